@@ -1,0 +1,57 @@
+//! Graph: the handle behind `demine.Board`.
+
+use demine::{Board, Cell};
+use numpy::{PyArray2, PyReadonlyArray2, ToPyArray, ndarray::Array2};
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+
+use crate::errors::raise;
+
+#[pyclass(frozen, eq, hash, module = "demine._native")]
+#[derive(PartialEq, Eq, Hash)]
+pub struct Graph(pub Board);
+
+#[pymethods]
+impl Graph {
+    #[new]
+    fn new(py: Python<'_>, cells: usize, edges: PyReadonlyArray2<'_, i64>) -> PyResult<Self> {
+        let edges = edges.as_array();
+        if edges.ncols() != 2 {
+            let said = format!("an edge joins 2 cells, not {}", edges.ncols());
+            return Err(raise(py, "InvalidBoard", said));
+        }
+        let pairs = (0..edges.nrows()).map(|i| (edges[[i, 0]], edges[[i, 1]]));
+        Board::new(cells, pairs).map(Self).map_err(|e| raise(py, "InvalidBoard", e.to_string()))
+    }
+
+    #[getter]
+    fn cells(&self) -> usize {
+        self.0.cells()
+    }
+
+    #[getter]
+    fn edges<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i64>> {
+        let flat: Vec<i64> = self.0.edges().flat_map(|(u, v)| [u as i64, v as i64]).collect();
+        let shape = (flat.len() / 2, 2);
+        Array2::from_shape_vec(shape, flat).expect("two ends per edge").to_pyarray(py)
+    }
+
+    fn neighbours(&self, cell: usize) -> PyResult<Vec<Cell>> {
+        Ok(self.0.neighbours(self.checked(cell)?).to_vec())
+    }
+
+    fn degree(&self, cell: usize) -> PyResult<usize> {
+        Ok(self.0.degree(self.checked(cell)?))
+    }
+}
+
+impl Graph {
+    pub fn checked(&self, cell: usize) -> PyResult<Cell> {
+        if cell < self.0.cells() {
+            Ok(cell as Cell)
+        } else {
+            let said = format!("cell {cell} is not on a board of {} cells", self.0.cells());
+            Err(PyIndexError::new_err(said))
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! The whole boundary between Rust and Python: frozen handles, argument checks, budgets.
+
+mod board;
+mod errors;
+mod position;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use crate::board::Graph;
+    #[pymodule_export]
+    use crate::position::PyPosition;
+}

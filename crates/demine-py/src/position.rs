@@ -1,0 +1,83 @@
+//! Position: the handle behind `demine.Position`.
+
+use demine::{Label, Position};
+use numpy::PyArray1;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyInt, PyString};
+
+use crate::board::Graph;
+use crate::errors::raise;
+
+#[pyclass(name = "Position", frozen, eq, hash, module = "demine._native")]
+#[derive(PartialEq, Eq, Hash)]
+pub struct PyPosition(pub Position);
+
+#[pymethods]
+impl PyPosition {
+    #[new]
+    #[pyo3(signature = (graph, labels, mines=None))]
+    fn new(graph: &Bound<'_, Graph>, labels: &Bound<'_, PyAny>, mines: Option<i64>) -> PyResult<Self> {
+        let py = graph.py();
+        let board = graph.get().0.clone();
+        let mut read = Vec::with_capacity(board.cells());
+        for label in labels.try_iter()? {
+            read.push(label_of(read.len(), &label?)?);
+        }
+        Position::new(board, read, mines)
+            .map(Self)
+            .map_err(|e| raise(py, "InvalidPosition", e.to_string()))
+    }
+
+    /// A number per cell: the count, or −1 for `?`, −2 for `□`, −3 for `*`.
+    #[getter]
+    fn codes<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
+        PyArray1::from_iter(py, self.0.labels().iter().map(|&label| code_of(label)))
+    }
+
+    #[getter]
+    fn mines(&self) -> Option<u32> {
+        self.0.mines()
+    }
+}
+
+fn code_of(label: Label) -> i32 {
+    match label {
+        Label::Covered => -1,
+        Label::Free => -2,
+        Label::Mined => -3,
+        Label::Count(count) => count as i32,
+    }
+}
+
+fn label_of(cell: usize, label: &Bound<'_, PyAny>) -> PyResult<Label> {
+    if let Ok(text) = label.cast::<PyString>() {
+        return match text.to_str()? {
+            "?" => Ok(Label::Covered),
+            "□" => Ok(Label::Free),
+            "*" => Ok(Label::Mined),
+            _ => Err(unknown_label(cell, label)),
+        };
+    }
+    if label.is_instance_of::<PyBool>() || !is_integer(label) {
+        return Err(unknown_label(cell, label));
+    }
+    match label.extract::<i64>() {
+        Ok(count) if count < 0 => {
+            let said = format!("cell {cell} is labelled {count}: a count is at least 0");
+            Err(raise(label.py(), "InvalidPosition", said))
+        }
+        // No cell has that many neighbours, so any larger count means the same: inconsistent.
+        Ok(count) => Ok(Label::Count(count.min(i32::MAX as i64) as u32)),
+        Err(_) => Err(unknown_label(cell, label)),
+    }
+}
+
+fn is_integer(label: &Bound<'_, PyAny>) -> bool {
+    label.is_instance_of::<PyInt>() || label.hasattr("__index__").unwrap_or(false)
+}
+
+fn unknown_label(cell: usize, label: &Bound<'_, PyAny>) -> PyErr {
+    let shown = label.repr().map(|text| text.to_string()).unwrap_or_default();
+    let said = format!("cell {cell} is labelled {shown}: expected '?', '□', '*' or a count");
+    raise(label.py(), "InvalidPosition", said)
+}

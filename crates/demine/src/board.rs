@@ -1,0 +1,192 @@
+//! Board: an immutable simple graph as compressed adjacency, shared by reference count.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// Index of a cell on its board.
+pub type Cell = u32;
+
+/// Cells and their neighbours. Cheap to clone; equal when the graphs are equal.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Board {
+    adjacency: Arc<Adjacency>,
+}
+
+#[derive(PartialEq, Eq, Hash)]
+struct Adjacency {
+    /// The neighbours of `v` are `targets[offsets[v]..offsets[v + 1]]`, ascending.
+    offsets: Vec<u32>,
+    targets: Vec<Cell>,
+}
+
+/// Why cells and edges do not make a simple graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BoardError {
+    TooManyCells { cells: usize },
+    TooManyEdges { edges: usize },
+    NoSuchCell { edge: (i64, i64), cells: usize },
+    SelfLoop { cell: Cell },
+    DuplicateEdge { edge: (Cell, Cell) },
+}
+
+impl fmt::Display for BoardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooManyCells { cells } => {
+                write!(f, "a board has at most {} cells, not {cells}", Board::MOST_CELLS)
+            }
+            Self::TooManyEdges { edges } => {
+                write!(f, "a board has at most {} edges, not {edges}", Board::MOST_EDGES)
+            }
+            Self::NoSuchCell { edge: (u, v), cells: 0 } => {
+                write!(f, "edge ({u}, {v}) names a cell, but the board has none")
+            }
+            Self::NoSuchCell { edge: (u, v), cells } => write!(
+                f,
+                "edge ({u}, {v}) names a cell that is not on the board: cells are 0 to {}",
+                cells - 1
+            ),
+            Self::SelfLoop { cell } => {
+                write!(f, "edge ({cell}, {cell}) joins cell {cell} to itself: a cell is never its own neighbour")
+            }
+            Self::DuplicateEdge { edge: (u, v) } => {
+                write!(f, "edge ({u}, {v}) is given twice: each pair of neighbours is given once, in either order")
+            }
+        }
+    }
+}
+
+impl std::error::Error for BoardError {}
+
+impl Board {
+    pub const MOST_CELLS: usize = 1 << 30;
+    pub const MOST_EDGES: usize = 1 << 30;
+
+    /// The checked door: each undirected edge once, in either direction.
+    pub fn new(
+        cells: usize,
+        edges: impl ExactSizeIterator<Item = (i64, i64)> + Clone,
+    ) -> Result<Self, BoardError> {
+        if cells > Self::MOST_CELLS {
+            return Err(BoardError::TooManyCells { cells });
+        }
+        if edges.len() > Self::MOST_EDGES {
+            return Err(BoardError::TooManyEdges { edges: edges.len() });
+        }
+        let mut offsets = vec![0u32; cells + 1];
+        for (u, v) in edges.clone() {
+            let (u, v) = checked_edge(u, v, cells)?;
+            offsets[u as usize + 1] += 1;
+            offsets[v as usize + 1] += 1;
+        }
+        for v in 0..cells {
+            offsets[v + 1] += offsets[v];
+        }
+        let mut next = offsets.clone();
+        let mut targets = vec![0; offsets[cells] as usize];
+        for (u, v) in edges {
+            for (from, to) in [(u, v), (v, u)] {
+                let slot = &mut next[from as usize];
+                targets[*slot as usize] = to as Cell;
+                *slot += 1;
+            }
+        }
+        let mut adjacency = Adjacency { offsets, targets };
+        adjacency.sort()?;
+        Ok(Self { adjacency: Arc::new(adjacency) })
+    }
+
+    pub fn cells(&self) -> usize {
+        self.adjacency.offsets.len() - 1
+    }
+
+    /// Ascending.
+    #[inline]
+    pub fn neighbours(&self, cell: Cell) -> &[Cell] {
+        self.adjacency.of(cell as usize)
+    }
+
+    pub fn degree(&self, cell: Cell) -> usize {
+        self.neighbours(cell).len()
+    }
+
+    /// Each edge once, smaller end first, ascending.
+    pub fn edges(&self) -> impl Iterator<Item = (Cell, Cell)> + '_ {
+        (0..self.cells() as Cell).flat_map(|u| {
+            self.neighbours(u).iter().filter(move |&&v| u < v).map(move |&v| (u, v))
+        })
+    }
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Board({} cells, {} edges)", self.cells(), self.adjacency.targets.len() / 2)
+    }
+}
+
+impl Adjacency {
+    #[inline]
+    fn of(&self, v: usize) -> &[Cell] {
+        &self.targets[self.offsets[v] as usize..self.offsets[v + 1] as usize]
+    }
+
+    fn sort(&mut self) -> Result<(), BoardError> {
+        for v in 0..self.offsets.len() - 1 {
+            let (start, end) = (self.offsets[v] as usize, self.offsets[v + 1] as usize);
+            let list = &mut self.targets[start..end];
+            list.sort_unstable();
+            if let Some(pair) = list.windows(2).find(|pair| pair[0] == pair[1]) {
+                return Err(BoardError::DuplicateEdge { edge: (v as Cell, pair[0]) });
+            }
+        }
+        Ok(())
+    }
+}
+
+fn checked_edge(u: i64, v: i64, cells: usize) -> Result<(Cell, Cell), BoardError> {
+    let on_board = |w: i64| 0 <= w && w < cells as i64;
+    if !on_board(u) || !on_board(v) {
+        return Err(BoardError::NoSuchCell { edge: (u, v), cells });
+    }
+    if u == v {
+        return Err(BoardError::SelfLoop { cell: u as Cell });
+    }
+    Ok((u as Cell, v as Cell))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(cells: usize, edges: &[(i64, i64)]) -> Result<Board, BoardError> {
+        Board::new(cells, edges.iter().copied())
+    }
+
+    #[test]
+    fn neighbours_are_symmetric_and_ascending() {
+        let b = board(4, &[(3, 0), (0, 1), (2, 0)]).unwrap();
+        assert_eq!(b.neighbours(0), [1, 2, 3]);
+        assert_eq!(b.neighbours(3), [0]);
+        assert_eq!(b.edges().collect::<Vec<_>>(), [(0, 1), (0, 2), (0, 3)]);
+    }
+
+    #[test]
+    fn the_order_of_edges_does_not_matter() {
+        assert_eq!(board(3, &[(0, 1), (1, 2)]), board(3, &[(2, 1), (1, 0)]));
+    }
+
+    #[test]
+    fn the_empty_board_exists() {
+        assert_eq!(board(0, &[]).unwrap().cells(), 0);
+    }
+
+    #[test]
+    fn bad_edges_are_named() {
+        let said = |cells, edges: &[(i64, i64)]| board(cells, edges).unwrap_err().to_string();
+        assert!(said(3, &[(0, 3)]).contains("(0, 3)"));
+        assert!(said(3, &[(-1, 0)]).contains("(-1, 0)"));
+        assert!(said(0, &[(0, 1)]).contains("has none"));
+        assert!(said(3, &[(1, 1)]).contains("(1, 1)"));
+        assert!(said(3, &[(1, 2), (2, 1)]).contains("given twice"));
+    }
+}

@@ -1,0 +1,112 @@
+//! Position: what a player knows. A board, a label per cell, and the number of mines if known.
+//!
+//! Well-formed by construction, but not promised consistent: that is the NP-complete question.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::board::{Board, Cell};
+
+/// What is known of one cell (Golan 2011, §3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Label {
+    /// `?`: nothing is known.
+    Covered,
+    /// `□`: free, but its count is not known.
+    Free,
+    /// `*`
+    Mined,
+    /// Opened: free, with this many mined neighbours.
+    Count(u32),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    board: Board,
+    labels: Arc<[Label]>,
+    mines: Option<u32>,
+}
+
+/// Why labels and mines do not fit a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PositionError {
+    WrongLength { labels: usize, cells: usize },
+    TooFewMines { mines: i64 },
+    TooManyMines { mines: i64, cells: usize },
+}
+
+impl fmt::Display for PositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::WrongLength { labels, cells } => {
+                write!(f, "{labels} labels for a board of {cells} cells: one label per cell is expected")
+            }
+            Self::TooFewMines { mines } => {
+                write!(f, "{mines} mines: the number of mines is at least 0")
+            }
+            Self::TooManyMines { mines, cells } => {
+                write!(f, "{mines} mines on a board of {cells} cells: at most one mine per cell is expected")
+            }
+        }
+    }
+}
+
+impl std::error::Error for PositionError {}
+
+impl Position {
+    /// The checked door. A count that no assignment can meet is not an error: the position then
+    /// has no legal assignment.
+    pub fn new(board: Board, labels: Vec<Label>, mines: Option<i64>) -> Result<Self, PositionError> {
+        let cells = board.cells();
+        if labels.len() != cells {
+            return Err(PositionError::WrongLength { labels: labels.len(), cells });
+        }
+        let mines = match mines {
+            Some(mines) if mines < 0 => return Err(PositionError::TooFewMines { mines }),
+            Some(mines) if mines > cells as i64 => {
+                return Err(PositionError::TooManyMines { mines, cells });
+            }
+            known => known.map(|mines| mines as u32),
+        };
+        Ok(Self { board, labels: labels.into(), mines })
+    }
+
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    pub fn labels(&self) -> &[Label] {
+        &self.labels
+    }
+
+    #[inline]
+    pub fn label(&self, cell: Cell) -> Label {
+        self.labels[cell as usize]
+    }
+
+    pub fn mines(&self) -> Option<u32> {
+        self.mines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edge() -> Board {
+        Board::new(2, [(0, 1)].into_iter()).unwrap()
+    }
+
+    #[test]
+    fn the_door_checks_lengths_and_mines() {
+        let open = |labels, mines| Position::new(edge(), labels, mines).unwrap_err().to_string();
+        assert!(open(vec![Label::Covered], None).contains("1 labels for a board of 2 cells"));
+        assert!(open(vec![Label::Covered; 2], Some(-1)).contains("-1 mines"));
+        assert!(open(vec![Label::Covered; 2], Some(3)).contains("3 mines on a board of 2 cells"));
+    }
+
+    #[test]
+    fn a_count_above_the_degree_is_well_formed() {
+        assert!(Position::new(edge(), vec![Label::Count(9), Label::Covered], Some(1)).is_ok());
+    }
+}

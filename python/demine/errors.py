@@ -1,0 +1,32 @@
+"""What can go wrong, one class per kind.
+
+Every message is one sentence that says what was wrong, where, and what was expected.
+"""
+
+
+class DemineError(Exception):
+    """Base of every error that demine raises on purpose."""
+
+
+class InvalidBoard(DemineError, ValueError):
+    """The cells and edges do not make a simple graph."""
+
+
+class InvalidPosition(DemineError, ValueError):
+    """The labels or the number of mines do not fit the board."""
+
+
+class FormatError(DemineError, ValueError):
+    """A text or file is not in the format it claims; names the line where there is one."""
+
+
+class NoLegalAssignment(DemineError, ValueError):
+    """The position contradicts itself, so it has no probabilities."""
+
+
+class TooWide(DemineError):
+    """The work would pass its budget of states; a larger `states=` may succeed."""
+
+
+class Timeout(DemineError, TimeoutError):
+    """The work passed its budget of seconds."""

@@ -1,0 +1,199 @@
+"""What a player knows: a board, a label per cell, and the number of mines if known.
+
+Labels are Golan's (2011, §3): `?` covered, `□` known free, `*` known mined, or a count. A Position
+is always well-formed; whether it is consistent is NP-complete, so it is a question and not a
+promise.
+
+Every question takes the same keywords. `states` bounds the work (and with it the memory) and fails
+with `TooWide`; `seconds` bounds the time and fails with `Timeout`; `cache` is a `Cache` to keep
+compiled components in, True for the one that the process shares, or False for none. Answers never
+depend on the cache.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import cached_property
+from typing import Final, TypedDict, Unpack
+
+import numpy as np
+from numpy.typing import NDArray
+
+from demine import _native
+from demine._native import Cache
+from demine.boards import Board, Cell
+from demine.decomposition import Decomposition
+
+Label = str | int
+
+COVERED: Final = "?"
+FREE: Final = "□"
+MINED: Final = "*"
+
+# How the engine writes the labels that are not counts.
+_WORDS: Final = {-1: COVERED, -2: FREE, -3: MINED}
+
+_SHARED_CACHE: Final = Cache()
+
+
+class Budget(TypedDict, total=False):
+    """The keywords that every question takes."""
+
+    states: int | None
+    seconds: float | None
+    cache: Cache | bool
+
+
+class Position:
+    """A board, a label per cell, and the number of mines if known. Immutable."""
+
+    __slots__ = ("_native", "board")
+
+    board: Board
+    _native: _native.Position
+
+    def __init__(self, board: Board, labels: Iterable[Label], mines: int | None = None) -> None:
+        """Check the labels and mines against the board; `InvalidPosition` names what is wrong."""
+        object.__setattr__(self, "board", board)
+        object.__setattr__(self, "_native", _native.Position(board.graph, labels, mines))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuse: a position never changes."""
+        raise AttributeError(f"a Position is immutable: {name} cannot be set")
+
+    def __reduce__(self) -> tuple[type[Position], tuple[Board, tuple[Label, ...], int | None]]:
+        """Pickle by what was given."""
+        return Position, (self.board, self.labels, self.mines)
+
+    def __eq__(self, other: object) -> bool:
+        """Same board, same labels, same number of mines."""
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.board == other.board and self._native == other._native
+
+    def __hash__(self) -> int:
+        """Hash of what `==` compares."""
+        return hash(self._native)
+
+    def __repr__(self) -> str:
+        """Name the board and what is left of it."""
+        mines = "?" if self.mines is None else self.mines
+        covered = int(np.count_nonzero(self.codes == -1))
+        return f"<Position on {self.board!r}, {covered} covered, {mines} mines>"
+
+    @property
+    def codes(self) -> NDArray[np.int32]:
+        """A number per cell: its count, or −1 for `?`, −2 for `□`, −3 for `*`."""
+        return self._native.codes
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """A label per cell."""
+        return tuple(_WORDS.get(code, code) for code in self.codes.tolist())
+
+    @property
+    def mines(self) -> int | None:
+        """How many mines there are on the whole board, `*` cells included; None if not known."""
+        return self._native.mines
+
+    def with_mines(self, mines: int | None) -> Position:
+        """The same labels with another number of mines."""
+        return Position(self.board, self.labels, mines)
+
+    def with_labels(self, labels: dict[Cell, Label]) -> Position:
+        """The same position with some labels replaced."""
+        replaced = list(self.labels)
+        for cell, label in labels.items():
+            replaced[self.board.index(cell)] = label
+        return Position(self.board, replaced, self.mines)
+
+    def is_consistent(self, **budget: Unpack[Budget]) -> bool:
+        """Whether a legal assignment exists (with exactly `mines` mines, where that is known)."""
+        return self._native.is_consistent(**_given(budget))
+
+    def count(self, **budget: Unpack[Budget]) -> int:
+        """The number of legal assignments; with `mines` known, those with exactly that many."""
+        return self._native.count(**_given(budget))
+
+    def counts_by_mines(self, **budget: Unpack[Budget]) -> list[int]:
+        """The coefficients of P(G): entry k counts the legal assignments with exactly k mines.
+
+        One entry for each k from 0 to the number of cells. Ignores `mines`.
+        """
+        return self._native.counts_by_mines(**_given(budget))
+
+    def analyze(self, **budget: Unpack[Budget]) -> Analysis:
+        """Exact probabilities, safe and mined cells; `NoLegalAssignment` if there are none."""
+        return Analysis(self, self._native.analyze(**_given(budget)))
+
+    def decomposition(
+        self, *, states: int | None = None, seconds: float | None = None
+    ) -> Decomposition:
+        """A tree decomposition of the board's graph (Golan 2011, §5), not promised optimal."""
+        return Decomposition(
+            self.board.cells, *self.board.graph.decomposition(states=states, seconds=seconds)
+        )
+
+    def _repr_svg_(self) -> str:
+        from demine.draw import svg
+
+        return svg(self)
+
+
+class Analysis:
+    """What is true of each cell over all legal assignments of a position, each equally likely."""
+
+    def __init__(self, position: Position, native: _native.Analysis) -> None:
+        """Made by `Position.analyze`."""
+        self.position = position
+        self._native = native
+
+    def __repr__(self) -> str:
+        """Say what was decided."""
+        return f"<Analysis: {len(self.safe)} safe, {len(self.mined)} mined>"
+
+    @cached_property
+    def count(self) -> int:
+        """The number of legal assignments (computed when first asked)."""
+        return self._native.count()
+
+    @cached_property
+    def safe(self) -> frozenset[int]:
+        """The unopened cells that are free in every legal assignment, `□` cells included."""
+        return frozenset(self._native.safe)
+
+    @cached_property
+    def mined(self) -> frozenset[int]:
+        """The cells that are mined in every legal assignment, `*` cells included."""
+        return frozenset(self._native.mined)
+
+    @cached_property
+    def probabilities(self) -> NDArray[np.float64]:
+        """How likely each cell is to be mined, as floats: exactly 0 and 1 only where certain."""
+        return self._native.probabilities
+
+    def probability(self, cell: Cell) -> Fraction:
+        """How likely the cell is to be mined, exactly (computed when first asked)."""
+        return Fraction(*self._native.probability(self.position.board.index(cell)))
+
+    def _repr_svg_(self) -> str:
+        from demine.draw import svg
+
+        return svg(self.position, self)
+
+
+class _NativeBudget(TypedDict):
+    cache: Cache | None
+    states: int | None
+    seconds: float | None
+
+
+def _given(budget: Budget) -> _NativeBudget:
+    cache = budget.get("cache", True)
+    if isinstance(cache, bool):
+        cache = _SHARED_CACHE if cache else None
+    unknown = budget.keys() - {"cache", "states", "seconds"}
+    if unknown:
+        raise TypeError(f"unknown keyword {min(unknown)!r}: expected states, seconds or cache")
+    return {"cache": cache, "states": budget.get("states"), "seconds": budget.get("seconds")}
