@@ -1,0 +1,167 @@
+"""Hypothesis strategies: graphs, labellings, and the truth behind a position.
+
+A `Truth` is a board with its mines. What a player may see of it is a position whose labels are all
+true, so it has at least one legal assignment. `labellings` draws labels that may contradict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from random import Random
+
+import hypothesis.strategies as st
+import networkx as nx
+
+import demine
+from demine import Board, Position
+from oracle import Label
+
+Edge = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Truth:
+    """A board and the cells that are mined."""
+
+    board: Board
+    mined: frozenset[int]
+
+    def count(self, cell: int) -> int:
+        """The number of mined neighbours."""
+        return len(self.mined.intersection(self.board.neighbours(cell)))
+
+    def labels(self, opened: Iterable[int], known: Iterable[int] = ()) -> list[Label]:
+        """True labels: the count of each opened free cell, `*` or `□` where known."""
+        seen: list[Label] = ["?"] * self.board.cells
+        for cell in known:
+            seen[cell] = "*" if cell in self.mined else "□"
+        for cell in set(opened) - self.mined:
+            seen[cell] = self.count(cell)
+        return seen
+
+    def position(
+        self, opened: Iterable[int], known: Iterable[int] = (), mines: bool = False
+    ) -> Position:
+        """What a player sees, with the number of mines if he is told."""
+        return Position(self.board, self.labels(opened, known), len(self.mined) if mines else None)
+
+
+def random_truth(board: Board, rate: float, random: Random) -> Truth:
+    """Each cell mined with this probability."""
+    return Truth(board, frozenset(v for v in range(board.cells) if random.random() < rate))
+
+
+def glance(truth: Truth, rate: float, random: Random, mines: bool = False) -> Position:
+    """What a player sees who has opened this share of the free cells."""
+    cells = range(truth.board.cells)
+    return truth.position([v for v in cells if random.random() < rate], mines=mines)
+
+
+def random_tree(cells: int, random: Random) -> list[Edge]:
+    """Each vertex hung from an earlier one, all equally likely."""
+    return [(random.randrange(v), v) for v in range(1, cells)]
+
+
+def random_graph(cells: int, edges: int, random: Random) -> list[Edge]:
+    """So many different edges, all equally likely."""
+    graph = nx.gnm_random_graph(cells, edges, seed=random.randrange(2**32))
+    return [(int(u), int(v)) for u, v in graph.edges]
+
+
+@st.composite
+def graphs(draw: st.DrawFn, most: int = 8) -> Board:
+    """Any graph with up to so many cells."""
+    cells = draw(st.integers(0, most))
+    pairs = [(u, v) for v in range(cells) for u in range(v)]
+    edges = draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else []
+    return demine.from_edges(cells, edges)
+
+
+@st.composite
+def labellings(draw: st.DrawFn, board: Board) -> list[Label]:
+    """Any labels; a count may be one above the degree, which nothing can meet."""
+    return [
+        draw(st.sampled_from(["?", "?", "?", "*", "□", *range(board.graph.degree(cell) + 2)]))
+        for cell in range(board.cells)
+    ]
+
+
+@st.composite
+def positions(draw: st.DrawFn, most: int = 8) -> Position:
+    """Any labels on any small graph, with any number of mines, known or not."""
+    board = draw(graphs(most))
+    mines = draw(st.none() | st.integers(0, board.cells))
+    return Position(board, draw(labellings(board)), mines)
+
+
+def small_grids() -> st.SearchStrategy[Board]:
+    """Boards of every topology with up to a dozen cells a side."""
+    side = st.integers(1, 12)
+    near = st.sampled_from(["king", "rook", "knight"])
+    around = st.integers(3, 9)
+    return st.one_of(
+        st.builds(demine.grid, side, side, neighbourhood=near),
+        st.builds(demine.grid, around, around, torus=st.just(True)),
+        st.builds(demine.hexagonal, side, side),
+        st.builds(demine.triangular, side, side),
+        st.builds(demine.box, st.tuples(*[st.integers(1, 4)] * 3)),
+    )
+
+
+def square_grids() -> st.SearchStrategy[Board]:
+    """Square boards, on which all 8 symmetries are at home."""
+    near = st.sampled_from(["king", "rook", "knight"])
+    return st.integers(1, 12).flatmap(
+        lambda side: st.builds(demine.grid, st.just(side), st.just(side), neighbourhood=near)
+    )
+
+
+def sparse_graphs(most: int = 40) -> st.SearchStrategy[Board]:
+    """Random graphs with as many edges as cells, more or less."""
+    return st.builds(
+        _sparse, st.integers(1, most), st.floats(0, 2), st.randoms(use_true_random=False)
+    )
+
+
+def trees(most: int = 200) -> st.SearchStrategy[Board]:
+    """Random trees."""
+    return st.builds(_tree, st.integers(1, most), st.randoms(use_true_random=False))
+
+
+def boards() -> st.SearchStrategy[Board]:
+    """Larger boards: grids of every kind, trees, random graphs, and small graphs of any shape."""
+    return st.one_of(graphs(), small_grids(), trees(), sparse_graphs())
+
+
+@st.composite
+def glances(
+    draw: st.DrawFn, board: st.SearchStrategy[Board], mines: bool | None = None
+) -> tuple[Truth, Position]:
+    """A truth and what a player sees of it: true counts, some cells known, mines told or not."""
+    random = draw(st.randoms(use_true_random=False))
+    truth = random_truth(draw(board), draw(st.floats(0.05, 0.5)), random)
+    opened, known = draw(st.floats(0, 0.9)), draw(st.sampled_from([0, 0, 0.1]))
+    cells = range(truth.board.cells)
+    position = truth.position(
+        [v for v in cells if random.random() < opened],
+        [v for v in cells if random.random() < known],
+        draw(st.booleans()) if mines is None else mines,
+    )
+    return truth, position
+
+
+def edges_of(board: Board) -> list[Edge]:
+    """Its edges as pairs of ints."""
+    return [(int(u), int(v)) for u, v in board.graph.edges.tolist()]
+
+
+def _sparse(cells: int, density: float, random: Random) -> Board:
+    possible = cells * (cells - 1) // 2
+    return demine.from_edges(
+        cells, random_graph(cells, min(possible, int(cells * density)), random)
+    )
+
+
+def _tree(cells: int, random: Random) -> Board:
+    return demine.from_edges(cells, random_tree(cells, random))
