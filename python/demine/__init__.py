@@ -1,0 +1,62 @@
+"""Exact Minesweeper on any graph: consistency, counting and probabilities.
+
+Names are loaded when they are first used, so that `import demine` costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from demine.boards import Board as Board
+    from demine.boards import box as box
+    from demine.boards import from_edges as from_edges
+    from demine.boards import from_networkx as from_networkx
+    from demine.boards import grid as grid
+    from demine.boards import hexagonal as hexagonal
+    from demine.boards import triangular as triangular
+    from demine.decomposition import Decomposition as Decomposition
+    from demine.errors import DemineError as DemineError
+    from demine.errors import FormatError as FormatError
+    from demine.errors import InvalidBoard as InvalidBoard
+    from demine.errors import InvalidPosition as InvalidPosition
+    from demine.errors import NoLegalAssignment as NoLegalAssignment
+    from demine.errors import Timeout as Timeout
+    from demine.errors import TooWide as TooWide
+    from demine.formats import dumps as dumps
+    from demine.formats import loads as loads
+    from demine.formats import read as read
+    from demine.formats import write as write
+    from demine.position import Analysis as Analysis
+    from demine.position import Cache as Cache
+    from demine.position import Position as Position
+
+    __version__: str
+
+_HOMES: Final = {
+    "boards": "Board box from_edges from_networkx grid hexagonal triangular",
+    "decomposition": "Decomposition",
+    "errors": "DemineError FormatError InvalidBoard InvalidPosition "
+    "NoLegalAssignment Timeout TooWide",
+    "formats": "dumps loads read write",
+    "position": "Analysis Cache Position",
+}
+_HOME: Final = {name: home for home, names in _HOMES.items() for name in names.split()}
+
+__all__ = ["__version__", *_HOME]
+
+
+def __getattr__(name: str) -> object:
+    if name == "__version__":
+        value: object = import_module("importlib.metadata").version("demine")
+    elif name in _HOME:
+        value = getattr(import_module(f"demine.{_HOME[name]}"), name)
+    else:
+        raise AttributeError(f"module 'demine' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

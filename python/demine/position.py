@@ -132,7 +132,7 @@ class Position:
     ) -> Decomposition:
         """A tree decomposition of the board's graph (Golan 2011, §5), not promised optimal."""
         return Decomposition(
-            self.board.cells, *self.board.graph.decomposition(states=states, seconds=seconds)
+            len(self.board), *self.board.graph.decomposition(states=states, seconds=seconds)
         )
 
     def _repr_svg_(self) -> str:

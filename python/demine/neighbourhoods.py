@@ -1,0 +1,110 @@
+"""Which cells of a lattice are neighbours: steps between coordinates, and the edges they make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Final, Literal, TypeVar, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from demine.errors import InvalidBoard
+
+Neighbourhood = Literal["king", "rook", "knight"]
+NEIGHBOURHOODS: Final[tuple[str, ...]] = get_args(Neighbourhood)
+Step = tuple[int, ...]
+Numbers = NDArray[np.int64]
+Value = TypeVar("Value", bound=np.generic)
+
+# Steps × cells: beyond it an edge list would not fit in memory.
+_MOST_PAIRS: Final = 1 << 30
+
+
+def steps(neighbourhood: Neighbourhood, radius: int, shape: tuple[int, ...]) -> list[Step]:
+    """Every step to a neighbour that can fit into a box of this shape, in no promised order.
+
+    `king`: no coordinate moves by more than `radius` (Moore). `rook`: the moves of all coordinates
+    sum to at most `radius` (von Neumann). `knight`: one coordinate moves by 1, another by 2.
+    """
+    if neighbourhood == "knight":
+        near = (step for step in _ball(shape, 2, 3) if sorted(map(abs, step))[-2:] == [1, 2])
+    else:
+        total = radius if neighbourhood == "rook" else radius * len(shape)
+        near = (step for step in _ball(shape, radius, total) if any(step))
+    most = _MOST_PAIRS // max(1, int(np.prod(shape, dtype=object)))
+    found = list(islice(near, most + 1))
+    if len(found) > most:
+        raise InvalidBoard(
+            f"a board of shape {shape} with radius {radius} has too many edges to hold"
+        )
+    return found
+
+
+def _ball(shape: tuple[int, ...], reach: int, total: int) -> Iterator[Step]:
+    """Steps of at most `reach` per axis and `total` in all, none longer than the box."""
+    if not shape:
+        yield ()
+        return
+    longest = min(reach, total, shape[0] - 1)
+    for move in range(-longest, longest + 1):
+        for rest in _ball(shape[1:], reach, total - abs(move)):
+            yield (move, *rest)
+
+
+def lattice_edges(numbers: Numbers, steps: Iterable[Step], torus: bool) -> Numbers:
+    """Each pair of cells that a step or its reverse joins, once.
+
+    `numbers` holds the cell at each coordinate, −1 in a hole. On a torus, coordinates wrap around;
+    steps that then mean the same, or lead back to the start, make no further edge.
+    """
+    if torus:
+        return _edges([_wrapped(numbers, step) for step in _wrap(steps, numbers.shape)])
+    return _edges([_joined(numbers, step) for step in steps if step > (0,) * numbers.ndim])
+
+
+def staggered_edges(
+    numbers: Numbers, odd: NDArray[np.bool_], even_steps: Iterable[Step], odd_steps: Iterable[Step]
+) -> Numbers:
+    """The same for steps that depend on where they start. Each step leads forward."""
+    from_even = [_joined(numbers, step)[:, ~_starts(odd, step)] for step in even_steps]
+    from_odd = [_joined(numbers, step)[:, _starts(odd, step)] for step in odd_steps]
+    return _edges(from_even + from_odd)
+
+
+def _starts(values: NDArray[Value], step: Step) -> NDArray[Value]:
+    """What stands wherever a step can start without leaving the box."""
+    spans = zip(step, values.shape, strict=True)
+    return values[
+        tuple(slice(max(0, -move), max(0, side - max(0, move))) for move, side in spans)
+    ].ravel()
+
+
+def _joined(numbers: Numbers, step: Step) -> Numbers:
+    """The two ends of a step, one column per start."""
+    back = tuple(-move for move in step)
+    return np.stack([_starts(numbers, step), _starts(numbers, back)])
+
+
+def _wrap(steps: Iterable[Step], shape: tuple[int, ...]) -> set[Step]:
+    """The steps that differ on a torus, one of each step and its reverse."""
+    wrapped = {tuple(m % side for m, side in zip(step, shape, strict=True)) for step in steps}
+    return {min(step, _reverse(step, shape)) for step in wrapped if any(step)}
+
+
+def _reverse(step: Step, shape: tuple[int, ...]) -> Step:
+    return tuple(-move % side for move, side in zip(step, shape, strict=True))
+
+
+def _wrapped(numbers: Numbers, step: Step) -> Numbers:
+    ends = np.roll(numbers, [-move for move in step], axis=tuple(range(numbers.ndim)))
+    pairs = np.stack([numbers.ravel(), ends.ravel()])
+    own_reverse = step == _reverse(step, numbers.shape)
+    return pairs[:, pairs[0] < pairs[1]] if own_reverse else pairs
+
+
+def _edges(parts: list[Numbers]) -> Numbers:
+    """All pairs, one per row, without those that touch a hole."""
+    pairs = np.concatenate([*parts, np.empty((2, 0), dtype=np.int64)], axis=1)
+    held = pairs.min(axis=0) >= 0
+    return (pairs if held.all() else pairs[:, held]).T
