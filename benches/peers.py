@@ -1,7 +1,7 @@
 """Other people's programs on our questions: Graphillion, Ganak, ms_toollib.
 
 Each function takes plain numbers and hands back the peer's answer, so that tests and benches call
-a peer in the same way. Nothing here asks our engine.
+a peer in the same way. Nothing here asks our engine. A hint is a count and its covered cells.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from math import prod
 from random import Random
 
 import ms_toollib
+import networkx as nx
 import pyganak
+from flint import fmpz_poly
 from graphillion import GraphSet
 
 Hint = tuple[int, list[int]]
@@ -22,14 +24,19 @@ ORDERS = 60
 
 @dataclass(frozen=True)
 class Sweep:
-    """Hints after unit propagation, and the order in which to decide their cells.
-
-    `hints_of` tells which hints a cell belongs to.
-    """
+    """Hints, the order in which to decide their cells, and the hints that a cell belongs to."""
 
     hints: list[Hint]
     order: list[int]
     hints_of: dict[int, list[int]]
+
+    def is_possible(self) -> bool:
+        """Whether no hint contradicts itself."""
+        return all(0 <= count <= len(cells) for count, cells in self.hints)
+
+    def is_decided(self) -> bool:
+        """Whether there is nothing to ask a peer: no cell left, or a contradiction in sight."""
+        return not self.order or not self.is_possible()
 
     def cost(self) -> int:
         """Partial sums that may be open at once, added up over the sweep: an estimate of work."""
@@ -44,41 +51,64 @@ class Sweep:
         return total
 
 
-def sweep(hints: Iterable[Hint]) -> Sweep:
+def sweep(hints: list[Hint]) -> Sweep:
     """The cheapest of some randomised sweeps that complete hint after hint."""
-    left = propagate(hints)
     hints_of: dict[int, list[int]] = {}
-    for index, (_, cells) in enumerate(left):
+    for index, (_, cells) in enumerate(hints):
         for cell in cells:
             hints_of.setdefault(cell, []).append(index)
     random = Random(1)
-    tried = (Sweep(left, _order(left, hints_of, random), hints_of) for _ in range(ORDERS))
+    tried = (Sweep(hints, _order(hints, hints_of, random), hints_of) for _ in range(ORDERS))
     return min(tried, key=Sweep.cost)
 
 
+def hints_of(codes: Sequence[int], edges: Iterable[tuple[int, int]]) -> list[Hint]:
+    """The hints of a position, in codes: a count, −1 for `?`, −2 for `□`, −3 for `*`."""
+    around: list[list[int]] = [[] for _ in codes]
+    for u, v in edges:
+        around[u].append(v)
+        around[v].append(u)
+    hints = []
+    for cell, count in enumerate(codes):
+        if count >= 0:
+            mined = sum(codes[v] == -3 for v in around[cell])
+            hints.append((count - mined, [v for v in around[cell] if codes[v] == -1]))
+    return hints
+
+
 def propagate(hints: Iterable[Hint]) -> list[Hint]:
-    """Unit propagation: hints whose cells are all free or all mined decide them; the rest stays.
+    """Unit propagation: a hint whose cells are all free or all mined decides them; the rest stays.
 
     The solutions of the rest are as many as those of the whole.
     """
-    rest = [(count, set(cells)) for count, cells in hints]
+    rest = [(count, set(cells)) for count, cells in hints if cells or count]
     while True:
         mined = {cell for count, cells in rest if count == len(cells) for cell in cells}
         free = {cell for count, cells in rest if count == 0 for cell in cells} - mined
         if not mined and not free:
-            return [(count, sorted(cells)) for count, cells in rest if cells]
+            return [(count, sorted(cells)) for count, cells in rest]
         rest = [(count - len(cells & mined), cells - mined - free) for count, cells in rest]
-        rest = [(count, cells) for count, cells in rest if cells]
+        rest = [(count, cells) for count, cells in rest if cells or count]
 
 
 def graphillion_by_cells(sweep: Sweep) -> int:
     """Solutions counted by Graphillion: an edge per cell, a linear constraint per hint."""
-    if not sweep.order:
-        return 1
-    edges = {cell: (f"from {cell}", f"to {cell}") for cell in sweep.order}
-    GraphSet.set_universe(list(edges.values()), traversal="as-is")
-    linear = [([edges[cell] for cell in cells], (count, count)) for count, cells in sweep.hints]
-    return int(GraphSet.graphs(linear_constraints=linear).len())
+    if sweep.is_decided():
+        return int(sweep.is_possible())
+    return int(_graphillion(sweep).len())
+
+
+def graphillion_by_mines(hints: Sequence[Hint]) -> list[int]:
+    """Solutions by their number of mines, over the cells of the hints, part by part."""
+    parts: nx.Graph = nx.Graph()
+    for index, (_, cells) in enumerate(hints):
+        parts.add_node(("hint", index))
+        parts.add_edges_from((("hint", index), cell) for cell in cells)
+    counts = fmpz_poly([1])
+    for part in nx.connected_components(parts):
+        chosen = [hint for index, hint in enumerate(hints) if ("hint", index) in part]
+        counts *= fmpz_poly(_graphillion_part(sweep(chosen)))
+    return [int(count) for count in counts.coeffs()]
 
 
 def graphillion_by_degrees(sweep: Sweep) -> int:
@@ -86,8 +116,8 @@ def graphillion_by_degrees(sweep: Sweep) -> int:
 
     A mined cell keeps all its edges to hints and a free one none; a hint keeps as many as it says.
     """
-    if not sweep.order:
-        return 1
+    if sweep.is_decided():
+        return int(sweep.is_possible())
     edges = [(f"cell {v}", f"hint {h}") for v in sweep.order for h in sweep.hints_of[v]]
     GraphSet.set_universe(edges, traversal="as-is")
     degrees: dict[str, int | range] = {
@@ -118,6 +148,22 @@ def ms_toollib_probabilities(board: list[list[int]], mines: int) -> list[list[fl
     """How likely each cell is to be mined; it answers 0 for an opened cell."""
     probabilities, _ = ms_toollib.cal_probability_onboard(board, mines)
     return list(probabilities)
+
+
+def _graphillion(sweep: Sweep) -> GraphSet:
+    edges = {cell: (f"from {cell}", f"to {cell}") for cell in sweep.order}
+    GraphSet.set_universe(list(edges.values()), traversal="as-is")
+    linear = [([edges[cell] for cell in cells], (count, count)) for count, cells in sweep.hints]
+    return GraphSet.graphs(linear_constraints=linear)
+
+
+def _graphillion_part(sweep: Sweep) -> list[int]:
+    if sweep.is_decided():
+        return [int(sweep.is_possible())]
+    found = _graphillion(sweep)
+    # Asked for graphs of size 0, Graphillion 2.1 forgets the empty one.
+    sizes = range(1, len(sweep.order) + 1)
+    return [int([] in found), *(int(found.graph_size(k).len()) for k in sizes)]
 
 
 def _order(hints: list[Hint], hints_of: dict[int, list[int]], random: Random) -> list[int]:

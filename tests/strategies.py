@@ -16,8 +16,7 @@ import networkx as nx
 import demine
 from demine import Board, Position
 from oracle import Label
-
-Edge = tuple[int, int]
+from shapes import Edge, random_tree
 
 
 @dataclass(frozen=True)
@@ -33,7 +32,7 @@ class Truth:
 
     def labels(self, opened: Iterable[int], known: Iterable[int] = ()) -> list[Label]:
         """True labels: the count of each opened free cell, `*` or `□` where known."""
-        seen: list[Label] = ["?"] * self.board.cells
+        seen: list[Label] = ["?"] * len(self.board)
         for cell in known:
             seen[cell] = "*" if cell in self.mined else "□"
         for cell in set(opened) - self.mined:
@@ -49,18 +48,13 @@ class Truth:
 
 def random_truth(board: Board, rate: float, random: Random) -> Truth:
     """Each cell mined with this probability."""
-    return Truth(board, frozenset(v for v in range(board.cells) if random.random() < rate))
+    return Truth(board, frozenset(v for v in board.cells if random.random() < rate))
 
 
 def glance(truth: Truth, rate: float, random: Random, mines: bool = False) -> Position:
     """What a player sees who has opened this share of the free cells."""
-    cells = range(truth.board.cells)
+    cells = truth.board.cells
     return truth.position([v for v in cells if random.random() < rate], mines=mines)
-
-
-def random_tree(cells: int, random: Random) -> list[Edge]:
-    """Each vertex hung from an earlier one, all equally likely."""
-    return [(random.randrange(v), v) for v in range(1, cells)]
 
 
 def random_graph(cells: int, edges: int, random: Random) -> list[Edge]:
@@ -83,7 +77,7 @@ def labellings(draw: st.DrawFn, board: Board) -> list[Label]:
     """Any labels; a count may be one above the degree, which nothing can meet."""
     return [
         draw(st.sampled_from(["?", "?", "?", "*", "□", *range(board.graph.degree(cell) + 2)]))
-        for cell in range(board.cells)
+        for cell in board.cells
     ]
 
 
@@ -91,7 +85,7 @@ def labellings(draw: st.DrawFn, board: Board) -> list[Label]:
 def positions(draw: st.DrawFn, most: int = 8) -> Position:
     """Any labels on any small graph, with any number of mines, known or not."""
     board = draw(graphs(most))
-    mines = draw(st.none() | st.integers(0, board.cells))
+    mines = draw(st.none() | st.integers(0, len(board)))
     return Position(board, draw(labellings(board)), mines)
 
 
@@ -142,7 +136,7 @@ def glances(
     random = draw(st.randoms(use_true_random=False))
     truth = random_truth(draw(board), draw(st.floats(0.05, 0.5)), random)
     opened, known = draw(st.floats(0, 0.9)), draw(st.sampled_from([0, 0, 0.1]))
-    cells = range(truth.board.cells)
+    cells = truth.board.cells
     position = truth.position(
         [v for v in cells if random.random() < opened],
         [v for v in cells if random.random() < known],

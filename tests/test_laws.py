@@ -29,7 +29,7 @@ from strategies import (
 
 def fractions(position: Position) -> list[Fraction]:
     analysis = position.analyze()
-    return [analysis.probability(cell) for cell in range(position.board.cells)]
+    return [analysis.probability(cell) for cell in position.board.cells]
 
 
 def times(p: list[int], q: list[int]) -> list[int]:
@@ -43,15 +43,15 @@ def times(p: list[int], q: list[int]) -> list[int]:
 
 def beside(left: Position, right: Position) -> Position:
     """The disjoint union, mines unknown."""
-    shift = left.board.cells
+    shift = len(left.board)
     edges = edges_of(left.board) + [(u + shift, v + shift) for u, v in edges_of(right.board)]
-    board = demine.from_edges(shift + right.board.cells, edges)
+    board = demine.from_edges(shift + len(right.board), edges)
     return Position(board, left.labels + right.labels)
 
 
 def permuted(position: Position, image: list[int]) -> Position:
     """The same position with cell v renamed to image[v]."""
-    cells = position.board.cells
+    cells = len(position.board)
     edges = [(image[u], image[v]) for u, v in edges_of(position.board)]
     labels: list[Label] = ["?"] * cells
     for cell, label in enumerate(position.labels):
@@ -61,7 +61,7 @@ def permuted(position: Position, image: list[int]) -> Position:
 
 def under_universal_vertex(position: Position, mines: int) -> Position:
     """Proposition 5.2: a new vertex joined to every cell, labelled with the number of mines."""
-    new = position.board.cells
+    new = len(position.board)
     edges = edges_of(position.board) + [(v, new) for v in range(new)]
     return Position(demine.from_edges(new + 1, edges), [*position.labels, mines])
 
@@ -88,7 +88,7 @@ def test_relabelling_vertices_permutes_the_answers(
     seen: tuple[Truth, Position], random: Random
 ) -> None:
     position = seen[1]
-    image = list(range(position.board.cells))
+    image = list(position.board.cells)
     random.shuffle(image)
     renamed = permuted(position, image)
     assert renamed.count() == position.count()
@@ -101,7 +101,7 @@ def test_relabelling_vertices_permutes_the_answers(
 @given(glances(square_grids()))
 def test_grid_symmetries(seen: tuple[Truth, Position]) -> None:
     position = seen[1]
-    side = round(position.board.cells**0.5)
+    side = round(len(position.board) ** 0.5)
     cells = np.arange(side * side).reshape(side, side)
     labels, expected = position.labels, fractions(position)
     for turned in (np.rot90(way, quarter) for way in (cells, cells.T) for quarter in range(4)):
@@ -123,7 +123,7 @@ def test_probabilities_sum_to_the_expected_number_of_mines(seen: tuple[Truth, Po
 def test_three_ways_to_count_agree(seen: tuple[Truth, Position]) -> None:
     position = seen[1]
     counts = position.counts_by_mines()
-    assert len(counts) == position.board.cells + 1
+    assert len(counts) == len(position.board) + 1
     total = sum(counts) if position.mines is None else counts[position.mines]
     assert position.count() == position.analyze().count == total
 
@@ -133,7 +133,7 @@ def test_revealing_a_true_count_keeps_the_true_assignment(
     seen: tuple[Truth, Position], data: st.DataObject
 ) -> None:
     truth, position = seen
-    free = [v for v in range(truth.board.cells) if v not in truth.mined]
+    free = [v for v in truth.board.cells if v not in truth.mined]
     revealed = data.draw(st.sets(st.sampled_from(free))) if free else set()
     after = position.with_labels({v: truth.count(v) for v in revealed})
     assert 1 <= after.count() <= position.count()
@@ -159,7 +159,7 @@ def test_what_a_cell_can_show_partitions_the_assignments(
 
 @given(positions(), st.data())
 def test_proposition_5_2_on_any_small_position(position: Position, data: st.DataObject) -> None:
-    mines = data.draw(st.integers(0, position.board.cells))
+    mines = data.draw(st.integers(0, len(position.board)))
     expected = position.counts_by_mines()[mines]
     assert position.with_mines(mines).count() == expected
     assert under_universal_vertex(position, mines).count() == expected
@@ -225,11 +225,11 @@ def test_interchangeable_cells_are_counted_by_binomials(
 def test_a_count_above_the_degree_has_no_legal_assignment(
     board: Board, excess: int, data: st.DataObject
 ) -> None:
-    if board.cells == 0:
+    if len(board) == 0:
         return
-    cell = data.draw(st.integers(0, board.cells - 1))
-    labels: list[Label] = ["?"] * board.cells
+    cell = data.draw(st.integers(0, len(board) - 1))
+    labels: list[Label] = ["?"] * len(board)
     labels[cell] = board.graph.degree(cell) + excess
     position = Position(board, labels)
     assert (position.count(), position.is_consistent()) == (0, False)
-    assert position.counts_by_mines() == [0] * (board.cells + 1)
+    assert position.counts_by_mines() == [0] * (len(board) + 1)

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from demine._native import Cache as Cache
     from demine.boards import Board as Board
     from demine.boards import box as box
     from demine.boards import from_edges as from_edges
@@ -29,18 +30,18 @@ if TYPE_CHECKING:
     from demine.formats import read as read
     from demine.formats import write as write
     from demine.position import Analysis as Analysis
-    from demine.position import Cache as Cache
     from demine.position import Position as Position
 
     __version__: str
 
 _HOMES: Final = {
+    "_native": "Cache",
     "boards": "Board box from_edges from_networkx grid hexagonal triangular",
     "decomposition": "Decomposition",
     "errors": "DemineError FormatError InvalidBoard InvalidPosition "
     "NoLegalAssignment Timeout TooWide",
     "formats": "dumps loads read write",
-    "position": "Analysis Cache Position",
+    "position": "Analysis Position",
 }
 _HOME: Final = {name: home for home, names in _HOMES.items() for name in names.split()}
 

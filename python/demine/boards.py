@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 Cell = int | tuple[int, ...]
 
-_MOST_AXES: Final = 16
+MOST_AXES: Final = 16
 _MOST_CELLS: Final = 1 << 30
 _SHOWN_EDGES: Final = 10
 
@@ -180,8 +180,8 @@ def box(
 ) -> Board:
     """A grid in any number of dimensions, with the options of `grid`; the last axis is fastest."""
     sides = _shape(**{f"side {axis}": side for axis, side in enumerate(shape)})
-    if not 1 <= len(sides) <= _MOST_AXES:
-        raise InvalidBoard(f"a box of {len(sides)} sides: expected 1 to {_MOST_AXES}")
+    if not 1 <= len(sides) <= MOST_AXES:
+        raise InvalidBoard(f"a box of {len(sides)} sides: expected 1 to {MOST_AXES}")
     recipe = _call("box", sides, torus=torus, neighbourhood=neighbourhood, radius=radius)
     return _lattice(np.ones(sides, dtype=bool), torus, neighbourhood, radius, recipe)
 

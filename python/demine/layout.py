@@ -141,7 +141,8 @@ class Layout:
 
 def points_up(coordinates: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Whether each triangle stands on its base: those whose row + column is even do."""
-    return np.equal(coordinates.sum(axis=1) % 2, 0)
+    upright: NDArray[np.bool_] = coordinates.sum(axis=1) % 2 == 0
+    return upright
 
 
 def _unrolled(coordinates: NDArray[np.int64], sides: tuple[int, ...]) -> NDArray[np.int64]:

@@ -1,6 +1,8 @@
 //! The whole boundary between Rust and Python: frozen handles, argument checks, budgets.
 
 mod board;
+mod budget;
+mod cache;
 mod errors;
 mod position;
 
@@ -10,6 +12,8 @@ use pyo3::prelude::*;
 mod _native {
     #[pymodule_export]
     use crate::board::Graph;
+    #[pymodule_export]
+    use crate::cache::PyCache;
     #[pymodule_export]
     use crate::position::PyPosition;
 }

@@ -1,11 +1,15 @@
 //! Position: the handle behind `demine.Position`.
 
-use demine::{Label, Position};
+use demine::analysis::{self, Means};
+use demine::{Label, Position, Stopped};
+use num_bigint::BigUint;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyString};
 
 use crate::board::Graph;
+use crate::budget::{budget, run};
+use crate::cache::PyCache;
 use crate::errors::raise;
 
 #[pyclass(name = "Position", frozen, eq, hash, module = "demine._native")]
@@ -37,6 +41,42 @@ impl PyPosition {
     #[getter]
     fn mines(&self) -> Option<u32> {
         self.0.mines()
+    }
+
+    #[pyo3(signature = (cache=None, states=None, seconds=None))]
+    fn is_consistent(
+        &self,
+        py: Python<'_>,
+        cache: Option<&PyCache>,
+        states: Option<i64>,
+        seconds: Option<f64>,
+    ) -> PyResult<bool> {
+        self.ask(py, cache, states, seconds, analysis::is_consistent)
+    }
+
+    #[pyo3(signature = (cache=None, states=None, seconds=None))]
+    fn count(
+        &self,
+        py: Python<'_>,
+        cache: Option<&PyCache>,
+        states: Option<i64>,
+        seconds: Option<f64>,
+    ) -> PyResult<BigUint> {
+        self.ask(py, cache, states, seconds, analysis::count)
+    }
+}
+
+impl PyPosition {
+    fn ask<T: Send>(
+        &self,
+        py: Python<'_>,
+        cache: Option<&PyCache>,
+        states: Option<i64>,
+        seconds: Option<f64>,
+        question: impl FnOnce(&Position, Means<'_>) -> Result<T, Stopped> + Send,
+    ) -> PyResult<T> {
+        let cache = cache.map(|cache| &cache.0);
+        run(py, budget(states, seconds)?, |meter| question(&self.0, Means { cache, meter }))
     }
 }
 

@@ -1,10 +1,33 @@
 //! Exact Minesweeper on any graph.
 //!
-//! Data flows forward: Position → System → order → circuit → Analysis.
+//! Data flows forward: Position → System → plan → circuit → Analysis. Each module uses only those
+//! above it in this list.
 #![forbid(unsafe_code)]
+
+pub mod budget;
+pub mod lists;
 
 pub mod board;
 pub mod position;
 
+pub mod component;
+pub mod reduction;
+pub mod system;
+
+pub mod plan;
+pub mod keys;
+pub mod circuit;
+
+pub mod algebra;
+pub mod residues;
+pub mod evaluate;
+pub mod combination;
+
+pub mod compiled;
+pub mod cache;
+pub mod analysis;
+
 pub use board::{Board, BoardError, Cell};
+pub use budget::{Budget, Meter, Stopped};
 pub use position::{Label, Position, PositionError};
+pub use system::System;

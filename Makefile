@@ -1,0 +1,60 @@
+# The two commands: `make demo` and `make test`. Both set everything up by themselves, in .venv, from
+# a fresh clone; run again, they do only what has changed. `make help` lists the rest.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+MATURIN := VIRTUAL_ENV="$(CURDIR)/$(VENV)" $(BIN)/maturin develop --release --locked --quiet
+
+# What the native module is built from. The Python sources are used in place, so they need no build.
+NATIVE := pyproject.toml Cargo.toml Cargo.lock $(shell find crates -name '*.rs' -o -name Cargo.toml)
+
+.PHONY: help demo test bench figures clean
+.DEFAULT_GOAL := help
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+demo: $(VENV)/built ## Build, install into .venv, and solve an example
+	$(BIN)/demine solve examples/expert.mine
+	@echo
+	@echo "Next: $(BIN)/demine count examples/expert.mine"
+	@echo "      $(BIN)/demine reproduce golan-2011 --quick"
+	@echo "      $(BIN)/demine --help"
+
+test: $(VENV)/built $(VENV)/tools ## Everything that must pass: style, types, stubs, Rust, Python
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m mypy.stubtest demine._native
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+	cargo test --workspace --locked --quiet
+	$(BIN)/pytest
+
+bench: $(VENV)/built $(VENV)/tools ## Measure speed beside the peers; every answer is asserted
+	for bench in benches/bench_*.py; do $(BIN)/python $$bench || exit 1; done
+
+figures: $(VENV)/built $(VENV)/tools ## Draw the figures of the papers again
+	$(BIN)/demine reproduce golan-2011
+
+clean: ## Remove what the other targets made
+	rm -rf $(VENV) target python/demine/_native*.so
+	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find python tests benches -name __pycache__ -prune -exec rm -rf {} +
+
+$(VENV)/made:
+	@command -v cargo >/dev/null || { echo "demine needs a Rust toolchain: cargo was not found" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "demine needs Python 3.11 or newer as '$(PYTHON)' (or: make PYTHON=python3.x)" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'maturin>=1.8,<2'
+	@touch $@
+
+$(VENV)/built: $(VENV)/made $(NATIVE)
+	$(MATURIN)
+	@touch $@
+
+$(VENV)/tools: pyproject.toml | $(VENV)/built
+	$(MATURIN) --extras test
+	@touch $@

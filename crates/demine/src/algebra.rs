@@ -1,0 +1,332 @@
+//! Algebra: what a count can be.
+//!
+//! A circuit is evaluated over any commutative semiring. Over truth values it says whether there
+//! is a solution, over scaled floats roughly how many, over [`residues`](crate::residues) exactly
+//! how many.
+
+use std::ops::Range;
+
+use num_bigint::BigUint;
+use num_traits::{One, ToPrimitive};
+
+/// A commutative semiring. Values are plain; what they need beside themselves is in the algebra.
+pub trait Algebra: Sync {
+    type Value: Copy + Send + Sync + std::fmt::Debug;
+
+    fn zero(&self) -> Self::Value;
+    fn one(&self) -> Self::Value;
+    fn add(&self, a: Self::Value, b: Self::Value) -> Self::Value;
+    fn mul(&self, a: Self::Value, b: Self::Value) -> Self::Value;
+    fn natural(&self, n: &BigUint) -> Self::Value;
+
+    /// The same as `natural`, without the detour.
+    fn small(&self, n: u64) -> Self::Value {
+        self.natural(&BigUint::from(n))
+    }
+
+    /// In how many ways `mines` mines lie in `cells` cells.
+    fn binomial(&self, cells: u64, mines: u64) -> Self::Value {
+        match small_binomial(cells, mines) {
+            Some(n) => self.small(n),
+            None => self.natural(&binomial(cells, mines)),
+        }
+    }
+
+    /// Binomials for a range of mines, which may reach beyond the cells on both sides.
+    fn binomials(&self, cells: u64, mines: Range<i64>) -> Vec<Self::Value>;
+}
+
+/// A row of a table that is zero outside `0..=cells`.
+pub fn row<V>(cells: u64, mines: Range<i64>, zero: impl Fn() -> V, value: impl FnMut(u64) -> V) -> Vec<V> {
+    let inside = mines.start.clamp(0, cells as i64 + 1)..mines.end.clamp(0, cells as i64 + 1);
+    let before = (mines.start..mines.end.min(inside.start)).map(|_| zero());
+    let after = (mines.start.max(inside.end)..mines.end).map(|_| zero());
+    before.chain(inside.map(|m| m as u64).map(value)).chain(after).collect()
+}
+
+/// Whether there is any.
+pub struct Truth;
+
+impl Algebra for Truth {
+    type Value = bool;
+
+    fn zero(&self) -> bool {
+        false
+    }
+
+    fn one(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn add(&self, a: bool, b: bool) -> bool {
+        a | b
+    }
+
+    #[inline]
+    fn mul(&self, a: bool, b: bool) -> bool {
+        a & b
+    }
+
+    fn natural(&self, n: &BigUint) -> bool {
+        *n != BigUint::ZERO
+    }
+
+    fn binomials(&self, cells: u64, mines: Range<i64>) -> Vec<bool> {
+        row(cells, mines, || false, |_| true)
+    }
+}
+
+/// A non-negative number with the precision of a float and no bounds on its size.
+///
+/// Nothing is ever subtracted, so every result is within a few units in the last place per
+/// operation of the true value, and **zero exactly when the true value is zero**.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scaled {
+    /// 0, or at least 1 and below 2^256.
+    mantissa: f64,
+    /// Counted in steps of 256 binary digits.
+    exponent: i64,
+}
+
+const SCALE: f64 = 1.157_920_892_373_162e77; // 2^256
+const UNSCALE: f64 = 1.0 / SCALE;
+const SCALE_BITS: i64 = 256;
+
+impl Scaled {
+    pub const ZERO: Self = Self { mantissa: 0.0, exponent: 0 };
+    pub const ONE: Self = Self { mantissa: 1.0, exponent: 0 };
+
+    /// From a finite float that is not negative.
+    pub fn new(value: f64) -> Self {
+        debug_assert!(value >= 0.0 && value.is_finite());
+        Self { mantissa: value, exponent: 0 }.normal()
+    }
+
+    #[inline]
+    pub fn is_zero(self) -> bool {
+        self.mantissa == 0.0
+    }
+
+    fn normal(mut self) -> Self {
+        if self.mantissa == 0.0 {
+            return Self::ZERO;
+        }
+        while self.mantissa >= SCALE {
+            self.mantissa *= UNSCALE;
+            self.exponent += 1;
+        }
+        while self.mantissa < 1.0 {
+            self.mantissa *= SCALE;
+            self.exponent -= 1;
+        }
+        self
+    }
+
+    #[inline]
+    pub fn times(self, other: Self) -> Self {
+        let mut mantissa = self.mantissa * other.mantissa;
+        let mut exponent = self.exponent + other.exponent;
+        if mantissa >= SCALE {
+            mantissa *= UNSCALE;
+            exponent += 1;
+        }
+        Self { mantissa, exponent }
+    }
+
+    #[inline]
+    pub fn plus(self, other: Self) -> Self {
+        if self.exponent == other.exponent {
+            let sum = Self { mantissa: self.mantissa + other.mantissa, exponent: self.exponent };
+            return if sum.mantissa < SCALE { sum } else { sum.normal() };
+        }
+        self.plus_uneven(other)
+    }
+
+    #[cold]
+    fn plus_uneven(self, other: Self) -> Self {
+        if other.is_zero() {
+            return self;
+        }
+        if self.is_zero() {
+            return other;
+        }
+        let (large, small) =
+            if self.exponent > other.exponent { (self, other) } else { (other, self) };
+        if large.exponent - small.exponent > 1 {
+            return large;
+        }
+        Self { mantissa: large.mantissa + small.mantissa * UNSCALE, ..large }.normal()
+    }
+
+    /// `self / other`, for a quotient that a float can hold.
+    pub fn over(self, other: Self) -> f64 {
+        let ratio = self.mantissa / other.mantissa;
+        ratio * SCALE.powi((self.exponent - other.exponent).clamp(-8, 8) as i32)
+    }
+
+    /// Times `factor / divisor`.
+    pub fn scaled(self, factor: f64, divisor: f64) -> Self {
+        Self { mantissa: self.mantissa * factor / divisor, exponent: self.exponent }.normal()
+    }
+
+    /// The integer that this is, if all integers up to it are exact.
+    pub fn exact(self) -> Option<u64> {
+        const MOST: f64 = (1u64 << f64::MANTISSA_DIGITS) as f64;
+        (self.exponent == 0 && self.mantissa < MOST).then_some(self.mantissa as u64)
+    }
+
+    /// At least the binary digits of any integer that this approximates.
+    pub fn bits(self) -> u64 {
+        if self.is_zero() {
+            return 1;
+        }
+        // One digit for rounding down, one for the error of the approximation.
+        let bits = self.mantissa.log2() as i64 + self.exponent * SCALE_BITS + 2;
+        bits.max(1) as u64
+    }
+}
+
+/// How many, to float precision.
+pub struct Approximate;
+
+impl Algebra for Approximate {
+    type Value = Scaled;
+
+    fn zero(&self) -> Scaled {
+        Scaled::ZERO
+    }
+
+    fn one(&self) -> Scaled {
+        Scaled::ONE
+    }
+
+    #[inline]
+    fn add(&self, a: Scaled, b: Scaled) -> Scaled {
+        a.plus(b)
+    }
+
+    #[inline]
+    fn mul(&self, a: Scaled, b: Scaled) -> Scaled {
+        a.times(b)
+    }
+
+    fn natural(&self, n: &BigUint) -> Scaled {
+        let shift = n.bits().saturating_sub(64) / SCALE_BITS as u64 * SCALE_BITS as u64;
+        let mantissa = (n >> shift).to_f64().expect("at most 320 bits");
+        Scaled { mantissa, exponent: (shift / SCALE_BITS as u64) as i64 }.normal()
+    }
+
+    fn small(&self, n: u64) -> Scaled {
+        Scaled::new(n as f64)
+    }
+
+    /// Each from the one before, so that their ratios are good to the last few digits.
+    fn binomials(&self, cells: u64, mines: Range<i64>) -> Vec<Scaled> {
+        let mut known = (0, Scaled::ONE);
+        row(cells, mines, || Scaled::ZERO, |wanted| {
+            while known.0 < wanted {
+                let (m, value) = known;
+                known = (m + 1, value.scaled((cells - m) as f64, (m + 1) as f64));
+            }
+            known.1
+        })
+    }
+}
+
+/// The binomial coefficient, if it is small enough.
+fn small_binomial(n: u64, k: u64) -> Option<u64> {
+    if k > n {
+        return Some(0);
+    }
+    (0..k.min(n - k)).try_fold(1u64, |value, i| {
+        // value is C(n, i), and C(n, i) · (n − i) is divisible by i + 1.
+        Some(value.checked_mul(n - i)? / (i + 1))
+    })
+}
+
+/// The binomial coefficient, by the prime powers of Kummer's theorem.
+pub fn binomial(n: u64, k: u64) -> BigUint {
+    if k > n {
+        return BigUint::ZERO;
+    }
+    let mut factors = vec![BigUint::one()];
+    let mut product = 1u64;
+    for p in primes_up_to(n) {
+        for _ in 0..carries(k, n - k, p) {
+            match product.checked_mul(p) {
+                Some(larger) => product = larger,
+                None => factors.push(BigUint::from(std::mem::replace(&mut product, p))),
+            }
+        }
+    }
+    factors.push(BigUint::from(product));
+    balanced_product(factors)
+}
+
+/// Carries when `a + b` is added in base `p`: the power of `p` in C(a + b, a).
+fn carries(mut a: u64, mut b: u64, p: u64) -> u32 {
+    let (mut carry, mut carries) = (0, 0);
+    while a > 0 || b > 0 {
+        carry = u64::from(a % p + b % p + carry >= p);
+        carries += carry as u32;
+        (a, b) = (a / p, b / p);
+    }
+    carries
+}
+
+fn primes_up_to(n: u64) -> impl Iterator<Item = u64> {
+    let mut composite = vec![false; n as usize + 1];
+    (2..=n).filter(move |&p| {
+        let prime = !composite[p as usize];
+        if prime {
+            (p * p..=n).step_by(p as usize).for_each(|multiple| composite[multiple as usize] = true);
+        }
+        prime
+    })
+}
+
+pub fn balanced_product(mut factors: Vec<BigUint>) -> BigUint {
+    while factors.len() > 1 {
+        factors = factors.chunks(2).map(|pair| pair.iter().product()).collect();
+    }
+    factors.pop().unwrap_or_else(BigUint::one)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn binomials_follow_pascal() {
+        for n in 1..60u64 {
+            for k in 1..=n {
+                let sum = binomial(n - 1, k - 1) + binomial(n - 1, k);
+                assert_eq!(binomial(n, k), sum);
+                assert_eq!(small_binomial(n, k).map(BigUint::from), Some(sum));
+            }
+        }
+        assert_eq!(binomial(3, 5), BigUint::ZERO);
+        assert_eq!(small_binomial(1000, 500), None);
+    }
+
+    #[test]
+    fn scaled_floats_never_lose_a_summand_to_zero() {
+        let tiny = (0..100).fold(Scaled::ONE, |x, _| x.scaled(1e-300, 1.0));
+        assert!(!tiny.is_zero());
+        assert_eq!(tiny.plus(Scaled::ONE), Scaled::ONE);
+        assert_eq!(tiny.over(tiny), 1.0);
+    }
+
+    #[test]
+    fn scaled_floats_agree_with_naturals() {
+        let n = binomial(5000, 2500);
+        let scaled = Approximate.natural(&n);
+        assert!((n.bits()..n.bits() + 2).contains(&scaled.bits()));
+        let squared = scaled.times(scaled);
+        let direct = Approximate.natural(&(&n * &n));
+        assert!((squared.over(direct) - 1.0).abs() < 1e-15);
+        let sum = squared.plus(scaled);
+        assert_eq!(sum, squared);
+    }
+}

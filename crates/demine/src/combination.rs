@@ -1,0 +1,100 @@
+//! Combination: components and loose cells under a known number of mines.
+//!
+//! The total is the coefficient of xᵐ in (1 + x)^loose · ∏ P(component). For each component the
+//! *seed* says what one of its solutions with j mines is worth: in how many ways everything else
+//! holds the other mines.
+
+use crate::algebra::Algebra;
+
+/// Coefficients from the lowest degree that matters on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Polynomial<V> {
+    pub least: u32,
+    pub coefficients: Vec<V>,
+}
+
+pub struct Combination<V> {
+    /// Products of the first components.
+    prefixes: Vec<Polynomial<V>>,
+    /// `tails[i][k]`: in how many ways components i, i + 1, … and the loose cells complete the
+    /// k-th coefficient of `prefixes[i]`.
+    tails: Vec<Vec<V>>,
+    /// The same as the last tail, with one loose cell set to mined and to free.
+    loose: Option<[Vec<V>; 2]>,
+}
+
+impl<V: Copy> Combination<V> {
+    /// `mines` mines in all of the parts and the loose cells.
+    pub fn new<A: Algebra<Value = V>>(
+        algebra: &A,
+        parts: &[Polynomial<V>],
+        loose: usize,
+        mines: i64,
+    ) -> Self {
+        let mut prefixes = Vec::with_capacity(parts.len() + 1);
+        prefixes.push(Polynomial { least: 0, coefficients: vec![algebra.one()] });
+        for part in parts {
+            prefixes.push(product(algebra, &prefixes[prefixes.len() - 1], part));
+        }
+        let all = &prefixes[parts.len()];
+        let left = |k: usize| mines - i64::from(all.least) - k as i64;
+        let (most, span) = (left(0), all.coefficients.len());
+        let mut tails: Vec<Vec<V>> = Vec::with_capacity(parts.len() + 1);
+        let loose = if loose == 0 {
+            let empty = |k| if left(k) == 0 { algebra.one() } else { algebra.zero() };
+            tails.push((0..span).map(empty).collect());
+            None
+        } else {
+            // One loose cell apart; the k-th coefficient leaves `left(k)` mines to the loose cells.
+            let row = algebra.binomials(loose as u64 - 1, left(span)..most + 1);
+            let mined: Vec<V> = (0..span).map(|k| row[span - 1 - k]).collect();
+            let free: Vec<V> = (0..span).map(|k| row[span - k]).collect();
+            tails.push(mined.iter().zip(&free).map(|(&m, &f)| algebra.add(m, f)).collect());
+            Some([mined, free])
+        };
+        for (part, prefix) in parts.iter().zip(&prefixes).rev() {
+            let next = &tails[tails.len() - 1];
+            let length = part.coefficients.len();
+            let tail = |k: usize| dot(algebra, &part.coefficients, &next[k..k + length]);
+            tails.push((0..prefix.coefficients.len()).map(tail).collect());
+        }
+        tails.reverse();
+        Self { prefixes, tails, loose }
+    }
+
+    pub fn total(&self) -> V {
+        self.tails[0][0]
+    }
+
+    /// What a solution of part `i` is worth, by the coefficient of its number of mines.
+    pub fn seed<A: Algebra<Value = V>>(&self, algebra: &A, i: usize) -> Vec<V> {
+        let (prefix, tail) = (&self.prefixes[i].coefficients, &self.tails[i + 1]);
+        let span = tail.len() + 1 - prefix.len();
+        (0..span).map(|j| dot(algebra, prefix, &tail[j..j + prefix.len()])).collect()
+    }
+
+    /// In how many ways a given loose cell is mined, and in how many free.
+    pub fn loose<A: Algebra<Value = V>>(&self, algebra: &A) -> Option<[V; 2]> {
+        let all = &self.prefixes[self.prefixes.len() - 1].coefficients;
+        self.loose.as_ref().map(|ways| [0, 1].map(|i: usize| dot(algebra, all, &ways[i])))
+    }
+}
+
+fn product<A: Algebra>(
+    algebra: &A,
+    a: &Polynomial<A::Value>,
+    b: &Polynomial<A::Value>,
+) -> Polynomial<A::Value> {
+    let length = a.coefficients.len() + b.coefficients.len() - 1;
+    let mut coefficients = vec![algebra.zero(); length];
+    for (i, &x) in a.coefficients.iter().enumerate() {
+        for (c, &y) in coefficients[i..].iter_mut().zip(&b.coefficients) {
+            *c = algebra.add(*c, algebra.mul(x, y));
+        }
+    }
+    Polynomial { least: a.least + b.least, coefficients }
+}
+
+fn dot<A: Algebra>(algebra: &A, a: &[A::Value], b: &[A::Value]) -> A::Value {
+    a.iter().zip(b).fold(algebra.zero(), |sum, (&x, &y)| algebra.add(sum, algebra.mul(x, y)))
+}

@@ -1,0 +1,326 @@
+//! Evaluate: totals and marginals of a circuit, over any algebra, with or without mine numbers.
+//!
+//! A state's total counts the ways into it. With a *grading* a total is a polynomial, a
+//! coefficient per number of mines so far; without, it is that polynomial at x = 1. Marginals
+//! follow by one pass backwards, seeded at the root: the seed is what one solution (with so many
+//! mines) is worth.
+
+use std::ops::Range;
+
+use crate::algebra::Algebra;
+use crate::budget::{Meter, Stopped};
+use crate::circuit::{Circuit, Layer};
+use crate::component::Component;
+
+/// How many coefficients each state has, and where.
+pub trait Grading: Sync {
+    fn entries(&self) -> usize;
+    fn place(&self, state: u32) -> Range<usize>;
+    /// The least number of mines on the way into the state: that of its first coefficient.
+    fn least(&self, state: u32) -> u32;
+    /// Where the state keeps the coefficient of so many mines.
+    fn entry(&self, state: u32, mines: u32) -> usize;
+}
+
+/// One value per state.
+pub struct Ungraded {
+    states: usize,
+}
+
+impl Ungraded {
+    pub fn new(circuit: &Circuit) -> Self {
+        Self { states: circuit.states }
+    }
+}
+
+impl Grading for Ungraded {
+    fn entries(&self) -> usize {
+        self.states
+    }
+
+    #[inline]
+    fn place(&self, state: u32) -> Range<usize> {
+        state as usize..state as usize + 1
+    }
+
+    #[inline]
+    fn least(&self, _: u32) -> u32 {
+        0
+    }
+
+    #[inline]
+    fn entry(&self, state: u32, _: u32) -> usize {
+        state as usize
+    }
+}
+
+/// One value per state and number of mines.
+pub struct Graded {
+    least: Vec<u32>,
+    offsets: Vec<usize>,
+}
+
+impl Graded {
+    pub fn new(circuit: &Circuit, meter: &Meter<'_>) -> Result<Self, Stopped> {
+        let mut least = vec![u32::MAX; circuit.states];
+        let mut most = vec![0; circuit.states];
+        least[0] = 0;
+        for layer in &circuit.layers {
+            for step in &circuit.steps[layer.steps.clone()] {
+                let (from, with, to) = (step.from as usize, step.with as usize, step.to as usize);
+                let (low, high) = match layer.class {
+                    Some(_) => (step.with, step.with),
+                    None => (least[with], most[with]),
+                };
+                least[to] = least[to].min(least[from] + low);
+                most[to] = most[to].max(most[from] + high);
+            }
+        }
+        let mut offsets = Vec::with_capacity(circuit.states + 1);
+        offsets.push(0);
+        for (&low, &high) in least.iter().zip(&most) {
+            // Trimmed states have no way in and so no entries.
+            let length = if low > high { 0 } else { (high - low + 1) as usize };
+            offsets.push(offsets[offsets.len() - 1] + length);
+        }
+        meter.states(offsets[circuit.states])?;
+        Ok(Self { least, offsets })
+    }
+}
+
+impl Grading for Graded {
+    fn entries(&self) -> usize {
+        self.offsets[self.offsets.len() - 1]
+    }
+
+    #[inline]
+    fn place(&self, state: u32) -> Range<usize> {
+        self.offsets[state as usize]..self.offsets[state as usize + 1]
+    }
+
+    #[inline]
+    fn least(&self, state: u32) -> u32 {
+        self.least[state as usize]
+    }
+
+    #[inline]
+    fn entry(&self, state: u32, mines: u32) -> usize {
+        self.offsets[state as usize] + (mines - self.least[state as usize]) as usize
+    }
+}
+
+/// A value per class and number of mines in it.
+#[derive(Clone, Debug)]
+pub struct ByClass<V> {
+    offsets: Vec<u32>,
+    values: Vec<V>,
+}
+
+impl<V: Copy> ByClass<V> {
+    fn new(component: &Component, mut value: impl FnMut(u32, u32) -> V) -> Self {
+        let mut offsets = Vec::with_capacity(component.classes() + 1);
+        let mut values = Vec::with_capacity(2 * component.classes());
+        offsets.push(0);
+        for class in 0..component.classes() {
+            let size = component.size(class);
+            values.extend((0..=component.most(class)).map(|mines| value(size, mines)));
+            offsets.push(values.len() as u32);
+        }
+        Self { offsets, values }
+    }
+
+    #[inline]
+    pub fn get(&self, class: usize) -> &[V] {
+        &self.values[self.offsets[class] as usize..self.offsets[class + 1] as usize]
+    }
+
+    #[inline]
+    fn get_mut(&mut self, class: usize) -> &mut [V] {
+        &mut self.values[self.offsets[class] as usize..self.offsets[class + 1] as usize]
+    }
+}
+
+/// In how many ways a class holds its mines.
+pub fn weights<A: Algebra>(algebra: &A, component: &Component) -> ByClass<A::Value> {
+    ByClass::new(component, |size, mines| match (size, mines) {
+        (_, 0) => algebra.one(),
+        (1, _) => algebra.one(),
+        _ => algebra.binomial(size.into(), mines.into()),
+    })
+}
+
+pub struct Evaluation<'a, A: Algebra, G: Grading> {
+    pub algebra: &'a A,
+    pub component: &'a Component,
+    pub circuit: &'a Circuit,
+    pub grading: &'a G,
+    pub weights: ByClass<A::Value>,
+    totals: Vec<A::Value>,
+}
+
+impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
+    /// The totals of all states.
+    pub fn new(
+        algebra: &'a A,
+        component: &'a Component,
+        circuit: &'a Circuit,
+        grading: &'a G,
+        meter: &Meter<'_>,
+    ) -> Result<Self, Stopped> {
+        let weights = weights(algebra, component);
+        let totals = vec![algebra.zero(); grading.entries()];
+        let mut new = Self { algebra, component, circuit, grading, weights, totals };
+        new.totals[0] = algebra.one();
+        for layer in &circuit.layers {
+            match layer.class {
+                Some(class) => new.absorb(layer, class, meter)?,
+                None => new.join(layer, meter)?,
+            }
+        }
+        Ok(new)
+    }
+
+    /// The total of the root: nothing if there is no solution.
+    pub fn total(&self) -> &[A::Value] {
+        self.circuit.root.map_or(&[], |root| &self.totals[self.grading.place(root)])
+    }
+
+    /// The number of mines of the first coefficient of the total.
+    pub fn least(&self) -> u32 {
+        self.circuit.root.map_or(0, |root| self.grading.least(root))
+    }
+
+    fn absorb(&mut self, layer: &Layer, class: u32, meter: &Meter<'_>) -> Result<(), Stopped> {
+        let (algebra, grading) = (self.algebra, self.grading);
+        let start = grading.place(layer.first).start;
+        let (before, after) = self.totals.split_at_mut(start);
+        let weights = self.weights.get(class as usize);
+        let plain = self.component.size(class as usize) == 1;
+        for step in &self.circuit.steps[layer.steps.clone()] {
+            let from = &before[grading.place(step.from)];
+            let at = grading.entry(step.to, grading.least(step.from) + step.with) - start;
+            let to = &mut after[at..at + from.len()];
+            meter.steps(to.len())?;
+            if plain {
+                to.iter_mut().zip(from).for_each(|(t, &f)| *t = algebra.add(*t, f));
+            } else {
+                multiply_add(algebra, to, weights[step.with as usize], from);
+            }
+        }
+        Ok(())
+    }
+
+    fn join(&mut self, layer: &Layer, meter: &Meter<'_>) -> Result<(), Stopped> {
+        let (algebra, grading) = (self.algebra, self.grading);
+        let start = grading.place(layer.first).start;
+        let (before, after) = self.totals.split_at_mut(start);
+        for step in &self.circuit.steps[layer.steps.clone()] {
+            let left = &before[grading.place(step.from)];
+            let right = &before[grading.place(step.with)];
+            let least = grading.least(step.from) + grading.least(step.with);
+            let at = grading.entry(step.to, least) - start;
+            meter.steps(left.len() * right.len())?;
+            for (i, &l) in left.iter().enumerate() {
+                multiply_add(algebra, &mut after[at + i..at + i + right.len()], l, right);
+            }
+        }
+        Ok(())
+    }
+
+    /// What the solutions with so many mines in a class are worth together.
+    ///
+    /// The seed has a value per coefficient of the total.
+    pub fn marginals(
+        &self,
+        seed: &[A::Value],
+        meter: &Meter<'_>,
+    ) -> Result<ByClass<A::Value>, Stopped> {
+        let algebra = self.algebra;
+        let mut worth = vec![algebra.zero(); self.grading.entries()];
+        if let Some(root) = self.circuit.root {
+            worth[self.grading.place(root)].copy_from_slice(seed);
+        }
+        let mut marginals = ByClass::new(self.component, |_, _| algebra.zero());
+        for layer in self.circuit.layers.iter().rev() {
+            match layer.class {
+                Some(class) => {
+                    let own = marginals.get_mut(class as usize);
+                    self.release(layer, class, &mut worth, own, meter)?;
+                }
+                None => self.part(layer, &mut worth, meter)?,
+            }
+        }
+        Ok(marginals)
+    }
+
+    /// The transpose of `absorb`.
+    fn release(
+        &self,
+        layer: &Layer,
+        class: u32,
+        worth: &mut [A::Value],
+        marginals: &mut [A::Value],
+        meter: &Meter<'_>,
+    ) -> Result<(), Stopped> {
+        let (algebra, grading) = (self.algebra, self.grading);
+        let start = grading.place(layer.first).start;
+        let (before, after) = worth.split_at_mut(start);
+        let weights = self.weights.get(class as usize);
+        let plain = self.component.size(class as usize) == 1;
+        for step in &self.circuit.steps[layer.steps.clone()] {
+            let place = grading.place(step.from);
+            let at = grading.entry(step.to, grading.least(step.from) + step.with) - start;
+            let to = &after[at..at + place.len()];
+            meter.steps(to.len())?;
+            let solutions = dot(algebra, &self.totals[place.clone()], to);
+            let marginal = &mut marginals[step.with as usize];
+            *marginal = algebra.add(*marginal, solutions);
+            let from = &mut before[place];
+            if plain {
+                from.iter_mut().zip(to).for_each(|(f, &t)| *f = algebra.add(*f, t));
+            } else {
+                multiply_add(algebra, from, weights[step.with as usize], to);
+            }
+        }
+        if !plain {
+            marginals.iter_mut().zip(weights).for_each(|(m, &w)| *m = algebra.mul(*m, w));
+        }
+        Ok(())
+    }
+
+    /// The transpose of `join`.
+    fn part(
+        &self,
+        layer: &Layer,
+        worth: &mut [A::Value],
+        meter: &Meter<'_>,
+    ) -> Result<(), Stopped> {
+        let (algebra, grading) = (self.algebra, self.grading);
+        let start = grading.place(layer.first).start;
+        let (before, after) = worth.split_at_mut(start);
+        for step in &self.circuit.steps[layer.steps.clone()] {
+            let (left, right) = (grading.place(step.from), grading.place(step.with));
+            let least = grading.least(step.from) + grading.least(step.with);
+            let at = grading.entry(step.to, least) - start;
+            meter.steps(2 * left.len() * right.len())?;
+            for (i, l) in left.enumerate() {
+                let to = &after[at + i..at + i + right.len()];
+                before[l] = algebra.add(before[l], dot(algebra, &self.totals[right.clone()], to));
+                multiply_add(algebra, &mut before[right.clone()], self.totals[l], to);
+            }
+        }
+        Ok(())
+    }
+}
+
+#[inline]
+fn multiply_add<A: Algebra>(algebra: &A, to: &mut [A::Value], factor: A::Value, from: &[A::Value]) {
+    for (t, &f) in to.iter_mut().zip(from) {
+        *t = algebra.add(*t, algebra.mul(factor, f));
+    }
+}
+
+#[inline]
+fn dot<A: Algebra>(algebra: &A, a: &[A::Value], b: &[A::Value]) -> A::Value {
+    a.iter().zip(b).fold(algebra.zero(), |sum, (&x, &y)| algebra.add(sum, algebra.mul(x, y)))
+}

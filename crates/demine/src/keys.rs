@@ -1,0 +1,280 @@
+//! Keys: the state of a table, packed.
+//!
+//! Each open constraint has a field of bits that holds how many mines its absorbed classes give
+//! it, with a guard bit on top. A constraint has the same field in every table, so that joining
+//! two states is one addition, and testing all bounds of a state is one subtraction: a guard bit
+//! that survives says that its field kept the bound.
+
+use crate::component::Component;
+use crate::plan::Plan;
+
+/// Fields lie within words, so that words never carry into one another.
+pub type Key<const N: usize> = [u64; N];
+
+#[inline]
+pub fn add<const N: usize>(a: Key<N>, b: Key<N>) -> Key<N> {
+    std::array::from_fn(|w| a[w].wrapping_add(b[w]))
+}
+
+#[inline]
+pub fn minus<const N: usize>(a: Key<N>, b: Key<N>) -> Key<N> {
+    std::array::from_fn(|w| a[w].wrapping_sub(b[w]))
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Field {
+    word: u32,
+    shift: u32,
+    /// Bits of the sum; the guard bit comes on top.
+    width: u32,
+}
+
+impl Field {
+    fn mask(&self) -> u64 {
+        // width < 33, so that the shift is never 64.
+        ((2u64 << self.width) - 1) << self.shift
+    }
+
+    fn guard(&self) -> u64 {
+        1 << (self.shift + self.width)
+    }
+
+    #[inline]
+    pub fn add<const N: usize>(&self, key: &mut Key<N>, value: u32) {
+        key[self.word as usize] += u64::from(value) << self.shift;
+    }
+}
+
+/// Where every constraint's sum is kept.
+pub struct Layout {
+    pub fields: Vec<Field>,
+    pub words: usize,
+}
+
+/// Give a field to each constraint, so that constraints open in one table never overlap.
+///
+/// Backwards, each operation closes its constraints next to those that close later and so have a
+/// field already: the colouring of a chordal graph along its perfect elimination order.
+pub fn fields(component: &Component, plan: &Plan) -> Layout {
+    let mut fields = vec![Field::default(); component.constraints()];
+    let mut used = Vec::new();
+    let mut words = 0;
+    for operation in plan.operations.iter().rev() {
+        let closing = plan.closing(operation);
+        if closing.is_empty() {
+            continue;
+        }
+        used.clear();
+        for open in plan.staying(operation) {
+            occupy(&mut used, &fields[open.constraint as usize]);
+        }
+        for open in closing {
+            let rest = component.rests[open.constraint as usize];
+            let field = first_fit(&used, u32::BITS - rest.leading_zeros());
+            occupy(&mut used, &field);
+            fields[open.constraint as usize] = field;
+        }
+        words = words.max(used.len());
+    }
+    Layout { fields, words }
+}
+
+fn occupy(used: &mut Vec<u64>, field: &Field) {
+    let word = field.word as usize;
+    if used.len() <= word {
+        used.resize(word + 1, 0);
+    }
+    used[word] |= field.mask();
+}
+
+fn first_fit(used: &[u64], width: u32) -> Field {
+    for (word, &bits) in used.iter().enumerate() {
+        let mut field = Field { word: word as u32, shift: 0, width };
+        while field.shift + width < u64::BITS {
+            let clash = bits & field.mask();
+            if clash == 0 {
+                return field;
+            }
+            field.shift = u64::BITS - clash.leading_zeros();
+        }
+    }
+    Field { word: used.len() as u32, shift: 0, width }
+}
+
+/// The bounds that the sums of one operation must keep.
+pub struct Limits<const N: usize> {
+    guards: Key<N>,
+    least: Key<N>,
+    /// With the guards set.
+    most: Key<N>,
+    closing: Key<N>,
+    rests: Key<N>,
+}
+
+impl<const N: usize> Default for Limits<N> {
+    fn default() -> Self {
+        let zero = [0; N];
+        Self { guards: zero, least: zero, most: zero, closing: zero, rests: zero }
+    }
+}
+
+impl<const N: usize> Limits<N> {
+    pub fn bound(&mut self, field: &Field, least: u32, most: u32) {
+        let word = field.word as usize;
+        self.guards[word] |= field.guard();
+        field.add(&mut self.least, least);
+        field.add(&mut self.most, most);
+        self.most[word] |= field.guard();
+    }
+
+    /// The field is met exactly (its bounds are equal) and then forgotten.
+    pub fn close(&mut self, field: &Field) {
+        let word = field.word as usize;
+        self.closing[word] |= field.mask();
+        self.rests[word] |= self.most[word] & field.mask() & !field.guard();
+    }
+
+    /// No sum is above its bound. Sums of two states within bounds never spill over a guard.
+    #[inline]
+    pub fn below(&self, sums: Key<N>) -> bool {
+        let left = minus(self.most, sums);
+        (0..N).all(|w| left[w] & self.guards[w] == self.guards[w])
+    }
+
+    /// No sum is below its bound. Only asked of sums that are not above theirs.
+    #[inline]
+    pub fn above(&self, sums: Key<N>) -> bool {
+        (0..N).all(|w| ((sums[w] | self.guards[w]) - self.least[w]) & self.guards[w] == self.guards[w])
+    }
+
+    #[inline]
+    pub fn after(&self, sums: Key<N>) -> Key<N> {
+        std::array::from_fn(|w| sums[w] & !self.closing[w])
+    }
+
+    #[inline]
+    pub fn closing_part(&self, key: Key<N>) -> Key<N> {
+        std::array::from_fn(|w| key[w] & self.closing[w])
+    }
+
+    /// What the other side of a join must give to the closing constraints.
+    #[inline]
+    pub fn missing(&self, key: Key<N>) -> Key<N> {
+        minus(self.rests, self.closing_part(key))
+    }
+}
+
+/// Numbers distinct keys from 0 in the order of their first appearance.
+#[derive(Default)]
+pub struct Interner<const N: usize> {
+    keys: Vec<Key<N>>,
+    /// Open addressing: number + 1, or 0. Empty while the keys are few enough to be searched.
+    slots: Vec<u32>,
+}
+
+const FEW: usize = 12;
+
+impl<const N: usize> Interner<N> {
+    #[inline]
+    pub fn intern(&mut self, key: Key<N>) -> u32 {
+        if self.slots.is_empty() {
+            return self.search(key);
+        }
+        let slot = self.slot(&key);
+        if self.slots[slot] == 0 {
+            self.keys.push(key);
+            self.slots[slot] = self.keys.len() as u32;
+            if 2 * self.keys.len() > self.slots.len() {
+                self.grow();
+            }
+            return self.keys.len() as u32 - 1;
+        }
+        self.slots[slot] - 1
+    }
+
+    fn search(&mut self, key: Key<N>) -> u32 {
+        if let Some(known) = self.keys.iter().position(|&known| known == key) {
+            return known as u32;
+        }
+        self.keys.push(key);
+        if self.keys.len() > FEW {
+            self.grow();
+        }
+        self.keys.len() as u32 - 1
+    }
+
+    /// Where the key is, or where it belongs.
+    #[inline]
+    fn slot(&self, key: &Key<N>) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut slot = hash(key) as usize & mask;
+        while self.slots[slot] != 0 && self.keys[self.slots[slot] as usize - 1] != *key {
+            slot = (slot + 1) & mask;
+        }
+        slot
+    }
+
+    fn grow(&mut self) {
+        let slots = (4 * self.keys.len()).next_power_of_two();
+        self.slots.clear();
+        self.slots.resize(slots, 0);
+        for i in 0..self.keys.len() {
+            let slot = self.slot(&self.keys[i]);
+            self.slots[slot] = i as u32 + 1;
+        }
+    }
+
+    /// Hand out the keys and start anew.
+    pub fn take(&mut self) -> Vec<Key<N>> {
+        self.slots.clear();
+        std::mem::take(&mut self.keys)
+    }
+}
+
+#[inline]
+fn hash<const N: usize>(key: &Key<N>) -> u64 {
+    let mixed = key.iter().fold(0u64, |h, &word| (h ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    mixed ^ (mixed >> 32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_test_every_field_at_once() {
+        let a = Field { word: 0, shift: 0, width: 2 };
+        let b = Field { word: 0, shift: 3, width: 1 };
+        let mut limits = Limits::<1>::default();
+        limits.bound(&a, 1, 3);
+        limits.bound(&b, 0, 1);
+        let within = |x: u64, y: u64| {
+            let sums = [x | y << 3];
+            limits.below(sums) && limits.above(sums)
+        };
+        for x in 0..=6 {
+            for y in 0..=2 {
+                assert_eq!(within(x, y), (1..=3).contains(&x) && y <= 1, "{x} {y}");
+            }
+        }
+    }
+
+    #[test]
+    fn interning_numbers_keys_by_first_appearance() {
+        let mut interner = Interner::<2>::default();
+        let numbers: Vec<u32> = (0..1000).map(|i| interner.intern([i % 100, 7])).collect();
+        assert_eq!(numbers, (0..1000).map(|i| i % 100).collect::<Vec<u32>>());
+        assert_eq!(interner.take().len(), 100);
+        assert_eq!(interner.intern([5, 5]), 0);
+    }
+
+    #[test]
+    fn fields_fill_words_without_straddling() {
+        let mut used = vec![];
+        for i in 0..40 {
+            let field = first_fit(&used, 2);
+            assert_eq!((field.word, field.shift), (i / 21, i % 21 * 3));
+            occupy(&mut used, &field);
+        }
+    }
+}

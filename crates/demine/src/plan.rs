@@ -1,0 +1,396 @@
+//! Plan: in which order a component's constraints are closed, and what that will cost.
+//!
+//! The dynamic programme keeps *tables*. A table has absorbed some classes; its state is the
+//! number of mines that these give to each constraint still *open* in the table. Two operations
+//! make tables: *absorb* branches on the number of mines of one more class, *join* combines two
+//! tables that share an open constraint. A constraint *closes* in the operation after which no
+//! class and no other table can add to it: only states that meet its rest exactly survive.
+//!
+//! The order in which constraints are closed fixes all operations. A class is absorbed when the
+//! first of its constraints is closed, so the state never holds a class: this is elimination on
+//! the incidence graph (Golan 2011, §5, where a bag holds both) with every class forgotten as
+//! early as possible. Its value stays readable from the constraints that it opened.
+//!
+//! Nothing is counted here. Tables are sketched by their scopes, so that several orders can be
+//! compared before the cheapest is carried out.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::ops::Range;
+
+use crate::budget::{Meter, Stopped};
+use crate::component::Component;
+
+/// A constraint open in a table.
+#[derive(Clone, Copy, Debug)]
+pub struct Open {
+    pub constraint: u32,
+    /// How many of its cells the table has absorbed.
+    pub held: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Into the table that the operation `table` made; None is the empty table, with one state.
+    Absorb { table: Option<u32>, class: u32 },
+    Join { left: u32, right: u32 },
+}
+
+#[derive(Clone, Debug)]
+pub struct Operation {
+    pub kind: Kind,
+    scope: Range<u32>,
+    closing: u32,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    pub operations: Vec<Operation>,
+    scopes: Vec<Open>,
+    /// Estimated elementary steps.
+    pub cost: f64,
+}
+
+impl Plan {
+    /// The constraints that close in the operation.
+    pub fn closing(&self, operation: &Operation) -> &[Open] {
+        let start = operation.scope.start as usize;
+        &self.scopes[start..start + operation.closing as usize]
+    }
+
+    /// The constraints that stay open in the table that the operation makes.
+    pub fn staying(&self, operation: &Operation) -> &[Open] {
+        &self.scopes[(operation.scope.start + operation.closing) as usize..operation.scope.end as usize]
+    }
+}
+
+/// How the next constraint to close is chosen.
+#[derive(Clone, Copy, Debug)]
+enum Policy {
+    /// Anywhere: whichever leaves the smallest table. Makes many tables, joined like a tree.
+    Anywhere,
+    /// Always in the one running table, from a start on: never joins.
+    Sweep { start: u32 },
+}
+
+/// Components below this size are swept without comparing plans: their cost is negligible.
+const SMALL: usize = 10;
+
+/// The cheapest of several plans.
+pub fn plan(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped> {
+    let start = far_end(component, far_end(component, 0));
+    let mut best = Planner::new(component).run(Policy::Sweep { start }, meter)?;
+    if component.constraints() > SMALL {
+        let other_end = far_end(component, start);
+        for policy in [Policy::Anywhere, Policy::Sweep { start: other_end }] {
+            let plan = Planner::new(component).run(policy, meter)?;
+            if plan.cost < best.cost {
+                best = plan;
+            }
+        }
+    }
+    Ok(best)
+}
+
+/// A constraint as far as possible from the given one.
+fn far_end(component: &Component, from: u32) -> u32 {
+    let mut seen = vec![false; component.constraints()];
+    let mut queue = Vec::with_capacity(seen.len());
+    queue.push(from);
+    seen[from as usize] = true;
+    let mut next = 0;
+    while next < queue.len() {
+        for &class in component.members.get(queue[next] as usize) {
+            for &constraint in component.touching.get(class as usize) {
+                if !std::mem::replace(&mut seen[constraint as usize], true) {
+                    queue.push(constraint);
+                }
+            }
+        }
+        next += 1;
+    }
+    queue[queue.len() - 1]
+}
+
+/// A table by its scope.
+#[derive(Default)]
+struct Sketch {
+    /// The operation that made it; None for the empty table.
+    made_by: Option<u32>,
+    open: Vec<Open>,
+    /// Absorbed classes that touch an open constraint.
+    border: Vec<u32>,
+    /// Binary logarithm of the estimated number of states.
+    size: f32,
+}
+
+struct Planner<'a> {
+    component: &'a Component,
+    absorbed: Vec<bool>,
+    closed: Vec<bool>,
+    /// How many classes of each constraint are not yet absorbed.
+    raw: Vec<u32>,
+    tables: Vec<Sketch>,
+    /// The tables in which each constraint is open.
+    holders: Vec<Vec<u32>>,
+    plan: Plan,
+    survey: Survey,
+}
+
+/// Scratch for [`Planner::size_after`]: what is known of each constraint met under this stamp.
+struct Survey {
+    stamp: u32,
+    met: Vec<Met>,
+    list: Vec<u32>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Met {
+    stamp: u32,
+    held: u32,
+    raw: u32,
+    holders: u32,
+}
+
+impl<'a> Planner<'a> {
+    fn new(component: &'a Component) -> Self {
+        let constraints = component.constraints();
+        Self {
+            component,
+            absorbed: vec![false; component.classes()],
+            closed: vec![false; constraints],
+            raw: component.members.iter().map(|members| members.len() as u32).collect(),
+            tables: Vec::new(),
+            holders: vec![Vec::new(); constraints],
+            plan: Plan::default(),
+            survey: Survey { stamp: 0, met: vec![Met::default(); constraints], list: Vec::new() },
+        }
+    }
+
+    fn run(mut self, policy: Policy, meter: &Meter<'_>) -> Result<Plan, Stopped> {
+        match policy {
+            Policy::Anywhere => self.close_anywhere(meter)?,
+            Policy::Sweep { start } => self.sweep(start, meter)?,
+        }
+        Ok(self.plan)
+    }
+
+    fn sweep(&mut self, start: u32, meter: &Meter<'_>) -> Result<(), Stopped> {
+        let mut next = Some(start);
+        while let Some(constraint) = next {
+            meter.steps(self.component.constraints())?;
+            self.close(constraint);
+            let running = std::mem::take(&mut self.tables[0].open);
+            next = running
+                .iter()
+                .map(|open| (self.size_after(open.constraint), open.constraint))
+                .min_by(|a, b| a.0.total_cmp(&b.0))
+                .map(|(_, constraint)| constraint);
+            self.tables[0].open = running;
+        }
+        Ok(())
+    }
+
+    fn close_anywhere(&mut self, meter: &Meter<'_>) -> Result<(), Stopped> {
+        // Sizes change as tables grow: a stale entry is recognised by its size.
+        let mut sizes: Vec<f32> =
+            (0..self.component.constraints() as u32).map(|c| self.size_after(c)).collect();
+        let mut heap: BinaryHeap<_> =
+            sizes.iter().enumerate().map(|(c, &size)| Reverse((Size(size), c as u32))).collect();
+        while let Some(Reverse((Size(size), constraint))) = heap.pop() {
+            if self.closed[constraint as usize] || size != sizes[constraint as usize] {
+                continue;
+            }
+            let table = self.close(constraint);
+            let open = std::mem::take(&mut self.tables[table as usize].open);
+            meter.steps(64 * (open.len() + 1))?;
+            for Open { constraint, .. } in &open {
+                let size = self.size_after(*constraint);
+                sizes[*constraint as usize] = size;
+                heap.push(Reverse((Size(size), *constraint)));
+            }
+            self.tables[table as usize].open = open;
+        }
+        Ok(())
+    }
+
+    /// Plan the operations that close a constraint; return the table they end in.
+    fn close(&mut self, constraint: u32) -> u32 {
+        let mut holders = self.holders[constraint as usize].clone();
+        holders.sort_by(|&a, &b| {
+            self.tables[a as usize].size.total_cmp(&self.tables[b as usize].size)
+        });
+        let mut others = holders.into_iter();
+        // The smallest table absorbs, so that the joins can match on the closing constraint.
+        let table = others.next().unwrap_or_else(|| {
+            self.tables.push(Sketch::default());
+            self.tables.len() as u32 - 1
+        });
+        let component = self.component;
+        for &class in component.members.get(constraint as usize) {
+            if !self.absorbed[class as usize] {
+                self.absorb(table, class);
+            }
+        }
+        for other in others {
+            self.join(table, other);
+        }
+        debug_assert!(self.closed[constraint as usize]);
+        table
+    }
+
+    fn absorb(&mut self, table: u32, class: u32) {
+        self.absorbed[class as usize] = true;
+        let size = self.component.size(class as usize);
+        for &constraint in self.component.touching.get(class as usize) {
+            self.raw[constraint as usize] -= 1;
+            self.hold(table, Open { constraint, held: size });
+        }
+        let sketch = &mut self.tables[table as usize];
+        sketch.border.push(class);
+        let branches = self.component.most(class as usize) as f64 + 1.0;
+        let steps = f64::from(sketch.size).exp2() * branches;
+        let kind = Kind::Absorb { table: sketch.made_by, class };
+        self.finish(table, kind, steps);
+    }
+
+    fn hold(&mut self, table: u32, new: Open) {
+        let open = &mut self.tables[table as usize].open;
+        match open.iter_mut().find(|open| open.constraint == new.constraint) {
+            Some(open) => open.held += new.held,
+            None => {
+                open.push(new);
+                self.holders[new.constraint as usize].push(table);
+            }
+        }
+    }
+
+    fn join(&mut self, table: u32, other: u32) {
+        let other_sketch = std::mem::take(&mut self.tables[other as usize]);
+        for &open in &other_sketch.open {
+            self.holders[open.constraint as usize].retain(|&holder| holder != other);
+            self.hold(table, open);
+        }
+        let sketch = &mut self.tables[table as usize];
+        let made = |sketch: &Sketch| sketch.made_by.expect("a joined table was made");
+        let kind = Kind::Join { left: made(sketch), right: made(&other_sketch) };
+        let (a, b) = (f64::from(sketch.size), f64::from(other_sketch.size));
+        sketch.border.extend(other_sketch.border);
+        let matched = self.closable_size(table);
+        // The two sides are matched on what closes: only one in so many pairs is looked at.
+        let steps = a.exp2() + b.exp2() + (a + b - matched).max(0.0).exp2();
+        self.finish(table, kind, steps);
+    }
+
+    fn closable(&self, open: &Open) -> bool {
+        let c = open.constraint as usize;
+        self.raw[c] == 0 && self.holders[c].len() == 1
+    }
+
+    fn closable_size(&self, table: u32) -> f64 {
+        let open = self.tables[table as usize].open.iter().filter(|open| self.closable(open));
+        open.map(|open| f64::from(self.component.rests[open.constraint as usize] + 1).log2()).sum()
+    }
+
+    /// Write the operation down, close what it closes, and estimate the new table.
+    fn finish(&mut self, table: u32, kind: Kind, steps: f64) {
+        let mut sketch = std::mem::take(&mut self.tables[table as usize]);
+        let start = self.plan.scopes.len();
+        let (closing, staying): (Vec<Open>, Vec<Open>) =
+            sketch.open.iter().partition(|open| self.closable(open));
+        self.plan.scopes.extend_from_slice(&closing);
+        self.plan.scopes.extend_from_slice(&staying);
+        for open in &closing {
+            self.closed[open.constraint as usize] = true;
+            self.holders[open.constraint as usize].clear();
+        }
+        sketch.open = staying;
+        if !closing.is_empty() {
+            let touching = &self.component.touching;
+            sketch.border.retain(|&class| {
+                touching.get(class as usize).iter().any(|&c| !self.closed[c as usize])
+            });
+        }
+        sketch.size = self.size(&sketch);
+        sketch.made_by = Some(self.plan.operations.len() as u32);
+        self.plan.cost += steps + f64::from(sketch.size).exp2();
+        self.plan.operations.push(Operation {
+            kind,
+            scope: start as u32..self.plan.scopes.len() as u32,
+            closing: closing.len() as u32,
+        });
+        self.tables[table as usize] = sketch;
+    }
+
+    /// Two bounds on the states: one value per open constraint, or one per class at the border.
+    fn size(&self, sketch: &Sketch) -> f32 {
+        let by_sums: f32 =
+            sketch.open.iter().map(|open| self.log_sums(open.constraint, open.held)).sum();
+        let most = |&class: &u32| (self.component.most(class as usize) as f32 + 1.0).log2();
+        let by_classes: f32 = sketch.border.iter().map(most).sum();
+        by_sums.min(by_classes)
+    }
+
+    /// Logarithm of the number of sums that `held` cells can give to the constraint, if the other
+    /// cells are to give the rest.
+    #[inline]
+    fn log_sums(&self, constraint: u32, held: u32) -> f32 {
+        let rest = self.component.rests[constraint as usize];
+        let others = self.component.capacities[constraint as usize] - held;
+        let (least, most) = (rest.saturating_sub(others), rest.min(held));
+        ((most - least + 1) as f32).log2()
+    }
+
+    /// Logarithm of the size of the table that closing the constraint would leave.
+    fn size_after(&mut self, constraint: u32) -> f32 {
+        let survey = &mut self.survey;
+        survey.stamp += 1;
+        survey.list.clear();
+        for &table in &self.holders[constraint as usize] {
+            for open in &self.tables[table as usize].open {
+                let met = survey.meet(open.constraint);
+                met.held += open.held;
+                met.holders += 1;
+            }
+        }
+        for &class in self.component.members.get(constraint as usize) {
+            if !self.absorbed[class as usize] {
+                for &other in self.component.touching.get(class as usize) {
+                    let met = survey.meet(other);
+                    met.held += self.component.size(class as usize);
+                    met.raw += 1;
+                }
+            }
+        }
+        let stays = |&&c: &&u32| {
+            let met = &self.survey.met[c as usize];
+            met.raw < self.raw[c as usize] || met.holders < self.holders[c as usize].len() as u32
+        };
+        let open = self.survey.list.iter().filter(stays);
+        open.map(|&c| self.log_sums(c, self.survey.met[c as usize].held)).sum()
+    }
+}
+
+impl Survey {
+    #[inline]
+    fn meet(&mut self, constraint: u32) -> &mut Met {
+        let met = &mut self.met[constraint as usize];
+        if met.stamp != self.stamp {
+            *met = Met { stamp: self.stamp, ..Met::default() };
+            self.list.push(constraint);
+        }
+        met
+    }
+}
+
+#[derive(PartialEq, PartialOrd)]
+struct Size(f32);
+
+impl Eq for Size {}
+
+#[expect(clippy::derive_ord_xor_partial_ord, reason = "sizes are never NaN")]
+impl Ord for Size {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}

@@ -1,0 +1,257 @@
+//! System: the constraints left of a Position after propagation, over classes, in components.
+//!
+//! Two steps shrink a position before anything is counted: cells that one count alone decides
+//! (below), then constraints contained in others ([`reduction`](crate::reduction)).
+
+use crate::board::Cell;
+use crate::component::{Component, Contradiction, Settled};
+use crate::lists::{Lists, group};
+use crate::position::{Label, Position};
+use crate::reduction::{Constraints, Reduced, reduce};
+
+/// What is left to count. Every legal assignment is one choice per part, freely combined:
+/// `mined` and `safe` cells as they are, any subset of `loose`, `mines` cells of each settled
+/// class, and a solution of each component.
+#[derive(Clone, Debug, Default)]
+pub struct System {
+    /// Mined in every legal assignment, `*` included.
+    pub mined: Vec<Cell>,
+    /// Unopened and free in every legal assignment, `□` included.
+    pub safe: Vec<Cell>,
+    /// Covered and next to no constraint.
+    pub loose: Vec<Cell>,
+    pub settled: Vec<Settled>,
+    pub components: Vec<Component>,
+}
+
+impl System {
+    /// The system of a position. An `Ok` is no promise of a legal assignment: only the components
+    /// know.
+    pub fn of(position: &Position) -> Result<Self, Contradiction> {
+        let mut propagation = Propagation::new(position)?;
+        propagation.run()?;
+        let mut system = System::default();
+        let open = propagation.sort_cells(&mut system);
+        if !open.is_empty() {
+            let (constraints, classes) = propagation.classes(&open);
+            let reduced = reduce(constraints, &classes)?;
+            system.take(reduced, &classes);
+        }
+        Ok(system)
+    }
+
+    fn take(&mut self, reduced: Reduced, classes: &Lists) {
+        for (class, mined) in reduced.decided {
+            let cells = classes.get(class as usize);
+            (if mined { &mut self.mined } else { &mut self.safe }).extend_from_slice(cells);
+        }
+        self.settled.extend(reduced.settled);
+        self.components.extend(reduced.components);
+    }
+
+    /// Mines that are in every legal assignment, wherever they are.
+    pub fn certain_mines(&self) -> usize {
+        self.mined.len() + self.settled.iter().map(|s| s.mines as usize).sum::<usize>()
+    }
+}
+
+const NONE: u32 = u32::MAX;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Unknown,
+    Free,
+    Mined,
+    Opened,
+}
+
+/// Cells that a single count decides, to the fixed point, in linear time.
+struct Propagation<'a> {
+    position: &'a Position,
+    fates: Vec<Fate>,
+    /// The constraint of each opened cell.
+    constraint: Vec<u32>,
+    opened: Vec<Cell>,
+    rests: Vec<u32>,
+    unknown: Vec<u32>,
+    queue: Vec<u32>,
+}
+
+impl<'a> Propagation<'a> {
+    fn new(position: &'a Position) -> Result<Self, Contradiction> {
+        let cells = position.board().cells();
+        let mut new = Self {
+            position,
+            fates: Vec::with_capacity(cells),
+            constraint: vec![NONE; cells],
+            opened: Vec::new(),
+            rests: Vec::new(),
+            unknown: Vec::new(),
+            queue: Vec::new(),
+        };
+        new.fates.extend(position.labels().iter().map(|label| match label {
+            Label::Covered => Fate::Unknown,
+            Label::Free => Fate::Free,
+            Label::Mined => Fate::Mined,
+            Label::Count(_) => Fate::Opened,
+        }));
+        for (cell, label) in position.labels().iter().enumerate() {
+            if let Label::Count(count) = *label {
+                new.open(cell as Cell, count)?;
+            }
+        }
+        Ok(new)
+    }
+
+    fn open(&mut self, cell: Cell, count: u32) -> Result<(), Contradiction> {
+        let (mut mined, mut unknown) = (0, 0);
+        for &n in self.position.board().neighbours(cell) {
+            match self.fates[n as usize] {
+                Fate::Mined => mined += 1,
+                Fate::Unknown => unknown += 1,
+                Fate::Free | Fate::Opened => {}
+            }
+        }
+        let rest = count.checked_sub(mined).filter(|&rest| rest <= unknown).ok_or(Contradiction)?;
+        if unknown > 0 {
+            let constraint = self.opened.len() as u32;
+            self.constraint[cell as usize] = constraint;
+            self.opened.push(cell);
+            self.rests.push(rest);
+            self.unknown.push(unknown);
+            self.queue_if_decided(constraint);
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn queue_if_decided(&mut self, constraint: u32) {
+        let (rest, unknown) = (self.rests[constraint as usize], self.unknown[constraint as usize]);
+        if unknown > 0 && (rest == 0 || rest == unknown) {
+            self.queue.push(constraint);
+        }
+    }
+
+    fn run(&mut self) -> Result<(), Contradiction> {
+        while let Some(constraint) = self.queue.pop() {
+            // Queued twice, or emptied since: nothing is left to decide.
+            if self.unknown[constraint as usize] == 0 {
+                continue;
+            }
+            let fate = if self.rests[constraint as usize] == 0 { Fate::Free } else { Fate::Mined };
+            for &cell in self.position.board().neighbours(self.opened[constraint as usize]) {
+                if self.fates[cell as usize] == Fate::Unknown {
+                    self.decide(cell, fate)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn decide(&mut self, cell: Cell, fate: Fate) -> Result<(), Contradiction> {
+        self.fates[cell as usize] = fate;
+        for &n in self.position.board().neighbours(cell) {
+            let constraint = self.constraint[n as usize];
+            if constraint == NONE {
+                continue;
+            }
+            let (rest, unknown) =
+                (&mut self.rests[constraint as usize], &mut self.unknown[constraint as usize]);
+            *unknown -= 1;
+            if fate == Fate::Mined {
+                *rest = rest.checked_sub(1).ok_or(Contradiction)?;
+            }
+            if *rest > *unknown {
+                return Err(Contradiction);
+            }
+            self.queue_if_decided(constraint);
+        }
+        Ok(())
+    }
+
+    /// Tell the system what became of each cell; return the cells that constraints still hold.
+    fn sort_cells(&self, system: &mut System) -> Vec<Cell> {
+        let mut open = Vec::new();
+        for (cell, fate) in self.fates.iter().enumerate() {
+            let cell = cell as Cell;
+            match fate {
+                Fate::Free => system.safe.push(cell),
+                Fate::Mined => system.mined.push(cell),
+                Fate::Opened => {}
+                Fate::Unknown if self.constraints_of(cell).next().is_none() => {
+                    system.loose.push(cell);
+                }
+                Fate::Unknown => open.push(cell),
+            }
+        }
+        open
+    }
+
+    fn constraints_of(&self, cell: Cell) -> impl Iterator<Item = u32> + '_ {
+        let neighbours = self.position.board().neighbours(cell).iter();
+        neighbours.map(|&n| self.constraint[n as usize]).filter(|&c| c != NONE)
+    }
+
+    /// Group the open cells into classes and write the constraints over them.
+    fn classes(&self, open: &[Cell]) -> (Constraints, Lists) {
+        let grouping = group(open.len(), |i| self.constraints_of(open[i]));
+        let mut cells: Vec<Vec<Cell>> = vec![Vec::new(); grouping.first.len()];
+        for (&cell, &class) in open.iter().zip(&grouping.class) {
+            cells[class as usize].push(cell);
+        }
+        let mut classes = Lists::with_capacity(cells.len(), open.len());
+        cells.into_iter().for_each(|list| classes.push(list));
+        let mut touching = Lists::with_capacity(classes.len(), 8 * classes.len());
+        for &first in &grouping.first {
+            touching.push(self.constraints_of(open[first as usize]));
+        }
+        (Constraints { rests: self.rests.clone(), touching }, classes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+
+    fn system(cells: usize, edges: &[(i64, i64)], labels: &str) -> Result<System, Contradiction> {
+        let board = Board::new(cells, edges.iter().copied()).unwrap();
+        let label = |c: char| match c {
+            '?' => Label::Covered,
+            '.' => Label::Free,
+            '*' => Label::Mined,
+            digit => Label::Count(digit.to_digit(10).unwrap()),
+        };
+        System::of(&Position::new(board, labels.chars().map(label).collect(), None).unwrap())
+    }
+
+    #[test]
+    fn one_count_decides_its_neighbours() {
+        let s = system(4, &[(0, 1), (1, 2), (2, 3)], "?1*?").unwrap();
+        assert_eq!((s.safe, s.mined, s.loose), (vec![0], vec![2], vec![3]));
+    }
+
+    #[test]
+    fn interchangeable_cells_are_settled() {
+        let s = system(4, &[(0, 1), (0, 2), (0, 3)], "1???").unwrap();
+        assert_eq!(s.settled, [Settled { cells: vec![1, 2, 3], mines: 1 }]);
+        assert!(s.components.is_empty());
+    }
+
+    #[test]
+    fn a_count_above_the_degree_is_a_contradiction() {
+        assert!(system(2, &[(0, 1)], "2?").is_err());
+        assert!(system(1, &[], "1").is_err());
+        assert!(system(2, &[(0, 1)], "0*").is_err());
+    }
+
+    #[test]
+    fn a_triangle_of_counts_is_one_component() {
+        // Golan's Example 5.1.
+        let edges = [(0, 3), (1, 3), (1, 4), (2, 4), (2, 5), (0, 5)];
+        let s = system(6, &edges, "111???").unwrap();
+        assert_eq!(s.components.len(), 1);
+        let c = &s.components[0];
+        assert_eq!((c.classes(), c.constraints(), c.is_tree()), (3, 3, false));
+    }
+}

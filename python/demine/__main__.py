@@ -1,0 +1,5 @@
+"""`python -m demine` is the command line."""
+
+from demine.cli import main
+
+main()

@@ -1,0 +1,60 @@
+"""The command line. A command is a file here and a line in `COMMANDS`."""
+
+from __future__ import annotations
+
+import sys
+from typing import Final, NoReturn
+
+import click
+
+import demine
+from demine.cli.convert import convert
+from demine.cli.count import count
+from demine.cli.decompose import decompose
+from demine.cli.failures import Commands, Exit, complain, failure
+from demine.cli.reproduce import reproduce
+from demine.cli.solve import solve
+
+COMMANDS: Final = [count, solve, convert, decompose, reproduce]
+
+
+@click.group(
+    cls=Commands,
+    commands=COMMANDS,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(demine.__version__, message="%(prog)s %(version)s")
+@click.pass_context
+def commands(context: click.Context) -> None:
+    """Exact Minesweeper on any graph.
+
+    FILE is a position in any format that demine reads (see `demine convert --help`), or - for
+    standard input.
+
+    \b
+    Exit codes:
+      0    done
+      1    the position has no legal assignment
+      2    bad input or usage
+      3    a budget (--seconds, --states) was passed
+      130  interrupted
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def main() -> NoReturn:
+    """Run the command line on this process's arguments and exit."""
+    # The counts of large boards have more digits than Python writes by default.
+    sys.set_int_max_str_digits(0)
+    try:
+        commands.main(prog_name="demine", standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        complain(error)
+        sys.exit(error.exit_code)
+    except BrokenPipeError as error:
+        complain(failure(error))
+        sys.exit(Exit.NOBODY_READS)
+    sys.exit(Exit.DONE)

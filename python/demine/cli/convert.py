@@ -1,0 +1,38 @@
+"""`demine convert`."""
+
+from __future__ import annotations
+
+import click
+
+from demine import formats
+from demine.cli import options
+from demine.cli.progress import waiting
+from demine.formats.files import STANDARD
+
+
+@click.command()
+@click.argument("source", metavar="IN", type=click.Path(allow_dash=True))
+@click.argument("target", metavar="OUT", type=click.Path(allow_dash=True))
+@click.option("--to", type=click.Choice(formats.FORMATS), help="The format of OUT.")
+@options.trust_flags
+def convert(source: str, target: str, to: str | None, trust_flags: bool) -> None:
+    """Read a position from IN and write it to OUT in another format.
+
+    The format of IN is told by its content, that of OUT by --to or else by its suffix.
+
+    \b
+    Formats:
+      mine   a grid as text              gr   a graph (PACE)
+      graph  any position, as JSON       td   a tree decomposition (PACE); write only
+      mbf    a grid's mines, in binary   cnf, opb   for other solvers; write only
+
+    \b
+    Examples:
+      demine convert examples/expert.mine expert.json
+      demine convert examples/expert.mine - --to cnf | head -1
+    """
+    if target == STANDARD and to is None:
+        raise click.UsageError("standard output has no suffix: name its format with --to")
+    position = options.read(source, trust_flags)
+    with waiting("converting"):
+        formats.write(position, target, to)

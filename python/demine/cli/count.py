@@ -1,0 +1,83 @@
+"""`demine count`."""
+
+from __future__ import annotations
+
+from typing import Any, Unpack
+
+import click
+
+from demine.cli import options
+from demine.cli.progress import waiting
+from demine.errors import NoLegalAssignment
+from demine.position import Budget, Position
+
+
+class Mines(click.ParamType):
+    """A number of mines, or `any`."""
+
+    name = "mines"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int | str:
+        """Check what was typed."""
+        return "any" if value == "any" else click.IntRange(min=0).convert(value, param, ctx)
+
+
+@click.command()
+@options.file
+@click.option("--mines", type=Mines(), metavar="K", help="Exactly K mines, or `any` number.")
+@click.option("--by-mines", is_flag=True, help="One line `k count` per number of mines k.")
+@options.budgets
+def count(
+    file: str,
+    trust_flags: bool,
+    mines: int | str | None,
+    by_mines: bool,
+    **budget: Unpack[Budget],
+) -> None:
+    """Print the number of legal assignments, and nothing else.
+
+    If FILE says how many mines there are, those with exactly that many; --mines overrides it.
+    Without a legal assignment this prints 0 and exits with 1.
+
+    \b
+    Examples:
+      demine count examples/expert.mine
+      demine count --mines any examples/expert.mine
+      demine count --by-mines - < examples/expert.mine
+    """
+    if by_mines and mines is not None:
+        raise click.UsageError("--by-mines counts for every number of mines: leave out --mines")
+    position = _with_mines(options.read(file, trust_flags), mines)
+    if by_mines:
+        _print_by_mines(position, budget)
+    else:
+        _print_count(position, budget)
+
+
+def _with_mines(position: Position, mines: int | str | None) -> Position:
+    if mines is None:
+        return position
+    return position.with_mines(mines if isinstance(mines, int) else None)
+
+
+def _print_count(position: Position, budget: Budget) -> None:
+    with waiting("counting"):
+        total = position.count(**budget)
+    click.echo(str(total))
+    _require_some(total)
+
+
+def _print_by_mines(position: Position, budget: Budget) -> None:
+    """The numbers of mines that occur; `0 0` if none does, so that there is always a line."""
+    with waiting("counting by mines"):
+        counts = position.counts_by_mines(**budget)
+    lines = [f"{k} {total}" for k, total in enumerate(counts) if total]
+    click.echo("\n".join(lines or ["0 0"]))
+    _require_some(len(lines))
+
+
+def _require_some(assignments: int) -> None:
+    if not assignments:
+        raise NoLegalAssignment("the position has no legal assignment")

@@ -1,0 +1,35 @@
+"""`demine decompose`."""
+
+from __future__ import annotations
+
+import click
+
+from demine.cli import options
+from demine.cli.progress import waiting
+from demine.formats.files import write_bytes
+
+
+@click.command()
+@options.file
+@click.option("--td", type=click.Path(), metavar="OUT", help="Write it to OUT instead (PACE).")
+@options.budgets
+def decompose(
+    file: str, trust_flags: bool, td: str | None, states: int | None, seconds: float | None
+) -> None:
+    """Print a tree decomposition of the graph: its width, then one bag of cells per line.
+
+    The width is not promised to be the least.
+
+    \b
+    Examples:
+      demine decompose examples/expert.mine | head -1
+      demine decompose --td expert.td examples/expert.mine
+    """
+    position = options.read(file, trust_flags)
+    with waiting("decomposing"):
+        decomposition = position.decomposition(states=states, seconds=seconds)
+    if td is not None:
+        write_bytes(td, decomposition.td().encode())
+        return
+    bags = (" ".join(map(str, bag)) for bag in decomposition.bags)
+    click.echo("\n".join([f"width {decomposition.width}", *bags]))

@@ -1,0 +1,87 @@
+"""What fails, as the user meets it: one line on stderr and an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from enum import IntEnum
+from typing import Any, Final
+
+import click
+
+from demine.errors import DemineError, NoLegalAssignment, Timeout, TooWide
+
+FILE: Final = "demine.file"
+"""Where a command leaves, in `Context.meta`, the name of the file that its failures are about."""
+
+
+class Exit(IntEnum):
+    """What the exit code says."""
+
+    DONE = 0
+    NO_LEGAL_ASSIGNMENT = 1
+    BAD_INPUT = 2
+    OVER_BUDGET = 3
+    INTERRUPTED = 130
+    NOBODY_READS = 141
+
+
+class Failure(click.ClickException):
+    """A message and an exit code."""
+
+    def __init__(self, message: str, code: Exit) -> None:
+        """Say what was wrong, and how to exit."""
+        super().__init__(message)
+        self.exit_code = code
+
+
+class Commands(click.Group):
+    """A group of commands; whatever one of them raises becomes a `Failure`."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command that was asked for."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except KeyboardInterrupt:
+            raise Failure("interrupted", Exit.INTERRUPTED) from None
+        except (DemineError, OSError) as error:
+            raise failure(error, ctx.meta.get(FILE)) from None
+        return result
+
+
+def failure(error: DemineError | OSError, file: str | None = None) -> Failure:
+    """The failure that an error means to the user."""
+    match error:
+        case BrokenPipeError():
+            return Failure("", Exit.NOBODY_READS)
+        case DemineError():
+            return Failure(f"{file}: {error}" if file else str(error), _code(error))
+        case _:
+            return Failure(f"{error.filename}: {error.strerror}", Exit.BAD_INPUT)
+
+
+def complain(error: click.ClickException) -> None:
+    """Say in one line what went wrong; nothing if it is our reader who has left."""
+    if error.exit_code == Exit.NOBODY_READS:
+        # Python flushes stdout once more at exit: let that succeed.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    else:
+        click.echo(f"demine: {_line(error)}", err=True)
+
+
+def _code(error: DemineError) -> Exit:
+    match error:
+        case NoLegalAssignment():
+            return Exit.NO_LEGAL_ASSIGNMENT
+        case TooWide() | Timeout():
+            return Exit.OVER_BUDGET
+        case _:
+            return Exit.BAD_INPUT
+
+
+def _line(error: click.ClickException) -> str:
+    line = " ".join(error.format_message().split())
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        return f"{line} (see {error.ctx.command_path} --help)"
+    return line

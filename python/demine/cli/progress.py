@@ -1,0 +1,40 @@
+"""A sign of life on the terminal while an answer takes its time."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Timer
+from typing import Final
+
+PATIENCE: Final = 2.0
+"""Seconds before anything is shown: quick answers leave no trace."""
+
+
+@contextmanager
+def waiting(what: str) -> Iterator[None]:
+    """Show a spinner and the elapsed time on stderr, if that is a terminal and the body is slow.
+
+    The body runs on the calling thread, so Ctrl-C reaches it as ever. Whatever was shown is gone
+    when the body ends.
+    """
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    progress = Progress(*columns, console=Console(stderr=True), transient=True)
+    progress.add_task(what, total=None)
+    timer = Timer(PATIENCE, progress.start)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        # After the join the timer has either shown the spinner or never will.
+        timer.cancel()
+        timer.join()
+        progress.stop()

@@ -1,0 +1,38 @@
+"""`demine reproduce`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from demine.cli.progress import waiting
+from demine.reproduce import PAPERS
+
+
+@click.command()
+@click.argument("paper", type=click.Choice(list(PAPERS)))
+@click.option("--quick", is_flag=True, help="Measure smaller instances: well under a minute.")
+@click.option(
+    "--figures",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("figures"),
+    show_default=True,
+    metavar="DIR",
+    help="Where to draw.",
+)
+def reproduce(paper: str, quick: bool, figures: Path) -> None:
+    """Compute the results of a paper again and print them beside the paper's.
+
+    \b
+    Example:
+      demine reproduce golan-2011 --quick
+    """
+    lines = PAPERS[paper](quick, figures)
+    while True:
+        # Nothing is shown on stderr while a line is printed, so that the two never mix.
+        with waiting("measuring"):
+            line = next(lines, None)
+        if line is None:
+            return
+        click.echo(line)

@@ -1,0 +1,65 @@
+"""A position as linear equations over its covered cells: what `cnf` and `opb` write down.
+
+One equation per count (its covered neighbours hold what the known mines leave of it), and one for
+the number of mines where that is known. Their solutions in 0 and 1 are the legal assignments.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from demine.position import COVERED, MINED, Position
+
+
+@dataclass(frozen=True)
+class Equation:
+    """Exactly `total` of the variables are true. No promise that `total` is possible."""
+
+    variables: list[int]
+    total: int
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether some choice of values meets it."""
+        return 0 <= self.total <= len(self.variables)
+
+
+@dataclass(frozen=True)
+class Equations:
+    """The equations of a position. Variable v, from 1, says that cell `cells[v - 1]` is mined."""
+
+    cells: list[int]
+    equations: list[Equation]
+
+    @classmethod
+    def of(cls, position: Position) -> Equations:
+        """The equations whose solutions are the legal assignments of a position."""
+        labels = position.labels
+        cells = [cell for cell, label in enumerate(labels) if label == COVERED]
+        variable = {cell: number for number, cell in enumerate(cells, start=1)}
+
+        def equation(among: list[int], mines: int) -> Equation:
+            known = sum(labels[cell] == MINED for cell in among)
+            return Equation([variable[cell] for cell in among if cell in variable], mines - known)
+
+        found = [
+            equation(position.board.neighbours(cell), label)
+            for cell, label in enumerate(labels)
+            if isinstance(label, int)
+        ]
+        if position.mines is not None:
+            found.append(equation(list(position.board.cells), position.mines))
+        return cls(cells, found)
+
+    @property
+    def variables(self) -> int:
+        """How many variables a file declares: at least 1 where it has to state a contradiction."""
+        impossible = any(not equation.is_possible for equation in self.equations)
+        return max(len(self.cells), 1 if impossible else 0)
+
+    def legend(self, position: Position) -> list[str]:
+        """A line per variable that says which cell it stands for."""
+        return [
+            f"variable {number} is cell {cell} {position.board.coordinates(cell)}"
+            for number, cell in enumerate(self.cells, start=1)
+        ]

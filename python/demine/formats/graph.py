@@ -1,0 +1,137 @@
+"""The `graph` format: any position, as a JSON object.
+
+`vertices` is the number of cells, `edges` a list of pairs of cells from 0, `labels` a label per
+cell ("?", "□", "*" or a count), `mines` their number or null. Two more keys are optional. `layout`
+says where the cells are, so that a grid stays a grid: a `tiling`, the `shape` of the coordinates,
+and the coordinates that are `holes`. `names` are the nodes of the graph that the board came from,
+where all of them are strings and ints. Other keys are for other programs and are ignored.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable
+from math import prod
+from typing import Any, Final
+
+import numpy as np
+
+from demine.boards import MOST_AXES, Board, from_edges
+from demine.errors import FormatError
+from demine.formats.objects import (
+    Object,
+    as_object,
+    json_object,
+    list_value,
+    value,
+    whole_value,
+)
+from demine.formats.text import shown
+from demine.layout import Layout, Tiling
+from demine.position import COVERED, FREE, MINED, Label, Position
+
+_MOST_AXES: Final[dict[Tiling, int]] = {"square": MOST_AXES, "hexagon": 2, "triangle": 2}
+
+
+def parse(text: str) -> Position:
+    """The position in a JSON object."""
+    given = json_object(text)
+    vertices, labels = whole_value(given, "vertices"), _labels(given)
+    # What is declared is held against what is there before anything of that size is made.
+    if len(labels) != vertices:
+        raise FormatError(f'"labels" has {len(labels)} entries, expected {shown(vertices)}')
+    mines = None if given.get("mines") is None else whole_value(given, "mines")
+    if mines is not None and mines > vertices:
+        raise FormatError(f'"mines" is {shown(mines)}, expected at most {vertices}')
+    return Position(_board(given, vertices), labels, mines)
+
+
+def write(position: Position) -> str:
+    """The position as a JSON object, one key per line."""
+    board = position.board
+    content = {
+        "vertices": len(board),
+        "edges": board.edges.tolist(),
+        "labels": position.labels,
+        "mines": position.mines,
+        **_written_layout(board.layout),
+        **_written_names(board.names),
+    }
+    lines = [f'"{key}": {json.dumps(part, ensure_ascii=False)}' for key, part in content.items()]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _labels(given: Object) -> list[Label]:
+    labels = list_value(given, "labels")
+    for cell, label in enumerate(labels):
+        is_count = type(label) is int and 0 <= label < 1 << 63
+        if not is_count and label not in (COVERED, FREE, MINED):
+            raise FormatError(
+                f'"labels": cell {cell} is labelled {shown(label)}, '
+                'expected "?", "□", "*" or a count'
+            )
+    return labels
+
+
+def _board(given: Object, vertices: int) -> Board:
+    board = from_edges(vertices, list_value(given, "edges"))
+    layout = _layout(given["layout"], vertices) if "layout" in given else board.layout
+    names = _names(given) if "names" in given else None
+    return Board(board.graph, layout, names)
+
+
+def _layout(written: Any, vertices: int) -> Layout:
+    given = as_object(written, '"layout"')
+    tiling, shape = _tiling(given), _numbers(list_value(given, "shape"), '"shape"')
+    holes = list_value(given, "holes") if "holes" in given else []
+    if not 0 < len(shape) <= _MOST_AXES[tiling] or prod(shape) != vertices + len(holes):
+        sides = shown(list(shape))
+        raise FormatError(f'"shape" is {sides}, expected sides for {vertices} cells and the holes')
+    present = np.ones(shape, dtype=bool)
+    for hole in holes:
+        present[_hole(hole, shape)] = False
+    return Layout(tiling, present)
+
+
+def _tiling(given: Object) -> Tiling:
+    written = value(given, "tiling")
+    for tiling in _MOST_AXES:
+        if written == tiling:
+            return tiling
+    raise FormatError(f'"tiling" is {shown(written)}, expected one of {", ".join(_MOST_AXES)}')
+
+
+def _hole(written: Any, shape: tuple[int, ...]) -> tuple[int, ...]:
+    hole = _numbers(written, '"holes": an entry')
+    if len(hole) != len(shape) or any(at >= side for at, side in zip(hole, shape, strict=False)):
+        raise FormatError(f'"holes": {shown(written)} is outside the shape {shown(list(shape))}')
+    return hole
+
+
+def _numbers(written: Any, what: str) -> tuple[int, ...]:
+    if not isinstance(written, list) or not all(type(n) is int and n >= 0 for n in written):
+        raise FormatError(f"{what} is {shown(written)}, expected a list of whole numbers from 0")
+    return tuple(written)
+
+
+def _names(given: Object) -> tuple[Hashable, ...]:
+    names = list_value(given, "names")
+    for name in names:
+        if type(name) not in (str, int):
+            raise FormatError(f'"names" holds {shown(name)}, expected strings and whole numbers')
+    if len(set(names)) < len(names):
+        raise FormatError('"names" holds a name twice, expected one name per vertex')
+    return tuple(names)
+
+
+def _written_layout(layout: Layout) -> Object:
+    if layout.tiling == "disc":
+        return {}
+    written: Object = {"tiling": layout.tiling, "shape": layout.shape}
+    holes = np.argwhere(~layout.present).tolist()
+    return {"layout": {**written, "holes": holes} if holes else written}
+
+
+def _written_names(names: tuple[Hashable, ...] | None) -> Object:
+    writable = names is not None and all(type(name) in (str, int) for name in names)
+    return {"names": names} if writable else {}

@@ -1,0 +1,102 @@
+"""The `mbf` format: where the mines of a king grid are.
+
+One byte each for width and height, two for the number of mines (big-endian), then two per mine: its
+column and its row. The file holds the truth and not what a player knows, so that reading one gives
+the solved position: `*` on every mine and the true count on every other cell. Writing needs a
+position that says where all mines are.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from demine.boards import Board, grid
+from demine.errors import FormatError
+from demine.formats.grids import grid_shape
+from demine.position import COVERED, MINED, Position
+
+_HEADER: Final = struct.Struct(">BBH")
+_LONGEST_SIDE: Final = 255
+
+
+def is_mbf(data: bytes) -> bool:
+    """Whether the length fits the header and the mines fit the grid.
+
+    No text of another format passes: its first four characters, read as a header, would announce
+    more mines than cells.
+    """
+    if len(data) < _HEADER.size:
+        return False
+    width, height, mines = _header(data)
+    return 0 < width * height >= mines and len(data) == _HEADER.size + 2 * mines
+
+
+def parse(data: bytes) -> Position:
+    """The solved position of a board file."""
+    width, height, mines = _header(data)
+    mined = np.zeros((height, width), dtype=bool)
+    for start in range(_HEADER.size, len(data), 2):
+        column, row = data[start], data[start + 1]
+        if column >= width or row >= height:
+            raise FormatError(
+                f"byte {start}: mine ({row}, {column}) is not on {height}x{width} cells"
+            )
+        if mined[row, column]:
+            raise FormatError(f"byte {start}: mine ({row}, {column}) is given twice")
+        mined[row, column] = True
+    board = grid(height, width)
+    counts = _counts(board, mined.ravel()).tolist()
+    labels = [
+        MINED if is_mine else count for is_mine, count in zip(mined.flat, counts, strict=True)
+    ]
+    return Position(board, labels, mines)
+
+
+def _header(data: bytes) -> tuple[int, int, int]:
+    width, height, mines = _HEADER.unpack_from(data)
+    return width, height, mines
+
+
+def write(position: Position) -> bytes:
+    """The mines of a position that says where all are and contradicts none of them."""
+    rows, columns = grid_shape(position.board, "mbf")
+    if max(rows, columns) > _LONGEST_SIDE:
+        raise FormatError(
+            f"{rows}x{columns} cells: the mbf format holds sides up to {_LONGEST_SIDE}"
+        )
+    mined = np.array([label == MINED for label in position.labels])
+    _check_complete(position, int(np.count_nonzero(mined)))
+    _check_counts(position, _counts(position.board, mined))
+    places = np.argwhere(mined.reshape(rows, columns))
+    header = _HEADER.pack(columns, rows, len(places))
+    return header + places[:, ::-1].astype(np.uint8).tobytes()
+
+
+def _check_complete(position: Position, known: int) -> None:
+    if position.mines is None and COVERED in position.labels:
+        cell = position.board.coordinates(position.labels.index(COVERED))
+        raise FormatError(f"cell {cell} is covered: the mbf format needs to know every mine")
+    if position.mines not in (None, known):
+        raise FormatError(
+            f"{known} of {position.mines} mines are known: the mbf format needs every one"
+        )
+
+
+def _check_counts(position: Position, counts: NDArray[np.int64]) -> None:
+    for cell, (label, count) in enumerate(zip(position.labels, counts.tolist(), strict=True)):
+        if isinstance(label, int) and label != count:
+            where = position.board.coordinates(cell)
+            raise FormatError(
+                f"cell {where} is labelled {label} with {count} mined neighbours: "
+                "the mbf format holds true counts only"
+            )
+
+
+def _counts(board: Board, mined: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """The number of mined neighbours of each cell."""
+    ends = np.concatenate([board.edges, board.edges[:, ::-1]])
+    return np.bincount(ends[mined[ends[:, 1]], 0], minlength=len(board))

@@ -1,0 +1,79 @@
+"""The `mine` format: a king grid as text.
+
+The first line is `COLSxROWSxMINES`, with `?` for an unknown number of mines. Then one line per row
+and one symbol per cell: `H` hidden, `F` flagged (a mine if flags are trusted, else hidden), `M`
+known mine, `S` known free, `0` to `8` a count.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from demine.boards import Board, grid
+from demine.errors import FormatError
+from demine.formats.grids import grid_shape
+from demine.formats.text import shown
+from demine.position import COVERED, FREE, MINED, Label, Position
+
+_HEADER: Final = re.compile(r"([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9}|\?)")
+_LABELS: Final[dict[str, Label]] = {
+    "H": COVERED,
+    "F": COVERED,
+    "M": MINED,
+    "S": FREE,
+    **{str(count): count for count in range(9)},
+}
+_SYMBOLS: Final = {label: symbol for symbol, label in _LABELS.items() if symbol != "F"}
+
+
+def parse(lines: list[tuple[int, str]], trust_flags: bool) -> Position:
+    """The position in numbered lines, the first of which is the header."""
+    columns, rows, mines = _header(*lines[0])
+    body = lines[1:]
+    if len(body) != rows:
+        where = lines[-1][0]
+        raise FormatError(f"line {where}: the header promises {rows} rows, found {len(body)}")
+    labels = {**_LABELS, "F": MINED} if trust_flags else _LABELS
+    read = [label for number, row in body for label in _row(number, row, columns, labels)]
+    return Position(grid(rows, columns), read, mines)
+
+
+def write(position: Position) -> str:
+    """The position as text; `FormatError` unless the board is a king grid with a border."""
+    rows, columns = grid_shape(position.board, "mine")
+    symbols = [_symbol(position.board, cell, label) for cell, label in enumerate(position.labels)]
+    mines = "?" if position.mines is None else position.mines
+    lines = ["".join(symbols[row * columns : (row + 1) * columns]) for row in range(rows)]
+    return "\n".join([f"{columns}x{rows}x{mines}", *lines]) + "\n"
+
+
+def _header(number: int, line: str) -> tuple[int, int, int | None]:
+    match = _HEADER.fullmatch(line)
+    if match is None:
+        raise FormatError(f"line {number}: {shown(line)} found, expected COLSxROWSxMINES")
+    columns, rows, mines = match.groups()
+    if int(columns) == 0 or int(rows) == 0:
+        raise FormatError(f"line {number}: {columns}x{rows} cells, expected at least 1x1")
+    return int(columns), int(rows), None if mines == "?" else int(mines)
+
+
+def _row(number: int, row: str, columns: int, labels: dict[str, Label]) -> list[Label]:
+    for column, symbol in enumerate(row, start=1):
+        if symbol not in labels:
+            raise FormatError(
+                f"line {number}, column {column}: {shown(symbol)} is no cell: "
+                "expected H, F, M, S or 0 to 8"
+            )
+    if len(row) != columns:
+        raise FormatError(f"line {number}: {len(row)} cells, the header promises {columns}")
+    return [labels[symbol] for symbol in row]
+
+
+def _symbol(board: Board, cell: int, label: Label) -> str:
+    if label not in _SYMBOLS:
+        raise FormatError(
+            f"cell {board.coordinates(cell)} is labelled {label}: the mine format writes counts "
+            "0 to 8; use the graph format"
+        )
+    return _SYMBOLS[label]

@@ -1,0 +1,85 @@
+"""The `gr` format of the PACE challenges: a graph alone.
+
+The line `p tw VERTICES EDGES`, then one line per edge with two vertices from 1; a line that begins
+with `c` is a comment. As a position, every cell is covered and the number of mines is not known.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import numpy as np
+
+from demine.boards import from_edges
+from demine.errors import FormatError
+from demine.formats.text import shown
+from demine.position import COVERED, Position
+
+# A vertex costs a file nothing, so that a short one could ask for all memory there is.
+_MOST_VERTICES: Final = 1 << 24
+
+_HEADER: Final = re.compile(r"p[ \t]+tw[ \t]+([0-9]{1,9})[ \t]+([0-9]{1,9})")
+_EDGE: Final = re.compile(r"([0-9]{1,9})[ \t]+([0-9]{1,9})")
+
+Edge = tuple[int, int]
+
+
+def parse(lines: list[tuple[int, str]]) -> Position:
+    """The covered position on the graph in numbered lines."""
+    spoken = [(number, line.strip()) for number, line in lines if not _is_comment(line)]
+    if not spoken:
+        raise FormatError(f"line {lines[-1][0]}: the graph ends before its line 'p tw'")
+    vertices, count = _header(*spoken[0])
+    edges: dict[Edge, int] = {}
+    for number, line in spoken[1:]:
+        edge = _edge(number, line, vertices)
+        if edge in edges:
+            raise FormatError(f"line {number}: edge {edge} is on line {edges[edge]} already")
+        edges[edge] = number
+    if len(edges) != count:
+        raise FormatError(f"line {lines[-1][0]}: {len(edges)} edges, the header promises {count}")
+    ends = np.array(list(edges), dtype=np.int64).reshape(-1, 2) - 1
+    return Position(from_edges(vertices, ends), [COVERED] * vertices)
+
+
+def write(position: Position) -> str:
+    """The graph of a position that knows nothing; `FormatError` for any other."""
+    if position.mines is not None:
+        raise FormatError(f"{position.mines} mines: the gr format holds the graph alone; use graph")
+    for cell, label in enumerate(position.labels):
+        if label != COVERED:
+            raise FormatError(
+                f"cell {cell} is labelled {label}: the gr format holds the graph alone; use graph"
+            )
+    edges = (position.board.edges + 1).tolist()
+    lines = [f"p tw {len(position.board)} {len(edges)}", *(f"{u} {v}" for u, v in edges)]
+    return "\n".join(lines) + "\n"
+
+
+def _is_comment(line: str) -> bool:
+    return line.split(maxsplit=1)[:1] == ["c"]
+
+
+def _header(number: int, line: str) -> tuple[int, int]:
+    match = _HEADER.fullmatch(line)
+    if match is None:
+        found = shown(line)
+        raise FormatError(f"line {number}: {found} found, expected 'p tw VERTICES EDGES'")
+    vertices, edges = map(int, match.groups())
+    if vertices > _MOST_VERTICES:
+        raise FormatError(f"line {number}: {vertices} vertices, expected at most {_MOST_VERTICES}")
+    return vertices, edges
+
+
+def _edge(number: int, line: str, vertices: int) -> Edge:
+    match = _EDGE.fullmatch(line)
+    if match is None:
+        raise FormatError(f"line {number}: {shown(line)} found, expected an edge: two vertices")
+    u, v = sorted(map(int, match.groups()))
+    if u == v:
+        raise FormatError(f"line {number}: vertex {u} is joined to itself")
+    if u < 1 or v > vertices:
+        wrong = u if u < 1 else v
+        raise FormatError(f"line {number}: vertex {wrong}, expected 1 to {vertices}")
+    return u, v

@@ -1,0 +1,37 @@
+"""Text as files hold it: in UTF-8 or not, with any line ends, blank lines or a mark around it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from demine.errors import FormatError
+
+_MARK: Final = "\ufeff"
+_LONGEST: Final = 40
+
+
+def decoded(data: str | bytes) -> str:
+    """The data as text, its byte order mark removed."""
+    try:
+        text = data if isinstance(data, str) else data.decode()
+    except UnicodeDecodeError as error:
+        raise FormatError(
+            f"byte {error.start} is not UTF-8 text, and the whole is not an mbf board: "
+            "expected one or the other"
+        ) from None
+    return text.removeprefix(_MARK)
+
+
+def content_lines(text: str) -> list[tuple[int, str]]:
+    """The lines with their numbers from 1, without blank ones at either end."""
+    lines = list(enumerate(text.replace("\r\n", "\n").split("\n"), start=1))
+    while lines and not lines[-1][1].strip():
+        lines.pop()
+    first = next((place for place, (_, line) in enumerate(lines) if line.strip()), 0)
+    return lines[first:]
+
+
+def shown(value: object) -> str:
+    """The value as an error message shows it: on one line, and short."""
+    text = ascii(value) if isinstance(value, str) else repr(value)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

@@ -1,0 +1,17 @@
+"""Results of the papers, computed again and set beside what is printed.
+
+A reproduction is a callable that yields lines of text, one paper each. It states agreement or
+difference for every row; it never adjusts a result to the print.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from demine.reproduce import golan_2011
+
+Reproduction = Callable[[bool, Path], Iterator[str]]
+"""Takes whether to be quick, and the folder for figures."""
+
+PAPERS: dict[str, Reproduction] = {"golan-2011": golan_2011.report}

@@ -1,0 +1,192 @@
+"""S. Golan, *Minesweeper on graphs* (2011): Table 1, Table 2, and the costs of its theorems."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from demine.boards import from_edges
+from demine.decomposition import Decomposition
+from demine.position import COVERED, FREE, MINED, Label, Position
+from demine.reproduce.growth import Bound, Claim, Curve, described, draw
+from demine.reproduce.instances import Shape, path, random_tree, star, strip
+from demine.reproduce.nice import nice
+from demine.reproduce.polynomials import Monomial, Polynomial, show, univariate
+from demine.reproduce.tables import Row, compared
+from demine.reproduce.treewidth import Assignment, Polynomials, Programme
+
+# Table 1 as printed: P(v), P₋(v), P_□(v), P_*(v) of a leaf v. The last row reads "2, 3, ...".
+PRINTED_TABLE_1: dict[Label, tuple[str, str, str, str]] = {
+    FREE: ("1", "1", "1", "0"),
+    MINED: ("x", "x", "0", "x"),
+    COVERED: ("1 + x", "1 + x", "1", "x"),
+    0: ("1", "0", "1", "0"),
+    1: ("0", "1", "0", "0"),
+    2: ("0", "0", "0", "0"),
+    3: ("0", "0", "0", "0"),
+}
+
+# Example 5.1. Figures 4 and 5 follow from Table 2: v₁, v₂, v₃ are counts, and each of v₄, v₅, v₆
+# is covered and joined to two of them; nodes 1–3 hold a covered vertex and its counts, nodes 4–6
+# have forgotten it, and node 7 holds all counts. The table does not depend on the counts' values,
+# which are not recoverable from it; any will do.
+V1, V2, V3, V4, V5, V6 = range(6)
+EXAMPLE_EDGES = [(V1, V4), (V2, V4), (V2, V5), (V3, V5), (V1, V6), (V3, V6)]
+EXAMPLE_LABELS: list[Label] = [1, 1, 2, COVERED, COVERED, COVERED]
+EXAMPLE_DECOMPOSITION = Decomposition(
+    cells=6,
+    width=2,
+    bags=[[V1, V2, V4], [V2, V3, V5], [V1, V3, V6], [V1, V2], [V2, V3], [V1, V3], [V1, V2, V3]],
+    edges=[(0, 3), (1, 4), (2, 5), (3, 6), (4, 6), (5, 6)],
+)
+EXAMPLE_ROOT = 6
+
+# --quick measures the same claims on instances smaller by this factor.
+QUICK_FRACTION = 8
+
+
+def _printed(*terms: str) -> Polynomial:
+    """A polynomial as in Table 2, each term given by the subscripts of its factors."""
+    return {_monomial(term): 1 for term in terms}
+
+
+def _monomial(subscripts: str) -> Monomial:
+    return tuple(subscripts.count(str(j)) for j in range(1, 7))
+
+
+# Table 2 as printed: node i, the mined vertices of 𝒜, P_i(𝒜).
+PRINTED_TABLE_2: list[tuple[int, Assignment, Polynomial]] = [
+    (1, frozenset(), _printed("")),
+    (1, frozenset({V4}), _printed("12")),
+    (2, frozenset(), _printed("")),
+    (2, frozenset({V5}), _printed("23")),
+    (3, frozenset(), _printed("")),
+    (3, frozenset({V6}), _printed("13")),
+    (4, frozenset(), _printed("", "12")),
+    (5, frozenset(), _printed("", "23")),
+    (6, frozenset(), _printed("", "13")),
+    (7, frozenset(), _printed("", "12", "23", "13", "1123", "1223", "1233", "112233")),
+]
+
+
+def report(quick: bool, figures: Path) -> Iterator[str]:
+    """Both tables beside the paper's, then the growth of the engine beside the stated bounds."""
+    yield "Table 1. The polynomials of a leaf v, from the engine."
+    yield from compared(["label(v)"], ["P", "P₋", "P_□", "P_*"], table_1())
+    yield ""
+    yield "Table 2. The polynomials P_i(𝒜) of Example 5.1, by the programme of §5."
+    yield from compared(["i", "𝒜"], ["P_i(𝒜)"], table_2())
+    yield ""
+    yield from _costs(quick, figures / "golan-2011.svg")
+
+
+def table_1() -> list[Row]:
+    """One row per label of a leaf."""
+    return [
+        Row((str(label),), tuple(show(p, ["x"]) for p in leaf_polynomials(label)), printed)
+        for label, printed in PRINTED_TABLE_1.items()
+    ]
+
+
+def leaf_polynomials(label: Label) -> tuple[Polynomial, Polynomial, Polynomial, Polynomial]:
+    """P, P₋, P_□ and P_* of a leaf with the given label (§3), each asked of the engine."""
+    reduced = label - 1 if isinstance(label, int) else label
+    free = FREE if label == COVERED else label
+    return (
+        _leaf(label),
+        _leaf(reduced),
+        _leaf(free) if label != MINED else {},
+        _leaf(MINED) if label in (COVERED, MINED) else {},
+    )
+
+
+def _leaf(label: Label) -> Polynomial:
+    """P of a tree of one vertex. The label −1 says that there is no legal assignment (§3)."""
+    if label == -1:
+        return {}
+    return univariate(Position(from_edges(1, []), [label]).counts_by_mines())
+
+
+def table_2() -> list[Row]:
+    """One row per node of the decomposition and assignment of its covered vertices."""
+    computed = example_polynomials()
+    return [
+        Row((str(i), _show_assignment(i, mined)), (show(computed[i - 1][mined]),), (show(p),))
+        for i, mined, p in PRINTED_TABLE_2
+    ]
+
+
+def example_polynomials() -> list[Polynomials]:
+    """P_i of Example 5.1 for the nodes 1 … 7 of Figure 5, in this order."""
+    decomposition = nice(EXAMPLE_DECOMPOSITION, EXAMPLE_ROOT)
+    polynomials = Programme(example(), decomposition).polynomials
+    return [polynomials[place] for place in decomposition.places]
+
+
+def example() -> Position:
+    """The MS graph of Figure 4; vertex v_j is cell j − 1."""
+    return Position(from_edges(6, EXAMPLE_EDGES), EXAMPLE_LABELS)
+
+
+def _show_assignment(i: int, mined: Assignment) -> str:
+    """What 𝒜 says of the covered vertices of node i: `v₄ → *`."""
+    covered = (v for v in EXAMPLE_DECOMPOSITION.bags[i - 1] if EXAMPLE_LABELS[v] == COVERED)
+    said = (f"v{'₁₂₃₄₅₆'[v]} → {MINED if v in mined else FREE}" for v in covered)
+    return ", ".join(said) or "∅"
+
+
+def _costs(quick: bool, figure: Path) -> Iterator[str]:
+    """Each claim measured, then all of them drawn."""
+    measured: dict[str, list[Curve]] = {}
+    for claim in claims():
+        yield f"{claim.title}: measured growth and the stated bound."
+        measured[claim.title] = list(claim.curves(QUICK_FRACTION if quick else 1))
+        yield from described(measured[claim.title])
+        yield ""
+    try:
+        draw(measured, figure)
+        yield f"The curves are drawn in {figure}."
+    except ImportError:
+        yield "The curves are not drawn: that needs matplotlib (pip install 'demine[plot]')."
+
+
+def claims() -> list[Claim]:
+    """Theorems 2.1–2.4 as questions to the engine. Nothing is remembered between questions."""
+    return [
+        Claim(
+            "Theorem 2.1, consistency on trees",
+            lambda position: position.is_consistent(cache=False),
+            _trees(Bound(1)),
+            [31_250, 62_500, 125_000, 250_000, 500_000, 1_000_000],
+        ),
+        Claim(
+            "Theorem 2.2, counting on trees",
+            lambda position: position.count(cache=False),
+            _trees(Bound(2, log=True)),
+            [3_125, 6_250, 12_500, 25_000, 50_000, 100_000],
+        ),
+        Claim(
+            "Theorem 2.3, P(T) on trees",
+            lambda position: position.counts_by_mines(cache=False),
+            _trees(Bound(3, log=True)),
+            [500, 1_000, 2_000, 4_000, 8_000],
+        ),
+        Claim(
+            "Theorem 2.4, constrained counting at bounded treewidth",
+            lambda position: position.counts_by_mines(cache=False),
+            {f"strip of height {height}": _strip(height) for height in (2, 3, 4)},
+            [500, 1_000, 2_000, 4_000, 8_000],
+        ),
+    ]
+
+
+def _trees(bound: Bound) -> dict[str, tuple[Shape, Bound]]:
+    return {"random tree": (random_tree, bound), "path": (path, bound), "star": (star, bound)}
+
+
+def _strip(height: int) -> tuple[Shape, Bound]:
+    """Strips of one height, with the paper's bound O(n^(k+3) log n) for their treewidth k.
+
+    A king's move spans two columns, so a bag that sweeps along holds height + 2 cells.
+    """
+    return strip(height), Bound(height + 1 + 3, log=True)

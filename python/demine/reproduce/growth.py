@@ -1,0 +1,145 @@
+"""How the time of a question grows with the number of vertices, beside a stated bound.
+
+A time is the best of a few runs. A curve's exponent is the slope of its least-squares line in
+log–log; the bound's exponent is the slope of the bound itself at the same sizes, so that a factor
+log n is compared with a factor log n.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Final
+
+import numpy as np
+
+from demine.position import Position
+from demine.reproduce.instances import Shape
+from demine.reproduce.polynomials import superscript
+from demine.reproduce.tables import aligned
+
+# Small sizes feel fixed costs and large ones the processor's caches, so no slope is exact.
+TOLERANCE: Final = 0.25
+
+_REPEATS: Final = 3
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A bound O(n^power), or O(n^power log n)."""
+
+    power: int
+    log: bool = False
+
+    def __str__(self) -> str:
+        """As the papers write it."""
+        return f"O(n{superscript(self.power)}{' log n' if self.log else ''})"
+
+    def __call__(self, n: int) -> float:
+        """Its value, without the constant."""
+        return float(n) ** self.power * (math.log(n) if self.log else 1.0)
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Measured seconds of one question on growing instances of one shape."""
+
+    shape: str
+    bound: Bound
+    sizes: list[int]
+    seconds: list[float]
+
+    @property
+    def exponent(self) -> float:
+        """The slope in log–log."""
+        return slope(self.sizes, self.seconds)
+
+    @property
+    def allowed(self) -> float:
+        """The slope of the bound at the same sizes."""
+        return slope(self.sizes, [self.bound(n) for n in self.sizes])
+
+    @property
+    def within(self) -> bool:
+        """Whether the time grows no faster than the bound, up to the tolerance."""
+        return self.exponent <= self.allowed + TOLERANCE
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A theorem with what it asks, and per shape of instance the bound that it states."""
+
+    title: str
+    ask: Callable[[Position], object]
+    shapes: dict[str, tuple[Shape, Bound]]
+    sizes: list[int]
+
+    def curves(self, fraction: int = 1) -> Iterator[Curve]:
+        """One curve per shape, at the sizes divided by the fraction."""
+        for name, (shape, bound) in self.shapes.items():
+            positions = [shape(n // fraction) for n in self.sizes]
+            sizes = [len(position.board) for position in positions]
+            yield Curve(name, bound, sizes, [best_time(self.ask, p) for p in positions])
+
+
+def best_time(ask: Callable[[Position], object], position: Position) -> float:
+    """The shortest of a few runs, in seconds."""
+    return min(_time(ask, position) for _ in range(_REPEATS))
+
+
+def slope(sizes: Sequence[int], values: Sequence[float]) -> float:
+    """The exponent of the power law that fits best in log–log."""
+    return float(np.polyfit(np.log(sizes), np.log(values), 1)[0])
+
+
+def described(curves: Sequence[Curve]) -> Iterator[str]:
+    """The curves as text, each with its verdict."""
+    heads = ("shape", "vertices", "seconds at the largest", "exponent", "bound", "its exponent", "")
+    yield from aligned([heads, *map(_described, curves)])
+
+
+def draw(claims: dict[str, list[Curve]], path: Path) -> None:
+    """One log–log panel per claim, written as SVG; `ImportError` without matplotlib."""
+    import matplotlib
+
+    matplotlib.use("svg")
+    from matplotlib import pyplot
+
+    # The same curves give the same bytes.
+    matplotlib.rcParams["svg.hashsalt"] = "demine"
+    figure, panels = pyplot.subplots(1, len(claims), figsize=(4.2 * len(claims), 3.6))
+    for panel, (title, curves) in zip(np.atleast_1d(panels), claims.items(), strict=True):
+        _draw_panel(panel, title, curves)
+    figure.tight_layout()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(path, metadata={"Date": None})
+    pyplot.close(figure)
+
+
+def _draw_panel(panel: Any, title: str, curves: Sequence[Curve]) -> None:
+    for curve, marker in zip(curves, "os^Dv", strict=False):
+        label = f"{curve.shape}: n^{curve.exponent:.2f}, bound {curve.bound}"
+        panel.loglog(curve.sizes, curve.seconds, marker=marker, label=label)
+    panel.set(title=title, xlabel="vertices", ylabel="seconds")
+    panel.legend(fontsize="x-small")
+
+
+def _described(curve: Curve) -> tuple[str, ...]:
+    return (
+        curve.shape,
+        f"{curve.sizes[0]:,} … {curve.sizes[-1]:,}",
+        f"{curve.seconds[-1]:.4f}",
+        f"{curve.exponent:.2f}",
+        str(curve.bound),
+        f"{curve.allowed:.2f}",
+        "within the bound" if curve.within else "ABOVE THE BOUND",
+    )
+
+
+def _time(ask: Callable[[Position], object], position: Position) -> float:
+    start = perf_counter()
+    ask(position)
+    return perf_counter() - start

@@ -1,0 +1,74 @@
+"""Seeded positions of growing size: trees of three shapes, and strips of fixed height.
+
+Each has mines on a fifth of its cells and the true count on half of the others, so it is
+consistent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from demine.boards import Board, from_edges, grid
+from demine.position import COVERED, Label, Position
+
+Shape = Callable[[int], Position]
+"""Makes the instance of a given size; the same size makes the same instance."""
+
+Edges = NDArray[np.int64]
+
+MINED_SHARE: Final = 0.2
+COUNT_SHARE: Final = 0.5
+
+_SEED: Final = 2011
+
+
+def random_tree(n: int) -> Position:
+    """A tree in which each vertex hangs below an earlier one, drawn evenly."""
+    children = np.arange(1, n)
+    parents = np.random.default_rng(_SEED).integers(0, children)
+    return played(from_edges(n, np.column_stack([parents, children])))
+
+
+def path(n: int) -> Position:
+    """A path: the deepest tree."""
+    return played(from_edges(n, np.column_stack([np.arange(n - 1), np.arange(1, n)])))
+
+
+def star(n: int) -> Position:
+    """A star: one vertex of degree n − 1, uncovered; the leaves covered."""
+    edges = np.column_stack([np.zeros(n - 1, dtype=np.int64), np.arange(1, n)])
+    mines = int(MINED_SHARE * (n - 1))
+    return Position(from_edges(n, edges), [mines, *[COVERED] * (n - 1)])
+
+
+def strip(height: int) -> Shape:
+    """Grids of the given height; the size is the number of cells, rounded to whole columns."""
+
+    def shape(n: int) -> Position:
+        return played(grid(height, n // height))
+
+    return shape
+
+
+def played(board: Board) -> Position:
+    """Mines and revealed counts drawn with a fixed seed."""
+    rng = np.random.default_rng(_SEED)
+    mined = rng.random(len(board)) < MINED_SHARE
+    revealed = ~mined & (rng.random(len(board)) < COUNT_SHARE)
+    counts = _mined_neighbours(board.edges, mined)
+    labels: list[Label] = [
+        count if shown else COVERED
+        for count, shown in zip(counts.tolist(), revealed.tolist(), strict=True)
+    ]
+    return Position(board, labels)
+
+
+def _mined_neighbours(edges: Edges, mined: NDArray[np.bool_]) -> NDArray[np.int64]:
+    counts = np.zeros(len(mined), dtype=np.int64)
+    for ends, others in ((0, 1), (1, 0)):
+        np.add.at(counts, edges[:, ends], mined[edges[:, others]])
+    return counts

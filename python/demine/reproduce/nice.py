@@ -1,0 +1,78 @@
+"""Nice tree decompositions (Golan 2011, §5): every node is a leaf, forgets, introduces or joins.
+
+The nodes of a nice decomposition stand in a list, children before parents and the root last, so a
+dynamic programme over them is a loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from demine.decomposition import Decomposition
+
+
+class Node(NamedTuple):
+    """A node W_i: the vertices in its bag, and where its children stand in the list."""
+
+    bag: frozenset[int]
+    children: tuple[int, ...] = ()
+
+
+class Nice(NamedTuple):
+    """A nice decomposition, and for each bag of the original where it stands in it."""
+
+    nodes: list[Node]
+    places: list[int]
+
+
+def nice(decomposition: Decomposition, root: int = 0) -> Nice:
+    """A nice decomposition of the same width, rooted at the given bag of the original.
+
+    Between a bag and its parent, vertices are forgotten and then introduced one at a time; a bag
+    with more than one child becomes a chain of joins, and stands at the top of it.
+    """
+    nodes: list[Node] = []
+    places = [-1] * len(decomposition.bags)
+    for bag, children in _bottom_up(decomposition, root):
+        target = frozenset(decomposition.bags[bag])
+        tops = [_lead(nodes, places[child], target) for child in children]
+        places[bag] = _join(nodes, target, tops)
+    return Nice(nodes, places)
+
+
+def _bottom_up(decomposition: Decomposition, root: int) -> Iterator[tuple[int, list[int]]]:
+    """Each bag with its children, after all of them."""
+    neighbours: list[list[int]] = [[] for _ in decomposition.bags]
+    for a, b in decomposition.edges:
+        neighbours[a].append(b)
+        neighbours[b].append(a)
+    found = [(root, root)]
+    for bag, parent in found:
+        found += [(child, bag) for child in neighbours[bag] if child != parent]
+    for bag, parent in reversed(found):
+        yield bag, [child for child in neighbours[bag] if child != parent]
+
+
+def _lead(nodes: list[Node], top: int, target: frozenset[int]) -> int:
+    """Grow a chain above a node up to a node whose bag is the target; say where that stands."""
+    for v in sorted(nodes[top].bag - target):
+        top = _append(nodes, nodes[top].bag - {v}, top)
+    for v in sorted(target - nodes[top].bag):
+        top = _append(nodes, nodes[top].bag | {v}, top)
+    return top
+
+
+def _join(nodes: list[Node], target: frozenset[int], tops: list[int]) -> int:
+    """A leaf if there is nothing to join, else the tops joined two by two; say where it stands."""
+    if not tops:
+        return _append(nodes, target)
+    joined, *rest = tops
+    for top in rest:
+        joined = _append(nodes, target, joined, top)
+    return joined
+
+
+def _append(nodes: list[Node], bag: frozenset[int], *children: int) -> int:
+    nodes.append(Node(bag, children))
+    return len(nodes) - 1

@@ -1,0 +1,39 @@
+"""Rows of a paper's table beside rows computed here, and their layout as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+
+class Row(NamedTuple):
+    """One row: what it is about, what we computed, what the paper prints."""
+
+    about: tuple[str, ...]
+    computed: tuple[str, ...]
+    printed: tuple[str, ...]
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the paper prints what we computed."""
+        return self.computed == self.printed
+
+
+def compared(about: Sequence[str], columns: Sequence[str], rows: Sequence[Row]) -> Iterator[str]:
+    """The rows as text, each with its verdict, then how many agree."""
+    paper = [f"paper's {column}" for column in columns]
+    cells = [(*row.about, *row.computed, *row.printed, _verdict(row)) for row in rows]
+    yield from aligned([(*about, *columns, *paper, ""), *cells])
+    yield f"{sum(row.agrees for row in rows)} of {len(rows)} rows agree with the paper."
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Columns padded to their widest cell, indented by two."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        padded = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        yield "  " + "  ".join(padded).rstrip()
+
+
+def _verdict(row: Row) -> str:
+    return "agrees" if row.agrees else "DIFFERS"

@@ -1,0 +1,133 @@
+"""Trees (Golan 2011, §4): Table 1 and Theorems 2.1–2.3, against an independent recursion."""
+
+from __future__ import annotations
+
+from math import comb
+from random import Random
+
+import hypothesis.strategies as st
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given
+
+import demine
+import golan_trees
+import oracle
+from demine import Position
+from oracle import Label
+from shapes import SHAPES, path, star
+from strategies import Truth, edges_of, glance, glances, labellings, random_truth, trees
+
+MILLION = 10**6
+
+# The polynomials P(v) and P₋(v) of a leaf v, as the coefficients of 1 and x.
+TABLE_1: dict[Label, tuple[list[int], list[int]]] = {
+    "□": ([1, 0], [1, 0]),
+    "*": ([0, 1], [0, 1]),
+    "?": ([1, 1], [1, 1]),
+    0: ([1, 0], [0, 0]),
+    1: ([0, 0], [1, 0]),
+    2: ([0, 0], [0, 0]),
+    3: ([0, 0], [0, 0]),
+}
+
+over_shapes = pytest.mark.parametrize("shape", SHAPES)
+
+
+@pytest.mark.parametrize("label", TABLE_1)
+def test_table_1(label: Label) -> None:
+    plain, under_a_mine = TABLE_1[label]
+    assert Position(demine.from_edges(1, []), [label]).counts_by_mines() == plain
+    edge = demine.from_edges(2, [(0, 1)])
+    assert Position(edge, ["*", label]).counts_by_mines() == [0, *under_a_mine]
+
+
+@pytest.mark.parametrize("cells", range(1, 9))
+def test_every_small_tree_under_random_labels(cells: int) -> None:
+    random = Random(cells)
+    for tree in nx.nonisomorphic_trees(cells):
+        edges = list(tree.edges)
+        board = demine.from_edges(cells, edges)
+        for _ in range(20):
+            labels = [
+                random.choice(["?", "?", "*", "□", *range(tree.degree[v] + 2)])
+                for v in range(cells)
+            ]
+            found = oracle.solutions(cells, edges, labels)
+            expected = oracle.counts_by_mines(cells, found)
+            assert Position(board, labels).counts_by_mines() == expected
+            assert golan_trees.counts_by_mines(cells, edges, labels) == expected
+
+
+@given(glances(trees(300), mines=False))
+def test_random_trees_against_the_recursion(seen: tuple[Truth, Position]) -> None:
+    position = seen[1]
+    edges = edges_of(position.board)
+    expected = golan_trees.counts_by_mines(len(position.board), edges, position.labels)
+    assert position.counts_by_mines() == expected
+    assert position.count() == sum(expected)
+
+
+@given(st.data())
+def test_contradicting_labels_against_the_recursion(data: st.DataObject) -> None:
+    board = data.draw(trees(60))
+    position = Position(board, data.draw(labellings(board)))
+    expected = golan_trees.counts_by_mines(len(board), edges_of(board), position.labels)
+    assert position.counts_by_mines() == expected
+    assert position.is_consistent() == any(expected)
+
+
+@over_shapes
+@pytest.mark.parametrize("cells", [1, 2, 17, 120])
+@pytest.mark.parametrize("opened", [0.1, 0.3, 0.6])
+def test_shapes_against_the_recursion(shape: str, cells: int, opened: float) -> None:
+    random = Random(cells)
+    edges = SHAPES[shape](cells)
+    truth = random_truth(demine.from_edges(cells, edges), 0.3, random)
+    position = glance(truth, opened, random)
+    expected = golan_trees.counts_by_mines(cells, edges, position.labels)
+    assert position.counts_by_mines() == expected
+    assert position.count() == sum(expected)
+
+
+@over_shapes
+def test_a_million_vertices_are_consistent_iff_the_labels_are_true(shape: str) -> None:
+    """Linear time (Theorem 2.1), on deep trees without deep recursion."""
+    labels, board = _true_labels(shape, MILLION)
+    assert Position(board, labels).is_consistent()
+    labels[next(v for v in range(MILLION) if isinstance(labels[v], int))] = MILLION
+    assert not Position(board, labels).is_consistent()
+
+
+def test_a_path_of_a_million_vertices_where_nothing_can_be_propagated() -> None:
+    """Every other vertex says 1, so one covered end decides everything else."""
+    board = demine.from_edges(MILLION, path(MILLION))
+    labels: list[Label] = ["?", 1] * (MILLION // 2)
+    labels[-1] = "□"
+    assert Position(board, labels).count() == 2
+    assert Position(board, labels).is_consistent()
+
+
+def test_a_star_with_a_million_leaves() -> None:
+    """A vertex of degree n − 1 stays linear, and its leaves are one class."""
+    board = demine.from_edges(MILLION, star(MILLION))
+    labels: list[Label] = [3, *["?"] * (MILLION - 1)]
+    position = Position(board, labels)
+    assert position.is_consistent()
+    assert position.count() == comb(MILLION - 1, 3)
+    assert position.analyze().probability(MILLION - 1) * (MILLION - 1) == 3
+
+
+def _true_labels(shape: str, cells: int) -> tuple[list[Label], demine.Board]:
+    """A third of the cells mined, half of the others opened."""
+    edges = np.array(SHAPES[shape](cells))
+    random = np.random.default_rng(1)
+    mined = random.random(cells) < 1 / 3
+    counts = np.bincount(edges[:, 0], mined[edges[:, 1]], cells)
+    counts += np.bincount(edges[:, 1], mined[edges[:, 0]], cells)
+    shown = ~mined & (random.random(cells) < 1 / 2)
+    labels: list[Label] = ["?"] * cells
+    for cell in np.flatnonzero(shown).tolist():
+        labels[cell] = int(counts[cell])
+    return labels, demine.from_edges(cells, edges.tolist())
