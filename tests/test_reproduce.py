@@ -13,9 +13,10 @@ from networkx.algorithms.approximation import treewidth_min_degree, treewidth_mi
 from demine import Position, from_edges
 from demine.decomposition import Decomposition
 from demine.reproduce import PAPERS, golan_2011, growth
-from demine.reproduce.instances import path, random_tree, star, strip
+from demine.reproduce.instances import Shape, path, random_tree, star, strip
 from demine.reproduce.nice import nice
 from demine.reproduce.polynomials import show
+from demine.reproduce.tables import Row, compared
 from demine.reproduce.treewidth import count, with_universal_vertex
 from oracle import Label, solutions
 
@@ -60,9 +61,9 @@ def test_table_2_is_the_papers() -> None:
 
 
 def test_a_row_that_differs_says_so() -> None:
-    row = golan_2011.Row(("1",), ("1 + x",), ("1",))
+    row = Row(("1",), ("1 + x",), ("1",))
     assert not row.agrees
-    *_, verdict, total = golan_2011.compared(["i"], ["P"], [row])
+    *_, verdict, total = compared(["i"], ["P"], [row])
     assert verdict.endswith("DIFFERS")
     assert total == "0 of 1 rows agree with the paper."
 
@@ -89,7 +90,8 @@ def decompositions(graph: networkx.Graph) -> list[Decomposition]:
 def random_case(seed: int) -> tuple[networkx.Graph, list[Label], int | None]:
     rng = Random(seed)
     graph = networkx.gnp_random_graph(rng.randint(1, 7), 0.4, seed=seed)
-    labels: list[Label] = [rng.choice(["?", "?", "?", "□", "*", 0, 1, 1, 2]) for _ in graph]
+    choices: list[Label] = ["?", "?", "?", "□", "*", 0, 1, 1, 2]
+    labels = rng.choices(choices, k=len(graph))
     return graph, labels, rng.choice([None, rng.randint(0, len(graph))])
 
 
@@ -126,7 +128,7 @@ def test_a_nice_decomposition_changes_one_vertex_at_a_time() -> None:
 
 
 @pytest.mark.parametrize("shape", [random_tree, path, star, strip(2)])
-def test_instances_are_repeatable_and_consistent(shape: growth.Shape) -> None:
+def test_instances_are_repeatable_and_consistent(shape: Shape) -> None:
     assert shape(40) == shape(40)
     assert shape(40).is_consistent()
 
