@@ -111,6 +111,19 @@ def graphillion_by_mines(hints: Sequence[Hint]) -> list[int]:
     return [int(count) for count in counts.coeffs()]
 
 
+def counts_by_mines(codes: Sequence[int], edges: Iterable[tuple[int, int]]) -> list[int]:
+    """The coefficients of P(G) for k = 0 … cells, by Graphillion.
+
+    Known mines multiply by x, and covered cells next to no count by 1 + x.
+    """
+    hints = hints_of(codes, edges)
+    near = {cell for _, cells in hints for cell in cells}
+    loose = sum(code == -1 and cell not in near for cell, code in enumerate(codes))
+    outside = fmpz_poly([1, 1]) ** loose * fmpz_poly([0, 1]) ** codes.count(-3)
+    found = [int(c) for c in (fmpz_poly(graphillion_by_mines(hints)) * outside).coeffs()]
+    return found + [0] * (len(codes) + 1 - len(found))
+
+
 def graphillion_by_degrees(sweep: Sweep) -> int:
     """Solutions counted by Graphillion as degree-constrained subgraphs (Suzuki et al., §4.2).
 
@@ -129,12 +142,23 @@ def graphillion_by_degrees(sweep: Sweep) -> int:
     return int(GraphSet.graphs(degree_constraints=degrees).len())
 
 
-def ganak(clauses: Iterable[Sequence[int]], variables: int, shown: Sequence[int]) -> int:
-    """Models of a CNF, projected to the variables shown, counted by Ganak."""
+def graphillion_opb(text: str) -> int:
+    """Solutions of the equations of an OPB file, counted by Graphillion."""
+    lines = text.splitlines()
+    variables = int(lines[0].split("#variable=")[1].split()[0])
+    hints = [_equation(line) for line in lines if not line.startswith("*")]
+    loose = set(range(1, variables + 1)).difference(*(cells for _, cells in hints))
+    return graphillion_by_cells(sweep(hints)) << len(loose)
+
+
+def ganak(dimacs: str) -> int:
+    """Models of a formula in DIMACS, counted by Ganak."""
     counter = pyganak.Counter()
-    counter.new_vars(variables)
-    counter.add_clauses([list(clause) for clause in clauses])
-    counter.set_sampling_set(list(shown))
+    for line in dimacs.splitlines():
+        if line.startswith("p cnf"):
+            counter.new_vars(int(line.split()[2]))
+        elif not line.startswith("c"):
+            counter.add_clause([int(literal) for literal in line.split()[:-1]])
     return int(counter.count())
 
 
@@ -164,6 +188,13 @@ def _graphillion_part(sweep: Sweep) -> list[int]:
     # Asked for graphs of size 0, Graphillion 2.1 forgets the empty one.
     sizes = range(1, len(sweep.order) + 1)
     return [int([] in found), *(int(found.graph_size(k).len()) for k in sizes)]
+
+
+def _equation(line: str) -> Hint:
+    left, total = line.rstrip(" ;").split(" = ")
+    terms = left.split()
+    assert set(terms[::2]) == {"+1"}, line
+    return int(total), [int(variable[1:]) for variable in terms[1::2]]
 
 
 def _order(hints: list[Hint], hints_of: dict[int, list[int]], random: Random) -> list[int]:

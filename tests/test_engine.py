@@ -81,7 +81,7 @@ def test_counts_by_mines_ignores_the_number_of_mines() -> None:
     assert position.count() == 0
 
 
-@pytest.mark.parametrize("counts", product(range(4), repeat=3))
+@pytest.mark.parametrize("counts", list(product(range(4), repeat=3)))
 def test_table_2_of_golan(counts: tuple[int, int, int]) -> None:
     """Example 5.1: the polynomial of the root counts the assignments for every labelling.
 

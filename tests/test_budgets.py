@@ -1,0 +1,100 @@
+"""Work that explodes fails with a clear error, yields to Ctrl-C, and leaves the process usable."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+import demine
+from demine import Position, Timeout, TooWide
+from interrupt import PLENTY, QUESTIONS, hopeless, latency
+
+over_questions = pytest.mark.parametrize("question", QUESTIONS)
+
+
+@pytest.fixture(scope="module")
+def hard() -> Position:
+    return hopeless()
+
+
+@over_questions
+def test_too_wide_by_default(hard: Position, question: str) -> None:
+    """The default budget ends the question long before the memory does."""
+    with pytest.raises(TooWide, match=r"states"):
+        getattr(hard, question)(seconds=60)
+
+
+@over_questions
+@pytest.mark.parametrize("states", [0, 1, 1000])
+def test_too_wide_for_a_small_budget(hard: Position, question: str, states: int) -> None:
+    with pytest.raises(TooWide):
+        getattr(hard, question)(states=states)
+
+
+@over_questions
+def test_timeout(hard: Position, question: str) -> None:
+    started = time.monotonic()
+    with pytest.raises(Timeout):
+        getattr(hard, question)(states=PLENTY, seconds=0.2)
+    assert time.monotonic() - started < 2
+
+
+@over_questions
+def test_a_budget_of_no_seconds_is_over(hard: Position, question: str) -> None:
+    with pytest.raises(Timeout):
+        getattr(hard, question)(states=PLENTY, seconds=0)
+
+
+def test_errors_are_told_apart() -> None:
+    assert issubclass(Timeout, TimeoutError)
+    assert not issubclass(TooWide, TimeoutError)
+
+
+@over_questions
+def test_the_process_is_usable_after_a_failure(hard: Position, question: str) -> None:
+    cache = demine.Cache()
+    with pytest.raises((TooWide, Timeout)):
+        getattr(hard, question)(seconds=0.1, states=PLENTY, cache=cache)
+    easy = Position(demine.grid(3, 3), ["?"] * 4 + [3] + ["?"] * 4)
+    assert easy.count(cache=cache) == 56
+
+
+@pytest.mark.parametrize("seconds", [-1, float("nan")])
+def test_a_nonsensical_budget_is_refused(seconds: float) -> None:
+    with pytest.raises(ValueError, match="seconds"):
+        Position(demine.grid(3, 3), ["?"] * 9).count(seconds=seconds)
+
+
+def test_a_sufficient_budget_changes_nothing() -> None:
+    position = Position(demine.grid(3, 3), ["?"] * 4 + [3] + ["?"] * 4)
+    assert position.count(states=10**6, seconds=60) == position.count()
+
+
+@over_questions
+def test_ctrl_c(question: str) -> None:
+    """Promised within 0.1 s, which `benches/interrupt.py` measures; a busy machine gets 2."""
+    assert latency(question) < 2
+
+
+@over_questions
+def test_other_threads_run_meanwhile(hard: Position, question: str) -> None:
+    """The GIL is released: a thread that naps for a millisecond at a time wakes up often."""
+    ticks = 0
+    done = threading.Event()
+
+    def tick() -> None:
+        nonlocal ticks
+        while not done.wait(0.001):
+            ticks += 1
+
+    ticking = threading.Thread(target=tick)
+    ticking.start()
+    try:
+        with pytest.raises(Timeout):
+            getattr(hard, question)(states=PLENTY, seconds=0.5)
+    finally:
+        done.set()
+        ticking.join()
+    assert ticks > 20

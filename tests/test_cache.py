@@ -1,0 +1,135 @@
+"""The cache of compiled components: answers never depend on it, and its memory is bounded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+import demine
+from demine import Board, Cache, Position
+from oracle import Label
+from strategies import random_graph, random_truth
+
+Answers = tuple[int, list[int], list[Fraction], frozenset[int]]
+
+BOARDS = [
+    demine.grid(8, 8),
+    demine.grid(7, 7, torus=True),
+    demine.hexagonal(7, 8),
+    demine.from_edges(50, random_graph(50, 90, Random(1))),
+]
+over_boards = pytest.mark.parametrize("board", BOARDS, ids=str)
+
+
+def replay(board: Board, seed: int, rate: float = 0.2) -> Iterator[Position]:
+    """A game: the free cells of a random board opened one by one, each with its true count."""
+    random = Random(seed)
+    truth = random_truth(board, rate, random)
+    free = sorted(set(board.cells) - truth.mined)
+    random.shuffle(free)
+    for opened in range(len(free) + 1):
+        yield truth.position(free[:opened], mines=True)
+
+
+def answers(position: Position, cache: Cache | bool) -> Answers:
+    analysis = position.analyze(cache=cache)
+    exact = [analysis.probability(cell) for cell in position.board.cells]
+    return (
+        position.count(cache=cache),
+        position.counts_by_mines(cache=cache),
+        exact,
+        analysis.safe,
+    )
+
+
+@over_boards
+def test_answers_do_not_depend_on_the_cache(board: Board) -> None:
+    kept, tiny = Cache(), Cache(bytes=1)
+    for position in replay(board, seed=1):
+        expected = answers(position, False)
+        for cache in (kept, Cache(), tiny, True):
+            assert answers(position, cache) == expected
+            assert position.is_consistent(cache=cache)
+
+
+@over_boards
+def test_answers_do_not_depend_on_what_was_asked_first(board: Board) -> None:
+    """A component compiled for one question serves the others."""
+    for position in list(replay(board, seed=2))[::5]:
+        expected = answers(position, False)
+        cache = Cache()
+        position.is_consistent(cache=cache)
+        position.analyze(cache=cache)
+        assert answers(position, cache) == expected
+
+
+def test_contradictions_are_cached_as_contradictions() -> None:
+    labels: list[Label] = [
+        "?",
+        "?",
+        "?",
+        1,
+        1,
+        1,
+    ]  # an odd cycle of cells, exactly one of each two mined
+    board = demine.from_edges(6, [(0, 3), (1, 3), (1, 4), (2, 4), (0, 5), (2, 5)])
+    cache = Cache()
+    for _ in range(2):
+        assert Position(board, labels).count(cache=cache) == 0
+        assert not Position(board, labels).is_consistent(cache=cache)
+
+
+@over_boards
+def test_successive_positions_hit(board: Board) -> None:
+    cache = Cache()
+    seen = []
+    for position in replay(board, seed=3):
+        position.analyze(cache=cache)
+        seen.append(cache.hits)
+    assert seen == sorted(seen)
+    assert seen[-1] > len(seen)
+
+
+def test_asking_again_hits_and_compiles_nothing() -> None:
+    cache = Cache()
+    position = list(replay(BOARDS[0], seed=4))[20]
+    position.analyze(cache=cache)
+    hits, misses = cache.hits, cache.misses
+    assert misses > 0
+    position.analyze(cache=cache)
+    assert (cache.hits, cache.misses) == (hits + misses, misses)
+
+
+@pytest.mark.parametrize("bound", [1, 10_000, 100_000])
+def test_memory_stays_under_the_bound(bound: int) -> None:
+    cache = Cache(bytes=bound)
+    for seed in range(5):
+        for position in replay(BOARDS[0], seed):
+            position.analyze(cache=cache)
+            assert cache.bytes <= bound
+
+
+def test_clear_forgets() -> None:
+    cache = Cache()
+    position = list(replay(BOARDS[0], seed=4))[20]
+    expected = answers(position, cache)
+    assert cache.bytes > 0
+    cache.clear()
+    assert cache.bytes == 0
+    misses = cache.misses
+    assert answers(position, cache) == expected
+    assert cache.misses > misses
+
+
+def test_threads_may_share_a_cache() -> None:
+    cache = Cache(bytes=100_000)
+    positions = list(replay(BOARDS[0], seed=5))[::3] + list(replay(BOARDS[1], seed=6))[::3]
+    expected = [answers(position, False) for position in positions]
+    with ThreadPoolExecutor(4) as pool:
+        for _ in range(3):
+            assert list(pool.map(lambda p: answers(p, cache), positions)) == expected
+    assert cache.bytes <= 100_000
