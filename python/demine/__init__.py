@@ -48,16 +48,20 @@ _HOME: Final = {name: home for home, names in _HOMES.items() for name in names.s
 __all__ = ["__version__", *_HOME]
 
 
-def __getattr__(name: str) -> object:
-    if name == "__version__":
-        value: object = import_module("importlib.metadata").version("demine")
-    elif name in _HOME:
-        value = getattr(import_module(f"demine.{_HOME[name]}"), name)
-    else:
-        raise AttributeError(f"module 'demine' has no attribute {name!r}")
-    globals()[name] = value
-    return value
+if not TYPE_CHECKING:  # or else a type checker would take any name for one of ours
+
+    def __getattr__(name: str) -> object:
+        """Load a public name when it is first asked for."""
+        if name == "__version__":
+            value = import_module("importlib.metadata").version("demine")
+        elif name in _HOME:
+            value = getattr(import_module(f"demine.{_HOME[name]}"), name)
+        else:
+            raise AttributeError(f"module 'demine' has no attribute {name!r}")
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:
+    """The public names, loaded or not."""
     return sorted({*globals(), *__all__})

@@ -60,6 +60,9 @@ class Decomposition:
         widest = max((len(bag) for bag in self.bags), default=0)
         if self.width != widest - 1:
             raise ValueError(f"the width is {self.width}, but the largest bag has {widest} cells")
+        for number, bag in enumerate(self.bags):
+            if len(set(bag)) < len(bag):
+                raise ValueError(f"bag {number} holds a cell twice")
         held = {cell for bag in self.bags for cell in bag}
         missing = set(range(self.cells)) - held
         if missing:

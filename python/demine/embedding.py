@@ -17,15 +17,16 @@ Points = NDArray[np.float64]
 # Majorization takes cubic time to start and quadratic time per step.
 _MOST_CELLS: Final = 300
 _STEPS: Final = 150
+_CLEARANCE: Final = 0.9
 
 
 def embed(cells: int, edges: NDArray[np.int64]) -> Points:
     """A point per vertex, neighbours about one unit apart; large graphs stand on a circle."""
-    if cells > _MOST_CELLS:
+    if not 1 < cells <= _MOST_CELLS:
         return _circle(cells)
     distances = _distances(cells, edges)
     points = _scaled(distances) + 0.01 * _circle(cells)  # apart, where scaling makes twins meet
-    return _majorized(points, distances) if cells > 1 else points
+    return _spread(_majorized(points, distances))
 
 
 def _circle(cells: int) -> Points:
@@ -47,15 +48,14 @@ def _distances(cells: int, edges: NDArray[np.int64]) -> Points:
 
 def _scaled(distances: Points) -> Points:
     """Classical scaling: the two main axes of the squared distances, centred both ways."""
-    cells = len(distances)
     squares = distances**2
-    centred = squares - squares.mean(axis=0, keepdims=True) if cells else squares
-    centred = -0.5 * (centred - centred.mean(axis=1, keepdims=True)) if cells else squares
-    values, axes = np.linalg.eigh(centred)
-    main = axes[:, ::-1][:, :2] * np.sqrt(np.maximum(values[::-1][:2], 0))
-    # An axis is only known up to its sign: the largest entry is made positive.
-    signs = np.sign(main[np.abs(main).argmax(axis=0), range(main.shape[1])]) if cells else 1
-    return np.pad(main * signs, [(0, 0), (0, 2 - main.shape[1])])
+    squares -= squares.mean(axis=0, keepdims=True)
+    squares -= squares.mean(axis=1, keepdims=True)
+    values, axes = np.linalg.eigh(-squares / 2)
+    main = axes[:, :-3:-1] * np.sqrt(np.maximum(values[:-3:-1], 0))
+    # An axis is only known up to its sign: its largest entry is made positive.
+    signs = np.sign(main[np.abs(main).argmax(axis=0), [0, 1]])
+    return np.asarray(main * np.where(signs == 0, 1, signs))
 
 
 def _majorized(points: Points, distances: Points) -> Points:
@@ -67,6 +67,19 @@ def _majorized(points: Points, distances: Points) -> Points:
         apart = np.linalg.norm(points[:, None] - points[None], axis=2)
         pull = np.divide(weights * distances, apart, out=np.zeros_like(apart), where=apart > 0)
         points = inverse @ _laplacian(pull) @ points
+    return points
+
+
+def _spread(points: Points) -> Points:
+    """Push points apart that stand closer than `_CLEARANCE`, until none do or patience ends."""
+    for _ in range(_STEPS):
+        ways = points[:, None] - points[None]
+        apart = np.linalg.norm(ways, axis=2)
+        np.fill_diagonal(apart, np.inf)
+        if apart.min() >= _CLEARANCE:
+            break
+        missing = np.maximum(1.01 * _CLEARANCE - apart, 0) / (2 * apart)
+        points = points + (missing[:, :, None] * ways).sum(axis=1)
     return points
 
 

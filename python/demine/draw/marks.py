@@ -1,0 +1,63 @@
+"""Marks: what a drawing shows of each cell, whatever it is drawn with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from demine.position import COVERED, FREE, MINED, Analysis, Label, Position
+
+
+class Kind(Enum):
+    """What there is to show."""
+
+    COUNT = auto()
+    FREE = auto()
+    MINE = auto()
+    COVERED = auto()
+    SAFE = auto()
+    MINED = auto()
+    RISK = auto()
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What to show of one cell: a kind, with a `count` or the `risk` of a mine where it has one."""
+
+    kind: Kind
+    count: int = 0
+    risk: float = 0.0
+
+
+def marks(position: Position, analysis: Analysis | None) -> list[Mark]:
+    """A mark per cell. The analysis, if any, speaks for the covered cells only."""
+    known = [_known(label) for label in position.labels]
+    if analysis is None:
+        return known
+    risks = analysis.probabilities.tolist()
+    return [
+        _decided(cell, analysis, risks[cell]) if mark.kind is Kind.COVERED else mark
+        for cell, mark in enumerate(known)
+    ]
+
+
+def percent(risk: float) -> str:
+    """The risk in whole percent; a risk that is neither 0 nor 1 never looks as if it were."""
+    rounded = round(100 * risk)
+    if rounded in (0, 100):
+        return "<1" if rounded == 0 else ">99"
+    return str(rounded)
+
+
+def _known(label: Label) -> Mark:
+    if isinstance(label, int):
+        return Mark(Kind.COUNT, count=label)
+    return Mark({COVERED: Kind.COVERED, FREE: Kind.FREE, MINED: Kind.MINE}[label])
+
+
+def _decided(cell: int, analysis: Analysis, risk: float) -> Mark:
+    if cell in analysis.safe:
+        return Mark(Kind.SAFE)
+    if cell in analysis.mined:
+        return Mark(Kind.MINED)
+    return Mark(Kind.RISK, risk=risk)

@@ -1,0 +1,54 @@
+"""Colours that people with any colour vision can tell apart, from blue (safe) to red (mined)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from demine.draw.marks import Kind, Mark
+
+Colour = tuple[int, int, int]
+
+INK: Final[Colour] = (0x1D, 0x23, 0x2B)
+PAPER: Final[Colour] = (0xFF, 0xFF, 0xFF)
+FAINT: Final[Colour] = (0x8A, 0x93, 0xA0)
+OPEN: Final[Colour] = (0xF1, 0xF3, 0xF6)
+
+_GROUNDS: Final[dict[Kind, Colour]] = {
+    Kind.COVERED: (0xC5, 0xCD, 0xD8),
+    Kind.MINE: (0x2E, 0x34, 0x3D),
+    Kind.SAFE: (0x1F, 0x5F, 0xA8),
+    Kind.MINED: (0x9B, 0x15, 0x2B),
+}
+# Blue, yellow and red differ in brightness as well as in hue, for every kind of colour vision.
+_RISKS: Final[tuple[Colour, ...]] = (
+    (0x74, 0xAD, 0xD1),
+    (0xD9, 0xEE, 0xF5),
+    (0xFF, 0xF7, 0xC2),
+    (0xFD, 0xB4, 0x6A),
+    (0xE0, 0x52, 0x3D),
+)
+
+
+def ground(mark: Mark) -> Colour | None:
+    """What a cell stands on; None for an opened or free cell, which leaves the paper as it is."""
+    return heat(mark.risk) if mark.kind is Kind.RISK else _GROUNDS.get(mark.kind)
+
+
+def heat(risk: float) -> Colour:
+    """The colour of a risk from 0 to 1."""
+    place = risk * (len(_RISKS) - 1)
+    low = min(int(place), len(_RISKS) - 2)
+    cold, hot = _RISKS[low], _RISKS[low + 1]
+    r, g, b = (round(c + (h - c) * (place - low)) for c, h in zip(cold, hot, strict=True))
+    return r, g, b
+
+
+def ink_on(ground: Colour) -> Colour:
+    """Dark or light, whichever reads better on the ground."""
+    r, g, b = ground
+    return INK if 0.299 * r + 0.587 * g + 0.114 * b > 140 else PAPER
+
+
+def hexadecimal(colour: Colour) -> str:
+    """The colour as SVG writes it."""
+    return "#{:02x}{:02x}{:02x}".format(*colour)

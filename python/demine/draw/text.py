@@ -1,0 +1,114 @@
+"""A position as text: rows of marks, slice by slice; a table of cells where there are no rows."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from demine.draw import palette
+from demine.draw.marks import Kind, Mark, marks, percent
+from demine.draw.palette import Colour
+from demine.position import Analysis, Position
+
+_SYMBOLS: Final = {
+    Kind.COVERED: "?",
+    Kind.FREE: "□",
+    Kind.MINE: "*",
+    Kind.SAFE: "✓",
+    Kind.MINED: "✗",
+}
+_LEGEND: Final = "✓ safe   ✗ mined   two digits: percent mined"
+
+
+def text(position: Position, analysis: Analysis | None = None, *, colour: bool = False) -> str:
+    """The position as lines of text.
+
+    A covered cell of an analysis shows how likely it is mined, in percent with two digits; a count
+    above nine stands in parentheses. Colours are ANSI sequences and only add to that.
+    """
+    shown = marks(position, analysis)
+    if position.board.layout.tiling == "disc":
+        lines = _table(position, shown, colour)
+    else:
+        lines = _slices(position, shown, colour) + (["", _LEGEND] if analysis else [])
+    return "\n".join(lines) + "\n"
+
+
+def _slices(position: Position, shown: list[Mark], colour: bool) -> list[str]:
+    """The lines of every slice; in more than two dimensions, each under its first coordinates."""
+    layout = position.board.layout
+    numbers = np.atleast_2d(layout.numbers)
+    lines: list[str] = []
+    for place in np.ndindex(numbers.shape[:-2]):
+        if place:
+            lines += [""] * bool(lines) + [f"({', '.join(map(str, place))}, ·, ·)"]
+        lines += _block(numbers[place], shown, layout.tiling == "hexagon", colour)
+    return lines
+
+
+def _block(
+    numbers: NDArray[np.int64], shown: list[Mark], staggered: bool, colour: bool
+) -> list[str]:
+    """Rows of cells, with row and column numbers; a hole is blank."""
+    rows, columns = numbers.shape
+    margin = len(str(rows - 1))
+    step = 1 + max(2, len(str(columns - 1)), *(len(_token(mark)) for mark in shown))
+    step += step % 2 if staggered else 0
+    head = "".join(f"{column:>{step}}" for column in range(columns))
+    lines = [f"{'':{margin}} │{head}", f"{'─' * margin}─┼{'─' * len(head)}"]
+    for row, cells in enumerate(numbers.tolist()):
+        shift = " " * (step // 2) if staggered and row % 2 else ""
+        drawn = "".join(
+            _padded(_token(shown[cell]), shown[cell], step, colour) if cell >= 0 else " " * step
+            for cell in cells
+        )
+        lines.append(f"{row:>{margin}} │{shift}{drawn}".rstrip())
+    return lines
+
+
+def _table(position: Position, shown: list[Mark], colour: bool) -> list[str]:
+    """A line per cell: its number, its name where it has one, label, verdict and neighbours."""
+    board = position.board
+    names = [""] * len(board) if board.names is None else [f"  {name}" for name in board.names]
+    wide, room = len(str(len(board))), max(map(len, ["  name" * any(names), *names]))
+    wide = max(wide, len("cell"))
+    lines = [f"{'cell':>{wide}}{'  name' * any(names):{room}}  label    mined  neighbours"]
+    for cell, (label, mark) in enumerate(zip(position.labels, shown, strict=True)):
+        verdict = _padded(_verdict(mark), mark, 9, colour)
+        joined = ", ".join(map(str, board.neighbours(cell)))
+        lines.append(f"{cell:>{wide}}{names[cell]:{room}}{label:>7}{verdict}  {joined}".rstrip())
+    return lines
+
+
+def _token(mark: Mark) -> str:
+    if mark.kind is Kind.RISK:
+        return percent(mark.risk).zfill(2)
+    if mark.kind is Kind.COUNT:
+        return "·" if mark.count == 0 else str(mark.count) if mark.count < 10 else f"({mark.count})"
+    return _SYMBOLS[mark.kind]
+
+
+def _verdict(mark: Mark) -> str:
+    """What an analysis says of a covered cell, in words where it is certain."""
+    words = {Kind.SAFE: "✓ safe", Kind.MINED: "✗ mined", Kind.RISK: f"{percent(mark.risk)}%"}
+    return words.get(mark.kind, "")
+
+
+def _padded(token: str, mark: Mark, step: int, colour: bool) -> str:
+    """The token at the right of its place, on its colour if it has one."""
+    ground = palette.ground(mark) if colour and token else None
+    painted = token if ground is None else _painted(token, ground)
+    return " " * (step - len(token)) + painted
+
+
+def _painted(token: str, ground: Colour) -> str:
+    ink = _ansi(palette.ink_on(ground))
+    return f"\x1b[38;5;{ink};48;5;{_ansi(ground)}m{token}\x1b[0m"
+
+
+def _ansi(colour: Colour) -> int:
+    """The nearest colour of the 6 × 6 × 6 cube that every terminal with colours has."""
+    r, g, b = (round(part / 255 * 5) for part in colour)
+    return 16 + 36 * r + 6 * g + b
