@@ -52,9 +52,7 @@ def main() -> NoReturn:
         commands.main(prog_name="demine", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
-        complain(error)
-        sys.exit(error.exit_code)
+        sys.exit(complain(error))
     except BrokenPipeError as error:
-        complain(failure(error))
-        sys.exit(Exit.NOBODY_READS)
+        sys.exit(complain(failure(error)))
     sys.exit(Exit.DONE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Unpack
+from typing import Unpack
 
 import click
 
@@ -12,21 +12,19 @@ from demine.errors import NoLegalAssignment
 from demine.position import Budget, Position
 
 
-class Mines(click.ParamType):
+def _mines(
+    context: click.Context, parameter: click.Parameter, typed: str | None
+) -> int | str | None:
     """A number of mines, or `any`."""
-
-    name = "mines"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> int | str:
-        """Check what was typed."""
-        return "any" if value == "any" else click.IntRange(min=0).convert(value, param, ctx)
+    if typed is None or typed == "any":
+        return typed
+    number: int = click.IntRange(min=0)(typed, parameter, context)
+    return number
 
 
 @click.command()
 @options.file
-@click.option("--mines", type=Mines(), metavar="K", help="Exactly K mines, or `any` number.")
+@click.option("--mines", callback=_mines, metavar="K", help="Exactly K mines, or `any` number.")
 @click.option("--by-mines", is_flag=True, help="One line `k count` per number of mines k.")
 @options.budgets
 def count(

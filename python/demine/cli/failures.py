@@ -32,7 +32,7 @@ class Failure(click.ClickException):
     def __init__(self, message: str, code: Exit) -> None:
         """Say what was wrong, and how to exit."""
         super().__init__(message)
-        self.exit_code = code
+        self.code = code
 
 
 class Commands(click.Group):
@@ -61,13 +61,15 @@ def failure(error: DemineError | OSError, file: str | None = None) -> Failure:
             return Failure(f"{error.filename}: {error.strerror}", Exit.BAD_INPUT)
 
 
-def complain(error: click.ClickException) -> None:
-    """Say in one line what went wrong; nothing if it is our reader who has left."""
-    if error.exit_code == Exit.NOBODY_READS:
+def complain(error: click.ClickException) -> Exit:
+    """Say in one line what went wrong (nothing if our reader has left); give the exit code."""
+    code = error.code if isinstance(error, Failure) else Exit.BAD_INPUT
+    if code == Exit.NOBODY_READS:
         # Python flushes stdout once more at exit: let that succeed.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     else:
         click.echo(f"demine: {_line(error)}", err=True)
+    return code
 
 
 def _code(error: DemineError) -> Exit:
