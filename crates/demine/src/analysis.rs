@@ -57,7 +57,7 @@ struct Parts {
 impl Parts {
     /// None if a part has no solution.
     fn of(position: &Position, means: Means<'_>) -> Result<Option<Self>, Stopped> {
-        let Ok(mut system) = System::of(position) else { return Ok(None) };
+        let Ok(mut system) = System::of(position, means.meter)? else { return Ok(None) };
         let mut components = Vec::with_capacity(system.components.len());
         for component in std::mem::take(&mut system.components) {
             let make = |component| Compiled::new(component, means.meter);

@@ -11,9 +11,11 @@ pub mod board;
 pub mod position;
 
 pub mod component;
+pub mod bounds;
 pub mod reduction;
 pub mod system;
 
+pub mod order;
 pub mod plan;
 pub mod keys;
 pub mod circuit;

@@ -14,12 +14,11 @@
 //! Nothing is counted here. Tables are sketched by their scopes, so that several orders can be
 //! compared before the cheapest is carried out.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 use std::ops::Range;
 
-use crate::budget::{Meter, Stopped};
+use crate::budget::{Meter, Stopped, in_parallel};
 use crate::component::Component;
+use crate::order::{Rule, eliminate};
 
 /// A constraint open in a table.
 #[derive(Clone, Copy, Debug)]
@@ -64,32 +63,50 @@ impl Plan {
     }
 }
 
-/// How the next constraint to close is chosen.
-#[derive(Clone, Copy, Debug)]
-enum Policy {
-    /// Anywhere: whichever leaves the smallest table. Makes many tables, joined like a tree.
-    Anywhere,
-    /// Always in the one running table, from a start on: never joins.
-    Sweep { start: u32 },
-}
-
-/// Components below this size are swept without comparing plans: their cost is negligible.
+/// Components up to this many constraints are swept without comparing plans.
 const SMALL: usize = 10;
+/// What planning costs per class and constraint, in the steps in which plans estimate.
+const PLANNING: f64 = 6000.0;
+/// How often planning is tried at most.
+const MOST_TRIES: usize = 24;
 
-/// The cheapest of several plans.
+/// The cheapest of several plans: as many are tried as their cost is worth.
 pub fn plan(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped> {
     let start = far_end(component, far_end(component, 0));
-    let mut best = Planner::new(component).run(Policy::Sweep { start }, meter)?;
-    if component.constraints() > SMALL {
-        let other_end = far_end(component, start);
-        for policy in [Policy::Anywhere, Policy::Sweep { start: other_end }] {
-            let plan = Planner::new(component).run(policy, meter)?;
-            if plan.cost < best.cost {
-                best = plan;
-            }
-        }
+    if component.constraints() <= SMALL {
+        return Planner::new(component).sweep(start, meter);
+    }
+    let worth = |best: &Plan| {
+        let one_try = PLANNING * (component.classes() + component.constraints()) as f64;
+        ((best.cost / one_try) as usize).min(MOST_TRIES)
+    };
+    let mut best = eliminate_first(component, 0, meter)?;
+    let mut tried = 1;
+    while tried < worth(&best) {
+        let batch = in_parallel(4, meter, |i, meter| match tried + i {
+            1 => Planner::new(component).sweep(start, meter),
+            2 => Planner::new(component).sweep(far_end(component, start), meter),
+            seed => eliminate_first(component, seed as u64, meter),
+        })?;
+        tried += batch.len();
+        best = batch.into_iter().fold(best, |a, b| if b.cost < a.cost { b } else { a });
     }
     Ok(best)
+}
+
+/// Close constraints in the order of their elimination from the incidence graph.
+fn eliminate_first(component: &Component, seed: u64, meter: &Meter<'_>) -> Result<Plan, Stopped> {
+    let constraints = component.constraints() as u32;
+    let mut adjacency: Vec<Vec<u32>> = Vec::with_capacity(component.classes() + component.constraints());
+    adjacency.extend(component.members.iter().map(|classes| {
+        let mut list: Vec<u32> = classes.iter().map(|&class| class + constraints).collect();
+        list.sort_unstable();
+        list
+    }));
+    adjacency.extend(component.touching.iter().map(<[u32]>::to_vec));
+    let elimination = eliminate(adjacency, Rule::Fill { seed }, meter)?;
+    let order = elimination.order.into_iter().filter(|&vertex| vertex < constraints);
+    Ok(Planner::new(component).follow(order))
 }
 
 /// A constraint as far as possible from the given one.
@@ -167,20 +184,23 @@ impl<'a> Planner<'a> {
         }
     }
 
-    fn run(mut self, policy: Policy, meter: &Meter<'_>) -> Result<Plan, Stopped> {
-        match policy {
-            Policy::Anywhere => self.close_anywhere(meter)?,
-            Policy::Sweep { start } => self.sweep(start, meter)?,
+    /// Close the constraints in a given order.
+    fn follow(mut self, order: impl Iterator<Item = u32>) -> Plan {
+        for constraint in order {
+            if !self.closed[constraint as usize] {
+                self.close(constraint);
+            }
         }
-        Ok(self.plan)
+        self.plan
     }
 
-    fn sweep(&mut self, start: u32, meter: &Meter<'_>) -> Result<(), Stopped> {
+    /// Close always in the one running table, whatever leaves it smallest: never joins.
+    fn sweep(mut self, start: u32, meter: &Meter<'_>) -> Result<Plan, Stopped> {
         let mut next = Some(start);
         while let Some(constraint) = next {
-            meter.steps(self.component.constraints())?;
             self.close(constraint);
             let running = std::mem::take(&mut self.tables[0].open);
+            meter.steps(64 * running.len())?;
             next = running
                 .iter()
                 .map(|open| (self.size_after(open.constraint), open.constraint))
@@ -188,34 +208,11 @@ impl<'a> Planner<'a> {
                 .map(|(_, constraint)| constraint);
             self.tables[0].open = running;
         }
-        Ok(())
+        Ok(self.plan)
     }
 
-    fn close_anywhere(&mut self, meter: &Meter<'_>) -> Result<(), Stopped> {
-        // Sizes change as tables grow: a stale entry is recognised by its size.
-        let mut sizes: Vec<f32> =
-            (0..self.component.constraints() as u32).map(|c| self.size_after(c)).collect();
-        let mut heap: BinaryHeap<_> =
-            sizes.iter().enumerate().map(|(c, &size)| Reverse((Size(size), c as u32))).collect();
-        while let Some(Reverse((Size(size), constraint))) = heap.pop() {
-            if self.closed[constraint as usize] || size != sizes[constraint as usize] {
-                continue;
-            }
-            let table = self.close(constraint);
-            let open = std::mem::take(&mut self.tables[table as usize].open);
-            meter.steps(64 * (open.len() + 1))?;
-            for Open { constraint, .. } in &open {
-                let size = self.size_after(*constraint);
-                sizes[*constraint as usize] = size;
-                heap.push(Reverse((Size(size), *constraint)));
-            }
-            self.tables[table as usize].open = open;
-        }
-        Ok(())
-    }
-
-    /// Plan the operations that close a constraint; return the table they end in.
-    fn close(&mut self, constraint: u32) -> u32 {
+    /// Plan the operations that close a constraint.
+    fn close(&mut self, constraint: u32) {
         let mut holders = self.holders[constraint as usize].clone();
         holders.sort_by(|&a, &b| {
             self.tables[a as usize].size.total_cmp(&self.tables[b as usize].size)
@@ -236,7 +233,6 @@ impl<'a> Planner<'a> {
             self.join(table, other);
         }
         debug_assert!(self.closed[constraint as usize]);
-        table
     }
 
     fn absorb(&mut self, table: u32, class: u32) {
@@ -380,17 +376,5 @@ impl Survey {
             self.list.push(constraint);
         }
         met
-    }
-}
-
-#[derive(PartialEq, PartialOrd)]
-struct Size(f32);
-
-impl Eq for Size {}
-
-#[expect(clippy::derive_ord_xor_partial_ord, reason = "sizes are never NaN")]
-impl Ord for Size {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.0.total_cmp(&other.0)
     }
 }

@@ -1,10 +1,13 @@
-//! Reduction: constraints contained in others are subtracted from them, to the fixed point.
+//! Reduction: what can be decided or simplified before anything is counted.
 //!
 //! If every class of A is in B, then B says the same as B ∖ A with the difference of the rests.
 //! Constraints only ever shrink, so this ends; it decides what subset reasoning can decide, and
-//! makes both the constraints and the classes fewer.
+//! makes both the constraints and the classes fewer. Large systems are probed as well (see
+//! [`bounds`](crate::bounds)).
 
 use crate::board::Cell;
+use crate::bounds::{self, Bounds};
+use crate::budget::{Meter, Stopped};
 use crate::component::{Component, Contradiction, Settled};
 use crate::lists::{Lists, group};
 
@@ -16,17 +19,26 @@ pub struct Constraints {
 
 #[derive(Default)]
 pub struct Reduced {
-    /// Classes that are wholly mined (true) or wholly free (false).
-    pub decided: Vec<(u32, bool)>,
-    pub settled: Vec<Settled>,
+    /// Classes whose number of mines is certain.
+    pub fixed: Vec<(u32, u32)>,
     pub components: Vec<Component>,
+    pub settled: Vec<Settled>,
 }
 
+/// Systems with at least this many constraints are probed.
+const LARGE: usize = 120;
+
 /// `classes` are the cells of each class of `constraints`.
-pub fn reduce(constraints: Constraints, classes: &Lists) -> Result<Reduced, Contradiction> {
+pub fn reduce(
+    constraints: Constraints,
+    classes: &Lists,
+    meter: &Meter<'_>,
+) -> Result<Result<Reduced, Contradiction>, Stopped> {
     let mut reduction = Reduction::new(constraints, classes);
-    reduction.run()?;
-    Ok(reduction.finish(classes))
+    Ok(match reduction.run_and_probe(meter)? {
+        Ok(()) => Ok(reduction.finish(classes)),
+        Err(contradiction) => Err(contradiction),
+    })
 }
 
 struct Reduction {
@@ -37,7 +49,7 @@ struct Reduction {
     /// Classes of each constraint and constraints of each class. Both only shrink, keeping order.
     members: Vec<Vec<u32>>,
     touching: Vec<Vec<u32>>,
-    decided: Vec<(u32, bool)>,
+    fixed: Vec<(u32, u32)>,
     queue: Vec<u32>,
     queued: Vec<bool>,
     /// `mark[class] == stamp` while the class is in the constraint at hand.
@@ -55,13 +67,43 @@ impl Reduction {
             capacities: members.iter().map(capacity).collect(),
             members: members.iter().map(<[u32]>::to_vec).collect(),
             touching: touching.iter().map(<[u32]>::to_vec).collect(),
-            decided: Vec::new(),
+            fixed: Vec::new(),
             queue: (0..rests.len() as u32).collect(),
             queued: vec![true; rests.len()],
             mark: vec![0; sizes.len()],
             stamp: 0,
             sizes,
             rests,
+        }
+    }
+
+    fn run_and_probe(
+        &mut self,
+        meter: &Meter<'_>,
+    ) -> Result<Result<(), Contradiction>, Stopped> {
+        loop {
+            if self.run().is_err() {
+                return Ok(Err(Contradiction));
+            }
+            if self.members.iter().filter(|members| !members.is_empty()).count() < LARGE {
+                return Ok(Ok(()));
+            }
+            let found = {
+                let Ok(mut bounds) = Bounds::new(self) else { return Ok(Err(Contradiction)) };
+                if bounds.probe(meter)?.is_err() {
+                    return Ok(Err(Contradiction));
+                }
+                let open = |&(class, _): &(u32, u32)| !self.touching[class as usize].is_empty();
+                bounds.fixed().filter(open).collect::<Vec<_>>()
+            };
+            if found.is_empty() {
+                return Ok(Ok(()));
+            }
+            for (class, mines) in found {
+                if self.fix(class, mines).is_err() {
+                    return Ok(Err(Contradiction));
+                }
+            }
         }
     }
 
@@ -91,21 +133,19 @@ impl Reduction {
             return Ok(false);
         }
         for class in std::mem::take(&mut self.members[constraint as usize]) {
-            self.decide(class, rest > 0)?;
+            let mines = if rest > 0 { self.sizes[class as usize] } else { 0 };
+            self.fix(class, mines)?;
         }
         Ok(true)
     }
 
-    fn decide(&mut self, class: u32, mined: bool) -> Result<(), Contradiction> {
-        self.decided.push((class, mined));
-        let size = self.sizes[class as usize];
+    fn fix(&mut self, class: u32, mines: u32) -> Result<(), Contradiction> {
+        self.fixed.push((class, mines));
         for constraint in std::mem::take(&mut self.touching[class as usize]) {
             let c = constraint as usize;
             self.members[c].retain(|&other| other != class);
-            self.capacities[c] -= size;
-            if mined {
-                self.rests[c] = self.rests[c].checked_sub(size).ok_or(Contradiction)?;
-            }
+            self.capacities[c] -= self.sizes[class as usize];
+            self.rests[c] = self.rests[c].checked_sub(mines).ok_or(Contradiction)?;
             self.requeue(constraint);
         }
         Ok(())
@@ -113,14 +153,14 @@ impl Reduction {
 
     fn subtract_from_supersets(&mut self, subset: u32) -> Result<(), Contradiction> {
         let members = &self.members[subset as usize];
+        let length = members.len();
         self.stamp += 1;
         members.iter().for_each(|&class| self.mark[class as usize] = self.stamp);
         let rarest = members.iter().min_by_key(|&&class| self.touching[class as usize].len());
         let rarest = *rarest.expect("an unsettled constraint has classes") as usize;
         for i in (0..self.touching[rarest].len()).rev() {
             let superset = self.touching[rarest][i];
-            if superset != subset && self.contains_marked(superset, self.members[subset as usize].len())
-            {
+            if superset != subset && self.contains_marked(superset, length) {
                 self.subtract(superset, subset)?;
             }
         }
@@ -146,72 +186,125 @@ impl Reduction {
         Ok(())
     }
 
+    /// Shrinking may have made more classes alike: group them anew, and split into components.
     fn finish(self, classes: &Lists) -> Reduced {
         let open: Vec<u32> =
             (0..self.sizes.len() as u32).filter(|&c| !self.touching[c as usize].is_empty()).collect();
-        // Shrinking may have made more classes alike.
         let grouping = group(open.len(), |i| self.touching[open[i] as usize].iter().copied());
         let mut cells: Vec<Vec<Cell>> = vec![Vec::new(); grouping.first.len()];
         for (&old, &new) in open.iter().zip(&grouping.class) {
             cells[new as usize].extend_from_slice(classes.get(old as usize));
         }
-        let first = |new: usize| open[grouping.first[new] as usize] as usize;
-        let touching: Vec<&[u32]> =
-            (0..cells.len()).map(|new| self.touching[first(new)].as_slice()).collect();
-        let mut reduced = Reduced { decided: self.decided, ..Reduced::default() };
-        split(&mut reduced, cells, &touching, &self.rests);
-        reduced
+        let mut touching = Lists::with_capacity(cells.len(), 4 * cells.len());
+        for &first in &grouping.first {
+            touching.push(self.touching[open[first as usize] as usize].iter().copied());
+        }
+        let members = touching.transposed(self.rests.len());
+        let split = Split { cells, rests: &self.rests, touching, members };
+        let (components, settled) = split.run();
+        Reduced { fixed: self.fixed, components, settled }
     }
 }
 
-/// Connected components by depth-first search. A single constraint holds a single class, since
-/// its classes would be alike: that class is settled.
-fn split(reduced: &mut Reduced, mut cells: Vec<Vec<Cell>>, touching: &[&[u32]], rests: &[u32]) {
-    const NONE: u32 = u32::MAX;
-    let mut new_constraint = vec![NONE; rests.len()];
-    let mut new_class = vec![NONE; cells.len()];
-    let members = {
-        let mut lists = Lists::with_capacity(touching.len(), 4 * touching.len());
-        touching.iter().for_each(|list| lists.push(list.iter().copied()));
-        lists.transposed(rests.len())
-    };
-    let (mut classes, mut constraints) = (Vec::new(), Vec::new());
-    for start in 0..cells.len() as u32 {
-        if new_class[start as usize] != NONE {
-            continue;
+impl bounds::Constraints for Reduction {
+    fn classes(&self) -> usize {
+        self.sizes.len()
+    }
+
+    fn constraints(&self) -> usize {
+        self.rests.len()
+    }
+
+    fn size(&self, class: usize) -> u32 {
+        self.sizes[class]
+    }
+
+    fn rest(&self, constraint: usize) -> u32 {
+        self.rests[constraint]
+    }
+
+    fn members(&self, constraint: usize) -> &[u32] {
+        &self.members[constraint]
+    }
+
+    fn touching(&self, class: usize) -> &[u32] {
+        &self.touching[class]
+    }
+}
+
+const NONE: u32 = u32::MAX;
+
+/// Classes and constraints on their way into components.
+struct Split<'a> {
+    cells: Vec<Vec<Cell>>,
+    rests: &'a [u32],
+    touching: Lists,
+    members: Lists,
+}
+
+/// Old numbers of the classes and constraints of one component, in their new order.
+#[derive(Default)]
+struct Part {
+    classes: Vec<u32>,
+    constraints: Vec<u32>,
+}
+
+impl Split<'_> {
+    fn run(mut self) -> (Vec<Component>, Vec<Settled>) {
+        let (mut components, mut settled) = (Vec::new(), Vec::new());
+        let mut new_class = vec![NONE; self.cells.len()];
+        let mut reached = vec![false; self.rests.len()];
+        for start in 0..self.cells.len() as u32 {
+            if new_class[start as usize] != NONE {
+                continue;
+            }
+            let part = self.reach(start, &mut new_class, &mut reached);
+            // A single constraint has a single class, since its classes would be alike.
+            match (&part.classes[..], &part.constraints[..]) {
+                (&[class], &[constraint]) => settled.push(Settled {
+                    cells: std::mem::take(&mut self.cells[class as usize]),
+                    mines: self.rests[constraint as usize],
+                }),
+                _ => components.push(self.component(&part, &new_class)),
+            }
         }
-        classes.clear();
-        constraints.clear();
-        classes.push(start);
+        (components, settled)
+    }
+
+    fn reach(&self, start: u32, new_class: &mut [u32], reached: &mut [bool]) -> Part {
+        let mut part = Part::default();
+        part.classes.push(start);
         new_class[start as usize] = 0;
         let mut next = 0;
-        while next < classes.len() {
-            for &constraint in touching[classes[next] as usize] {
-                if new_constraint[constraint as usize] == NONE {
-                    new_constraint[constraint as usize] = constraints.len() as u32;
-                    constraints.push(constraint);
-                    for &class in members.get(constraint as usize) {
-                        if new_class[class as usize] == NONE {
-                            new_class[class as usize] = classes.len() as u32;
-                            classes.push(class);
-                        }
+        while next < part.classes.len() {
+            for &constraint in self.touching.get(part.classes[next] as usize) {
+                if std::mem::replace(&mut reached[constraint as usize], true) {
+                    continue;
+                }
+                part.constraints.push(constraint);
+                for &class in self.members.get(constraint as usize) {
+                    if new_class[class as usize] == NONE {
+                        new_class[class as usize] = part.classes.len() as u32;
+                        part.classes.push(class);
                     }
                 }
             }
             next += 1;
         }
-        if let ([class], [constraint]) = (&classes[..], &constraints[..]) {
-            let cells = std::mem::take(&mut cells[*class as usize]);
-            reduced.settled.push(Settled { cells, mines: rests[*constraint as usize] });
-            continue;
+        part
+    }
+
+    fn component(&mut self, part: &Part, new_class: &[u32]) -> Component {
+        let mut cells = Lists::with_capacity(part.classes.len(), 2 * part.classes.len());
+        for &class in &part.classes {
+            cells.push(std::mem::take(&mut self.cells[class as usize]));
         }
-        let mut own_cells = Lists::with_capacity(classes.len(), 2 * classes.len());
-        classes.iter().for_each(|&c| own_cells.push(std::mem::take(&mut cells[c as usize])));
-        let mut own_members = Lists::with_capacity(constraints.len(), 4 * constraints.len());
-        for &c in &constraints {
-            own_members.push(members.get(c as usize).iter().map(|&class| new_class[class as usize]));
+        let mut members = Lists::with_capacity(part.constraints.len(), 4 * part.constraints.len());
+        for &constraint in &part.constraints {
+            let classes = self.members.get(constraint as usize).iter();
+            members.push(classes.map(|&class| new_class[class as usize]));
         }
-        let own_rests = constraints.iter().map(|&c| rests[c as usize]).collect();
-        reduced.components.push(Component::new(own_cells, own_rests, own_members));
+        let rests = part.constraints.iter().map(|&c| self.rests[c as usize]).collect();
+        Component::new(cells, rests, members)
     }
 }

@@ -4,6 +4,7 @@
 //! (below), then constraints contained in others ([`reduction`](crate::reduction)).
 
 use crate::board::Cell;
+use crate::budget::{Meter, Stopped};
 use crate::component::{Component, Contradiction, Settled};
 use crate::lists::{Lists, group};
 use crate::position::{Label, Position};
@@ -25,25 +26,33 @@ pub struct System {
 }
 
 impl System {
-    /// The system of a position. An `Ok` is no promise of a legal assignment: only the components
-    /// know.
-    pub fn of(position: &Position) -> Result<Self, Contradiction> {
-        let mut propagation = Propagation::new(position)?;
-        propagation.run()?;
+    /// The system of a position, or why it has no legal assignment. An `Ok(Ok(_))` is no promise
+    /// that it has one: only the components know.
+    pub fn of(
+        position: &Position,
+        meter: &Meter<'_>,
+    ) -> Result<Result<Self, Contradiction>, Stopped> {
         let mut system = System::default();
+        let Ok(propagation) = Propagation::run(position) else { return Ok(Err(Contradiction)) };
         let open = propagation.sort_cells(&mut system);
         if !open.is_empty() {
             let (constraints, classes) = propagation.classes(&open);
-            let reduced = reduce(constraints, &classes)?;
-            system.take(reduced, &classes);
+            match reduce(constraints, &classes, meter)? {
+                Ok(reduced) => system.take(reduced, &classes),
+                Err(contradiction) => return Ok(Err(contradiction)),
+            }
         }
-        Ok(system)
+        Ok(Ok(system))
     }
 
     fn take(&mut self, reduced: Reduced, classes: &Lists) {
-        for (class, mined) in reduced.decided {
+        for (class, mines) in reduced.fixed {
             let cells = classes.get(class as usize);
-            (if mined { &mut self.mined } else { &mut self.safe }).extend_from_slice(cells);
+            match mines as usize {
+                0 => self.safe.extend_from_slice(cells),
+                all if all == cells.len() => self.mined.extend_from_slice(cells),
+                _ => self.settled.push(Settled { cells: cells.to_vec(), mines }),
+            }
         }
         self.settled.extend(reduced.settled);
         self.components.extend(reduced.components);
@@ -78,6 +87,12 @@ struct Propagation<'a> {
 }
 
 impl<'a> Propagation<'a> {
+    fn run(position: &'a Position) -> Result<Self, Contradiction> {
+        let mut propagation = Self::new(position)?;
+        propagation.decide_all()?;
+        Ok(propagation)
+    }
+
     fn new(position: &'a Position) -> Result<Self, Contradiction> {
         let cells = position.board().cells();
         let mut new = Self {
@@ -132,7 +147,7 @@ impl<'a> Propagation<'a> {
         }
     }
 
-    fn run(&mut self) -> Result<(), Contradiction> {
+    fn decide_all(&mut self) -> Result<(), Contradiction> {
         while let Some(constraint) = self.queue.pop() {
             // Queued twice, or emptied since: nothing is left to decide.
             if self.unknown[constraint as usize] == 0 {
@@ -213,6 +228,7 @@ impl<'a> Propagation<'a> {
 mod tests {
     use super::*;
     use crate::board::Board;
+    use crate::budget::Budget;
 
     fn system(cells: usize, edges: &[(i64, i64)], labels: &str) -> Result<System, Contradiction> {
         let board = Board::new(cells, edges.iter().copied()).unwrap();
@@ -222,7 +238,8 @@ mod tests {
             '*' => Label::Mined,
             digit => Label::Count(digit.to_digit(10).unwrap()),
         };
-        System::of(&Position::new(board, labels.chars().map(label).collect(), None).unwrap())
+        let position = Position::new(board, labels.chars().map(label).collect(), None).unwrap();
+        System::of(&position, &Meter::unwatched(Budget::default())).unwrap()
     }
 
     #[test]

@@ -1,0 +1,145 @@
+//! Bounds: how many mines each class can hold, by propagation and by probing.
+//!
+//! Propagation tightens the bounds of a class by those of the other classes of each constraint,
+//! to the fixed point. Probing supposes that a class is at one end of its bounds; if propagation
+//! then meets a contradiction, that end is impossible. Probing costs as much as planning, and
+//! pays for it wherever a component is large: a fifth of the classes fall, and with them the width.
+
+use crate::budget::{Meter, Stopped};
+use crate::component::Contradiction;
+
+/// Constraints over classes, as far as bounds need to know them.
+pub trait Constraints {
+    fn classes(&self) -> usize;
+    fn constraints(&self) -> usize;
+    fn size(&self, class: usize) -> u32;
+    fn rest(&self, constraint: usize) -> u32;
+    fn members(&self, constraint: usize) -> &[u32];
+    fn touching(&self, class: usize) -> &[u32];
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bound {
+    pub least: u32,
+    pub most: u32,
+}
+
+pub struct Bounds<'a, C> {
+    system: &'a C,
+    bounds: Vec<Bound>,
+    /// Earlier bounds, to be restored after a supposition.
+    trail: Vec<(u32, Bound)>,
+    queue: Vec<u32>,
+    queued: Vec<bool>,
+}
+
+impl<'a, C: Constraints> Bounds<'a, C> {
+    pub fn new(system: &'a C) -> Result<Self, Contradiction> {
+        let bounds = (0..system.classes()).map(|c| Bound { least: 0, most: system.size(c) });
+        let mut new = Self {
+            system,
+            bounds: bounds.collect(),
+            trail: Vec::new(),
+            queue: (0..system.constraints() as u32).collect(),
+            queued: vec![true; system.constraints()],
+        };
+        new.propagate()?;
+        Ok(new)
+    }
+
+    /// Suppose each end of each class's bounds, as long as a round over all classes finds much.
+    pub fn probe(&mut self, meter: &Meter<'_>) -> Result<Result<(), Contradiction>, Stopped> {
+        loop {
+            let mut found = 0;
+            for class in 0..self.system.classes() as u32 {
+                meter.steps(256)?;
+                let Bound { least, most } = self.bounds[class as usize];
+                if least == most {
+                    continue;
+                }
+                let ends = [Bound { least, most: least }, Bound { least: most, most }];
+                let within = [Bound { least: least + 1, most }, Bound { least, most: most - 1 }];
+                for (end, rest) in ends.into_iter().zip(within) {
+                    if !self.can_be(class, end) {
+                        found += 1;
+                        if self.restrict(class, rest).is_err() {
+                            return Ok(Err(Contradiction));
+                        }
+                        break;
+                    }
+                }
+            }
+            if found * 50 < self.system.classes() {
+                return Ok(Ok(()));
+            }
+        }
+    }
+
+    /// The classes whose number of mines is certain.
+    pub fn fixed(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let bounds = self.bounds.iter().enumerate();
+        bounds.filter(|(_, b)| b.least == b.most).map(|(class, b)| (class as u32, b.least))
+    }
+
+    fn can_be(&mut self, class: u32, supposed: Bound) -> bool {
+        self.trail.clear();
+        let possible = self.restrict(class, supposed).is_ok();
+        while let Some((class, bound)) = self.trail.pop() {
+            self.bounds[class as usize] = bound;
+        }
+        possible
+    }
+
+    fn restrict(&mut self, class: u32, bound: Bound) -> Result<(), Contradiction> {
+        self.tighten(class, bound);
+        let done = self.propagate();
+        if done.is_err() {
+            self.queue.drain(..).for_each(|constraint| self.queued[constraint as usize] = false);
+        }
+        done
+    }
+
+    fn tighten(&mut self, class: u32, bound: Bound) {
+        let old = std::mem::replace(&mut self.bounds[class as usize], bound);
+        self.trail.push((class, old));
+        for &constraint in self.system.touching(class as usize) {
+            if !std::mem::replace(&mut self.queued[constraint as usize], true) {
+                self.queue.push(constraint);
+            }
+        }
+    }
+
+    fn propagate(&mut self) -> Result<(), Contradiction> {
+        while let Some(constraint) = self.queue.pop() {
+            self.queued[constraint as usize] = false;
+            self.propagate_one(constraint as usize)?;
+        }
+        Ok(())
+    }
+
+    fn propagate_one(&mut self, constraint: usize) -> Result<(), Contradiction> {
+        let (system, rest) = (self.system, self.system.rest(constraint));
+        let members = system.members(constraint);
+        let (mut least, mut most) = (0, 0);
+        for &class in members {
+            least += self.bounds[class as usize].least;
+            most += self.bounds[class as usize].most;
+        }
+        if rest < least || rest > most {
+            return Err(Contradiction);
+        }
+        let (slack, lack) = (rest - least, most - rest);
+        for &class in members {
+            let old = self.bounds[class as usize];
+            let new = Bound {
+                least: old.least.max(old.most.saturating_sub(lack)),
+                most: old.most.min(old.least + slack),
+            };
+            if new != old {
+                // Slack and lack were taken before: sound, and the constraint is queued again.
+                self.tighten(class, new);
+            }
+        }
+        Ok(())
+    }
+}
