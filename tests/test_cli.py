@@ -248,7 +248,7 @@ class TestLimits:
         printed, said = process.communicate(timeout=20)
         assert (process.returncode, printed, said) == (130, b"", b"demine: interrupted\n")
 
-    @pytest.mark.parametrize("arguments", [["count", "-"], ["solve", "-"], ["--help"]])
+    @pytest.mark.parametrize("arguments", [["count", "-"], ["solve", "-"]])
     def test_a_reader_who_has_left(self, arguments: list[str]) -> None:
         """As in `demine solve … | head -1`, where head ends first: silence."""
         ours, theirs = os.pipe()
@@ -262,6 +262,18 @@ class TestLimits:
         )
         os.close(theirs)
         assert (done.returncode, done.stderr) == (141, b"")
+
+    def test_a_full_disk(self) -> None:
+        with open("/dev/full", "w") as full:
+            done = subprocess.run(
+                [*COMMAND, "count", "-"],
+                input=MINE.encode(),
+                stdout=full,
+                stderr=subprocess.PIPE,
+                timeout=60,
+            )
+        said = b"demine: standard output: No space left on device\n"
+        assert (done.returncode, done.stderr) == (2, said)
 
 
 class TestTerminal:

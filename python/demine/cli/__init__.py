@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from io import TextIOWrapper
 from typing import Final, NoReturn
 
 import click
@@ -11,7 +12,7 @@ import demine
 from demine.cli.convert import convert
 from demine.cli.count import count
 from demine.cli.decompose import decompose
-from demine.cli.failures import Commands, Exit, complain, failure
+from demine.cli.failures import Commands, Exit, complain
 from demine.cli.reproduce import reproduce
 from demine.cli.solve import solve
 
@@ -48,11 +49,11 @@ def main() -> NoReturn:
     """Run the command line on this process's arguments and exit."""
     # The counts of large boards have more digits than Python writes by default.
     sys.set_int_max_str_digits(0)
+    if isinstance(sys.stdout, TextIOWrapper):
+        # A terminal that lacks a symbol shows its code.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         commands.main(prog_name="demine", standalone_mode=False)
-        sys.stdout.flush()
     except click.ClickException as error:
         sys.exit(complain(error))
-    except BrokenPipeError as error:
-        sys.exit(complain(failure(error)))
     sys.exit(Exit.DONE)

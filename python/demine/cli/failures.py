@@ -46,19 +46,8 @@ class Commands(click.Group):
         except KeyboardInterrupt:
             raise Failure("interrupted", Exit.INTERRUPTED) from None
         except (DemineError, OSError) as error:
-            raise failure(error, ctx.meta.get(FILE)) from None
+            raise _failure(error, ctx.meta.get(FILE)) from None
         return result
-
-
-def failure(error: DemineError | OSError, file: str | None = None) -> Failure:
-    """The failure that an error means to the user."""
-    match error:
-        case BrokenPipeError():
-            return Failure("", Exit.NOBODY_READS)
-        case DemineError():
-            return Failure(f"{file}: {error}" if file else str(error), _code(error))
-        case _:
-            return Failure(f"{error.filename}: {error.strerror}", Exit.BAD_INPUT)
 
 
 def complain(error: click.ClickException) -> Exit:
@@ -70,6 +59,17 @@ def complain(error: click.ClickException) -> Exit:
     else:
         click.echo(f"demine: {_line(error)}", err=True)
     return code
+
+
+def _failure(error: DemineError | OSError, file: str | None) -> Failure:
+    match error:
+        case BrokenPipeError():
+            return Failure("", Exit.NOBODY_READS)
+        case DemineError():
+            return Failure(f"{file}: {error}" if file else str(error), _code(error))
+        case _:
+            name = error.filename or "standard output"
+            return Failure(f"{name}: {error.strerror}", Exit.BAD_INPUT)
 
 
 def _code(error: DemineError) -> Exit:
