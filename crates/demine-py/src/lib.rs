@@ -1,5 +1,6 @@
 //! The whole boundary between Rust and Python: frozen handles, argument checks, budgets.
 
+mod analysis;
 mod board;
 mod budget;
 mod cache;
@@ -10,6 +11,8 @@ use pyo3::prelude::*;
 
 #[pymodule]
 mod _native {
+    #[pymodule_export]
+    use crate::analysis::PyAnalysis;
     #[pymodule_export]
     use crate::board::Graph;
     #[pymodule_export]

@@ -1,12 +1,14 @@
 //! Position: the handle behind `demine.Position`.
 
-use demine::analysis::{self, Means};
+use demine::analysis::{self, Analysis};
+use demine::parts::Means;
 use demine::{Label, Position, Stopped};
 use num_bigint::BigUint;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyString};
 
+use crate::analysis::PyAnalysis;
 use crate::board::Graph;
 use crate::budget::{budget, run};
 use crate::cache::PyCache;
@@ -63,6 +65,31 @@ impl PyPosition {
         seconds: Option<f64>,
     ) -> PyResult<BigUint> {
         self.ask(py, cache, states, seconds, analysis::count)
+    }
+
+    #[pyo3(signature = (cache=None, states=None, seconds=None))]
+    fn counts_by_mines(
+        &self,
+        py: Python<'_>,
+        cache: Option<&PyCache>,
+        states: Option<i64>,
+        seconds: Option<f64>,
+    ) -> PyResult<Vec<BigUint>> {
+        self.ask(py, cache, states, seconds, analysis::counts_by_mines)
+    }
+
+    #[pyo3(signature = (cache=None, states=None, seconds=None))]
+    fn analyze(
+        &self,
+        py: Python<'_>,
+        cache: Option<&PyCache>,
+        states: Option<i64>,
+        seconds: Option<f64>,
+    ) -> PyResult<PyAnalysis> {
+        let said = "the position has no legal assignment, so it has no probabilities";
+        self.ask(py, cache, states, seconds, Analysis::of)?
+            .map(PyAnalysis)
+            .ok_or_else(|| raise(py, "NoLegalAssignment", said))
     }
 }
 

@@ -32,6 +32,22 @@ pub trait Algebra: Sync {
         }
     }
 
+    /// The product of two polynomials, given by their coefficients.
+    fn product(&self, a: &[Self::Value], b: &[Self::Value]) -> Vec<Self::Value> {
+        let mut product = vec![self.zero(); (a.len() + b.len()).saturating_sub(1)];
+        for (i, &x) in a.iter().enumerate() {
+            for (p, &y) in product[i..].iter_mut().zip(b) {
+                *p = self.add(*p, self.mul(x, y));
+            }
+        }
+        product
+    }
+
+    /// The sum of the products of two lists, pair by pair.
+    fn dot(&self, a: &[Self::Value], b: &[Self::Value]) -> Self::Value {
+        a.iter().zip(b).fold(self.zero(), |sum, (&x, &y)| self.add(sum, self.mul(x, y)))
+    }
+
     /// Binomials for a range of mines, which may reach beyond the cells on both sides.
     fn binomials(&self, cells: u64, mines: Range<i64>) -> Vec<Self::Value>;
 }

@@ -31,10 +31,12 @@ impl<V: Copy> Combination<V> {
         loose: usize,
         mines: i64,
     ) -> Self {
-        let mut prefixes = Vec::with_capacity(parts.len() + 1);
+        let mut prefixes: Vec<Polynomial<V>> = Vec::with_capacity(parts.len() + 1);
         prefixes.push(Polynomial { least: 0, coefficients: vec![algebra.one()] });
         for part in parts {
-            prefixes.push(product(algebra, &prefixes[prefixes.len() - 1], part));
+            let before = &prefixes[prefixes.len() - 1];
+            let coefficients = algebra.product(&before.coefficients, &part.coefficients);
+            prefixes.push(Polynomial { least: before.least + part.least, coefficients });
         }
         let all = &prefixes[parts.len()];
         let left = |k: usize| mines - i64::from(all.least) - k as i64;
@@ -55,7 +57,7 @@ impl<V: Copy> Combination<V> {
         for (part, prefix) in parts.iter().zip(&prefixes).rev() {
             let next = &tails[tails.len() - 1];
             let length = part.coefficients.len();
-            let tail = |k: usize| dot(algebra, &part.coefficients, &next[k..k + length]);
+            let tail = |k: usize| algebra.dot(&part.coefficients, &next[k..k + length]);
             tails.push((0..prefix.coefficients.len()).map(tail).collect());
         }
         tails.reverse();
@@ -70,31 +72,12 @@ impl<V: Copy> Combination<V> {
     pub fn seed<A: Algebra<Value = V>>(&self, algebra: &A, i: usize) -> Vec<V> {
         let (prefix, tail) = (&self.prefixes[i].coefficients, &self.tails[i + 1]);
         let span = tail.len() + 1 - prefix.len();
-        (0..span).map(|j| dot(algebra, prefix, &tail[j..j + prefix.len()])).collect()
+        (0..span).map(|j| algebra.dot(prefix, &tail[j..j + prefix.len()])).collect()
     }
 
     /// In how many ways a given loose cell is mined, and in how many free.
     pub fn loose<A: Algebra<Value = V>>(&self, algebra: &A) -> Option<[V; 2]> {
         let all = &self.prefixes[self.prefixes.len() - 1].coefficients;
-        self.loose.as_ref().map(|ways| [0, 1].map(|i: usize| dot(algebra, all, &ways[i])))
+        self.loose.as_ref().map(|ways| [0, 1].map(|i: usize| algebra.dot(all, &ways[i])))
     }
-}
-
-fn product<A: Algebra>(
-    algebra: &A,
-    a: &Polynomial<A::Value>,
-    b: &Polynomial<A::Value>,
-) -> Polynomial<A::Value> {
-    let length = a.coefficients.len() + b.coefficients.len() - 1;
-    let mut coefficients = vec![algebra.zero(); length];
-    for (i, &x) in a.coefficients.iter().enumerate() {
-        for (c, &y) in coefficients[i..].iter_mut().zip(&b.coefficients) {
-            *c = algebra.add(*c, algebra.mul(x, y));
-        }
-    }
-    Polynomial { least: a.least + b.least, coefficients }
-}
-
-fn dot<A: Algebra>(algebra: &A, a: &[A::Value], b: &[A::Value]) -> A::Value {
-    a.iter().zip(b).fold(algebra.zero(), |sum, (&x, &y)| algebra.add(sum, algebra.mul(x, y)))
 }

@@ -10,6 +10,8 @@ use std::ops::Range;
 use crate::algebra::Algebra;
 use crate::budget::{Meter, Stopped};
 use crate::circuit::{Circuit, Layer};
+use crate::combination::Polynomial;
+use crate::compiled::Compiled;
 use crate::component::Component;
 
 /// How many coefficients each state has, and where.
@@ -150,11 +152,11 @@ pub fn weights<A: Algebra>(algebra: &A, component: &Component) -> ByClass<A::Val
 }
 
 pub struct Evaluation<'a, A: Algebra, G: Grading> {
-    pub algebra: &'a A,
-    pub component: &'a Component,
-    pub circuit: &'a Circuit,
-    pub grading: &'a G,
-    pub weights: ByClass<A::Value>,
+    algebra: &'a A,
+    component: &'a Component,
+    circuit: &'a Circuit,
+    grading: &'a G,
+    weights: ByClass<A::Value>,
     totals: Vec<A::Value>,
 }
 
@@ -162,11 +164,11 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
     /// The totals of all states.
     pub fn new(
         algebra: &'a A,
-        component: &'a Component,
-        circuit: &'a Circuit,
+        compiled: &'a Compiled,
         grading: &'a G,
         meter: &Meter<'_>,
     ) -> Result<Self, Stopped> {
+        let Compiled { component, circuit } = compiled;
         let weights = weights(algebra, component);
         let totals = vec![algebra.zero(); grading.entries()];
         let mut new = Self { algebra, component, circuit, grading, weights, totals };
@@ -186,8 +188,12 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
     }
 
     /// The number of mines of the first coefficient of the total.
-    pub fn least(&self) -> u32 {
+    fn least(&self) -> u32 {
         self.circuit.root.map_or(0, |root| self.grading.least(root))
+    }
+
+    pub fn polynomial(&self) -> Polynomial<A::Value> {
+        Polynomial { least: self.least(), coefficients: self.total().to_vec() }
     }
 
     fn absorb(&mut self, layer: &Layer, class: u32, meter: &Meter<'_>) -> Result<(), Stopped> {
@@ -272,7 +278,7 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
             let at = grading.entry(step.to, grading.least(step.from) + step.with) - start;
             let to = &after[at..at + place.len()];
             meter.steps(to.len())?;
-            let solutions = dot(algebra, &self.totals[place.clone()], to);
+            let solutions = algebra.dot(&self.totals[place.clone()], to);
             let marginal = &mut marginals[step.with as usize];
             *marginal = algebra.add(*marginal, solutions);
             let from = &mut before[place];
@@ -305,7 +311,7 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
             meter.steps(2 * left.len() * right.len())?;
             for (i, l) in left.enumerate() {
                 let to = &after[at + i..at + i + right.len()];
-                before[l] = algebra.add(before[l], dot(algebra, &self.totals[right.clone()], to));
+                before[l] = algebra.add(before[l], algebra.dot(&self.totals[right.clone()], to));
                 multiply_add(algebra, &mut before[right.clone()], self.totals[l], to);
             }
         }
@@ -318,9 +324,4 @@ fn multiply_add<A: Algebra>(algebra: &A, to: &mut [A::Value], factor: A::Value, 
     for (t, &f) in to.iter_mut().zip(from) {
         *t = algebra.add(*t, algebra.mul(factor, f));
     }
-}
-
-#[inline]
-fn dot<A: Algebra>(algebra: &A, a: &[A::Value], b: &[A::Value]) -> A::Value {
-    a.iter().zip(b).fold(algebra.zero(), |sum, (&x, &y)| algebra.add(sum, algebra.mul(x, y)))
 }

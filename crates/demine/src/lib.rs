@@ -20,13 +20,15 @@ pub mod plan;
 pub mod keys;
 pub mod circuit;
 
-pub mod algebra;
-pub mod residues;
-pub mod evaluate;
-pub mod combination;
-
 pub mod compiled;
 pub mod cache;
+
+pub mod algebra;
+pub mod residues;
+pub mod combination;
+pub mod evaluate;
+
+pub mod parts;
 pub mod analysis;
 
 pub use board::{Board, BoardError, Cell};

@@ -1,0 +1,175 @@
+//! Parts: a position taken apart and compiled, and how many legal assignments it has.
+
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+use num_traits::One;
+
+use crate::algebra::{Algebra, Approximate, Scaled, Truth, balanced_product, binomial};
+use crate::budget::{Meter, Stopped};
+use crate::cache::Cache;
+use crate::combination::{Combination, Polynomial};
+use crate::compiled::Compiled;
+use crate::evaluate::{Evaluation, Graded, Ungraded};
+use crate::position::Position;
+use crate::residues::exactly;
+use crate::system::System;
+
+/// What a question may use.
+#[derive(Clone, Copy)]
+pub struct Means<'a> {
+    pub cache: Option<&'a Cache>,
+    pub meter: &'a Meter<'a>,
+}
+
+pub struct Parts {
+    /// Without its components.
+    pub system: System,
+    pub components: Vec<Arc<Compiled>>,
+    /// Mines in components and loose cells together, if known. May be impossible.
+    pub mines_left: Option<i64>,
+    cells: usize,
+}
+
+impl Parts {
+    /// None if a part has no solution. Some is no promise that the mines fit.
+    pub fn of(position: &Position, means: Means<'_>) -> Result<Option<Self>, Stopped> {
+        let Ok(mut system) = System::of(position, means.meter)? else { return Ok(None) };
+        let mut components = Vec::with_capacity(system.components.len());
+        for component in std::mem::take(&mut system.components) {
+            let make = |component| Compiled::new(component, means.meter);
+            let compiled = match means.cache {
+                Some(cache) => cache.get(component, make)?,
+                None => Arc::new(make(component)?),
+            };
+            if !compiled.has_solution() {
+                return Ok(None);
+            }
+            components.push(compiled);
+        }
+        let certain = system.certain_mines() as i64;
+        let mines_left = position.mines().map(|mines| i64::from(mines) - certain);
+        Ok(Some(Self { system, components, mines_left, cells: position.board().cells() }))
+    }
+
+    pub fn loose(&self) -> usize {
+        self.system.loose.len()
+    }
+
+    /// P of each component.
+    pub fn polynomials<A: Algebra>(
+        &self,
+        algebra: &A,
+        meter: &Meter<'_>,
+    ) -> Result<Vec<Polynomial<A::Value>>, Stopped> {
+        let polynomial = |part: &Arc<Compiled>| {
+            let grading = Graded::new(&part.circuit, meter)?;
+            Ok(Evaluation::new(algebra, part, &grading, meter)?.polynomial())
+        };
+        self.components.iter().map(polynomial).collect()
+    }
+
+    /// The number of legal assignments.
+    pub fn count(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+        match self.mines_left {
+            Some(mines) => Ok(self.count_with(mines, meter)? * self.settled_ways()),
+            None => self.count_all(meter),
+        }
+    }
+
+    fn count_with(&self, mines: i64, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+        let rough = self.polynomials(&Approximate, meter)?;
+        let rough = Combination::new(&Approximate, &rough, self.loose(), mines).total();
+        let exact = exactly(rough.bits(), meter, |residues, meter| {
+            let polynomials = self.polynomials(residues, meter)?;
+            Ok(vec![Combination::new(residues, &polynomials, self.loose(), mines).total()])
+        })?;
+        Ok(exact.into_iter().next().unwrap_or_default())
+    }
+
+    fn count_all(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+        let mut factors = vec![BigUint::one() << self.loose(), self.settled_ways()];
+        for part in &self.components {
+            factors.push(count_component(part, meter)?);
+        }
+        Ok(balanced_product(factors))
+    }
+
+    /// In how many ways the settled classes hold their mines.
+    fn settled_ways(&self) -> BigUint {
+        let settled = self.system.settled.iter();
+        balanced_product(settled.map(|s| binomial(s.cells.len() as u64, s.mines.into())).collect())
+    }
+
+    /// The coefficients of P(G), one per number of mines from 0 to the number of cells.
+    pub fn counts_by_mines(&self, meter: &Meter<'_>) -> Result<Vec<BigUint>, Stopped> {
+        let free = if self.components.is_empty() {
+            let row = binomial_row(self.loose() as u64, meter)?;
+            Polynomial { least: 0, coefficients: row }
+        } else {
+            self.exact_polynomial(meter)?
+        };
+        let ways = self.settled_ways();
+        let first = self.system.certain_mines() + free.least as usize;
+        let mut counts = vec![BigUint::ZERO; self.cells + 1];
+        for (count, coefficient) in counts[first..].iter_mut().zip(free.coefficients) {
+            *count = coefficient * &ways;
+        }
+        Ok(counts)
+    }
+
+    /// The product of the components' polynomials and (1 + x)^loose.
+    fn exact_polynomial(&self, meter: &Meter<'_>) -> Result<Polynomial<BigUint>, Stopped> {
+        let mut bits = self.loose() as u64;
+        for part in &self.components {
+            bits += rough_count(part, meter)?.bits();
+        }
+        let least = self.polynomials(&Truth, meter)?.iter().map(|p| p.least).sum();
+        let coefficients = exactly(bits, meter, |residues, meter| {
+            let mut factors = self.polynomials(residues, meter)?;
+            let row = residues.binomials(self.loose() as u64, 0..self.loose() as i64 + 1);
+            factors.push(Polynomial { least: 0, coefficients: row });
+            Ok(product(residues, factors))
+        })?;
+        Ok(Polynomial { least, coefficients })
+    }
+}
+
+/// Small with small, so that the degrees stay balanced.
+fn product<A: Algebra>(algebra: &A, factors: Vec<Polynomial<A::Value>>) -> Vec<A::Value> {
+    let mut factors: Vec<Vec<A::Value>> = factors.into_iter().map(|f| f.coefficients).collect();
+    while factors.len() > 1 {
+        factors.sort_by_key(|f| std::cmp::Reverse(f.len()));
+        let (a, b) = (factors.pop(), factors.pop());
+        factors.extend(a.zip(b).map(|(a, b)| algebra.product(&a, &b)));
+    }
+    factors.pop().unwrap_or_else(|| vec![algebra.one()])
+}
+
+fn rough_count(part: &Compiled, meter: &Meter<'_>) -> Result<Scaled, Stopped> {
+    let grading = Ungraded::new(&part.circuit);
+    Ok(Evaluation::new(&Approximate, part, &grading, meter)?.total()[0])
+}
+
+fn count_component(part: &Compiled, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+    let rough = rough_count(part, meter)?;
+    if let Some(exact) = rough.exact() {
+        return Ok(BigUint::from(exact));
+    }
+    let grading = Ungraded::new(&part.circuit);
+    let exact = exactly(rough.bits(), meter, |residues, meter| {
+        Ok(Evaluation::new(residues, part, &grading, meter)?.total().to_vec())
+    })?;
+    Ok(exact.into_iter().next().unwrap_or_default())
+}
+
+/// C(n, 0), …, C(n, n).
+fn binomial_row(n: u64, meter: &Meter<'_>) -> Result<Vec<BigUint>, Stopped> {
+    let mut row = Vec::with_capacity(n as usize + 1);
+    row.push(BigUint::one());
+    for k in 0..n {
+        meter.steps(n as usize / 32 + 1)?;
+        row.push(&row[k as usize] * (n - k) / (k + 1));
+    }
+    Ok(row)
+}
