@@ -9,6 +9,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from demine import draw as draw
+    from demine import formats as formats
     from demine._native import Cache as Cache
     from demine.boards import Board as Board
     from demine.boards import box as box
@@ -44,8 +46,9 @@ _HOMES: Final = {
     "position": "Analysis Position",
 }
 _HOME: Final = {name: home for home, names in _HOMES.items() for name in names.split()}
+_MODULES: Final = ("draw", "formats")
 
-__all__ = ["__version__", *_HOME]
+__all__ = ["__version__", *_HOME, *_MODULES]
 
 
 if not TYPE_CHECKING:  # or else a type checker would take any name for one of ours
@@ -56,6 +59,8 @@ if not TYPE_CHECKING:  # or else a type checker would take any name for one of o
             value = import_module("importlib.metadata").version("demine")
         elif name in _HOME:
             value = getattr(import_module(f"demine.{_HOME[name]}"), name)
+        elif name in _MODULES:
+            value = import_module(f"demine.{name}")
         else:
             raise AttributeError(f"module 'demine' has no attribute {name!r}")
         globals()[name] = value

@@ -16,9 +16,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from demine import _native
+from demine.checks import shown, whole
 from demine.embedding import embed
 from demine.errors import InvalidBoard
-from demine.layout import Layout, Tiling, points_up, whole
+from demine.layout import Layout, Tiling, points_up
 from demine.neighbourhoods import (
     NEIGHBOURHOODS,
     Neighbourhood,
@@ -109,7 +110,7 @@ class Board:
         try:
             number = whole(cell)
         except TypeError:
-            raise TypeError(f"cell {cell!r}: expected an int or a tuple of ints") from None
+            raise TypeError(f"cell {shown(cell)}: expected an int or a tuple of ints") from None
         if number not in self.cells:
             raise IndexError(
                 f"cell {number} is not on a board of {len(self)} cells, numbered from 0"
@@ -215,7 +216,7 @@ def from_edges(cells: int, edges: Iterable[Sequence[int]] | NDArray[np.integer[A
     try:
         count = whole(cells)
     except TypeError:
-        raise InvalidBoard(f"{cells!r} cells: expected a whole number") from None
+        raise InvalidBoard(f"{shown(cells)} cells: expected a whole number") from None
     if not 0 <= count <= _MOST_CELLS:
         raise InvalidBoard(f"{count} cells: expected 0 to {_MOST_CELLS}")
     return _board(_full("disc", (count,)), _edge_array(edges))
@@ -229,7 +230,9 @@ def from_networkx(graph: networkx.Graph) -> Board:
     number = {node: cell for cell, node in enumerate(graph)}
     for u, v in graph.edges:
         if u == v:
-            raise InvalidBoard(f"node {u!r} is joined to itself: a cell is never its own neighbour")
+            raise InvalidBoard(
+                f"node {shown(u)} is joined to itself: a cell is never its own neighbour"
+            )
     edges = _edge_array((number[u], number[v]) for u, v in graph.edges)
     plain = all(type(node) is int and node == cell for node, cell in number.items())
     return _board(_full("disc", (len(number),)), edges, None if plain else tuple(number))
@@ -249,7 +252,7 @@ def _lattice(
 ) -> Board:
     if neighbourhood not in NEIGHBOURHOODS:
         expected = ", ".join(NEIGHBOURHOODS)
-        raise InvalidBoard(f"neighbourhood {neighbourhood!r}: expected one of {expected}")
+        raise InvalidBoard(f"neighbourhood {shown(neighbourhood)}: expected one of {expected}")
     reach = _at_least_one("radius", radius)
     if neighbourhood == "knight" and reach != 1:
         raise InvalidBoard(f"radius {reach} with a knight's move: expected 1")
@@ -273,7 +276,7 @@ def _at_least_one(name: str, value: int) -> int:
     try:
         number = whole(value)
     except TypeError:
-        raise InvalidBoard(f"{name} is {value!r}: expected a whole number") from None
+        raise InvalidBoard(f"{name} is {shown(value)}: expected a whole number") from None
     if number < 1:
         raise InvalidBoard(f"{name} is {number}: expected at least 1")
     return number
@@ -303,7 +306,7 @@ def _edge_array(edges: Iterable[Sequence[int]] | NDArray[np.integer[Any]]) -> ND
         return np.array(pairs, dtype=np.int64).reshape(-1, 2)
     except OverflowError:
         widest = max(pairs, key=lambda pair: max(map(abs, pair)))
-        raise InvalidBoard(f"edge {widest} names a cell that is not on the board") from None
+        raise InvalidBoard(f"edge {shown(widest)} names a cell that is not on the board") from None
 
 
 def _pair(edge: Sequence[int]) -> tuple[int, int]:
@@ -311,7 +314,7 @@ def _pair(edge: Sequence[int]) -> tuple[int, int]:
         u, v = edge
         return whole(u), whole(v)
     except (TypeError, ValueError):
-        raise InvalidBoard(f"edge {edge!r}: expected a pair of cells") from None
+        raise InvalidBoard(f"edge {shown(edge)}: expected a pair of cells") from None
 
 
 _DEFAULTS: Final = {

@@ -64,11 +64,9 @@ class Decomposition:
             if len(set(bag)) < len(bag):
                 raise ValueError(f"bag {number} holds a cell twice")
         held = {cell for bag in self.bags for cell in bag}
-        missing = set(range(self.cells)) - held
-        if missing:
-            raise ValueError(f"cell {min(missing)} is in no bag")
-        if len(held) > self.cells:
-            raise ValueError(f"cell {max(held, key=abs)} is in a bag, but not on the board")
+        for cell in sorted(held ^ set(range(self.cells))):
+            where = "in a bag, but not on the board" if cell in held else "in no bag"
+            raise ValueError(f"cell {cell} is {where}")
 
     def _check_neighbours(self, board: Board) -> None:
         homes: list[set[int]] = [set() for _ in range(self.cells)]

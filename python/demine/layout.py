@@ -7,13 +7,14 @@ has its origin top left; y points down, as rows do.
 
 from __future__ import annotations
 
-import operator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
+
+from demine.checks import shown, whole
 
 Tiling = Literal["square", "hexagon", "triangle", "disc"]
 Points = NDArray[np.float64]
@@ -25,13 +26,6 @@ _TURNS: Final = np.arange(6) * np.pi / 3
 _HEXAGON: Final[Points] = np.stack([np.sin(_TURNS), -np.cos(_TURNS)], axis=1) / np.sqrt(3)
 _HEIGHT: Final = np.sqrt(3) / 2
 _UPWARD: Final[Points] = np.array([(0, -2 / 3), (0.5, 1 / 3), (-0.5, 1 / 3)]) * (1, _HEIGHT)
-
-
-def whole(value: object) -> int:
-    """The value as an int; `TypeError` unless it is a whole number (a bool is not a number)."""
-    if isinstance(value, bool | np.bool_) or not hasattr(value, "__index__"):
-        raise TypeError(f"{value!r} is not a whole number")
-    return operator.index(value)
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +77,7 @@ class Layout:
         """The cell at some coordinates; `IndexError` says which are expected."""
         if len(coordinates) != len(self.shape):
             raise IndexError(
-                f"cell {coordinates} has {len(coordinates)} coordinates: "
+                f"cell {shown(coordinates)} has {len(coordinates)} coordinates: "
                 f"expected {len(self.shape)}, from {self._corners}"
             )
         exact = tuple(whole(value) for value in coordinates)

@@ -22,13 +22,15 @@ _MOST_PAIRS: Final = 1 << 30
 
 
 def steps(neighbourhood: Neighbourhood, radius: int, shape: tuple[int, ...]) -> list[Step]:
-    """Every step to a neighbour that can fit into a box of this shape, in no promised order.
+    """The steps to a neighbour, but for those too long to matter in a box of this shape.
 
     `king`: no coordinate moves by more than `radius` (Moore). `rook`: the moves of all coordinates
     sum to at most `radius` (von Neumann). `knight`: one coordinate moves by 1, another by 2.
     """
     if neighbourhood == "knight":
-        near = (step for step in _ball(shape, 2, 3) if sorted(map(abs, step))[-2:] == [1, 2])
+        # Going around a side of a torus, even a move longer than the side leads somewhere new.
+        moves = _ball((3,) * len(shape), 2, 3)
+        near = (step for step in moves if sorted(map(abs, step))[-2:] == [1, 2])
     else:
         total = radius if neighbourhood == "rook" else radius * len(shape)
         near = (step for step in _ball(shape, radius, total) if any(step))

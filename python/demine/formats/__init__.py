@@ -20,10 +20,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Literal, overload
 
+from demine.checks import shown
 from demine.errors import FormatError, InvalidBoard, InvalidPosition
 from demine.formats import cnf, graph, mbf, mine, opb, pace
 from demine.formats.files import Source, named_bytes, write_bytes
-from demine.formats.text import content_lines, decoded, shown
+from demine.formats.text import content_lines, decoded
 from demine.position import Position
 
 TextFormat = Literal["mine", "graph", "gr", "td", "cnf", "opb"]

@@ -17,6 +17,7 @@ from typing import Any, Final
 import numpy as np
 
 from demine.boards import MOST_AXES, Board, from_edges
+from demine.checks import shown
 from demine.errors import FormatError
 from demine.formats.objects import (
     Object,
@@ -26,7 +27,6 @@ from demine.formats.objects import (
     value,
     whole_value,
 )
-from demine.formats.text import shown
 from demine.layout import Layout, Tiling
 from demine.position import COVERED, FREE, MINED, Label, Position
 

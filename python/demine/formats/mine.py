@@ -11,9 +11,9 @@ import re
 from typing import Final
 
 from demine.boards import Board, grid
+from demine.checks import shown
 from demine.errors import FormatError
 from demine.formats.grids import grid_shape
-from demine.formats.text import shown
 from demine.position import COVERED, FREE, MINED, Label, Position
 
 _HEADER: Final = re.compile(r"([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9}|\?)")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any, NoReturn
 
+from demine.checks import shown
 from demine.errors import FormatError
-from demine.formats.text import shown
 
 Object = dict[str, Any]
 

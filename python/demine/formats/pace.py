@@ -12,8 +12,8 @@ from typing import Final
 import numpy as np
 
 from demine.boards import from_edges
+from demine.checks import shown
 from demine.errors import FormatError
-from demine.formats.text import shown
 from demine.position import COVERED, Position
 
 # A vertex costs a file nothing, so that a short one could ask for all memory there is.

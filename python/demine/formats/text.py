@@ -7,7 +7,6 @@ from typing import Final
 from demine.errors import FormatError
 
 _MARK: Final = "\ufeff"
-_LONGEST: Final = 40
 
 
 def decoded(data: str | bytes) -> str:
@@ -29,9 +28,3 @@ def content_lines(text: str) -> list[tuple[int, str]]:
         lines.pop()
     first = next((place for place, (_, line) in enumerate(lines) if line.strip()), 0)
     return lines[first:]
-
-
-def shown(value: object) -> str:
-    """The value as an error message shows it: on one line, and short."""
-    text = ascii(value) if isinstance(value, str) else repr(value)
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

@@ -1,0 +1,24 @@
+"""What arguments have to be, and how messages show those that are not."""
+
+from __future__ import annotations
+
+import operator
+from typing import Final
+
+import numpy as np
+
+_LONGEST: Final = 40
+
+
+def whole(value: object) -> int:
+    """The value as an int; `TypeError` unless it is a whole number (a bool is not a number)."""
+    if isinstance(value, bool | np.bool_) or not hasattr(value, "__index__"):
+        raise TypeError(f"{shown(value)} is not a whole number")
+    return operator.index(value)
+
+
+def shown(value: object) -> str:
+    """The value as a message shows it: on one line, and short."""
+    text = ascii(value) if isinstance(value, str) else repr(value)
+    line = " ".join(text.split())
+    return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…"
