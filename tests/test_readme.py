@@ -54,14 +54,16 @@ def test_console_sessions(command: str, output: str) -> None:
 
 def test_python_sessions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    failed, tried = doctest.testfile(str(README), module_relative=False, encoding="utf-8")
+    session = "\n".join(blocks("python"))
+    examples = doctest.DocTestParser().get_doctest(session, {}, "README", str(README), 0)
+    failed, tried = doctest.DocTestRunner().run(examples)
     assert tried > 0
     assert failed == 0
 
 
-def test_every_face_has_a_session() -> None:
-    commands = " ".join(command for command, _ in sessions())
-    assert {"demine count", "demine solve"} <= {f"demine {word}" for word in commands.split()}
+@pytest.mark.parametrize("command", ["count", "solve"])
+def test_every_face_has_a_session(command: str) -> None:
+    assert any(f"demine {command} " in session for session, _ in sessions())
 
 
 def test_links_lead_somewhere() -> None:
