@@ -33,7 +33,7 @@ test: $(VENV)/built $(VENV)/tools ## Everything that must pass: style, types, st
 	$(BIN)/pytest
 
 bench: $(VENV)/built $(VENV)/tools ## Measure speed beside the peers; every answer is asserted
-	for bench in benches/bench_*.py; do $(BIN)/python $$bench || exit 1; done
+	for bench in $$(grep -l '__main__' benches/*.py); do $(BIN)/python $$bench || exit 1; done
 
 figures: $(VENV)/built $(VENV)/tools ## Draw the figures of the papers again
 	$(BIN)/demine reproduce golan-2011

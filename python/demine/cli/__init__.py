@@ -8,7 +8,6 @@ from typing import Final, NoReturn
 
 import click
 
-import demine
 from demine.cli.convert import convert
 from demine.cli.count import count
 from demine.cli.decompose import decompose
@@ -25,7 +24,7 @@ COMMANDS: Final = [count, solve, convert, decompose, reproduce]
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.version_option(demine.__version__, message="%(prog)s %(version)s")
+@click.version_option(package_name="demine", message="%(prog)s %(version)s")
 @click.pass_context
 def commands(context: click.Context) -> None:
     """Exact Minesweeper on any graph.
