@@ -13,6 +13,14 @@ impl Default for Lists {
     }
 }
 
+impl<'a> FromIterator<&'a [u32]> for Lists {
+    fn from_iter<I: IntoIterator<Item = &'a [u32]>>(lists: I) -> Self {
+        let mut new = Self::default();
+        lists.into_iter().for_each(|list| new.push(list.iter().copied()));
+        new
+    }
+}
+
 impl Lists {
     pub fn with_capacity(lists: usize, items: usize) -> Self {
         let mut offsets = Vec::with_capacity(lists + 1);
@@ -46,25 +54,82 @@ impl Lists {
         self.offsets.push(self.items.len() as u32);
     }
 
+    /// List `x` holds every `i` with `list[i] == x`, ascending.
+    pub fn inverse(list: &[u32], lists: usize) -> Self {
+        let mut offsets = vec![0u32; lists + 1];
+        list.iter().for_each(|&x| offsets[x as usize + 1] += 1);
+        Self::fill(offsets, list.len(), (0..).zip(list.iter().copied()))
+    }
+
     /// The same pairs seen from the other side: list `x` holds every `i` whose list holds `x`,
     /// ascending.
     pub fn transposed(&self, lists: usize) -> Self {
         let mut offsets = vec![0u32; lists + 1];
-        for &x in &self.items {
-            offsets[x as usize + 1] += 1;
+        self.items.iter().for_each(|&x| offsets[x as usize + 1] += 1);
+        let pairs = (0..).zip(self.iter()).flat_map(|(i, list)| list.iter().map(move |&x| (i, x)));
+        Self::fill(offsets, self.items.len(), pairs)
+    }
+
+    /// Put each `i` of the pairs `(i, x)` into list `x`. The offsets come as lengths, moved by one.
+    fn fill(mut offsets: Vec<u32>, items: usize, pairs: impl Iterator<Item = (u32, u32)>) -> Self {
+        let mut start = 0;
+        for offset in &mut offsets[1..] {
+            start += std::mem::replace(offset, start);
         }
-        for x in 0..lists {
-            offsets[x + 1] += offsets[x];
-        }
-        let mut next = offsets.clone();
-        let mut items = vec![0; self.items.len()];
-        for i in 0..self.len() {
-            for &x in self.get(i) {
-                items[next[x as usize] as usize] = i as u32;
-                next[x as usize] += 1;
-            }
+        let mut items = vec![0; items];
+        for (i, x) in pairs {
+            let end = &mut offsets[x as usize + 1];
+            items[*end as usize] = i;
+            *end += 1;
         }
         Self { offsets, items }
+    }
+}
+
+/// Lists that only shrink, keeping their order.
+#[derive(Clone, Debug)]
+pub struct Shrinking {
+    lists: Lists,
+    lengths: Vec<u32>,
+}
+
+impl From<Lists> for Shrinking {
+    fn from(lists: Lists) -> Self {
+        let lengths = lists.iter().map(|list| list.len() as u32).collect();
+        Self { lists, lengths }
+    }
+}
+
+impl Shrinking {
+    pub fn len(&self) -> usize {
+        self.lengths.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.lengths.is_empty()
+    }
+
+    #[inline]
+    pub fn get(&self, i: usize) -> &[u32] {
+        let start = self.lists.offsets[i] as usize;
+        &self.lists.items[start..start + self.lengths[i] as usize]
+    }
+
+    pub fn clear(&mut self, i: usize) {
+        self.lengths[i] = 0;
+    }
+
+    pub fn retain(&mut self, i: usize, keep: impl Fn(u32) -> bool) {
+        let start = self.lists.offsets[i] as usize;
+        let list = &mut self.lists.items[start..start + self.lengths[i] as usize];
+        let mut kept = 0;
+        for j in 0..list.len() {
+            if keep(list[j]) {
+                list[kept] = list[j];
+                kept += 1;
+            }
+        }
+        self.lengths[i] = kept as u32;
     }
 }
 
@@ -80,7 +145,7 @@ pub struct Grouping {
 /// Lists are compared by hash first, and by content only with the first list of that hash: a
 /// collision can at worst leave equal items apart, which costs time but never correctness.
 pub fn group<L: Iterator<Item = u32>>(items: usize, list: impl Fn(usize) -> L) -> Grouping {
-    let mut seen = rustc_hash::FxHashMap::default();
+    let mut seen = rustc_hash::FxHashMap::with_capacity_and_hasher(items, Default::default());
     let mut grouping = Grouping { class: Vec::with_capacity(items), first: Vec::new() };
     for item in 0..items {
         let new = grouping.first.len() as u32;

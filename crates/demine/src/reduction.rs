@@ -9,7 +9,7 @@ use crate::board::Cell;
 use crate::bounds::{self, Bounds};
 use crate::budget::{Meter, Stopped};
 use crate::component::{Component, Contradiction, Settled};
-use crate::lists::{Lists, group};
+use crate::lists::{Lists, Shrinking, group};
 
 /// What reduction starts from: some constraints may have no class left.
 pub struct Constraints {
@@ -47,8 +47,8 @@ struct Reduction {
     /// Cells in each constraint.
     capacities: Vec<u32>,
     /// Classes of each constraint and constraints of each class. Both only shrink, keeping order.
-    members: Vec<Vec<u32>>,
-    touching: Vec<Vec<u32>>,
+    members: Shrinking,
+    touching: Shrinking,
     fixed: Vec<(u32, u32)>,
     queue: Vec<u32>,
     queued: Vec<bool>,
@@ -65,8 +65,8 @@ impl Reduction {
         let capacity = |list: &[u32]| list.iter().map(|&class| sizes[class as usize]).sum();
         Self {
             capacities: members.iter().map(capacity).collect(),
-            members: members.iter().map(<[u32]>::to_vec).collect(),
-            touching: touching.iter().map(<[u32]>::to_vec).collect(),
+            members: members.into(),
+            touching: touching.into(),
             fixed: Vec::new(),
             queue: (0..rests.len() as u32).collect(),
             queued: vec![true; rests.len()],
@@ -85,7 +85,8 @@ impl Reduction {
             if self.run().is_err() {
                 return Ok(Err(Contradiction));
             }
-            if self.members.iter().filter(|members| !members.is_empty()).count() < LARGE {
+            let open = (0..self.members.len()).filter(|&c| !self.members.get(c).is_empty()).count();
+            if open < LARGE {
                 return Ok(Ok(()));
             }
             let found = {
@@ -93,7 +94,7 @@ impl Reduction {
                 if bounds.probe(meter)?.is_err() {
                     return Ok(Err(Contradiction));
                 }
-                let open = |&(class, _): &(u32, u32)| !self.touching[class as usize].is_empty();
+                let open = |&(class, _): &(u32, u32)| !self.touching.get(class as usize).is_empty();
                 bounds.fixed().filter(open).collect::<Vec<_>>()
             };
             if found.is_empty() {
@@ -132,7 +133,7 @@ impl Reduction {
         if rest > 0 && rest < capacity {
             return Ok(false);
         }
-        for class in std::mem::take(&mut self.members[constraint as usize]) {
+        while let Some(&class) = self.members.get(constraint as usize).last() {
             let mines = if rest > 0 { self.sizes[class as usize] } else { 0 };
             self.fix(class, mines)?;
         }
@@ -141,25 +142,27 @@ impl Reduction {
 
     fn fix(&mut self, class: u32, mines: u32) -> Result<(), Contradiction> {
         self.fixed.push((class, mines));
-        for constraint in std::mem::take(&mut self.touching[class as usize]) {
+        for i in 0..self.touching.get(class as usize).len() {
+            let constraint = self.touching.get(class as usize)[i];
             let c = constraint as usize;
-            self.members[c].retain(|&other| other != class);
+            self.members.retain(c, |other| other != class);
             self.capacities[c] -= self.sizes[class as usize];
             self.rests[c] = self.rests[c].checked_sub(mines).ok_or(Contradiction)?;
             self.requeue(constraint);
         }
+        self.touching.clear(class as usize);
         Ok(())
     }
 
     fn subtract_from_supersets(&mut self, subset: u32) -> Result<(), Contradiction> {
-        let members = &self.members[subset as usize];
+        let members = self.members.get(subset as usize);
         let length = members.len();
         self.stamp += 1;
         members.iter().for_each(|&class| self.mark[class as usize] = self.stamp);
-        let rarest = members.iter().min_by_key(|&&class| self.touching[class as usize].len());
+        let rarest = members.iter().min_by_key(|&&class| self.touching.get(class as usize).len());
         let rarest = *rarest.expect("an unsettled constraint has classes") as usize;
-        for i in (0..self.touching[rarest].len()).rev() {
-            let superset = self.touching[rarest][i];
+        for i in (0..self.touching.get(rarest).len()).rev() {
+            let superset = self.touching.get(rarest)[i];
             if superset != subset && self.contains_marked(superset, length) {
                 self.subtract(superset, subset)?;
             }
@@ -168,7 +171,7 @@ impl Reduction {
     }
 
     fn contains_marked(&self, constraint: u32, marked: usize) -> bool {
-        let members = &self.members[constraint as usize];
+        let members = self.members.get(constraint as usize);
         members.len() >= marked
             && members.iter().filter(|&&class| self.mark[class as usize] == self.stamp).count()
                 == marked
@@ -178,9 +181,10 @@ impl Reduction {
         let (b, a) = (superset as usize, subset as usize);
         self.rests[b] = self.rests[b].checked_sub(self.rests[a]).ok_or(Contradiction)?;
         self.capacities[b] -= self.capacities[a];
-        self.members[b].retain(|&class| self.mark[class as usize] != self.stamp);
-        for &class in &self.members[a] {
-            self.touching[class as usize].retain(|&other| other != superset);
+        let (mark, stamp) = (&self.mark, self.stamp);
+        self.members.retain(b, |class| mark[class as usize] != stamp);
+        for &class in self.members.get(a) {
+            self.touching.retain(class as usize, |other| other != superset);
         }
         self.requeue(superset);
         Ok(())
@@ -188,19 +192,19 @@ impl Reduction {
 
     /// Shrinking may have made more classes alike: group them anew, and split into components.
     fn finish(self, classes: &Lists) -> Reduced {
+        let touching = |class: u32| self.touching.get(class as usize);
         let open: Vec<u32> =
-            (0..self.sizes.len() as u32).filter(|&c| !self.touching[c as usize].is_empty()).collect();
-        let grouping = group(open.len(), |i| self.touching[open[i] as usize].iter().copied());
-        let mut cells: Vec<Vec<Cell>> = vec![Vec::new(); grouping.first.len()];
-        for (&old, &new) in open.iter().zip(&grouping.class) {
-            cells[new as usize].extend_from_slice(classes.get(old as usize));
-        }
-        let mut touching = Lists::with_capacity(cells.len(), 4 * cells.len());
-        for &first in &grouping.first {
-            touching.push(self.touching[open[first as usize] as usize].iter().copied());
-        }
-        let members = touching.transposed(self.rests.len());
-        let split = Split { cells, rests: &self.rests, touching, members };
+            (0..self.sizes.len() as u32).filter(|&class| !touching(class).is_empty()).collect();
+        let grouping = group(open.len(), |i| touching(open[i]).iter().copied());
+        let new_touching: Lists = grouping.first.iter().map(|&i| touching(open[i as usize])).collect();
+        let split = Split {
+            classes,
+            members: new_touching.transposed(self.rests.len()),
+            touching: new_touching,
+            merged: Lists::inverse(&grouping.class, grouping.first.len()),
+            open,
+            rests: &self.rests,
+        };
         let (components, settled) = split.run();
         Reduced { fixed: self.fixed, components, settled }
     }
@@ -224,11 +228,11 @@ impl bounds::Constraints for Reduction {
     }
 
     fn members(&self, constraint: usize) -> &[u32] {
-        &self.members[constraint]
+        self.members.get(constraint)
     }
 
     fn touching(&self, class: usize) -> &[u32] {
-        &self.touching[class]
+        self.touching.get(class)
     }
 }
 
@@ -236,7 +240,11 @@ const NONE: u32 = u32::MAX;
 
 /// Classes and constraints on their way into components.
 struct Split<'a> {
-    cells: Vec<Vec<Cell>>,
+    /// The cells of each old class.
+    classes: &'a Lists,
+    /// The old classes that are left, and which of them make each new class.
+    open: Vec<u32>,
+    merged: Lists,
     rests: &'a [u32],
     touching: Lists,
     members: Lists,
@@ -250,11 +258,11 @@ struct Part {
 }
 
 impl Split<'_> {
-    fn run(mut self) -> (Vec<Component>, Vec<Settled>) {
+    fn run(&self) -> (Vec<Component>, Vec<Settled>) {
         let (mut components, mut settled) = (Vec::new(), Vec::new());
-        let mut new_class = vec![NONE; self.cells.len()];
+        let mut new_class = vec![NONE; self.merged.len()];
         let mut reached = vec![false; self.rests.len()];
-        for start in 0..self.cells.len() as u32 {
+        for start in 0..self.merged.len() as u32 {
             if new_class[start as usize] != NONE {
                 continue;
             }
@@ -262,13 +270,18 @@ impl Split<'_> {
             // A single constraint has a single class, since its classes would be alike.
             match (&part.classes[..], &part.constraints[..]) {
                 (&[class], &[constraint]) => settled.push(Settled {
-                    cells: std::mem::take(&mut self.cells[class as usize]),
+                    cells: self.cells(class).collect(),
                     mines: self.rests[constraint as usize],
                 }),
                 _ => components.push(self.component(&part, &new_class)),
             }
         }
         (components, settled)
+    }
+
+    fn cells(&self, class: u32) -> impl Iterator<Item = Cell> + '_ {
+        let old = self.merged.get(class as usize).iter().map(|&i| self.open[i as usize]);
+        old.flat_map(|old| self.classes.get(old as usize).iter().copied())
     }
 
     fn reach(&self, start: u32, new_class: &mut [u32], reached: &mut [bool]) -> Part {
@@ -294,10 +307,10 @@ impl Split<'_> {
         part
     }
 
-    fn component(&mut self, part: &Part, new_class: &[u32]) -> Component {
+    fn component(&self, part: &Part, new_class: &[u32]) -> Component {
         let mut cells = Lists::with_capacity(part.classes.len(), 2 * part.classes.len());
         for &class in &part.classes {
-            cells.push(std::mem::take(&mut self.cells[class as usize]));
+            cells.push(self.cells(class));
         }
         let mut members = Lists::with_capacity(part.constraints.len(), 4 * part.constraints.len());
         for &constraint in &part.constraints {

@@ -90,6 +90,7 @@ impl<'a> Propagation<'a> {
     fn run(position: &'a Position) -> Result<Self, Contradiction> {
         let mut propagation = Self::new(position)?;
         propagation.decide_all()?;
+        propagation.forget_decided();
         Ok(propagation)
     }
 
@@ -184,6 +185,22 @@ impl<'a> Propagation<'a> {
         Ok(())
     }
 
+    /// Number the constraints that still hold cells anew, without the others.
+    fn forget_decided(&mut self) {
+        let mut kept = 0;
+        for i in 0..self.opened.len() {
+            let number = &mut self.constraint[self.opened[i] as usize];
+            if self.unknown[i] > 0 {
+                *number = kept as u32;
+                self.rests[kept] = self.rests[i];
+                kept += 1;
+            } else {
+                *number = NONE;
+            }
+        }
+        self.rests.truncate(kept);
+    }
+
     /// Tell the system what became of each cell; return the cells that constraints still hold.
     fn sort_cells(&self, system: &mut System) -> Vec<Cell> {
         let mut open = Vec::new();
@@ -210,13 +227,10 @@ impl<'a> Propagation<'a> {
     /// Group the open cells into classes and write the constraints over them.
     fn classes(&self, open: &[Cell]) -> (Constraints, Lists) {
         let grouping = group(open.len(), |i| self.constraints_of(open[i]));
-        let mut cells: Vec<Vec<Cell>> = vec![Vec::new(); grouping.first.len()];
-        for (&cell, &class) in open.iter().zip(&grouping.class) {
-            cells[class as usize].push(cell);
-        }
-        let mut classes = Lists::with_capacity(cells.len(), open.len());
-        cells.into_iter().for_each(|list| classes.push(list));
-        let mut touching = Lists::with_capacity(classes.len(), 8 * classes.len());
+        let members = Lists::inverse(&grouping.class, grouping.first.len());
+        let mut classes = Lists::with_capacity(members.len(), open.len());
+        members.iter().for_each(|items| classes.push(items.iter().map(|&i| open[i as usize])));
+        let mut touching = Lists::with_capacity(classes.len(), 4 * classes.len());
         for &first in &grouping.first {
             touching.push(self.constraints_of(open[first as usize]));
         }
