@@ -25,7 +25,7 @@ _RISKS: Final[tuple[Colour, ...]] = (
     (0xD9, 0xEE, 0xF5),
     (0xFF, 0xF7, 0xC2),
     (0xFD, 0xB4, 0x6A),
-    (0xE0, 0x52, 0x3D),
+    (0xEA, 0x62, 0x4A),
 )
 
 
@@ -46,7 +46,7 @@ def heat(risk: float) -> Colour:
 def ink_on(ground: Colour) -> Colour:
     """Dark or light, whichever reads better on the ground."""
     r, g, b = ground
-    return INK if 0.299 * r + 0.587 * g + 0.114 * b > 140 else PAPER
+    return INK if 0.299 * r + 0.587 * g + 0.114 * b > 115 else PAPER
 
 
 def hexadecimal(colour: Colour) -> str:

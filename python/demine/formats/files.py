@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
-import tempfile
 from pathlib import Path
+from secrets import token_hex
 from typing import IO, Final
 
 STANDARD: Final = "-"
@@ -36,21 +37,15 @@ def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
 
 
 def _replace(target: Path, data: bytes) -> None:
-    handle, scratch = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    scratch = target.with_name(f".{target.name}.{token_hex(4)}")
     try:
-        with os.fdopen(handle, "wb") as file:
+        with scratch.open("xb") as file:
             file.write(data)
-        os.chmod(scratch, _mode(target))
+        if target.exists():
+            shutil.copymode(target, scratch)
         os.replace(scratch, target)
-    except BaseException:
-        os.unlink(scratch)
+    except OSError as error:
+        error.filename, error.filename2 = str(target), None  # what the caller asked for
         raise
-
-
-def _mode(target: Path) -> int:
-    """The permissions of the file that is replaced, or those that a new file would get."""
-    if target.exists():
-        return target.stat().st_mode & 0o7777
-    umask = os.umask(0)
-    os.umask(umask)
-    return 0o666 & ~umask
+    finally:
+        scratch.unlink(missing_ok=True)

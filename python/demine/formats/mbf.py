@@ -26,8 +26,8 @@ _LONGEST_SIDE: Final = 255
 def is_mbf(data: bytes) -> bool:
     """Whether the length fits the header and the mines fit the grid.
 
-    No text of another format passes: its first four characters, read as a header, would announce
-    more mines than cells.
+    A text that is not meant as a board announces more mines than cells, unless its third character
+    is a control character; and then it still would have to be exactly as long as it announces.
     """
     if len(data) < _HEADER.size:
         return False

@@ -1,0 +1,201 @@
+"""Drawings: golden texts, and pictures that are whole, readable and safe to share a page."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import networkx as nx
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import demine
+from data import FOLDER
+from demine import Board, Position, draw
+from demine.draw import palette
+from demine.draw.marks import Kind, Mark, percent
+from demine.draw.palette import Colour
+
+EXAMPLES = sorted((Path(__file__).parent.parent / "examples").iterdir())
+SVG = "{http://www.w3.org/2000/svg}"
+ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
+
+BOARDS = [
+    demine.grid(1, 1),
+    demine.grid(3, 4, torus=True),
+    demine.grid(3, 3, mask=[[True, True, True], [True, False, True], [True, True, True]]),
+    demine.hexagonal(3, 4),
+    demine.triangular(3, 5),
+    demine.box((5,)),
+    demine.box((2, 3, 4)),
+    demine.box((2, 2, 2, 2)),
+    demine.from_edges(0, []),
+    demine.from_networkx(nx.petersen_graph()),
+    demine.from_networkx(nx.Graph([("<a>", "&"), ("&", '"')])),
+]
+
+
+def covered(board: Board) -> Position:
+    return Position(board, ["?"] * len(board))
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=[path.name for path in EXAMPLES])
+def test_golden_text(path: Path) -> None:
+    position = demine.read(path)
+    golden = FOLDER / "drawings" / f"{path.stem}.txt"
+    assert draw.text(position, position.analyze()) == golden.read_text(encoding="utf-8")
+
+
+def test_text_without_an_analysis() -> None:
+    position = Position(demine.grid(2, 3), ["?", "□", "*", 0, 2, 12])
+    assert draw.text(position) == (
+        "  │    0    1    2\n──┼───────────────\n0 │    ?    □    *\n1 │    ·    2 (12)\n"
+    )
+
+
+def test_text_of_odd_rows_is_shifted() -> None:
+    rows = draw.text(covered(demine.hexagonal(3, 2))).splitlines()[2:]
+    assert rows == ["0 │   ?   ?", "1 │     ?   ?", "2 │   ?   ?"]
+
+
+def test_text_of_a_graph_names_its_nodes() -> None:
+    board = demine.from_networkx(nx.Graph([("alpha", "b"), ("b", "c")]))
+    assert draw.text(Position(board, ["?", 1, "*"])) == (
+        "cell  name   label    mined  neighbours\n"
+        "   0  alpha      ?           1\n"
+        "   1  b          1           0, 2\n"
+        "   2  c          *           1\n"
+    )
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=repr)
+def test_colours_only_add(board: Board) -> None:
+    position = covered(board)
+    analysis = position.analyze()
+    plain = draw.text(position, analysis)
+    coloured = draw.text(position, analysis, colour=True)
+    assert "\x1b" not in plain
+    assert ESCAPE.sub("", coloured) == plain
+    assert coloured.count("\x1b[0m") == len(board)
+
+
+@pytest.mark.parametrize(
+    ("risk", "shown"),
+    [(1e-9, "<1"), (0.0049, "<1"), (0.0051, "1"), (0.5, "50"), (0.994, "99"), (0.9999, ">99")],
+)
+def test_no_risk_looks_certain(risk: float, shown: str) -> None:
+    assert percent(risk) == shown
+
+
+def svg_of(position: Position, *, analyzed: bool) -> ElementTree.Element:
+    return ElementTree.fromstring(draw.svg(position, position.analyze() if analyzed else None))
+
+
+def cells_of(picture: ElementTree.Element) -> list[ElementTree.Element]:
+    return [group for group in picture.iter(f"{SVG}g") if group.get("class") == "cell"]
+
+
+def texts_of(element: ElementTree.Element) -> list[str | None]:
+    return [text.text for text in element.iter(f"{SVG}text")]
+
+
+@pytest.mark.parametrize("analyzed", [False, True])
+@pytest.mark.parametrize("board", BOARDS, ids=repr)
+def test_a_picture_is_whole(board: Board, analyzed: bool) -> None:
+    picture = svg_of(covered(board), analyzed=analyzed)
+    assert picture.get("role") == "img"
+    assert picture[0].tag == f"{SVG}title"
+    assert picture[1].tag == f"{SVG}desc"
+    assert (picture[1].text or "").startswith(f"{len(board)} cells")
+    cells = cells_of(picture)
+    assert len(cells) == len(board)
+    assert all((cell[0].text or "").startswith("cell ") for cell in cells)
+    assert all(texts_of(cell) == (["50%"] if analyzed else []) for cell in cells)
+
+
+def points_of(picture: ElementTree.Element) -> NDArray[np.float64]:
+    """The corners of all polygons and the middles of all discs."""
+    corners = [polygon.get("points", "") for polygon in picture.iter(f"{SVG}polygon")]
+    discs = [f"{disc.get('cx')},{disc.get('cy')}" for disc in picture.iter(f"{SVG}circle")]
+    pairs = [pair.split(",") for pair in " ".join(corners + discs).split()]
+    return np.array(pairs, dtype=float).reshape(-1, 2)
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=repr)
+def test_everything_is_on_the_canvas(board: Board) -> None:
+    source = draw.svg(covered(board))
+    picture = ElementTree.fromstring(source)
+    width, height = float(picture.get("width", 0)), float(picture.get("height", 0))
+    assert picture.get("viewBox") == f"0 0 {picture.get('width')} {picture.get('height')}"
+    points = points_of(picture)
+    assert (points >= 0).all()
+    assert (points <= [width, height]).all()
+    assert "nan" not in source
+    assert " id=" not in source
+
+
+def test_every_mark_has_a_sign_of_its_own() -> None:
+    board = demine.from_edges(9, [(0, 4), (1, 4), (2, 5), (3, 5), (6, 7)])
+    position = Position(board, ["?", "*", "?", "□", 2, 0, "?", "?", 0])
+    cells = cells_of(svg_of(position, analyzed=True))
+    hints = [(cell[0].text or "").partition(": ")[2] for cell in cells]
+    assert hints == [
+        "mined",
+        "known mine",
+        "safe",
+        "known free",
+        "2 mined neighbours",
+        "0 mined neighbours",
+        "mined with probability 0.5",
+        "mined with probability 0.5",
+        "0 mined neighbours",
+    ]
+    signs = [ElementTree.tostring(cell[2]).partition(b">")[2] for cell in cells]
+    uncoloured = [re.sub(rb"#[0-9a-f]{6}", b"", sign) for sign in signs]
+    assert len(set(uncoloured)) == len(set(hints))
+
+
+def test_a_graph_shows_its_edges() -> None:
+    board = demine.from_networkx(nx.petersen_graph())
+    picture = svg_of(covered(board), analyzed=False)
+    assert len(list(picture.iter(f"{SVG}line"))) == len(board.edges)
+    assert not list(svg_of(covered(demine.grid(3, 3)), analyzed=False).iter(f"{SVG}line"))
+
+
+def test_rows_columns_and_slices_are_captioned() -> None:
+    grid = svg_of(covered(demine.grid(2, 3)), analyzed=False)
+    assert texts_of(grid) == ["0", "1", "0", "1", "2"]
+    box = svg_of(covered(demine.box((2, 1, 1))), analyzed=False)
+    assert texts_of(box) == ["(0, ·, ·)", "(1, ·, ·)"]
+
+
+def test_notebooks_draw_positions_and_analyses() -> None:
+    position = demine.read(EXAMPLES[0])
+    analysis = position.analyze()
+    assert position._repr_svg_() == draw.svg(position)
+    assert analysis._repr_svg_() == draw.svg(position, analysis)
+
+
+def luminance(colour: Colour) -> float:
+    """Relative luminance as the accessibility guidelines (WCAG 2) define it."""
+    parts = np.array(colour) / 255
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    return float(linear @ [0.2126, 0.7152, 0.0722])
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [Mark(Kind.RISK, risk=risk / 20) for risk in range(21)]
+    + [Mark(kind) for kind in (Kind.SAFE, Kind.MINED, Kind.MINE, Kind.COVERED)],
+)
+def test_signs_stand_out_from_their_ground(mark: Mark) -> None:
+    ground = palette.ground(mark)
+    assert ground is not None
+    assert contrast(ground, palette.ink_on(ground)) >= 4.5
