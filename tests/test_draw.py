@@ -33,7 +33,7 @@ BOARDS = [
     demine.box((2, 2, 2, 2)),
     demine.from_edges(0, []),
     demine.from_networkx(nx.petersen_graph()),
-    demine.from_networkx(nx.Graph([("<a>", "&"), ("&", '"')])),
+    demine.from_networkx(nx.Graph([("<a>", "&"), ("&", '"'), ("&", "\x00\ud800\n")])),
 ]
 
 

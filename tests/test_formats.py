@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
@@ -74,6 +75,12 @@ def test_graph_keeps_names_and_holes() -> None:
     assert demine.loads(demine.dumps(named)).board.names == ("b", "a", 3)
     holed = Position(demine.grid(2, 2, mask=[[True, False], [True, True]]), "???")
     assert demine.loads(demine.dumps(holed)).board.coordinates(1) == (1, 0)
+
+
+def test_any_name_can_be_written(tmp_path: Path) -> None:
+    named = Position(demine.from_networkx(nx.path_graph(["\ud800", "é\n"])), "??")
+    demine.write(named, tmp_path / "named.json")
+    assert demine.read(tmp_path / "named.json") == named
 
 
 def test_graph_ignores_what_it_does_not_know() -> None:
@@ -232,7 +239,7 @@ def test_writing_is_all_or_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     demine.write(tiny(), path)
 
     def fail(*_: object) -> None:
-        raise OSError("no space left")
+        raise OSError(errno.ENOSPC, "no space left")
 
     monkeypatch.setattr(os, "replace", fail)
     with pytest.raises(OSError, match="no space"):

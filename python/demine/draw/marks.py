@@ -49,6 +49,11 @@ def percent(risk: float) -> str:
     return str(rounded)
 
 
+def printable(text: str) -> str:
+    """The text without line ends and other characters that neither a page nor XML can show."""
+    return "".join(character if character.isprintable() else "\ufffd" for character in text)
+
+
 def _known(label: Label) -> Mark:
     if isinstance(label, int):
         return Mark(Kind.COUNT, count=label)

@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape
 from demine.boards import Board
 from demine.draw import palette
 from demine.draw.canvas import MARGIN, RADIUS, Canvas
-from demine.draw.marks import Kind, Mark, marks
+from demine.draw.marks import Kind, Mark, marks, printable
 from demine.draw.palette import FAINT, INK, OPEN, PAPER, Colour, hexadecimal, ink_on
 from demine.draw.signs import sign, words, written
 from demine.position import Analysis, Position
@@ -94,7 +94,7 @@ def _outline(canvas: Canvas, cell: int, fill: str) -> str:
 
 
 def _hint(board: Board, cell: int, mark: Mark) -> str:
-    name = "" if board.names is None else f" {board.names[cell]}"
+    name = "" if board.names is None else f" {printable(str(board.names[cell]))}"
     place = board.coordinates(cell) if len(board.layout.shape) > 1 else cell
     return f"cell {place}{name}: {words(mark)}"
 

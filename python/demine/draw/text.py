@@ -7,8 +7,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from demine.boards import Board
 from demine.draw import palette
-from demine.draw.marks import Kind, Mark, marks, percent
+from demine.draw.marks import Kind, Mark, marks, percent, printable
 from demine.draw.palette import Colour
 from demine.position import Analysis, Position
 
@@ -32,7 +33,7 @@ def text(position: Position, analysis: Analysis | None = None, *, colour: bool =
     if position.board.layout.tiling == "disc":
         lines = _table(position, shown, colour)
     else:
-        lines = _slices(position, shown, colour) + (["", _LEGEND] if analysis else [])
+        lines = _slices(position, shown, colour) + ([] if analysis is None else ["", _LEGEND])
     return "\n".join(lines) + "\n"
 
 
@@ -71,15 +72,23 @@ def _block(
 def _table(position: Position, shown: list[Mark], colour: bool) -> list[str]:
     """A line per cell: its number, its name where it has one, label, verdict and neighbours."""
     board = position.board
-    names = [""] * len(board) if board.names is None else [f"  {name}" for name in board.names]
-    wide, room = len(str(len(board))), max(map(len, ["  name" * any(names), *names]))
-    wide = max(wide, len("cell"))
-    lines = [f"{'cell':>{wide}}{'  name' * any(names):{room}}  label    mined  neighbours"]
+    head, *names = _names(board)
+    wide = max(len("cell"), len(str(len(board))))
+    lines = [f"{'cell':>{wide}}{head}  label    mined  neighbours"]
     for cell, (label, mark) in enumerate(zip(position.labels, shown, strict=True)):
         verdict = _padded(_verdict(mark), mark, 9, colour)
         joined = ", ".join(map(str, board.neighbours(cell)))
-        lines.append(f"{cell:>{wide}}{names[cell]:{room}}{label:>7}{verdict}  {joined}".rstrip())
+        lines.append(f"{cell:>{wide}}{names[cell]}{label:>7}{verdict}  {joined}".rstrip())
     return lines
+
+
+def _names(board: Board) -> list[str]:
+    """The column of names under its head; empty entries if there are none."""
+    if board.names is None:
+        return [""] * (len(board) + 1)
+    entries = ["name", *(printable(str(name)) for name in board.names)]
+    room = max(map(len, entries))
+    return [f"  {entry:{room}}" for entry in entries]
 
 
 def _token(mark: Mark) -> str:

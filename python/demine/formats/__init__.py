@@ -28,7 +28,6 @@ from demine.formats.text import content_lines, decoded
 from demine.position import Position
 
 TextFormat = Literal["mine", "graph", "gr", "td", "cnf", "opb"]
-Format = Literal["mbf"] | TextFormat
 
 _WRITERS: Final[dict[str, Callable[[Position], str | bytes]]] = {
     "mine": mine.write,

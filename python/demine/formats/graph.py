@@ -57,7 +57,9 @@ def write(position: Position) -> str:
         **_written_layout(board.layout),
         **_written_names(board.names),
     }
-    lines = [f'"{key}": {json.dumps(part, ensure_ascii=False)}' for key, part in content.items()]
+    # "□" reads better than its code; names may hold anything, even what UTF-8 cannot.
+    written = {key: json.dumps(part, ensure_ascii=key == "names") for key, part in content.items()}
+    lines = [f'"{key}": {part}' for key, part in written.items()]
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
