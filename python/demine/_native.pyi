@@ -52,13 +52,25 @@ class Position:
     @property
     def mines(self) -> int | None: ...
     def is_consistent(
-        self, cache: Cache | None = None, states: int | None = None, seconds: float | None = None
+        self,
+        cache: Cache | None = None,
+        states: int | None = None,
+        seconds: float | None = None,
+        method: str = "auto",
     ) -> bool: ...
     def count(
-        self, cache: Cache | None = None, states: int | None = None, seconds: float | None = None
+        self,
+        cache: Cache | None = None,
+        states: int | None = None,
+        seconds: float | None = None,
+        method: str = "auto",
     ) -> int: ...
     def counts_by_mines(
-        self, cache: Cache | None = None, states: int | None = None, seconds: float | None = None
+        self,
+        cache: Cache | None = None,
+        states: int | None = None,
+        seconds: float | None = None,
+        method: str = "auto",
     ) -> list[int]: ...
     def analyze(
         self, cache: Cache | None = None, states: int | None = None, seconds: float | None = None

@@ -1,10 +1,11 @@
 //! Position: the handle behind `demine.Position`.
 
 use demine::analysis::{self, Analysis};
-use demine::parts::Means;
+use demine::part::{Means, Method};
 use demine::{Label, Position, Stopped};
 use num_bigint::BigUint;
 use numpy::PyArray1;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyString};
 
@@ -45,37 +46,40 @@ impl PyPosition {
         self.0.mines()
     }
 
-    #[pyo3(signature = (cache=None, states=None, seconds=None))]
+    #[pyo3(signature = (cache=None, states=None, seconds=None, method="auto"))]
     fn is_consistent(
         &self,
         py: Python<'_>,
         cache: Option<&PyCache>,
         states: Option<i64>,
         seconds: Option<f64>,
+        method: &str,
     ) -> PyResult<bool> {
-        self.ask(py, cache, states, seconds, analysis::is_consistent)
+        self.ask(py, cache, states, seconds, method, analysis::is_consistent)
     }
 
-    #[pyo3(signature = (cache=None, states=None, seconds=None))]
+    #[pyo3(signature = (cache=None, states=None, seconds=None, method="auto"))]
     fn count(
         &self,
         py: Python<'_>,
         cache: Option<&PyCache>,
         states: Option<i64>,
         seconds: Option<f64>,
+        method: &str,
     ) -> PyResult<BigUint> {
-        self.ask(py, cache, states, seconds, analysis::count)
+        self.ask(py, cache, states, seconds, method, analysis::count)
     }
 
-    #[pyo3(signature = (cache=None, states=None, seconds=None))]
+    #[pyo3(signature = (cache=None, states=None, seconds=None, method="auto"))]
     fn counts_by_mines(
         &self,
         py: Python<'_>,
         cache: Option<&PyCache>,
         states: Option<i64>,
         seconds: Option<f64>,
+        method: &str,
     ) -> PyResult<Vec<BigUint>> {
-        self.ask(py, cache, states, seconds, analysis::counts_by_mines)
+        self.ask(py, cache, states, seconds, method, analysis::counts_by_mines)
     }
 
     #[pyo3(signature = (cache=None, states=None, seconds=None))]
@@ -87,7 +91,7 @@ impl PyPosition {
         seconds: Option<f64>,
     ) -> PyResult<PyAnalysis> {
         let said = "the position has no legal assignment, so it has no probabilities";
-        self.ask(py, cache, states, seconds, Analysis::of)?
+        self.ask(py, cache, states, seconds, "auto", Analysis::of)?
             .map(PyAnalysis)
             .ok_or_else(|| raise(py, "NoLegalAssignment", said))
     }
@@ -100,10 +104,25 @@ impl PyPosition {
         cache: Option<&PyCache>,
         states: Option<i64>,
         seconds: Option<f64>,
+        method: &str,
         question: impl FnOnce(&Position, Means<'_>) -> Result<T, Stopped> + Send,
     ) -> PyResult<T> {
         let cache = cache.map(|cache| &cache.0);
-        run(py, budget(states, seconds)?, |meter| question(&self.0, Means { cache, meter }))
+        let method = method_of(method)?;
+        let budget = budget(states, seconds)?;
+        run(py, budget, |meter| question(&self.0, Means { cache, method, meter }))
+    }
+}
+
+fn method_of(name: &str) -> PyResult<Method> {
+    match name {
+        "auto" => Ok(Method::Auto),
+        "circuit" => Ok(Method::Circuit),
+        "tree" => Ok(Method::Tree),
+        _ => {
+            let said = format!("method is {name:?}: expected \"auto\", \"circuit\" or \"tree\"");
+            Err(PyValueError::new_err(said))
+        }
     }
 }
 

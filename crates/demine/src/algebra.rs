@@ -9,6 +9,8 @@ use std::ops::Range;
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
 
+use crate::budget::{Meter, Stopped};
+
 /// A commutative semiring. Values are plain; what they need beside themselves is in the algebra.
 pub trait Algebra: Sync {
     type Value: Copy + Send + Sync + std::fmt::Debug;
@@ -32,15 +34,14 @@ pub trait Algebra: Sync {
         }
     }
 
-    /// The product of two polynomials, given by their coefficients.
-    fn product(&self, a: &[Self::Value], b: &[Self::Value]) -> Vec<Self::Value> {
-        let mut product = vec![self.zero(); (a.len() + b.len()).saturating_sub(1)];
-        for (i, &x) in a.iter().enumerate() {
-            for (p, &y) in product[i..].iter_mut().zip(b) {
-                *p = self.add(*p, self.mul(x, y));
-            }
-        }
-        product
+    /// The product of two polynomials, given by their coefficients; neither is empty.
+    fn product(
+        &self,
+        a: &[Self::Value],
+        b: &[Self::Value],
+        meter: &Meter<'_>,
+    ) -> Result<Vec<Self::Value>, Stopped> {
+        short_product(self, a, b, meter)
     }
 
     /// The sum of the products of two lists, pair by pair.
@@ -50,6 +51,24 @@ pub trait Algebra: Sync {
 
     /// Binomials for a range of mines, which may reach beyond the cells on both sides.
     fn binomials(&self, cells: u64, mines: Range<i64>) -> Vec<Self::Value>;
+}
+
+/// The product of two polynomials, term by term.
+pub fn short_product<A: Algebra + ?Sized>(
+    algebra: &A,
+    a: &[A::Value],
+    b: &[A::Value],
+    meter: &Meter<'_>,
+) -> Result<Vec<A::Value>, Stopped> {
+    let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
+    let mut product = vec![algebra.zero(); a.len() + b.len() - 1];
+    for (i, &x) in short.iter().enumerate() {
+        meter.steps(long.len())?;
+        for (p, &y) in product[i..].iter_mut().zip(long) {
+            *p = algebra.add(*p, algebra.mul(x, y));
+        }
+    }
+    Ok(product)
 }
 
 /// A row of a table that is zero outside `0..=cells`.

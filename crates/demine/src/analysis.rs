@@ -13,7 +13,8 @@ use crate::budget::{Meter, Stopped};
 use crate::combination::Combination;
 use crate::compiled::Compiled;
 use crate::evaluate::{ByClass, Evaluation, Graded, Ungraded};
-use crate::parts::{Means, Parts};
+use crate::part::{Means, Method, Part};
+use crate::parts::Parts;
 use crate::position::Position;
 use crate::residues::exactly;
 
@@ -23,8 +24,9 @@ pub fn is_consistent(position: &Position, means: Means<'_>) -> Result<bool, Stop
     match parts.mines_left {
         None => Ok(true),
         Some(mines) => {
-            let polynomials = parts.polynomials(&Truth, means.meter)?;
-            Ok(Combination::new(&Truth, &polynomials, parts.loose(), mines).total())
+            let meter = means.meter;
+            let polynomials = parts.polynomials(&Truth, meter)?;
+            Ok(Combination::new(&Truth, &polynomials, parts.loose(), mines, meter)?.total())
         }
     }
 }
@@ -106,6 +108,8 @@ impl Odds {
 impl Analysis {
     /// None if the position has no legal assignment.
     pub fn of(position: &Position, means: Means<'_>) -> Result<Option<Self>, Stopped> {
+        // Marginals need circuits; only totals are counted on trees as such.
+        let means = Means { method: Method::Circuit, ..means };
         let Some(parts) = Parts::of(position, means)? else { return Ok(None) };
         let exact = (0..=parts.components.len()).map(|_| OnceLock::new()).collect();
         let mut new = Self {
@@ -131,7 +135,7 @@ impl Analysis {
 
     fn weigh_all(&mut self, meter: &Meter<'_>) -> Result<(), Stopped> {
         for i in 0..self.parts.components.len() {
-            let part = Arc::clone(&self.parts.components[i]);
+            let part = self.compiled(i);
             let grading = Ungraded::new(&part.circuit);
             let evaluation = Evaluation::new(&Approximate, &part, &grading, meter)?;
             self.weigh_component(&part, &evaluation.marginals(&[Scaled::ONE], meter)?);
@@ -145,7 +149,7 @@ impl Analysis {
 
     /// Whether the mines fit at all.
     fn weigh_with(&mut self, mines: i64, meter: &Meter<'_>) -> Result<bool, Stopped> {
-        let components = self.parts.components.clone();
+        let components: Vec<_> = (0..self.parts.components.len()).map(|i| self.compiled(i)).collect();
         let gradings: Vec<Graded> =
             components.iter().map(|part| Graded::new(&part.circuit, meter)).collect::<Result<_, _>>()?;
         let evaluations: Vec<_> = components
@@ -154,7 +158,7 @@ impl Analysis {
             .map(|(part, grading)| Evaluation::new(&Approximate, part, grading, meter))
             .collect::<Result<_, _>>()?;
         let polynomials: Vec<_> = evaluations.iter().map(Evaluation::polynomial).collect();
-        let combination = Combination::new(&Approximate, &polynomials, self.parts.loose(), mines);
+        let combination = Combination::new(&Approximate, &polynomials, self.parts.loose(), mines, meter)?;
         if combination.total().is_zero() {
             return Ok(false);
         }
@@ -169,6 +173,13 @@ impl Analysis {
             self.parts.system.loose = loose;
         }
         Ok(true)
+    }
+
+    fn compiled(&self, i: usize) -> Arc<Compiled> {
+        match &self.parts.components[i] {
+            Part::Circuit(compiled) => Arc::clone(compiled),
+            Part::Tree(_) => unreachable!("an analysis compiles every component"),
+        }
     }
 
     fn weigh_component(&mut self, part: &Compiled, marginals: &ByClass<Scaled>) {
@@ -233,7 +244,7 @@ impl Analysis {
             }
             Place::Class { component, class } => {
                 let exact = self.exact(component as usize, meter)?;
-                let size = self.parts.components[component as usize].component.size(class as usize);
+                let size = self.compiled(component as usize).component.size(class as usize);
                 (exact.mined[class as usize].clone(), &exact.total * size)
             }
         })
@@ -249,7 +260,8 @@ impl Analysis {
                 let place = Place::Settled { index };
                 settled.cells.iter().for_each(|&cell| places[cell as usize] = place);
             }
-            for (component, part) in (0..).zip(&self.parts.components) {
+            for component in 0..self.parts.components.len() as u32 {
+                let part = self.compiled(component as usize);
                 for (class, cells) in (0..).zip(part.component.cells.iter()) {
                     let place = Place::Class { component, class };
                     cells.iter().for_each(|&cell| places[cell as usize] = place);
@@ -272,7 +284,7 @@ impl Analysis {
     }
 
     fn exactly_alone(&self, i: usize, meter: &Meter<'_>) -> Result<Exact, Stopped> {
-        let part = &self.parts.components[i];
+        let part = &*self.compiled(i);
         let grading = Ungraded::new(&part.circuit);
         let rough = Evaluation::new(&Approximate, part, &grading, meter)?.total()[0];
         let bits = rough.bits() + bits_of_largest_class(part);
@@ -291,13 +303,13 @@ impl Analysis {
     fn exactly_with(&self, i: usize, mines: i64, meter: &Meter<'_>) -> Result<Exact, Stopped> {
         let loose = self.parts.loose();
         let rough = self.parts.polynomials(&Approximate, meter)?;
-        let rough = Combination::new(&Approximate, &rough, loose, mines).total();
-        let part = self.parts.components.get(i);
-        let bits = rough.bits() + part.map_or(0, |part| bits_of_largest_class(part));
+        let rough = Combination::new(&Approximate, &rough, loose, mines, meter)?.total();
+        let part = (i < self.parts.components.len()).then(|| self.compiled(i));
+        let bits = rough.bits() + part.as_ref().map_or(0, |part| bits_of_largest_class(part));
         let mut values = exactly(bits, meter, |residues, meter| {
             let polynomials = self.parts.polynomials(residues, meter)?;
-            let combination = Combination::new(residues, &polynomials, loose, mines);
-            let mut values = match part {
+            let combination = Combination::new(residues, &polynomials, loose, mines, meter)?;
+            let mut values = match &part {
                 Some(part) => {
                     let grading = Graded::new(&part.circuit, meter)?;
                     let evaluation = Evaluation::new(residues, part, &grading, meter)?;

@@ -24,6 +24,10 @@ pub struct Bound {
     pub most: u32,
 }
 
+/// How many constraints a supposition may touch. What holds only further away is left open, so
+/// that probing is linear even where suppositions travel far.
+const FAR: usize = 100;
+
 pub struct Bounds<'a, C> {
     system: &'a C,
     bounds: Vec<Bound>,
@@ -43,7 +47,7 @@ impl<'a, C: Constraints> Bounds<'a, C> {
             queue: (0..system.constraints() as u32).collect(),
             queued: vec![true; system.constraints()],
         };
-        new.propagate()?;
+        new.propagate(usize::MAX)?;
         Ok(new)
     }
 
@@ -62,7 +66,7 @@ impl<'a, C: Constraints> Bounds<'a, C> {
                 for (end, rest) in ends.into_iter().zip(within) {
                     if !self.can_be(class, end) {
                         found += 1;
-                        if self.restrict(class, rest).is_err() {
+                        if self.restrict(class, rest, usize::MAX).is_err() {
                             return Ok(Err(Contradiction));
                         }
                         break;
@@ -83,19 +87,17 @@ impl<'a, C: Constraints> Bounds<'a, C> {
 
     fn can_be(&mut self, class: u32, supposed: Bound) -> bool {
         self.trail.clear();
-        let possible = self.restrict(class, supposed).is_ok();
+        let possible = self.restrict(class, supposed, FAR).is_ok();
         while let Some((class, bound)) = self.trail.pop() {
             self.bounds[class as usize] = bound;
         }
         possible
     }
 
-    fn restrict(&mut self, class: u32, bound: Bound) -> Result<(), Contradiction> {
+    fn restrict(&mut self, class: u32, bound: Bound, most: usize) -> Result<(), Contradiction> {
         self.tighten(class, bound);
-        let done = self.propagate();
-        if done.is_err() {
-            self.queue.drain(..).for_each(|constraint| self.queued[constraint as usize] = false);
-        }
+        let done = self.propagate(most);
+        self.queue.drain(..).for_each(|constraint| self.queued[constraint as usize] = false);
         done
     }
 
@@ -109,8 +111,9 @@ impl<'a, C: Constraints> Bounds<'a, C> {
         }
     }
 
-    fn propagate(&mut self) -> Result<(), Contradiction> {
-        while let Some(constraint) = self.queue.pop() {
+    fn propagate(&mut self, most: usize) -> Result<(), Contradiction> {
+        for _ in 0..most {
+            let Some(constraint) = self.queue.pop() else { return Ok(()) };
             self.queued[constraint as usize] = false;
             self.propagate_one(constraint as usize)?;
         }

@@ -5,6 +5,7 @@
 //! holds the other mines.
 
 use crate::algebra::Algebra;
+use crate::budget::{Meter, Stopped};
 
 /// Coefficients from the lowest degree that matters on.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,12 +31,13 @@ impl<V: Copy> Combination<V> {
         parts: &[Polynomial<V>],
         loose: usize,
         mines: i64,
-    ) -> Self {
+        meter: &Meter<'_>,
+    ) -> Result<Self, Stopped> {
         let mut prefixes: Vec<Polynomial<V>> = Vec::with_capacity(parts.len() + 1);
         prefixes.push(Polynomial { least: 0, coefficients: vec![algebra.one()] });
         for part in parts {
             let before = &prefixes[prefixes.len() - 1];
-            let coefficients = algebra.product(&before.coefficients, &part.coefficients);
+            let coefficients = algebra.product(&before.coefficients, &part.coefficients, meter)?;
             prefixes.push(Polynomial { least: before.least + part.least, coefficients });
         }
         let all = &prefixes[parts.len()];
@@ -58,10 +60,11 @@ impl<V: Copy> Combination<V> {
             let next = &tails[tails.len() - 1];
             let length = part.coefficients.len();
             let tail = |k: usize| algebra.dot(&part.coefficients, &next[k..k + length]);
+            meter.steps(length * prefix.coefficients.len())?;
             tails.push((0..prefix.coefficients.len()).map(tail).collect());
         }
         tails.reverse();
-        Self { prefixes, tails, loose }
+        Ok(Self { prefixes, tails, loose })
     }
 
     pub fn total(&self) -> V {

@@ -24,10 +24,16 @@ pub mod compiled;
 pub mod cache;
 
 pub mod algebra;
+pub mod modulus;
+pub mod transform;
 pub mod residues;
 pub mod combination;
 pub mod evaluate;
 
+pub mod polynomials;
+pub mod trees;
+
+pub mod part;
 pub mod parts;
 pub mod analysis;
 

@@ -1,31 +1,20 @@
 //! Parts: a position taken apart and compiled, and how many legal assignments it has.
 
-use std::sync::Arc;
-
 use num_bigint::BigUint;
 use num_traits::One;
 
-use crate::algebra::{Algebra, Approximate, Scaled, Truth, balanced_product, binomial};
+use crate::algebra::{Algebra, Approximate, Truth, balanced_product, binomial};
 use crate::budget::{Meter, Stopped};
-use crate::cache::Cache;
 use crate::combination::{Combination, Polynomial};
-use crate::compiled::Compiled;
-use crate::evaluate::{Evaluation, Graded, Ungraded};
+use crate::part::{Means, Part};
 use crate::position::Position;
 use crate::residues::exactly;
 use crate::system::System;
 
-/// What a question may use.
-#[derive(Clone, Copy)]
-pub struct Means<'a> {
-    pub cache: Option<&'a Cache>,
-    pub meter: &'a Meter<'a>,
-}
-
 pub struct Parts {
     /// Without its components.
     pub system: System,
-    pub components: Vec<Arc<Compiled>>,
+    pub components: Vec<Part>,
     /// Mines in components and loose cells together, if known. May be impossible.
     pub mines_left: Option<i64>,
     cells: usize,
@@ -37,15 +26,11 @@ impl Parts {
         let Ok(mut system) = System::of(position, means.meter)? else { return Ok(None) };
         let mut components = Vec::with_capacity(system.components.len());
         for component in std::mem::take(&mut system.components) {
-            let make = |component| Compiled::new(component, means.meter);
-            let compiled = match means.cache {
-                Some(cache) => cache.get(component, make)?,
-                None => Arc::new(make(component)?),
-            };
-            if !compiled.has_solution() {
+            let part = Part::new(component, means)?;
+            if !part.has_solution() {
                 return Ok(None);
             }
-            components.push(compiled);
+            components.push(part);
         }
         let certain = system.certain_mines() as i64;
         let mines_left = position.mines().map(|mines| i64::from(mines) - certain);
@@ -62,11 +47,7 @@ impl Parts {
         algebra: &A,
         meter: &Meter<'_>,
     ) -> Result<Vec<Polynomial<A::Value>>, Stopped> {
-        let polynomial = |part: &Arc<Compiled>| {
-            let grading = Graded::new(&part.circuit, meter)?;
-            Ok(Evaluation::new(algebra, part, &grading, meter)?.polynomial())
-        };
-        self.components.iter().map(polynomial).collect()
+        self.components.iter().map(|part| part.polynomial(algebra, meter)).collect()
     }
 
     /// The number of legal assignments.
@@ -79,10 +60,10 @@ impl Parts {
 
     fn count_with(&self, mines: i64, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
         let rough = self.polynomials(&Approximate, meter)?;
-        let rough = Combination::new(&Approximate, &rough, self.loose(), mines).total();
+        let rough = Combination::new(&Approximate, &rough, self.loose(), mines, meter)?.total();
         let exact = exactly(rough.bits(), meter, |residues, meter| {
             let polynomials = self.polynomials(residues, meter)?;
-            Ok(vec![Combination::new(residues, &polynomials, self.loose(), mines).total()])
+            Ok(vec![Combination::new(residues, &polynomials, self.loose(), mines, meter)?.total()])
         })?;
         Ok(exact.into_iter().next().unwrap_or_default())
     }
@@ -90,7 +71,7 @@ impl Parts {
     fn count_all(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
         let mut factors = vec![BigUint::one() << self.loose(), self.settled_ways()];
         for part in &self.components {
-            factors.push(count_component(part, meter)?);
+            factors.push(part.count(meter)?);
         }
         Ok(balanced_product(factors))
     }
@@ -122,45 +103,34 @@ impl Parts {
     fn exact_polynomial(&self, meter: &Meter<'_>) -> Result<Polynomial<BigUint>, Stopped> {
         let mut bits = self.loose() as u64;
         for part in &self.components {
-            bits += rough_count(part, meter)?.bits();
+            bits += part.rough_count(meter)?.bits();
         }
         let least = self.polynomials(&Truth, meter)?.iter().map(|p| p.least).sum();
         let coefficients = exactly(bits, meter, |residues, meter| {
             let mut factors = self.polynomials(residues, meter)?;
             let row = residues.binomials(self.loose() as u64, 0..self.loose() as i64 + 1);
             factors.push(Polynomial { least: 0, coefficients: row });
-            Ok(product(residues, factors))
+            product(residues, factors, meter)
         })?;
         Ok(Polynomial { least, coefficients })
     }
 }
 
 /// Small with small, so that the degrees stay balanced.
-fn product<A: Algebra>(algebra: &A, factors: Vec<Polynomial<A::Value>>) -> Vec<A::Value> {
+fn product<A: Algebra>(
+    algebra: &A,
+    factors: Vec<Polynomial<A::Value>>,
+    meter: &Meter<'_>,
+) -> Result<Vec<A::Value>, Stopped> {
     let mut factors: Vec<Vec<A::Value>> = factors.into_iter().map(|f| f.coefficients).collect();
-    while factors.len() > 1 {
-        factors.sort_by_key(|f| std::cmp::Reverse(f.len()));
-        let (a, b) = (factors.pop(), factors.pop());
-        factors.extend(a.zip(b).map(|(a, b)| algebra.product(&a, &b)));
+    factors.sort_by_key(|f| std::cmp::Reverse(f.len()));
+    while let [.., b, a] = &factors[..] {
+        let product = algebra.product(a, b, meter)?;
+        factors.truncate(factors.len() - 2);
+        let at = factors.partition_point(|f| f.len() > product.len());
+        factors.insert(at, product);
     }
-    factors.pop().unwrap_or_else(|| vec![algebra.one()])
-}
-
-fn rough_count(part: &Compiled, meter: &Meter<'_>) -> Result<Scaled, Stopped> {
-    let grading = Ungraded::new(&part.circuit);
-    Ok(Evaluation::new(&Approximate, part, &grading, meter)?.total()[0])
-}
-
-fn count_component(part: &Compiled, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
-    let rough = rough_count(part, meter)?;
-    if let Some(exact) = rough.exact() {
-        return Ok(BigUint::from(exact));
-    }
-    let grading = Ungraded::new(&part.circuit);
-    let exact = exactly(rough.bits(), meter, |residues, meter| {
-        Ok(Evaluation::new(residues, part, &grading, meter)?.total().to_vec())
-    })?;
-    Ok(exact.into_iter().next().unwrap_or_default())
+    Ok(factors.pop().unwrap_or_else(|| vec![algebra.one()]))
 }
 
 /// C(n, 0), …, C(n, n).

@@ -1,0 +1,117 @@
+//! Part: a component with the method by which it is counted.
+
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+
+use crate::algebra::{Algebra, Approximate, Scaled};
+use crate::budget::{Meter, Stopped};
+use crate::cache::Cache;
+use crate::combination::Polynomial;
+use crate::compiled::Compiled;
+use crate::component::Component;
+use crate::evaluate::{Evaluation, Graded, Ungraded};
+use crate::residues::exactly;
+use crate::trees;
+
+/// What a question may use.
+#[derive(Clone, Copy)]
+pub struct Means<'a> {
+    pub cache: Option<&'a Cache>,
+    pub method: Method,
+    pub meter: &'a Meter<'a>,
+}
+
+/// How components are counted. The answers are the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// By what is expected to be fastest.
+    #[default]
+    Auto,
+    /// Every component by a circuit (Theorem 2.4).
+    Circuit,
+    /// Every component that is a tree as one (Theorems 2.1–2.3).
+    Tree,
+}
+
+/// From this many constraints on a tree is counted as one, unless told otherwise.
+const LARGE_TREE: usize = 64;
+
+impl Method {
+    fn takes_as_tree(self, component: &Component) -> bool {
+        let from = match self {
+            Self::Auto => LARGE_TREE,
+            Self::Circuit => usize::MAX,
+            Self::Tree => 0,
+        };
+        component.constraints() >= from && component.is_tree()
+    }
+}
+
+pub enum Part {
+    Circuit(Arc<Compiled>),
+    Tree(Component),
+}
+
+impl Part {
+    pub fn new(component: Component, means: Means<'_>) -> Result<Self, Stopped> {
+        if means.method.takes_as_tree(&component) {
+            return Ok(Self::Tree(component));
+        }
+        let make = |component| Compiled::new(component, means.meter);
+        Ok(Self::Circuit(match means.cache {
+            Some(cache) => cache.get(component, make)?,
+            None => Arc::new(make(component)?),
+        }))
+    }
+
+    pub fn has_solution(&self) -> bool {
+        match self {
+            Self::Circuit(compiled) => compiled.has_solution(),
+            Self::Tree(component) => trees::is_consistent(component),
+        }
+    }
+
+    /// P of the component.
+    pub fn polynomial<A: Algebra>(
+        &self,
+        algebra: &A,
+        meter: &Meter<'_>,
+    ) -> Result<Polynomial<A::Value>, Stopped> {
+        match self {
+            Self::Circuit(compiled) => {
+                let grading = Graded::new(&compiled.circuit, meter)?;
+                Ok(Evaluation::new(algebra, compiled, &grading, meter)?.polynomial())
+            }
+            Self::Tree(component) => {
+                let coefficients = trees::polynomial(algebra, component, true, meter)?;
+                Ok(Polynomial { least: 0, coefficients })
+            }
+        }
+    }
+
+    /// P of the component at x = 1.
+    fn total<A: Algebra>(&self, algebra: &A, meter: &Meter<'_>) -> Result<A::Value, Stopped> {
+        match self {
+            Self::Circuit(compiled) => {
+                let grading = Ungraded::new(&compiled.circuit);
+                Ok(Evaluation::new(algebra, compiled, &grading, meter)?.total()[0])
+            }
+            Self::Tree(component) => Ok(trees::polynomial(algebra, component, false, meter)?[0]),
+        }
+    }
+
+    pub fn rough_count(&self, meter: &Meter<'_>) -> Result<Scaled, Stopped> {
+        self.total(&Approximate, meter)
+    }
+
+    pub fn count(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+        let rough = self.rough_count(meter)?;
+        if let Some(exact) = rough.exact() {
+            return Ok(BigUint::from(exact));
+        }
+        let exact =
+            exactly(rough.bits(), meter, |residues, meter| Ok(vec![self.total(residues, meter)?]))?;
+        Ok(exact.into_iter().next().unwrap_or_default())
+    }
+}

@@ -1,0 +1,194 @@
+//! Transform: products of long polynomials, by number-theoretic Fourier transforms.
+//!
+//! The values of a polynomial at the 2ᵇ-th roots of unity determine it if its degree is below 2ᵇ,
+//! and values multiply one by one. All primes of [`modulus`](crate::modulus) have such roots.
+
+use crate::budget::{Meter, Stopped};
+use crate::modulus::{Modulus, TRANSFORM_BITS};
+
+/// Products with a factor shorter than this are multiplied out term by term.
+pub const SHORT: usize = 24;
+
+/// Roots of unity for transforms of a given length, one set per prime.
+pub struct Transform<'a, const L: usize> {
+    moduli: &'a [Modulus; L],
+    bits: u32,
+    /// By trailing ones of a block's number: from its root to that of the next block.
+    turns: Vec<[u64; L]>,
+    inverse_turns: Vec<[u64; L]>,
+}
+
+impl<'a, const L: usize> Transform<'a, L> {
+    /// For polynomials of at most `length` coefficients.
+    pub fn new(moduli: &'a [Modulus; L], length: usize) -> Self {
+        let bits = length.next_power_of_two().trailing_zeros();
+        assert!(bits <= TRANSFORM_BITS, "longer than any budget allows");
+        let mut new = Self { moduli, bits, turns: Vec::new(), inverse_turns: Vec::new() };
+        new.turns = new.turns_from(Modulus::root_of_unity);
+        new.inverse_turns = new.turns_from(|m, bits| m.invert(m.root_of_unity(bits)));
+        new
+    }
+
+    fn length(&self) -> usize {
+        1 << self.bits
+    }
+
+    /// The root of block s is the part of a half circle whose binary digits are those of s in
+    /// reverse, so the step from s to s + 1 depends only on the number of trailing ones of s: these
+    /// digits are taken back, and the next is set.
+    fn turns_from(&self, root: impl Fn(&Modulus, u32) -> u64) -> Vec<[u64; L]> {
+        let turn = |ones: u32| {
+            std::array::from_fn(|lane| {
+                let m = &self.moduli[lane];
+                let set = root(m, ones + 2);
+                (0..ones).fold(set, |turn, digit| m.mul(turn, m.invert(root(m, digit + 2))))
+            })
+        };
+        (0..self.bits.saturating_sub(1)).map(turn).collect()
+    }
+
+    /// Coefficients to values, in an order that `inverse` undoes. The length must be `length()`.
+    pub fn forward(&self, values: &mut [[u64; L]], meter: &Meter<'_>) -> Result<(), Stopped> {
+        assert_eq!(values.len(), self.length());
+        for layer in 0..self.bits {
+            let half = self.length() >> (layer + 1);
+            let mut root = self.one();
+            for (s, block) in values.chunks_exact_mut(2 * half).enumerate() {
+                meter.steps(half * L)?;
+                let (low, high) = block.split_at_mut(half);
+                for (a, b) in low.iter_mut().zip(high) {
+                    self.butterfly(a, b, &root);
+                }
+                root = self.turn(&self.turns, root, s);
+            }
+        }
+        Ok(())
+    }
+
+    /// Values to coefficients.
+    pub fn inverse(&self, values: &mut [[u64; L]], meter: &Meter<'_>) -> Result<(), Stopped> {
+        assert_eq!(values.len(), self.length());
+        for layer in (0..self.bits).rev() {
+            let half = self.length() >> (layer + 1);
+            let mut root = self.one();
+            for (s, block) in values.chunks_exact_mut(2 * half).enumerate() {
+                meter.steps(half * L)?;
+                let (low, high) = block.split_at_mut(half);
+                for (a, b) in low.iter_mut().zip(high) {
+                    self.inverse_butterfly(a, b, &root);
+                }
+                root = self.turn(&self.inverse_turns, root, s);
+            }
+        }
+        let scale: [u64; L] = std::array::from_fn(|lane| {
+            let m = &self.moduli[lane];
+            m.invert(m.enter(1 << self.bits))
+        });
+        values.iter_mut().for_each(|value| *value = self.mul(value, &scale));
+        Ok(())
+    }
+
+    fn one(&self) -> [u64; L] {
+        std::array::from_fn(|lane| self.moduli[lane].one())
+    }
+
+    #[inline]
+    fn mul(&self, a: &[u64; L], b: &[u64; L]) -> [u64; L] {
+        std::array::from_fn(|lane| self.moduli[lane].mul(a[lane], b[lane]))
+    }
+
+    #[inline]
+    fn turn(&self, turns: &[[u64; L]], root: [u64; L], s: usize) -> [u64; L] {
+        turns.get(s.trailing_ones() as usize).map_or(root, |turn| self.mul(&root, turn))
+    }
+
+    #[inline]
+    fn butterfly(&self, a: &mut [u64; L], b: &mut [u64; L], root: &[u64; L]) {
+        for lane in 0..L {
+            let m = &self.moduli[lane];
+            let (x, y) = (a[lane], m.mul(b[lane], root[lane]));
+            (a[lane], b[lane]) = (m.add(x, y), m.sub(x, y));
+        }
+    }
+
+    #[inline]
+    fn inverse_butterfly(&self, a: &mut [u64; L], b: &mut [u64; L], root: &[u64; L]) {
+        for lane in 0..L {
+            let m = &self.moduli[lane];
+            let (x, y) = (a[lane], b[lane]);
+            (a[lane], b[lane]) = (m.add(x, y), m.mul(m.sub(x, y), root[lane]));
+        }
+    }
+
+    /// The product of two polynomials that together are no longer than `length()`.
+    pub fn product(
+        &self,
+        a: &[[u64; L]],
+        b: &[[u64; L]],
+        meter: &Meter<'_>,
+    ) -> Result<Vec<[u64; L]>, Stopped> {
+        let mut values = self.padded(a);
+        self.forward(&mut values, meter)?;
+        let mut others = self.padded(b);
+        self.forward(&mut others, meter)?;
+        values.iter_mut().zip(&others).for_each(|(v, o)| *v = self.mul(v, o));
+        self.inverse(&mut values, meter)?;
+        values.truncate(a.len() + b.len() - 1);
+        Ok(values)
+    }
+
+    fn padded(&self, coefficients: &[[u64; L]]) -> Vec<[u64; L]> {
+        let mut values = Vec::with_capacity(self.length());
+        values.extend_from_slice(coefficients);
+        values.resize(self.length(), [0; L]);
+        values
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+    use crate::modulus::primes;
+
+    fn moduli() -> [Modulus; 2] {
+        let primes = primes(2);
+        [Modulus::new(primes[0]), Modulus::new(primes[1])]
+    }
+
+    fn polynomial(moduli: &[Modulus; 2], length: u64, seed: u64) -> Vec<[u64; 2]> {
+        (0..length).map(|i| moduli.map(|m| m.enter((i + 1).wrapping_mul(seed) >> 7))).collect()
+    }
+
+    #[test]
+    fn long_products_agree_with_term_by_term() {
+        let (moduli, meter) = (moduli(), Meter::unwatched(Budget::default()));
+        for (n, m) in [(1, 1), (2, 3), (24, 24), (100, 31), (257, 300)] {
+            let a = polynomial(&moduli, n, 0x9E37_79B9_7F4A_7C15);
+            let b = polynomial(&moduli, m, 0xBF58_476D_1CE4_E5B9);
+            let mut expected = vec![[0; 2]; (n + m - 1) as usize];
+            for (i, x) in a.iter().enumerate() {
+                for (j, y) in b.iter().enumerate() {
+                    for (lane, m) in moduli.iter().enumerate() {
+                        let sum = &mut expected[i + j][lane];
+                        *sum = m.add(*sum, m.mul(x[lane], y[lane]));
+                    }
+                }
+            }
+            let transform = Transform::new(&moduli, (n + m - 1) as usize);
+            assert_eq!(transform.product(&a, &b, &meter).unwrap(), expected);
+        }
+    }
+
+    #[test]
+    fn inverse_undoes_forward() {
+        let (moduli, meter) = (moduli(), Meter::unwatched(Budget::default()));
+        let transform = Transform::new(&moduli, 64);
+        let original = polynomial(&moduli, 64, 77);
+        let mut values = original.clone();
+        transform.forward(&mut values, &meter).unwrap();
+        assert_ne!(values, original);
+        transform.inverse(&mut values, &meter).unwrap();
+        assert_eq!(values, original);
+    }
+}
