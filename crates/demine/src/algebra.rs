@@ -44,6 +44,18 @@ pub trait Algebra: Sync {
         short_product(self, a, b, meter)
     }
 
+    /// Some coefficients in y of the product of two polynomials in y, whose own coefficients are
+    /// polynomials in x (an empty list is 0).
+    fn rows(
+        &self,
+        a: &[Vec<Self::Value>],
+        b: &[Vec<Self::Value>],
+        wanted: Range<usize>,
+        meter: &Meter<'_>,
+    ) -> Result<Vec<Vec<Self::Value>>, Stopped> {
+        short_rows(self, a, b, wanted, meter)
+    }
+
     /// The sum of the products of two lists, pair by pair.
     fn dot(&self, a: &[Self::Value], b: &[Self::Value]) -> Self::Value {
         a.iter().zip(b).fold(self.zero(), |sum, (&x, &y)| self.add(sum, self.mul(x, y)))
@@ -69,6 +81,28 @@ pub fn short_product<A: Algebra + ?Sized>(
         }
     }
     Ok(product)
+}
+
+/// Some coefficients in y of a product, each as a sum of products in x.
+pub fn short_rows<A: Algebra + ?Sized>(
+    algebra: &A,
+    a: &[Vec<A::Value>],
+    b: &[Vec<A::Value>],
+    wanted: Range<usize>,
+    meter: &Meter<'_>,
+) -> Result<Vec<Vec<A::Value>>, Stopped> {
+    let mut rows = vec![Vec::new(); wanted.len()];
+    for (i, x) in a.iter().enumerate().filter(|(_, x)| !x.is_empty()) {
+        for (j, y) in b.iter().enumerate().filter(|(_, y)| !y.is_empty()) {
+            if wanted.contains(&(i + j)) {
+                let row: &mut Vec<A::Value> = &mut rows[i + j - wanted.start];
+                let product = algebra.product(x, y, meter)?;
+                row.resize(row.len().max(product.len()), algebra.zero());
+                row.iter_mut().zip(product).for_each(|(r, p)| *r = algebra.add(*r, p));
+            }
+        }
+    }
+    Ok(rows)
 }
 
 /// A row of a table that is zero outside `0..=cells`.

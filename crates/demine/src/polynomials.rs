@@ -1,5 +1,7 @@
 //! Polynomials in x over an algebra, in y over those, and matrices of them.
 
+use std::ops::Range;
+
 use crate::algebra::Algebra;
 use crate::budget::{Meter, Stopped};
 
@@ -42,18 +44,18 @@ impl<A: Algebra> Polynomials<'_, A> {
         self.algebra.product(a, b, self.meter)
     }
 
-    /// The product up to y^most.
+    /// The product below y^end.
     pub fn rows_product(
         &self,
         a: &Rows<A::Value>,
         b: &Rows<A::Value>,
-        most: usize,
+        end: usize,
     ) -> Result<Rows<A::Value>, Stopped> {
-        let (a, b) = (&a[..a.len().min(most + 1)], &b[..b.len().min(most + 1)]);
+        let (a, b) = (&a[..a.len().min(end)], &b[..b.len().min(end)]);
         if a.len().min(b.len()) > FEW_ROWS {
-            return self.flat_product(a, b, most);
+            return self.flat_product(a, b, end);
         }
-        let mut product = vec![Vec::new(); (a.len() + b.len() - 1).min(most + 1)];
+        let mut product = vec![Vec::new(); (a.len() + b.len() - 1).min(end)];
         for (i, x) in a.iter().enumerate() {
             for (row, y) in product[i..].iter_mut().zip(b) {
                 *row = self.sum(std::mem::take(row), self.product(x, y)?);
@@ -62,17 +64,29 @@ impl<A: Algebra> Polynomials<'_, A> {
         Ok(product)
     }
 
+    /// Only the wanted coefficients in y of the product; the others are given as 0.
+    pub fn rows_within(
+        &self,
+        a: &Rows<A::Value>,
+        b: &Rows<A::Value>,
+        wanted: Range<usize>,
+    ) -> Result<Rows<A::Value>, Stopped> {
+        let mut rows = vec![Vec::new(); wanted.start];
+        rows.extend(self.algebra.rows(a, b, wanted, self.meter)?);
+        Ok(rows)
+    }
+
     /// With y = x^stride, for a stride above the degree of every row of the product.
     fn flat_product(
         &self,
         a: &[Vec<A::Value>],
         b: &[Vec<A::Value>],
-        most: usize,
+        end: usize,
     ) -> Result<Rows<A::Value>, Stopped> {
         let longest = |rows: &[Vec<A::Value>]| rows.iter().map(Vec::len).max().unwrap_or(0).max(1);
         let stride = longest(a) + longest(b) - 1;
         let product = self.product(&self.flat(a, stride), &self.flat(b, stride))?;
-        let rows = (a.len() + b.len() - 1).min(most + 1);
+        let rows = (a.len() + b.len() - 1).min(end);
         Ok(product.chunks(stride).take(rows).map(<[A::Value]>::to_vec).collect())
     }
 

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use num_bigint::BigUint;
 
-use crate::algebra::{Algebra, row, short_product};
+use crate::algebra::{Algebra, row, short_product, short_rows};
 use crate::budget::{Meter, Stopped, in_parallel};
 use crate::modulus::{Modulus, primes, primes_for};
 use crate::transform::{SHORT, Transform};
@@ -69,6 +69,21 @@ impl<const L: usize> Algebra for Residues<L> {
             short_product(self, a, b, meter)
         } else {
             Transform::new(&self.moduli, a.len() + b.len() - 1).product(a, b, meter)
+        }
+    }
+
+    fn rows(
+        &self,
+        a: &[Vec<[u64; L]>],
+        b: &[Vec<[u64; L]>],
+        wanted: Range<usize>,
+        meter: &Meter<'_>,
+    ) -> Result<Vec<Vec<[u64; L]>>, Stopped> {
+        let longest = |rows: &[Vec<[u64; L]>]| rows.iter().map(Vec::len).max().unwrap_or(0);
+        if longest(a).min(longest(b)) < SHORT {
+            short_rows(self, a, b, wanted, meter)
+        } else {
+            Transform::new(&self.moduli, longest(a) + longest(b) - 1).rows(a, b, wanted, meter)
         }
     }
 

@@ -3,6 +3,9 @@
 //! The values of a polynomial at the 2ᵇ-th roots of unity determine it if its degree is below 2ᵇ,
 //! and values multiply one by one. All primes of [`modulus`](crate::modulus) have such roots.
 
+use std::collections::VecDeque;
+use std::ops::Range;
+
 use crate::budget::{Meter, Stopped};
 use crate::modulus::{Modulus, TRANSFORM_BITS};
 
@@ -127,13 +130,51 @@ impl<'a, const L: usize> Transform<'a, L> {
         b: &[[u64; L]],
         meter: &Meter<'_>,
     ) -> Result<Vec<[u64; L]>, Stopped> {
-        let mut values = self.padded(a);
-        self.forward(&mut values, meter)?;
-        let mut others = self.padded(b);
-        self.forward(&mut others, meter)?;
+        let mut values = self.values(a, meter)?;
+        let others = self.values(b, meter)?;
         values.iter_mut().zip(&others).for_each(|(v, o)| *v = self.mul(v, o));
         self.inverse(&mut values, meter)?;
         values.truncate(a.len() + b.len() - 1);
+        Ok(values)
+    }
+
+    /// The wanted coefficients in y of the product of two polynomials in y. Each row is
+    /// transformed once; the few rows of `b` that meet a row of `a` are kept while they do.
+    pub fn rows(
+        &self,
+        a: &[Vec<[u64; L]>],
+        b: &[Vec<[u64; L]>],
+        wanted: Range<usize>,
+        meter: &Meter<'_>,
+    ) -> Result<Vec<Vec<[u64; L]>>, Stopped> {
+        let mut sums = vec![vec![[0; L]; self.length()]; wanted.len()];
+        let mut window: VecDeque<(usize, Vec<[u64; L]>)> = VecDeque::new();
+        for (i, row) in a.iter().enumerate().rev() {
+            // Row i meets the rows j with i + j wanted; both ends move up as i moves down.
+            let meets = wanted.start.saturating_sub(i)..wanted.end.saturating_sub(i).min(b.len());
+            while window.front().is_some_and(|&(j, _)| j < meets.start) {
+                window.pop_front();
+            }
+            let next = window.back().map_or(meets.start, |&(j, _)| j + 1);
+            for j in next..meets.end {
+                window.push_back((j, self.values(&b[j], meter)?));
+            }
+            let values = self.values(row, meter)?;
+            for (j, others) in &window {
+                meter.steps(L * values.len())?;
+                for ((sum, v), o) in sums[i + j - wanted.start].iter_mut().zip(&values).zip(others) {
+                    let product = self.mul(v, o);
+                    *sum = std::array::from_fn(|lane| self.moduli[lane].add(sum[lane], product[lane]));
+                }
+            }
+        }
+        sums.iter_mut().try_for_each(|sum| self.inverse(sum, meter))?;
+        Ok(sums)
+    }
+
+    fn values(&self, coefficients: &[[u64; L]], meter: &Meter<'_>) -> Result<Vec<[u64; L]>, Stopped> {
+        let mut values = self.padded(coefficients);
+        self.forward(&mut values, meter)?;
         Ok(values)
     }
 
@@ -177,6 +218,27 @@ mod tests {
             }
             let transform = Transform::new(&moduli, (n + m - 1) as usize);
             assert_eq!(transform.product(&a, &b, &meter).unwrap(), expected);
+        }
+    }
+
+    #[test]
+    fn rows_agree_with_sums_of_products() {
+        let (moduli, meter) = (moduli(), Meter::unwatched(Budget::default()));
+        let row = |i: u64| polynomial(&moduli, i % 7 + 1, 0x9E37_79B9_7F4A_7C15 + i);
+        let (a, b): (Vec<_>, Vec<_>) = ((0..6).map(row).collect(), (10..19).map(row).collect());
+        let transform = Transform::new(&moduli, 16);
+        for wanted in [0..2, 4..7, 12..14, 0..14] {
+            let rows = transform.rows(&a, &b, wanted.clone(), &meter).unwrap();
+            for (r, got) in wanted.zip(rows) {
+                let mut expected = vec![[0; 2]; 16];
+                for i in (0..6).filter(|&i| i <= r && r - i < 9) {
+                    let product = transform.product(&a[i], &b[r - i], &meter).unwrap();
+                    for (e, p) in expected.iter_mut().zip(product) {
+                        *e = [0, 1].map(|lane| moduli[lane].add(e[lane], p[lane]));
+                    }
+                }
+                assert_eq!(got, expected, "row {r}");
+            }
         }
     }
 

@@ -16,6 +16,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::ops::Range;
 
 use crate::algebra::Algebra;
 use crate::budget::{Meter, Stopped};
@@ -230,22 +231,22 @@ impl<A: Algebra> Counting<'_, A> {
     fn matrix(&mut self, constraint: u32, above: u32, below: u32) -> Result<Matrix<A::Value>, Stopped> {
         let component = self.tree.component;
         let rest = component.rests[constraint as usize] as usize;
-        let light = self.light_classes(constraint, below, rest)?;
+        let (width, height) = (component.most(below as usize) as usize, component.most(above as usize) as usize);
+        let light = self.light_classes(constraint, below, rest.saturating_sub(width + height)..rest + 1)?;
         let entry = |given: usize| {
             let wanted = rest.checked_sub(given);
             wanted.and_then(|row| light.get(row)).cloned().unwrap_or_default()
         };
-        let width = component.most(below as usize) as usize + 1;
-        let height = component.most(above as usize) as usize + 1;
-        Ok((0..height).map(|t| (0..width).map(|j| entry(t + j)).collect()).collect())
+        Ok((0..=height).map(|t| (0..=width).map(|j| entry(t + j)).collect()).collect())
     }
 
-    /// ∏ Σ f_w(v)·yᵛ over the light classes of a constraint, up to y^most: small with small.
+    /// ∏ Σ f_w(v)·yᵛ over the light classes of a constraint, small with small; only the wanted
+    /// coefficients in y are promised.
     fn light_classes(
         &mut self,
         constraint: u32,
         heavy: u32,
-        most: usize,
+        wanted: Range<usize>,
     ) -> Result<Rows<A::Value>, Stopped> {
         let size = |rows: &Rows<A::Value>| rows.iter().map(|row| row.len() + 1).sum::<usize>();
         let tree = self.tree;
@@ -258,7 +259,11 @@ impl<A: Algebra> Counting<'_, A> {
             factors.iter().enumerate().map(|(i, rows)| Reverse((size(rows), i))).collect();
         while let (Some(Reverse((_, i))), Some(Reverse((_, j)))) = (heap.pop(), heap.pop()) {
             let (a, b) = (std::mem::take(&mut factors[i]), std::mem::take(&mut factors[j]));
-            factors[j] = self.ring.rows_product(&a, &b, most)?;
+            factors[j] = if heap.is_empty() {
+                self.ring.rows_within(&a, &b, wanted.clone())?
+            } else {
+                self.ring.rows_product(&a, &b, wanted.end)?
+            };
             heap.push(Reverse((size(&factors[j]), j)));
         }
         // A single factor was popped alone; with none, the empty product.
