@@ -1,10 +1,12 @@
 //! Graph: the handle behind `demine.Board`.
 
+use demine::decomposition::Decomposition;
 use demine::{Board, Cell};
 use numpy::{PyArray2, PyReadonlyArray2, ToPyArray, ndarray::Array2};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 
+use crate::budget::{budget, run};
 use crate::errors::raise;
 
 #[pyclass(frozen, eq, hash, module = "demine._native")]
@@ -38,6 +40,18 @@ impl Graph {
 
     fn neighbours(&self, cell: usize) -> PyResult<Vec<Cell>> {
         Ok(self.0.neighbours(self.checked(cell)?).to_vec())
+    }
+
+    /// Width, bags, and pairs of bags.
+    #[pyo3(signature = (states=None, seconds=None))]
+    fn decomposition(
+        &self,
+        py: Python<'_>,
+        states: Option<i64>,
+        seconds: Option<f64>,
+    ) -> PyResult<(i64, Vec<Vec<Cell>>, Vec<(u32, u32)>)> {
+        let found = run(py, budget(states, seconds)?, |meter| Decomposition::of(&self.0, meter))?;
+        Ok((found.width(), found.bags, found.edges))
     }
 
     fn degree(&self, cell: usize) -> PyResult<usize> {

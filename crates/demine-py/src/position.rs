@@ -5,9 +5,9 @@ use demine::part::{Means, Method};
 use demine::{Label, Position, Stopped};
 use num_bigint::BigUint;
 use numpy::PyArray1;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyInt, PyString};
+use pyo3::types::{PyBool, PyString};
 
 use crate::analysis::PyAnalysis;
 use crate::board::Graph;
@@ -23,8 +23,13 @@ pub struct PyPosition(pub Position);
 impl PyPosition {
     #[new]
     #[pyo3(signature = (graph, labels, mines=None))]
-    fn new(graph: &Bound<'_, Graph>, labels: &Bound<'_, PyAny>, mines: Option<i64>) -> PyResult<Self> {
+    fn new(
+        graph: &Bound<'_, Graph>,
+        labels: &Bound<'_, PyAny>,
+        mines: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
         let py = graph.py();
+        let mines = mines.map(mines_of).transpose()?;
         let board = graph.get().0.clone();
         let mut read = Vec::with_capacity(board.cells());
         for label in labels.try_iter()? {
@@ -137,33 +142,64 @@ fn code_of(label: Label) -> i32 {
 
 fn label_of(cell: usize, label: &Bound<'_, PyAny>) -> PyResult<Label> {
     if let Ok(text) = label.cast::<PyString>() {
-        return match text.to_str()? {
+        // Text that is not valid Unicode is no label either.
+        return match text.to_str().unwrap_or_default() {
             "?" => Ok(Label::Covered),
             "□" => Ok(Label::Free),
             "*" => Ok(Label::Mined),
             _ => Err(unknown_label(cell, label)),
         };
     }
-    if label.is_instance_of::<PyBool>() || !is_integer(label) {
-        return Err(unknown_label(cell, label));
-    }
-    match label.extract::<i64>() {
-        Ok(count) if count < 0 => {
-            let said = format!("cell {cell} is labelled {count}: a count is at least 0");
+    match integer(label) {
+        None => Err(unknown_label(cell, label)),
+        Some(count) if count < 0 => {
+            let said = format!("cell {cell} is labelled {}: a count is at least 0", shown(label));
             Err(raise(label.py(), "InvalidPosition", said))
         }
         // No cell has that many neighbours, so any larger count means the same: inconsistent.
-        Ok(count) => Ok(Label::Count(count.min(i32::MAX as i64) as u32)),
-        Err(_) => Err(unknown_label(cell, label)),
+        Some(count) => Ok(Label::Count(count.min(i32::MAX.into()) as u32)),
     }
 }
 
-fn is_integer(label: &Bound<'_, PyAny>) -> bool {
-    label.is_instance_of::<PyInt>() || label.hasattr("__index__").unwrap_or(false)
+fn mines_of(mines: &Bound<'_, PyAny>) -> PyResult<i64> {
+    let wrong = |expected: &str| {
+        let said = format!("the number of mines is {}: expected {expected}", shown(mines));
+        raise(mines.py(), "InvalidPosition", said)
+    };
+    match integer(mines) {
+        None => Err(wrong("an int or None")),
+        Some(i64::MIN | i64::MAX) => Err(wrong("at least 0 and at most one mine per cell")),
+        Some(mines) => Ok(mines),
+    }
+}
+
+/// An int (numpy's too, but no bool), or the nearest that fits.
+fn integer(value: &Bound<'_, PyAny>) -> Option<i64> {
+    if value.is_instance_of::<PyBool>() {
+        return None;
+    }
+    match value.extract::<i64>() {
+        Ok(value) => Some(value),
+        Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
+            let negative = value.lt(0).unwrap_or(false);
+            Some(if negative { i64::MIN } else { i64::MAX })
+        }
+        Err(_) => None,
+    }
 }
 
 fn unknown_label(cell: usize, label: &Bound<'_, PyAny>) -> PyErr {
-    let shown = label.repr().map(|text| text.to_string()).unwrap_or_default();
-    let said = format!("cell {cell} is labelled {shown}: expected '?', '□', '*' or a count");
+    let said =
+        format!("cell {cell} is labelled {}: expected '?', '□', '*' or a count", shown(label));
     raise(label.py(), "InvalidPosition", said)
+}
+
+/// A short repr for messages.
+fn shown(value: &Bound<'_, PyAny>) -> String {
+    const MOST: usize = 40;
+    let text = value.repr().map(|text| text.to_string_lossy().into_owned()).unwrap_or_default();
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
 }

@@ -106,7 +106,12 @@ pub fn short_rows<A: Algebra + ?Sized>(
 }
 
 /// A row of a table that is zero outside `0..=cells`.
-pub fn row<V>(cells: u64, mines: Range<i64>, zero: impl Fn() -> V, value: impl FnMut(u64) -> V) -> Vec<V> {
+pub fn row<V>(
+    cells: u64,
+    mines: Range<i64>,
+    zero: impl Fn() -> V,
+    value: impl FnMut(u64) -> V,
+) -> Vec<V> {
     let inside = mines.start.clamp(0, cells as i64 + 1)..mines.end.clamp(0, cells as i64 + 1);
     let before = (mines.start..mines.end.min(inside.start)).map(|_| zero());
     let after = (mines.start.max(inside.end)..mines.end).map(|_| zero());
@@ -293,13 +298,18 @@ impl Algebra for Approximate {
     /// Each from the one before, so that their ratios are good to the last few digits.
     fn binomials(&self, cells: u64, mines: Range<i64>) -> Vec<Scaled> {
         let mut known = (0, Scaled::ONE);
-        row(cells, mines, || Scaled::ZERO, |wanted| {
-            while known.0 < wanted {
-                let (m, value) = known;
-                known = (m + 1, value.scaled((cells - m) as f64, (m + 1) as f64));
-            }
-            known.1
-        })
+        row(
+            cells,
+            mines,
+            || Scaled::ZERO,
+            |wanted| {
+                while known.0 < wanted {
+                    let (m, value) = known;
+                    known = (m + 1, value.scaled((cells - m) as f64, (m + 1) as f64));
+                }
+                known.1
+            },
+        )
     }
 }
 
@@ -349,7 +359,9 @@ fn primes_up_to(n: u64) -> impl Iterator<Item = u64> {
     (2..=n).filter(move |&p| {
         let prime = !composite[p as usize];
         if prime {
-            (p * p..=n).step_by(p as usize).for_each(|multiple| composite[multiple as usize] = true);
+            (p * p..=n)
+                .step_by(p as usize)
+                .for_each(|multiple| composite[multiple as usize] = true);
         }
         prime
     })

@@ -149,16 +149,20 @@ impl Analysis {
 
     /// Whether the mines fit at all.
     fn weigh_with(&mut self, mines: i64, meter: &Meter<'_>) -> Result<bool, Stopped> {
-        let components: Vec<_> = (0..self.parts.components.len()).map(|i| self.compiled(i)).collect();
-        let gradings: Vec<Graded> =
-            components.iter().map(|part| Graded::new(&part.circuit, meter)).collect::<Result<_, _>>()?;
+        let components: Vec<_> =
+            (0..self.parts.components.len()).map(|i| self.compiled(i)).collect();
+        let gradings: Vec<Graded> = components
+            .iter()
+            .map(|part| Graded::new(&part.circuit, meter))
+            .collect::<Result<_, _>>()?;
         let evaluations: Vec<_> = components
             .iter()
             .zip(&gradings)
             .map(|(part, grading)| Evaluation::new(&Approximate, part, grading, meter))
             .collect::<Result<_, _>>()?;
         let polynomials: Vec<_> = evaluations.iter().map(Evaluation::polynomial).collect();
-        let combination = Combination::new(&Approximate, &polynomials, self.parts.loose(), mines, meter)?;
+        let combination =
+            Combination::new(&Approximate, &polynomials, self.parts.loose(), mines, meter)?;
         if combination.total().is_zero() {
             return Ok(false);
         }
@@ -228,7 +232,11 @@ impl Analysis {
     }
 
     /// How likely the cell is to be mined: numerator and denominator, not in lowest terms.
-    pub fn probability(&self, cell: Cell, meter: &Meter<'_>) -> Result<(BigUint, BigUint), Stopped> {
+    pub fn probability(
+        &self,
+        cell: Cell,
+        meter: &Meter<'_>,
+    ) -> Result<(BigUint, BigUint), Stopped> {
         let plain = |n: u32, d: usize| (BigUint::from(n), BigUint::from(d));
         Ok(match self.places()[cell as usize] {
             Place::Free => plain(0, 1),

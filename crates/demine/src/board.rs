@@ -47,10 +47,16 @@ impl fmt::Display for BoardError {
                 cells - 1
             ),
             Self::SelfLoop { cell } => {
-                write!(f, "edge ({cell}, {cell}) joins cell {cell} to itself: a cell is never its own neighbour")
+                write!(
+                    f,
+                    "edge ({cell}, {cell}) joins cell {cell} to itself: a cell is never its own neighbour"
+                )
             }
             Self::DuplicateEdge { edge: (u, v) } => {
-                write!(f, "edge ({u}, {v}) is given twice: each pair of neighbours is given once, in either order")
+                write!(
+                    f,
+                    "edge ({u}, {v}) is given twice: each pair of neighbours is given once, in either order"
+                )
             }
         }
     }
@@ -112,9 +118,8 @@ impl Board {
 
     /// Each edge once, smaller end first, ascending.
     pub fn edges(&self) -> impl Iterator<Item = (Cell, Cell)> + '_ {
-        (0..self.cells() as Cell).flat_map(|u| {
-            self.neighbours(u).iter().filter(move |&&v| u < v).map(move |&v| (u, v))
-        })
+        (0..self.cells() as Cell)
+            .flat_map(|u| self.neighbours(u).iter().filter(move |&&v| u < v).map(move |&v| (u, v)))
     }
 }
 

@@ -175,9 +175,8 @@ pub fn in_parallel<T: Send>(
         }
     };
     let mut done = std::thread::scope(|scope| {
-        let helpers: Vec<_> = (1..cores.min(jobs))
-            .map(|_| scope.spawn(|| work(&Meter::helper(&stop))))
-            .collect();
+        let helpers: Vec<_> =
+            (1..cores.min(jobs)).map(|_| scope.spawn(|| work(&Meter::helper(&stop)))).collect();
         let mut done = work(meter);
         for helper in helpers {
             let more = helper.join().expect("a helper thread never panics");

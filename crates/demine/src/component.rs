@@ -33,7 +33,8 @@ pub struct Component {
 impl Component {
     pub fn new(cells: Lists, rests: Vec<u32>, members: Lists) -> Self {
         let touching = members.transposed(cells.len());
-        let capacity = |classes: &[u32]| classes.iter().map(|&c| cells.get(c as usize).len() as u32).sum();
+        let capacity =
+            |classes: &[u32]| classes.iter().map(|&c| cells.get(c as usize).len() as u32).sum();
         let capacities = members.iter().map(capacity).collect();
         Self { cells, rests, capacities, members, touching }
     }

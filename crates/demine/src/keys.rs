@@ -144,7 +144,9 @@ impl<const N: usize> Limits<N> {
     /// No sum is below its bound. Only asked of sums that are not above theirs.
     #[inline]
     pub fn above(&self, sums: Key<N>) -> bool {
-        (0..N).all(|w| ((sums[w] | self.guards[w]) - self.least[w]) & self.guards[w] == self.guards[w])
+        (0..N).all(|w| {
+            ((sums[w] | self.guards[w]) - self.least[w]) & self.guards[w] == self.guards[w]
+        })
     }
 
     #[inline]

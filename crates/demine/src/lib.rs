@@ -10,32 +10,33 @@ pub mod lists;
 pub mod board;
 pub mod position;
 
-pub mod component;
 pub mod bounds;
+pub mod component;
 pub mod reduction;
 pub mod system;
 
+pub mod circuit;
+pub mod decomposition;
+pub mod keys;
 pub mod order;
 pub mod plan;
-pub mod keys;
-pub mod circuit;
 
-pub mod compiled;
 pub mod cache;
+pub mod compiled;
 
 pub mod algebra;
-pub mod modulus;
-pub mod transform;
-pub mod residues;
 pub mod combination;
 pub mod evaluate;
+pub mod modulus;
+pub mod residues;
+pub mod transform;
 
 pub mod polynomials;
 pub mod trees;
 
+pub mod analysis;
 pub mod part;
 pub mod parts;
-pub mod analysis;
 
 pub use board::{Board, BoardError, Cell};
 pub use budget::{Budget, Meter, Stopped};

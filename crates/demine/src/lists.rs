@@ -150,8 +150,7 @@ pub fn group<L: Iterator<Item = u32>>(items: usize, list: impl Fn(usize) -> L) -
     for item in 0..items {
         let new = grouping.first.len() as u32;
         let known = *seen.entry(hash(list(item))).or_insert(new);
-        let equal =
-            known == new || list(grouping.first[known as usize] as usize).eq(list(item));
+        let equal = known == new || list(grouping.first[known as usize] as usize).eq(list(item));
         let class = if equal { known } else { new };
         if class == new {
             grouping.first.push(item as u32);

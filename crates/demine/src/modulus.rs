@@ -24,9 +24,8 @@ pub struct Modulus {
 impl Modulus {
     pub fn new(prime: u64) -> Self {
         // Newton: each round doubles the correct digits of 1/p mod 2⁶⁴.
-        let inverse = (0..6).fold(prime, |x: u64, _| {
-            x.wrapping_mul(2u64.wrapping_sub(prime.wrapping_mul(x)))
-        });
+        let inverse = (0..6)
+            .fold(prime, |x: u64, _| x.wrapping_mul(2u64.wrapping_sub(prime.wrapping_mul(x))));
         let one = (u128::from(u64::MAX) + 1) % u128::from(prime);
         let square = one * one % u128::from(prime);
         Self { prime, inverse: inverse.wrapping_neg(), one: one as u64, square: square as u64 }
@@ -172,7 +171,12 @@ mod tests {
     fn arithmetic_agrees_with_remainders() {
         let modulus = Modulus::new(primes(1)[0]);
         let p = u128::from(modulus.prime);
-        for (a, b) in [(0, 0), (1, modulus.prime - 1), (1 << 61, 12345), (modulus.prime - 1, modulus.prime - 1)] {
+        for (a, b) in [
+            (0, 0),
+            (1, modulus.prime - 1),
+            (1 << 61, 12345),
+            (modulus.prime - 1, modulus.prime - 1),
+        ] {
             let (x, y) = (modulus.enter(a), modulus.enter(b));
             let (a, b) = (u128::from(a), u128::from(b));
             assert_eq!(u128::from(modulus.leave(modulus.mul(x, y))), a * b % p);

@@ -26,12 +26,20 @@ pub struct Elimination {
     pub neighbours: Vec<Vec<u32>>,
 }
 
-/// Eliminate all vertices of a graph, given by its ascending adjacency lists.
+impl Elimination {
+    pub fn width(&self) -> usize {
+        self.neighbours.iter().map(Vec::len).max().unwrap_or(0)
+    }
+}
+
+/// Eliminate all vertices of a graph, given by its ascending adjacency lists. None as soon as a
+/// vertex has more than `most` neighbours at its turn.
 pub fn eliminate(
     adjacency: Vec<Vec<u32>>,
     rule: Rule,
+    most: usize,
     meter: &Meter<'_>,
-) -> Result<Elimination, Stopped> {
+) -> Result<Option<Elimination>, Stopped> {
     let mut graph = Shrinking { adjacency, rule };
     let vertices = graph.adjacency.len() as u32;
     let mut scores: Vec<u64> = (0..vertices).map(|v| graph.score(v)).collect();
@@ -44,10 +52,14 @@ pub fn eliminate(
         if score != scores[v as usize] {
             continue;
         }
+        if graph.adjacency[v as usize].len() > most {
+            return Ok(None);
+        }
         scores[v as usize] = ELIMINATED;
         touched.clear();
         let neighbours = graph.remove(v, &mut touched);
         meter.states(neighbours.len() + 1)?;
+        meter.steps(neighbours.len().pow(2))?;
         for &w in &touched {
             let score = graph.score(w);
             meter.steps(graph.adjacency[w as usize].len().pow(2))?;
@@ -59,7 +71,7 @@ pub fn eliminate(
         elimination.order.push(v);
         elimination.neighbours.push(neighbours);
     }
-    Ok(elimination)
+    Ok(Some(elimination))
 }
 
 const ELIMINATED: u64 = u64::MAX;
@@ -132,4 +144,32 @@ fn shuffled(v: u32, seed: u64) -> u64 {
     }
     let mixed = (u64::from(v) + 1).wrapping_mul(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     (mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+
+    fn cycle(n: u32) -> Vec<Vec<u32>> {
+        let around = |v: u32| {
+            let mut list = vec![(v + 1) % n, (v + n - 1) % n];
+            list.sort_unstable();
+            list
+        };
+        (0..n).map(around).collect()
+    }
+
+    #[test]
+    fn a_cycle_has_width_two_by_every_rule() {
+        let meter = Meter::unwatched(Budget::default());
+        for rule in [Rule::Degree, Rule::Fill { seed: 0 }, Rule::Fill { seed: 7 }] {
+            let elimination = eliminate(cycle(9), rule, 2, &meter).unwrap().expect("width 2");
+            let mut order = elimination.order.clone();
+            order.sort_unstable();
+            assert_eq!(order, (0..9).collect::<Vec<_>>());
+            assert_eq!(elimination.width(), 2);
+        }
+        assert!(eliminate(cycle(9), Rule::Degree, 1, &meter).unwrap().is_none());
+    }
 }

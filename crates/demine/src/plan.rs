@@ -31,8 +31,14 @@ pub struct Open {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Into the table that the operation `table` made; None is the empty table, with one state.
-    Absorb { table: Option<u32>, class: u32 },
-    Join { left: u32, right: u32 },
+    Absorb {
+        table: Option<u32>,
+        class: u32,
+    },
+    Join {
+        left: u32,
+        right: u32,
+    },
 }
 
 #[derive(Clone, Debug)]
@@ -59,7 +65,8 @@ impl Plan {
 
     /// The constraints that stay open in the table that the operation makes.
     pub fn staying(&self, operation: &Operation) -> &[Open] {
-        &self.scopes[(operation.scope.start + operation.closing) as usize..operation.scope.end as usize]
+        &self.scopes
+            [(operation.scope.start + operation.closing) as usize..operation.scope.end as usize]
     }
 }
 
@@ -97,14 +104,16 @@ pub fn plan(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped> {
 /// Close constraints in the order of their elimination from the incidence graph.
 fn eliminate_first(component: &Component, seed: u64, meter: &Meter<'_>) -> Result<Plan, Stopped> {
     let constraints = component.constraints() as u32;
-    let mut adjacency: Vec<Vec<u32>> = Vec::with_capacity(component.classes() + component.constraints());
+    let mut adjacency: Vec<Vec<u32>> =
+        Vec::with_capacity(component.classes() + component.constraints());
     adjacency.extend(component.members.iter().map(|classes| {
         let mut list: Vec<u32> = classes.iter().map(|&class| class + constraints).collect();
         list.sort_unstable();
         list
     }));
     adjacency.extend(component.touching.iter().map(<[u32]>::to_vec));
-    let elimination = eliminate(adjacency, Rule::Fill { seed }, meter)?;
+    let elimination = eliminate(adjacency, Rule::Fill { seed }, usize::MAX, meter)?;
+    let elimination = elimination.expect("no bound on the width was set");
     let order = elimination.order.into_iter().filter(|&vertex| vertex < constraints);
     Ok(Planner::new(component).follow(order))
 }

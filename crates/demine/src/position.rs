@@ -39,13 +39,19 @@ impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::WrongLength { labels, cells } => {
-                write!(f, "{labels} labels for a board of {cells} cells: one label per cell is expected")
+                write!(
+                    f,
+                    "{labels} labels for a board of {cells} cells: one label per cell is expected"
+                )
             }
             Self::TooFewMines { mines } => {
                 write!(f, "{mines} mines: the number of mines is at least 0")
             }
             Self::TooManyMines { mines, cells } => {
-                write!(f, "{mines} mines on a board of {cells} cells: at most one mine per cell is expected")
+                write!(
+                    f,
+                    "{mines} mines on a board of {cells} cells: at most one mine per cell is expected"
+                )
             }
         }
     }
@@ -56,7 +62,11 @@ impl std::error::Error for PositionError {}
 impl Position {
     /// The checked door. A count that no assignment can meet is not an error: the position then
     /// has no legal assignment.
-    pub fn new(board: Board, labels: Vec<Label>, mines: Option<i64>) -> Result<Self, PositionError> {
+    pub fn new(
+        board: Board,
+        labels: Vec<Label>,
+        mines: Option<i64>,
+    ) -> Result<Self, PositionError> {
         let cells = board.cells();
         if labels.len() != cells {
             return Err(PositionError::WrongLength { labels: labels.len(), cells });

@@ -77,10 +77,7 @@ impl Reduction {
         }
     }
 
-    fn run_and_probe(
-        &mut self,
-        meter: &Meter<'_>,
-    ) -> Result<Result<(), Contradiction>, Stopped> {
+    fn run_and_probe(&mut self, meter: &Meter<'_>) -> Result<Result<(), Contradiction>, Stopped> {
         loop {
             if self.run().is_err() {
                 return Ok(Err(Contradiction));
@@ -126,7 +123,8 @@ impl Reduction {
 
     /// Whether the constraint alone decides all its classes (it has then none left).
     fn settle(&mut self, constraint: u32) -> Result<bool, Contradiction> {
-        let (rest, capacity) = (self.rests[constraint as usize], self.capacities[constraint as usize]);
+        let (rest, capacity) =
+            (self.rests[constraint as usize], self.capacities[constraint as usize]);
         if rest > capacity {
             return Err(Contradiction);
         }
@@ -196,7 +194,8 @@ impl Reduction {
         let open: Vec<u32> =
             (0..self.sizes.len() as u32).filter(|&class| !touching(class).is_empty()).collect();
         let grouping = group(open.len(), |i| touching(open[i]).iter().copied());
-        let new_touching: Lists = grouping.first.iter().map(|&i| touching(open[i as usize])).collect();
+        let new_touching: Lists =
+            grouping.first.iter().map(|&i| touching(open[i as usize])).collect();
         let split = Split {
             classes,
             members: new_touching.transposed(self.rests.len()),

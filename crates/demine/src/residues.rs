@@ -89,13 +89,19 @@ impl<const L: usize> Algebra for Residues<L> {
 
     fn binomials(&self, cells: u64, mines: Range<i64>) -> Vec<[u64; L]> {
         let factorials: [_; L] = std::array::from_fn(|lane| self.moduli[lane].factorials(cells));
-        row(cells, mines, || [0; L], |m| {
-            std::array::from_fn(|lane| {
-                let (modulus, (values, inverses)) = (&self.moduli[lane], &factorials[lane]);
-                let denominator = modulus.mul(inverses[m as usize], inverses[(cells - m) as usize]);
-                modulus.mul(values[cells as usize], denominator)
-            })
-        })
+        row(
+            cells,
+            mines,
+            || [0; L],
+            |m| {
+                std::array::from_fn(|lane| {
+                    let (modulus, (values, inverses)) = (&self.moduli[lane], &factorials[lane]);
+                    let denominator =
+                        modulus.mul(inverses[m as usize], inverses[(cells - m) as usize]);
+                    modulus.mul(values[cells as usize], denominator)
+                })
+            },
+        )
     }
 }
 
@@ -112,9 +118,9 @@ impl Reconstruction {
         let moduli: Vec<Modulus> = primes(count).into_iter().map(Modulus::new).collect();
         let inverses = (0..count)
             .map(|i| {
-                let product = moduli[..i]
-                    .iter()
-                    .fold(moduli[i].one(), |product, m| moduli[i].mul(product, moduli[i].enter(m.prime)));
+                let product = moduli[..i].iter().fold(moduli[i].one(), |product, m| {
+                    moduli[i].mul(product, moduli[i].enter(m.prime))
+                });
                 moduli[i].invert(product)
             })
             .collect();
@@ -181,7 +187,8 @@ mod tests {
     fn integers_come_back_from_their_remainders() {
         let n = crate::algebra::binomial(300, 120);
         let count = primes_for(n.bits());
-        let remainders: Vec<u64> = primes(count).iter().map(|&p| (&n % p).to_u64().unwrap()).collect();
+        let remainders: Vec<u64> =
+            primes(count).iter().map(|&p| (&n % p).to_u64().unwrap()).collect();
         assert_eq!(Reconstruction::new(count).integer(&remainders), n);
         assert_eq!(Reconstruction::new(0).integer(&[]), BigUint::ZERO);
     }

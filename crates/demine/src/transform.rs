@@ -162,9 +162,11 @@ impl<'a, const L: usize> Transform<'a, L> {
             let values = self.values(row, meter)?;
             for (j, others) in &window {
                 meter.steps(L * values.len())?;
-                for ((sum, v), o) in sums[i + j - wanted.start].iter_mut().zip(&values).zip(others) {
+                for ((sum, v), o) in sums[i + j - wanted.start].iter_mut().zip(&values).zip(others)
+                {
                     let product = self.mul(v, o);
-                    *sum = std::array::from_fn(|lane| self.moduli[lane].add(sum[lane], product[lane]));
+                    *sum =
+                        std::array::from_fn(|lane| self.moduli[lane].add(sum[lane], product[lane]));
                 }
             }
         }
@@ -172,7 +174,11 @@ impl<'a, const L: usize> Transform<'a, L> {
         Ok(sums)
     }
 
-    fn values(&self, coefficients: &[[u64; L]], meter: &Meter<'_>) -> Result<Vec<[u64; L]>, Stopped> {
+    fn values(
+        &self,
+        coefficients: &[[u64; L]],
+        meter: &Meter<'_>,
+    ) -> Result<Vec<[u64; L]>, Stopped> {
         let mut values = self.padded(coefficients);
         self.forward(&mut values, meter)?;
         Ok(values)

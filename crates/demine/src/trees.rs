@@ -49,7 +49,9 @@ impl<'a> Rooted<'a> {
         while next < new.order.len() {
             let class = new.order[next];
             next += 1;
-            for constraint in below(component.touching.get(class as usize), new.above_class[class as usize]) {
+            for constraint in
+                below(component.touching.get(class as usize), new.above_class[class as usize])
+            {
                 new.above_constraint[constraint as usize] = class;
                 for child in below(component.members.get(constraint as usize), class) {
                     new.above_class[child as usize] = constraint;
@@ -65,7 +67,10 @@ impl<'a> Rooted<'a> {
     }
 
     fn classes_below(&self, constraint: u32) -> impl Iterator<Item = u32> + '_ {
-        below(self.component.members.get(constraint as usize), self.above_constraint[constraint as usize])
+        below(
+            self.component.members.get(constraint as usize),
+            self.above_constraint[constraint as usize],
+        )
     }
 }
 
@@ -131,7 +136,8 @@ struct Heavy {
 impl Heavy {
     fn new(tree: &Rooted<'_>) -> Self {
         let component = tree.component;
-        let mut cells: Vec<u64> = (0..component.classes()).map(|c| component.size(c).into()).collect();
+        let mut cells: Vec<u64> =
+            (0..component.classes()).map(|c| component.size(c).into()).collect();
         let mut below = vec![0u64; component.constraints()];
         let mut new = Self {
             of_class: vec![NONE; component.classes()],
@@ -228,11 +234,18 @@ impl<A: Algebra> Counting<'_, A> {
 
     /// Entry (t, j): the ways to complete the constraint if the class above gives t mines and the
     /// heavy class below gives j.
-    fn matrix(&mut self, constraint: u32, above: u32, below: u32) -> Result<Matrix<A::Value>, Stopped> {
+    fn matrix(
+        &mut self,
+        constraint: u32,
+        above: u32,
+        below: u32,
+    ) -> Result<Matrix<A::Value>, Stopped> {
         let component = self.tree.component;
         let rest = component.rests[constraint as usize] as usize;
-        let (width, height) = (component.most(below as usize) as usize, component.most(above as usize) as usize);
-        let light = self.light_classes(constraint, below, rest.saturating_sub(width + height)..rest + 1)?;
+        let (width, height) =
+            (component.most(below as usize) as usize, component.most(above as usize) as usize);
+        let light =
+            self.light_classes(constraint, below, rest.saturating_sub(width + height)..rest + 1)?;
         let entry = |given: usize| {
             let wanted = rest.checked_sub(given);
             wanted.and_then(|row| light.get(row)).cloned().unwrap_or_default()
