@@ -72,8 +72,8 @@ impl Plan {
 
 /// Components up to this many constraints are swept without comparing plans.
 const SMALL: usize = 10;
-/// What planning costs per class and constraint, in the steps in which plans estimate.
-const PLANNING: f64 = 6000.0;
+/// What planning costs per class and constraint, in steps.
+const PLANNING: f64 = 50.0;
 /// How often planning is tried at most.
 const MOST_TRIES: usize = 24;
 
@@ -85,7 +85,9 @@ pub fn plan(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped> {
     }
     let worth = |best: &Plan| {
         let one_try = PLANNING * (component.classes() + component.constraints()) as f64;
-        ((best.cost / one_try) as usize).min(MOST_TRIES)
+        // Estimates are upper bounds; in the experience of many boards this is what comes of them.
+        let steps = best.cost.powf(2.0 / 3.0);
+        ((steps / one_try) as usize).min(MOST_TRIES)
     };
     let mut best = eliminate_first(component, 0, meter)?;
     let mut tried = 1;

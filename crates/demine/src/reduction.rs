@@ -26,7 +26,7 @@ pub struct Reduced {
 }
 
 /// Systems with at least this many constraints are probed.
-const LARGE: usize = 120;
+const LARGE: usize = 40;
 
 /// `classes` are the cells of each class of `constraints`.
 pub fn reduce(
