@@ -6,6 +6,7 @@ a peer in the same way. Nothing here asks our engine. A hint is a count and its 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import prod
@@ -15,6 +16,11 @@ import ms_toollib
 import networkx as nx
 import pyganak
 from flint import fmpz_poly
+
+# Graphillion's threads wait for each other busily: on a machine with other work to do, one is
+# many times faster than several.
+os.environ["OMP_NUM_THREADS"] = "1"
+
 from graphillion import GraphSet
 
 Hint = tuple[int, list[int]]
@@ -175,7 +181,7 @@ def ms_toollib_probabilities(board: list[list[int]], mines: int) -> list[list[fl
 
 
 def _graphillion(sweep: Sweep) -> GraphSet:
-    edges = {cell: (f"from {cell}", f"to {cell}") for cell in sweep.order}
+    edges = {cell: (2 * cell, 2 * cell + 1) for cell in sweep.order}
     GraphSet.set_universe(list(edges.values()), traversal="as-is")
     linear = [([edges[cell] for cell in cells], (count, count)) for count, cells in sweep.hints]
     return GraphSet.graphs(linear_constraints=linear)
@@ -198,12 +204,18 @@ def _equation(line: str) -> Hint:
 
 
 def _order(hints: list[Hint], hints_of: dict[int, list[int]], random: Random) -> list[int]:
+    """Complete, again and again, the hint that opens the fewest others for those that it closes."""
     left = [set(cells) for _, cells in hints]
     unseen, begun = set(range(len(hints))), set[int]()
     order: list[int] = []
+
+    def widening(hint: int) -> float:
+        touched = {other for cell in left[hint] for other in hints_of[cell]}
+        closed = sum(left[other] <= left[hint] for other in touched)
+        return len(touched - begun) - closed + 1.5 * random.random()
+
     while unseen:
-        ahead = sorted(begun or unseen)
-        hint = min(ahead, key=lambda h: len(left[h]) + 1.5 * random.random())
+        hint = min(sorted(begun or unseen), key=widening)
         for cell in sorted(left[hint], key=lambda v: (len(hints_of[v]), random.random())):
             order.append(cell)
             for other in hints_of[cell]:

@@ -1,13 +1,7 @@
-"""Hypothesis strategies: graphs, labellings, and the truth behind a position.
-
-A `Truth` is a board with its mines. What a player may see of it is a position whose labels are all
-true, so it has at least one legal assignment. `labellings` draws labels that may contradict.
-"""
+"""Hypothesis strategies: boards, labels that may contradict, and glances at a truth."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
 from random import Random
 
 import hypothesis.strategies as st
@@ -17,44 +11,7 @@ import demine
 from demine import Board, Position
 from oracle import Label
 from shapes import Edge, random_tree
-
-
-@dataclass(frozen=True)
-class Truth:
-    """A board and the cells that are mined."""
-
-    board: Board
-    mined: frozenset[int]
-
-    def count(self, cell: int) -> int:
-        """The number of mined neighbours."""
-        return len(self.mined.intersection(self.board.neighbours(cell)))
-
-    def labels(self, opened: Iterable[int], known: Iterable[int] = ()) -> list[Label]:
-        """True labels: the count of each opened free cell, `*` or `□` where known."""
-        seen: list[Label] = ["?"] * len(self.board)
-        for cell in known:
-            seen[cell] = "*" if cell in self.mined else "□"
-        for cell in set(opened) - self.mined:
-            seen[cell] = self.count(cell)
-        return seen
-
-    def position(
-        self, opened: Iterable[int], known: Iterable[int] = (), mines: bool = False
-    ) -> Position:
-        """What a player sees, with the number of mines if he is told."""
-        return Position(self.board, self.labels(opened, known), len(self.mined) if mines else None)
-
-
-def random_truth(board: Board, rate: float, random: Random) -> Truth:
-    """Each cell mined with this probability."""
-    return Truth(board, frozenset(v for v in board.cells if random.random() < rate))
-
-
-def glance(truth: Truth, rate: float, random: Random, mines: bool = False) -> Position:
-    """What a player sees who has opened this share of the free cells."""
-    cells = truth.board.cells
-    return truth.position([v for v in cells if random.random() < rate], mines=mines)
+from truth import Truth, random_truth
 
 
 def random_graph(cells: int, edges: int, random: Random) -> list[Edge]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from random import Random
@@ -12,7 +11,8 @@ import pytest
 import demine
 from demine import Board, Cache, Position
 from oracle import Label
-from strategies import random_graph, random_truth
+from strategies import random_graph
+from truth import random_truth, replay
 
 Answers = tuple[int, list[int], list[Fraction], frozenset[int]]
 
@@ -25,14 +25,9 @@ BOARDS = [
 over_boards = pytest.mark.parametrize("board", BOARDS, ids=str)
 
 
-def replay(board: Board, seed: int, rate: float = 0.2) -> Iterator[Position]:
-    """A game: the free cells of a random board opened one by one, each with its true count."""
+def game(board: Board, seed: int) -> list[Position]:
     random = Random(seed)
-    truth = random_truth(board, rate, random)
-    free = sorted(set(board.cells) - truth.mined)
-    random.shuffle(free)
-    for opened in range(len(free) + 1):
-        yield truth.position(free[:opened], mines=True)
+    return list(replay(random_truth(board, 0.2, random), random))
 
 
 def answers(position: Position, cache: Cache | bool) -> Answers:
@@ -49,7 +44,7 @@ def answers(position: Position, cache: Cache | bool) -> Answers:
 @over_boards
 def test_answers_do_not_depend_on_the_cache(board: Board) -> None:
     kept, tiny = Cache(), Cache(bytes=1)
-    for position in replay(board, seed=1):
+    for position in game(board, seed=1):
         expected = answers(position, False)
         for cache in (kept, Cache(), tiny, True):
             assert answers(position, cache) == expected
@@ -59,7 +54,7 @@ def test_answers_do_not_depend_on_the_cache(board: Board) -> None:
 @over_boards
 def test_answers_do_not_depend_on_what_was_asked_first(board: Board) -> None:
     """A component compiled for one question serves the others."""
-    for position in list(replay(board, seed=2))[::5]:
+    for position in game(board, seed=2)[::5]:
         expected = answers(position, False)
         cache = Cache()
         position.is_consistent(cache=cache)
@@ -87,7 +82,7 @@ def test_contradictions_are_cached_as_contradictions() -> None:
 def test_successive_positions_hit(board: Board) -> None:
     cache = Cache()
     seen = []
-    for position in replay(board, seed=3):
+    for position in game(board, seed=3):
         position.analyze(cache=cache)
         seen.append(cache.hits)
     assert seen == sorted(seen)
@@ -96,7 +91,7 @@ def test_successive_positions_hit(board: Board) -> None:
 
 def test_asking_again_hits_and_compiles_nothing() -> None:
     cache = Cache()
-    position = list(replay(BOARDS[0], seed=4))[20]
+    position = game(BOARDS[0], seed=4)[20]
     position.analyze(cache=cache)
     hits, misses = cache.hits, cache.misses
     assert misses > 0
@@ -108,14 +103,14 @@ def test_asking_again_hits_and_compiles_nothing() -> None:
 def test_memory_stays_under_the_bound(bound: int) -> None:
     cache = Cache(bytes=bound)
     for seed in range(5):
-        for position in replay(BOARDS[0], seed):
+        for position in game(BOARDS[0], seed):
             position.analyze(cache=cache)
             assert cache.bytes <= bound
 
 
 def test_clear_forgets() -> None:
     cache = Cache()
-    position = list(replay(BOARDS[0], seed=4))[20]
+    position = game(BOARDS[0], seed=4)[20]
     expected = answers(position, cache)
     assert cache.bytes > 0
     cache.clear()
@@ -127,7 +122,7 @@ def test_clear_forgets() -> None:
 
 def test_threads_may_share_a_cache() -> None:
     cache = Cache(bytes=100_000)
-    positions = list(replay(BOARDS[0], seed=5))[::3] + list(replay(BOARDS[1], seed=6))[::3]
+    positions = game(BOARDS[0], seed=5)[::3] + game(BOARDS[1], seed=6)[::3]
     expected = [answers(position, False) for position in positions]
     with ThreadPoolExecutor(4) as pool:
         for _ in range(3):

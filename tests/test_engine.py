@@ -15,7 +15,8 @@ import demine
 import oracle
 from demine import Board, NoLegalAssignment, Position
 from oracle import Label
-from strategies import boards, edges_of, positions, random_truth
+from strategies import boards, edges_of, positions
+from truth import random_truth
 
 
 @given(positions(11))

@@ -15,7 +15,6 @@ import demine
 from demine import Board, NoLegalAssignment, Position
 from oracle import Label
 from strategies import (
-    Truth,
     boards,
     edges_of,
     glances,
@@ -25,6 +24,7 @@ from strategies import (
     square_grids,
     trees,
 )
+from truth import Truth
 
 
 def fractions(position: Position) -> list[Fraction]:
@@ -135,7 +135,7 @@ def test_revealing_a_true_count_keeps_the_true_assignment(
     truth, position = seen
     free = [v for v in truth.board.cells if v not in truth.mined]
     revealed = data.draw(st.sets(st.sampled_from(free))) if free else set()
-    after = position.with_labels({v: truth.count(v) for v in revealed})
+    after = position.with_labels({v: truth.counts[v] for v in revealed})
     assert 1 <= after.count() <= position.count()
     covered = [v for v, label in enumerate(after.labels) if label == "?"]
     known = truth.labels([], covered)

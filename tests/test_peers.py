@@ -16,7 +16,8 @@ import peers
 from data import System
 from demine import Position
 from golden import Golden, golden
-from strategies import Truth, glances, positions, small_grids, sparse_graphs
+from strategies import glances, positions, small_grids, sparse_graphs
+from truth import Truth
 
 SYSTEMS = list(data.suzuki())
 over_golden = pytest.mark.parametrize("expected", golden(), ids=lambda expected: expected.name)

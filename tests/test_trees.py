@@ -17,7 +17,8 @@ import oracle
 from demine import Position
 from oracle import Label
 from shapes import SHAPES, path, star
-from strategies import Truth, edges_of, glance, glances, labellings, random_truth, trees
+from strategies import edges_of, glances, labellings, trees
+from truth import Truth, glance, random_truth
 
 MILLION = 10**6
 
@@ -94,15 +95,17 @@ def test_shapes_against_the_recursion(shape: str, cells: int, opened: float) -> 
 @over_shapes
 def test_a_million_vertices_are_consistent_iff_the_labels_are_true(shape: str) -> None:
     """Linear time (Theorem 2.1), on deep trees without deep recursion."""
-    labels, board = _true_labels(shape, MILLION)
-    assert Position(board, labels).is_consistent()
-    labels[next(v for v in range(MILLION) if isinstance(labels[v], int))] = MILLION
-    assert not Position(board, labels).is_consistent()
+    random = Random(1)
+    board = demine.from_edges(MILLION, np.array(SHAPES[shape](MILLION)))
+    position = glance(random_truth(board, 0.3, random), 0.5, random)
+    assert position.is_consistent()
+    opened = next(v for v, label in enumerate(position.labels) if isinstance(label, int))
+    assert not position.with_labels({opened: MILLION}).is_consistent()
 
 
 def test_a_path_of_a_million_vertices_where_nothing_can_be_propagated() -> None:
     """Every other vertex says 1, so one covered end decides everything else."""
-    board = demine.from_edges(MILLION, path(MILLION))
+    board = demine.from_edges(MILLION, np.array(path(MILLION)))
     labels: list[Label] = ["?", 1] * (MILLION // 2)
     labels[-1] = "□"
     assert Position(board, labels).count() == 2
@@ -111,23 +114,9 @@ def test_a_path_of_a_million_vertices_where_nothing_can_be_propagated() -> None:
 
 def test_a_star_with_a_million_leaves() -> None:
     """A vertex of degree n − 1 stays linear, and its leaves are one class."""
-    board = demine.from_edges(MILLION, star(MILLION))
+    board = demine.from_edges(MILLION, np.array(star(MILLION)))
     labels: list[Label] = [3, *["?"] * (MILLION - 1)]
     position = Position(board, labels)
     assert position.is_consistent()
     assert position.count() == comb(MILLION - 1, 3)
     assert position.analyze().probability(MILLION - 1) * (MILLION - 1) == 3
-
-
-def _true_labels(shape: str, cells: int) -> tuple[list[Label], demine.Board]:
-    """A third of the cells mined, half of the others opened."""
-    edges = np.array(SHAPES[shape](cells))
-    random = np.random.default_rng(1)
-    mined = random.random(cells) < 1 / 3
-    counts = np.bincount(edges[:, 0], mined[edges[:, 1]], cells)
-    counts += np.bincount(edges[:, 1], mined[edges[:, 0]], cells)
-    shown = ~mined & (random.random(cells) < 1 / 2)
-    labels: list[Label] = ["?"] * cells
-    for cell in np.flatnonzero(shown).tolist():
-        labels[cell] = int(counts[cell])
-    return labels, demine.from_edges(cells, edges.tolist())

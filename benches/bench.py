@@ -1,0 +1,57 @@
+"""What the benches share: timing, summaries, tables.
+
+Absolute times are noise on a shared machine, so every bench runs its peer in the same run and
+prints ratios; and it asserts the answers that it times.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from statistics import fmean, median, quantiles
+from typing import TypeVar
+
+T = TypeVar("T")
+
+QUICK = "--quick" in sys.argv
+
+
+def timed(call: Callable[[], T], repeat: int = 1) -> tuple[float, T]:
+    """The best time of some runs, in seconds, and the answer of the last."""
+    best = float("inf")
+    for _ in range(repeat):
+        started = time.perf_counter()
+        answer = call()
+        best = min(best, time.perf_counter() - started)
+    return best, answer
+
+
+def spread(seconds: Sequence[float]) -> list[float]:
+    """Median, mean, 90th percentile and maximum."""
+    return [median(seconds), fmean(seconds), quantiles(seconds, n=10)[-1], max(seconds)]
+
+
+def pretty(seconds: float) -> str:
+    """A time in the unit that suits it."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds / 1e-6:.3g} µs"
+
+
+def ratio(peer: float, ours: float) -> str:
+    """How many times longer the peer takes."""
+    return f"{peer / ours:.1f}×"
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Print rows under a head in Markdown, so that a result can go to the docs as it is."""
+    cells = [list(head), *([str(value) for value in row] for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    for index, row in enumerate(cells):
+        shown = (value.ljust(width) for value, width in zip(row, widths, strict=True))
+        print("| " + " | ".join(shown) + " |")
+        if index == 0:
+            print("|" + "|".join("-" * (width + 2) for width in widths) + "|")
+    print()

@@ -1,0 +1,152 @@
+"""How time and memory grow: square boards up to 300×300, trees up to a million vertices.
+
+    python benches/growth.py [--quick]
+
+Boards: 30 % of the cells mined, 40 % of the free ones opened; each is measured in a process of its
+own, for its peak memory. Trees: 20 % mined. Graphillion counts the small boards beside us, and
+Golan's recursion on python-flint computes P(T), where they can.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+import sys
+from random import Random
+
+import numpy as np
+
+import demine
+import golan_trees
+import peers
+from bench import QUICK, pretty, ratio, table, timed
+from demine import Position
+from shapes import SHAPES
+from truth import glance, random_truth
+
+SIDES = (30, 60, 100) if QUICK else (30, 60, 100, 200, 300)
+GRAPHILLION_SIDE = 30 if QUICK else 60
+SIZES = (10**3, 10**4, 10**5) if QUICK else (10**3, 10**4, 10**5, 10**6)
+POLYNOMIAL_SIZES = (10**3,) if QUICK else (10**3, 10**4)
+OPENED = (0.2, 0.5)
+# A star is one product in two variables, which the recursion multiplies term by term.
+RECURSION_STAR = 10**3
+
+
+def board(side: int) -> Position:
+    """30 % mined, 40 % of the free cells opened."""
+    random = Random(side)
+    return glance(random_truth(demine.grid(side, side), 0.3, random), 0.4, random)
+
+
+def tree(shape: str, cells: int, opened: float) -> Position:
+    """20 % mined, this share of the free cells opened."""
+    random = Random(cells)
+    graph = demine.from_edges(cells, np.array(SHAPES[shape](cells)))
+    return glance(random_truth(graph, 0.2, random), opened, random)
+
+
+def measure(side: int) -> dict[str, float]:
+    """Count, and all probabilities; the analysis must agree, and so must the board turned over."""
+    position = board(side)
+    seconds, count = timed(lambda: position.count(cache=False))
+    counting = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    probabilities, analysis = timed(lambda: position.analyze(cache=False))
+    assert len(analysis.probabilities) == side * side
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    turned = Position(position.board, position.labels[::-1])
+    assert count == analysis.count == turned.count(cache=False)
+    sys.set_int_max_str_digits(0)
+    return {
+        "digits": len(str(count)) - 1,
+        "count": seconds,
+        "counting": counting,
+        "analyze": probabilities,
+        "memory": memory,
+    }
+
+
+def alone(side: int) -> dict[str, float]:
+    """`measure` in a fresh process."""
+    command = [sys.executable, __file__, "--side", str(side)]
+    found: dict[str, float] = json.loads(subprocess.check_output(command))
+    return found
+
+
+def board_row(side: int, found: dict[str, float]) -> list[str]:
+    """A row of the table of boards."""
+    peer = "-"
+    if side <= GRAPHILLION_SIDE:
+        peer = ratio(graphillion_seconds(board(side)), found["count"])
+    return [
+        f"{side}×{side}",
+        f"10^{found['digits']}",
+        pretty(found["count"]),
+        f"{found['counting'] / 2**20:.0f} MB",
+        pretty(found["analyze"]),
+        f"{found['memory'] / 2**20:.0f} MB",
+        peer,
+    ]
+
+
+def graphillion_seconds(position: Position) -> float:
+    """Graphillion on the same board, its simplification and order not counted."""
+    hints = peers.hints_of(position.codes.tolist(), position.board.edges.tolist())
+    sweep = peers.sweep(peers.propagate(hints))
+    seconds, count = timed(lambda: peers.graphillion_by_cells(sweep))
+    near = {cell for _, cells in hints for cell in cells}
+    loose = int((position.codes == -1).sum()) - len(near)
+    assert count << loose == position.count()
+    return seconds
+
+
+def consistency_seconds(position: Position) -> float:
+    """All labels are true, so the answer is yes."""
+    seconds, consistent = timed(lambda: position.is_consistent(cache=False), 3)
+    assert consistent
+    return seconds
+
+
+def consistency_row(shape: str) -> list[str]:
+    """Seconds per size, and the exponent of growth from the second size to the last."""
+    seconds = [consistency_seconds(tree(shape, cells, 0.5)) for cells in SIZES]
+    exponent = np.polyfit(np.log(SIZES[1:]), np.log(seconds[1:]), 1)[0]
+    return [shape, *map(pretty, seconds), f"{exponent:.2f}"]
+
+
+def polynomial_row(shape: str, cells: int, opened: float) -> list[str]:
+    """All of P(T), against the recursion."""
+    position = tree(shape, cells, opened)
+    ours, counts = timed(lambda: position.counts_by_mines(cache=False))
+    assert sum(counts) == position.count()
+    row = [shape, f"{cells:,}", f"{opened:.0%}", pretty(ours)]
+    if shape == "star" and cells > RECURSION_STAR:
+        return [*row, "-", "-"]
+    edges = SHAPES[shape](cells)
+    theirs, expected = timed(lambda: golan_trees.counts_by_mines(cells, edges, position.labels))
+    assert counts == expected
+    return [*row, pretty(theirs), ratio(theirs, ours)]
+
+
+def main() -> None:
+    """Print the three tables."""
+    memory = "peak memory"
+    measured = [alone(side) for side in SIDES]  # before the peer grows: a child inherits its peak
+    table(
+        ["board", "count", "counting", memory, "probabilities", memory, "Graphillion counts in"],
+        map(board_row, SIDES, measured),
+    )
+    sizes = [f"{cells:,} vertices" for cells in SIZES]
+    table(["consistency of a tree", *sizes, "exponent"], map(consistency_row, SHAPES))
+    table(
+        ["P(T)", "vertices", "opened", "ours", "Golan's recursion, python-flint", "ratio"],
+        (polynomial_row(s, n, o) for s in SHAPES for n in POLYNOMIAL_SIZES for o in OPENED),
+    )
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--side"]:
+        print(json.dumps(measure(int(sys.argv[2]))))
+    else:
+        main()
