@@ -13,7 +13,7 @@ from networkx.algorithms.approximation import treewidth_min_degree, treewidth_mi
 from demine import Position, from_edges
 from demine.decomposition import Decomposition
 from demine.reproduce import PAPERS, golan_2011, growth
-from demine.reproduce.instances import Shape, path, random_tree, star, strip
+from demine.reproduce.instances import Shape, depth_first_tree, path, random_tree, star, strip
 from demine.reproduce.nice import nice
 from demine.reproduce.polynomials import show
 from demine.reproduce.tables import Row, compared
@@ -127,7 +127,7 @@ def test_a_nice_decomposition_changes_one_vertex_at_a_time() -> None:
             assert differences in ([], [1], [0, 0])
 
 
-@pytest.mark.parametrize("shape", [random_tree, path, star, strip(2)])
+@pytest.mark.parametrize("shape", [random_tree, depth_first_tree, path, star, strip(2)])
 def test_instances_are_repeatable_and_consistent(shape: Shape) -> None:
     assert shape(40) == shape(40)
     assert shape(40).is_consistent()

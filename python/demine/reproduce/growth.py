@@ -1,8 +1,8 @@
 """How the time of a question grows with the number of vertices, beside a stated bound.
 
-A time is the best of a few runs. A curve's exponent is the slope of its least-squares line in
-log–log; the bound's exponent is the slope of the bound itself at the same sizes, so that a factor
-log n is compared with a factor log n.
+A time is the processor's, the best of a few runs: what else the machine does is not counted. A
+curve's exponent is the slope of its least-squares line in log–log; the bound's exponent is the
+slope of the bound itself at the same sizes, so that a factor log n is compared with a factor log n.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 from typing import Any, Final
 
 import numpy as np
@@ -45,7 +45,7 @@ class Bound:
 
 @dataclass(frozen=True)
 class Curve:
-    """Measured seconds of one question on growing instances of one shape."""
+    """Measured CPU seconds of one question on growing instances of one shape."""
 
     shape: str
     bound: Bound
@@ -86,7 +86,7 @@ class Claim:
 
 
 def best_time(ask: Callable[[Position], object], position: Position) -> float:
-    """The shortest of a few runs, in seconds."""
+    """The shortest of a few runs, in CPU seconds."""
     return min(_time(ask, position) for _ in range(_REPEATS))
 
 
@@ -97,7 +97,15 @@ def slope(sizes: Sequence[int], values: Sequence[float]) -> float:
 
 def described(curves: Sequence[Curve]) -> Iterator[str]:
     """The curves as text, each with its verdict."""
-    heads = ("shape", "vertices", "seconds at the largest", "exponent", "bound", "its exponent", "")
+    heads = (
+        "shape",
+        "vertices",
+        "CPU seconds at the largest",
+        "exponent",
+        "bound",
+        "its exponent",
+        "",
+    )
     yield from aligned([heads, *map(_described, curves)])
 
 
@@ -109,9 +117,10 @@ def draw(claims: dict[str, list[Curve]], path: Path) -> None:
     from matplotlib import pyplot
 
     # The same curves give the same bytes.
-    matplotlib.rcParams["svg.hashsalt"] = "demine"
-    figure, panels = pyplot.subplots(1, len(claims), figsize=(4.2 * len(claims), 3.6))
-    for panel, (title, curves) in zip(np.atleast_1d(panels), claims.items(), strict=True):
+    matplotlib.rcParams.update({"svg.hashsalt": "demine", "svg.fonttype": "none"})
+    rows = math.ceil(len(claims) / 2)
+    figure, panels = pyplot.subplots(rows, 2, figsize=(11, 4 * rows), squeeze=False)
+    for panel, (title, curves) in zip(panels.flat, claims.items(), strict=False):
         _draw_panel(panel, title, curves)
     figure.tight_layout()
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -123,7 +132,8 @@ def _draw_panel(panel: Any, title: str, curves: Sequence[Curve]) -> None:
     for curve, marker in zip(curves, "os^Dv", strict=False):
         label = f"{curve.shape}: n^{curve.exponent:.2f}, bound {curve.bound}"
         panel.loglog(curve.sizes, curve.seconds, marker=marker, label=label)
-    panel.set(title=title, xlabel="vertices", ylabel="seconds")
+    panel.set(title=title, xlabel="vertices", ylabel="CPU seconds")
+    panel.minorticks_off()
     panel.legend(fontsize="x-small")
 
 
@@ -140,6 +150,6 @@ def _described(curve: Curve) -> tuple[str, ...]:
 
 
 def _time(ask: Callable[[Position], object], position: Position) -> float:
-    start = perf_counter()
+    start = process_time()
     ask(position)
-    return perf_counter() - start
+    return process_time() - start

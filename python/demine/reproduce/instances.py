@@ -1,7 +1,6 @@
-"""Seeded positions of growing size: trees of three shapes, and strips of fixed height.
+"""Seeded positions of growing size: trees of several shapes, and strips of fixed height.
 
-Each has mines on a fifth of its cells and the true count on half of the others, so it is
-consistent.
+The counts are true for some mines, so each position is consistent.
 """
 
 from __future__ import annotations
@@ -27,10 +26,25 @@ _SEED: Final = 2011
 
 
 def random_tree(n: int) -> Position:
-    """A tree in which each vertex hangs below an earlier one, drawn evenly."""
-    children = np.arange(1, n)
-    parents = np.random.default_rng(_SEED).integers(0, children)
-    return played(from_edges(n, np.column_stack([parents, children])))
+    """A tree in which each vertex hangs below an earlier one, drawn evenly.
+
+    Neighbours are far apart in memory, which large instances feel.
+    """
+    return played(from_edges(n, _random_edges(n)))
+
+
+def depth_first_tree(n: int) -> Position:
+    """The same tree with its vertices numbered depth first: neighbours are near in memory."""
+    children: list[list[int]] = [[] for _ in range(n)]
+    for parent, child in _random_edges(n).tolist():
+        children[parent].append(child)
+    number = np.empty(n, dtype=np.int64)
+    waiting = [0]
+    for place in range(n):
+        vertex = waiting.pop()
+        number[vertex] = place
+        waiting += children[vertex]
+    return played(from_edges(n, number[_random_edges(n)]))
 
 
 def path(n: int) -> Position:
@@ -65,6 +79,12 @@ def played(board: Board) -> Position:
         for count, shown in zip(counts.tolist(), revealed.tolist(), strict=True)
     ]
     return Position(board, labels)
+
+
+def _random_edges(n: int) -> Edges:
+    """Each vertex but the first with its parent before it."""
+    children = np.arange(1, n)
+    return np.column_stack([np.random.default_rng(_SEED).integers(0, children), children])
 
 
 def _mined_neighbours(edges: Edges, mined: NDArray[np.bool_]) -> NDArray[np.int64]:
