@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from math import isclose
 from pathlib import Path
 from random import Random
 
 import networkx
 import pytest
+from click.testing import CliRunner
 from networkx.algorithms.approximation import treewidth_min_degree, treewidth_min_fill_in
 
 from demine import Position, from_edges
+from demine.cli import commands
 from demine.decomposition import Decomposition
-from demine.reproduce import PAPERS, golan_2011, growth
+from demine.reproduce import golan_2011, growth
 from demine.reproduce.instances import Shape, depth_first_tree, path, random_tree, star, strip
 from demine.reproduce.nice import nice
 from demine.reproduce.polynomials import show
@@ -141,15 +144,37 @@ def test_the_slope_of_a_power_law_is_its_power() -> None:
     assert str(growth.Bound(2, log=True)) == "O(n² log n)"
 
 
-def test_the_report_draws_its_curves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With tiny instances: the tables, a verdict per curve, and a figure."""
+@pytest.fixture
+def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Instances so small that measuring them takes no time, and says nothing."""
     monkeypatch.setattr(golan_2011, "QUICK_FRACTION", 50)
-    lines = list(PAPERS["golan-2011"](True, tmp_path / "figures"))
-    text = "\n".join(lines)
-    assert "DIFFERS" not in text
-    curves = sum(len(claim.shapes) for claim in golan_2011.claims())
-    assert len([line for line in lines if line.endswith("BOUND") or "within the" in line]) == curves
+
+
+def reproduced(figures: Path) -> list[str]:
+    arguments = ["reproduce", "golan-2011", "--quick", "--figures", str(figures)]
+    done = CliRunner().invoke(commands, arguments)
+    assert done.exit_code == 0
+    return done.output.splitlines()
+
+
+@pytest.mark.usefixtures("tiny")
+def test_the_report_has_tables_verdicts_and_a_figure(tmp_path: Path) -> None:
+    lines = reproduced(tmp_path / "figures")
+    assert len([line for line in lines if line.endswith("agrees")]) == 17
+    verdicts = [line for line in lines if line.endswith(("within the bound", "ABOVE THE BOUND"))]
+    assert len(verdicts) == sum(len(claim.shapes) for claim in golan_2011.claims())
     assert (tmp_path / "figures" / "golan-2011.svg").read_text().startswith("<?xml")
+
+
+@pytest.mark.usefixtures("tiny")
+def test_without_matplotlib_only_the_figure_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    lines = reproduced(tmp_path / "figures")
+    assert len([line for line in lines if line.endswith("agrees")]) == 17
+    assert lines[-1].endswith("that needs matplotlib (pip install 'demine[plot]').")
+    assert not (tmp_path / "figures").exists()
 
 
 def test_polynomials_are_shown_as_printed() -> None:
