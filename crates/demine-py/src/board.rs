@@ -13,6 +13,8 @@ use crate::errors::raise;
 #[derive(PartialEq, Eq, Hash)]
 pub struct Graph(pub Board);
 
+type BagsOnATree = (i64, Vec<Vec<Cell>>, Vec<(u32, u32)>);
+
 #[pymethods]
 impl Graph {
     #[new]
@@ -49,7 +51,7 @@ impl Graph {
         py: Python<'_>,
         states: Option<i64>,
         seconds: Option<f64>,
-    ) -> PyResult<(i64, Vec<Vec<Cell>>, Vec<(u32, u32)>)> {
+    ) -> PyResult<BagsOnATree> {
         let found = run(py, budget(states, seconds)?, |meter| Decomposition::of(&self.0, meter))?;
         Ok((found.width(), found.bags, found.edges))
     }

@@ -17,7 +17,7 @@ pub fn budget(states: Option<i64>, seconds: Option<f64>) -> PyResult<Budget> {
         }
     };
     if let Some(given) = seconds
-        && !(given >= 0.0)
+        && (given.is_nan() || given < 0.0)
     {
         return Err(PyValueError::new_err(format!("seconds is {given}: expected at least 0")));
     }

@@ -6,7 +6,8 @@
 
 use std::cell::Cell;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// What a computation may cost.
@@ -157,12 +158,11 @@ pub fn in_parallel<T: Send>(
     meter: &Meter<'_>,
     job: impl Fn(usize, &Meter<'_>) -> Result<T, Stopped> + Sync,
 ) -> Result<Vec<T>, Stopped> {
-    let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
-    if jobs <= 1 || cores == 1 {
+    if jobs <= 1 || cores() == 1 {
         return (0..jobs).map(|i| job(i, meter)).collect();
     }
     let stop = AtomicBool::new(false);
-    let next = std::sync::atomic::AtomicUsize::new(0);
+    let next = AtomicUsize::new(0);
     let work = |meter: &Meter<'_>| -> Result<Vec<(usize, T)>, Stopped> {
         let mut done = Vec::new();
         loop {
@@ -176,7 +176,7 @@ pub fn in_parallel<T: Send>(
     };
     let mut done = std::thread::scope(|scope| {
         let helpers: Vec<_> =
-            (1..cores.min(jobs)).map(|_| scope.spawn(|| work(&Meter::helper(&stop)))).collect();
+            (1..cores().min(jobs)).map(|_| scope.spawn(|| work(&Meter::helper(&stop)))).collect();
         let mut done = work(meter);
         for helper in helpers {
             let more = helper.join().expect("a helper thread never panics");
@@ -189,6 +189,12 @@ pub fn in_parallel<T: Send>(
     })?;
     done.sort_by_key(|&(i, _)| i);
     Ok(done.into_iter().map(|(_, result)| result).collect())
+}
+
+/// Asked of the system once: that costs more than many a position.
+fn cores() -> usize {
+    static CORES: OnceLock<usize> = OnceLock::new();
+    *CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, |n| n.get()))
 }
 
 #[cfg(test)]

@@ -139,10 +139,10 @@ impl Reconstruction {
             let missing = modulus.sub(modulus.enter(remainders[i]), known);
             digits.push(modulus.leave(modulus.mul(missing, self.inverses[i])));
         }
-        self.from_digits(&digits)
+        self.value(&digits)
     }
 
-    fn from_digits(&self, digits: &[u64]) -> BigUint {
+    fn value(&self, digits: &[u64]) -> BigUint {
         digits
             .iter()
             .zip(&self.moduli)

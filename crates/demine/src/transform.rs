@@ -156,8 +156,8 @@ impl<'a, const L: usize> Transform<'a, L> {
                 window.pop_front();
             }
             let next = window.back().map_or(meets.start, |&(j, _)| j + 1);
-            for j in next..meets.end {
-                window.push_back((j, self.values(&b[j], meter)?));
+            for (j, other) in b.iter().enumerate().take(meets.end).skip(next) {
+                window.push_back((j, self.values(other, meter)?));
             }
             let values = self.values(row, meter)?;
             for (j, others) in &window {

@@ -1,0 +1,75 @@
+//! What the tests and benches share: the golden files of both languages, and brute force.
+#![allow(dead_code)]
+
+use std::path::Path;
+
+use demine::part::{Means, Method};
+use demine::{Board, Budget, Label, Meter, Position};
+
+/// A file of the repository's `tests/data`.
+pub fn data(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data").join(name);
+    std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// Ask a question of the engine, without a cache.
+pub fn ask<T>(
+    position: &Position,
+    method: Method,
+    question: impl Fn(&Position, Means<'_>) -> Result<T, demine::Stopped>,
+) -> T {
+    let meter = Meter::unwatched(Budget::default());
+    question(position, Means { cache: None, method, meter: &meter }).expect("within the budget")
+}
+
+pub fn label(text: &str) -> Label {
+    match text {
+        "?" => Label::Covered,
+        "□" => Label::Free,
+        "*" => Label::Mined,
+        count => Label::Count(count.parse().expect("a count")),
+    }
+}
+
+/// The positions of a file of Expert positions: blocks of a header and 16 rows.
+pub fn expert(name: &str) -> Vec<Position> {
+    let board = king(16, 30);
+    let text = data(name);
+    let position = |block: &str| {
+        let rows: String = block.lines().skip(1).collect();
+        let label = |c: char| c.to_digit(10).map_or(Label::Covered, Label::Count);
+        Position::new(board.clone(), rows.chars().map(label).collect(), Some(99)).unwrap()
+    };
+    text.trim().split("\n\n").map(position).collect()
+}
+
+pub fn king(rows: i64, columns: i64) -> Board {
+    let mut edges = Vec::new();
+    for (r, c) in (0..rows).flat_map(|r| (0..columns).map(move |c| (r, c))) {
+        for (dr, dc) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
+            if (0..rows).contains(&(r + dr)) && (0..columns).contains(&(c + dc)) {
+                edges.push((r * columns + c, (r + dr) * columns + c + dc));
+            }
+        }
+    }
+    Board::new((rows * columns) as usize, edges.into_iter()).unwrap()
+}
+
+/// All legal assignments, as bit sets of mined cells, by trying every one.
+pub fn legal_assignments(position: &Position) -> Vec<u32> {
+    let cells = position.board().cells() as u32;
+    let legal = |mines: &u32| {
+        let mined = |cell: u32| mines >> cell & 1 == 1;
+        let around = |cell: u32| {
+            position.board().neighbours(cell).iter().filter(|&&n| mined(n)).count() as u32
+        };
+        let agrees = |cell: u32| match position.label(cell) {
+            Label::Covered => true,
+            Label::Free => !mined(cell),
+            Label::Mined => mined(cell),
+            Label::Count(count) => !mined(cell) && around(cell) == count,
+        };
+        (0..cells).all(agrees) && position.mines().is_none_or(|m| m == mines.count_ones())
+    };
+    (0..1 << cells).filter(legal).collect()
+}

@@ -1,0 +1,103 @@
+//! Every graph with up to four cells × every labelling × every number of mines × every method
+//! equals brute force.
+
+mod common;
+
+use common::{ask, legal_assignments};
+use demine::analysis::{Analysis, count, counts_by_mines, is_consistent};
+use demine::part::Method;
+use demine::{Board, Budget, Label, Meter, Position};
+use num_bigint::BigUint;
+
+const METHODS: [Method; 3] = [Method::Auto, Method::Circuit, Method::Tree];
+
+fn graphs(cells: u32) -> Vec<Board> {
+    let pairs: Vec<(i64, i64)> =
+        (0..i64::from(cells)).flat_map(|v| (0..v).map(move |u| (u, v))).collect();
+    let graph = |edges: u32| {
+        let chosen: Vec<_> =
+            (0..pairs.len()).filter(|&i| edges >> i & 1 == 1).map(|i| pairs[i]).collect();
+        Board::new(cells as usize, chosen.into_iter()).unwrap()
+    };
+    (0..1 << pairs.len()).map(graph).collect()
+}
+
+/// Every label that means something different: one count above the degree stands for all.
+fn labels(board: &Board, cell: u32) -> Vec<Label> {
+    let counts = (0..=board.degree(cell) as u32 + 1).map(Label::Count);
+    [Label::Covered, Label::Free, Label::Mined].into_iter().chain(counts).collect()
+}
+
+fn labellings(board: &Board) -> Vec<Vec<Label>> {
+    let mut labellings = vec![vec![]];
+    for cell in 0..board.cells() as u32 {
+        let longer = |labelling: Vec<Label>| {
+            let with = move |label| [&labelling[..], &[label]].concat();
+            labels(board, cell).into_iter().map(with)
+        };
+        labellings = labellings.into_iter().flat_map(longer).collect();
+    }
+    labellings
+}
+
+#[test]
+fn every_small_world_by_every_method() {
+    for board in (0..=4).flat_map(graphs) {
+        for labelling in labellings(&board) {
+            let position = Position::new(board.clone(), labelling, None).unwrap();
+            let all = legal_assignments(&position);
+            check_totals(&position, &all);
+            check_marginals(&position, &all);
+        }
+    }
+}
+
+fn check_totals(position: &Position, all: &[u32]) {
+    let by_mines: Vec<BigUint> = (0..=position.board().cells() as u32)
+        .map(|k| BigUint::from(all.iter().filter(|mines| mines.count_ones() == k).count()))
+        .collect();
+    for method in METHODS {
+        assert_eq!(
+            ask(position, method, is_consistent),
+            !all.is_empty(),
+            "{method:?} {position:?}"
+        );
+        assert_eq!(ask(position, method, count), all.len().into(), "{method:?} {position:?}");
+        assert_eq!(ask(position, method, counts_by_mines), by_mines, "{method:?} {position:?}");
+    }
+}
+
+fn check_marginals(position: &Position, all: &[u32]) {
+    let cells = position.board().cells() as i64;
+    for mines in (0..=cells).map(Some).chain([None]) {
+        let position =
+            Position::new(position.board().clone(), position.labels().to_vec(), mines).unwrap();
+        let some: Vec<u32> = all
+            .iter()
+            .copied()
+            .filter(|a| mines.is_none_or(|k| i64::from(a.count_ones()) == k))
+            .collect();
+        for method in METHODS {
+            assert_eq!(ask(&position, method, is_consistent), !some.is_empty());
+            assert_eq!(ask(&position, method, count), some.len().into());
+        }
+        match ask(&position, Method::Auto, Analysis::of) {
+            Some(analysis) => check_cells(&position, &analysis, &some),
+            None => assert!(some.is_empty(), "{position:?}"),
+        }
+    }
+}
+
+fn check_cells(position: &Position, analysis: &Analysis, some: &[u32]) {
+    let meter = Meter::unwatched(Budget::default());
+    for cell in 0..position.board().cells() as u32 {
+        let mined = some.iter().filter(|&&mines| mines >> cell & 1 == 1).count();
+        let (n, d) = analysis.probability(cell, &meter).unwrap();
+        assert_eq!(n * some.len(), d * mined, "cell {cell} of {position:?}");
+        let rough = analysis.probabilities()[cell as usize];
+        assert!((rough - mined as f64 / some.len() as f64).abs() < 1e-15);
+        let opened = matches!(position.label(cell), Label::Count(_));
+        assert_eq!(analysis.safe().contains(&cell), mined == 0 && !opened);
+        assert_eq!(analysis.mined().contains(&cell), mined == some.len());
+    }
+}
