@@ -11,9 +11,9 @@ use crate::errors::raise;
 pub fn budget(states: Option<i64>, seconds: Option<f64>) -> PyResult<Budget> {
     let states = match states {
         None => Budget::DEFAULT_STATES,
-        Some(states) if states > 0 => states as usize,
+        Some(states) if states >= 0 => states as usize,
         Some(states) => {
-            return Err(PyValueError::new_err(format!("states is {states}: expected at least 1")));
+            return Err(PyValueError::new_err(format!("states is {states}: expected at least 0")));
         }
     };
     if let Some(given) = seconds

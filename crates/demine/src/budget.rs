@@ -19,8 +19,8 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// About 4 GB.
-    pub const DEFAULT_STATES: usize = 250_000_000;
+    /// About 2 GB.
+    pub const DEFAULT_STATES: usize = 100_000_000;
 }
 
 impl Default for Budget {

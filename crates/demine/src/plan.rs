@@ -74,6 +74,8 @@ impl Plan {
 const SMALL: usize = 10;
 /// What planning costs per class and constraint, in steps.
 const PLANNING: f64 = 50.0;
+/// No table can be joined along an elimination wider than this.
+const HOPELESS: usize = 80;
 /// How often planning is tried at most.
 const MOST_TRIES: usize = 24;
 
@@ -89,22 +91,36 @@ pub fn plan(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped> {
         let steps = best.cost.powf(2.0 / 3.0);
         ((steps / one_try) as usize).min(MOST_TRIES)
     };
-    let mut best = eliminate_first(component, 0, meter)?;
+    let sweep = |start| Planner::new(component).sweep(start, meter);
+    let mut best = match eliminate_first(component, 0, meter)? {
+        Some(plan) => plan,
+        // Joins explode: another order will not mend that.
+        None => return Ok(cheaper(sweep(start)?, sweep(far_end(component, start))?)),
+    };
     let mut tried = 1;
     while tried < worth(&best) {
         let batch = in_parallel(4, meter, |i, meter| match tried + i {
-            1 => Planner::new(component).sweep(start, meter),
-            2 => Planner::new(component).sweep(far_end(component, start), meter),
+            1 => Planner::new(component).sweep(start, meter).map(Some),
+            2 => Planner::new(component).sweep(far_end(component, start), meter).map(Some),
             seed => eliminate_first(component, seed as u64, meter),
         })?;
         tried += batch.len();
-        best = batch.into_iter().fold(best, |a, b| if b.cost < a.cost { b } else { a });
+        best = batch.into_iter().flatten().fold(best, cheaper);
     }
     Ok(best)
 }
 
-/// Close constraints in the order of their elimination from the incidence graph.
-fn eliminate_first(component: &Component, seed: u64, meter: &Meter<'_>) -> Result<Plan, Stopped> {
+fn cheaper(a: Plan, b: Plan) -> Plan {
+    if b.cost < a.cost { b } else { a }
+}
+
+/// Close constraints in the order of their elimination from the incidence graph, unless that is
+/// hopelessly wide.
+fn eliminate_first(
+    component: &Component,
+    seed: u64,
+    meter: &Meter<'_>,
+) -> Result<Option<Plan>, Stopped> {
     let constraints = component.constraints() as u32;
     let mut adjacency: Vec<Vec<u32>> =
         Vec::with_capacity(component.classes() + component.constraints());
@@ -114,10 +130,11 @@ fn eliminate_first(component: &Component, seed: u64, meter: &Meter<'_>) -> Resul
         list
     }));
     adjacency.extend(component.touching.iter().map(<[u32]>::to_vec));
-    let elimination = eliminate(adjacency, Rule::Fill { seed }, usize::MAX, meter)?;
-    let elimination = elimination.expect("no bound on the width was set");
-    let order = elimination.order.into_iter().filter(|&vertex| vertex < constraints);
-    Ok(Planner::new(component).follow(order))
+    let elimination = eliminate(adjacency, Rule::Fill { seed }, HOPELESS, meter)?;
+    Ok(elimination.map(|elimination| {
+        let order = elimination.order.into_iter().filter(|&vertex| vertex < constraints);
+        Planner::new(component).follow(order)
+    }))
 }
 
 /// A constraint as far as possible from the given one.
