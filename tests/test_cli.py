@@ -240,12 +240,16 @@ class TestLimits:
     def test_a_budget_of_seconds(self, hard: str) -> None:
         assert hard in complaint(3, "count", "--seconds", "0.2", "--states", str(PLENTY), hard)
 
-    def test_an_interrupt(self, hard: str) -> None:
-        command = [*COMMAND, "count", "--states", str(PLENTY), hard]
+    def test_an_interrupt(self, hard: str, tmp_path: Path) -> None:
+        """Opening the pipe waits for the command to do so: from then on it can be interrupted."""
+        pipe = tmp_path / "pipe"
+        os.mkfifo(pipe)
+        command = [*COMMAND, "count", "--states", str(PLENTY), str(pipe)]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        time.sleep(2)
+        pipe.write_bytes(Path(hard).read_bytes())
+        time.sleep(1)
         process.send_signal(signal.SIGINT)
-        printed, said = process.communicate(timeout=20)
+        printed, said = process.communicate(timeout=60)
         assert (process.returncode, printed, said) == (130, b"", b"demine: interrupted\n")
 
     @pytest.mark.parametrize("arguments", [["count", "-"], ["solve", "-"]])

@@ -16,9 +16,9 @@ from demine.formats.files import write_bytes
 def decompose(
     file: str, trust_flags: bool, td: str | None, states: int | None, seconds: float | None
 ) -> None:
-    """Print a tree decomposition of the graph: its width, then one bag of cells per line.
+    """Print a tree decomposition of the graph.
 
-    The width is not promised to be the least.
+    First its width, which is not promised to be the least, then one bag of cells per line.
 
     \b
     Examples:

@@ -22,7 +22,9 @@ from demine.reproduce import PAPERS
     help="Where to draw.",
 )
 def reproduce(paper: str, quick: bool, figures: Path) -> None:
-    """Compute the results of a paper again and print them beside the paper's.
+    """Compute the results of a paper again.
+
+    Every row of its tables is printed beside the paper's row, and says whether they agree.
 
     \b
     Example:

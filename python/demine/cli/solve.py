@@ -25,7 +25,7 @@ from demine.position import Analysis, Budget
 def solve(
     file: str, trust_flags: bool, as_json: bool, svg: str | None, **budget: Unpack[Budget]
 ) -> None:
-    """Draw the position with the probability of a mine in each cell; list safe and mined cells.
+    """Show how likely each cell is mined, and what is certain.
 
     The JSON object holds `cells` (how many), `mines` (or null), `count` (a decimal string, for it
     may have thousands of digits), `safe` and `mined` (lists of cells), `probabilities` (exact, one
