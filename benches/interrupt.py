@@ -15,7 +15,7 @@ from statistics import median
 import demine
 from demine import Position
 
-CELLS, HINTS, CELLS_OF_A_HINT = 2000, 1200, 6
+CELLS, HINTS = 2000, 1000
 QUESTIONS = ("count", "counts_by_mines", "analyze")
 
 # Larger than any work that a machine can do, so that only the interrupt ends it.
@@ -23,18 +23,19 @@ PLENTY = 2**62
 
 
 def hopeless() -> Position:
-    """Hints on random cells, in thousands: an expander, and no method counts on it.
+    """A thousand hints of 3 on random cells, 3 mined and 3 free: an expander, and no method counts.
 
-    Each hint says half of its cells, and a true assignment exists.
+    Half of the cells of every hint are mined, so that no rule decides the first cell.
     """
     random = Random(1)
-    mined = set(random.sample(range(CELLS), CELLS // 2))
-    edges, counts = [], []
-    for hint in range(CELLS, CELLS + HINTS):
-        cells = random.sample(range(CELLS), CELLS_OF_A_HINT)
-        edges += [(hint, cell) for cell in cells]
-        counts.append(len(mined.intersection(cells)))
-    return Position(demine.from_edges(CELLS + HINTS, edges), [*["?"] * CELLS, *counts])
+    mined, free = range(CELLS // 2), range(CELLS // 2, CELLS)
+    edges = [
+        (hint, cell)
+        for hint in range(CELLS, CELLS + HINTS)
+        for cell in random.sample(mined, 3) + random.sample(free, 3)
+    ]
+    board = demine.from_edges(CELLS + HINTS, edges)
+    return Position(board, [*["?"] * CELLS, *[3] * HINTS])
 
 
 def latency(question: str, after: float = 0.5) -> float:

@@ -23,7 +23,7 @@ def hard() -> Position:
 def test_too_wide_by_default(hard: Position, question: str) -> None:
     """The default budget ends the question long before the memory does."""
     with pytest.raises(TooWide, match=r"states"):
-        getattr(hard, question)(seconds=60)
+        getattr(hard, question)(seconds=30)
 
 
 @over_questions
@@ -62,9 +62,14 @@ def test_the_process_is_usable_after_a_failure(hard: Position, question: str) ->
 
 
 @pytest.mark.parametrize("seconds", [-1, float("nan")])
-def test_a_nonsensical_budget_is_refused(seconds: float) -> None:
+def test_a_nonsensical_number_of_seconds_is_refused(seconds: float) -> None:
     with pytest.raises(ValueError, match="seconds"):
         Position(demine.grid(3, 3), ["?"] * 9).count(seconds=seconds)
+
+
+def test_a_negative_number_of_states_is_refused() -> None:
+    with pytest.raises(ValueError, match="states"):
+        Position(demine.grid(3, 3), ["?"] * 9).count(states=-1)
 
 
 def test_a_sufficient_budget_changes_nothing() -> None:

@@ -33,7 +33,17 @@ TABLE_1: dict[Label, tuple[list[int], list[int]]] = {
     3: ([0, 0], [0, 0]),
 }
 
+METHODS = ("auto", "circuit", "tree")
+
 over_shapes = pytest.mark.parametrize("shape", SHAPES)
+
+
+def check(position: Position, expected: list[int]) -> None:
+    """P(T), its value at 1, and whether it is 0, by every method."""
+    for method in METHODS:
+        assert position._native.counts_by_mines(method=method) == expected
+        assert position._native.count(method=method) == sum(expected)
+        assert position._native.is_consistent(method=method) == any(expected)
 
 
 @pytest.mark.parametrize("label", TABLE_1)
@@ -57,7 +67,7 @@ def test_every_small_tree_under_random_labels(cells: int) -> None:
             ]
             found = oracle.solutions(cells, edges, labels)
             expected = oracle.counts_by_mines(cells, found)
-            assert Position(board, labels).counts_by_mines() == expected
+            check(Position(board, labels), expected)
             assert golan_trees.counts_by_mines(cells, edges, labels) == expected
 
 
@@ -66,8 +76,7 @@ def test_random_trees_against_the_recursion(seen: tuple[Truth, Position]) -> Non
     position = seen[1]
     edges = edges_of(position.board)
     expected = golan_trees.counts_by_mines(len(position.board), edges, position.labels)
-    assert position.counts_by_mines() == expected
-    assert position.count() == sum(expected)
+    check(position, expected)
 
 
 @given(st.data())
@@ -75,8 +84,7 @@ def test_contradicting_labels_against_the_recursion(data: st.DataObject) -> None
     board = data.draw(trees(60))
     position = Position(board, data.draw(labellings(board)))
     expected = golan_trees.counts_by_mines(len(board), edges_of(board), position.labels)
-    assert position.counts_by_mines() == expected
-    assert position.is_consistent() == any(expected)
+    check(position, expected)
 
 
 @over_shapes
@@ -88,8 +96,7 @@ def test_shapes_against_the_recursion(shape: str, cells: int, opened: float) -> 
     truth = random_truth(demine.from_edges(cells, edges), 0.3, random)
     position = glance(truth, opened, random)
     expected = golan_trees.counts_by_mines(cells, edges, position.labels)
-    assert position.counts_by_mines() == expected
-    assert position.count() == sum(expected)
+    check(position, expected)
 
 
 @over_shapes
