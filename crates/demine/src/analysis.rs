@@ -1,4 +1,4 @@
-//! Analysis: the answers about a position. The only place that chooses a method.
+//! Analysis: the answers about a position.
 //!
 //! Components are counted apart and multiplied; loose cells and settled classes have closed
 //! forms; a known number of mines ties them together (see [`combination`](crate::combination)).
@@ -151,10 +151,8 @@ impl Analysis {
     fn weigh_with(&mut self, mines: i64, meter: &Meter<'_>) -> Result<bool, Stopped> {
         let components: Vec<_> =
             (0..self.parts.components.len()).map(|i| self.compiled(i)).collect();
-        let gradings: Vec<Graded> = components
-            .iter()
-            .map(|part| Graded::new(&part.circuit, meter))
-            .collect::<Result<_, _>>()?;
+        let gradings: Vec<Graded> =
+            components.iter().map(|part| Graded::new(part, meter)).collect::<Result<_, _>>()?;
         let evaluations: Vec<_> = components
             .iter()
             .zip(&gradings)
@@ -319,7 +317,7 @@ impl Analysis {
             let combination = Combination::new(residues, &polynomials, loose, mines, meter)?;
             let mut values = match &part {
                 Some(part) => {
-                    let grading = Graded::new(&part.circuit, meter)?;
+                    let grading = Graded::new(part, meter)?;
                     let evaluation = Evaluation::new(residues, part, &grading, meter)?;
                     let seed = combination.seed(residues, i);
                     mined_by_class(residues, part, &evaluation.marginals(&seed, meter)?)

@@ -4,17 +4,26 @@ use crate::budget::{Meter, Stopped};
 use crate::circuit::Circuit;
 use crate::component::Component;
 use crate::plan::plan;
+use crate::wires::wired;
 
 pub struct Compiled {
     pub component: Component,
+    /// With copies of classes that have too many constraints; its other classes come first.
+    wired: Option<Component>,
     pub circuit: Circuit,
 }
 
 impl Compiled {
     pub fn new(component: Component, meter: &Meter<'_>) -> Result<Self, Stopped> {
-        let plan = plan(&component, meter)?;
-        let circuit = Circuit::compile(&component, &plan, meter)?;
-        Ok(Self { component, circuit })
+        let wired = wired(&component, meter)?;
+        let planned = wired.as_ref().unwrap_or(&component);
+        let circuit = Circuit::compile(planned, &plan(planned, meter)?, meter)?;
+        Ok(Self { component, wired, circuit })
+    }
+
+    /// The component that the circuit's layers speak of.
+    pub fn wired(&self) -> &Component {
+        self.wired.as_ref().unwrap_or(&self.component)
     }
 
     pub fn has_solution(&self) -> bool {
@@ -23,6 +32,7 @@ impl Compiled {
 
     /// Bytes held, for caches.
     pub fn bytes(&self) -> usize {
-        self.component.bytes() + self.circuit.bytes()
+        let wired = self.wired.as_ref().map_or(0, Component::bytes);
+        self.component.bytes() + wired + self.circuit.bytes()
     }
 }

@@ -18,8 +18,10 @@ pub struct Settled {
 /// A connected system of constraints over classes, none of which simple rules can decide.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Component {
-    /// The cells of each class.
+    /// The cells of each class; none for a copy (see [`wires`](crate::wires)).
     pub cells: Lists,
+    /// How many mines each class holds if all its cells are mined.
+    pub sizes: Vec<u32>,
     /// How many mines each constraint still needs.
     pub rests: Vec<u32>,
     /// How many cells each constraint looks at.
@@ -32,11 +34,15 @@ pub struct Component {
 
 impl Component {
     pub fn new(cells: Lists, rests: Vec<u32>, members: Lists) -> Self {
+        let sizes = cells.iter().map(|cells| cells.len() as u32).collect();
+        Self::with_sizes(sizes, cells, rests, members)
+    }
+
+    pub fn with_sizes(sizes: Vec<u32>, cells: Lists, rests: Vec<u32>, members: Lists) -> Self {
         let touching = members.transposed(cells.len());
-        let capacity =
-            |classes: &[u32]| classes.iter().map(|&c| cells.get(c as usize).len() as u32).sum();
+        let capacity = |classes: &[u32]| classes.iter().map(|&class| sizes[class as usize]).sum();
         let capacities = members.iter().map(capacity).collect();
-        Self { cells, rests, capacities, members, touching }
+        Self { cells, sizes, rests, capacities, members, touching }
     }
 
     pub fn classes(&self) -> usize {
@@ -49,7 +55,26 @@ impl Component {
 
     #[inline]
     pub fn size(&self, class: usize) -> u32 {
-        self.cells.get(class).len() as u32
+        self.sizes[class]
+    }
+
+    /// Whether the class is a copy of another: it has no cells and no mines of its own.
+    #[inline]
+    pub fn is_copy(&self, class: usize) -> bool {
+        self.cells.get(class).is_empty()
+    }
+
+    /// The incidence graph as ascending adjacency lists: constraints first, then classes.
+    pub fn incidence(&self) -> Vec<Vec<u32>> {
+        let constraints = self.constraints() as u32;
+        let classes_of = |classes: &[u32]| {
+            let mut list: Vec<u32> = classes.iter().map(|&class| class + constraints).collect();
+            list.sort_unstable();
+            list
+        };
+        let mut adjacency: Vec<Vec<u32>> = self.members.iter().map(classes_of).collect();
+        adjacency.extend(self.touching.iter().map(<[u32]>::to_vec));
+        adjacency
     }
 
     /// How many mines the class can hold at most.
@@ -62,7 +87,11 @@ impl Component {
     /// Bytes held, for caches.
     pub fn bytes(&self) -> usize {
         let lists = |lists: &Lists| size_of::<u32>() * (lists.items() + lists.len() + 1);
-        lists(&self.cells) + lists(&self.members) + lists(&self.touching) + 8 * self.rests.len()
+        lists(&self.cells)
+            + lists(&self.members)
+            + lists(&self.touching)
+            + 8 * self.rests.len()
+            + 4 * self.sizes.len()
     }
 
     /// Whether classes and constraints form a tree, as they do whenever the board is a forest.

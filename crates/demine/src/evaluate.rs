@@ -63,7 +63,8 @@ pub struct Graded {
 }
 
 impl Graded {
-    pub fn new(circuit: &Circuit, meter: &Meter<'_>) -> Result<Self, Stopped> {
+    pub fn new(compiled: &Compiled, meter: &Meter<'_>) -> Result<Self, Stopped> {
+        let (component, circuit) = (compiled.wired(), &compiled.circuit);
         let mut least = vec![u32::MAX; circuit.states];
         let mut most = vec![0; circuit.states];
         least[0] = 0;
@@ -71,6 +72,7 @@ impl Graded {
             for step in &circuit.steps[layer.steps.clone()] {
                 let (from, with, to) = (step.from as usize, step.with as usize, step.to as usize);
                 let (low, high) = match layer.class {
+                    Some(class) if component.is_copy(class as usize) => (0, 0),
                     Some(_) => (step.with, step.with),
                     None => (least[with], most[with]),
                 };
@@ -119,13 +121,12 @@ pub struct ByClass<V> {
 }
 
 impl<V: Copy> ByClass<V> {
-    fn new(component: &Component, mut value: impl FnMut(u32, u32) -> V) -> Self {
+    fn new(component: &Component, mut value: impl FnMut(usize, u32) -> V) -> Self {
         let mut offsets = Vec::with_capacity(component.classes() + 1);
         let mut values = Vec::with_capacity(2 * component.classes());
         offsets.push(0);
         for class in 0..component.classes() {
-            let size = component.size(class);
-            values.extend((0..=component.most(class)).map(|mines| value(size, mines)));
+            values.extend((0..=component.most(class)).map(|mines| value(class, mines)));
             offsets.push(values.len() as u32);
         }
         Self { offsets, values }
@@ -144,11 +145,18 @@ impl<V: Copy> ByClass<V> {
 
 /// In how many ways a class holds its mines.
 pub fn weights<A: Algebra>(algebra: &A, component: &Component) -> ByClass<A::Value> {
-    ByClass::new(component, |size, mines| match (size, mines) {
-        (_, 0) => algebra.one(),
-        (1, _) => algebra.one(),
-        _ => algebra.binomial(size.into(), mines.into()),
+    ByClass::new(component, |class, mines| {
+        if mines == 0 || is_plain(component, class) {
+            algebra.one()
+        } else {
+            algebra.binomial(component.size(class).into(), mines.into())
+        }
     })
+}
+
+/// Whether there is only one way to hold any number of mines.
+fn is_plain(component: &Component, class: usize) -> bool {
+    component.size(class) == 1 || component.is_copy(class)
 }
 
 pub struct Evaluation<'a, A: Algebra, G: Grading> {
@@ -168,7 +176,7 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
         grading: &'a G,
         meter: &Meter<'_>,
     ) -> Result<Self, Stopped> {
-        let Compiled { component, circuit } = compiled;
+        let (component, circuit) = (compiled.wired(), &compiled.circuit);
         let weights = weights(algebra, component);
         let totals = vec![algebra.zero(); grading.entries()];
         let mut new = Self { algebra, component, circuit, grading, weights, totals };
@@ -201,10 +209,13 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
         let start = grading.place(layer.first).start;
         let (before, after) = self.totals.split_at_mut(start);
         let weights = self.weights.get(class as usize);
-        let plain = self.component.size(class as usize) == 1;
+        let plain = is_plain(self.component, class as usize);
+        let copy = self.component.is_copy(class as usize);
         for step in &self.circuit.steps[layer.steps.clone()] {
             let from = &before[grading.place(step.from)];
-            let at = grading.entry(step.to, grading.least(step.from) + step.with) - start;
+            let at = grading
+                .entry(step.to, grading.least(step.from) + if copy { 0 } else { step.with })
+                - start;
             let to = &mut after[at..at + from.len()];
             meter.steps(to.len())?;
             if plain {
@@ -272,10 +283,13 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
         let start = grading.place(layer.first).start;
         let (before, after) = worth.split_at_mut(start);
         let weights = self.weights.get(class as usize);
-        let plain = self.component.size(class as usize) == 1;
+        let plain = is_plain(self.component, class as usize);
+        let copy = self.component.is_copy(class as usize);
         for step in &self.circuit.steps[layer.steps.clone()] {
             let place = grading.place(step.from);
-            let at = grading.entry(step.to, grading.least(step.from) + step.with) - start;
+            let at = grading
+                .entry(step.to, grading.least(step.from) + if copy { 0 } else { step.with })
+                - start;
             let to = &after[at..at + place.len()];
             meter.steps(to.len())?;
             let solutions = algebra.dot(&self.totals[place.clone()], to);

@@ -23,6 +23,7 @@ pub mod plan;
 
 pub mod cache;
 pub mod compiled;
+pub mod wires;
 
 pub mod algebra;
 pub mod combination;

@@ -1,4 +1,4 @@
-//! Part: a component with the method by which it is counted.
+//! Part: a component with the method by which it is counted. The only place that chooses one.
 
 use std::sync::Arc;
 
@@ -50,13 +50,13 @@ impl Method {
 
 pub enum Part {
     Circuit(Arc<Compiled>),
-    Tree(Component),
+    Tree(Box<Component>),
 }
 
 impl Part {
     pub fn new(component: Component, means: Means<'_>) -> Result<Self, Stopped> {
         if means.method.takes_as_tree(&component) {
-            return Ok(Self::Tree(component));
+            return Ok(Self::Tree(Box::new(component)));
         }
         let make = |component| Compiled::new(component, means.meter);
         Ok(Self::Circuit(match means.cache {
@@ -80,7 +80,7 @@ impl Part {
     ) -> Result<Polynomial<A::Value>, Stopped> {
         match self {
             Self::Circuit(compiled) => {
-                let grading = Graded::new(&compiled.circuit, meter)?;
+                let grading = Graded::new(compiled, meter)?;
                 Ok(Evaluation::new(algebra, compiled, &grading, meter)?.polynomial())
             }
             Self::Tree(component) => {

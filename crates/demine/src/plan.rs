@@ -122,15 +122,7 @@ fn eliminate_first(
     meter: &Meter<'_>,
 ) -> Result<Option<Plan>, Stopped> {
     let constraints = component.constraints() as u32;
-    let mut adjacency: Vec<Vec<u32>> =
-        Vec::with_capacity(component.classes() + component.constraints());
-    adjacency.extend(component.members.iter().map(|classes| {
-        let mut list: Vec<u32> = classes.iter().map(|&class| class + constraints).collect();
-        list.sort_unstable();
-        list
-    }));
-    adjacency.extend(component.touching.iter().map(<[u32]>::to_vec));
-    let elimination = eliminate(adjacency, Rule::Fill { seed }, HOPELESS, meter)?;
+    let elimination = eliminate(component.incidence(), Rule::Fill { seed }, HOPELESS, meter)?;
     Ok(elimination.map(|elimination| {
         let order = elimination.order.into_iter().filter(|&vertex| vertex < constraints);
         Planner::new(component).follow(order)
