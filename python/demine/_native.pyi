@@ -1,14 +1,16 @@
-"""The compiled engine. Private: `demine.Board` and `demine.Position` are the faces of these handles.
+"""The compiled engine. Private: `demine.Board` and `demine.Position` are its faces.
 
 Cells are ints from 0. Every call that computes takes a budget (`states`, `seconds`; None means the
 default or no limit), releases the GIL and can be interrupted.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import final
 
 import numpy as np
 from numpy.typing import NDArray
+
+__all__ = ["Analysis", "Cache", "Graph", "Position"]
 
 @final
 class Graph:
@@ -45,7 +47,7 @@ class Position:
     """A graph, a label per cell, the number of mines if known."""
 
     def __new__(
-        cls, graph: Graph, labels: Sequence[str | int], mines: int | None = None
+        cls, graph: Graph, labels: Iterable[str | int], mines: int | None = None
     ) -> Position: ...
     @property
     def codes(self) -> NDArray[np.int32]: ...

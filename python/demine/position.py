@@ -12,20 +12,23 @@ depend on the cache.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property
-from typing import Final, TypedDict, Unpack
+from typing import TYPE_CHECKING, Final, TypedDict, TypeVar, Unpack
 
 import numpy as np
-from numpy.typing import NDArray
 
 from demine import _native
 from demine._native import Cache
 from demine.boards import Board, Cell
 from demine.decomposition import Decomposition
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 Label = str | int
+_Cell = TypeVar("_Cell", int, tuple[int, ...], Cell)
 
 COVERED: Final = "?"
 FREE: Final = "□"
@@ -101,7 +104,7 @@ class Position:
         """The same labels with another number of mines."""
         return Position(self.board, self.labels, mines)
 
-    def with_labels(self, labels: dict[Cell, Label]) -> Position:
+    def with_labels(self, labels: Mapping[_Cell, Label]) -> Position:
         """The same position with some labels replaced."""
         replaced = list(self.labels)
         for cell, label in labels.items():
@@ -190,10 +193,17 @@ class _NativeBudget(TypedDict):
 
 
 def _given(budget: Budget) -> _NativeBudget:
-    cache = budget.get("cache", True)
-    if isinstance(cache, bool):
-        cache = _SHARED_CACHE if cache else None
     unknown = budget.keys() - {"cache", "states", "seconds"}
     if unknown:
         raise TypeError(f"unknown keyword {min(unknown)!r}: expected states, seconds or cache")
-    return {"cache": cache, "states": budget.get("states"), "seconds": budget.get("seconds")}
+    return {
+        "cache": _cache(budget.get("cache", True)),
+        "states": budget.get("states"),
+        "seconds": budget.get("seconds"),
+    }
+
+
+def _cache(cache: Cache | bool) -> Cache | None:
+    if isinstance(cache, Cache):
+        return cache
+    return _SHARED_CACHE if cache else None
