@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Final, TypedDict, Unpack
 
 import numpy as np
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Label = str | int
-_Cell = TypeVar("_Cell", int, tuple[int, ...], Cell)
 
 COVERED: Final = "?"
 FREE: Final = "□"
@@ -104,7 +103,10 @@ class Position:
         """The same labels with another number of mines."""
         return Position(self.board, self.labels, mines)
 
-    def with_labels(self, labels: Mapping[_Cell, Label]) -> Position:
+    def with_labels(
+        self,
+        labels: Mapping[int, Label] | Mapping[tuple[int, ...], Label] | Mapping[Cell, Label],
+    ) -> Position:
         """The same position with some labels replaced."""
         replaced = list(self.labels)
         for cell, label in labels.items():
