@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Final, TypedDict, Unpack
 
 import numpy as np
 
@@ -103,10 +103,7 @@ class Position:
         """The same labels with another number of mines."""
         return Position(self.board, self.labels, mines)
 
-    def with_labels(
-        self,
-        labels: Mapping[int, Label] | Mapping[tuple[int, ...], Label] | Mapping[Cell, Label],
-    ) -> Position:
+    def with_labels(self, labels: Mapping[Any, Label]) -> Position:
         """The same position with some labels replaced."""
         replaced = list(self.labels)
         for cell, label in labels.items():
