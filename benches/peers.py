@@ -154,7 +154,7 @@ def graphillion_opb(text: str) -> int:
     variables = int(lines[0].split("#variable=")[1].split()[0])
     hints = [_equation(line) for line in lines if not line.startswith("*")]
     loose = set(range(1, variables + 1)).difference(*(cells for _, cells in hints))
-    return graphillion_by_cells(sweep(hints)) << len(loose)
+    return graphillion_by_cells(sweep(propagate(hints))) << len(loose)
 
 
 def ganak(dimacs: str) -> int:
