@@ -2,34 +2,44 @@
 
     python benches/cache.py [--quick]
 
-Games are replayed with a cell opened at a time, next to opened ones, and analysed after each. No
-outside program keeps anything between two positions, so the peer is our own engine without cache.
+Games are replayed with a cell opened at a time and analysed after each: whole games of ordinary
+size, where a player opens next to what is open, and a big board of which 40 % are open at random.
+No outside program keeps anything between two positions: the peer is our own engine without cache.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 import numpy as np
 
 import demine
 from bench import QUICK, pretty, ratio, spread, table, timed
-from demine import Board, Cache, Position
-from truth import Truth, replay
+from demine import Cache, Position
+from truth import Truth, random_truth, replay
 
 GAMES = 2 if QUICK else 10
 SPREAD = ("median", "mean", "p90")
-BOARDS = {"Expert": (demine.grid(16, 30), 99), "50×50": (demine.grid(50, 50), 500)}
 
 
-def game(board: Board, mines: int, seed: int) -> list[Position]:
-    """The positions of one game."""
+def game(rows: int, columns: int, mines: int, seed: int) -> Iterator[Position]:
+    """A whole game."""
+    random, board = Random(seed), demine.grid(rows, columns)
+    return replay(Truth(board, frozenset(random.sample(board.cells, mines))), random)
+
+
+def scattered(side: int, seed: int, steps: int = 40) -> Iterator[Position]:
+    """30 % mined, 40 % of the free cells opened, and then some more one by one."""
     random = Random(seed)
-    truth = Truth(board, frozenset(random.sample(board.cells, mines)))
-    return list(replay(truth, random))
+    truth = random_truth(demine.grid(side, side), 0.3, random)
+    free = sorted(set(truth.board.cells) - truth.mined)
+    random.shuffle(free)
+    start = int(0.4 * len(free))
+    return (truth.position(free[: start + step], mines=True) for step in range(steps))
 
 
-def times(position: Position, cache: Cache) -> tuple[float, float]:
+def both(position: Position, cache: Cache) -> tuple[float, float]:
     """Seconds of an analysis without cache, and with one that has seen the game so far."""
     without, expected = timed(lambda: position.analyze(cache=False).probabilities)
     cached, found = timed(lambda: position.analyze(cache=cache).probabilities)
@@ -37,23 +47,30 @@ def times(position: Position, cache: Cache) -> tuple[float, float]:
     return without, cached
 
 
-def row(name: str, board: Board, mines: int) -> list[str]:
-    """All games on one board."""
-    taken = []
-    for seed in range(GAMES):
-        cache = Cache()
-        taken += [times(position, cache) for position in game(board, mines, seed)]
+def times(positions: Iterator[Position]) -> list[tuple[float, float]]:
+    """Seconds of each analysis but the first, which is new to the cache as well."""
+    cache = Cache()
+    return [both(position, cache) for position in positions][1:]
+
+
+def row(name: str, games: Iterator[Iterator[Position]]) -> list[str]:
+    """All games of one kind."""
+    taken = [seconds for positions in games for seconds in times(positions)]
     without, cached = (spread(column)[:3] for column in zip(*taken, strict=True))
     ratios = ratio(without[0], cached[0]), ratio(without[1], cached[1])
     return [name, str(len(taken)), *map(pretty, [*without, *cached]), *ratios]
 
 
 def main() -> None:
-    """Print a row per board."""
+    """Print a row per kind of game."""
     spreads = [f"{way}: {what}" for way in ("without", "cached") for what in SPREAD]
     table(
         ["game", "analyses", *spreads, "ratio of medians", "of means"],
-        [row(name, board, mines) for name, (board, mines) in BOARDS.items()],
+        [
+            row("Expert", (game(16, 30, 99, seed) for seed in range(GAMES))),
+            row("50×50, 500 mines", (game(50, 50, 500, seed) for seed in range(GAMES // 2))),
+            row("100×100, scattered", (scattered(100, seed) for seed in range(GAMES // 2))),
+        ],
     )
 
 
