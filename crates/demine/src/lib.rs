@@ -28,6 +28,7 @@ pub mod wires;
 pub mod algebra;
 pub mod combination;
 pub mod evaluate;
+pub mod loose;
 pub mod modulus;
 pub mod residues;
 pub mod transform;
