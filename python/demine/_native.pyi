@@ -43,6 +43,36 @@ class Cache:
     def bytes(self) -> int: ...
 
 @final
+class Modules:
+    """The modular decomposition tree of a graph, or of what its covered cells induce.
+
+    Node i has the kind `kinds[i]` (0 leaf, 1 parallel, 2 series, 3 prime), its descendants are the
+    nodes up to `ends[i]`, and its cells are `cells[starts[i] : starts[i] + sizes[i]]`.
+    """
+
+    def __new__(
+        cls,
+        graph: Graph,
+        covered: Sequence[int] | None = None,
+        states: int | None = None,
+        seconds: float | None = None,
+    ) -> Modules: ...
+    @property
+    def kinds(self) -> NDArray[np.uint8]: ...
+    @property
+    def ends(self) -> NDArray[np.uint32]: ...
+    @property
+    def starts(self) -> NDArray[np.uint32]: ...
+    @property
+    def sizes(self) -> NDArray[np.uint32]: ...
+    @property
+    def cells(self) -> NDArray[np.uint32]: ...
+    @property
+    def wins(self) -> int: ...
+    def optimal_guesses(self) -> list[int]: ...
+    def largest_component(self, avoid: int, include: int) -> list[int]: ...
+
+@final
 class Position:
     """A graph, a label per cell, the number of mines if known."""
 

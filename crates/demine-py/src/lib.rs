@@ -5,6 +5,7 @@ mod board;
 mod budget;
 mod cache;
 mod errors;
+mod modules;
 mod position;
 
 use pyo3::prelude::*;
@@ -17,6 +18,8 @@ mod _native {
     use crate::board::Graph;
     #[pymodule_export]
     use crate::cache::PyCache;
+    #[pymodule_export]
+    use crate::modules::PyModules;
     #[pymodule_export]
     use crate::position::PyPosition;
 }

@@ -12,10 +12,11 @@ from demine.cli.convert import convert
 from demine.cli.count import count
 from demine.cli.decompose import decompose
 from demine.cli.failures import Commands, Exit, complain
+from demine.cli.onemine import onemine
 from demine.cli.reproduce import reproduce
 from demine.cli.solve import solve
 
-COMMANDS: Final = [count, solve, convert, decompose, reproduce]
+COMMANDS: Final = [count, solve, convert, decompose, onemine, reproduce]
 
 
 @click.group(
