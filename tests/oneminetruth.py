@@ -1,8 +1,8 @@
 """The truth about one mine: optimal play found by trying every move in every situation.
 
-A situation is the set of places where the mine can still be. That is all a player needs to remember:
-a cell that was opened before can be opened again without news. No lemma is used, not even that
-safe cells are to be opened first.
+A situation is the set of places where the mine can still be. That is all a player needs to
+remember: a cell that was opened before can be opened again without news. No lemma is used, not even
+that safe cells are to be opened first.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cache
 
 
 class Truth:
-    """Values of situations on one graph, given by the neighbours of each cell; sets are bit masks."""
+    """Values of situations on a graph, given by its neighbourhoods; sets are bit masks."""
 
     def __init__(self, around: Sequence[Sequence[int]]) -> None:
         self.around = [sum(1 << v for v in near) for near in around]

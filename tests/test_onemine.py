@@ -28,9 +28,7 @@ def atlas() -> list[Board]:
 
 def trees() -> list[Board]:
     """Every tree with 2 to 9 vertices."""
-    return [
-        demine.from_networkx(tree) for n in range(2, 10) for tree in nx.nonisomorphic_trees(n)
-    ]
+    return [demine.from_networkx(tree) for n in range(2, 10) for tree in nx.nonisomorphic_trees(n)]
 
 
 ATLAS, TREES = atlas(), trees()
@@ -60,8 +58,8 @@ def test_win_probabilities_are_true() -> None:
 
 def test_optimal_guesses_are_true() -> None:
     for board in SMALL:
-        if len(board) > 1:
-            assert set(onemine.optimal_guesses(board)) == truth(board).best_guesses, board
+        expected = truth(board).best_guesses if len(board) > 1 else set()
+        assert set(onemine.optimal_guesses(board)) == expected, board
 
 
 def test_whatever_is_arbitrary_in_algorithm_4_its_guess_is_optimal() -> None:
@@ -182,7 +180,11 @@ def test_every_module_of_the_tree_is_one_by_definition(board: Board) -> None:
         cells = module.cells
         assert guessing.is_guess_component(graph, cells)
         assert module.kind == kind(graph, cells)
-        assert not module.children or cells == frozenset().union(*(c.cells for c in module.children))
+        assert module.win_probability == onemine.win_probability(board, cells)
+        assert module.optimal_guesses == onemine.optimal_guesses(board, cells)
+        inside = [child.cells for child in module.children]
+        assert not inside or cells == frozenset().union(*inside)
+        assert sum(map(len, inside)) in (0, len(module))
 
 
 @given(random_graphs(60))
@@ -208,11 +210,14 @@ def test_disjoint_unions_add_up(parts: list[Board]) -> None:
 @given(random_graphs(40), st.data())
 def test_covered_cells_are_a_graph_of_their_own(board: Board, data: st.DataObject) -> None:
     covered = data.draw(st.lists(st.sampled_from(board.cells), unique=True, min_size=1))
-    part = demine.from_networkx(board.to_networkx().subgraph(covered))
-    names = part.names or part.cells
+    names = sorted(covered)
+    pairs = [
+        (names.index(u), names.index(v)) for u, v in board.edges.tolist() if {u, v} <= {*names}
+    ]
+    part = demine.from_edges(len(names), pairs)
     assert onemine.win_probability(board, covered) == onemine.win_probability(part)
     if len(covered) > 1:
-        expected = sorted(names[cell] for cell in onemine.optimal_guesses(part))
+        expected = [names[cell] for cell in onemine.optimal_guesses(part)]
         assert onemine.optimal_guesses(board, covered) == expected
         assert onemine.optimal_guess(board, covered) == expected[0]
 
@@ -223,7 +228,7 @@ def test_the_strategy_opens_what_the_engine_calls_safe(board: Board, random: Ran
     opened = [cell for cell in board.cells if cell != mine and random.random() < 0.3]
     labels: list[Label] = ["?"] * len(board)
     for cell in opened:
-        labels[cell] = random.choice([int(mine in board.neighbours(cell)), "□"])
+        labels[cell] = "□" if random.random() < 0.5 else int(mine in board.neighbours(cell))
     position = Position(board, labels, 1)
     safe = position.analyze().safe
     move = onemine.strategy(position)
@@ -294,6 +299,7 @@ class TestEdges:
         assert onemine.guess_components(board) == []
         assert onemine.decomposition(board).kind == "leaf"
         assert onemine.games_won(board) == {0}
+        assert onemine.optimal_guesses(board) == []
         with pytest.raises(InvalidPosition, match="it is the mine"):
             onemine.optimal_guess(board)
 

@@ -46,8 +46,9 @@ class Cache:
 class Modules:
     """The modular decomposition tree of a graph, or of what its covered cells induce.
 
-    Node i has the kind `kinds[i]` (0 leaf, 1 parallel, 2 series, 3 prime), its descendants are the
-    nodes up to `ends[i]`, and its cells are `cells[starts[i] : starts[i] + sizes[i]]`.
+    Node i has the kind `kinds[i]` (0 leaf, 1 parallel, 2 series, 3 prime). Its descendants are the
+    nodes before `ends[i]`, its cells are `cells[starts[i] : starts[i] + sizes[i]]`, and optimal
+    play wins against `wins[i]` of them as the mine.
     """
 
     def __new__(
@@ -68,8 +69,8 @@ class Modules:
     @property
     def cells(self) -> NDArray[np.uint32]: ...
     @property
-    def wins(self) -> int: ...
-    def optimal_guesses(self) -> list[int]: ...
+    def wins(self) -> NDArray[np.uint32]: ...
+    def optimal_guesses(self, node: int) -> list[int]: ...
     def largest_component(self, avoid: int, include: int) -> list[int]: ...
 
 @final

@@ -59,7 +59,7 @@ class Module:
     @property
     def kind(self) -> Kind:
         """How its children are joined."""
-        return KINDS[self.tree.kinds[self.number]]
+        return KINDS[int(self.tree.kinds[self.number])]
 
     @property
     def cells(self) -> frozenset[int]:

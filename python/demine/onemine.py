@@ -6,8 +6,8 @@ Answers come from the modular decomposition tree in O(n + m log n); `demine.repr
 the paper's own algorithms, which share nothing with this file.
 
 `covered` are the cells that are still covered when no safe cell is left: they are played as a graph
-of their own (Corollary 2.3), and all cells are meant if it is left out. `states` and `seconds` bound
-the work, with `TooWide` and `Timeout`.
+of their own (Corollary 2.3), and all cells are meant if it is left out. `states` and `seconds`
+bound the work, with `TooWide` and `Timeout`.
 """
 
 from __future__ import annotations

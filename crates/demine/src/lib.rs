@@ -8,6 +8,7 @@ pub mod budget;
 pub mod lists;
 
 pub mod board;
+pub mod modules;
 pub mod position;
 
 pub mod bounds;

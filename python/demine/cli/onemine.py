@@ -41,9 +41,10 @@ def onemine(
     P* is the probability of winning with the best strategy there is, when the mine is under each
     cell with the same probability. Only the graph of FILE counts: its labels and mines are ignored.
 
-    The JSON object holds `cells` (how many), `probability` (P*, a string "n/d"), `float`,
-    `first_moves` (all that are optimal), `modules` (the tree, parents first, each with its `kind` and
-    its `children`, or the `cell` of a leaf) and, with --play, `won` (the mine locations).
+    The JSON object holds `cells` (how many), `probability` (P*, a string "n/d"), `float` (the same,
+    rounded), `first_moves` (all that are optimal), `modules` (the tree, parents first, each with
+    its `kind` and its `children`, or the `cell` of a leaf) and, with --play, `won` (a list of the
+    mine locations against which the game was won).
 
     \b
     Examples:
@@ -52,26 +53,22 @@ def onemine(
     """
     board = options.read(file, trust_flags).board
     with waiting("decomposing"):
-        found = one.win_probability(board, states=states, seconds=seconds)
-        moves = one.optimal_guesses(board, states=states, seconds=seconds) if len(board) > 1 else []
         root = one.decomposition(board, states=states, seconds=seconds)
     with waiting("playing"):
         won = sorted(one.games_won(board)) if play else None
     if as_json:
-        click.echo(json.dumps(_object(found, moves, root, won)))
+        click.echo(json.dumps(_object(root, won)))
     else:
-        most = None if whole else _MOST_LINES
-        click.echo("\n".join(_text(board, found, moves, root, won, most)))
+        click.echo("\n".join(_text(board, root, won, None if whole else _MOST_LINES)))
 
 
-def _object(
-    found: Fraction, moves: list[int], root: Module, won: list[int] | None
-) -> dict[str, Any]:
+def _object(root: Module, won: list[int] | None) -> dict[str, Any]:
+    found = root.win_probability
     answer = {
         "cells": len(root),
         "probability": f"{found.numerator}/{found.denominator}",
         "float": float(found),
-        "first_moves": moves,
+        "first_moves": root.optimal_guesses,
         "modules": [_node(module) for _, module in root.walk()],
     }
     return answer if won is None else {**answer, "won": won}
@@ -83,14 +80,8 @@ def _node(module: Module) -> dict[str, Any]:
     return {"kind": module.kind, "children": [child.number for child in module.children]}
 
 
-def _text(
-    board: Board,
-    found: Fraction,
-    moves: list[int],
-    root: Module,
-    won: list[int] | None,
-    most: int | None,
-) -> Iterator[str]:
+def _text(board: Board, root: Module, won: list[int] | None, most: int | None) -> Iterator[str]:
+    found, moves = root.win_probability, root.optimal_guesses
     yield f"P* = {found} = {float(found):.10g}"
     yield f"first move: {_cell(board, moves[0]) if moves else 'none, the one cell is the mine'}"
     if won is not None:
@@ -113,14 +104,15 @@ def _lines(board: Board, root: Module) -> Iterator[str]:
 
 
 def _line(board: Board, module: Module) -> str:
-    """`series of 9 cells: 1,1 and`: what is alone in it, and whether more follows."""
+    """`series of 9 cells, P* 8/9: 1,1 and 1 component`: what is alone, and how many follow."""
     children = module.children
     alone = [min(child.cells) for child in children if child.kind == "leaf"]
     parts = [_cells(board, alone)] if alone else []
     follows = len(children) - len(alone)
     if follows:
         parts.append("1 component" if follows == 1 else f"{follows} components")
-    return f"{module.kind} of {len(module)} cells: {' and '.join(parts)}"
+    about = f"{module.kind} of {len(module)} cells, P* {module.win_probability}"
+    return f"{about}: {' and '.join(parts)}"
 
 
 def _cells(board: Board, cells: list[int]) -> str:

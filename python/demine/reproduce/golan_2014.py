@@ -1,7 +1,7 @@
-"""S. Golan, *Minesweeper strategy for one mine*, Applied Mathematics and Computation 232, 2014.
+"""S. Golan, *Minesweeper strategy for one mine*, 2014.
 
-Propositions 2.5–2.7 with their closed forms beside the computed P*, and the smallest graphs on which
-a statement as printed is wrong.
+Propositions 2.5–2.7 with their closed forms beside the computed P*, and the smallest graphs on
+which a statement as printed is wrong.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def report(quick: bool, figures: Path) -> Iterator[str]:
     yield "Proposition 2.6. P* of grids, by their sides."
     yield from compared(["grid"], ["P*"], table_2_6(GRIDS if quick else GRIDS + LARGE_GRIDS))
     yield ""
-    yield "The smallest graphs on which a lemma is wrong as printed (docs/one-mine.md corrects them)."
+    yield "Lemmas that are wrong as printed, on their smallest graphs (see docs/one-mine.md)."
     yield from compared(["lemma", "graph"], ["P*"], exceptions())
     yield ""
     yield from _random_graphs(QUICK_SAMPLES if quick else SAMPLES, figures / "golan-2014.svg")
@@ -71,9 +71,7 @@ def tree_formula(tree: Board) -> Fraction:
 
 def table_2_6(sides: Sequence[tuple[int, int]]) -> list[Row]:
     """One row per grid."""
-    return [
-        _row((f"{a}×{b}",), win_probability(grid(a, b)), grid_formula(a, b)) for a, b in sides
-    ]
+    return [_row((f"{a}×{b}",), win_probability(grid(a, b)), grid_formula(a, b)) for a, b in sides]
 
 
 def grid_formula(rows: int, columns: int) -> Fraction:

@@ -1,8 +1,8 @@
 """The algorithms of Golan 2014 as printed, and P* by his lemmas.
 
 Nothing here knows of modular decomposition or of the engine: a graph is a dictionary of neighbours.
-"Arbitrary" cells are the first ones. Where a lemma as printed is wrong, its docstring here says what
-was added; `docs/one-mine.md` argues why.
+"Arbitrary" cells are the first ones. Where a lemma needs a condition that is not in print, it is
+used only where that holds; `docs/one-mine.md` says which and why.
 """
 
 from __future__ import annotations
