@@ -10,6 +10,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+import networkx as nx
+
+import demine
+from demine import Board
+
+# Every graph with 1 to 7 vertices, and every tree with 2 to 9.
+ATLAS = [demine.from_networkx(graph) for graph in nx.graph_atlas_g() if len(graph)]
+TREES = [demine.from_networkx(t) for n in range(2, 10) for t in nx.nonisomorphic_trees(n)]
+
 
 class Truth:
     """Values of situations on a graph, given by its neighbourhoods; sets are bit masks."""
@@ -43,3 +52,8 @@ class Truth:
         """The cells that an optimal player may open first."""
         cells = range(len(self.around))
         return {v for v in cells if self._after(v, self.everywhere) == self.best}
+
+
+def truth(board: Board) -> Truth:
+    """Of a board."""
+    return Truth([board.neighbours(cell) for cell in board.cells])

@@ -25,8 +25,7 @@ from demine.reproduce.guessing import (
     optimal_guess,
     safe_cells,
 )
-from oneminetruth import Truth
-from test_onemine import ATLAS, TREES
+from oneminetruth import ATLAS, TREES, Truth
 
 GRAPHS = [graph_of(board) for board in ATLAS]
 SEVERAL = [graph for graph in GRAPHS if len(graph) > 1]

@@ -18,25 +18,9 @@ from demine import Board, onemine
 from demine.errors import InvalidBoard, InvalidPosition, NoLegalAssignment, Timeout, TooWide
 from demine.position import Label, Position
 from demine.reproduce import guessing
-from oneminetruth import Truth
+from oneminetruth import ATLAS, TREES, truth
 
-
-def atlas() -> list[Board]:
-    """Every graph with 1 to 7 vertices."""
-    return [demine.from_networkx(graph) for graph in nx.graph_atlas_g() if len(graph)]
-
-
-def trees() -> list[Board]:
-    """Every tree with 2 to 9 vertices."""
-    return [demine.from_networkx(tree) for n in range(2, 10) for tree in nx.nonisomorphic_trees(n)]
-
-
-ATLAS, TREES = atlas(), trees()
 SMALL = ATLAS + TREES
-
-
-def truth(board: Board) -> Truth:
-    return Truth([board.neighbours(cell) for cell in board.cells])
 
 
 def modules(graph: guessing.Graph) -> set[frozenset[int]]:
