@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
@@ -235,3 +236,11 @@ def test_the_report_states_every_row(tmp_path: Path) -> None:
     assert len(differing) == 5
     assert sum(line.endswith(" agrees") for line in lines) >= 20
     assert (tmp_path / "golan-2014.svg").read_text().startswith("<?xml")
+
+
+def test_the_session_on_the_page_is_true() -> None:
+    page = Path(__file__).parent.parent / "docs" / "one-mine.md"
+    session = page.read_text(encoding="utf-8").split("```python\n")[1].split("```")[0]
+    examples = doctest.DocTestParser().get_doctest(session, {}, page.name, str(page), 0)
+    failed, tried = doctest.DocTestRunner().run(examples)
+    assert (failed, tried) == (0, 7)
