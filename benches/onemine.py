@@ -36,8 +36,8 @@ from demine.reproduce.growth import slope
 
 SPARSE = (10**3, 10**4, 10**5) if QUICK else (10**3, 10**4, 10**5, 10**6)
 DENSE = (250, 500, 1000, 2000) if QUICK else (625, 1250, 2500, 5000, 10**4)
-PRINTED = (8, 16, 32, 48) if QUICK else (8, 16, 32, 64, 96, 128)
-PRINTED_GAMES = (6, 12, 24) if QUICK else (6, 12, 24, 36, 48)
+PRINTED = (8, 16, 32, 48) if QUICK else (8, 16, 32, 64, 128, 256)
+PRINTED_GAMES = (6, 12, 24) if QUICK else (6, 12, 24, 48, 96)
 MOST_SAGE_EDGES = 50_000 if QUICK else 500_000
 
 T = TypeVar("T")
@@ -242,7 +242,7 @@ def draw(ours: dict[str, list[Point]], printed: dict[str, list[Point]], path: Pa
     vertices.set(xlabel="vertices n", ylabel="seconds", title="P*, and the paper's algorithms")
     work.set(xlabel="vertices + edges", title="P*")
     for panel in (vertices, work):
-        panel.legend(fontsize="x-small")
+        panel.legend(fontsize="x-small", loc="upper left")
     figure.tight_layout()
     figure.savefig(path, metadata={"Date": None})
 

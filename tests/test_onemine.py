@@ -234,7 +234,9 @@ class TestStrategy:
         with pytest.raises(InvalidPosition, match="expected mines=1"):
             onemine.strategy(Position(demine.grid(2, 2), ["?"] * 4, mines))
 
-    @pytest.mark.parametrize("labels", [["?", 2, "?"], [0, "?", 1], ["*", 0, "?"], [0, 0, 0]])
+    @pytest.mark.parametrize(
+        "labels", [["?", 2, "?"], [0, "?", 1], ["*", 0, "?"], [0, 0, 0], ["*", "*", "?"]]
+    )
     def test_says_what_cannot_be(self, labels: list[Label]) -> None:
         with pytest.raises(NoLegalAssignment):
             onemine.strategy(Position(demine.grid(1, 3), labels, 1))
@@ -330,6 +332,21 @@ class TestBudgets:
         with pytest.raises(TooWide, match="ask for the decomposition"):
             onemine.guess_components(edgeless)
         assert len(onemine.decomposition(edgeless).children) == 20_000
+
+
+def test_a_large_tree_whose_neighbours_have_far_numbers() -> None:
+    """P* by Proposition 2.5; the optimal guesses are the leaves that share their neighbour."""
+    n = 200_000
+    rng = np.random.default_rng(n)
+    later = np.arange(1, n)
+    edges = rng.permutation(n)[np.column_stack([rng.integers(0, later), later])]
+    board = demine.from_edges(n, edges)
+    leaf = np.bincount(edges.ravel()) == 1
+    hung = {v: u for u, v in [*edges.tolist(), *edges[:, ::-1].tolist()] if leaf[v]}
+    shared = np.bincount(list(hung.values()), minlength=n) > 1
+    assert onemine.optimal_guesses(board) == sorted(v for v, u in hung.items() if shared[u])
+    won = n - len(hung) + len(set(hung.values()))
+    assert onemine.win_probability(board) == Fraction(won, n)
 
 
 def test_deep_trees_are_no_trouble() -> None:

@@ -54,7 +54,7 @@ class Modules:
     def __new__(
         cls,
         graph: Graph,
-        covered: Sequence[int] | None = None,
+        covered: list[int] | None = None,
         states: int | None = None,
         seconds: float | None = None,
     ) -> Modules: ...

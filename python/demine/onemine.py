@@ -180,7 +180,7 @@ def _mine_places(position: Position) -> NDArray[np.bool_]:
     edges = position.board.edges
     places &= _neighbours_in(codes == 1, edges) == np.count_nonzero(codes >= 1)
     places &= _neighbours_in(codes == 0, edges) == 0
-    if not places.any():
+    if not places.any() or np.count_nonzero(known) > 1:
         raise NoLegalAssignment("the position has no legal assignment")
     return places
 

@@ -116,8 +116,7 @@ impl Board {
         self.neighbours(cell).len()
     }
 
-    /// The board of some cells, given ascending, and of the edges between them; cell `i` of it is the
-    /// `i`-th given.
+    /// The board of some different cells and of the edges between them; its cell `i` is the `i`-th given.
     pub fn induced(&self, cells: &[Cell]) -> Self {
         let mut index = vec![None; self.cells()];
         for (i, &cell) in cells.iter().enumerate() {
@@ -125,7 +124,9 @@ impl Board {
         }
         let (mut offsets, mut targets) = (vec![0], Vec::new());
         for &cell in cells {
+            let start = targets.len();
             targets.extend(self.neighbours(cell).iter().filter_map(|&v| index[v as usize]));
+            targets[start..].sort_unstable();
             offsets.push(targets.len() as u32);
         }
         Self { adjacency: Arc::new(Adjacency { offsets, targets }) }
@@ -199,6 +200,7 @@ mod tests {
     fn an_induced_board_keeps_the_edges_inside() {
         let path = board(5, &[(0, 1), (1, 2), (2, 3), (3, 4)]).unwrap();
         assert_eq!(Ok(path.induced(&[0, 1, 3, 4])), board(4, &[(0, 1), (2, 3)]));
+        assert_eq!(Ok(path.induced(&[2, 0, 1])), board(3, &[(0, 2), (1, 2)]));
     }
 
     #[test]

@@ -57,13 +57,31 @@ pub struct Modules {
 /// States that the decomposition takes for each cell.
 const STATES_PER_CELL: usize = 16;
 
+/// Cells whose numbers differ by so much share no cache.
+const FAR: Cell = 1 << 16;
+
 impl Modules {
     /// `None` if the board has no cells.
     pub fn of(board: &Board, meter: &Meter<'_>) -> Result<Option<Self>, Stopped> {
         meter.states(board.cells().saturating_mul(STATES_PER_CELL))?;
+        if !are_neighbours_far(board) {
+            return Self::named(board, |cell| cell, meter);
+        }
+        // Near numbers make a random tree of a million cells twice as fast.
+        let order = breadth_first(board, meter)?;
+        Self::named(&board.induced(&order), |cell| order[cell as usize], meter)
+    }
+
+    /// The tree of a board whose cells have other names.
+    fn named(
+        board: &Board,
+        name: impl Fn(Cell) -> Cell,
+        meter: &Meter<'_>,
+    ) -> Result<Option<Self>, Stopped> {
         let watched = Watched { board, meter };
         match catch_unwind(AssertUnwindSafe(|| modular_decomposition(&watched))) {
-            Ok(tree) => Ok(tree.ok().map(|tree| Self::numbered(&tree, board.cells()))),
+            Ok(Ok(tree)) => Self::numbered(&tree, name, meter).map(Some),
+            Ok(Err(_no_cells)) => Ok(None),
             Err(thrown) => Err(*thrown.downcast().unwrap_or_else(|panic| resume_unwind(panic))),
         }
     }
@@ -188,12 +206,17 @@ impl Modules {
 
 /// Nodes of the crate's tree, numbered our way.
 impl Modules {
-    fn numbered(tree: &MDTree<Cell>, cells: usize) -> Self {
-        let least = least_cells(tree);
-        let mut modules = Self::with_capacity(cells, tree.strong_module_count());
+    fn numbered(
+        tree: &MDTree<Cell>,
+        name: impl Fn(Cell) -> Cell,
+        meter: &Meter<'_>,
+    ) -> Result<Self, Stopped> {
+        let least = least_cells(tree, name);
+        let mut modules = Self::with_capacity(tree.strong_module_count());
         let mut parents = Vec::with_capacity(tree.strong_module_count());
         let mut stack = vec![(tree.root(), 0)];
         while let Some((module, parent)) = stack.pop() {
+            meter.steps(1)?;
             let node = modules.push(kind_of(tree, module), least[module.index()]);
             parents.push(parent);
             let first = stack.len();
@@ -201,16 +224,16 @@ impl Modules {
             stack[first..].sort_unstable_by_key(|(child, _)| Reverse(least[child.index()]));
         }
         modules.enclose(&parents);
-        modules
+        Ok(modules)
     }
 
-    fn with_capacity(cells: usize, nodes: usize) -> Self {
+    fn with_capacity(nodes: usize) -> Self {
         Self {
             kinds: Vec::with_capacity(nodes),
             ends: Vec::with_capacity(nodes),
             starts: Vec::with_capacity(nodes),
             sizes: Vec::with_capacity(nodes),
-            cells: Vec::with_capacity(cells),
+            cells: Vec::with_capacity(nodes),
         }
     }
 
@@ -246,8 +269,8 @@ fn kind_of(tree: &MDTree<Cell>, module: ModuleIndex) -> Kind {
     }
 }
 
-/// The least cell of each module.
-fn least_cells(tree: &MDTree<Cell>) -> Vec<Cell> {
+/// The least name of a cell of each module.
+fn least_cells(tree: &MDTree<Cell>, name: impl Fn(Cell) -> Cell) -> Vec<Cell> {
     let mut order = vec![(tree.root(), tree.root())];
     for next in 0..tree.strong_module_count() {
         let (module, _) = order[next];
@@ -256,11 +279,37 @@ fn least_cells(tree: &MDTree<Cell>) -> Vec<Cell> {
     let mut least = vec![Cell::MAX; order.len()];
     for (module, parent) in order.into_iter().rev() {
         if let Some(&ModuleKind::Node(cell)) = tree.module_kind(module) {
-            least[module.index()] = cell;
+            least[module.index()] = name(cell);
         }
         least[parent.index()] = least[parent.index()].min(least[module.index()]);
     }
     least
+}
+
+/// Whether most neighbours have numbers so far apart that to look from one to the other misses the
+/// processor's caches.
+fn are_neighbours_far(board: &Board) -> bool {
+    let far = board.edges().filter(|(u, v)| v - u >= FAR).count();
+    2 * far > board.edges().count()
+}
+
+/// Every cell once, neighbours near each other where the graph allows it.
+fn breadth_first(board: &Board, meter: &Meter<'_>) -> Result<Vec<Cell>, Stopped> {
+    let mut order = Vec::with_capacity(board.cells());
+    let mut seen = vec![false; board.cells()];
+    let mut next = 0;
+    for root in 0..board.cells() as Cell {
+        let mut found: &[Cell] = &[root];
+        loop {
+            let new = |&cell: &Cell| !std::mem::replace(&mut seen[cell as usize], true);
+            order.extend(found.iter().copied().filter(new));
+            let Some(&cell) = order.get(next) else { break };
+            found = board.neighbours(cell);
+            next += 1;
+            meter.steps(found.len())?;
+        }
+    }
+    Ok(order)
 }
 
 /// A board as the crate wants to see it, under the eyes of a meter.
@@ -356,6 +405,18 @@ mod tests {
         assert_eq!(tree.largest_component(4, 5), [3, 5]);
         assert_eq!(tree.largest_component(3, 5), [5]);
         assert_eq!(modules(4, &[]).largest_component(2, 0), [0, 1, 3]);
+    }
+
+    #[test]
+    fn cells_far_apart_keep_their_numbers() {
+        let n = 4 * FAR as i64;
+        let shuffled = |v: i64| v * 40_503 % n;
+        let brooms: Vec<_> = (1..n).map(|v| (shuffled((v - 1) / 3), shuffled(v))).collect();
+        let board = Board::new(n as usize, brooms.into_iter()).unwrap();
+        let meter = Meter::unwatched(Budget::default());
+        assert!(are_neighbours_far(&board));
+        let tree = Modules::of(&board, &meter).unwrap();
+        assert_eq!(tree, Modules::named(&board, |cell| cell, &meter).unwrap());
     }
 
     #[test]
