@@ -10,7 +10,7 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Analysis", "Cache", "Graph", "Position"]
+__all__ = ["Analysis", "Cache", "Graph", "Modules", "Position"]
 
 @final
 class Graph:
