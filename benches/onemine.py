@@ -21,15 +21,14 @@ from fractions import Fraction
 from itertools import pairwise
 from math import isqrt
 from pathlib import Path
-from time import process_time
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
 import demine
-from bench import QUICK, pretty, ratio, table
+from bench import QUICK, pretty, ratio, table, timed
 from demine import Board, onemine
 from demine.reproduce import guessing
 from demine.reproduce.growth import slope
@@ -39,8 +38,6 @@ DENSE = (250, 500, 1000, 2000) if QUICK else (625, 1250, 2500, 5000, 10**4)
 PRINTED = (8, 16, 32, 48) if QUICK else (8, 16, 32, 64, 128, 256)
 PRINTED_GAMES = (6, 12, 24) if QUICK else (6, 12, 24, 48, 96)
 MOST_SAGE_EDGES = 50_000 if QUICK else 500_000
-
-T = TypeVar("T")
 
 
 class Case(NamedTuple):
@@ -119,16 +116,6 @@ FAMILIES: dict[str, tuple[Callable[[int], Case], tuple[int, ...]]] = {
     "G(n, 1/2)": (half, DENSE),
     "cograph": (cograph, DENSE),
 }
-
-
-def timed(call: Callable[[], T], repeat: int = 1) -> tuple[float, T]:
-    """The best processor time of some runs, in seconds, and the answer of the last."""
-    best = float("inf")
-    for _ in range(repeat):
-        started = process_time()
-        answer = call()
-        best = min(best, process_time() - started)
-    return best, answer
 
 
 def measure(family: str, size: int) -> Point:
@@ -231,7 +218,7 @@ def draw(ours: dict[str, list[Point]], printed: dict[str, list[Point]], path: Pa
     from matplotlib import pyplot
 
     matplotlib.rcParams["svg.hashsalt"] = "demine"
-    figure, (vertices, work) = pyplot.subplots(1, 2, figsize=(10, 4), sharey=True)
+    figure, (vertices, work) = pyplot.subplots(1, 2, figsize=(10, 5.4), sharey=True)
     for name, points in [*ours.items(), *printed.items()]:
         n, seconds = [point.cells for point in points], [point.seconds for point in points]
         line = "o-" if name in ours else "s--"
@@ -242,7 +229,7 @@ def draw(ours: dict[str, list[Point]], printed: dict[str, list[Point]], path: Pa
     vertices.set(xlabel="vertices n", ylabel="seconds", title="P*, and the paper's algorithms")
     work.set(xlabel="vertices + edges", title="P*")
     for panel in (vertices, work):
-        panel.legend(fontsize="x-small", loc="upper left")
+        panel.legend(fontsize="x-small", loc="upper center", bbox_to_anchor=(0.5, -0.18))
     figure.tight_layout()
     figure.savefig(path, metadata={"Date": None})
 
