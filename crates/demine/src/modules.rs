@@ -67,7 +67,7 @@ impl Modules {
         if !are_neighbours_far(board) {
             return Self::named(board, |cell| cell, meter);
         }
-        // Near numbers make a random tree of a million cells twice as fast.
+        // Near numbers take a third off the time for a random tree of a million cells.
         let order = breadth_first(board, meter)?;
         Self::named(&board.induced(&order), |cell| order[cell as usize], meter)
     }
