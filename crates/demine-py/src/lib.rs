@@ -6,6 +6,7 @@ mod budget;
 mod cache;
 mod errors;
 mod position;
+mod solutions;
 
 use pyo3::prelude::*;
 
@@ -19,4 +20,6 @@ mod _native {
     use crate::cache::PyCache;
     #[pymodule_export]
     use crate::position::PyPosition;
+    #[pymodule_export]
+    use crate::solutions::{PyCheapest, PySolutions, PyWalk};
 }

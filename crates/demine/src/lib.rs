@@ -39,6 +39,18 @@ pub mod analysis;
 pub mod part;
 pub mod parts;
 
+pub mod zdd;
+pub mod apply;
+pub mod rank;
+pub mod cheapest;
+pub mod frontier;
+pub mod minefield;
+pub mod degree;
+pub mod intersection;
+pub mod pieces;
+pub mod solutions;
+pub mod reveal;
+
 pub use board::{Board, BoardError, Cell};
 pub use budget::{Budget, Meter, Stopped};
 pub use position::{Label, Position, PositionError};

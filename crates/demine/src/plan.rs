@@ -77,7 +77,7 @@ const PLANNING: f64 = 50.0;
 /// No table can be joined along an elimination wider than this.
 const HOPELESS: usize = 80;
 /// How often planning is tried at most.
-const MOST_TRIES: usize = 24;
+pub const MOST_TRIES: usize = 24;
 
 /// The cheapest of several plans: as many are tried as their cost is worth.
 pub fn plan(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped> {
@@ -112,6 +112,26 @@ pub fn plan(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped> {
 
 fn cheaper(a: Plan, b: Plan) -> Plan {
     if b.cost < a.cost { b } else { a }
+}
+
+/// The cheapest of several plans that never join: one running table absorbs class after class, in
+/// an order that a decision diagram can follow.
+pub fn sweep(component: &Component, most_tries: usize, meter: &Meter<'_>) -> Result<Plan, Stopped> {
+    let start = far_end(component, far_end(component, 0));
+    let mut best = Planner::new(component).sweep(start, meter)?;
+    let one_try = PLANNING * (component.classes() + component.constraints()) as f64;
+    let constraints = component.constraints() as u32;
+    let step = constraints / most_tries as u32 + 1;
+    let mut tried = 1;
+    while tried < ((best.cost / one_try) as usize).min(most_tries) {
+        let batch = in_parallel(4, meter, |i, meter| {
+            let start = (start + (tried + i) as u32 * step) % constraints;
+            Planner::new(component).sweep(start, meter)
+        })?;
+        tried += batch.len();
+        best = batch.into_iter().fold(best, cheaper);
+    }
+    Ok(best)
 }
 
 /// Close constraints in the order of their elimination from the incidence graph, unless that is
