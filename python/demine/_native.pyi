@@ -131,7 +131,10 @@ class Solutions:
     ) -> Solutions: ...
     def with_mines(self, mines: int) -> Solutions: ...
     def reveal(
-        self, cell: int, count: int, states: int | None = None, seconds: float | None = None
+        self,
+        counts: Sequence[tuple[int, int]],
+        states: int | None = None,
+        seconds: float | None = None,
     ) -> Solutions: ...
     def combine(
         self,
@@ -154,6 +157,4 @@ class Walk:
 class Cheapest:
     """The sets of a diagram from the cheapest on."""
 
-    def next(
-        self, states: int | None = None, seconds: float | None = None
-    ) -> list[int] | None: ...
+    def next(self, states: int | None = None, seconds: float | None = None) -> list[int] | None: ...

@@ -140,13 +140,15 @@ class Position:
     ) -> Solutions:
         """All legal assignments as one set; with `mines` known, those with exactly that many.
 
-        Three constructions give the same set. `"cells"` decides cell after cell what the engine could
-        not deduce. `"degree"` and `"intersection"` are the two models of Suzuki, Hao and Minato (§4
-        and §3) on the hints as they are. With `loose=False` covered cells next to no count are left
-        out of the solutions, as in the paper; that needs an unknown number of mines.
+        Three constructions give the same set. `"cells"` decides cell after cell what the engine
+        could not deduce. `"degree"` and `"intersection"` are the two models of Suzuki, Hao and
+        Minato (§4 and §3) on the hints as they are. With `loose=False` covered cells next to no
+        count are left out of the solutions, as in the paper; that needs an unknown number of mines.
         """
         if not loose and self.mines is not None:
-            raise ValueError("mines may be in cells that are left out: with_mines(None) is expected")
+            raise ValueError(
+                "mines may be in cells that are left out: with_mines(None) is expected"
+            )
         native = self._native.solutions(method, loose, states=states, seconds=seconds)
         return Solutions(self.board, native)
 

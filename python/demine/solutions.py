@@ -1,8 +1,8 @@
 """All solutions of a position as one set (Suzuki, Hao, Minato: the Minesweeper generation problem).
 
-A solution is a frozenset of mined cells. `Solutions` holds them as a zero-suppressed binary decision
-diagram, so sets of 10⁷¹ solutions are ordinary: they are counted, sampled, searched, combined and
-updated without being listed.
+A solution is a frozenset of mined cells. `Solutions` holds them as a zero-suppressed binary
+decision diagram, so sets of 10⁷¹ solutions are ordinary: they are counted, sampled, searched,
+combined and updated without being listed.
 
 What computes takes `states` and `seconds`, as everywhere, and fails with `TooWide` or `Timeout`.
 Operators (`==`, `in`, `&`, `|`, `-`, iteration) have no room for them and use the default.
@@ -19,7 +19,7 @@ from operator import index
 from os import PathLike
 from pathlib import Path
 from random import Random
-from typing import Any, Final, Literal, NamedTuple, TypedDict, Unpack
+from typing import Any, Final, Literal, NamedTuple, TypedDict, TypeVar, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +31,9 @@ from demine.errors import NoLegalAssignment
 
 Solution = frozenset[int]
 Cost = int | float | Rational
-Costs = Mapping[Cell, Cost] | Sequence[Cost] | NDArray[Any]
+Value = TypeVar("Value")
+ByCell = Mapping[int, Value] | Mapping[Cell, Value]
+Costs = ByCell[Cost] | Sequence[Cost] | NDArray[Any]
 Method = Literal["cells", "degree", "intersection"]
 
 METHODS: Final[tuple[Method, ...]] = ("cells", "degree", "intersection")
@@ -50,8 +52,8 @@ class Bounds(TypedDict, total=False):
 class Diagram(NamedTuple):
     """A reduced diagram: the cell of each level, the number of the root, a row per node.
 
-    Row i is node i + 2 and holds its level, its 0-child and its 1-child; children come first. Node 0
-    is the 0-terminal ⊥, node 1 the 1-terminal ⊤.
+    Row i is node i + 2 and holds its level, its 0-child and its 1-child; children come first. Node
+    0 is the 0-terminal ⊥, node 1 the 1-terminal ⊤.
     """
 
     order: tuple[int, ...]
@@ -107,10 +109,13 @@ class Solutions:
             raise IndexError(f"rank {wanted} is not among {total} solutions")
         return frozenset(self._native.nth([wanted % total])[0])
 
-    def sample(self, n: int = 1, seed: int | None = None, **bounds: Unpack[Bounds]) -> list[Solution]:
+    def sample(
+        self, n: int = 1, seed: int | None = None, **bounds: Unpack[Bounds]
+    ) -> list[Solution]:
         """Draw n solutions, each uniform and independent of the others.
 
-        The same seed draws the same solutions from the same set. `NoLegalAssignment` if it is empty.
+        The same seed draws the same solutions from the same set. `NoLegalAssignment` if that is
+        empty.
         """
         if whole(n) < 0:
             raise ValueError(f"n is {n}: expected at least 0")
@@ -120,10 +125,10 @@ class Solutions:
         return [frozenset(cells) for cells in self._native.nth(ranks, **bounds)]
 
     def cheapest(self, costs: Costs, **bounds: Unpack[Bounds]) -> Solution:
-        """The solution whose mined cells cost least; the first in the order of iteration if several.
+        """The solution whose mined cells cost least; of several the first in order of iteration.
 
-        Costs are given by cell (0 where none is given) or as one number per cell, and may be negative.
-        They are added exactly, floats too. `NoLegalAssignment` if there is no solution.
+        Costs are given by cell (0 where none is given) or as one number per cell, and may be
+        negative. They are added exactly, floats too. `NoLegalAssignment` if there is no solution.
         """
         self._some(bounds)
         return next(self.cheapest_iter(costs, **bounds))
@@ -142,7 +147,7 @@ class Solutions:
         total = self._some(bounds)
         return Fraction(self.given({cell: True}, **bounds).count(**bounds), total)
 
-    def given(self, cells: Mapping[Cell, bool], **bounds: Unpack[Bounds]) -> Solutions:
+    def given(self, cells: ByCell[bool], **bounds: Unpack[Bounds]) -> Solutions:
         """The solutions in which these cells are mined (True) or free (False)."""
         chosen = [(self.board.index(cell), bool(mined)) for cell, mined in cells.items()]
         return self._made(self._native.given(chosen, **bounds))
@@ -150,20 +155,24 @@ class Solutions:
     def with_mines(self, mines: int) -> Solutions:
         """The solutions with exactly so many mines."""
         if not 0 <= whole(mines) <= len(self.board):
-            raise ValueError(f"{mines} mines: expected 0 to {len(self.board)}, one per cell at most")
+            raise ValueError(
+                f"{mines} mines: expected 0 to {len(self.board)}, one per cell at most"
+            )
         return self._made(self._native.with_mines(mines))
 
     def reveal(self, cell: Cell, count: int, **bounds: Unpack[Bounds]) -> Solutions:
         """The solutions in which the cell is free and has so many mined neighbours.
 
-        This is the online problem of the paper (§7): only what is tied to the cell is solved anew, the
-        rest is shared with this set. A position's solutions, revealed, are those of the position with
-        this count as a label.
+        This is the online problem of the paper (§7): only what is tied to the cell is solved anew,
+        the rest is shared with this set. A position's solutions, revealed, are those of the
+        position with this count as a label.
         """
-        if whole(count) < 0:
-            raise ValueError(f"count is {count}: expected at least 0")
-        most = min(count, len(self.board))
-        return self._made(self._native.reveal(self.board.index(cell), most, **bounds))
+        return self.reveal_all({cell: count}, **bounds)
+
+    def reveal_all(self, counts: ByCell[int], **bounds: Unpack[Bounds]) -> Solutions:
+        """The same for several cells at once, such as an opening that spreads."""
+        shown = [(self.board.index(cell), self._count(count)) for cell, count in counts.items()]
+        return self._made(self._native.reveal(shown, **bounds))
 
     def __and__(self, other: Solutions) -> Solutions:
         """The solutions in both sets."""
@@ -254,6 +263,12 @@ class Solutions:
 
     def _made(self, native: _native.Solutions) -> Solutions:
         return Solutions(self.board, native)
+
+    def _count(self, count: int) -> int:
+        if whole(count) < 0:
+            raise ValueError(f"count is {count}: expected at least 0")
+        # No cell has more neighbours than the board has cells.
+        return min(count, len(self.board))
 
     def _some(self, bounds: Bounds) -> int:
         """The number of solutions, if there are any."""

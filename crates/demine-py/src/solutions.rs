@@ -129,16 +129,15 @@ impl PySolutions {
         Self(self.0.with_mines(mines))
     }
 
-    #[pyo3(signature = (cell, count, states=None, seconds=None))]
+    #[pyo3(signature = (counts, states=None, seconds=None))]
     fn reveal(
         &self,
         py: Python<'_>,
-        cell: Cell,
-        count: u32,
+        counts: Vec<(Cell, u32)>,
         states: Option<i64>,
         seconds: Option<f64>,
     ) -> PyResult<Self> {
-        self.ask(py, states, seconds, |meter| self.0.reveal(cell, count, meter)).map(Self)
+        self.ask(py, states, seconds, |meter| self.0.reveal(&counts, meter)).map(Self)
     }
 
     #[pyo3(signature = (operator, other, states=None, seconds=None))]

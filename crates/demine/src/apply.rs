@@ -201,7 +201,11 @@ impl Spec<1> for Exactly<'_> {
 }
 
 /// The sets in which the given cells are mined or free as they are given.
-pub fn restrict(zdd: &Zdd, given: &FxHashMap<Cell, bool>, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
+pub fn restrict(
+    zdd: &Zdd,
+    given: &FxHashMap<Cell, bool>,
+    meter: &Meter<'_>,
+) -> Result<Zdd, Stopped> {
     let order = zdd.order();
     let given: Vec<Option<bool>> = order.iter().map(|cell| given.get(cell).copied()).collect();
     let mut required = vec![u32::MAX; order.len() + 1];
@@ -320,7 +324,7 @@ impl Reordering {
             edges.push(out);
             states = next;
         }
-        Ok(finished(order, edges, &states))
+        finished(order, edges, &states, meter)
     }
 
     /// The diagrams with the cell of an old level free, and mined (and taken out).
@@ -364,10 +368,15 @@ impl Reordering {
 }
 
 /// Once all cells are decided, only ⊥ and ⊤ are left.
-fn finished(order: &Arc<[Cell]>, mut edges: Vec<Vec<[Edge; 2]>>, states: &[u32]) -> Zdd {
+fn finished(
+    order: &Arc<[Cell]>,
+    mut edges: Vec<Vec<[Edge; 2]>>,
+    states: &[u32],
+    meter: &Meter<'_>,
+) -> Result<Zdd, Stopped> {
     let terminal = |index: u32| Edge::terminal(states[index as usize]);
     if let Some(last) = edges.last_mut() {
         last.iter_mut().for_each(|pair| *pair = pair.map(|edge| terminal(edge.index())));
     }
-    reduced(order, &edges, Edge::to(0, 1))
+    reduced(order, &edges, Edge::to(0, 1), meter)
 }

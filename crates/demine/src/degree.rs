@@ -90,7 +90,12 @@ impl Search<'_> {
     }
 
     /// The `taken`-th edge of a covered vertex is decided.
-    fn layer<const N: usize>(&self, hints: &[u32], operation: &Operation, taken: usize) -> Layer<N> {
+    fn layer<const N: usize>(
+        &self,
+        hints: &[u32],
+        operation: &Operation,
+        taken: usize,
+    ) -> Layer<N> {
         let most = hints.len() as u32;
         let vertex = Field::alone(self.degree, u32::BITS - most.leading_zeros());
         let mut one = [0; N];
@@ -108,5 +113,71 @@ impl Search<'_> {
             limits
         };
         Layer { one, limits: [bounded(0), bounded(taken as u32)] }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::budget::Budget;
+    use crate::minefield::Minefield;
+    use crate::rank::Walk;
+
+    fn part(counts: &[u32], around: &[&[u32]]) -> Component {
+        let mut field = Minefield::default();
+        field.cells = (0..=*around.iter().flat_map(|cells| *cells).max().unwrap()).collect();
+        for (&count, cells) in counts.iter().zip(around) {
+            field.hint(count, cells).unwrap();
+        }
+        let [part] = &field.parts()[..] else { panic!("one connected part is expected") };
+        part.clone()
+    }
+
+    /// Every choice of edges that keeps the constraints (1) and (2), by brute force.
+    fn constrained(part: &Component, edges: &[(Cell, u32)]) -> HashSet<Vec<u32>> {
+        let degree = |chosen: &[u32], is_end: &dyn Fn((Cell, u32)) -> bool| {
+            chosen.iter().filter(|&&e| is_end(edges[e as usize])).count()
+        };
+        let all: Vec<u32> = (0..edges.len() as u32).collect();
+        let holds = |chosen: &Vec<u32>| {
+            let cells = edges.iter().all(|&(cell, _)| {
+                let kept = degree(chosen, &|edge| edge.0 == cell);
+                kept == 0 || kept == degree(&all, &|edge| edge.0 == cell)
+            });
+            let met = |hint: usize| degree(chosen, &|edge| edge.1 == hint as u32) as u32;
+            cells && (0..part.constraints()).all(|hint| met(hint) == part.rests[hint])
+        };
+        let chosen = |bits: u32| all.iter().copied().filter(|e| bits >> e & 1 == 1).collect();
+        (0..1 << edges.len()).map(chosen).filter(holds).collect()
+    }
+
+    #[test]
+    fn subgraphs_and_assignments_correspond_one_to_one() {
+        // Theorem 1.
+        let meter = Meter::unwatched(Budget::default());
+        let around: &[&[u32]] = &[&[0, 1, 2], &[1, 2, 3], &[3, 4], &[0, 4, 5]];
+        for counts in [[1, 1, 1, 1], [2, 1, 1, 2], [1, 2, 0, 1], [3, 3, 1, 0]] {
+            let part = part(&counts, around);
+            let subgraphs = Subgraphs::of(&part, &meter).unwrap();
+            let found: Vec<Vec<u32>> = Walk::new(subgraphs.zdd.clone()).collect();
+            let unique: HashSet<Vec<u32>> = found.iter().cloned().collect();
+            assert_eq!(unique.len(), found.len());
+            assert_eq!(unique, constrained(&part, &subgraphs.edges));
+            let image = |chosen: &Vec<u32>| {
+                let cells = chosen.iter().map(|&e| subgraphs.edges[e as usize].0);
+                let mut cells: Vec<Cell> = cells.collect::<HashSet<_>>().into_iter().collect();
+                cells.sort_unstable();
+                cells
+            };
+            let images: HashSet<Vec<Cell>> = found.iter().map(image).collect();
+            let assignments = Walk::new(subgraphs.assignments()).map(|mut cells| {
+                cells.sort_unstable();
+                cells
+            });
+            assert_eq!(images.len(), found.len());
+            assert_eq!(images, assignments.collect());
+        }
     }
 }

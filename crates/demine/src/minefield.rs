@@ -60,7 +60,8 @@ impl Minefield {
     pub fn position(&self) -> Position {
         let first = self.cells.len() as i64;
         let hints = (first..).zip(self.around.iter());
-        let edges = hints.flat_map(|(hint, cells)| cells.iter().map(move |&c| (hint, i64::from(c))));
+        let edges =
+            hints.flat_map(|(hint, cells)| cells.iter().map(move |&c| (hint, i64::from(c))));
         let edges: Vec<(i64, i64)> = edges.collect();
         let vertices = self.cells.len() + self.counts.len();
         let board = Board::new(vertices, edges.iter().copied());
@@ -78,7 +79,8 @@ impl Minefield {
         let mut parts = Vec::new();
         for start in 0..self.counts.len() {
             if part_of_hint[start] == NONE {
-                let hints = self.reach(start as u32, parts.len() as u32, &hints_of, &mut part_of_hint);
+                let hints =
+                    self.reach(start as u32, parts.len() as u32, &hints_of, &mut part_of_hint);
                 parts.push(self.part(&hints, &mut number));
             }
         }

@@ -43,9 +43,9 @@ impl Pieces {
                 let assignments = |part| Ok(Subgraphs::of(part, meter)?.assignments());
                 field.parts().iter().map(assignments).collect()
             })?,
-            Method::Intersection => Self::by_hints(position, |field| {
-                Ok(vec![intersection::solutions(field, meter)?])
-            })?,
+            Method::Intersection => {
+                Self::by_hints(position, |field| Ok(vec![intersection::solutions(field, meter)?]))?
+            }
         };
         Ok(pieces.and_then(Self::if_possible))
     }
@@ -82,7 +82,8 @@ impl Pieces {
 
     /// The same pieces under other names of the cells.
     pub fn renamed(self, names: &[Cell]) -> Self {
-        let rename = |cells: Vec<Cell>| cells.into_iter().map(|cell| names[cell as usize]).collect();
+        let rename =
+            |cells: Vec<Cell>| cells.into_iter().map(|cell| names[cell as usize]).collect();
         Self {
             mined: rename(self.mined),
             loose: rename(self.loose),

@@ -1,10 +1,8 @@
-//! Reveal: one more hint, without starting over (the online problem of Suzuki et al., §7).
+//! Reveal: more hints, without starting over (the online problem of Suzuki et al., §7).
 //!
-//! A new hint ties together only the factors that hold its cells. These are solved anew, with the
+//! New hints tie together only the factors that hold their cells. These are solved anew, with the
 //! hints around them; all other factors are shared with the set before. What another factor gives
 //! to a hint is the same in each of its solutions, so any one of them tells.
-
-use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -15,115 +13,135 @@ use crate::component::Contradiction;
 use crate::minefield::Minefield;
 use crate::pieces::{Method, Pieces};
 use crate::position::Label;
-use crate::solutions::{Factor, Home, Solutions};
-
-const NONE: u32 = u32::MAX;
+use crate::solutions::{Home, Solutions};
+use crate::zdd::Zdd;
 
 impl Solutions {
-    /// The solutions in which the cell is free and has so many mined neighbours.
-    pub fn reveal(&self, cell: Cell, count: u32, meter: &Meter<'_>) -> Result<Self, Stopped> {
-        let Some(labels) = &self.labels else { return self.select(cell, count, meter) };
-        if let Label::Count(known) = labels[cell as usize] {
-            return Ok(if known == count { self.clone() } else { self.nothing() });
+    /// The solutions in which each cell is free and has so many mined neighbours.
+    pub fn reveal(&self, counts: &[(Cell, u32)], meter: &Meter<'_>) -> Result<Self, Stopped> {
+        if self.labels.is_none() {
+            return self.select(counts, meter);
         }
-        let mut labels = labels.to_vec();
-        labels[cell as usize] = Label::Count(count);
-        let update = Update::new(self, cell, labels);
-        let pieces = match update.minefield() {
-            _ if update.homes[cell as usize] == Home::Mined => Err(Contradiction),
-            Err(Contradiction) => Err(Contradiction),
-            Ok(field) => {
-                let pieces = Pieces::of(&field.position(), Method::Cells, meter)?;
-                pieces.map(|pieces| pieces.renamed(&field.cells))
-            }
+        let Ok(update) = Update::new(self, counts) else { return Ok(self.nothing()) };
+        let Ok(field) = update.minefield() else { return Ok(self.nothing()) };
+        let pieces = match field.cells.is_empty() {
+            true => Ok(Pieces::default()),
+            false => Pieces::of(&field.position(), Method::Cells, meter)?,
         };
-        Ok(pieces.map_or_else(|_| self.nothing(), |pieces| update.apply(pieces)))
+        Ok(match pieces {
+            Ok(pieces) => update.apply(&field.cells, pieces.renamed(&field.cells)),
+            Err(Contradiction) => self.nothing(),
+        })
     }
 
     /// The same for a set that is not that of a position.
-    fn select(&self, cell: Cell, count: u32, meter: &Meter<'_>) -> Result<Self, Stopped> {
-        let free: FxHashMap<Cell, bool> = [(cell, false)].into_iter().collect();
-        let zdd = restrict(self.whole(meter)?, &free, meter)?;
-        let near = self.board.neighbours(cell);
-        let zdd = exactly(&zdd, |other| near.binary_search(&other).is_ok(), count, meter)?;
+    fn select(&self, counts: &[(Cell, u32)], meter: &Meter<'_>) -> Result<Self, Stopped> {
+        let free: FxHashMap<Cell, bool> = counts.iter().map(|&(cell, _)| (cell, false)).collect();
+        let start = restrict(self.whole(meter)?, &free, meter)?;
+        let zdd = counts.iter().try_fold(start, |zdd: Zdd, &(cell, count)| {
+            let near = self.board.neighbours(cell);
+            exactly(&zdd, |other| near.binary_search(&other).is_ok(), count, meter)
+        })?;
         Ok(Self::from_zdd(self.board.clone(), zdd))
     }
 }
 
 struct Update<'a> {
-    old: &'a Solutions,
-    cell: Cell,
-    labels: Vec<Label>,
-    homes: Vec<Home>,
-    /// Whether each factor is tied by the new hint.
-    is_tied: Vec<bool>,
+    /// With the new labels, and otherwise as before.
+    old: Solutions,
+    counts: &'a [(Cell, u32)],
+    /// The factors that the new hints tie together, ascending.
+    tied: Vec<u32>,
 }
 
 impl<'a> Update<'a> {
-    fn new(old: &'a Solutions, cell: Cell, labels: Vec<Label>) -> Self {
-        let homes = old.homes();
-        let mut is_tied = vec![false; old.factors.len()];
-        for &near in old.board.neighbours(cell).iter().chain([&cell]) {
-            if let Home::Factor(i) = homes[near as usize] {
-                is_tied[i as usize] = true;
+    fn new(set: &Solutions, counts: &'a [(Cell, u32)]) -> Result<Self, Contradiction> {
+        let mut old = set.copy();
+        let labels = old.labels.as_mut().expect("the set is that of a position");
+        let mut tied = Vec::new();
+        for &(cell, count) in counts {
+            let label = std::mem::replace(&mut labels[cell as usize], Label::Count(count));
+            let is_other = matches!(label, Label::Count(known) if known != count);
+            if is_other || set.homes[cell as usize] == Home::Mined {
+                return Err(Contradiction);
             }
+            let near = set.board.neighbours(cell).iter().chain([&cell]);
+            tied.extend(near.filter_map(|&near| match set.homes[near as usize] {
+                Home::Factor(i) => Some(i),
+                _ => None,
+            }));
         }
-        Self { old, cell, labels, homes, is_tied }
+        tied.sort_unstable();
+        tied.dedup();
+        Ok(Self { old, counts, tied })
     }
 
-    fn factors(&self, tied: bool) -> impl Iterator<Item = &Arc<Factor>> {
-        let factors = self.old.factors.iter().zip(&self.is_tied);
-        factors.filter(move |(_, is_tied)| **is_tied == tied).map(|(factor, _)| factor)
-    }
-
-    /// The cells that the new hint ties together, the opened one excepted.
+    /// The unopened cells that the new hints tie together.
     fn cells(&self) -> Vec<Cell> {
-        let near = self.old.board.neighbours(self.cell).iter();
-        let loose = near.filter(|&&near| self.homes[near as usize] == Home::Loose);
-        let tied = self.factors(true).flat_map(|factor| factor.zdd.order().iter());
-        tied.chain(loose).copied().filter(|&cell| cell != self.cell).collect()
+        let tied = self.tied.iter().flat_map(|&i| self.old.factors[i as usize].zdd.order().iter());
+        let near = self.counts.iter().flat_map(|&(cell, _)| self.old.board.neighbours(cell));
+        let loose = near.filter(|&&near| self.old.homes[near as usize] == Home::Loose);
+        let mut cells: Vec<Cell> = tied.chain(loose).copied().collect();
+        cells.retain(|&cell| self.count(cell).is_none());
+        cells.sort_unstable();
+        cells.dedup();
+        cells
     }
 
-    /// Those cells, with every hint next to one of them or to the opened cell, and the new hint.
+    fn count(&self, cell: Cell) -> Option<u32> {
+        match self.old.labels.as_ref()?[cell as usize] {
+            Label::Count(count) => Some(count),
+            _ => None,
+        }
+    }
+
+    /// Those cells, with the new hints, and every hint next to a cell that was not decided.
     fn minefield(&self) -> Result<Minefield, Contradiction> {
         let mut field = Minefield { cells: self.cells(), ..Minefield::default() };
-        let mut number = vec![NONE; self.homes.len()];
-        (0..).zip(&field.cells).for_each(|(i, &cell)| number[cell as usize] = i);
-        let mined = self.mined_elsewhere();
-        let cells = field.cells.iter().chain([&self.cell]);
-        let near = cells.flat_map(|&cell| self.old.board.neighbours(cell));
-        let mut hints: Vec<Cell> = near.chain([&self.cell]).copied().collect();
-        hints.sort_unstable();
-        hints.dedup();
-        for hint in hints {
-            let Label::Count(count) = self.labels[hint as usize] else { continue };
+        // Numbers from 1 on; 0 for a cell that is not in the field.
+        let mut number = vec![0u32; self.old.homes.len()];
+        (1..).zip(&field.cells).for_each(|(i, &cell)| number[cell as usize] = i);
+        let mut around = Vec::new();
+        for hint in self.hints(&field.cells) {
+            let Some(count) = self.count(hint) else { continue };
             let near = self.old.board.neighbours(hint);
-            let known = near.iter().filter(|&&near| mined[near as usize]).count() as u32;
-            let around = near.iter().map(|&near| number[near as usize]);
-            let around: Vec<u32> = around.filter(|&i| i != NONE).collect();
+            around.clear();
+            around.extend(near.iter().filter_map(|&near| number[near as usize].checked_sub(1)));
+            let known = near.iter().filter(|&&near| self.is_mined_elsewhere(near)).count() as u32;
             field.hint(count.checked_sub(known).ok_or(Contradiction)?, &around)?;
         }
         Ok(field)
     }
 
-    /// The certain mines, and the mines of one solution of each factor that is not tied.
-    fn mined_elsewhere(&self) -> Vec<bool> {
-        let mut mined = vec![false; self.homes.len()];
-        let witnesses = self.factors(false).flat_map(|factor| factor.zdd.witness());
-        self.old.mined.iter().copied().chain(witnesses).for_each(|cell| mined[cell as usize] = true);
-        mined
+    /// The new hints, and all neighbours of the cells at hand: each once.
+    fn hints(&self, cells: &[Cell]) -> Vec<Cell> {
+        let is_open = |&&(cell, _): &&(Cell, u32)| self.old.homes[cell as usize] != Home::Free;
+        let opened = self.counts.iter().filter(is_open).map(|(cell, _)| cell);
+        let near = cells.iter().chain(opened).flat_map(|&cell| self.old.board.neighbours(cell));
+        let mut seen = vec![false; self.old.homes.len()];
+        let new = self.counts.iter().map(|(cell, _)| cell);
+        let first = |cell: &Cell| !std::mem::replace(&mut seen[*cell as usize], true);
+        new.chain(near).copied().filter(first).collect()
     }
 
-    fn apply(&self, pieces: Pieces) -> Solutions {
-        let near = self.old.board.neighbours(self.cell);
-        let is_far = |cell: &Cell| *cell != self.cell && near.binary_search(cell).is_err();
-        self.old.changed(|new| {
-            new.labels = Some(self.labels.clone().into());
-            new.loose.retain(is_far);
-            new.loose.extend(pieces.loose);
-            new.mined.extend(pieces.mined);
-            new.factors = self.factors(false).cloned().collect();
-            new.factors.extend(pieces.zdds.into_iter().map(Factor::new));
-        })
+    /// Whether the cell is a certain mine, or a mine of one solution of a factor that is not tied.
+    fn is_mined_elsewhere(&self, cell: Cell) -> bool {
+        match self.old.homes[cell as usize] {
+            Home::Mined => true,
+            Home::Factor(i) if self.tied.binary_search(&i).is_err() => {
+                self.old.factors[i as usize].witnesses(cell)
+            }
+            _ => false,
+        }
+    }
+
+    /// The cells at hand leave their homes, and go where the pieces put them.
+    fn apply(self, cells: &[Cell], pieces: Pieces) -> Solutions {
+        let mut new = self.old;
+        self.tied.iter().rev().for_each(|&i| new.remove(i as usize));
+        let opened = self.counts.iter().map(|(cell, _)| cell);
+        cells.iter().chain(opened).for_each(|&cell| new.homes[cell as usize] = Home::Free);
+        new.add(pieces);
+        new
     }
 }

@@ -26,11 +26,14 @@ pub struct Factor {
     count: OnceLock<BigUint>,
     /// The number of sets of each size.
     sizes: OnceLock<Vec<BigUint>>,
+    /// One of the sets, ascending.
+    witness: OnceLock<Vec<Cell>>,
 }
 
 impl Factor {
     pub fn new(zdd: Zdd) -> Arc<Self> {
-        Arc::new(Self { zdd, count: OnceLock::new(), sizes: OnceLock::new() })
+        let (count, sizes, witness) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Arc::new(Self { zdd, count, sizes, witness })
     }
 
     fn count(&self, meter: &Meter<'_>) -> Result<&BigUint, Stopped> {
@@ -39,6 +42,11 @@ impl Factor {
 
     fn sizes(&self, meter: &Meter<'_>) -> Result<&[BigUint], Stopped> {
         Ok(kept(&self.sizes, || polynomial(&self.zdd, meter))?)
+    }
+
+    /// Whether the cell is mined in one certain set of the diagram.
+    pub(crate) fn witnesses(&self, cell: Cell) -> bool {
+        self.witness.get_or_init(|| sorted(&self.zdd.witness())).binary_search(&cell).is_ok()
     }
 
     /// Its cells, ascending.
@@ -72,15 +80,15 @@ pub enum Home {
     Factor(u32),
 }
 
-#[derive(Clone, Debug)]
+/// A set of solutions, as a product under a number of mines.
+#[derive(Debug)]
 pub struct Solutions {
     pub(crate) board: Board,
     /// What is known of each cell; None for a set that is not that of a position.
-    pub(crate) labels: Option<Arc<[Label]>>,
-    pub(crate) mined: Vec<Cell>,
-    pub(crate) loose: Vec<Cell>,
+    pub(crate) labels: Option<Vec<Label>>,
+    pub(crate) homes: Vec<Home>,
     pub(crate) factors: Vec<Arc<Factor>>,
-    pub(crate) mines: Option<u32>,
+    mines: Option<u32>,
     /// Suzuki's convention: loose cells belong to no solution.
     ignores_loose: bool,
     whole: OnceLock<Zdd>,
@@ -95,41 +103,66 @@ impl Solutions {
         ignores_loose: bool,
         meter: &Meter<'_>,
     ) -> Result<Self, Stopped> {
-        let board = position.board().clone();
-        let Ok(pieces) = Pieces::of(position, method, meter)? else {
-            return Ok(Self::from_zdd(board, Zdd::empty(Arc::new([]))));
-        };
-        Ok(Self {
-            labels: Some(position.labels().into()),
-            mined: pieces.mined,
-            loose: pieces.loose,
-            factors: pieces.zdds.into_iter().map(Factor::new).collect(),
-            mines: position.mines(),
-            ignores_loose,
-            ..Self::from_zdd(board, Zdd::unit(Arc::new([])))
-        })
+        let mut new = Self::from_zdd(position.board().clone(), Zdd::empty(Arc::new([])));
+        if let Ok(pieces) = Pieces::of(position, method, meter)? {
+            new.factors.clear();
+            new.add(pieces);
+            new.labels = Some(position.labels().to_vec());
+            new.mines = position.mines();
+            new.ignores_loose = ignores_loose;
+        }
+        Ok(new)
     }
 
     /// The sets of a diagram over cells of the board.
     pub fn from_zdd(board: Board, zdd: Zdd) -> Self {
-        Self {
+        let mut new = Self {
+            homes: vec![Home::Free; board.cells()],
             board,
             labels: None,
-            mined: Vec::new(),
-            loose: Vec::new(),
-            factors: vec![Factor::new(zdd)],
+            factors: Vec::new(),
             mines: None,
             ignores_loose: false,
             whole: OnceLock::new(),
             counts: OnceLock::new(),
+        };
+        new.add(Pieces { zdds: vec![zdd], ..Pieces::default() });
+        new
+    }
+
+    /// Multiply by pieces whose cells were free so far.
+    pub(crate) fn add(&mut self, pieces: Pieces) {
+        pieces.mined.iter().for_each(|&cell| self.homes[cell as usize] = Home::Mined);
+        pieces.loose.iter().for_each(|&cell| self.homes[cell as usize] = Home::Loose);
+        for zdd in pieces.zdds {
+            let home = Home::Factor(self.factors.len() as u32);
+            zdd.order().iter().for_each(|&cell| self.homes[cell as usize] = home);
+            self.factors.push(Factor::new(zdd));
         }
     }
 
-    /// The same with some parts replaced: what was asked of the whole is forgotten.
-    pub(crate) fn changed(&self, change: impl FnOnce(&mut Self)) -> Self {
-        let mut new = Self { whole: OnceLock::new(), counts: OnceLock::new(), ..self.clone() };
-        change(&mut new);
-        new
+    /// Take a factor out; its cells are free then. The last factor takes its place.
+    pub(crate) fn remove(&mut self, i: usize) {
+        let removed = self.factors.swap_remove(i);
+        removed.zdd.order().iter().for_each(|&cell| self.homes[cell as usize] = Home::Free);
+        if let Some(moved) = self.factors.get(i) {
+            let cells = moved.zdd.order().iter();
+            cells.for_each(|&cell| self.homes[cell as usize] = Home::Factor(i as u32));
+        }
+    }
+
+    /// The same set, with nothing asked of the whole yet.
+    pub(crate) fn copy(&self) -> Self {
+        Self {
+            board: self.board.clone(),
+            labels: self.labels.clone(),
+            homes: self.homes.clone(),
+            factors: self.factors.clone(),
+            mines: self.mines,
+            ignores_loose: self.ignores_loose,
+            whole: OnceLock::new(),
+            counts: OnceLock::new(),
+        }
     }
 
     /// No solution on the same board.
@@ -141,20 +174,26 @@ impl Solutions {
         &self.board
     }
 
-    pub(crate) fn homes(&self) -> Vec<Home> {
-        let mut homes = vec![Home::Free; self.board.cells()];
-        self.mined.iter().for_each(|&cell| homes[cell as usize] = Home::Mined);
-        self.loose.iter().for_each(|&cell| homes[cell as usize] = Home::Loose);
-        for (i, factor) in (0..).zip(&self.factors) {
-            factor.zdd.order().iter().for_each(|&cell| homes[cell as usize] = Home::Factor(i));
-        }
-        homes
+    /// The cells that are at home there, ascending.
+    fn cells_at(&self, home: Home) -> Vec<Cell> {
+        let homes = (0..).zip(&self.homes);
+        homes.filter(|&(_, &found)| found == home).map(|(cell, _)| cell).collect()
+    }
+
+    /// The loose cells that belong to solutions.
+    fn loose(&self) -> Vec<Cell> {
+        if self.ignores_loose { Vec::new() } else { self.cells_at(Home::Loose) }
+    }
+
+    fn number_at(&self, home: Home) -> usize {
+        self.homes.iter().filter(|&&found| found == home).count()
     }
 
     /// The diagram of the whole set.
     pub fn whole(&self, meter: &Meter<'_>) -> Result<&Zdd, Stopped> {
         kept(&self.whole, || {
-            let (mined, loose) = (Zdd::all_of(&self.mined), Zdd::any_of(self.counted_loose()));
+            let mined = Zdd::all_of(&self.cells_at(Home::Mined));
+            let loose = Zdd::any_of(&self.loose());
             let factors = self.factors.iter().map(|factor| &factor.zdd);
             let parts: Vec<&Zdd> = [&mined].into_iter().chain(factors).chain([&loose]).collect();
             let all = Zdd::chain(&parts, meter)?;
@@ -165,18 +204,14 @@ impl Solutions {
         })
     }
 
-    fn counted_loose(&self) -> &[Cell] {
-        if self.ignores_loose { &[] } else { &self.loose }
-    }
-
     /// The number of solutions.
     pub fn count(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
-        let loose = self.counted_loose().len();
+        let loose = if self.ignores_loose { 0 } else { self.number_at(Home::Loose) };
         match self.mines {
             None => self.factors.iter().try_fold(BigUint::one() << loose, |product, factor| {
                 Ok(product * factor.count(meter)?)
             }),
-            Some(mines) => match (mines as usize).checked_sub(self.mined.len()) {
+            Some(mines) => match (mines as usize).checked_sub(self.number_at(Home::Mined)) {
                 Some(left) => self.count_with(left, loose, meter),
                 None => Ok(BigUint::zero()),
             },
@@ -184,7 +219,12 @@ impl Solutions {
     }
 
     /// With so many mines in factors and loose cells together.
-    fn count_with(&self, mines: usize, loose: usize, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+    fn count_with(
+        &self,
+        mines: usize,
+        loose: usize,
+        meter: &Meter<'_>,
+    ) -> Result<BigUint, Stopped> {
         let mut product = vec![BigUint::one()];
         for factor in &self.factors {
             product = times(&product, factor.sizes(meter)?, mines + 1);
@@ -201,7 +241,7 @@ impl Solutions {
         Ok(total)
     }
 
-    /// Whether the set of cells, given by a test, is a solution with so many mines.
+    /// Whether the set of these cells is a solution.
     pub fn contains(&self, cells: &[Cell]) -> bool {
         let mut mined = vec![false; self.board.cells()];
         cells.iter().for_each(|&cell| mined[cell as usize] = true);
@@ -213,7 +253,7 @@ impl Solutions {
             Home::Factor(_) => true,
         };
         self.mines.is_none_or(|mines| mines as usize == number)
-            && self.homes().into_iter().enumerate().all(is_possible)
+            && self.homes.iter().copied().enumerate().all(is_possible)
             && self.factors.iter().all(|factor| factor.zdd.contains(|cell| mined[cell as usize]))
     }
 
@@ -232,42 +272,43 @@ impl Solutions {
     pub fn with_mines(&self, mines: u32) -> Self {
         match self.mines {
             Some(known) if known != mines => self.nothing(),
-            _ => self.changed(|new| new.mines = Some(mines)),
+            _ => Self { mines: Some(mines), ..self.copy() },
         }
     }
 
     /// Those in which the given cells are mined or free as they are given.
     pub fn given(&self, given: &FxHashMap<Cell, bool>, meter: &Meter<'_>) -> Result<Self, Stopped> {
-        let homes = self.homes();
+        let mut new = self.copy();
         let mut touched = vec![false; self.factors.len()];
         for (&cell, &mined) in given {
-            match homes[cell as usize] {
+            match self.homes[cell as usize] {
                 Home::Free if mined => return Ok(self.nothing()),
                 Home::Mined if !mined => return Ok(self.nothing()),
                 Home::Loose if mined && self.ignores_loose => return Ok(self.nothing()),
+                Home::Loose if mined => new.homes[cell as usize] = Home::Mined,
+                Home::Loose => new.homes[cell as usize] = Home::Free,
                 Home::Factor(i) => touched[i as usize] = true,
-                _ => {}
+                Home::Free | Home::Mined => {}
             }
         }
-        let mut factors = self.factors.clone();
-        for i in (0..factors.len()).filter(|&i| touched[i]) {
-            let zdd = restrict(&factors[i].zdd, given, meter)?;
+        for i in (0..touched.len()).filter(|&i| touched[i]) {
+            let zdd = restrict(&self.factors[i].zdd, given, meter)?;
             if zdd.is_empty() {
                 return Ok(self.nothing());
             }
-            factors[i] = Factor::new(zdd);
+            new.factors[i] = Factor::new(zdd);
         }
-        let newly_mined = |cell: &&Cell| given.get(cell) == Some(&true);
-        Ok(self.changed(|new| {
-            new.factors = factors;
-            new.mined.extend(self.loose.iter().filter(newly_mined));
-            new.loose.retain(|cell| !given.contains_key(cell));
-            new.labels = self.labels.as_ref().map(|labels| relabelled(labels, given));
-        }))
+        new.labels.iter_mut().for_each(|labels| relabel(labels, given));
+        Ok(new)
     }
 
     /// ∩, ∪ or ∖ with a set on the same board.
-    pub fn combine(&self, operator: Operator, other: &Self, meter: &Meter<'_>) -> Result<Self, Stopped> {
+    pub fn combine(
+        &self,
+        operator: Operator,
+        other: &Self,
+        meter: &Meter<'_>,
+    ) -> Result<Self, Stopped> {
         let zdd = apply(operator, self.whole(meter)?, other.whole(meter)?, meter)?;
         Ok(Self::from_zdd(self.board.clone(), zdd))
     }
@@ -292,10 +333,11 @@ impl Solutions {
         {
             return Ok(false);
         }
-        let mut free = vec![true; self.board.cells()];
-        self.whole_order().for_each(|cell| free[cell as usize] = false);
-        let free: Arc<[Cell]> = (0..).zip(free).filter(|pair| pair.1).map(|pair| pair.0).collect();
-        let (mined, free) = (Zdd::all_of(&self.mined), Zdd::unit(free));
+        let mut free = self.cells_at(Home::Free);
+        if self.ignores_loose {
+            free.extend(self.cells_at(Home::Loose));
+        }
+        let (mined, free) = (Zdd::all_of(&self.cells_at(Home::Mined)), Zdd::unit(free.into()));
         let factors = self.factors.iter().map(|factor| &factor.zdd);
         for part in [&mined, &free].into_iter().chain(factors) {
             if !projects_into(whole, part, meter)? {
@@ -303,11 +345,6 @@ impl Solutions {
             }
         }
         Ok(true)
-    }
-
-    fn whole_order(&self) -> impl Iterator<Item = Cell> {
-        let factors = self.factors.iter().flat_map(|factor| factor.zdd.order().iter());
-        self.mined.iter().chain(factors).chain(self.counted_loose()).copied()
     }
 
     /// Whether both are the same product. Equal sets need not be.
@@ -319,8 +356,8 @@ impl Solutions {
         };
         let (ours, theirs) = (by_cells(self), by_cells(other));
         if self.mines != other.mines
-            || sorted(&self.mined) != sorted(&other.mined)
-            || sorted(self.counted_loose()) != sorted(other.counted_loose())
+            || self.cells_at(Home::Mined) != other.cells_at(Home::Mined)
+            || self.loose() != other.loose()
             || !ours.iter().map(|pair| &pair.0).eq(theirs.iter().map(|pair| &pair.0))
         {
             return Ok(false);
@@ -340,14 +377,12 @@ impl Solutions {
     }
 }
 
-fn relabelled(labels: &[Label], given: &FxHashMap<Cell, bool>) -> Arc<[Label]> {
-    let mut labels = labels.to_vec();
+fn relabel(labels: &mut [Label], given: &FxHashMap<Cell, bool>) {
     for (&cell, &mined) in given {
         if labels[cell as usize] == Label::Covered {
             labels[cell as usize] = if mined { Label::Mined } else { Label::Free };
         }
     }
-    labels.into()
 }
 
 /// The product of two polynomials as far as the first `length` coefficients.

@@ -201,7 +201,12 @@ impl Zdd {
     }
 
     /// A value per node number, each from those of its children, from the terminals up.
-    pub fn upward<V: Clone>(&self, empty: V, unit: V, value: impl Fn(&Node, &V, &V) -> V) -> Vec<V> {
+    pub fn upward<V: Clone>(
+        &self,
+        empty: V,
+        unit: V,
+        value: impl Fn(&Node, &V, &V) -> V,
+    ) -> Vec<V> {
         let mut values = Vec::with_capacity(self.size() + TERMINALS as usize);
         values.extend([empty, unit]);
         for node in self.nodes.iter() {
@@ -315,7 +320,7 @@ pub fn build<const N: usize, S: Spec<N>>(
         }
         edges.push(out);
     }
-    Ok(reduced(order, &edges, root))
+    reduced(order, &edges, root, meter)
 }
 
 #[inline]
@@ -328,7 +333,12 @@ fn edge<const N: usize>(states: &mut [Interner<N>], next: Next<N>) -> Edge {
 }
 
 /// Apply both reduction rules from the lowest level up.
-pub(crate) fn reduced(order: &Arc<[Cell]>, edges: &[Vec<[Edge; 2]>], root: Edge) -> Zdd {
+pub(crate) fn reduced(
+    order: &Arc<[Cell]>,
+    edges: &[Vec<[Edge; 2]>],
+    root: Edge,
+    meter: &Meter<'_>,
+) -> Result<Zdd, Stopped> {
     let mut nodes: Vec<Node> = Vec::new();
     let mut numbers: Vec<Vec<u32>> = vec![Vec::new(); edges.len()];
     let mut interner = Interner::<1>::default();
@@ -338,17 +348,52 @@ pub(crate) fn reduced(order: &Arc<[Cell]>, edges: &[Vec<[Edge; 2]>], root: Edge)
     };
     for level in (0..edges.len()).rev() {
         let first = nodes.len() as u32 + TERMINALS;
-        let number = |pair: &[Edge; 2]| match pair.map(|edge| resolve(&numbers, edge)) {
-            [lo, EMPTY] => lo,
-            [lo, hi] => first + interner.intern([u64::from(lo) | u64::from(hi) << 32]),
-        };
-        let list = edges[level].iter().map(number).collect();
+        let mut list = Vec::with_capacity(edges[level].len());
+        for pair in &edges[level] {
+            meter.steps(2)?;
+            list.push(match pair.map(|edge| resolve(&numbers, edge)) {
+                [lo, EMPTY] => lo,
+                [lo, hi] => first + interner.intern([u64::from(lo) | u64::from(hi) << 32]),
+            });
+        }
         numbers[level] = list;
-        nodes.extend(interner.take().into_iter().map(|[pair]| Node {
+        let made = interner.take().into_iter();
+        nodes.extend(made.map(|[pair]| Node {
             level: level as u32,
             lo: pair as u32,
             hi: (pair >> 32) as u32,
         }));
     }
-    Zdd::canonical(order.clone(), &nodes, resolve(&numbers, root))
+    Ok(Zdd::canonical(order.clone(), &nodes, resolve(&numbers, root)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+
+    #[test]
+    fn a_chain_is_the_product_and_is_canonical() {
+        let meter = Meter::unwatched(Budget::default());
+        let (a, b) = (Zdd::any_of(&[4, 2]), Zdd::all_of(&[7]));
+        let chain = Zdd::chain(&[&a, &b], &meter).unwrap();
+        assert_eq!(&**chain.order(), [4, 2, 7]);
+        assert_eq!(chain, Zdd::canonical(chain.order().clone(), chain.nodes(), chain.root()));
+        assert!(chain.contains(|cell| cell != 2) && !chain.contains(|cell| cell == 2));
+        let nothing = Zdd::chain(&[&a, &Zdd::empty(Arc::new([9]))], &meter).unwrap();
+        assert!(nothing.is_empty());
+    }
+
+    #[test]
+    fn broken_diagrams_are_refused() {
+        let node = |level, lo, hi| Node { level, lo, hi };
+        let open = |nodes: &[Node], root| Zdd::checked(vec![0, 1], nodes.to_vec(), root);
+        assert!(open(&[node(1, 0, 1), node(0, 2, 1)], 3).is_ok());
+        assert!(open(&[node(0, 0, 3)], 2).unwrap_err().contains("after its parent"));
+        assert!(open(&[node(0, 0, 1), node(1, 2, 1)], 3).unwrap_err().contains("lower level"));
+        assert!(open(&[node(2, 0, 1)], 2).unwrap_err().contains("lower level"));
+        assert!(open(&[node(0, 1, 0)], 2).unwrap_err().contains("1-edge"));
+        assert!(open(&[node(1, 0, 1), node(1, 0, 1)], 3).unwrap_err().contains("equal"));
+        assert!(open(&[], 2).unwrap_err().contains("root"));
+    }
 }

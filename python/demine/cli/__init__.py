@@ -13,9 +13,10 @@ from demine.cli.count import count
 from demine.cli.decompose import decompose
 from demine.cli.failures import Commands, Exit, complain
 from demine.cli.reproduce import reproduce
+from demine.cli.solutions import solutions
 from demine.cli.solve import solve
 
-COMMANDS: Final = [count, solve, convert, decompose, reproduce]
+COMMANDS: Final = [count, solve, solutions, convert, decompose, reproduce]
 
 
 @click.group(

@@ -8,10 +8,11 @@
     1 0 1
     0 2 1
 
-`board` is a JSON object with the keys of the `graph` format, `labels` and `mines` left aside. `order`
-names the cell of each level, from the top. Each of the `nodes` lines holds a level, the 0-child and the
-1-child of one node. The nodes are numbered from 2; 0 is the 0-terminal ⊥ and 1 the 1-terminal ⊤. Children
-stand before their parents, edges lead to lower levels, no 1-edge leads to ⊥, and no two nodes are equal.
+`board` is a JSON object in the `graph` format, whose labels and mines say nothing. `order` names
+the cell of each level, from the top. Each of the `nodes` lines holds a level, the 0-child and the
+1-child of one node. The nodes are numbered from 2; 0 is the 0-terminal ⊥ and 1 the 1-terminal ⊤.
+Children stand before their parents, edges lead to lower levels, no 1-edge leads to ⊥, and no two
+nodes are equal.
 """
 
 from __future__ import annotations

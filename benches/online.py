@@ -1,0 +1,123 @@
+"""The online problem (Suzuki et al., §7): won Expert games replayed, revealed against rebuilt.
+
+Every opening of a game is given to both sides. One reveals the new counts in the set that it has,
+the other builds the set of the whole position again; both are asked for the number of solutions,
+which must be equal, and equal to the engine's.
+
+    python benches/online.py [--games N] [--seed S]
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from random import Random
+from time import perf_counter
+
+import demine
+from demine import Board, Position, Solutions
+from demine.boards import Cell
+
+ROWS, COLUMNS, MINES = 16, 30, 99
+
+Opening = dict[Cell, int]
+
+
+def game(seed: int) -> tuple[Board, list[Opening]]:
+    """A won game: the counts that each opening shows, until every free cell is open."""
+    board = demine.grid(ROWS, COLUMNS)
+    random = Random(seed)
+    first = random.randrange(len(board))
+    mined = set(random.sample([cell for cell in board.cells if cell != first], MINES))
+    position = Position(board, ["?"] * len(board), MINES)
+    openings: list[Opening] = []
+    while cells := _next_cells(position, mined, first, random):
+        for cell in cells:
+            shown = _opened(board, mined, position, cell)
+            if shown:
+                openings.append(shown)
+                position = position.with_labels({**shown})
+    return board, openings
+
+
+def _next_cells(position: Position, mined: set[int], first: int, random: Random) -> list[int]:
+    """The safe cells, or else the free cell that is least likely mined: a lucky player."""
+    covered = [cell for cell in position.board.cells if position.codes[cell] == -1]
+    if len(covered) == len(position.board):
+        return [first]
+    free = [cell for cell in covered if cell not in mined]
+    if not free:
+        return []
+    analysis = position.analyze()
+    safe = sorted(analysis.safe)
+    return safe or [min(free, key=lambda cell: (analysis.probabilities[cell], random.random()))]
+
+
+def _opened(board: Board, mined: set[int], position: Position, start: int) -> Opening:
+    """The counts that opening a cell shows: with a 0, those of its neighbours too."""
+    shown: Opening = {}
+    queue = [start]
+    for cell in queue:
+        if cell not in shown and position.codes[cell] == -1:
+            shown[cell] = sum(near in mined for near in board.neighbours(cell))
+            if shown[cell] == 0:
+                queue.extend(board.neighbours(cell))
+    return shown
+
+
+def positions(board: Board, openings: list[Opening], mines: int | None) -> Iterator[Position]:
+    """What the player sees after each opening."""
+    position = Position(board, ["?"] * len(board), mines)
+    for opening in openings:
+        position = position.with_labels({**opening})
+        yield position
+
+
+def revealed(start: Solutions, openings: list[Opening]) -> tuple[list[int], float]:
+    """The number of solutions after each opening, and the seconds that all of them took."""
+    counts: list[int] = []
+    before = perf_counter()
+    for opening in openings:
+        start = start.reveal_all(opening)
+        counts.append(start.count())
+    return counts, perf_counter() - before
+
+
+def rebuilt(seen: list[Position]) -> tuple[list[int], float]:
+    """The same, each set built from its position."""
+    before = perf_counter()
+    counts = [position.solutions().count() for position in seen]
+    return counts, perf_counter() - before
+
+
+def measure(seed: int, mines: int | None) -> tuple[int, int, float, float]:
+    """Openings, counts shown, seconds to reveal, seconds to rebuild; answers asserted."""
+    board, openings = game(seed)
+    seen = list(positions(board, openings, mines))
+    start = Position(board, ["?"] * len(board), mines).solutions()
+    theirs, rebuilding = rebuilt(seen)
+    ours, revealing = revealed(start, openings)
+    assert ours == theirs == [position.count() for position in seen]
+    return len(openings), sum(map(len, openings)), revealing, rebuilding
+
+
+def main() -> None:
+    """Print a row per kind of game."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    for mines in (MINES, None):
+        rows = [measure(options.seed + i, mines) for i in range(options.games)]
+        openings, counts, revealing, rebuilding = (
+            sum(column) for column in zip(*rows, strict=True)
+        )
+        print(
+            f"mines {'known' if mines else 'unknown'}: {options.games} games, {openings} openings, "
+            f"{counts} counts: revealed in {revealing * 1e3:.1f} ms, rebuilt in "
+            f"{rebuilding * 1e3:.1f} ms ({revealing / rebuilding:.2f})"
+        )
+
+
+if __name__ == "__main__":
+    main()
