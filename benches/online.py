@@ -4,7 +4,10 @@ Every opening of a game is given to both sides. One reveals the new counts in th
 the other builds the set of the whole position again; both are asked for the number of solutions,
 which must be equal, and equal to the engine's.
 
-    python benches/online.py [--games N] [--seed S]
+    python benches/online.py [--games N] [--seed S] [--large]
+
+`--large` replays games on a board of 64×64 cells with 600 mines as well. Rebuilding is given its
+positions ready-made; what it costs to write them down is not counted.
 """
 
 from __future__ import annotations
@@ -15,21 +18,25 @@ from random import Random
 from time import perf_counter
 
 import demine
+from bench import pretty, table
 from demine import Board, Position, Solutions
 from demine.boards import Cell
 
 ROWS, COLUMNS, MINES = 16, 30, 99
+LARGE = (64, 64, 600)
 
 Opening = dict[Cell, int]
 
 
-def game(seed: int) -> tuple[Board, list[Opening]]:
+def game(
+    seed: int, rows: int = ROWS, columns: int = COLUMNS, mines: int = MINES
+) -> tuple[Board, list[Opening]]:
     """A won game: the counts that each opening shows, until every free cell is open."""
-    board = demine.grid(ROWS, COLUMNS)
+    board = demine.grid(rows, columns)
     random = Random(seed)
     first = random.randrange(len(board))
-    mined = set(random.sample([cell for cell in board.cells if cell != first], MINES))
-    position = Position(board, ["?"] * len(board), MINES)
+    mined = set(random.sample([cell for cell in board.cells if cell != first], mines))
+    position = Position(board, ["?"] * len(board), mines)
     openings: list[Opening] = []
     while cells := _next_cells(position, mined, first, random):
         for cell in cells:
@@ -90,15 +97,28 @@ def rebuilt(seen: list[Position]) -> tuple[list[int], float]:
     return counts, perf_counter() - before
 
 
-def measure(seed: int, mines: int | None) -> tuple[int, int, float, float]:
-    """Openings, counts shown, seconds to reveal, seconds to rebuild; answers asserted."""
-    board, openings = game(seed)
+def measure(board: Board, openings: list[Opening], mines: int | None) -> tuple[float, float]:
+    """Seconds to reveal, seconds to rebuild; answers asserted."""
     seen = list(positions(board, openings, mines))
     start = Position(board, ["?"] * len(board), mines).solutions()
     theirs, rebuilding = rebuilt(seen)
     ours, revealing = revealed(start, openings)
     assert ours == theirs == [position.count() for position in seen]
-    return len(openings), sum(map(len, openings)), revealing, rebuilding
+    return revealing, rebuilding
+
+
+def row(games: list[tuple[Board, list[Opening]]], mines: int | None) -> list[object]:
+    """All games of one kind in one line."""
+    pairs = [measure(board, openings, mines) for board, openings in games]
+    revealing, rebuilding = (sum(column) for column in zip(*pairs, strict=True))
+    openings = sum(len(openings) for _, openings in games)
+    return [
+        f"{len(games[0][0])} cells, {mines or 'unknown'} mines",
+        openings,
+        pretty(revealing / openings),
+        pretty(rebuilding / openings),
+        f"{revealing / rebuilding:.2f}",
+    ]
 
 
 def main() -> None:
@@ -106,17 +126,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--large", action="store_true")
     options = parser.parse_args()
-    for mines in (MINES, None):
-        rows = [measure(options.seed + i, mines) for i in range(options.games)]
-        openings, counts, revealing, rebuilding = (
-            sum(column) for column in zip(*rows, strict=True)
-        )
-        print(
-            f"mines {'known' if mines else 'unknown'}: {options.games} games, {openings} openings, "
-            f"{counts} counts: revealed in {revealing * 1e3:.1f} ms, rebuilt in "
-            f"{rebuilding * 1e3:.1f} ms ({revealing / rebuilding:.2f})"
-        )
+    expert = [game(options.seed + i) for i in range(options.games)]
+    rows = [row(expert, MINES), row(expert, None)]
+    if options.large:
+        large = [game(options.seed, *LARGE)]
+        rows += [row(large, LARGE[2]), row(large, None)]
+    table(["won games", "openings", "revealed, each", "rebuilt, each", "share"], rows)
 
 
 if __name__ == "__main__":

@@ -23,8 +23,9 @@ from demine.formats import zdd
 from demine.solutions import METHODS, Method
 from interrupt import PLENTY, hopeless
 from oracle import Label, solutions
-from strategies import Truth, edges_of, glances, graphs, labellings, positions, small_grids
+from strategies import edges_of, glances, graphs, labellings, positions, small_grids
 from test_small_worlds import every_labelling, worlds
+from truth import Truth
 
 SYSTEMS = list(data.suzuki())
 LARGE = next(system for system in SYSTEMS if system.name == "grid_m30_h40_s1")

@@ -15,7 +15,7 @@ use crate::board::Graph;
 use crate::budget::{budget, run};
 use crate::cache::PyCache;
 use crate::errors::raise;
-use crate::solutions::{PySolutions, method_of};
+use crate::solutions::{PySolutions, construction_of};
 
 #[pyclass(name = "Position", frozen, eq, hash, module = "demine._native")]
 #[derive(PartialEq, Eq, Hash)]
@@ -112,11 +112,11 @@ impl PyPosition {
         states: Option<i64>,
         seconds: Option<f64>,
     ) -> PyResult<PySolutions> {
-        let method = method_of(method)?;
-        self.ask(py, None, states, seconds, |position, means| {
-            Solutions::of(position, method, !loose, means.meter)
-        })
-        .map(PySolutions)
+        let construction = construction_of(method)?;
+        let solutions = run(py, budget(states, seconds)?, |meter| {
+            Solutions::of(&self.0, construction, !loose, meter)
+        });
+        solutions.map(PySolutions)
     }
 }
 

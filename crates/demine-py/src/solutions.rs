@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use demine::apply::Operator;
 use demine::cheapest::Cheapest;
-use demine::pieces::Method;
+use demine::pieces::Construction;
 use demine::rank::Walk;
 use demine::solutions::Solutions;
 use demine::zdd::{Node, Zdd};
@@ -49,7 +49,12 @@ impl PySolutions {
     }
 
     #[pyo3(signature = (states=None, seconds=None))]
-    fn count(&self, py: Python<'_>, states: Option<i64>, seconds: Option<f64>) -> PyResult<BigUint> {
+    fn count(
+        &self,
+        py: Python<'_>,
+        states: Option<i64>,
+        seconds: Option<f64>,
+    ) -> PyResult<BigUint> {
         self.ask(py, states, seconds, |meter| self.0.count(meter))
     }
 
@@ -182,11 +187,11 @@ impl PySolutions {
     }
 }
 
-pub fn method_of(name: &str) -> PyResult<Method> {
+pub fn construction_of(name: &str) -> PyResult<Construction> {
     match name {
-        "cells" => Ok(Method::Cells),
-        "degree" => Ok(Method::Degree),
-        "intersection" => Ok(Method::Intersection),
+        "cells" => Ok(Construction::Cells),
+        "degree" => Ok(Construction::Degree),
+        "intersection" => Ok(Construction::Intersection),
         _ => {
             let said = format!("method is {name:?}: expected 'cells', 'degree' or 'intersection'");
             Err(PyValueError::new_err(said))

@@ -126,8 +126,8 @@ mod tests {
     use crate::rank::Walk;
 
     fn part(counts: &[u32], around: &[&[u32]]) -> Component {
-        let mut field = Minefield::default();
-        field.cells = (0..=*around.iter().flat_map(|cells| *cells).max().unwrap()).collect();
+        let last = *around.iter().flat_map(|cells| *cells).max().unwrap();
+        let mut field = Minefield { cells: (0..=last).collect(), ..Minefield::default() };
         for (&count, cells) in counts.iter().zip(around) {
             field.hint(count, cells).unwrap();
         }

@@ -39,17 +39,17 @@ pub mod analysis;
 pub mod part;
 pub mod parts;
 
-pub mod zdd;
 pub mod apply;
-pub mod rank;
 pub mod cheapest;
-pub mod frontier;
-pub mod minefield;
 pub mod degree;
+pub mod frontier;
 pub mod intersection;
+pub mod minefield;
 pub mod pieces;
-pub mod solutions;
+pub mod rank;
 pub mod reveal;
+pub mod solutions;
+pub mod zdd;
 
 pub use board::{Board, BoardError, Cell};
 pub use budget::{Budget, Meter, Stopped};

@@ -3,7 +3,7 @@
 //! m covered cells, n hints, each with its count and its covered cells, as the labels say it:
 //! nothing is deduced. Covered cells next to no hint are ignored here.
 
-use crate::board::{Board, Cell};
+use crate::board::Cell;
 use crate::component::{Component, Contradiction};
 use crate::lists::Lists;
 use crate::position::{Label, Position};
@@ -54,21 +54,6 @@ impl Minefield {
             self.around.push(around.iter().copied());
         }
         Ok(())
-    }
-
-    /// A position with these hints alone: a vertex per cell, then a vertex per hint.
-    pub fn position(&self) -> Position {
-        let first = self.cells.len() as i64;
-        let hints = (first..).zip(self.around.iter());
-        let edges =
-            hints.flat_map(|(hint, cells)| cells.iter().map(move |&c| (hint, i64::from(c))));
-        let edges: Vec<(i64, i64)> = edges.collect();
-        let vertices = self.cells.len() + self.counts.len();
-        let board = Board::new(vertices, edges.iter().copied());
-        let board = board.expect("hints and cells make a bipartite graph");
-        let mut labels = vec![Label::Covered; self.cells.len()];
-        labels.extend(self.counts.iter().map(|&count| Label::Count(count)));
-        Position::new(board, labels, None).expect("a label per vertex")
     }
 
     /// The connected parts, each with every cell as a class of its own, under its own name.

@@ -14,7 +14,7 @@ use crate::zdd::Zdd;
 
 /// How the set of all solutions is constructed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
+pub enum Construction {
     /// Top-down over covered cells, after everything that the engine can deduce.
     Cells,
     /// Degree constrained subgraphs (Suzuki et al., §4), on the hints as they are.
@@ -36,14 +36,14 @@ type Answer = Result<Result<Pieces, Contradiction>, Stopped>;
 
 impl Pieces {
     /// Ignores the position's number of mines.
-    pub fn of(position: &Position, method: Method, meter: &Meter<'_>) -> Answer {
-        let pieces = match method {
-            Method::Cells => Self::by_cells(position, meter)?,
-            Method::Degree => Self::by_hints(position, |field| {
+    pub fn of(position: &Position, construction: Construction, meter: &Meter<'_>) -> Answer {
+        let pieces = match construction {
+            Construction::Cells => Self::by_cells(System::of(position, meter)?, meter)?,
+            Construction::Degree => Self::by_hints(position, |field| {
                 let assignments = |part| Ok(Subgraphs::of(part, meter)?.assignments());
                 field.parts().iter().map(assignments).collect()
             })?,
-            Method::Intersection => {
+            Construction::Intersection => {
                 Self::by_hints(position, |field| Ok(vec![intersection::solutions(field, meter)?]))?
             }
         };
@@ -54,8 +54,15 @@ impl Pieces {
         if self.zdds.iter().any(Zdd::is_empty) { Err(Contradiction) } else { Ok(self) }
     }
 
-    fn by_cells(position: &Position, meter: &Meter<'_>) -> Answer {
-        let Ok(system) = System::of(position, meter)? else { return Ok(Err(Contradiction)) };
+    /// Of hints over ascending cells, each of which has a hint.
+    pub fn of_hints(field: Minefield, meter: &Meter<'_>) -> Answer {
+        let hints_of = field.around.transposed(field.cells.len());
+        let system = System::of_hints(&field.cells, field.counts, &hints_of, meter)?;
+        Ok(Self::by_cells(system, meter)?.and_then(Self::if_possible))
+    }
+
+    fn by_cells(system: Result<System, Contradiction>, meter: &Meter<'_>) -> Answer {
+        let Ok(system) = system else { return Ok(Err(Contradiction)) };
         let settled = system.settled.iter().map(|class| settled(class, meter));
         let components = system.components.iter().map(|part| frontier::solutions(part, meter));
         let zdds = settled.chain(components).collect::<Result<_, _>>()?;
@@ -78,17 +85,6 @@ impl Pieces {
             }
         }
         Ok(Ok(pieces))
-    }
-
-    /// The same pieces under other names of the cells.
-    pub fn renamed(self, names: &[Cell]) -> Self {
-        let rename =
-            |cells: Vec<Cell>| cells.into_iter().map(|cell| names[cell as usize]).collect();
-        Self {
-            mined: rename(self.mined),
-            loose: rename(self.loose),
-            zdds: self.zdds.iter().map(|zdd| zdd.renamed(names)).collect(),
-        }
     }
 }
 

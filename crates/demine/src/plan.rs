@@ -85,12 +85,6 @@ pub fn plan(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped> {
     if component.constraints() <= SMALL {
         return Planner::new(component).sweep(start, meter);
     }
-    let worth = |best: &Plan| {
-        let one_try = PLANNING * (component.classes() + component.constraints()) as f64;
-        // Estimates are upper bounds; in the experience of many boards this is what comes of them.
-        let steps = best.cost.powf(2.0 / 3.0);
-        ((steps / one_try) as usize).min(MOST_TRIES)
-    };
     let sweep = |start| Planner::new(component).sweep(start, meter);
     let mut best = match eliminate_first(component, 0, meter)? {
         Some(plan) => plan,
@@ -98,7 +92,7 @@ pub fn plan(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped> {
         None => return Ok(cheaper(sweep(start)?, sweep(far_end(component, start))?)),
     };
     let mut tried = 1;
-    while tried < worth(&best) {
+    while tried < worth(component, &best).min(MOST_TRIES) {
         let batch = in_parallel(4, meter, |i, meter| match tried + i {
             1 => Planner::new(component).sweep(start, meter).map(Some),
             2 => Planner::new(component).sweep(far_end(component, start), meter).map(Some),
@@ -110,6 +104,13 @@ pub fn plan(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped> {
     Ok(best)
 }
 
+/// How many tries the cost of a plan is worth.
+fn worth(component: &Component, best: &Plan) -> usize {
+    let one_try = PLANNING * (component.classes() + component.constraints()) as f64;
+    // Estimates are upper bounds; in the experience of many boards this is what comes of them.
+    (best.cost.powf(2.0 / 3.0) / one_try) as usize
+}
+
 fn cheaper(a: Plan, b: Plan) -> Plan {
     if b.cost < a.cost { b } else { a }
 }
@@ -119,11 +120,10 @@ fn cheaper(a: Plan, b: Plan) -> Plan {
 pub fn sweep(component: &Component, most_tries: usize, meter: &Meter<'_>) -> Result<Plan, Stopped> {
     let start = far_end(component, far_end(component, 0));
     let mut best = Planner::new(component).sweep(start, meter)?;
-    let one_try = PLANNING * (component.classes() + component.constraints()) as f64;
     let constraints = component.constraints() as u32;
     let step = constraints / most_tries as u32 + 1;
     let mut tried = 1;
-    while tried < ((best.cost / one_try) as usize).min(most_tries) {
+    while tried < worth(component, &best).min(most_tries) {
         let batch = in_parallel(4, meter, |i, meter| {
             let start = (start + (tried + i) as u32 * step) % constraints;
             Planner::new(component).sweep(start, meter)

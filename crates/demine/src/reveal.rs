@@ -11,7 +11,7 @@ use crate::board::Cell;
 use crate::budget::{Meter, Stopped};
 use crate::component::Contradiction;
 use crate::minefield::Minefield;
-use crate::pieces::{Method, Pieces};
+use crate::pieces::Pieces;
 use crate::position::Label;
 use crate::solutions::{Home, Solutions};
 use crate::zdd::Zdd;
@@ -24,12 +24,12 @@ impl Solutions {
         }
         let Ok(update) = Update::new(self, counts) else { return Ok(self.nothing()) };
         let Ok(field) = update.minefield() else { return Ok(self.nothing()) };
-        let pieces = match field.cells.is_empty() {
-            true => Ok(Pieces::default()),
-            false => Pieces::of(&field.position(), Method::Cells, meter)?,
-        };
-        Ok(match pieces {
-            Ok(pieces) => update.apply(&field.cells, pieces.renamed(&field.cells)),
+        if field.cells.is_empty() {
+            return Ok(update.apply(&[], Pieces::default()));
+        }
+        let cells = field.cells.clone();
+        Ok(match Pieces::of_hints(field, meter)? {
+            Ok(pieces) => update.apply(&cells, pieces),
             Err(Contradiction) => self.nothing(),
         })
     }

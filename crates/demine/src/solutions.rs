@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use crate::apply::{Operator, apply, exactly, projects_into, restrict, same};
 use crate::board::{Board, Cell};
 use crate::budget::{Meter, Stopped};
-use crate::pieces::{Method, Pieces};
+use crate::pieces::{Construction, Pieces};
 use crate::position::{Label, Position};
 use crate::rank::{count, counts, nth, polynomial};
 use crate::zdd::Zdd;
@@ -99,12 +99,12 @@ impl Solutions {
     /// Of a position; the empty set if it has no legal assignment.
     pub fn of(
         position: &Position,
-        method: Method,
+        construction: Construction,
         ignores_loose: bool,
         meter: &Meter<'_>,
     ) -> Result<Self, Stopped> {
         let mut new = Self::from_zdd(position.board().clone(), Zdd::empty(Arc::new([])));
-        if let Ok(pieces) = Pieces::of(position, method, meter)? {
+        if let Ok(pieces) = Pieces::of(position, construction, meter)? {
             new.factors.clear();
             new.add(pieces);
             new.labels = Some(position.labels().to_vec());

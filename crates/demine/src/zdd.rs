@@ -147,12 +147,6 @@ impl Zdd {
         Ok(Self { order, nodes: nodes.into(), root })
     }
 
-    /// The same diagram over other names of its cells.
-    pub fn renamed(&self, names: &[Cell]) -> Self {
-        let order = self.order.iter().map(|&cell| names[cell as usize]).collect();
-        Self { order, ..self.clone() }
-    }
-
     pub fn order(&self) -> &Arc<[Cell]> {
         &self.order
     }

@@ -25,7 +25,8 @@ from demine.reproduce.steps import Step
 def reproduce(paper: str, quick: bool, figures: Path) -> None:
     """Compute the results of a paper again.
 
-    Every row of its tables is printed beside the paper's row, and says whether they agree.
+    Every row of its tables is printed beside the paper's row, and says whether they agree where
+    they can: random boards and times cannot.
 
     \b
     Examples:
