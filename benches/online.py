@@ -6,24 +6,25 @@ which must be equal, and equal to the engine's.
 
     python benches/online.py [--games N] [--seed S] [--large]
 
-`--large` replays games on a board of 64×64 cells with 600 mines as well. Rebuilding is given its
-positions ready-made; what it costs to write them down is not counted.
+`--large` replays a game on a board of 64×64 cells with 600 mines as well. Times are per opening,
+the best of a few runs. Whoever rebuilds must write the new position down first: the shares are
+given without and with that.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from functools import partial
 from random import Random
-from time import perf_counter
 
 import demine
-from bench import pretty, table
+from bench import pretty, table, timed
 from demine import Board, Position, Solutions
 from demine.boards import Cell
 
 ROWS, COLUMNS, MINES = 16, 30, 99
 LARGE = (64, 64, 600)
+REPEAT = 3
 
 Opening = dict[Cell, int]
 
@@ -72,52 +73,50 @@ def _opened(board: Board, mined: set[int], position: Position, start: int) -> Op
     return shown
 
 
-def positions(board: Board, openings: list[Opening], mines: int | None) -> Iterator[Position]:
+def positions(board: Board, openings: list[Opening], mines: int | None) -> list[Position]:
     """What the player sees after each opening."""
+    seen: list[Position] = []
     position = Position(board, ["?"] * len(board), mines)
     for opening in openings:
         position = position.with_labels({**opening})
-        yield position
+        seen.append(position)
+    return seen
 
 
-def revealed(start: Solutions, openings: list[Opening]) -> tuple[list[int], float]:
-    """The number of solutions after each opening, and the seconds that all of them took."""
+def rebuilt(seen: list[Position]) -> list[int]:
+    """The number of solutions of each position."""
+    return [position.solutions().count() for position in seen]
+
+
+def revealed(start: Solutions, openings: list[Opening]) -> list[int]:
+    """The number of solutions after each opening."""
     counts: list[int] = []
-    before = perf_counter()
     for opening in openings:
         start = start.reveal_all(opening)
         counts.append(start.count())
-    return counts, perf_counter() - before
-
-
-def rebuilt(seen: list[Position]) -> tuple[list[int], float]:
-    """The same, each set built from its position."""
-    before = perf_counter()
-    counts = [position.solutions().count() for position in seen]
-    return counts, perf_counter() - before
-
-
-def measure(board: Board, openings: list[Opening], mines: int | None) -> tuple[float, float]:
-    """Seconds to reveal, seconds to rebuild; answers asserted."""
-    seen = list(positions(board, openings, mines))
-    start = Position(board, ["?"] * len(board), mines).solutions()
-    theirs, rebuilding = rebuilt(seen)
-    ours, revealing = revealed(start, openings)
-    assert ours == theirs == [position.count() for position in seen]
-    return revealing, rebuilding
+    return counts
 
 
 def row(games: list[tuple[Board, list[Opening]]], mines: int | None) -> list[object]:
-    """All games of one kind in one line."""
-    pairs = [measure(board, openings, mines) for board, openings in games]
-    revealing, rebuilding = (sum(column) for column in zip(*pairs, strict=True))
-    openings = sum(len(openings) for _, openings in games)
+    """All games of one kind in one line, answers asserted."""
+    revealing = rebuilding = writing = 0.0
+    for board, openings in games:
+        start = Position(board, ["?"] * len(board), mines).solutions()
+        took, ours = timed(partial(revealed, start, openings), REPEAT)
+        revealing += took
+        took, seen = timed(partial(positions, board, openings, mines), REPEAT)
+        writing += took
+        took, theirs = timed(partial(rebuilt, seen), REPEAT)
+        rebuilding += took
+        assert ours == theirs == [position.count() for position in seen]
+    openings_shown = sum(len(openings) for _, openings in games)
+    times = (revealing, rebuilding, writing + rebuilding)
     return [
         f"{len(games[0][0])} cells, {mines or 'unknown'} mines",
-        openings,
-        pretty(revealing / openings),
-        pretty(rebuilding / openings),
+        openings_shown,
+        *(pretty(seconds / openings_shown) for seconds in times),
         f"{revealing / rebuilding:.2f}",
+        f"{revealing / (writing + rebuilding):.2f}",
     ]
 
 
@@ -133,7 +132,8 @@ def main() -> None:
     if options.large:
         large = [game(options.seed, *LARGE)]
         rows += [row(large, LARGE[2]), row(large, None)]
-    table(["won games", "openings", "revealed, each", "rebuilt, each", "share"], rows)
+    columns = ["won games", "openings", "revealed", "rebuilt", "… with its position"]
+    table([*columns, "share of the set", "share of both"], rows)
 
 
 if __name__ == "__main__":

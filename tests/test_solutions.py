@@ -427,7 +427,8 @@ nodes 2
 
 def test_the_documented_dump_is_one() -> None:
     assert set(zdd.parse(GOOD)) == {frozenset({0}), frozenset({2})}
-    assert zdd.parse(GOOD) == Position(demine.grid(1, 3), ["?", 1, "?"]).solutions()
+    board = demine.from_edges(3, [(0, 1), (1, 2)])
+    assert zdd.parse(GOOD) == Position(board, ["?", 1, "?"]).solutions()
 
 
 @pytest.mark.parametrize(
@@ -475,12 +476,12 @@ def test_questions_are_bounded() -> None:
     found = LARGE.position().solutions()
     with pytest.raises(TooWide):
         found.sample(1, seed=1, states=5)
-    with pytest.raises(ValueError, match="at least 1"):
+    with pytest.raises(ValueError, match="states"):
         found.count(states=-1)
 
 
 def test_sizes() -> None:
     found = star(1, 3).solutions()
-    assert found.nodes == len(found.diagram.nodes) == 5
+    assert found.nodes == len(found.diagram.nodes) == 3
     assert found.bytes >= 12 * found.nodes
     assert repr(found).startswith("<Solutions: 3 on ")

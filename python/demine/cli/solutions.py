@@ -72,6 +72,8 @@ def solutions(
     if cheapest == STANDARD == file:
         raise click.UsageError("the position and the costs cannot both be read from standard input")
     position = options.read(file, trust_flags)
+    if near and position.mines is not None:
+        raise click.UsageError("--near needs a position whose number of mines is unknown")
     costs = None if cheapest is None else _costs(cheapest, position)
     with waiting("finding all solutions"):
         found = position.solutions(method, loose=not near, **bounds)

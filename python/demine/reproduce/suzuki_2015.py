@@ -21,7 +21,7 @@ from demine.reproduce.tables import aligned
 from demine.solutions import METHODS, Method
 
 # Seconds per method and board before it is given up.
-PATIENCE: Final = 300.0
+PATIENCE: Final = 30.0
 QUICK_PATIENCE: Final = 1.0
 
 # Tables 1 and 3 as printed, a row per share of hints: zdd and dc at 10, 20 and 30 % mines.
@@ -146,7 +146,7 @@ def seconds_table(kind: Kind, measured: Sequence[Measured]) -> list[tuple[str, .
         hints, mines = HINTS.index(found.about.hints), MINES.index(found.about.mines)
         printed = PRINTED_SECONDS[kind][hints][2 * mines : 2 * mines + 2]
         ours = (found.seconds[method] for method in ("intersection", "degree", "cells"))
-        words = ("–" if seconds is None else f"{seconds:.4f}" for seconds in ours)
+        words = ("–" if seconds is None else f"{seconds:.5f}" for seconds in ours)
         rows.append((*_shares(found.about), *(f"{seconds:.3f}" for seconds in printed), *words))
     return rows
 
@@ -167,8 +167,10 @@ def _shares(about: Class) -> tuple[str, str]:
 
 def short(count: int) -> str:
     """As the paper writes it: in full up to eight digits, else to three digits and a power."""
-    digits = str(count)
-    return digits if len(digits) <= 8 else f"{count:.2e}".replace("e+", "e")
+    if count < 10**8:
+        return str(count)
+    digits, power = f"{count:.2e}".split("e+")
+    return f"{digits}e{int(power)}"
 
 
 def _drawn(measured: dict[Kind, list[Measured]], path: Path) -> Iterator[str]:
