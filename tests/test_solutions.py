@@ -468,7 +468,8 @@ def hard() -> Position:
 def test_work_is_bounded(hard: Position, method: Method) -> None:
     with pytest.raises(TooWide):
         hard.solutions(method, states=1000)
-    with pytest.raises(Timeout):
+    # Hints as they are may need more open constraints than a state has room for.
+    with pytest.raises((Timeout, TooWide)):
         hard.solutions(method, states=PLENTY, seconds=0.2)
 
 
