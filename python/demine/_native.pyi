@@ -4,13 +4,13 @@ Cells are ints from 0. Every call that computes takes a budget (`states`, `secon
 default or no limit), releases the GIL and can be interrupted.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import final
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Analysis", "Cache", "Graph", "Position"]
+__all__ = ["Analysis", "Cache", "Cheapest", "Graph", "Position", "Solutions", "Walk"]
 
 @final
 class Graph:
