@@ -39,6 +39,7 @@ figures: $(VENV)/built $(VENV)/tools ## Draw the figures of the papers again
 	$(BIN)/demine reproduce golan-2011
 	$(BIN)/demine reproduce golan-2014
 	$(BIN)/python benches/onemine.py --figure figures/one-mine-growth.svg
+	$(BIN)/demine reproduce suzuki-2015
 
 clean: ## Remove what the other targets made
 	rm -rf $(VENV) target python/demine/_native*.so

@@ -22,6 +22,8 @@ from flint import fmpz_poly
 os.environ["OMP_NUM_THREADS"] = "1"
 
 from graphillion import GraphSet
+from ortools.sat.python import cp_model
+from oxidd.zbdd import ZBDDFunction, ZBDDManager
 
 Hint = tuple[int, list[int]]
 
@@ -166,6 +168,45 @@ def ganak(dimacs: str) -> int:
         elif not line.startswith("c"):
             counter.add_clause([int(literal) for literal in line.split()[:-1]])
     return int(counter.count())
+
+
+class OxiDD:
+    """Sets of sets of cells in OxiDD, along a given order."""
+
+    def __init__(self, order: Sequence[int]) -> None:
+        """A manager with a variable per cell."""
+        self.order = list(order)
+        self.manager = ZBDDManager(1 << 16, 1 << 12, 1)
+        self.manager.add_vars(len(self.order))
+
+    def sets(self, solutions: Iterable[frozenset[int]]) -> ZBDDFunction:
+        """The union of the solutions, each a conjunction of literals."""
+        union = self.manager.false()
+        for solution in solutions:
+            term = self.manager.true()
+            for variable, cell in enumerate(self.order):
+                literal = self.manager.var(variable)
+                term = term & (literal if cell in solution else ~literal)
+            union = union | term
+        return union
+
+    def combined(self, operator: str, a: ZBDDFunction, b: ZBDDFunction) -> tuple[int, int]:
+        """How many sets the result holds, and in how many nodes, terminals included."""
+        result = {"&": lambda: a & b, "|": lambda: a | b, "-": lambda: a & ~b}[operator]()
+        return int(result.sat_count(len(self.order))), int(result.node_count())
+
+
+def cheapest(hints: Iterable[Hint], vertices: int, costs: Sequence[int]) -> int:
+    """The least cost of a solution, by the solver CP-SAT of OR-tools."""
+    model = cp_model.CpModel()
+    mined = [model.new_bool_var(f"cell {cell}") for cell in range(vertices)]
+    for count, cells in hints:
+        model.add(sum(mined[cell] for cell in cells) == count)
+    model.minimize(sum(costs[cell] * mined[cell] for cell in range(vertices)))
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    assert solver.solve(model) == cp_model.OPTIMAL
+    return round(solver.objective_value)
 
 
 def ms_toollib_board(codes: Sequence[int], columns: int) -> list[list[int]]:

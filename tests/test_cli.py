@@ -331,7 +331,9 @@ class TestHelp:
     def test_alone_it_explains_itself(self) -> None:
         assert answer() == answer("--help")
 
-    @pytest.mark.parametrize("command", ["count", "solve", "convert", "decompose", "reproduce"])
+    @pytest.mark.parametrize(
+        "command", ["count", "solve", "solutions", "convert", "decompose", "reproduce"]
+    )
     def test_every_command_shows_an_example(self, command: str) -> None:
         assert f"  demine {command} " in answer(command, "--help")
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from demine.formats import write as write
     from demine.position import Analysis as Analysis
     from demine.position import Position as Position
+    from demine.solutions import Solutions as Solutions
 
     __version__: str
 
@@ -45,6 +46,7 @@ _HOMES: Final = {
     "NoLegalAssignment Timeout TooWide",
     "formats": "dumps loads read write",
     "position": "Analysis Position",
+    "solutions": "Solutions",
 }
 _HOME: Final = {name: home for home, names in _HOMES.items() for name in names.split()}
 _MODULES: Final = ("draw", "formats", "onemine")

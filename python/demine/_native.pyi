@@ -4,13 +4,13 @@ Cells are ints from 0. Every call that computes takes a budget (`states`, `secon
 default or no limit), releases the GIL and can be interrupted.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import final
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Analysis", "Cache", "Graph", "Modules", "Position"]
+__all__ = ["Analysis", "Cache", "Cheapest", "Graph", "Modules", "Position", "Solutions", "Walk"]
 
 @final
 class Graph:
@@ -108,6 +108,13 @@ class Position:
     def analyze(
         self, cache: Cache | None = None, states: int | None = None, seconds: float | None = None
     ) -> Analysis: ...
+    def solutions(
+        self,
+        method: str = "cells",
+        loose: bool = True,
+        states: int | None = None,
+        seconds: float | None = None,
+    ) -> Solutions: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
@@ -123,3 +130,62 @@ class Analysis:
     def mined(self) -> list[int]: ...
     def count(self, seconds: float | None = None) -> int: ...
     def probability(self, cell: int, seconds: float | None = None) -> tuple[int, int]: ...
+
+@final
+class Solutions:
+    """A set of sets of cells, as decision diagrams over disjoint cells."""
+
+    @staticmethod
+    def load(
+        graph: Graph, order: Sequence[int], root: int, nodes: NDArray[np.uint32]
+    ) -> Solutions: ...
+    def count(self, states: int | None = None, seconds: float | None = None) -> int: ...
+    def contains(self, cells: Sequence[int]) -> bool: ...
+    def diagram(
+        self, states: int | None = None, seconds: float | None = None
+    ) -> tuple[list[int], int, NDArray[np.uint32]]: ...
+    def size(self, states: int | None = None, seconds: float | None = None) -> int: ...
+    @property
+    def bytes(self) -> int: ...
+    def nth(
+        self, ranks: Sequence[int], states: int | None = None, seconds: float | None = None
+    ) -> list[list[int]]: ...
+    def walk(self, states: int | None = None, seconds: float | None = None) -> Walk: ...
+    def cheapest(
+        self, costs: Sequence[int], states: int | None = None, seconds: float | None = None
+    ) -> Cheapest: ...
+    def given(
+        self,
+        cells: Sequence[tuple[int, bool]],
+        states: int | None = None,
+        seconds: float | None = None,
+    ) -> Solutions: ...
+    def with_mines(self, mines: int) -> Solutions: ...
+    def reveal(
+        self,
+        counts: Sequence[tuple[int, int]],
+        states: int | None = None,
+        seconds: float | None = None,
+    ) -> Solutions: ...
+    def combine(
+        self,
+        operator: str,
+        other: Solutions,
+        states: int | None = None,
+        seconds: float | None = None,
+    ) -> Solutions: ...
+    def same(
+        self, other: Solutions, states: int | None = None, seconds: float | None = None
+    ) -> bool: ...
+
+@final
+class Walk:
+    """All sets of a diagram, one after the other."""
+
+    def take(self, most: int) -> list[list[int]]: ...
+
+@final
+class Cheapest:
+    """The sets of a diagram from the cheapest on."""
+
+    def next(self, states: int | None = None, seconds: float | None = None) -> list[int] | None: ...

@@ -23,6 +23,7 @@ from demine import _native
 from demine._native import Cache
 from demine.boards import Board, Cell
 from demine.decomposition import Decomposition
+from demine.solutions import Method, Solutions
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -128,6 +129,28 @@ class Position:
     def analyze(self, **budget: Unpack[Budget]) -> Analysis:
         """Exact probabilities, safe and mined cells; `NoLegalAssignment` if there are none."""
         return Analysis(self, self._native.analyze(**_given(budget)))
+
+    def solutions(
+        self,
+        method: Method = "cells",
+        *,
+        loose: bool = True,
+        states: int | None = None,
+        seconds: float | None = None,
+    ) -> Solutions:
+        """All legal assignments as one set; with `mines` known, those with exactly that many.
+
+        Three constructions give the same set. `"cells"` decides cell after cell what the engine
+        could not deduce. `"degree"` and `"intersection"` are the two models of Suzuki, Hao and
+        Minato (§4 and §3) on the hints as they are. With `loose=False` covered cells next to no
+        count are left out of the solutions, as in the paper; that needs an unknown number of mines.
+        """
+        if not loose and self.mines is not None:
+            raise ValueError(
+                "mines may be in cells that are left out: with_mines(None) is expected"
+            )
+        native = self._native.solutions(method, loose, states=states, seconds=seconds)
+        return Solutions(self.board, native)
 
     def decomposition(
         self, *, states: int | None = None, seconds: float | None = None

@@ -7,6 +7,7 @@ mod cache;
 mod errors;
 mod modules;
 mod position;
+mod solutions;
 
 use pyo3::prelude::*;
 
@@ -22,4 +23,6 @@ mod _native {
     use crate::modules::PyModules;
     #[pymodule_export]
     use crate::position::PyPosition;
+    #[pymodule_export]
+    use crate::solutions::{PyCheapest, PySolutions, PyWalk};
 }

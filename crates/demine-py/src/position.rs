@@ -2,6 +2,7 @@
 
 use demine::analysis::{self, Analysis};
 use demine::part::{Means, Method};
+use demine::solutions::Solutions;
 use demine::{Label, Position, Stopped};
 use num_bigint::BigUint;
 use numpy::PyArray1;
@@ -14,6 +15,7 @@ use crate::board::Graph;
 use crate::budget::{budget, run};
 use crate::cache::PyCache;
 use crate::errors::raise;
+use crate::solutions::{PySolutions, construction_of};
 
 #[pyclass(name = "Position", frozen, eq, hash, module = "demine._native")]
 #[derive(PartialEq, Eq, Hash)]
@@ -99,6 +101,22 @@ impl PyPosition {
         self.ask(py, cache, states, seconds, "auto", Analysis::of)?
             .map(PyAnalysis)
             .ok_or_else(|| raise(py, "NoLegalAssignment", said))
+    }
+
+    #[pyo3(signature = (method="cells", loose=true, states=None, seconds=None))]
+    fn solutions(
+        &self,
+        py: Python<'_>,
+        method: &str,
+        loose: bool,
+        states: Option<i64>,
+        seconds: Option<f64>,
+    ) -> PyResult<PySolutions> {
+        let construction = construction_of(method)?;
+        let solutions = run(py, budget(states, seconds)?, |meter| {
+            Solutions::of(&self.0, construction, !loose, meter)
+        });
+        solutions.map(PySolutions)
     }
 }
 

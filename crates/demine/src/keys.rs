@@ -30,6 +30,11 @@ pub struct Field {
 }
 
 impl Field {
+    /// A word of its own.
+    pub fn alone(word: usize, width: u32) -> Self {
+        Self { word: word as u32, shift: 0, width }
+    }
+
     fn mask(&self) -> u64 {
         // width < 33, so that the shift is never 64.
         ((2u64 << self.width) - 1) << self.shift

@@ -41,6 +41,18 @@ pub mod analysis;
 pub mod part;
 pub mod parts;
 
+pub mod apply;
+pub mod cheapest;
+pub mod degree;
+pub mod frontier;
+pub mod intersection;
+pub mod minefield;
+pub mod pieces;
+pub mod rank;
+pub mod reveal;
+pub mod solutions;
+pub mod zdd;
+
 pub use board::{Board, BoardError, Cell};
 pub use budget::{Budget, Meter, Stopped};
 pub use position::{Label, Position, PositionError};

@@ -77,7 +77,7 @@ const PLANNING: f64 = 50.0;
 /// No table can be joined along an elimination wider than this.
 const HOPELESS: usize = 80;
 /// How often planning is tried at most.
-const MOST_TRIES: usize = 24;
+pub const MOST_TRIES: usize = 24;
 
 /// The cheapest of several plans: as many are tried as their cost is worth.
 pub fn plan(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped> {
@@ -85,12 +85,6 @@ pub fn plan(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped> {
     if component.constraints() <= SMALL {
         return Planner::new(component).sweep(start, meter);
     }
-    let worth = |best: &Plan| {
-        let one_try = PLANNING * (component.classes() + component.constraints()) as f64;
-        // Estimates are upper bounds; in the experience of many boards this is what comes of them.
-        let steps = best.cost.powf(2.0 / 3.0);
-        ((steps / one_try) as usize).min(MOST_TRIES)
-    };
     let sweep = |start| Planner::new(component).sweep(start, meter);
     let mut best = match eliminate_first(component, 0, meter)? {
         Some(plan) => plan,
@@ -98,7 +92,7 @@ pub fn plan(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped> {
         None => return Ok(cheaper(sweep(start)?, sweep(far_end(component, start))?)),
     };
     let mut tried = 1;
-    while tried < worth(&best) {
+    while tried < worth(component, &best).min(MOST_TRIES) {
         let batch = in_parallel(4, meter, |i, meter| match tried + i {
             1 => Planner::new(component).sweep(start, meter).map(Some),
             2 => Planner::new(component).sweep(far_end(component, start), meter).map(Some),
@@ -110,8 +104,34 @@ pub fn plan(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped> {
     Ok(best)
 }
 
+/// How many tries the cost of a plan is worth.
+fn worth(component: &Component, best: &Plan) -> usize {
+    let one_try = PLANNING * (component.classes() + component.constraints()) as f64;
+    // Estimates are upper bounds; in the experience of many boards this is what comes of them.
+    (best.cost.powf(2.0 / 3.0) / one_try) as usize
+}
+
 fn cheaper(a: Plan, b: Plan) -> Plan {
     if b.cost < a.cost { b } else { a }
+}
+
+/// The cheapest of several plans that never join: one running table absorbs class after class, in
+/// an order that a decision diagram can follow.
+pub fn sweep(component: &Component, most_tries: usize, meter: &Meter<'_>) -> Result<Plan, Stopped> {
+    let start = far_end(component, far_end(component, 0));
+    let mut best = Planner::new(component).sweep(start, meter)?;
+    let constraints = component.constraints() as u32;
+    let step = constraints / most_tries as u32 + 1;
+    let mut tried = 1;
+    while tried < worth(component, &best).min(most_tries) {
+        let batch = in_parallel(4, meter, |i, meter| {
+            let start = (start + (tried + i) as u32 * step) % constraints;
+            Planner::new(component).sweep(start, meter)
+        })?;
+        tried += batch.len();
+        best = batch.into_iter().fold(best, cheaper);
+    }
+    Ok(best)
 }
 
 /// Close constraints in the order of their elimination from the incidence graph, unless that is

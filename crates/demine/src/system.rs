@@ -35,14 +35,40 @@ impl System {
         let mut system = System::default();
         let Ok(propagation) = Propagation::run(position) else { return Ok(Err(Contradiction)) };
         let open = propagation.sort_cells(&mut system);
-        if !open.is_empty() {
-            let (constraints, classes) = propagation.classes(&open);
-            match reduce(constraints, &classes, meter)? {
-                Ok(reduced) => system.take(reduced, &classes),
-                Err(contradiction) => return Ok(Err(contradiction)),
-            }
+        if open.is_empty() {
+            return Ok(Ok(system));
         }
-        Ok(Ok(system))
+        let of = |cell| propagation.constraints_of(cell);
+        system.reduced(&open, propagation.rests.clone(), of, meter)
+    }
+
+    /// The system of hints given by their counts and, in `hints_of`, by the hints of each cell.
+    /// The cells must be ascending, and each must have a hint.
+    pub fn of_hints(
+        cells: &[Cell],
+        counts: Vec<u32>,
+        hints_of: &Lists,
+        meter: &Meter<'_>,
+    ) -> Result<Result<Self, Contradiction>, Stopped> {
+        debug_assert!(cells.is_sorted());
+        let number = |cell: Cell| cells.binary_search(&cell).expect("a cell of the hints");
+        let of = |cell| hints_of.get(number(cell)).iter().copied();
+        System::default().reduced(cells, counts, of, meter)
+    }
+
+    /// With what can be said of the open cells.
+    fn reduced<L: Iterator<Item = u32>>(
+        mut self,
+        open: &[Cell],
+        rests: Vec<u32>,
+        constraints_of: impl Fn(Cell) -> L,
+        meter: &Meter<'_>,
+    ) -> Result<Result<Self, Contradiction>, Stopped> {
+        let (touching, classes) = classes(open, constraints_of);
+        Ok(reduce(Constraints { rests, touching }, &classes, meter)?.map(|reduced| {
+            self.take(reduced, &classes);
+            self
+        }))
     }
 
     fn take(&mut self, reduced: Reduced, classes: &Lists) {
@@ -224,19 +250,22 @@ impl<'a> Propagation<'a> {
         let neighbours = self.position.board().neighbours(cell).iter();
         neighbours.map(|&n| self.constraint[n as usize]).filter(|&c| c != NONE)
     }
+}
 
-    /// Group the open cells into classes and write the constraints over them.
-    fn classes(&self, open: &[Cell]) -> (Constraints, Lists) {
-        let grouping = group(open.len(), |i| self.constraints_of(open[i]));
-        let members = Lists::inverse(&grouping.class, grouping.first.len());
-        let mut classes = Lists::with_capacity(members.len(), open.len());
-        members.iter().for_each(|items| classes.push(items.iter().map(|&i| open[i as usize])));
-        let mut touching = Lists::with_capacity(classes.len(), 4 * classes.len());
-        for &first in &grouping.first {
-            touching.push(self.constraints_of(open[first as usize]));
-        }
-        (Constraints { rests: self.rests.clone(), touching }, classes)
+/// Group the open cells into classes: the constraints and the cells of each.
+fn classes<L: Iterator<Item = u32>>(
+    open: &[Cell],
+    constraints_of: impl Fn(Cell) -> L,
+) -> (Lists, Lists) {
+    let grouping = group(open.len(), |i| constraints_of(open[i]));
+    let members = Lists::inverse(&grouping.class, grouping.first.len());
+    let mut classes = Lists::with_capacity(members.len(), open.len());
+    members.iter().for_each(|items| classes.push(items.iter().map(|&i| open[i as usize])));
+    let mut touching = Lists::with_capacity(classes.len(), 4 * classes.len());
+    for &first in &grouping.first {
+        touching.push(constraints_of(open[first as usize]));
     }
+    (touching, classes)
 }
 
 #[cfg(test)]

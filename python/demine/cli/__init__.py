@@ -14,9 +14,10 @@ from demine.cli.decompose import decompose
 from demine.cli.failures import Commands, Exit, complain
 from demine.cli.onemine import onemine
 from demine.cli.reproduce import reproduce
+from demine.cli.solutions import solutions
 from demine.cli.solve import solve
 
-COMMANDS: Final = [count, solve, convert, decompose, onemine, reproduce]
+COMMANDS: Final = [count, solve, solutions, convert, decompose, onemine, reproduce]
 
 
 @click.group(

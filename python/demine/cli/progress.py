@@ -13,8 +13,10 @@ PATIENCE: Final = 2.0
 
 
 @contextmanager
-def waiting(what: str) -> Iterator[None]:
+def waiting(what: str, done: int = 0, total: int = 0) -> Iterator[None]:
     """Show a spinner and the elapsed time on stderr, if that is a terminal and the body is slow.
+
+    With a total, a bar shows how much of it is done, and at once.
 
     The body runs on the calling thread, so Ctrl-C reaches it as ever. Whatever was shown is gone
     when the body ends.
@@ -23,9 +25,17 @@ def waiting(what: str) -> Iterator[None]:
         yield
         return
     from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        SpinnerColumn,
+        TextColumn,
+        TimeElapsedColumn,
+    )
 
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    bar = (BarColumn(), MofNCompleteColumn()) if total else ()
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), *bar, TimeElapsedColumn())
     progress = Progress(
         *columns,
         console=Console(stderr=True),
@@ -33,8 +43,8 @@ def waiting(what: str) -> Iterator[None]:
         redirect_stdout=False,
         redirect_stderr=False,
     )
-    progress.add_task(what, total=None)
-    timer = Timer(PATIENCE, progress.start)
+    progress.add_task(what, total=total or None, completed=done)
+    timer = Timer(0 if total else PATIENCE, progress.start)
     timer.daemon = True
     timer.start()
     try:

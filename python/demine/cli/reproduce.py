@@ -8,6 +8,7 @@ import click
 
 from demine.cli.progress import waiting
 from demine.reproduce import PAPERS
+from demine.reproduce.steps import Step
 
 
 @click.command()
@@ -24,17 +25,23 @@ from demine.reproduce import PAPERS
 def reproduce(paper: str, quick: bool, figures: Path) -> None:
     """Compute the results of a paper again.
 
-    Every row of its tables is printed beside the paper's row, and says whether they agree.
+    Every row of its tables is printed beside the paper's row, and says whether they agree where
+    they can: random boards and times cannot.
 
     \b
-    Example:
+    Examples:
       demine reproduce golan-2011 --quick
+      demine reproduce suzuki-2015 --quick
     """
-    lines = PAPERS[paper](quick, figures)
+    lines = iter(PAPERS[paper](quick, figures))
+    step = Step(0, 0)
     while True:
         # Nothing is shown on stderr while a line is printed, so that the two never mix.
-        with waiting("measuring"):
+        with waiting("measuring", *step):
             line = next(lines, None)
         if line is None:
             return
-        click.echo(line)
+        if isinstance(line, Step):
+            step = line
+        else:
+            click.echo(line)

@@ -1,0 +1,183 @@
+//! Degree: the degree constrained subgraph model (Suzuki et al., §4).
+//!
+//! MG is the bipartite graph of covered vertices and hint vertices. A mined cell keeps all its
+//! edges and a free one none, dc = {0, d}; a hint keeps as many as it says, dc = {c}. The subgraphs
+//! under these constraints correspond one to one to the legal assignments (Theorem 1). They are
+//! found by frontier-based search over the edges; its *mate* is the degree of every vertex that
+//! has both decided and undecided edges.
+
+use std::sync::Arc;
+
+use crate::board::Cell;
+use crate::budget::{Meter, Stopped};
+use crate::component::Component;
+use crate::frontier::{Frontier, Layer, limits, swept};
+use crate::keys::{Field, fields};
+use crate::plan::{Operation, Plan, sweep};
+use crate::zdd::{Node, UNIT, Zdd, build};
+
+/// The degree constrained subgraphs of a connected MG.
+pub struct Subgraphs {
+    /// Covered cell and hint of each edge; the edges of a cell are consecutive.
+    pub edges: Vec<(Cell, u32)>,
+    /// Sets of edges, by their numbers.
+    pub zdd: Zdd,
+}
+
+impl Subgraphs {
+    /// Of a part of a minefield, whose classes are single cells.
+    pub fn of(part: &Component, meter: &Meter<'_>) -> Result<Self, Stopped> {
+        let plan = sweep(part, 1, meter)?;
+        let layout = fields(part, &plan);
+        // One more word holds the degree of the covered vertex at hand.
+        let search = Search { part, plan: &plan, fields: layout.fields, degree: layout.words };
+        match layout.words + 1 {
+            0..=2 => search.run::<2>(meter),
+            3..=4 => search.run::<4>(meter),
+            5..=16 => search.run::<16>(meter),
+            _ => Err(meter.too_wide()),
+        }
+    }
+
+    /// The assignments that the subgraphs stand for: a cell is mined if it has an edge.
+    pub fn assignments(&self) -> Zdd {
+        let mut order: Vec<Cell> = Vec::new();
+        let mut level = Vec::with_capacity(self.edges.len());
+        for (i, &(cell, _)) in self.edges.iter().enumerate() {
+            let is_first = i == 0 || self.edges[i - 1].0 != cell;
+            if is_first {
+                order.push(cell);
+            }
+            level.push(is_first.then(|| order.len() as u32 - 1));
+        }
+        // After its first edge a cell has no choice left: its other edges lead straight down.
+        let mut nodes = Vec::with_capacity(self.zdd.size());
+        let mut number = vec![0, UNIT];
+        for node in self.zdd.nodes() {
+            let [lo, hi] = [node.lo, node.hi].map(|child| number[child as usize]);
+            number.push(match level[node.level as usize] {
+                Some(level) => {
+                    nodes.push(Node { level, lo, hi });
+                    nodes.len() as u32 + 1
+                }
+                None => hi,
+            });
+        }
+        Zdd::canonical(order.into(), &nodes, number[self.zdd.root() as usize])
+    }
+}
+
+struct Search<'a> {
+    part: &'a Component,
+    plan: &'a Plan,
+    fields: Vec<Field>,
+    /// The word of the covered vertex.
+    degree: usize,
+}
+
+impl Search<'_> {
+    fn run<const N: usize>(&self, meter: &Meter<'_>) -> Result<Subgraphs, Stopped> {
+        let (mut edges, mut layers) = (Vec::new(), Vec::new());
+        for (class, operation) in swept(self.plan) {
+            let hints = self.part.touching.get(class as usize);
+            let cell = self.part.cells.get(class as usize)[0];
+            edges.extend(hints.iter().map(|&hint| (cell, hint)));
+            layers.extend((1..=hints.len()).map(|taken| self.layer(hints, operation, taken)));
+        }
+        let order: Arc<[u32]> = (0..edges.len() as u32).collect();
+        let zdd = build(&order, &Frontier::<N> { layers }, meter)?;
+        Ok(Subgraphs { edges, zdd })
+    }
+
+    /// The `taken`-th edge of a covered vertex is decided.
+    fn layer<const N: usize>(
+        &self,
+        hints: &[u32],
+        operation: &Operation,
+        taken: usize,
+    ) -> Layer<N> {
+        let most = hints.len() as u32;
+        let vertex = Field::alone(self.degree, u32::BITS - most.leading_zeros());
+        let mut one = [0; N];
+        self.fields[hints[taken - 1] as usize].add(&mut one, 1);
+        vertex.add(&mut one, 1);
+        let is_last = taken == hints.len();
+        // No edge so far, or all of them: no other degree can end in {0, d}.
+        let bounded = |degree: u32| {
+            let later = |hint| u32::from(hints[taken..].contains(&hint));
+            let mut limits = limits(self.part, self.plan, operation, &self.fields, later, is_last);
+            limits.bound(&vertex, degree, degree);
+            if is_last {
+                limits.close(&vertex);
+            }
+            limits
+        };
+        Layer { one, limits: [bounded(0), bounded(taken as u32)] }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::budget::Budget;
+    use crate::minefield::Minefield;
+    use crate::rank::Walk;
+
+    fn part(counts: &[u32], around: &[&[u32]]) -> Component {
+        let last = *around.iter().flat_map(|cells| *cells).max().unwrap();
+        let mut field = Minefield { cells: (0..=last).collect(), ..Minefield::default() };
+        for (&count, cells) in counts.iter().zip(around) {
+            field.hint(count, cells).unwrap();
+        }
+        let [part] = &field.parts()[..] else { panic!("one connected part is expected") };
+        part.clone()
+    }
+
+    /// Every choice of edges that keeps the constraints (1) and (2), by brute force.
+    fn constrained(part: &Component, edges: &[(Cell, u32)]) -> HashSet<Vec<u32>> {
+        let degree = |chosen: &[u32], is_end: &dyn Fn((Cell, u32)) -> bool| {
+            chosen.iter().filter(|&&e| is_end(edges[e as usize])).count()
+        };
+        let all: Vec<u32> = (0..edges.len() as u32).collect();
+        let holds = |chosen: &Vec<u32>| {
+            let cells = edges.iter().all(|&(cell, _)| {
+                let kept = degree(chosen, &|edge| edge.0 == cell);
+                kept == 0 || kept == degree(&all, &|edge| edge.0 == cell)
+            });
+            let met = |hint: usize| degree(chosen, &|edge| edge.1 == hint as u32) as u32;
+            cells && (0..part.constraints()).all(|hint| met(hint) == part.rests[hint])
+        };
+        let chosen = |bits: u32| all.iter().copied().filter(|e| bits >> e & 1 == 1).collect();
+        (0..1 << edges.len()).map(chosen).filter(holds).collect()
+    }
+
+    #[test]
+    fn subgraphs_and_assignments_correspond_one_to_one() {
+        // Theorem 1.
+        let meter = Meter::unwatched(Budget::default());
+        let around: &[&[u32]] = &[&[0, 1, 2], &[1, 2, 3], &[3, 4], &[0, 4, 5]];
+        for counts in [[1, 1, 1, 1], [2, 1, 1, 2], [1, 2, 0, 1], [3, 3, 1, 0]] {
+            let part = part(&counts, around);
+            let subgraphs = Subgraphs::of(&part, &meter).unwrap();
+            let found: Vec<Vec<u32>> = Walk::new(subgraphs.zdd.clone()).collect();
+            let unique: HashSet<Vec<u32>> = found.iter().cloned().collect();
+            assert_eq!(unique.len(), found.len());
+            assert_eq!(unique, constrained(&part, &subgraphs.edges));
+            let image = |chosen: &Vec<u32>| {
+                let cells = chosen.iter().map(|&e| subgraphs.edges[e as usize].0);
+                let mut cells: Vec<Cell> = cells.collect::<HashSet<_>>().into_iter().collect();
+                cells.sort_unstable();
+                cells
+            };
+            let images: HashSet<Vec<Cell>> = found.iter().map(image).collect();
+            let assignments = Walk::new(subgraphs.assignments()).map(|mut cells| {
+                cells.sort_unstable();
+                cells
+            });
+            assert_eq!(images.len(), found.len());
+            assert_eq!(images, assignments.collect());
+        }
+    }
+}

@@ -1,0 +1,393 @@
+//! Zdd: a set of sets of cells as a zero-suppressed binary decision diagram (Minato 1993).
+//!
+//! A path from the root to ⊤ is one set: it holds the cells of the nodes left by their 1-edge.
+//! Diagrams are reduced, numbered in one canonical way, immutable, and shared by reference count:
+//! two diagrams over one order hold the same sets if and only if their nodes are equal.
+//!
+//! Every diagram is made in the same way. A [`Spec`] says what becomes of a state when a cell is
+//! decided; [`build`] follows it downward, one level after the other and without recursion, merges
+//! equal states, and then applies the two reduction rules upward (Suzuki et al., §3.1).
+
+use std::sync::Arc;
+
+use crate::board::Cell;
+use crate::budget::{Meter, Stopped};
+use crate::keys::{Interner, Key};
+
+/// The 0-terminal ⊥: no set at all.
+pub const EMPTY: u32 = 0;
+/// The 1-terminal ⊤: the empty set alone.
+pub const UNIT: u32 = 1;
+const TERMINALS: u32 = 2;
+
+/// A branching node. The 1-edge never leads to ⊥, and levels grow along edges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Node {
+    pub level: u32,
+    pub lo: u32,
+    pub hi: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Zdd {
+    /// The cell of each level, from the root down.
+    order: Arc<[Cell]>,
+    /// Node `i + 2` is `nodes[i]`; children come before parents.
+    nodes: Arc<[Node]>,
+    root: u32,
+}
+
+impl Zdd {
+    /// No set at all.
+    pub fn empty(order: Arc<[Cell]>) -> Self {
+        Self { order, nodes: Arc::new([]), root: EMPTY }
+    }
+
+    /// The empty set alone.
+    pub fn unit(order: Arc<[Cell]>) -> Self {
+        Self { order, nodes: Arc::new([]), root: UNIT }
+    }
+
+    /// One set: all of the cells.
+    pub fn all_of(cells: &[Cell]) -> Self {
+        Self::ladder(cells, |below| Node { level: 0, lo: EMPTY, hi: below })
+    }
+
+    /// Every subset of the cells: 2^U.
+    pub fn any_of(cells: &[Cell]) -> Self {
+        Self::ladder(cells, |below| Node { level: 0, lo: below, hi: below })
+    }
+
+    /// One node per level.
+    fn ladder(cells: &[Cell], node: impl Fn(u32) -> Node) -> Self {
+        let levels = cells.len() as u32;
+        let nodes = (0..levels).map(|i| Node { level: levels - 1 - i, ..node(i + 1) });
+        Self { order: cells.into(), nodes: nodes.collect(), root: levels + 1 }
+    }
+
+    /// From nodes that may break any rule; `Err` says which.
+    pub fn checked(order: Vec<Cell>, nodes: Vec<Node>, root: u32) -> Result<Self, &'static str> {
+        let mut builder = Scratch::default();
+        let known = |child: u32, i: usize| (child as usize) < i + TERMINALS as usize;
+        for (i, node) in nodes.iter().enumerate() {
+            let level = |child: u32| match child.checked_sub(TERMINALS) {
+                Some(child) => nodes[child as usize].level,
+                None => order.len() as u32,
+            };
+            if !known(node.lo, i) || !known(node.hi, i) {
+                return Err("a child comes after its parent");
+            }
+            if node.level >= level(node.lo) || node.level >= level(node.hi) {
+                return Err("an edge does not lead to a lower level");
+            }
+            if node.hi == EMPTY {
+                return Err("a 1-edge leads to the 0-terminal");
+            }
+            if builder.node(*node) != i as u32 + TERMINALS {
+                return Err("two nodes are equal");
+            }
+        }
+        if !known(root, nodes.len()) {
+            return Err("the root is no node");
+        }
+        Ok(Self::canonical(order.into(), &nodes, root))
+    }
+
+    /// Keep what the root reaches, numbered in the order in which a walk to the left leaves it.
+    pub(crate) fn canonical(order: Arc<[Cell]>, nodes: &[Node], root: u32) -> Self {
+        let mut number: Vec<u32> = vec![u32::MAX; nodes.len() + TERMINALS as usize];
+        (number[EMPTY as usize], number[UNIT as usize]) = (EMPTY, UNIT);
+        let mut kept: Vec<Node> = Vec::with_capacity(nodes.len());
+        let mut path = vec![root];
+        while let Some(&id) = path.last() {
+            if number[id as usize] != u32::MAX {
+                path.pop();
+                continue;
+            }
+            let node = nodes[(id - TERMINALS) as usize];
+            let [lo, hi] = [node.lo, node.hi].map(|child| number[child as usize]);
+            if lo == u32::MAX {
+                path.push(node.lo);
+            } else if hi == u32::MAX {
+                path.push(node.hi);
+            } else {
+                number[id as usize] = kept.len() as u32 + TERMINALS;
+                kept.push(Node { level: node.level, lo, hi });
+                path.pop();
+            }
+        }
+        Self { order, root: number[root as usize], nodes: kept.into() }
+    }
+
+    /// The unions of one set from each diagram, which have no cells in common: the direct product,
+    /// as a chain of the diagrams one below the other.
+    pub fn chain(parts: &[&Zdd], meter: &Meter<'_>) -> Result<Self, Stopped> {
+        let order: Arc<[Cell]> = parts.iter().flat_map(|part| part.order.iter().copied()).collect();
+        if parts.iter().any(|part| part.is_empty()) {
+            return Ok(Self::empty(order));
+        }
+        let mut nodes: Vec<Node> = Vec::with_capacity(parts.iter().map(|part| part.size()).sum());
+        let (mut root, mut below) = (UNIT, order.len() as u32);
+        for part in parts.iter().rev() {
+            meter.states(part.size())?;
+            below -= part.order.len() as u32;
+            let shift = nodes.len() as u32;
+            let moved = |child: u32| match child {
+                EMPTY => EMPTY,
+                UNIT => root,
+                node => node + shift,
+            };
+            nodes.extend(part.nodes.iter().map(|node| Node {
+                level: node.level + below,
+                lo: moved(node.lo),
+                hi: moved(node.hi),
+            }));
+            root = moved(part.root);
+        }
+        Ok(Self { order, nodes: nodes.into(), root })
+    }
+
+    pub fn order(&self) -> &Arc<[Cell]> {
+        &self.order
+    }
+
+    /// The branching nodes, children first; the first has number 2.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    pub fn root(&self) -> u32 {
+        self.root
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.root == EMPTY
+    }
+
+    /// Branching nodes.
+    pub fn size(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub fn bytes(&self) -> usize {
+        size_of::<Self>() + size_of_val(&*self.nodes) + size_of_val(&*self.order)
+    }
+
+    /// None for a terminal.
+    #[inline]
+    pub fn node(&self, id: u32) -> Option<&Node> {
+        id.checked_sub(TERMINALS).map(|i| &self.nodes[i as usize])
+    }
+
+    /// The level of a node; terminals are below all levels.
+    #[inline]
+    pub fn level(&self, id: u32) -> u32 {
+        self.node(id).map_or(self.order.len() as u32, |node| node.level)
+    }
+
+    /// The two diagrams below a node when the cell of a level that it does not pass is decided.
+    #[inline]
+    pub fn children(&self, id: u32, level: u32) -> [u32; 2] {
+        match self.node(id) {
+            Some(node) if node.level == level => [node.lo, node.hi],
+            _ => [id, EMPTY],
+        }
+    }
+
+    /// A value per node number, each from those of its children, from the terminals up.
+    pub fn upward<V: Clone>(
+        &self,
+        empty: V,
+        unit: V,
+        value: impl Fn(&Node, &V, &V) -> V,
+    ) -> Vec<V> {
+        let mut values = Vec::with_capacity(self.size() + TERMINALS as usize);
+        values.extend([empty, unit]);
+        for node in self.nodes.iter() {
+            let new = value(node, &values[node.lo as usize], &values[node.hi as usize]);
+            values.push(new);
+        }
+        values
+    }
+
+    /// Whether the set with these cells, given by level, is in the diagram.
+    pub fn contains(&self, mined: impl Fn(Cell) -> bool) -> bool {
+        let mut at = self.root;
+        for (level, &cell) in self.order.iter().enumerate() {
+            at = self.children(at, level as u32)[usize::from(mined(cell))];
+        }
+        at == UNIT
+    }
+
+    /// One of the sets; the diagram must not be empty.
+    pub fn witness(&self) -> Vec<Cell> {
+        let mut cells = Vec::new();
+        let mut at = self.root;
+        while let Some(node) = self.node(at) {
+            at = if node.lo == EMPTY {
+                cells.push(self.order[node.level as usize]);
+                node.hi
+            } else {
+                node.lo
+            };
+        }
+        cells
+    }
+}
+
+/// Nodes on their way into a diagram, each only once.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    pub nodes: Vec<Node>,
+    numbers: rustc_hash::FxHashMap<Node, u32>,
+}
+
+impl Scratch {
+    /// The number of the node, after both reduction rules.
+    pub fn node(&mut self, node: Node) -> u32 {
+        if node.hi == EMPTY {
+            return node.lo;
+        }
+        *self.numbers.entry(node).or_insert_with(|| {
+            self.nodes.push(node);
+            self.nodes.len() as u32 - 1 + TERMINALS
+        })
+    }
+}
+
+/// What is left to do after a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next<const N: usize> {
+    /// No set.
+    Empty,
+    /// The empty set: all cells further down are free.
+    Unit,
+    /// The sets of this state; all cells above the level are free.
+    At(u32, Key<N>),
+}
+
+/// How sets are made, cell after cell.
+pub trait Spec<const N: usize> {
+    fn start(&self) -> Next<N>;
+    fn next(&self, level: u32, state: Key<N>, mined: bool) -> Next<N>;
+}
+
+/// An edge before reduction: to the `index`-th state of a level.
+#[derive(Clone, Copy)]
+pub(crate) struct Edge {
+    level: u32,
+    index: u32,
+}
+
+impl Edge {
+    pub fn to(level: usize, index: u32) -> Self {
+        Self { level: level as u32, index }
+    }
+
+    pub fn terminal(id: u32) -> Self {
+        Self { level: u32::MAX, index: id }
+    }
+
+    pub fn index(self) -> u32 {
+        self.index
+    }
+}
+
+/// The sets that a spec describes. Recursion with a memo table, written as one loop per level.
+pub fn build<const N: usize, S: Spec<N>>(
+    order: &Arc<[Cell]>,
+    spec: &S,
+    meter: &Meter<'_>,
+) -> Result<Zdd, Stopped> {
+    let levels = order.len();
+    let mut states: Vec<Interner<N>> = (0..levels).map(|_| Interner::default()).collect();
+    let mut edges: Vec<Vec<[Edge; 2]>> = Vec::with_capacity(levels);
+    let root = edge(&mut states, spec.start());
+    for level in 0..levels {
+        let keys = states[level].take();
+        meter.states(keys.len())?;
+        let mut out = Vec::with_capacity(keys.len());
+        for key in keys {
+            meter.steps(4)?;
+            let next = |mined| spec.next(level as u32, key, mined);
+            out.push([next(false), next(true)].map(|next| edge(&mut states, next)));
+        }
+        edges.push(out);
+    }
+    reduced(order, &edges, root, meter)
+}
+
+#[inline]
+fn edge<const N: usize>(states: &mut [Interner<N>], next: Next<N>) -> Edge {
+    match next {
+        Next::Empty => Edge::terminal(EMPTY),
+        Next::Unit => Edge::terminal(UNIT),
+        Next::At(level, key) => Edge { level, index: states[level as usize].intern(key) },
+    }
+}
+
+/// Apply both reduction rules from the lowest level up.
+pub(crate) fn reduced(
+    order: &Arc<[Cell]>,
+    edges: &[Vec<[Edge; 2]>],
+    root: Edge,
+    meter: &Meter<'_>,
+) -> Result<Zdd, Stopped> {
+    let mut nodes: Vec<Node> = Vec::new();
+    let mut numbers: Vec<Vec<u32>> = vec![Vec::new(); edges.len()];
+    let mut interner = Interner::<1>::default();
+    let resolve = |numbers: &[Vec<u32>], edge: Edge| match edge.level {
+        u32::MAX => edge.index,
+        level => numbers[level as usize][edge.index as usize],
+    };
+    for level in (0..edges.len()).rev() {
+        let first = nodes.len() as u32 + TERMINALS;
+        let mut list = Vec::with_capacity(edges[level].len());
+        for pair in &edges[level] {
+            meter.steps(2)?;
+            list.push(match pair.map(|edge| resolve(&numbers, edge)) {
+                [lo, EMPTY] => lo,
+                [lo, hi] => first + interner.intern([u64::from(lo) | u64::from(hi) << 32]),
+            });
+        }
+        numbers[level] = list;
+        let made = interner.take().into_iter();
+        nodes.extend(made.map(|[pair]| Node {
+            level: level as u32,
+            lo: pair as u32,
+            hi: (pair >> 32) as u32,
+        }));
+    }
+    Ok(Zdd::canonical(order.clone(), &nodes, resolve(&numbers, root)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+
+    #[test]
+    fn a_chain_is_the_product_and_is_canonical() {
+        let meter = Meter::unwatched(Budget::default());
+        let (a, b) = (Zdd::any_of(&[4, 2]), Zdd::all_of(&[7]));
+        let chain = Zdd::chain(&[&a, &b], &meter).unwrap();
+        assert_eq!(&**chain.order(), [4, 2, 7]);
+        assert_eq!(chain, Zdd::canonical(chain.order().clone(), chain.nodes(), chain.root()));
+        assert!(chain.contains(|cell| cell != 2) && !chain.contains(|cell| cell == 2));
+        let nothing = Zdd::chain(&[&a, &Zdd::empty(Arc::new([9]))], &meter).unwrap();
+        assert!(nothing.is_empty());
+    }
+
+    #[test]
+    fn broken_diagrams_are_refused() {
+        let node = |level, lo, hi| Node { level, lo, hi };
+        let open = |nodes: &[Node], root| Zdd::checked(vec![0, 1], nodes.to_vec(), root);
+        assert!(open(&[node(1, 0, 1), node(0, 2, 1)], 3).is_ok());
+        assert!(open(&[node(0, 0, 3)], 2).unwrap_err().contains("after its parent"));
+        assert!(open(&[node(0, 0, 1), node(1, 2, 1)], 3).unwrap_err().contains("lower level"));
+        assert!(open(&[node(2, 0, 1)], 2).unwrap_err().contains("lower level"));
+        assert!(open(&[node(0, 1, 0)], 2).unwrap_err().contains("1-edge"));
+        assert!(open(&[node(1, 0, 1), node(1, 0, 1)], 3).unwrap_err().contains("equal"));
+        assert!(open(&[], 2).unwrap_err().contains("root"));
+    }
+}

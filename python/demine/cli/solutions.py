@@ -1,0 +1,145 @@
+"""`demine solutions`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from itertools import islice
+from typing import Unpack
+
+import click
+
+from demine.checks import shown
+from demine.cli import options
+from demine.cli.progress import waiting
+from demine.errors import FormatError, NoLegalAssignment
+from demine.formats.files import STANDARD, named_bytes, write_bytes
+from demine.formats.text import decoded
+from demine.position import Position
+from demine.solutions import METHODS, Bounds, Method, Solution, Solutions
+
+
+@click.command()
+@options.file
+@click.option("--count", "wanted", flag_value="count", help="Print how many there are (default).")
+@click.option(
+    "--list", "listed", type=click.IntRange(min=0), metavar="N", help="Print the first N."
+)
+@click.option("--sample", type=click.IntRange(min=0), metavar="N", help="Print N drawn uniformly.")
+@click.option("--seed", type=int, metavar="S", help="Draw the same sample again.")
+@click.option("--cheapest", type=click.Path(allow_dash=True), metavar="COSTS", help="See below.")
+@click.option("--dot", "wanted", flag_value="dot", help="Print the diagram for Graphviz.")
+@click.option("--stats", "wanted", flag_value="stats", help="Print sizes, as lines `name value`.")
+@click.option("--svg", type=click.Path(), metavar="OUT", help="Also draw a small diagram to OUT.")
+@click.option("--save", type=click.Path(), metavar="OUT", help="Also write the set to OUT.")
+@click.option("--method", type=click.Choice(METHODS), default="cells", show_default=True)
+@click.option("--near", is_flag=True, help="Leave out cells next to no count, as in the paper.")
+@click.option("--json", "as_json", is_flag=True, help="Print solutions as a JSON list of lists.")
+@options.budgets
+def solutions(
+    file: str,
+    trust_flags: bool,
+    wanted: str | None,
+    listed: int | None,
+    sample: int | None,
+    seed: int | None,
+    cheapest: str | None,
+    svg: str | None,
+    save: str | None,
+    method: Method,
+    near: bool,
+    as_json: bool,
+    **bounds: Unpack[Bounds],
+) -> None:
+    """Find all legal assignments, and print how many, which, or a choice of them.
+
+    A solution is a line with its mined cells, as numbers from 0. COSTS is a file with one number
+    per cell; the solution whose mined cells cost least is printed. Without a legal assignment
+    nothing but a count of 0 is printed, and the exit code is 1.
+
+    \b
+    Examples:
+      demine solutions examples/expert.mine
+      demine solutions --sample 3 --seed 1 examples/expert.mine
+      demine solutions --dot examples/beginner.mine | dot -Tsvg > diagram.svg
+    """
+    asked = [wanted, listed, sample, cheapest]
+    if sum(choice is not None for choice in asked) > 1:
+        raise click.UsageError(
+            "ask for one of --count, --list, --sample, --cheapest, --dot, --stats"
+        )
+    if cheapest == STANDARD == file:
+        raise click.UsageError("the position and the costs cannot both be read from standard input")
+    position = options.read(file, trust_flags)
+    if near and position.mines is not None:
+        raise click.UsageError("--near needs a position whose number of mines is unknown")
+    costs = None if cheapest is None else _costs(cheapest, position)
+    with waiting("finding all solutions"):
+        found = position.solutions(method, loose=not near, **bounds)
+        total = found.count(**bounds)
+        answer = list(_answer(found, total, wanted))
+    if listed is not None:
+        _print(islice(found, listed), as_json)
+    elif sample is not None and total:
+        _print(found.sample(sample, seed, **bounds), as_json)
+    elif costs is not None and total:
+        _print([found.cheapest(costs, **bounds)], as_json)
+    elif sample is None and costs is None:
+        click.echo("\n".join(answer))
+    _write(found, svg, save)
+    if not total:
+        raise NoLegalAssignment("the position has no legal assignment")
+
+
+def _answer(found: Solutions, total: int, wanted: str | None) -> Iterator[str]:
+    match wanted:
+        case "dot":
+            yield found.dot().rstrip("\n")
+        case "stats":
+            yield f"solutions {total}"
+            yield f"cells {len(found.order)}"
+            yield f"nodes {found.nodes}"
+            yield f"bytes {found.bytes}"
+        case _:
+            yield str(total)
+
+
+def _print(chosen: Iterable[Solution], as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps([sorted(solution) for solution in chosen]))
+        return
+    for solution in chosen:
+        click.echo(" ".join(map(str, sorted(solution))))
+
+
+def _write(found: Solutions, svg: str | None, save: str | None) -> None:
+    if svg is not None:
+        try:
+            write_bytes(svg, found.svg().encode())
+        except ValueError as error:
+            raise click.UsageError(f"--svg: {error}") from None
+    if save is not None:
+        found.save(save)
+
+
+def _costs(path: str, position: Position) -> list[Fraction]:
+    """One exact number per cell."""
+    name, data = named_bytes(path)
+    words = decoded(data).split()
+    try:
+        costs = [_number(word) for word in words]
+    except ValueError as error:
+        raise FormatError(f"{name}: {error}") from None
+    if len(costs) != len(position.board):
+        raise FormatError(
+            f"{name}: {len(costs)} costs for {len(position.board)} cells: expected one per cell"
+        )
+    return costs
+
+
+def _number(word: str) -> Fraction:
+    try:
+        return Fraction(word)
+    except (ValueError, ZeroDivisionError):
+        raise ValueError(f"{shown(word)} is no cost: expected a number") from None

@@ -1,0 +1,58 @@
+"""Random boards in the classes of Suzuki, Hao and Minato (§5).
+
+Mines are a share of all cells, visible hints a share of the cells without a mine. Everything is
+drawn with a fixed seed per class.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Final, Literal
+
+from demine.boards import Board, from_edges, grid
+from demine.position import COVERED, Label, Position
+
+Kind = Literal["grid", "graph"]
+
+SEED: Final = 2015
+SIDE: Final = 30
+VERTICES: Final = 300
+EDGES: Final = 900
+MINES: Final = (10, 20, 30)
+HINTS: Final = (10, 20, 30, 40, 50, 60, 70, 80, 90)
+
+
+@dataclass(frozen=True)
+class Class:
+    """A kind of board, and two shares in percent."""
+
+    kind: Kind
+    mines: int
+    hints: int
+
+    def position(self, seed: int = SEED) -> Position:
+        """The board of this class with this seed."""
+        random = Random(f"{seed} {self.kind} {self.mines} {self.hints}")
+        board = grid(SIDE, SIDE) if self.kind == "grid" else _random_graph(random)
+        mined = frozenset(random.sample(board.cells, len(board) * self.mines // 100))
+        free = [cell for cell in board.cells if cell not in mined]
+        shown = set(random.sample(free, len(free) * self.hints // 100))
+        labels: list[Label] = [
+            len(mined.intersection(board.neighbours(cell))) if cell in shown else COVERED
+            for cell in board.cells
+        ]
+        return Position(board, labels)
+
+
+def classes(kind: Kind) -> list[Class]:
+    """All classes of a kind, hints within mines as the paper's columns go."""
+    return [Class(kind, mines, hints) for hints in HINTS for mines in MINES]
+
+
+def _random_graph(random: Random) -> Board:
+    edges: set[tuple[int, int]] = set()
+    while len(edges) < EDGES:
+        u, v = sorted(random.sample(range(VERTICES), 2))
+        edges.add((u, v))
+    return from_edges(VERTICES, sorted(edges))

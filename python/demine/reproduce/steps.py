@@ -1,0 +1,12 @@
+"""How far a long reproduction has come."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Step(NamedTuple):
+    """So many of so many measurements are done."""
+
+    done: int
+    total: int

@@ -1,0 +1,320 @@
+"""All solutions of a position as one set (Suzuki, Hao, Minato: the Minesweeper generation problem).
+
+A solution is a frozenset of mined cells. `Solutions` holds them as a zero-suppressed binary
+decision diagram, so sets of 10⁷¹ solutions are ordinary: they are counted, sampled, searched,
+combined and updated without being listed.
+
+What computes takes `states` and `seconds`, as everywhere, and fails with `TooWide` or `Timeout`.
+Operators (`==`, `in`, `&`, `|`, `-`, iteration) have no room for them and use the default.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from math import isfinite, lcm
+from numbers import Rational
+from operator import index
+from os import PathLike
+from pathlib import Path
+from random import Random
+from typing import Any, Final, Literal, NamedTuple, TypedDict, TypeVar, Unpack
+
+import numpy as np
+from numpy.typing import NDArray
+
+from demine import _native
+from demine.boards import Board, Cell
+from demine.checks import shown, whole
+from demine.errors import NoLegalAssignment
+
+Solution = frozenset[int]
+Cost = int | float | Rational
+Value = TypeVar("Value")
+ByCell = Mapping[int, Value] | Mapping[Cell, Value]
+Costs = ByCell[Cost] | Sequence[Cost] | NDArray[Any]
+Method = Literal["cells", "degree", "intersection"]
+
+METHODS: Final[tuple[Method, ...]] = ("cells", "degree", "intersection")
+
+# How many solutions cross from the engine at once.
+_CHUNK: Final = 256
+
+
+class Bounds(TypedDict, total=False):
+    """The keywords of what computes."""
+
+    states: int | None
+    seconds: float | None
+
+
+class Diagram(NamedTuple):
+    """A reduced diagram: the cell of each level, the number of the root, a row per node.
+
+    Row i is node i + 2 and holds its level, its 0-child and its 1-child; children come first. Node
+    0 is the 0-terminal ⊥, node 1 the 1-terminal ⊤.
+    """
+
+    order: tuple[int, ...]
+    root: int
+    nodes: NDArray[np.uint32]
+
+
+class Solutions:
+    """A set of solutions on a board. Immutable; made by `Position.solutions` or from other sets."""
+
+    __slots__ = ("__dict__", "_native", "board")
+
+    def __init__(self, board: Board, native: _native.Solutions) -> None:
+        """Made by `Position.solutions`."""
+        self.board = board
+        self._native = native
+
+    def __repr__(self) -> str:
+        """Say how many there are."""
+        return f"<Solutions: {_rounded(self.count())} on {self.board!r}>"
+
+    def count(self, **bounds: Unpack[Bounds]) -> int:
+        """The number of solutions."""
+        return self._native.count(**bounds)
+
+    def __bool__(self) -> bool:
+        """Whether there is a solution."""
+        return self.count() > 0
+
+    def __contains__(self, solution: object) -> bool:
+        """Whether a set of cells is one of the solutions."""
+        if not isinstance(solution, Iterable):
+            return False
+        try:
+            return self._native.contains([self.board.index(cell) for cell in solution])
+        except (IndexError, TypeError):
+            return False
+
+    def __iter__(self) -> Iterator[Solution]:
+        """The solutions along `order`: where two first differ, the one with a free cell is first.
+
+        They are made one by one, whatever their number.
+        """
+        walk = self._native.walk()
+        while chunk := walk.take(_CHUNK):
+            yield from map(frozenset, chunk)
+
+    def __getitem__(self, rank: int) -> Solution:
+        """The solution of this rank in the order of iteration; negative from the end."""
+        total = self.count()
+        wanted = index(rank)
+        if not -total <= wanted < total:
+            raise IndexError(f"rank {wanted} is not among {total} solutions")
+        return frozenset(self._native.nth([wanted % total])[0])
+
+    def sample(
+        self, n: int = 1, seed: int | None = None, **bounds: Unpack[Bounds]
+    ) -> list[Solution]:
+        """Draw n solutions, each uniform and independent of the others.
+
+        The same seed draws the same solutions from the same set. `NoLegalAssignment` if that is
+        empty.
+        """
+        if whole(n) < 0:
+            raise ValueError(f"n is {n}: expected at least 0")
+        total = self._some(bounds)
+        random = Random(seed)
+        ranks = [random.randrange(total) for _ in range(n)]
+        return [frozenset(cells) for cells in self._native.nth(ranks, **bounds)]
+
+    def cheapest(self, costs: Costs, **bounds: Unpack[Bounds]) -> Solution:
+        """The solution whose mined cells cost least; of several the first in order of iteration.
+
+        Costs are given by cell (0 where none is given) or as one number per cell, and may be
+        negative. They are added exactly, floats too. `NoLegalAssignment` if there is no solution.
+        """
+        self._some(bounds)
+        return next(self.cheapest_iter(costs, **bounds))
+
+    def cheapest_iter(self, costs: Costs, **bounds: Unpack[Bounds]) -> Iterator[Solution]:
+        """Every solution, cheapest first; equally cheap ones in the order of iteration.
+
+        Each is searched for when it is asked for, under the bounds given.
+        """
+        search = self._native.cheapest(_exact(self.board, costs), **bounds)
+        while (cells := search.next(**bounds)) is not None:
+            yield frozenset(cells)
+
+    def probability(self, cell: Cell, **bounds: Unpack[Bounds]) -> Fraction:
+        """The share of the solutions in which the cell is mined (Algorithm 3 of the paper)."""
+        total = self._some(bounds)
+        return Fraction(self.given({cell: True}, **bounds).count(**bounds), total)
+
+    def given(self, cells: ByCell[bool], **bounds: Unpack[Bounds]) -> Solutions:
+        """The solutions in which these cells are mined (True) or free (False)."""
+        chosen = [(self.board.index(cell), bool(mined)) for cell, mined in cells.items()]
+        return self._made(self._native.given(chosen, **bounds))
+
+    def with_mines(self, mines: int) -> Solutions:
+        """The solutions with exactly so many mines."""
+        if not 0 <= whole(mines) <= len(self.board):
+            raise ValueError(
+                f"{mines} mines: expected 0 to {len(self.board)}, one per cell at most"
+            )
+        return self._made(self._native.with_mines(mines))
+
+    def reveal(self, cell: Cell, count: int, **bounds: Unpack[Bounds]) -> Solutions:
+        """The solutions in which the cell is free and has so many mined neighbours.
+
+        This is the online problem of the paper (§7): only what is tied to the cell is solved anew,
+        the rest is shared with this set. A position's solutions, revealed, are those of the
+        position with this count as a label.
+        """
+        return self.reveal_all({cell: count}, **bounds)
+
+    def reveal_all(self, counts: ByCell[int], **bounds: Unpack[Bounds]) -> Solutions:
+        """The same for several cells at once, such as an opening that spreads."""
+        shown = [(self.board.index(cell), self._count(count)) for cell, count in counts.items()]
+        return self._made(self._native.reveal(shown, **bounds))
+
+    def __and__(self, other: Solutions) -> Solutions:
+        """The solutions in both sets."""
+        return self._combined("&", other)
+
+    def __or__(self, other: Solutions) -> Solutions:
+        """The solutions in one of the sets, or in both."""
+        return self._combined("|", other)
+
+    def __sub__(self, other: Solutions) -> Solutions:
+        """The solutions in this set and not in the other."""
+        return self._combined("-", other)
+
+    def __eq__(self, other: object) -> bool:
+        """Same board, same solutions, however they were found."""
+        if not isinstance(other, Solutions):
+            return NotImplemented
+        return self.board == other.board and self._native.same(other._native)
+
+    def __hash__(self) -> int:
+        """Hash of what equal sets have in common."""
+        return hash((len(self.board), self.count()))
+
+    @cached_property
+    def diagram(self) -> Diagram:
+        """The diagram of the whole set, as numbers."""
+        order, root, nodes = self._native.diagram()
+        return Diagram(tuple(order), root, nodes)
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The cells in the order of the diagram; other cells are free in every solution."""
+        return self.diagram.order
+
+    @property
+    def nodes(self) -> int:
+        """The number of branching nodes of the diagram of the whole set."""
+        return self._native.size()
+
+    @property
+    def bytes(self) -> int:
+        """The memory that the diagrams take in the engine, as far as they were made."""
+        return self._native.bytes
+
+    def dot(self) -> str:
+        """The diagram in the language of Graphviz: 0-edges dotted, 1-edges solid."""
+        from demine.draw.diagram import dot
+
+        return dot(self.board, self.diagram)
+
+    def svg(self) -> str:
+        """A picture of the diagram, if it is small: `ValueError` from a few hundred nodes on."""
+        from demine.draw.diagram import svg
+
+        return svg(self.board, self.diagram)
+
+    def png(self, path: str | PathLike[str]) -> None:
+        """Write the same picture as PNG; needs matplotlib (the extra `plot`)."""
+        from demine.draw.diagram import png
+
+        png(self.board, self.diagram, Path(path))
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the set to a text file (its format is described in `formats/zdd.py`)."""
+        from demine.formats import zdd
+        from demine.formats.files import write_bytes
+
+        write_bytes(path, zdd.write(self).encode())
+
+    @staticmethod
+    def load(path: str | PathLike[str]) -> Solutions:
+        """The set in a file that `save` wrote; `FormatError` names what is wrong with it."""
+        from demine.formats import zdd
+
+        return zdd.read(path)
+
+    def _repr_svg_(self) -> str | None:
+        from demine.draw.diagram import MOST_NODES
+
+        return self.svg() if self.nodes <= MOST_NODES else None
+
+    def _combined(self, operator: str, other: Solutions) -> Solutions:
+        if not isinstance(other, Solutions):
+            return NotImplemented
+        if self.board != other.board:
+            raise ValueError("the sets belong to different boards: expected the same board twice")
+        return self._made(self._native.combine(operator, other._native))
+
+    def _made(self, native: _native.Solutions) -> Solutions:
+        return Solutions(self.board, native)
+
+    def _count(self, count: int) -> int:
+        if whole(count) < 0:
+            raise ValueError(f"count is {count}: expected at least 0")
+        # No cell has more neighbours than the board has cells.
+        return min(count, len(self.board))
+
+    def _some(self, bounds: Bounds) -> int:
+        """The number of solutions, if there are any."""
+        total = self.count(**bounds)
+        if total == 0:
+            raise NoLegalAssignment("the set is empty: there is no legal assignment")
+        return total
+
+
+def from_diagram(board: Board, diagram: Diagram) -> Solutions:
+    """The set of a diagram over cells of the board; `ValueError` says which rule it breaks."""
+    return Solutions(board, _native.Solutions.load(board.graph, list(diagram.order), *diagram[1:]))
+
+
+def _exact(board: Board, costs: Costs) -> list[int]:
+    """Whole numbers in the proportions of the costs, one per cell."""
+    exact = [Fraction(0)] * len(board)
+    for cell, cost in _by_cell(board, costs):
+        exact[board.index(cell)] = _fraction(cell, cost)
+    scale = lcm(*(cost.denominator for cost in exact))
+    return [int(cost * scale) for cost in exact]
+
+
+def _by_cell(board: Board, costs: Costs) -> Iterable[tuple[Cell, Cost]]:
+    if isinstance(costs, Mapping):
+        return costs.items()
+    if len(costs) != len(board):
+        raise ValueError(f"{len(costs)} costs for {len(board)} cells: expected one per cell")
+    return enumerate(costs)
+
+
+def _fraction(cell: Cell, cost: Cost) -> Fraction:
+    if isinstance(cost, np.generic):
+        cost = cost.item()
+    if isinstance(cost, bool) or not isinstance(cost, int | float | Rational):
+        raise TypeError(f"the cost of cell {cell} is {shown(cost)}: expected a number")
+    if not isfinite(cost):
+        raise ValueError(f"the cost of cell {cell} is {cost}: expected a finite number")
+    return Fraction(cost)
+
+
+def _rounded(total: int) -> str:
+    """All of a short number, the first digits of a long one."""
+    if total < 10**9:
+        return str(total)
+    digits = str(total) if total < 10**4000 else None
+    if digits is None:
+        return f"about 2^{total.bit_length() - 1}"
+    return f"{digits[0]}.{digits[1:3]}e{len(digits) - 1}"
