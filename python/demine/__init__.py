@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from demine.errors import DemineError as DemineError
     from demine.errors import FormatError as FormatError
     from demine.errors import InvalidBoard as InvalidBoard
+    from demine.errors import InvalidGame as InvalidGame
     from demine.errors import InvalidPosition as InvalidPosition
     from demine.errors import NoLegalAssignment as NoLegalAssignment
     from demine.errors import Timeout as Timeout
@@ -31,8 +32,11 @@ if TYPE_CHECKING:
     from demine.formats import loads as loads
     from demine.formats import read as read
     from demine.formats import write as write
+    from demine.game import Game as Game
     from demine.position import Analysis as Analysis
     from demine.position import Position as Position
+    from demine.presets import PRESETS as PRESETS
+    from demine.replay import Replay as Replay
 
     __version__: str
 
@@ -40,10 +44,13 @@ _HOMES: Final = {
     "_native": "Cache",
     "boards": "Board box from_edges from_networkx grid hexagonal triangular",
     "decomposition": "Decomposition",
-    "errors": "DemineError FormatError InvalidBoard InvalidPosition "
+    "errors": "DemineError FormatError InvalidBoard InvalidGame InvalidPosition "
     "NoLegalAssignment Timeout TooWide",
     "formats": "dumps loads read write",
+    "game": "Game",
     "position": "Analysis Position",
+    "presets": "PRESETS",
+    "replay": "Replay",
 }
 _HOME: Final = {name: home for home, names in _HOMES.items() for name in names.split()}
 _MODULES: Final = ("draw", "formats")

@@ -16,6 +16,10 @@ class InvalidPosition(DemineError, ValueError):
     """The labels or the number of mines do not fit the board."""
 
 
+class InvalidGame(DemineError, ValueError):
+    """There is no such game, or it does not stand as the call expects."""
+
+
 class FormatError(DemineError, ValueError):
     """A text or file is not in the format it claims; names the line where there is one."""
 

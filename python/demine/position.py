@@ -21,6 +21,7 @@ import numpy as np
 
 from demine import _native
 from demine._native import Cache
+from demine._native import Position as _NativePosition
 from demine.boards import Board, Cell
 from demine.decomposition import Decomposition
 
@@ -59,6 +60,14 @@ class Position:
         """Check the labels and mines against the board; `InvalidPosition` names what is wrong."""
         object.__setattr__(self, "board", board)
         object.__setattr__(self, "_native", _native.Position(board.graph, labels, mines))
+
+    @classmethod
+    def of_native(cls, board: Board, native: _NativePosition) -> Position:
+        """The face of a position that the engine has made on this board; costs next to nothing."""
+        position = cls.__new__(cls)
+        object.__setattr__(position, "board", board)
+        object.__setattr__(position, "_native", native)
+        return position
 
     def __setattr__(self, name: str, value: object) -> None:
         """Refuse: a position never changes."""

@@ -5,6 +5,7 @@ mod board;
 mod budget;
 mod cache;
 mod errors;
+mod game;
 mod position;
 
 use pyo3::prelude::*;
@@ -17,6 +18,8 @@ mod _native {
     use crate::board::Graph;
     #[pymodule_export]
     use crate::cache::PyCache;
+    #[pymodule_export]
+    use crate::game::PyGame;
     #[pymodule_export]
     use crate::position::PyPosition;
 }

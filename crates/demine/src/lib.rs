@@ -39,6 +39,9 @@ pub mod analysis;
 pub mod part;
 pub mod parts;
 
+pub mod random;
+pub mod game;
+
 pub use board::{Board, BoardError, Cell};
 pub use budget::{Budget, Meter, Stopped};
 pub use position::{Label, Position, PositionError};
