@@ -16,8 +16,9 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "python" / "demine"
 CORE = ROOT / "crates" / "demine"
 
-# A notebook asks a position itself for its picture, so it finds `draw` when asked, not before.
-LOOKS_UP = {("position", "draw")}
+# A notebook asks a position itself for its picture, and a person for its reasons, so it finds `draw`
+# and `explain` when asked, not before.
+LOOKS_UP = {("position", "draw"), ("position", "explain")}
 
 
 def layers(folder: Path) -> list[str]:

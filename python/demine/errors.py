@@ -28,6 +28,10 @@ class NoLegalAssignment(DemineError, ValueError):
     """The position contradicts itself, so it has no probabilities."""
 
 
+class NotFound(DemineError, LookupError):
+    """A search ended without what was searched for."""
+
+
 class TooWide(DemineError):
     """The work would pass its budget of states; a larger `states=` may succeed."""
 

@@ -143,7 +143,9 @@ class Game:
 
     @property
     def efficiency(self) -> float:
-        """3BV per click, once the game is over; chords can bring it above 1."""
+        """3BV per click of a game that is won; chords can bring it above 1."""
+        if self.status != "won":
+            raise InvalidGame(f"the game is {self.status}: efficiency is told when it is won")
         return self.three_bv / self.clicks
 
     @property

@@ -28,6 +28,8 @@ from demine.decomposition import Decomposition
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from demine.explain import Proof, Undecided
+
 Label = str | int
 
 COVERED: Final = "?"
@@ -137,6 +139,15 @@ class Position:
     def analyze(self, **budget: Unpack[Budget]) -> Analysis:
         """Exact probabilities, safe and mined cells; `NoLegalAssignment` if there are none."""
         return Analysis(self, self._native.analyze(**_given(budget)))
+
+    def explain(self, cell: Cell, **budget: Unpack[Budget]) -> Proof | Undecided:
+        """Why a covered cell is safe or mined: the fewest numbers that prove it, and in words.
+
+        If neither is so, what is known of it: see `demine.explain`.
+        """
+        from demine.explain import explain
+
+        return explain(self, cell, **budget)
 
     def decomposition(
         self, *, states: int | None = None, seconds: float | None = None
