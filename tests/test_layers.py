@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "python" / "demine"
 CORE = ROOT / "crates" / "demine"
 
-# A notebook asks a position itself for its picture, and a person for its reasons, so it finds `draw`
+# A notebook asks a position itself for its picture, and a person for its reasons: it finds `draw`
 # and `explain` when asked, not before.
 LOOKS_UP = {("position", "draw"), ("position", "explain")}
 

@@ -75,11 +75,34 @@ class Undecided:
     are covered and not provably mined, least likely mined first.
     """
 
-    position: Position
+    analysis: Analysis
     cell: int
-    probability: Fraction
-    safe: tuple[int, ...]
-    candidates: tuple[tuple[int, Fraction], ...]
+
+    @property
+    def position(self) -> Position:
+        """The position that it is about."""
+        return self.analysis.position
+
+    @property
+    def probability(self) -> Fraction:
+        """How likely the cell is mined."""
+        return self.analysis.probability(self.cell)
+
+    @cached_property
+    def safe(self) -> tuple[int, ...]:
+        """The covered cells that are safe."""
+        return tuple(v for v in self._covered if v in self.analysis.safe)
+
+    @cached_property
+    def candidates(self) -> tuple[tuple[int, Fraction], ...]:
+        """What may be guessed, with the exact probability of a mine."""
+        decided = self.analysis.safe | self.analysis.mined
+        odds = ((v, self.analysis.probability(v)) for v in self._covered if v not in decided)
+        return tuple(sorted(odds, key=lambda pair: pair[1]))
+
+    @property
+    def _covered(self) -> list[int]:
+        return [v for v, label in enumerate(self.position.labels) if label == COVERED]
 
     @cached_property
     def sentences(self) -> tuple[str, ...]:
@@ -114,7 +137,7 @@ def explain(
     analysis = position.analyze(**budget)
     if place in analysis.safe or place in analysis.mined:
         return prove(position, place, mined=place in analysis.mined, tries=tries, **budget)
-    return undecided(analysis, place)
+    return Undecided(analysis, place)
 
 
 def prove(
@@ -143,16 +166,6 @@ def prove(
     sets = _subsets(everywhere, len(found) - 1)
     smaller, smallest = _smaller(sets, proves_counted, tries)
     return Proof(position, cell, mined, _sorted(smaller or found), True, smallest)
-
-
-def undecided(analysis: Analysis, cell: int) -> Undecided:
-    """What an analysis says of a cell that it does not decide."""
-    position = analysis.position
-    open_cells = [v for v, label in enumerate(position.labels) if label == COVERED]
-    safe = tuple(v for v in open_cells if v in analysis.safe)
-    risky = [v for v in open_cells if v not in analysis.safe and v not in analysis.mined]
-    odds = sorted(((v, analysis.probability(v)) for v in risky), key=lambda pair: pair[1])
-    return Undecided(position, cell, analysis.probability(cell), safe, tuple(odds))
 
 
 def constraints(

@@ -13,7 +13,7 @@ from typing import Final, Unpack
 
 from demine.addresses import address
 from demine.errors import InvalidPosition
-from demine.explain import Proof, Undecided, prove, undecided
+from demine.explain import Proof, Undecided, prove
 from demine.position import COVERED, Analysis, Budget, Position
 
 CHOICE: Final = 12
@@ -105,4 +105,4 @@ def _guess(analysis: Analysis) -> Hint:
         raise InvalidPosition("no cell is covered: expected a position with something to open")
     risks = analysis.probabilities
     cell = min(covered, key=lambda cell: float(risks[cell]))
-    return Hint(position, cell, undecided(analysis, cell))
+    return Hint(position, cell, Undecided(analysis, cell))
