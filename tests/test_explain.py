@@ -13,7 +13,8 @@ from data import expert
 from demine import InvalidPosition, NoLegalAssignment, Position, Proof, Undecided
 from demine.explain import explain
 from demine.refutation import fitting
-from strategies import Truth, boards, edges_of, glances, graphs
+from strategies import boards, edges_of, glances, graphs
+from truth import Truth
 
 
 def proved(position: Position) -> list[Proof]:

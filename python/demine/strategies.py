@@ -11,7 +11,7 @@ from fractions import Fraction
 from random import Random
 from typing import Final
 
-from demine.position import COVERED, Position
+from demine.position import COVERED, MINED, Position
 
 Strategy = Callable[[Position, Random], Sequence[int]]
 
@@ -59,6 +59,7 @@ class _Grid:
         self.around = position.board.neighbours
         self.counts = {cell: label for cell, label in enumerate(labels) if isinstance(label, int)}
         self.covered = {cell for cell, label in enumerate(labels) if label == COVERED}
+        self.mined = {cell for cell, label in enumerate(labels) if label == MINED}
         self.flags: set[int] = set()
 
     @property
@@ -68,7 +69,7 @@ class _Grid:
     def split(self, cell: int) -> tuple[int, list[int]]:
         """How many mines a revealed cell has still to find, and its unrevealed neighbours."""
         around = self.around(cell)
-        left = self.counts[cell] - sum(v in self.flags for v in around)
+        left = self.counts[cell] - sum(v in self.flags or v in self.mined for v in around)
         return left, [v for v in around if v in self.covered and v not in self.flags]
 
     def splits(self) -> Iterator[tuple[int, list[int]]]:

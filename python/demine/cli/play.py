@@ -11,11 +11,7 @@ import click
 
 from demine.cli import games
 from demine.game import Game
-from demine.replay import Replay
-from demine.review import review
-from demine.statistics import Statistics
 from demine.terminal.deal import Deal
-from demine.terminal.plain import Plain
 from demine.terminal.solver import SOLVERS
 
 
@@ -93,15 +89,24 @@ def _has_screen() -> bool:
 
 
 def _play_plain(deal: Deal, game: Game, solver: str, save: str | None) -> None:
+    from demine.terminal.plain import Plain
+
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="backslashreplace")
 
-    def over(game: Game) -> None:
-        if save is not None:
-            Replay.of(game).write(save)
-        if sys.stdin.isatty():
-            statistics = Statistics()
-            statistics.begin(deal.name, game)
-            statistics.end(deal.name, game, review(game), helped=game.undos > 0)
+    plain = Plain(deal, SOLVERS[solver], input, print, lambda game: _over(deal, game, save))
+    plain.play(game)
 
-    Plain(deal, SOLVERS[solver], input, print, over).play(game)
+
+def _over(deal: Deal, game: Game, save: str | None) -> None:
+    """Keep what is to be kept of a finished game; scripts leave no statistics."""
+    from demine.replay import Replay
+    from demine.review import review
+    from demine.statistics import Statistics
+
+    if save is not None:
+        Replay.of(game).write(save)
+    if sys.stdin.isatty():
+        statistics = Statistics()
+        statistics.begin(deal.name, game)
+        statistics.end(deal.name, game, review(game), helped=game.undos > 0)

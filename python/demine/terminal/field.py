@@ -24,8 +24,8 @@ _RIGHT: Final = 3
 _NUMBERS: Final = 4
 
 
-class Field(ScrollView, can_focus=True):
-    """The board of a session, with a cursor."""
+class Field(ScrollView, can_focus=True, inherit_bindings=False):
+    """The board of a session, with a cursor. Arrows move that, and not the view."""
 
     cursor: reactive[int] = reactive(0)
 

@@ -17,6 +17,7 @@ from demine.draw.marks import Kind, Mark, percent
 from demine.draw.palette import INK, OPEN, PAPER, Colour, ink_on
 
 COVERED: Final[tuple[Colour, Colour]] = ((0xC5, 0xCD, 0xD8), (0xB3, 0xBE, 0xCC))
+BLACK: Final[Colour] = (0, 0, 0)
 FLAGGED: Final[Colour] = (0x4A, 0x3C, 0x8C)
 HIT: Final[Colour] = (0x9B, 0x15, 0x2B)
 CITED: Final[Colour] = (0xFF, 0xD0, 0x8A)
@@ -77,8 +78,7 @@ def risk(value: float, odd: bool = False) -> Look:
         ground = palette.ground(Mark(kind)) or OPEN
         return Look("✗" if value else "✓", ink_on(ground), ground)
     r, g, b = (part - 12 * odd for part in palette.heat(value))
-    ground = (r, g, b)
-    return Look(percent(value).replace(">99", "99"), ink_on(ground), ground)
+    return Look(percent(value).replace(">99", "99"), BLACK, (r, g, b))
 
 
 def marked(look: Look, ground: Colour) -> Look:

@@ -46,7 +46,7 @@ class Plain:
             self.say("")
 
     def _play_one(self, game: Game) -> None:
-        self.say(f"{drawn(game)}\n\n{self._help(game)}\n")
+        self.say(f"{drawn(game)}\n\n{_help(game)}\n")
         while not game.is_over:
             typed = self.read(f"Enter the cell ({game.mines_left} mines left): ").strip().lower()
             try:
@@ -54,7 +54,7 @@ class Plain:
             except DemineError as error:
                 self.say(f"{error}\n")
         self.over(game)
-        self.say("\n".join([*_ending(game), drawn(game), *_summary(game), f"game: {game.id}"]))
+        self.say("\n".join([_ending(game), drawn(game), *_summary(game), f"game: {game.id}"]))
 
     def _again(self) -> bool:
         while True:
@@ -141,21 +141,11 @@ class Plain:
         return game
 
     def _show_help(self, game: Game, argument: str) -> Game:
-        self.say(f"{self._help(game)}\n")
+        self.say(f"{_help(game)}\n")
         return game
 
     def _quit(self, game: Game, argument: str) -> Game:
         raise Quit
-
-    def _help(self, game: Game) -> str:
-        cell = address(game.board, min(len(game.board) - 1, 4))
-        return (
-            f"Type the column followed by the row (eg. {cell}) to open a cell. To put or remove a "
-            f"flag, add 'f' (eg. {cell}f); to open around a number that has its flags, add 'c'.\n"
-            "Type 'hint' for a move, 'auto' to solve the rest, 'guess' to ask whether you have to "
-            "guess, 'where' to look, 'why' (or 'why' and a cell) for a proof, 'map' for the risks, "
-            "'undo', 'quit', or 'help' to show this message again."
-        )
 
 
 _COMMANDS: Final[dict[str, Callable[[Plain, Game, str], Game]]] = {
@@ -181,14 +171,10 @@ def _void(game: Game, kind: str, cell: int) -> str:
     return f"{here} is already open"
 
 
-def _ending(game: Game) -> Iterator[str]:
+def _ending(game: Game) -> str:
     minutes, seconds = divmod(int(game.seconds), 60)
     word = "You Win" if game.status == "won" else "Game Over"
-    yield f"{word}. It took you {minutes} minutes and {seconds} seconds."
-    if game.moves:
-        last = game.moves[-1]
-        suffix = {"open": "", "flag": "f", "chord": "c"}[last.kind]
-        yield f"Move made: {address(game.board, last.cell)}{suffix}"
+    return f"{word}. It took you {minutes} minutes and {seconds} seconds."
 
 
 def _summary(game: Game) -> Iterator[str]:
@@ -198,3 +184,17 @@ def _summary(game: Game) -> Iterator[str]:
     yield f"{game.clicks} clicks{undos}, 3BV {game.three_bv}{efficiency}"
     luck = f", which go well with probability {float(found.luck):.1%}" if found.guesses else ""
     yield f"guesses: {found.forced} forced, {found.needless} needless{luck}"
+
+
+def _help(game: Game) -> str:
+    cell = address(game.board, min(len(game.board) - 1, 4))
+    is_graph = game.board.layout.tiling == "disc"
+    how = "number of the cell" if is_graph else "column followed by the row"
+    return f"""\
+Type the {how} (eg. {cell}) to open it. To put or remove a flag, add
+'f' to the cell (eg. {cell}f). To open around a number that has its flags, add 'c'.
+  hint   make a move                auto   solve the rest
+  guess  may I guess?               where  where to look
+  why    the proof; also: why {cell:<5} map    how likely each cell is a mine
+  undo   take a move back           quit   stop playing
+Type 'help' to show this message again."""

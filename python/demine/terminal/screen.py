@@ -96,15 +96,15 @@ class Screen(App[None]):
         self.speed = 2
         self.auto: Timer | None = None
         self.searching = False
+        self.field = Field(self.session)
+        self.mines, self.clock, self.state = Static(), Static(id="clock"), Static(id="state")
+        self.message = Static(id="message", markup=False)
 
     def compose(self) -> ComposeResult:
         """Mines, time and state on top; the field; what there is to say; the keys."""
-        with Horizontal(id="top"):
-            yield Static(id="mines")
-            yield Static(id="clock")
-            yield Static(id="state")
-        yield Field(self.session)
-        yield Static(id="message", markup=False)
+        yield Horizontal(self.mines, self.clock, self.state, id="top")
+        yield self.field
+        yield self.message
         yield Footer(compact=True)
 
     def on_mount(self) -> None:
@@ -113,17 +113,12 @@ class Screen(App[None]):
         self.set_interval(0.25, self.show_top)
         self.show()
 
-    @property
-    def field(self) -> Field:
-        """The widget with the cells."""
-        return self.query_one(Field)
-
     # Showing.
 
     def show(self) -> None:
         """Bring the screen up to date with the session."""
         self.field.show()
-        self.query_one("#message", Static).update(self.session.message)
+        self.message.update(self.session.message)
         self.show_top()
 
     def show_top(self) -> None:
@@ -132,10 +127,9 @@ class Screen(App[None]):
         minutes, seconds = divmod(int(game.seconds), 60)
         state = "paused" if self.session.is_paused else game.status
         auto = f"  solver: {SPEEDS[self.speed]} moves/s" if self.auto else ""
-        self.query_one("#mines", Static).update(f"⚑ {game.mines_left}  {self.session.deal.name}")
-        self.query_one("#clock", Static).update(f"{minutes}:{seconds:02}")
-        where = address(game.board, self.field.cursor)
-        self.query_one("#state", Static).update(f"{state}{auto}  {where}")
+        self.mines.update(f"⚑ {game.mines_left}  {self.session.deal.name}")
+        self.clock.update(f"{minutes}:{seconds:02}")
+        self.state.update(f"{state}{auto}  {address(game.board, self.field.cursor)}")
 
     # Moves.
 
@@ -147,7 +141,7 @@ class Screen(App[None]):
         """Open the cell under the cursor."""
         if self._is_open_for_moves():
             if self.session.needs_search(self.field.cursor):
-                self._search(self.field.cursor)
+                self._start_search(self.field.cursor)
             else:
                 self.session.open(self.field.cursor)
         self.show()
@@ -180,16 +174,19 @@ class Screen(App[None]):
 
     # The search for a board without guesses.
 
+    def _start_search(self, cell: int) -> None:
+        self.searching = True
+        self._search(cell)
+
     @work(thread=True, exclusive=True)
     def _search(self, cell: int) -> None:
         """Find the board on another thread, so that the screen lives and escape cancels."""
         worker = get_current_worker()
-        self.searching = True
 
         def progress(tried: int) -> None:
             if worker.is_cancelled:
                 raise Cancelled
-            self.call_from_thread(self._tell, f"{tried} boards tried; escape cancels.")
+            self.call_from_thread(self._tell_progress, tried)
 
         try:
             found = self.session.search(cell, progress)
@@ -200,7 +197,13 @@ class Screen(App[None]):
         else:
             self.call_from_thread(self._found, found, cell, "")
 
+    def _tell_progress(self, tried: int) -> None:
+        if self.searching:
+            self._tell(f"{tried} boards tried; escape cancels.")
+
     def _found(self, game: Game | None, cell: int, message: str) -> None:
+        if not self.searching:
+            return
         self.searching = False
         if game is not None:
             self.session.sit(game)
@@ -242,7 +245,7 @@ class Screen(App[None]):
             return
         if self.session.needs_search(0):
             self.field.cursor = 0
-            self._search(0)
+            self._start_search(0)
             return
         try:
             cell = self.session.step()
