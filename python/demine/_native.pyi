@@ -10,7 +10,7 @@ from typing import Literal, final
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Analysis", "Cache", "Graph", "Position"]
+__all__ = ["Analysis", "Cache", "Game", "Graph", "Position"]
 
 @final
 class Graph:

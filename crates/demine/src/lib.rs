@@ -40,6 +40,7 @@ pub mod part;
 pub mod parts;
 
 pub mod random;
+
 pub mod game;
 
 pub use board::{Board, BoardError, Cell};
