@@ -3,8 +3,9 @@
     python benches/game.py [--quick] [--density]
 
 The peer of the boards is ms_toollib's `laymine_solvable`, which deals boards until its own solver,
-rules and enumeration, opens one. It runs natively and gives no proof; ours proves every cell. With --density the share of boards that need no
-guess is measured against the density of mines and drawn to docs/no-guess.svg.
+rules and enumeration, opens one. It runs natively and gives no proof; ours proves every cell. With
+--density the share of boards that need no guess is measured against the density of mines and drawn
+to docs/no-guess.svg.
 """
 
 from __future__ import annotations
