@@ -38,6 +38,8 @@ bench: $(VENV)/built $(VENV)/tools ## Measure speed beside the peers; every answ
 
 figures: $(VENV)/built $(VENV)/tools ## Draw the figures of the papers again
 	$(BIN)/demine reproduce golan-2011
+	$(BIN)/demine reproduce golan-2014
+	$(BIN)/python benches/onemine.py --figure figures/one-mine-growth.svg
 
 clean: ## Remove what the other targets made
 	rm -rf $(VENV) target python/demine/_native*.so

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from demine import draw as draw
     from demine import formats as formats
+    from demine import onemine as onemine
     from demine._native import Cache as Cache
     from demine.boards import Board as Board
     from demine.boards import box as box
@@ -63,7 +64,7 @@ _HOMES: Final = {
     "replay": "Replay",
 }
 _HOME: Final = {name: home for home, names in _HOMES.items() for name in names.split()}
-_MODULES: Final = ("draw", "formats")
+_MODULES: Final = ("draw", "formats", "onemine")
 
 __all__ = ["__version__", *_HOME, *_MODULES]
 

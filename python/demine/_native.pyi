@@ -10,7 +10,7 @@ from typing import Literal, final
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Analysis", "Cache", "Game", "Graph", "Position"]
+__all__ = ["Analysis", "Cache", "Game", "Graph", "Modules", "Position"]
 
 @final
 class Graph:
@@ -41,6 +41,37 @@ class Cache:
     def misses(self) -> int: ...
     @property
     def bytes(self) -> int: ...
+
+@final
+class Modules:
+    """The modular decomposition tree of a graph, or of what its covered cells induce.
+
+    Node i has the kind `kinds[i]` (0 leaf, 1 parallel, 2 series, 3 prime). Its descendants are the
+    nodes before `ends[i]`, its cells are `cells[starts[i] : starts[i] + sizes[i]]`, and optimal
+    play wins against `wins[i]` of them as the mine.
+    """
+
+    def __new__(
+        cls,
+        graph: Graph,
+        covered: list[int] | None = None,
+        states: int | None = None,
+        seconds: float | None = None,
+    ) -> Modules: ...
+    @property
+    def kinds(self) -> NDArray[np.uint8]: ...
+    @property
+    def ends(self) -> NDArray[np.uint32]: ...
+    @property
+    def starts(self) -> NDArray[np.uint32]: ...
+    @property
+    def sizes(self) -> NDArray[np.uint32]: ...
+    @property
+    def cells(self) -> NDArray[np.uint32]: ...
+    @property
+    def wins(self) -> NDArray[np.uint32]: ...
+    def optimal_guesses(self, node: int) -> list[int]: ...
+    def largest_component(self, avoid: int, include: int) -> list[int]: ...
 
 @final
 class Position:

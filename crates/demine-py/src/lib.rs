@@ -6,6 +6,7 @@ mod budget;
 mod cache;
 mod errors;
 mod game;
+mod modules;
 mod position;
 
 use pyo3::prelude::*;
@@ -20,6 +21,8 @@ mod _native {
     use crate::cache::PyCache;
     #[pymodule_export]
     use crate::game::PyGame;
+    #[pymodule_export]
+    use crate::modules::PyModules;
     #[pymodule_export]
     use crate::position::PyPosition;
 }

@@ -60,9 +60,6 @@ pub trait Algebra: Sync {
     fn dot(&self, a: &[Self::Value], b: &[Self::Value]) -> Self::Value {
         a.iter().zip(b).fold(self.zero(), |sum, (&x, &y)| self.add(sum, self.mul(x, y)))
     }
-
-    /// Binomials for a range of mines, which may reach beyond the cells on both sides.
-    fn binomials(&self, cells: u64, mines: Range<i64>) -> Vec<Self::Value>;
 }
 
 /// The product of two polynomials, term by term.
@@ -105,19 +102,6 @@ pub fn short_rows<A: Algebra + ?Sized>(
     Ok(rows)
 }
 
-/// A row of a table that is zero outside `0..=cells`.
-pub fn row<V>(
-    cells: u64,
-    mines: Range<i64>,
-    zero: impl Fn() -> V,
-    value: impl FnMut(u64) -> V,
-) -> Vec<V> {
-    let inside = mines.start.clamp(0, cells as i64 + 1)..mines.end.clamp(0, cells as i64 + 1);
-    let before = (mines.start..mines.end.min(inside.start)).map(|_| zero());
-    let after = (mines.start.max(inside.end)..mines.end).map(|_| zero());
-    before.chain(inside.map(|m| m as u64).map(value)).chain(after).collect()
-}
-
 /// Whether there is any.
 pub struct Truth;
 
@@ -144,10 +128,6 @@ impl Algebra for Truth {
 
     fn natural(&self, n: &BigUint) -> bool {
         *n != BigUint::ZERO
-    }
-
-    fn binomials(&self, cells: u64, mines: Range<i64>) -> Vec<bool> {
-        row(cells, mines, || false, |_| true)
     }
 }
 
@@ -293,23 +273,6 @@ impl Algebra for Approximate {
 
     fn small(&self, n: u64) -> Scaled {
         Scaled::new(n as f64)
-    }
-
-    /// Each from the one before, so that their ratios are good to the last few digits.
-    fn binomials(&self, cells: u64, mines: Range<i64>) -> Vec<Scaled> {
-        let mut known = (0, Scaled::ONE);
-        row(
-            cells,
-            mines,
-            || Scaled::ZERO,
-            |wanted| {
-                while known.0 < wanted {
-                    let (m, value) = known;
-                    known = (m + 1, value.scaled((cells - m) as f64, (m + 1) as f64));
-                }
-                known.1
-            },
-        )
     }
 }
 

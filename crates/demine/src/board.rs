@@ -116,6 +116,22 @@ impl Board {
         self.neighbours(cell).len()
     }
 
+    /// The board of some different cells and of the edges between them; its cell `i` is the `i`-th given.
+    pub fn induced(&self, cells: &[Cell]) -> Self {
+        let mut index = vec![None; self.cells()];
+        for (i, &cell) in cells.iter().enumerate() {
+            index[cell as usize] = Some(i as Cell);
+        }
+        let (mut offsets, mut targets) = (vec![0], Vec::new());
+        for &cell in cells {
+            let start = targets.len();
+            targets.extend(self.neighbours(cell).iter().filter_map(|&v| index[v as usize]));
+            targets[start..].sort_unstable();
+            offsets.push(targets.len() as u32);
+        }
+        Self { adjacency: Arc::new(Adjacency { offsets, targets }) }
+    }
+
     /// Each edge once, smaller end first, ascending.
     pub fn edges(&self) -> impl Iterator<Item = (Cell, Cell)> + '_ {
         (0..self.cells() as Cell)
@@ -178,6 +194,13 @@ mod tests {
     #[test]
     fn the_order_of_edges_does_not_matter() {
         assert_eq!(board(3, &[(0, 1), (1, 2)]), board(3, &[(2, 1), (1, 0)]));
+    }
+
+    #[test]
+    fn an_induced_board_keeps_the_edges_inside() {
+        let path = board(5, &[(0, 1), (1, 2), (2, 3), (3, 4)]).unwrap();
+        assert_eq!(Ok(path.induced(&[0, 1, 3, 4])), board(4, &[(0, 1), (2, 3)]));
+        assert_eq!(Ok(path.induced(&[2, 0, 1])), board(3, &[(0, 2), (1, 2)]));
     }
 
     #[test]

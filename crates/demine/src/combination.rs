@@ -4,8 +4,11 @@
 //! *seed* says what one of its solutions with j mines is worth: in how many ways everything else
 //! holds the other mines.
 
+use num_bigint::BigUint;
+
 use crate::algebra::Algebra;
 use crate::budget::{Meter, Stopped};
+use crate::loose::Row;
 
 /// Coefficients from the lowest degree that matters on.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +25,7 @@ pub struct Combination<V> {
     tails: Vec<Vec<V>>,
     /// The same as the last tail, with one loose cell set to mined and to free.
     loose: Option<[Vec<V>; 2]>,
+    row: Option<Row>,
 }
 
 impl<V: Copy> Combination<V> {
@@ -42,19 +46,20 @@ impl<V: Copy> Combination<V> {
         }
         let all = &prefixes[parts.len()];
         let left = |k: usize| mines - i64::from(all.least) - k as i64;
-        let (most, span) = (left(0), all.coefficients.len());
+        let span = all.coefficients.len();
+        let row = (loose > 0).then(|| Row::new(loose - 1, left(span)..left(0) + 1));
         let mut tails: Vec<Vec<V>> = Vec::with_capacity(parts.len() + 1);
-        let loose = if loose == 0 {
-            let empty = |k| if left(k) == 0 { algebra.one() } else { algebra.zero() };
-            tails.push((0..span).map(empty).collect());
-            None
-        } else {
+        let loose = if let Some(row) = &row {
             // One loose cell apart; the k-th coefficient leaves `left(k)` mines to the loose cells.
-            let row = algebra.binomials(loose as u64 - 1, left(span)..most + 1);
+            let row = row.relative(algebra);
             let mined: Vec<V> = (0..span).map(|k| row[span - 1 - k]).collect();
             let free: Vec<V> = (0..span).map(|k| row[span - k]).collect();
             tails.push(mined.iter().zip(&free).map(|(&m, &f)| algebra.add(m, f)).collect());
             Some([mined, free])
+        } else {
+            let empty = |k| if left(k) == 0 { algebra.one() } else { algebra.zero() };
+            tails.push((0..span).map(empty).collect());
+            None
         };
         for (part, prefix) in parts.iter().zip(&prefixes).rev() {
             let next = &tails[tails.len() - 1];
@@ -64,11 +69,21 @@ impl<V: Copy> Combination<V> {
             tails.push((0..prefix.coefficients.len()).map(tail).collect());
         }
         tails.reverse();
-        Ok(Self { prefixes, tails, loose })
+        Ok(Self { prefixes, tails, loose, row })
     }
 
+    /// The coefficient, without the common factor of the loose cells' binomials. So are all other
+    /// values: what matters are their ratios.
     pub fn total(&self) -> V {
         self.tails[0][0]
+    }
+
+    /// The coefficient itself.
+    pub fn absolute(&self, total: BigUint) -> BigUint {
+        match &self.row {
+            Some(row) => row.absolute(total),
+            None => total,
+        }
     }
 
     /// What a solution of part `i` is worth, by the coefficient of its number of mines.

@@ -8,6 +8,7 @@ pub mod budget;
 pub mod lists;
 
 pub mod board;
+pub mod modules;
 pub mod position;
 
 pub mod bounds;
@@ -28,6 +29,7 @@ pub mod wires;
 pub mod algebra;
 pub mod combination;
 pub mod evaluate;
+pub mod loose;
 pub mod modulus;
 pub mod residues;
 pub mod transform;

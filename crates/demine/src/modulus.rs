@@ -90,12 +90,12 @@ impl Modulus {
     }
 
     /// 0!, …, n! and their inverses.
-    pub fn factorials(&self, n: u64) -> (Vec<u64>, Vec<u64>) {
-        let mut values = vec![self.one; n as usize + 1];
+    pub fn factorials(&self, n: usize) -> (Vec<u64>, Vec<u64>) {
+        let mut values = vec![self.one; n + 1];
         for i in 1..values.len() {
             values[i] = self.mul(values[i - 1], self.enter(i as u64));
         }
-        let mut inverses = vec![self.invert(values[n as usize]); values.len()];
+        let mut inverses = vec![self.invert(values[n]); values.len()];
         for i in (1..values.len()).rev() {
             inverses[i - 1] = self.mul(inverses[i], self.enter(i as u64));
         }

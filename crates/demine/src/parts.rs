@@ -6,6 +6,7 @@ use num_traits::One;
 use crate::algebra::{Algebra, Approximate, Truth, balanced_product, binomial};
 use crate::budget::{Meter, Stopped};
 use crate::combination::{Combination, Polynomial};
+use crate::loose::whole_row;
 use crate::part::{Means, Part};
 use crate::position::Position;
 use crate::residues::exactly;
@@ -60,12 +61,13 @@ impl Parts {
 
     fn count_with(&self, mines: i64, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
         let rough = self.polynomials(&Approximate, meter)?;
-        let rough = Combination::new(&Approximate, &rough, self.loose(), mines, meter)?.total();
-        let exact = exactly(rough.bits(), meter, |residues, meter| {
+        let rough = Combination::new(&Approximate, &rough, self.loose(), mines, meter)?;
+        let exact = exactly(rough.total().bits(), meter, |residues, meter| {
             let polynomials = self.polynomials(residues, meter)?;
-            Ok(vec![Combination::new(residues, &polynomials, self.loose(), mines, meter)?.total()])
+            let all = Combination::new(residues, &polynomials, self.loose(), mines, meter)?;
+            Ok(vec![all.total()])
         })?;
-        Ok(exact.into_iter().next().unwrap_or_default())
+        Ok(rough.absolute(exact.into_iter().next().unwrap_or_default()))
     }
 
     fn count_all(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
@@ -85,8 +87,9 @@ impl Parts {
     /// The coefficients of P(G), one per number of mines from 0 to the number of cells.
     pub fn counts_by_mines(&self, meter: &Meter<'_>) -> Result<Vec<BigUint>, Stopped> {
         let free = if self.components.is_empty() {
-            let row = binomial_row(self.loose() as u64, meter)?;
-            Polynomial { least: 0, coefficients: row }
+            let step = |value| meter.steps(self.loose() / 32 + 1).map(|()| value);
+            let coefficients = whole_row(self.loose()).map(step).collect::<Result<_, _>>()?;
+            Polynomial { least: 0, coefficients }
         } else {
             self.exact_polynomial(meter)?
         };
@@ -108,8 +111,8 @@ impl Parts {
         let least = self.polynomials(&Truth, meter)?.iter().map(|p| p.least).sum();
         let coefficients = exactly(bits, meter, |residues, meter| {
             let mut factors = self.polynomials(residues, meter)?;
-            let row = residues.binomials(self.loose() as u64, 0..self.loose() as i64 + 1);
-            factors.push(Polynomial { least: 0, coefficients: row });
+            let coefficients = residues.binomials(self.loose());
+            factors.push(Polynomial { least: 0, coefficients });
             product(residues, factors, meter)
         })?;
         Ok(Polynomial { least, coefficients })
@@ -131,15 +134,4 @@ fn product<A: Algebra>(
         factors.insert(at, product);
     }
     Ok(factors.pop().unwrap_or_else(|| vec![algebra.one()]))
-}
-
-/// C(n, 0), …, C(n, n).
-fn binomial_row(n: u64, meter: &Meter<'_>) -> Result<Vec<BigUint>, Stopped> {
-    let mut row = Vec::with_capacity(n as usize + 1);
-    row.push(BigUint::one());
-    for k in 0..n {
-        meter.steps(n as usize / 32 + 1)?;
-        row.push(&row[k as usize] * (n - k) / (k + 1));
-    }
-    Ok(row)
 }

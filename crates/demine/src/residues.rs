@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use num_bigint::BigUint;
 
-use crate::algebra::{Algebra, row, short_product, short_rows};
+use crate::algebra::{Algebra, short_product, short_rows};
 use crate::budget::{Meter, Stopped, in_parallel};
 use crate::modulus::{Modulus, primes, primes_for};
 use crate::transform::{SHORT, Transform};
@@ -23,6 +23,16 @@ impl<const L: usize> Residues<L> {
     pub fn new(first: usize) -> Self {
         let primes = primes(first + L);
         Self { moduli: std::array::from_fn(|lane| Modulus::new(primes[first + lane])) }
+    }
+
+    /// C(n, 0), …, C(n, n).
+    pub fn binomials(&self, n: usize) -> Vec<[u64; L]> {
+        let factorials: [_; L] = std::array::from_fn(|lane| self.moduli[lane].factorials(n));
+        let binomial = |m: usize, lane: usize| {
+            let (modulus, (values, inverses)) = (&self.moduli[lane], &factorials[lane]);
+            modulus.mul(values[n], modulus.mul(inverses[m], inverses[n - m]))
+        };
+        (0..=n).map(|m| std::array::from_fn(|lane| binomial(m, lane))).collect()
     }
 
     pub fn leave(&self, value: [u64; L]) -> [u64; L] {
@@ -85,23 +95,6 @@ impl<const L: usize> Algebra for Residues<L> {
         } else {
             Transform::new(&self.moduli, longest(a) + longest(b) - 1).rows(a, b, wanted, meter)
         }
-    }
-
-    fn binomials(&self, cells: u64, mines: Range<i64>) -> Vec<[u64; L]> {
-        let factorials: [_; L] = std::array::from_fn(|lane| self.moduli[lane].factorials(cells));
-        row(
-            cells,
-            mines,
-            || [0; L],
-            |m| {
-                std::array::from_fn(|lane| {
-                    let (modulus, (values, inverses)) = (&self.moduli[lane], &factorials[lane]);
-                    let denominator =
-                        modulus.mul(inverses[m as usize], inverses[(cells - m) as usize]);
-                    modulus.mul(values[cells as usize], denominator)
-                })
-            },
-        )
     }
 }
 

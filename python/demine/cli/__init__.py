@@ -14,6 +14,7 @@ from demine.cli.decompose import decompose
 from demine.cli.explain import explain
 from demine.cli.failures import Commands, Exit, complain
 from demine.cli.generate import generate
+from demine.cli.onemine import onemine
 from demine.cli.play import play
 from demine.cli.replay import replay
 from demine.cli.reproduce import reproduce
@@ -30,6 +31,7 @@ COMMANDS: Final = [
     statistics,
     convert,
     decompose,
+    onemine,
     reproduce,
 ]
 

@@ -1,0 +1,125 @@
+"""`demine onemine`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import islice
+from typing import Any, Final
+
+import click
+
+from demine import onemine as one
+from demine.boards import Board
+from demine.cli import options
+from demine.cli.progress import waiting
+from demine.modules import Module
+
+# A person reads so much; a program asks for --json.
+_MOST_LINES: Final = 40
+_MOST_CELLS: Final = 24
+
+
+@click.command()
+@options.file
+@click.option("--play", is_flag=True, help="Play against every place of the mine.")
+@click.option("--all", "whole", is_flag=True, help="Print all components, however many.")
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")
+@options.budgets
+def onemine(
+    file: str,
+    trust_flags: bool,
+    play: bool,
+    whole: bool,
+    as_json: bool,
+    states: int | None,
+    seconds: float | None,
+) -> None:
+    """Play a board with one mine optimally: print P*, the first move and the guess components.
+
+    P* is the probability of winning with the best strategy there is, when the mine is under each
+    cell with the same probability. Only the graph of FILE counts: its labels and mines are ignored.
+
+    The JSON object holds `cells` (how many), `probability` (P*, a string "n/d"), `float` (the same,
+    rounded), `first_moves` (all that are optimal), `modules` (the tree, parents first, each with
+    its `kind` and its `children`, or the `cell` of a leaf) and, with --play, `won` (a list of the
+    mine locations against which the game was won).
+
+    \b
+    Examples:
+      demine onemine examples/expert.mine
+      demine onemine --play examples/petersen.gr
+    """
+    board = options.read(file, trust_flags).board
+    with waiting("decomposing"):
+        root = one.decomposition(board, states=states, seconds=seconds)
+    with waiting("playing"):
+        won = sorted(one.games_won(board)) if play else None
+    if as_json:
+        click.echo(json.dumps(_object(root, won)))
+    else:
+        click.echo("\n".join(_text(board, root, won, None if whole else _MOST_LINES)))
+
+
+def _object(root: Module, won: list[int] | None) -> dict[str, Any]:
+    found = root.win_probability
+    answer = {
+        "cells": len(root),
+        "probability": f"{found.numerator}/{found.denominator}",
+        "float": float(found),
+        "first_moves": root.optimal_guesses,
+        "modules": [_node(module) for _, module in root.walk()],
+    }
+    return answer if won is None else {**answer, "won": won}
+
+
+def _node(module: Module) -> dict[str, Any]:
+    if module.kind == "leaf":
+        return {"kind": "leaf", "cell": min(module.cells)}
+    return {"kind": module.kind, "children": [child.number for child in module.children]}
+
+
+def _text(board: Board, root: Module, won: list[int] | None, most: int | None) -> Iterator[str]:
+    found, moves = root.win_probability, root.optimal_guesses
+    yield f"P* = {found} = {float(found):.10g}"
+    yield f"first move: {_cell(board, moves[0]) if moves else 'none, the one cell is the mine'}"
+    if won is not None:
+        yield f"played: {len(won)} of {len(board)} games won, {Fraction(len(won), len(board))}"
+    yield "guess components:"
+    lines = _lines(board, root)
+    yield from islice(lines, most)
+    more = sum(1 for _ in lines)
+    if more:
+        yield f"… and {more} more (--all prints them)"
+
+
+def _lines(board: Board, root: Module) -> Iterator[str]:
+    """A line per component of several cells, indented by its depth."""
+    if root.kind == "leaf":
+        yield f"  cell {_cell(board, min(root.cells))}"
+    for depth, module in root.walk():
+        if module.kind != "leaf":
+            yield f"{'  ' * (depth + 1)}{_line(board, module)}"
+
+
+def _line(board: Board, module: Module) -> str:
+    """`series of 9 cells, P* 8/9: 1,1 and 1 component`: what is alone, and how many follow."""
+    children = module.children
+    alone = [min(child.cells) for child in children if child.kind == "leaf"]
+    parts = [_cells(board, alone)] if alone else []
+    follows = len(children) - len(alone)
+    if follows:
+        parts.append("1 component" if follows == 1 else f"{follows} components")
+    about = f"{module.kind} of {len(module)} cells, P* {module.win_probability}"
+    return f"{about}: {' and '.join(parts)}"
+
+
+def _cells(board: Board, cells: list[int]) -> str:
+    shown = " ".join(_cell(board, cell) for cell in cells[:_MOST_CELLS])
+    hidden = len(cells) - _MOST_CELLS
+    return shown if hidden <= 0 else f"{shown} … ({hidden} more)"
+
+
+def _cell(board: Board, cell: int) -> str:
+    return ",".join(map(str, board.coordinates(cell)))

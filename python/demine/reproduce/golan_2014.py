@@ -1,0 +1,158 @@
+"""S. Golan, *Minesweeper strategy for one mine*, 2014.
+
+Propositions 2.5–2.7 with their closed forms beside the computed P*, and the smallest graphs on
+which a statement as printed is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from demine.boards import Board, from_edges, grid
+from demine.onemine import win_probability
+from demine.reproduce.instances import path, random_tree, star
+from demine.reproduce.tables import Row, aligned, compared
+
+PROBABILITIES: Final = [Fraction(1, 20), Fraction(1, 10), Fraction(1, 4), Fraction(1, 2)]
+SIZES: Final = [2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256]
+GRIDS: Final = [(1, 2), (1, 3), (1, 9), (2, 2), (2, 3), (2, 4), (2, 50), (3, 3), (3, 4), (9, 9)]
+LARGE_GRIDS: Final = [(16, 30), (100, 100), (1000, 1000)]
+SAMPLES: Final = 200
+QUICK_SAMPLES: Final = 20
+
+_SEED: Final = 2014
+
+
+class Share(NamedTuple):
+    """Random graphs G(n, p) of one size: their mean P*, and how many have P* = (n − 1)/n."""
+
+    n: int
+    mean: Fraction
+    optimal: int
+    samples: int
+
+
+def report(quick: bool, figures: Path) -> Iterator[str]:
+    """The propositions as tables, the exceptions, and Proposition 2.7 as a figure."""
+    yield "Proposition 2.5. P* of trees, and min(n − 1, n − |L| + |N(L)|)/n."
+    yield from compared(["tree", "n"], ["P*"], table_2_5())
+    yield ""
+    yield "Proposition 2.6. P* of grids, by their sides."
+    yield from compared(["grid"], ["P*"], table_2_6(GRIDS if quick else GRIDS + LARGE_GRIDS))
+    yield ""
+    yield "Lemmas that are wrong as printed, on their smallest graphs (see docs/one-mine.md)."
+    yield from compared(["lemma", "graph"], ["P*"], exceptions())
+    yield ""
+    yield from _random_graphs(QUICK_SAMPLES if quick else SAMPLES, figures / "golan-2014.svg")
+
+
+def table_2_5() -> list[Row]:
+    """One row per tree."""
+    shapes = {"path": path, "star": star, "random tree": random_tree}
+    trees = [(name, shape(n).board) for n in (2, 3, 4, 10, 1000) for name, shape in shapes.items()]
+    return [
+        _row((name, str(len(tree))), win_probability(tree), tree_formula(tree))
+        for name, tree in [("vertex", from_edges(1, [])), *trees]
+    ]
+
+
+def tree_formula(tree: Board) -> Fraction:
+    """Proposition 2.5 as printed. It is wrong for one vertex, whose P* is 1."""
+    n = len(tree)
+    leaves = [v for v in tree.cells if tree.graph.degree(v) == 1]
+    beside = {w for v in leaves for w in tree.neighbours(v)}
+    return Fraction(min(n - 1, n - len(leaves) + len(beside)), n)
+
+
+def table_2_6(sides: Sequence[tuple[int, int]]) -> list[Row]:
+    """One row per grid."""
+    return [_row((f"{a}×{b}",), win_probability(grid(a, b)), grid_formula(a, b)) for a, b in sides]
+
+
+def grid_formula(rows: int, columns: int) -> Fraction:
+    """Proposition 2.6, for at least two cells and no more rows than columns."""
+    if rows != 2:
+        return Fraction(rows * columns - 1, rows * columns)
+    return Fraction(1, 2) if columns > 2 else Fraction(1, 4)
+
+
+def exceptions() -> list[Row]:
+    """Printed statements that are wrong on the graph as it stands, each on its smallest graph."""
+    edgeless = [from_edges(n, []) for n in range(4)]
+    triangle = from_edges(3, [(0, 1), (0, 2), (1, 2)])
+    cases = [
+        ("4.6", "two isolated vertices", edgeless[2], Fraction(1)),
+        ("4.7", "three isolated vertices", edgeless[3], Fraction(2, 3)),
+        ("4.7", "a triangle", triangle, Fraction(2, 3)),
+        ("4.8", "one vertex", edgeless[1], Fraction(0)),
+    ]
+    return [_row((lemma, name), win_probability(g), printed) for lemma, name, g, printed in cases]
+
+
+def shares(p: Fraction, sizes: Sequence[int], samples: int) -> list[Share]:
+    """Proposition 2.7 in numbers; the same arguments draw the same graphs."""
+    return [_share(n, p, samples) for n in sizes]
+
+
+def random_graph(n: int, p: Fraction, rng: np.random.Generator) -> Board:
+    """G(n, p): each pair joined with probability p."""
+    pairs = np.column_stack(np.triu_indices(n, 1))
+    return from_edges(n, pairs[rng.random(len(pairs)) < float(p)])
+
+
+def _share(n: int, p: Fraction, samples: int) -> Share:
+    rng = np.random.default_rng([_SEED, n, p.numerator, p.denominator])
+    found = [win_probability(random_graph(n, p, rng)) for _ in range(samples)]
+    return Share(n, sum(found, Fraction()) / samples, found.count(Fraction(n - 1, n)), samples)
+
+
+def _row(about: tuple[str, ...], computed: Fraction, printed: Fraction) -> Row:
+    return Row(about, (str(computed),), (str(printed),))
+
+
+def _random_graphs(samples: int, figure: Path) -> Iterator[str]:
+    curves = {p: shares(p, SIZES, samples) for p in PROBABILITIES}
+    yield f"Proposition 2.7. Of {samples} graphs G(n, p): mean P*, and the share with (n − 1)/n."
+    heads = ["n", *(f"p = {p}" for p in curves)]
+    columns = zip(*curves.values(), strict=True)
+    yield from aligned([heads, *([str(row[0].n), *map(_shown, row)] for row in columns)])
+    yield ""
+    try:
+        draw(curves, figure)
+        yield f"The curves are drawn in {figure}."
+    except ImportError:
+        yield "The curves are not drawn: that needs matplotlib (pip install 'demine[plot]')."
+
+
+def _shown(share: Share) -> str:
+    return f"{float(share.mean):.4f} {share.optimal / share.samples:7.1%}"
+
+
+def draw(curves: dict[Fraction, list[Share]], path: Path) -> None:
+    """P* and the share of graphs that reach its bound against n; `ImportError` w/o matplotlib."""
+    import matplotlib
+
+    matplotlib.use("svg")
+    from matplotlib import pyplot
+
+    # The same curves give the same bytes.
+    matplotlib.rcParams["svg.hashsalt"] = "demine"
+    figure, (means, optimal) = pyplot.subplots(1, 2, figsize=(9, 3.6))
+    for (p, found), marker in zip(curves.items(), "os^D", strict=True):
+        sizes, label = [share.n for share in found], f"p = {p}"
+        means.plot(sizes, [share.mean for share in found], marker=marker, label=label)
+        reached = [share.optimal / share.samples for share in found]
+        optimal.plot(sizes, reached, marker=marker, label=label)
+    means.plot(SIZES, [1 - 1 / n for n in SIZES], "k--", label="(n − 1)/n")
+    means.set(title="mean P* of G(n, p)", xlabel="n", xscale="log")
+    optimal.set(title="share of graphs with P* = (n − 1)/n", xlabel="n", xscale="log")
+    means.legend(fontsize="x-small")
+    figure.tight_layout()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(path, metadata={"Date": None})
+    pyplot.close(figure)
