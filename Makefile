@@ -19,6 +19,7 @@ demo: $(VENV)/built ## Build, install into .venv, and solve an example
 	$(BIN)/demine solve examples/expert.mine
 	@echo
 	@echo "Next: $(BIN)/demine count examples/expert.mine"
+	@echo "      $(BIN)/demine play --plain"
 	@echo "      $(BIN)/demine reproduce golan-2011 --quick"
 	@echo "      $(BIN)/demine --help"
 

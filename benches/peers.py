@@ -270,3 +270,10 @@ def _order(hints: list[Hint], hints_of: dict[int, list[int]], random: Random) ->
 def _partial_sums(hint: Hint, left: int) -> int:
     count, cells = hint
     return max(1, min(count, len(cells) - left) - max(0, count - left) + 1) if left else 1
+
+
+def solvable(rows: int, columns: int, mines: int) -> list[list[int]]:
+    """A board that ms_toollib's solver opens from the first cell without a guess; −1 is a mine."""
+    board, found = ms_toollib.laymine_solvable(rows, columns, mines, 0, 0)
+    assert found
+    return [list(row) for row in board]

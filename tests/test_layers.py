@@ -16,9 +16,15 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "python" / "demine"
 CORE = ROOT / "crates" / "demine"
 
-# A notebook asks a position or a set of solutions itself for its picture, and a set of solutions
-# writes itself to a file, so they find `draw` and `formats` when asked, not before.
-LOOKS_UP = {("position", "draw"), ("solutions", "draw"), ("solutions", "formats")}
+# A notebook asks a position or a set of solutions itself for its picture, a person asks a position
+# for its reasons, and a set of solutions writes itself to a file: they find `draw`, `explain` and
+# `formats` when asked, not before.
+LOOKS_UP = {
+    ("position", "draw"),
+    ("position", "explain"),
+    ("solutions", "draw"),
+    ("solutions", "formats"),
+}
 
 
 def layers(folder: Path) -> list[str]:

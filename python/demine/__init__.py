@@ -24,16 +24,27 @@ if TYPE_CHECKING:
     from demine.errors import DemineError as DemineError
     from demine.errors import FormatError as FormatError
     from demine.errors import InvalidBoard as InvalidBoard
+    from demine.errors import InvalidGame as InvalidGame
     from demine.errors import InvalidPosition as InvalidPosition
     from demine.errors import NoLegalAssignment as NoLegalAssignment
+    from demine.errors import NotFound as NotFound
     from demine.errors import Timeout as Timeout
     from demine.errors import TooWide as TooWide
+    from demine.explain import Proof as Proof
+    from demine.explain import Undecided as Undecided
     from demine.formats import dumps as dumps
     from demine.formats import loads as loads
     from demine.formats import read as read
     from demine.formats import write as write
+    from demine.game import Game as Game
+    from demine.hints import Hint as Hint
+    from demine.hints import hint as hint
+    from demine.noguess import Certificate as Certificate
+    from demine.noguess import no_guess as no_guess
     from demine.position import Analysis as Analysis
     from demine.position import Position as Position
+    from demine.presets import PRESETS as PRESETS
+    from demine.replay import Replay as Replay
     from demine.solutions import Solutions as Solutions
 
     __version__: str
@@ -42,10 +53,16 @@ _HOMES: Final = {
     "_native": "Cache",
     "boards": "Board box from_edges from_networkx grid hexagonal triangular",
     "decomposition": "Decomposition",
-    "errors": "DemineError FormatError InvalidBoard InvalidPosition "
-    "NoLegalAssignment Timeout TooWide",
+    "errors": "DemineError FormatError InvalidBoard InvalidGame InvalidPosition "
+    "NoLegalAssignment NotFound Timeout TooWide",
+    "explain": "Proof Undecided",
     "formats": "dumps loads read write",
+    "game": "Game",
+    "hints": "Hint hint",
+    "noguess": "Certificate no_guess",
     "position": "Analysis Position",
+    "presets": "PRESETS",
+    "replay": "Replay",
     "solutions": "Solutions",
 }
 _HOME: Final = {name: home for home, names in _HOMES.items() for name in names.split()}

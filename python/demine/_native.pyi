@@ -5,12 +5,22 @@ default or no limit), releases the GIL and can be interrupted.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import final
+from typing import Literal, final
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Analysis", "Cache", "Cheapest", "Graph", "Modules", "Position", "Solutions", "Walk"]
+__all__ = [
+    "Analysis",
+    "Cache",
+    "Cheapest",
+    "Game",
+    "Graph",
+    "Modules",
+    "Position",
+    "Solutions",
+    "Walk",
+]
 
 @final
 class Graph:
@@ -189,3 +199,24 @@ class Cheapest:
     """The sets of a diagram from the cheapest on."""
 
     def next(self, states: int | None = None, seconds: float | None = None) -> list[int] | None: ...
+
+@final
+class Game:
+    """Mines under a graph. The one handle that changes; a void move gives an empty list."""
+
+    def __new__(cls, graph: Graph, mines: int, seed: int, first: str) -> Game: ...
+    @property
+    def status(self) -> Literal["ready", "playing", "won", "lost"]: ...
+    @property
+    def position(self) -> Position: ...
+    @property
+    def flags(self) -> int: ...
+    @property
+    def flagged(self) -> list[int]: ...
+    @property
+    def mined(self) -> list[int] | None: ...
+    @property
+    def three_bv(self) -> int | None: ...
+    def open(self, cell: int) -> list[int]: ...
+    def chord(self, cell: int) -> list[int]: ...
+    def flag(self, cell: int) -> list[int]: ...

@@ -16,12 +16,20 @@ class InvalidPosition(DemineError, ValueError):
     """The labels or the number of mines do not fit the board."""
 
 
+class InvalidGame(DemineError, ValueError):
+    """There is no such game, or it does not stand as the call expects."""
+
+
 class FormatError(DemineError, ValueError):
     """A text or file is not in the format it claims; names the line where there is one."""
 
 
 class NoLegalAssignment(DemineError, ValueError):
     """The position contradicts itself, so it has no probabilities."""
+
+
+class NotFound(DemineError, LookupError):
+    """A search ended without what was searched for."""
 
 
 class TooWide(DemineError):

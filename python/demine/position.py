@@ -21,12 +21,15 @@ import numpy as np
 
 from demine import _native
 from demine._native import Cache
+from demine._native import Position as _NativePosition
 from demine.boards import Board, Cell
 from demine.decomposition import Decomposition
 from demine.solutions import Method, Solutions
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from demine.explain import Proof, Undecided
 
 Label = str | int
 
@@ -60,6 +63,14 @@ class Position:
         """Check the labels and mines against the board; `InvalidPosition` names what is wrong."""
         object.__setattr__(self, "board", board)
         object.__setattr__(self, "_native", _native.Position(board.graph, labels, mines))
+
+    @classmethod
+    def of_native(cls, board: Board, native: _NativePosition) -> Position:
+        """The face of a position that the engine has made on this board; costs next to nothing."""
+        position = cls.__new__(cls)
+        object.__setattr__(position, "board", board)
+        object.__setattr__(position, "_native", native)
+        return position
 
     def __setattr__(self, name: str, value: object) -> None:
         """Refuse: a position never changes."""
@@ -151,6 +162,15 @@ class Position:
             )
         native = self._native.solutions(method, loose, states=states, seconds=seconds)
         return Solutions(self.board, native)
+
+    def explain(self, cell: Cell, **budget: Unpack[Budget]) -> Proof | Undecided:
+        """Why a covered cell is safe or mined: the fewest numbers that prove it, and in words.
+
+        If neither is so, what is known of it: see `demine.explain`.
+        """
+        from demine.explain import explain
+
+        return explain(self, cell, **budget)
 
     def decomposition(
         self, *, states: int | None = None, seconds: float | None = None

@@ -5,6 +5,7 @@ mod board;
 mod budget;
 mod cache;
 mod errors;
+mod game;
 mod modules;
 mod position;
 mod solutions;
@@ -19,6 +20,8 @@ mod _native {
     use crate::board::Graph;
     #[pymodule_export]
     use crate::cache::PyCache;
+    #[pymodule_export]
+    use crate::game::PyGame;
     #[pymodule_export]
     use crate::modules::PyModules;
     #[pymodule_export]

@@ -53,6 +53,10 @@ pub mod reveal;
 pub mod solutions;
 pub mod zdd;
 
+pub mod random;
+
+pub mod game;
+
 pub use board::{Board, BoardError, Cell};
 pub use budget::{Budget, Meter, Stopped};
 pub use position::{Label, Position, PositionError};

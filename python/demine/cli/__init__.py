@@ -11,13 +11,31 @@ import click
 from demine.cli.convert import convert
 from demine.cli.count import count
 from demine.cli.decompose import decompose
+from demine.cli.explain import explain
 from demine.cli.failures import Commands, Exit, complain
+from demine.cli.generate import generate
 from demine.cli.onemine import onemine
+from demine.cli.play import play
+from demine.cli.replay import replay
 from demine.cli.reproduce import reproduce
 from demine.cli.solutions import solutions
 from demine.cli.solve import solve
+from demine.cli.statistics import statistics
 
-COMMANDS: Final = [count, solve, solutions, convert, decompose, onemine, reproduce]
+COMMANDS: Final = [
+    play,
+    count,
+    solve,
+    solutions,
+    explain,
+    generate,
+    replay,
+    statistics,
+    convert,
+    decompose,
+    onemine,
+    reproduce,
+]
 
 
 @click.group(

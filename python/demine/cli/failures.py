@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import click
 
-from demine.errors import DemineError, NoLegalAssignment, Timeout, TooWide
+from demine.errors import DemineError, NoLegalAssignment, NotFound, Timeout, TooWide
 
 FILE: Final = "demine.file"
 """Where a command leaves, in `Context.meta`, the name of the file that its failures are about."""
@@ -76,7 +76,7 @@ def _code(error: DemineError) -> Exit:
     match error:
         case NoLegalAssignment():
             return Exit.NO_LEGAL_ASSIGNMENT
-        case TooWide() | Timeout():
+        case TooWide() | Timeout() | NotFound():
             return Exit.OVER_BUDGET
         case _:
             return Exit.BAD_INPUT

@@ -1,0 +1,93 @@
+//! Game: the handle behind `demine.Game`. The one handle that changes.
+
+use demine::Cell;
+use demine::game::{First, Game, Status};
+use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::prelude::*;
+
+use crate::board::Graph;
+use crate::errors::raise;
+use crate::position::PyPosition;
+
+#[pyclass(name = "Game", module = "demine._native")]
+pub struct PyGame(Game);
+
+#[pymethods]
+impl PyGame {
+    #[new]
+    fn new(graph: &Bound<'_, Graph>, mines: i64, seed: u64, first: &str) -> PyResult<Self> {
+        let board = graph.get().0.clone();
+        Game::new(board, mines, seed, first_of(first)?)
+            .map(Self)
+            .map_err(|e| raise(graph.py(), "InvalidGame", e.to_string()))
+    }
+
+    #[getter]
+    fn status(&self) -> &'static str {
+        match self.0.status() {
+            Status::Ready => "ready",
+            Status::Playing => "playing",
+            Status::Won => "won",
+            Status::Lost => "lost",
+        }
+    }
+
+    #[getter]
+    fn position(&self) -> PyPosition {
+        PyPosition(self.0.position())
+    }
+
+    #[getter]
+    fn flags(&self) -> usize {
+        self.0.flags()
+    }
+
+    #[getter]
+    fn mined(&self) -> Option<Vec<Cell>> {
+        self.0.mined()
+    }
+
+    #[getter]
+    fn three_bv(&self) -> Option<usize> {
+        self.0.three_bv()
+    }
+
+    #[getter]
+    fn flagged(&self) -> Vec<Cell> {
+        self.0.flagged().collect()
+    }
+
+    fn open(&mut self, cell: usize) -> PyResult<Vec<Cell>> {
+        let cell = self.checked(cell)?;
+        Ok(self.0.open(cell))
+    }
+
+    fn chord(&mut self, cell: usize) -> PyResult<Vec<Cell>> {
+        let cell = self.checked(cell)?;
+        Ok(self.0.chord(cell))
+    }
+
+    fn flag(&mut self, cell: usize) -> PyResult<Vec<Cell>> {
+        let cell = self.checked(cell)?;
+        Ok(if self.0.flag(cell) { vec![cell] } else { Vec::new() })
+    }
+}
+
+impl PyGame {
+    fn checked(&self, cell: usize) -> PyResult<Cell> {
+        let cells = self.0.board().cells();
+        if cell < cells {
+            return Ok(cell as Cell);
+        }
+        Err(PyIndexError::new_err(format!("cell {cell} is not on a board of {cells} cells")))
+    }
+}
+
+fn first_of(name: &str) -> PyResult<First> {
+    match name {
+        "safe" => Ok(First::Safe),
+        "opening" => Ok(First::Opening),
+        "risky" => Ok(First::Risky),
+        _ => Err(PyValueError::new_err(format!("first {name:?}: expected safe, opening or risky"))),
+    }
+}

@@ -1,0 +1,74 @@
+//! Random: a seed is a public contract, so the generator is written out here and never changes.
+//!
+//! SplitMix64 (Steele, Lea, Flood 2014), whole numbers below a bound without bias (Lemire 2019),
+//! and the front of a Fisher–Yates shuffle. The same seed gives the same numbers everywhere.
+
+/// SplitMix64.
+#[derive(Clone, Debug)]
+pub struct Random {
+    state: u64,
+}
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Self { state: seed }
+    }
+
+    /// 64 random bits.
+    pub fn word(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    /// Uniform over `0..bound`: the high word of a product, unless its low word falls into the part
+    /// that would favour some numbers.
+    pub fn below(&mut self, bound: u64) -> u64 {
+        loop {
+            let product = u128::from(self.word()) * u128::from(bound);
+            if product as u64 >= bound.wrapping_neg() % bound {
+                return (product >> 64) as u64;
+            }
+        }
+    }
+
+    /// The first `length` of `0..items` in a uniformly random order.
+    pub fn front(&mut self, items: u32, length: usize) -> Vec<u32> {
+        let mut order: Vec<u32> = (0..items).collect();
+        for i in 0..length.min(order.len()) {
+            let j = i + self.below((order.len() - i) as u64) as usize;
+            order.swap(i, j);
+        }
+        order.truncate(length);
+        order
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_numbers_of_a_seed_never_change() {
+        // The published test vector of SplitMix64 for this seed.
+        let mut random = Random::new(1_234_567);
+        let numbers: Vec<u64> = (0..3).map(|_| random.word()).collect();
+        let published =
+            [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
+        assert_eq!(numbers, published);
+    }
+
+    #[test]
+    fn a_whole_front_is_a_permutation() {
+        let mut order = Random::new(7).front(100, 100);
+        order.sort_unstable();
+        assert_eq!(order, (0..100).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_shorter_front_is_the_start_of_a_longer_one() {
+        assert_eq!(Random::new(3).front(50, 10), Random::new(3).front(50, 40)[..10]);
+    }
+}

@@ -1,0 +1,88 @@
+"""`demine explain`."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Final, Unpack
+
+import click
+
+from demine.addresses import address, cell_at
+from demine.boards import Board
+from demine.cli import options
+from demine.cli.progress import waiting
+from demine.errors import FormatError
+from demine.explain import Proof, Undecided
+from demine.hints import hint
+from demine.position import Budget
+
+_COORDINATES: Final = re.compile(r"[0-9]{1,9}(,[0-9]{1,9})*")
+
+
+@click.command()
+@options.file
+@click.argument("cell", required=False)
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")
+@options.budgets
+def explain(
+    file: str, cell: str | None, trust_flags: bool, as_json: bool, **budget: Unpack[Budget]
+) -> None:
+    """Say why a cell is safe or mined: the fewest numbers that prove it, and the proof in words.
+
+    CELL is a column and a row (c4: third column, fourth row), coordinates as `demine solve` prints
+    them (3,2), or the number of a cell. Without CELL, a safe cell with a simple proof is chosen;
+    if no cell is safe, every candidate is listed with its probability.
+
+    \b
+    Examples:
+      demine explain examples/beginner.mine
+      demine explain examples/beginner.mine e1
+      demine explain --json examples/expert.mine
+    """
+    position = options.read(file, trust_flags)
+    with waiting("explaining"):
+        if cell is None:
+            answer = hint(position, **budget).reason
+        else:
+            answer = position.explain(_cell(position.board, cell), **budget)
+        said = json.dumps(_object(answer)) if as_json else _text(answer)
+    click.echo(said)
+
+
+def _cell(board: Board, typed: str) -> int:
+    if _COORDINATES.fullmatch(typed) is None:
+        return cell_at(board, typed)
+    numbers = tuple(map(int, typed.split(",")))
+    try:
+        return board.index(numbers if len(numbers) > 1 else numbers[0])
+    except IndexError as error:
+        raise FormatError(str(error)) from None
+
+
+def _text(answer: Proof | Undecided) -> str:
+    here = address(answer.position.board, answer.cell)
+    if isinstance(answer, Undecided):
+        return str(answer)
+    verdict = "a mine" if answer.mined else "safe"
+    return "\n".join([f"{here} is {verdict}.", *answer.sentences])
+
+
+def _object(answer: Proof | Undecided) -> dict[str, Any]:
+    board = answer.position.board
+    found: dict[str, Any] = {"cell": answer.cell, "address": address(board, answer.cell)}
+    if isinstance(answer, Undecided):
+        found |= {
+            "verdict": "undecided",
+            "probability": str(answer.probability),
+            "safe": answer.safe,
+            "candidates": [[cell, str(odds)] for cell, odds in answer.candidates],
+        }
+    else:
+        found |= {
+            "verdict": "mined" if answer.mined else "safe",
+            "numbers": answer.numbers,
+            "counter": answer.counter,
+            "smallest": answer.smallest,
+        }
+    return {**found, "sentences": answer.sentences}

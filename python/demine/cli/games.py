@@ -1,0 +1,107 @@
+"""Options that name a game: a preset or a board, mines, seed and first-click rule."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, TypedDict, TypeVar
+
+import click
+
+from demine import formats
+from demine.boards import Board, grid
+from demine.game import FIRSTS, SEEDS, First
+from demine.naming import board_of, name_of
+from demine.presets import PRESETS
+from demine.terminal.deal import Deal
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_OPTIONS: Final = [
+    click.argument("preset", type=click.Choice(list(PRESETS)), required=False),
+    click.option("--rows", type=click.IntRange(min=1), metavar="R", help="Rows of your own grid."),
+    click.option("--cols", type=click.IntRange(min=1), metavar="C", help="Columns of it."),
+    click.option("--mines", type=click.IntRange(min=0), metavar="M", help="How many mines."),
+    click.option(
+        "--board",
+        metavar="BOARD",
+        help="Any board: a name such as hexagonal-12x16, grid-16x16-torus or box-4x4x4, or a file.",
+    ),
+    click.option(
+        "--seed",
+        type=click.IntRange(0, SEEDS - 1),
+        metavar="N",
+        help="The game of this seed; else a new one.",
+    ),
+    click.option(
+        "--first",
+        type=click.Choice(FIRSTS),
+        help="What the first click is promised: no mine (safe, usual), no mine around it either "
+        "(opening, usual without guesses), or nothing (risky).",
+    ),
+    click.option("--no-guess", is_flag=True, help="A board that proof alone solves."),
+]
+
+
+class Chosen(TypedDict):
+    """What those options hold."""
+
+    preset: str | None
+    rows: int | None
+    cols: int | None
+    mines: int | None
+    board: str | None
+    seed: int | None
+    first: First | None
+    no_guess: bool
+
+
+def options(command: Command) -> Command:
+    """The argument and options of every command that deals games."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def deal(chosen: Chosen, seconds: float | None = None) -> Deal:
+    """What the options ask for; click's errors say what does not go together."""
+    board, mines = _board_and_mines(chosen)
+    first: First = chosen["first"] or ("opening" if chosen["no_guess"] else "safe")
+    return Deal(_name(chosen, board, mines), board, mines, first, chosen["no_guess"], seconds)
+
+
+def seed(chosen: Chosen) -> int:
+    """The seed that was given, or a new one."""
+    return secrets.randbits(32) if chosen["seed"] is None else chosen["seed"]
+
+
+def _board_and_mines(chosen: Chosen) -> tuple[Board, int]:
+    own = chosen["rows"] is not None or chosen["cols"] is not None
+    if sum([chosen["preset"] is not None, chosen["board"] is not None, own]) > 1:
+        raise click.UsageError("a preset, --board, or --rows and --cols: expected one of them")
+    if chosen["board"] is not None:
+        return _named_board(chosen["board"]), _mines(chosen)
+    if own:
+        if chosen["rows"] is None or chosen["cols"] is None:
+            raise click.UsageError("--rows and --cols go together")
+        return grid(chosen["rows"], chosen["cols"]), _mines(chosen)
+    preset = PRESETS[chosen["preset"] or "beginner"]
+    return preset.board, preset.mines if chosen["mines"] is None else chosen["mines"]
+
+
+def _named_board(name: str) -> Board:
+    return formats.read(name).board if Path(name).exists() else board_of(name)
+
+
+def _mines(chosen: Chosen) -> int:
+    if chosen["mines"] is None:
+        raise click.UsageError("a board of your own needs --mines")
+    return chosen["mines"]
+
+
+def _name(chosen: Chosen, board: Board, mines: int) -> str:
+    """What statistics are kept under: the preset, or the board and its mines."""
+    plain = chosen["mines"] is None and chosen["board"] is None and chosen["rows"] is None
+    name = (chosen["preset"] or "beginner") if plain else f"{name_of(board)}-{mines}"
+    return f"{name} (no guess)" if chosen["no_guess"] else name

@@ -1,0 +1,53 @@
+"""`demine replay`."""
+
+from __future__ import annotations
+
+import time
+
+import click
+
+from demine.addresses import address
+from demine.replay import Replay
+from demine.review import review
+from demine.terminal.grid import drawn
+
+
+@click.command()
+@click.argument("file", type=click.Path(allow_dash=True))
+@click.option("--watch", is_flag=True, help="Show the board after every move.")
+@click.option(
+    "--speed",
+    type=click.FloatRange(min=0, min_open=True),
+    default=1.0,
+    show_default=True,
+    metavar="X",
+    help="How much faster than it was played.",
+)
+def replay(file: str, watch: bool, speed: float) -> None:
+    """Check a replay move by move against its game, and sum it up; --watch shows it.
+
+    \b
+    Examples:
+      demine play --save game.jsonl
+      demine replay game.jsonl
+      demine replay game.jsonl --watch --speed 10
+    """
+    told = Replay.read(file)
+    if watch:
+        _watch(told, speed)
+    game = told.verify()
+    found = review(game)
+    click.echo(f"{told.id}: {game.status} after {game.clicks} moves in {game.seconds:.1f} seconds")
+    luck = f", luck {float(found.luck):.1%}" if found.guesses else ""
+    click.echo(f"guesses: {found.forced} forced, {found.needless} needless{luck}")
+
+
+def _watch(told: Replay, speed: float) -> None:
+    before = 0.0
+    for game in told.play():
+        if game.moves:
+            move = game.moves[-1]
+            time.sleep((move.at - before) / speed)
+            before = move.at
+            click.echo(f"{move.at:.1f} s: {move.kind} {address(game.board, move.cell)}")
+        click.echo(f"{drawn(game)}\n")

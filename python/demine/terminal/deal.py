@@ -1,0 +1,43 @@
+"""A deal: what kind of games to play, one after another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from demine.boards import Board
+from demine.game import SEEDS, First, Game
+from demine.naming import name_of
+from demine.noguess import Progress, no_guess
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A board, how many mines, and the rules. `name` is what statistics are kept under."""
+
+    name: str
+    board: Board
+    mines: int
+    first: First
+    no_guess: bool = False
+    seconds: float | None = None
+
+    @classmethod
+    def like(cls, game: Game) -> Deal:
+        """The deal that makes games like this one."""
+        return cls(f"{name_of(game.board)}-{game.mines}", game.board, game.mines, game.first)
+
+    def game(self, seed: int) -> Game:
+        """The game of a seed."""
+        return Game(self.board, self.mines, seed=seed % SEEDS, first=self.first)
+
+    def settled(self, game: Game, cell: int, progress: Progress = lambda tried: None) -> Game:
+        """The game to open the first cell in: without guesses, one that needs none from there.
+
+        Flags are kept. See `demine.noguess.no_guess` for what can go wrong.
+        """
+        if not self.no_guess or game.status != "ready":
+            return game
+        found = no_guess(game, cell, seconds=self.seconds, progress=progress).game
+        for flag in game.flags:
+            found.flag(flag)
+        return found

@@ -1,0 +1,119 @@
+"""Dialogs: what to play, how to play, and how it went so far."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input, Label, OptionList, Static
+
+from demine.boards import grid, hexagonal
+from demine.errors import DemineError, FormatError
+from demine.game import Game
+from demine.naming import board_of
+from demine.presets import PRESETS
+from demine.statistics import Statistics
+from demine.terminal.deal import Deal
+
+HELP: Final = """\
+left button, space, enter   open; on a number, open around it
+right button, f             flag            c   open around a number
+arrows, j k l               move (with --vi, h too)
+h   hint: may I guess? where? why? show     p   risk of every cell
+a   let the solver make a move              A   let it play; + and - set the speed
+u   undo (counted)                          z   pause, which hides the board
+n   new game     r   same board again       g   other boards
+s   statistics   ?   this page              q   quit
+"""
+
+
+def deals() -> list[tuple[str, Deal]]:
+    """The boards that are offered, with a line on each."""
+    found = [
+        (
+            f"{name}: {preset.rows}×{preset.columns}, {preset.mines} mines",
+            Deal(name, preset.board, preset.mines, "safe"),
+        )
+        for name, preset in PRESETS.items()
+    ]
+    expert = PRESETS["expert"]
+    return [
+        *found,
+        (
+            "expert without guesses: 16×30, 99 mines",
+            Deal("expert (no guess)", expert.board, expert.mines, "opening", True, 60.0),
+        ),
+        ("hexagonal: 12×16, 30 mines", Deal("hexagonal", hexagonal(12, 16), 30, "safe")),
+        ("torus: 16×16, 40 mines", Deal("torus", grid(16, 16, torus=True), 40, "safe")),
+    ]
+
+
+class Page(ModalScreen[None]):
+    """A page of text; any of the usual keys closes it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,space,q,s,question_mark", "dismiss", "close")
+    ]
+
+    def __init__(self, title: str, text: str) -> None:
+        """Show this text under this title."""
+        super().__init__()
+        self._title, self._text = title, text
+
+    def compose(self) -> ComposeResult:
+        """A box with the text."""
+        with Vertical(classes="box"):
+            yield Label(self._title, classes="title")
+            yield Static(self._text, markup=False)
+            yield Label("escape closes", classes="faint")
+
+
+class Choice(ModalScreen[Deal | None]):
+    """What to play: an offer, or a board of one's own."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", "close")]
+
+    def compose(self) -> ComposeResult:
+        """A list, and a line for anything else."""
+        self.offers = deals()
+        with Vertical(classes="box"):
+            yield Label("What shall we play?", classes="title")
+            yield OptionList(*(line for line, _ in self.offers))
+            yield Label("or your own: ROWSxCOLUMNS MINES, or a board and MINES", classes="faint")
+            yield Input(placeholder="12x20 40   or   hexagonal-8x8 10")
+            yield Label("", id="complaint")
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """An offer was taken."""
+        self.dismiss(self.offers[event.option_index][1])
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """A board of one's own, or what is wrong with it."""
+        try:
+            self.dismiss(own_deal(event.value))
+        except DemineError as error:
+            self.query_one("#complaint", Label).update(str(error))
+
+
+def own_deal(typed: str) -> Deal:
+    """The deal of a typed line such as `12x20 40`; `DemineError` says what was expected."""
+    board, _, mines = typed.strip().rpartition(" ")
+    if not mines.isdecimal() or not board:
+        raise FormatError("expected rows, columns and mines, as in 12x20 40")
+    name = board.strip()
+    found = board_of(f"grid-{name}" if name[0].isdigit() else name)
+    game = Game(found, int(mines), seed=0)
+    return Deal.like(game)
+
+
+def statistics_text(statistics: Statistics) -> str:
+    """How the games went, a line per name."""
+    lines = [
+        f"{record.name:<28} {record.begun:>5} begun {record.won:>5} won {record.lost:>5} lost "
+        f"{'best ' + format(record.best, '.1f') + ' s' if record.best is not None else ''}"
+        for record in statistics.records().values()
+    ]
+    return "\n".join(lines) or "No games yet."

@@ -1,0 +1,171 @@
+"""The field: the widget that draws the cells and takes the mouse."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.geometry import Offset, Region, Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from demine.position import COVERED, Label
+from demine.terminal import looks
+from demine.terminal.looks import Look
+from demine.terminal.places import Places
+from demine.terminal.session import Session
+
+_LEFT: Final = 1
+_RIGHT: Final = 3
+_NUMBERS: Final = 4
+
+
+class Field(ScrollView, can_focus=True, inherit_bindings=False):
+    """The board of a session, with a cursor. Arrows move that, and not the view."""
+
+    cursor: reactive[int] = reactive(0)
+
+    class Pointed(Message):
+        """The mouse was pressed on a cell."""
+
+        def __init__(self, cell: int, flag: bool) -> None:
+            """To open it, or to flag it."""
+            super().__init__()
+            self.cell, self.flag = cell, flag
+
+    def __init__(self, session: Session) -> None:
+        """Draw this session."""
+        super().__init__(id="field")
+        self.session = session
+        self._looks: list[Look] = []
+        self._lines: list[list[int]] = []
+        self._margin = Offset(0, 1)
+        self._around: frozenset[int] = frozenset()
+
+    def on_mount(self) -> None:
+        """Draw for the first time."""
+        self.show()
+
+    def on_resize(self) -> None:
+        """Cells may have to become narrower, or may become wider."""
+        self.show()
+
+    def show(self) -> None:
+        """Draw the session as it stands now."""
+        board = self.session.game.board
+        self.places = Places.of(board, self.size.width - _NUMBERS)
+        self._lines = self.places.by_line()
+        self._above, self._beside = self.places.heads(board)
+        self._looks = _looks(self.session)
+        wide, high = self.places.size
+        self._margin = Offset(
+            max(_NUMBERS, (self.size.width - wide) // 2), max(1, (self.size.height - high) // 2)
+        )
+        self.virtual_size = Size(wide + self._margin.x, high + self._margin.y)
+        if self.cursor >= len(board):
+            self.cursor = 0
+        self._around = self._neighbours()
+        self.refresh()
+
+    def _neighbours(self) -> frozenset[int]:
+        """The neighbours of the cursor, if some are not where one looks for them."""
+        around = self.session.game.board.neighbours(self.cursor)
+        near = all(self.places.is_near(self.cursor, cell) for cell in around)
+        return frozenset() if near else frozenset(around)
+
+    def move(self, right: int, down: int) -> None:
+        """Move the cursor one cell."""
+        self.cursor = self.places.beside(self.cursor, right, down)
+
+    def watch_cursor(self) -> None:
+        """Keep the cursor in sight."""
+        if self._lines:
+            column, line = self.places.columns[self.cursor], self.places.lines[self.cursor]
+            x, y = int(column) + self._margin.x, int(line) + self._margin.y
+            self.scroll_to_region(Region(x, y, self.places.wide, 1), animate=False)
+            self._around = self._neighbours()
+            self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the screen."""
+        left, top = self.scroll_offset
+        line = top + y - self._margin.y
+        if self.session.is_paused or not -1 <= line < len(self._lines):
+            return Strip.blank(self.size.width, self.rich_style)
+        segments, end = self._head(line) if line < 0 else self._row(line)
+        strip = Strip(segments, end).crop(left, left + self.size.width)
+        return strip.extend_cell_length(self.size.width, self.rich_style)
+
+    def _head(self, line: int) -> tuple[list[Segment], int]:
+        """The names of the columns."""
+        wide, text = self.places.wide, " " * self._margin.x
+        for column, name in self._above.items():
+            text = f"{text:{column + self._margin.x}}{name:^{wide}}"
+        return [Segment(text, self.rich_style)], len(text)
+
+    def _row(self, line: int) -> tuple[list[Segment], int]:
+        """The number of the row, and its cells."""
+        name = f"{self._beside.get(line, ''):>{self._margin.x - 1}} "
+        segments, end = [Segment(name, self.rich_style)], 0
+        for cell in self._lines[line]:
+            start = int(self.places.columns[cell])
+            segments.append(Segment(" " * (start - end), self.rich_style))
+            segments.append(self._segment(cell))
+            end = start + self.places.wide
+        return segments, end + self._margin.x
+
+    def _segment(self, cell: int) -> Segment:
+        look, wide = self._looks[cell], self.places.wide
+        if cell != self.cursor:
+            style = look.style() + Style(underline=cell in self._around)
+            return Segment(f"{look.sign:^{wide}}"[:wide], style)
+        look = looks.marked(look, looks.CURSOR)
+        text = f"{look.sign:^{wide}}"[:wide]
+        if wide > 2 and len(look.sign) <= wide - 2:
+            text = f"[{look.sign:^{wide - 2}}]"
+        return Segment(text, look.style())
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Left opens, right flags."""
+        place = event.offset + self.scroll_offset - self._margin
+        cell = self.places.at(place.x, place.y)
+        if cell is not None and event.button in (_LEFT, _RIGHT):
+            self.cursor = cell
+            self.post_message(self.Pointed(cell, event.button == _RIGHT))
+
+
+def _looks(session: Session) -> list[Look]:
+    """A look per cell, what the hint points at included."""
+    found = _plain_looks(session)
+    for cell in session.cited:
+        found[cell] = looks.marked(found[cell], looks.CITED)
+    if session.hinted is not None and session.hint is not None:
+        found[session.hinted] = looks.risk(float(session.hint.risk))
+    return found
+
+
+def _plain_looks(session: Session) -> list[Look]:
+    game, analysis = session.game, session.analysis
+    flags, mined = game.flags, game.mined if game.is_over else frozenset()
+    risks = None if analysis is None else analysis.probabilities.tolist()
+    odd = (game.board.layout.coordinates.sum(axis=1) % 2 == 1).tolist()
+    return [
+        _open_look(label)
+        if label != COVERED
+        else looks.flag(game.is_over and cell not in mined)
+        if cell in flags
+        else looks.mine(hit=False)
+        if cell in mined
+        else looks.covered(odd[cell])
+        if risks is None
+        else looks.risk(risks[cell], odd[cell])
+        for cell, label in enumerate(game.position.labels)
+    ]
+
+
+def _open_look(label: Label) -> Look:
+    return looks.number(label) if isinstance(label, int) else looks.mine(hit=True)

@@ -1,0 +1,86 @@
+"""A game as lines of text: columns as letters and rows as numbers, as in the paper (Garg 2019).
+
+A cell shows its count, `F` for a flag, or nothing while it is covered. When the game is over, `x`
+is a mine, `X` the mine that was hit and `!` a flag on a free cell. Boards of more than two
+dimensions are drawn slice by slice, graphs as a list of cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from demine.addresses import address, letters
+from demine.draw.marks import percent
+from demine.game import Game
+from demine.position import COVERED, FREE, MINED, Analysis, Label
+
+
+def drawn(game: Game, analysis: Analysis | None = None) -> str:
+    """The board as the player sees it; with an analysis, covered cells show percents of risk."""
+    signs = _signs(game)
+    if analysis is not None:
+        signs = [_risk(sign, analysis, cell) for cell, sign in enumerate(signs)]
+    if game.board.layout.tiling == "disc":
+        return "\n".join(_listed(game, signs))
+    return "\n".join(_slices(game, signs))
+
+
+def _signs(game: Game) -> list[str]:
+    flags, mined = game.flags, game.mined if game.is_over else frozenset()
+    return [
+        _sign(label, cell in flags, cell in mined, game.is_over)
+        for cell, label in enumerate(game.position.labels)
+    ]
+
+
+def _sign(label: Label, flagged: bool, mined: bool, is_over: bool) -> str:
+    if label == MINED:
+        return "X"
+    if label not in (COVERED, FREE):
+        return str(label)
+    if flagged:
+        return "!" if is_over and not mined else "F"
+    return "x" if mined else ""
+
+
+def _risk(sign: str, analysis: Analysis, cell: int) -> str:
+    if sign not in ("", "F"):
+        return sign
+    certain = {0.0: "ok", 1.0: "x"}
+    risk = float(analysis.probabilities[cell])
+    return certain.get(risk, percent(risk))
+
+
+def _slices(game: Game, signs: Sequence[str]) -> list[str]:
+    layout = game.board.layout
+    numbers = np.atleast_2d(layout.numbers)
+    lines: list[str] = []
+    for place in np.ndindex(numbers.shape[:-2]):
+        if place:
+            lines += [""] * bool(lines) + [f"{'.'.join(str(part + 1) for part in place)}."]
+        lines += _block(numbers[place], signs, layout.tiling == "hexagon")
+    return lines
+
+
+def _block(numbers: NDArray[np.int64], signs: Sequence[str], staggered: bool) -> list[str]:
+    rows, columns = numbers.shape
+    margin = len(str(rows))
+    head = "".join(f" {letters(column):^3}" for column in range(columns))
+    lines = [f"{'':{margin}} {head}".rstrip()]
+    for row, cells in enumerate(numbers.tolist(), start=1):
+        shift = "  " * (staggered and row % 2 == 0)
+        drawn = "|".join(f"{signs[cell]:^3}" if cell >= 0 else "   " for cell in cells)
+        lines.append(f"{row:>{margin}} {shift}|{drawn}|")
+    return lines
+
+
+def _listed(game: Game, signs: Sequence[str]) -> list[str]:
+    board = game.board
+    wide = len(str(max(0, len(board) - 1)))
+    return [
+        f"{address(board, cell):>{wide}} |{signs[cell]:^3}| {' '.join(map(str, around))}".rstrip()
+        for cell, around in ((cell, board.neighbours(cell)) for cell in board.cells)
+    ]

@@ -1,0 +1,86 @@
+"""Looks: the sign and the colours of every cell on the screen.
+
+No meaning rests on colour alone: digits, flags, mines, safe cells and the cursor have signs of
+their own. Inks keep a contrast of at least 4.5 on their grounds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from rich.color import Color
+from rich.style import Style
+
+from demine.draw import palette
+from demine.draw.marks import Kind, Mark, percent
+from demine.draw.palette import INK, OPEN, PAPER, Colour, ink_on
+
+COVERED: Final[tuple[Colour, Colour]] = ((0xC5, 0xCD, 0xD8), (0xB3, 0xBE, 0xCC))
+BLACK: Final[Colour] = (0, 0, 0)
+FLAGGED: Final[Colour] = (0x4A, 0x3C, 0x8C)
+HIT: Final[Colour] = (0x9B, 0x15, 0x2B)
+CITED: Final[Colour] = (0xFF, 0xD0, 0x8A)
+CURSOR: Final[Colour] = (0xF5, 0xE6, 0x4B)
+# One ink per digit: dark enough for the light ground, and told apart by the digit itself.
+DIGITS: Final[tuple[Colour, ...]] = (
+    (0x5A, 0x63, 0x70),
+    (0x00, 0x4F, 0x9E),
+    (0x00, 0x61, 0x45),
+    (0xA8, 0x2A, 0x0A),
+    (0x5B, 0x2A, 0x86),
+    (0x70, 0x44, 0x00),
+    (0x00, 0x5D, 0x6E),
+    (0x1D, 0x23, 0x2B),
+    (0x4D, 0x4D, 0x4D),
+)
+
+
+@dataclass(frozen=True)
+class Look:
+    """A sign of up to three letters, its ink and its ground."""
+
+    sign: str
+    ink: Colour
+    ground: Colour
+
+    def style(self) -> Style:
+        """The same for rich."""
+        return Style(
+            color=Color.from_rgb(*self.ink), bgcolor=Color.from_rgb(*self.ground), bold=True
+        )
+
+
+def number(count: int) -> Look:
+    """An open cell; a 0 is a dot."""
+    return Look("·" if count == 0 else str(count), DIGITS[min(count, 8)], OPEN)
+
+
+def covered(odd: bool) -> Look:
+    """A covered cell; neighbours in a row differ in shade, so that cells can be told apart."""
+    return Look("", INK, COVERED[odd])
+
+
+def flag(is_wrong: bool = False) -> Look:
+    """A flag; when the game is over, a wrong one is crossed."""
+    return Look("✗⚑" if is_wrong else "⚑", PAPER, FLAGGED)
+
+
+def mine(hit: bool) -> Look:
+    """A mine that is told at the end; the one that was hit is red."""
+    return Look("*", PAPER, HIT) if hit else Look("*", PAPER, (0x2E, 0x34, 0x3D))
+
+
+def risk(value: float, odd: bool = False) -> Look:
+    """How likely a cell is mined: a tick if never, a cross if always, else percents."""
+    if value in (0.0, 1.0):
+        kind = Kind.MINED if value else Kind.SAFE
+        ground = palette.ground(Mark(kind)) or OPEN
+        return Look("✗" if value else "✓", ink_on(ground), ground)
+    r, g, b = (part - 12 * odd for part in palette.heat(value))
+    return Look(percent(value).replace(">99", "99"), BLACK, (r, g, b))
+
+
+def marked(look: Look, ground: Colour) -> Look:
+    """The same sign on another ground, in an ink that reads on it."""
+    return Look(look.sign, INK, ground)

@@ -1,0 +1,320 @@
+"""The game on the whole screen, by mouse and keyboard (Textual)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import ClassVar, Final
+
+from textual import work
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.timer import Timer
+from textual.widgets import Footer, Static
+from textual.worker import get_current_worker
+
+from demine.addresses import address
+from demine.errors import DemineError
+from demine.game import Game
+from demine.statistics import Statistics
+from demine.terminal.deal import Deal
+from demine.terminal.dialogs import HELP, Choice, Page, statistics_text
+from demine.terminal.field import Field
+from demine.terminal.session import Session
+from demine.terminal.solver import Solver
+
+SPEEDS: Final = (1, 2, 5, 10, 20, 50)
+"""Moves per second of the solver."""
+
+
+class Cancelled(Exception):
+    """The player does not want to wait any longer."""
+
+
+class Screen(App[None]):
+    """A session, its field, a line on top and one below."""
+
+    CSS = """
+    Screen { background: #20242b; color: #e8ebf0; }
+    #top { height: 1; background: #2e343d; }
+    #top Static { width: 1fr; padding: 0 1; text-style: bold; }
+    #clock { text-align: center; }
+    #state { text-align: right; }
+    #field { height: 1fr; background: #20242b; }
+    #message { height: auto; max-height: 12; min-height: 2; padding: 0 1; background: #2e343d; }
+    ModalScreen { align: center middle; }
+    .box { width: 76; height: auto; max-height: 90%; padding: 1 2; background: #2e343d;
+           border: round #8a93a0; }
+    .title { text-style: bold; padding-bottom: 1; }
+    .faint { color: #aab2be; }
+    #complaint { color: #ffb37a; }
+    OptionList { height: auto; max-height: 12; }
+    """
+    TITLE = "demine"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space,enter", "open", "open"),
+        Binding("f", "flag", "flag"),
+        Binding("c", "chord", "around", show=False),
+        Binding("h", "h", "hint"),
+        Binding("H", "hint", "hint", show=False),
+        Binding("p", "risks", "risks"),
+        Binding("a", "step", "solve"),
+        Binding("A", "auto", "auto", key_display="A", show=False),
+        Binding("u", "undo", "undo"),
+        Binding("z", "pause", "pause", show=False),
+        Binding("n", "renew", "new"),
+        Binding("r", "again", "same", show=False),
+        Binding("g", "choose", "boards"),
+        Binding("s", "statistics", "statistics", show=False),
+        Binding("question_mark", "help", "help", key_display="?"),
+        Binding("q", "quit", "quit"),
+        Binding("plus,equals_sign", "faster(1)", show=False),
+        Binding("minus", "faster(-1)", show=False),
+        Binding("escape", "cancel", show=False),
+        Binding("left", "move(-1, 0)", show=False),
+        Binding("right,l", "move(1, 0)", show=False),
+        Binding("up,k", "move(0, -1)", show=False),
+        Binding("down,j", "move(0, 1)", show=False),
+    ]
+
+    def __init__(
+        self,
+        deal: Deal,
+        game: Game,
+        solver: Solver,
+        *,
+        statistics: Statistics | None = None,
+        save: str | Path | None = None,
+        vi: bool = False,
+    ) -> None:
+        """Sit down at a game. With `vi`, h is a step to the left, and H alone asks for a hint."""
+        super().__init__()
+        self.vi = vi
+        self.session = Session(deal, game, solver, statistics or Statistics(), save)
+        self.speed = 2
+        self.auto: Timer | None = None
+        self.searching = False
+        self.field = Field(self.session)
+        self.mines, self.clock, self.state = Static(), Static(id="clock"), Static(id="state")
+        self.message = Static(id="message", markup=False)
+
+    def compose(self) -> ComposeResult:
+        """Mines, time and state on top; the field; what there is to say; the keys."""
+        yield Horizontal(self.mines, self.clock, self.state, id="top")
+        yield self.field
+        yield self.message
+        yield Footer(compact=True)
+
+    def on_mount(self) -> None:
+        """Start the clock on the screen."""
+        self.field.focus()
+        self.set_interval(0.25, self.show_top)
+        self.show()
+
+    # Showing.
+
+    def show(self) -> None:
+        """Bring the screen up to date with the session."""
+        self.field.show()
+        self.message.update(self.session.message)
+        self.show_top()
+
+    def show_top(self) -> None:
+        """Mines left, time, and how the game stands."""
+        game = self.session.game
+        minutes, seconds = divmod(int(game.seconds), 60)
+        state = "paused" if self.session.is_paused else game.status
+        auto = f"  solver: {SPEEDS[self.speed]} moves/s" if self.auto else ""
+        self.mines.update(f"⚑ {game.mines_left}  {self.session.deal.name}")
+        self.clock.update(f"{minutes}:{seconds:02}")
+        self.state.update(f"{state}{auto}  {address(game.board, self.field.cursor)}")
+
+    # Moves.
+
+    def on_field_pointed(self, event: Field.Pointed) -> None:
+        """The mouse."""
+        self.action_flag() if event.flag else self.action_open()
+
+    def action_open(self) -> None:
+        """Open the cell under the cursor."""
+        if self._is_open_for_moves():
+            if self.session.needs_search(self.field.cursor):
+                self._start_search(self.field.cursor)
+            else:
+                self.session.open(self.field.cursor)
+        self.show()
+
+    def action_flag(self) -> None:
+        """Flag the cell under the cursor."""
+        if self._is_open_for_moves():
+            self.session.flag(self.field.cursor)
+        self.show()
+
+    def action_chord(self) -> None:
+        """Open around the cell under the cursor."""
+        if self._is_open_for_moves():
+            self.session.chord(self.field.cursor)
+        self.show()
+
+    def action_undo(self) -> None:
+        """Take back a move."""
+        if self._is_open_for_moves():
+            self.session.undo()
+        self.show()
+
+    def action_move(self, right: int, down: int) -> None:
+        """Move the cursor."""
+        self.field.move(right, down)
+        self.show_top()
+
+    def _is_open_for_moves(self) -> bool:
+        return not self.searching and not self.session.is_paused
+
+    # The search for a board without guesses.
+
+    def _start_search(self, cell: int) -> None:
+        self.searching = True
+        self._search(cell)
+
+    @work(thread=True, exclusive=True)
+    def _search(self, cell: int) -> None:
+        """Find the board on another thread, so that the screen lives and escape cancels."""
+        worker = get_current_worker()
+
+        def progress(tried: int) -> None:
+            if worker.is_cancelled:
+                raise Cancelled
+            self.call_from_thread(self._tell_progress, tried)
+
+        try:
+            found = self.session.search(cell, progress)
+        except Cancelled:
+            return
+        except DemineError as error:
+            self.call_from_thread(self._found, None, cell, str(error))
+        else:
+            self.call_from_thread(self._found, found, cell, "")
+
+    def _tell_progress(self, tried: int) -> None:
+        if self.searching:
+            self._tell(f"{tried} boards tried; escape cancels.")
+
+    def _found(self, game: Game | None, cell: int, message: str) -> None:
+        if not self.searching:
+            return
+        self.searching = False
+        if game is not None:
+            self.session.sit(game)
+            self.session.open(cell)
+        self._tell(message or self.session.message)
+
+    def _tell(self, message: str) -> None:
+        self.session.message = message
+        self.show()
+
+    def action_cancel(self) -> None:
+        """Stop the search, or the solver."""
+        if self.searching:
+            self.workers.cancel_all()
+            self.searching = False
+            self._tell("Cancelled: no board was found yet.")
+        self._stop_auto()
+
+    # Help.
+
+    def action_h(self) -> None:
+        """A hint, or a step to the left for those who are used to vi."""
+        self.action_move(-1, 0) if self.vi else self.action_hint()
+
+    def action_hint(self) -> None:
+        """One more tier of a hint."""
+        if self._is_open_for_moves():
+            self.session.ask()
+        self.show()
+
+    def action_risks(self) -> None:
+        """Show or hide the risks."""
+        self.session.show_risks()
+        self.show()
+
+    def action_step(self) -> None:
+        """Let the solver make one move."""
+        if not self._is_open_for_moves():
+            return
+        if self.session.needs_search(0):
+            self.field.cursor = 0
+            self._start_search(0)
+            return
+        try:
+            cell = self.session.step()
+        except DemineError as error:
+            self._stop_auto()
+            self._tell(str(error))
+            return
+        if cell is None:
+            self._stop_auto()
+        else:
+            self.field.cursor = cell
+        self.show()
+
+    def action_auto(self) -> None:
+        """Let the solver play, or stop it."""
+        if self.auto is None:
+            self.auto = self.set_interval(1 / SPEEDS[self.speed], self.action_step)
+        else:
+            self._stop_auto()
+        self.show_top()
+
+    def action_faster(self, by: int) -> None:
+        """Set the speed of the solver."""
+        self.speed = min(max(self.speed + by, 0), len(SPEEDS) - 1)
+        if self.auto is not None:
+            self._stop_auto()
+            self.action_auto()
+        self.show_top()
+
+    def _stop_auto(self) -> None:
+        if self.auto is not None:
+            self.auto.stop()
+            self.auto = None
+        self.show_top()
+
+    # Games.
+
+    def action_pause(self) -> None:
+        """Stop the time and hide the board, or go on."""
+        self._stop_auto()
+        self.session.pause()
+        self.show()
+
+    def action_renew(self) -> None:
+        """The next game."""
+        self._start(self.session.renew)
+
+    def action_again(self) -> None:
+        """The same board again."""
+        self._start(self.session.again)
+
+    def _start(self, begin: Callable[[], None]) -> None:
+        self.action_cancel()
+        begin()
+        self.show()
+
+    def action_choose(self) -> None:
+        """Choose another board."""
+        self.push_screen(Choice(), self._chosen)
+
+    def _chosen(self, deal: Deal | None) -> None:
+        if deal is not None:
+            seed = self.session.game.seed + 1
+            self._start(lambda: self.session.sit(deal.game(seed), deal))
+
+    def action_statistics(self) -> None:
+        """Show how it went so far."""
+        self.push_screen(Page("Statistics", statistics_text(self.session.statistics)))
+
+    def action_help(self) -> None:
+        """Show the keys."""
+        self.push_screen(Page("How to play", HELP))

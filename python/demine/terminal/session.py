@@ -1,0 +1,208 @@
+"""A session on the screen: a game, how much help was asked for, and what to tell the player.
+
+Knows no widgets: every key is a method here, and `message` is what it has to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from demine.errors import DemineError
+from demine.explain import Proof
+from demine.game import Game
+from demine.hints import Hint, hint
+from demine.noguess import Progress
+from demine.position import Analysis
+from demine.replay import Replay
+from demine.review import review
+from demine.statistics import Statistics
+from demine.terminal.deal import Deal
+from demine.terminal.solver import Solver
+
+PATIENCE: Final = 2.0
+"""Seconds that an answer may keep the player waiting."""
+
+TIERS: Final = ("guess", "where", "why", "show")
+WELCOME: Final = "Open any cell. Press ? for help."
+
+
+class Session:
+    """The game on the table. `game` may be replaced; `message` says what happened last."""
+
+    def __init__(
+        self,
+        deal: Deal,
+        game: Game,
+        solver: Solver,
+        statistics: Statistics,
+        save: str | Path | None = None,
+    ) -> None:
+        """Sit down at a game."""
+        self.deal, self.solver, self.statistics, self.save = deal, solver, statistics, save
+        self.overlay = False
+        self.sit(game)
+
+    def sit(self, game: Game, deal: Deal | None = None) -> None:
+        """Put another game on the table."""
+        self.deal = deal or self.deal
+        self.game = game
+        self.message = WELCOME
+        self.helped = self.overlay
+        self.hint: Hint | None = None
+        self.tier = 0
+        self._begun = self._ended = False
+        self._analysis: Analysis | None = None
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the player has stopped the time; the board is hidden then."""
+        return self.game.status == "playing" and not self.game.stopwatch.is_running
+
+    @property
+    def cited(self) -> frozenset[int]:
+        """The numbers that the hint rests on, once it says where to look."""
+        if self.hint is None or self.tier < 2 or not isinstance(self.hint.reason, Proof):
+            return frozenset()
+        return frozenset(self.hint.reason.numbers)
+
+    @property
+    def hinted(self) -> int | None:
+        """The cell that the hint is about, once it says why."""
+        return self.hint.cell if self.hint is not None and self.tier > 2 else None
+
+    @property
+    def analysis(self) -> Analysis | None:
+        """The risks, if the player wants to see them and they can be had in time."""
+        if not self.overlay or self.game.is_over:
+            return None
+        if self._analysis is None:
+            try:
+                self._analysis = self.game.position.analyze(seconds=PATIENCE)
+            except DemineError as error:
+                self.overlay, self.message = False, str(error)
+        return self._analysis
+
+    # Moves.
+
+    def needs_search(self, cell: int) -> bool:
+        """Whether opening the cell begins with a search for a board without guesses."""
+        first = self.game.status == "ready" and cell not in self.game.flags
+        return self.deal.no_guess and first
+
+    def search(self, cell: int, progress: Progress) -> Game:
+        """The game without guesses to open the cell in. May run on another thread."""
+        return self.deal.settled(self.game, cell, progress)
+
+    def open(self, cell: int) -> None:
+        """Open a covered cell; on a number, chord."""
+        if self.game.position.codes[cell] >= 0:
+            self.chord(cell)
+        else:
+            self._move(self.game.open(cell))
+
+    def chord(self, cell: int) -> None:
+        """Open around a number."""
+        self._move(self.game.chord(cell))
+
+    def flag(self, cell: int) -> None:
+        """Put a flag, or take it away."""
+        self._move(self.game.flag(cell))
+
+    def step(self) -> int | None:
+        """Let the solver make a move; the cell, or None if the game is over."""
+        if self.game.is_over:
+            return None
+        kind, cell = self.solver(self.game)
+        self.helped = True
+        (self.flag if kind == "flag" else self.open)(cell)
+        return cell
+
+    def undo(self) -> None:
+        """Take back the last move; counted."""
+        if self.game.undo() is None:
+            self.message = "There is no move to take back."
+            return
+        self.helped, self._ended = True, False
+        self._move([])
+        self.message = f"Taken back ({self.game.undos} so far)."
+
+    def pause(self) -> None:
+        """Stop the time and hide the board, or go on."""
+        stopwatch = self.game.stopwatch
+        if self.game.status != "playing":
+            return
+        if stopwatch.is_running:
+            stopwatch.stop()
+            self.message = "Paused."
+        else:
+            stopwatch.start()
+            self.message = ""
+
+    def again(self) -> None:
+        """The same board from the start."""
+        self.sit(self.game.again())
+
+    def renew(self) -> None:
+        """The next game of the deal."""
+        self.sit(self.deal.game(self.game.seed + 1))
+
+    # Help.
+
+    def ask(self) -> None:
+        """One more tier of a hint: may I guess? where? why? show."""
+        if self.game.is_over:
+            return
+        if self.game.status == "ready" and self.game.first != "risky":
+            self.message = "Open any cell: the first one is never a mine."
+            return
+        try:
+            self.hint = self.hint or hint(self.game.position, seconds=PATIENCE)
+        except DemineError as error:
+            self.message = str(error)
+            return
+        self.helped = True
+        self.tier = min(self.tier + 1, len(TIERS))
+        self.message = getattr(self.hint, TIERS[self.tier - 1])
+
+    def show_risks(self) -> None:
+        """Show how likely each cell is mined, or hide it."""
+        self.overlay = not self.overlay
+        self.helped |= self.overlay
+
+    def _move(self, changed: Iterable[int]) -> None:
+        self.hint, self.tier, self._analysis = None, 0, None
+        if changed:
+            self.message = ""
+        self._remember()
+
+    def _remember(self) -> None:
+        """Write down that the game has begun, and how it ended."""
+        try:
+            if not self._begun and self.game.status != "ready":
+                self._begun = True
+                self.statistics.begin(self.deal.name, self.game)
+            if not self._ended and self.game.is_over:
+                self._ended = True
+                self._end()
+        except OSError as error:
+            self.message = f"Statistics are not kept: {error.strerror}."
+
+    def _end(self) -> None:
+        found = review(self.game)
+        self.message = _ending(self.game, found.forced, found.needless, float(found.luck))
+        if self.save is not None:
+            Replay.of(self.game).write(self.save)
+        self.statistics.end(self.deal.name, self.game, found, self.helped)
+
+
+def _ending(game: Game, forced: int, needless: int, luck: float) -> str:
+    word = "You win" if game.status == "won" else "A mine"
+    efficiency = f" (efficiency {game.efficiency:.0%})" if game.status == "won" else ""
+    guesses = f"{forced} forced and {needless} needless guesses"
+    lucky = f", luck {luck:.1%}" if forced + needless else ""
+    return (
+        f"{word}, after {game.seconds:.1f} seconds. 3BV {game.three_bv}, {game.clicks} clicks"
+        f"{efficiency}, {guesses}{lucky}. n: new game, r: same board."
+    )

@@ -1,0 +1,70 @@
+"""Hints: what is certain is proved, what is not is the least risky, each tier tells more."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+
+import demine
+from data import expert
+from demine import InvalidPosition, Position, Proof
+from strategies import glances, small_grids
+from truth import Truth
+
+
+@given(glances(small_grids(), mines=True))
+def test_a_hint_is_safe_or_else_the_least_likely_mine(glance: tuple[Truth, Position]) -> None:
+    truth, position = glance
+    if "?" not in position.labels:
+        return
+    analysis, found = position.analyze(), demine.hint(position)
+    safe = [v for v in analysis.safe if position.labels[v] == "?"]
+    assert found.is_certain == bool(safe)
+    if found.is_certain:
+        assert found.cell not in truth.mined
+        assert isinstance(found.reason, Proof)
+        assert found.reason.holds()
+    else:
+        covered = [v for v in position.board.cells if position.labels[v] == "?"]
+        assert found.risk == min(map(analysis.probability, covered))
+
+
+def test_a_simple_proof_is_preferred() -> None:
+    for position in expert("stuck")[:10]:
+        reason = demine.hint(position).reason
+        if not isinstance(reason, Proof):
+            continue
+        safe = sorted(v for v in position.analyze().safe if position.labels[v] == "?")
+        sizes = [
+            len(proof.numbers) for v in safe[:12] if isinstance(proof := position.explain(v), Proof)
+        ]
+        assert len(reason.numbers) == min(sizes)
+
+
+def test_the_tiers_of_a_certain_hint() -> None:
+    found = demine.hint(demine.loads("4x2x?\nSHHH\n11SS\n"))
+    assert found.guess == "No guess is needed: some cell can be proved safe."
+    assert found.where == "Look at the 1 at a2, the 1 at b2."
+    assert found.why.endswith("so c1 is safe.")
+    assert found.show == "Open c1."
+
+
+def test_the_tiers_of_a_guess() -> None:
+    found = demine.hint(demine.loads("4x1x2\nH1HH\n"))
+    assert found.guess == "Nothing can be proved safe: you have to guess."
+    assert found.where == "The best guess is a1."
+    assert "a1: probability 1/2 (50.0%)" in found.why
+    assert found.show == "Open a1 (mined with probability 50.0%)."
+    assert found.risk == Fraction(1, 2)
+
+
+def test_the_counter_is_told() -> None:
+    found = demine.hint(demine.loads("5x1x1\nH1HSH\n"))
+    assert found.where == "Look at the 1 at b1, the counter."
+
+
+def test_nothing_to_open_is_refused() -> None:
+    with pytest.raises(InvalidPosition, match="no cell is covered"):
+        demine.hint(demine.loads("2x1x0\n00\n"))

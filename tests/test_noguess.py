@@ -1,0 +1,163 @@
+"""No-guess boards: certificates hold, by brute force too, and fail when tampered with."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import demine
+import oracle
+from demine import Board, Certificate, FormatError, Game, NotFound, Timeout, no_guess
+from demine.noguess import certify, is_no_guess
+from strategies import edges_of
+
+BOARDS = [
+    (demine.grid(9, 9), 10),
+    (demine.grid(8, 8, torus=True), 8),
+    (demine.hexagonal(8, 8), 10),
+    (demine.triangular(6, 8), 6),
+    (demine.box((4, 4, 4)), 6),
+    (demine.from_edges(12, [(v, (v + step) % 12) for v in range(12) for step in (1, 2)]), 2),
+]
+
+
+@pytest.mark.parametrize(("board", "mines"), BOARDS)
+@pytest.mark.parametrize("seed", [0, 1000])
+def test_certificates_are_verified_on_every_topology(board: Board, mines: int, seed: int) -> None:
+    start = len(board) // 2
+    found = no_guess(Game(board, mines, seed=seed, first="opening"), start)
+    game = found.verify()
+    assert game.status == "won"
+    assert game.moves[0].cell == start
+    assert Certificate.loads(found.dumps()) == found
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_no_guess_boards_are_told_from_others_by_brute_force(seed: int) -> None:
+    """Play on with what brute force calls safe; the engine must agree on where that ends."""
+    game = Game(demine.grid(3, 4), 3, seed=seed)
+    twin = game.again()
+    game.open(0)
+    while game.status == "playing":
+        position = game.position
+        found = oracle.solutions(12, edges_of(game.board), position.labels, position.mines)
+        mined = frozenset().union(*found)
+        safe = [v for v in range(12) if position.labels[v] == "?" and v not in mined]
+        if not safe:
+            break
+        game.open(safe[0])
+    assert is_no_guess(twin, 0) == (game.status == "won")
+
+
+def test_each_step_is_safe_by_brute_force() -> None:
+    found = no_guess(Game(demine.grid(3, 4), 3, seed=0), 0)
+    game = found.game
+    game.open(0)
+    for step in found.steps:
+        labels = [
+            label if not isinstance(label, int) or v in step.numbers else "□"
+            for v, label in enumerate(game.position.labels)
+        ]
+        mines = game.mines if step.counter else None
+        solutions = oracle.solutions(12, edges_of(game.board), labels, mines)
+        assert not any(step.cell in mined for mined in solutions)
+        game.open(step.cell)
+    assert game.status == "won"
+
+
+def test_the_game_found_is_the_first_of_its_seeds() -> None:
+    tried: list[int] = []
+    found = no_guess(Game.preset("expert", seed=5, first="opening"), progress=tried.append)
+    assert found.game.seed == 5 + len(tried)
+    for seed in range(5, found.game.seed):
+        assert not is_no_guess(Game.preset("expert", seed=seed, first="opening"), 0)
+
+
+def test_when_there_is_none_it_says_so() -> None:
+    flip = Game(demine.from_edges(4, []), 1, seed=0)
+    with pytest.raises(NotFound, match="no board without a guess found: 20 were tried"):
+        no_guess(flip, 0, tries=20)
+    with pytest.raises(Timeout, match="0 seconds: 0 were tried"):
+        no_guess(flip, 0, seconds=0)
+    with pytest.raises(NotFound, match="needs a guess"):
+        certify(flip, 0)
+    lost = Game(demine.grid(1, 2), 1, seed=0, first="risky")
+    mine = next(cell for cell in (0, 1) if lost.again().open(cell) and _is_lost(lost, cell))
+    with pytest.raises(NotFound, match="start is a mine"):
+        certify(lost.again(), mine)
+
+
+def _is_lost(game: Game, cell: int) -> bool:
+    twin = game.again()
+    twin.open(cell)
+    return twin.status == "lost"
+
+
+def test_progress_can_cancel() -> None:
+    def cancel(tried: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        no_guess(Game(demine.from_edges(4, []), 1, seed=0), progress=cancel)
+
+
+FOUND = no_guess(Game.preset("beginner", seed=3, first="opening"), 0)
+
+
+def tampered(**changes: object) -> str:
+    return json.dumps({**json.loads(FOUND.dumps()), **changes})
+
+
+def proofs() -> list[dict[str, object]]:
+    written: list[dict[str, object]] = json.loads(FOUND.dumps())["proofs"]
+    return written
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (tampered(start=99), "not on the board"),
+        (tampered(start=80), "proof"),
+        (tampered(id=Game.preset("beginner", seed=FOUND.game.seed + 1).id), r"proof|ends"),
+        (tampered(id="nonsense"), "nonsense"),
+        (tampered(proofs=[]), "ends while the game is playing"),
+        (tampered(proofs=proofs()[:-1]), "ends while the game is playing"),
+        (tampered(proofs=[{**proofs()[0], "numbers": []}, *proofs()[1:]]), "proof 1: the numbers"),
+        (tampered(proofs=[{**proofs()[0], "numbers": [80]}]), "proof 1: it cites a cell"),
+        (tampered(proofs=[{**proofs()[0], "cell": 0}]), "proof 1: cell 0 is not covered"),
+        (tampered(proofs=[{**proofs()[0], "cell": 999}]), "proof 1: cell 999 is not covered"),
+    ],
+)
+def test_a_tampered_certificate_fails(text: str, said: str) -> None:
+    with pytest.raises(FormatError, match=said):
+        Certificate.loads(text).verify()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "not JSON"),
+        ("{}", '"certificate" is missing'),
+        (tampered(certificate=2), "expected 1"),
+        (tampered(id=3), '"id" is 3'),
+        (tampered(start=-1), '"start"'),
+        (tampered(proofs=7), '"proofs"'),
+        (tampered(proofs=[7]), "a proof is 7"),
+        (tampered(proofs=[{"cell": 1, "numbers": ["x"], "counter": False}]), "numbers"),
+        (tampered(proofs=[{"cell": 1, "numbers": [1], "counter": 0}]), "counter"),
+    ],
+)
+def test_broken_texts_are_named(text: str, said: str) -> None:
+    with pytest.raises(FormatError, match=said):
+        Certificate.loads(text)
+
+
+def test_files_are_read_back(tmp_path: Path) -> None:
+    path = tmp_path / "board.proof"
+    FOUND.write(path)
+    assert Certificate.read(path) == FOUND
+    path.write_text("{}")
+    with pytest.raises(FormatError, match=r"board\.proof"):
+        Certificate.read(path)

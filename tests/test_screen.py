@@ -1,0 +1,423 @@
+"""The game on the whole screen, driven by Textual's pilot: keys, mouse, dialogs, drawings."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input, Static
+
+import demine
+from demine import Game, Replay
+from demine.statistics import Statistics
+from demine.terminal import looks
+from demine.terminal.deal import Deal
+from demine.terminal.dialogs import Choice, Page, own_deal
+from demine.terminal.field import Field
+from demine.terminal.looks import Look
+from demine.terminal.places import Places
+from demine.terminal.screen import Screen
+from demine.terminal.solver import SOLVERS
+
+Play = Callable[[Pilot[None], Screen], Awaitable[None]]
+
+BEGINNER = Deal("beginner", demine.grid(9, 9), 10, "safe")
+
+
+def drive(
+    tmp_path: Path,
+    play: Play,
+    deal: Deal = BEGINNER,
+    seed: int = 7,
+    size: tuple[int, int] = (100, 30),
+    save: Path | None = None,
+    vi: bool = False,
+) -> Screen:
+    """Sit down, play, and leave."""
+    statistics = Statistics(tmp_path / "statistics.jsonl")
+    screen = Screen(
+        deal, deal.game(seed), SOLVERS["exact"], statistics=statistics, save=save, vi=vi
+    )
+
+    async def run() -> None:
+        async with screen.run_test(size=size) as pilot:
+            await pilot.pause()
+            await play(pilot, screen)
+
+    asyncio.run(run())
+    return screen
+
+
+def message(screen: Screen) -> str:
+    return str(screen.message.content)
+
+
+def lines(screen: Screen) -> list[str]:
+    field = screen.field
+    return [field.render_line(y).text for y in range(field.size.height)]
+
+
+def spot(field: Field, cell: int) -> tuple[int, int]:
+    """Where a cell is on the widget."""
+    x = int(field.places.columns[cell]) + field._margin.x + 1
+    return x, int(field.places.lines[cell]) + field._margin.y
+
+
+class TestKeys:
+    def test_space_opens_and_arrows_move(self, tmp_path: Path) -> None:
+        async def play(pilot: Pilot[None], screen: Screen) -> None:
+            await pilot.press("right", "down", "down", "left", "right", "space")
+            assert screen.field.cursor == 19
+            assert screen.session.game.moves[0].cell == 19
+
+        drive(tmp_path, play)
+
+    @pytest.mark.parametrize("vi", [False, True])
+    def test_letters_move_and_h_is_a_matter_of_taste(self, tmp_path: Path, vi: bool) -> None:
+        async def play(pilot: Pilot[None], screen: Screen) -> None:
+            await pilot.press("l", "l", "j", "k", "j", "h")
+            assert screen.field.cursor == (10 if vi else 11)
+            assert ("first one is never a mine" in message(screen)) == (not vi)
+            await pilot.press("H")
+            assert "first one is never a mine" in message(screen)
+
+        drive(tmp_path, play, vi=vi)
+
+    def test_the_border_stops_the_cursor(self, tmp_path: Path) -> None:
+        async def play(pilot: Pilot[None], screen: Screen) -> None:
+            await pilot.press("up", "left")
+            assert screen.field.cursor == 0
+            screen.field.cursor = 80
+            await pilot.press("right", "down")
+            assert screen.field.cursor == 80
+
+        drive(tmp_path, play)
+
+    def test_flags_and_chords(self, tmp_path: Path) -> None:
+        async def play(pilot: Pilot[None], screen: Screen) -> None:
+            await pilot.press("space", "right", "right", "f", "left")
+            assert screen.session.game.flags == {2}
+            assert "⚑ 9" in str(screen.mines.content)
+            await pilot.press("c", "down", "enter")
+            assert screen.session.game.clicks == 2
+            await pilot.press("right", "space")
+            assert screen.session.game.moves[-1].kind == "chord"
+            assert screen.session.game.position.labels[3] == 2
+
+        drive(tmp_path, play)
+
+    def test_undo_is_counted_and_helps(self, tmp_path: Path) -> None:
+        async def play(pilot: Pilot[None], screen: Screen) -> None:
+            await pilot.press("u")
+            assert "no move" in message(screen)
+            await pilot.press("space", "u")
+            assert (screen.session.game.status, screen.session.game.undos) == ("ready", 1)
+            assert "1 so far" in message(screen)
+            assert screen.session.helped
+
+        drive(tmp_path, play)
+
+    def test_pause_hides_the_board_and_stops_the_time(self, tmp_path: Path) -> None:
+        async def play(pilot: Pilot[None], screen: Screen) -> None:
+            await pilot.press("z")
+            assert not screen.session.is_paused
+            await pilot.press("space", "z")
+            before = screen.session.game.seconds
+            assert not "".join(lines(screen)).strip()
+            await pilot.press("right", "space", "f", "a", "h", "u")
+            assert screen.session.game.clicks == 1
+            await pilot.pause(0.05)
+            assert screen.session.game.seconds == before
+            await pilot.press("z")
+            assert "1" in "".join(lines(screen))
+
+        drive(tmp_path, play)
+
+
+class TestMouse:
+    def test_left_opens_right_flags_and_a_number_chords(self, tmp_path: Path) -> None:
+        async def play(pilot: Pilot[None], screen: Screen) -> None:
+            field = screen.field
+            await pilot.click(Field, offset=spot(field, 0))
+            assert screen.session.game.status == "playing"
+            await pilot.click(Field, offset=spot(field, 2), button=3)
+            assert screen.session.game.flags == {2}
+            await pilot.click(Field, offset=spot(field, 11))
+            assert screen.session.game.moves[-1].kind == "chord"
+            await pilot.click(Field, offset=(0, 0))
+            assert screen.session.game.clicks == 3
+
+        drive(tmp_path, play)
+
+    def test_every_cell_can_be_pointed_at(self, tmp_path: Path) -> None:
+        boards = [
+            demine.grid(4, 5),
+            demine.hexagonal(4, 5),
+            demine.box((2, 3, 4)),
+            demine.from_edges(11, [(0, 10)]),
+            demine.grid(3, 3, mask=[[True, False, True], [True, True, True], [False, True, True]]),
+        ]
+
+        async def play(pilot: Pilot[None], screen: Screen) -> None:
+            last = len(screen.session.game.board) - 1
+            for cell in {0, last // 2, last}:
+                await pilot.click(Field, offset=spot(screen.field, cell), button=3)
+                assert screen.field.cursor == cell
+            assert screen.session.game.flags == {0, last // 2, last}
+
+        for board in boards:
+            drive(tmp_path, play, Deal("any", board, 1, "safe"))
+
+    def test_a_board_larger_than_the_screen_scrolls(self, tmp_path: Path) -> None:
+        async def play(pilot: Pilot[None], screen: Screen) -> None:
+            screen.field.cursor = 38 * 60 + 58
+            await pilot.press("down", "right")
+            await pilot.pause()
+            assert screen.field.cursor == len(screen.session.game.board) - 1
+            left, top = screen.field.scroll_offset
+            x, y = spot(screen.field, screen.field.cursor)
+            await pilot.click(Field, offset=(x - left, y - top), button=3)
+            assert screen.session.game.flags == {len(screen.session.game.board) - 1}
+
+        drive(tmp_path, play, Deal("large", demine.grid(40, 60), 300, "safe"), size=(80, 24))
+
+
+class TestHelp:
+    def test_a_hint_comes_in_tiers(self, tmp_path: Path) -> None:
+        async def play(pilot: Pilot[None], screen: Screen) -> None:
+            await pilot.press("h")
+            assert "first one is never a mine" in message(screen)
+            await pilot.press("space", "h")
+            assert message(screen).startswith("No guess is needed")
+            assert screen.session.cited == frozenset()
+            await pilot.press("h")
+            assert message(screen) == "Look at the 1 at b1, the 1 at c2."
+            assert screen.session.cited == {1, 11}
+            await pilot.press("h")
+            assert message(screen).endswith("so d1 is safe.")
+            assert screen.session.hinted == 3
+            assert "✓" in "".join(lines(screen))
+            await pilot.press("h")
+            assert message(screen) == "Open d1."
+            await pilot.press("right", "right", "right", "space")
+            assert screen.session.hint is None
+            assert message(screen) == ""
+
+        drive(tmp_path, play)
+
+    def test_risks_are_drawn_over_the_board(self, tmp_path: Path) -> None:
+        async def play(pilot: Pilot[None], screen: Screen) -> None:
+            await pilot.press("space", "p")
+            assert any(sign in "".join(lines(screen)) for sign in ("12", "✗"))
+            await pilot.press("p")
+            assert "12" not in "".join(lines(screen))
+
+        drive(tmp_path, play)
+
+    def test_the_solver_steps(self, tmp_path: Path) -> None:
+        async def play(pilot: Pilot[None], screen: Screen) -> None:
+            await pilot.press("a", "a")
+            assert screen.session.game.clicks == 2
+            assert screen.field.cursor == screen.session.game.moves[-1].cell
+
+        drive(tmp_path, play)
+
+    def test_the_solver_plays_to_the_end_at_a_visible_speed(self, tmp_path: Path) -> None:
+        async def play(pilot: Pilot[None], screen: Screen) -> None:
+            await pilot.press("minus", "minus", "minus", "A")
+            assert "1 moves/s" in str(screen.state.content)
+            await pilot.press("plus", "plus", "plus", "plus", "plus")
+            while screen.auto is not None:
+                await pilot.pause(0.02)
+            assert screen.session.game.is_over
+            await pilot.press("minus", "A", "A")
+            assert screen.auto is None
+
+        drive(tmp_path, play)
+
+
+class TestGames:
+    def test_statistics_are_kept_and_shown(self, tmp_path: Path) -> None:
+        async def play(pilot: Pilot[None], screen: Screen) -> None:
+            while not screen.session.game.is_over:
+                await pilot.press("a")
+            assert "3BV" in message(screen)
+            await pilot.press("n", "space", "s")
+            assert isinstance(screen.screen, Page)
+            await pilot.press("escape")
+
+        screen = drive(tmp_path, play)
+        record = screen.session.statistics.records()["beginner"]
+        assert (record.begun, record.won + record.lost, record.helped) == (2, 1, 1)
+
+    def test_new_and_same_board(self, tmp_path: Path) -> None:
+        async def play(pilot: Pilot[None], screen: Screen) -> None:
+            await pilot.press("space", "r")
+            assert (screen.session.game.seed, screen.session.game.status) == (7, "ready")
+            await pilot.press("n")
+            assert screen.session.game.seed == 8
+
+        drive(tmp_path, play)
+
+    def test_other_boards_are_chosen(self, tmp_path: Path) -> None:
+        async def play(pilot: Pilot[None], screen: Screen) -> None:
+            await pilot.press("g")
+            assert isinstance(screen.screen, Choice)
+            await pilot.press("down", "down", "down", "enter")
+            await pilot.pause()
+            assert screen.session.deal.name == "expert"
+            assert screen.session.game.mines == 99
+            await pilot.press("g", "tab", *"6x7 5", "enter")
+            await pilot.pause()
+            assert screen.session.deal.name == "grid-6x7-5"
+
+        drive(tmp_path, play)
+
+    def test_a_wrong_board_is_named(self, tmp_path: Path) -> None:
+        async def play(pilot: Pilot[None], screen: Screen) -> None:
+            await pilot.press("g", "tab")
+            screen.screen.query_one(Input).value = "6x7 500"
+            await pilot.press("enter")
+            await pilot.pause()
+            said = str(screen.screen.query_one("#complaint", Static).content)
+            assert "mines is 500" in said
+            await pilot.press("escape")
+            assert screen.session.deal.name == "beginner"
+
+        drive(tmp_path, play)
+
+    @pytest.mark.parametrize("typed", ["", "6x7", "x 5", "6x7 -1", "klein-6x7 5", "6x7x 3"])
+    def test_own_boards_are_checked(self, typed: str) -> None:
+        with pytest.raises(demine.DemineError):
+            own_deal(typed)
+
+    def test_the_help_page_opens_and_closes(self, tmp_path: Path) -> None:
+        async def play(pilot: Pilot[None], screen: Screen) -> None:
+            await pilot.press("space", "question_mark")
+            await pilot.pause(0.6)  # the clock goes on below the page
+            assert isinstance(screen.screen, Page)
+            await pilot.press("escape")
+            assert not isinstance(screen.screen, Page)
+
+        drive(tmp_path, play)
+
+    def test_a_board_without_guesses_is_found(self, tmp_path: Path) -> None:
+        deal = Deal("none", demine.grid(9, 9), 10, "opening", no_guess=True)
+
+        async def play(pilot: Pilot[None], screen: Screen) -> None:
+            await pilot.press("f", "right", "space")
+            await screen.workers.wait_for_complete()
+            await pilot.pause()
+            assert screen.session.game.status in ("playing", "won")
+            assert screen.session.game.flags == {0}
+
+        drive(tmp_path, play, deal)
+
+    def test_a_search_is_cancelled_or_says_that_it_failed(self, tmp_path: Path) -> None:
+        async def cancel(pilot: Pilot[None], screen: Screen) -> None:
+            await pilot.press("space", "escape")
+            await pilot.pause()
+            assert "Cancelled" in message(screen)
+            assert screen.session.game.status == "ready"
+
+        async def fail(pilot: Pilot[None], screen: Screen) -> None:
+            await pilot.press("space")
+            await screen.workers.wait_for_complete()
+            await pilot.pause()
+            assert "no board without a guess" in message(screen)
+
+        hopeless = demine.from_edges(4, [])
+        drive(tmp_path, cancel, Deal("none", hopeless, 1, "safe", no_guess=True))
+        drive(tmp_path, fail, Deal("none", hopeless, 1, "safe", no_guess=True, seconds=0.01))
+
+    def test_a_replay_is_saved(self, tmp_path: Path) -> None:
+        async def play(pilot: Pilot[None], screen: Screen) -> None:
+            while not screen.session.game.is_over:
+                await pilot.press("a")
+
+        drive(tmp_path, play, save=tmp_path / "game.jsonl")
+        assert Replay.read(tmp_path / "game.jsonl").verify().is_over
+
+    def test_statistics_that_cannot_be_kept_are_no_disaster(self, tmp_path: Path) -> None:
+        (tmp_path / "statistics.jsonl").mkdir()
+
+        async def play(pilot: Pilot[None], screen: Screen) -> None:
+            await pilot.press("space")
+            assert "Statistics are not kept" in message(screen)
+            assert screen.session.game.status == "playing"
+
+        drive(tmp_path, play)
+
+
+class TestLooks:
+    def luminance(self, colour: tuple[int, int, int]) -> float:
+        parts = [part / 255 for part in colour]
+        linear = [p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    def contrast(self, look: Look) -> float:
+        light = sorted([self.luminance(look.ink), self.luminance(look.ground)])
+        return (light[1] + 0.05) / (light[0] + 0.05)
+
+    def test_everything_is_readable(self) -> None:
+        """The contrast that the guidelines for accessible content ask for."""
+        plain = [looks.number(count) for count in range(9)]
+        plain += [looks.flag(), looks.flag(is_wrong=True), looks.mine(hit=True)]
+        plain += [looks.mine(hit=False), looks.covered(odd=False), looks.covered(odd=True)]
+        risks = [looks.risk(n / 200, odd) for n in range(201) for odd in (False, True)]
+        marked = [looks.marked(look, g) for look in plain for g in (looks.CITED, looks.CURSOR)]
+        assert min(map(self.contrast, plain + risks + marked)) >= 4.5
+
+    def test_no_two_meanings_share_a_sign(self) -> None:
+        signs = [looks.number(count).sign for count in range(9)]
+        signs += [looks.flag().sign, looks.flag(is_wrong=True).sign, looks.mine(hit=True).sign]
+        signs += [looks.risk(0.0).sign, looks.risk(1.0).sign, looks.covered(odd=False).sign]
+        assert len(set(signs)) == len(signs)
+
+
+@pytest.mark.parametrize("room", [20, 200])
+@pytest.mark.parametrize(
+    "board",
+    [
+        demine.grid(5, 7),
+        demine.hexagonal(5, 7),
+        demine.triangular(3, 9),
+        demine.box((2, 3, 2, 3)),
+        demine.box((5,)),
+        demine.from_edges(10, []),
+    ],
+)
+def test_cells_have_places_of_their_own(board: demine.Board, room: int) -> None:
+    places = Places.of(board, room)
+    for cell in board.cells:
+        column, line = int(places.columns[cell]), int(places.lines[cell])
+        assert {places.at(column + x, line) for x in range(places.wide)} == {cell}
+    assert sorted(cell for line in places.by_line() for cell in line) == list(board.cells)
+
+
+def test_a_finished_game_shows_its_mines(tmp_path: Path) -> None:
+    async def play(pilot: Pilot[None], screen: Screen) -> None:
+        await pilot.press("space", "down", "down", "f", "up", "up")
+        while not screen.session.game.is_over:
+            cell = next(v for v in board.cells if screen.session.game.position.labels[v] == "?")
+            screen.session.open(cell)
+            screen.session.flag(cell)
+        screen.show()
+        drawn = "".join(lines(screen))
+        assert drawn.count("*") + drawn.count("⚑") >= len(screen.session.game.mined)
+
+    board = demine.grid(5, 5)
+    drive(tmp_path, play, Deal("small", board, 12, "safe"))
+
+
+def test_a_game_given_by_its_id_is_played(tmp_path: Path) -> None:
+    game = Game.from_id("hexagonal-5x5-4-safe-9")
+
+    async def play(pilot: Pilot[None], screen: Screen) -> None:
+        await pilot.press("space")
+        assert screen.session.game.id == game.id
+
+    drive(tmp_path, play, Deal.like(game), seed=9)

@@ -1,0 +1,129 @@
+"""Statistics: nothing that was written is ever lost, whatever happens in the middle."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from demine import Game
+from demine.review import review
+from demine.statistics import Statistics, default_path
+
+
+def finished(seed: int) -> Game:
+    game = Game.preset("classic", seed=seed)
+    for cell in game.board.cells:
+        game.open(cell)
+    return game
+
+
+def note(statistics: Statistics, game: Game, helped: bool = False) -> None:
+    statistics.begin("classic", game)
+    statistics.end("classic", game, review(game), helped)
+
+
+def test_nothing_is_nothing(tmp_path: Path) -> None:
+    assert Statistics(tmp_path / "none" / "statistics.jsonl").records() == {}
+
+
+def test_games_are_counted(tmp_path: Path) -> None:
+    statistics = Statistics(tmp_path / "deep" / "statistics.jsonl")
+    games = [finished(seed) for seed in range(5)]
+    for game in games:
+        note(statistics, game)
+    statistics.begin("classic", games[0])
+    statistics.begin("expert", games[0])
+    record = statistics.records()["classic"]
+    won = sum(game.status == "won" for game in games)
+    assert (record.begun, record.won, record.lost) == (6, won, 5 - won)
+    assert record.abandoned == 1
+    assert record.rate == won / 5
+    assert list(statistics.records()) == ["classic", "expert"]
+
+
+def test_the_best_time_is_that_of_a_game_won_without_help(tmp_path: Path) -> None:
+    path = tmp_path / "statistics.jsonl"
+    lines = [
+        '{"end": "x", "status": "won", "seconds": 9.5, "helped": false}',
+        '{"end": "x", "status": "won", "seconds": 7.5, "helped": false}',
+        '{"end": "x", "status": "won", "seconds": 1.5, "helped": true}',
+        '{"end": "x", "status": "lost", "seconds": 0.5, "helped": false}',
+    ]
+    path.write_text("\n".join(lines))
+    assert Statistics(path).records()["x"].best == 7.5
+
+
+@pytest.mark.parametrize("torn", ['{"end": "classic", "sta', "\x00\x00", "[1, 2]", '"text"', "{}"])
+def test_a_torn_line_costs_only_itself(tmp_path: Path, torn: str) -> None:
+    statistics = Statistics(tmp_path / "statistics.jsonl")
+    note(statistics, finished(0))
+    with open(statistics.path, "a") as file:
+        file.write(torn)
+    note(statistics, finished(1))
+    record = statistics.records()["classic"]
+    assert (record.begun, record.won + record.lost) == (2, 2)
+
+
+WRITER = """
+import sys
+sys.path[:0] = {path!r}
+from test_statistics import finished, note
+from demine.statistics import Statistics
+statistics = Statistics()
+game = finished(0)
+while True:
+    note(statistics, game)
+    print("noted", flush=True)
+"""
+
+
+def test_a_kill_loses_no_statistics(tmp_path: Path) -> None:
+    """A process that notes games is killed; every game that it has reported is on disk."""
+    writer = subprocess.Popen(
+        [sys.executable, "-c", WRITER.format(path=sys.path)],
+        env={**os.environ, "DEMINE_DATA": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert writer.stdout is not None
+    reported = 0
+    while reported < 20:
+        assert writer.stdout.readline() == "noted\n"
+        reported += 1
+    writer.send_signal(signal.SIGKILL)
+    reported += len(writer.stdout.read().split())
+    writer.wait()
+    writer.stdout.close()
+    record = Statistics(tmp_path / "statistics.jsonl").records()["classic"]
+    assert record.begun >= record.won + record.lost >= reported
+    note(Statistics(tmp_path / "statistics.jsonl"), finished(0))
+    after = Statistics(tmp_path / "statistics.jsonl").records()["classic"]
+    assert after.won + after.lost == record.won + record.lost + 1
+
+
+def test_two_processes_may_write(tmp_path: Path) -> None:
+    """Appending is one write, so lines of two writers never mix."""
+    environment = {**os.environ, "DEMINE_DATA": str(tmp_path)}
+    script = WRITER.format(path=sys.path).replace("while True", "for _ in range(30)")
+    writers = [
+        subprocess.Popen([sys.executable, "-c", script], env=environment, stdout=subprocess.DEVNULL)
+        for _ in range(2)
+    ]
+    assert [writer.wait(timeout=60) for writer in writers] == [0, 0]
+    record = Statistics(tmp_path / "statistics.jsonl").records()["classic"]
+    assert (record.begun, record.won + record.lost) == (60, 60)
+
+
+def test_where_statistics_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("DEMINE_DATA", str(tmp_path))
+    assert default_path() == tmp_path / "statistics.jsonl"
+    monkeypatch.delenv("DEMINE_DATA")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert default_path() == tmp_path / "demine" / "statistics.jsonl"
+    monkeypatch.delenv("XDG_DATA_HOME")
+    assert default_path().name == "statistics.jsonl"
