@@ -37,8 +37,7 @@ impl Modulus {
 
     #[inline]
     pub fn add(&self, a: u64, b: u64) -> u64 {
-        let sum = a + b;
-        sum.min(sum.wrapping_sub(self.prime))
+        self.within(a + b)
     }
 
     #[inline]
@@ -57,11 +56,18 @@ impl Modulus {
     pub fn reduce(&self, t: u128) -> u64 {
         let m = (t as u64).wrapping_mul(self.inverse);
         let reduced = ((t + u128::from(m) * u128::from(self.prime)) >> 64) as u64;
-        reduced.min(reduced.wrapping_sub(self.prime))
+        self.within(reduced)
     }
 
     pub fn enter(&self, value: u64) -> u64 {
-        self.mul(value % self.prime, self.square)
+        let rest = if value < self.prime { value } else { value % self.prime };
+        self.mul(rest, self.square)
+    }
+
+    /// The remainder of a number below 2p.
+    #[inline]
+    pub fn within(&self, value: u64) -> u64 {
+        value.min(value.wrapping_sub(self.prime))
     }
 
     pub fn leave(&self, value: u64) -> u64 {

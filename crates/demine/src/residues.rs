@@ -125,12 +125,15 @@ impl Reconstruction {
     pub fn integer(&self, remainders: &[u64]) -> BigUint {
         let mut digits: Vec<u64> = Vec::with_capacity(remainders.len());
         for (i, modulus) in self.moduli.iter().enumerate() {
-            // Horner: what the digits so far are worth modulo this prime.
-            let known = digits.iter().zip(&self.moduli).rev().fold(0, |value, (&digit, m)| {
-                modulus.add(modulus.mul(value, modulus.enter(m.prime)), modulus.enter(digit))
-            });
-            let missing = modulus.sub(modulus.enter(remainders[i]), known);
-            digits.push(modulus.leave(modulus.mul(missing, self.inverses[i])));
+            // Horner: what the digits so far are worth modulo this prime. A plain number times one
+            // in Montgomery form is plain, and earlier primes are a little larger than later ones.
+            let known =
+                digits.iter().zip(&self.moduli).rev().fold(0, |value, (&digit, earlier)| {
+                    let radix = modulus.enter(earlier.prime - modulus.prime);
+                    modulus.add(modulus.mul(value, radix), modulus.within(digit))
+                });
+            let missing = modulus.sub(remainders[i], known);
+            digits.push(modulus.mul(missing, self.inverses[i]));
         }
         self.value(&digits)
     }
