@@ -41,9 +41,11 @@ pub mod analysis;
 pub mod part;
 pub mod parts;
 
+pub mod game;
 pub mod random;
 
-pub mod game;
+pub mod arena;
+pub mod policy;
 
 pub use board::{Board, BoardError, Cell};
 pub use budget::{Budget, Meter, Stopped};
