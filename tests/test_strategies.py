@@ -108,7 +108,8 @@ class TestSafest:
         assert native("safest")(Game.preset("expert", seed=0).position, Chance(0)) == [0]
 
     def test_contradictions_leave_nothing_to_open(self) -> None:
-        position = Position(grid(1, 3), [1, "?", 0])
+        board = from_edges(5, [(count, cell) for count in (0, 1) for cell in (2, 3, 4)])
+        position = Position(board, [1, 2, "?", "?", "?"])
         assert native("csp")(position, Chance(0)) == []
         with pytest.raises(demine.NoLegalAssignment):
             STRATEGIES["csp"](position, Chance(0))

@@ -28,7 +28,7 @@ class TestWilson:
     def test_edges(self) -> None:
         assert wilson(0, 0) == (0.0, 1.0)
         assert wilson(5, 5)[1] == 1.0
-        with pytest.raises(ValueError, match="confidence is 1.5"):
+        with pytest.raises(ValueError, match=r"confidence is 1\.5"):
             wilson(1, 2, 1.5)
 
     @pytest.mark.parametrize("share", [0.05, 0.4, 0.9])

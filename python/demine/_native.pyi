@@ -10,7 +10,17 @@ from typing import Literal, final
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Analysis", "Cache", "Game", "Graph", "Modules", "Position"]
+__all__ = [
+    "Analysis",
+    "Cache",
+    "Game",
+    "Graph",
+    "Modules",
+    "Position",
+    "chance",
+    "choose",
+    "play",
+]
 
 @final
 class Graph:

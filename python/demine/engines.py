@@ -11,6 +11,8 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import version
 from itertools import islice
 from multiprocessing import get_context
 from typing import Final
@@ -50,9 +52,12 @@ def tally(contest: Contest, chunk: Chunk, workers: int = 1, patience: float = PA
 
 def tallied(contest: Contest, seed: int, ends: Ends, guesses: Guesses) -> Tally:
     """The tally of consecutive games, played by this version."""
-    from demine import __version__
+    return of_outcomes(contest.record, seed, ends, int(guesses.sum()), _version())
 
-    return of_outcomes(contest.record, seed, ends, int(guesses.sum()), __version__)
+
+@cache
+def _version() -> str:
+    return version("demine")
 
 
 def nothing(contest: Contest) -> Tally:

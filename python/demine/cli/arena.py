@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -253,7 +254,7 @@ def tally(files: tuple[str, ...], as_json: bool) -> None:
 
 
 def _lines(file: str) -> list[Tally]:
-    text = click.get_text_stream("stdin").read() if file == STANDARD else Path(file).read_text()
+    text = sys.stdin.read() if file == STANDARD else Path(file).read_text()
     tallies = []
     for number, line in enumerate(text.splitlines(), 1):
         try:
