@@ -42,8 +42,8 @@ class TestSimulate:
 
     def test_a_python_strategy_by_its_name(self, tmp_path: Path) -> None:
         (tmp_path / "mine.py").write_text("from demine.strategies import ratio as choose\n")
-        options = "--strategy mine:choose --games 4 --workers 2 --chunk 2 --json".split()
-        command = [sys.executable, "-m", "demine", "simulate", *CLASSIC, *options]
+        options = ("--strategy", "mine:choose", "--games", "4", "--workers", "2", "--chunk", "2")
+        command = [sys.executable, "-m", "demine", "simulate", *CLASSIC, *options, "--json"]
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
         native = demine.simulate("ratio", preset="classic", games=4, seed=3)
         assert json.loads(done.stdout)["wins"] == native.wins
