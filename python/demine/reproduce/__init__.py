@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from demine.reproduce import golan_2011, golan_2014
+from demine.reproduce import golan_2011, golan_2014, strategies
 
 Reproduction = Callable[[bool, Path], Iterator[str]]
 """Takes whether to be quick, and the folder for figures."""
@@ -17,4 +17,5 @@ Reproduction = Callable[[bool, Path], Iterator[str]]
 PAPERS: dict[str, Reproduction] = {
     "golan-2011": golan_2011.report,
     "golan-2014": golan_2014.report,
+    "strategies": strategies.report,
 }
