@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 from demine import _native
 from demine.chance import Chance
@@ -56,7 +56,8 @@ def csp(position: Position, chance: Chance | None = None) -> list[int]:
     """Exact constraint solving (in the manner of Studholme), then the least likely mine.
 
     The solutions of the counts are taken as equally likely, and the mines not expected next to a
-    count are spread evenly over the cells that are next to none.
+    count are spread evenly over the cells that are next to none. Of equal risks the cell with the
+    fewest neighbours is taken, corners before edges; then the first.
     """
     grid = _Grid(position)
     grid.flag_sure_shots()
@@ -66,7 +67,8 @@ def csp(position: Position, chance: Chance | None = None) -> list[int]:
     analysis = position.with_mines(None).analyze()
     if analysis.safe:
         return sorted(analysis.safe)
-    return grid.least_likely(grid.spread(analysis.probabilities.tolist(), position.mines))
+    risks = grid.spread(analysis.probabilities.tolist(), position.mines)
+    return grid.least_likely(risks, grid.degree)
 
 
 def safest(position: Position, chance: Chance | None = None) -> list[int]:
@@ -85,7 +87,9 @@ def safest(position: Position, chance: Chance | None = None) -> list[int]:
     analysis = position.analyze()
     if analysis.safe:
         return sorted(analysis.safe)
-    return grid.least_likely(analysis.probabilities.tolist())
+    return grid.least_likely(
+        analysis.probabilities.tolist(), lambda cell: (-grid.opened(cell), grid.degree(cell))
+    )
 
 
 STRATEGIES: Final[dict[str, Strategy]] = {
@@ -166,15 +170,18 @@ class _Grid:
         )
         return [] if splits is None else splits[1][:1]
 
-    def least_likely(self, risks: Sequence[float]) -> Guess:
-        """Of the least risky cells the first of those with most opened and fewest neighbours."""
+    def degree(self, cell: int) -> int:
+        return len(self.around(cell))
+
+    def opened(self, cell: int) -> int:
+        """The number of opened neighbours."""
+        return sum(v in self.counts for v in self.around(cell))
+
+    def least_likely(self, risks: Sequence[float], key: Callable[[int], Any]) -> Guess:
+        """Of the least risky cells the first of those with the least key."""
         least = min((risks[cell] for cell in self.unrevealed), default=0.0)
         tied = [cell for cell in self.unrevealed if risks[cell] <= least + _EQUAL]
-        return Guess(sorted(tied, key=self._worth)[:1])
-
-    def _worth(self, cell: int) -> tuple[int, int]:
-        around = self.around(cell)
-        return -sum(v in self.counts for v in around), len(around)
+        return Guess(sorted(tied, key=key)[:1])
 
     def spread(self, risks: list[float], mines: int | None) -> list[float]:
         """The risks by the counts alone, with the mines left over spread over the loose cells."""

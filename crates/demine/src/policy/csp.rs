@@ -2,7 +2,8 @@
 //!
 //! The counts are the constraints; their solutions are taken as equally likely. The mines that are
 //! not expected next to a count are spread evenly over the cells that are next to none. This is
-//! what `safest` corrects: solutions with few mines leave more ways to place the others.
+//! what `safest` corrects: solutions with few mines leave more ways to place the others. Of equal
+//! risks it takes a cell with the fewest neighbours, corners before edges; of these the first.
 
 use crate::analysis::Analysis;
 use crate::board::Cell;
@@ -29,7 +30,8 @@ pub fn choose(
         return Ok(Choice::Sure(analysis.safe().to_vec()));
     }
     let risks = spread(notes, analysis.probabilities());
-    Ok(Choice::guess(least_likely(notes, |cell| risks[cell as usize])))
+    let key = |cell| notes.board().degree(cell);
+    Ok(Choice::guess(least_likely(notes, |cell| risks[cell as usize], key)))
 }
 
 /// The risks by the constraints alone, with the mines left over spread over the loose cells.

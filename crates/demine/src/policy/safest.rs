@@ -1,7 +1,13 @@
 //! `safest`: all cells that are exactly safe, else the least likely mine by exact probabilities.
 //!
 //! What one count alone decides comes first, because it costs so much less; that changes the order
-//! of opening and never a guess. Ties are broken as in [`guess`](crate::policy::guess).
+//! of opening and never a guess.
+//!
+//! Of equal risks it takes a cell with the most opened neighbours, because its count tells most
+//! about cells that are in question already; of these one with the fewest neighbours (corners before
+//! edges before all others), because it is the likeliest to show a 0; of these the first.
+
+use std::cmp::Reverse;
 
 use crate::analysis::Analysis;
 use crate::budget::Stopped;
@@ -26,5 +32,6 @@ pub fn choose(
         return Ok(Choice::Sure(analysis.safe().to_vec()));
     }
     let risks = analysis.probabilities();
-    Ok(Choice::guess(least_likely(notes, |cell| risks[cell as usize])))
+    let key = |cell| (Reverse(notes.opened_around(cell)), notes.board().degree(cell));
+    Ok(Choice::guess(least_likely(notes, |cell| risks[cell as usize], key)))
 }
