@@ -52,10 +52,10 @@ impl Notes {
 
     /// A cell was opened and shows this count.
     pub fn learn(&mut self, cell: Cell, count: u32) {
-        let board = self.board.clone();
         self.labels[cell as usize] = Label::Count(count);
         let (mut flags, mut unknown) = (0, 0);
-        for &v in board.neighbours(cell) {
+        for i in 0..self.board.degree(cell) {
+            let v = self.board.neighbours(cell)[i];
             match self.labels[v as usize] {
                 Label::Count(_) => {
                     self.unknown[v as usize] -= 1;
@@ -71,9 +71,9 @@ impl Notes {
     }
 
     fn flag(&mut self, cell: Cell) {
-        let board = self.board.clone();
         self.flagged[cell as usize] = true;
-        for &v in board.neighbours(cell) {
+        for i in 0..self.board.degree(cell) {
+            let v = self.board.neighbours(cell)[i];
             if let Label::Count(_) = self.labels[v as usize] {
                 self.unknown[v as usize] -= 1;
                 self.rests[v as usize] = self.rests[v as usize].saturating_sub(1);
@@ -93,10 +93,10 @@ impl Notes {
     /// Covered cells around a count whose mines are all flagged, ascending; the flags are those that
     /// counts with as many covered neighbours as mines demand.
     pub fn sure(&mut self) -> Vec<Cell> {
-        let board = self.board.clone();
         while let Some(cell) = self.decided.pop() {
             let mined = self.rests[cell as usize] > 0;
-            for &v in board.neighbours(cell) {
+            for i in 0..self.board.degree(cell) {
+                let v = self.board.neighbours(cell)[i];
                 match (self.is_open_question(v), mined) {
                     (false, _) => {}
                     (true, true) => self.flag(v),
