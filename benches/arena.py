@@ -27,6 +27,7 @@ COLUMNS, MINES, SEED = 30, 99, 1
 GAMES = {"random": 20_000, "single-point": 20_000, "ratio": 20_000, "csp": 2_000, "safest": 2_000}
 SHRINK = 10 if QUICK else 1
 TWIN_GAMES = 10 if QUICK else 40
+REPEAT = 2 if QUICK else 5
 
 
 def native(name: str, games: int, workers: int) -> tuple[float, float, int]:
@@ -82,7 +83,7 @@ def on_dask(games: int) -> None:
     """A Dask cluster beside local processes, with start-up and without."""
     from distributed import Client, LocalCluster
 
-    run = {"preset": "expert", "games": games, "seed": SEED, "chunk": 200}
+    run = {"preset": "expert", "games": games, "seed": SEED}
     options = {"n_workers": cores(), "threads_per_worker": 1, "processes": True}
     started = time.perf_counter()
     with LocalCluster(**options, dashboard_address=None) as cluster, Client(cluster):
