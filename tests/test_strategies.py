@@ -168,6 +168,15 @@ def test_safest_opens_what_is_safe_if_anything_is(glance: tuple[Truth, Position]
     assert not truth.mined.intersection(safe)
 
 
+def test_one_mine_is_played_as_well_as_can_be() -> None:
+    star = from_edges(7, [(0, leaf) for leaf in range(1, 7)])
+    tally = demine.simulate("onemine", board=star, mines=1, first="risky", games=400, seed=1,
+                            workers=1)  # fmt: skip
+    low, high = tally.interval(0.999)
+    assert low <= float(demine.onemine.win_probability(star)) <= high
+    assert tally.blunders == 0
+
+
 class TestChance:
     def test_below_is_uniform_enough(self) -> None:
         chance = Chance(1)

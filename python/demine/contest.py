@@ -15,7 +15,7 @@ from demine.errors import InvalidGame, StrategyError
 from demine.game import First, Game
 from demine.naming import name_of
 from demine.presets import PRESETS
-from demine.strategies import STRATEGIES, Strategy
+from demine.strategies import IN_PYTHON, STRATEGIES, Strategy
 
 NATIVE: Final = tuple(STRATEGIES)
 """The strategies that the engine plays by itself."""
@@ -33,7 +33,7 @@ class Contest:
     def __post_init__(self) -> None:
         """Check that there is such a strategy and such a game."""
         if isinstance(self.strategy, str) and self.strategy not in NATIVE:
-            known = ", ".join(NATIVE)
+            known = ", ".join([*NATIVE, *IN_PYTHON])
             raise StrategyError(f"strategy {shown(self.strategy)}: expected one of {known}")
         if not isinstance(self.strategy, str) and not callable(self.strategy):
             raise StrategyError(f"strategy {shown(self.strategy)}: expected a name or a callable")
@@ -89,7 +89,8 @@ def contest(
         mines = PRESETS[preset].mines if mines is None else mines
     if board is None or mines is None:
         raise InvalidGame("a board needs its number of mines")
-    return Contest(strategy, board, mines, first)
+    known = IN_PYTHON.get(strategy, strategy) if isinstance(strategy, str) else strategy
+    return Contest(known, board, mines, first)
 
 
 def found(name: str) -> str | Strategy:

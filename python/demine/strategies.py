@@ -92,6 +92,14 @@ def safest(position: Position, chance: Chance | None = None) -> list[int]:
     )
 
 
+def onemine(position: Position, chance: Chance | None = None) -> list[int]:
+    """Golan's optimal strategy where one cell is mined (2014, Algorithm 2); in Python only."""
+    from demine.onemine import strategy
+
+    cells = strategy(position)
+    return cells if position.analyze().safe.issuperset(cells) else Guess(cells)
+
+
 STRATEGIES: Final[dict[str, Strategy]] = {
     "random": random,
     "single-point": single_point,
@@ -100,6 +108,9 @@ STRATEGIES: Final[dict[str, Strategy]] = {
     "safest": safest,
 }
 """By name. The engine knows each under the same name."""
+
+IN_PYTHON: Final[dict[str, Strategy]] = {"onemine": onemine}
+"""By name, those that the engine does not play by itself."""
 
 
 def native(name: str) -> Strategy:

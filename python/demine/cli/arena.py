@@ -22,11 +22,12 @@ from demine.game import FIRSTS, First
 from demine.paired import Bounds, Comparison
 from demine.player import PATIENCE
 from demine.presets import PRESETS
+from demine.strategies import IN_PYTHON
 from demine.tally import Tally, loads, merged
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-_STRATEGIES = f"{', '.join(NATIVE)}, or module:function"
+_STRATEGIES = f"{', '.join([*NATIVE, *IN_PYTHON])}, or module:function"
 
 
 class Asked(TypedDict):
