@@ -9,7 +9,7 @@ MATURIN := VIRTUAL_ENV="$(CURDIR)/$(VENV)" $(BIN)/maturin develop --release --lo
 # What the native module is built from. The Python sources are used in place, so they need no build.
 NATIVE := pyproject.toml Cargo.toml Cargo.lock $(shell find crates -name '*.rs' -o -name Cargo.toml)
 
-.PHONY: help demo test bench figures clean
+.PHONY: help demo test bench games figures clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -36,11 +36,15 @@ test: $(VENV)/built $(VENV)/tools ## Everything that must pass: style, types, st
 bench: $(VENV)/built $(VENV)/tools ## Measure speed beside the peers; every answer is asserted
 	for bench in $$(grep -l '__main__' benches/*.py); do $(BIN)/python $$bench || exit 1; done
 
+games: $(VENV)/built ## A million Expert games of the strongest strategy, resumable; takes minutes
+	$(BIN)/demine simulate --strategy safest --preset expert --games 1000000 --seed 1 --resume runs/safest-expert
+
 figures: $(VENV)/built $(VENV)/tools ## Draw the figures of the papers again
 	$(BIN)/demine reproduce golan-2011
 	$(BIN)/demine reproduce golan-2014
 	$(BIN)/python benches/onemine.py --figure figures/one-mine-growth.svg
 	$(BIN)/demine reproduce suzuki-2015
+	$(BIN)/demine reproduce strategies
 
 clean: ## Remove what the other targets made
 	rm -rf $(VENV) target python/demine/_native*.so

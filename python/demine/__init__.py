@@ -12,7 +12,10 @@ if TYPE_CHECKING:
     from demine import draw as draw
     from demine import formats as formats
     from demine import onemine as onemine
+    from demine import strategies as strategies
     from demine._native import Cache as Cache
+    from demine.arena import compare as compare
+    from demine.arena import simulate as simulate
     from demine.boards import Board as Board
     from demine.boards import box as box
     from demine.boards import from_edges as from_edges
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
     from demine.errors import InvalidPosition as InvalidPosition
     from demine.errors import NoLegalAssignment as NoLegalAssignment
     from demine.errors import NotFound as NotFound
+    from demine.errors import StrategyError as StrategyError
     from demine.errors import Timeout as Timeout
     from demine.errors import TooWide as TooWide
     from demine.explain import Proof as Proof
@@ -46,15 +50,17 @@ if TYPE_CHECKING:
     from demine.presets import PRESETS as PRESETS
     from demine.replay import Replay as Replay
     from demine.solutions import Solutions as Solutions
+    from demine.tally import Tally as Tally
 
     __version__: str
 
 _HOMES: Final = {
     "_native": "Cache",
+    "arena": "compare simulate",
     "boards": "Board box from_edges from_networkx grid hexagonal triangular",
     "decomposition": "Decomposition",
     "errors": "DemineError FormatError InvalidBoard InvalidGame InvalidPosition "
-    "NoLegalAssignment NotFound Timeout TooWide",
+    "NoLegalAssignment NotFound StrategyError Timeout TooWide",
     "explain": "Proof Undecided",
     "formats": "dumps loads read write",
     "game": "Game",
@@ -64,9 +70,10 @@ _HOMES: Final = {
     "presets": "PRESETS",
     "replay": "Replay",
     "solutions": "Solutions",
+    "tally": "Tally",
 }
 _HOME: Final = {name: home for home, names in _HOMES.items() for name in names.split()}
-_MODULES: Final = ("draw", "formats", "onemine")
+_MODULES: Final = ("draw", "formats", "onemine", "strategies")
 
 __all__ = ["__version__", *_HOME, *_MODULES]
 

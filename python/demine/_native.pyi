@@ -20,6 +20,9 @@ __all__ = [
     "Position",
     "Solutions",
     "Walk",
+    "chance",
+    "choose",
+    "play",
 ]
 
 @final
@@ -220,3 +223,23 @@ class Game:
     def open(self, cell: int) -> list[int]: ...
     def chord(self, cell: int) -> list[int]: ...
     def flag(self, cell: int) -> list[int]: ...
+
+def play(
+    graph: Graph,
+    mines: int,
+    first: str,
+    policy: str,
+    seed: int,
+    games: int,
+    workers: int,
+    states: int | None = None,
+) -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
+    """Per game of `seed`, …: 0 lost, 1 won, 2 lost on a cell called free; and its guesses."""
+
+def choose(
+    policy: str, position: Position, state: int, states: int | None = None
+) -> tuple[list[int], bool, int]:
+    """What a policy opens, whether it is a guess, and the state of chance afterwards."""
+
+def chance(seed: int) -> int:
+    """The state of a strategy's chance at the start of the game of a seed."""

@@ -20,6 +20,10 @@ class InvalidGame(DemineError, ValueError):
     """There is no such game, or it does not stand as the call expects."""
 
 
+class StrategyError(DemineError):
+    """A strategy failed: it raised, opened what cannot be opened, or did not answer."""
+
+
 class FormatError(DemineError, ValueError):
     """A text or file is not in the format it claims; names the line where there is one."""
 

@@ -72,6 +72,11 @@ class Position:
         object.__setattr__(position, "_native", native)
         return position
 
+    @property
+    def native(self) -> _NativePosition:
+        """The engine's handle."""
+        return self._native
+
     def __setattr__(self, name: str, value: object) -> None:
         """Refuse: a position never changes."""
         raise AttributeError(f"a Position is immutable: {name} cannot be set")

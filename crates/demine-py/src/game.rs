@@ -83,7 +83,7 @@ impl PyGame {
     }
 }
 
-fn first_of(name: &str) -> PyResult<First> {
+pub fn first_of(name: &str) -> PyResult<First> {
     match name {
         "safe" => Ok(First::Safe),
         "opening" => Ok(First::Opening),

@@ -1,6 +1,7 @@
 //! The whole boundary between Rust and Python: frozen handles, argument checks, budgets.
 
 mod analysis;
+mod arena;
 mod board;
 mod budget;
 mod cache;
@@ -16,6 +17,8 @@ use pyo3::prelude::*;
 mod _native {
     #[pymodule_export]
     use crate::analysis::PyAnalysis;
+    #[pymodule_export]
+    use crate::arena::{chance, choose, play};
     #[pymodule_export]
     use crate::board::Graph;
     #[pymodule_export]

@@ -97,6 +97,17 @@ impl<'a> Meter<'a> {
         Self { stop: Some(stop), ..Self::unwatched(budget) }
     }
 
+    /// The same watch with the whole budget of states again, for the next of many questions.
+    pub fn renewed(&self) -> Self {
+        let states = self.budget.states.min(Self::MOST_STATES);
+        Self {
+            states_left: Cell::new(states),
+            steps_left: self.steps_left.clone(),
+            asked: self.asked.clone(),
+            ..*self
+        }
+    }
+
     /// Account for states (or transitions, or table entries) about to be kept.
     #[inline]
     pub fn states(&self, count: usize) -> Result<(), Stopped> {
@@ -150,15 +161,25 @@ impl<'a> Meter<'a> {
     }
 }
 
-/// Run `job(0..jobs)` on all cores, this thread included, and return the results in order.
-///
-/// This thread watches the meter for all; the first failure stops everyone.
+/// Run `job(0..jobs)` on all cores and return the results in order.
 pub fn in_parallel<T: Send>(
     jobs: usize,
     meter: &Meter<'_>,
     job: impl Fn(usize, &Meter<'_>) -> Result<T, Stopped> + Sync,
 ) -> Result<Vec<T>, Stopped> {
-    if jobs <= 1 || cores() == 1 {
+    in_parallel_by(cores(), jobs, meter, job)
+}
+
+/// Run `job(0..jobs)` on so many threads, this one included, and return the results in order.
+///
+/// This thread watches the meter for all; the first failure stops everyone.
+pub fn in_parallel_by<T: Send>(
+    workers: usize,
+    jobs: usize,
+    meter: &Meter<'_>,
+    job: impl Fn(usize, &Meter<'_>) -> Result<T, Stopped> + Sync,
+) -> Result<Vec<T>, Stopped> {
+    if jobs <= 1 || workers <= 1 {
         return (0..jobs).map(|i| job(i, meter)).collect();
     }
     let stop = AtomicBool::new(false);
@@ -176,7 +197,7 @@ pub fn in_parallel<T: Send>(
     };
     let mut done = std::thread::scope(|scope| {
         let helpers: Vec<_> =
-            (1..cores().min(jobs)).map(|_| scope.spawn(|| work(&Meter::helper(&stop)))).collect();
+            (1..workers.min(jobs)).map(|_| scope.spawn(|| work(&Meter::helper(&stop)))).collect();
         let mut done = work(meter);
         for helper in helpers {
             let more = helper.join().expect("a helper thread never panics");
@@ -192,7 +213,7 @@ pub fn in_parallel<T: Send>(
 }
 
 /// Asked of the system once: that costs more than many a position.
-fn cores() -> usize {
+pub fn cores() -> usize {
     static CORES: OnceLock<usize> = OnceLock::new();
     *CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, |n| n.get()))
 }

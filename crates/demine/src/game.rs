@@ -111,6 +111,11 @@ impl Game {
         self.mines
     }
 
+    #[inline]
+    pub fn label(&self, cell: Cell) -> Label {
+        self.labels[cell as usize]
+    }
+
     pub fn status(&self) -> Status {
         self.status
     }

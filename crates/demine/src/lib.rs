@@ -53,9 +53,11 @@ pub mod reveal;
 pub mod solutions;
 pub mod zdd;
 
+pub mod game;
 pub mod random;
 
-pub mod game;
+pub mod arena;
+pub mod policy;
 
 pub use board::{Board, BoardError, Cell};
 pub use budget::{Budget, Meter, Stopped};

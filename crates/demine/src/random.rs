@@ -14,6 +14,11 @@ impl Random {
         Self { state: seed }
     }
 
+    /// The seed from which the rest of the numbers would come.
+    pub fn state(&self) -> u64 {
+        self.state
+    }
+
     /// 64 random bits.
     pub fn word(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);

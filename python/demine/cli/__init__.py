@@ -8,6 +8,7 @@ from typing import Final, NoReturn
 
 import click
 
+from demine.cli.arena import compare, simulate, tally
 from demine.cli.convert import convert
 from demine.cli.count import count
 from demine.cli.decompose import decompose
@@ -31,6 +32,9 @@ COMMANDS: Final = [
     generate,
     replay,
     statistics,
+    simulate,
+    compare,
+    tally,
     convert,
     decompose,
     onemine,

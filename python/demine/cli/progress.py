@@ -70,3 +70,24 @@ def counting(what: str) -> Iterator[Callable[[int], None]]:
     with Progress(*columns, TimeElapsedColumn(), console=console, transient=True) as progress:
         task = progress.add_task(what, total=None)
         yield lambda number: progress.update(task, completed=number)
+
+
+Bar = Callable[[int, str], None]
+"""Takes how much is done, and what to say about it."""
+
+
+@contextmanager
+def bar(what: str, total: int | None) -> Iterator[Bar]:
+    """A progress bar on stderr, if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda done, said: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    said = TextColumn("{task.fields[said]}")
+    columns = (TextColumn("{task.description}"), said, BarColumn(), MofNCompleteColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task(what, total=total, said="")
+        yield lambda done, said: progress.update(task, completed=done, said=said)

@@ -1,0 +1,56 @@
+"""Chance: the random numbers that a strategy draws, the same in both languages.
+
+SplitMix64, as in the engine. A strategy's chance is a stream of its own, made from the seed of the
+game; it tells nothing of the mines.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from demine import _native
+
+_WORD: Final = (1 << 64) - 1
+
+
+class Chance(Random):
+    """A `random.Random` on the engine's generator: every method works, and seeds never change."""
+
+    def __init__(self, state: int) -> None:
+        """Start in a state, a whole number below 2⁶⁴."""
+        super().__init__()
+        self.state = state
+
+    @classmethod
+    def of_game(cls, seed: int) -> Chance:
+        """The chance of a strategy in the game of a seed."""
+        return cls(_native.chance(seed))
+
+    def word(self) -> int:
+        """64 random bits."""
+        self.state = (self.state + 0x9E3779B97F4A7C15) & _WORD
+        z = self.state
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _WORD
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _WORD
+        return z ^ (z >> 31)
+
+    def below(self, bound: int) -> int:
+        """Uniform over 0, …, bound − 1 (Lemire 2019)."""
+        while True:
+            product = self.word() * bound
+            if product & _WORD >= -bound % (1 << 64) % bound:
+                return product >> 64
+
+    def random(self) -> float:
+        """Uniform over [0, 1), with 53 bits."""
+        return (self.word() >> 11) / (1 << 53)
+
+    def getrandbits(self, k: int, /) -> int:
+        """So many random bits."""
+        words = (k + 63) // 64
+        bits = sum(self.word() << (64 * i) for i in range(words))
+        return bits >> (64 * words - k)
+
+    def seed(self, *_: object, **__: object) -> None:
+        """Do nothing: the state is the seed."""

@@ -1,0 +1,265 @@
+"""`demine simulate`, `demine compare` and `demine tally`."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypedDict, TypeVar, Unpack, cast
+
+import click
+
+from demine import arena
+from demine.boards import grid
+from demine.cli.progress import Bar, bar
+from demine.contest import NATIVE, found
+from demine.engines import ENGINES
+from demine.errors import FormatError
+from demine.formats.files import STANDARD
+from demine.game import FIRSTS, First
+from demine.paired import Bounds, Comparison
+from demine.player import PATIENCE
+from demine.presets import PRESETS
+from demine.strategies import IN_PYTHON
+from demine.tally import Tally, loads, merged
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_STRATEGIES = f"{', '.join([*NATIVE, *IN_PYTHON])}, or module:function"
+
+
+class Asked(TypedDict):
+    """The options that say what is played."""
+
+    preset: str
+    rows: int | None
+    cols: int | None
+    mines: int | None
+    first: str
+
+
+def _rules(command: Command) -> Command:
+    """The options of what is played, and by how many."""
+    number = click.IntRange(min=1)
+    options = [
+        click.option("--preset", type=click.Choice(list(PRESETS)), default="expert"),
+        click.option("--rows", type=number, metavar="R", help="With --cols and --mines: a grid."),
+        click.option("--cols", type=number, metavar="C"),
+        click.option("--mines", type=click.IntRange(min=0), metavar="M"),
+        click.option("--first", type=click.Choice(FIRSTS), default="safe", show_default=True),
+        click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True),
+        click.option("--workers", type=number, metavar="W", help="Default: one per core."),
+        click.option("--chunk", type=number, default=arena.CHUNK, show_default=True),
+        click.option(
+            "--patience", type=float, default=PATIENCE, show_default=True, metavar="S",
+            help="Seconds that a Python strategy may think about one turn.",
+        ),
+        click.option("--json", "as_json", is_flag=True, help="One line of JSON per result."),
+    ]  # fmt: skip
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def rules(asked: Asked) -> arena.Rules:
+    """What is played."""
+    first = cast(First, asked["first"])
+    rows, columns = asked["rows"], asked["cols"]
+    if rows is None and columns is None:
+        return {"preset": asked["preset"], "mines": asked["mines"], "first": first}
+    if rows is None or columns is None or asked["mines"] is None:
+        raise click.UsageError("a grid needs --rows, --cols and --mines")
+    return {"board": grid(rows, columns), "mines": asked["mines"], "first": first}
+
+
+@click.command()
+@click.option("--strategy", required=True, metavar="S", help=f"One of {_STRATEGIES}.")
+@click.option("--games", type=click.IntRange(min=1), default=10_000, show_default=True)
+@click.option("--engine", type=click.Choice(list(ENGINES)), default="local", show_default=True)
+@click.option("--scheduler", metavar="ADDRESS", help="Of a running Dask cluster.")
+@click.option("--resume", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
+              help="Write finished chunks there, and go on from those already there.")  # fmt: skip
+@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+              help="Draw the win rate against the density of mines; --games for each.")  # fmt: skip
+@_rules
+def simulate(
+    strategy: str,
+    games: int,
+    seed: int,
+    engine: str,
+    scheduler: str | None,
+    resume: Path | None,
+    plot: Path | None,
+    workers: int | None,
+    chunk: int,
+    patience: float,
+    as_json: bool,
+    **asked: Unpack[Asked],
+) -> None:
+    """Play many games with a strategy and print how many it won.
+
+    The games are those of the seeds SEED, SEED + 1, …: the same for every strategy, engine and
+    number of workers.
+
+    \b
+    Examples:
+      demine simulate --strategy safest --preset expert --games 10000 --seed 1
+      demine simulate --strategy ratio --preset beginner --json
+      demine simulate --strategy mymodule:choose --resume runs/mine
+      demine simulate --strategy csp --engine dask --workers 4
+    """
+    if scheduler is not None and engine != "dask":
+        raise click.UsageError("--scheduler is the address of a Dask cluster: say --engine dask")
+    run = arena.Run(
+        games=games, seed=seed, workers=workers, chunk=chunk, engine=engine,
+        scheduler=scheduler, resume=resume, patience=patience,
+    )  # fmt: skip
+    if plot is not None:
+        _plotted(strategy, rules(asked), run, plot, as_json)
+        return
+    started = time.perf_counter()
+    with bar(f"{strategy} wins", games) as progress:
+        watch = _Watch(progress)
+        tally = arena.simulate(found(strategy), **run, **rules(asked), watch=watch)
+    _print(tally, as_json)
+    if not as_json and watch.played:
+        seconds = time.perf_counter() - started
+        click.echo(f"{watch.played / seconds:.0f} games per second", err=True)
+
+
+class _Watch:
+    """Shows the running win rate, and counts the games that were played now."""
+
+    def __init__(self, progress: Bar) -> None:
+        self.progress = progress
+        self.played = 0
+
+    def __call__(self, tally: Tally, chunk: Tally) -> None:
+        self.played += chunk.games
+        self.progress(tally.games, f"{tally.rate:.2%}")
+
+
+def _plotted(strategy: str, played: arena.Rules, run: arena.Run, file: Path, as_json: bool) -> None:
+    from demine.density import drawn, swept
+
+    with bar("densities", None) as progress:
+        tallies = []
+        for tally in swept(found(strategy), played, run):
+            tallies.append(tally)
+            progress(len(tallies), f"{tally.contest['mines']} mines: {tally.rate:.2%}")
+    drawn(tallies, file)
+    for tally in tallies:
+        _print(tally, as_json)
+
+
+def _print(tally: Tally, as_json: bool) -> None:
+    if as_json:
+        click.echo(tally.dumps())
+        return
+    played = tally.contest
+    where = f"{played['board']}, {played['mines']} mines, first click {played['first']}"
+    click.echo(f"{played['strategy']} on {where}: {tally}")
+
+
+@click.command()
+@click.argument("strategies", nargs=-1, required=True, metavar="A B …")
+@click.option("--games", type=click.IntRange(min=1), default=100_000, show_default=True,
+              help="At most so many.")  # fmt: skip
+@click.option("--alpha", type=float, default=Bounds.alpha, show_default=True,
+              help="How often equal strategies may be called different.")  # fmt: skip
+@click.option("--beta", type=float, default=Bounds.beta, show_default=True,
+              help="How often a difference of SHARE may be missed.")  # fmt: skip
+@click.option("--share", type=float, default=Bounds.share, show_default=True,
+              help="Of the games that only one of the two wins.")  # fmt: skip
+@_rules
+def compare(
+    strategies: tuple[str, ...],
+    games: int,
+    alpha: float,
+    beta: float,
+    share: float,
+    seed: int,
+    workers: int | None,
+    chunk: int,
+    patience: float,
+    as_json: bool,
+    **asked: Unpack[Asked],
+) -> None:
+    """Play strategies on the same games until it is decided which is better.
+
+    The first is compared with each of the others, by a sequential test that may stop at any game
+    and still errs no more often than --alpha and --beta say.
+
+    \b
+    Examples:
+      demine compare safest csp
+      demine compare safest csp ratio --preset beginner --json
+    """
+    if len(strategies) < 2:
+        raise click.UsageError("give at least two strategies")
+    try:
+        bounds = Bounds(alpha, beta, share)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    for other in strategies[1:]:
+        with bar(f"{strategies[0]} against {other}", games) as progress:
+            result = arena.compare(
+                found(strategies[0]), found(other), games=games, seed=seed, bounds=bounds,
+                workers=workers, chunk=chunk, patience=patience,
+                watch=lambda now: progress(now.a.games, f"{now.only_a}:{now.only_b}"),
+                **rules(asked),
+            )  # fmt: skip
+        _print_comparison(result, as_json)
+
+
+def _print_comparison(result: Comparison, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps(result.record, ensure_ascii=False))
+        return
+    a, b = result.a.contest["strategy"], result.b.contest["strategy"]
+    _print(result.a, as_json)
+    _print(result.b, as_json)
+    click.echo(f"won by {a} alone: {result.only_a}, by {b} alone: {result.only_b}")
+    click.echo(f"McNemar's exact test: p = {result.p_value:.3g}")
+    bounds = result.bounds
+    verdict = {
+        "A": f"{a} is better",
+        "B": f"{b} is better",
+        "equal": f"neither wins a share of {bounds.share:g}",
+        None: "undecided",
+    }[result.decision]
+    terms = f"alpha {bounds.alpha:g}, beta {bounds.beta:g}, share {bounds.share:g}"
+    click.echo(f"sequential test ({terms}): {verdict} after {result.a.games} games")
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True))
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON per contest.")
+def tally(files: tuple[str, ...], as_json: bool) -> None:
+    """Merge the results of several runs: files of JSON lines, as --json and --resume write them.
+
+    Tallies of one contest by one version are added up; a game that is in two of them is an error.
+
+    \b
+    Example:
+      demine tally runs/mine/tallies.jsonl other.jsonl
+    """
+    by_contest: dict[str, list[Tally]] = {}
+    for read in (line for file in files for line in _lines(file)):
+        key = json.dumps([read.contest, read.version], sort_keys=True)
+        by_contest.setdefault(key, []).append(read)
+    for tallies in by_contest.values():
+        _print(merged(tallies), as_json)
+
+
+def _lines(file: str) -> list[Tally]:
+    text = sys.stdin.read() if file == STANDARD else Path(file).read_text()
+    tallies = []
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            tallies.append(loads(line))
+        except FormatError as error:
+            raise FormatError(f"{file}: line {number}: {error}") from None
+    return tallies

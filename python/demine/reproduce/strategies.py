@@ -1,0 +1,74 @@
+"""The benchmark of strategies (Golan 2014, §1): three boards, the first move safe.
+
+The paper quotes two strategies: one that comes with Programmer's Minesweeper (PGMS), and a more
+sophisticated solver of constraints (CSP, Studholme), as percentages without intervals. Ours are
+set beside them. `csp` follows the second in kind, not in code; `single-point` knows less than the
+first, which solves constraints too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from demine.arena import simulate
+from demine.boards import Board, grid
+from demine.density import drawn, swept
+from demine.errors import StrategyError
+from demine.reproduce.tables import aligned
+from demine.strategies import STRATEGIES
+from demine.tally import Tally
+
+# Name, rows, columns, mines; then the percentages of the games won by PGMS and by CSP.
+PRINTED: Final = (
+    ("Beginner", 8, 8, 10, 71, 80),
+    ("Intermediate", 15, 13, 40, 36, 44),
+    ("Expert", 16, 30, 99, 26, 34),
+)
+SEED: Final = 1
+GAMES: Final = 20_000
+QUICK_GAMES: Final = 500
+
+
+def report(quick: bool, figures: Path) -> Iterator[str]:
+    """Every strategy on every board, beside the paper's two; then a figure of densities."""
+    games = QUICK_GAMES if quick else GAMES
+    yield f"Games won, in percent, with 95 % intervals. Seeds {SEED} to {games + SEED - 1}."
+    rows = [("board", "strategy", "won", "interval", "PGMS", "CSP", "CSP's figure")]
+    for name, height, width, mines, pgms, csp in PRINTED:
+        board = grid(height, width)
+        for strategy in STRATEGIES:
+            tally = simulate(strategy, board=board, mines=mines, games=games, seed=SEED)
+            shown = (f"{name} {width}×{height}/{mines}", strategy, *_shown(tally))
+            rows.append((*shown, str(pgms), str(csp), _verdict(tally, csp)))
+    yield from aligned(rows)
+    yield ""
+    yield _figure(games // 10, grid(16, 30), figures / "strategies.svg")
+
+
+def _shown(tally: Tally) -> tuple[str, str]:
+    low, high = tally.interval()
+    return f"{100 * tally.rate:.2f}", f"{100 * low:.2f} to {100 * high:.2f}"
+
+
+def _verdict(tally: Tally, percent: int) -> str:
+    """Where a figure that was rounded to a whole percent lies."""
+    low, high = (100 * end for end in tally.interval())
+    if percent + 0.5 < low:
+        return "below ours"
+    return "above ours" if percent - 0.5 > high else "within ours"
+
+
+def _figure(games: int, board: Board, file: Path) -> str:
+    tallies = [
+        tally
+        for strategy in STRATEGIES
+        for tally in swept(strategy, {"board": board, "mines": 1}, {"games": games, "seed": SEED})
+    ]
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        drawn(tallies, file)
+    except StrategyError as error:
+        return f"No figure: {error}."
+    return f"Figure: {file} ({games} games per point, {len(board)} cells)."

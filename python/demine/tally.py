@@ -1,0 +1,164 @@
+"""Tally: what became of many games, as a record that others can check, continue and merge.
+
+A tally is a line of JSON: what was played, which seeds, how it ended, and by which version. Two
+tallies of one contest merge if they have no game in common.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import sqrt
+from statistics import NormalDist
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from demine.errors import FormatError
+
+WON: Final = 1
+BLUNDERED: Final = 2
+"""How a game ended, as the engine writes it; 0 is lost."""
+
+Seeds = tuple[tuple[int, int], ...]
+"""Ranges of seeds, each from the first up to but not including the second; ascending, apart."""
+
+
+def wilson(wins: int, games: int, confidence: float = 0.95) -> tuple[float, float]:
+    """Wilson's score interval for a share: sound for few games and for shares near 0 and 1."""
+    if not 0 < confidence < 1:
+        raise ValueError(f"confidence is {confidence}: expected more than 0 and less than 1")
+    if games == 0:
+        return 0.0, 1.0
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    share, weight = wins / games, z * z / games
+    centre = share + weight / 2
+    half = sqrt(share * (1 - share) * weight + weight * weight / 4)
+    return max(0.0, (centre - half) / (1 + weight)), min(1.0, (centre + half) / (1 + weight))
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Games of one contest: how many, and how they ended.
+
+    `guesses` are turns, after the first of a game, on which the strategy took its chance.
+    `blunders` are games lost on a cell that it called sure.
+    """
+
+    contest: dict[str, Any]
+    seeds: Seeds
+    wins: int
+    guesses: int
+    blunders: int
+    version: str
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return sum(stop - start for start, stop in self.seeds)
+
+    @property
+    def seed(self) -> int:
+        """The seed of the first game."""
+        return self.seeds[0][0] if self.seeds else 0
+
+    @property
+    def rate(self) -> float:
+        """The share of the games that were won."""
+        return self.wins / self.games if self.games else 0.0
+
+    def interval(self, confidence: float = 0.95) -> tuple[float, float]:
+        """Wilson's interval for the winning rate."""
+        return wilson(self.wins, self.games, confidence)
+
+    def __str__(self) -> str:
+        """The winning rate with its interval."""
+        low, high = self.interval()
+        return f"{self.rate:.2%} of {self.games} games won (95 % interval {low:.2%} to {high:.2%})"
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """Everything, as JSON can hold it."""
+        return {
+            **self.contest,
+            "seeds": [list(seeds) for seeds in self.seeds],
+            "games": self.games,
+            "wins": self.wins,
+            "guesses": self.guesses,
+            "blunders": self.blunders,
+            "interval": [round(end, 6) for end in self.interval()],
+            "version": self.version,
+        }
+
+    def dumps(self) -> str:
+        """One line of JSON."""
+        return json.dumps(self.record, ensure_ascii=False)
+
+
+def of_outcomes(
+    contest: dict[str, Any],
+    seed: int,
+    ends: NDArray[np.uint8],
+    guesses: int,
+    version: str,
+) -> Tally:
+    """The tally of consecutive games."""
+    wins, blunders = (int(np.count_nonzero(ends == end)) for end in (WON, BLUNDERED))
+    return Tally(contest, _joined([(seed, seed + len(ends))]), wins, guesses, blunders, version)
+
+
+_CONTEST: Final = ("strategy", "parameters", "board", "mines", "first")
+
+
+def loads(line: str) -> Tally:
+    """The tally of a line; `FormatError` if it is none."""
+    try:
+        record = json.loads(line)
+        contest = {key: record[key] for key in _CONTEST}
+        seeds = _joined([(int(start), int(stop)) for start, stop in record["seeds"]])
+        wins, guesses, blunders = (int(record[key]) for key in ("wins", "guesses", "blunders"))
+        tally = Tally(contest, seeds, wins, guesses, blunders, str(record["version"]))
+    except (ValueError, TypeError, KeyError) as error:
+        raise FormatError(f"this is no tally: {error!r}") from None
+    if not 0 <= tally.wins + tally.blunders <= tally.games == record.get("games"):
+        raise FormatError("this is no tally: its numbers contradict each other")
+    return tally
+
+
+def merged(tallies: Iterable[Tally]) -> Tally:
+    """The sum of tallies of one contest, by one version; `FormatError` if they share a game."""
+    first, *others = tallies
+    for other in others:
+        if (other.contest, other.version) != (first.contest, first.version):
+            raise FormatError(f"tallies of different contests: {_differ(first, other)}")
+    everything = [first, *others]
+    return Tally(
+        first.contest,
+        _joined([seeds for tally in everything for seeds in tally.seeds]),
+        sum(tally.wins for tally in everything),
+        sum(tally.guesses for tally in everything),
+        sum(tally.blunders for tally in everything),
+        first.version,
+    )
+
+
+def _differ(one: Tally, other: Tally) -> str:
+    left, right = ({**tally.contest, "version": tally.version} for tally in (one, other))
+    key = next(key for key in left if left[key] != right[key])
+    return f"{key} is {left[key]!r} in one and {right[key]!r} in the other"
+
+
+def _joined(ranges: list[tuple[int, int]]) -> Seeds:
+    """Ascending, with neighbours joined."""
+    joined: list[tuple[int, int]] = []
+    for start, stop in sorted(ranges):
+        if start >= stop:
+            continue
+        if joined and start < joined[-1][1]:
+            raise FormatError(f"the game of seed {start} is in two tallies")
+        if joined and start == joined[-1][1]:
+            start, _ = joined.pop()
+        joined.append((start, stop))
+    return tuple(joined)

@@ -1,0 +1,187 @@
+"""The arena: the same totals however the games are dealt, and runs that survive what happens."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+import choosers
+import demine
+from demine import FormatError, InvalidGame, StrategyError, Tally, grid, ledger, simulate
+from demine.strategies import STRATEGIES
+
+HERE = Path(__file__).parent
+
+
+@pytest.fixture(scope="module")
+def whole() -> Tally:
+    """The games that the other tests deal in other ways."""
+    return simulate("csp", preset="classic", games=300, seed=11, workers=1)
+
+
+@pytest.mark.parametrize("workers", [1, 2, 7])
+@pytest.mark.parametrize("chunk", [1, 97, 1000])
+def test_workers_and_chunks_make_no_difference(whole: Tally, workers: int, chunk: int) -> None:
+    again = simulate("csp", preset="classic", games=300, seed=11, workers=workers, chunk=chunk)
+    assert again == whole
+
+
+def test_ranges_of_seeds_add_up(whole: Tally) -> None:
+    parts = [
+        simulate("csp", preset="classic", games=games, seed=seed)
+        for seed, games in ((11, 100), (111, 150), (261, 50))
+    ]
+    assert demine.tally.merged(parts) == whole
+
+
+def test_python_strategies_play_in_processes() -> None:
+    run = {"games": 12, "seed": 1}
+    one = simulate(choosers.slow_ratio, preset="classic", workers=1, **run)  # type: ignore[arg-type]
+    two = simulate(choosers.slow_ratio, preset="classic", workers=2, chunk=3, **run)  # type: ignore[arg-type]
+    assert one == two
+    assert one.contest["strategy"] == "choosers:slow_ratio"
+    native = simulate("ratio", preset="classic", **run)  # type: ignore[arg-type]
+    assert (one.wins, one.guesses) == (native.wins, native.guesses)
+
+
+def test_what_other_processes_cannot_find_is_said() -> None:
+    with pytest.raises(StrategyError, match="cannot be sent to other processes"):
+        simulate(lambda position, chance: [0], preset="classic", games=4, seed=1, workers=2)
+
+
+def test_parameters_are_part_of_the_record() -> None:
+    def choose(position: demine.Position, chance: object, *, depth: int) -> list[int]:
+        return STRATEGIES["ratio"](position, chance)  # type: ignore[arg-type, return-value]
+
+    strategy = partial(choose, depth=3)
+    tally = simulate(strategy, preset="classic", games=2, seed=1, workers=1)
+    assert tally.contest["parameters"] == {"depth": 3}
+
+
+def test_any_board_and_rule() -> None:
+    torus = grid(6, 6, torus=True)
+    tally = simulate("safest", board=torus, mines=4, first="opening", games=50, seed=0)
+    assert tally.contest["board"] == "grid-6x6-torus"
+    assert tally.wins > 25
+    easy = simulate("random", board=grid(2, 2), mines=0, games=5, seed=0)
+    assert (easy.wins, easy.rate, easy.guesses) == (5, 1.0, 0)
+    star = demine.from_edges(4, [(0, 1), (0, 2), (0, 3)])
+    assert simulate("safest", board=star, mines=1, games=9, seed=0).games == 9
+
+
+class TestMisbehaviour:
+    @pytest.mark.parametrize(
+        ("name", "said"),
+        [
+            ("fails", "RuntimeError: no idea"),
+            ("repeats", "cell 0 is open: expected covered cells"),
+            ("resigns", "nothing to open"),
+            ("raves", "expected cells of the board"),
+        ],
+    )
+    def test_names_the_game(self, name: str, said: str) -> None:
+        with pytest.raises(StrategyError, match=said) as caught:
+            simulate(getattr(choosers, name), preset="classic", games=3, seed=5, workers=1)
+        assert f"strategy choosers:{name}, game grid-8x8-10-safe-" in str(caught.value)
+
+    @pytest.mark.parametrize("workers", [1, 2])
+    def test_hanging_is_noticed(self, workers: int) -> None:
+        run = {"games": 2, "seed": 1, "workers": workers, "patience": 0.2, "chunk": 1}
+        with pytest.raises(StrategyError, match=r"no answer within 0.2 seconds"):
+            simulate(choosers.hangs, preset="classic", **run)  # type: ignore[arg-type]
+
+    def test_finished_chunks_survive(self, tmp_path: Path) -> None:
+        run = {"games": 20, "seed": 10, "workers": 1, "chunk": 4, "resume": tmp_path}
+        with pytest.raises(StrategyError, match="enough"):
+            simulate(choosers.fails_late, preset="classic", **run)  # type: ignore[arg-type]
+        with ledger.opened(tmp_path) as kept:
+            assert kept.seeds == ((10, 22),)
+
+
+class TestResume:
+    def test_nothing_is_played_twice(self, tmp_path: Path, whole: Tally) -> None:
+        run = {"preset": "classic", "seed": 11, "resume": tmp_path}
+        simulate("csp", games=130, chunk=40, **run)  # type: ignore[arg-type]
+        played: list[int] = []
+        again = simulate("csp", games=300, chunk=77, **run,  # type: ignore[arg-type]
+                         watch=lambda total, part: played.append(part.games))  # fmt: skip
+        assert again == whole
+        assert sum(played) == 170
+        assert simulate("csp", games=300, **run) == whole  # type: ignore[arg-type]
+
+    def test_a_torn_line_is_cut_off(self, tmp_path: Path, whole: Tally) -> None:
+        run = {"preset": "classic", "games": 300, "seed": 11, "chunk": 100, "resume": tmp_path}
+        simulate("csp", **run)  # type: ignore[arg-type]
+        file = tmp_path / ledger.FILE
+        file.write_bytes(file.read_bytes()[:-40])
+        assert simulate("csp", **run) == whole  # type: ignore[arg-type]
+        assert len(file.read_text().splitlines()) == 3
+
+    def test_a_ledger_belongs_to_its_contest(self, tmp_path: Path) -> None:
+        simulate("csp", preset="classic", games=10, seed=1, resume=tmp_path)
+        with pytest.raises(FormatError, match="'ratio' in one and 'csp' in the other"):
+            simulate("ratio", preset="classic", games=10, seed=1, resume=tmp_path)
+        with pytest.raises(FormatError, match="holds games of seeds 1 to 10: expected none but"):
+            simulate("csp", preset="classic", games=5, seed=1, resume=tmp_path)
+
+    def test_a_ledger_has_one_writer(self, tmp_path: Path) -> None:
+        with ledger.opened(tmp_path), pytest.raises(FormatError, match="is in use"):
+            simulate("csp", preset="classic", games=10, seed=1, resume=tmp_path)
+
+    def test_nonsense_in_a_ledger_is_named(self, tmp_path: Path) -> None:
+        (tmp_path / ledger.FILE).write_text("nonsense\n")
+        with pytest.raises(FormatError, match=r"tallies.jsonl: line 1: this is no tally"):
+            simulate("csp", preset="classic", games=10, seed=1, resume=tmp_path)
+
+    def test_kill_9_loses_at_most_the_chunks_in_play(self, tmp_path: Path) -> None:
+        run = {"preset": "expert", "games": 3000, "seed": 1, "chunk": 25, "workers": 1}
+        arguments = f"'safest', resume={str(tmp_path)!r}, **{run!r}"
+        command = [sys.executable, "-c", f"import demine; demine.simulate({arguments})"]
+        process = subprocess.Popen(command)
+        file = tmp_path / ledger.FILE
+        while process.poll() is None and not (file.exists() and file.stat().st_size > 1500):
+            time.sleep(0.005)
+        os.kill(process.pid, signal.SIGKILL)
+        assert process.wait() == -signal.SIGKILL
+        with ledger.opened(tmp_path) as kept:
+            done = sum(stop - start for start, stop in kept.seeds)
+        assert 0 < done < 3000
+        played: list[int] = []
+        again = simulate("safest", resume=tmp_path, **run,  # type: ignore[arg-type]
+                         watch=lambda total, part: played.append(part.games))  # fmt: skip
+        assert sum(played) == 3000 - done
+        assert again == simulate("safest", **{**run, "workers": 2})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"preset": "huge"}, "preset 'huge': expected one of beginner"),
+        ({"preset": None}, "either a preset, or a board"),
+        ({"games": 0}, "games is 0: expected at least 1"),
+        ({"games": 1.5}, "games is 1.5: expected a whole number"),
+        ({"seed": -1}, "expected seeds from 0"),
+        ({"seed": 2**64 - 1, "games": 2}, "expected seeds from 0"),
+        ({"workers": 0}, "workers is 0"),
+        ({"chunk": 0}, "chunk is 0"),
+        ({"mines": 64}, "mines is 64"),
+        ({"strategy": "best"}, "strategy 'best': expected one of random"),
+        ({"strategy": 3}, "strategy 3: expected a name or a callable"),
+        ({"engine": "ray"}, "engine 'ray': expected one of local, dask"),
+    ],
+)
+def test_arguments_are_checked(wrong: dict[str, object], said: str) -> None:
+    given: dict[str, object] = {"strategy": "ratio", "preset": "classic", "games": 1, "seed": 1}
+    with pytest.raises((InvalidGame, StrategyError), match=said):
+        simulate(**(given | wrong))  # type: ignore[arg-type]
+
+
+def test_seeds_reach_to_the_end() -> None:
+    assert simulate("ratio", preset="classic", games=1, seed=2**64 - 2).games == 1

@@ -1,0 +1,115 @@
+"""`demine simulate`, `compare` and `tally`, as real processes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import demine
+from test_cli import answer, complaint, run
+
+CLASSIC = ("--preset", "classic", "--seed", "3")
+
+
+def simulated(*arguments: str) -> str:
+    """What `simulate` prints; it says on stderr how fast it was, and nothing else."""
+    done = run("simulate", *arguments)
+    assert done.returncode == 0
+    assert not done.stderr or done.stderr.endswith(" games per second\n")
+    return done.stdout
+
+
+class TestSimulate:
+    def test_says_what_was_played_and_won(self) -> None:
+        printed = simulated("--strategy", "csp", *CLASSIC, "--games", "50")
+        tally = demine.simulate("csp", preset="classic", games=50, seed=3)
+        assert printed == f"csp on grid-8x8, 10 mines, first click safe: {tally}\n"
+
+    def test_json_is_the_record(self) -> None:
+        printed = answer("simulate", "--strategy", "ratio", *CLASSIC, "--games", "50", "--json")
+        tally = demine.simulate("ratio", preset="classic", games=50, seed=3)
+        assert json.loads(printed) == tally.record
+
+    def test_any_grid_and_rule(self) -> None:
+        board = ("--rows", "5", "--cols", "7", "--mines", "4", "--first", "opening")
+        printed = answer("simulate", "--strategy", "safest", *board, "--games", "20", "--json")
+        record = json.loads(printed)
+        assert (record["board"], record["mines"], record["first"]) == ("grid-5x7", 4, "opening")
+
+    def test_a_python_strategy_by_its_name(self, tmp_path: Path) -> None:
+        (tmp_path / "mine.py").write_text("from demine.strategies import ratio as choose\n")
+        options = ("--strategy", "mine:choose", "--games", "4", "--workers", "2", "--chunk", "2")
+        command = [sys.executable, "-m", "demine", "simulate", *CLASSIC, *options, "--json"]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+        native = demine.simulate("ratio", preset="classic", games=4, seed=3)
+        assert json.loads(done.stdout)["wins"] == native.wins
+
+    def test_resumes(self, tmp_path: Path) -> None:
+        arguments = ("--strategy", "csp", *CLASSIC, "--chunk", "10", "--resume", str(tmp_path))
+        simulated(*arguments, "--games", "20")
+        printed = answer("simulate", *arguments, "--games", "50", "--json")
+        whole = demine.simulate("csp", preset="classic", games=50, seed=3)
+        assert json.loads(printed) == whole.record
+        assert len((tmp_path / "tallies.jsonl").read_text().splitlines()) == 5
+
+    def test_plots(self, tmp_path: Path) -> None:
+        file = tmp_path / "density.svg"
+        printed = answer("simulate", "--strategy", "csp", *CLASSIC, "--games", "20", "--json",
+                         "--plot", str(file))  # fmt: skip
+        rates = [json.loads(line)["wins"] for line in printed.splitlines()]
+        assert len(rates) > 10
+        assert rates[0] > rates[-1]
+        assert file.read_text().startswith("<?xml")
+
+    @pytest.mark.parametrize(
+        ("arguments", "said"),
+        [
+            (("--strategy", "best"), "strategy 'best': expected one of random"),
+            (("--strategy", "no.such:thing"), "No module named 'no'"),
+            (("--strategy", "math:thing"), "has no attribute 'thing'"),
+            (("--strategy", "csp", "--rows", "4"), "a grid needs --rows, --cols and --mines"),
+            (("--strategy", "csp", "--scheduler", "x"), "say --engine dask"),
+            (("--strategy", "csp", "--mines", "480"), "mines is 480"),
+        ],
+    )
+    def test_says_what_is_wrong(self, arguments: tuple[str, ...], said: str) -> None:
+        assert said in complaint(2, "simulate", *arguments)
+
+    def test_a_strategy_that_fails_is_named(self) -> None:
+        said = complaint(2, "simulate", "--strategy", "builtins:len", "--workers", "1")
+        assert "strategy builtins:len, game grid-16x30-99-safe-1, turn 1: TypeError" in said
+
+
+class TestCompare:
+    def test_says_which_is_better(self) -> None:
+        printed = answer("compare", "safest", "random", *CLASSIC, "--games", "1000")
+        assert "sequential test (alpha 0.05, beta 0.05, share 0.55): safest is better" in printed
+
+    def test_the_first_with_each_of_the_others(self) -> None:
+        printed = answer("compare", "ratio", "ratio", "csp", *CLASSIC, "--games", "60", "--json")
+        same, other = map(json.loads, printed.splitlines())
+        assert (same["only_a"], same["only_b"], same["decision"]) == (0, 0, None)
+        assert other["b"]["strategy"] == "csp"
+        assert (other["alpha"], other["beta"], other["share"]) == (0.05, 0.05, 0.55)
+
+    def test_says_what_is_wrong(self) -> None:
+        assert "at least two strategies" in complaint(2, "compare", "csp")
+        assert "alpha is 2.0" in complaint(2, "compare", "csp", "ratio", "--alpha", "2")
+
+
+class TestTally:
+    def test_merges_runs(self, tmp_path: Path) -> None:
+        for seed, games in ((1, 20), (21, 30)):
+            tally = demine.simulate("csp", preset="classic", games=games, seed=seed)
+            (tmp_path / f"{seed}.jsonl").write_text(tally.dumps() + "\n")
+        files = [str(tmp_path / "1.jsonl"), str(tmp_path / "21.jsonl")]
+        whole = demine.simulate("csp", preset="classic", games=50, seed=1)
+        assert json.loads(answer("tally", *files, "--json")) == whole.record
+        assert "the game of seed 1 is in two tallies" in complaint(2, "tally", *files, files[0])
+
+    def test_names_the_line(self) -> None:
+        assert "-: line 1: this is no tally" in complaint(2, "tally", "-", stdin="nonsense\n")
