@@ -1,7 +1,7 @@
 //! Exact Minesweeper on any graph.
 //!
-//! Data flows forward: Position → System → plan → circuit → Analysis. Each module uses only those
-//! above it in this list.
+//! Data flows forward: Position → System → plan → circuit → Analysis. Modules only look down: their
+//! order is in ARCHITECTURE.md, and a test keeps it.
 #![forbid(unsafe_code)]
 
 pub mod budget;
