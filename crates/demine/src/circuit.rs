@@ -182,7 +182,7 @@ impl<'a, const N: usize> Compiler<'a, N> {
         let start = self.circuit.steps.len();
         for (i, &key) in table.keys.iter().enumerate() {
             let mut sums = key;
-            let before = self.circuit.steps.len();
+            let (before, known) = (self.circuit.steps.len(), self.interner.len());
             for mines in 0..=most {
                 if mines > 0 {
                     sums = add(sums, one_mine);
@@ -194,7 +194,7 @@ impl<'a, const N: usize> Compiler<'a, N> {
                     self.step(table.first + i as u32, mines, limits.after(sums));
                 }
             }
-            self.spend(self.circuit.steps.len() - before + 1)?;
+            self.spend(self.circuit.steps.len() - before + 1, known)?;
         }
         Ok(self.finish(Some(class), start))
     }
@@ -206,13 +206,14 @@ impl<'a, const N: usize> Compiler<'a, N> {
         let start = self.circuit.steps.len();
         for (i, &key) in left.keys.iter().enumerate() {
             let matches = index.matches(limits.missing(key));
+            let known = self.interner.len();
             for &(_, j) in matches {
                 let sums = add(key, right.keys[j as usize]);
                 if limits.below(sums) && limits.above(sums) {
                     self.step(left.first + i as u32, right.first + j, limits.after(sums));
                 }
             }
-            self.spend(matches.len() + 1)?;
+            self.spend(matches.len() + 1, known)?;
         }
         Ok(self.finish(None, start))
     }
@@ -223,10 +224,11 @@ impl<'a, const N: usize> Compiler<'a, N> {
         self.circuit.steps.push(Step { from, with, to });
     }
 
+    /// Account for steps, and for the states beyond those known before: wide keys take more room.
     #[inline]
-    fn spend(&self, work: usize) -> Result<(), Stopped> {
-        self.meter.states(work)?;
-        self.meter.steps(work)
+    fn spend(&self, steps: usize, known: usize) -> Result<(), Stopped> {
+        self.meter.states(steps + (self.interner.len() - known) * N)?;
+        self.meter.steps(steps)
     }
 
     fn finish(&mut self, class: Option<u32>, start: usize) -> Table<N> {

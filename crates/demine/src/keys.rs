@@ -231,6 +231,15 @@ impl<const N: usize> Interner<N> {
         }
     }
 
+    /// How many keys there are.
+    pub fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
     /// Hand out the keys and start anew.
     pub fn take(&mut self) -> Vec<Key<N>> {
         self.slots.clear();
