@@ -9,7 +9,7 @@ MATURIN := VIRTUAL_ENV="$(CURDIR)/$(VENV)" $(BIN)/maturin develop --release --lo
 # What the native module is built from. The Python sources are used in place, so they need no build.
 NATIVE := pyproject.toml Cargo.toml Cargo.lock $(shell find crates -name '*.rs' -o -name Cargo.toml)
 
-.PHONY: help demo test bench games figures clean
+.PHONY: help demo test bench sure games figures clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -35,6 +35,9 @@ test: $(VENV)/built $(VENV)/tools ## Everything that must pass: style, types, st
 
 bench: $(VENV)/built $(VENV)/tools ## Measure speed beside the peers; every answer is asserted
 	for bench in $$(grep -l '__main__' benches/*.py); do $(BIN)/python $$bench || exit 1; done
+
+sure: $(VENV)/built ## 100,000 Expert games of `safest`: it must never lose on a cell that it called safe
+	$(BIN)/demine simulate --strategy safest --preset expert --games 100000 --seed 1000001 --json | tee /dev/stderr | grep -q '"blunders": 0,'
 
 games: $(VENV)/built ## A million Expert games of the strongest strategy, resumable; takes minutes
 	$(BIN)/demine simulate --strategy safest --preset expert --games 1000000 --seed 1 --resume runs/safest-expert
