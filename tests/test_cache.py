@@ -1,4 +1,4 @@
-"""The cache of compiled components: answers never depend on it, and its memory is bounded."""
+"""The cache of earlier positions: answers never depend on it, and its memory is bounded."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from random import Random
 
+import hypothesis.strategies as st
+import numpy as np
 import pytest
+from hypothesis import given
 
 import data
 import demine
-from demine import Board, Cache, Position
+from demine import Board, Cache, NoLegalAssignment, Position
 from oracle import Label
-from strategies import random_graph
-from truth import random_truth, replay
+from strategies import boards, random_graph
+from truth import Truth, random_truth, replay
 
 Answers = tuple[int, list[int], list[Fraction], frozenset[int]]
 
@@ -63,6 +66,46 @@ def test_answers_do_not_depend_on_what_was_asked_first(board: Board) -> None:
         position.is_consistent(cache=cache)
         position.analyze(cache=cache)
         assert answers(position, cache) == expected
+
+
+@st.composite
+def journeys(draw: st.DrawFn) -> list[Position]:
+    """Positions of one board, each with more labels than an earlier one; some labels are wrong."""
+    random = draw(st.randoms(use_true_random=False))
+    truth = random_truth(draw(boards()), draw(st.floats(0.05, 0.5)), random)
+    told = draw(st.booleans())
+    journey = [truth.position([], mines=told)]
+    for _ in range(draw(st.integers(1, 12))):
+        start = draw(st.sampled_from(journey[-3:]))
+        cells = random.sample(truth.board.cells, min(len(truth.board), random.randint(1, 6)))
+        labels = dict(zip(cells, truth_of(truth, cells, random), strict=True))
+        journey.append(start.with_labels(labels))
+    return journey
+
+
+def truth_of(truth: Truth, cells: list[int], random: Random) -> list[Label]:
+    """What is true of each cell; a count is wrong now and then."""
+    known, opened = truth.labels([], cells), truth.labels(cells)
+    labels = [random.choice([known[c], opened[c]]) for c in cells]
+    wrong = [random.random() < 0.02 for _ in cells]
+    return [x + 1 if isinstance(x, int) and y else x for x, y in zip(labels, wrong, strict=True)]
+
+
+def bits(position: Position, cache: Cache | bool) -> tuple[bytes, frozenset[int]] | None:
+    """The floats to the last bit, and the cells called safe."""
+    try:
+        analysis = position.analyze(cache=cache)
+    except NoLegalAssignment:
+        return None
+    return np.asarray(analysis.probabilities).tobytes(), analysis.safe
+
+
+@given(journeys())
+def test_going_on_is_the_same_as_a_new_start(journey: list[Position]) -> None:
+    cache = Cache()
+    for position in journey:
+        assert bits(position, cache) == bits(position, False)
+        assert position.count(cache=cache) == position.count(cache=False)
 
 
 def test_contradictions_are_cached_as_contradictions() -> None:

@@ -45,7 +45,7 @@ impl PyPosition {
     /// A number per cell: the count, or −1 for `?`, −2 for `□`, −3 for `*`.
     #[getter]
     fn codes<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
-        PyArray1::from_iter(py, self.0.labels().iter().map(|&label| code_of(label)))
+        PyArray1::from_slice(py, self.0.codes())
     }
 
     #[getter]
@@ -146,15 +146,6 @@ fn method_of(name: &str) -> PyResult<Method> {
             let said = format!("method is {name:?}: expected \"auto\", \"circuit\" or \"tree\"");
             Err(PyValueError::new_err(said))
         }
-    }
-}
-
-fn code_of(label: Label) -> i32 {
-    match label {
-        Label::Covered => -1,
-        Label::Free => -2,
-        Label::Mined => -3,
-        Label::Count(count) => count as i32,
     }
 }
 

@@ -7,12 +7,15 @@ use std::sync::{Arc, OnceLock};
 
 use num_bigint::BigUint;
 
-use crate::algebra::{Algebra, Approximate, Scaled, Truth};
+use crate::algebra::{Algebra, Approximate, Truth};
 use crate::board::Cell;
 use crate::budget::{Meter, Stopped};
 use crate::combination::Combination;
 use crate::compiled::Compiled;
+use crate::component::Component;
+use crate::counted::Counted;
 use crate::evaluate::{ByClass, Evaluation, Graded, Ungraded};
+use crate::odds::Odds;
 use crate::part::{Means, Method, Part};
 use crate::parts::Parts;
 use crate::position::Position;
@@ -20,36 +23,44 @@ use crate::residues::exactly;
 
 /// Whether the position has a legal assignment.
 pub fn is_consistent(position: &Position, means: Means<'_>) -> Result<bool, Stopped> {
-    let Some(parts) = Parts::of(position, means)? else { return Ok(false) };
-    match parts.mines_left {
+    let meter = means.meter;
+    let answer = ask(position, means, |parts| match parts.mines_left {
         None => Ok(true),
         Some(mines) => {
-            let meter = means.meter;
             let polynomials = parts.polynomials(&Truth, meter)?;
             Ok(Combination::new(&Truth, &polynomials, parts.loose(), mines, meter)?.total())
         }
-    }
+    });
+    Ok(answer?.unwrap_or(false))
 }
 
 /// The number of legal assignments.
 pub fn count(position: &Position, means: Means<'_>) -> Result<BigUint, Stopped> {
-    match Parts::of(position, means)? {
-        None => Ok(BigUint::ZERO),
-        Some(parts) => parts.count(means.meter),
-    }
+    Ok(ask(position, means, |parts| parts.count(means.meter))?.unwrap_or(BigUint::ZERO))
 }
 
 /// The coefficients of P(G), one per number of mines from 0 to the number of cells. The number of
 /// mines of the position is ignored.
 pub fn counts_by_mines(position: &Position, means: Means<'_>) -> Result<Vec<BigUint>, Stopped> {
-    match Parts::of(position, means)? {
-        None => Ok(vec![BigUint::ZERO; position.board().cells() + 1]),
-        Some(parts) => parts.counts_by_mines(means.meter),
-    }
+    let counts = ask(position, means, |parts| parts.counts_by_mines(means.meter))?;
+    Ok(counts.unwrap_or_else(|| vec![BigUint::ZERO; position.board().cells() + 1]))
+}
+
+/// None if a part of the position has no solution.
+fn ask<T>(
+    position: &Position,
+    means: Means<'_>,
+    question: impl FnOnce(&Parts) -> Result<T, Stopped>,
+) -> Result<Option<T>, Stopped> {
+    let Some(parts) = Parts::of(position, means)? else { return Ok(None) };
+    let answer = question(&parts)?;
+    parts.remember(means);
+    Ok(Some(answer))
 }
 
 /// What is true of each cell over all legal assignments, each equally likely.
 pub struct Analysis {
+    /// Without the certain cells.
     parts: Parts,
     probabilities: Vec<f64>,
     safe: Vec<Cell>,
@@ -72,37 +83,8 @@ enum Place {
     Free,
     Mined,
     Loose,
-    Settled { index: u32 },
+    Settled { mines: u32, cells: u32 },
     Class { component: u32, class: u32 },
-}
-
-/// In how many ways the cells of a class are mined and free, added up over the cells.
-#[derive(Clone, Copy)]
-struct Odds {
-    mined: Scaled,
-    free: Scaled,
-}
-
-impl Odds {
-    fn of_class(size: u32, marginals: &[Scaled]) -> Self {
-        let mut odds = Self { mined: Scaled::ZERO, free: Scaled::ZERO };
-        for (mines, &ways) in (0..).zip(marginals) {
-            odds.mined = odds.mined.plus(ways.scaled(f64::from(mines), 1.0));
-            odds.free = odds.free.plus(ways.scaled(f64::from(size - mines), 1.0));
-        }
-        odds
-    }
-
-    /// 0 and 1 exactly when certain: a float that would round there is kept apart.
-    fn probability(self) -> f64 {
-        const LEAST: f64 = f64::MIN_POSITIVE;
-        const MOST: f64 = 1.0 - f64::EPSILON / 2.0;
-        match (self.mined.is_zero(), self.free.is_zero()) {
-            (true, _) => 0.0,
-            (_, true) => 1.0,
-            _ => self.mined.over(self.mined.plus(self.free)).clamp(LEAST, MOST),
-        }
-    }
 }
 
 impl Analysis {
@@ -110,12 +92,12 @@ impl Analysis {
     pub fn of(position: &Position, means: Means<'_>) -> Result<Option<Self>, Stopped> {
         // Marginals need circuits; only totals are counted on trees as such.
         let means = Means { method: Method::Circuit, ..means };
-        let Some(parts) = Parts::of(position, means)? else { return Ok(None) };
+        let Some(mut parts) = Parts::of(position, means)? else { return Ok(None) };
         let exact = (0..=parts.components.len()).map(|_| OnceLock::new()).collect();
         let mut new = Self {
             probabilities: vec![0.0; position.board().cells()],
-            safe: parts.system.safe.clone(),
-            mined: parts.system.mined.clone(),
+            safe: std::mem::take(&mut parts.cells.safe),
+            mined: std::mem::take(&mut parts.cells.mined),
             places: OnceLock::new(),
             exact,
             parts,
@@ -127,80 +109,67 @@ impl Analysis {
                 true
             }
         };
+        new.parts.remember(means);
         new.mined.iter().for_each(|&cell| new.probabilities[cell as usize] = 1.0);
-        new.safe.sort_unstable();
-        new.mined.sort_unstable();
+        // A few sorted runs each, which this sort knows to merge.
+        new.safe.sort();
+        new.mined.sort();
         Ok(possible.then_some(new))
     }
 
     fn weigh_all(&mut self, meter: &Meter<'_>) -> Result<(), Stopped> {
         for i in 0..self.parts.components.len() {
-            let part = self.compiled(i);
-            let grading = Ungraded::new(&part.circuit);
-            let evaluation = Evaluation::new(&Approximate, &part, &grading, meter)?;
-            self.weigh_component(&part, &evaluation.marginals(&[Scaled::ONE], meter)?);
+            let part = self.counted(i);
+            self.weigh_component(part.component(), part.probabilities_alone(meter)?);
         }
         self.weigh_settled();
-        for &cell in &self.parts.system.loose {
-            self.probabilities[cell as usize] = 0.5;
-        }
+        self.parts.cells.loose.iter().for_each(|&c| self.probabilities[c as usize] = 0.5);
         Ok(())
     }
 
     /// Whether the mines fit at all.
     fn weigh_with(&mut self, mines: i64, meter: &Meter<'_>) -> Result<bool, Stopped> {
-        let components: Vec<_> =
-            (0..self.parts.components.len()).map(|i| self.compiled(i)).collect();
-        let gradings: Vec<Graded> =
-            components.iter().map(|part| Graded::new(part, meter)).collect::<Result<_, _>>()?;
-        let evaluations: Vec<_> = components
-            .iter()
-            .zip(&gradings)
-            .map(|(part, grading)| Evaluation::new(&Approximate, part, grading, meter))
-            .collect::<Result<_, _>>()?;
-        let polynomials: Vec<_> = evaluations.iter().map(Evaluation::polynomial).collect();
-        let combination =
-            Combination::new(&Approximate, &polynomials, self.parts.loose(), mines, meter)?;
+        let polynomials = self.parts.rough_polynomials(meter)?;
+        let loose = self.parts.loose();
+        let combination = Combination::new(&Approximate, &polynomials, loose, mines, meter)?;
         if combination.total().is_zero() {
             return Ok(false);
         }
-        for (i, evaluation) in evaluations.iter().enumerate() {
+        for i in 0..polynomials.len() {
+            let part = self.counted(i);
             let seed = combination.seed(&Approximate, i);
-            self.weigh_component(&components[i], &evaluation.marginals(&seed, meter)?);
+            self.weigh_component(part.component(), &part.probabilities(&seed, meter)?);
         }
         self.weigh_settled();
         if let Some([mined, free]) = combination.loose(&Approximate) {
-            let loose = std::mem::take(&mut self.parts.system.loose);
-            self.weigh(&loose, Odds { mined, free });
-            self.parts.system.loose = loose;
+            let loose = std::mem::take(&mut self.parts.cells.loose);
+            self.weigh(&loose, Odds { mined, free }.probability());
+            self.parts.cells.loose = loose;
         }
         Ok(true)
     }
 
-    fn compiled(&self, i: usize) -> Arc<Compiled> {
+    fn counted(&self, i: usize) -> Arc<Counted> {
         match &self.parts.components[i] {
-            Part::Circuit(compiled) => Arc::clone(compiled),
+            Part::Circuit(counted) => Arc::clone(counted),
             Part::Tree(_) => unreachable!("an analysis compiles every component"),
         }
     }
 
-    fn weigh_component(&mut self, part: &Compiled, marginals: &ByClass<Scaled>) {
-        let component = &part.component;
-        for class in 0..component.classes() {
-            let odds = Odds::of_class(component.size(class), marginals.get(class));
-            self.weigh(component.cells.get(class), odds);
+    fn weigh_component(&mut self, component: &Component, probabilities: &[f64]) {
+        for (cells, &probability) in component.cells.iter().zip(probabilities) {
+            self.weigh(cells, probability);
         }
     }
 
     fn weigh_settled(&mut self) {
-        for settled in &self.parts.system.settled {
+        for settled in self.parts.settled() {
             let probability = f64::from(settled.mines) / settled.cells.len() as f64;
             settled.cells.iter().for_each(|&cell| self.probabilities[cell as usize] = probability);
         }
     }
 
-    fn weigh(&mut self, cells: &[Cell], odds: Odds) {
-        let probability = odds.probability();
+    fn weigh(&mut self, cells: &[Cell], probability: f64) {
         if probability == 0.0 {
             self.safe.extend_from_slice(cells);
         } else if probability == 1.0 {
@@ -239,10 +208,7 @@ impl Analysis {
         Ok(match self.places()[cell as usize] {
             Place::Free => plain(0, 1),
             Place::Mined => plain(1, 1),
-            Place::Settled { index } => {
-                let settled = &self.parts.system.settled[index as usize];
-                plain(settled.mines, settled.cells.len())
-            }
+            Place::Settled { mines, cells } => plain(mines, cells as usize),
             Place::Loose if self.parts.mines_left.is_none() => plain(1, 2),
             Place::Loose => {
                 let exact = self.exact(self.parts.components.len(), meter)?;
@@ -250,7 +216,7 @@ impl Analysis {
             }
             Place::Class { component, class } => {
                 let exact = self.exact(component as usize, meter)?;
-                let size = self.compiled(component as usize).component.size(class as usize);
+                let size = self.counted(component as usize).component().size(class as usize);
                 (exact.mined[class as usize].clone(), &exact.total * size)
             }
         })
@@ -259,16 +225,16 @@ impl Analysis {
     fn places(&self) -> &[Place] {
         self.places.get_or_init(|| {
             let mut places = vec![Place::Free; self.probabilities.len()];
-            let system = &self.parts.system;
-            system.mined.iter().for_each(|&cell| places[cell as usize] = Place::Mined);
-            system.loose.iter().for_each(|&cell| places[cell as usize] = Place::Loose);
-            for (index, settled) in (0..).zip(&system.settled) {
-                let place = Place::Settled { index };
+            self.mined.iter().for_each(|&cell| places[cell as usize] = Place::Mined);
+            self.parts.cells.loose.iter().for_each(|&cell| places[cell as usize] = Place::Loose);
+            for settled in self.parts.settled() {
+                let place =
+                    Place::Settled { mines: settled.mines, cells: settled.cells.len() as u32 };
                 settled.cells.iter().for_each(|&cell| places[cell as usize] = place);
             }
             for component in 0..self.parts.components.len() as u32 {
-                let part = self.compiled(component as usize);
-                for (class, cells) in (0..).zip(part.component.cells.iter()) {
+                let part = self.counted(component as usize);
+                for (class, cells) in (0..).zip(part.component().cells.iter()) {
                     let place = Place::Class { component, class };
                     cells.iter().for_each(|&cell| places[cell as usize] = place);
                 }
@@ -290,7 +256,8 @@ impl Analysis {
     }
 
     fn exactly_alone(&self, i: usize, meter: &Meter<'_>) -> Result<Exact, Stopped> {
-        let part = &*self.compiled(i);
+        let counted = self.counted(i);
+        let part = &counted.compiled;
         let grading = Ungraded::new(&part.circuit);
         let rough = Evaluation::new(&Approximate, part, &grading, meter)?.total()[0];
         let bits = rough.bits() + bits_of_largest_class(part);
@@ -308,14 +275,15 @@ impl Analysis {
     /// For a component, or for the loose cells if `i` is past the last.
     fn exactly_with(&self, i: usize, mines: i64, meter: &Meter<'_>) -> Result<Exact, Stopped> {
         let loose = self.parts.loose();
-        let rough = self.parts.polynomials(&Approximate, meter)?;
+        let rough = self.parts.rough_polynomials(meter)?;
         let rough = Combination::new(&Approximate, &rough, loose, mines, meter)?.total();
-        let part = (i < self.parts.components.len()).then(|| self.compiled(i));
-        let bits = rough.bits() + part.as_ref().map_or(0, |part| bits_of_largest_class(part));
+        let part = (i < self.parts.components.len()).then(|| self.counted(i));
+        let part = part.as_ref().map(|counted| &counted.compiled);
+        let bits = rough.bits() + part.map_or(0, bits_of_largest_class);
         let mut values = exactly(bits, meter, |residues, meter| {
             let polynomials = self.parts.polynomials(residues, meter)?;
             let combination = Combination::new(residues, &polynomials, loose, mines, meter)?;
-            let mut values = match &part {
+            let mut values = match part {
                 Some(part) => {
                     let grading = Graded::new(part, meter)?;
                     let evaluation = Evaluation::new(residues, part, &grading, meter)?;

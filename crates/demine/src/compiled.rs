@@ -1,5 +1,7 @@
 //! Compiled: a component with its circuit, ready for questions.
 
+use std::sync::Arc;
+
 use crate::budget::{Meter, Stopped};
 use crate::circuit::Circuit;
 use crate::component::Component;
@@ -7,14 +9,14 @@ use crate::plan::plan;
 use crate::wires::wired;
 
 pub struct Compiled {
-    pub component: Component,
+    pub component: Arc<Component>,
     /// With copies of classes that have too many constraints; its other classes come first.
     wired: Option<Component>,
     pub circuit: Circuit,
 }
 
 impl Compiled {
-    pub fn new(component: Component, meter: &Meter<'_>) -> Result<Self, Stopped> {
+    pub fn new(component: Arc<Component>, meter: &Meter<'_>) -> Result<Self, Stopped> {
         let wired = wired(&component, meter)?;
         let planned = wired.as_ref().unwrap_or(&component);
         let circuit = Circuit::compile(planned, &plan(planned, meter)?, meter)?;

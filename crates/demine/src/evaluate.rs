@@ -5,6 +5,7 @@
 //! follow by one pass backwards, seeded at the root: the seed is what one solution (with so many
 //! mines) is worth.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::algebra::Algebra;
@@ -90,6 +91,11 @@ impl Graded {
         meter.states(offsets[circuit.states])?;
         Ok(Self { least, offsets })
     }
+
+    /// Bytes held, for caches.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.least[..]) + size_of_val(&self.offsets[..])
+    }
 }
 
 impl Grading for Graded {
@@ -159,56 +165,54 @@ fn is_plain(component: &Component, class: usize) -> bool {
     component.size(class) == 1 || component.is_copy(class)
 }
 
-pub struct Evaluation<'a, A: Algebra, G: Grading> {
+/// The upward pass: what the mines of each class weigh, and the total of every state.
+#[derive(Clone, Debug)]
+pub struct Totals<V> {
+    weights: ByClass<V>,
+    states: Vec<V>,
+}
+
+impl<V> Totals<V> {
+    /// Bytes held, for caches.
+    pub fn bytes(&self) -> usize {
+        size_of::<V>() * (self.states.len() + self.weights.values.len())
+    }
+}
+
+/// On the way up.
+struct Upward<'a, A: Algebra, G: Grading> {
     algebra: &'a A,
     component: &'a Component,
     circuit: &'a Circuit,
     grading: &'a G,
-    weights: ByClass<A::Value>,
-    totals: Vec<A::Value>,
 }
 
-impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
-    /// The totals of all states.
-    pub fn new(
-        algebra: &'a A,
-        compiled: &'a Compiled,
-        grading: &'a G,
-        meter: &Meter<'_>,
-    ) -> Result<Self, Stopped> {
-        let (component, circuit) = (compiled.wired(), &compiled.circuit);
-        let weights = weights(algebra, component);
-        let totals = vec![algebra.zero(); grading.entries()];
-        let mut new = Self { algebra, component, circuit, grading, weights, totals };
-        new.totals[0] = algebra.one();
-        for layer in &circuit.layers {
+impl<A: Algebra, G: Grading> Upward<'_, A, G> {
+    fn totals(&self, meter: &Meter<'_>) -> Result<Totals<A::Value>, Stopped> {
+        let weights = weights(self.algebra, self.component);
+        let states = vec![self.algebra.zero(); self.grading.entries()];
+        let mut totals = Totals { weights, states };
+        totals.states[0] = self.algebra.one();
+        for layer in &self.circuit.layers {
             match layer.class {
-                Some(class) => new.absorb(layer, class, meter)?,
-                None => new.join(layer, meter)?,
+                Some(class) => self.absorb(&mut totals, layer, class, meter)?,
+                None => self.join(&mut totals.states, layer, meter)?,
             }
         }
-        Ok(new)
+        Ok(totals)
     }
 
-    /// The total of the root: nothing if there is no solution.
-    pub fn total(&self) -> &[A::Value] {
-        self.circuit.root.map_or(&[], |root| &self.totals[self.grading.place(root)])
-    }
-
-    /// The number of mines of the first coefficient of the total.
-    fn least(&self) -> u32 {
-        self.circuit.root.map_or(0, |root| self.grading.least(root))
-    }
-
-    pub fn polynomial(&self) -> Polynomial<A::Value> {
-        Polynomial { least: self.least(), coefficients: self.total().to_vec() }
-    }
-
-    fn absorb(&mut self, layer: &Layer, class: u32, meter: &Meter<'_>) -> Result<(), Stopped> {
+    fn absorb(
+        &self,
+        totals: &mut Totals<A::Value>,
+        layer: &Layer,
+        class: u32,
+        meter: &Meter<'_>,
+    ) -> Result<(), Stopped> {
         let (algebra, grading) = (self.algebra, self.grading);
         let start = grading.place(layer.first).start;
-        let (before, after) = self.totals.split_at_mut(start);
-        let weights = self.weights.get(class as usize);
+        let (before, after) = totals.states.split_at_mut(start);
+        let weights = totals.weights.get(class as usize);
         let plain = is_plain(self.component, class as usize);
         let copy = self.component.is_copy(class as usize);
         for step in &self.circuit.steps[layer.steps.clone()] {
@@ -227,10 +231,15 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
         Ok(())
     }
 
-    fn join(&mut self, layer: &Layer, meter: &Meter<'_>) -> Result<(), Stopped> {
+    fn join(
+        &self,
+        states: &mut [A::Value],
+        layer: &Layer,
+        meter: &Meter<'_>,
+    ) -> Result<(), Stopped> {
         let (algebra, grading) = (self.algebra, self.grading);
         let start = grading.place(layer.first).start;
-        let (before, after) = self.totals.split_at_mut(start);
+        let (before, after) = states.split_at_mut(start);
         for step in &self.circuit.steps[layer.steps.clone()] {
             let left = &before[grading.place(step.from)];
             let right = &before[grading.place(step.with)];
@@ -242,6 +251,58 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
             }
         }
         Ok(())
+    }
+}
+
+pub struct Evaluation<'a, A: Algebra, G: Grading> {
+    algebra: &'a A,
+    component: &'a Component,
+    circuit: &'a Circuit,
+    grading: &'a G,
+    totals: Cow<'a, Totals<A::Value>>,
+}
+
+impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
+    /// The totals of all states.
+    pub fn new(
+        algebra: &'a A,
+        compiled: &'a Compiled,
+        grading: &'a G,
+        meter: &Meter<'_>,
+    ) -> Result<Self, Stopped> {
+        let (component, circuit) = (compiled.wired(), &compiled.circuit);
+        let upward = Upward { algebra, component, circuit, grading };
+        let totals = Cow::Owned(upward.totals(meter)?);
+        Ok(Self { algebra, component, circuit, grading, totals })
+    }
+
+    /// With totals that are known.
+    pub fn resumed(
+        algebra: &'a A,
+        compiled: &'a Compiled,
+        grading: &'a G,
+        totals: &'a Totals<A::Value>,
+    ) -> Self {
+        let (component, circuit) = (compiled.wired(), &compiled.circuit);
+        Self { algebra, component, circuit, grading, totals: Cow::Borrowed(totals) }
+    }
+
+    pub fn into_totals(self) -> Totals<A::Value> {
+        self.totals.into_owned()
+    }
+
+    /// The total of the root: nothing if there is no solution.
+    pub fn total(&self) -> &[A::Value] {
+        self.circuit.root.map_or(&[], |root| &self.totals.states[self.grading.place(root)])
+    }
+
+    /// The number of mines of the first coefficient of the total.
+    fn least(&self) -> u32 {
+        self.circuit.root.map_or(0, |root| self.grading.least(root))
+    }
+
+    pub fn polynomial(&self) -> Polynomial<A::Value> {
+        Polynomial { least: self.least(), coefficients: self.total().to_vec() }
     }
 
     /// What the solutions with so many mines in a class are worth together.
@@ -282,7 +343,7 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
         let (algebra, grading) = (self.algebra, self.grading);
         let start = grading.place(layer.first).start;
         let (before, after) = worth.split_at_mut(start);
-        let weights = self.weights.get(class as usize);
+        let weights = self.totals.weights.get(class as usize);
         let plain = is_plain(self.component, class as usize);
         let copy = self.component.is_copy(class as usize);
         for step in &self.circuit.steps[layer.steps.clone()] {
@@ -292,7 +353,7 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
                 - start;
             let to = &after[at..at + place.len()];
             meter.steps(to.len())?;
-            let solutions = algebra.dot(&self.totals[place.clone()], to);
+            let solutions = algebra.dot(&self.totals.states[place.clone()], to);
             let marginal = &mut marginals[step.with as usize];
             *marginal = algebra.add(*marginal, solutions);
             let from = &mut before[place];
@@ -318,6 +379,7 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
         let (algebra, grading) = (self.algebra, self.grading);
         let start = grading.place(layer.first).start;
         let (before, after) = worth.split_at_mut(start);
+        let totals = &self.totals.states;
         for step in &self.circuit.steps[layer.steps.clone()] {
             let (left, right) = (grading.place(step.from), grading.place(step.with));
             let least = grading.least(step.from) + grading.least(step.with);
@@ -325,8 +387,8 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
             meter.steps(2 * left.len() * right.len())?;
             for (i, l) in left.enumerate() {
                 let to = &after[at + i..at + i + right.len()];
-                before[l] = algebra.add(before[l], algebra.dot(&self.totals[right.clone()], to));
-                multiply_add(algebra, &mut before[right.clone()], self.totals[l], to);
+                before[l] = algebra.add(before[l], algebra.dot(&totals[right.clone()], to));
+                multiply_add(algebra, &mut before[right.clone()], totals[l], to);
             }
         }
         Ok(())

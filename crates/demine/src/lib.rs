@@ -6,6 +6,7 @@
 
 pub mod budget;
 pub mod lists;
+pub mod once;
 
 pub mod board;
 pub mod modules;
@@ -13,6 +14,7 @@ pub mod position;
 
 pub mod bounds;
 pub mod component;
+pub mod propagation;
 pub mod reduction;
 pub mod system;
 
@@ -22,7 +24,6 @@ pub mod keys;
 pub mod order;
 pub mod plan;
 
-pub mod cache;
 pub mod compiled;
 pub mod wires;
 
@@ -31,6 +32,7 @@ pub mod combination;
 pub mod evaluate;
 pub mod loose;
 pub mod modulus;
+pub mod odds;
 pub mod residues;
 pub mod transform;
 
@@ -38,6 +40,9 @@ pub mod polynomials;
 pub mod trees;
 
 pub mod analysis;
+pub mod cache;
+pub mod counted;
+pub mod known;
 pub mod part;
 pub mod parts;
 

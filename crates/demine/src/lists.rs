@@ -54,6 +54,11 @@ impl Lists {
         self.offsets.push(self.items.len() as u32);
     }
 
+    pub fn clear(&mut self) {
+        self.offsets.truncate(1);
+        self.items.clear();
+    }
+
     /// List `x` holds every `i` with `list[i] == x`, ascending.
     pub fn inverse(list: &[u32], lists: usize) -> Self {
         let mut offsets = vec![0u32; lists + 1];

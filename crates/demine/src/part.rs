@@ -8,9 +8,11 @@ use crate::algebra::{Algebra, Approximate, Scaled};
 use crate::budget::{Meter, Stopped};
 use crate::cache::Cache;
 use crate::combination::Polynomial;
-use crate::compiled::Compiled;
 use crate::component::Component;
+use crate::counted::Counted;
 use crate::evaluate::{Evaluation, Graded, Ungraded};
+use crate::known::Piece;
+use crate::once::kept;
 use crate::residues::exactly;
 use crate::trees;
 
@@ -49,26 +51,38 @@ impl Method {
 }
 
 pub enum Part {
-    Circuit(Arc<Compiled>),
-    Tree(Box<Component>),
+    Circuit(Arc<Counted>),
+    Tree(Arc<Component>),
 }
 
 impl Part {
-    pub fn new(component: Component, means: Means<'_>) -> Result<Self, Stopped> {
-        if means.method.takes_as_tree(&component) {
-            return Ok(Self::Tree(Box::new(component)));
+    pub fn new(piece: &Piece, means: Means<'_>) -> Result<Self, Stopped> {
+        if means.method.takes_as_tree(&piece.component) {
+            return Ok(Self::Tree(Arc::clone(&piece.component)));
         }
-        let make = |component| Compiled::new(component, means.meter);
-        Ok(Self::Circuit(match means.cache {
-            Some(cache) => cache.get(component, make)?,
-            None => Arc::new(make(component)?),
-        }))
+        if let (Some(_), Some(cache)) = (piece.counted.get(), means.cache) {
+            cache.hit();
+        }
+        let make = |component| Counted::new(component, means.meter);
+        let counted = kept(&piece.counted, || match means.cache {
+            Some(cache) => cache.get(&piece.component, make),
+            None => Ok(Arc::new(make(Arc::clone(&piece.component))?)),
+        })?;
+        Ok(Self::Circuit(Arc::clone(counted)))
     }
 
     pub fn has_solution(&self) -> bool {
         match self {
-            Self::Circuit(compiled) => compiled.has_solution(),
+            Self::Circuit(counted) => counted.compiled.has_solution(),
             Self::Tree(component) => trees::is_consistent(component),
+        }
+    }
+
+    /// P of the component, roughly.
+    pub fn rough_polynomial(&self, meter: &Meter<'_>) -> Result<Polynomial<Scaled>, Stopped> {
+        match self {
+            Self::Circuit(counted) => Ok(counted.polynomial(meter)?.clone()),
+            Self::Tree(_) => self.polynomial(&Approximate, meter),
         }
     }
 
@@ -79,7 +93,8 @@ impl Part {
         meter: &Meter<'_>,
     ) -> Result<Polynomial<A::Value>, Stopped> {
         match self {
-            Self::Circuit(compiled) => {
+            Self::Circuit(counted) => {
+                let compiled = &counted.compiled;
                 let grading = Graded::new(compiled, meter)?;
                 Ok(Evaluation::new(algebra, compiled, &grading, meter)?.polynomial())
             }
@@ -93,7 +108,8 @@ impl Part {
     /// P of the component at x = 1.
     fn total<A: Algebra>(&self, algebra: &A, meter: &Meter<'_>) -> Result<A::Value, Stopped> {
         match self {
-            Self::Circuit(compiled) => {
+            Self::Circuit(counted) => {
+                let compiled = &counted.compiled;
                 let grading = Ungraded::new(&compiled.circuit);
                 Ok(Evaluation::new(algebra, compiled, &grading, meter)?.total()[0])
             }

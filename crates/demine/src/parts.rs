@@ -1,45 +1,82 @@
 //! Parts: a position taken apart and compiled, and how many legal assignments it has.
 
+use std::sync::Arc;
+
 use num_bigint::BigUint;
 use num_traits::One;
 
-use crate::algebra::{Algebra, Approximate, Truth, balanced_product, binomial};
+use crate::algebra::{Algebra, Approximate, Scaled, Truth, balanced_product, binomial};
 use crate::budget::{Meter, Stopped};
 use crate::combination::{Combination, Polynomial};
+use crate::component::Settled;
+use crate::known::{Known, Scan};
 use crate::loose::whole_row;
+use crate::once::kept;
 use crate::part::{Means, Part};
 use crate::position::Position;
+use crate::propagation::Sorted;
 use crate::residues::exactly;
-use crate::system::System;
 
 pub struct Parts {
-    /// Without its components.
-    pub system: System,
+    scan: Arc<Scan>,
+    /// The cells that are certain or loose, each list with those of all regions.
+    pub cells: Sorted,
     pub components: Vec<Part>,
+    /// Mines that are in every legal assignment, wherever they are.
+    certain_mines: usize,
     /// Mines in components and loose cells together, if known. May be impossible.
     pub mines_left: Option<i64>,
-    cells: usize,
 }
 
 impl Parts {
     /// None if a part has no solution. Some is no promise that the mines fit.
     pub fn of(position: &Position, means: Means<'_>) -> Result<Option<Self>, Stopped> {
-        let Ok(mut system) = System::of(position, means.meter)? else { return Ok(None) };
-        let mut components = Vec::with_capacity(system.components.len());
-        for component in std::mem::take(&mut system.components) {
-            let part = Part::new(component, means)?;
-            if !part.has_solution() {
+        let scan = match means.cache {
+            Some(cache) => cache.scan(position),
+            None => Scan::of(position).map(Arc::new),
+        };
+        let Ok(scan) = scan else { return Ok(None) };
+        let mut cells = scan.sorted().clone();
+        let (mut components, mut certain_mines) = (Vec::new(), cells.mined.len());
+        for region in scan.regions() {
+            let Ok(known) = kept(&region.known, || Known::of(region, means.meter))? else {
                 return Ok(None);
+            };
+            cells.mined.extend_from_slice(&known.mined);
+            cells.safe.extend_from_slice(&known.safe);
+            certain_mines += known.certain_mines();
+            for piece in &known.pieces {
+                let part = Part::new(piece, means)?;
+                if !part.has_solution() {
+                    return Ok(None);
+                }
+                components.push(part);
             }
-            components.push(part);
         }
-        let certain = system.certain_mines() as i64;
-        let mines_left = position.mines().map(|mines| i64::from(mines) - certain);
-        Ok(Some(Self { system, components, mines_left, cells: position.board().cells() }))
+        let mines_left = position.mines().map(|mines| i64::from(mines) - certain_mines as i64);
+        Ok(Some(Self { scan, cells, components, certain_mines, mines_left }))
+    }
+
+    /// Let the next position go on from here.
+    pub fn remember(&self, means: Means<'_>) {
+        if let Some(cache) = means.cache {
+            cache.remember(&self.scan);
+        }
+    }
+
+    /// Classes whose number of mines is known, but not which of their cells they are.
+    pub fn settled(&self) -> impl Iterator<Item = &Settled> {
+        let known = self.scan.regions().filter_map(|region| region.known.get()?.as_ref().ok());
+        known.flat_map(|known| &known.settled)
     }
 
     pub fn loose(&self) -> usize {
-        self.system.loose.len()
+        self.cells.loose.len()
+    }
+
+    /// P of each component, roughly.
+    pub fn rough_polynomials(&self, meter: &Meter<'_>) -> Result<Vec<Polynomial<Scaled>>, Stopped> {
+        self.components.iter().map(|part| part.rough_polynomial(meter)).collect()
     }
 
     /// P of each component.
@@ -60,7 +97,7 @@ impl Parts {
     }
 
     fn count_with(&self, mines: i64, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
-        let rough = self.polynomials(&Approximate, meter)?;
+        let rough = self.rough_polynomials(meter)?;
         let rough = Combination::new(&Approximate, &rough, self.loose(), mines, meter)?;
         let exact = exactly(rough.total().bits(), meter, |residues, meter| {
             let polynomials = self.polynomials(residues, meter)?;
@@ -80,8 +117,9 @@ impl Parts {
 
     /// In how many ways the settled classes hold their mines.
     fn settled_ways(&self) -> BigUint {
-        let settled = self.system.settled.iter();
-        balanced_product(settled.map(|s| binomial(s.cells.len() as u64, s.mines.into())).collect())
+        balanced_product(
+            self.settled().map(|s| binomial(s.cells.len() as u64, s.mines.into())).collect(),
+        )
     }
 
     /// The coefficients of P(G), one per number of mines from 0 to the number of cells.
@@ -94,8 +132,8 @@ impl Parts {
             self.exact_polynomial(meter)?
         };
         let ways = self.settled_ways();
-        let first = self.system.certain_mines() + free.least as usize;
-        let mut counts = vec![BigUint::ZERO; self.cells + 1];
+        let first = self.certain_mines + free.least as usize;
+        let mut counts = vec![BigUint::ZERO; self.scan.cells() + 1];
         for (count, coefficient) in counts[first..].iter_mut().zip(free.coefficients) {
             *count = coefficient * &ways;
         }

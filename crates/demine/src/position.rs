@@ -20,10 +20,35 @@ pub enum Label {
     Count(u32),
 }
 
+impl Label {
+    /// A number for each label: the count, or −1 for `?`, −2 for `□`, −3 for `*`.
+    #[inline]
+    pub fn code(self) -> i32 {
+        match self {
+            Self::Covered => -1,
+            Self::Free => -2,
+            Self::Mined => -3,
+            // No cell has that many neighbours, so any larger count means the same.
+            Self::Count(count) => count.min(i32::MAX as u32) as i32,
+        }
+    }
+
+    #[inline]
+    pub fn of_code(code: i32) -> Self {
+        match code {
+            -1 => Self::Covered,
+            -2 => Self::Free,
+            -3 => Self::Mined,
+            count => Self::Count(count as u32),
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     board: Board,
-    labels: Arc<[Label]>,
+    /// Labels as plain numbers: positions are compared more often than they are read.
+    codes: Arc<[i32]>,
     mines: Option<u32>,
 }
 
@@ -67,9 +92,18 @@ impl Position {
         labels: Vec<Label>,
         mines: Option<i64>,
     ) -> Result<Self, PositionError> {
+        Self::of_codes(board, labels.into_iter().map(Label::code).collect(), mines)
+    }
+
+    /// The same for labels that are given as numbers.
+    pub fn of_codes(
+        board: Board,
+        codes: Arc<[i32]>,
+        mines: Option<i64>,
+    ) -> Result<Self, PositionError> {
         let cells = board.cells();
-        if labels.len() != cells {
-            return Err(PositionError::WrongLength { labels: labels.len(), cells });
+        if codes.len() != cells {
+            return Err(PositionError::WrongLength { labels: codes.len(), cells });
         }
         let mines = match mines {
             Some(mines) if mines < 0 => return Err(PositionError::TooFewMines { mines }),
@@ -78,20 +112,25 @@ impl Position {
             }
             known => known.map(|mines| mines as u32),
         };
-        Ok(Self { board, labels: labels.into(), mines })
+        Ok(Self { board, codes, mines })
     }
 
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    pub fn labels(&self) -> &[Label] {
-        &self.labels
+    /// A number per cell.
+    pub fn codes(&self) -> &[i32] {
+        &self.codes
+    }
+
+    pub fn labels(&self) -> impl ExactSizeIterator<Item = Label> + '_ {
+        self.codes.iter().map(|&code| Label::of_code(code))
     }
 
     #[inline]
     pub fn label(&self, cell: Cell) -> Label {
-        self.labels[cell as usize]
+        Label::of_code(self.codes[cell as usize])
     }
 
     pub fn mines(&self) -> Option<u32> {

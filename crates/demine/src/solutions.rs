@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 use crate::apply::{Operator, apply, exactly, projects_into, restrict, same};
 use crate::board::{Board, Cell};
 use crate::budget::{Meter, Stopped};
+use crate::once::kept;
 use crate::pieces::{Construction, Pieces};
 use crate::position::{Label, Position};
 use crate::rank::{count, counts, nth, polynomial};
@@ -53,14 +54,6 @@ impl Factor {
     fn cells(&self) -> Vec<Cell> {
         sorted(self.zdd.order())
     }
-}
-
-/// What is in the lock, or else what `make` makes. Another thread may be first: it made the same.
-fn kept<V>(lock: &OnceLock<V>, make: impl FnOnce() -> Result<V, Stopped>) -> Result<&V, Stopped> {
-    if lock.get().is_none() {
-        let _ = lock.set(make()?);
-    }
-    Ok(lock.get().expect("set above"))
 }
 
 fn sorted(cells: &[Cell]) -> Vec<Cell> {
@@ -107,7 +100,7 @@ impl Solutions {
         if let Ok(pieces) = Pieces::of(position, construction, meter)? {
             new.factors.clear();
             new.add(pieces);
-            new.labels = Some(position.labels().to_vec());
+            new.labels = Some(position.labels().collect());
             new.mines = position.mines();
             new.ignores_loose = ignores_loose;
         }

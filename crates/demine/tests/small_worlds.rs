@@ -71,7 +71,7 @@ fn check_marginals(position: &Position, all: &[u32]) {
     let cells = position.board().cells() as i64;
     for mines in (0..=cells).map(Some).chain([None]) {
         let position =
-            Position::new(position.board().clone(), position.labels().to_vec(), mines).unwrap();
+            Position::new(position.board().clone(), position.labels().collect(), mines).unwrap();
         let some: Vec<u32> = all
             .iter()
             .copied()

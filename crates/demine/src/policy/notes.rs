@@ -38,7 +38,7 @@ impl Notes {
 
     pub fn of(position: &Position) -> Self {
         let mut new = Self::new(position.board().clone(), position.mines());
-        for (cell, &label) in (0..).zip(position.labels()) {
+        for (cell, label) in (0..).zip(position.labels()) {
             match label {
                 Label::Count(count) => new.learn(cell, count),
                 Label::Mined => new.flag(cell),
