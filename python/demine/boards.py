@@ -105,6 +105,9 @@ class Board:
         `IndexError` if there is no such cell (negative numbers do not count from the end),
         `TypeError` if it is neither.
         """
+        # What is plainly right is asked for most, and needs no further look.
+        if type(cell) is int and 0 <= cell < self.graph.cells:
+            return cell
         if isinstance(cell, tuple):
             return self.layout.index(cell)
         try:

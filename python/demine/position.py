@@ -122,10 +122,8 @@ class Position:
 
     def with_labels(self, labels: Mapping[Any, Label]) -> Position:
         """The same position with some labels replaced."""
-        replaced = list(self.labels)
-        for cell, label in labels.items():
-            replaced[self.board.index(cell)] = label
-        return Position(self.board, replaced, self.mines)
+        replaced = {self.board.index(cell): label for cell, label in labels.items()}
+        return Position.of_native(self.board, self._native.with_labels(replaced))
 
     def is_consistent(self, **budget: Unpack[Budget]) -> bool:
         """Whether a legal assignment exists (with exactly `mines` mines, where that is known)."""

@@ -171,7 +171,8 @@ class Solutions:
 
     def reveal_all(self, counts: ByCell[int], **bounds: Unpack[Bounds]) -> Solutions:
         """The same for several cells at once, such as an opening that spreads."""
-        shown = [(self.board.index(cell), self._count(count)) for cell, count in counts.items()]
+        index, most = self.board.index, len(self.board)
+        shown = [(index(cell), _count(count, most)) for cell, count in counts.items()]
         return self._made(self._native.reveal(shown, **bounds))
 
     def __and__(self, other: Solutions) -> Solutions:
@@ -264,12 +265,6 @@ class Solutions:
     def _made(self, native: _native.Solutions) -> Solutions:
         return Solutions(self.board, native)
 
-    def _count(self, count: int) -> int:
-        if whole(count) < 0:
-            raise ValueError(f"count is {count}: expected at least 0")
-        # No cell has more neighbours than the board has cells.
-        return min(count, len(self.board))
-
     def _some(self, bounds: Bounds) -> int:
         """The number of solutions, if there are any."""
         total = self.count(**bounds)
@@ -281,6 +276,14 @@ class Solutions:
 def from_diagram(board: Board, diagram: Diagram) -> Solutions:
     """The set of a diagram over cells of the board; `ValueError` says which rule it breaks."""
     return Solutions(board, _native.Solutions.load(board.graph, list(diagram.order), *diagram[1:]))
+
+
+def _count(count: int, most: int) -> int:
+    """A count; no cell has more neighbours than the board has cells, so the rest is the same."""
+    number = count if type(count) is int else whole(count)
+    if number < 0:
+        raise ValueError(f"count is {count}: expected at least 0")
+    return min(number, most)
 
 
 def _exact(board: Board, costs: Costs) -> list[int]:

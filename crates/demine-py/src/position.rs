@@ -6,9 +6,9 @@ use demine::solutions::Solutions;
 use demine::{Label, Position, Stopped};
 use num_bigint::BigUint;
 use numpy::PyArray1;
-use pyo3::exceptions::{PyOverflowError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyOverflowError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyString};
+use pyo3::types::{PyBool, PyDict, PyString};
 
 use crate::analysis::PyAnalysis;
 use crate::board::Graph;
@@ -40,6 +40,17 @@ impl PyPosition {
         Position::new(board, read, mines)
             .map(Self)
             .map_err(|e| raise(py, "InvalidPosition", e.to_string()))
+    }
+
+    /// The same position with the labels of some cells replaced.
+    fn with_labels(&self, labels: &Bound<'_, PyDict>) -> PyResult<Self> {
+        let mut codes = self.0.codes().to_vec();
+        for (cell, label) in labels {
+            let cell: usize = cell.extract()?;
+            let missing = || PyIndexError::new_err(format!("cell {cell} is not on the board"));
+            *codes.get_mut(cell).ok_or_else(missing)? = label_of(cell, &label)?.code();
+        }
+        Ok(Self(self.0.with_codes(codes.into())))
     }
 
     /// A number per cell: the count, or −1 for `?`, −2 for `□`, −3 for `*`.

@@ -50,6 +50,7 @@ pub mod apply;
 pub mod cheapest;
 pub mod degree;
 pub mod frontier;
+pub mod homes;
 pub mod intersection;
 pub mod minefield;
 pub mod pieces;

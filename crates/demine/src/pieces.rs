@@ -7,6 +7,7 @@ use crate::component::{Contradiction, Settled};
 use crate::degree::Subgraphs;
 use crate::frontier;
 use crate::intersection;
+use crate::lists::Lists;
 use crate::minefield::Minefield;
 use crate::position::{Label, Position};
 use crate::system::System;
@@ -54,10 +55,14 @@ impl Pieces {
         if self.zdds.iter().any(Zdd::is_empty) { Err(Contradiction) } else { Ok(self) }
     }
 
-    /// Of hints over ascending cells, each of which has a hint.
-    pub fn of_hints(field: Minefield, meter: &Meter<'_>) -> Answer {
-        let hints_of = field.around.transposed(field.cells.len());
-        let system = System::of_hints(&field.cells, field.counts, &hints_of, meter)?;
+    /// Of hints by their rests and, for each cell, by the hints around it.
+    pub fn of_hints(
+        cells: &[Cell],
+        rests: Vec<u32>,
+        hints_of: &Lists,
+        meter: &Meter<'_>,
+    ) -> Answer {
+        let system = System::of_hints(cells, rests, hints_of, meter)?;
         Ok(Self::by_cells(system, meter)?.and_then(Self::if_possible))
     }
 

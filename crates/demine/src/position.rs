@@ -92,15 +92,7 @@ impl Position {
         labels: Vec<Label>,
         mines: Option<i64>,
     ) -> Result<Self, PositionError> {
-        Self::of_codes(board, labels.into_iter().map(Label::code).collect(), mines)
-    }
-
-    /// The same for labels that are given as numbers.
-    pub fn of_codes(
-        board: Board,
-        codes: Arc<[i32]>,
-        mines: Option<i64>,
-    ) -> Result<Self, PositionError> {
+        let codes: Arc<[i32]> = labels.into_iter().map(Label::code).collect();
         let cells = board.cells();
         if codes.len() != cells {
             return Err(PositionError::WrongLength { labels: codes.len(), cells });
@@ -113,6 +105,12 @@ impl Position {
             known => known.map(|mines| mines as u32),
         };
         Ok(Self { board, codes, mines })
+    }
+
+    /// With other labels, as many as before.
+    pub fn with_codes(&self, codes: Arc<[i32]>) -> Self {
+        assert_eq!(codes.len(), self.codes.len(), "a label per cell");
+        Self { board: self.board.clone(), codes, mines: self.mines }
     }
 
     pub fn board(&self) -> &Board {

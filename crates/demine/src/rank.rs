@@ -33,17 +33,44 @@ fn bits(zdd: &Zdd) -> u64 {
 
 /// The number of sets.
 pub fn count(zdd: &Zdd, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+    // So few cells have at most 2^127 sets.
+    if zdd.order().len() < 128 {
+        return Ok(packed_small(zdd, 0).into());
+    }
     packed(zdd, 0, meter)
 }
 
-/// The number of sets of each size, as coefficients.
-pub fn polynomial(zdd: &Zdd, meter: &Meter<'_>) -> Result<Vec<BigUint>, Stopped> {
+/// How many sets there are of each size from the least on.
+#[derive(Debug)]
+pub struct Sizes {
+    pub least: usize,
+    pub counts: Vec<BigUint>,
+}
+
+pub fn sizes(zdd: &Zdd, meter: &Meter<'_>) -> Result<Sizes, Stopped> {
+    let mut counts = polynomial(zdd, meter)?;
+    let least = counts.iter().take_while(|count| count.is_zero()).count();
+    counts.drain(..least);
+    Ok(Sizes { least, counts })
+}
+
+fn polynomial(zdd: &Zdd, meter: &Meter<'_>) -> Result<Vec<BigUint>, Stopped> {
     let digit = bits(zdd);
+    let most = zdd.upward(0, 0, |_, &lo: &u64, &hi| lo.max(hi + 1))[zdd.root() as usize];
+    if digit * (most + 1) < 128 {
+        let (all, mask) = (packed_small(zdd, digit as u32), (1 << digit) - 1);
+        return Ok((0..=most).map(|i| BigUint::from((all >> (i * digit)) & mask)).collect());
+    }
     let all = packed(zdd, digit, meter)?;
     let mask = (BigUint::one() << digit) - 1u32;
     let digits = all.bits().div_ceil(digit);
     meter.steps((all.bits() / 64 * digits) as usize)?;
     Ok((0..digits).map(|i| (&all >> (i * digit)) & &mask).collect())
+}
+
+/// The same as [`packed`] where it fits into a word.
+fn packed_small(zdd: &Zdd, digit: u32) -> u128 {
+    zdd.upward(0, 1, |_, lo, hi: &u128| lo + (hi << digit))[zdd.root() as usize]
 }
 
 /// The polynomial of the sizes at x = 2^digit. Values are dropped as soon as nobody needs them.

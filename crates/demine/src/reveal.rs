@@ -10,25 +10,26 @@ use crate::apply::{exactly, restrict};
 use crate::board::Cell;
 use crate::budget::{Meter, Stopped};
 use crate::component::Contradiction;
-use crate::minefield::Minefield;
+use crate::homes::Home;
+use crate::lists::Lists;
 use crate::pieces::Pieces;
 use crate::position::Label;
-use crate::solutions::{Home, Solutions};
+use crate::solutions::Solutions;
 use crate::zdd::Zdd;
 
 impl Solutions {
     /// The solutions in which each cell is free and has so many mined neighbours.
     pub fn reveal(&self, counts: &[(Cell, u32)], meter: &Meter<'_>) -> Result<Self, Stopped> {
-        if self.labels.is_none() {
+        if self.codes.is_none() {
             return self.select(counts, meter);
         }
         let Ok(update) = Update::new(self, counts) else { return Ok(self.nothing()) };
-        let Ok(field) = update.minefield() else { return Ok(self.nothing()) };
-        if field.cells.is_empty() {
+        let cells = update.cells();
+        let Ok(hints) = update.hints(&cells) else { return Ok(self.nothing()) };
+        if cells.is_empty() {
             return Ok(update.apply(&[], Pieces::default()));
         }
-        let cells = field.cells.clone();
-        Ok(match Pieces::of_hints(field, meter)? {
+        Ok(match Pieces::of_hints(&cells, hints.rests, &hints.touching, meter)? {
             Ok(pieces) => update.apply(&cells, pieces),
             Err(Contradiction) => self.nothing(),
         })
@@ -46,6 +47,37 @@ impl Solutions {
     }
 }
 
+/// What is said about some cells.
+struct Hints {
+    /// How many mines each hint still needs.
+    rests: Vec<u32>,
+    /// The hints of each cell.
+    touching: Lists,
+}
+
+/// Cells as they are met.
+struct Numbers {
+    cells: Vec<Cell>,
+    /// From 1 on; 0 for a cell that was not met.
+    number: Vec<u32>,
+}
+
+impl Numbers {
+    fn new(cells: usize) -> Self {
+        Self { cells: Vec::new(), number: vec![0; cells] }
+    }
+
+    /// When the cell was met first.
+    fn number(&mut self, cell: Cell) -> u32 {
+        let number = &mut self.number[cell as usize];
+        if *number == 0 {
+            self.cells.push(cell);
+            *number = self.cells.len() as u32;
+        }
+        *number - 1
+    }
+}
+
 struct Update<'a> {
     /// With the new labels, and otherwise as before.
     old: Solutions,
@@ -57,16 +89,18 @@ struct Update<'a> {
 impl<'a> Update<'a> {
     fn new(set: &Solutions, counts: &'a [(Cell, u32)]) -> Result<Self, Contradiction> {
         let mut old = set.copy();
-        let labels = old.labels.as_mut().expect("the set is that of a position");
+        let codes = old.codes.as_mut().expect("the set is that of a position");
         let mut tied = Vec::new();
         for &(cell, count) in counts {
-            let label = std::mem::replace(&mut labels[cell as usize], Label::Count(count));
-            let is_other = matches!(label, Label::Count(known) if known != count);
-            if is_other || set.homes[cell as usize] == Home::Mined {
+            let label = Label::Count(count);
+            let before = std::mem::replace(&mut codes[cell as usize], label.code());
+            let is_other =
+                matches!(Label::of_code(before), known @ Label::Count(_) if known != label);
+            if is_other || set.homes.get(cell) == Home::Mined {
                 return Err(Contradiction);
             }
             let near = set.board.neighbours(cell).iter().chain([&cell]);
-            tied.extend(near.filter_map(|&near| match set.homes[near as usize] {
+            tied.extend(near.filter_map(|&near| match set.homes.get(near) {
                 Home::Factor(i) => Some(i),
                 _ => None,
             }));
@@ -80,7 +114,7 @@ impl<'a> Update<'a> {
     fn cells(&self) -> Vec<Cell> {
         let tied = self.tied.iter().flat_map(|&i| self.old.factors[i as usize].zdd.order().iter());
         let near = self.counts.iter().flat_map(|&(cell, _)| self.old.board.neighbours(cell));
-        let loose = near.filter(|&&near| self.old.homes[near as usize] == Home::Loose);
+        let loose = near.filter(|&&near| self.old.homes.get(near) == Home::Loose);
         let mut cells: Vec<Cell> = tied.chain(loose).copied().collect();
         cells.retain(|&cell| self.count(cell).is_none());
         cells.sort_unstable();
@@ -89,44 +123,49 @@ impl<'a> Update<'a> {
     }
 
     fn count(&self, cell: Cell) -> Option<u32> {
-        match self.old.labels.as_ref()?[cell as usize] {
+        match Label::of_code(self.old.codes.as_ref()?[cell as usize]) {
             Label::Count(count) => Some(count),
             _ => None,
         }
     }
 
-    /// Those cells, with the new hints, and every hint next to a cell that was not decided.
-    fn minefield(&self) -> Result<Minefield, Contradiction> {
-        let mut field = Minefield { cells: self.cells(), ..Minefield::default() };
-        // Numbers from 1 on; 0 for a cell that is not in the field.
-        let mut number = vec![0u32; self.old.homes.len()];
-        (1..).zip(&field.cells).for_each(|(i, &cell)| number[cell as usize] = i);
-        let mut around = Vec::new();
-        for hint in self.hints(&field.cells) {
-            let Some(count) = self.count(hint) else { continue };
-            let near = self.old.board.neighbours(hint);
-            around.clear();
-            around.extend(near.iter().filter_map(|&near| number[near as usize].checked_sub(1)));
-            let known = near.iter().filter(|&&near| self.is_mined_elsewhere(near)).count() as u32;
-            field.hint(count.checked_sub(known).ok_or(Contradiction)?, &around)?;
+    /// The new hints, and every hint around the cells at hand.
+    fn hints(&self, cells: &[Cell]) -> Result<Hints, Contradiction> {
+        let mut hints = Numbers::new(self.old.board.cells());
+        for &(cell, _) in self.counts {
+            hints.number(cell);
+            // A cell that turns out to be free is known to the counts around it.
+            if self.old.homes.get(cell) != Home::Free {
+                self.counts_around(cell).for_each(|near| _ = hints.number(near));
+            }
         }
-        Ok(field)
+        let mut touching = Lists::with_capacity(cells.len(), 4 * cells.len());
+        for &cell in cells {
+            touching.push(self.counts_around(cell).map(|near| hints.number(near)));
+        }
+        let hints = hints.cells;
+        let mut around = vec![0u32; hints.len()];
+        touching.iter().flatten().for_each(|&hint| around[hint as usize] += 1);
+        let rests = hints.iter().zip(around).map(|(&hint, around)| self.rest(hint, around));
+        Ok(Hints { rests: rests.collect::<Result<_, _>>()?, touching })
     }
 
-    /// The new hints, and all neighbours of the cells at hand: each once.
-    fn hints(&self, cells: &[Cell]) -> Vec<Cell> {
-        let is_open = |&&(cell, _): &&(Cell, u32)| self.old.homes[cell as usize] != Home::Free;
-        let opened = self.counts.iter().filter(is_open).map(|(cell, _)| cell);
-        let near = cells.iter().chain(opened).flat_map(|&cell| self.old.board.neighbours(cell));
-        let mut seen = vec![false; self.old.homes.len()];
-        let new = self.counts.iter().map(|(cell, _)| cell);
-        let first = |cell: &Cell| !std::mem::replace(&mut seen[*cell as usize], true);
-        new.chain(near).copied().filter(first).collect()
+    fn counts_around(&self, cell: Cell) -> impl Iterator<Item = Cell> {
+        let near = self.old.board.neighbours(cell).iter().copied();
+        near.filter(|&near| self.count(near).is_some())
+    }
+
+    /// How many mines the hint needs among so many cells at hand.
+    fn rest(&self, hint: Cell, around: u32) -> Result<u32, Contradiction> {
+        let near = self.old.board.neighbours(hint).iter();
+        let known = near.filter(|&&near| self.is_mined_elsewhere(near)).count() as u32;
+        let rest = self.count(hint).and_then(|count| count.checked_sub(known));
+        rest.filter(|&rest| rest <= around).ok_or(Contradiction)
     }
 
     /// Whether the cell is a certain mine, or a mine of one solution of a factor that is not tied.
     fn is_mined_elsewhere(&self, cell: Cell) -> bool {
-        match self.old.homes[cell as usize] {
+        match self.old.homes.get(cell) {
             Home::Mined => true,
             Home::Factor(i) if self.tied.binary_search(&i).is_err() => {
                 self.old.factors[i as usize].witnesses(cell)
@@ -140,7 +179,7 @@ impl<'a> Update<'a> {
         let mut new = self.old;
         self.tied.iter().rev().for_each(|&i| new.remove(i as usize));
         let opened = self.counts.iter().map(|(cell, _)| cell);
-        cells.iter().chain(opened).for_each(|&cell| new.homes[cell as usize] = Home::Free);
+        cells.iter().chain(opened).for_each(|&cell| new.homes.set(cell, Home::Free));
         new.add(pieces);
         new
     }

@@ -5,19 +5,22 @@
 //! membership ask the factors. Whatever needs the diagram of the whole set chains them, applies
 //! the number of mines, and keeps the result.
 
+use std::ops::AddAssign;
 use std::sync::{Arc, OnceLock};
 
 use num_bigint::BigUint;
-use num_traits::{One, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 use rustc_hash::FxHashMap;
 
+use crate::algebra::binomial;
 use crate::apply::{Operator, apply, exactly, projects_into, restrict, same};
 use crate::board::{Board, Cell};
 use crate::budget::{Meter, Stopped};
+use crate::homes::{Home, Homes};
 use crate::once::kept;
 use crate::pieces::{Construction, Pieces};
 use crate::position::{Label, Position};
-use crate::rank::{count, counts, nth, polynomial};
+use crate::rank::{Sizes, count, counts, nth, sizes};
 use crate::zdd::Zdd;
 
 /// A diagram, with what was asked of it before.
@@ -25,8 +28,7 @@ use crate::zdd::Zdd;
 pub struct Factor {
     pub zdd: Zdd,
     count: OnceLock<BigUint>,
-    /// The number of sets of each size.
-    sizes: OnceLock<Vec<BigUint>>,
+    sizes: OnceLock<Sizes>,
     /// One of the sets, ascending.
     witness: OnceLock<Vec<Cell>>,
 }
@@ -41,8 +43,8 @@ impl Factor {
         kept(&self.count, || count(&self.zdd, meter))
     }
 
-    fn sizes(&self, meter: &Meter<'_>) -> Result<&[BigUint], Stopped> {
-        Ok(kept(&self.sizes, || polynomial(&self.zdd, meter))?)
+    fn sizes(&self, meter: &Meter<'_>) -> Result<&Sizes, Stopped> {
+        kept(&self.sizes, || sizes(&self.zdd, meter))
     }
 
     /// Whether the cell is mined in one certain set of the diagram.
@@ -62,24 +64,13 @@ fn sorted(cells: &[Cell]) -> Vec<Cell> {
     cells
 }
 
-/// Where a cell of the board stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Home {
-    /// In no solution.
-    Free,
-    /// In every solution.
-    Mined,
-    Loose,
-    Factor(u32),
-}
-
 /// A set of solutions, as a product under a number of mines.
 #[derive(Debug)]
 pub struct Solutions {
     pub(crate) board: Board,
-    /// What is known of each cell; None for a set that is not that of a position.
-    pub(crate) labels: Option<Vec<Label>>,
-    pub(crate) homes: Vec<Home>,
+    /// The label of each cell as a number; None for a set that is not that of a position.
+    pub(crate) codes: Option<Vec<i32>>,
+    pub(crate) homes: Homes,
     pub(crate) factors: Vec<Arc<Factor>>,
     mines: Option<u32>,
     /// Suzuki's convention: loose cells belong to no solution.
@@ -100,7 +91,7 @@ impl Solutions {
         if let Ok(pieces) = Pieces::of(position, construction, meter)? {
             new.factors.clear();
             new.add(pieces);
-            new.labels = Some(position.labels().collect());
+            new.codes = Some(position.codes().to_vec());
             new.mines = position.mines();
             new.ignores_loose = ignores_loose;
         }
@@ -110,9 +101,9 @@ impl Solutions {
     /// The sets of a diagram over cells of the board.
     pub fn from_zdd(board: Board, zdd: Zdd) -> Self {
         let mut new = Self {
-            homes: vec![Home::Free; board.cells()],
+            homes: Homes::free(board.cells()),
             board,
-            labels: None,
+            codes: None,
             factors: Vec::new(),
             mines: None,
             ignores_loose: false,
@@ -125,11 +116,11 @@ impl Solutions {
 
     /// Multiply by pieces whose cells were free so far.
     pub(crate) fn add(&mut self, pieces: Pieces) {
-        pieces.mined.iter().for_each(|&cell| self.homes[cell as usize] = Home::Mined);
-        pieces.loose.iter().for_each(|&cell| self.homes[cell as usize] = Home::Loose);
+        pieces.mined.iter().for_each(|&cell| self.homes.set(cell, Home::Mined));
+        pieces.loose.iter().for_each(|&cell| self.homes.set(cell, Home::Loose));
         for zdd in pieces.zdds {
             let home = Home::Factor(self.factors.len() as u32);
-            zdd.order().iter().for_each(|&cell| self.homes[cell as usize] = home);
+            zdd.order().iter().for_each(|&cell| self.homes.set(cell, home));
             self.factors.push(Factor::new(zdd));
         }
     }
@@ -137,10 +128,10 @@ impl Solutions {
     /// Take a factor out; its cells are free then. The last factor takes its place.
     pub(crate) fn remove(&mut self, i: usize) {
         let removed = self.factors.swap_remove(i);
-        removed.zdd.order().iter().for_each(|&cell| self.homes[cell as usize] = Home::Free);
+        removed.zdd.order().iter().for_each(|&cell| self.homes.set(cell, Home::Free));
         if let Some(moved) = self.factors.get(i) {
             let cells = moved.zdd.order().iter();
-            cells.for_each(|&cell| self.homes[cell as usize] = Home::Factor(i as u32));
+            cells.for_each(|&cell| self.homes.set(cell, Home::Factor(i as u32)));
         }
     }
 
@@ -148,7 +139,7 @@ impl Solutions {
     pub(crate) fn copy(&self) -> Self {
         Self {
             board: self.board.clone(),
-            labels: self.labels.clone(),
+            codes: self.codes.clone(),
             homes: self.homes.clone(),
             factors: self.factors.clone(),
             mines: self.mines,
@@ -167,25 +158,15 @@ impl Solutions {
         &self.board
     }
 
-    /// The cells that are at home there, ascending.
-    fn cells_at(&self, home: Home) -> Vec<Cell> {
-        let homes = (0..).zip(&self.homes);
-        homes.filter(|&(_, &found)| found == home).map(|(cell, _)| cell).collect()
-    }
-
     /// The loose cells that belong to solutions.
     fn loose(&self) -> Vec<Cell> {
-        if self.ignores_loose { Vec::new() } else { self.cells_at(Home::Loose) }
-    }
-
-    fn number_at(&self, home: Home) -> usize {
-        self.homes.iter().filter(|&&found| found == home).count()
+        if self.ignores_loose { Vec::new() } else { self.homes.cells_at(Home::Loose) }
     }
 
     /// The diagram of the whole set.
     pub fn whole(&self, meter: &Meter<'_>) -> Result<&Zdd, Stopped> {
         kept(&self.whole, || {
-            let mined = Zdd::all_of(&self.cells_at(Home::Mined));
+            let mined = Zdd::all_of(&self.homes.cells_at(Home::Mined));
             let loose = Zdd::any_of(&self.loose());
             let factors = self.factors.iter().map(|factor| &factor.zdd);
             let parts: Vec<&Zdd> = [&mined].into_iter().chain(factors).chain([&loose]).collect();
@@ -199,12 +180,12 @@ impl Solutions {
 
     /// The number of solutions.
     pub fn count(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
-        let loose = if self.ignores_loose { 0 } else { self.number_at(Home::Loose) };
+        let loose = if self.ignores_loose { 0 } else { self.homes.loose() };
         match self.mines {
             None => self.factors.iter().try_fold(BigUint::one() << loose, |product, factor| {
                 Ok(product * factor.count(meter)?)
             }),
-            Some(mines) => match (mines as usize).checked_sub(self.number_at(Home::Mined)) {
+            Some(mines) => match (mines as usize).checked_sub(self.homes.mined()) {
                 Some(left) => self.count_with(left, loose, meter),
                 None => Ok(BigUint::zero()),
             },
@@ -218,20 +199,37 @@ impl Solutions {
         loose: usize,
         meter: &Meter<'_>,
     ) -> Result<BigUint, Stopped> {
-        let mut product = vec![BigUint::one()];
+        let (mut least, mut bits) = (0, 0);
         for factor in &self.factors {
-            product = times(&product, factor.sizes(meter)?, mines + 1);
+            if factor.zdd.is_empty() {
+                return Ok(BigUint::zero());
+            }
+            least += factor.sizes(meter)?.least;
+            bits += factor.count(meter)?.bits();
+        }
+        let Some(most_loose) = mines.checked_sub(least) else { return Ok(BigUint::zero()) };
+        let sizes = if bits < 128 {
+            let small = self.product::<u128>(most_loose + 1, meter)?;
+            small.into_iter().map(BigUint::from).collect()
+        } else {
+            self.product::<BigUint>(most_loose + 1, meter)?
+        };
+        // The k-th of the sizes leaves `most_loose − k` mines to the loose cells.
+        let skipped = most_loose.saturating_sub(loose);
+        let ways = falling_binomials(loose, most_loose.min(loose));
+        Ok(sizes.into_iter().skip(skipped).zip(ways).map(|(size, ways)| size * ways).sum())
+    }
+
+    /// The sizes of all factors together, from the least on, as far as the first `length`.
+    fn product<N: Number>(&self, length: usize, meter: &Meter<'_>) -> Result<Vec<N>, Stopped> {
+        let mut product = vec![N::one()];
+        for factor in &self.factors {
+            let counts = &factor.sizes(meter)?.counts;
+            let counts: Vec<N> = counts.iter().filter_map(N::of).collect();
+            product = times(&product, &counts, length);
             meter.steps(product.len())?;
         }
-        let mut ways = BigUint::one();
-        let mut total = BigUint::zero();
-        for in_loose in 0..=loose.min(mines) {
-            if let Some(coefficient) = product.get(mines - in_loose) {
-                total += coefficient * &ways;
-            }
-            ways = ways * (loose - in_loose) / (in_loose + 1);
-        }
-        Ok(total)
+        Ok(product)
     }
 
     /// Whether the set of these cells is a solution.
@@ -246,7 +244,7 @@ impl Solutions {
             Home::Factor(_) => true,
         };
         self.mines.is_none_or(|mines| mines as usize == number)
-            && self.homes.iter().copied().enumerate().all(is_possible)
+            && self.homes.iter().enumerate().all(is_possible)
             && self.factors.iter().all(|factor| factor.zdd.contains(|cell| mined[cell as usize]))
     }
 
@@ -274,12 +272,12 @@ impl Solutions {
         let mut new = self.copy();
         let mut touched = vec![false; self.factors.len()];
         for (&cell, &mined) in given {
-            match self.homes[cell as usize] {
+            match self.homes.get(cell) {
                 Home::Free if mined => return Ok(self.nothing()),
                 Home::Mined if !mined => return Ok(self.nothing()),
                 Home::Loose if mined && self.ignores_loose => return Ok(self.nothing()),
-                Home::Loose if mined => new.homes[cell as usize] = Home::Mined,
-                Home::Loose => new.homes[cell as usize] = Home::Free,
+                Home::Loose if mined => new.homes.set(cell, Home::Mined),
+                Home::Loose => new.homes.set(cell, Home::Free),
                 Home::Factor(i) => touched[i as usize] = true,
                 Home::Free | Home::Mined => {}
             }
@@ -291,7 +289,7 @@ impl Solutions {
             }
             new.factors[i] = Factor::new(zdd);
         }
-        new.labels.iter_mut().for_each(|labels| relabel(labels, given));
+        new.codes.iter_mut().for_each(|codes| relabel(codes, given));
         Ok(new)
     }
 
@@ -326,11 +324,12 @@ impl Solutions {
         {
             return Ok(false);
         }
-        let mut free = self.cells_at(Home::Free);
+        let mut free = self.homes.cells_at(Home::Free);
         if self.ignores_loose {
-            free.extend(self.cells_at(Home::Loose));
+            free.extend(self.homes.cells_at(Home::Loose));
         }
-        let (mined, free) = (Zdd::all_of(&self.cells_at(Home::Mined)), Zdd::unit(free.into()));
+        let (mined, free) =
+            (Zdd::all_of(&self.homes.cells_at(Home::Mined)), Zdd::unit(free.into()));
         let factors = self.factors.iter().map(|factor| &factor.zdd);
         for part in [&mined, &free].into_iter().chain(factors) {
             if !projects_into(whole, part, meter)? {
@@ -349,7 +348,7 @@ impl Solutions {
         };
         let (ours, theirs) = (by_cells(self), by_cells(other));
         if self.mines != other.mines
-            || self.cells_at(Home::Mined) != other.cells_at(Home::Mined)
+            || self.homes.cells_at(Home::Mined) != other.homes.cells_at(Home::Mined)
             || self.loose() != other.loose()
             || !ours.iter().map(|pair| &pair.0).eq(theirs.iter().map(|pair| &pair.0))
         {
@@ -370,23 +369,49 @@ impl Solutions {
     }
 }
 
-fn relabel(labels: &mut [Label], given: &FxHashMap<Cell, bool>) {
+fn relabel(codes: &mut [i32], given: &FxHashMap<Cell, bool>) {
     for (&cell, &mined) in given {
-        if labels[cell as usize] == Label::Covered {
-            labels[cell as usize] = if mined { Label::Mined } else { Label::Free };
+        let code = &mut codes[cell as usize];
+        if Label::of_code(*code) == Label::Covered {
+            *code = if mined { Label::Mined } else { Label::Free }.code();
         }
     }
 }
 
+/// What sizes are multiplied in.
+trait Number: Clone + Zero + One + AddAssign {
+    /// None if it does not fit.
+    fn of(number: &BigUint) -> Option<Self>;
+}
+
+impl Number for u128 {
+    fn of(number: &BigUint) -> Option<Self> {
+        number.to_u128()
+    }
+}
+
+impl Number for BigUint {
+    fn of(number: &BigUint) -> Option<Self> {
+        Some(number.clone())
+    }
+}
+
 /// The product of two polynomials as far as the first `length` coefficients.
-fn times(a: &[BigUint], b: &[BigUint], length: usize) -> Vec<BigUint> {
-    let mut product = vec![BigUint::zero(); (a.len() + b.len() - 1).min(length)];
+fn times<N: Number>(a: &[N], b: &[N], length: usize) -> Vec<N> {
+    let mut product = vec![N::zero(); (a.len() + b.len() - 1).min(length)];
     for (i, x) in a.iter().enumerate().filter(|(_, x)| !x.is_zero()) {
-        for (j, y) in b.iter().enumerate().take(length.saturating_sub(i)) {
-            if !y.is_zero() {
-                product[i + j] += x * y;
-            }
+        for (y, sum) in b.iter().zip(&mut product[i..]) {
+            *sum += x.clone() * y.clone();
         }
     }
     product
+}
+
+/// C(n, k), C(n, k − 1) … C(n, 0).
+fn falling_binomials(n: usize, k: usize) -> impl Iterator<Item = BigUint> {
+    let mut ways = binomial(n as u64, k as u64);
+    (0..=k).rev().map(move |k| {
+        let next = if k > 0 { &ways * k / (n - k + 1) } else { BigUint::zero() };
+        std::mem::replace(&mut ways, next)
+    })
 }
