@@ -1,0 +1,133 @@
+//! What going on costs inside Rust, where a game goes on: `cargo bench --bench games`.
+//!
+//! Won games, opening by opening: an analysis that goes on from the last against a new one, and a
+//! set of solutions revealed against one built again. The best of several repetitions per opening;
+//! the answers of both sides must be the same.
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+
+use std::time::Instant;
+
+use common::king;
+use demine::analysis::Analysis;
+use demine::cache::Cache;
+use demine::game::{First, Game, Status};
+use demine::part::{Means, Method};
+use demine::pieces::Construction;
+use demine::solutions::Solutions;
+use demine::{Budget, Cell, Label, Meter, Position};
+
+const REPETITIONS: usize = 9;
+
+/// The position after an opening, and the counts that it showed.
+struct Opening {
+    position: Position,
+    counts: Vec<(Cell, u32)>,
+}
+
+/// A lucky player's game: safe cells one by one, else the least likely mine of those that are none.
+fn won(rows: i64, columns: i64, mines: i64, seed: u64, meter: &Meter<'_>) -> Vec<Opening> {
+    let mut game = Game::new(king(rows, columns), mines, seed, First::Safe).unwrap();
+    let mut openings = Vec::new();
+    while game.status() != Status::Won {
+        let means = Means { cache: None, method: Method::Auto, meter };
+        let analysis = Analysis::of(&game.position(), means).unwrap().unwrap();
+        let mut cells: Vec<Cell> = (0..game.board().cells() as Cell)
+            .filter(|&cell| game.label(cell) == Label::Covered)
+            .collect();
+        let risk = |&cell: &Cell| analysis.probabilities()[cell as usize];
+        cells.sort_by(|a, b| risk(a).total_cmp(&risk(b)));
+        let lucky = |&cell: &Cell| {
+            let mut next = game.clone();
+            next.open(cell);
+            (next.status() != Status::Lost).then_some(cell)
+        };
+        let cell = cells.iter().find_map(lucky).expect("a free cell is left");
+        let shown = game.open(cell);
+        let count = |cell| match game.label(cell) {
+            Label::Count(count) => (cell, count),
+            label => unreachable!("an opened cell is labelled {label:?}"),
+        };
+        let counts = shown.into_iter().map(count).collect();
+        openings.push(Opening { position: game.position(), counts });
+    }
+    openings
+}
+
+/// The mean over all openings of the best of several runs, in microseconds: new, and going on.
+fn times(
+    games: &[Vec<Opening>],
+    mut run: impl FnMut(&[Opening], &mut dyn FnMut(usize, f64, f64)),
+) -> [f64; 2] {
+    let openings: usize = games.iter().map(Vec::len).sum();
+    let mut best = vec![[f64::INFINITY; 2]; openings];
+    for _ in 0..REPETITIONS {
+        let mut before = 0;
+        for game in games {
+            run(game, &mut |i, new, on| {
+                let best = &mut best[before + i];
+                *best = [best[0].min(new), best[1].min(on)];
+            });
+            before += game.len();
+        }
+    }
+    [0, 1].map(|side| best.iter().map(|b| b[side]).sum::<f64>() / openings as f64 * 1e6)
+}
+
+fn timed<T>(compute: impl FnOnce() -> T) -> (f64, T) {
+    let start = Instant::now();
+    let value = compute();
+    (start.elapsed().as_secs_f64(), value)
+}
+
+fn analyses(games: &[Vec<Opening>], meter: &Meter<'_>) -> [f64; 2] {
+    times(games, |game, note| {
+        let cache = Cache::new(64 << 20);
+        for (i, Opening { position, .. }) in game.iter().enumerate() {
+            let analyse = |cache| {
+                let means = Means { cache, method: Method::Auto, meter };
+                timed(|| Analysis::of(position, means).unwrap().unwrap())
+            };
+            let ((new, expected), (on, found)) = (analyse(None), analyse(Some(&cache)));
+            assert_eq!(expected.probabilities(), found.probabilities());
+            note(i, new, on);
+        }
+    })
+}
+
+fn sets(games: &[Vec<Opening>], meter: &Meter<'_>) -> [f64; 2] {
+    times(games, |game, note| {
+        let all = |position: &Position| {
+            Solutions::of(position, Construction::Cells, false, meter).unwrap()
+        };
+        let first = &game[0].position;
+        let covered = vec![Label::Covered; first.board().cells()];
+        let mines = first.mines().map(i64::from);
+        let mut set = all(&Position::new(first.board().clone(), covered, mines).unwrap());
+        for (i, Opening { position, counts }) in game.iter().enumerate() {
+            let (new, expected) = timed(|| all(position));
+            let (on, found) = timed(|| set.reveal(counts, meter).unwrap());
+            assert_eq!(expected.count(meter), found.count(meter));
+            note(i, new, on);
+            set = found;
+        }
+    })
+}
+
+fn main() {
+    let meter = Meter::unwatched(Budget::default());
+    for (name, rows, columns, mines, games) in
+        [("Expert", 16, 30, 99, 5), ("64×64, 600 mines", 64, 64, 600, 1)]
+    {
+        let games: Vec<_> =
+            (1..=games).map(|seed| won(rows, columns, mines, seed, &meter)).collect();
+        let openings: usize = games.iter().map(Vec::len).sum();
+        println!("{name}, {openings} openings of won games:");
+        for (what, [new, on]) in
+            [("analysis", analyses(&games, &meter)), ("solutions", sets(&games, &meter))]
+        {
+            println!("  {what}: new {new:.1}, going on {on:.1} µs: {:.2} of it", on / new);
+        }
+    }
+}
