@@ -24,7 +24,14 @@ from demine.position import COVERED, Position
 from demine.strategies import STRATEGIES, Guess
 
 COLUMNS, MINES, SEED = 30, 99, 1
-GAMES = {"random": 20_000, "single-point": 20_000, "ratio": 20_000, "csp": 2_000, "safest": 2_000}
+GAMES = {
+    "random": 20_000,
+    "single-point": 20_000,
+    "ratio": 20_000,
+    "equations": 10_000,
+    "csp": 2_000,
+    "safest": 2_000,
+}
 SHRINK = 10 if QUICK else 1
 TWIN_GAMES = 10 if QUICK else 40
 REPEAT = 2 if QUICK else 5
