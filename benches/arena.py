@@ -24,7 +24,14 @@ from demine.position import COVERED, Position
 from demine.strategies import STRATEGIES, Guess
 
 COLUMNS, MINES, SEED = 30, 99, 1
-GAMES = {"random": 20_000, "single-point": 20_000, "ratio": 20_000, "csp": 2_000, "safest": 2_000}
+GAMES = {
+    "random": 20_000,
+    "single-point": 20_000,
+    "ratio": 20_000,
+    "equations": 10_000,
+    "csp": 2_000,
+    "safest": 2_000,
+}
 SHRINK = 10 if QUICK else 1
 TWIN_GAMES = 10 if QUICK else 40
 REPEAT = 2 if QUICK else 5
@@ -79,6 +86,19 @@ def toolbox() -> float:
     return TWIN_GAMES / (time.process_time() - started)
 
 
+def in_processes(games: int) -> None:
+    """A strategy in Python: in this process, and in processes that can be ended."""
+    tallies, rows = [], []
+    for workers in (1, 2):
+        started = time.perf_counter()
+        run = {"preset": "expert", "games": games, "seed": SEED, "chunk": 20, "workers": workers}
+        tallies.append(simulate(STRATEGIES["ratio"], **run))  # type: ignore[arg-type]
+        where = "this process" if workers == 1 else f"{workers} processes"
+        rows.append([where, f"{games / (time.perf_counter() - started):.1f}"])
+    assert tallies[0] == tallies[1]
+    table(["ratio in Python, played in", "games per second"], rows)
+
+
 def on_dask(games: int) -> None:
     """A Dask cluster beside local processes, with start-up and without."""
     from distributed import Client, LocalCluster
@@ -86,7 +106,7 @@ def on_dask(games: int) -> None:
     run = {"preset": "expert", "games": games, "seed": SEED}
     options = {"n_workers": cores(), "threads_per_worker": 1, "processes": True}
     started = time.perf_counter()
-    with LocalCluster(**options, dashboard_address=None) as cluster, Client(cluster):
+    with LocalCluster(**options, dashboard_address=":0") as cluster, Client(cluster):
         address = cluster.scheduler_address
         simulate("safest", **{**run, "games": 400}, engine="dask", scheduler=address)  # type: ignore[arg-type]
         warm = time.perf_counter()
@@ -131,6 +151,7 @@ def main() -> None:
             for n, (rate, each, _) in rates.items()
         ],
     )
+    in_processes(10 * TWIN_GAMES)
     if "--dask" in sys.argv:
         on_dask(8 * GAMES["safest"] // SHRINK)
 

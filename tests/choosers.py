@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import count
 
 from demine.chance import Chance
 from demine.position import Position
@@ -31,13 +35,98 @@ def raves(position: Position, chance: Chance) -> list[int]:
     return [len(position.board)]
 
 
-def hangs(position: Position, chance: Chance) -> list[int]:
-    """Never answer, and take no for no answer."""
+def dreams(position: Position, chance: Chance) -> Iterator[int]:
+    """Answer, but never get to its end."""
+    return count(1)
+
+
+def doubts(position: Position, chance: Chance) -> Iterator[int]:
+    """Answer at once, and begin to think when the answer is read."""
+    yield sleeps()
+
+
+def exits(position: Position, chance: Chance) -> list[int]:
+    """Leave the interpreter."""
+    raise SystemExit(3)
+
+
+def dies(position: Position, chance: Chance) -> list[int]:
+    """Take the process along."""
+    os._exit(3)
+
+
+def spins() -> int:
+    """Hang in Python."""
+    while True:
+        pass
+
+
+def sleeps() -> int:
+    """Hang in the system."""
+    while True:
+        time.sleep(1000)
+
+
+def sums() -> int:
+    """Hang in C, which neither returns to the interpreter nor lets go of it."""
+    return sum(range(10**15))
+
+
+def swallows() -> int:
+    """Hang in Python, and take no for no answer, twice."""
     while True:
         try:
-            time.sleep(60)
-        except Exception:
+            try:
+                sleeps()
+            except BaseException:
+                sleeps()
+        except BaseException:
             continue
+
+
+HANGS: dict[str, Callable[[], int]] = {
+    "spins": spins,
+    "sleeps": sleeps,
+    "sums": sums,
+    "swallows": swallows,
+}
+
+
+@dataclass(frozen=True)
+class Stumbles:
+    """`ratio`, but hangs in the game of seed 25. Without a way to hang, it is mended."""
+
+    way: str | None = None
+
+    def __call__(self, position: Position, chance: Chance) -> list[int]:
+        """What `ratio` opens, if anything."""
+        if self.way is not None and chance.state == Chance.of_game(25).state:
+            return [HANGS[self.way]()]
+        return ratio(position, chance)
+
+
+def shouts(position: Position, chance: Chance) -> list[int]:
+    """Say so, and hang in C."""
+    print("thinking", flush=True)
+    return [sums()]
+
+
+def chats(position: Position, chance: Chance) -> list[int]:
+    """`ratio`, with words."""
+    print("hm")
+    return ratio(position, chance)
+
+
+class Lost:
+    """Cannot be found by other processes: looking for it takes forever."""
+
+    def __call__(self, position: Position, chance: Chance) -> list[int]:
+        """What `ratio` opens."""
+        return ratio(position, chance)
+
+    def __reduce__(self) -> tuple[Callable[[float], None], tuple[float]]:
+        """How others look for it."""
+        return time.sleep, (1000.0,)
 
 
 def fails_late(position: Position, chance: Chance) -> list[int]:

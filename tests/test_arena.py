@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import subprocess
@@ -15,7 +16,8 @@ import pytest
 import choosers
 import demine
 from demine import FormatError, InvalidGame, StrategyError, Tally, grid, ledger, simulate
-from demine.strategies import STRATEGIES
+from demine.chance import Chance
+from demine.strategies import STRATEGIES, ratio
 
 HERE = Path(__file__).parent
 
@@ -51,6 +53,18 @@ def test_python_strategies_play_in_processes() -> None:
     assert (one.wins, one.guesses) == (native.wins, native.guesses)
 
 
+def test_one_worker_is_this_process() -> None:
+    turns: list[int] = []
+
+    def remembers(position: demine.Position, chance: Chance) -> list[int]:
+        turns.append(os.getpid())
+        return ratio(position, chance)
+
+    tally = simulate(remembers, preset="classic", games=3, seed=1, workers=1, patience=math.inf)
+    assert tally.wins == simulate("ratio", preset="classic", games=3, seed=1).wins
+    assert set(turns) == {os.getpid()}
+
+
 def test_what_other_processes_cannot_find_is_said() -> None:
     with pytest.raises(StrategyError, match="cannot be sent to other processes"):
         simulate(lambda position, chance: [0], preset="classic", games=4, seed=1, workers=2)
@@ -84,6 +98,8 @@ class TestMisbehaviour:
             ("repeats", "cell 0 is open: expected covered cells"),
             ("resigns", "nothing to open"),
             ("raves", "expected cells of the board"),
+            ("dreams", "expected cells of the board"),
+            ("exits", "SystemExit: 3"),
         ],
     )
     def test_names_the_game(self, name: str, said: str) -> None:
@@ -91,11 +107,18 @@ class TestMisbehaviour:
             simulate(getattr(choosers, name), preset="classic", games=3, seed=5, workers=1)
         assert f"strategy choosers:{name}, game grid-8x8-10-safe-" in str(caught.value)
 
-    @pytest.mark.parametrize("workers", [1, 2])
-    def test_hanging_is_noticed(self, workers: int) -> None:
-        run = {"games": 2, "seed": 1, "workers": workers, "patience": 0.2, "chunk": 1}
+    @pytest.mark.parametrize("way", ["spins", "sleeps", "swallows"])
+    def test_an_alarm_notices_hanging(self, way: str) -> None:
+        with pytest.raises(StrategyError, match=r"safe-25, turn 1: no answer within 0.2 seconds"):
+            simulate(choosers.Stumbles(way), preset="classic", games=2, seed=25, workers=1,
+                     patience=0.2)  # fmt: skip
+        assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+        assert signal.getsignal(signal.SIGALRM) == signal.SIG_DFL
+
+    def test_reading_an_answer_is_part_of_the_turn(self) -> None:
         with pytest.raises(StrategyError, match=r"no answer within 0.2 seconds"):
-            simulate(choosers.hangs, preset="classic", **run)  # type: ignore[arg-type]
+            simulate(choosers.doubts, preset="classic", games=1, seed=1,  # type: ignore[arg-type]
+                     workers=1, patience=0.2)  # fmt: skip
 
     def test_finished_chunks_survive(self, tmp_path: Path) -> None:
         run = {"games": 20, "seed": 10, "workers": 1, "chunk": 4, "resume": tmp_path}
@@ -171,6 +194,8 @@ class TestResume:
         ({"seed": 2**64 - 1, "games": 2}, "expected seeds from 0"),
         ({"workers": 0}, "workers is 0"),
         ({"chunk": 0}, "chunk is 0"),
+        ({"patience": 0}, "patience is 0: expected more than 0 seconds"),
+        ({"patience": float("nan")}, "patience is nan: expected more than 0 seconds"),
         ({"mines": 64}, "mines is 64"),
         ({"strategy": "best"}, "strategy 'best': expected one of random"),
         ({"strategy": 3}, "strategy 3: expected a name or a callable"),

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import demine
-from test_cli import answer, complaint, run
+from test_cli import COMMAND, answer, complaint, run
 
 CLASSIC = ("--preset", "classic", "--seed", "3")
 
@@ -40,11 +40,14 @@ class TestSimulate:
         record = json.loads(printed)
         assert (record["board"], record["mines"], record["first"]) == ("grid-5x7", 4, "opening")
 
-    def test_a_python_strategy_by_its_name(self, tmp_path: Path) -> None:
-        (tmp_path / "mine.py").write_text("from demine.strategies import ratio as choose\n")
+    @pytest.mark.parametrize("command", [COMMAND, [str(Path(sys.executable).parent / "demine")]])
+    def test_a_python_strategy_by_its_name(self, tmp_path: Path, command: list[str]) -> None:
+        (tmp_path / "mine.py").write_text(
+            "from demine.strategies import ratio\ndef choose(*known): return ratio(*known)\n"
+        )
         options = ("--strategy", "mine:choose", "--games", "4", "--workers", "2", "--chunk", "2")
-        command = [sys.executable, "-m", "demine", "simulate", *CLASSIC, *options, "--json"]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+        done = subprocess.run([*command, "simulate", *CLASSIC, *options, "--json"], cwd=tmp_path,
+                              capture_output=True, text=True, check=True)  # fmt: skip
         native = demine.simulate("ratio", preset="classic", games=4, seed=3)
         assert json.loads(done.stdout)["wins"] == native.wins
 

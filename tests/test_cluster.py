@@ -1,43 +1,97 @@
-"""The arena on a real Dask cluster of processes, with a worker that dies in the middle."""
+"""The arena on a real Dask cluster of processes, with workers that die and strategies that hang."""
 
 from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from demine import StrategyError, Tally, simulate
+import choosers
+from demine import StrategyError, Tally, ledger, simulate
+from seats import gone, seats
 
 distributed = pytest.importorskip("distributed")
 
 pytestmark = pytest.mark.filterwarnings("default")
 
 
-def test_totals_are_those_of_this_machine_though_a_worker_dies() -> None:
-    run = {"preset": "expert", "games": 1500, "seed": 1}
+@pytest.fixture(scope="module")
+def client() -> Iterator[Any]:
+    """A client of a cluster of two processes."""
+    two = {"n_workers": 2, "threads_per_worker": 1, "processes": True}
     with (
-        distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
-        ) as cluster,
+        distributed.LocalCluster(**two, dashboard_address=":0") as cluster,
         distributed.Client(cluster) as client,
     ):
-        pids = list(client.run(os.getpid).values())
-        killed: list[int] = []
+        yield client
 
-        def kill_once(total: Tally, part: Tally) -> None:
-            if not killed:
-                killed.append(pids[0])
-                os.kill(pids[0], signal.SIGKILL)
 
-        address = cluster.scheduler_address
-        tally = simulate("safest", engine="dask", scheduler=address, chunk=50, watch=kill_once,
-                         **run)  # type: ignore[arg-type]  # fmt: skip
-        assert killed
-        assert tally == simulate("safest", **run)  # type: ignore[arg-type]
-        with pytest.raises(StrategyError, match="cell 0 is open"):
-            simulate(lambda position, chance: [0], preset="classic", games=2, seed=1,
-                     engine="dask", scheduler=address)  # fmt: skip
+@pytest.fixture
+def on_dask(client: Any) -> dict[str, Any]:
+    """How to play there."""
+    return {"engine": "dask", "scheduler": client.scheduler_info()["address"]}
+
+
+def test_totals_are_those_of_this_machine_though_a_worker_dies(
+    client: Any, on_dask: dict[str, Any]
+) -> None:
+    run: dict[str, Any] = {"preset": "expert", "games": 1500, "seed": 1}
+    pids = list(client.run(os.getpid).values())
+    killed: list[int] = []
+
+    def kill_once(total: Tally, part: Tally) -> None:
+        if not killed:
+            killed.append(pids[0])
+            os.kill(pids[0], signal.SIGKILL)
+
+    tally = simulate("safest", **on_dask, chunk=50, watch=kill_once, **run)
+    assert killed
+    assert tally == simulate("safest", **run)
+
+
+def test_a_worker_that_dies_takes_its_seats_along(client: Any, on_dask: dict[str, Any]) -> None:
+    run: dict[str, Any] = {"preset": "classic", "games": 120, "seed": 1}
+    pid = next(iter(client.run(os.getpid).values()))
+    orphans: set[int] = set()
+
+    def kill_once(total: Tally, part: Tally) -> None:
+        if not orphans and (playing := seats(pid)):
+            orphans.update(playing)
+            os.kill(pid, signal.SIGKILL)
+            assert gone(orphans)
+
+    tally = simulate(choosers.slow_ratio, **on_dask, chunk=4, watch=kill_once, **run)
+    assert orphans
+    native = simulate("ratio", **run)
+    assert (tally.games, tally.wins, tally.guesses) == (120, native.wins, native.guesses)
+
+
+def test_nameless_strategies_can_be_sent(on_dask: dict[str, Any]) -> None:
+    with pytest.raises(StrategyError, match="cell 0 is open"):
+        simulate(lambda position, chance: [0], preset="classic", games=2, seed=1, **on_dask)
+
+
+@pytest.mark.parametrize("way", choosers.HANGS)
+def test_hanging_is_noticed_and_what_is_finished_survives(
+    tmp_path: Path, on_dask: dict[str, Any], way: str
+) -> None:
+    run: dict[str, Any] = {"preset": "classic", "games": 20, "seed": 10, "chunk": 4, "patience": 1}
+    said = "choosers:Stumbles, game grid-8x8-10-safe-25, turn 1: no answer within 1 seconds"
+    with pytest.raises(StrategyError, match=said):
+        simulate(choosers.Stumbles(way), **run, **on_dask, resume=tmp_path)
+    assert not seats()
+    with ledger.opened(tmp_path) as kept:
+        done = {seed for start, stop in kept.seeds for seed in range(start, stop)}
+    assert len(done) >= 8
+    assert not done & set(range(22, 26))
+    mended = simulate(choosers.Stumbles(), **run, **on_dask, resume=tmp_path)
+    native = simulate("ratio", preset="classic", games=20, seed=10)
+    assert (mended.games, mended.wins, mended.guesses) == (20, native.wins, native.guesses)
+    assert not seats()
 
 
 def test_processes_of_this_machine_by_default() -> None:

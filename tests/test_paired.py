@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+import choosers
 import demine
 from demine.paired import Bounds, Decision, Sequential, mcnemar
 
@@ -97,6 +98,18 @@ def test_a_strategy_is_as_good_as_itself() -> None:
     result = demine.compare("ratio", "ratio", preset="classic", games=200, seed=1)
     assert (result.only_a, result.only_b, result.p_value) == (0, 0, 1.0)
     assert result.decision is None
+
+
+def test_python_strategies_share_their_games_among_processes() -> None:
+    run = {"preset": "classic", "games": 30, "seed": 1, "chunk": 10}
+    here, there = (
+        demine.compare(choosers.Stumbles(), "ratio", **run, workers=workers)  # type: ignore[arg-type]
+        for workers in (1, 3)
+    )
+    assert here == there
+    assert (here.only_a, here.only_b, here.a.games) == (0, 0, 30)
+    with pytest.raises(demine.StrategyError, match="safe-25, turn 1: no answer within 1 seconds"):
+        demine.compare("ratio", choosers.Stumbles("sums"), **run, workers=2, patience=1)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("wrong", [{"alpha": 0.0}, {"beta": 1.0}, {"share": 0.5}])

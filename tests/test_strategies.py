@@ -12,7 +12,7 @@ from hypothesis import given, settings
 import demine
 from demine import Game, Position, from_edges, grid
 from demine.chance import Chance
-from demine.strategies import STRATEGIES, Guess, native, ratio, safest, sure_flags
+from demine.strategies import STRATEGIES, Guess, Strategy, native, ratio, safest, sure_flags
 from strategies import glances, graphs, small_grids
 from truth import Truth
 
@@ -157,6 +157,37 @@ def test_what_the_paper_calls_sure_is_sure(glance: tuple[Truth, Position]) -> No
         assert all(position.labels[v] == "?" for v in opened)
         if len(opened) > 1:
             assert analysis.safe.issuperset(opened)
+
+
+@given(glances(small_grids() | graphs(most=12)))
+def test_what_equations_calls_sure_is_sure(glance: tuple[Truth, Position]) -> None:
+    truth, position = glance
+    opened = native("equations")(position, Chance(0))
+    assert all(position.labels[cell] in ("?", "□") for cell in opened)
+    if not isinstance(opened, Guess):
+        assert not truth.mined.intersection(opened)
+        assert position.analyze().safe.issuperset(opened)
+
+
+@pytest.mark.parametrize("equations", [native("equations"), STRATEGIES["equations"]])
+class TestEquations:
+    def test_opens_what_two_counts_decide_together(self, equations: Strategy) -> None:
+        # The 1 has at most one mine in common with the 2, so the 2 has one for itself.
+        board = from_edges(6, [(0, 4), (1, 4), (2, 4), (1, 5), (2, 5), (3, 5)])
+        position = Position(board, ["?", "?", "?", "?", 1, 2])
+        assert equations(position, Chance(0)) == [0]
+        assert isinstance(STRATEGIES["single-point"](position, Chance(0)), Guess)
+
+    @pytest.mark.parametrize(("mines", "least"), [(6, {2, 3}), (2, {4, 5, 6, 7}), (None, {2, 3})])
+    def test_guesses_any_cell_with_the_least_estimate(
+        self, equations: Strategy, mines: int | None, least: set[int]
+    ) -> None:
+        # One mine in the first two cells, one in the second, third and fourth; four are loose.
+        board = from_edges(10, [(0, 8), (1, 8), (1, 9), (2, 9), (3, 9)])
+        position = Position(board, ["?"] * 8 + [1, 1], mines=mines)
+        guesses = [equations(position, Chance(state)) for state in range(40)]
+        assert all(isinstance(guess, Guess) for guess in guesses)
+        assert {cell for guess in guesses for cell in guess} == least
 
 
 @given(glances(small_grids(), mines=True))

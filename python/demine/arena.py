@@ -6,8 +6,8 @@ number of workers and size of chunk, and so is every result.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import nullcontext
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Final, Required, TypedDict, Unpack
 
@@ -15,12 +15,12 @@ from demine import ledger, paired
 from demine.boards import Board
 from demine.checks import shown, whole
 from demine.contest import Contest, contest
-from demine.engines import ENGINES, Means, cores, nothing, tallied
+from demine.engines import ENGINES, Means, cores, nothing, table, tallied
 from demine.errors import InvalidGame, StrategyError
 from demine.game import SEEDS, First
 from demine.ledger import Ledger
 from demine.paired import Bounds, Comparison, Sequential
-from demine.player import PATIENCE, outcomes
+from demine.patience import LONGEST, PATIENCE
 from demine.strategies import Strategy
 from demine.tally import Tally, merged
 
@@ -67,6 +67,9 @@ def simulate(
     """Play the games of `seed`, `seed + 1`, … with a strategy: a name, or any callable.
 
     `workers` are threads for native strategies and processes for others; by default one per core.
+    With `workers=1`, said in the main thread, a strategy plays in this very process: it may be a
+    closure, but a call into C that never returns hangs the run.
+
     With `resume`, finished chunks are written to that folder, and those already there are not
     played again. `watch` is called after every chunk, with the tally so far and the chunk's. A
     strategy that fails, or thinks about a turn for more than `patience` seconds, ends the run with
@@ -74,18 +77,19 @@ def simulate(
     """
     played = contest(strategy, **rules)
     start, stop = _range(seed, games)
-    means = Means(_workers(workers), patience, scheduler)
+    means = _means(workers, patience, scheduler)
     if engine not in ENGINES:
         raise StrategyError(f"engine {shown(engine)}: expected one of {', '.join(ENGINES)}")
     with nullcontext() if resume is None else ledger.opened(Path(resume)) as kept:
         total = _so_far(played, kept)
         left = ledger.chunks(ledger.gaps(start, stop, total.seeds), _positive("chunk", chunk))
-        for part in ENGINES[engine](played, left, means):
-            if kept is not None:
-                kept.append(part)
-            total = merged([total, part])
-            if watch is not None:
-                watch(total, part)
+        with closing(ENGINES[engine](played, left, means)) as parts:
+            for part in parts:
+                if kept is not None:
+                    kept.append(part)
+                total = merged([total, part])
+                if watch is not None:
+                    watch(total, part)
     return total
 
 
@@ -110,11 +114,12 @@ def compare(
     contests = contest(a, **rules), contest(b, **rules)
     test = Sequential(bounds or Bounds())
     pieces = ledger.chunks(iter([(start, stop)]), _positive("chunk", chunk))
-    for result in _comparisons(contests, pieces, test, _workers(workers), patience):
-        if watch is not None:
-            watch(result)
-        if result.decision is not None:
-            break
+    with closing(_comparisons(contests, pieces, test, _means(workers, patience))) as results:
+        for result in results:
+            if watch is not None:
+                watch(result)
+            if result.decision is not None:
+                break
     return result
 
 
@@ -122,17 +127,18 @@ def _comparisons(
     contests: tuple[Contest, Contest],
     chunks: Iterator[tuple[int, int]],
     test: Sequential,
-    workers: int,
-    patience: float,
-) -> Iterator[Comparison]:
+    means: Means,
+) -> Generator[Comparison]:
     """The comparison after every chunk."""
     totals = [nothing(played) for played in contests]
-    for seed, games in chunks:
-        parts = [outcomes(played, seed, games, workers, patience) for played in contests]
-        used, decision = test.feed(*(paired.won(ends) for ends, _ in parts))
-        for i, (ends, guesses) in enumerate(parts):
-            totals[i] = merged([totals[i], tallied(contests[i], seed, ends[:used], guesses[:used])])
-        yield Comparison(totals[0], totals[1], test.a, test.b, decision, test.bounds)
+    with table(contests[0], means) as a, table(contests[1], means) as b:
+        for seed, games in chunks:
+            parts = [play((seed, games)) for play in (a, b)]
+            used, decision = test.feed(*(paired.won(ends) for ends, _ in parts))
+            for i, (ends, guesses) in enumerate(parts):
+                part = tallied(totals[i].contest, seed, ends[:used], guesses[:used])
+                totals[i] = merged([totals[i], part])
+            yield Comparison(totals[0], totals[1], test.a, test.b, decision, test.bounds)
 
 
 def _so_far(played: Contest, kept: Ledger | None) -> Tally:
@@ -147,8 +153,15 @@ def _range(seed: int, games: int) -> tuple[int, int]:
     return start, start + number
 
 
-def _workers(workers: int | None) -> int:
-    return cores() if workers is None else _positive("workers", workers)
+def _means(workers: int | None, patience: float, scheduler: str | None = None) -> Means:
+    number = cores() if workers is None else _positive("workers", workers)
+    return Means(number, _seconds("patience", patience), scheduler, here=workers == 1)
+
+
+def _seconds(name: str, value: float) -> float:
+    if not isinstance(value, int | float) or not value > 0:
+        raise InvalidGame(f"{name} is {shown(value)}: expected more than 0 seconds")
+    return min(float(value), LONGEST)
 
 
 def _positive(name: str, value: int) -> int:

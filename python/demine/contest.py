@@ -71,6 +71,12 @@ class Contest:
         }
 
 
+def place(record: dict[str, Any], seed: int, turn: int) -> str:
+    """Where in the games of a contest's record something happened, as messages name it."""
+    game = f"{record['board']}-{record['mines']}-{record['first']}-{seed}"
+    return f"strategy {record['strategy']}, game {game}, turn {turn}"
+
+
 def contest(
     strategy: str | Strategy,
     *,
@@ -94,15 +100,17 @@ def contest(
 
 
 def found(name: str) -> str | Strategy:
-    """The strategy of a name as the command line takes it: a native one, or `module:function`."""
+    """The strategy of a name as the command line takes it: a native one, or `module:function`.
+
+    Modules of the working directory are found, here and from now on in the processes that play.
+    """
     module, colon, attribute = name.partition(":")
     if not colon:
         return name
-    sys.path.insert(0, "")
+    if "" not in sys.path:
+        sys.path.insert(0, "")
     try:
         strategy: Callable[..., Any] = getattr(import_module(module), attribute)
     except (ImportError, AttributeError, ValueError) as error:
         raise StrategyError(f"strategy {shown(name)}: {error}") from None
-    finally:
-        sys.path.remove("")
     return strategy

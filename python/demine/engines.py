@@ -1,43 +1,52 @@
 """Engines: where chunks of games are played. Each gives the same tallies, in any order.
 
 `local` is this machine: threads of the engine for native strategies, processes for others. `dask`
-is a cluster of processes, here or at the address of a scheduler. A chunk is a seed and a number of
-games; a worker that dies has its chunks played again by others.
+is a cluster, here or at the address of a scheduler, whose workers do the same; one that dies has
+its chunks played again by others.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+import threading
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
-from itertools import islice
-from multiprocessing import get_context
-from typing import Final
+from itertools import pairwise
+from operator import itemgetter
+from typing import Any, Final
+
+import numpy as np
 
 from demine.contest import Contest
-from demine.errors import StrategyError
-from demine.player import PATIENCE, Ends, Guesses, outcomes
+from demine.patience import PATIENCE
+from demine.player import Ends, Guesses, Outcomes, outcomes
+from demine.seat import Chunk, Played, dealt, seated
 from demine.tally import Tally, of_outcomes
-
-Chunk = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class Means:
-    """What a run may use: workers, seconds per turn of a strategy, the address of a scheduler."""
+    """What a run may use: workers, seconds per turn of a strategy, the address of a scheduler.
+
+    `here` asks for this very process, in which strategies in Python can do what no other process
+    allows: remember, be debugged, or be nameless.
+    """
 
     workers: int
     patience: float = PATIENCE
     scheduler: str | None = None
+    here: bool = False
+
+    def stay(self, contest: Contest) -> bool:
+        """Whether this process plays. An alarm needs its main thread; the engine needs no alarm."""
+        is_main = threading.current_thread() is threading.main_thread()
+        return isinstance(contest.strategy, str) or (self.here and is_main)
 
 
-Engine = Callable[[Contest, Iterable[Chunk], Means], Iterator[Tally]]
-
-_AHEAD: Final = 2
-"""Chunks that wait for each worker, so that none is idle and an endless run stays small."""
+Engine = Callable[[Contest, Iterable[Chunk], Means], Generator[Tally]]
 
 
 def cores() -> int:
@@ -45,14 +54,9 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def tally(contest: Contest, chunk: Chunk, workers: int = 1, patience: float = PATIENCE) -> Tally:
-    """Play a chunk."""
-    return tallied(contest, chunk[0], *outcomes(contest, *chunk, workers, patience))
-
-
-def tallied(contest: Contest, seed: int, ends: Ends, guesses: Guesses) -> Tally:
-    """The tally of consecutive games, played by this version."""
-    return of_outcomes(contest.record, seed, ends, int(guesses.sum()), _version())
+def tallied(record: dict[str, Any], seed: int, ends: Ends, guesses: Guesses) -> Tally:
+    """The tally of consecutive games of a contest, played by this version."""
+    return of_outcomes(record, seed, ends, int(guesses.sum()), _version())
 
 
 @cache
@@ -62,55 +66,59 @@ def _version() -> str:
 
 def nothing(contest: Contest) -> Tally:
     """The tally of no game."""
-    return tally(contest, (0, 0))
+    return tallied(contest.record, 0, *outcomes(contest, 0, 0))
 
 
-def local(contest: Contest, chunks: Iterable[Chunk], means: Means) -> Iterator[Tally]:
+def local(contest: Contest, chunks: Iterable[Chunk], means: Means) -> Generator[Tally]:
     """Play the chunks on this machine."""
-    if isinstance(contest.strategy, str) or means.workers == 1:
-        return (tally(contest, chunk, means.workers, means.patience) for chunk in chunks)
-    return _in_processes(contest, chunks, means)
+    record = contest.record
+    if means.stay(contest):
+        for chunk in chunks:
+            played = outcomes(contest, *chunk, means.workers, means.patience)
+            yield tallied(record, chunk[0], *played)
+        return
+    with seated(contest, means.workers, means.patience) as seats:
+        for (seed, _), played in dealt(seats, chunks):
+            yield tallied(record, seed, *played)
 
 
-def _in_processes(contest: Contest, chunks: Iterable[Chunk], means: Means) -> Iterator[Tally]:
-    waiting = iter(chunks)
-    with ProcessPoolExecutor(means.workers, mp_context=get_context("spawn")) as pool:
-
-        def submit(count: int) -> set[Future[Tally]]:
-            some = islice(waiting, count)
-            return {pool.submit(tally, contest, chunk, 1, means.patience) for chunk in some}
-
-        playing = submit(_AHEAD * means.workers)
-        try:
-            while playing:
-                done, playing = wait(playing, return_when=FIRST_COMPLETED)
-                playing |= submit(len(done))
-                for future in done:
-                    yield _result(future, contest)
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+@contextmanager
+def table(contest: Contest, means: Means) -> Iterator[Callable[[Chunk], Outcomes]]:
+    """All workers of this machine together on one chunk after the other."""
+    if means.stay(contest):
+        yield lambda chunk: outcomes(contest, *chunk, means.workers, means.patience)
+        return
+    with seated(contest, means.workers, means.patience) as seats:
+        yield lambda chunk: _joined(dealt(seats, _shares(chunk, means.workers)))
 
 
-def _result(future: Future[Tally], contest: Contest) -> Tally:
-    try:
-        return future.result()
-    except (AttributeError, TypeError) as error:
-        # What pickle says of a function that another process cannot find.
-        raise StrategyError(
-            f"strategy {contest.name} cannot be sent to other processes: {error}; "
-            "put it into a module, or play with one worker"
-        ) from None
+def _shares(chunk: Chunk, workers: int) -> Iterator[Chunk]:
+    """A chunk in as many pieces as there are workers, and games."""
+    seed, games = chunk
+    ends = [seed + games * i // workers for i in range(workers + 1)]
+    return ((start, stop - start) for start, stop in pairwise(ends) if start < stop)
 
 
-def dask(contest: Contest, chunks: Iterable[Chunk], means: Means) -> Iterator[Tally]:
+def _joined(parts: Iterable[Played]) -> Outcomes:
+    """The games in their order."""
+    ends, guesses = zip(*(played for _, played in sorted(parts, key=itemgetter(0))), strict=True)
+    return np.concatenate(ends), np.concatenate(guesses)
+
+
+def dask(contest: Contest, chunks: Iterable[Chunk], means: Means) -> Generator[Tally]:
     """Play the chunks on a Dask cluster: the scheduler's, or processes of this machine."""
-    from demine.cluster import connected, played
+    from demine import cluster
 
-    def play(chunk: Chunk) -> Tally:
-        return tally(contest, chunk, 1, means.patience)
+    record = contest.record
+    with (
+        cluster.connected(means.scheduler, means.workers) as client,
+        cluster.table(client, contest, means.patience) as play,
+    ):
 
-    with connected(means.scheduler, means.workers) as client:
-        yield from played(client, play, chunks)
+        def tally(chunk: Chunk) -> Tally:
+            return tallied(record, chunk[0], *play(chunk))
+
+        yield from cluster.played(client, tally, chunks)
 
 
 ENGINES: Final[dict[str, Engine]] = {"local": local, "dask": dask}

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from demine import _native
 from demine.chance import Chance
+from demine.equations import Equations
 from demine.position import COVERED, MINED, Position
 
 
@@ -50,6 +51,21 @@ def ratio(position: Position, chance: Chance | None = None) -> list[int]:
     grid = _Grid(position)
     grid.flag_sure_shots()
     return grid.sure_openings() or Guess(grid.least_ratio() or grid.unrevealed[:1])
+
+
+def equations(position: Position, chance: Chance) -> list[int]:
+    """Sets of cells with the numbers of their mines, in the manner of PGMS (Ramsdell).
+
+    What is sure by the rules of `Equations`, else any of the cells with the least estimate.
+    """
+    grid = _Grid(position)
+    grid.flag_sure_shots()
+    sure = grid.sure_openings()
+    if sure:
+        return sure
+    mines = None if position.mines is None else position.mines - len(grid.flags)
+    known = Equations(grid.splits(), grid.unrevealed, mines)
+    return sorted(known.safe()) or Guess(_any(known.least_likely(), chance))
 
 
 def csp(position: Position, chance: Chance | None = None) -> list[int]:
@@ -104,6 +120,7 @@ STRATEGIES: Final[dict[str, Strategy]] = {
     "random": random,
     "single-point": single_point,
     "ratio": ratio,
+    "equations": equations,
     "csp": csp,
     "safest": safest,
 }

@@ -20,7 +20,7 @@ from demine.errors import FormatError
 from demine.formats.files import STANDARD
 from demine.game import FIRSTS, First
 from demine.paired import Bounds, Comparison
-from demine.player import PATIENCE
+from demine.patience import PATIENCE
 from demine.presets import PRESETS
 from demine.strategies import IN_PYTHON
 from demine.tally import Tally, loads, merged

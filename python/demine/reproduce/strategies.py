@@ -1,9 +1,9 @@
 """The benchmark of strategies (Golan 2014, §1): three boards, the first move safe.
 
-The paper quotes two strategies: one that comes with Programmer's Minesweeper (PGMS), and a more
-sophisticated solver of constraints (CSP, Studholme), as percentages without intervals. Ours are
-set beside them. `csp` follows the second in kind, not in code; `single-point` knows less than the
-first, which solves constraints too.
+The paper quotes two strategies: one that comes with Programmer's Minesweeper (PGMS, Ramsdell), and
+a more sophisticated solver of constraints (CSP, Studholme), as percentages without intervals. Ours
+are set beside them. `equations` is the counterpart of the first, `csp` of the second, in kind and
+not in code. PGMS has a single-point strategy as well, but these are not its figures.
 """
 
 from __future__ import annotations
@@ -35,13 +35,14 @@ def report(quick: bool, figures: Path) -> Iterator[str]:
     """Every strategy on every board, beside the paper's two; then a figure of densities."""
     games = QUICK_GAMES if quick else GAMES
     yield f"Games won, in percent, with 95 % intervals. Seeds {SEED} to {games + SEED - 1}."
-    rows = [("board", "strategy", "won", "interval", "PGMS", "CSP", "CSP's figure")]
+    rows = [("board", "strategy", "won", "interval", "PGMS", "", "CSP", "")]
     for name, height, width, mines, pgms, csp in PRINTED:
         board = grid(height, width)
         for strategy in STRATEGIES:
             tally = simulate(strategy, board=board, mines=mines, games=games, seed=SEED)
             shown = (f"{name} {width}×{height}/{mines}", strategy, *_shown(tally))
-            rows.append((*shown, str(pgms), str(csp), _verdict(tally, csp)))
+            printed = (str(pgms), _verdict(tally, pgms), str(csp), _verdict(tally, csp))
+            rows.append((*shown, *printed))
     yield from aligned(rows)
     yield ""
     yield _figure(games // 10, grid(16, 30), figures / "strategies.svg")

@@ -1,6 +1,7 @@
 //! Policies: native strategies. A policy sees a player's notes and a source of chance, never a game.
 
 pub mod csp;
+pub mod equations;
 pub mod guess;
 pub mod notes;
 pub mod random;
@@ -44,10 +45,11 @@ impl Choice {
 pub type Policy = fn(&mut Notes, &mut Random, Means<'_>) -> Result<Choice, Stopped>;
 
 /// By name.
-pub const POLICIES: [(&str, Policy); 5] = [
+pub const POLICIES: [(&str, Policy); 6] = [
     ("random", random::choose),
     ("single-point", single_point::choose),
     ("ratio", ratio::choose),
+    ("equations", equations::choose),
     ("csp", csp::choose),
     ("safest", safest::choose),
 ];

@@ -127,6 +127,11 @@ impl Notes {
         self.cells().filter(|&cell| self.labels[cell as usize] == Label::Covered)
     }
 
+    /// The number of cells with a flag.
+    pub fn flags(&self) -> usize {
+        self.flagged.iter().filter(|&&flagged| flagged).count()
+    }
+
     fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         0..self.board.cells() as Cell
     }

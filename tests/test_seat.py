@@ -1,0 +1,150 @@
+"""Seats: processes for strategies, which end whatever the strategy does and whoever dies."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+import choosers
+from demine import StrategyError, ledger, room, seat, simulate
+from demine.contest import contest
+from demine.parcel import packed
+from seats import gone, seats
+
+HERE = Path(__file__).parent
+AT_25 = r"strategy choosers:Stumbles, game grid-8x8-10-safe-25, turn 1: no answer within 1 seconds"
+
+
+@pytest.mark.parametrize("way", choosers.HANGS)
+def test_hanging_is_noticed_and_what_is_finished_survives(tmp_path: Path, way: str) -> None:
+    run = {"preset": "classic", "games": 20, "seed": 10, "chunk": 4, "workers": 2, "patience": 1}
+    with pytest.raises(StrategyError, match=AT_25):
+        simulate(choosers.Stumbles(way), **run, resume=tmp_path)  # type: ignore[arg-type]
+    assert not seats()
+    with ledger.opened(tmp_path) as kept:
+        done = {seed for start, stop in kept.seeds for seed in range(start, stop)}
+    assert len(done) >= 8
+    assert not done & set(range(22, 26))
+    mended = simulate(choosers.Stumbles(), **run, resume=tmp_path)  # type: ignore[arg-type]
+    native = simulate("ratio", preset="classic", games=20, seed=10)
+    assert (mended.games, mended.wins, mended.guesses) == (20, native.wins, native.guesses)
+    assert not seats()
+
+
+def test_one_worker_of_another_thread_has_a_seat() -> None:
+    run = {"preset": "classic", "games": 1, "seed": 25, "workers": 1, "patience": 1}
+    with ThreadPoolExecutor(1) as thread, pytest.raises(StrategyError, match=AT_25):
+        thread.submit(simulate, choosers.Stumbles("sums"), **run).result()  # type: ignore[arg-type]
+    assert not seats()
+
+
+@pytest.mark.parametrize("name", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_no_seat_outlives_its_holder(name: signal.Signals) -> None:
+    options = ("--preset", "classic", "--games", "4", "--chunk", "2", "--workers", "2")
+    command = [sys.executable, "-m", "demine", "simulate", "--strategy", "choosers:shouts"]
+    with subprocess.Popen([*command, *options], cwd=HERE, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True) as holder:  # fmt: skip
+        assert holder.stdout is not None
+        assert [holder.stdout.readline() for _ in range(2)] == ["thinking\n"] * 2
+        playing = seats(holder.pid)
+        assert len(playing) == 2
+        holder.send_signal(name)
+        assert gone(playing)
+        _, said = holder.communicate()
+    if name == signal.SIGINT:
+        assert (holder.returncode, said) == (130, "demine: interrupted\n")
+
+
+def test_what_is_printed_disturbs_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+    run = {"preset": "classic", "games": 6, "seed": 1, "chunk": 3}
+    tally = simulate(choosers.chats, **run, workers=2)  # type: ignore[arg-type]
+    assert tally.wins == simulate("ratio", **run).wins  # type: ignore[arg-type]
+    printed = capfd.readouterr().out.splitlines()
+    assert len(printed) > tally.guesses
+    assert set(printed) == {"hm"}
+
+
+def test_a_strategy_that_ends_its_process_is_named() -> None:
+    said = r"choosers:dies, game grid-8x8-10-safe-1, turn 1: its process ended with exit code 3"
+    with pytest.raises(StrategyError, match=said):
+        simulate(choosers.dies, preset="classic", games=1, seed=1, workers=2)
+
+
+def test_a_failure_tells_where_it_happened() -> None:
+    with pytest.raises(StrategyError, match="RuntimeError: no idea") as caught:
+        simulate(choosers.fails, preset="classic", games=1, seed=1, workers=2)
+    assert 'raise RuntimeError("no idea")' in "".join(caught.value.__notes__)
+
+
+def test_starting_takes_no_forever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seat, "START", 1.0)
+    said = r"strategy choosers:Lost, before its first game: no answer within 1 seconds"
+    with pytest.raises(StrategyError, match=said):
+        simulate(choosers.Lost(), preset="classic", games=1, seed=1, workers=2)
+    assert not seats()
+
+
+SCRIPT = """
+import demine
+from demine.strategies import ratio
+def choose(position, chance):
+    return ratio(position, chance)
+{}
+    print(demine.simulate(choose, preset="classic", games=6, seed=1, chunk=3, workers=2).wins)
+"""
+
+
+def scripted(tmp_path: Path, line: str) -> subprocess.CompletedProcess[str]:
+    """What comes of a script whose call stands under this line."""
+    (tmp_path / "script.py").write_text(SCRIPT.format(line))
+    return subprocess.run([sys.executable, "script.py"], cwd=tmp_path, capture_output=True,
+                          text=True, timeout=60)  # fmt: skip
+
+
+def test_strategies_of_scripts_are_found(tmp_path: Path) -> None:
+    native = simulate("ratio", preset="classic", games=6, seed=1)
+    assert scripted(tmp_path, 'if __name__ == "__main__":').stdout == f"{native.wins}\n"
+
+
+def test_scripts_that_would_run_forever_are_told(tmp_path: Path) -> None:
+    said = scripted(tmp_path, "if True:").stderr
+    why = "a script that plays in processes needs if __name__ == '__main__'"
+    assert f"strategy __main__:choose cannot be sent to other processes: {why};" in said
+
+
+class TestRoom:
+    def test_keeps_a_seat_until_the_run_leaves(self) -> None:
+        guest = room.Guest("one", packed(contest(choosers.Stumbles(), preset="classic")), 60)
+        _, guesses = guest((1, 3))
+        kept = seats()
+        assert len(kept) == 1
+        assert guest((4, 3))[0].size == 3
+        assert seats() == kept
+        room.leave("one")
+        assert not seats()
+        with pytest.raises(StrategyError, match="the run has ended"):
+            guest((7, 3))
+        assert guesses.sum() == simulate("ratio", preset="classic", games=3, seed=1).guesses
+
+    def test_a_run_that_leaves_without_a_word_is_noticed(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(room, "_IDLE", 0.1)
+        room.Guest("two", packed(contest(choosers.Stumbles(), preset="classic")), 60)((1, 1))
+        assert gone(seats())
+
+    def test_leaving_ends_what_is_at_play(self) -> None:
+        guest = room.Guest("three", packed(contest(choosers.shouts, preset="classic")), 60)
+        with ThreadPoolExecutor(1) as thread:
+            playing = thread.submit(guest, (1, 1))
+            while not seats():
+                assert not playing.done()
+            room.leave("three")
+            with pytest.raises(StrategyError, match="ended by signal 9"):
+                playing.result()
+        assert not seats()
