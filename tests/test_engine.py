@@ -76,6 +76,24 @@ def test_the_number_of_mines_decides_cells_far_from_every_count() -> None:
         Position(board, labels, mines=0).analyze()
 
 
+@pytest.mark.parametrize("seed", [1, 2])
+def test_long_polynomials_add_up(seed: int) -> None:
+    """Their products go through transforms, the plain count does not."""
+    random = Random(seed)
+    truth = random_truth(demine.grid(60, 60), 0.3, random)
+    free = sorted(set(truth.board.cells) - truth.mined)
+    random.shuffle(free)
+    position = truth.position(free[: int(0.4 * len(free))])
+    counts = position.counts_by_mines()
+    assert sum(counts) == position.count()
+    mines = len(truth.mined)
+    for told in (mines - 20, mines, mines + 20):
+        assert position.with_mines(told).count() == counts[told]
+    # A cell's fraction is exact too: the expected number of mines is whole.
+    analysis = position.with_mines(mines).analyze()
+    assert sum(analysis.probability(cell) for cell in truth.board.cells) == mines
+
+
 def test_counts_by_mines_ignores_the_number_of_mines() -> None:
     position = Position(demine.grid(2, 2), [1, "?", "?", "?"], mines=4)
     assert position.counts_by_mines() == [0, 3, 0, 0, 0]

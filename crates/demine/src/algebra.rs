@@ -4,7 +4,7 @@
 //! is a solution, over scaled floats roughly how many, over [`residues`](crate::residues) exactly
 //! how many.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
@@ -34,6 +34,11 @@ pub trait Algebra: Sync {
         }
     }
 
+    /// The binomials of `cells` for a range of mines.
+    fn binomials(&self, cells: u64, mines: RangeInclusive<u64>) -> Vec<Self::Value> {
+        mines.map(|mines| self.binomial(cells, mines)).collect()
+    }
+
     /// The product of two polynomials, given by their coefficients; neither is empty.
     fn product(
         &self,
@@ -56,9 +61,67 @@ pub trait Algebra: Sync {
         short_rows(self, a, b, wanted, meter)
     }
 
+    /// Add products of polynomials among `from` to places in `to`.
+    fn add_products(
+        &self,
+        from: &[Self::Value],
+        products: &[Product],
+        to: &mut [Self::Value],
+        meter: &Meter<'_>,
+    ) -> Result<(), Stopped> {
+        add_short_products(self, from, products, to, meter)
+    }
+
     /// The sum of the products of two lists, pair by pair.
     fn dot(&self, a: &[Self::Value], b: &[Self::Value]) -> Self::Value {
         a.iter().zip(b).fold(self.zero(), |sum, (&x, &y)| self.add(sum, self.mul(x, y)))
+    }
+}
+
+/// A product of two polynomials: where their coefficients are, and where its own go.
+#[derive(Clone, Debug)]
+pub struct Product {
+    pub left: Range<usize>,
+    pub right: Range<usize>,
+    /// The place of its first coefficient.
+    pub at: usize,
+}
+
+impl Product {
+    /// The number of its coefficients.
+    pub fn length(&self) -> usize {
+        self.left.len() + self.right.len() - 1
+    }
+}
+
+/// Add products term by term.
+pub fn add_short_products<A: Algebra + ?Sized>(
+    algebra: &A,
+    from: &[A::Value],
+    products: &[Product],
+    to: &mut [A::Value],
+    meter: &Meter<'_>,
+) -> Result<(), Stopped> {
+    for Product { left, right, at } in products {
+        let right = &from[right.clone()];
+        meter.steps(left.len() * right.len())?;
+        for (i, &l) in from[left.clone()].iter().enumerate() {
+            multiply_add(algebra, &mut to[at + i..at + i + right.len()], l, right);
+        }
+    }
+    Ok(())
+}
+
+/// Add a multiple of one list to another.
+#[inline]
+pub fn multiply_add<A: Algebra + ?Sized>(
+    algebra: &A,
+    to: &mut [A::Value],
+    factor: A::Value,
+    from: &[A::Value],
+) {
+    for (t, &f) in to.iter_mut().zip(from) {
+        *t = algebra.add(*t, algebra.mul(factor, f));
     }
 }
 

@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 use crate::algebra::{Algebra, Approximate, Truth};
 use crate::board::Cell;
 use crate::budget::{Meter, Stopped};
-use crate::combination::Combination;
+use crate::combination::{Combination, Scale};
 use crate::compiled::Compiled;
 use crate::component::Component;
 use crate::counted::Counted;
@@ -28,7 +28,8 @@ pub fn is_consistent(position: &Position, means: Means<'_>) -> Result<bool, Stop
         None => Ok(true),
         Some(mines) => {
             let polynomials = parts.polynomials(&Truth, meter)?;
-            Ok(Combination::new(&Truth, &polynomials, parts.loose(), mines, meter)?.total())
+            let scale = Scale::Relative;
+            Ok(Combination::new(&Truth, &polynomials, parts.loose(), scale, mines, meter)?.total())
         }
     });
     Ok(answer?.unwrap_or(false))
@@ -131,7 +132,8 @@ impl Analysis {
     fn weigh_with(&mut self, mines: i64, meter: &Meter<'_>) -> Result<bool, Stopped> {
         let polynomials = self.parts.rough_polynomials(meter)?;
         let loose = self.parts.loose();
-        let combination = Combination::new(&Approximate, &polynomials, loose, mines, meter)?;
+        let scale = Scale::Relative;
+        let combination = Combination::new(&Approximate, &polynomials, loose, scale, mines, meter)?;
         if combination.total().is_zero() {
             return Ok(false);
         }
@@ -276,13 +278,14 @@ impl Analysis {
     fn exactly_with(&self, i: usize, mines: i64, meter: &Meter<'_>) -> Result<Exact, Stopped> {
         let loose = self.parts.loose();
         let rough = self.parts.rough_polynomials(meter)?;
-        let rough = Combination::new(&Approximate, &rough, loose, mines, meter)?.total();
+        let rough = Combination::new(&Approximate, &rough, loose, Scale::Relative, mines, meter)?;
+        let (scale, bits) = rough.shorter();
         let part = (i < self.parts.components.len()).then(|| self.counted(i));
         let part = part.as_ref().map(|counted| &counted.compiled);
-        let bits = rough.bits() + part.map_or(0, bits_of_largest_class);
+        let bits = bits + part.map_or(0, bits_of_largest_class);
         let mut values = exactly(bits, meter, |residues, meter| {
             let polynomials = self.parts.polynomials(residues, meter)?;
-            let combination = Combination::new(residues, &polynomials, loose, mines, meter)?;
+            let combination = Combination::new(residues, &polynomials, loose, scale, mines, meter)?;
             let mut values = match part {
                 Some(part) => {
                     let grading = Graded::new(part, meter)?;

@@ -6,7 +6,7 @@
 
 use num_bigint::BigUint;
 
-use crate::algebra::Algebra;
+use crate::algebra::{Algebra, Scaled};
 use crate::budget::{Meter, Stopped};
 use crate::loose::Row;
 
@@ -15,6 +15,14 @@ use crate::loose::Row;
 pub struct Polynomial<V> {
     pub least: u32,
     pub coefficients: Vec<V>,
+}
+
+/// How the binomials of the loose cells are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// Without their common factor.
+    Relative,
+    Plain,
 }
 
 pub struct Combination<V> {
@@ -34,6 +42,7 @@ impl<V: Copy> Combination<V> {
         algebra: &A,
         parts: &[Polynomial<V>],
         loose: usize,
+        scale: Scale,
         mines: i64,
         meter: &Meter<'_>,
     ) -> Result<Self, Stopped> {
@@ -51,7 +60,10 @@ impl<V: Copy> Combination<V> {
         let mut tails: Vec<Vec<V>> = Vec::with_capacity(parts.len() + 1);
         let loose = if let Some(row) = &row {
             // One loose cell apart; the k-th coefficient leaves `left(k)` mines to the loose cells.
-            let row = row.relative(algebra);
+            let row = match scale {
+                Scale::Relative => row.relative(algebra),
+                Scale::Plain => row.plain(algebra),
+            };
             let mined: Vec<V> = (0..span).map(|k| row[span - 1 - k]).collect();
             let free: Vec<V> = (0..span).map(|k| row[span - k]).collect();
             tails.push(mined.iter().zip(&free).map(|(&m, &f)| algebra.add(m, f)).collect());
@@ -72,13 +84,13 @@ impl<V: Copy> Combination<V> {
         Ok(Self { prefixes, tails, loose, row })
     }
 
-    /// The coefficient, without the common factor of the loose cells' binomials. So are all other
-    /// values: what matters are their ratios.
+    /// The coefficient, or as many times less of it as the scale says. So are all other values: what
+    /// matters are their ratios.
     pub fn total(&self) -> V {
         self.tails[0][0]
     }
 
-    /// The coefficient itself.
+    /// The coefficient itself, from a relative one.
     pub fn absolute(&self, total: BigUint) -> BigUint {
         match &self.row {
             Some(row) => row.absolute(total),
@@ -97,5 +109,20 @@ impl<V: Copy> Combination<V> {
     pub fn loose<A: Algebra<Value = V>>(&self, algebra: &A) -> Option<[V; 2]> {
         let all = &self.prefixes[self.prefixes.len() - 1].coefficients;
         self.loose.as_ref().map(|ways| [0, 1].map(|i: usize| algebra.dot(all, &ways[i])))
+    }
+}
+
+impl Combination<Scaled> {
+    /// The scale on which the total is the smaller number, and its binary digits there. Asked of
+    /// relative values.
+    pub fn shorter(&self) -> (Scale, u64) {
+        let bits = self.total().bits();
+        match self.row.as_ref().map(Row::factor_bits) {
+            // Two digits for the roughness of the factor.
+            Some(factor) if factor < -2.0 => {
+                (Scale::Plain, bits.saturating_sub((-factor) as u64) + 2)
+            }
+            _ => (Scale::Relative, bits),
+        }
     }
 }

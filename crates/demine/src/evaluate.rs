@@ -8,9 +8,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::algebra::Algebra;
+use crate::algebra::{Algebra, Product, multiply_add};
 use crate::budget::{Meter, Stopped};
-use crate::circuit::{Circuit, Layer};
+use crate::circuit::{Circuit, Layer, Step};
 use crate::combination::Polynomial;
 use crate::compiled::Compiled;
 use crate::component::Component;
@@ -237,20 +237,20 @@ impl<A: Algebra, G: Grading> Upward<'_, A, G> {
         layer: &Layer,
         meter: &Meter<'_>,
     ) -> Result<(), Stopped> {
-        let (algebra, grading) = (self.algebra, self.grading);
+        let grading = self.grading;
         let start = grading.place(layer.first).start;
         let (before, after) = states.split_at_mut(start);
-        for step in &self.circuit.steps[layer.steps.clone()] {
-            let left = &before[grading.place(step.from)];
-            let right = &before[grading.place(step.with)];
+        let product = |step: &Step| {
             let least = grading.least(step.from) + grading.least(step.with);
-            let at = grading.entry(step.to, least) - start;
-            meter.steps(left.len() * right.len())?;
-            for (i, &l) in left.iter().enumerate() {
-                multiply_add(algebra, &mut after[at + i..at + i + right.len()], l, right);
+            Product {
+                left: grading.place(step.from),
+                right: grading.place(step.with),
+                at: grading.entry(step.to, least) - start,
             }
-        }
-        Ok(())
+        };
+        let steps = &self.circuit.steps[layer.steps.clone()];
+        let products: Vec<Product> = steps.iter().map(product).collect();
+        self.algebra.add_products(before, &products, after, meter)
     }
 }
 
@@ -392,12 +392,5 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
             }
         }
         Ok(())
-    }
-}
-
-#[inline]
-fn multiply_add<A: Algebra>(algebra: &A, to: &mut [A::Value], factor: A::Value, from: &[A::Value]) {
-    for (t, &f) in to.iter_mut().zip(from) {
-        *t = algebra.add(*t, algebra.mul(factor, f));
     }
 }

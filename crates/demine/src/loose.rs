@@ -52,6 +52,31 @@ impl Row {
         row
     }
 
+    /// The binomials themselves.
+    pub fn plain<A: Algebra>(&self, algebra: &A) -> Vec<A::Value> {
+        let mut row = vec![algebra.zero(); (self.mines.end - self.mines.start) as usize];
+        let (low, high) = self.inside().into_inner();
+        if low <= high {
+            let start = (low - self.mines.start) as usize;
+            let binomials = algebra.binomials(self.cells, low as u64..=high as u64);
+            row[start..start + binomials.len()].copy_from_slice(&binomials);
+        }
+        row
+    }
+
+    /// Binary digits of the common factor, roughly. Fewer than none if there are few cells for so
+    /// many numbers of mines: then the binomials themselves are the smaller numbers.
+    pub fn factor_bits(&self) -> f64 {
+        let (low, high) = self.inside().into_inner();
+        let n = self.cells as f64;
+        let bits = |range: Range<i64>, log: &dyn Fn(f64) -> f64| -> f64 {
+            range.map(|i| log(i as f64)).sum()
+        };
+        // C(n, high) over (n − high + 1)⋯(n − low).
+        let binomial = bits(0..high, &|i| ((n - i) / (i + 1.0)).log2());
+        binomial - bits(low..high, &|i| (n - i).log2())
+    }
+
     /// A sum of relative binomials with its common factor.
     pub fn absolute(&self, relative: BigUint) -> BigUint {
         let (low, high) = self.inside().into_inner();
@@ -78,6 +103,7 @@ pub fn whole_row(n: usize) -> impl Iterator<Item = BigUint> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::algebra::{Approximate, Scaled};
     use crate::residues::Residues;
 
     #[test]
@@ -98,6 +124,34 @@ mod tests {
                     );
                 }
             }
+        }
+    }
+
+    #[test]
+    fn plain_binomials_are_binomials() {
+        let residues = Residues::<1>::new(0);
+        for cells in 0..9usize {
+            for mines in [-3..2, 0..1, 0..cells as i64 + 1, 2..5, 3..12, 20..22] {
+                let row = Row::new(cells, mines.clone());
+                let expected: Vec<BigUint> = mines
+                    .map(|m| u64::try_from(m).map_or(BigUint::ZERO, |m| binomial(cells as u64, m)))
+                    .collect();
+                let plain = row.plain(&residues).into_iter().map(|v| residues.leave(v)[0].into());
+                assert_eq!(plain.collect::<Vec<BigUint>>(), expected, "of {cells}");
+                let rough: Vec<Scaled> = row.plain(&Approximate);
+                let zeros = rough.iter().map(|value| value.is_zero());
+                assert!(zeros.eq(expected.iter().map(|n| *n == BigUint::ZERO)));
+            }
+        }
+    }
+
+    #[test]
+    fn the_common_factor_is_as_long_as_it_says() {
+        for (cells, mines) in [(300, 60..80), (10, 0..11), (40, 5..36), (1000, 300..301)] {
+            let row = Row::new(cells, mines.clone());
+            let first = row.relative(&Approximate)[0];
+            let whole = binomial(cells as u64, mines.start as u64).bits() as f64;
+            assert!((first.bits() as f64 + row.factor_bits() - whole).abs() < 3.0, "{cells}");
         }
     }
 

@@ -7,7 +7,7 @@ use num_traits::One;
 
 use crate::algebra::{Algebra, Approximate, Scaled, Truth, balanced_product, binomial};
 use crate::budget::{Meter, Stopped};
-use crate::combination::{Combination, Polynomial};
+use crate::combination::{Combination, Polynomial, Scale};
 use crate::component::Settled;
 use crate::known::{Known, Scan};
 use crate::loose::whole_row;
@@ -98,13 +98,19 @@ impl Parts {
 
     fn count_with(&self, mines: i64, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
         let rough = self.rough_polynomials(meter)?;
-        let rough = Combination::new(&Approximate, &rough, self.loose(), mines, meter)?;
-        let exact = exactly(rough.total().bits(), meter, |residues, meter| {
+        let loose = self.loose();
+        let rough = Combination::new(&Approximate, &rough, loose, Scale::Relative, mines, meter)?;
+        let (scale, bits) = rough.shorter();
+        let exact = exactly(bits, meter, |residues, meter| {
             let polynomials = self.polynomials(residues, meter)?;
-            let all = Combination::new(residues, &polynomials, self.loose(), mines, meter)?;
+            let all = Combination::new(residues, &polynomials, loose, scale, mines, meter)?;
             Ok(vec![all.total()])
         })?;
-        Ok(rough.absolute(exact.into_iter().next().unwrap_or_default()))
+        let total = exact.into_iter().next().unwrap_or_default();
+        Ok(match scale {
+            Scale::Relative => rough.absolute(total),
+            Scale::Plain => total,
+        })
     }
 
     fn count_all(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
@@ -149,7 +155,8 @@ impl Parts {
         let least = self.polynomials(&Truth, meter)?.iter().map(|p| p.least).sum();
         let coefficients = exactly(bits, meter, |residues, meter| {
             let mut factors = self.polynomials(residues, meter)?;
-            let coefficients = residues.binomials(self.loose());
+            let loose = self.loose() as u64;
+            let coefficients = residues.binomials(loose, 0..=loose);
             factors.push(Polynomial { least: 0, coefficients });
             product(residues, factors, meter)
         })?;

@@ -4,11 +4,11 @@
 //! many cheap evaluations of a circuit as the answer has 62-bit digits, each on plain words, each
 //! independent of the others; and a product of two counts costs no more than their sum.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use num_bigint::BigUint;
 
-use crate::algebra::{Algebra, short_product, short_rows};
+use crate::algebra::{Algebra, Product, add_short_products, short_product, short_rows};
 use crate::budget::{Meter, Stopped, in_parallel};
 use crate::modulus::{Modulus, primes, primes_for};
 use crate::transform::{SHORT, Transform};
@@ -23,16 +23,6 @@ impl<const L: usize> Residues<L> {
     pub fn new(first: usize) -> Self {
         let primes = primes(first + L);
         Self { moduli: std::array::from_fn(|lane| Modulus::new(primes[first + lane])) }
-    }
-
-    /// C(n, 0), …, C(n, n).
-    pub fn binomials(&self, n: usize) -> Vec<[u64; L]> {
-        let factorials: [_; L] = std::array::from_fn(|lane| self.moduli[lane].factorials(n));
-        let binomial = |m: usize, lane: usize| {
-            let (modulus, (values, inverses)) = (&self.moduli[lane], &factorials[lane]);
-            modulus.mul(values[n], modulus.mul(inverses[m], inverses[n - m]))
-        };
-        (0..=n).map(|m| std::array::from_fn(|lane| binomial(m, lane))).collect()
     }
 
     pub fn leave(&self, value: [u64; L]) -> [u64; L] {
@@ -69,6 +59,16 @@ impl<const L: usize> Algebra for Residues<L> {
         std::array::from_fn(|lane| self.moduli[lane].enter(n))
     }
 
+    fn binomials(&self, cells: u64, mines: RangeInclusive<u64>) -> Vec<[u64; L]> {
+        let n = cells as usize;
+        let factorials: [_; L] = std::array::from_fn(|lane| self.moduli[lane].factorials(n));
+        let binomial = |m: usize, lane: usize| {
+            let (modulus, (values, inverses)) = (&self.moduli[lane], &factorials[lane]);
+            modulus.mul(values[n], modulus.mul(inverses[m], inverses[n - m]))
+        };
+        mines.map(|m| std::array::from_fn(|lane| binomial(m as usize, lane))).collect()
+    }
+
     fn product(
         &self,
         a: &[[u64; L]],
@@ -79,6 +79,27 @@ impl<const L: usize> Algebra for Residues<L> {
             short_product(self, a, b, meter)
         } else {
             Transform::new(&self.moduli, a.len() + b.len() - 1).product(a, b, meter)
+        }
+    }
+
+    fn add_products(
+        &self,
+        from: &[[u64; L]],
+        products: &[Product],
+        to: &mut [[u64; L]],
+        meter: &Meter<'_>,
+    ) -> Result<(), Stopped> {
+        let terms: usize = products.iter().map(|p| p.left.len() * p.right.len()).sum();
+        let longest = products.iter().map(Product::length).max().unwrap_or(0);
+        // A single long product is the least that can pay.
+        if terms < SHORT * longest {
+            return add_short_products(self, from, products, to, meter);
+        }
+        let transform = Transform::new(&self.moduli, longest);
+        if transform.pays(products, terms) {
+            transform.add_products(from, products, to, meter)
+        } else {
+            add_short_products(self, from, products, to, meter)
         }
     }
 

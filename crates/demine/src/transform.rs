@@ -6,11 +6,14 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
+use crate::algebra::Product;
 use crate::budget::{Meter, Stopped};
 use crate::modulus::{Modulus, TRANSFORM_BITS};
 
 /// Products with a factor shorter than this are multiplied out term by term.
 pub const SHORT: usize = 24;
+/// How many values may be kept at once, each of one word per prime.
+const MOST_VALUES: usize = 1 << 22;
 
 /// Roots of unity for transforms of a given length, one set per prime.
 pub struct Transform<'a, const L: usize> {
@@ -101,6 +104,11 @@ impl<'a, const L: usize> Transform<'a, L> {
     }
 
     #[inline]
+    fn add(&self, a: &[u64; L], b: &[u64; L]) -> [u64; L] {
+        std::array::from_fn(|lane| self.moduli[lane].add(a[lane], b[lane]))
+    }
+
+    #[inline]
     fn turn(&self, turns: &[[u64; L]], root: [u64; L], s: usize) -> [u64; L] {
         turns.get(s.trailing_ones() as usize).map_or(root, |turn| self.mul(&root, turn))
     }
@@ -162,16 +170,56 @@ impl<'a, const L: usize> Transform<'a, L> {
             let values = self.values(row, meter)?;
             for (j, others) in &window {
                 meter.steps(L * values.len())?;
-                for ((sum, v), o) in sums[i + j - wanted.start].iter_mut().zip(&values).zip(others)
-                {
-                    let product = self.mul(v, o);
-                    *sum =
-                        std::array::from_fn(|lane| self.moduli[lane].add(sum[lane], product[lane]));
-                }
+                self.add_product(&mut sums[i + j - wanted.start], &values, others);
             }
         }
         sums.iter_mut().try_for_each(|sum| self.inverse(sum, meter))?;
         Ok(sums)
+    }
+
+    /// Whether these products cost less by transforms than so many terms cost.
+    pub fn pays(&self, products: &[Product], terms: usize) -> bool {
+        let transforms = operands(products).len() + places(products).len();
+        let values = transforms * self.length();
+        values <= MOST_VALUES
+            && values * self.bits as usize / 2 + products.len() * self.length() < terms / 2
+    }
+
+    /// Add products of polynomials among `from` to places in `to`; each polynomial, and each sum of
+    /// products for one place, is transformed once.
+    pub fn add_products(
+        &self,
+        from: &[[u64; L]],
+        products: &[Product],
+        to: &mut [[u64; L]],
+        meter: &Meter<'_>,
+    ) -> Result<(), Stopped> {
+        let operands = operands(products);
+        let values = |&(start, end): &(usize, usize)| self.values(&from[start..end], meter);
+        let values: Vec<_> = operands.iter().map(values).collect::<Result<_, _>>()?;
+        let of = |range: &Range<usize>| {
+            let known = operands.binary_search(&(range.start, range.end));
+            &values[known.expect("every operand is transformed")]
+        };
+        for products in places(products) {
+            let mut sum = vec![[0; L]; self.length()];
+            for product in &products {
+                meter.steps(L * self.length())?;
+                self.add_product(&mut sum, of(&product.left), of(&product.right));
+            }
+            self.inverse(&mut sum, meter)?;
+            let longest = products.iter().map(|p| p.length()).max().unwrap_or(0);
+            for (to, value) in to[products[0].at..].iter_mut().zip(&sum[..longest]) {
+                *to = self.add(to, value);
+            }
+        }
+        Ok(())
+    }
+
+    fn add_product(&self, sum: &mut [[u64; L]], a: &[[u64; L]], b: &[[u64; L]]) {
+        for ((sum, a), b) in sum.iter_mut().zip(a).zip(b) {
+            *sum = self.add(sum, &self.mul(a, b));
+        }
     }
 
     fn values(
@@ -192,9 +240,27 @@ impl<'a, const L: usize> Transform<'a, L> {
     }
 }
 
+/// The different polynomials that are multiplied, ascending.
+fn operands(products: &[Product]) -> Vec<(usize, usize)> {
+    let ends = |range: &Range<usize>| (range.start, range.end);
+    let mut operands: Vec<_> =
+        products.iter().flat_map(|p| [ends(&p.left), ends(&p.right)]).collect();
+    operands.sort_unstable();
+    operands.dedup();
+    operands
+}
+
+/// The products by the places where they go.
+fn places(products: &[Product]) -> Vec<Vec<&Product>> {
+    let mut sorted: Vec<&Product> = products.iter().collect();
+    sorted.sort_by_key(|product| product.at);
+    sorted.chunk_by(|a, b| a.at == b.at).map(<[_]>::to_vec).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::algebra::add_short_products;
     use crate::budget::Budget;
     use crate::modulus::primes;
 
@@ -205,6 +271,26 @@ mod tests {
 
     fn polynomial(moduli: &[Modulus; 2], length: u64, seed: u64) -> Vec<[u64; 2]> {
         (0..length).map(|i| moduli.map(|m| m.enter((i + 1).wrapping_mul(seed) >> 7))).collect()
+    }
+
+    #[test]
+    fn products_are_added_to_their_places() {
+        let moduli = moduli();
+        let meter = Meter::unwatched(Budget::default());
+        let residues = crate::residues::Residues { moduli };
+        let from = polynomial(&moduli, 100, 0x9E37_79B9_7F4A_7C15);
+        let product = |left: Range<usize>, right, at| Product { left, right, at };
+        let products = [
+            product(0..40, 40..70, 3),
+            product(0..40, 70..100, 3),
+            product(40..70, 70..100, 0),
+            product(10..11, 10..11, 20),
+        ];
+        let mut expected = polynomial(&moduli, 90, 5);
+        let mut found = expected.clone();
+        add_short_products(&residues, &from, &products, &mut expected, &meter).unwrap();
+        Transform::new(&moduli, 69).add_products(&from, &products, &mut found, &meter).unwrap();
+        assert_eq!(found, expected);
     }
 
     #[test]
