@@ -31,6 +31,8 @@ const FAR: usize = 100;
 pub struct Bounds<'a, C> {
     system: &'a C,
     bounds: Vec<Bound>,
+    /// The numbers of mines below 64 at which each class was seen in this round, as bits.
+    seen: Vec<u64>,
     /// Earlier bounds, to be restored after a supposition.
     trail: Vec<(u32, Bound)>,
     queue: Vec<u32>,
@@ -43,6 +45,7 @@ impl<'a, C: Constraints> Bounds<'a, C> {
         let mut new = Self {
             system,
             bounds: bounds.collect(),
+            seen: Vec::new(),
             trail: Vec::new(),
             queue: (0..system.constraints() as u32).collect(),
             queued: vec![true; system.constraints()],
@@ -52,9 +55,14 @@ impl<'a, C: Constraints> Bounds<'a, C> {
     }
 
     /// Suppose each end of each class's bounds, as long as a round over all classes finds much.
+    ///
+    /// What follows from a supposition without a contradiction need not be supposed itself: no more
+    /// would follow from it.
     pub fn probe(&mut self, meter: &Meter<'_>) -> Result<Result<(), Contradiction>, Stopped> {
         loop {
             let mut found = 0;
+            self.seen.clear();
+            self.seen.resize(self.system.classes(), 0);
             for class in 0..self.system.classes() as u32 {
                 meter.steps(256)?;
                 let Bound { least, most } = self.bounds[class as usize];
@@ -86,12 +94,27 @@ impl<'a, C: Constraints> Bounds<'a, C> {
     }
 
     fn can_be(&mut self, class: u32, supposed: Bound) -> bool {
+        if self.seen[class as usize] & bit(supposed.least) != 0 {
+            return true;
+        }
         self.trail.clear();
         let possible = self.restrict(class, supposed, FAR).is_ok();
+        if possible {
+            self.see_trail();
+        }
         while let Some((class, bound)) = self.trail.pop() {
             self.bounds[class as usize] = bound;
         }
         possible
+    }
+
+    fn see_trail(&mut self) {
+        for &(class, _) in &self.trail {
+            let Bound { least, most } = self.bounds[class as usize];
+            if least == most {
+                self.seen[class as usize] |= bit(least);
+            }
+        }
     }
 
     fn restrict(&mut self, class: u32, bound: Bound, most: usize) -> Result<(), Contradiction> {
@@ -145,4 +168,9 @@ impl<'a, C: Constraints> Bounds<'a, C> {
         }
         Ok(())
     }
+}
+
+/// 0 for a number that has no bit.
+fn bit(number: u32) -> u64 {
+    1u64.checked_shl(number).unwrap_or(0)
 }

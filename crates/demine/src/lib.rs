@@ -21,6 +21,7 @@ pub mod decomposition;
 pub mod keys;
 pub mod order;
 pub mod plan;
+pub mod sweep;
 
 pub mod cache;
 pub mod compiled;

@@ -231,19 +231,30 @@ impl<'a> Propagation<'a> {
     /// Tell the system what became of each cell; return the cells that constraints still hold.
     fn sort_cells(&self, system: &mut System) -> Vec<Cell> {
         let mut open = Vec::with_capacity(self.opened.len());
-        for (cell, fate) in self.fates.iter().enumerate() {
-            let cell = cell as Cell;
-            match fate {
-                Fate::Free => system.safe.push(cell),
-                Fate::Mined => system.mined.push(cell),
-                Fate::Opened => {}
-                Fate::Unknown if self.constraints_of(cell).next().is_none() => {
-                    system.loose.push(cell);
-                }
-                Fate::Unknown => open.push(cell),
-            }
+        let is_near = self.near();
+        for ((cell, fate), is_near) in (0..).zip(&self.fates).zip(is_near) {
+            let list = match fate {
+                Fate::Free => &mut system.safe,
+                Fate::Mined => &mut system.mined,
+                Fate::Unknown if is_near => &mut open,
+                Fate::Unknown => &mut system.loose,
+                Fate::Opened => continue,
+            };
+            list.push(cell);
         }
         open
+    }
+
+    /// Whether each cell is next to a constraint that still holds cells. There are often far fewer
+    /// of these than covered cells.
+    fn near(&self) -> Vec<bool> {
+        let mut is_near = vec![false; self.fates.len()];
+        for &cell in self.opened.iter().filter(|&&cell| self.constraint[cell as usize] != NONE) {
+            for &neighbour in self.position.board().neighbours(cell) {
+                is_near[neighbour as usize] = true;
+            }
+        }
+        is_near
     }
 
     fn constraints_of(&self, cell: Cell) -> impl Iterator<Item = u32> + '_ {
