@@ -27,6 +27,9 @@ pub struct Bound {
 /// How many constraints a supposition may touch. What holds only further away is left open, so
 /// that probing is linear even where suppositions travel far.
 const FAR: usize = 100;
+/// Only what is connected with at least so many constraints is probed: a smaller component is
+/// counted in less time.
+const LARGE: usize = 40;
 
 pub struct Bounds<'a, C> {
     system: &'a C,
@@ -59,11 +62,12 @@ impl<'a, C: Constraints> Bounds<'a, C> {
     /// What follows from a supposition without a contradiction need not be supposed itself: no more
     /// would follow from it.
     pub fn probe(&mut self, meter: &Meter<'_>) -> Result<Result<(), Contradiction>, Stopped> {
+        let large = self.large();
         loop {
             let mut found = 0;
             self.seen.clear();
             self.seen.resize(self.system.classes(), 0);
-            for class in 0..self.system.classes() as u32 {
+            for &class in &large {
                 meter.steps(256)?;
                 let Bound { least, most } = self.bounds[class as usize];
                 if least == most {
@@ -85,6 +89,42 @@ impl<'a, C: Constraints> Bounds<'a, C> {
                 return Ok(Ok(()));
             }
         }
+    }
+
+    /// The classes of large components, ascending.
+    fn large(&self) -> Vec<u32> {
+        let mut is_reached = vec![false; self.system.constraints()];
+        let mut large = Vec::new();
+        for start in 0..self.system.constraints() as u32 {
+            let component = self.reach(start, &mut is_reached);
+            if component.len() >= LARGE {
+                large.extend(component.iter().flat_map(|&c| self.system.members(c as usize)));
+            }
+        }
+        large.sort_unstable();
+        large.dedup();
+        large
+    }
+
+    /// The constraints connected with the first that were not reached before.
+    fn reach(&self, start: u32, is_reached: &mut [bool]) -> Vec<u32> {
+        let mut component = Vec::new();
+        let mut reach = |constraint: u32, component: &mut Vec<u32>| {
+            if !std::mem::replace(&mut is_reached[constraint as usize], true) {
+                component.push(constraint);
+            }
+        };
+        reach(start, &mut component);
+        let mut next = 0;
+        while next < component.len() {
+            for &class in self.system.members(component[next] as usize) {
+                for &other in self.system.touching(class as usize) {
+                    reach(other, &mut component);
+                }
+            }
+            next += 1;
+        }
+        component
     }
 
     /// The classes whose number of mines is certain.

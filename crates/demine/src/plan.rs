@@ -266,17 +266,18 @@ impl<'a> Planner<'a> {
     /// Write the operation down, close what it closes, and estimate the new table.
     fn finish(&mut self, table: u32, kind: Kind, steps: f64) {
         let mut sketch = std::mem::take(&mut self.tables[table as usize]);
-        let start = self.plan.scopes.len();
-        let (closing, staying): (Vec<Open>, Vec<Open>) =
-            sketch.open.iter().partition(|open| self.closable(open));
-        self.plan.scopes.extend_from_slice(&closing);
-        self.plan.scopes.extend_from_slice(&staying);
-        for open in &closing {
+        let mut scopes = std::mem::take(&mut self.plan.scopes);
+        let start = scopes.len();
+        scopes.extend(sketch.open.iter().filter(|open| self.closable(open)));
+        let closing = scopes.len() - start;
+        sketch.open.retain(|open| !self.closable(open));
+        scopes.extend_from_slice(&sketch.open);
+        for open in &scopes[start..start + closing] {
             self.closed[open.constraint as usize] = true;
             self.holders[open.constraint as usize].clear();
         }
-        sketch.open = staying;
-        if !closing.is_empty() {
+        self.plan.scopes = scopes;
+        if closing > 0 {
             let touching = &self.component.touching;
             sketch.border.retain(|&class| {
                 touching.get(class as usize).iter().any(|&c| !self.closed[c as usize])
@@ -288,7 +289,7 @@ impl<'a> Planner<'a> {
         self.plan.operations.push(Operation {
             kind,
             scope: start as u32..self.plan.scopes.len() as u32,
-            closing: closing.len() as u32,
+            closing: closing as u32,
         });
         self.tables[table as usize] = sketch;
     }

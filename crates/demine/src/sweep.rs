@@ -87,6 +87,8 @@ struct Sweep<'a> {
     classes: Vec<Border>,
     /// The constraints with something added.
     met: Vec<u32>,
+    /// The classes at hand, and by how much each would make the table larger.
+    raw: Vec<(f32, u32)>,
     logarithms: Vec<f32>,
 }
 
@@ -126,6 +128,7 @@ impl<'a> Sweep<'a> {
             constraints: vec![Held { cells: 0, raw: 0, added: 0 }; component.constraints()],
             classes: (0..component.classes()).map(class).collect(),
             met: Vec::new(),
+            raw: Vec::new(),
             logarithms,
         }
     }
@@ -169,11 +172,13 @@ impl<'a> Sweep<'a> {
     }
 
     fn close(&mut self, constraint: u32) {
+        let mut raw = std::mem::take(&mut self.raw);
         let classes = self.component.members.get(constraint as usize).iter();
-        let raw = classes.filter(|&&class| !self.classes[class as usize].is_absorbed);
-        let mut raw: Vec<_> = raw.map(|&class| (self.growth_by(class), class)).collect();
+        let left = classes.filter(|&&class| !self.classes[class as usize].is_absorbed);
+        raw.extend(left.map(|&class| (self.growth_by(class), class)));
         raw.sort_by(|a, b| a.0.total_cmp(&b.0));
-        raw.into_iter().for_each(|(_, class)| self.absorb(class));
+        raw.drain(..).for_each(|(_, class)| self.absorb(class));
+        self.raw = raw;
     }
 
     fn absorb(&mut self, class: u32) {
