@@ -62,15 +62,15 @@ impl<'a, C: Constraints> Bounds<'a, C> {
     /// What follows from a supposition without a contradiction need not be supposed itself: no more
     /// would follow from it.
     pub fn probe(&mut self, meter: &Meter<'_>) -> Result<Result<(), Contradiction>, Stopped> {
-        let large = self.large();
+        let is_large = self.large();
         loop {
             let mut found = 0;
             self.seen.clear();
             self.seen.resize(self.system.classes(), 0);
-            for &class in &large {
+            for class in 0..self.system.classes() as u32 {
                 meter.steps(256)?;
                 let Bound { least, most } = self.bounds[class as usize];
-                if least == most {
+                if least == most || !is_large[class as usize] {
                     continue;
                 }
                 let ends = [Bound { least, most: least }, Bound { least: most, most }];
@@ -91,19 +91,19 @@ impl<'a, C: Constraints> Bounds<'a, C> {
         }
     }
 
-    /// The classes of large components, ascending.
-    fn large(&self) -> Vec<u32> {
+    /// Whether each class is in a large component.
+    fn large(&self) -> Vec<bool> {
         let mut is_reached = vec![false; self.system.constraints()];
-        let mut large = Vec::new();
+        let mut is_large = vec![false; self.system.classes()];
         for start in 0..self.system.constraints() as u32 {
             let component = self.reach(start, &mut is_reached);
-            if component.len() >= LARGE {
-                large.extend(component.iter().flat_map(|&c| self.system.members(c as usize)));
+            for &constraint in component.iter().filter(|_| component.len() >= LARGE) {
+                for &class in self.system.members(constraint as usize) {
+                    is_large[class as usize] = true;
+                }
             }
         }
-        large.sort_unstable();
-        large.dedup();
-        large
+        is_large
     }
 
     /// The constraints connected with the first that were not reached before.
