@@ -231,16 +231,18 @@ impl<'a> Propagation<'a> {
     /// Tell the system what became of each cell; return the cells that constraints still hold.
     fn sort_cells(&self, system: &mut System) -> Vec<Cell> {
         let mut open = Vec::with_capacity(self.opened.len());
-        let is_near = self.near();
-        for ((cell, fate), is_near) in (0..).zip(&self.fates).zip(is_near) {
-            let list = match fate {
-                Fate::Free => &mut system.safe,
-                Fate::Mined => &mut system.mined,
-                Fate::Unknown if is_near => &mut open,
-                Fate::Unknown => &mut system.loose,
-                Fate::Opened => continue,
-            };
-            list.push(cell);
+        for ((cell, &fate), is_near) in (0..).zip(&self.fates).zip(self.near()) {
+            // Early in a game this is what becomes of most cells.
+            if fate == Fate::Unknown && !is_near {
+                system.loose.push(cell);
+                continue;
+            }
+            match fate {
+                Fate::Free => system.safe.push(cell),
+                Fate::Mined => system.mined.push(cell),
+                Fate::Unknown => open.push(cell),
+                Fate::Opened => {}
+            }
         }
         open
     }
