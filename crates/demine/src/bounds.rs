@@ -27,8 +27,7 @@ pub struct Bound {
 /// How many constraints a supposition may touch. What holds only further away is left open, so
 /// that probing is linear even where suppositions travel far.
 const FAR: usize = 100;
-/// Only what is connected with at least so many constraints is probed: a smaller component is
-/// counted in less time.
+/// Components with fewer constraints are counted in less time than probing them takes.
 const LARGE: usize = 40;
 
 pub struct Bounds<'a, C> {
@@ -62,15 +61,15 @@ impl<'a, C: Constraints> Bounds<'a, C> {
     /// What follows from a supposition without a contradiction need not be supposed itself: no more
     /// would follow from it.
     pub fn probe(&mut self, meter: &Meter<'_>) -> Result<Result<(), Contradiction>, Stopped> {
-        let is_large = self.large();
+        let tangled = self.tangled();
         loop {
             let mut found = 0;
             self.seen.clear();
             self.seen.resize(self.system.classes(), 0);
-            for class in 0..self.system.classes() as u32 {
+            for &class in &tangled {
                 meter.steps(256)?;
                 let Bound { least, most } = self.bounds[class as usize];
-                if least == most || !is_large[class as usize] {
+                if least == most {
                     continue;
                 }
                 let ends = [Bound { least, most: least }, Bound { least: most, most }];
@@ -91,40 +90,23 @@ impl<'a, C: Constraints> Bounds<'a, C> {
         }
     }
 
-    /// Whether each class is in a large component.
-    fn large(&self) -> Vec<bool> {
-        let mut is_reached = vec![false; self.system.constraints()];
-        let mut is_large = vec![false; self.system.classes()];
-        for start in 0..self.system.constraints() as u32 {
-            let component = self.reach(start, &mut is_reached);
-            for &constraint in component.iter().filter(|_| component.len() >= LARGE) {
-                for &class in self.system.members(constraint as usize) {
-                    is_large[class as usize] = true;
-                }
-            }
-        }
-        is_large
-    }
-
-    /// The constraints connected with the first that were not reached before.
-    fn reach(&self, start: u32, is_reached: &mut [bool]) -> Vec<u32> {
-        let mut component = Vec::new();
-        let mut reach = |constraint: u32, component: &mut Vec<u32>| {
-            if !std::mem::replace(&mut is_reached[constraint as usize], true) {
-                component.push(constraint);
-            }
+    /// The classes of components that are worth it: large, and no trees.
+    fn tangled(&self) -> Vec<u32> {
+        let mut reached = Reached {
+            constraints: vec![false; self.system.constraints()],
+            classes: vec![false; self.system.classes()],
         };
-        reach(start, &mut component);
-        let mut next = 0;
-        while next < component.len() {
-            for &class in self.system.members(component[next] as usize) {
-                for &other in self.system.touching(class as usize) {
-                    reach(other, &mut component);
-                }
+        let mut tangled = Vec::new();
+        for start in 0..self.system.constraints() as u32 {
+            let (constraints, classes) = reached.component(self.system, start);
+            let sizes = constraints.iter().map(|&c| self.system.members(c as usize).len());
+            // On a tree propagation is complete: what one constraint allows, the others allow too.
+            let is_tree = sizes.sum::<usize>() + 1 == constraints.len() + classes.len();
+            if constraints.len() >= LARGE && !is_tree {
+                tangled.extend(classes);
             }
-            next += 1;
         }
-        component
+        tangled
     }
 
     /// The classes whose number of mines is certain.
@@ -207,6 +189,38 @@ impl<'a, C: Constraints> Bounds<'a, C> {
             }
         }
         Ok(())
+    }
+}
+
+/// What components were found so far.
+struct Reached {
+    constraints: Vec<bool>,
+    classes: Vec<bool>,
+}
+
+impl Reached {
+    /// The constraints connected with the first, and their classes, if they are new.
+    fn component<C: Constraints>(&mut self, system: &C, start: u32) -> (Vec<u32>, Vec<u32>) {
+        let (mut constraints, mut classes) = (Vec::new(), Vec::new());
+        if !std::mem::replace(&mut self.constraints[start as usize], true) {
+            constraints.push(start);
+        }
+        let mut next = 0;
+        while next < constraints.len() {
+            for &class in system.members(constraints[next] as usize) {
+                if std::mem::replace(&mut self.classes[class as usize], true) {
+                    continue;
+                }
+                classes.push(class);
+                for &other in system.touching(class as usize) {
+                    if !std::mem::replace(&mut self.constraints[other as usize], true) {
+                        constraints.push(other);
+                    }
+                }
+            }
+            next += 1;
+        }
+        (constraints, classes)
     }
 }
 
