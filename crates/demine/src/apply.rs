@@ -9,7 +9,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::board::Cell;
 use crate::budget::{Meter, Stopped};
-use crate::zdd::{EMPTY, Edge, Next, Node, Scratch, Spec, UNIT, Zdd, build, reduced};
+use crate::keys::Interner;
+use crate::zdd::{EMPTY, Levels, Next, Node, Scratch, Spec, UNIT, Zdd, build};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operator {
@@ -265,7 +266,7 @@ pub fn reorder(zdd: &Zdd, order: &Arc<[Cell]>, meter: &Meter<'_>) -> Result<Zdd,
     if new_level.is_sorted() {
         let node = |node: &Node| Node { level: new_level[node.level as usize], ..*node };
         let nodes: Vec<Node> = zdd.nodes().iter().map(node).collect();
-        return Ok(Zdd::canonical(order.clone(), &nodes, zdd.root()));
+        return Ok(Zdd::reached(order.clone(), &nodes, zdd.root()));
     }
     let mut old_level = vec![None; order.len()];
     (0..).zip(&new_level).for_each(|(old, &new)| old_level[new as usize] = Some(old));
@@ -298,33 +299,31 @@ impl Reordering {
         if self.root == EMPTY {
             return Ok(Zdd::empty(order.clone()));
         }
-        // Every level looks at all states that are left, ⊤ among them: ⊥ is the 0-th.
-        let mut states = vec![EMPTY, self.root];
-        let mut edges = Vec::with_capacity(order.len() + 1);
+        let mut levels = Levels::default();
+        // Every level looks at all states that are left, ⊤ among them.
+        let mut states = vec![self.root];
         for (level, &old) in old_level.iter().enumerate() {
-            let mut next = vec![EMPTY];
-            let mut index: FxHashMap<u32, u32> = [(EMPTY, 0)].into_iter().collect();
-            let mut out = Vec::with_capacity(states.len());
             self.decided.clear();
             self.decided.resize(self.old.nodes.len() + 2, None);
-            for &state in &states {
+            // Once all cells are decided, only ⊥ and ⊤ are left.
+            let is_last = level + 1 == old_level.len();
+            let first = if is_last { UNIT } else { levels.end() + states.len() as u32 };
+            let mut next = Interner::<1>::default();
+            meter.states(states.len())?;
+            let edges = levels.push(states.len());
+            for (edges, &state) in edges.iter_mut().zip(&states) {
                 let pair = match old {
                     Some(old) => self.decide(state, old, meter)?,
                     None => [state, EMPTY],
                 };
-                out.push(pair.map(|state| {
-                    let number = *index.entry(state).or_insert_with(|| {
-                        next.push(state);
-                        next.len() as u32 - 1
-                    });
-                    Edge::to(level + 1, number)
-                }));
+                *edges = pair.map(|state| match state {
+                    EMPTY => EMPTY,
+                    _ => first + next.intern([u64::from(state)]),
+                });
             }
-            meter.states(next.len())?;
-            edges.push(out);
-            states = next;
+            states = next.keys().iter().map(|&[state]| state as u32).collect();
         }
-        finished(order, edges, &states, meter)
+        levels.reduced(order, Levels::ROOT, meter)
     }
 
     /// The diagrams with the cell of an old level free, and mined (and taken out).
@@ -365,18 +364,4 @@ impl Reordering {
         self.decided[id as usize] = Some(pair);
         None
     }
-}
-
-/// Once all cells are decided, only ⊥ and ⊤ are left.
-fn finished(
-    order: &Arc<[Cell]>,
-    mut edges: Vec<Vec<[Edge; 2]>>,
-    states: &[u32],
-    meter: &Meter<'_>,
-) -> Result<Zdd, Stopped> {
-    let terminal = |index: u32| Edge::terminal(states[index as usize]);
-    if let Some(last) = edges.last_mut() {
-        last.iter_mut().for_each(|pair| *pair = pair.map(|edge| terminal(edge.index())));
-    }
-    reduced(order, &edges, Edge::to(0, 1), meter)
 }

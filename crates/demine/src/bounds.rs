@@ -27,10 +27,14 @@ pub struct Bound {
 /// How many constraints a supposition may touch. What holds only further away is left open, so
 /// that probing is linear even where suppositions travel far.
 const FAR: usize = 100;
+/// Components with fewer constraints are counted in less time than probing them takes.
+const LARGE: usize = 40;
 
 pub struct Bounds<'a, C> {
     system: &'a C,
     bounds: Vec<Bound>,
+    /// The numbers of mines below 64 at which each class was seen in this round, as bits.
+    seen: Vec<u64>,
     /// Earlier bounds, to be restored after a supposition.
     trail: Vec<(u32, Bound)>,
     queue: Vec<u32>,
@@ -43,6 +47,7 @@ impl<'a, C: Constraints> Bounds<'a, C> {
         let mut new = Self {
             system,
             bounds: bounds.collect(),
+            seen: Vec::new(),
             trail: Vec::new(),
             queue: (0..system.constraints() as u32).collect(),
             queued: vec![true; system.constraints()],
@@ -52,10 +57,16 @@ impl<'a, C: Constraints> Bounds<'a, C> {
     }
 
     /// Suppose each end of each class's bounds, as long as a round over all classes finds much.
+    ///
+    /// What follows from a supposition without a contradiction need not be supposed itself: no more
+    /// would follow from it.
     pub fn probe(&mut self, meter: &Meter<'_>) -> Result<Result<(), Contradiction>, Stopped> {
+        let tangled = self.tangled();
         loop {
             let mut found = 0;
-            for class in 0..self.system.classes() as u32 {
+            self.seen.clear();
+            self.seen.resize(self.system.classes(), 0);
+            for &class in &tangled {
                 meter.steps(256)?;
                 let Bound { least, most } = self.bounds[class as usize];
                 if least == most {
@@ -79,6 +90,25 @@ impl<'a, C: Constraints> Bounds<'a, C> {
         }
     }
 
+    /// The classes of components that are worth it: large, and no trees.
+    fn tangled(&self) -> Vec<u32> {
+        let mut reached = Reached {
+            constraints: vec![false; self.system.constraints()],
+            classes: vec![false; self.system.classes()],
+        };
+        let mut tangled = Vec::new();
+        for start in 0..self.system.constraints() as u32 {
+            let (constraints, classes) = reached.component(self.system, start);
+            let sizes = constraints.iter().map(|&c| self.system.members(c as usize).len());
+            // On a tree propagation is complete: what one constraint allows, the others allow too.
+            let is_tree = sizes.sum::<usize>() + 1 == constraints.len() + classes.len();
+            if constraints.len() >= LARGE && !is_tree {
+                tangled.extend(classes);
+            }
+        }
+        tangled
+    }
+
     /// The classes whose number of mines is certain.
     pub fn fixed(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         let bounds = self.bounds.iter().enumerate();
@@ -86,12 +116,27 @@ impl<'a, C: Constraints> Bounds<'a, C> {
     }
 
     fn can_be(&mut self, class: u32, supposed: Bound) -> bool {
+        if self.seen[class as usize] & bit(supposed.least) != 0 {
+            return true;
+        }
         self.trail.clear();
         let possible = self.restrict(class, supposed, FAR).is_ok();
+        if possible {
+            self.see_trail();
+        }
         while let Some((class, bound)) = self.trail.pop() {
             self.bounds[class as usize] = bound;
         }
         possible
+    }
+
+    fn see_trail(&mut self) {
+        for &(class, _) in &self.trail {
+            let Bound { least, most } = self.bounds[class as usize];
+            if least == most {
+                self.seen[class as usize] |= bit(least);
+            }
+        }
     }
 
     fn restrict(&mut self, class: u32, bound: Bound, most: usize) -> Result<(), Contradiction> {
@@ -145,4 +190,41 @@ impl<'a, C: Constraints> Bounds<'a, C> {
         }
         Ok(())
     }
+}
+
+/// What components were found so far.
+struct Reached {
+    constraints: Vec<bool>,
+    classes: Vec<bool>,
+}
+
+impl Reached {
+    /// The constraints connected with the first, and their classes, if they are new.
+    fn component<C: Constraints>(&mut self, system: &C, start: u32) -> (Vec<u32>, Vec<u32>) {
+        let (mut constraints, mut classes) = (Vec::new(), Vec::new());
+        if !std::mem::replace(&mut self.constraints[start as usize], true) {
+            constraints.push(start);
+        }
+        let mut next = 0;
+        while next < constraints.len() {
+            for &class in system.members(constraints[next] as usize) {
+                if std::mem::replace(&mut self.classes[class as usize], true) {
+                    continue;
+                }
+                classes.push(class);
+                for &other in system.touching(class as usize) {
+                    if !std::mem::replace(&mut self.constraints[other as usize], true) {
+                        constraints.push(other);
+                    }
+                }
+            }
+            next += 1;
+        }
+        (constraints, classes)
+    }
+}
+
+/// 0 for a number that has no bit.
+fn bit(number: u32) -> u64 {
+    1u64.checked_shl(number).unwrap_or(0)
 }

@@ -84,6 +84,14 @@ impl Component {
         rests.fold(self.size(class), u32::min)
     }
 
+    /// How many different sums `held` of its cells can give to a constraint, if the other cells are
+    /// to give the rest.
+    #[inline]
+    pub fn sums(&self, constraint: usize, held: u32) -> u32 {
+        let (rest, others) = (self.rests[constraint], self.capacities[constraint] - held);
+        rest.min(held) - rest.saturating_sub(others) + 1
+    }
+
     /// Bytes held, for caches.
     pub fn bytes(&self) -> usize {
         let lists = |lists: &Lists| size_of::<u32>() * (lists.items() + lists.len() + 1);

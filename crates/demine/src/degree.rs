@@ -11,10 +11,10 @@ use std::sync::Arc;
 use crate::board::Cell;
 use crate::budget::{Meter, Stopped};
 use crate::component::Component;
-use crate::frontier::{Frontier, Layer, limits, swept};
-use crate::keys::{Field, fields};
-use crate::plan::{Operation, Plan, sweep};
-use crate::zdd::{Node, UNIT, Zdd, build};
+use crate::frontier::{Frontier, Layer, search};
+use crate::keys::{Field, Layout, swept_fields};
+use crate::sweep::sweep;
+use crate::zdd::{Node, UNIT, Zdd};
 
 /// The degree constrained subgraphs of a connected MG.
 pub struct Subgraphs {
@@ -27,16 +27,38 @@ pub struct Subgraphs {
 impl Subgraphs {
     /// Of a part of a minefield, whose classes are single cells.
     pub fn of(part: &Component, meter: &Meter<'_>) -> Result<Self, Stopped> {
-        let plan = sweep(part, 1, meter)?;
-        let layout = fields(part, &plan);
+        let classes = sweep(part, 1, meter)?;
+        let layout = swept_fields(part, &classes);
         // One more word holds the degree of the covered vertex at hand.
-        let search = Search { part, plan: &plan, fields: layout.fields, degree: layout.words };
         match layout.words + 1 {
-            0..=2 => search.run::<2>(meter),
-            3..=4 => search.run::<4>(meter),
-            5..=16 => search.run::<16>(meter),
+            0..=2 => Self::along::<2>(part, &classes, layout, meter),
+            3..=4 => Self::along::<4>(part, &classes, layout, meter),
+            5..=16 => Self::along::<16>(part, &classes, layout, meter),
             _ => Err(meter.too_wide()),
         }
+    }
+
+    fn along<const N: usize>(
+        part: &Component,
+        classes: &[u32],
+        layout: Layout,
+        meter: &Meter<'_>,
+    ) -> Result<Self, Stopped> {
+        let mut frontier = Frontier::<N>::new(part, layout.fields);
+        let (mut edges, mut layers) = (Vec::new(), Vec::new());
+        for &class in classes {
+            let cell = part.cells.get(class as usize)[0];
+            let hints = part.touching.get(class as usize);
+            edges.extend(hints.iter().map(|&hint| (cell, hint)));
+            let degree = Field::alone(layout.words, hints.len() as u32);
+            for (taken, hint) in (1..).zip(hints) {
+                let layer = frontier.decide(&[*hint]);
+                layers.push(constrained(layer, &degree, taken, taken as usize == hints.len()));
+            }
+        }
+        let order: Arc<[u32]> = (0..edges.len() as u32).collect();
+        let zdd = search(&order, &layers, meter)?;
+        Ok(Self { edges, zdd })
     }
 
     /// The assignments that the subgraphs stand for: a cell is mined if it has an edge.
@@ -63,57 +85,26 @@ impl Subgraphs {
                 None => hi,
             });
         }
-        Zdd::canonical(order.into(), &nodes, number[self.zdd.root() as usize])
+        Zdd::reached(order.into(), &nodes, number[self.zdd.root() as usize])
     }
 }
 
-struct Search<'a> {
-    part: &'a Component,
-    plan: &'a Plan,
-    fields: Vec<Field>,
-    /// The word of the covered vertex.
-    degree: usize,
-}
-
-impl Search<'_> {
-    fn run<const N: usize>(&self, meter: &Meter<'_>) -> Result<Subgraphs, Stopped> {
-        let (mut edges, mut layers) = (Vec::new(), Vec::new());
-        for (class, operation) in swept(self.plan) {
-            let hints = self.part.touching.get(class as usize);
-            let cell = self.part.cells.get(class as usize)[0];
-            edges.extend(hints.iter().map(|&hint| (cell, hint)));
-            layers.extend((1..=hints.len()).map(|taken| self.layer(hints, operation, taken)));
+/// The `taken`-th edge of a covered vertex: none of them was chosen so far, or all, since no other
+/// degree can end in {0, d}.
+fn constrained<const N: usize>(
+    mut layer: Layer<N>,
+    degree: &Field,
+    taken: u32,
+    is_last: bool,
+) -> Layer<N> {
+    degree.add(&mut layer.one, 1);
+    for (limits, chosen) in layer.limits.iter_mut().zip([0, taken]) {
+        limits.bound(degree, chosen, chosen);
+        if is_last {
+            limits.close(degree);
         }
-        let order: Arc<[u32]> = (0..edges.len() as u32).collect();
-        let zdd = build(&order, &Frontier::<N> { layers }, meter)?;
-        Ok(Subgraphs { edges, zdd })
     }
-
-    /// The `taken`-th edge of a covered vertex is decided.
-    fn layer<const N: usize>(
-        &self,
-        hints: &[u32],
-        operation: &Operation,
-        taken: usize,
-    ) -> Layer<N> {
-        let most = hints.len() as u32;
-        let vertex = Field::alone(self.degree, u32::BITS - most.leading_zeros());
-        let mut one = [0; N];
-        self.fields[hints[taken - 1] as usize].add(&mut one, 1);
-        vertex.add(&mut one, 1);
-        let is_last = taken == hints.len();
-        // No edge so far, or all of them: no other degree can end in {0, d}.
-        let bounded = |degree: u32| {
-            let later = |hint| u32::from(hints[taken..].contains(&hint));
-            let mut limits = limits(self.part, self.plan, operation, &self.fields, later, is_last);
-            limits.bound(&vertex, degree, degree);
-            if is_last {
-                limits.close(&vertex);
-            }
-            limits
-        };
-        Layer { one, limits: [bounded(0), bounded(taken as u32)] }
-    }
+    layer
 }
 
 #[cfg(test)]

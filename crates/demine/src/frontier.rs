@@ -2,17 +2,50 @@
 //!
 //! The state is what the cells so far give to each open constraint, packed as in
 //! [`keys`](crate::keys) and kept within bounds from both sides: no constraint is given more than
-//! its rest, nor less than what the cells to come cannot make up for. The order of the cells is a
-//! sweep of the engine, class after class.
+//! its rest, nor less than what the cells to come cannot make up for. The cells come class after
+//! class, in the order of a [`sweep`](crate::sweep()).
 
 use std::sync::Arc;
 
 use crate::board::Cell;
 use crate::budget::{Meter, Stopped};
 use crate::component::Component;
-use crate::keys::{Field, Key, Limits, add, fields};
-use crate::plan::{Kind, MOST_TRIES, Open, Operation, Plan, sweep};
-use crate::zdd::{Next, Spec, Zdd, build};
+use crate::keys::{Field, Key, Limits, add, swept_fields};
+use crate::sweep::sweep;
+use crate::zdd::{Levels, UNIT, Zdd};
+
+/// How many orders are compared at most.
+const MOST_TRIES: usize = 24;
+
+/// All solutions of a component.
+pub fn solutions(component: &Component, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
+    let classes = sweep(component, MOST_TRIES, meter)?;
+    let layout = swept_fields(component, &classes);
+    match layout.words {
+        0..=1 => along::<1>(component, &classes, layout.fields, meter),
+        2 => along::<2>(component, &classes, layout.fields, meter),
+        3..=4 => along::<4>(component, &classes, layout.fields, meter),
+        5..=16 => along::<16>(component, &classes, layout.fields, meter),
+        _ => Err(meter.too_wide()),
+    }
+}
+
+fn along<const N: usize>(
+    component: &Component,
+    classes: &[u32],
+    fields: Vec<Field>,
+    meter: &Meter<'_>,
+) -> Result<Zdd, Stopped> {
+    let cells = classes.iter().flat_map(|&class| component.cells.get(class as usize));
+    let cells: Arc<[Cell]> = cells.copied().collect();
+    let mut frontier = Frontier::<N>::new(component, fields);
+    let mut layers = Vec::with_capacity(cells.len());
+    for &class in classes {
+        let touching = component.touching.get(class as usize);
+        layers.extend((0..component.size(class as usize)).map(|_| frontier.decide(touching)));
+    }
+    search(&cells, &layers, meter)
+}
 
 /// What deciding one item (a cell, or an edge of the degree model) does to the state.
 pub struct Layer<const N: usize> {
@@ -22,103 +55,134 @@ pub struct Layer<const N: usize> {
     pub limits: [Limits<N>; 2],
 }
 
-pub struct Frontier<const N: usize> {
-    pub layers: Vec<Layer<N>>,
-}
-
-impl<const N: usize> Spec<N> for Frontier<N> {
-    fn start(&self) -> Next<N> {
-        if self.layers.is_empty() { Next::Unit } else { Next::At(0, [0; N]) }
-    }
-
-    #[inline]
-    fn next(&self, level: u32, state: Key<N>, chosen: bool) -> Next<N> {
-        let layer = &self.layers[level as usize];
-        let limits = &layer.limits[usize::from(chosen)];
-        let sums = if chosen { add(state, layer.one) } else { state };
-        if !limits.below(sums) || !limits.above(sums) {
-            return Next::Empty;
-        }
-        if level as usize + 1 == self.layers.len() {
-            Next::Unit
-        } else {
-            Next::At(level + 1, limits.after(sums))
-        }
-    }
-}
-
-/// All solutions of a component.
-pub fn solutions(component: &Component, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
-    let plan = sweep(component, MOST_TRIES, meter)?;
-    let layout = fields(component, &plan);
-    let sweep = Sweep { component, plan: &plan, fields: layout.fields };
-    match layout.words {
-        0..=1 => sweep.solutions::<1>(meter),
-        2 => sweep.solutions::<2>(meter),
-        3..=4 => sweep.solutions::<4>(meter),
-        5..=16 => sweep.solutions::<16>(meter),
-        _ => Err(meter.too_wide()),
-    }
-}
-
-/// The classes of a component in the order of a plan that never joins.
-pub fn swept(plan: &Plan) -> impl Iterator<Item = (u32, &Operation)> {
-    plan.operations.iter().map(|operation| match operation.kind {
-        Kind::Absorb { class, .. } => (class, operation),
-        Kind::Join { .. } => unreachable!("a sweep never joins"),
-    })
-}
-
-struct Sweep<'a> {
+/// The constraints that hold both decided and undecided items.
+pub struct Frontier<'a, const N: usize> {
     component: &'a Component,
-    plan: &'a Plan,
     fields: Vec<Field>,
+    undecided: Vec<u32>,
+    limits: Limits<N>,
 }
 
-impl Sweep<'_> {
-    fn solutions<const N: usize>(&self, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
-        let classes = swept(self.plan).map(|(class, _)| self.component.cells.get(class as usize));
-        let order: Arc<[Cell]> = classes.flatten().copied().collect();
-        let mut layers = Vec::with_capacity(order.len());
-        for (class, operation) in swept(self.plan) {
-            let size = self.component.size(class as usize);
-            layers.extend((1..=size).map(|taken| self.layer(class, operation, size - taken)));
-        }
-        build(&order, &Frontier::<N> { layers }, meter)
+impl<'a, const N: usize> Frontier<'a, N> {
+    pub fn new(component: &'a Component, fields: Vec<Field>) -> Self {
+        let undecided = component.capacities.clone();
+        Self { component, fields, undecided, limits: Limits::default() }
     }
 
-    /// One more cell of the class is decided, `left` come after it.
-    fn layer<const N: usize>(&self, class: u32, operation: &Operation, left: u32) -> Layer<N> {
-        let touching = self.component.touching.get(class as usize);
+    /// Decide one more item of each of these constraints.
+    pub fn decide(&mut self, touching: &[u32]) -> Layer<N> {
         let mut one = [0; N];
-        touching.iter().for_each(|&c| self.fields[c as usize].add(&mut one, 1));
-        let limits = || {
-            let later = |constraint| if touching.contains(&constraint) { left } else { 0 };
-            limits(self.component, self.plan, operation, &self.fields, later, left == 0)
-        };
-        Layer { one, limits: [limits(), limits()] }
+        for &constraint in touching {
+            self.fields[constraint as usize].add(&mut one, 1);
+            self.advance(constraint as usize);
+        }
+        let mut limits = self.limits;
+        for &constraint in touching {
+            if self.undecided[constraint as usize] == 0 {
+                limits.close(&self.fields[constraint as usize]);
+                self.limits.forget(&self.fields[constraint as usize]);
+            }
+        }
+        Layer { one, limits: [limits; 2] }
+    }
+
+    /// One item less can make up for what a constraint still needs.
+    fn advance(&mut self, constraint: usize) {
+        let (field, rest) = (&self.fields[constraint], self.component.rests[constraint]);
+        if self.undecided[constraint] == self.component.capacities[constraint] {
+            self.limits.bound(field, 0, rest);
+        }
+        self.undecided[constraint] -= 1;
+        if self.undecided[constraint] < rest {
+            self.limits.raise(field);
+        }
     }
 }
 
-/// The bounds of all constraints open in an operation, of whose cells some come `later`.
-pub fn limits<const N: usize>(
-    component: &Component,
-    plan: &Plan,
-    operation: &Operation,
-    fields: &[Field],
-    later: impl Fn(u32) -> u32,
-    is_last: bool,
-) -> Limits<N> {
-    let (closing, staying) = (plan.closing(operation), plan.staying(operation));
-    let mut limits = Limits::default();
-    for &Open { constraint, held } in closing.iter().chain(staying) {
-        let c = constraint as usize;
-        let others = component.capacities[c] - (held - later(constraint));
-        let rest = component.rests[c];
-        limits.bound(&fields[c], rest.saturating_sub(others), rest);
+/// The sets of chosen items that keep all bounds, one level after the other.
+///
+/// The states of a level are ascending, and what a choice does to those that it leaves is to add
+/// one number to all of them. So two ascending lists are merged, and equal states are found
+/// without a table.
+pub fn search<const N: usize>(
+    items: &Arc<[u32]>,
+    layers: &[Layer<N>],
+    meter: &Meter<'_>,
+) -> Result<Zdd, Stopped> {
+    let mut levels = Levels::default();
+    let mut states = vec![[0; N]];
+    let (mut without, mut with) = (Vec::new(), Vec::new());
+    for (i, layer) in layers.iter().enumerate() {
+        meter.states(states.len())?;
+        let without = layer.follow(&states, false, &mut without, meter)?;
+        let with = layer.follow(&states, true, &mut with, meter)?;
+        // After the last item every constraint is met, by the only state that is left.
+        let is_last = i + 1 == layers.len();
+        let next = if is_last { UNIT } else { levels.end() + states.len() as u32 };
+        let edges = levels.push(states.len());
+        merge(without, with, next, &mut states, edges, meter)?;
     }
-    if is_last {
-        closing.iter().for_each(|open| limits.close(&fields[open.constraint as usize]));
+    let root = if layers.is_empty() { UNIT } else { Levels::ROOT };
+    levels.reduced(items, root, meter)
+}
+
+/// A state of the next level, and from which state of this one it comes.
+type Successor<const N: usize> = (Key<N>, u32);
+
+impl<const N: usize> Layer<N> {
+    /// The states that a choice leaves, written into a buffer.
+    fn follow<'b>(
+        &self,
+        states: &[Key<N>],
+        is_chosen: bool,
+        buffer: &'b mut Vec<Successor<N>>,
+        meter: &Meter<'_>,
+    ) -> Result<&'b [Successor<N>], Stopped> {
+        let limits = &self.limits[usize::from(is_chosen)];
+        let more = if is_chosen { self.one } else { [0; N] };
+        if buffer.len() < states.len() {
+            buffer.resize(states.len(), ([0; N], 0));
+        }
+        let mut length = 0;
+        for (from, &state) in (0..).zip(states) {
+            meter.steps(1)?;
+            // Written in any case and kept if it may be: nobody can foretell which states may.
+            let sums = add(state, more);
+            buffer[length] = (limits.after(sums), from);
+            length += usize::from(limits.hold(sums));
+        }
+        Ok(&buffer[..length])
     }
-    limits
+}
+
+/// The states of two lists, numbered from `first` on, and the edges that lead to them.
+fn merge<const N: usize>(
+    without: &[Successor<N>],
+    with: &[Successor<N>],
+    first: u32,
+    states: &mut Vec<Key<N>>,
+    edges: &mut [[u32; 2]],
+    meter: &Meter<'_>,
+) -> Result<(), Stopped> {
+    states.clear();
+    let (mut i, mut j) = (0, 0);
+    while i < without.len() && j < with.len() {
+        meter.steps(1)?;
+        let ((a, from_a), (b, from_b)) = (without[i], with[j]);
+        let number = first + states.len() as u32;
+        // The edge to the larger state is written again when its turn comes.
+        edges[from_a as usize][0] = number;
+        edges[from_b as usize][1] = number;
+        states.push(a.min(b));
+        i += usize::from(a <= b);
+        j += usize::from(b <= a);
+    }
+    for (choice, rest) in [(0, &without[i..]), (1, &with[j..])] {
+        for &(state, from) in rest {
+            meter.steps(1)?;
+            edges[from as usize][choice] = first + states.len() as u32;
+            states.push(state);
+        }
+    }
+    Ok(())
 }

@@ -10,9 +10,8 @@ use rustc_hash::FxHashMap;
 use crate::apply::{Operator, apply};
 use crate::board::Cell;
 use crate::budget::{Meter, Stopped};
-use crate::frontier::swept;
 use crate::minefield::Minefield;
-use crate::plan::sweep;
+use crate::sweep::sweep;
 use crate::zdd::{Next, Spec, Zdd, build};
 
 /// Algorithm 2: all solutions of a minefield.
@@ -38,8 +37,8 @@ pub fn solutions(field: &Minefield, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
 fn universe(field: &Minefield, meter: &Meter<'_>) -> Result<Arc<[Cell]>, Stopped> {
     let mut order = Vec::with_capacity(field.cells.len());
     for part in field.parts() {
-        let plan = sweep(&part, 1, meter)?;
-        order.extend(swept(&plan).map(|(class, _)| part.cells.get(class as usize)[0]));
+        let classes = sweep(&part, 1, meter)?;
+        order.extend(classes.iter().map(|&class| part.cells.get(class as usize)[0]));
     }
     Ok(order.into())
 }

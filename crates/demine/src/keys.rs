@@ -30,9 +30,9 @@ pub struct Field {
 }
 
 impl Field {
-    /// A word of its own.
-    pub fn alone(word: usize, width: u32) -> Self {
-        Self { word: word as u32, shift: 0, width }
+    /// A word of its own, for sums up to `most`.
+    pub fn alone(word: usize, most: u32) -> Self {
+        Self { word: word as u32, shift: 0, width: width(most) }
     }
 
     fn mask(&self) -> u64 {
@@ -74,14 +74,41 @@ pub fn fields(component: &Component, plan: &Plan) -> Layout {
             occupy(&mut used, &fields[open.constraint as usize]);
         }
         for open in closing {
-            let rest = component.rests[open.constraint as usize];
-            let field = first_fit(&used, u32::BITS - rest.leading_zeros());
+            let field = first_fit(&used, width(component.rests[open.constraint as usize]));
             occupy(&mut used, &field);
             fields[open.constraint as usize] = field;
         }
         words = words.max(used.len());
     }
     Layout { fields, words }
+}
+
+/// Give a field to each constraint along a sweep, from its first class to its last.
+pub fn swept_fields(component: &Component, classes: &[u32]) -> Layout {
+    let mut fields = vec![Field::default(); component.constraints()];
+    let mut left: Vec<usize> = component.members.iter().map(<[u32]>::len).collect();
+    let mut used = Vec::new();
+    for &class in classes {
+        let touching = component.touching.get(class as usize);
+        for &constraint in touching {
+            let c = constraint as usize;
+            if left[c] == component.members.get(c).len() {
+                fields[c] = first_fit(&used, width(component.rests[c]));
+                occupy(&mut used, &fields[c]);
+            }
+            left[c] -= 1;
+        }
+        for &constraint in touching.iter().filter(|&&c| left[c as usize] == 0) {
+            let field = &fields[constraint as usize];
+            used[field.word as usize] &= !field.mask();
+        }
+    }
+    Layout { fields, words: used.len() }
+}
+
+/// The bits of a sum up to `most`.
+fn width(most: u32) -> u32 {
+    u32::BITS - most.leading_zeros()
 }
 
 fn occupy(used: &mut Vec<u64>, field: &Field) {
@@ -107,6 +134,7 @@ fn first_fit(used: &[u64], width: u32) -> Field {
 }
 
 /// The bounds that the sums of one operation must keep.
+#[derive(Clone, Copy)]
 pub struct Limits<const N: usize> {
     guards: Key<N>,
     least: Key<N>,
@@ -132,6 +160,19 @@ impl<const N: usize> Limits<N> {
         self.most[word] |= field.guard();
     }
 
+    /// One more is needed.
+    pub fn raise(&mut self, field: &Field) {
+        field.add(&mut self.least, 1);
+    }
+
+    /// The field has no bounds any more.
+    pub fn forget(&mut self, field: &Field) {
+        let word = field.word as usize;
+        for key in [&mut self.guards, &mut self.least, &mut self.most] {
+            key[word] &= !field.mask();
+        }
+    }
+
     /// The field is met exactly (its bounds are equal) and then forgotten.
     pub fn close(&mut self, field: &Field) {
         let word = field.word as usize;
@@ -146,12 +187,19 @@ impl<const N: usize> Limits<N> {
         (0..N).all(|w| left[w] & self.guards[w] == self.guards[w])
     }
 
-    /// No sum is below its bound. Only asked of sums that are not above theirs.
+    /// No sum is below its bound. Says nothing about sums that are above theirs.
     #[inline]
     pub fn above(&self, sums: Key<N>) -> bool {
         (0..N).all(|w| {
-            ((sums[w] | self.guards[w]) - self.least[w]) & self.guards[w] == self.guards[w]
+            let more = (sums[w] | self.guards[w]).wrapping_sub(self.least[w]);
+            more & self.guards[w] == self.guards[w]
         })
+    }
+
+    /// All sums keep their bounds.
+    #[inline]
+    pub fn hold(&self, sums: Key<N>) -> bool {
+        self.below(sums) & self.above(sums)
     }
 
     #[inline]
@@ -238,6 +286,19 @@ impl<const N: usize> Interner<N> {
 
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
+    }
+
+    pub fn keys(&self) -> &[Key<N>] {
+        &self.keys
+    }
+
+    /// Start anew, with room for so many keys.
+    pub fn reset(&mut self, room: usize) {
+        self.keys.clear();
+        self.slots.clear();
+        if room > FEW {
+            self.slots.resize((2 * room).next_power_of_two(), 0);
+        }
     }
 
     /// Hand out the keys and start anew.

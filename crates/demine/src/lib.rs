@@ -23,6 +23,7 @@ pub mod decomposition;
 pub mod keys;
 pub mod order;
 pub mod plan;
+pub mod sweep;
 
 pub mod compiled;
 pub mod wires;

@@ -1,6 +1,5 @@
 //! Pieces: the legal assignments of a position as a product of independent sets.
 
-use crate::apply::exactly;
 use crate::board::Cell;
 use crate::budget::{Meter, Stopped};
 use crate::component::{Contradiction, Settled};
@@ -68,7 +67,8 @@ impl Pieces {
 
     fn by_cells(system: Result<System, Contradiction>, meter: &Meter<'_>) -> Answer {
         let Ok(system) = system else { return Ok(Err(Contradiction)) };
-        let settled = system.settled.iter().map(|class| settled(class, meter));
+        let settled = |class: &Settled| Zdd::choose(&class.cells, class.mines, meter);
+        let settled = system.settled.iter().map(settled);
         let components = system.components.iter().map(|part| frontier::solutions(part, meter));
         let zdds = settled.chain(components).collect::<Result<_, _>>()?;
         Ok(Ok(Self { mined: system.mined, loose: system.loose, zdds }))
@@ -91,9 +91,4 @@ impl Pieces {
         }
         Ok(Ok(pieces))
     }
-}
-
-/// S(X, k): the sets of `mines` cells of a class.
-fn settled(class: &Settled, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
-    exactly(&Zdd::any_of(&class.cells), |_| true, class.mines, meter)
 }

@@ -19,6 +19,7 @@ use std::ops::Range;
 use crate::budget::{Meter, Stopped, in_parallel};
 use crate::component::Component;
 use crate::order::{Rule, eliminate};
+use crate::sweep::{far_end, sweep_from, worth};
 
 /// A constraint open in a table.
 #[derive(Clone, Copy, Debug)]
@@ -72,30 +73,32 @@ impl Plan {
 
 /// Components up to this many constraints are swept without comparing plans.
 const SMALL: usize = 10;
-/// What planning costs per class and constraint, in steps.
+/// What a plan costs per class and constraint, in steps.
 const PLANNING: f64 = 50.0;
 /// No table can be joined along an elimination wider than this.
 const HOPELESS: usize = 80;
 /// How often planning is tried at most.
-pub const MOST_TRIES: usize = 24;
+const MOST_TRIES: usize = 24;
 
 /// The cheapest of several plans: as many are tried as their cost is worth.
 pub fn plan(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped> {
     let start = far_end(component, far_end(component, 0));
     if component.constraints() <= SMALL {
-        return Planner::new(component).sweep(start, meter);
+        return swept(component, start, meter);
     }
-    let sweep = |start| Planner::new(component).sweep(start, meter);
     let mut best = match eliminate_first(component, 0, meter)? {
         Some(plan) => plan,
         // Joins explode: another order will not mend that.
-        None => return Ok(cheaper(sweep(start)?, sweep(far_end(component, start))?)),
+        None => {
+            let back = swept(component, far_end(component, start), meter)?;
+            return Ok(cheaper(swept(component, start, meter)?, back));
+        }
     };
     let mut tried = 1;
-    while tried < worth(component, &best).min(MOST_TRIES) {
+    while tried < worth(component, best.cost, PLANNING).min(MOST_TRIES) {
         let batch = in_parallel(4, meter, |i, meter| match tried + i {
-            1 => Planner::new(component).sweep(start, meter).map(Some),
-            2 => Planner::new(component).sweep(far_end(component, start), meter).map(Some),
+            1 => swept(component, start, meter).map(Some),
+            2 => swept(component, far_end(component, start), meter).map(Some),
             seed => eliminate_first(component, seed as u64, meter),
         })?;
         tried += batch.len();
@@ -104,34 +107,13 @@ pub fn plan(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped> {
     Ok(best)
 }
 
-/// How many tries the cost of a plan is worth.
-fn worth(component: &Component, best: &Plan) -> usize {
-    let one_try = PLANNING * (component.classes() + component.constraints()) as f64;
-    // Estimates are upper bounds; in the experience of many boards this is what comes of them.
-    (best.cost.powf(2.0 / 3.0) / one_try) as usize
+/// Along the sweep from a constraint: one running table, and no join.
+fn swept(component: &Component, start: u32, meter: &Meter<'_>) -> Result<Plan, Stopped> {
+    Ok(Planner::new(component).absorb_all(&sweep_from(component, start, meter)?))
 }
 
 fn cheaper(a: Plan, b: Plan) -> Plan {
     if b.cost < a.cost { b } else { a }
-}
-
-/// The cheapest of several plans that never join: one running table absorbs class after class, in
-/// an order that a decision diagram can follow.
-pub fn sweep(component: &Component, most_tries: usize, meter: &Meter<'_>) -> Result<Plan, Stopped> {
-    let start = far_end(component, far_end(component, 0));
-    let mut best = Planner::new(component).sweep(start, meter)?;
-    let constraints = component.constraints() as u32;
-    let step = constraints / most_tries as u32 + 1;
-    let mut tried = 1;
-    while tried < worth(component, &best).min(most_tries) {
-        let batch = in_parallel(4, meter, |i, meter| {
-            let start = (start + (tried + i) as u32 * step) % constraints;
-            Planner::new(component).sweep(start, meter)
-        })?;
-        tried += batch.len();
-        best = batch.into_iter().fold(best, cheaper);
-    }
-    Ok(best)
 }
 
 /// Close constraints in the order of their elimination from the incidence graph, unless that is
@@ -147,26 +129,6 @@ fn eliminate_first(
         let order = elimination.order.into_iter().filter(|&vertex| vertex < constraints);
         Planner::new(component).follow(order)
     }))
-}
-
-/// A constraint as far as possible from the given one.
-fn far_end(component: &Component, from: u32) -> u32 {
-    let mut seen = vec![false; component.constraints()];
-    let mut queue = Vec::with_capacity(seen.len());
-    queue.push(from);
-    seen[from as usize] = true;
-    let mut next = 0;
-    while next < queue.len() {
-        for &class in component.members.get(queue[next] as usize) {
-            for &constraint in component.touching.get(class as usize) {
-                if !std::mem::replace(&mut seen[constraint as usize], true) {
-                    queue.push(constraint);
-                }
-            }
-        }
-        next += 1;
-    }
-    queue[queue.len() - 1]
 }
 
 /// A table by its scope.
@@ -191,22 +153,6 @@ struct Planner<'a> {
     /// The tables in which each constraint is open.
     holders: Vec<Vec<u32>>,
     plan: Plan,
-    survey: Survey,
-}
-
-/// Scratch for [`Planner::size_after`]: what is known of each constraint met under this stamp.
-struct Survey {
-    stamp: u32,
-    met: Vec<Met>,
-    list: Vec<u32>,
-}
-
-#[derive(Clone, Copy, Default)]
-struct Met {
-    stamp: u32,
-    held: u32,
-    raw: u32,
-    holders: u32,
 }
 
 impl<'a> Planner<'a> {
@@ -220,7 +166,6 @@ impl<'a> Planner<'a> {
             tables: Vec::new(),
             holders: vec![Vec::new(); constraints],
             plan: Plan::default(),
-            survey: Survey { stamp: 0, met: vec![Met::default(); constraints], list: Vec::new() },
         }
     }
 
@@ -234,21 +179,11 @@ impl<'a> Planner<'a> {
         self.plan
     }
 
-    /// Close always in the one running table, whatever leaves it smallest: never joins.
-    fn sweep(mut self, start: u32, meter: &Meter<'_>) -> Result<Plan, Stopped> {
-        let mut next = Some(start);
-        while let Some(constraint) = next {
-            self.close(constraint);
-            let running = std::mem::take(&mut self.tables[0].open);
-            meter.steps(64 * running.len())?;
-            next = running
-                .iter()
-                .map(|open| (self.size_after(open.constraint), open.constraint))
-                .min_by(|a, b| a.0.total_cmp(&b.0))
-                .map(|(_, constraint)| constraint);
-            self.tables[0].open = running;
-        }
-        Ok(self.plan)
+    /// Absorb the classes in a given order into one table.
+    fn absorb_all(mut self, order: &[u32]) -> Plan {
+        self.tables.push(Sketch::default());
+        order.iter().for_each(|&class| self.absorb(0, class));
+        self.plan
     }
 
     /// Plan the operations that close a constraint.
@@ -331,17 +266,18 @@ impl<'a> Planner<'a> {
     /// Write the operation down, close what it closes, and estimate the new table.
     fn finish(&mut self, table: u32, kind: Kind, steps: f64) {
         let mut sketch = std::mem::take(&mut self.tables[table as usize]);
-        let start = self.plan.scopes.len();
-        let (closing, staying): (Vec<Open>, Vec<Open>) =
-            sketch.open.iter().partition(|open| self.closable(open));
-        self.plan.scopes.extend_from_slice(&closing);
-        self.plan.scopes.extend_from_slice(&staying);
-        for open in &closing {
+        let mut scopes = std::mem::take(&mut self.plan.scopes);
+        let start = scopes.len();
+        scopes.extend(sketch.open.iter().filter(|open| self.closable(open)));
+        let closing = scopes.len() - start;
+        sketch.open.retain(|open| !self.closable(open));
+        scopes.extend_from_slice(&sketch.open);
+        for open in &scopes[start..start + closing] {
             self.closed[open.constraint as usize] = true;
             self.holders[open.constraint as usize].clear();
         }
-        sketch.open = staying;
-        if !closing.is_empty() {
+        self.plan.scopes = scopes;
+        if closing > 0 {
             let touching = &self.component.touching;
             sketch.border.retain(|&class| {
                 touching.get(class as usize).iter().any(|&c| !self.closed[c as usize])
@@ -353,68 +289,18 @@ impl<'a> Planner<'a> {
         self.plan.operations.push(Operation {
             kind,
             scope: start as u32..self.plan.scopes.len() as u32,
-            closing: closing.len() as u32,
+            closing: closing as u32,
         });
         self.tables[table as usize] = sketch;
     }
 
     /// Two bounds on the states: one value per open constraint, or one per class at the border.
     fn size(&self, sketch: &Sketch) -> f32 {
-        let by_sums: f32 =
-            sketch.open.iter().map(|open| self.log_sums(open.constraint, open.held)).sum();
+        let log_sums =
+            |open: &Open| (self.component.sums(open.constraint as usize, open.held) as f32).log2();
+        let by_sums: f32 = sketch.open.iter().map(log_sums).sum();
         let most = |&class: &u32| (self.component.most(class as usize) as f32 + 1.0).log2();
         let by_classes: f32 = sketch.border.iter().map(most).sum();
         by_sums.min(by_classes)
-    }
-
-    /// Logarithm of the number of sums that `held` cells can give to the constraint, if the other
-    /// cells are to give the rest.
-    #[inline]
-    fn log_sums(&self, constraint: u32, held: u32) -> f32 {
-        let rest = self.component.rests[constraint as usize];
-        let others = self.component.capacities[constraint as usize] - held;
-        let (least, most) = (rest.saturating_sub(others), rest.min(held));
-        ((most - least + 1) as f32).log2()
-    }
-
-    /// Logarithm of the size of the table that closing the constraint would leave.
-    fn size_after(&mut self, constraint: u32) -> f32 {
-        let survey = &mut self.survey;
-        survey.stamp += 1;
-        survey.list.clear();
-        for &table in &self.holders[constraint as usize] {
-            for open in &self.tables[table as usize].open {
-                let met = survey.meet(open.constraint);
-                met.held += open.held;
-                met.holders += 1;
-            }
-        }
-        for &class in self.component.members.get(constraint as usize) {
-            if !self.absorbed[class as usize] {
-                for &other in self.component.touching.get(class as usize) {
-                    let met = survey.meet(other);
-                    met.held += self.component.size(class as usize);
-                    met.raw += 1;
-                }
-            }
-        }
-        let stays = |&&c: &&u32| {
-            let met = &self.survey.met[c as usize];
-            met.raw < self.raw[c as usize] || met.holders < self.holders[c as usize].len() as u32
-        };
-        let open = self.survey.list.iter().filter(stays);
-        open.map(|&c| self.log_sums(c, self.survey.met[c as usize].held)).sum()
-    }
-}
-
-impl Survey {
-    #[inline]
-    fn meet(&mut self, constraint: u32) -> &mut Met {
-        let met = &mut self.met[constraint as usize];
-        if met.stamp != self.stamp {
-            *met = Met { stamp: self.stamp, ..Met::default() };
-            self.list.push(constraint);
-        }
-        met
     }
 }

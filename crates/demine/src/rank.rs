@@ -33,11 +33,24 @@ fn bits(zdd: &Zdd) -> u64 {
 
 /// The number of sets.
 pub fn count(zdd: &Zdd, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
-    // So few cells have at most 2^127 sets.
-    if zdd.order().len() < 128 {
-        return Ok(packed_small(zdd, 0).into());
+    match short_count(zdd, meter)? {
+        Some(count) => Ok(count.into()),
+        None => packed(zdd, 0, meter),
     }
-    packed(zdd, 0, meter)
+}
+
+/// The number of sets, if it fits: what most components need takes no allocation per node.
+fn short_count(zdd: &Zdd, meter: &Meter<'_>) -> Result<Option<u128>, Stopped> {
+    let mut counts: Vec<u128> = Vec::with_capacity(zdd.size() + 2);
+    counts.extend([0, 1]);
+    for node in zdd.nodes() {
+        meter.steps(1)?;
+        match counts[node.lo as usize].checked_add(counts[node.hi as usize]) {
+            Some(count) => counts.push(count),
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(counts[zdd.root() as usize]))
 }
 
 /// How many sets there are of each size from the least on.

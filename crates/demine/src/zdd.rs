@@ -1,14 +1,16 @@
 //! Zdd: a set of sets of cells as a zero-suppressed binary decision diagram (Minato 1993).
 //!
 //! A path from the root to ⊤ is one set: it holds the cells of the nodes left by their 1-edge.
-//! Diagrams are reduced, numbered in one canonical way, immutable, and shared by reference count:
-//! two diagrams over one order hold the same sets if and only if their nodes are equal.
+//! Diagrams are reduced, immutable, and shared by reference count: two diagrams over one order
+//! hold the same sets if and only if they have the same nodes, however these are numbered.
 //!
-//! Every diagram is made in the same way. A [`Spec`] says what becomes of a state when a cell is
-//! decided; [`build`] follows it downward, one level after the other and without recursion, merges
-//! equal states, and then applies the two reduction rules upward (Suzuki et al., §3.1).
+//! Every diagram is made in the same way: states are followed downward, one level after the other
+//! and without recursion, equal ones are merged, and then the two reduction rules are applied
+//! upward (Suzuki et al., §3.1). A [`Spec`] says what becomes of a state when a cell is decided.
 
 use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
 
 use crate::board::Cell;
 use crate::budget::{Meter, Stopped};
@@ -28,7 +30,7 @@ pub struct Node {
     pub hi: u32,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Zdd {
     /// The cell of each level, from the root down.
     order: Arc<[Cell]>,
@@ -65,9 +67,28 @@ impl Zdd {
         Self { order: cells.into(), nodes: nodes.collect(), root: levels + 1 }
     }
 
+    /// S(X, k): the sets of so many of the cells.
+    pub fn choose(cells: &[Cell], chosen: u32, meter: &Meter<'_>) -> Result<Self, Stopped> {
+        let length = cells.len() as u32;
+        // The sets of 0, 1, … of the cells further down.
+        let mut below = vec![EMPTY; chosen as usize + 1];
+        below[0] = UNIT;
+        let mut nodes = Vec::new();
+        for level in (0..length).rev() {
+            let reached = chosen.saturating_sub(level).max(1)..=chosen.min(length - level);
+            meter.states(reached.clone().count())?;
+            for left in reached.rev().map(|left| left as usize) {
+                meter.steps(2)?;
+                nodes.push(Node { level, lo: below[left], hi: below[left - 1] });
+                below[left] = nodes.len() as u32 - 1 + TERMINALS;
+            }
+        }
+        Ok(Self { order: cells.into(), root: below[chosen as usize], nodes: nodes.into() })
+    }
+
     /// From nodes that may break any rule; `Err` says which.
     pub fn checked(order: Vec<Cell>, nodes: Vec<Node>, root: u32) -> Result<Self, &'static str> {
-        let mut builder = Scratch::default();
+        let mut known_nodes = Scratch::default();
         let known = |child: u32, i: usize| (child as usize) < i + TERMINALS as usize;
         for (i, node) in nodes.iter().enumerate() {
             let level = |child: u32| match child.checked_sub(TERMINALS) {
@@ -83,37 +104,33 @@ impl Zdd {
             if node.hi == EMPTY {
                 return Err("a 1-edge leads to the 0-terminal");
             }
-            if builder.node(*node) != i as u32 + TERMINALS {
+            if known_nodes.node(*node) != i as u32 + TERMINALS {
                 return Err("two nodes are equal");
             }
         }
         if !known(root, nodes.len()) {
             return Err("the root is no node");
         }
-        Ok(Self::canonical(order.into(), &nodes, root))
+        Ok(Self::reached(order.into(), &nodes, root))
     }
 
-    /// Keep what the root reaches, numbered in the order in which a walk to the left leaves it.
-    pub(crate) fn canonical(order: Arc<[Cell]>, nodes: &[Node], root: u32) -> Self {
-        let mut number: Vec<u32> = vec![u32::MAX; nodes.len() + TERMINALS as usize];
-        (number[EMPTY as usize], number[UNIT as usize]) = (EMPTY, UNIT);
-        let mut kept: Vec<Node> = Vec::with_capacity(nodes.len());
-        let mut path = vec![root];
-        while let Some(&id) = path.last() {
-            if number[id as usize] != u32::MAX {
-                path.pop();
-                continue;
+    /// Without the nodes that the root does not reach.
+    pub(crate) fn reached(order: Arc<[Cell]>, nodes: &[Node], root: u32) -> Self {
+        let mut is_reached = vec![false; nodes.len() + TERMINALS as usize];
+        is_reached[root as usize] = true;
+        for (i, node) in nodes.iter().enumerate().rev() {
+            if is_reached[i + TERMINALS as usize] {
+                is_reached[node.lo as usize] = true;
+                is_reached[node.hi as usize] = true;
             }
-            let node = nodes[(id - TERMINALS) as usize];
-            let [lo, hi] = [node.lo, node.hi].map(|child| number[child as usize]);
-            if lo == u32::MAX {
-                path.push(node.lo);
-            } else if hi == u32::MAX {
-                path.push(node.hi);
-            } else {
-                number[id as usize] = kept.len() as u32 + TERMINALS;
+        }
+        let mut number = vec![EMPTY, UNIT];
+        let mut kept: Vec<Node> = Vec::with_capacity(nodes.len());
+        for (i, node) in nodes.iter().enumerate() {
+            number.push(kept.len() as u32 + TERMINALS);
+            if is_reached[i + TERMINALS as usize] {
+                let [lo, hi] = [node.lo, node.hi].map(|child| number[child as usize]);
                 kept.push(Node { level: node.level, lo, hi });
-                path.pop();
             }
         }
         Self { order, root: number[root as usize], nodes: kept.into() }
@@ -235,11 +252,35 @@ impl Zdd {
     }
 }
 
+/// The same sets along the same order.
+impl PartialEq for Zdd {
+    fn eq(&self, other: &Self) -> bool {
+        if self.order != other.order || self.size() != other.size() {
+            return false;
+        }
+        if Arc::ptr_eq(&self.nodes, &other.nodes) {
+            return self.root == other.root;
+        }
+        let ours: FxHashMap<&Node, u32> = self.nodes.iter().zip(TERMINALS..).collect();
+        let mut number = vec![EMPTY, UNIT];
+        for node in other.nodes.iter() {
+            let [lo, hi] = [node.lo, node.hi].map(|child| number[child as usize]);
+            match ours.get(&Node { level: node.level, lo, hi }) {
+                Some(&same) => number.push(same),
+                None => return false,
+            }
+        }
+        number[other.root as usize] == self.root
+    }
+}
+
+impl Eq for Zdd {}
+
 /// Nodes on their way into a diagram, each only once.
 #[derive(Default)]
 pub(crate) struct Scratch {
     pub nodes: Vec<Node>,
-    numbers: rustc_hash::FxHashMap<Node, u32>,
+    numbers: FxHashMap<Node, u32>,
 }
 
 impl Scratch {
@@ -272,25 +313,71 @@ pub trait Spec<const N: usize> {
     fn next(&self, level: u32, state: Key<N>, mined: bool) -> Next<N>;
 }
 
-/// An edge before reduction: to the `index`-th state of a level.
-#[derive(Clone, Copy)]
-pub(crate) struct Edge {
-    level: u32,
-    index: u32,
+/// States in levels, parents first, on their way into a diagram. They are numbered as nodes are:
+/// after the terminals.
+#[derive(Default)]
+pub(crate) struct Levels {
+    edges: Vec<[u32; 2]>,
+    /// Where each level begins.
+    starts: Vec<usize>,
 }
 
-impl Edge {
-    pub fn to(level: usize, index: u32) -> Self {
-        Self { level: level as u32, index }
+impl Levels {
+    /// The number of the first state.
+    pub const ROOT: u32 = TERMINALS;
+
+    /// Begin a level with so many states: their edges, which lead to ⊥ so far.
+    pub fn push(&mut self, states: usize) -> &mut [[u32; 2]] {
+        let start = self.edges.len();
+        self.starts.push(start);
+        self.edges.resize(start + states, [EMPTY; 2]);
+        &mut self.edges[start..]
     }
 
-    pub fn terminal(id: u32) -> Self {
-        Self { level: u32::MAX, index: id }
+    /// The number of the first state of the next level.
+    pub fn end(&self) -> u32 {
+        self.edges.len() as u32 + TERMINALS
     }
 
-    pub fn index(self) -> u32 {
-        self.index
+    /// Apply both reduction rules from the lowest level up. The root must reach all states.
+    pub fn reduced(
+        &self,
+        order: &Arc<[Cell]>,
+        root: u32,
+        meter: &Meter<'_>,
+    ) -> Result<Zdd, Stopped> {
+        let mut nodes: Vec<Node> = Vec::new();
+        let mut number = vec![EMPTY; self.end() as usize];
+        number[UNIT as usize] = UNIT;
+        let mut pairs = Interner::<1>::default();
+        let mut end = self.edges.len();
+        for (level, &start) in self.starts.iter().enumerate().rev() {
+            let first = nodes.len() as u32 + TERMINALS;
+            pairs.reset(end - start);
+            for state in start..end {
+                meter.steps(2)?;
+                let [lo, hi] = self.edges[state].map(|child| number[child as usize]);
+                number[state + TERMINALS as usize] = match hi {
+                    EMPTY => lo,
+                    _ => first + pairs.intern([u64::from(lo) | u64::from(hi) << 32]),
+                };
+            }
+            let level = level as u32;
+            let node =
+                |&[pair]: &[u64; 1]| Node { level, lo: pair as u32, hi: (pair >> 32) as u32 };
+            nodes.extend(pairs.keys().iter().map(node));
+            end = start;
+        }
+        Ok(Zdd { order: order.clone(), root: number[root as usize], nodes: nodes.into() })
     }
+}
+
+/// An edge to the `index`-th state of a level that may still grow, or to a terminal.
+#[derive(Clone, Copy)]
+struct Edge {
+    /// `u32::MAX` for a terminal, whose number is the index.
+    level: u32,
+    index: u32,
 }
 
 /// The sets that a spec describes. Recursion with a memo table, written as one loop per level.
@@ -299,66 +386,36 @@ pub fn build<const N: usize, S: Spec<N>>(
     spec: &S,
     meter: &Meter<'_>,
 ) -> Result<Zdd, Stopped> {
-    let levels = order.len();
-    let mut states: Vec<Interner<N>> = (0..levels).map(|_| Interner::default()).collect();
-    let mut edges: Vec<Vec<[Edge; 2]>> = Vec::with_capacity(levels);
+    let mut states: Vec<Interner<N>> = order.iter().map(|_| Interner::default()).collect();
+    let mut edges: Vec<[Edge; 2]> = Vec::new();
+    let mut levels = Levels::default();
     let root = edge(&mut states, spec.start());
-    for level in 0..levels {
+    for level in 0..order.len() {
         let keys = states[level].take();
         meter.states(keys.len())?;
-        let mut out = Vec::with_capacity(keys.len());
+        levels.push(keys.len());
         for key in keys {
             meter.steps(4)?;
             let next = |mined| spec.next(level as u32, key, mined);
-            out.push([next(false), next(true)].map(|next| edge(&mut states, next)));
+            edges.push([next(false), next(true)].map(|next| edge(&mut states, next)));
         }
-        edges.push(out);
     }
-    reduced(order, &edges, root, meter)
+    let number = |edge: Edge| match edge.level {
+        u32::MAX => edge.index,
+        level => levels.starts[level as usize] as u32 + edge.index + TERMINALS,
+    };
+    let root = number(root);
+    levels.edges = edges.into_iter().map(|pair| pair.map(number)).collect();
+    levels.reduced(order, root, meter)
 }
 
 #[inline]
 fn edge<const N: usize>(states: &mut [Interner<N>], next: Next<N>) -> Edge {
     match next {
-        Next::Empty => Edge::terminal(EMPTY),
-        Next::Unit => Edge::terminal(UNIT),
+        Next::Empty => Edge { level: u32::MAX, index: EMPTY },
+        Next::Unit => Edge { level: u32::MAX, index: UNIT },
         Next::At(level, key) => Edge { level, index: states[level as usize].intern(key) },
     }
-}
-
-/// Apply both reduction rules from the lowest level up.
-pub(crate) fn reduced(
-    order: &Arc<[Cell]>,
-    edges: &[Vec<[Edge; 2]>],
-    root: Edge,
-    meter: &Meter<'_>,
-) -> Result<Zdd, Stopped> {
-    let mut nodes: Vec<Node> = Vec::new();
-    let mut numbers: Vec<Vec<u32>> = vec![Vec::new(); edges.len()];
-    let mut interner = Interner::<1>::default();
-    let resolve = |numbers: &[Vec<u32>], edge: Edge| match edge.level {
-        u32::MAX => edge.index,
-        level => numbers[level as usize][edge.index as usize],
-    };
-    for level in (0..edges.len()).rev() {
-        let first = nodes.len() as u32 + TERMINALS;
-        let mut list = Vec::with_capacity(edges[level].len());
-        for pair in &edges[level] {
-            meter.steps(2)?;
-            list.push(match pair.map(|edge| resolve(&numbers, edge)) {
-                [lo, EMPTY] => lo,
-                [lo, hi] => first + interner.intern([u64::from(lo) | u64::from(hi) << 32]),
-            });
-        }
-        numbers[level] = list;
-        let made = interner.take().into_iter();
-        nodes.extend(made.map(|[pair]| Node {
-            level: level as u32,
-            lo: pair as u32,
-            hi: (pair >> 32) as u32,
-        }));
-    }
-    Ok(Zdd::canonical(order.clone(), &nodes, resolve(&numbers, root)))
 }
 
 #[cfg(test)]
@@ -367,15 +424,41 @@ mod tests {
     use crate::budget::Budget;
 
     #[test]
-    fn a_chain_is_the_product_and_is_canonical() {
+    fn a_chain_is_the_product_and_breaks_no_rule() {
         let meter = Meter::unwatched(Budget::default());
         let (a, b) = (Zdd::any_of(&[4, 2]), Zdd::all_of(&[7]));
         let chain = Zdd::chain(&[&a, &b], &meter).unwrap();
         assert_eq!(&**chain.order(), [4, 2, 7]);
-        assert_eq!(chain, Zdd::canonical(chain.order().clone(), chain.nodes(), chain.root()));
+        assert!(Zdd::checked(chain.order().to_vec(), chain.nodes().to_vec(), chain.root()).is_ok());
         assert!(chain.contains(|cell| cell != 2) && !chain.contains(|cell| cell == 2));
         let nothing = Zdd::chain(&[&a, &Zdd::empty(Arc::new([9]))], &meter).unwrap();
         assert!(nothing.is_empty());
+    }
+
+    #[test]
+    fn chosen_cells_are_counted_out() {
+        let meter = Meter::unwatched(Budget::default());
+        for chosen in 0..=5 {
+            let zdd = Zdd::choose(&[3, 1, 2, 0], chosen, &meter).unwrap();
+            let found = Zdd::checked(zdd.order().to_vec(), zdd.nodes().to_vec(), zdd.root());
+            assert_eq!(found.as_ref(), Ok(&zdd));
+            for bits in 0..16u32 {
+                assert_eq!(zdd.contains(|cell| bits >> cell & 1 == 1), bits.count_ones() == chosen);
+            }
+        }
+    }
+
+    #[test]
+    fn equality_is_that_of_the_sets_whatever_the_numbers() {
+        let node = |level, lo, hi| Node { level, lo, hi };
+        let open =
+            |nodes: &[Node], root| Zdd::checked(vec![4, 7, 2], nodes.to_vec(), root).unwrap();
+        // {7}, {4, 2}: the two nodes below the root in either order, and one out of reach.
+        let (a, b) = (node(1, 0, 1), node(2, 0, 1));
+        assert_eq!(open(&[a, b, node(0, 2, 3)], 4), open(&[b, a, node(0, 3, 2)], 4));
+        assert_eq!(open(&[a, b, node(0, 2, 3)], 4), open(&[b, a, node(0, 3, 2), node(0, 1, 1)], 4));
+        assert_ne!(open(&[a, b, node(0, 2, 3)], 4), open(&[b, a, node(0, 2, 3)], 4));
+        assert_ne!(Zdd::any_of(&[4, 7]), Zdd::any_of(&[7, 4]));
     }
 
     #[test]
