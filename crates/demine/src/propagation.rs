@@ -2,7 +2,7 @@
 //!
 //! It is kept, and brought up to date from one position of a game to the next at the cost of what
 //! changed. What comes out depends on the position alone and not on the way there: decisions reach
-//! the same fixed point in any order, and a region is numbered from its own first hint on.
+//! the same fixed point in any order, and a region is numbered in the order of the board.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -14,8 +14,8 @@ use crate::position::{Label, Position};
 
 const NONE: u32 = u32::MAX;
 
-/// Hints and unknown cells that hang together, in the order in which they are reached from the
-/// first hint. `K` is what is found out about them: other regions have no part in it.
+/// Hints and unknown cells that hang together, in the order of the board. `K` is what is found out
+/// about them: other regions have no part in it.
 #[derive(Debug)]
 pub struct Region<K> {
     pub cells: Vec<Cell>,
@@ -386,20 +386,31 @@ impl<'a, K> Learning<'a, K> {
                     self.enter(n, start, growing);
                 }
             }
-            let hints = self.board.neighbours(cell).iter().map(|&n| self.state.hints[n as usize]);
-            growing.touching.push(hints.filter(|hint| hint.unknown > 0).map(|hint| hint.number));
             next += 1;
         }
         self.moved.extend_from_slice(&growing.cells);
+        self.number(growing);
         growing.grown()
+    }
+
+    /// Hints and cells in the order of the board, whatever the way on which they were reached.
+    fn number(&mut self, growing: &mut Growing) {
+        growing.hints.sort_unstable();
+        growing.cells.sort_unstable();
+        for (number, &cell) in (0..).zip(&growing.hints) {
+            let hint = &mut self.state.hints[cell as usize];
+            hint.number = number;
+            growing.rests.push(hint.rest);
+        }
+        for &cell in &growing.cells {
+            let hints = self.board.neighbours(cell).iter().map(|&n| self.state.hints[n as usize]);
+            growing.touching.push(hints.filter(|hint| hint.unknown > 0).map(|hint| hint.number));
+        }
     }
 
     /// The hint, with its cells, becomes part of the region that begins with `start`.
     fn enter(&mut self, cell: Cell, start: Cell, growing: &mut Growing) {
-        let hint = &mut self.state.hints[cell as usize];
-        hint.number = growing.hints.len() as u32;
         growing.hints.push(cell);
-        growing.rests.push(hint.rest);
         self.state.region_of[cell as usize] = start;
         for &n in self.board.neighbours(cell) {
             let is_unknown = self.state.fates[n as usize] == Fate::Unknown;
