@@ -1,10 +1,12 @@
-"""Re-analysis after one opened cell: what the cache of compiled components saves.
+"""Re-analysis after one opened cell: what going on from the last position saves.
 
     python benches/cache.py [--quick]
 
 Games are replayed with a cell opened at a time and analysed after each: whole games of ordinary
-size, where a player opens next to what is open, and a big board of which 40 % are open at random.
+size, where a player opens next to what is open; a big board on which 150 islands are open; and one
+of which 40 % are open at random, so that most of it hangs together and changes with every cell.
 No outside program keeps anything between two positions: the peer is our own engine without cache.
+The same without the crossing from Python: `cargo bench --bench games`.
 """
 
 from __future__ import annotations
@@ -39,6 +41,26 @@ def scattered(side: int, seed: int, steps: int = 40) -> Iterator[Position]:
     return (truth.position(free[: start + step], mines=True) for step in range(steps))
 
 
+def islands(side: int, seed: int, mines: bool, steps: int = 60) -> Iterator[Position]:
+    """A fifth mined, 150 islands of up to 60 cells opened, and then cells next to them."""
+    random, board = Random(seed), demine.grid(side, side)
+    truth = Truth(board, frozenset(random.sample(board.cells, side * side // 5)))
+    left = set(board.cells) - truth.mined
+    opened: list[int] = []
+    for _ in range(150):
+        island = [random.choice(sorted(left))]
+        for _ in range(60):
+            near = {cell for seen in island for cell in board.neighbours(seen)} & left
+            island.append(random.choice(sorted(near or left)))
+            left -= set(island)
+        opened += island
+    shore = {cell for seen in opened for cell in board.neighbours(seen)} & left
+    position = truth.position(opened, mines=mines)
+    for cell in random.sample(sorted(shore), steps):
+        yield position
+        position = position.with_labels({cell: truth.counts[cell]})
+
+
 def both(position: Position, cache: Cache) -> tuple[float, float]:
     """Seconds of an analysis without cache, and with one that has seen the game so far."""
     without, expected = timed(lambda: position.analyze(cache=False).probabilities)
@@ -69,6 +91,8 @@ def main() -> None:
         [
             row("Expert", (game(16, 30, 99, seed) for seed in range(GAMES))),
             row("50×50, 500 mines", (game(50, 50, 500, seed) for seed in range(GAMES // 2))),
+            row("150×150, islands", (islands(150, seed, True) for seed in range(GAMES // 2))),
+            row("… mines unknown", (islands(150, seed, False) for seed in range(GAMES // 2))),
             row("100×100, scattered", (scattered(100, seed) for seed in range(GAMES // 2))),
         ],
     )
