@@ -44,7 +44,7 @@ class Graph:
 
 @final
 class Cache:
-    """Compiled components of earlier positions, least recently used dropped first."""
+    """What was found out about earlier positions, least recently used dropped first."""
 
     def __new__(cls, bytes: int = 67108864) -> Cache: ...
     def clear(self) -> None: ...

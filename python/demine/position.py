@@ -5,8 +5,8 @@ is always well-formed; whether it is consistent is NP-complete, so it is a quest
 promise.
 
 Every question takes the same keywords. `states` bounds the work (and with it the memory) and fails
-with `TooWide`; `seconds` bounds the time and fails with `Timeout`; `cache` is a `Cache` to keep
-compiled components in, True for the one that the process shares, or False for none. Answers never
+with `TooWide`; `seconds` bounds the time and fails with `Timeout`; `cache` is a `Cache` of earlier
+positions to go on from, True for the one that the process shares, or False for none. Answers never
 depend on the cache.
 """
 
