@@ -9,7 +9,9 @@ use std::ops::{Range, RangeInclusive};
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
 
+use crate::blocks::{self, Blocks};
 use crate::budget::{Meter, Stopped};
+use crate::scaled::{SCALE_BITS, Scaled};
 
 /// A commutative semiring. Values are plain; what they need beside themselves is in the algebra.
 pub trait Algebra: Sync {
@@ -72,6 +74,19 @@ pub trait Algebra: Sync {
         add_short_products(self, from, products, to, meter)
     }
 
+    /// The transpose of `add_products`: what the places are worth goes back to both factors of each
+    /// product, times the total of the other.
+    fn add_transposed(
+        &self,
+        totals: &[Self::Value],
+        products: &[Product],
+        worth: &mut [Self::Value],
+        places: &[Self::Value],
+        meter: &Meter<'_>,
+    ) -> Result<(), Stopped> {
+        add_short_transposed(self, totals, products, worth, places, meter)
+    }
+
     /// The sum of the products of two lists, pair by pair.
     fn dot(&self, a: &[Self::Value], b: &[Self::Value]) -> Self::Value {
         a.iter().zip(b).fold(self.zero(), |sum, (&x, &y)| self.add(sum, self.mul(x, y)))
@@ -107,6 +122,26 @@ pub fn add_short_products<A: Algebra + ?Sized>(
         meter.steps(left.len() * right.len())?;
         for (i, &l) in from[left.clone()].iter().enumerate() {
             multiply_add(algebra, &mut to[at + i..at + i + right.len()], l, right);
+        }
+    }
+    Ok(())
+}
+
+/// The transpose of [`add_short_products`].
+pub fn add_short_transposed<A: Algebra + ?Sized>(
+    algebra: &A,
+    totals: &[A::Value],
+    products: &[Product],
+    worth: &mut [A::Value],
+    places: &[A::Value],
+    meter: &Meter<'_>,
+) -> Result<(), Stopped> {
+    for Product { left, right, at } in products {
+        meter.steps(2 * left.len() * right.len())?;
+        for (i, l) in left.clone().enumerate() {
+            let place = &places[at + i..at + i + right.len()];
+            worth[l] = algebra.add(worth[l], algebra.dot(&totals[right.clone()], place));
+            multiply_add(algebra, &mut worth[right.clone()], totals[l], place);
         }
     }
     Ok(())
@@ -194,116 +229,6 @@ impl Algebra for Truth {
     }
 }
 
-/// A non-negative number with the precision of a float and no bounds on its size.
-///
-/// Nothing is ever subtracted, so every result is within a few units in the last place per
-/// operation of the true value, and **zero exactly when the true value is zero**.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Scaled {
-    /// 0, or at least 1 and below 2^256.
-    mantissa: f64,
-    /// Counted in steps of 256 binary digits.
-    exponent: i64,
-}
-
-const SCALE: f64 = 1.157_920_892_373_162e77; // 2^256
-const UNSCALE: f64 = 1.0 / SCALE;
-const SCALE_BITS: i64 = 256;
-
-impl Scaled {
-    pub const ZERO: Self = Self { mantissa: 0.0, exponent: 0 };
-    pub const ONE: Self = Self { mantissa: 1.0, exponent: 0 };
-
-    /// From a finite float that is not negative.
-    pub fn new(value: f64) -> Self {
-        debug_assert!(value >= 0.0 && value.is_finite());
-        Self { mantissa: value, exponent: 0 }.normal()
-    }
-
-    #[inline]
-    pub fn is_zero(self) -> bool {
-        self.mantissa == 0.0
-    }
-
-    fn normal(mut self) -> Self {
-        if self.mantissa == 0.0 {
-            return Self::ZERO;
-        }
-        while self.mantissa >= SCALE {
-            self.mantissa *= UNSCALE;
-            self.exponent += 1;
-        }
-        while self.mantissa < 1.0 {
-            self.mantissa *= SCALE;
-            self.exponent -= 1;
-        }
-        self
-    }
-
-    #[inline]
-    pub fn times(self, other: Self) -> Self {
-        let mut mantissa = self.mantissa * other.mantissa;
-        let mut exponent = self.exponent + other.exponent;
-        if mantissa >= SCALE {
-            mantissa *= UNSCALE;
-            exponent += 1;
-        }
-        Self { mantissa, exponent }
-    }
-
-    #[inline]
-    pub fn plus(self, other: Self) -> Self {
-        if self.exponent == other.exponent {
-            let sum = Self { mantissa: self.mantissa + other.mantissa, exponent: self.exponent };
-            return if sum.mantissa < SCALE { sum } else { sum.normal() };
-        }
-        self.plus_uneven(other)
-    }
-
-    #[cold]
-    fn plus_uneven(self, other: Self) -> Self {
-        if other.is_zero() {
-            return self;
-        }
-        if self.is_zero() {
-            return other;
-        }
-        let (large, small) =
-            if self.exponent > other.exponent { (self, other) } else { (other, self) };
-        if large.exponent - small.exponent > 1 {
-            return large;
-        }
-        Self { mantissa: large.mantissa + small.mantissa * UNSCALE, ..large }.normal()
-    }
-
-    /// `self / other`, for a quotient that a float can hold.
-    pub fn over(self, other: Self) -> f64 {
-        let ratio = self.mantissa / other.mantissa;
-        ratio * SCALE.powi((self.exponent - other.exponent).clamp(-8, 8) as i32)
-    }
-
-    /// Times `factor / divisor`.
-    pub fn scaled(self, factor: f64, divisor: f64) -> Self {
-        Self { mantissa: self.mantissa * factor / divisor, exponent: self.exponent }.normal()
-    }
-
-    /// The integer that this is, if all integers up to it are exact.
-    pub fn exact(self) -> Option<u64> {
-        const MOST: f64 = (1u64 << f64::MANTISSA_DIGITS) as f64;
-        (self.exponent == 0 && self.mantissa < MOST).then_some(self.mantissa as u64)
-    }
-
-    /// At least the binary digits of any integer that this approximates.
-    pub fn bits(self) -> u64 {
-        if self.is_zero() {
-            return 1;
-        }
-        // One digit for rounding down, one for the error of the approximation.
-        let bits = self.mantissa.log2() as i64 + self.exponent * SCALE_BITS + 2;
-        bits.max(1) as u64
-    }
-}
-
 /// How many, to float precision.
 pub struct Approximate;
 
@@ -329,13 +254,53 @@ impl Algebra for Approximate {
     }
 
     fn natural(&self, n: &BigUint) -> Scaled {
-        let shift = n.bits().saturating_sub(64) / SCALE_BITS as u64 * SCALE_BITS as u64;
-        let mantissa = (n >> shift).to_f64().expect("at most 320 bits");
-        Scaled { mantissa, exponent: (shift / SCALE_BITS as u64) as i64 }.normal()
+        let steps = n.bits().saturating_sub(64) / SCALE_BITS as u64;
+        let top = (n >> (steps * SCALE_BITS as u64)).to_f64().expect("at most 320 bits");
+        Scaled::with_exponent(top, steps as i64)
     }
 
     fn small(&self, n: u64) -> Scaled {
         Scaled::new(n as f64)
+    }
+
+    fn add_products(
+        &self,
+        from: &[Scaled],
+        products: &[Product],
+        to: &mut [Scaled],
+        meter: &Meter<'_>,
+    ) -> Result<(), Stopped> {
+        let mut blocks = Blocks::default();
+        for product in products {
+            let (left, right) = (&from[product.left.clone()], &from[product.right.clone()]);
+            let place = &mut to[product.at..product.at + product.length()];
+            meter.steps(left.len() * right.len() / blocks::SPEED + 1)?;
+            if !blocks.add_product(left, right, place) {
+                add_short_products(self, from, std::slice::from_ref(product), to, meter)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn add_transposed(
+        &self,
+        totals: &[Scaled],
+        products: &[Product],
+        worth: &mut [Scaled],
+        places: &[Scaled],
+        meter: &Meter<'_>,
+    ) -> Result<(), Stopped> {
+        let mut blocks = Blocks::default();
+        for product in products {
+            let Product { left, right, at } = product.clone();
+            let place = &places[at..at + product.length()];
+            meter.steps(left.len() * right.len() / blocks::SPEED + 1)?;
+            if !blocks.add_transposed(totals, [left, right], place, worth) {
+                let product = std::slice::from_ref(product);
+                add_short_transposed(self, totals, product, worth, places, meter)?;
+            }
+        }
+        Ok(())
     }
 }
 

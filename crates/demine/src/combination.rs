@@ -6,9 +6,10 @@
 
 use num_bigint::BigUint;
 
-use crate::algebra::{Algebra, Scaled};
+use crate::algebra::Algebra;
 use crate::budget::{Meter, Stopped};
 use crate::loose::Row;
+use crate::scaled::Scaled;
 
 /// Coefficients from the lowest degree that matters on.
 #[derive(Clone, Debug, PartialEq)]

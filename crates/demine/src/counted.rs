@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use crate::algebra::{Approximate, Scaled};
+use crate::algebra::Approximate;
 use crate::budget::{Meter, Stopped};
 use crate::combination::Polynomial;
 use crate::compiled::Compiled;
@@ -11,6 +11,7 @@ use crate::component::Component;
 use crate::evaluate::{ByClass, Evaluation, Graded, Totals, Ungraded};
 use crate::odds::Odds;
 use crate::once::kept;
+use crate::scaled::Scaled;
 
 pub struct Counted {
     pub compiled: Compiled,

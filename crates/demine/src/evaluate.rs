@@ -237,19 +237,8 @@ impl<A: Algebra, G: Grading> Upward<'_, A, G> {
         layer: &Layer,
         meter: &Meter<'_>,
     ) -> Result<(), Stopped> {
-        let grading = self.grading;
-        let start = grading.place(layer.first).start;
-        let (before, after) = states.split_at_mut(start);
-        let product = |step: &Step| {
-            let least = grading.least(step.from) + grading.least(step.with);
-            Product {
-                left: grading.place(step.from),
-                right: grading.place(step.with),
-                at: grading.entry(step.to, least) - start,
-            }
-        };
-        let steps = &self.circuit.steps[layer.steps.clone()];
-        let products: Vec<Product> = steps.iter().map(product).collect();
+        let (before, after) = states.split_at_mut(self.grading.place(layer.first).start);
+        let products = products(self.circuit, self.grading, layer);
         self.algebra.add_products(before, &products, after, meter)
     }
 }
@@ -376,21 +365,22 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
         worth: &mut [A::Value],
         meter: &Meter<'_>,
     ) -> Result<(), Stopped> {
-        let (algebra, grading) = (self.algebra, self.grading);
-        let start = grading.place(layer.first).start;
-        let (before, after) = worth.split_at_mut(start);
-        let totals = &self.totals.states;
-        for step in &self.circuit.steps[layer.steps.clone()] {
-            let (left, right) = (grading.place(step.from), grading.place(step.with));
-            let least = grading.least(step.from) + grading.least(step.with);
-            let at = grading.entry(step.to, least) - start;
-            meter.steps(2 * left.len() * right.len())?;
-            for (i, l) in left.enumerate() {
-                let to = &after[at + i..at + i + right.len()];
-                before[l] = algebra.add(before[l], algebra.dot(&totals[right.clone()], to));
-                multiply_add(algebra, &mut before[right.clone()], totals[l], to);
-            }
-        }
-        Ok(())
+        let (before, after) = worth.split_at_mut(self.grading.place(layer.first).start);
+        let products = products(self.circuit, self.grading, layer);
+        self.algebra.add_transposed(&self.totals.states, &products, before, after, meter)
     }
+}
+
+/// The products that a join adds up, with places from its first state on.
+fn products<G: Grading>(circuit: &Circuit, grading: &G, layer: &Layer) -> Vec<Product> {
+    let start = grading.place(layer.first).start;
+    let product = |step: &Step| {
+        let least = grading.least(step.from) + grading.least(step.with);
+        Product {
+            left: grading.place(step.from),
+            right: grading.place(step.with),
+            at: grading.entry(step.to, least) - start,
+        }
+    };
+    circuit.steps[layer.steps.clone()].iter().map(product).collect()
 }

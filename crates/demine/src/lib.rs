@@ -29,12 +29,14 @@ pub mod compiled;
 pub mod wires;
 
 pub mod algebra;
+pub mod blocks;
 pub mod combination;
 pub mod evaluate;
 pub mod loose;
 pub mod modulus;
 pub mod odds;
 pub mod residues;
+pub mod scaled;
 pub mod transform;
 
 pub mod polynomials;

@@ -103,8 +103,9 @@ pub fn whole_row(n: usize) -> impl Iterator<Item = BigUint> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::algebra::{Approximate, Scaled};
+    use crate::algebra::Approximate;
     use crate::residues::Residues;
+    use crate::scaled::Scaled;
 
     #[test]
     fn relative_binomials_times_their_factor_are_binomials() {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 
-use crate::algebra::{Algebra, Approximate, Scaled};
+use crate::algebra::{Algebra, Approximate};
 use crate::budget::{Meter, Stopped};
 use crate::cache::Cache;
 use crate::combination::Polynomial;
@@ -14,6 +14,7 @@ use crate::evaluate::{Evaluation, Graded, Ungraded};
 use crate::known::Piece;
 use crate::once::kept;
 use crate::residues::exactly;
+use crate::scaled::Scaled;
 use crate::trees;
 
 /// What a question may use.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use num_traits::One;
 
-use crate::algebra::{Algebra, Approximate, Scaled, Truth, balanced_product, binomial};
+use crate::algebra::{Algebra, Approximate, Truth, balanced_product, binomial};
 use crate::budget::{Meter, Stopped};
 use crate::combination::{Combination, Polynomial, Scale};
 use crate::component::Settled;
@@ -16,6 +16,7 @@ use crate::part::{Means, Part};
 use crate::position::Position;
 use crate::propagation::Sorted;
 use crate::residues::exactly;
+use crate::scaled::Scaled;
 
 pub struct Parts {
     scan: Arc<Scan>,

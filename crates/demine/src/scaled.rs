@@ -1,0 +1,124 @@
+//! Scaled: floats of any size that are 0 only where the truth is.
+
+/// A non-negative number with the precision of a float and no bounds on its size.
+///
+/// Nothing is ever subtracted, so every result is within a few units in the last place per
+/// operation of the true value, and **zero exactly when the true value is zero**.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scaled {
+    /// 0, or at least 1 and below 2^256.
+    mantissa: f64,
+    /// Counted in steps of 256 binary digits.
+    exponent: i64,
+}
+
+pub const SCALE: f64 = 1.157_920_892_373_162e77; // 2^256
+const UNSCALE: f64 = 1.0 / SCALE;
+pub const SCALE_BITS: i64 = 256;
+
+impl Scaled {
+    pub const ZERO: Self = Self { mantissa: 0.0, exponent: 0 };
+    pub const ONE: Self = Self { mantissa: 1.0, exponent: 0 };
+
+    /// From a finite float that is not negative.
+    pub fn new(value: f64) -> Self {
+        debug_assert!(value >= 0.0 && value.is_finite());
+        Self { mantissa: value, exponent: 0 }.normal()
+    }
+
+    /// A finite float that is not negative, times 2^(256 · exponent).
+    pub fn with_exponent(value: f64, exponent: i64) -> Self {
+        Self { mantissa: value, exponent }.normal()
+    }
+
+    pub fn mantissa(self) -> f64 {
+        self.mantissa
+    }
+
+    pub fn exponent(self) -> i64 {
+        self.exponent
+    }
+
+    #[inline]
+    pub fn is_zero(self) -> bool {
+        self.mantissa == 0.0
+    }
+
+    fn normal(mut self) -> Self {
+        if self.mantissa == 0.0 {
+            return Self::ZERO;
+        }
+        while self.mantissa >= SCALE {
+            self.mantissa *= UNSCALE;
+            self.exponent += 1;
+        }
+        while self.mantissa < 1.0 {
+            self.mantissa *= SCALE;
+            self.exponent -= 1;
+        }
+        self
+    }
+
+    #[inline]
+    pub fn times(self, other: Self) -> Self {
+        let mut mantissa = self.mantissa * other.mantissa;
+        let mut exponent = self.exponent + other.exponent;
+        if mantissa >= SCALE {
+            mantissa *= UNSCALE;
+            exponent += 1;
+        }
+        Self { mantissa, exponent }
+    }
+
+    #[inline]
+    pub fn plus(self, other: Self) -> Self {
+        if self.exponent == other.exponent {
+            let sum = Self { mantissa: self.mantissa + other.mantissa, exponent: self.exponent };
+            return if sum.mantissa < SCALE { sum } else { sum.normal() };
+        }
+        self.plus_uneven(other)
+    }
+
+    #[cold]
+    fn plus_uneven(self, other: Self) -> Self {
+        if other.is_zero() {
+            return self;
+        }
+        if self.is_zero() {
+            return other;
+        }
+        let (large, small) =
+            if self.exponent > other.exponent { (self, other) } else { (other, self) };
+        if large.exponent - small.exponent > 1 {
+            return large;
+        }
+        Self { mantissa: large.mantissa + small.mantissa * UNSCALE, ..large }.normal()
+    }
+
+    /// `self / other`, for a quotient that a float can hold.
+    pub fn over(self, other: Self) -> f64 {
+        let ratio = self.mantissa / other.mantissa;
+        ratio * SCALE.powi((self.exponent - other.exponent).clamp(-8, 8) as i32)
+    }
+
+    /// Times `factor / divisor`.
+    pub fn scaled(self, factor: f64, divisor: f64) -> Self {
+        Self { mantissa: self.mantissa * factor / divisor, exponent: self.exponent }.normal()
+    }
+
+    /// The integer that this is, if all integers up to it are exact.
+    pub fn exact(self) -> Option<u64> {
+        const MOST: f64 = (1u64 << f64::MANTISSA_DIGITS) as f64;
+        (self.exponent == 0 && self.mantissa < MOST).then_some(self.mantissa as u64)
+    }
+
+    /// At least the binary digits of any integer that this approximates.
+    pub fn bits(self) -> u64 {
+        if self.is_zero() {
+            return 1;
+        }
+        // One digit for rounding down, one for the error of the approximation.
+        let bits = self.mantissa.log2() as i64 + self.exponent * SCALE_BITS + 2;
+        bits.max(1) as u64
+    }
+}
