@@ -45,6 +45,7 @@ pub mod parts;
 pub mod apply;
 pub mod cheapest;
 pub mod degree;
+pub mod equality;
 pub mod frontier;
 pub mod intersection;
 pub mod minefield;

@@ -11,7 +11,7 @@ use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use rustc_hash::FxHashMap;
 
-use crate::apply::{Operator, apply, exactly, projects_into, restrict, same};
+use crate::apply::{Operator, apply, exactly, restrict};
 use crate::board::{Board, Cell};
 use crate::budget::{Meter, Stopped};
 use crate::pieces::{Construction, Pieces};
@@ -36,7 +36,7 @@ impl Factor {
         Arc::new(Self { zdd, count, sizes, witness })
     }
 
-    fn count(&self, meter: &Meter<'_>) -> Result<&BigUint, Stopped> {
+    pub(crate) fn count(&self, meter: &Meter<'_>) -> Result<&BigUint, Stopped> {
         kept(&self.count, || count(&self.zdd, meter))
     }
 
@@ -50,7 +50,7 @@ impl Factor {
     }
 
     /// Its cells, ascending.
-    fn cells(&self) -> Vec<Cell> {
+    pub(crate) fn cells(&self) -> Vec<Cell> {
         sorted(self.zdd.order())
     }
 }
@@ -88,9 +88,9 @@ pub struct Solutions {
     pub(crate) labels: Option<Vec<Label>>,
     pub(crate) homes: Vec<Home>,
     pub(crate) factors: Vec<Arc<Factor>>,
-    mines: Option<u32>,
+    pub(crate) mines: Option<u32>,
     /// Suzuki's convention: loose cells belong to no solution.
-    ignores_loose: bool,
+    pub(crate) ignores_loose: bool,
     whole: OnceLock<Zdd>,
     counts: OnceLock<Vec<BigUint>>,
 }
@@ -175,13 +175,13 @@ impl Solutions {
     }
 
     /// The cells that are at home there, ascending.
-    fn cells_at(&self, home: Home) -> Vec<Cell> {
+    pub(crate) fn cells_at(&self, home: Home) -> Vec<Cell> {
         let homes = (0..).zip(&self.homes);
         homes.filter(|&(_, &found)| found == home).map(|(cell, _)| cell).collect()
     }
 
     /// The loose cells that belong to solutions.
-    fn loose(&self) -> Vec<Cell> {
+    pub(crate) fn loose(&self) -> Vec<Cell> {
         if self.ignores_loose { Vec::new() } else { self.cells_at(Home::Loose) }
     }
 
@@ -311,63 +311,6 @@ impl Solutions {
     ) -> Result<Self, Stopped> {
         let zdd = apply(operator, self.whole(meter)?, other.whole(meter)?, meter)?;
         Ok(Self::from_zdd(self.board.clone(), zdd))
-    }
-
-    /// Whether both hold the same solutions.
-    pub fn same(&self, other: &Self, meter: &Meter<'_>) -> Result<bool, Stopped> {
-        if self.same_factors(other, meter)? {
-            return Ok(true);
-        }
-        // As many solutions, and all of one set in the other: the more factors, the easier to tell.
-        let (few, many) =
-            if self.factors.len() < other.factors.len() { (self, other) } else { (other, self) };
-        Ok(few.count(meter)? == many.count(meter)? && many.includes(few, meter)?)
-    }
-
-    /// Whether all solutions of the other are in this set, factor by factor.
-    fn includes(&self, other: &Self, meter: &Meter<'_>) -> Result<bool, Stopped> {
-        let whole = other.whole(meter)?;
-        if let Some(mines) = self.mines
-            && other.mines != Some(mines)
-            && exactly(whole, |_| true, mines, meter)? != *whole
-        {
-            return Ok(false);
-        }
-        let mut free = self.cells_at(Home::Free);
-        if self.ignores_loose {
-            free.extend(self.cells_at(Home::Loose));
-        }
-        let (mined, free) = (Zdd::all_of(&self.cells_at(Home::Mined)), Zdd::unit(free.into()));
-        let factors = self.factors.iter().map(|factor| &factor.zdd);
-        for part in [&mined, &free].into_iter().chain(factors) {
-            if !projects_into(whole, part, meter)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// Whether both are the same product. Equal sets need not be.
-    fn same_factors(&self, other: &Self, meter: &Meter<'_>) -> Result<bool, Stopped> {
-        let by_cells = |set: &Self| -> Vec<(Vec<Cell>, Arc<Factor>)> {
-            let mut list: Vec<_> = set.factors.iter().map(|f| (f.cells(), f.clone())).collect();
-            list.sort_by(|a, b| a.0.cmp(&b.0));
-            list
-        };
-        let (ours, theirs) = (by_cells(self), by_cells(other));
-        if self.mines != other.mines
-            || self.cells_at(Home::Mined) != other.cells_at(Home::Mined)
-            || self.loose() != other.loose()
-            || !ours.iter().map(|pair| &pair.0).eq(theirs.iter().map(|pair| &pair.0))
-        {
-            return Ok(false);
-        }
-        for ((_, a), (_, b)) in ours.iter().zip(&theirs) {
-            if !Arc::ptr_eq(a, b) && !same(&a.zdd, &b.zdd, meter)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
     }
 
     /// Bytes held: the factors', and the whole diagram's if it was asked for.
