@@ -46,6 +46,15 @@ def positions(draw: st.DrawFn, most: int = 8) -> Position:
     return Position(board, draw(labellings(board)), mines)
 
 
+@st.composite
+def pairs(draw: st.DrawFn) -> tuple[Position, Position]:
+    """Two positions on one board."""
+    board = draw(graphs(7))
+    mines = st.none() | st.integers(0, len(board))
+    first, second = (Position(board, draw(labellings(board)), draw(mines)) for _ in range(2))
+    return first, second
+
+
 def small_grids() -> st.SearchStrategy[Board]:
     """Boards of every topology with up to a dozen cells a side."""
     side = st.integers(1, 12)

@@ -113,7 +113,8 @@ pub fn search<const N: usize>(
     let mut states = vec![[0; N]];
     let (mut without, mut with) = (Vec::new(), Vec::new());
     for (i, layer) in layers.iter().enumerate() {
-        meter.states(states.len())?;
+        // Wide states take more room.
+        meter.states(states.len() * N)?;
         let without = layer.follow(&states, false, &mut without, meter)?;
         let with = layer.follow(&states, true, &mut with, meter)?;
         // After the last item every constraint is met, by the only state that is left.

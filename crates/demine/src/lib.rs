@@ -52,6 +52,7 @@ pub mod parts;
 pub mod apply;
 pub mod cheapest;
 pub mod degree;
+pub mod equality;
 pub mod frontier;
 pub mod homes;
 pub mod intersection;

@@ -13,7 +13,7 @@ use num_traits::{One, ToPrimitive, Zero};
 use rustc_hash::FxHashMap;
 
 use crate::algebra::binomial;
-use crate::apply::{Operator, apply, exactly, projects_into, restrict, same};
+use crate::apply::{Operator, apply, exactly, restrict};
 use crate::board::{Board, Cell};
 use crate::budget::{Meter, Stopped};
 use crate::homes::{Home, Homes};
@@ -39,7 +39,7 @@ impl Factor {
         Arc::new(Self { zdd, count, sizes, witness })
     }
 
-    fn count(&self, meter: &Meter<'_>) -> Result<&BigUint, Stopped> {
+    pub(crate) fn count(&self, meter: &Meter<'_>) -> Result<&BigUint, Stopped> {
         kept(&self.count, || count(&self.zdd, meter))
     }
 
@@ -53,7 +53,7 @@ impl Factor {
     }
 
     /// Its cells, ascending.
-    fn cells(&self) -> Vec<Cell> {
+    pub(crate) fn cells(&self) -> Vec<Cell> {
         sorted(self.zdd.order())
     }
 }
@@ -72,9 +72,9 @@ pub struct Solutions {
     pub(crate) codes: Option<Vec<i32>>,
     pub(crate) homes: Homes,
     pub(crate) factors: Vec<Arc<Factor>>,
-    mines: Option<u32>,
+    pub(crate) mines: Option<u32>,
     /// Suzuki's convention: loose cells belong to no solution.
-    ignores_loose: bool,
+    pub(crate) ignores_loose: bool,
     whole: OnceLock<Zdd>,
     counts: OnceLock<Vec<BigUint>>,
 }
@@ -159,7 +159,7 @@ impl Solutions {
     }
 
     /// The loose cells that belong to solutions.
-    fn loose(&self) -> Vec<Cell> {
+    pub(crate) fn loose(&self) -> Vec<Cell> {
         if self.ignores_loose { Vec::new() } else { self.homes.cells_at(Home::Loose) }
     }
 
@@ -209,10 +209,10 @@ impl Solutions {
         }
         let Some(most_loose) = mines.checked_sub(least) else { return Ok(BigUint::zero()) };
         let sizes = if bits < 128 {
-            let small = self.product::<u128>(most_loose + 1, meter)?;
+            let small = self.all_sizes::<u128>(most_loose + 1, meter)?;
             small.into_iter().map(BigUint::from).collect()
         } else {
-            self.product::<BigUint>(most_loose + 1, meter)?
+            self.all_sizes::<BigUint>(most_loose + 1, meter)?
         };
         // The k-th of the sizes leaves `most_loose − k` mines to the loose cells.
         let skipped = most_loose.saturating_sub(loose);
@@ -221,7 +221,7 @@ impl Solutions {
     }
 
     /// The sizes of all factors together, from the least on, as far as the first `length`.
-    fn product<N: Number>(&self, length: usize, meter: &Meter<'_>) -> Result<Vec<N>, Stopped> {
+    fn all_sizes<N: Number>(&self, length: usize, meter: &Meter<'_>) -> Result<Vec<N>, Stopped> {
         let mut product = vec![N::one()];
         for factor in &self.factors {
             let counts = &factor.sizes(meter)?.counts;
@@ -302,64 +302,6 @@ impl Solutions {
     ) -> Result<Self, Stopped> {
         let zdd = apply(operator, self.whole(meter)?, other.whole(meter)?, meter)?;
         Ok(Self::from_zdd(self.board.clone(), zdd))
-    }
-
-    /// Whether both hold the same solutions.
-    pub fn same(&self, other: &Self, meter: &Meter<'_>) -> Result<bool, Stopped> {
-        if self.same_factors(other, meter)? {
-            return Ok(true);
-        }
-        // As many solutions, and all of one set in the other: the more factors, the easier to tell.
-        let (few, many) =
-            if self.factors.len() < other.factors.len() { (self, other) } else { (other, self) };
-        Ok(few.count(meter)? == many.count(meter)? && many.includes(few, meter)?)
-    }
-
-    /// Whether all solutions of the other are in this set, factor by factor.
-    fn includes(&self, other: &Self, meter: &Meter<'_>) -> Result<bool, Stopped> {
-        let whole = other.whole(meter)?;
-        if let Some(mines) = self.mines
-            && other.mines != Some(mines)
-            && exactly(whole, |_| true, mines, meter)? != *whole
-        {
-            return Ok(false);
-        }
-        let mut free = self.homes.cells_at(Home::Free);
-        if self.ignores_loose {
-            free.extend(self.homes.cells_at(Home::Loose));
-        }
-        let (mined, free) =
-            (Zdd::all_of(&self.homes.cells_at(Home::Mined)), Zdd::unit(free.into()));
-        let factors = self.factors.iter().map(|factor| &factor.zdd);
-        for part in [&mined, &free].into_iter().chain(factors) {
-            if !projects_into(whole, part, meter)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// Whether both are the same product. Equal sets need not be.
-    fn same_factors(&self, other: &Self, meter: &Meter<'_>) -> Result<bool, Stopped> {
-        let by_cells = |set: &Self| -> Vec<(Vec<Cell>, Arc<Factor>)> {
-            let mut list: Vec<_> = set.factors.iter().map(|f| (f.cells(), f.clone())).collect();
-            list.sort_by(|a, b| a.0.cmp(&b.0));
-            list
-        };
-        let (ours, theirs) = (by_cells(self), by_cells(other));
-        if self.mines != other.mines
-            || self.homes.cells_at(Home::Mined) != other.homes.cells_at(Home::Mined)
-            || self.loose() != other.loose()
-            || !ours.iter().map(|pair| &pair.0).eq(theirs.iter().map(|pair| &pair.0))
-        {
-            return Ok(false);
-        }
-        for ((_, a), (_, b)) in ours.iter().zip(&theirs) {
-            if !Arc::ptr_eq(a, b) && !same(&a.zdd, &b.zdd, meter)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
     }
 
     /// Bytes held: the factors', and the whole diagram's if it was asked for.
