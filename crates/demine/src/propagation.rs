@@ -56,21 +56,14 @@ impl Fate {
     }
 }
 
-/// What an opened cell still says. All zero for any other cell.
-#[derive(Clone, Copy, Debug, Default)]
-struct Hint {
-    rest: u32,
-    /// Its unknown neighbours.
-    unknown: u32,
-    /// Its number in its region.
-    number: u32,
-}
-
 #[derive(Debug)]
 pub struct Propagation<K> {
     position: Position,
     fates: Vec<Fate>,
-    hints: Vec<Hint>,
+    /// How many mines each opened cell still needs, and among how many unknown neighbours. Both 0 for
+    /// any other cell.
+    rests: Vec<u32>,
+    unknown: Vec<u32>,
     /// The first hint of the region, for its hints and cells.
     region_of: Vec<Cell>,
     regions: BTreeMap<Cell, Arc<Region<K>>>,
@@ -82,7 +75,8 @@ impl<K> Clone for Propagation<K> {
         Self {
             position: self.position.clone(),
             fates: self.fates.clone(),
-            hints: self.hints.clone(),
+            rests: self.rests.clone(),
+            unknown: self.unknown.clone(),
             region_of: self.region_of.clone(),
             regions: self.regions.clone(),
             sorted: self.sorted.clone(),
@@ -106,7 +100,8 @@ impl<K> Propagation<K> {
         let mut new = Self {
             position: position.clone(),
             fates: position.codes().iter().map(|&code| Fate::of_code(code)).collect(),
-            hints: vec![Hint::default(); cells],
+            rests: vec![0; cells],
+            unknown: vec![0; cells],
             region_of: vec![NONE; cells],
             regions: BTreeMap::new(),
             sorted: Sorted::default(),
@@ -131,6 +126,12 @@ impl<K> Propagation<K> {
         Ok(new)
     }
 
+    /// How many mines an opened cell still needs, and among how many.
+    #[inline]
+    fn hint(&self, cell: Cell) -> (u32, u32) {
+        (self.rests[cell as usize], self.unknown[cell as usize])
+    }
+
     /// The number of cells of the board.
     pub fn cells(&self) -> usize {
         self.fates.len()
@@ -145,15 +146,21 @@ impl<K> Propagation<K> {
         &self.sorted
     }
 
+    pub fn into_sorted(self) -> Sorted {
+        self.sorted
+    }
+
     fn sort_cells(&mut self) {
         // Every cell is written to the end of some list: to look at the lists costs less than to
-        // guess, cell by cell, which of them is next.
-        let mut lists = [(); 4].map(|()| vec![0; self.cells()]);
+        // guess, cell by cell, which of them is next. The last list is never looked at again.
+        const IN_NONE: usize = Fate::Opened as usize;
+        let list = || vec![0; self.cells()];
+        let mut lists = [list(), list(), list(), vec![0]];
         let mut lengths = [0; 4];
         for (cell, (&fate, &region)) in (0..).zip(self.fates.iter().zip(&self.region_of)) {
-            let list = if region == NONE { fate as usize } else { Fate::Opened as usize };
+            let list = if region == NONE { fate as usize } else { IN_NONE };
             lists[list][lengths[list]] = cell;
-            lengths[list] += 1;
+            lengths[list] += usize::from(list != IN_NONE);
         }
         lists.iter_mut().zip(lengths).for_each(|(list, length)| list.truncate(length));
         let [loose, mined, safe, _] = lists;
@@ -180,7 +187,7 @@ impl<K> Propagation<K> {
 
     /// Bytes held, without regions.
     pub fn bytes(&self) -> usize {
-        let cell = size_of::<i32>() + size_of::<Fate>() + size_of::<Hint>() + 2 * size_of::<Cell>();
+        let cell = size_of::<i32>() + size_of::<Fate>() + 4 * size_of::<u32>();
         size_of::<Self>() + cell * self.fates.len()
     }
 }
@@ -255,7 +262,10 @@ impl<'a, K> Learning<'a, K> {
     /// that became something else.
     fn finish(mut self, cells: impl Iterator<Item = Cell>) -> Result<Vec<Cell>, Contradiction> {
         for cell in cells {
-            if let Label::Count(count) = self.state.position.label(cell) {
+            // Most cells of a new board are covered, and told apart at a glance.
+            if self.state.fates[cell as usize] == Fate::Opened
+                && let Label::Count(count) = self.state.position.label(cell)
+            {
                 self.open(cell, count)?;
             }
         }
@@ -285,7 +295,8 @@ impl<'a, K> Learning<'a, K> {
         let (mined, unknown) = ((tally >> 32) as u32, tally as u32);
         let rest = count.checked_sub(mined).filter(|&rest| rest <= unknown).ok_or(Contradiction)?;
         if unknown > 0 {
-            state.hints[cell as usize] = Hint { rest, unknown, number: NONE };
+            state.rests[cell as usize] = rest;
+            state.unknown[cell as usize] = unknown;
             self.changed.push(cell);
             if !state.regions.is_empty() {
                 let is_unknown = |&&n: &&Cell| state.fates[n as usize] == Fate::Unknown;
@@ -298,7 +309,7 @@ impl<'a, K> Learning<'a, K> {
 
     #[inline]
     fn queue_if_decided(&mut self, cell: Cell) {
-        let Hint { rest, unknown, .. } = self.state.hints[cell as usize];
+        let (rest, unknown) = self.state.hint(cell);
         if unknown > 0 && (rest == 0 || rest == unknown) {
             self.queue.push(cell);
         }
@@ -306,7 +317,7 @@ impl<'a, K> Learning<'a, K> {
 
     fn decide_all(&mut self) -> Result<(), Contradiction> {
         while let Some(hint) = self.queue.pop() {
-            let Hint { rest, unknown, .. } = self.state.hints[hint as usize];
+            let (rest, unknown) = self.state.hint(hint);
             // Queued twice, or emptied since: nothing is left to decide.
             if unknown == 0 {
                 continue;
@@ -329,15 +340,16 @@ impl<'a, K> Learning<'a, K> {
             self.changed.push(cell);
         }
         for &n in self.board.neighbours(cell) {
-            let hint = &mut self.state.hints[n as usize];
-            if hint.unknown == 0 {
+            let unknown = &mut self.state.unknown[n as usize];
+            if *unknown == 0 {
                 continue;
             }
-            hint.unknown -= 1;
+            *unknown -= 1;
+            let rest = &mut self.state.rests[n as usize];
             if fate == Fate::Mined {
-                hint.rest = hint.rest.checked_sub(1).ok_or(Contradiction)?;
+                *rest = rest.checked_sub(1).ok_or(Contradiction)?;
             }
-            if hint.rest > hint.unknown {
+            if *rest > *unknown {
                 return Err(Contradiction);
             }
             self.queue_if_decided(n);
@@ -354,7 +366,7 @@ impl<'a, K> Learning<'a, K> {
                 region => self.dissolve(region, &mut starts),
             }
         }
-        starts.retain(|&cell| self.state.hints[cell as usize].unknown > 0);
+        starts.retain(|&cell| self.state.unknown[cell as usize] > 0);
         // A region begins with the first of its hints, as it does when all regions are new.
         starts.sort_unstable();
         let mut growing = Growing::default();
@@ -380,9 +392,7 @@ impl<'a, K> Learning<'a, K> {
         let mut next = 0;
         while let Some(&cell) = growing.cells.get(next) {
             for &n in self.board.neighbours(cell) {
-                if self.state.hints[n as usize].unknown > 0
-                    && self.state.region_of[n as usize] == NONE
-                {
+                if self.state.unknown[n as usize] > 0 && self.state.region_of[n as usize] == NONE {
                     self.enter(n, start, growing);
                 }
             }
@@ -397,14 +407,15 @@ impl<'a, K> Learning<'a, K> {
     fn number(&mut self, growing: &mut Growing) {
         growing.hints.sort_unstable();
         growing.cells.sort_unstable();
+        growing.numbers.resize(self.state.cells(), 0);
         for (number, &cell) in (0..).zip(&growing.hints) {
-            let hint = &mut self.state.hints[cell as usize];
-            hint.number = number;
-            growing.rests.push(hint.rest);
+            growing.numbers[cell as usize] = number;
+            growing.rests.push(self.state.rests[cell as usize]);
         }
         for &cell in &growing.cells {
-            let hints = self.board.neighbours(cell).iter().map(|&n| self.state.hints[n as usize]);
-            growing.touching.push(hints.filter(|hint| hint.unknown > 0).map(|hint| hint.number));
+            let hints = self.board.neighbours(cell).iter().map(|&n| n as usize);
+            let hints = hints.filter(|&n| self.state.unknown[n] > 0);
+            growing.touching.push(hints.map(|n| growing.numbers[n]));
         }
     }
 
@@ -429,6 +440,8 @@ struct Growing {
     hints: Vec<Cell>,
     rests: Vec<u32>,
     touching: Lists,
+    /// The number of each hint in its region.
+    numbers: Vec<u32>,
 }
 
 impl Growing {
@@ -477,11 +490,12 @@ mod tests {
 
     type Facts = (Vec<Fate>, Vec<Cell>, Vec<(u32, u32)>, Sorted, Vec<String>);
 
-    /// All that a propagation says. Numbers of hints that say nothing any more are no part of it.
+    /// All that a propagation says.
     fn facts(propagation: &Propagation<()>) -> Facts {
-        let hints = propagation.hints.iter().map(|hint| match hint.unknown {
-            0 => (0, 0),
-            unknown => (hint.rest, unknown),
+        let cells = 0..propagation.cells() as Cell;
+        let hints = cells.map(|cell| match propagation.hint(cell) {
+            (_, 0) => (0, 0),
+            hint => hint,
         });
         let regions = propagation.regions().map(|region| format!("{region:?}"));
         (

@@ -8,7 +8,7 @@ use crate::board::Cell;
 use crate::budget::{Meter, Stopped};
 use crate::component::{Component, Contradiction, Settled};
 use crate::lists::{Lists, group};
-use crate::position::Position;
+use crate::position::{Label, Position};
 use crate::propagation::{Propagation, Region, Sorted};
 use crate::reduction::{Constraints, Reduced, reduce};
 
@@ -33,17 +33,36 @@ impl System {
     /// The system of a position, or why it has no legal assignment. An `Ok(Ok(_))` is no promise
     /// that it has one: only the components know.
     pub fn of(position: &Position, meter: &Meter<'_>) -> Answer {
+        if position.codes().iter().all(|&code| code < 0) {
+            return Ok(Ok(Self::without_counts(position)));
+        }
         let Ok(propagation) = Propagation::<()>::of(position) else {
             return Ok(Err(Contradiction));
         };
-        let Sorted { mined, safe, loose } = propagation.sorted().clone();
-        let mut system = Self { mined, safe, loose, ..Self::default() };
+        let mut system = Self::default();
         for region in propagation.regions() {
             if system.take_region(region, meter)?.is_err() {
                 return Ok(Err(Contradiction));
             }
         }
+        let Sorted { mined, safe, loose } = propagation.into_sorted();
+        system.mined.extend(mined);
+        system.safe.extend(safe);
+        system.loose = loose;
         Ok(Ok(system))
+    }
+
+    /// Where no cell is opened, nothing follows from anything.
+    fn without_counts(position: &Position) -> Self {
+        let mut system = Self::default();
+        for (cell, label) in (0..).zip(position.labels()) {
+            match label {
+                Label::Mined => system.mined.push(cell),
+                Label::Free => system.safe.push(cell),
+                _ => system.loose.push(cell),
+            }
+        }
+        system
     }
 
     /// The system of one region.
@@ -120,7 +139,6 @@ mod tests {
     use super::*;
     use crate::board::Board;
     use crate::budget::Budget;
-    use crate::position::Label;
 
     fn system(cells: usize, edges: &[(i64, i64)], labels: &str) -> Result<System, Contradiction> {
         let board = Board::new(cells, edges.iter().copied()).unwrap();
