@@ -9,33 +9,108 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from functools import partial
 from random import Random
 from statistics import median
+from typing import Final
+
+import numpy as np
 
 import demine
-from demine import Position
+from demine import Position, Solutions
+from demine.solutions import METHODS, Diagram, Method, from_diagram
 
-CELLS, HINTS = 2000, 1000
-QUESTIONS = ("count", "counts_by_mines", "analyze")
+POSITIONS = ("count", "counts_by_mines", "analyze")
+
+Question = Callable[[], object]
 
 # Larger than any work that a machine can do, so that only the interrupt ends it.
 PLENTY = 2**62
 
 
-def hopeless() -> Position:
-    """A thousand hints of 3 on random cells, 3 mined and 3 free: an expander, and no method counts.
+def expander(cells: int, hints: int) -> Position:
+    """Hints of 3 on random cells, 3 mined and 3 free.
 
     Half of the cells of every hint are mined, so that no rule decides the first cell.
     """
     random = Random(1)
-    mined, free = range(CELLS // 2), range(CELLS // 2, CELLS)
+    mined, free = range(cells // 2), range(cells // 2, cells)
     edges = [
         (hint, cell)
-        for hint in range(CELLS, CELLS + HINTS)
+        for hint in range(cells, cells + hints)
         for cell in random.sample(mined, 3) + random.sample(free, 3)
     ]
-    board = demine.from_edges(CELLS + HINTS, edges)
-    return Position(board, [*["?"] * CELLS, *[3] * HINTS])
+    board = demine.from_edges(cells + hints, edges)
+    return Position(board, [*["?"] * cells, *[3] * hints])
+
+
+def hopeless() -> Position:
+    """An expander that no method counts."""
+    return expander(2000, 1000)
+
+
+def wide() -> Position:
+    """An expander with few enough hints to be swept, and too many to come to an end."""
+    return expander(600, 300)
+
+
+def long_to_count() -> Solutions:
+    """1000 of 2000 cells, by their number of mines: a million nodes, each a million digits."""
+    star = demine.from_edges(2001, [(0, leaf) for leaf in range(1, 2001)])
+    return Position(star, [1000, *["?"] * 2000], 1000).solutions()
+
+
+def large_with_mines() -> Solutions:
+    """Half of a hundred thousand cells: the diagram of the whole set has milliards of nodes."""
+    board = demine.from_edges(100_000, [])
+    return Position(board, ["?"] * len(board), 50_000).solutions()
+
+
+def crossed(pairs: int = 60) -> tuple[Solutions, Solutions]:
+    """One mine in each pair of cells, and any of their first cells, kept along different orders.
+
+    As many solutions; but along the order that takes the first cells first, the first set has
+    exponentially many nodes.
+    """
+    edges = [(2 * pairs + i, cell) for i in range(pairs) for cell in (2 * i, 2 * i + 1)]
+    board = demine.from_edges(3 * pairs, edges)
+    one_each = Position(board, [*["?"] * 2 * pairs, *[1] * pairs]).solutions()
+    order = (*range(0, 2 * pairs, 2), *range(1, 2 * pairs, 2))
+    nodes = np.array([(pairs - i, i, i) for i in range(1, pairs + 1)], dtype=np.uint32)
+    return (
+        from_diagram(board, one_each.diagram),
+        from_diagram(board, Diagram(order, pairs + 1, nodes)),
+    )
+
+
+def ask_position(question: str) -> Question:
+    """Of the hopeless position."""
+    return partial(getattr(hopeless(), question), states=PLENTY, cache=False)
+
+
+def ask_method(method: Method) -> Question:
+    """All solutions of the wide position."""
+    return partial(wide().solutions, method, states=PLENTY)
+
+
+def ask_both(question: str) -> Question:
+    """Of two sets that are hard to bring together."""
+    first, second = (found._native for found in crossed())
+    if question == "same":
+        return partial(second.same, first, states=PLENTY)
+    return partial(second.combine, question, first, states=PLENTY)
+
+
+# How each question is prepared, by its name.
+QUESTIONS: Final[dict[str, Callable[[], Question]]] = {
+    **{name: partial(ask_position, name) for name in POSITIONS},
+    **{f"solutions, {method}": partial(ask_method, method) for method in METHODS},
+    "solutions.count": lambda: partial(long_to_count().count, states=PLENTY),
+    "solutions.nodes": lambda: partial(large_with_mines()._native.size, states=PLENTY),
+    "solutions &": partial(ask_both, "&"),
+    "solutions ==": partial(ask_both, "same"),
+}
 
 
 def latency(question: str, after: float = 0.5) -> float:
@@ -57,12 +132,12 @@ def latency(question: str, after: float = 0.5) -> float:
     return float(interrupted[1]) - sent
 
 
-def ask(question: str) -> None:
+def ask(name: str) -> None:
     """Ask the hopeless question, say when it was interrupted, and ask an easy one."""
-    position = hopeless()
+    question = QUESTIONS[name]()
     print("asking", flush=True)
     try:
-        getattr(position, question)(states=PLENTY, cache=False)
+        question()
     except KeyboardInterrupt:
         print("interrupted", time.monotonic(), flush=True)
     print(Position(demine.grid(2, 2), [1, "?", "?", "?"]).count(), flush=True)
@@ -71,10 +146,10 @@ def ask(question: str) -> None:
 def main() -> None:
     """Print the latency of each question."""
     times = 3 if "--quick" in sys.argv else 10
-    print(f"{'question':16} {'median ms':>10} {'worst ms':>10}")
+    print(f"{'question':24} {'median ms':>10} {'worst ms':>10}")
     for question in QUESTIONS:
         taken = [1000 * latency(question, 0.2 + 0.1 * i) for i in range(times)]
-        print(f"{question:16} {median(taken):10.1f} {max(taken):10.1f}")
+        print(f"{question:24} {median(taken):10.1f} {max(taken):10.1f}", flush=True)
         assert max(taken) < 100, "Ctrl-C is promised within 0.1 s"
 
 

@@ -9,9 +9,9 @@ import pytest
 
 import demine
 from demine import Position, Timeout, TooWide
-from interrupt import PLENTY, QUESTIONS, hopeless, latency
+from interrupt import PLENTY, POSITIONS, QUESTIONS, hopeless, latency
 
-over_questions = pytest.mark.parametrize("question", QUESTIONS)
+over_questions = pytest.mark.parametrize("question", POSITIONS)
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +77,7 @@ def test_a_sufficient_budget_changes_nothing() -> None:
     assert position.count(states=10**6, seconds=60) == position.count()
 
 
-@over_questions
+@pytest.mark.parametrize("question", QUESTIONS)
 def test_ctrl_c(question: str) -> None:
     """Promised within 0.1 s, which `benches/interrupt.py` measures; a busy machine gets 2."""
     assert latency(question) < 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from fractions import Fraction
 from itertools import islice
@@ -21,7 +22,7 @@ from data import System
 from demine import FormatError, NoLegalAssignment, Position, Solutions, Timeout, TooWide
 from demine.formats import zdd
 from demine.solutions import METHODS, Method
-from interrupt import PLENTY, hopeless
+from interrupt import PLENTY, crossed, hopeless, wide
 from oracle import Label, solutions
 from strategies import edges_of, glances, pairs, positions, small_grids
 from test_small_worlds import every_labelling, worlds
@@ -444,16 +445,47 @@ def test_broken_dumps(old: str, new: str, said: str) -> None:
 
 @pytest.fixture(scope="module")
 def hard() -> Position:
-    return hopeless()
+    return wide()
 
 
 @over_methods
-def test_work_is_bounded(hard: Position, method: Method) -> None:
+@pytest.mark.parametrize("states", [0, 1, 1000, 100_000])
+def test_too_wide(hard: Position, method: Method, states: int) -> None:
+    with pytest.raises(TooWide, match=f"budget of {states} states"):
+        hard.solutions(method, states=states)
+
+
+@over_methods
+@pytest.mark.parametrize("seconds", [0, 0.2])
+def test_timeout(hard: Position, method: Method, seconds: float) -> None:
+    started = time.monotonic()
+    with pytest.raises(Timeout, match=f"budget of {seconds} seconds"):
+        hard.solutions(method, states=PLENTY, seconds=seconds)
+    assert time.monotonic() - started < 2
+
+
+@over_methods
+def test_more_open_hints_than_a_state_has_room_for(method: Method) -> None:
+    """Whatever the budget of states: the width or the clock ends it."""
+    with pytest.raises((TooWide, Timeout)):
+        hopeless().solutions(method, states=PLENTY, seconds=0.2)
+
+
+@over_methods
+def test_a_sufficient_budget_changes_nothing(method: Method) -> None:
+    position = star(2, 5)
+    assert position.solutions(method, states=10**4, seconds=60) == position.solutions(method)
+
+
+def test_bringing_two_orders_together_is_bounded() -> None:
+    """By the work on the diagrams, not only by what comes of it."""
+    one_each, first = (found._native for found in crossed())
     with pytest.raises(TooWide):
-        hard.solutions(method, states=1000)
-    # Hints as they are may need more open constraints than a state has room for.
-    with pytest.raises((Timeout, TooWide)):
-        hard.solutions(method, states=PLENTY, seconds=0.2)
+        first.combine("&", one_each, states=100_000)
+    with pytest.raises(TooWide):
+        first.same(one_each, states=100_000)
+    with pytest.raises(Timeout):
+        first.combine("&", one_each, states=PLENTY, seconds=0.2)
 
 
 def test_questions_are_bounded() -> None:

@@ -3,12 +3,13 @@
 //! ∩, ∪ and ∖ follow two diagrams at once; restriction and the counting constraint follow one.
 //! Two diagrams are followed along one order, so one of them is reordered first if need be.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::board::Cell;
-use crate::budget::{Meter, Stopped};
+use crate::budget::{Bulk, Meter, Stopped};
 use crate::keys::Interner;
 use crate::zdd::{EMPTY, Levels, Next, Node, Scratch, Spec, UNIT, Zdd, build};
 
@@ -277,8 +278,8 @@ struct Reordering {
     /// Diagrams along the old order.
     old: Scratch,
     root: u32,
-    /// What the cell of the level at hand makes of each old node: free, mined.
-    decided: Vec<Option<[u32; 2]>>,
+    /// What the cell of a level made of each old node, and which level that was last.
+    decided: Bulk<(u32, [u32; 2])>,
 }
 
 impl Reordering {
@@ -287,7 +288,7 @@ impl Reordering {
         zdd.nodes().iter().for_each(|&node| {
             old.node(node);
         });
-        Self { old, root: zdd.root(), decided: Vec::new() }
+        Self { old, root: zdd.root(), decided: Bulk::default() }
     }
 
     fn run(
@@ -303,14 +304,12 @@ impl Reordering {
         // Every level looks at all states that are left, ⊤ among them.
         let mut states = vec![self.root];
         for (level, &old) in old_level.iter().enumerate() {
-            self.decided.clear();
-            self.decided.resize(self.old.nodes.len() + 2, None);
             // Once all cells are decided, only ⊥ and ⊤ are left.
             let is_last = level + 1 == old_level.len();
             let first = if is_last { UNIT } else { levels.end() + states.len() as u32 };
             let mut next = Interner::<1>::default();
             meter.states(states.len())?;
-            let edges = levels.push(states.len());
+            let edges = levels.push(states.len(), meter)?;
             for (edges, &state) in edges.iter_mut().zip(&states) {
                 let pair = match old {
                     Some(old) => self.decide(state, old, meter)?,
@@ -328,40 +327,49 @@ impl Reordering {
 
     /// The diagrams with the cell of an old level free, and mined (and taken out).
     fn decide(&mut self, state: u32, level: u32, meter: &Meter<'_>) -> Result<[u32; 2], Stopped> {
+        let before = self.old.nodes.len();
         let mut path = vec![state];
         while let Some(&id) = path.last() {
             meter.steps(1)?;
-            let missing = self.decide_one(id, level);
-            match missing {
+            match self.decide_one(id, level) {
                 Some(child) => path.push(child),
                 None => {
                     path.pop();
                 }
             }
         }
-        Ok(self.known(state).expect("decided above"))
+        meter.states(self.old.nodes.len() - before)?;
+        Ok(self.known(state, level).expect("decided above"))
     }
 
-    fn known(&self, id: u32) -> Option<[u32; 2]> {
-        if id <= UNIT { Some([id, EMPTY]) } else { self.decided[id as usize] }
+    fn known(&self, id: u32, level: u32) -> Option<[u32; 2]> {
+        let Some(i) = id.checked_sub(2) else { return Some([id, EMPTY]) };
+        let node = self.old.nodes[i as usize];
+        match node.level.cmp(&level) {
+            Ordering::Greater => Some([id, EMPTY]),
+            Ordering::Equal => Some([node.lo, node.hi]),
+            Ordering::Less => {
+                let decided = self.decided.get(i as usize);
+                decided.filter(|(at, _)| *at == level).map(|&(_, pair)| pair)
+            }
+        }
     }
 
     /// Decide one node, or name a child that must be decided first.
     fn decide_one(&mut self, id: u32, level: u32) -> Option<u32> {
-        if self.known(id).is_some() {
+        if self.known(id, level).is_some() {
             return None;
         }
         let node = self.old.nodes[id as usize - 2];
-        let pair = if node.level > level {
-            [id, EMPTY]
-        } else if node.level == level {
-            [node.lo, node.hi]
-        } else {
-            let Some(lo) = self.known(node.lo) else { return Some(node.lo) };
-            let Some(hi) = self.known(node.hi) else { return Some(node.hi) };
-            [0, 1].map(|side| self.old.node(Node { level: node.level, lo: lo[side], hi: hi[side] }))
-        };
-        self.decided[id as usize] = Some(pair);
+        let Some(lo) = self.known(node.lo, level) else { return Some(node.lo) };
+        let Some(hi) = self.known(node.hi, level) else { return Some(node.hi) };
+        let pair = [0, 1]
+            .map(|side| self.old.node(Node { level: node.level, lo: lo[side], hi: hi[side] }));
+        let i = id as usize - 2;
+        if self.decided.len() <= i {
+            self.decided.resize(i + 1, (u32::MAX, [EMPTY; 2]));
+        }
+        self.decided[i] = (level, pair);
         None
     }
 }

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use crate::board::Cell;
-use crate::budget::{Meter, Stopped};
+use crate::budget::{Bulk, Meter, Stopped};
 use crate::component::Component;
 use crate::keys::{Field, Key, Limits, add, swept_fields};
 use crate::sweep::sweep;
@@ -110,80 +110,95 @@ pub fn search<const N: usize>(
     meter: &Meter<'_>,
 ) -> Result<Zdd, Stopped> {
     let mut levels = Levels::default();
-    let mut states = vec![[0; N]];
-    let (mut without, mut with) = (Vec::new(), Vec::new());
+    let (mut states, mut next) = (Bulk::from(vec![[0; N]]), Bulk::default());
+    let (mut without, mut with) = (Bulk::default(), Bulk::default());
     for (i, layer) in layers.iter().enumerate() {
         // Wide states take more room.
         meter.states(states.len() * N)?;
-        let without = layer.follow(&states, false, &mut without, meter)?;
-        let with = layer.follow(&states, true, &mut with, meter)?;
+        let left = [
+            layer.left(false, &states, &mut without, meter)?,
+            layer.left(true, &states, &mut with, meter)?,
+        ];
         // After the last item every constraint is met, by the only state that is left.
         let is_last = i + 1 == layers.len();
-        let next = if is_last { UNIT } else { levels.end() + states.len() as u32 };
-        let edges = levels.push(states.len());
-        merge(without, with, next, &mut states, edges, meter)?;
+        let first = if is_last { UNIT } else { levels.end() + states.len() as u32 };
+        let edges = levels.push(states.len(), meter)?;
+        layer.merge(&states, left, first, &mut next, edges, meter)?;
+        std::mem::swap(&mut states, &mut next);
     }
     let root = if layers.is_empty() { UNIT } else { Levels::ROOT };
     levels.reduced(items, root, meter)
 }
 
-/// A state of the next level, and from which state of this one it comes.
-type Successor<const N: usize> = (Key<N>, u32);
+/// So many states are followed at once: large amounts of memory are not touched without a look at
+/// the meter.
+const CHUNK: usize = 1 << 10;
 
 impl<const N: usize> Layer<N> {
-    /// The states that a choice leaves, written into a buffer.
-    fn follow<'b>(
+    #[inline]
+    fn sums(&self, state: Key<N>, is_chosen: bool) -> Key<N> {
+        if is_chosen { add(state, self.one) } else { state }
+    }
+
+    /// Which states a choice leaves, written into a buffer.
+    fn left<'b>(
         &self,
-        states: &[Key<N>],
         is_chosen: bool,
-        buffer: &'b mut Vec<Successor<N>>,
+        states: &[Key<N>],
+        buffer: &'b mut Vec<u32>,
         meter: &Meter<'_>,
-    ) -> Result<&'b [Successor<N>], Stopped> {
+    ) -> Result<&'b [u32], Stopped> {
         let limits = &self.limits[usize::from(is_chosen)];
-        let more = if is_chosen { self.one } else { [0; N] };
-        if buffer.len() < states.len() {
-            buffer.resize(states.len(), ([0; N], 0));
-        }
-        let mut length = 0;
-        for (from, &state) in (0..).zip(states) {
-            meter.steps(1)?;
-            // Written in any case and kept if it may be: nobody can foretell which states may.
-            let sums = add(state, more);
-            buffer[length] = (limits.after(sums), from);
-            length += usize::from(limits.hold(sums));
+        let (mut length, mut number) = (0, 0);
+        for chunk in states.chunks(CHUNK) {
+            meter.steps(N * chunk.len())?;
+            if buffer.len() < length + chunk.len() {
+                buffer.resize(length + chunk.len(), 0);
+            }
+            for &state in chunk {
+                // Written in any case and kept if it may be: nobody can foretell which states may.
+                buffer[length] = number;
+                length += usize::from(limits.hold(self.sums(state, is_chosen)));
+                number += 1;
+            }
         }
         Ok(&buffer[..length])
     }
-}
 
-/// The states of two lists, numbered from `first` on, and the edges that lead to them.
-fn merge<const N: usize>(
-    without: &[Successor<N>],
-    with: &[Successor<N>],
-    first: u32,
-    states: &mut Vec<Key<N>>,
-    edges: &mut [[u32; 2]],
-    meter: &Meter<'_>,
-) -> Result<(), Stopped> {
-    states.clear();
-    let (mut i, mut j) = (0, 0);
-    while i < without.len() && j < with.len() {
-        meter.steps(1)?;
-        let ((a, from_a), (b, from_b)) = (without[i], with[j]);
-        let number = first + states.len() as u32;
-        // The edge to the larger state is written again when its turn comes.
-        edges[from_a as usize][0] = number;
-        edges[from_b as usize][1] = number;
-        states.push(a.min(b));
-        i += usize::from(a <= b);
-        j += usize::from(b <= a);
-    }
-    for (choice, rest) in [(0, &without[i..]), (1, &with[j..])] {
-        for &(state, from) in rest {
-            meter.steps(1)?;
-            edges[from as usize][choice] = first + states.len() as u32;
-            states.push(state);
+    /// The states of the next level, numbered from `first` on, and the edges that lead to them
+    /// from what each choice leaves.
+    fn merge(
+        &self,
+        states: &[Key<N>],
+        [without, with]: [&[u32]; 2],
+        first: u32,
+        next: &mut Vec<Key<N>>,
+        edges: &mut [[u32; 2]],
+        meter: &Meter<'_>,
+    ) -> Result<(), Stopped> {
+        next.clear();
+        let after = |from: u32, choice: usize| {
+            self.limits[choice].after(self.sums(states[from as usize], choice == 1))
+        };
+        let (mut i, mut j) = (0, 0);
+        while i < without.len() && j < with.len() {
+            meter.steps(N)?;
+            let (a, b) = (after(without[i], 0), after(with[j], 1));
+            // The edge to the larger state is written again when its turn comes.
+            let number = first + next.len() as u32;
+            edges[without[i] as usize][0] = number;
+            edges[with[j] as usize][1] = number;
+            next.push(a.min(b));
+            i += usize::from(a <= b);
+            j += usize::from(b <= a);
         }
+        for (choice, rest) in [(0, &without[i..]), (1, &with[j..])] {
+            for &from in rest {
+                meter.steps(N)?;
+                edges[from as usize][choice] = first + next.len() as u32;
+                next.push(after(from, choice));
+            }
+        }
+        Ok(())
     }
-    Ok(())
 }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::board::Cell;
-use crate::budget::{Meter, Stopped};
+use crate::budget::{Bulk, Meter, Stopped};
 use crate::keys::{Interner, Key};
 
 /// The 0-terminal ⊥: no set at all.
@@ -279,8 +279,9 @@ impl Eq for Zdd {}
 /// Nodes on their way into a diagram, each only once.
 #[derive(Default)]
 pub(crate) struct Scratch {
-    pub nodes: Vec<Node>,
-    numbers: FxHashMap<Node, u32>,
+    pub nodes: Bulk<Node>,
+    /// By level, so that no table is so large that its growth would take long.
+    numbers: Vec<FxHashMap<[u32; 2], u32>>,
 }
 
 impl Scratch {
@@ -289,7 +290,11 @@ impl Scratch {
         if node.hi == EMPTY {
             return node.lo;
         }
-        *self.numbers.entry(node).or_insert_with(|| {
+        let level = node.level as usize;
+        if self.numbers.len() <= level {
+            self.numbers.resize_with(level + 1, Default::default);
+        }
+        *self.numbers[level].entry([node.lo, node.hi]).or_insert_with(|| {
             self.nodes.push(node);
             self.nodes.len() as u32 - 1 + TERMINALS
         })
@@ -317,21 +322,28 @@ pub trait Spec<const N: usize> {
 /// after the terminals.
 #[derive(Default)]
 pub(crate) struct Levels {
-    edges: Vec<[u32; 2]>,
+    edges: Bulk<[u32; 2]>,
     /// Where each level begins.
     starts: Vec<usize>,
 }
+
+/// States between two looks at the meter, where each costs next to nothing.
+const CHUNK: usize = 1 << 12;
 
 impl Levels {
     /// The number of the first state.
     pub const ROOT: u32 = TERMINALS;
 
     /// Begin a level with so many states: their edges, which lead to ⊥ so far.
-    pub fn push(&mut self, states: usize) -> &mut [[u32; 2]] {
+    pub fn push(&mut self, states: usize, meter: &Meter<'_>) -> Result<&mut [[u32; 2]], Stopped> {
         let start = self.edges.len();
         self.starts.push(start);
-        self.edges.resize(start + states, [EMPTY; 2]);
-        &mut self.edges[start..]
+        while self.edges.len() < start + states {
+            meter.steps(1)?;
+            let chunk = (start + states - self.edges.len()).min(CHUNK);
+            self.edges.extend(std::iter::repeat_n([EMPTY; 2], chunk));
+        }
+        Ok(&mut self.edges[start..])
     }
 
     /// The number of the first state of the next level.
@@ -346,8 +358,8 @@ impl Levels {
         root: u32,
         meter: &Meter<'_>,
     ) -> Result<Zdd, Stopped> {
-        let mut nodes: Vec<Node> = Vec::new();
-        let mut number = vec![EMPTY; self.end() as usize];
+        let mut nodes: Bulk<Node> = Bulk::default();
+        let mut number = Bulk::from(vec![EMPTY; self.end() as usize]);
         number[UNIT as usize] = UNIT;
         let mut pairs = Interner::<1>::default();
         let mut end = self.edges.len();
@@ -368,7 +380,11 @@ impl Levels {
             nodes.extend(pairs.keys().iter().map(node));
             end = start;
         }
-        Ok(Zdd { order: order.clone(), root: number[root as usize], nodes: nodes.into() })
+        Ok(Zdd {
+            order: order.clone(),
+            root: number[root as usize],
+            nodes: nodes.as_slice().into(),
+        })
     }
 }
 
@@ -387,13 +403,13 @@ pub fn build<const N: usize, S: Spec<N>>(
     meter: &Meter<'_>,
 ) -> Result<Zdd, Stopped> {
     let mut states: Vec<Interner<N>> = order.iter().map(|_| Interner::default()).collect();
-    let mut edges: Vec<[Edge; 2]> = Vec::new();
+    let mut edges: Bulk<[Edge; 2]> = Bulk::default();
     let mut levels = Levels::default();
     let root = edge(&mut states, spec.start());
     for level in 0..order.len() {
-        let keys = states[level].take();
+        let keys = std::mem::take(&mut states[level]).take();
         meter.states(keys.len())?;
-        levels.push(keys.len());
+        levels.starts.push(edges.len());
         for key in keys {
             meter.steps(4)?;
             let next = |mined| spec.next(level as u32, key, mined);
@@ -404,8 +420,11 @@ pub fn build<const N: usize, S: Spec<N>>(
         u32::MAX => edge.index,
         level => levels.starts[level as usize] as u32 + edge.index + TERMINALS,
     };
+    for pair in edges.iter() {
+        meter.steps(1)?;
+        levels.edges.push(pair.map(number));
+    }
     let root = number(root);
-    levels.edges = edges.into_iter().map(|pair| pair.map(number)).collect();
     levels.reduced(order, root, meter)
 }
 
