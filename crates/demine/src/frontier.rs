@@ -3,7 +3,7 @@
 //! The state is what the cells so far give to each open constraint, packed as in
 //! [`keys`](crate::keys) and kept within bounds from both sides: no constraint is given more than
 //! its rest, nor less than what the cells to come cannot make up for. The cells come class after
-//! class, in the order of a [`sweep`](crate::sweep()).
+//! class, in the order of a [`sweep`](mod@crate::sweep).
 
 use std::sync::Arc;
 

@@ -24,6 +24,11 @@ from demine.solutions import METHODS, Method
 PATIENCE: Final = 30.0
 QUICK_PATIENCE: Final = 1.0
 
+# A short run says more about the machine than about the method: it is repeated so many times at
+# most, until so many seconds are spent.
+_RUNS: Final = 9
+_SPENT: Final = 0.1
+
 # Tables 1 and 3 as printed, a row per share of hints: zdd and dc at 10, 20 and 30 % mines.
 PRINTED_SECONDS: Final[dict[Kind, list[tuple[float, ...]]]] = {
     "grid": [
@@ -95,6 +100,7 @@ def report(quick: bool, figures: Path) -> Iterator[str | Step]:
     """Tables 1–4 beside the paper's, a plot, and the seeds."""
     patience = QUICK_PATIENCE if quick else PATIENCE
     yield f"One board per class, seed {SEED}; a method is given up after {patience:g} s ('–')."
+    yield f"Seconds are the best of up to {_RUNS} runs, as far as {_SPENT:g} s allow."
     yield "zdd and dc are the paper's seconds; intersection and degree are its methods in demine."
     measured: dict[Kind, list[Measured]] = {}
     boards = {kind: classes(kind) for kind in _TABLES}
@@ -125,16 +131,18 @@ def measure(about: Class, patience: float) -> Measured:
 
 
 def _seconds(position: Position, method: Method, count: int, patience: float) -> float | None:
-    """To construct the set, as in the paper; None if the method was given up."""
-    start = perf_counter()
-    try:
-        found = position.solutions(method, loose=False, seconds=patience)
-    except (Timeout, TooWide):
-        return None
-    seconds = perf_counter() - start
-    if found.count() != count:
-        raise AssertionError(f"{method} finds {found.count()} solutions, expected {count}")
-    return seconds
+    """To construct the set, as in the paper: the best of some runs. None if it was given up."""
+    seconds: list[float] = []
+    while not seconds or (len(seconds) < _RUNS and sum(seconds) < _SPENT):
+        start = perf_counter()
+        try:
+            found = position.solutions(method, loose=False, seconds=patience)
+        except (Timeout, TooWide):
+            return None
+        seconds.append(perf_counter() - start)
+        if found.count() != count:
+            raise AssertionError(f"{method} finds {found.count()} solutions, expected {count}")
+    return min(seconds)
 
 
 def seconds_table(kind: Kind, measured: Sequence[Measured]) -> list[tuple[str, ...]]:
@@ -146,7 +154,7 @@ def seconds_table(kind: Kind, measured: Sequence[Measured]) -> list[tuple[str, .
         hints, mines = HINTS.index(found.about.hints), MINES.index(found.about.mines)
         printed = PRINTED_SECONDS[kind][hints][2 * mines : 2 * mines + 2]
         ours = (found.seconds[method] for method in ("intersection", "degree", "cells"))
-        words = ("–" if seconds is None else f"{seconds:.5f}" for seconds in ours)
+        words = ("–" if seconds is None else f"{seconds:.6f}" for seconds in ours)
         rows.append((*_shares(found.about), *(f"{seconds:.3f}" for seconds in printed), *words))
     return rows
 
