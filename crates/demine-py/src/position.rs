@@ -3,7 +3,7 @@
 use demine::analysis::{self, Analysis};
 use demine::part::{Means, Method};
 use demine::solutions::Solutions;
-use demine::{Label, Position, Stopped};
+use demine::{Cell, Label, Position, Stopped};
 use num_bigint::BigUint;
 use numpy::PyArray1;
 use pyo3::exceptions::{PyIndexError, PyOverflowError, PyValueError};
@@ -44,13 +44,15 @@ impl PyPosition {
 
     /// The same position with the labels of some cells replaced.
     fn with_labels(&self, labels: &Bound<'_, PyDict>) -> PyResult<Self> {
-        let mut codes = self.0.codes().to_vec();
+        let mut read = Vec::with_capacity(labels.len());
         for (cell, label) in labels {
             let cell: usize = cell.extract()?;
-            let missing = || PyIndexError::new_err(format!("cell {cell} is not on the board"));
-            *codes.get_mut(cell).ok_or_else(missing)? = label_of(cell, &label)?.code();
+            if cell >= self.0.codes().len() {
+                return Err(PyIndexError::new_err(format!("cell {cell} is not on the board")));
+            }
+            read.push((cell as Cell, label_of(cell, &label)?));
         }
-        Ok(Self(self.0.with_codes(codes.into())))
+        Ok(Self(self.0.with_labels(&read)))
     }
 
     /// A number per cell: the count, or −1 for `?`, −2 for `□`, −3 for `*`.

@@ -28,7 +28,7 @@ pub struct Bound {
 /// that probing is linear even where suppositions travel far.
 const FAR: usize = 100;
 /// Components with fewer constraints are counted in less time than probing them takes.
-const LARGE: usize = 40;
+pub const LARGE: usize = 40;
 
 pub struct Bounds<'a, C> {
     system: &'a C,

@@ -54,7 +54,7 @@ impl Known {
 }
 
 /// What is known of the regions that were asked for.
-fn regions(scan: &Scan) -> impl Iterator<Item = &Known> {
+pub fn regions(scan: &Scan) -> impl Iterator<Item = &Known> {
     scan.regions().filter_map(|region| region.known.get()?.as_ref().ok())
 }
 

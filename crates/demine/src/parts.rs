@@ -9,7 +9,7 @@ use crate::algebra::{Algebra, Approximate, Truth, balanced_product, binomial};
 use crate::budget::{Meter, Stopped};
 use crate::combination::{Combination, Polynomial, Scale};
 use crate::component::Settled;
-use crate::known::{Known, Scan};
+use crate::known::{self, Known, Scan};
 use crate::loose::whole_row;
 use crate::once::kept;
 use crate::part::{Means, Part};
@@ -67,8 +67,7 @@ impl Parts {
 
     /// Classes whose number of mines is known, but not which of their cells they are.
     pub fn settled(&self) -> impl Iterator<Item = &Settled> {
-        let known = self.scan.regions().filter_map(|region| region.known.get()?.as_ref().ok());
-        known.flat_map(|known| &known.settled)
+        known::regions(&self.scan).flat_map(|known| &known.settled)
     }
 
     pub fn loose(&self) -> usize {

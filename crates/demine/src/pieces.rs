@@ -6,7 +6,6 @@ use crate::component::{Contradiction, Settled};
 use crate::degree::Subgraphs;
 use crate::frontier;
 use crate::intersection;
-use crate::lists::Lists;
 use crate::minefield::Minefield;
 use crate::position::{Label, Position};
 use crate::system::System;
@@ -54,15 +53,9 @@ impl Pieces {
         if self.zdds.iter().any(Zdd::is_empty) { Err(Contradiction) } else { Ok(self) }
     }
 
-    /// Of hints by their rests and, for each cell, by the hints around it.
-    pub fn of_hints(
-        cells: &[Cell],
-        rests: Vec<u32>,
-        hints_of: &Lists,
-        meter: &Meter<'_>,
-    ) -> Answer {
-        let system = System::of_hints(cells, rests, hints_of, meter)?;
-        Ok(Self::by_cells(system, meter)?.and_then(Self::if_possible))
+    /// Of what is left to count of some cells.
+    pub fn of_system(system: System, meter: &Meter<'_>) -> Answer {
+        Ok(Self::by_cells(Ok(system), meter)?.and_then(Self::if_possible))
     }
 
     fn by_cells(system: Result<System, Contradiction>, meter: &Meter<'_>) -> Answer {

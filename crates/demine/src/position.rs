@@ -107,10 +107,11 @@ impl Position {
         Ok(Self { board, codes, mines })
     }
 
-    /// With other labels, as many as before.
-    pub fn with_codes(&self, codes: Arc<[i32]>) -> Self {
-        assert_eq!(codes.len(), self.codes.len(), "a label per cell");
-        Self { board: self.board.clone(), codes, mines: self.mines }
+    /// With the labels of some cells replaced.
+    pub fn with_labels(&self, labels: &[(Cell, Label)]) -> Self {
+        let mut codes = self.codes.to_vec();
+        labels.iter().for_each(|&(cell, label)| codes[cell as usize] = label.code());
+        Self { board: self.board.clone(), codes: codes.into(), mines: self.mines }
     }
 
     pub fn board(&self) -> &Board {

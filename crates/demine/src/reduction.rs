@@ -6,7 +6,7 @@
 //! [`bounds`](crate::bounds)).
 
 use crate::board::Cell;
-use crate::bounds::{self, Bounds};
+use crate::bounds::{self, Bounds, LARGE};
 use crate::budget::{Meter, Stopped};
 use crate::component::{Component, Contradiction, Settled};
 use crate::lists::{Lists, Shrinking, group};
@@ -24,9 +24,6 @@ pub struct Reduced {
     pub components: Vec<Component>,
     pub settled: Vec<Settled>,
 }
-
-/// Systems with at least this many constraints are probed.
-const LARGE: usize = 40;
 
 /// `classes` are the cells of each class of `constraints`.
 pub fn reduce(

@@ -15,6 +15,7 @@ use crate::lists::Lists;
 use crate::pieces::Pieces;
 use crate::position::Label;
 use crate::solutions::Solutions;
+use crate::system::System;
 use crate::zdd::Zdd;
 
 impl Solutions {
@@ -29,7 +30,9 @@ impl Solutions {
         if cells.is_empty() {
             return Ok(update.apply(&[], Pieces::default()));
         }
-        Ok(match Pieces::of_hints(&cells, hints.rests, &hints.touching, meter)? {
+        let system = System::of_hints(&cells, hints.rests, &hints.touching, meter)?;
+        let Ok(system) = system else { return Ok(self.nothing()) };
+        Ok(match Pieces::of_system(system, meter)? {
             Ok(pieces) => update.apply(&cells, pieces),
             Err(Contradiction) => self.nothing(),
         })

@@ -217,7 +217,10 @@ impl Solutions {
         // The k-th of the sizes leaves `most_loose − k` mines to the loose cells.
         let skipped = most_loose.saturating_sub(loose);
         let ways = falling_binomials(loose, most_loose.min(loose));
-        Ok(sizes.into_iter().skip(skipped).zip(ways).map(|(size, ways)| size * ways).sum())
+        sizes.into_iter().skip(skipped).zip(ways).try_fold(BigUint::zero(), |sum, (size, ways)| {
+            meter.steps(ways.bits() as usize / 16 + 1)?;
+            Ok(sum + size * ways)
+        })
     }
 
     /// The sizes of all factors together, from the least on, as far as the first `length`.
