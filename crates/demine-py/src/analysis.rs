@@ -1,7 +1,7 @@
 //! Analysis: the handle behind `demine.Analysis`.
 
 use demine::Cell;
-use demine::analysis::Analysis;
+use demine::count::analysis::Analysis;
 use num_bigint::BigUint;
 use numpy::PyArray1;
 use pyo3::exceptions::PyIndexError;

@@ -1,11 +1,11 @@
 //! The arena and its policies: many games in one crossing, or one choice.
 
 use demine::Cell;
-use demine::arena::{self, Contest, End, Outcome};
-use demine::part::{Means, Method};
-use demine::policy::notes::Notes;
-use demine::policy::{Choice, POLICIES, Policy, named};
-use demine::random::Random;
+use demine::base::random::Random;
+use demine::count::part::{Means, Method};
+use demine::play::arena::{self, Contest, End, Outcome};
+use demine::play::policy::notes::Notes;
+use demine::play::policy::{Choice, POLICIES, Policy, named};
 use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

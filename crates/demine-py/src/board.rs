@@ -1,6 +1,6 @@
 //! Graph: the handle behind `demine.Board`.
 
-use demine::decomposition::Decomposition;
+use demine::order::decomposition::Decomposition;
 use demine::{Board, Cell};
 use numpy::{PyArray2, PyReadonlyArray2, ToPyArray, ndarray::Array2};
 use pyo3::exceptions::PyIndexError;

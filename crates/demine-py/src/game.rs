@@ -1,7 +1,7 @@
 //! Game: the handle behind `demine.Game`. The one handle that changes.
 
 use demine::Cell;
-use demine::game::{First, Game, Status};
+use demine::play::game::{First, Game, Status};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 

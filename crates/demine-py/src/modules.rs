@@ -1,6 +1,6 @@
 //! Modules: the handle behind `demine.onemine`.
 
-use demine::modules::Modules;
+use demine::onemine::modules::Modules;
 use demine::{Board, Cell};
 use numpy::PyArray1;
 use pyo3::exceptions::{PyIndexError, PyValueError};

@@ -1,8 +1,8 @@
 //! Position: the handle behind `demine.Position`.
 
-use demine::analysis::{self, Analysis};
-use demine::part::{Means, Method};
-use demine::solutions::Solutions;
+use demine::count::analysis::{self, Analysis};
+use demine::count::part::{Means, Method};
+use demine::solutions::set::Solutions;
 use demine::{Cell, Label, Position, Stopped};
 use num_bigint::BigUint;
 use numpy::PyArray1;

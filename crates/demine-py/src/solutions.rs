@@ -2,12 +2,12 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use demine::apply::Operator;
-use demine::cheapest::Cheapest;
-use demine::pieces::Construction;
-use demine::rank::Walk;
-use demine::solutions::Solutions;
-use demine::zdd::{Node, Zdd};
+use demine::solutions::factors::Construction;
+use demine::solutions::set::Solutions;
+use demine::zdd::apply::Operator;
+use demine::zdd::cheapest::Cheapest;
+use demine::zdd::diagram::{Node, Zdd};
+use demine::zdd::rank::Walk;
 use demine::{Cell, Meter, Stopped};
 use num_bigint::{BigInt, BigUint};
 use numpy::{PyArray2, PyReadonlyArray2, ToPyArray, ndarray::Array2};

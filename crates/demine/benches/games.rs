@@ -10,12 +10,12 @@ mod common;
 use std::time::Instant;
 
 use common::king;
-use demine::analysis::Analysis;
-use demine::cache::Cache;
-use demine::game::{First, Game, Status};
-use demine::part::{Means, Method};
-use demine::pieces::Construction;
-use demine::solutions::Solutions;
+use demine::count::analysis::Analysis;
+use demine::count::cache::Cache;
+use demine::count::part::{Means, Method};
+use demine::play::game::{First, Game, Status};
+use demine::solutions::factors::Construction;
+use demine::solutions::set::Solutions;
 use demine::{Budget, Cell, Label, Meter, Position};
 
 const REPETITIONS: usize = 9;

@@ -10,8 +10,8 @@ use std::time::Instant;
 
 use common::{ask, data, expert};
 use demine::Position;
-use demine::analysis::Analysis;
-use demine::part::Method;
+use demine::count::analysis::Analysis;
+use demine::count::part::Method;
 
 const REPETITIONS: usize = 20;
 

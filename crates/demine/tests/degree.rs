@@ -3,11 +3,11 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use demine::component::Component;
-use demine::degree::Subgraphs;
-use demine::minefield::Minefield;
-use demine::random::Random;
-use demine::rank::Walk;
+use demine::base::random::Random;
+use demine::solutions::degree::Subgraphs;
+use demine::solutions::minefield::Minefield;
+use demine::system::component::Component;
+use demine::zdd::rank::Walk;
 use demine::{Budget, Cell, Meter};
 
 /// Hints of up to four cells each over a few cells, most of which can be met.

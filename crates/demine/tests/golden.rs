@@ -3,8 +3,8 @@
 mod common;
 
 use common::{ask, data, expert, label};
-use demine::analysis::{Analysis, count, counts_by_mines};
-use demine::part::Method;
+use demine::count::analysis::{Analysis, count, counts_by_mines};
+use demine::count::part::Method;
 use demine::{Board, Budget, Label, Meter, Position};
 use num_bigint::BigUint;
 

@@ -4,8 +4,8 @@
 mod common;
 
 use common::{ask, legal_assignments};
-use demine::analysis::{Analysis, count, counts_by_mines, is_consistent};
-use demine::part::Method;
+use demine::count::analysis::{Analysis, count, counts_by_mines, is_consistent};
+use demine::count::part::Method;
 use demine::{Board, Budget, Label, Meter, Position};
 use num_bigint::BigUint;
 

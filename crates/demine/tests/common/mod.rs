@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use demine::part::{Means, Method};
+use demine::count::part::{Means, Method};
 use demine::{Board, Budget, Label, Meter, Position};
 
 /// A file of the repository's `tests/data`.

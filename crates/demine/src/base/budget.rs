@@ -1,0 +1,182 @@
+//! Budget: work that can explode is bounded in states and in seconds, and can be interrupted.
+//!
+//! A [`Meter`] is carried through a computation and asked now and then whether to go on. Only the
+//! thread that was called may look at the clock and at the caller's interrupt; threads that help it
+//! watch a shared flag.
+
+use std::cell::Cell;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What a computation may cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// States and transitions of all diagrams and tables together; each takes about 16 bytes.
+    pub states: usize,
+    pub seconds: Option<f64>,
+}
+
+impl Budget {
+    /// About 2 GB.
+    pub const DEFAULT_STATES: usize = 100_000_000;
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self { states: Self::DEFAULT_STATES, seconds: None }
+    }
+}
+
+/// Why a computation ended without an answer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Stopped {
+    TooWide { states: usize },
+    Timeout { seconds: f64 },
+    Interrupted,
+}
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooWide { states } => write!(
+                f,
+                "the position is too wide for a budget of {states} states: give a larger budget of states"
+            ),
+            Self::Timeout { seconds } => {
+                write!(f, "no answer within the budget of {seconds} seconds")
+            }
+            Self::Interrupted => write!(f, "interrupted"),
+        }
+    }
+}
+
+impl std::error::Error for Stopped {}
+
+/// Elementary steps between two looks at the clock: well under a millisecond.
+const LOOK_EVERY: usize = 1 << 16;
+/// Pause between two calls of the caller's interrupt, which may be costly.
+const ASK_EVERY: Duration = Duration::from_millis(20);
+
+pub struct Meter<'a> {
+    budget: Budget,
+    started: Instant,
+    states_left: Cell<usize>,
+    steps_left: Cell<usize>,
+    asked: Cell<Instant>,
+    interrupted: Option<&'a dyn Fn() -> bool>,
+    stop: Option<&'a AtomicBool>,
+}
+
+impl<'a> Meter<'a> {
+    /// States are numbered in 32 bits, whatever the budget.
+    const MOST_STATES: usize = u32::MAX as usize / 2;
+
+    pub fn new(budget: Budget, interrupted: &'a dyn Fn() -> bool) -> Self {
+        Self { interrupted: Some(interrupted), ..Self::unwatched(budget) }
+    }
+
+    /// A meter that nobody can interrupt.
+    pub fn unwatched(budget: Budget) -> Self {
+        let now = Instant::now();
+        Self {
+            budget,
+            started: now,
+            states_left: Cell::new(budget.states.min(Self::MOST_STATES)),
+            steps_left: Cell::new(LOOK_EVERY),
+            asked: Cell::new(now),
+            interrupted: None,
+            stop: None,
+        }
+    }
+
+    /// For a thread that helps: ends when `stop` is set.
+    pub fn helper(stop: &'a AtomicBool) -> Self {
+        let budget = Budget { states: usize::MAX, seconds: None };
+        Self { stop: Some(stop), ..Self::unwatched(budget) }
+    }
+
+    /// The same watch with the whole budget of states again, for the next of many questions.
+    pub fn renewed(&self) -> Self {
+        let states = self.budget.states.min(Self::MOST_STATES);
+        Self {
+            states_left: Cell::new(states),
+            steps_left: self.steps_left.clone(),
+            asked: self.asked.clone(),
+            ..*self
+        }
+    }
+
+    /// Account for states (or transitions, or table entries) about to be kept.
+    #[inline]
+    pub fn states(&self, count: usize) -> Result<(), Stopped> {
+        match self.states_left.get().checked_sub(count) {
+            Some(left) => {
+                self.states_left.set(left);
+                Ok(())
+            }
+            None => Err(self.too_wide()),
+        }
+    }
+
+    pub fn too_wide(&self) -> Stopped {
+        Stopped::TooWide { states: self.budget.states }
+    }
+
+    /// Account for elementary steps just done or about to be done.
+    #[inline]
+    pub fn steps(&self, count: usize) -> Result<(), Stopped> {
+        match self.steps_left.get().checked_sub(count) {
+            Some(left) => {
+                self.steps_left.set(left);
+                Ok(())
+            }
+            None => {
+                self.steps_left.set(LOOK_EVERY);
+                self.look()
+            }
+        }
+    }
+
+    #[cold]
+    fn look(&self) -> Result<(), Stopped> {
+        if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Err(Stopped::Interrupted);
+        }
+        if let Some(seconds) = self.budget.seconds
+            && self.started.elapsed().as_secs_f64() > seconds
+        {
+            return Err(Stopped::Timeout { seconds });
+        }
+        if let Some(interrupted) = self.interrupted
+            && self.asked.get().elapsed() > ASK_EVERY
+        {
+            self.asked.set(Instant::now());
+            if interrupted() {
+                return Err(Stopped::Interrupted);
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn states_run_out() {
+        let meter = Meter::unwatched(Budget { states: 10, seconds: None });
+        assert!(meter.states(10).is_ok());
+        assert_eq!(meter.states(1), Err(Stopped::TooWide { states: 10 }));
+    }
+
+    #[test]
+    fn an_interrupt_is_seen() {
+        let interrupted = || true;
+        let meter = Meter::new(Budget::default(), &interrupted);
+        std::thread::sleep(2 * ASK_EVERY);
+        let seen = (0..3).find_map(|_| meter.steps(LOOK_EVERY + 1).err());
+        assert_eq!(seen, Some(Stopped::Interrupted));
+    }
+}

@@ -1,0 +1,49 @@
+//! Bulk: long lists whose memory is given back in the background.
+
+use std::ops::{Deref, DerefMut};
+
+/// A list that may grow very long. It takes a system long to take so much memory back, so another
+/// thread sees to that, and whoever interrupted a computation need not wait.
+#[derive(Debug)]
+pub struct Bulk<T: Send + 'static>(Vec<T>);
+
+impl<T: Send + 'static> Bulk<T> {
+    /// Less than this is given back at once.
+    const LARGE: usize = 1 << 24;
+}
+
+impl<T: Send + 'static> From<Vec<T>> for Bulk<T> {
+    fn from(list: Vec<T>) -> Self {
+        Self(list)
+    }
+}
+
+impl<T: Send + 'static> Default for Bulk<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T: Send + 'static> Deref for Bulk<T> {
+    type Target = Vec<T>;
+
+    fn deref(&self) -> &Vec<T> {
+        &self.0
+    }
+}
+
+impl<T: Send + 'static> DerefMut for Bulk<T> {
+    fn deref_mut(&mut self) -> &mut Vec<T> {
+        &mut self.0
+    }
+}
+
+impl<T: Send + 'static> Drop for Bulk<T> {
+    fn drop(&mut self) {
+        if self.0.capacity() * size_of::<T>() >= Self::LARGE {
+            let list = std::mem::take(&mut self.0);
+            // Without another thread this one drops the list after all.
+            let _ = std::thread::Builder::new().spawn(move || drop(list));
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! CSR: many short lists of indices in two flat arrays.
+
+/// List `i` is `items[offsets[i]..offsets[i + 1]]`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Lists {
+    offsets: Vec<u32>,
+    items: Vec<u32>,
+}
+
+impl Default for Lists {
+    fn default() -> Self {
+        Self { offsets: vec![0], items: Vec::new() }
+    }
+}
+
+impl<'a> FromIterator<&'a [u32]> for Lists {
+    fn from_iter<I: IntoIterator<Item = &'a [u32]>>(lists: I) -> Self {
+        let mut new = Self::default();
+        lists.into_iter().for_each(|list| new.push(list.iter().copied()));
+        new
+    }
+}
+
+impl Lists {
+    pub fn with_capacity(lists: usize, items: usize) -> Self {
+        let mut offsets = Vec::with_capacity(lists + 1);
+        offsets.push(0);
+        Self { offsets, items: Vec::with_capacity(items) }
+    }
+
+    pub fn len(&self) -> usize {
+        self.offsets.len() - 1
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    pub fn items(&self) -> usize {
+        self.items.len()
+    }
+
+    #[inline]
+    pub fn get(&self, i: usize) -> &[u32] {
+        &self.items[self.offsets[i] as usize..self.offsets[i + 1] as usize]
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &[u32]> {
+        (0..self.len()).map(|i| self.get(i))
+    }
+
+    pub fn push(&mut self, list: impl IntoIterator<Item = u32>) {
+        self.items.extend(list);
+        self.offsets.push(self.items.len() as u32);
+    }
+
+    pub fn clear(&mut self) {
+        self.offsets.truncate(1);
+        self.items.clear();
+    }
+
+    /// List `x` holds every `i` with `list[i] == x`, ascending.
+    pub fn inverse(list: &[u32], lists: usize) -> Self {
+        let mut offsets = vec![0u32; lists + 1];
+        list.iter().for_each(|&x| offsets[x as usize + 1] += 1);
+        Self::fill(offsets, list.len(), (0..).zip(list.iter().copied()))
+    }
+
+    /// The same pairs seen from the other side: list `x` holds every `i` whose list holds `x`,
+    /// ascending.
+    pub fn transposed(&self, lists: usize) -> Self {
+        let mut offsets = vec![0u32; lists + 1];
+        self.items.iter().for_each(|&x| offsets[x as usize + 1] += 1);
+        let pairs = (0..).zip(self.iter()).flat_map(|(i, list)| list.iter().map(move |&x| (i, x)));
+        Self::fill(offsets, self.items.len(), pairs)
+    }
+
+    /// Put each `i` of the pairs `(i, x)` into list `x`. The offsets come as lengths, moved by one.
+    fn fill(mut offsets: Vec<u32>, items: usize, pairs: impl Iterator<Item = (u32, u32)>) -> Self {
+        let mut start = 0;
+        for offset in &mut offsets[1..] {
+            start += std::mem::replace(offset, start);
+        }
+        let mut items = vec![0; items];
+        for (i, x) in pairs {
+            let end = &mut offsets[x as usize + 1];
+            items[*end as usize] = i;
+            *end += 1;
+        }
+        Self { offsets, items }
+    }
+}
+
+/// Lists that only shrink, keeping their order.
+#[derive(Clone, Debug)]
+pub struct Shrinking {
+    lists: Lists,
+    lengths: Vec<u32>,
+}
+
+impl From<Lists> for Shrinking {
+    fn from(lists: Lists) -> Self {
+        let lengths = lists.iter().map(|list| list.len() as u32).collect();
+        Self { lists, lengths }
+    }
+}
+
+impl Shrinking {
+    pub fn len(&self) -> usize {
+        self.lengths.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.lengths.is_empty()
+    }
+
+    #[inline]
+    pub fn get(&self, i: usize) -> &[u32] {
+        let start = self.lists.offsets[i] as usize;
+        &self.lists.items[start..start + self.lengths[i] as usize]
+    }
+
+    pub fn clear(&mut self, i: usize) {
+        self.lengths[i] = 0;
+    }
+
+    pub fn retain(&mut self, i: usize, keep: impl Fn(u32) -> bool) {
+        let start = self.lists.offsets[i] as usize;
+        let list = &mut self.lists.items[start..start + self.lengths[i] as usize];
+        let mut kept = 0;
+        for j in 0..list.len() {
+            if keep(list[j]) {
+                list[kept] = list[j];
+                kept += 1;
+            }
+        }
+        self.lengths[i] = kept as u32;
+    }
+}
+
+/// Items with equal lists share a class.
+pub struct Grouping {
+    pub class: Vec<u32>,
+    /// The first item of each class.
+    pub first: Vec<u32>,
+}
+
+/// Group `0..items` by their lists, in linear time.
+///
+/// Lists are compared by hash first, and by content only with the first list of that hash: a
+/// collision can at worst leave equal items apart, which costs time but never correctness.
+pub fn group<L: Iterator<Item = u32>>(items: usize, list: impl Fn(usize) -> L) -> Grouping {
+    let mut seen = rustc_hash::FxHashMap::with_capacity_and_hasher(items, Default::default());
+    let mut grouping = Grouping { class: Vec::with_capacity(items), first: Vec::new() };
+    for item in 0..items {
+        let new = grouping.first.len() as u32;
+        let known = *seen.entry(hash(list(item))).or_insert(new);
+        let equal = known == new || list(grouping.first[known as usize] as usize).eq(list(item));
+        let class = if equal { known } else { new };
+        if class == new {
+            grouping.first.push(item as u32);
+        }
+        grouping.class.push(class);
+    }
+    grouping
+}
+
+fn hash(list: impl Iterator<Item = u32>) -> u64 {
+    list.fold(0, |hash, x| {
+        (hash ^ (u64::from(x) + 1)).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn transposing_twice_gives_the_same_lists() {
+        let mut lists = Lists::default();
+        lists.push([0, 2]);
+        lists.push([]);
+        lists.push([1, 2]);
+        assert_eq!(lists.transposed(3).get(2), [0, 2]);
+        assert_eq!(lists.transposed(3).transposed(3), lists);
+    }
+}

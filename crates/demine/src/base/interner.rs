@@ -1,0 +1,123 @@
+//! Interner: keys of a few words, and distinct numbers for them.
+
+/// Fields lie within words, so that words never carry into one another.
+pub type Key<const N: usize> = [u64; N];
+
+#[inline]
+pub fn add<const N: usize>(a: Key<N>, b: Key<N>) -> Key<N> {
+    std::array::from_fn(|w| a[w].wrapping_add(b[w]))
+}
+
+#[inline]
+pub fn minus<const N: usize>(a: Key<N>, b: Key<N>) -> Key<N> {
+    std::array::from_fn(|w| a[w].wrapping_sub(b[w]))
+}
+
+/// Numbers distinct keys from 0 in the order of their first appearance.
+#[derive(Default)]
+pub struct Interner<const N: usize> {
+    keys: Vec<Key<N>>,
+    /// Open addressing: number + 1, or 0. Empty while the keys are few enough to be searched.
+    slots: Vec<u32>,
+}
+
+const FEW: usize = 12;
+
+impl<const N: usize> Interner<N> {
+    #[inline]
+    pub fn intern(&mut self, key: Key<N>) -> u32 {
+        if self.slots.is_empty() {
+            return self.search(key);
+        }
+        let slot = self.slot(&key);
+        if self.slots[slot] == 0 {
+            self.keys.push(key);
+            self.slots[slot] = self.keys.len() as u32;
+            if 2 * self.keys.len() > self.slots.len() {
+                self.grow();
+            }
+            return self.keys.len() as u32 - 1;
+        }
+        self.slots[slot] - 1
+    }
+
+    fn search(&mut self, key: Key<N>) -> u32 {
+        if let Some(known) = self.keys.iter().position(|&known| known == key) {
+            return known as u32;
+        }
+        self.keys.push(key);
+        if self.keys.len() > FEW {
+            self.grow();
+        }
+        self.keys.len() as u32 - 1
+    }
+
+    /// Where the key is, or where it belongs.
+    #[inline]
+    fn slot(&self, key: &Key<N>) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut slot = hash(key) as usize & mask;
+        while self.slots[slot] != 0 && self.keys[self.slots[slot] as usize - 1] != *key {
+            slot = (slot + 1) & mask;
+        }
+        slot
+    }
+
+    fn grow(&mut self) {
+        let slots = (4 * self.keys.len()).next_power_of_two();
+        self.slots.clear();
+        self.slots.resize(slots, 0);
+        for i in 0..self.keys.len() {
+            let slot = self.slot(&self.keys[i]);
+            self.slots[slot] = i as u32 + 1;
+        }
+    }
+
+    /// How many keys there are.
+    pub fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
+    pub fn keys(&self) -> &[Key<N>] {
+        &self.keys
+    }
+
+    /// Start anew, with room for so many keys.
+    pub fn reset(&mut self, room: usize) {
+        self.keys.clear();
+        self.slots.clear();
+        if room > FEW {
+            self.slots.resize((2 * room).next_power_of_two(), 0);
+        }
+    }
+
+    /// Hand out the keys and start anew.
+    pub fn take(&mut self) -> Vec<Key<N>> {
+        self.slots.clear();
+        std::mem::take(&mut self.keys)
+    }
+}
+
+#[inline]
+fn hash<const N: usize>(key: &Key<N>) -> u64 {
+    let mixed = key.iter().fold(0u64, |h, &word| (h ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    mixed ^ (mixed >> 32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn interning_numbers_keys_by_first_appearance() {
+        let mut interner = Interner::<2>::default();
+        let numbers: Vec<u32> = (0..1000).map(|i| interner.intern([i % 100, 7])).collect();
+        assert_eq!(numbers, (0..1000).map(|i| i % 100).collect::<Vec<u32>>());
+        assert_eq!(interner.take().len(), 100);
+        assert_eq!(interner.intern([5, 5]), 0);
+    }
+}

@@ -1,0 +1,85 @@
+//! Threads: many jobs on all cores under one meter.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use super::budget::{Meter, Stopped};
+
+/// Run `job(0..jobs)` on all cores and return the results in order.
+pub fn in_parallel<T: Send>(
+    jobs: usize,
+    meter: &Meter<'_>,
+    job: impl Fn(usize, &Meter<'_>) -> Result<T, Stopped> + Sync,
+) -> Result<Vec<T>, Stopped> {
+    in_parallel_by(cores(), jobs, meter, job)
+}
+
+/// Run `job(0..jobs)` on so many threads, this one included, and return the results in order.
+///
+/// This thread watches the meter for all; the first failure stops everyone.
+pub fn in_parallel_by<T: Send>(
+    workers: usize,
+    jobs: usize,
+    meter: &Meter<'_>,
+    job: impl Fn(usize, &Meter<'_>) -> Result<T, Stopped> + Sync,
+) -> Result<Vec<T>, Stopped> {
+    if jobs <= 1 || workers <= 1 {
+        return (0..jobs).map(|i| job(i, meter)).collect();
+    }
+    let stop = AtomicBool::new(false);
+    let next = AtomicUsize::new(0);
+    let work = |meter: &Meter<'_>| -> Result<Vec<(usize, T)>, Stopped> {
+        let mut done = Vec::new();
+        loop {
+            let i = next.fetch_add(1, Ordering::Relaxed);
+            if i >= jobs || stop.load(Ordering::Relaxed) {
+                return Ok(done);
+            }
+            let result = job(i, meter).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
+            done.push((i, result));
+        }
+    };
+    let mut done = std::thread::scope(|scope| {
+        let helpers: Vec<_> =
+            (1..workers.min(jobs)).map(|_| scope.spawn(|| work(&Meter::helper(&stop)))).collect();
+        let mut done = work(meter);
+        for helper in helpers {
+            let more = helper.join().expect("a helper thread never panics");
+            done = done.and_then(|mut done| {
+                done.extend(more?);
+                Ok(done)
+            });
+        }
+        done
+    })?;
+    done.sort_by_key(|&(i, _)| i);
+    Ok(done.into_iter().map(|(_, result)| result).collect())
+}
+
+/// Asked of the system once: that costs more than many a position.
+pub fn cores() -> usize {
+    static CORES: OnceLock<usize> = OnceLock::new();
+    *CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, |n| n.get()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::budget::Budget;
+
+    #[test]
+    fn parallel_results_keep_their_order() {
+        let meter = Meter::unwatched(Budget::default());
+        let squares = in_parallel(100, &meter, |i, _| Ok(i * i)).unwrap();
+        assert_eq!(squares, (0..100).map(|i| i * i).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn one_failure_stops_all() {
+        let meter = Meter::unwatched(Budget::default());
+        let failed = in_parallel(100, &meter, |i, _| {
+            if i == 7 { Err(Stopped::TooWide { states: 7 }) } else { Ok(i) }
+        });
+        assert_eq!(failed, Err(Stopped::TooWide { states: 7 }));
+    }
+}

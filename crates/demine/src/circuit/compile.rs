@@ -1,0 +1,262 @@
+//! Compile: a component compiled once along a plan, to be evaluated many times.
+//!
+//! States are numbered; state 0 is the one state of the empty table. A step says that a state of
+//! one table, with a number of mines for the absorbed class or with a state of a second table,
+//! leads to a state of the next. Steps are in topological order, so totals are one pass forward
+//! and marginals one pass backward, over any algebra.
+
+use std::ops::Range;
+
+use crate::base::budget::{Meter, Stopped};
+use crate::base::interner::{Interner, Key, add};
+use crate::circuit::packed::{Field, Limits, fields};
+use crate::order::plan::{Kind, Operation, Plan};
+use crate::system::component::Component;
+
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    pub from: u32,
+    /// How many mines the absorbed class gets, or the state of the table that is joined.
+    pub with: u32,
+    pub to: u32,
+}
+
+#[derive(Clone, Debug)]
+pub struct Layer {
+    /// The class that is absorbed; None for a join.
+    pub class: Option<u32>,
+    /// The first state that the layer makes; its steps start from earlier states only.
+    pub first: u32,
+    pub steps: Range<usize>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Circuit {
+    pub layers: Vec<Layer>,
+    pub steps: Vec<Step>,
+    /// How many states there are, the empty table's included.
+    pub states: usize,
+    /// The state in which every constraint is met; None if the component has no solution.
+    pub root: Option<u32>,
+}
+
+impl Circuit {
+    pub fn compile(component: &Component, plan: &Plan, meter: &Meter<'_>) -> Result<Self, Stopped> {
+        let layout = fields(component, plan);
+        match layout.words {
+            0..=1 => Compiler::<1>::new(component, plan, layout.fields, meter).run(),
+            2 => Compiler::<2>::new(component, plan, layout.fields, meter).run(),
+            3..=4 => Compiler::<4>::new(component, plan, layout.fields, meter).run(),
+            5..=16 => Compiler::<16>::new(component, plan, layout.fields, meter).run(),
+            _ => Err(meter.too_wide()),
+        }
+    }
+
+    /// Bytes held, for caches.
+    pub fn bytes(&self) -> usize {
+        size_of::<Self>()
+            + self.layers.len() * size_of::<Layer>()
+            + self.steps.len() * size_of::<Step>()
+    }
+
+    /// Drop the steps from which the root cannot be reached.
+    fn trim(&mut self) {
+        let mut live = vec![false; self.states];
+        if let Some(root) = self.root {
+            live[root as usize] = true;
+        }
+        let mut dead = 0;
+        for layer in self.layers.iter().rev() {
+            for step in &self.steps[layer.steps.clone()] {
+                if live[step.to as usize] {
+                    live[step.from as usize] = true;
+                    if layer.class.is_none() {
+                        live[step.with as usize] = true;
+                    }
+                } else {
+                    dead += 1;
+                }
+            }
+        }
+        if dead > 0 {
+            self.retain(&live);
+        }
+    }
+
+    fn retain(&mut self, live: &[bool]) {
+        let mut kept = 0;
+        for layer in &mut self.layers {
+            let start = kept;
+            for i in layer.steps.clone() {
+                let step = self.steps[i];
+                if live[step.to as usize] {
+                    self.steps[kept] = step;
+                    kept += 1;
+                }
+            }
+            layer.steps = start..kept;
+        }
+        self.steps.truncate(kept);
+    }
+}
+
+/// The states that one operation made.
+struct Table<const N: usize> {
+    first: u32,
+    keys: Vec<Key<N>>,
+}
+
+struct Compiler<'a, const N: usize> {
+    component: &'a Component,
+    plan: &'a Plan,
+    fields: Vec<Field>,
+    meter: &'a Meter<'a>,
+    interner: Interner<N>,
+    tables: Vec<Option<Table<N>>>,
+    circuit: Circuit,
+}
+
+impl<'a, const N: usize> Compiler<'a, N> {
+    fn new(
+        component: &'a Component,
+        plan: &'a Plan,
+        fields: Vec<Field>,
+        meter: &'a Meter<'a>,
+    ) -> Self {
+        let circuit = Circuit {
+            layers: Vec::with_capacity(plan.operations.len()),
+            steps: Vec::with_capacity(8 * plan.operations.len()),
+            states: 1,
+            root: None,
+        };
+        let tables = Vec::with_capacity(plan.operations.len());
+        Self { component, plan, fields, meter, interner: Interner::default(), tables, circuit }
+    }
+
+    fn run(mut self) -> Result<Circuit, Stopped> {
+        for operation in &self.plan.operations {
+            let table = match operation.kind {
+                Kind::Absorb { table, class } => self.absorb(operation, table, class)?,
+                Kind::Join { left, right } => self.join(operation, left, right)?,
+            };
+            if table.keys.is_empty() {
+                return Ok(Circuit::default());
+            }
+            self.tables.push(Some(table));
+        }
+        self.circuit.root = Some(self.circuit.states as u32 - 1);
+        self.circuit.trim();
+        Ok(self.circuit)
+    }
+
+    fn take(&mut self, made_by: u32) -> Table<N> {
+        self.tables[made_by as usize].take().expect("each table is used once")
+    }
+
+    fn limits(&self, operation: &Operation) -> Limits<N> {
+        let (closing, staying) = (self.plan.closing(operation), self.plan.staying(operation));
+        let mut limits = Limits::default();
+        for open in closing.iter().chain(staying) {
+            let constraint = open.constraint as usize;
+            let rest = self.component.rests[constraint];
+            let others = self.component.capacities[constraint] - open.held;
+            limits.bound(&self.fields[constraint], rest.saturating_sub(others), rest);
+        }
+        closing.iter().for_each(|open| limits.close(&self.fields[open.constraint as usize]));
+        limits
+    }
+
+    fn absorb(
+        &mut self,
+        operation: &Operation,
+        table: Option<u32>,
+        class: u32,
+    ) -> Result<Table<N>, Stopped> {
+        let empty = || Table { first: 0, keys: vec![[0; N]] };
+        let table = table.map_or_else(empty, |made_by| self.take(made_by));
+        let limits = self.limits(operation);
+        let mut one_mine = [0; N];
+        for &c in self.component.touching.get(class as usize) {
+            self.fields[c as usize].add(&mut one_mine, 1);
+        }
+        let most = self.component.most(class as usize);
+        let start = self.circuit.steps.len();
+        for (i, &key) in table.keys.iter().enumerate() {
+            let mut sums = key;
+            let (before, known) = (self.circuit.steps.len(), self.interner.len());
+            for mines in 0..=most {
+                if mines > 0 {
+                    sums = add(sums, one_mine);
+                }
+                if !limits.below(sums) {
+                    break;
+                }
+                if limits.above(sums) {
+                    self.step(table.first + i as u32, mines, limits.after(sums));
+                }
+            }
+            self.spend(self.circuit.steps.len() - before + 1, known)?;
+        }
+        Ok(self.finish(Some(class), start))
+    }
+
+    fn join(&mut self, operation: &Operation, left: u32, right: u32) -> Result<Table<N>, Stopped> {
+        let (left, right) = (self.take(left), self.take(right));
+        let limits = self.limits(operation);
+        let index = Index::new(&right.keys, &limits);
+        let start = self.circuit.steps.len();
+        for (i, &key) in left.keys.iter().enumerate() {
+            let matches = index.matches(limits.missing(key));
+            let known = self.interner.len();
+            for &(_, j) in matches {
+                let sums = add(key, right.keys[j as usize]);
+                if limits.below(sums) && limits.above(sums) {
+                    self.step(left.first + i as u32, right.first + j, limits.after(sums));
+                }
+            }
+            self.spend(matches.len() + 1, known)?;
+        }
+        Ok(self.finish(None, start))
+    }
+
+    #[inline]
+    fn step(&mut self, from: u32, with: u32, key: Key<N>) {
+        let to = self.circuit.states as u32 + self.interner.intern(key);
+        self.circuit.steps.push(Step { from, with, to });
+    }
+
+    /// Account for steps, and for the states beyond those known before: wide keys take more room.
+    #[inline]
+    fn spend(&self, steps: usize, known: usize) -> Result<(), Stopped> {
+        self.meter.states(steps + (self.interner.len() - known) * N)?;
+        self.meter.steps(steps)
+    }
+
+    fn finish(&mut self, class: Option<u32>, start: usize) -> Table<N> {
+        let table = Table { first: self.circuit.states as u32, keys: self.interner.take() };
+        let steps = start..self.circuit.steps.len();
+        self.circuit.layers.push(Layer { class, first: table.first, steps });
+        self.circuit.states += table.keys.len();
+        table
+    }
+}
+
+/// The states of a table, sorted by what they give to the closing constraints.
+struct Index<const N: usize> {
+    sorted: Vec<(Key<N>, u32)>,
+}
+
+impl<const N: usize> Index<N> {
+    fn new(keys: &[Key<N>], limits: &Limits<N>) -> Self {
+        let part = |(j, &key): (usize, &Key<N>)| (limits.closing_part(key), j as u32);
+        let mut sorted: Vec<_> = keys.iter().enumerate().map(part).collect();
+        sorted.sort_unstable();
+        Self { sorted }
+    }
+
+    fn matches(&self, part: Key<N>) -> &[(Key<N>, u32)] {
+        let start = self.sorted.partition_point(|entry| entry.0 < part);
+        let length = self.sorted[start..].partition_point(|entry| entry.0 == part);
+        &self.sorted[start..start + length]
+    }
+}

@@ -1,0 +1,386 @@
+//! Evaluate: totals and marginals of a circuit, over any algebra, with or without mine numbers.
+//!
+//! A state's total counts the ways into it. With a *grading* a total is a polynomial, a
+//! coefficient per number of mines so far; without, it is that polynomial at x = 1. Marginals
+//! follow by one pass backwards, seeded at the root: the seed is what one solution (with so many
+//! mines) is worth.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::base::budget::{Meter, Stopped};
+use crate::circuit::compile::{Circuit, Layer, Step};
+use crate::circuit::compiled::Compiled;
+use crate::number::algebra::{Algebra, Product, multiply_add};
+use crate::number::combination::Polynomial;
+use crate::system::component::Component;
+
+/// How many coefficients each state has, and where.
+pub trait Grading: Sync {
+    fn entries(&self) -> usize;
+    fn place(&self, state: u32) -> Range<usize>;
+    /// The least number of mines on the way into the state: that of its first coefficient.
+    fn least(&self, state: u32) -> u32;
+    /// Where the state keeps the coefficient of so many mines.
+    fn entry(&self, state: u32, mines: u32) -> usize;
+}
+
+/// One value per state.
+pub struct Ungraded {
+    states: usize,
+}
+
+impl Ungraded {
+    pub fn new(circuit: &Circuit) -> Self {
+        Self { states: circuit.states }
+    }
+}
+
+impl Grading for Ungraded {
+    fn entries(&self) -> usize {
+        self.states
+    }
+
+    #[inline]
+    fn place(&self, state: u32) -> Range<usize> {
+        state as usize..state as usize + 1
+    }
+
+    #[inline]
+    fn least(&self, _: u32) -> u32 {
+        0
+    }
+
+    #[inline]
+    fn entry(&self, state: u32, _: u32) -> usize {
+        state as usize
+    }
+}
+
+/// One value per state and number of mines.
+pub struct Graded {
+    least: Vec<u32>,
+    offsets: Vec<usize>,
+}
+
+impl Graded {
+    pub fn new(compiled: &Compiled, meter: &Meter<'_>) -> Result<Self, Stopped> {
+        let (component, circuit) = (compiled.wired(), &compiled.circuit);
+        let mut least = vec![u32::MAX; circuit.states];
+        let mut most = vec![0; circuit.states];
+        least[0] = 0;
+        for layer in &circuit.layers {
+            for step in &circuit.steps[layer.steps.clone()] {
+                let (from, with, to) = (step.from as usize, step.with as usize, step.to as usize);
+                let (low, high) = match layer.class {
+                    Some(class) if component.is_copy(class as usize) => (0, 0),
+                    Some(_) => (step.with, step.with),
+                    None => (least[with], most[with]),
+                };
+                least[to] = least[to].min(least[from] + low);
+                most[to] = most[to].max(most[from] + high);
+            }
+        }
+        let mut offsets = Vec::with_capacity(circuit.states + 1);
+        offsets.push(0);
+        for (&low, &high) in least.iter().zip(&most) {
+            // Trimmed states have no way in and so no entries.
+            let length = if low > high { 0 } else { (high - low + 1) as usize };
+            offsets.push(offsets[offsets.len() - 1] + length);
+        }
+        meter.states(offsets[circuit.states])?;
+        Ok(Self { least, offsets })
+    }
+
+    /// Bytes held, for caches.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.least[..]) + size_of_val(&self.offsets[..])
+    }
+}
+
+impl Grading for Graded {
+    fn entries(&self) -> usize {
+        self.offsets[self.offsets.len() - 1]
+    }
+
+    #[inline]
+    fn place(&self, state: u32) -> Range<usize> {
+        self.offsets[state as usize]..self.offsets[state as usize + 1]
+    }
+
+    #[inline]
+    fn least(&self, state: u32) -> u32 {
+        self.least[state as usize]
+    }
+
+    #[inline]
+    fn entry(&self, state: u32, mines: u32) -> usize {
+        self.offsets[state as usize] + (mines - self.least[state as usize]) as usize
+    }
+}
+
+/// A value per class and number of mines in it.
+#[derive(Clone, Debug)]
+pub struct ByClass<V> {
+    offsets: Vec<u32>,
+    values: Vec<V>,
+}
+
+impl<V: Copy> ByClass<V> {
+    fn new(component: &Component, mut value: impl FnMut(usize, u32) -> V) -> Self {
+        let mut offsets = Vec::with_capacity(component.classes() + 1);
+        let mut values = Vec::with_capacity(2 * component.classes());
+        offsets.push(0);
+        for class in 0..component.classes() {
+            values.extend((0..=component.most(class)).map(|mines| value(class, mines)));
+            offsets.push(values.len() as u32);
+        }
+        Self { offsets, values }
+    }
+
+    #[inline]
+    pub fn get(&self, class: usize) -> &[V] {
+        &self.values[self.offsets[class] as usize..self.offsets[class + 1] as usize]
+    }
+
+    #[inline]
+    fn get_mut(&mut self, class: usize) -> &mut [V] {
+        &mut self.values[self.offsets[class] as usize..self.offsets[class + 1] as usize]
+    }
+}
+
+/// In how many ways a class holds its mines.
+pub fn weights<A: Algebra>(algebra: &A, component: &Component) -> ByClass<A::Value> {
+    ByClass::new(component, |class, mines| {
+        if mines == 0 || is_plain(component, class) {
+            algebra.one()
+        } else {
+            algebra.binomial(component.size(class).into(), mines.into())
+        }
+    })
+}
+
+/// Whether there is only one way to hold any number of mines.
+fn is_plain(component: &Component, class: usize) -> bool {
+    component.size(class) == 1 || component.is_copy(class)
+}
+
+/// The upward pass: what the mines of each class weigh, and the total of every state.
+#[derive(Clone, Debug)]
+pub struct Totals<V> {
+    weights: ByClass<V>,
+    states: Vec<V>,
+}
+
+impl<V> Totals<V> {
+    /// Bytes held, for caches.
+    pub fn bytes(&self) -> usize {
+        size_of::<V>() * (self.states.len() + self.weights.values.len())
+    }
+}
+
+/// On the way up.
+struct Upward<'a, A: Algebra, G: Grading> {
+    algebra: &'a A,
+    component: &'a Component,
+    circuit: &'a Circuit,
+    grading: &'a G,
+}
+
+impl<A: Algebra, G: Grading> Upward<'_, A, G> {
+    fn totals(&self, meter: &Meter<'_>) -> Result<Totals<A::Value>, Stopped> {
+        let weights = weights(self.algebra, self.component);
+        let states = vec![self.algebra.zero(); self.grading.entries()];
+        let mut totals = Totals { weights, states };
+        totals.states[0] = self.algebra.one();
+        for layer in &self.circuit.layers {
+            match layer.class {
+                Some(class) => self.absorb(&mut totals, layer, class, meter)?,
+                None => self.join(&mut totals.states, layer, meter)?,
+            }
+        }
+        Ok(totals)
+    }
+
+    fn absorb(
+        &self,
+        totals: &mut Totals<A::Value>,
+        layer: &Layer,
+        class: u32,
+        meter: &Meter<'_>,
+    ) -> Result<(), Stopped> {
+        let (algebra, grading) = (self.algebra, self.grading);
+        let start = grading.place(layer.first).start;
+        let (before, after) = totals.states.split_at_mut(start);
+        let weights = totals.weights.get(class as usize);
+        let plain = is_plain(self.component, class as usize);
+        let copy = self.component.is_copy(class as usize);
+        for step in &self.circuit.steps[layer.steps.clone()] {
+            let from = &before[grading.place(step.from)];
+            let at = grading
+                .entry(step.to, grading.least(step.from) + if copy { 0 } else { step.with })
+                - start;
+            let to = &mut after[at..at + from.len()];
+            meter.steps(to.len())?;
+            if plain {
+                to.iter_mut().zip(from).for_each(|(t, &f)| *t = algebra.add(*t, f));
+            } else {
+                multiply_add(algebra, to, weights[step.with as usize], from);
+            }
+        }
+        Ok(())
+    }
+
+    fn join(
+        &self,
+        states: &mut [A::Value],
+        layer: &Layer,
+        meter: &Meter<'_>,
+    ) -> Result<(), Stopped> {
+        let (before, after) = states.split_at_mut(self.grading.place(layer.first).start);
+        let products = products(self.circuit, self.grading, layer);
+        self.algebra.add_products(before, &products, after, meter)
+    }
+}
+
+pub struct Evaluation<'a, A: Algebra, G: Grading> {
+    algebra: &'a A,
+    component: &'a Component,
+    circuit: &'a Circuit,
+    grading: &'a G,
+    totals: Cow<'a, Totals<A::Value>>,
+}
+
+impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
+    /// The totals of all states.
+    pub fn new(
+        algebra: &'a A,
+        compiled: &'a Compiled,
+        grading: &'a G,
+        meter: &Meter<'_>,
+    ) -> Result<Self, Stopped> {
+        let (component, circuit) = (compiled.wired(), &compiled.circuit);
+        let upward = Upward { algebra, component, circuit, grading };
+        let totals = Cow::Owned(upward.totals(meter)?);
+        Ok(Self { algebra, component, circuit, grading, totals })
+    }
+
+    /// With totals that are known.
+    pub fn resumed(
+        algebra: &'a A,
+        compiled: &'a Compiled,
+        grading: &'a G,
+        totals: &'a Totals<A::Value>,
+    ) -> Self {
+        let (component, circuit) = (compiled.wired(), &compiled.circuit);
+        Self { algebra, component, circuit, grading, totals: Cow::Borrowed(totals) }
+    }
+
+    pub fn into_totals(self) -> Totals<A::Value> {
+        self.totals.into_owned()
+    }
+
+    /// The total of the root: nothing if there is no solution.
+    pub fn total(&self) -> &[A::Value] {
+        self.circuit.root.map_or(&[], |root| &self.totals.states[self.grading.place(root)])
+    }
+
+    /// The number of mines of the first coefficient of the total.
+    fn least(&self) -> u32 {
+        self.circuit.root.map_or(0, |root| self.grading.least(root))
+    }
+
+    pub fn polynomial(&self) -> Polynomial<A::Value> {
+        Polynomial { least: self.least(), coefficients: self.total().to_vec() }
+    }
+
+    /// What the solutions with so many mines in a class are worth together.
+    ///
+    /// The seed has a value per coefficient of the total.
+    pub fn marginals(
+        &self,
+        seed: &[A::Value],
+        meter: &Meter<'_>,
+    ) -> Result<ByClass<A::Value>, Stopped> {
+        let algebra = self.algebra;
+        let mut worth = vec![algebra.zero(); self.grading.entries()];
+        if let Some(root) = self.circuit.root {
+            worth[self.grading.place(root)].copy_from_slice(seed);
+        }
+        let mut marginals = ByClass::new(self.component, |_, _| algebra.zero());
+        for layer in self.circuit.layers.iter().rev() {
+            match layer.class {
+                Some(class) => {
+                    let own = marginals.get_mut(class as usize);
+                    self.release(layer, class, &mut worth, own, meter)?;
+                }
+                None => self.part(layer, &mut worth, meter)?,
+            }
+        }
+        Ok(marginals)
+    }
+
+    /// The transpose of `absorb`.
+    fn release(
+        &self,
+        layer: &Layer,
+        class: u32,
+        worth: &mut [A::Value],
+        marginals: &mut [A::Value],
+        meter: &Meter<'_>,
+    ) -> Result<(), Stopped> {
+        let (algebra, grading) = (self.algebra, self.grading);
+        let start = grading.place(layer.first).start;
+        let (before, after) = worth.split_at_mut(start);
+        let weights = self.totals.weights.get(class as usize);
+        let plain = is_plain(self.component, class as usize);
+        let copy = self.component.is_copy(class as usize);
+        for step in &self.circuit.steps[layer.steps.clone()] {
+            let place = grading.place(step.from);
+            let at = grading
+                .entry(step.to, grading.least(step.from) + if copy { 0 } else { step.with })
+                - start;
+            let to = &after[at..at + place.len()];
+            meter.steps(to.len())?;
+            let solutions = algebra.dot(&self.totals.states[place.clone()], to);
+            let marginal = &mut marginals[step.with as usize];
+            *marginal = algebra.add(*marginal, solutions);
+            let from = &mut before[place];
+            if plain {
+                from.iter_mut().zip(to).for_each(|(f, &t)| *f = algebra.add(*f, t));
+            } else {
+                multiply_add(algebra, from, weights[step.with as usize], to);
+            }
+        }
+        if !plain {
+            marginals.iter_mut().zip(weights).for_each(|(m, &w)| *m = algebra.mul(*m, w));
+        }
+        Ok(())
+    }
+
+    /// The transpose of `join`.
+    fn part(
+        &self,
+        layer: &Layer,
+        worth: &mut [A::Value],
+        meter: &Meter<'_>,
+    ) -> Result<(), Stopped> {
+        let (before, after) = worth.split_at_mut(self.grading.place(layer.first).start);
+        let products = products(self.circuit, self.grading, layer);
+        self.algebra.add_transposed(&self.totals.states, &products, before, after, meter)
+    }
+}
+
+/// The products that a join adds up, with places from its first state on.
+fn products<G: Grading>(circuit: &Circuit, grading: &G, layer: &Layer) -> Vec<Product> {
+    let start = grading.place(layer.first).start;
+    let product = |step: &Step| {
+        let least = grading.least(step.from) + grading.least(step.with);
+        Product {
+            left: grading.place(step.from),
+            right: grading.place(step.with),
+            at: grading.entry(step.to, least) - start,
+        }
+    };
+    circuit.steps[layer.steps.clone()].iter().map(product).collect()
+}

@@ -1,0 +1,108 @@
+//! Splitting: a class with very many constraints becomes a chain of copies with few each.
+//!
+//! A table holds an open constraint for each that its classes touch, so a class that touches
+//! thousands would make even a star too wide. A copy is a class without cells: it weighs nothing
+//! and has no mines of its own. Two constraints tie it to the class before it, over an inverted
+//! copy: u + ū = size and ū + u′ = size, so that u′ = u.
+
+use crate::base::budget::{Meter, Stopped};
+use crate::base::csr::Lists;
+use crate::order::elimination::{Rule, eliminate};
+use crate::system::component::Component;
+
+/// No class keeps more constraints than this, beside the wires.
+const MOST_TOUCHING: usize = 24;
+/// How many wires a copy has.
+const WIRES: usize = 2;
+/// Wider eliminations tell nothing about which constraints belong together.
+const WIDEST: usize = 200;
+
+/// The same component with chains of copies; None if it needs none.
+pub fn wired(component: &Component, meter: &Meter<'_>) -> Result<Option<Component>, Stopped> {
+    if component.touching.iter().all(|constraints| constraints.len() <= MOST_TOUCHING + WIRES) {
+        return Ok(None);
+    }
+    let turns = turns(component, meter)?;
+    let mut wiring = Wiring::new(component);
+    for class in 0..component.classes() as u32 {
+        let mut constraints = component.touching.get(class as usize).to_vec();
+        constraints.sort_by_key(|&c| turns[c as usize]);
+        for group in constraints.chunks(MOST_TOUCHING).skip(1) {
+            wiring.extend(class, group);
+        }
+    }
+    Ok(Some(wiring.finish(component)))
+}
+
+/// When each constraint is eliminated: constraints that go together should share a copy.
+fn turns(component: &Component, meter: &Meter<'_>) -> Result<Vec<u32>, Stopped> {
+    let mut turns: Vec<u32> = (0..component.constraints() as u32).collect();
+    if let Some(elimination) = eliminate(component.incidence(), Rule::Degree, WIDEST, meter)? {
+        for (turn, &vertex) in (0..).zip(&elimination.order) {
+            if let Some(slot) = turns.get_mut(vertex as usize) {
+                *slot = turn;
+            }
+        }
+    }
+    Ok(turns)
+}
+
+struct Wiring {
+    sizes: Vec<u32>,
+    rests: Vec<u32>,
+    members: Vec<Vec<u32>>,
+    /// The last copy of each class of the component.
+    last: Vec<u32>,
+}
+
+impl Wiring {
+    fn new(component: &Component) -> Self {
+        Self {
+            sizes: component.sizes.clone(),
+            rests: component.rests.clone(),
+            members: component.members.iter().map(<[u32]>::to_vec).collect(),
+            last: (0..component.classes() as u32).collect(),
+        }
+    }
+
+    /// Add a copy of the class to the end of its chain, and hand these constraints over to it.
+    fn extend(&mut self, class: u32, constraints: &[u32]) {
+        let size = self.sizes[class as usize];
+        let (inverted, copy) = (self.sizes.len() as u32, self.sizes.len() as u32 + 1);
+        self.sizes.extend([size, size]);
+        let before = std::mem::replace(&mut self.last[class as usize], copy);
+        self.members.extend([vec![before, inverted], vec![inverted, copy]]);
+        self.rests.extend([size, size]);
+        for &constraint in constraints {
+            let members = self.members[constraint as usize].iter_mut();
+            members.filter(|member| **member == class).for_each(|member| *member = copy);
+        }
+    }
+
+    fn finish(self, component: &Component) -> Component {
+        let mut cells = component.cells.clone();
+        (cells.len()..self.sizes.len()).for_each(|_| cells.push([]));
+        let members: Lists = self.members.iter().map(Vec::as_slice).collect();
+        Component::with_sizes(self.sizes, cells, self.rests, members)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::budget::Budget;
+
+    #[test]
+    fn a_star_becomes_a_chain() {
+        let meter = Meter::unwatched(Budget::default());
+        let (mut cells, mut members) = (Lists::default(), Lists::default());
+        (0..101).for_each(|cell| cells.push([cell]));
+        (1..101).for_each(|cell| members.push([0, cell]));
+        let star = Component::new(cells, vec![1; 100], members);
+        let chain = wired(&star, &meter).unwrap().expect("100 constraints are too many");
+        assert!(chain.touching.iter().all(|list| list.len() <= MOST_TOUCHING + WIRES));
+        assert_eq!(chain.classes(), 101 + 2 * 4);
+        assert!(chain.is_tree());
+        assert!(wired(&chain, &meter).unwrap().is_none());
+    }
+}

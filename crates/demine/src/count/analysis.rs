@@ -1,0 +1,323 @@
+//! Analysis: the answers about a position.
+//!
+//! Components are counted apart and multiplied; loose cells and settled classes have closed
+//! forms; a known number of mines ties them together (see [`combination`](crate::number::combination)).
+
+use std::sync::{Arc, OnceLock};
+
+use num_bigint::BigUint;
+
+use crate::base::budget::{Meter, Stopped};
+use crate::board::Cell;
+use crate::circuit::compiled::Compiled;
+use crate::circuit::evaluate::{ByClass, Evaluation, Graded, Ungraded};
+use crate::circuit::odds::Odds;
+use crate::count::counted::Counted;
+use crate::count::part::{Means, Method, Part};
+use crate::count::parts::Parts;
+use crate::number::algebra::{Algebra, Approximate, Truth};
+use crate::number::combination::{Combination, Scale};
+use crate::number::residues::exactly;
+use crate::position::Position;
+use crate::system::component::Component;
+
+/// Whether the position has a legal assignment.
+pub fn is_consistent(position: &Position, means: Means<'_>) -> Result<bool, Stopped> {
+    let meter = means.meter;
+    let answer = ask(position, means, |parts| match parts.mines_left {
+        None => Ok(true),
+        Some(mines) => {
+            let polynomials = parts.polynomials(&Truth, meter)?;
+            let scale = Scale::Relative;
+            Ok(Combination::new(&Truth, &polynomials, parts.loose(), scale, mines, meter)?.total())
+        }
+    });
+    Ok(answer?.unwrap_or(false))
+}
+
+/// The number of legal assignments.
+pub fn count(position: &Position, means: Means<'_>) -> Result<BigUint, Stopped> {
+    Ok(ask(position, means, |parts| parts.count(means.meter))?.unwrap_or(BigUint::ZERO))
+}
+
+/// The coefficients of P(G), one per number of mines from 0 to the number of cells. The number of
+/// mines of the position is ignored.
+pub fn counts_by_mines(position: &Position, means: Means<'_>) -> Result<Vec<BigUint>, Stopped> {
+    let counts = ask(position, means, |parts| parts.counts_by_mines(means.meter))?;
+    Ok(counts.unwrap_or_else(|| vec![BigUint::ZERO; position.board().cells() + 1]))
+}
+
+/// None if a part of the position has no solution.
+fn ask<T>(
+    position: &Position,
+    means: Means<'_>,
+    question: impl FnOnce(&Parts) -> Result<T, Stopped>,
+) -> Result<Option<T>, Stopped> {
+    let Some(parts) = Parts::of(position, means)? else { return Ok(None) };
+    let answer = question(&parts)?;
+    parts.remember(means);
+    Ok(Some(answer))
+}
+
+/// What is true of each cell over all legal assignments, each equally likely.
+pub struct Analysis {
+    /// Without the certain cells.
+    parts: Parts,
+    probabilities: Vec<f64>,
+    safe: Vec<Cell>,
+    mined: Vec<Cell>,
+    places: OnceLock<Vec<Place>>,
+    /// For each component, and for the loose cells last.
+    exact: Vec<OnceLock<Exact>>,
+}
+
+/// Legal assignments, or as many times fewer as makes no difference, and those in which the cells
+/// of each class are mined, added up over its cells.
+struct Exact {
+    total: BigUint,
+    mined: Vec<BigUint>,
+}
+
+/// Which part a cell belongs to.
+#[derive(Clone, Copy)]
+enum Place {
+    Free,
+    Mined,
+    Loose,
+    Settled { mines: u32, cells: u32 },
+    Class { component: u32, class: u32 },
+}
+
+impl Analysis {
+    /// None if the position has no legal assignment.
+    pub fn of(position: &Position, means: Means<'_>) -> Result<Option<Self>, Stopped> {
+        // Marginals need circuits; only totals are counted on trees as such.
+        let means = Means { method: Method::Circuit, ..means };
+        let Some(mut parts) = Parts::of(position, means)? else { return Ok(None) };
+        let exact = (0..=parts.components.len()).map(|_| OnceLock::new()).collect();
+        let mut new = Self {
+            probabilities: vec![0.0; position.board().cells()],
+            safe: std::mem::take(&mut parts.cells.safe),
+            mined: std::mem::take(&mut parts.cells.mined),
+            places: OnceLock::new(),
+            exact,
+            parts,
+        };
+        let possible = match new.parts.mines_left {
+            Some(mines) => new.weigh_with(mines, means.meter)?,
+            None => {
+                new.weigh_all(means.meter)?;
+                true
+            }
+        };
+        new.parts.remember(means);
+        new.mined.iter().for_each(|&cell| new.probabilities[cell as usize] = 1.0);
+        // A few sorted runs each, which this sort knows to merge.
+        new.safe.sort();
+        new.mined.sort();
+        Ok(possible.then_some(new))
+    }
+
+    fn weigh_all(&mut self, meter: &Meter<'_>) -> Result<(), Stopped> {
+        for i in 0..self.parts.components.len() {
+            let part = self.counted(i);
+            self.weigh_component(part.component(), part.probabilities_alone(meter)?);
+        }
+        self.weigh_settled();
+        self.parts.cells.loose.iter().for_each(|&c| self.probabilities[c as usize] = 0.5);
+        Ok(())
+    }
+
+    /// Whether the mines fit at all.
+    fn weigh_with(&mut self, mines: i64, meter: &Meter<'_>) -> Result<bool, Stopped> {
+        let polynomials = self.parts.rough_polynomials(meter)?;
+        let loose = self.parts.loose();
+        let scale = Scale::Relative;
+        let combination = Combination::new(&Approximate, &polynomials, loose, scale, mines, meter)?;
+        if combination.total().is_zero() {
+            return Ok(false);
+        }
+        for i in 0..polynomials.len() {
+            let part = self.counted(i);
+            let seed = combination.seed(&Approximate, i);
+            self.weigh_component(part.component(), &part.probabilities(&seed, meter)?);
+        }
+        self.weigh_settled();
+        if let Some([mined, free]) = combination.loose(&Approximate) {
+            let loose = std::mem::take(&mut self.parts.cells.loose);
+            self.weigh(&loose, Odds { mined, free }.probability());
+            self.parts.cells.loose = loose;
+        }
+        Ok(true)
+    }
+
+    fn counted(&self, i: usize) -> Arc<Counted> {
+        match &self.parts.components[i] {
+            Part::Circuit(counted) => Arc::clone(counted),
+            Part::Tree(_) => unreachable!("an analysis compiles every component"),
+        }
+    }
+
+    fn weigh_component(&mut self, component: &Component, probabilities: &[f64]) {
+        for (cells, &probability) in component.cells.iter().zip(probabilities) {
+            self.weigh(cells, probability);
+        }
+    }
+
+    fn weigh_settled(&mut self) {
+        for settled in self.parts.settled() {
+            let probability = f64::from(settled.mines) / settled.cells.len() as f64;
+            settled.cells.iter().for_each(|&cell| self.probabilities[cell as usize] = probability);
+        }
+    }
+
+    fn weigh(&mut self, cells: &[Cell], probability: f64) {
+        if probability == 0.0 {
+            self.safe.extend_from_slice(cells);
+        } else if probability == 1.0 {
+            self.mined.extend_from_slice(cells);
+        }
+        cells.iter().for_each(|&cell| self.probabilities[cell as usize] = probability);
+    }
+
+    /// How likely each cell is to be mined.
+    pub fn probabilities(&self) -> &[f64] {
+        &self.probabilities
+    }
+
+    /// Unopened cells that are free in every legal assignment, ascending.
+    pub fn safe(&self) -> &[Cell] {
+        &self.safe
+    }
+
+    /// Cells that are mined in every legal assignment, ascending.
+    pub fn mined(&self) -> &[Cell] {
+        &self.mined
+    }
+
+    /// The number of legal assignments.
+    pub fn count(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+        self.parts.count(meter)
+    }
+
+    /// How likely the cell is to be mined: numerator and denominator, not in lowest terms.
+    pub fn probability(
+        &self,
+        cell: Cell,
+        meter: &Meter<'_>,
+    ) -> Result<(BigUint, BigUint), Stopped> {
+        let plain = |n: u32, d: usize| (BigUint::from(n), BigUint::from(d));
+        Ok(match self.places()[cell as usize] {
+            Place::Free => plain(0, 1),
+            Place::Mined => plain(1, 1),
+            Place::Settled { mines, cells } => plain(mines, cells as usize),
+            Place::Loose if self.parts.mines_left.is_none() => plain(1, 2),
+            Place::Loose => {
+                let exact = self.exact(self.parts.components.len(), meter)?;
+                (exact.mined[0].clone(), exact.total.clone())
+            }
+            Place::Class { component, class } => {
+                let exact = self.exact(component as usize, meter)?;
+                let size = self.counted(component as usize).component().size(class as usize);
+                (exact.mined[class as usize].clone(), &exact.total * size)
+            }
+        })
+    }
+
+    fn places(&self) -> &[Place] {
+        self.places.get_or_init(|| {
+            let mut places = vec![Place::Free; self.probabilities.len()];
+            self.mined.iter().for_each(|&cell| places[cell as usize] = Place::Mined);
+            self.parts.cells.loose.iter().for_each(|&cell| places[cell as usize] = Place::Loose);
+            for settled in self.parts.settled() {
+                let place =
+                    Place::Settled { mines: settled.mines, cells: settled.cells.len() as u32 };
+                settled.cells.iter().for_each(|&cell| places[cell as usize] = place);
+            }
+            for component in 0..self.parts.components.len() as u32 {
+                let part = self.counted(component as usize);
+                for (class, cells) in (0..).zip(part.component().cells.iter()) {
+                    let place = Place::Class { component, class };
+                    cells.iter().for_each(|&cell| places[cell as usize] = place);
+                }
+            }
+            places
+        })
+    }
+
+    fn exact(&self, i: usize, meter: &Meter<'_>) -> Result<&Exact, Stopped> {
+        if self.exact[i].get().is_none() {
+            let new = match self.parts.mines_left {
+                Some(mines) => self.exactly_with(i, mines, meter)?,
+                None => self.exactly_alone(i, meter)?,
+            };
+            // Another thread may have been first; its result is the same.
+            let _ = self.exact[i].set(new);
+        }
+        Ok(self.exact[i].get().expect("set above"))
+    }
+
+    fn exactly_alone(&self, i: usize, meter: &Meter<'_>) -> Result<Exact, Stopped> {
+        let counted = self.counted(i);
+        let part = &counted.compiled;
+        let grading = Ungraded::new(&part.circuit);
+        let rough = Evaluation::new(&Approximate, part, &grading, meter)?.total()[0];
+        let bits = rough.bits() + bits_of_largest_class(part);
+        let mut values = exactly(bits, meter, |residues, meter| {
+            let evaluation = Evaluation::new(residues, part, &grading, meter)?;
+            let marginals = evaluation.marginals(&[residues.one()], meter)?;
+            let mut values = mined_by_class(residues, part, &marginals);
+            values.push(evaluation.total()[0]);
+            Ok(values)
+        })?;
+        let total = values.pop().unwrap_or_default();
+        Ok(Exact { total, mined: values })
+    }
+
+    /// For a component, or for the loose cells if `i` is past the last.
+    fn exactly_with(&self, i: usize, mines: i64, meter: &Meter<'_>) -> Result<Exact, Stopped> {
+        let loose = self.parts.loose();
+        let rough = self.parts.rough_polynomials(meter)?;
+        let rough = Combination::new(&Approximate, &rough, loose, Scale::Relative, mines, meter)?;
+        let (scale, bits) = rough.shorter();
+        let part = (i < self.parts.components.len()).then(|| self.counted(i));
+        let part = part.as_ref().map(|counted| &counted.compiled);
+        let bits = bits + part.map_or(0, bits_of_largest_class);
+        let mut values = exactly(bits, meter, |residues, meter| {
+            let polynomials = self.parts.polynomials(residues, meter)?;
+            let combination = Combination::new(residues, &polynomials, loose, scale, mines, meter)?;
+            let mut values = match part {
+                Some(part) => {
+                    let grading = Graded::new(part, meter)?;
+                    let evaluation = Evaluation::new(residues, part, &grading, meter)?;
+                    let seed = combination.seed(residues, i);
+                    mined_by_class(residues, part, &evaluation.marginals(&seed, meter)?)
+                }
+                None => combination.loose(residues).map_or(vec![], |[mined, _]| vec![mined]),
+            };
+            values.push(combination.total());
+            Ok(values)
+        })?;
+        let total = values.pop().unwrap_or_default();
+        Ok(Exact { total, mined: values })
+    }
+}
+
+fn bits_of_largest_class(part: &Compiled) -> u64 {
+    let largest = part.component.cells.iter().map(<[u32]>::len).max().unwrap_or(1);
+    u64::from(usize::BITS - largest.leading_zeros())
+}
+
+fn mined_by_class<A: Algebra>(
+    algebra: &A,
+    part: &Compiled,
+    marginals: &ByClass<A::Value>,
+) -> Vec<A::Value> {
+    let mined = |class: usize| {
+        let ways = (0..).zip(marginals.get(class));
+        ways.fold(algebra.zero(), |sum, (mines, &ways)| {
+            algebra.add(sum, algebra.mul(algebra.small(mines), ways))
+        })
+    };
+    (0..part.component.classes()).map(mined).collect()
+}

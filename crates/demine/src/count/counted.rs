@@ -1,0 +1,95 @@
+//! Counted: a compiled component, with what was roughly counted of it kept for the next question.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use crate::base::budget::{Meter, Stopped};
+use crate::base::lazy::kept;
+use crate::circuit::compiled::Compiled;
+use crate::circuit::evaluate::{ByClass, Evaluation, Graded, Totals, Ungraded};
+use crate::circuit::odds::Odds;
+use crate::number::algebra::Approximate;
+use crate::number::combination::Polynomial;
+use crate::number::scaled::Scaled;
+use crate::system::component::Component;
+
+pub struct Counted {
+    pub compiled: Compiled,
+    rough: OnceLock<Rough>,
+    alone: OnceLock<Vec<f64>>,
+    /// Its bytes when a cache last looked.
+    weighed: AtomicUsize,
+}
+
+/// The totals by number of mines.
+struct Rough {
+    grading: Graded,
+    totals: Totals<Scaled>,
+    polynomial: Polynomial<Scaled>,
+}
+
+impl Counted {
+    pub fn new(component: Arc<Component>, meter: &Meter<'_>) -> Result<Self, Stopped> {
+        let compiled = Compiled::new(component, meter)?;
+        let (rough, alone) = (OnceLock::new(), OnceLock::new());
+        Ok(Self { compiled, rough, alone, weighed: AtomicUsize::new(0) })
+    }
+
+    pub fn component(&self) -> &Component {
+        &self.compiled.component
+    }
+
+    /// P of the component, roughly.
+    pub fn polynomial(&self, meter: &Meter<'_>) -> Result<&Polynomial<Scaled>, Stopped> {
+        Ok(&self.rough(meter)?.polynomial)
+    }
+
+    /// How likely the cells of each class are to be mined, if a solution with so many mines is
+    /// worth what the seed says.
+    pub fn probabilities(&self, seed: &[Scaled], meter: &Meter<'_>) -> Result<Vec<f64>, Stopped> {
+        let Rough { grading, totals, .. } = self.rough(meter)?;
+        let evaluation = Evaluation::resumed(&Approximate, &self.compiled, grading, totals);
+        Ok(self.by_class(&evaluation.marginals(seed, meter)?))
+    }
+
+    /// The same if all solutions are worth the same.
+    pub fn probabilities_alone(&self, meter: &Meter<'_>) -> Result<&[f64], Stopped> {
+        let make = || {
+            let grading = Ungraded::new(&self.compiled.circuit);
+            let evaluation = Evaluation::new(&Approximate, &self.compiled, &grading, meter)?;
+            Ok(self.by_class(&evaluation.marginals(&[Scaled::ONE], meter)?))
+        };
+        Ok(kept(&self.alone, make)?)
+    }
+
+    fn by_class(&self, marginals: &ByClass<Scaled>) -> Vec<f64> {
+        let component = self.component();
+        let odds = |class| Odds::of_class(component.size(class), marginals.get(class));
+        (0..component.classes()).map(|class| odds(class).probability()).collect()
+    }
+
+    fn rough(&self, meter: &Meter<'_>) -> Result<&Rough, Stopped> {
+        kept(&self.rough, || {
+            let grading = Graded::new(&self.compiled, meter)?;
+            let evaluation = Evaluation::new(&Approximate, &self.compiled, &grading, meter)?;
+            let polynomial = evaluation.polynomial();
+            let totals = evaluation.into_totals();
+            Ok(Rough { grading, totals, polynomial })
+        })
+    }
+
+    /// Bytes held, for caches. More may come with the next question.
+    pub fn bytes(&self) -> usize {
+        let rough = |rough: &Rough| rough.grading.bytes() + rough.totals.bytes();
+        size_of::<Self>()
+            + self.compiled.bytes()
+            + self.rough.get().map_or(0, rough)
+            + self.alone.get().map_or(0, |alone| size_of_val(&alone[..]))
+    }
+
+    /// Whether it holds more bytes than when last asked.
+    pub fn has_grown(&self) -> bool {
+        let bytes = self.bytes();
+        self.weighed.swap(bytes, Ordering::Relaxed) < bytes
+    }
+}

@@ -1,0 +1,182 @@
+//! Parts: a position taken apart and compiled, and how many legal assignments it has.
+
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+use num_traits::One;
+
+use crate::base::budget::{Meter, Stopped};
+use crate::base::lazy::kept;
+use crate::count::known::{self, Known, Scan};
+use crate::count::part::{Means, Part};
+use crate::number::algebra::{Algebra, Approximate, Truth, balanced_product, binomial};
+use crate::number::binomials::whole_row;
+use crate::number::combination::{Combination, Polynomial, Scale};
+use crate::number::residues::exactly;
+use crate::number::scaled::Scaled;
+use crate::position::Position;
+use crate::system::component::Settled;
+use crate::system::propagation::Sorted;
+
+pub struct Parts {
+    scan: Arc<Scan>,
+    /// The cells that are certain or loose, each list with those of all regions.
+    pub cells: Sorted,
+    pub components: Vec<Part>,
+    /// Mines that are in every legal assignment, wherever they are.
+    certain_mines: usize,
+    /// Mines in components and loose cells together, if known. May be impossible.
+    pub mines_left: Option<i64>,
+}
+
+impl Parts {
+    /// None if a part has no solution. Some is no promise that the mines fit.
+    pub fn of(position: &Position, means: Means<'_>) -> Result<Option<Self>, Stopped> {
+        let scan = match means.cache {
+            Some(cache) => cache.scan(position),
+            None => Scan::of(position).map(Arc::new),
+        };
+        let Ok(scan) = scan else { return Ok(None) };
+        let mut cells = scan.sorted().clone();
+        let (mut components, mut certain_mines) = (Vec::new(), cells.mined.len());
+        for region in scan.regions() {
+            let Ok(known) = kept(&region.known, || Known::of(region, means.meter))? else {
+                return Ok(None);
+            };
+            cells.mined.extend_from_slice(&known.mined);
+            cells.safe.extend_from_slice(&known.safe);
+            certain_mines += known.certain_mines();
+            for piece in &known.pieces {
+                let part = Part::new(piece, means)?;
+                if !part.has_solution() {
+                    return Ok(None);
+                }
+                components.push(part);
+            }
+        }
+        let mines_left = position.mines().map(|mines| i64::from(mines) - certain_mines as i64);
+        Ok(Some(Self { scan, cells, components, certain_mines, mines_left }))
+    }
+
+    /// Let the next position go on from here.
+    pub fn remember(&self, means: Means<'_>) {
+        if let Some(cache) = means.cache {
+            cache.remember(&self.scan);
+        }
+    }
+
+    /// Classes whose number of mines is known, but not which of their cells they are.
+    pub fn settled(&self) -> impl Iterator<Item = &Settled> {
+        known::regions(&self.scan).flat_map(|known| &known.settled)
+    }
+
+    pub fn loose(&self) -> usize {
+        self.cells.loose.len()
+    }
+
+    /// P of each component, roughly.
+    pub fn rough_polynomials(&self, meter: &Meter<'_>) -> Result<Vec<Polynomial<Scaled>>, Stopped> {
+        self.components.iter().map(|part| part.rough_polynomial(meter)).collect()
+    }
+
+    /// P of each component.
+    pub fn polynomials<A: Algebra>(
+        &self,
+        algebra: &A,
+        meter: &Meter<'_>,
+    ) -> Result<Vec<Polynomial<A::Value>>, Stopped> {
+        self.components.iter().map(|part| part.polynomial(algebra, meter)).collect()
+    }
+
+    /// The number of legal assignments.
+    pub fn count(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+        match self.mines_left {
+            Some(mines) => Ok(self.count_with(mines, meter)? * self.settled_ways()),
+            None => self.count_all(meter),
+        }
+    }
+
+    fn count_with(&self, mines: i64, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+        let rough = self.rough_polynomials(meter)?;
+        let loose = self.loose();
+        let rough = Combination::new(&Approximate, &rough, loose, Scale::Relative, mines, meter)?;
+        let (scale, bits) = rough.shorter();
+        let exact = exactly(bits, meter, |residues, meter| {
+            let polynomials = self.polynomials(residues, meter)?;
+            let all = Combination::new(residues, &polynomials, loose, scale, mines, meter)?;
+            Ok(vec![all.total()])
+        })?;
+        let total = exact.into_iter().next().unwrap_or_default();
+        Ok(match scale {
+            Scale::Relative => rough.absolute(total),
+            Scale::Plain => total,
+        })
+    }
+
+    fn count_all(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+        let mut factors = vec![BigUint::one() << self.loose(), self.settled_ways()];
+        for part in &self.components {
+            factors.push(part.count(meter)?);
+        }
+        Ok(balanced_product(factors))
+    }
+
+    /// In how many ways the settled classes hold their mines.
+    fn settled_ways(&self) -> BigUint {
+        balanced_product(
+            self.settled().map(|s| binomial(s.cells.len() as u64, s.mines.into())).collect(),
+        )
+    }
+
+    /// The coefficients of P(G), one per number of mines from 0 to the number of cells.
+    pub fn counts_by_mines(&self, meter: &Meter<'_>) -> Result<Vec<BigUint>, Stopped> {
+        let free = if self.components.is_empty() {
+            let step = |value| meter.steps(self.loose() / 32 + 1).map(|()| value);
+            let coefficients = whole_row(self.loose()).map(step).collect::<Result<_, _>>()?;
+            Polynomial { least: 0, coefficients }
+        } else {
+            self.exact_polynomial(meter)?
+        };
+        let ways = self.settled_ways();
+        let first = self.certain_mines + free.least as usize;
+        let mut counts = vec![BigUint::ZERO; self.scan.cells() + 1];
+        for (count, coefficient) in counts[first..].iter_mut().zip(free.coefficients) {
+            *count = coefficient * &ways;
+        }
+        Ok(counts)
+    }
+
+    /// The product of the components' polynomials and (1 + x)^loose.
+    fn exact_polynomial(&self, meter: &Meter<'_>) -> Result<Polynomial<BigUint>, Stopped> {
+        let mut bits = self.loose() as u64;
+        for part in &self.components {
+            bits += part.rough_count(meter)?.bits();
+        }
+        let least = self.polynomials(&Truth, meter)?.iter().map(|p| p.least).sum();
+        let coefficients = exactly(bits, meter, |residues, meter| {
+            let mut factors = self.polynomials(residues, meter)?;
+            let loose = self.loose() as u64;
+            let coefficients = residues.binomials(loose, 0..=loose);
+            factors.push(Polynomial { least: 0, coefficients });
+            product(residues, factors, meter)
+        })?;
+        Ok(Polynomial { least, coefficients })
+    }
+}
+
+/// Small with small, so that the degrees stay balanced.
+fn product<A: Algebra>(
+    algebra: &A,
+    factors: Vec<Polynomial<A::Value>>,
+    meter: &Meter<'_>,
+) -> Result<Vec<A::Value>, Stopped> {
+    let mut factors: Vec<Vec<A::Value>> = factors.into_iter().map(|f| f.coefficients).collect();
+    factors.sort_by_key(|f| std::cmp::Reverse(f.len()));
+    while let [.., b, a] = &factors[..] {
+        let product = algebra.product(a, b, meter)?;
+        factors.truncate(factors.len() - 2);
+        let at = factors.partition_point(|f| f.len() > product.len());
+        factors.insert(at, product);
+    }
+    Ok(factors.pop().unwrap_or_else(|| vec![algebra.one()]))
+}

@@ -1,0 +1,165 @@
+//! Binomials: in how many ways cells that no constraint touches hold their share of the mines.
+//!
+//! The binomials C(n, m) for a range of m have a huge common factor, which cancels in every
+//! probability. Without it they are products of a few small numbers: C(n, m) = w(m)·s with
+//! w(m) = (m + 1)⋯high · (n − m + 1)⋯(n − low) for low ≤ m ≤ high.
+
+use std::ops::{Range, RangeInclusive};
+
+use num_bigint::BigUint;
+use num_traits::One;
+
+use crate::number::algebra::{Algebra, balanced_product, binomial};
+
+/// The binomials of `cells` for a range of mines, which may reach beyond 0 and the cells.
+#[derive(Clone, Debug)]
+pub struct Row {
+    cells: u64,
+    mines: Range<i64>,
+}
+
+impl Row {
+    pub fn new(cells: usize, mines: Range<i64>) -> Self {
+        Self { cells: cells as u64, mines }
+    }
+
+    /// Where the binomials are not 0.
+    fn inside(&self) -> RangeInclusive<i64> {
+        self.mines.start.max(0)..=(self.mines.end - 1).min(self.cells as i64)
+    }
+
+    /// The binomials without their common factor.
+    pub fn relative<A: Algebra>(&self, algebra: &A) -> Vec<A::Value> {
+        let mut row = vec![algebra.zero(); (self.mines.end - self.mines.start) as usize];
+        let (low, high) = self.inside().into_inner();
+        if low > high {
+            return row;
+        }
+        let start = (low - self.mines.start) as usize;
+        let inside = &mut row[start..start + (high - low + 1) as usize];
+        let factor = |i: i64| algebra.small(i as u64);
+        let mut rising = algebra.one();
+        for (value, m) in inside.iter_mut().zip(low..) {
+            *value = rising;
+            rising = algebra.mul(rising, factor(self.cells as i64 - m));
+        }
+        // `value` holds (n − m + 1)⋯(n − low); now the part from m + 1 to high.
+        let mut falling = algebra.one();
+        for (value, m) in inside.iter_mut().rev().zip((low..=high).rev()) {
+            *value = algebra.mul(*value, falling);
+            falling = algebra.mul(falling, factor(m));
+        }
+        row
+    }
+
+    /// The binomials themselves.
+    pub fn plain<A: Algebra>(&self, algebra: &A) -> Vec<A::Value> {
+        let mut row = vec![algebra.zero(); (self.mines.end - self.mines.start) as usize];
+        let (low, high) = self.inside().into_inner();
+        if low <= high {
+            let start = (low - self.mines.start) as usize;
+            let binomials = algebra.binomials(self.cells, low as u64..=high as u64);
+            row[start..start + binomials.len()].copy_from_slice(&binomials);
+        }
+        row
+    }
+
+    /// Binary digits of the common factor, roughly. Fewer than none if there are few cells for so
+    /// many numbers of mines: then the binomials themselves are the smaller numbers.
+    pub fn factor_bits(&self) -> f64 {
+        let (low, high) = self.inside().into_inner();
+        let n = self.cells as f64;
+        let bits = |range: Range<i64>, log: &dyn Fn(f64) -> f64| -> f64 {
+            range.map(|i| log(i as f64)).sum()
+        };
+        // C(n, high) over (n − high + 1)⋯(n − low).
+        let binomial = bits(0..high, &|i| ((n - i) / (i + 1.0)).log2());
+        binomial - bits(low..high, &|i| (n - i).log2())
+    }
+
+    /// A sum of relative binomials with its common factor.
+    pub fn absolute(&self, relative: BigUint) -> BigUint {
+        let (low, high) = self.inside().into_inner();
+        if low > high {
+            return BigUint::ZERO;
+        }
+        let n = self.cells as i64;
+        let at_high = (n - high + 1..=n - low).map(|i| BigUint::from(i as u64)).collect();
+        relative * binomial(self.cells, high as u64) / balanced_product(at_high)
+    }
+}
+
+/// (1 + x)ⁿ.
+pub fn whole_row(n: usize) -> impl Iterator<Item = BigUint> {
+    let n = n as u64;
+    let mut next = Some(BigUint::one());
+    (0..=n).map_while(move |k| {
+        let value = next.take()?;
+        next = (k < n).then(|| &value * (n - k) / (k + 1));
+        Some(value)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::number::algebra::Approximate;
+    use crate::number::residues::Residues;
+    use crate::number::scaled::Scaled;
+
+    #[test]
+    fn relative_binomials_times_their_factor_are_binomials() {
+        let residues = Residues::<1>::new(0);
+        for cells in 0..9usize {
+            for mines in [-3..2, 0..1, 0..cells as i64 + 1, 2..5, 3..12, 20..22] {
+                let row = Row::new(cells, mines.clone());
+                let relative = row.relative(&residues);
+                assert_eq!(relative.len(), mines.clone().count());
+                for (m, value) in mines.zip(relative) {
+                    let expected =
+                        u64::try_from(m).map_or(BigUint::ZERO, |m| binomial(cells as u64, m));
+                    assert_eq!(
+                        row.absolute(residues.leave(value)[0].into()),
+                        expected,
+                        "{m} of {cells}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn plain_binomials_are_binomials() {
+        let residues = Residues::<1>::new(0);
+        for cells in 0..9usize {
+            for mines in [-3..2, 0..1, 0..cells as i64 + 1, 2..5, 3..12, 20..22] {
+                let row = Row::new(cells, mines.clone());
+                let expected: Vec<BigUint> = mines
+                    .map(|m| u64::try_from(m).map_or(BigUint::ZERO, |m| binomial(cells as u64, m)))
+                    .collect();
+                let plain = row.plain(&residues).into_iter().map(|v| residues.leave(v)[0].into());
+                assert_eq!(plain.collect::<Vec<BigUint>>(), expected, "of {cells}");
+                let rough: Vec<Scaled> = row.plain(&Approximate);
+                let zeros = rough.iter().map(|value| value.is_zero());
+                assert!(zeros.eq(expected.iter().map(|n| *n == BigUint::ZERO)));
+            }
+        }
+    }
+
+    #[test]
+    fn the_common_factor_is_as_long_as_it_says() {
+        for (cells, mines) in [(300, 60..80), (10, 0..11), (40, 5..36), (1000, 300..301)] {
+            let row = Row::new(cells, mines.clone());
+            let first = row.relative(&Approximate)[0];
+            let whole = binomial(cells as u64, mines.start as u64).bits() as f64;
+            assert!((first.bits() as f64 + row.factor_bits() - whole).abs() < 3.0, "{cells}");
+        }
+    }
+
+    #[test]
+    fn a_whole_row() {
+        let row: Vec<BigUint> = whole_row(5).collect();
+        assert_eq!(row, [1u8, 5, 10, 10, 5, 1].map(BigUint::from));
+        assert_eq!(whole_row(0).count(), 1);
+    }
+}

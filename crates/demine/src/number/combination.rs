@@ -1,0 +1,129 @@
+//! Combination: components and loose cells under a known number of mines.
+//!
+//! The total is the coefficient of xᵐ in (1 + x)^loose · ∏ P(component). For each component the
+//! *seed* says what one of its solutions with j mines is worth: in how many ways everything else
+//! holds the other mines.
+
+use num_bigint::BigUint;
+
+use crate::base::budget::{Meter, Stopped};
+use crate::number::algebra::Algebra;
+use crate::number::binomials::Row;
+use crate::number::scaled::Scaled;
+
+/// Coefficients from the lowest degree that matters on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Polynomial<V> {
+    pub least: u32,
+    pub coefficients: Vec<V>,
+}
+
+/// How the binomials of the loose cells are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// Without their common factor.
+    Relative,
+    Plain,
+}
+
+pub struct Combination<V> {
+    /// Products of the first components.
+    prefixes: Vec<Polynomial<V>>,
+    /// `tails[i][k]`: in how many ways components i, i + 1, … and the loose cells complete the
+    /// k-th coefficient of `prefixes[i]`.
+    tails: Vec<Vec<V>>,
+    /// The same as the last tail, with one loose cell set to mined and to free.
+    loose: Option<[Vec<V>; 2]>,
+    row: Option<Row>,
+}
+
+impl<V: Copy> Combination<V> {
+    /// `mines` mines in all of the parts and the loose cells.
+    pub fn new<A: Algebra<Value = V>>(
+        algebra: &A,
+        parts: &[Polynomial<V>],
+        loose: usize,
+        scale: Scale,
+        mines: i64,
+        meter: &Meter<'_>,
+    ) -> Result<Self, Stopped> {
+        let mut prefixes: Vec<Polynomial<V>> = Vec::with_capacity(parts.len() + 1);
+        prefixes.push(Polynomial { least: 0, coefficients: vec![algebra.one()] });
+        for part in parts {
+            let before = &prefixes[prefixes.len() - 1];
+            let coefficients = algebra.product(&before.coefficients, &part.coefficients, meter)?;
+            prefixes.push(Polynomial { least: before.least + part.least, coefficients });
+        }
+        let all = &prefixes[parts.len()];
+        let left = |k: usize| mines - i64::from(all.least) - k as i64;
+        let span = all.coefficients.len();
+        let row = (loose > 0).then(|| Row::new(loose - 1, left(span)..left(0) + 1));
+        let mut tails: Vec<Vec<V>> = Vec::with_capacity(parts.len() + 1);
+        let loose = if let Some(row) = &row {
+            // One loose cell apart; the k-th coefficient leaves `left(k)` mines to the loose cells.
+            let row = match scale {
+                Scale::Relative => row.relative(algebra),
+                Scale::Plain => row.plain(algebra),
+            };
+            let mined: Vec<V> = (0..span).map(|k| row[span - 1 - k]).collect();
+            let free: Vec<V> = (0..span).map(|k| row[span - k]).collect();
+            tails.push(mined.iter().zip(&free).map(|(&m, &f)| algebra.add(m, f)).collect());
+            Some([mined, free])
+        } else {
+            let empty = |k| if left(k) == 0 { algebra.one() } else { algebra.zero() };
+            tails.push((0..span).map(empty).collect());
+            None
+        };
+        for (part, prefix) in parts.iter().zip(&prefixes).rev() {
+            let next = &tails[tails.len() - 1];
+            let length = part.coefficients.len();
+            let tail = |k: usize| algebra.dot(&part.coefficients, &next[k..k + length]);
+            meter.steps(length * prefix.coefficients.len())?;
+            tails.push((0..prefix.coefficients.len()).map(tail).collect());
+        }
+        tails.reverse();
+        Ok(Self { prefixes, tails, loose, row })
+    }
+
+    /// The coefficient, or as many times less of it as the scale says. So are all other values: what
+    /// matters are their ratios.
+    pub fn total(&self) -> V {
+        self.tails[0][0]
+    }
+
+    /// The coefficient itself, from a relative one.
+    pub fn absolute(&self, total: BigUint) -> BigUint {
+        match &self.row {
+            Some(row) => row.absolute(total),
+            None => total,
+        }
+    }
+
+    /// What a solution of part `i` is worth, by the coefficient of its number of mines.
+    pub fn seed<A: Algebra<Value = V>>(&self, algebra: &A, i: usize) -> Vec<V> {
+        let (prefix, tail) = (&self.prefixes[i].coefficients, &self.tails[i + 1]);
+        let span = tail.len() + 1 - prefix.len();
+        (0..span).map(|j| algebra.dot(prefix, &tail[j..j + prefix.len()])).collect()
+    }
+
+    /// In how many ways a given loose cell is mined, and in how many free.
+    pub fn loose<A: Algebra<Value = V>>(&self, algebra: &A) -> Option<[V; 2]> {
+        let all = &self.prefixes[self.prefixes.len() - 1].coefficients;
+        self.loose.as_ref().map(|ways| [0, 1].map(|i: usize| algebra.dot(all, &ways[i])))
+    }
+}
+
+impl Combination<Scaled> {
+    /// The scale on which the total is the smaller number, and its binary digits there. Asked of
+    /// relative values.
+    pub fn shorter(&self) -> (Scale, u64) {
+        let bits = self.total().bits();
+        match self.row.as_ref().map(Row::factor_bits) {
+            // Two digits for the roughness of the factor.
+            Some(factor) if factor < -2.0 => {
+                (Scale::Plain, bits.saturating_sub((-factor) as u64) + 2)
+            }
+            _ => (Scale::Relative, bits),
+        }
+    }
+}

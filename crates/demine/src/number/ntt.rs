@@ -1,0 +1,348 @@
+//! NTT: products of long polynomials, by number-theoretic Fourier transforms.
+//!
+//! The values of a polynomial at the 2ᵇ-th roots of unity determine it if its degree is below 2ᵇ,
+//! and values multiply one by one. All primes of [`modulus`](crate::number::modulus) have such roots.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+
+use crate::base::budget::{Meter, Stopped};
+use crate::number::algebra::Product;
+use crate::number::modulus::{Modulus, TRANSFORM_BITS};
+
+/// Products with a factor shorter than this are multiplied out term by term.
+pub const SHORT: usize = 24;
+/// How many values may be kept at once, each of one word per prime.
+const MOST_VALUES: usize = 1 << 22;
+
+/// Roots of unity for transforms of a given length, one set per prime.
+pub struct Transform<'a, const L: usize> {
+    moduli: &'a [Modulus; L],
+    bits: u32,
+    /// By trailing ones of a block's number: from its root to that of the next block.
+    turns: Vec<[u64; L]>,
+    inverse_turns: Vec<[u64; L]>,
+}
+
+impl<'a, const L: usize> Transform<'a, L> {
+    /// For polynomials of at most `length` coefficients.
+    pub fn new(moduli: &'a [Modulus; L], length: usize) -> Self {
+        let bits = length.next_power_of_two().trailing_zeros();
+        assert!(bits <= TRANSFORM_BITS, "longer than any budget allows");
+        let mut new = Self { moduli, bits, turns: Vec::new(), inverse_turns: Vec::new() };
+        new.turns = new.turns_from(Modulus::root_of_unity);
+        new.inverse_turns = new.turns_from(|m, bits| m.invert(m.root_of_unity(bits)));
+        new
+    }
+
+    fn length(&self) -> usize {
+        1 << self.bits
+    }
+
+    /// The root of block s is the part of a half circle whose binary digits are those of s in
+    /// reverse, so the step from s to s + 1 depends only on the number of trailing ones of s: these
+    /// digits are taken back, and the next is set.
+    fn turns_from(&self, root: impl Fn(&Modulus, u32) -> u64) -> Vec<[u64; L]> {
+        let turn = |ones: u32| {
+            std::array::from_fn(|lane| {
+                let m = &self.moduli[lane];
+                let set = root(m, ones + 2);
+                (0..ones).fold(set, |turn, digit| m.mul(turn, m.invert(root(m, digit + 2))))
+            })
+        };
+        (0..self.bits.saturating_sub(1)).map(turn).collect()
+    }
+
+    /// Coefficients to values, in an order that `inverse` undoes. The length must be `length()`.
+    pub fn forward(&self, values: &mut [[u64; L]], meter: &Meter<'_>) -> Result<(), Stopped> {
+        assert_eq!(values.len(), self.length());
+        for layer in 0..self.bits {
+            let half = self.length() >> (layer + 1);
+            let mut root = self.one();
+            for (s, block) in values.chunks_exact_mut(2 * half).enumerate() {
+                meter.steps(half * L)?;
+                let (low, high) = block.split_at_mut(half);
+                for (a, b) in low.iter_mut().zip(high) {
+                    self.butterfly(a, b, &root);
+                }
+                root = self.turn(&self.turns, root, s);
+            }
+        }
+        Ok(())
+    }
+
+    /// Values to coefficients.
+    pub fn inverse(&self, values: &mut [[u64; L]], meter: &Meter<'_>) -> Result<(), Stopped> {
+        assert_eq!(values.len(), self.length());
+        for layer in (0..self.bits).rev() {
+            let half = self.length() >> (layer + 1);
+            let mut root = self.one();
+            for (s, block) in values.chunks_exact_mut(2 * half).enumerate() {
+                meter.steps(half * L)?;
+                let (low, high) = block.split_at_mut(half);
+                for (a, b) in low.iter_mut().zip(high) {
+                    self.inverse_butterfly(a, b, &root);
+                }
+                root = self.turn(&self.inverse_turns, root, s);
+            }
+        }
+        let scale: [u64; L] = std::array::from_fn(|lane| {
+            let m = &self.moduli[lane];
+            m.invert(m.enter(1 << self.bits))
+        });
+        values.iter_mut().for_each(|value| *value = self.mul(value, &scale));
+        Ok(())
+    }
+
+    fn one(&self) -> [u64; L] {
+        std::array::from_fn(|lane| self.moduli[lane].one())
+    }
+
+    #[inline]
+    fn mul(&self, a: &[u64; L], b: &[u64; L]) -> [u64; L] {
+        std::array::from_fn(|lane| self.moduli[lane].mul(a[lane], b[lane]))
+    }
+
+    #[inline]
+    fn add(&self, a: &[u64; L], b: &[u64; L]) -> [u64; L] {
+        std::array::from_fn(|lane| self.moduli[lane].add(a[lane], b[lane]))
+    }
+
+    #[inline]
+    fn turn(&self, turns: &[[u64; L]], root: [u64; L], s: usize) -> [u64; L] {
+        turns.get(s.trailing_ones() as usize).map_or(root, |turn| self.mul(&root, turn))
+    }
+
+    #[inline]
+    fn butterfly(&self, a: &mut [u64; L], b: &mut [u64; L], root: &[u64; L]) {
+        for lane in 0..L {
+            let m = &self.moduli[lane];
+            let (x, y) = (a[lane], m.mul(b[lane], root[lane]));
+            (a[lane], b[lane]) = (m.add(x, y), m.sub(x, y));
+        }
+    }
+
+    #[inline]
+    fn inverse_butterfly(&self, a: &mut [u64; L], b: &mut [u64; L], root: &[u64; L]) {
+        for lane in 0..L {
+            let m = &self.moduli[lane];
+            let (x, y) = (a[lane], b[lane]);
+            (a[lane], b[lane]) = (m.add(x, y), m.mul(m.sub(x, y), root[lane]));
+        }
+    }
+
+    /// The product of two polynomials that together are no longer than `length()`.
+    pub fn product(
+        &self,
+        a: &[[u64; L]],
+        b: &[[u64; L]],
+        meter: &Meter<'_>,
+    ) -> Result<Vec<[u64; L]>, Stopped> {
+        let mut values = self.values(a, meter)?;
+        let others = self.values(b, meter)?;
+        values.iter_mut().zip(&others).for_each(|(v, o)| *v = self.mul(v, o));
+        self.inverse(&mut values, meter)?;
+        values.truncate(a.len() + b.len() - 1);
+        Ok(values)
+    }
+
+    /// The wanted coefficients in y of the product of two polynomials in y. Each row is
+    /// transformed once; the few rows of `b` that meet a row of `a` are kept while they do.
+    pub fn rows(
+        &self,
+        a: &[Vec<[u64; L]>],
+        b: &[Vec<[u64; L]>],
+        wanted: Range<usize>,
+        meter: &Meter<'_>,
+    ) -> Result<Vec<Vec<[u64; L]>>, Stopped> {
+        let mut sums = vec![vec![[0; L]; self.length()]; wanted.len()];
+        let mut window: VecDeque<(usize, Vec<[u64; L]>)> = VecDeque::new();
+        for (i, row) in a.iter().enumerate().rev() {
+            // Row i meets the rows j with i + j wanted; both ends move up as i moves down.
+            let meets = wanted.start.saturating_sub(i)..wanted.end.saturating_sub(i).min(b.len());
+            while window.front().is_some_and(|&(j, _)| j < meets.start) {
+                window.pop_front();
+            }
+            let next = window.back().map_or(meets.start, |&(j, _)| j + 1);
+            for (j, other) in b.iter().enumerate().take(meets.end).skip(next) {
+                window.push_back((j, self.values(other, meter)?));
+            }
+            let values = self.values(row, meter)?;
+            for (j, others) in &window {
+                meter.steps(L * values.len())?;
+                self.add_product(&mut sums[i + j - wanted.start], &values, others);
+            }
+        }
+        sums.iter_mut().try_for_each(|sum| self.inverse(sum, meter))?;
+        Ok(sums)
+    }
+
+    /// Whether these products cost less by transforms than so many terms cost.
+    pub fn pays(&self, products: &[Product], terms: usize) -> bool {
+        let transforms = operands(products).len() + places(products).len();
+        let values = transforms * self.length();
+        values <= MOST_VALUES
+            && values * self.bits as usize / 2 + products.len() * self.length() < terms / 2
+    }
+
+    /// Add products of polynomials among `from` to places in `to`; each polynomial, and each sum of
+    /// products for one place, is transformed once.
+    pub fn add_products(
+        &self,
+        from: &[[u64; L]],
+        products: &[Product],
+        to: &mut [[u64; L]],
+        meter: &Meter<'_>,
+    ) -> Result<(), Stopped> {
+        let operands = operands(products);
+        let values = |&(start, end): &(usize, usize)| self.values(&from[start..end], meter);
+        let values: Vec<_> = operands.iter().map(values).collect::<Result<_, _>>()?;
+        let of = |range: &Range<usize>| {
+            let known = operands.binary_search(&(range.start, range.end));
+            &values[known.expect("every operand is transformed")]
+        };
+        for products in places(products) {
+            let mut sum = vec![[0; L]; self.length()];
+            for product in &products {
+                meter.steps(L * self.length())?;
+                self.add_product(&mut sum, of(&product.left), of(&product.right));
+            }
+            self.inverse(&mut sum, meter)?;
+            let longest = products.iter().map(|p| p.length()).max().unwrap_or(0);
+            for (to, value) in to[products[0].at..].iter_mut().zip(&sum[..longest]) {
+                *to = self.add(to, value);
+            }
+        }
+        Ok(())
+    }
+
+    fn add_product(&self, sum: &mut [[u64; L]], a: &[[u64; L]], b: &[[u64; L]]) {
+        for ((sum, a), b) in sum.iter_mut().zip(a).zip(b) {
+            *sum = self.add(sum, &self.mul(a, b));
+        }
+    }
+
+    fn values(
+        &self,
+        coefficients: &[[u64; L]],
+        meter: &Meter<'_>,
+    ) -> Result<Vec<[u64; L]>, Stopped> {
+        let mut values = self.padded(coefficients);
+        self.forward(&mut values, meter)?;
+        Ok(values)
+    }
+
+    fn padded(&self, coefficients: &[[u64; L]]) -> Vec<[u64; L]> {
+        let mut values = Vec::with_capacity(self.length());
+        values.extend_from_slice(coefficients);
+        values.resize(self.length(), [0; L]);
+        values
+    }
+}
+
+/// The different polynomials that are multiplied, ascending.
+fn operands(products: &[Product]) -> Vec<(usize, usize)> {
+    let ends = |range: &Range<usize>| (range.start, range.end);
+    let mut operands: Vec<_> =
+        products.iter().flat_map(|p| [ends(&p.left), ends(&p.right)]).collect();
+    operands.sort_unstable();
+    operands.dedup();
+    operands
+}
+
+/// The products by the places where they go.
+fn places(products: &[Product]) -> Vec<Vec<&Product>> {
+    let mut sorted: Vec<&Product> = products.iter().collect();
+    sorted.sort_by_key(|product| product.at);
+    sorted.chunk_by(|a, b| a.at == b.at).map(<[_]>::to_vec).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::budget::Budget;
+    use crate::number::algebra::add_short_products;
+    use crate::number::modulus::primes;
+
+    fn moduli() -> [Modulus; 2] {
+        let primes = primes(2);
+        [Modulus::new(primes[0]), Modulus::new(primes[1])]
+    }
+
+    fn polynomial(moduli: &[Modulus; 2], length: u64, seed: u64) -> Vec<[u64; 2]> {
+        (0..length).map(|i| moduli.map(|m| m.enter((i + 1).wrapping_mul(seed) >> 7))).collect()
+    }
+
+    #[test]
+    fn products_are_added_to_their_places() {
+        let moduli = moduli();
+        let meter = Meter::unwatched(Budget::default());
+        let residues = crate::number::residues::Residues { moduli };
+        let from = polynomial(&moduli, 100, 0x9E37_79B9_7F4A_7C15);
+        let product = |left: Range<usize>, right, at| Product { left, right, at };
+        let products = [
+            product(0..40, 40..70, 3),
+            product(0..40, 70..100, 3),
+            product(40..70, 70..100, 0),
+            product(10..11, 10..11, 20),
+        ];
+        let mut expected = polynomial(&moduli, 90, 5);
+        let mut found = expected.clone();
+        add_short_products(&residues, &from, &products, &mut expected, &meter).unwrap();
+        Transform::new(&moduli, 69).add_products(&from, &products, &mut found, &meter).unwrap();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn long_products_agree_with_term_by_term() {
+        let (moduli, meter) = (moduli(), Meter::unwatched(Budget::default()));
+        for (n, m) in [(1, 1), (2, 3), (24, 24), (100, 31), (257, 300)] {
+            let a = polynomial(&moduli, n, 0x9E37_79B9_7F4A_7C15);
+            let b = polynomial(&moduli, m, 0xBF58_476D_1CE4_E5B9);
+            let mut expected = vec![[0; 2]; (n + m - 1) as usize];
+            for (i, x) in a.iter().enumerate() {
+                for (j, y) in b.iter().enumerate() {
+                    for (lane, m) in moduli.iter().enumerate() {
+                        let sum = &mut expected[i + j][lane];
+                        *sum = m.add(*sum, m.mul(x[lane], y[lane]));
+                    }
+                }
+            }
+            let transform = Transform::new(&moduli, (n + m - 1) as usize);
+            assert_eq!(transform.product(&a, &b, &meter).unwrap(), expected);
+        }
+    }
+
+    #[test]
+    fn rows_agree_with_sums_of_products() {
+        let (moduli, meter) = (moduli(), Meter::unwatched(Budget::default()));
+        let row = |i: u64| polynomial(&moduli, i % 7 + 1, 0x9E37_79B9_7F4A_7C15 + i);
+        let (a, b): (Vec<_>, Vec<_>) = ((0..6).map(row).collect(), (10..19).map(row).collect());
+        let transform = Transform::new(&moduli, 16);
+        for wanted in [0..2, 4..7, 12..14, 0..14] {
+            let rows = transform.rows(&a, &b, wanted.clone(), &meter).unwrap();
+            for (r, got) in wanted.zip(rows) {
+                let mut expected = vec![[0; 2]; 16];
+                for i in (0..6).filter(|&i| i <= r && r - i < 9) {
+                    let product = transform.product(&a[i], &b[r - i], &meter).unwrap();
+                    for (e, p) in expected.iter_mut().zip(product) {
+                        *e = [0, 1].map(|lane| moduli[lane].add(e[lane], p[lane]));
+                    }
+                }
+                assert_eq!(got, expected, "row {r}");
+            }
+        }
+    }
+
+    #[test]
+    fn inverse_undoes_forward() {
+        let (moduli, meter) = (moduli(), Meter::unwatched(Budget::default()));
+        let transform = Transform::new(&moduli, 64);
+        let original = polynomial(&moduli, 64, 77);
+        let mut values = original.clone();
+        transform.forward(&mut values, &meter).unwrap();
+        assert_ne!(values, original);
+        transform.inverse(&mut values, &meter).unwrap();
+        assert_eq!(values, original);
+    }
+}

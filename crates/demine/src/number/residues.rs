@@ -1,0 +1,213 @@
+//! Residues: exact counts as remainders modulo several primes at once.
+//!
+//! An integer below the product of the primes is known by its remainders. So an exact count is as
+//! many cheap evaluations of a circuit as the answer has 62-bit digits, each on plain words, each
+//! independent of the others; and a product of two counts costs no more than their sum.
+
+use std::ops::{Range, RangeInclusive};
+
+use num_bigint::BigUint;
+
+use crate::base::budget::{Meter, Stopped};
+use crate::base::threads::in_parallel;
+use crate::number::algebra::{Algebra, Product, add_short_products, short_product, short_rows};
+use crate::number::modulus::{Modulus, primes, primes_for};
+use crate::number::ntt::{SHORT, Transform};
+
+/// Counts modulo `L` primes side by side.
+pub struct Residues<const L: usize> {
+    pub moduli: [Modulus; L],
+}
+
+impl<const L: usize> Residues<L> {
+    /// The primes from `first` on, of the fixed list.
+    pub fn new(first: usize) -> Self {
+        let primes = primes(first + L);
+        Self { moduli: std::array::from_fn(|lane| Modulus::new(primes[first + lane])) }
+    }
+
+    pub fn leave(&self, value: [u64; L]) -> [u64; L] {
+        std::array::from_fn(|lane| self.moduli[lane].leave(value[lane]))
+    }
+}
+
+impl<const L: usize> Algebra for Residues<L> {
+    type Value = [u64; L];
+
+    fn zero(&self) -> [u64; L] {
+        [0; L]
+    }
+
+    fn one(&self) -> [u64; L] {
+        std::array::from_fn(|lane| self.moduli[lane].one())
+    }
+
+    #[inline]
+    fn add(&self, a: [u64; L], b: [u64; L]) -> [u64; L] {
+        std::array::from_fn(|lane| self.moduli[lane].add(a[lane], b[lane]))
+    }
+
+    #[inline]
+    fn mul(&self, a: [u64; L], b: [u64; L]) -> [u64; L] {
+        std::array::from_fn(|lane| self.moduli[lane].mul(a[lane], b[lane]))
+    }
+
+    fn natural(&self, n: &BigUint) -> [u64; L] {
+        std::array::from_fn(|lane| self.moduli[lane].natural(n))
+    }
+
+    fn small(&self, n: u64) -> [u64; L] {
+        std::array::from_fn(|lane| self.moduli[lane].enter(n))
+    }
+
+    fn binomials(&self, cells: u64, mines: RangeInclusive<u64>) -> Vec<[u64; L]> {
+        let n = cells as usize;
+        let factorials: [_; L] = std::array::from_fn(|lane| self.moduli[lane].factorials(n));
+        let binomial = |m: usize, lane: usize| {
+            let (modulus, (values, inverses)) = (&self.moduli[lane], &factorials[lane]);
+            modulus.mul(values[n], modulus.mul(inverses[m], inverses[n - m]))
+        };
+        mines.map(|m| std::array::from_fn(|lane| binomial(m as usize, lane))).collect()
+    }
+
+    fn product(
+        &self,
+        a: &[[u64; L]],
+        b: &[[u64; L]],
+        meter: &Meter<'_>,
+    ) -> Result<Vec<[u64; L]>, Stopped> {
+        if a.len().min(b.len()) < SHORT {
+            short_product(self, a, b, meter)
+        } else {
+            Transform::new(&self.moduli, a.len() + b.len() - 1).product(a, b, meter)
+        }
+    }
+
+    fn add_products(
+        &self,
+        from: &[[u64; L]],
+        products: &[Product],
+        to: &mut [[u64; L]],
+        meter: &Meter<'_>,
+    ) -> Result<(), Stopped> {
+        let terms: usize = products.iter().map(|p| p.left.len() * p.right.len()).sum();
+        let longest = products.iter().map(Product::length).max().unwrap_or(0);
+        // A single long product is the least that can pay.
+        if terms < SHORT * longest {
+            return add_short_products(self, from, products, to, meter);
+        }
+        let transform = Transform::new(&self.moduli, longest);
+        if transform.pays(products, terms) {
+            transform.add_products(from, products, to, meter)
+        } else {
+            add_short_products(self, from, products, to, meter)
+        }
+    }
+
+    fn rows(
+        &self,
+        a: &[Vec<[u64; L]>],
+        b: &[Vec<[u64; L]>],
+        wanted: Range<usize>,
+        meter: &Meter<'_>,
+    ) -> Result<Vec<Vec<[u64; L]>>, Stopped> {
+        let longest = |rows: &[Vec<[u64; L]>]| rows.iter().map(Vec::len).max().unwrap_or(0);
+        if longest(a).min(longest(b)) < SHORT {
+            short_rows(self, a, b, wanted, meter)
+        } else {
+            Transform::new(&self.moduli, longest(a) + longest(b) - 1).rows(a, b, wanted, meter)
+        }
+    }
+}
+
+/// Puts integers together from their remainders (Garner's mixed radix).
+pub struct Reconstruction {
+    moduli: Vec<Modulus>,
+    /// 1 / (p₀ · … · pᵢ₋₁) mod pᵢ, in Montgomery form.
+    inverses: Vec<u64>,
+}
+
+impl Reconstruction {
+    /// For remainders modulo the first `count` primes of the fixed list.
+    pub fn new(count: usize) -> Self {
+        let moduli: Vec<Modulus> = primes(count).into_iter().map(Modulus::new).collect();
+        let inverses = (0..count)
+            .map(|i| {
+                let product = moduli[..i].iter().fold(moduli[i].one(), |product, m| {
+                    moduli[i].mul(product, moduli[i].enter(m.prime))
+                });
+                moduli[i].invert(product)
+            })
+            .collect();
+        Self { moduli, inverses }
+    }
+
+    /// The integer below the product of the primes with these remainders (one per prime; more
+    /// are not needed).
+    pub fn integer(&self, remainders: &[u64]) -> BigUint {
+        let mut digits: Vec<u64> = Vec::with_capacity(remainders.len());
+        for (i, modulus) in self.moduli.iter().enumerate() {
+            // Horner: what the digits so far are worth modulo this prime. A plain number times one
+            // in Montgomery form is plain, and earlier primes are a little larger than later ones.
+            let known =
+                digits.iter().zip(&self.moduli).rev().fold(0, |value, (&digit, earlier)| {
+                    let radix = modulus.enter(earlier.prime - modulus.prime);
+                    modulus.add(modulus.mul(value, radix), modulus.within(digit))
+                });
+            let missing = modulus.sub(remainders[i], known);
+            digits.push(modulus.mul(missing, self.inverses[i]));
+        }
+        self.value(&digits)
+    }
+
+    fn value(&self, digits: &[u64]) -> BigUint {
+        digits
+            .iter()
+            .zip(&self.moduli)
+            .rev()
+            .fold(BigUint::ZERO, |value, (&digit, modulus)| value * modulus.prime + digit)
+    }
+}
+
+/// How many primes are worked on together: enough to hide the latency of a multiplication.
+pub const LANES: usize = 4;
+
+/// Integers of at most `bits` binary digits from a job that computes them modulo a few primes.
+pub fn exactly(
+    bits: u64,
+    meter: &Meter<'_>,
+    job: impl Fn(&Residues<LANES>, &Meter<'_>) -> Result<Vec<[u64; LANES]>, Stopped> + Sync,
+) -> Result<Vec<BigUint>, Stopped> {
+    let runs = primes_for(bits).div_ceil(LANES);
+    primes(runs * LANES);
+    let lanes = in_parallel(runs, meter, |run, meter| {
+        let residues = Residues::new(run * LANES);
+        let values = job(&residues, meter)?;
+        Ok(values.into_iter().map(|value| residues.leave(value)).collect::<Vec<_>>())
+    })?;
+    let reconstruction = Reconstruction::new(primes_for(bits));
+    let mut remainders = Vec::with_capacity(runs * LANES);
+    let integer = |i: usize| {
+        meter.steps(runs * runs * LANES)?;
+        remainders.clear();
+        lanes.iter().for_each(|run| remainders.extend_from_slice(&run[i]));
+        Ok(reconstruction.integer(&remainders))
+    };
+    (0..lanes.first().map_or(0, Vec::len)).map(integer).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use num_traits::ToPrimitive;
+
+    #[test]
+    fn integers_come_back_from_their_remainders() {
+        let n = crate::number::algebra::binomial(300, 120);
+        let count = primes_for(n.bits());
+        let remainders: Vec<u64> =
+            primes(count).iter().map(|&p| (&n % p).to_u64().unwrap()).collect();
+        assert_eq!(Reconstruction::new(count).integer(&remainders), n);
+        assert_eq!(Reconstruction::new(0).integer(&[]), BigUint::ZERO);
+    }
+}

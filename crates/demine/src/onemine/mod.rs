@@ -1,0 +1,3 @@
+//! One mine: guess components as modules of the graph, P* and optimal guesses (Golan 2014).
+
+pub mod modules;

@@ -1,0 +1,224 @@
+//! Decomposition: tree decompositions of a board's graph (Golan 2011, §5).
+
+use crate::base::budget::{Meter, Stopped};
+use crate::board::{Board, Cell};
+use crate::order::elimination::{Elimination, Rule, eliminate};
+
+/// Bags of cells on a tree: every cell is in a bag, every two neighbours share a bag, and the bags
+/// of a cell are connected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decomposition {
+    pub bags: Vec<Vec<Cell>>,
+    /// Pairs of bags.
+    pub edges: Vec<(u32, u32)>,
+}
+
+/// What a greedy elimination may cost before the best path decomposition is good enough.
+const MOST_STEPS: f64 = 2e8;
+/// Filling in is counted only on boards up to this size.
+const SMALL: usize = 20_000;
+
+impl Decomposition {
+    /// A good one, not promised to be optimal: the best of two linear orders and greedy
+    /// elimination.
+    pub fn of(board: &Board, meter: &Meter<'_>) -> Result<Self, Stopped> {
+        let orders = [(0..board.cells() as Cell).collect(), breadth_first(board)];
+        let (width, order) = orders
+            .into_iter()
+            .map(|order| (path_width(board, &order), order))
+            .min_by_key(|&(width, _)| width)
+            .expect("two orders");
+        match greedy(board, width, meter)? {
+            Some(elimination) => Ok(Self::from_elimination(&elimination)),
+            None => Self::from_path(board, &order, meter),
+        }
+    }
+
+    /// The largest bag's size less one; −1 if there is no cell.
+    pub fn width(&self) -> i64 {
+        self.bags.iter().map(Vec::len).max().unwrap_or(0) as i64 - 1
+    }
+
+    /// Each vertex with its neighbours at its elimination is a bag, hung below the bag of the
+    /// first of these to be eliminated; bags inside the bag above are left out.
+    fn from_elimination(elimination: &Elimination) -> Self {
+        let vertices = elimination.order.len();
+        let mut turn = vec![0u32; vertices];
+        (0..).zip(&elimination.order).for_each(|(i, &v)| turn[v as usize] = i);
+        let mut new = Self { bags: Vec::new(), edges: Vec::new() };
+        // Where each vertex's bag went; bags above come first, so run backwards.
+        let mut bag_of = vec![0u32; vertices];
+        for (i, &v) in elimination.order.iter().enumerate().rev() {
+            let neighbours = &elimination.neighbours[i];
+            let above = neighbours.iter().min_by_key(|&&w| turn[w as usize]);
+            let above = above.map(|&w| bag_of[w as usize]);
+            bag_of[v as usize] = new.hang(v, neighbours, above);
+        }
+        new.bags.iter_mut().for_each(|bag| bag.sort_unstable());
+        if new.bags.is_empty() {
+            new.bags.push(Vec::new());
+        }
+        new
+    }
+
+    /// Add a bag below another; if it is that bag with one more vertex, that bag grows instead.
+    fn hang(&mut self, vertex: Cell, neighbours: &[Cell], above: Option<u32>) -> u32 {
+        if let Some(above) = above
+            && self.bags[above as usize].len() == neighbours.len()
+        {
+            self.bags[above as usize].push(vertex);
+            return above;
+        }
+        let new = self.bags.len() as u32;
+        self.bags.push(neighbours.iter().copied().chain([vertex]).collect());
+        // Components hang below the first bag, so that the whole is one tree.
+        if new > 0 {
+            self.edges.push((above.unwrap_or(0), new));
+        }
+        new
+    }
+
+    /// Each vertex with the earlier ones that still have later neighbours, one bag after another.
+    fn from_path(board: &Board, order: &[Cell], meter: &Meter<'_>) -> Result<Self, Stopped> {
+        let last = last_neighbours(board, order);
+        let mut new = Self { bags: Vec::with_capacity(order.len()), edges: Vec::new() };
+        let mut open: Vec<Cell> = Vec::new();
+        for (turn, &v) in (0..).zip(order) {
+            open.push(v);
+            meter.states(open.len())?;
+            meter.steps(open.len())?;
+            new.bags.push(open.clone());
+            if turn > 0 {
+                new.edges.push((turn - 1, turn));
+            }
+            open.retain(|&w| last[w as usize] > turn);
+        }
+        new.bags.iter_mut().for_each(|bag| bag.sort_unstable());
+        Ok(new)
+    }
+}
+
+/// By the turn of its last neighbour, when each vertex can be forgotten.
+fn last_neighbours(board: &Board, order: &[Cell]) -> Vec<u32> {
+    let mut turn = vec![0; order.len()];
+    (0..).zip(order).for_each(|(i, &v)| turn[v as usize] = i);
+    let last = |v: Cell| board.neighbours(v).iter().map(|&w| turn[w as usize]).max().unwrap_or(0);
+    (0..board.cells() as Cell).map(last).collect()
+}
+
+fn path_width(board: &Board, order: &[Cell]) -> usize {
+    let last = last_neighbours(board, order);
+    let mut closing = vec![0usize; order.len()];
+    let (mut open, mut width) = (0, 0);
+    for (turn, &v) in order.iter().enumerate() {
+        width = width.max(open);
+        let until = (last[v as usize] as usize).max(turn);
+        closing[until] += 1;
+        open += 1;
+        open -= closing[turn];
+    }
+    width
+}
+
+fn breadth_first(board: &Board) -> Vec<Cell> {
+    let mut order = Vec::with_capacity(board.cells());
+    let mut seen = vec![false; board.cells()];
+    for start in 0..board.cells() as Cell {
+        if std::mem::replace(&mut seen[start as usize], true) {
+            continue;
+        }
+        let mut next = order.len();
+        order.push(start);
+        while next < order.len() {
+            for &w in board.neighbours(order[next]) {
+                if !std::mem::replace(&mut seen[w as usize], true) {
+                    order.push(w);
+                }
+            }
+            next += 1;
+        }
+    }
+    order
+}
+
+/// The better of two greedy eliminations, if one is at most as wide as given and cheap enough.
+fn greedy(board: &Board, width: usize, meter: &Meter<'_>) -> Result<Option<Elimination>, Stopped> {
+    // Each elimination costs about the square of its width, at least on average.
+    if board.cells() as f64 * (width as f64 / 3.0).powi(2) > MOST_STEPS {
+        return Ok(None);
+    }
+    let adjacency = || (0..board.cells() as Cell).map(|v| board.neighbours(v).to_vec()).collect();
+    let best = eliminate(adjacency(), Rule::Degree, width, meter)?;
+    if board.cells() > SMALL {
+        return Ok(best);
+    }
+    let width = best.as_ref().map_or(width, |e| e.width().saturating_sub(1));
+    Ok(eliminate(adjacency(), Rule::Fill { seed: 0 }, width, meter)?.or(best))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::budget::Budget;
+
+    fn grid(rows: i64, columns: i64) -> Board {
+        let mut edges = Vec::new();
+        for (r, c) in (0..rows).flat_map(|r| (0..columns).map(move |c| (r, c))) {
+            for (dr, dc) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
+                if (0..rows).contains(&(r + dr)) && (0..columns).contains(&(c + dc)) {
+                    edges.push((r * columns + c, (r + dr) * columns + c + dc));
+                }
+            }
+        }
+        Board::new((rows * columns) as usize, edges.into_iter()).unwrap()
+    }
+
+    /// Panics with the condition that is violated.
+    fn validate(board: &Board, d: &Decomposition) {
+        assert_eq!(d.edges.len() + 1, d.bags.len(), "a tree");
+        for v in 0..board.cells() as Cell {
+            let bags: Vec<bool> = d.bags.iter().map(|bag| bag.contains(&v)).collect();
+            let count = bags.iter().filter(|&&b| b).count();
+            assert!(count > 0, "cell {v} is in no bag");
+            let inner = d.edges.iter().filter(|&&(a, b)| bags[a as usize] && bags[b as usize]);
+            assert_eq!(inner.count() + 1, count, "the bags of cell {v} are not connected");
+        }
+        for (u, v) in board.edges() {
+            let shared = d.bags.iter().any(|bag| bag.contains(&u) && bag.contains(&v));
+            assert!(shared, "edge ({u}, {v}) is in no bag");
+        }
+    }
+
+    #[test]
+    fn decompositions_are_valid_and_narrow() {
+        let meter = Meter::unwatched(Budget::default());
+        let path =
+            Board::new(9, (0..8).map(|i| (i, i + 1)).collect::<Vec<_>>().into_iter()).unwrap();
+        let edgeless = Board::new(5, [].into_iter()).unwrap();
+        let empty = Board::new(0, [].into_iter()).unwrap();
+        let boards = [
+            (path, 1),
+            (edgeless, 0),
+            (empty, -1),
+            (grid(1, 1), 0),
+            (grid(2, 2), 3),
+            (grid(4, 9), 5),
+        ];
+        for (board, width) in boards {
+            let d = Decomposition::of(&board, &meter).unwrap();
+            validate(&board, &d);
+            assert!(d.width() <= width, "{board:?} has width {}", d.width());
+        }
+    }
+
+    #[test]
+    fn the_path_decomposition_is_valid_too() {
+        let meter = Meter::unwatched(Budget::default());
+        let board = grid(3, 7);
+        for order in [(0..21).collect(), breadth_first(&board)] {
+            let d = Decomposition::from_path(&board, &order, &meter).unwrap();
+            validate(&board, &d);
+            assert_eq!(d.width() as usize, path_width(&board, &order));
+        }
+    }
+}

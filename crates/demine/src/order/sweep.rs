@@ -1,0 +1,306 @@
+//! Sweep: in which order one running table absorbs the classes of a component.
+//!
+//! A decision diagram decides cell after cell and never joins, so the order is all that there is
+//! to choose. From a first constraint on, a sweep always closes the open constraint that leaves
+//! the smallest table, and of its classes absorbs first what opens least. Several first
+//! constraints are tried, as many as the cost is worth; a try ends as soon as it costs more than
+//! the best before it.
+
+use crate::base::budget::{Meter, Stopped};
+use crate::system::component::Component;
+
+/// What a try costs per class and constraint, in steps of the search that follows.
+const TRYING: f64 = 8.0;
+
+/// The classes in the cheapest of several orders.
+pub fn sweep(
+    component: &Component,
+    most_tries: usize,
+    meter: &Meter<'_>,
+) -> Result<Vec<u32>, Stopped> {
+    let constraints = component.constraints() as u32;
+    let mut start = far_end(component, far_end(component, 0));
+    let mut sweep = Sweep::new(component);
+    sweep.run(start, None, meter)?;
+    let mut best = (sweep.cost, sweep.order.clone());
+    let mut tried = 1;
+    while tried < worth(component, best.0, TRYING).min(most_tries) {
+        // Multiples of the golden section are spread evenly, however many of them there are.
+        start = (start + (0.618 * f64::from(constraints)) as u32 + 1) % constraints;
+        if sweep.run(start, Some(best.0), meter)? {
+            best = (sweep.cost, sweep.order.clone());
+        }
+        tried += 1;
+    }
+    Ok(best.1)
+}
+
+/// The classes in the order of the sweep from one constraint.
+pub fn sweep_from(
+    component: &Component,
+    start: u32,
+    meter: &Meter<'_>,
+) -> Result<Vec<u32>, Stopped> {
+    let mut sweep = Sweep::new(component);
+    sweep.run(start, None, meter)?;
+    Ok(sweep.order)
+}
+
+/// How many tries an estimated cost is worth, if one takes so many steps per class and constraint.
+pub fn worth(component: &Component, cost: f64, trying: f64) -> usize {
+    let one_try = trying * (component.classes() + component.constraints()) as f64;
+    // Estimates are upper bounds; in the experience of many boards this is what comes of them.
+    (cost.powf(2.0 / 3.0) / one_try) as usize
+}
+
+/// A constraint as far as possible from the given one.
+pub fn far_end(component: &Component, from: u32) -> u32 {
+    let mut seen = vec![false; component.constraints()];
+    let mut queue = Vec::with_capacity(seen.len());
+    queue.push(from);
+    seen[from as usize] = true;
+    let mut next = 0;
+    while next < queue.len() {
+        for &class in component.members.get(queue[next] as usize) {
+            for &constraint in component.touching.get(class as usize) {
+                if !std::mem::replace(&mut seen[constraint as usize], true) {
+                    queue.push(constraint);
+                }
+            }
+        }
+        next += 1;
+    }
+    queue[queue.len() - 1]
+}
+
+/// The running table, by what decides its size. All sizes are binary logarithms.
+struct Sweep<'a> {
+    component: &'a Component,
+    order: Vec<u32>,
+    /// Estimated elementary steps.
+    cost: f64,
+    /// Two bounds on the states: one value per open constraint, or one per class at the border.
+    by_sums: f32,
+    by_classes: f32,
+    open: Vec<u32>,
+    constraints: Vec<Held>,
+    classes: Vec<Border>,
+    /// The constraints with something added.
+    met: Vec<u32>,
+    /// The classes at hand, and by how much each would make the table larger.
+    raw: Vec<(f32, u32)>,
+    logarithms: Vec<f32>,
+}
+
+/// How much of a constraint the table holds.
+#[derive(Clone, Copy)]
+struct Held {
+    cells: u32,
+    /// Classes that are not absorbed.
+    raw: u32,
+    /// Cells of the classes at hand.
+    added: u32,
+}
+
+/// Whether a class is at the border: absorbed, with constraints that are not closed.
+#[derive(Clone, Copy)]
+struct Border {
+    is_absorbed: bool,
+    unclosed: u32,
+    size: f32,
+}
+
+impl<'a> Sweep<'a> {
+    fn new(component: &'a Component) -> Self {
+        let most = component.rests.iter().max().map_or(0, |&rest| rest as usize);
+        let logarithms: Vec<f32> = (0..=most + 1).map(|sums| (sums as f32).log2()).collect();
+        let class = |class| {
+            let size = logarithms[component.most(class) as usize + 1];
+            Border { is_absorbed: false, unclosed: 0, size }
+        };
+        Self {
+            component,
+            order: Vec::with_capacity(component.classes()),
+            cost: 0.0,
+            by_sums: 0.0,
+            by_classes: 0.0,
+            open: Vec::new(),
+            constraints: vec![Held { cells: 0, raw: 0, added: 0 }; component.constraints()],
+            classes: (0..component.classes()).map(class).collect(),
+            met: Vec::new(),
+            raw: Vec::new(),
+            logarithms,
+        }
+    }
+
+    fn reset(&mut self) {
+        self.order.clear();
+        self.open.clear();
+        (self.cost, self.by_sums, self.by_classes) = (0.0, 0.0, 0.0);
+        for (held, members) in self.constraints.iter_mut().zip(self.component.members.iter()) {
+            *held = Held { cells: 0, raw: members.len() as u32, added: 0 };
+        }
+        for (class, touching) in self.classes.iter_mut().zip(self.component.touching.iter()) {
+            (class.is_absorbed, class.unclosed) = (false, touching.len() as u32);
+        }
+    }
+
+    /// Whether the sweep costs less than the limit; it is left unfinished if not.
+    fn run(&mut self, start: u32, limit: Option<f64>, meter: &Meter<'_>) -> Result<bool, Stopped> {
+        self.reset();
+        let mut next = Some(start);
+        while let Some(constraint) = next {
+            self.close(constraint);
+            if limit.is_some_and(|limit| self.cost >= limit) {
+                return Ok(false);
+            }
+            meter.steps(64 * self.open.len())?;
+            next = self.cheapest_to_close();
+        }
+        Ok(true)
+    }
+
+    fn cheapest_to_close(&mut self) -> Option<u32> {
+        let mut best = None;
+        for i in 0..self.open.len() {
+            let growth = self.growth(self.open[i]);
+            if best.is_none_or(|(least, _)| growth < least) {
+                best = Some((growth, self.open[i]));
+            }
+        }
+        best.map(|(_, constraint)| constraint)
+    }
+
+    fn close(&mut self, constraint: u32) {
+        let mut raw = std::mem::take(&mut self.raw);
+        let classes = self.component.members.get(constraint as usize).iter();
+        let left = classes.filter(|&&class| !self.classes[class as usize].is_absorbed);
+        raw.extend(left.map(|&class| (self.growth_by(class), class)));
+        raw.sort_by(|a, b| a.0.total_cmp(&b.0));
+        raw.drain(..).for_each(|(_, class)| self.absorb(class));
+        self.raw = raw;
+    }
+
+    fn absorb(&mut self, class: u32) {
+        let component = self.component;
+        let branched = self.by_sums.min(self.by_classes) + self.classes[class as usize].size;
+        self.order.push(class);
+        self.classes[class as usize].is_absorbed = true;
+        self.by_sums += self.growth_by(class);
+        self.by_classes += self.classes[class as usize].size;
+        for &constraint in component.touching.get(class as usize) {
+            let held = &mut self.constraints[constraint as usize];
+            if held.cells == 0 {
+                self.open.push(constraint);
+            }
+            held.cells += component.size(class as usize);
+            held.raw -= 1;
+            if held.raw == 0 {
+                self.forget(constraint);
+            }
+        }
+        let after = self.by_sums.min(self.by_classes);
+        self.cost += f64::from(branched).exp2() + f64::from(after).exp2();
+    }
+
+    /// The constraint is met: it is no longer open, and classes that only it held leave the border.
+    fn forget(&mut self, constraint: u32) {
+        self.open.retain(|&other| other != constraint);
+        for &class in self.component.members.get(constraint as usize) {
+            let class = &mut self.classes[class as usize];
+            class.unclosed -= 1;
+            if class.unclosed == 0 {
+                self.by_classes -= class.size;
+            }
+        }
+    }
+
+    /// By how much one class more would make the table larger.
+    fn growth_by(&self, class: u32) -> f32 {
+        let size = self.component.size(class as usize);
+        let touching = self.component.touching.get(class as usize).iter();
+        touching.map(|&constraint| self.growth_of(constraint, size)).sum()
+    }
+
+    /// By how much closing the constraint would make the table larger.
+    fn growth(&mut self, constraint: u32) -> f32 {
+        for &class in self.component.members.get(constraint as usize) {
+            if self.classes[class as usize].is_absorbed {
+                continue;
+            }
+            for &other in self.component.touching.get(class as usize) {
+                let added = &mut self.constraints[other as usize].added;
+                if *added == 0 {
+                    self.met.push(other);
+                }
+                *added += self.component.size(class as usize);
+            }
+        }
+        let mut growth = 0.0;
+        while let Some(other) = self.met.pop() {
+            let added = std::mem::take(&mut self.constraints[other as usize].added);
+            growth += self.growth_of(other, added);
+        }
+        growth
+    }
+
+    /// By how much `added` cells more of a constraint would make the table larger.
+    #[inline]
+    fn growth_of(&self, constraint: u32, added: u32) -> f32 {
+        let held = self.constraints[constraint as usize].cells;
+        let size = |held| self.logarithms[self.component.sums(constraint as usize, held) as usize];
+        size(held + added) - size(held)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::budget::Budget;
+    use crate::base::csr::Lists;
+
+    /// A path of constraints, each of which shares a cell with the next.
+    fn path(constraints: u32) -> Component {
+        let (mut cells, mut members) = (Lists::default(), Lists::default());
+        (0..=constraints).for_each(|cell| cells.push([cell]));
+        (0..constraints).for_each(|i| members.push([i, i + 1]));
+        Component::new(cells, vec![1; constraints as usize], members)
+    }
+
+    #[test]
+    fn a_path_is_swept_from_one_end_to_the_other() {
+        let meter = Meter::unwatched(Budget::default());
+        let mut order = sweep(&path(9), 24, &meter).unwrap();
+        if order[0] != 0 {
+            order.reverse();
+        }
+        assert_eq!(order, (0..10).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_try_that_costs_more_is_given_up() {
+        let (component, meter) = (path(9), Meter::unwatched(Budget::default()));
+        let mut sweep = Sweep::new(&component);
+        assert!(sweep.run(4, None, &meter).unwrap());
+        let (cost, order) = (sweep.cost, sweep.order.clone());
+        assert!(!sweep.run(4, Some(cost), &meter).unwrap());
+        assert!(sweep.run(4, Some(2.0 * cost), &meter).unwrap());
+        assert_eq!(sweep.order, order);
+    }
+
+    #[test]
+    fn a_hopeless_component_is_swept_to_its_end() {
+        // Closing the hub opens all other constraints: more states than a number can say.
+        let leaves = 2000;
+        let (mut cells, mut members) = (Lists::default(), Lists::default());
+        (0..2 * leaves).for_each(|cell| cells.push([cell]));
+        members.push(0..leaves);
+        (0..leaves).for_each(|i| members.push([i, leaves + i]));
+        let rests = members.iter().map(|members| members.len() as u32 / 2).collect();
+        let component = Component::new(cells, rests, members);
+        let meter = Meter::unwatched(Budget::default());
+        let mut order = sweep(&component, 24, &meter).unwrap();
+        order.sort_unstable();
+        assert_eq!(order, (0..2 * leaves).collect::<Vec<_>>());
+    }
+}

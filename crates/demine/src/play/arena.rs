@@ -1,0 +1,181 @@
+//! Arena: policies at play. The only place where game and policy meet.
+//!
+//! A game of the arena is its seed: it makes the mines and, on its own stream, the policy's chance.
+//! So results depend neither on how games are dealt to workers nor on how many of them there are.
+
+use std::ops::Range;
+
+use crate::base::budget::{Meter, Stopped};
+use crate::base::random::Random;
+use crate::base::threads::in_parallel_by;
+use crate::board::{Board, Cell};
+use crate::count::cache::Cache;
+use crate::count::part::{Means, Method};
+use crate::play::game::{First, Game, GameError, Status};
+use crate::play::policy::notes::Notes;
+use crate::play::policy::{Choice, Policy};
+use crate::position::Label;
+
+/// Who plays what.
+#[derive(Clone)]
+pub struct Contest {
+    board: Board,
+    mines: u32,
+    first: First,
+    policy: Policy,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    Lost,
+    Won,
+    /// Lost on a cell that the policy called free.
+    Blundered,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    pub end: End,
+    /// Turns, after the first, on which the policy took its chance.
+    pub guesses: u32,
+}
+
+/// The stream from which a strategy draws in the game of a seed; it tells nothing of the mines.
+pub fn chance(seed: u64) -> Random {
+    Random::new(Random::new(!seed).word())
+}
+
+impl Contest {
+    pub fn new(board: Board, mines: i64, first: First, policy: Policy) -> Result<Self, GameError> {
+        let checked = Game::new(board.clone(), mines, 0, first)?;
+        Ok(Self { board, mines: checked.mines(), first, policy })
+    }
+
+    /// The outcomes of the games of these seeds, in order.
+    pub fn play_all(
+        &self,
+        seeds: Range<u64>,
+        workers: usize,
+        meter: &Meter<'_>,
+    ) -> Result<Vec<Outcome>, Stopped> {
+        let games = (seeds.end - seeds.start) as usize;
+        in_parallel_by(workers, games, meter, |i, meter| self.play(seeds.start + i as u64, meter))
+    }
+
+    pub fn play(&self, seed: u64, meter: &Meter<'_>) -> Result<Outcome, Stopped> {
+        let mut table = Table::new(self, seed);
+        while table.turn(self.policy, meter)? {
+            meter.steps(self.board.cells())?;
+        }
+        Ok(table.outcome)
+    }
+}
+
+/// One game in progress, and its player.
+struct Table {
+    game: Game,
+    notes: Notes,
+    chance: Random,
+    cache: Cache,
+    outcome: Outcome,
+}
+
+impl Table {
+    const CACHE_BYTES: usize = 1 << 22;
+
+    fn new(contest: &Contest, seed: u64) -> Self {
+        let mines = contest.mines;
+        Self {
+            game: Game::new(contest.board.clone(), mines.into(), seed, contest.first)
+                .expect("a contest is checked"),
+            notes: Notes::new(contest.board.clone(), Some(mines)),
+            chance: chance(seed),
+            cache: Cache::new(Self::CACHE_BYTES),
+            outcome: Outcome { end: End::Lost, guesses: 0 },
+        }
+    }
+
+    /// Whether the game goes on. Who opens nothing gives up.
+    fn turn(&mut self, policy: Policy, meter: &Meter<'_>) -> Result<bool, Stopped> {
+        // Every turn has the whole budget of states.
+        let meter = &meter.renewed();
+        let means = Means { cache: Some(&self.cache), method: Method::Auto, meter };
+        let choice = policy(&mut self.notes, &mut self.chance, means)?;
+        let guess = matches!(choice, Choice::Guess(_));
+        self.outcome.guesses += u32::from(guess && self.game.status() != Status::Ready);
+        choice.cells().iter().for_each(|&cell| self.open(cell));
+        self.outcome.end = match self.game.status() {
+            Status::Won => End::Won,
+            Status::Lost if !guess => End::Blundered,
+            _ => End::Lost,
+        };
+        Ok(!self.game.status().is_over() && choice != Choice::Nothing)
+    }
+
+    fn open(&mut self, cell: Cell) {
+        for opened in self.game.open(cell) {
+            if let Label::Count(count) = self.game.label(opened) {
+                self.notes.learn(opened, count);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::budget::Budget;
+    use crate::play::policy::{POLICIES, named};
+
+    fn contest(policy: &str) -> Contest {
+        let cell = |row: i64, column: i64| 6 * row + column;
+        let mut edges = Vec::new();
+        for (row, column) in (0..6).flat_map(|row| (0..6).map(move |column| (row, column))) {
+            for (down, right) in [(0, 1), (1, -1), (1, 0), (1, 1)] {
+                let (r, c) = (row + down, column + right);
+                if r < 6 && (0..6).contains(&c) {
+                    edges.push((cell(row, column), cell(r, c)));
+                }
+            }
+        }
+        let board = Board::new(36, edges.into_iter()).unwrap();
+        Contest::new(board, 5, First::Safe, named(policy).unwrap()).unwrap()
+    }
+
+    fn played(policy: &str, workers: usize) -> Vec<Outcome> {
+        let meter = Meter::unwatched(Budget::default());
+        contest(policy).play_all(0..200, workers, &meter).unwrap()
+    }
+
+    fn wins(policy: &str) -> usize {
+        played(policy, 1).iter().filter(|outcome| outcome.end == End::Won).count()
+    }
+
+    #[test]
+    fn workers_make_no_difference() {
+        for (policy, _) in POLICIES {
+            assert_eq!(played(policy, 1), played(policy, 3));
+        }
+    }
+
+    #[test]
+    fn no_policy_blunders() {
+        for (policy, _) in POLICIES {
+            assert!(played(policy, 1).iter().all(|outcome| outcome.end != End::Blundered));
+        }
+    }
+
+    #[test]
+    fn knowledge_wins() {
+        assert!(wins("random") < wins("single-point"));
+        assert!(wins("single-point") < wins("ratio"));
+        assert!(wins("ratio") < wins("safest"));
+    }
+
+    #[test]
+    fn a_budget_of_states_is_for_each_turn() {
+        let meter = Meter::unwatched(Budget { states: 20_000, seconds: None });
+        assert!(contest("safest").play_all(0..200, 1, &meter).is_ok());
+    }
+}

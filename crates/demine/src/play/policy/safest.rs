@@ -1,0 +1,37 @@
+//! `safest`: all cells that are exactly safe, else the least likely mine by exact probabilities.
+//!
+//! What one count alone decides comes first, because it costs so much less; that changes the order
+//! of opening and never a guess.
+//!
+//! Of equal risks it takes a cell with the most opened neighbours, because its count tells most
+//! about cells that are in question already; of these one with the fewest neighbours (corners before
+//! edges before all others), because it is the likeliest to show a 0; of these the first.
+
+use std::cmp::Reverse;
+
+use crate::base::budget::Stopped;
+use crate::base::random::Random;
+use crate::count::analysis::Analysis;
+use crate::count::part::Means;
+use crate::play::policy::Choice;
+use crate::play::policy::guess::least_likely;
+use crate::play::policy::notes::Notes;
+
+pub fn choose(
+    notes: &mut Notes,
+    _chance: &mut Random,
+    means: Means<'_>,
+) -> Result<Choice, Stopped> {
+    let sure = notes.sure();
+    if !sure.is_empty() {
+        return Ok(Choice::Sure(sure));
+    }
+    let position = notes.position(notes.mines());
+    let Some(analysis) = Analysis::of(&position, means)? else { return Ok(Choice::Nothing) };
+    if !analysis.safe().is_empty() {
+        return Ok(Choice::Sure(analysis.safe().to_vec()));
+    }
+    let risks = analysis.probabilities();
+    let key = |cell| (Reverse(notes.opened_around(cell)), notes.board().degree(cell));
+    Ok(Choice::guess(least_likely(notes, |cell| risks[cell as usize], key)))
+}

@@ -1,0 +1,247 @@
+//! Equality: whether two sets hold the same solutions, however each of them is kept.
+//!
+//! Diagrams along different orders are hard to compare, so that comes last. If one of the sets is
+//! that of a position, both are held against its hints: a set that keeps all of them, and is as
+//! large as the number of legal assignments, holds every one. The engine knows that number
+//! without a diagram, and keeping a hint is a question to each diagram alone.
+
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+use num_traits::{One, Zero};
+use rustc_hash::FxHashMap;
+
+use crate::base::budget::{Meter, Stopped};
+use crate::board::Cell;
+use crate::count::analysis;
+use crate::count::part::{Means, Method};
+use crate::position::{Label, Position};
+use crate::solutions::cell_index::Home;
+use crate::solutions::set::{Factor, Solutions};
+use crate::zdd::apply::{self, exactly, projects_into};
+use crate::zdd::diagram::{EMPTY, Zdd};
+
+impl Solutions {
+    /// Whether both hold the same solutions.
+    pub fn same(&self, other: &Self, meter: &Meter<'_>) -> Result<bool, Stopped> {
+        if self.same_factors(other, |a, b| Ok(a == b))? {
+            return Ok(true);
+        }
+        if let Some(answer) = self.same_by_hints(other, meter)? {
+            return Ok(answer);
+        }
+        let count = self.count(meter)?;
+        if count != other.count(meter)? {
+            return Ok(false);
+        }
+        if count.is_zero() || self.same_factors(other, |a, b| apply::same(a, b, meter))? {
+            return Ok(true);
+        }
+        // As many solutions, and all of one set in the other: the more factors, the easier to tell.
+        let (few, many) =
+            if self.factors.len() < other.factors.len() { (self, other) } else { (other, self) };
+        many.includes(few, meter)
+    }
+
+    /// Whether both are the same product. Equal sets need not be.
+    fn same_factors(
+        &self,
+        other: &Self,
+        mut same: impl FnMut(&Zdd, &Zdd) -> Result<bool, Stopped>,
+    ) -> Result<bool, Stopped> {
+        let by_cells = |set: &Self| -> Vec<(Vec<Cell>, Arc<Factor>)> {
+            let mut list: Vec<_> = set.factors.iter().map(|f| (f.cells(), f.clone())).collect();
+            list.sort_by(|a, b| a.0.cmp(&b.0));
+            list
+        };
+        let (ours, theirs) = (by_cells(self), by_cells(other));
+        if self.mines != other.mines
+            || self.homes.cells_at(Home::Mined) != other.homes.cells_at(Home::Mined)
+            || self.loose() != other.loose()
+            || !ours.iter().map(|pair| &pair.0).eq(theirs.iter().map(|pair| &pair.0))
+        {
+            return Ok(false);
+        }
+        for ((_, a), (_, b)) in ours.iter().zip(&theirs) {
+            if !Arc::ptr_eq(a, b) && !same(&a.zdd, &b.zdd)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether both are all solutions of the position that one of them is of. None if neither is
+    /// that of a position, or if both keep less than its hints.
+    fn same_by_hints(&self, other: &Self, meter: &Meter<'_>) -> Result<Option<bool>, Stopped> {
+        if self.mines != other.mines || self.ignores_loose != other.ignores_loose {
+            return Ok(None);
+        }
+        let Some(hints) = Hints::of(self).or_else(|| Hints::of(other)) else { return Ok(None) };
+        let count = hints.count(meter)?;
+        let is_all = |set: &Self| Ok(set.product(meter)? == count && hints.hold_in(set, meter)?);
+        Ok(match (is_all(self)?, is_all(other)?) {
+            (true, true) => Some(true),
+            (false, false) => None,
+            // Different products can be the same under a number of mines.
+            _ => self.mines.is_none().then_some(false),
+        })
+    }
+
+    /// The number of solutions with any number of mines.
+    fn product(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+        let loose = BigUint::one() << self.loose().len();
+        self.factors.iter().try_fold(loose, |product, factor| Ok(product * factor.count(meter)?))
+    }
+
+    /// Whether all solutions of the other are in this set, factor by factor.
+    fn includes(&self, other: &Self, meter: &Meter<'_>) -> Result<bool, Stopped> {
+        let whole = other.whole(meter)?;
+        if let Some(mines) = self.mines
+            && other.mines != Some(mines)
+            && exactly(whole, |_| true, mines, meter)? != *whole
+        {
+            return Ok(false);
+        }
+        let mut free = self.homes.cells_at(Home::Free);
+        if self.ignores_loose {
+            free.extend(self.homes.cells_at(Home::Loose));
+        }
+        let (mined, free) =
+            (Zdd::all_of(&self.homes.cells_at(Home::Mined)), Zdd::unit(free.into()));
+        let factors = self.factors.iter().map(|factor| &factor.zdd);
+        for part in [&mined, &free].into_iter().chain(factors) {
+            if !projects_into(whole, part, meter)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// What a position says, its number of mines aside.
+struct Hints {
+    position: Position,
+    ignores_loose: bool,
+}
+
+impl Hints {
+    /// None for a set that is not that of a position.
+    fn of(set: &Solutions) -> Option<Self> {
+        let labels = set.codes.as_ref()?.iter().map(|&code| Label::of_code(code)).collect();
+        let position = Position::new(set.board.clone(), labels, None);
+        let position = position.expect("the labels are those of a position");
+        Some(Self { position, ignores_loose: set.ignores_loose })
+    }
+
+    /// The counts around a cell.
+    fn counts_at(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
+        let near = self.position.board().neighbours(cell).iter().copied();
+        near.filter(|&near| matches!(self.position.label(near), Label::Count(_)))
+    }
+
+    /// Whether the cell is mined, if that is said.
+    fn said(&self, cell: Cell) -> Option<bool> {
+        match self.position.label(cell) {
+            Label::Covered if !self.ignores_loose => None,
+            Label::Covered => self.counts_at(cell).next().is_none().then_some(false),
+            label => Some(label == Label::Mined),
+        }
+    }
+
+    /// The number of legal assignments.
+    fn count(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+        let means = Means { cache: None, method: Method::Auto, meter };
+        let all = analysis::count(&self.position, means)?;
+        let cells = 0..self.position.board().cells() as Cell;
+        let is_ignored = |cell: &Cell| {
+            self.position.label(*cell) == Label::Covered && self.said(*cell).is_some()
+        };
+        Ok(all >> cells.filter(is_ignored).count())
+    }
+
+    /// Whether every set of the product is a legal assignment.
+    fn hold_in(&self, set: &Solutions, meter: &Meter<'_>) -> Result<bool, Stopped> {
+        let mut given = vec![0; set.board.cells()];
+        for (cell, home) in (0..).zip(set.homes.iter()) {
+            let is_possible = match home {
+                Home::Factor(_) => true,
+                Home::Loose if !set.ignores_loose => {
+                    self.said(cell).is_none() && self.counts_at(cell).next().is_none()
+                }
+                _ => self.said(cell).is_none_or(|is_mined| is_mined == (home == Home::Mined)),
+            };
+            if !is_possible {
+                return Ok(false);
+            }
+            if home == Home::Mined {
+                self.counts_at(cell).for_each(|hint| given[hint as usize] += 1);
+            }
+        }
+        for factor in &set.factors {
+            let Some(gifts) = self.given_by(&factor.zdd, meter)? else { return Ok(false) };
+            gifts.into_iter().for_each(|(hint, mines)| given[hint as usize] += mines);
+        }
+        let is_met = |(label, mines): (Label, u32)| match label {
+            Label::Count(count) => count == mines,
+            _ => true,
+        };
+        Ok(self.position.labels().zip(given).all(is_met))
+    }
+
+    /// How many mines every set of a diagram gives to each count around it. None if not all give
+    /// the same, or if one of them says otherwise than a label.
+    fn given_by(&self, zdd: &Zdd, meter: &Meter<'_>) -> Result<Option<Vec<(Cell, u32)>>, Stopped> {
+        let mut levels: FxHashMap<Cell, Vec<u32>> = FxHashMap::default();
+        let mut said = Vec::new();
+        for (level, &cell) in (0..).zip(zdd.order().iter()) {
+            self.counts_at(cell).for_each(|hint| levels.entry(hint).or_default().push(level));
+            said.extend(self.said(cell).map(|is_mined| (level, is_mined)));
+        }
+        let (hints, mut lists): (Vec<Cell>, Vec<Vec<u32>>) = levels.into_iter().unzip();
+        lists.extend(said.iter().map(|&(level, _)| vec![level]));
+        let Some(mut sums) = sums(zdd, &lists, meter)? else { return Ok(None) };
+        let as_said = sums.split_off(hints.len()).into_iter().zip(said);
+        let is_so = as_said.into_iter().all(|(sum, (_, is_mined))| sum == u32::from(is_mined));
+        Ok(is_so.then(|| hints.into_iter().zip(sums).collect()))
+    }
+}
+
+/// How many mines every set of a diagram has on each list of levels, if always the same.
+fn sums(zdd: &Zdd, lists: &[Vec<u32>], meter: &Meter<'_>) -> Result<Option<Vec<u32>>, Stopped> {
+    meter.states(zdd.size())?;
+    let mut sums = Vec::with_capacity(lists.len());
+    while sums.len() < lists.len() {
+        // As many lists at once as there are bits for.
+        let mut steps = vec![0u128; zdd.order().len()];
+        let mut fields = Vec::new();
+        let mut used = 0;
+        for list in &lists[sums.len()..] {
+            let width = usize::BITS - list.len().leading_zeros();
+            if used + width > u128::BITS {
+                break;
+            }
+            list.iter().for_each(|&level| steps[level as usize] += 1 << used);
+            fields.push((used, (1u128 << width) - 1));
+            used += width;
+        }
+        let Some(all) = constant(zdd, &steps, meter)? else { return Ok(None) };
+        sums.extend(fields.into_iter().map(|(shift, mask)| (all >> shift & mask) as u32));
+    }
+    Ok(Some(sums))
+}
+
+/// What the mined cells of a set add up to, if a mine on each level adds so much and it is the
+/// same for all sets. Then it is also the same for all that is below a node.
+fn constant(zdd: &Zdd, steps: &[u128], meter: &Meter<'_>) -> Result<Option<u128>, Stopped> {
+    let mut sums = Vec::with_capacity(zdd.size() + 2);
+    sums.extend([0, 0]);
+    for node in zdd.nodes() {
+        meter.steps(2)?;
+        let mined: u128 = sums[node.hi as usize] + steps[node.level as usize];
+        if node.lo != EMPTY && sums[node.lo as usize] != mined {
+            return Ok(None);
+        }
+        sums.push(mined);
+    }
+    Ok(Some(sums[zdd.root() as usize]))
+}

@@ -1,0 +1,109 @@
+//! Minefield: the paper's input MB(m, n, C, A) (Suzuki et al., §2).
+//!
+//! m covered cells, n hints, each with its count and its covered cells, as the labels say it:
+//! nothing is deduced. Covered cells next to no hint are ignored here.
+
+use crate::base::csr::Lists;
+use crate::board::Cell;
+use crate::position::{Label, Position};
+use crate::system::component::{Component, Contradiction};
+
+#[derive(Clone, Debug, Default)]
+pub struct Minefield {
+    /// The covered cells, numbered from 0.
+    pub cells: Vec<Cell>,
+    /// c_i: how many mines each hint still asks for, known mines subtracted.
+    pub counts: Vec<u32>,
+    /// A_i: the covered cells of each hint, by number.
+    pub around: Lists,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl Minefield {
+    /// Of all labels, or `Contradiction` if a hint alone cannot be met.
+    pub fn of(position: &Position) -> Result<Self, Contradiction> {
+        let board = position.board();
+        let mut field = Self::default();
+        let mut number = vec![NONE; board.cells()];
+        for (cell, label) in (0..).zip(position.labels()) {
+            let Label::Count(count) = label else { continue };
+            let neighbours = board.neighbours(cell).iter();
+            let mined = neighbours.clone().filter(|&&n| position.label(n) == Label::Mined).count();
+            let covered = neighbours.filter(|&&n| position.label(n) == Label::Covered);
+            let around = covered.map(|&n| {
+                if number[n as usize] == NONE {
+                    number[n as usize] = field.cells.len() as u32;
+                    field.cells.push(n);
+                }
+                number[n as usize]
+            });
+            let around: Vec<u32> = around.collect();
+            field.hint(count.checked_sub(mined as u32).ok_or(Contradiction)?, &around)?;
+        }
+        Ok(field)
+    }
+
+    /// Add a hint over cells by their numbers.
+    pub fn hint(&mut self, count: u32, around: &[u32]) -> Result<(), Contradiction> {
+        if count as usize > around.len() {
+            return Err(Contradiction);
+        }
+        if !around.is_empty() {
+            self.counts.push(count);
+            self.around.push(around.iter().copied());
+        }
+        Ok(())
+    }
+
+    /// The connected parts, each with every cell as a class of its own, under its own name.
+    pub fn parts(&self) -> Vec<Component> {
+        let hints_of = self.around.transposed(self.cells.len());
+        let mut part_of_hint = vec![NONE; self.counts.len()];
+        let mut number = vec![NONE; self.cells.len()];
+        let mut parts = Vec::new();
+        for start in 0..self.counts.len() {
+            if part_of_hint[start] == NONE {
+                let hints =
+                    self.reach(start as u32, parts.len() as u32, &hints_of, &mut part_of_hint);
+                parts.push(self.part(&hints, &mut number));
+            }
+        }
+        parts
+    }
+
+    /// The hints connected with the first, which join its part.
+    fn reach(&self, start: u32, part: u32, hints_of: &Lists, part_of_hint: &mut [u32]) -> Vec<u32> {
+        let mut hints = vec![start];
+        part_of_hint[start as usize] = part;
+        let mut next = 0;
+        while next < hints.len() {
+            for &cell in self.around.get(hints[next] as usize) {
+                for &hint in hints_of.get(cell as usize) {
+                    if part_of_hint[hint as usize] == NONE {
+                        part_of_hint[hint as usize] = part;
+                        hints.push(hint);
+                    }
+                }
+            }
+            next += 1;
+        }
+        hints
+    }
+
+    fn part(&self, hints: &[u32], number: &mut [u32]) -> Component {
+        let (mut cells, mut members) = (Lists::default(), Lists::default());
+        for &hint in hints {
+            let around = self.around.get(hint as usize);
+            for &cell in around {
+                if number[cell as usize] == NONE {
+                    number[cell as usize] = cells.len() as u32;
+                    cells.push([self.cells[cell as usize]]);
+                }
+            }
+            members.push(around.iter().map(|&cell| number[cell as usize]));
+        }
+        let rests = hints.iter().map(|&hint| self.counts[hint as usize]).collect();
+        Component::new(cells, rests, members)
+    }
+}

@@ -1,0 +1,189 @@
+//! Reveal: more hints, without starting over (the online problem of Suzuki et al., §7).
+//!
+//! New hints tie together only the factors that hold their cells. These are solved anew, with the
+//! hints around them; all other factors are shared with the set before. What another factor gives
+//! to a hint is the same in each of its solutions, so any one of them tells.
+
+use rustc_hash::FxHashMap;
+
+use crate::base::budget::{Meter, Stopped};
+use crate::base::csr::Lists;
+use crate::board::Cell;
+use crate::position::Label;
+use crate::solutions::cell_index::Home;
+use crate::solutions::factors::Pieces;
+use crate::solutions::set::Solutions;
+use crate::system::component::Contradiction;
+use crate::system::split::System;
+use crate::zdd::apply::{exactly, restrict};
+use crate::zdd::diagram::Zdd;
+
+impl Solutions {
+    /// The solutions in which each cell is free and has so many mined neighbours.
+    pub fn reveal(&self, counts: &[(Cell, u32)], meter: &Meter<'_>) -> Result<Self, Stopped> {
+        if self.codes.is_none() {
+            return self.select(counts, meter);
+        }
+        let Ok(update) = Update::new(self, counts) else { return Ok(self.nothing()) };
+        let cells = update.cells();
+        let Ok(hints) = update.hints(&cells) else { return Ok(self.nothing()) };
+        if cells.is_empty() {
+            return Ok(update.apply(&[], Pieces::default()));
+        }
+        let system = System::of_hints(&cells, hints.rests, &hints.touching, meter)?;
+        let Ok(system) = system else { return Ok(self.nothing()) };
+        Ok(match Pieces::of_system(system, meter)? {
+            Ok(pieces) => update.apply(&cells, pieces),
+            Err(Contradiction) => self.nothing(),
+        })
+    }
+
+    /// The same for a set that is not that of a position.
+    fn select(&self, counts: &[(Cell, u32)], meter: &Meter<'_>) -> Result<Self, Stopped> {
+        let free: FxHashMap<Cell, bool> = counts.iter().map(|&(cell, _)| (cell, false)).collect();
+        let start = restrict(self.whole(meter)?, &free, meter)?;
+        let zdd = counts.iter().try_fold(start, |zdd: Zdd, &(cell, count)| {
+            let near = self.board.neighbours(cell);
+            exactly(&zdd, |other| near.binary_search(&other).is_ok(), count, meter)
+        })?;
+        Ok(Self::from_zdd(self.board.clone(), zdd))
+    }
+}
+
+/// What is said about some cells.
+struct Hints {
+    /// How many mines each hint still needs.
+    rests: Vec<u32>,
+    /// The hints of each cell.
+    touching: Lists,
+}
+
+/// Cells as they are met.
+struct Numbers {
+    cells: Vec<Cell>,
+    /// From 1 on; 0 for a cell that was not met.
+    number: Vec<u32>,
+}
+
+impl Numbers {
+    fn new(cells: usize) -> Self {
+        Self { cells: Vec::new(), number: vec![0; cells] }
+    }
+
+    /// When the cell was met first.
+    fn number(&mut self, cell: Cell) -> u32 {
+        let number = &mut self.number[cell as usize];
+        if *number == 0 {
+            self.cells.push(cell);
+            *number = self.cells.len() as u32;
+        }
+        *number - 1
+    }
+}
+
+struct Update<'a> {
+    /// With the new labels, and otherwise as before.
+    old: Solutions,
+    counts: &'a [(Cell, u32)],
+    /// The factors that the new hints tie together, ascending.
+    tied: Vec<u32>,
+}
+
+impl<'a> Update<'a> {
+    fn new(set: &Solutions, counts: &'a [(Cell, u32)]) -> Result<Self, Contradiction> {
+        let mut old = set.copy();
+        let codes = old.codes.as_mut().expect("the set is that of a position");
+        let mut tied = Vec::new();
+        for &(cell, count) in counts {
+            let label = Label::Count(count);
+            let before = std::mem::replace(&mut codes[cell as usize], label.code());
+            let is_other =
+                matches!(Label::of_code(before), known @ Label::Count(_) if known != label);
+            if is_other || set.homes.get(cell) == Home::Mined {
+                return Err(Contradiction);
+            }
+            let near = set.board.neighbours(cell).iter().chain([&cell]);
+            tied.extend(near.filter_map(|&near| match set.homes.get(near) {
+                Home::Factor(i) => Some(i),
+                _ => None,
+            }));
+        }
+        tied.sort_unstable();
+        tied.dedup();
+        Ok(Self { old, counts, tied })
+    }
+
+    /// The unopened cells that the new hints tie together.
+    fn cells(&self) -> Vec<Cell> {
+        let tied = self.tied.iter().flat_map(|&i| self.old.factors[i as usize].zdd.order().iter());
+        let near = self.counts.iter().flat_map(|&(cell, _)| self.old.board.neighbours(cell));
+        let loose = near.filter(|&&near| self.old.homes.get(near) == Home::Loose);
+        let mut cells: Vec<Cell> = tied.chain(loose).copied().collect();
+        cells.retain(|&cell| self.count(cell).is_none());
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    }
+
+    fn count(&self, cell: Cell) -> Option<u32> {
+        match Label::of_code(self.old.codes.as_ref()?[cell as usize]) {
+            Label::Count(count) => Some(count),
+            _ => None,
+        }
+    }
+
+    /// The new hints, and every hint around the cells at hand.
+    fn hints(&self, cells: &[Cell]) -> Result<Hints, Contradiction> {
+        let mut hints = Numbers::new(self.old.board.cells());
+        for &(cell, _) in self.counts {
+            hints.number(cell);
+            // A cell that turns out to be free is known to the counts around it.
+            if self.old.homes.get(cell) != Home::Free {
+                self.counts_around(cell).for_each(|near| _ = hints.number(near));
+            }
+        }
+        let mut touching = Lists::with_capacity(cells.len(), 4 * cells.len());
+        for &cell in cells {
+            touching.push(self.counts_around(cell).map(|near| hints.number(near)));
+        }
+        let hints = hints.cells;
+        let mut around = vec![0u32; hints.len()];
+        touching.iter().flatten().for_each(|&hint| around[hint as usize] += 1);
+        let rests = hints.iter().zip(around).map(|(&hint, around)| self.rest(hint, around));
+        Ok(Hints { rests: rests.collect::<Result<_, _>>()?, touching })
+    }
+
+    fn counts_around(&self, cell: Cell) -> impl Iterator<Item = Cell> {
+        let near = self.old.board.neighbours(cell).iter().copied();
+        near.filter(|&near| self.count(near).is_some())
+    }
+
+    /// How many mines the hint needs among so many cells at hand.
+    fn rest(&self, hint: Cell, around: u32) -> Result<u32, Contradiction> {
+        let near = self.old.board.neighbours(hint).iter();
+        let known = near.filter(|&&near| self.is_mined_elsewhere(near)).count() as u32;
+        let rest = self.count(hint).and_then(|count| count.checked_sub(known));
+        rest.filter(|&rest| rest <= around).ok_or(Contradiction)
+    }
+
+    /// Whether the cell is a certain mine, or a mine of one solution of a factor that is not tied.
+    fn is_mined_elsewhere(&self, cell: Cell) -> bool {
+        match self.old.homes.get(cell) {
+            Home::Mined => true,
+            Home::Factor(i) if self.tied.binary_search(&i).is_err() => {
+                self.old.factors[i as usize].witnesses(cell)
+            }
+            _ => false,
+        }
+    }
+
+    /// The cells at hand leave their homes, and go where the pieces put them.
+    fn apply(self, cells: &[Cell], pieces: Pieces) -> Solutions {
+        let mut new = self.old;
+        self.tied.iter().rev().for_each(|&i| new.remove(i as usize));
+        let opened = self.counts.iter().map(|(cell, _)| cell);
+        cells.iter().chain(opened).for_each(|&cell| new.homes.set(cell, Home::Free));
+        new.add(pieces);
+        new
+    }
+}

@@ -1,0 +1,362 @@
+//! Solutions: the set of all legal assignments of a position.
+//!
+//! The set is kept as a product of *factors*, diagrams over disjoint cells, with certain mines
+//! and loose cells beside them, and the number of mines as one more constraint. Counting and
+//! membership ask the factors. Whatever needs the diagram of the whole set chains them, applies
+//! the number of mines, and keeps the result.
+
+use std::ops::AddAssign;
+use std::sync::{Arc, OnceLock};
+
+use num_bigint::BigUint;
+use num_traits::{One, ToPrimitive, Zero};
+use rustc_hash::FxHashMap;
+
+use crate::base::budget::{Meter, Stopped};
+use crate::base::lazy::kept;
+use crate::board::{Board, Cell};
+use crate::number::algebra::binomial;
+use crate::position::{Label, Position};
+use crate::solutions::cell_index::{Home, Homes};
+use crate::solutions::factors::{Construction, Pieces};
+use crate::zdd::apply::{Operator, apply, exactly, restrict};
+use crate::zdd::diagram::Zdd;
+use crate::zdd::rank::{Sizes, count, counts, nth, sizes};
+
+/// A diagram, with what was asked of it before.
+#[derive(Debug)]
+pub struct Factor {
+    pub zdd: Zdd,
+    count: OnceLock<BigUint>,
+    sizes: OnceLock<Sizes>,
+    /// One of the sets, ascending.
+    witness: OnceLock<Vec<Cell>>,
+}
+
+impl Factor {
+    pub fn new(zdd: Zdd) -> Arc<Self> {
+        let (count, sizes, witness) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Arc::new(Self { zdd, count, sizes, witness })
+    }
+
+    pub(crate) fn count(&self, meter: &Meter<'_>) -> Result<&BigUint, Stopped> {
+        kept(&self.count, || count(&self.zdd, meter))
+    }
+
+    fn sizes(&self, meter: &Meter<'_>) -> Result<&Sizes, Stopped> {
+        kept(&self.sizes, || sizes(&self.zdd, meter))
+    }
+
+    /// Whether the cell is mined in one certain set of the diagram.
+    pub(crate) fn witnesses(&self, cell: Cell) -> bool {
+        self.witness.get_or_init(|| sorted(&self.zdd.witness())).binary_search(&cell).is_ok()
+    }
+
+    /// Its cells, ascending.
+    pub(crate) fn cells(&self) -> Vec<Cell> {
+        sorted(self.zdd.order())
+    }
+}
+
+fn sorted(cells: &[Cell]) -> Vec<Cell> {
+    let mut cells = cells.to_vec();
+    cells.sort_unstable();
+    cells
+}
+
+/// A set of solutions, as a product under a number of mines.
+#[derive(Debug)]
+pub struct Solutions {
+    pub(crate) board: Board,
+    /// The label of each cell as a number; None for a set that is not that of a position.
+    pub(crate) codes: Option<Vec<i32>>,
+    pub(crate) homes: Homes,
+    pub(crate) factors: Vec<Arc<Factor>>,
+    pub(crate) mines: Option<u32>,
+    /// Suzuki's convention: loose cells belong to no solution.
+    pub(crate) ignores_loose: bool,
+    whole: OnceLock<Zdd>,
+    counts: OnceLock<Vec<BigUint>>,
+}
+
+impl Solutions {
+    /// Of a position; the empty set if it has no legal assignment.
+    pub fn of(
+        position: &Position,
+        construction: Construction,
+        ignores_loose: bool,
+        meter: &Meter<'_>,
+    ) -> Result<Self, Stopped> {
+        let mut new = Self::from_zdd(position.board().clone(), Zdd::empty(Arc::new([])));
+        if let Ok(pieces) = Pieces::of(position, construction, meter)? {
+            new.factors.clear();
+            new.add(pieces);
+            new.codes = Some(position.codes().to_vec());
+            new.mines = position.mines();
+            new.ignores_loose = ignores_loose;
+        }
+        Ok(new)
+    }
+
+    /// The sets of a diagram over cells of the board.
+    pub fn from_zdd(board: Board, zdd: Zdd) -> Self {
+        let mut new = Self {
+            homes: Homes::free(board.cells()),
+            board,
+            codes: None,
+            factors: Vec::new(),
+            mines: None,
+            ignores_loose: false,
+            whole: OnceLock::new(),
+            counts: OnceLock::new(),
+        };
+        new.add(Pieces { zdds: vec![zdd], ..Pieces::default() });
+        new
+    }
+
+    /// Multiply by pieces whose cells were free so far.
+    pub(crate) fn add(&mut self, pieces: Pieces) {
+        pieces.mined.iter().for_each(|&cell| self.homes.set(cell, Home::Mined));
+        pieces.loose.iter().for_each(|&cell| self.homes.set(cell, Home::Loose));
+        for zdd in pieces.zdds {
+            let home = Home::Factor(self.factors.len() as u32);
+            zdd.order().iter().for_each(|&cell| self.homes.set(cell, home));
+            self.factors.push(Factor::new(zdd));
+        }
+    }
+
+    /// Take a factor out; its cells are free then. The last factor takes its place.
+    pub(crate) fn remove(&mut self, i: usize) {
+        let removed = self.factors.swap_remove(i);
+        removed.zdd.order().iter().for_each(|&cell| self.homes.set(cell, Home::Free));
+        if let Some(moved) = self.factors.get(i) {
+            let cells = moved.zdd.order().iter();
+            cells.for_each(|&cell| self.homes.set(cell, Home::Factor(i as u32)));
+        }
+    }
+
+    /// The same set, with nothing asked of the whole yet.
+    pub(crate) fn copy(&self) -> Self {
+        Self {
+            board: self.board.clone(),
+            codes: self.codes.clone(),
+            homes: self.homes.clone(),
+            factors: self.factors.clone(),
+            mines: self.mines,
+            ignores_loose: self.ignores_loose,
+            whole: OnceLock::new(),
+            counts: OnceLock::new(),
+        }
+    }
+
+    /// No solution on the same board.
+    pub(crate) fn nothing(&self) -> Self {
+        Self::from_zdd(self.board.clone(), Zdd::empty(Arc::new([])))
+    }
+
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The loose cells that belong to solutions.
+    pub(crate) fn loose(&self) -> Vec<Cell> {
+        if self.ignores_loose { Vec::new() } else { self.homes.cells_at(Home::Loose) }
+    }
+
+    /// The diagram of the whole set.
+    pub fn whole(&self, meter: &Meter<'_>) -> Result<&Zdd, Stopped> {
+        kept(&self.whole, || {
+            let mined = Zdd::all_of(&self.homes.cells_at(Home::Mined));
+            let loose = Zdd::any_of(&self.loose());
+            let factors = self.factors.iter().map(|factor| &factor.zdd);
+            let parts: Vec<&Zdd> = [&mined].into_iter().chain(factors).chain([&loose]).collect();
+            let all = Zdd::chain(&parts, meter)?;
+            match self.mines {
+                Some(mines) => exactly(&all, |_| true, mines, meter),
+                None => Ok(all),
+            }
+        })
+    }
+
+    /// The number of solutions.
+    pub fn count(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+        let loose = if self.ignores_loose { 0 } else { self.homes.loose() };
+        match self.mines {
+            None => self.factors.iter().try_fold(BigUint::one() << loose, |product, factor| {
+                Ok(product * factor.count(meter)?)
+            }),
+            Some(mines) => match (mines as usize).checked_sub(self.homes.mined()) {
+                Some(left) => self.count_with(left, loose, meter),
+                None => Ok(BigUint::zero()),
+            },
+        }
+    }
+
+    /// With so many mines in factors and loose cells together.
+    fn count_with(
+        &self,
+        mines: usize,
+        loose: usize,
+        meter: &Meter<'_>,
+    ) -> Result<BigUint, Stopped> {
+        let (mut least, mut bits) = (0, 0);
+        for factor in &self.factors {
+            if factor.zdd.is_empty() {
+                return Ok(BigUint::zero());
+            }
+            least += factor.sizes(meter)?.least;
+            bits += factor.count(meter)?.bits();
+        }
+        let Some(most_loose) = mines.checked_sub(least) else { return Ok(BigUint::zero()) };
+        let sizes = if bits < 128 {
+            let small = self.all_sizes::<u128>(most_loose + 1, meter)?;
+            small.into_iter().map(BigUint::from).collect()
+        } else {
+            self.all_sizes::<BigUint>(most_loose + 1, meter)?
+        };
+        // The k-th of the sizes leaves `most_loose − k` mines to the loose cells.
+        let skipped = most_loose.saturating_sub(loose);
+        let ways = falling_binomials(loose, most_loose.min(loose));
+        sizes.into_iter().skip(skipped).zip(ways).try_fold(BigUint::zero(), |sum, (size, ways)| {
+            meter.steps(ways.bits() as usize / 16 + 1)?;
+            Ok(sum + size * ways)
+        })
+    }
+
+    /// The sizes of all factors together, from the least on, as far as the first `length`.
+    fn all_sizes<N: Number>(&self, length: usize, meter: &Meter<'_>) -> Result<Vec<N>, Stopped> {
+        let mut product = vec![N::one()];
+        for factor in &self.factors {
+            let counts = &factor.sizes(meter)?.counts;
+            let counts: Vec<N> = counts.iter().filter_map(N::of).collect();
+            product = times(&product, &counts, length);
+            meter.steps(product.len())?;
+        }
+        Ok(product)
+    }
+
+    /// Whether the set of these cells is a solution.
+    pub fn contains(&self, cells: &[Cell]) -> bool {
+        let mut mined = vec![false; self.board.cells()];
+        cells.iter().for_each(|&cell| mined[cell as usize] = true);
+        let number = mined.iter().filter(|&&mined| mined).count();
+        let is_possible = |(cell, home): (usize, Home)| match home {
+            Home::Free => !mined[cell],
+            Home::Mined => mined[cell],
+            Home::Loose => !self.ignores_loose || !mined[cell],
+            Home::Factor(_) => true,
+        };
+        self.mines.is_none_or(|mines| mines as usize == number)
+            && self.homes.iter().enumerate().all(is_possible)
+            && self.factors.iter().all(|factor| factor.zdd.contains(|cell| mined[cell as usize]))
+    }
+
+    /// The solutions of the given ranks, which must be below their number.
+    pub fn nth(&self, ranks: &[BigUint], meter: &Meter<'_>) -> Result<Vec<Vec<Cell>>, Stopped> {
+        let whole = self.whole(meter)?;
+        let counts = kept(&self.counts, || counts(whole, meter))?;
+        let set = |rank| {
+            meter.steps(whole.order().len())?;
+            Ok(nth(whole, counts, rank))
+        };
+        ranks.iter().map(set).collect()
+    }
+
+    /// Those with exactly so many mines.
+    pub fn with_mines(&self, mines: u32) -> Self {
+        match self.mines {
+            Some(known) if known != mines => self.nothing(),
+            _ => Self { mines: Some(mines), ..self.copy() },
+        }
+    }
+
+    /// Those in which the given cells are mined or free as they are given.
+    pub fn given(&self, given: &FxHashMap<Cell, bool>, meter: &Meter<'_>) -> Result<Self, Stopped> {
+        let mut new = self.copy();
+        let mut touched = vec![false; self.factors.len()];
+        for (&cell, &mined) in given {
+            match self.homes.get(cell) {
+                Home::Free if mined => return Ok(self.nothing()),
+                Home::Mined if !mined => return Ok(self.nothing()),
+                Home::Loose if mined && self.ignores_loose => return Ok(self.nothing()),
+                Home::Loose if mined => new.homes.set(cell, Home::Mined),
+                Home::Loose => new.homes.set(cell, Home::Free),
+                Home::Factor(i) => touched[i as usize] = true,
+                Home::Free | Home::Mined => {}
+            }
+        }
+        for i in (0..touched.len()).filter(|&i| touched[i]) {
+            let zdd = restrict(&self.factors[i].zdd, given, meter)?;
+            if zdd.is_empty() {
+                return Ok(self.nothing());
+            }
+            new.factors[i] = Factor::new(zdd);
+        }
+        new.codes.iter_mut().for_each(|codes| relabel(codes, given));
+        Ok(new)
+    }
+
+    /// ∩, ∪ or ∖ with a set on the same board.
+    pub fn combine(
+        &self,
+        operator: Operator,
+        other: &Self,
+        meter: &Meter<'_>,
+    ) -> Result<Self, Stopped> {
+        let zdd = apply(operator, self.whole(meter)?, other.whole(meter)?, meter)?;
+        Ok(Self::from_zdd(self.board.clone(), zdd))
+    }
+
+    /// Bytes held: the factors', and the whole diagram's if it was asked for.
+    pub fn bytes(&self) -> usize {
+        let factors: usize = self.factors.iter().map(|factor| factor.zdd.bytes()).sum();
+        factors + self.whole.get().map_or(0, Zdd::bytes)
+    }
+}
+
+fn relabel(codes: &mut [i32], given: &FxHashMap<Cell, bool>) {
+    for (&cell, &mined) in given {
+        let code = &mut codes[cell as usize];
+        if Label::of_code(*code) == Label::Covered {
+            *code = if mined { Label::Mined } else { Label::Free }.code();
+        }
+    }
+}
+
+/// What sizes are multiplied in.
+trait Number: Clone + Zero + One + AddAssign {
+    /// None if it does not fit.
+    fn of(number: &BigUint) -> Option<Self>;
+}
+
+impl Number for u128 {
+    fn of(number: &BigUint) -> Option<Self> {
+        number.to_u128()
+    }
+}
+
+impl Number for BigUint {
+    fn of(number: &BigUint) -> Option<Self> {
+        Some(number.clone())
+    }
+}
+
+/// The product of two polynomials as far as the first `length` coefficients.
+fn times<N: Number>(a: &[N], b: &[N], length: usize) -> Vec<N> {
+    let mut product = vec![N::zero(); (a.len() + b.len() - 1).min(length)];
+    for (i, x) in a.iter().enumerate().filter(|(_, x)| !x.is_zero()) {
+        for (y, sum) in b.iter().zip(&mut product[i..]) {
+            *sum += x.clone() * y.clone();
+        }
+    }
+    product
+}
+
+/// C(n, k), C(n, k − 1) … C(n, 0).
+fn falling_binomials(n: usize, k: usize) -> impl Iterator<Item = BigUint> {
+    let mut ways = binomial(n as u64, k as u64);
+    (0..=k).rev().map(move |k| {
+        let next = if k > 0 { &ways * k / (n - k + 1) } else { BigUint::zero() };
+        std::mem::replace(&mut ways, next)
+    })
+}

@@ -1,0 +1,230 @@
+//! Bounds: how many mines each class can hold, by propagation and by probing.
+//!
+//! Propagation tightens the bounds of a class by those of the other classes of each constraint,
+//! to the fixed point. Probing supposes that a class is at one end of its bounds; if propagation
+//! then meets a contradiction, that end is impossible. Probing costs as much as planning, and
+//! pays for it wherever a component is large: a fifth of the classes fall, and with them the width.
+
+use crate::base::budget::{Meter, Stopped};
+use crate::system::component::Contradiction;
+
+/// Constraints over classes, as far as bounds need to know them.
+pub trait Constraints {
+    fn classes(&self) -> usize;
+    fn constraints(&self) -> usize;
+    fn size(&self, class: usize) -> u32;
+    fn rest(&self, constraint: usize) -> u32;
+    fn members(&self, constraint: usize) -> &[u32];
+    fn touching(&self, class: usize) -> &[u32];
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bound {
+    pub least: u32,
+    pub most: u32,
+}
+
+/// How many constraints a supposition may touch. What holds only further away is left open, so
+/// that probing is linear even where suppositions travel far.
+const FAR: usize = 100;
+/// Components with fewer constraints are counted in less time than probing them takes.
+pub const LARGE: usize = 40;
+
+pub struct Bounds<'a, C> {
+    system: &'a C,
+    bounds: Vec<Bound>,
+    /// The numbers of mines below 64 at which each class was seen in this round, as bits.
+    seen: Vec<u64>,
+    /// Earlier bounds, to be restored after a supposition.
+    trail: Vec<(u32, Bound)>,
+    queue: Vec<u32>,
+    queued: Vec<bool>,
+}
+
+impl<'a, C: Constraints> Bounds<'a, C> {
+    pub fn new(system: &'a C) -> Result<Self, Contradiction> {
+        let bounds = (0..system.classes()).map(|c| Bound { least: 0, most: system.size(c) });
+        let mut new = Self {
+            system,
+            bounds: bounds.collect(),
+            seen: Vec::new(),
+            trail: Vec::new(),
+            queue: (0..system.constraints() as u32).collect(),
+            queued: vec![true; system.constraints()],
+        };
+        new.propagate(usize::MAX)?;
+        Ok(new)
+    }
+
+    /// Suppose each end of each class's bounds, as long as a round over all classes finds much.
+    ///
+    /// What follows from a supposition without a contradiction need not be supposed itself: no more
+    /// would follow from it.
+    pub fn probe(&mut self, meter: &Meter<'_>) -> Result<Result<(), Contradiction>, Stopped> {
+        let tangled = self.tangled();
+        loop {
+            let mut found = 0;
+            self.seen.clear();
+            self.seen.resize(self.system.classes(), 0);
+            for &class in &tangled {
+                meter.steps(256)?;
+                let Bound { least, most } = self.bounds[class as usize];
+                if least == most {
+                    continue;
+                }
+                let ends = [Bound { least, most: least }, Bound { least: most, most }];
+                let within = [Bound { least: least + 1, most }, Bound { least, most: most - 1 }];
+                for (end, rest) in ends.into_iter().zip(within) {
+                    if !self.can_be(class, end) {
+                        found += 1;
+                        if self.restrict(class, rest, usize::MAX).is_err() {
+                            return Ok(Err(Contradiction));
+                        }
+                        break;
+                    }
+                }
+            }
+            if found * 50 < self.system.classes() {
+                return Ok(Ok(()));
+            }
+        }
+    }
+
+    /// The classes of components that are worth it: large, and no trees.
+    fn tangled(&self) -> Vec<u32> {
+        let mut reached = Reached {
+            constraints: vec![false; self.system.constraints()],
+            classes: vec![false; self.system.classes()],
+        };
+        let mut tangled = Vec::new();
+        for start in 0..self.system.constraints() as u32 {
+            let (constraints, classes) = reached.component(self.system, start);
+            let sizes = constraints.iter().map(|&c| self.system.members(c as usize).len());
+            // On a tree propagation is complete: what one constraint allows, the others allow too.
+            let is_tree = sizes.sum::<usize>() + 1 == constraints.len() + classes.len();
+            if constraints.len() >= LARGE && !is_tree {
+                tangled.extend(classes);
+            }
+        }
+        tangled
+    }
+
+    /// The classes whose number of mines is certain.
+    pub fn fixed(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let bounds = self.bounds.iter().enumerate();
+        bounds.filter(|(_, b)| b.least == b.most).map(|(class, b)| (class as u32, b.least))
+    }
+
+    fn can_be(&mut self, class: u32, supposed: Bound) -> bool {
+        if self.seen[class as usize] & bit(supposed.least) != 0 {
+            return true;
+        }
+        self.trail.clear();
+        let possible = self.restrict(class, supposed, FAR).is_ok();
+        if possible {
+            self.see_trail();
+        }
+        while let Some((class, bound)) = self.trail.pop() {
+            self.bounds[class as usize] = bound;
+        }
+        possible
+    }
+
+    fn see_trail(&mut self) {
+        for &(class, _) in &self.trail {
+            let Bound { least, most } = self.bounds[class as usize];
+            if least == most {
+                self.seen[class as usize] |= bit(least);
+            }
+        }
+    }
+
+    fn restrict(&mut self, class: u32, bound: Bound, most: usize) -> Result<(), Contradiction> {
+        self.tighten(class, bound);
+        let done = self.propagate(most);
+        self.queue.drain(..).for_each(|constraint| self.queued[constraint as usize] = false);
+        done
+    }
+
+    fn tighten(&mut self, class: u32, bound: Bound) {
+        let old = std::mem::replace(&mut self.bounds[class as usize], bound);
+        self.trail.push((class, old));
+        for &constraint in self.system.touching(class as usize) {
+            if !std::mem::replace(&mut self.queued[constraint as usize], true) {
+                self.queue.push(constraint);
+            }
+        }
+    }
+
+    fn propagate(&mut self, most: usize) -> Result<(), Contradiction> {
+        for _ in 0..most {
+            let Some(constraint) = self.queue.pop() else { return Ok(()) };
+            self.queued[constraint as usize] = false;
+            self.propagate_one(constraint as usize)?;
+        }
+        Ok(())
+    }
+
+    fn propagate_one(&mut self, constraint: usize) -> Result<(), Contradiction> {
+        let (system, rest) = (self.system, self.system.rest(constraint));
+        let members = system.members(constraint);
+        let (mut least, mut most) = (0, 0);
+        for &class in members {
+            least += self.bounds[class as usize].least;
+            most += self.bounds[class as usize].most;
+        }
+        if rest < least || rest > most {
+            return Err(Contradiction);
+        }
+        let (slack, lack) = (rest - least, most - rest);
+        for &class in members {
+            let old = self.bounds[class as usize];
+            let new = Bound {
+                least: old.least.max(old.most.saturating_sub(lack)),
+                most: old.most.min(old.least + slack),
+            };
+            if new != old {
+                // Slack and lack were taken before: sound, and the constraint is queued again.
+                self.tighten(class, new);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What components were found so far.
+struct Reached {
+    constraints: Vec<bool>,
+    classes: Vec<bool>,
+}
+
+impl Reached {
+    /// The constraints connected with the first, and their classes, if they are new.
+    fn component<C: Constraints>(&mut self, system: &C, start: u32) -> (Vec<u32>, Vec<u32>) {
+        let (mut constraints, mut classes) = (Vec::new(), Vec::new());
+        if !std::mem::replace(&mut self.constraints[start as usize], true) {
+            constraints.push(start);
+        }
+        let mut next = 0;
+        while next < constraints.len() {
+            for &class in system.members(constraints[next] as usize) {
+                if std::mem::replace(&mut self.classes[class as usize], true) {
+                    continue;
+                }
+                classes.push(class);
+                for &other in system.touching(class as usize) {
+                    if !std::mem::replace(&mut self.constraints[other as usize], true) {
+                        constraints.push(other);
+                    }
+                }
+            }
+            next += 1;
+        }
+        (constraints, classes)
+    }
+}
+
+/// 0 for a number that has no bit.
+fn bit(number: u32) -> u64 {
+    1u64.checked_shl(number).unwrap_or(0)
+}

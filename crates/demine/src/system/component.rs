@@ -1,0 +1,113 @@
+//! Component: a connected system of constraints over classes.
+//!
+//! A *constraint* is an opened cell: so many of its covered neighbours are mined. A *class* is a
+//! set of covered cells with the same constraints: they are interchangeable, so only their number
+//! of mines matters, with a binomial weight. Classes and constraints are the two kinds of vertices
+//! of the incidence graph; Golan's W? and W# (2011, §5) are the two kinds of members of its bags.
+
+use crate::base::csr::Lists;
+use crate::board::Cell;
+
+/// A class whose number of mines is known, but not which of its cells they are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settled {
+    pub cells: Vec<Cell>,
+    pub mines: u32,
+}
+
+/// A connected system of constraints over classes, none of which simple rules can decide.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Component {
+    /// The cells of each class; none for a copy (see [`splitting`](crate::circuit::splitting)).
+    pub cells: Lists,
+    /// How many mines each class holds if all its cells are mined.
+    pub sizes: Vec<u32>,
+    /// How many mines each constraint still needs.
+    pub rests: Vec<u32>,
+    /// How many cells each constraint looks at.
+    pub capacities: Vec<u32>,
+    /// The classes of each constraint.
+    pub members: Lists,
+    /// The constraints of each class.
+    pub touching: Lists,
+}
+
+impl Component {
+    pub fn new(cells: Lists, rests: Vec<u32>, members: Lists) -> Self {
+        let sizes = cells.iter().map(|cells| cells.len() as u32).collect();
+        Self::with_sizes(sizes, cells, rests, members)
+    }
+
+    pub fn with_sizes(sizes: Vec<u32>, cells: Lists, rests: Vec<u32>, members: Lists) -> Self {
+        let touching = members.transposed(cells.len());
+        let capacity = |classes: &[u32]| classes.iter().map(|&class| sizes[class as usize]).sum();
+        let capacities = members.iter().map(capacity).collect();
+        Self { cells, sizes, rests, capacities, members, touching }
+    }
+
+    pub fn classes(&self) -> usize {
+        self.cells.len()
+    }
+
+    pub fn constraints(&self) -> usize {
+        self.rests.len()
+    }
+
+    #[inline]
+    pub fn size(&self, class: usize) -> u32 {
+        self.sizes[class]
+    }
+
+    /// Whether the class is a copy of another: it has no cells and no mines of its own.
+    #[inline]
+    pub fn is_copy(&self, class: usize) -> bool {
+        self.cells.get(class).is_empty()
+    }
+
+    /// The incidence graph as ascending adjacency lists: constraints first, then classes.
+    pub fn incidence(&self) -> Vec<Vec<u32>> {
+        let constraints = self.constraints() as u32;
+        let classes_of = |classes: &[u32]| {
+            let mut list: Vec<u32> = classes.iter().map(|&class| class + constraints).collect();
+            list.sort_unstable();
+            list
+        };
+        let mut adjacency: Vec<Vec<u32>> = self.members.iter().map(classes_of).collect();
+        adjacency.extend(self.touching.iter().map(<[u32]>::to_vec));
+        adjacency
+    }
+
+    /// How many mines the class can hold at most.
+    #[inline]
+    pub fn most(&self, class: usize) -> u32 {
+        let rests = self.touching.get(class).iter().map(|&c| self.rests[c as usize]);
+        rests.fold(self.size(class), u32::min)
+    }
+
+    /// How many different sums `held` of its cells can give to a constraint, if the other cells are
+    /// to give the rest.
+    #[inline]
+    pub fn sums(&self, constraint: usize, held: u32) -> u32 {
+        let (rest, others) = (self.rests[constraint], self.capacities[constraint] - held);
+        rest.min(held) - rest.saturating_sub(others) + 1
+    }
+
+    /// Bytes held, for caches.
+    pub fn bytes(&self) -> usize {
+        let lists = |lists: &Lists| size_of::<u32>() * (lists.items() + lists.len() + 1);
+        lists(&self.cells)
+            + lists(&self.members)
+            + lists(&self.touching)
+            + 8 * self.rests.len()
+            + 4 * self.sizes.len()
+    }
+
+    /// Whether classes and constraints form a tree, as they do whenever the board is a forest.
+    pub fn is_tree(&self) -> bool {
+        self.members.items() + 1 == self.classes() + self.constraints()
+    }
+}
+
+/// The position has no legal assignment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Contradiction;

@@ -1,0 +1,376 @@
+//! Apply: new sets from old ones, by the memoised recursions of every ZDD package.
+//!
+//! ∩, ∪ and ∖ follow two diagrams at once; restriction and the counting constraint follow one.
+//! Two diagrams are followed along one order, so one of them is reordered first if need be.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::base::budget::{Meter, Stopped};
+use crate::base::bulk::Bulk;
+use crate::base::interner::Interner;
+use crate::board::Cell;
+use crate::zdd::diagram::{EMPTY, Levels, Next, Node, Scratch, Spec, UNIT, Zdd, build};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operator {
+    And,
+    Or,
+    Minus,
+}
+
+impl Operator {
+    /// Whether sets in the first, in the second, or in both may be in the result.
+    #[inline]
+    fn holds(self, a: bool, b: bool) -> bool {
+        match self {
+            Self::And => a && b,
+            Self::Or => a || b,
+            Self::Minus => a && !b,
+        }
+    }
+
+    /// Whether nothing can come of these two.
+    #[inline]
+    fn is_hopeless(self, a: u32, b: u32) -> bool {
+        match self {
+            Self::And => a == EMPTY || b == EMPTY,
+            Self::Or => a == EMPTY && b == EMPTY,
+            Self::Minus => a == EMPTY,
+        }
+    }
+}
+
+/// Over an order that holds the cells of both, as far as possible that of the first.
+pub fn apply(operator: Operator, a: &Zdd, b: &Zdd, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
+    let order = joint_order(a, b);
+    let (a, b) = (reorder(a, &order, meter)?, reorder(b, &order, meter)?);
+    build(&order, &Pairs { operator, a: &a, b: &b }, meter)
+}
+
+/// Whether two diagrams hold the same sets.
+pub fn same(a: &Zdd, b: &Zdd, meter: &Meter<'_>) -> Result<bool, Stopped> {
+    let order = joint_order(a, b);
+    Ok(reorder(a, &order, meter)? == reorder(b, &order, meter)?)
+}
+
+/// Whether every set of the first is, as far as the cells of the second go, a set of the second.
+pub fn projects_into(a: &Zdd, b: &Zdd, meter: &Meter<'_>) -> Result<bool, Stopped> {
+    let inside: FxHashSet<Cell> = b.order().iter().copied().collect();
+    let order = joint_order(a, b);
+    let inner: Arc<[Cell]> = order.iter().filter(|cell| inside.contains(cell)).copied().collect();
+    let levels = order.iter().map(|cell| inside.contains(cell)).collect();
+    let a = reorder(a, &order, meter)?;
+    // Along the first's order the second moves only where it is asked.
+    let b = reorder(&reorder(b, &inner, meter)?, &order, meter)?;
+    Ok(build(&order, &Outside { a: &a, b: &b, inside: levels }, meter)?.is_empty())
+}
+
+/// The sets of the first that do not project into the second.
+struct Outside<'a> {
+    a: &'a Zdd,
+    b: &'a Zdd,
+    /// Whether each level is a cell of the second.
+    inside: Vec<bool>,
+}
+
+impl Outside<'_> {
+    #[inline]
+    fn pair(&self, a: u32, b: u32) -> Next<1> {
+        if a == EMPTY || (a == UNIT && b == UNIT) {
+            return Next::Empty;
+        }
+        // Below ⊥ of the second everything is outside: one set is enough to know.
+        if b == EMPTY {
+            return Next::Unit;
+        }
+        Next::At(self.a.level(a).min(self.b.level(b)), [u64::from(a) | u64::from(b) << 32])
+    }
+}
+
+impl Spec<1> for Outside<'_> {
+    fn start(&self) -> Next<1> {
+        self.pair(self.a.root(), self.b.root())
+    }
+
+    #[inline]
+    fn next(&self, level: u32, [state]: [u64; 1], mined: bool) -> Next<1> {
+        let side = usize::from(mined);
+        let (a, b) = (state as u32, (state >> 32) as u32);
+        let moved = if self.inside[level as usize] { self.b.children(b, level)[side] } else { b };
+        self.pair(self.a.children(a, level)[side], moved)
+    }
+}
+
+fn joint_order(a: &Zdd, b: &Zdd) -> Arc<[Cell]> {
+    if a.order() == b.order() {
+        return a.order().clone();
+    }
+    let known: FxHashSet<Cell> = a.order().iter().copied().collect();
+    let more = b.order().iter().filter(|cell| !known.contains(cell));
+    a.order().iter().chain(more).copied().collect()
+}
+
+struct Pairs<'a> {
+    operator: Operator,
+    a: &'a Zdd,
+    b: &'a Zdd,
+}
+
+impl Pairs<'_> {
+    #[inline]
+    fn pair(&self, a: u32, b: u32) -> Next<1> {
+        if self.operator.is_hopeless(a, b) {
+            return Next::Empty;
+        }
+        let level = self.a.level(a).min(self.b.level(b));
+        if level < self.a.order().len() as u32 {
+            return Next::At(level, [u64::from(a) | u64::from(b) << 32]);
+        }
+        if self.operator.holds(a == UNIT, b == UNIT) { Next::Unit } else { Next::Empty }
+    }
+}
+
+impl Spec<1> for Pairs<'_> {
+    fn start(&self) -> Next<1> {
+        self.pair(self.a.root(), self.b.root())
+    }
+
+    #[inline]
+    fn next(&self, level: u32, [state]: [u64; 1], mined: bool) -> Next<1> {
+        let side = usize::from(mined);
+        let (a, b) = (state as u32, (state >> 32) as u32);
+        self.pair(self.a.children(a, level)[side], self.b.children(b, level)[side])
+    }
+}
+
+/// The sets with exactly `count` of the chosen cells: Z ∩ (S(X, count) ∗ 2^(U∖X)).
+pub fn exactly(
+    zdd: &Zdd,
+    chosen: impl Fn(Cell) -> bool,
+    count: u32,
+    meter: &Meter<'_>,
+) -> Result<Zdd, Stopped> {
+    let chosen: Vec<bool> = zdd.order().iter().map(|&cell| chosen(cell)).collect();
+    let bounds = zdd.upward(None, Some((0, 0)), |node, lo, hi| {
+        let more = u32::from(chosen[node.level as usize]);
+        let (least, most) = hi.expect("a 1-edge never leads to the 0-terminal");
+        let hi = (least + more, most + more);
+        Some(lo.map_or(hi, |lo: (u32, u32)| (lo.0.min(hi.0), lo.1.max(hi.1))))
+    });
+    meter.steps(zdd.size())?;
+    build(zdd.order(), &Exactly { zdd, chosen, bounds, count }, meter)
+}
+
+struct Exactly<'a> {
+    zdd: &'a Zdd,
+    /// By level.
+    chosen: Vec<bool>,
+    /// The fewest and the most chosen cells of the sets below each node; None for ⊥.
+    bounds: Vec<Option<(u32, u32)>>,
+    count: u32,
+}
+
+impl Exactly<'_> {
+    #[inline]
+    fn left(&self, id: u32, left: u32) -> Next<1> {
+        match self.bounds[id as usize] {
+            Some((least, most)) if (least..=most).contains(&left) => {}
+            _ => return Next::Empty,
+        }
+        match id {
+            UNIT => Next::Unit,
+            _ => Next::At(self.zdd.level(id), [u64::from(id) | u64::from(left) << 32]),
+        }
+    }
+}
+
+impl Spec<1> for Exactly<'_> {
+    fn start(&self) -> Next<1> {
+        self.left(self.zdd.root(), self.count)
+    }
+
+    #[inline]
+    fn next(&self, level: u32, [state]: [u64; 1], mined: bool) -> Next<1> {
+        let child = self.zdd.children(state as u32, level)[usize::from(mined)];
+        let left = (state >> 32) as u32;
+        match left.checked_sub(u32::from(mined && self.chosen[level as usize])) {
+            Some(left) => self.left(child, left),
+            None => Next::Empty,
+        }
+    }
+}
+
+/// The sets in which the given cells are mined or free as they are given.
+pub fn restrict(
+    zdd: &Zdd,
+    given: &FxHashMap<Cell, bool>,
+    meter: &Meter<'_>,
+) -> Result<Zdd, Stopped> {
+    let order = zdd.order();
+    let given: Vec<Option<bool>> = order.iter().map(|cell| given.get(cell).copied()).collect();
+    let mut required = vec![u32::MAX; order.len() + 1];
+    for level in (0..order.len()).rev() {
+        let mined = given[level] == Some(true);
+        required[level] = if mined { level as u32 } else { required[level + 1] };
+    }
+    build(order, &Restricted { zdd, given, required }, meter)
+}
+
+struct Restricted<'a> {
+    zdd: &'a Zdd,
+    /// By level.
+    given: Vec<Option<bool>>,
+    /// The first level from each on whose cell must be mined.
+    required: Vec<u32>,
+}
+
+impl Restricted<'_> {
+    /// Go on with the node `id` from `level` on.
+    #[inline]
+    fn go(&self, level: u32, id: u32) -> Next<1> {
+        // A diagram skips the cells that are free: none of them may have to be mined.
+        let found = self.zdd.level(id);
+        if id == EMPTY || self.required[level as usize] < found {
+            return Next::Empty;
+        }
+        if id == UNIT { Next::Unit } else { Next::At(found, [u64::from(id)]) }
+    }
+}
+
+impl Spec<1> for Restricted<'_> {
+    fn start(&self) -> Next<1> {
+        self.go(0, self.zdd.root())
+    }
+
+    #[inline]
+    fn next(&self, level: u32, [state]: [u64; 1], mined: bool) -> Next<1> {
+        if self.given[level as usize].is_some_and(|given| given != mined) {
+            return Next::Empty;
+        }
+        self.go(level + 1, self.zdd.children(state as u32, level)[usize::from(mined)])
+    }
+}
+
+/// The same sets along another order, which must hold all cells of the diagram's own.
+///
+/// A state of the new order is a diagram of the old one with the cells so far decided, so there
+/// are as many states as the result has nodes, and each level costs at most the old nodes that
+/// they reach.
+pub fn reorder(zdd: &Zdd, order: &Arc<[Cell]>, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
+    if zdd.order() == order {
+        return Ok(zdd.clone());
+    }
+    let place: FxHashMap<Cell, u32> = order.iter().copied().zip(0..).collect();
+    let new_level: Vec<u32> = zdd.order().iter().map(|cell| place[cell]).collect();
+    if new_level.is_sorted() {
+        let node = |node: &Node| Node { level: new_level[node.level as usize], ..*node };
+        let nodes: Vec<Node> = zdd.nodes().iter().map(node).collect();
+        return Ok(Zdd::reached(order.clone(), &nodes, zdd.root()));
+    }
+    let mut old_level = vec![None; order.len()];
+    (0..).zip(&new_level).for_each(|(old, &new)| old_level[new as usize] = Some(old));
+    Reordering::new(zdd).run(order, &old_level, meter)
+}
+
+struct Reordering {
+    /// Diagrams along the old order.
+    old: Scratch,
+    root: u32,
+    /// What the cell of a level made of each old node, and which level that was last.
+    decided: Bulk<(u32, [u32; 2])>,
+}
+
+impl Reordering {
+    fn new(zdd: &Zdd) -> Self {
+        let mut old = Scratch::default();
+        zdd.nodes().iter().for_each(|&node| {
+            old.node(node);
+        });
+        Self { old, root: zdd.root(), decided: Bulk::default() }
+    }
+
+    fn run(
+        mut self,
+        order: &Arc<[Cell]>,
+        old_level: &[Option<u32>],
+        meter: &Meter<'_>,
+    ) -> Result<Zdd, Stopped> {
+        if self.root == EMPTY {
+            return Ok(Zdd::empty(order.clone()));
+        }
+        let mut levels = Levels::default();
+        // Every level looks at all states that are left, ⊤ among them.
+        let mut states = vec![self.root];
+        for (level, &old) in old_level.iter().enumerate() {
+            // Once all cells are decided, only ⊥ and ⊤ are left.
+            let is_last = level + 1 == old_level.len();
+            let first = if is_last { UNIT } else { levels.end() + states.len() as u32 };
+            let mut next = Interner::<1>::default();
+            meter.states(states.len())?;
+            let edges = levels.push(states.len(), meter)?;
+            for (edges, &state) in edges.iter_mut().zip(&states) {
+                let pair = match old {
+                    Some(old) => self.decide(state, old, meter)?,
+                    None => [state, EMPTY],
+                };
+                *edges = pair.map(|state| match state {
+                    EMPTY => EMPTY,
+                    _ => first + next.intern([u64::from(state)]),
+                });
+            }
+            states = next.keys().iter().map(|&[state]| state as u32).collect();
+        }
+        levels.reduced(order, Levels::ROOT, meter)
+    }
+
+    /// The diagrams with the cell of an old level free, and mined (and taken out).
+    fn decide(&mut self, state: u32, level: u32, meter: &Meter<'_>) -> Result<[u32; 2], Stopped> {
+        let before = self.old.nodes.len();
+        let mut path = vec![state];
+        while let Some(&id) = path.last() {
+            meter.steps(1)?;
+            match self.decide_one(id, level) {
+                Some(child) => path.push(child),
+                None => {
+                    path.pop();
+                }
+            }
+        }
+        meter.states(self.old.nodes.len() - before)?;
+        Ok(self.known(state, level).expect("decided above"))
+    }
+
+    fn known(&self, id: u32, level: u32) -> Option<[u32; 2]> {
+        let Some(i) = id.checked_sub(2) else { return Some([id, EMPTY]) };
+        let node = self.old.nodes[i as usize];
+        match node.level.cmp(&level) {
+            Ordering::Greater => Some([id, EMPTY]),
+            Ordering::Equal => Some([node.lo, node.hi]),
+            Ordering::Less => {
+                let decided = self.decided.get(i as usize);
+                decided.filter(|(at, _)| *at == level).map(|&(_, pair)| pair)
+            }
+        }
+    }
+
+    /// Decide one node, or name a child that must be decided first.
+    fn decide_one(&mut self, id: u32, level: u32) -> Option<u32> {
+        if self.known(id, level).is_some() {
+            return None;
+        }
+        let node = self.old.nodes[id as usize - 2];
+        let Some(lo) = self.known(node.lo, level) else { return Some(node.lo) };
+        let Some(hi) = self.known(node.hi, level) else { return Some(node.hi) };
+        let pair = [0, 1]
+            .map(|side| self.old.node(Node { level: node.level, lo: lo[side], hi: hi[side] }));
+        let i = id as usize - 2;
+        if self.decided.len() <= i {
+            self.decided.resize(i + 1, (u32::MAX, [EMPTY; 2]));
+        }
+        self.decided[i] = (level, pair);
+        None
+    }
+}

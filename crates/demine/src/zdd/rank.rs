@@ -1,0 +1,179 @@
+//! Rank: how many sets a diagram holds, and which is the i-th.
+//!
+//! Sets are ordered along the diagram: where two of them first differ, the one in which that cell
+//! is free comes first. A uniform sample is the set with a uniform rank.
+
+use num_bigint::BigUint;
+use num_traits::{One, Zero};
+
+use crate::base::budget::{Meter, Stopped};
+use crate::board::Cell;
+use crate::number::algebra::{Algebra, Approximate};
+use crate::zdd::diagram::{EMPTY, UNIT, Zdd};
+
+/// The number of sets below each node, by its number.
+pub fn counts(zdd: &Zdd, meter: &Meter<'_>) -> Result<Vec<BigUint>, Stopped> {
+    meter.states(zdd.size())?;
+    let mut counts = Vec::with_capacity(zdd.size() + 2);
+    counts.extend([BigUint::zero(), BigUint::one()]);
+    for node in zdd.nodes() {
+        let sum: BigUint = &counts[node.lo as usize] + &counts[node.hi as usize];
+        meter.steps(4)?;
+        counts.push(sum);
+    }
+    Ok(counts)
+}
+
+/// Roughly how many binary digits the number of sets has: never too few.
+fn bits(zdd: &Zdd) -> u64 {
+    let (zero, one) = (Approximate.zero(), Approximate.one());
+    let rough = zdd.upward(zero, one, |_, &lo, &hi| Approximate.add(lo, hi));
+    rough[zdd.root() as usize].bits()
+}
+
+/// The number of sets.
+pub fn count(zdd: &Zdd, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+    match short_count(zdd, meter)? {
+        Some(count) => Ok(count.into()),
+        None => packed(zdd, 0, meter),
+    }
+}
+
+/// The number of sets, if it fits: what most components need takes no allocation per node.
+fn short_count(zdd: &Zdd, meter: &Meter<'_>) -> Result<Option<u128>, Stopped> {
+    let mut counts: Vec<u128> = Vec::with_capacity(zdd.size() + 2);
+    counts.extend([0, 1]);
+    for node in zdd.nodes() {
+        meter.steps(1)?;
+        match counts[node.lo as usize].checked_add(counts[node.hi as usize]) {
+            Some(count) => counts.push(count),
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(counts[zdd.root() as usize]))
+}
+
+/// How many sets there are of each size from the least on.
+#[derive(Debug)]
+pub struct Sizes {
+    pub least: usize,
+    pub counts: Vec<BigUint>,
+}
+
+pub fn sizes(zdd: &Zdd, meter: &Meter<'_>) -> Result<Sizes, Stopped> {
+    let mut counts = polynomial(zdd, meter)?;
+    let least = counts.iter().take_while(|count| count.is_zero()).count();
+    counts.drain(..least);
+    Ok(Sizes { least, counts })
+}
+
+fn polynomial(zdd: &Zdd, meter: &Meter<'_>) -> Result<Vec<BigUint>, Stopped> {
+    let digit = bits(zdd);
+    let most = zdd.upward(0, 0, |_, &lo: &u64, &hi| lo.max(hi + 1))[zdd.root() as usize];
+    if digit * (most + 1) < 128 {
+        let (all, mask) = (packed_small(zdd, digit as u32), (1 << digit) - 1);
+        return Ok((0..=most).map(|i| BigUint::from((all >> (i * digit)) & mask)).collect());
+    }
+    let all = packed(zdd, digit, meter)?;
+    let mask = (BigUint::one() << digit) - 1u32;
+    let digits = all.bits().div_ceil(digit);
+    meter.steps((all.bits() / 64 * digits) as usize)?;
+    Ok((0..digits).map(|i| (&all >> (i * digit)) & &mask).collect())
+}
+
+/// The same as [`packed`] where it fits into a word.
+fn packed_small(zdd: &Zdd, digit: u32) -> u128 {
+    zdd.upward(0, 1, |_, lo, hi: &u128| lo + (hi << digit))[zdd.root() as usize]
+}
+
+/// The polynomial of the sizes at x = 2^digit. Values are dropped as soon as nobody needs them.
+fn packed(zdd: &Zdd, digit: u64, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+    let mut parents = vec![0u32; zdd.size() + 2];
+    for node in zdd.nodes() {
+        parents[node.lo as usize] += 1;
+        parents[node.hi as usize] += 1;
+    }
+    parents[EMPTY as usize] = u32::MAX;
+    parents[UNIT as usize] = u32::MAX;
+    let mut values = Vec::with_capacity(zdd.size() + 2);
+    values.extend([BigUint::zero(), BigUint::one()]);
+    for node in zdd.nodes() {
+        let mut take = |id: u32| {
+            let id = id as usize;
+            parents[id] -= 1;
+            if parents[id] == 0 { std::mem::take(&mut values[id]) } else { values[id].clone() }
+        };
+        let mined = take(node.hi) << digit;
+        let value = mined + take(node.lo);
+        meter.steps(4 + value.bits() as usize / 64)?;
+        values.push(value);
+    }
+    Ok(std::mem::take(&mut values[zdd.root() as usize]))
+}
+
+/// The set of the given rank, which must be below the number of sets.
+pub fn nth(zdd: &Zdd, counts: &[BigUint], rank: &BigUint) -> Vec<Cell> {
+    let mut rank = rank.clone();
+    let mut cells = Vec::new();
+    let mut at = zdd.root();
+    while let Some(node) = zdd.node(at) {
+        let free = &counts[node.lo as usize];
+        at = if rank < *free {
+            node.lo
+        } else {
+            rank -= free;
+            cells.push(zdd.order()[node.level as usize]);
+            node.hi
+        };
+    }
+    cells
+}
+
+/// All sets in order, one after the other.
+pub struct Walk {
+    zdd: Zdd,
+    /// The nodes from the root down that are left by an edge not yet taken back.
+    path: Vec<(u32, bool)>,
+    /// Where to go on; None when the walk is over.
+    at: Option<u32>,
+}
+
+impl Walk {
+    pub fn new(zdd: Zdd) -> Self {
+        let at = (!zdd.is_empty()).then_some(zdd.root());
+        Self { zdd, path: Vec::new(), at }
+    }
+
+    /// Turn to the 1-edge at the last node left by its 0-edge.
+    fn turn(&mut self) -> Option<u32> {
+        while let Some((id, mined)) = self.path.pop() {
+            if !mined {
+                self.path.push((id, true));
+                return self.zdd.node(id).map(|node| node.hi);
+            }
+        }
+        None
+    }
+
+    fn cells(&self) -> Vec<Cell> {
+        let mined = self.path.iter().filter(|(_, mined)| *mined);
+        mined.map(|&(id, _)| self.zdd.order()[self.zdd.level(id) as usize]).collect()
+    }
+}
+
+impl Iterator for Walk {
+    type Item = Vec<Cell>;
+
+    fn next(&mut self) -> Option<Vec<Cell>> {
+        let mut at = self.at?;
+        while let Some(node) = self.zdd.node(at) {
+            // A 1-edge always leads to a set, a 0-edge unless it leads to ⊥.
+            let mined = node.lo == EMPTY;
+            self.path.push((at, mined));
+            at = if mined { node.hi } else { node.lo };
+        }
+        let cells = self.cells();
+        self.at = self.turn();
+        Some(cells)
+    }
+}
