@@ -15,13 +15,13 @@ import time
 import peers
 from bench import QUICK, pretty, table
 from demine import simulate
-from demine.chance import Chance
-from demine.contest import contest
-from demine.engines import cores
-from demine.game import Game
-from demine.player import outcomes
+from demine.arena.contest import contest
+from demine.arena.engines import cores
+from demine.arena.workers.player import outcomes
+from demine.game.game import Game
 from demine.position import COVERED, Position
-from demine.strategies import STRATEGIES, Guess
+from demine.strategies.rng import Chance
+from demine.strategies.twins import STRATEGIES, Guess
 
 COLUMNS, MINES, SEED = 30, 99, 1
 GAMES = {

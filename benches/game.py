@@ -18,7 +18,7 @@ import demine
 import peers
 from bench import QUICK, pretty, ratio, spread, table, timed
 from demine import PRESETS, Board, Certificate, Game, Proof
-from demine.noguess import is_no_guess, no_guess
+from demine.proof.noguess import is_no_guess, no_guess
 
 SIDE = 2000
 SHARE = 5 if QUICK else 1

@@ -20,7 +20,7 @@ from random import Random
 import demine
 from bench import pretty, table, timed
 from demine import Board, Position, Solutions
-from demine.boards import Cell
+from demine.board.board import Cell
 
 ROWS, COLUMNS, MINES = 16, 30, 99
 LARGE = (64, 64, 600)

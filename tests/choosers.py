@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count
 
-from demine.chance import Chance
 from demine.position import Position
-from demine.strategies import STRATEGIES, ratio
+from demine.strategies.rng import Chance
+from demine.strategies.twins import STRATEGIES, ratio
 
 
 def fails(position: Position, chance: Chance) -> list[int]:

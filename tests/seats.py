@@ -8,11 +8,15 @@ from collections.abc import Iterable
 
 import psutil
 
+_MODULE = "demine.arena.workers.process"
+
 
 def seats(pid: int | None = None) -> set[int]:
     """The seats of a process and of those that it started."""
     started = psutil.Process(pid or os.getpid()).children(recursive=True)
-    return {process.pid for process in started if "demine.seat" in _command(process)}
+    return {
+        process.pid for process in started if "demine.arena.workers.process" in _command(process)
+    }
 
 
 def _command(process: psutil.Process) -> str:

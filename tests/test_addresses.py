@@ -7,7 +7,7 @@ from hypothesis import given
 
 import demine
 from demine import Board, FormatError
-from demine.addresses import address, cell_at, letters
+from demine.board.addresses import address, cell_at, letters
 from strategies import boards
 
 

@@ -15,9 +15,10 @@ import pytest
 
 import choosers
 import demine
-from demine import FormatError, InvalidGame, StrategyError, Tally, grid, ledger, simulate
-from demine.chance import Chance
-from demine.strategies import STRATEGIES, ratio
+from demine import FormatError, InvalidGame, StrategyError, Tally, grid, simulate
+from demine.arena import ledger
+from demine.strategies.rng import Chance
+from demine.strategies.twins import STRATEGIES, ratio
 
 HERE = Path(__file__).parent
 
@@ -40,7 +41,7 @@ def test_ranges_of_seeds_add_up(whole: Tally) -> None:
         simulate("csp", preset="classic", games=games, seed=seed)
         for seed, games in ((11, 100), (111, 150), (261, 50))
     ]
-    assert demine.tally.merged(parts) == whole
+    assert demine.arena.tally.merged(parts) == whole
 
 
 def test_python_strategies_play_in_processes() -> None:

@@ -14,8 +14,8 @@ from hypothesis import given
 
 import demine
 from demine import Board, InvalidBoard
-from demine.boards import Cell
-from demine.neighbourhoods import Neighbourhood
+from demine.board.board import Cell
+from demine.board.neighbourhoods import Neighbourhood
 from strategies import boards, edges_of, graphs
 
 RING = np.array([[True, True, True], [True, False, True], [True, True, True]])
@@ -240,7 +240,7 @@ def test_a_hole_is_no_cell() -> None:
 )
 def test_bad_arguments_get_a_sentence(made: str, said: str) -> None:
     with pytest.raises(InvalidBoard) as raised:
-        eval(made, {**vars(demine.boards), "np": np, "nx": nx})
+        eval(made, {**vars(demine.board), "np": np, "nx": nx})
     assert said in str(raised.value)
     assert "\n" not in str(raised.value)
 
@@ -259,7 +259,7 @@ def test_bad_arguments_get_a_sentence(made: str, said: str) -> None:
     ],
 )
 def test_reprs_make_the_board_again(made: str) -> None:
-    board = eval(made, vars(demine.boards))
+    board = eval(made, vars(demine.board))
     assert repr(board) == made
 
 

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 import choosers
-from demine import StrategyError, Tally, ledger, simulate
+from demine import StrategyError, Tally, simulate
+from demine.arena import ledger
 from seats import gone, seats
 
 distributed = pytest.importorskip("distributed")

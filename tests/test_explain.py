@@ -11,8 +11,8 @@ import demine
 import oracle
 from data import expert
 from demine import InvalidPosition, NoLegalAssignment, Position, Proof, Undecided
-from demine.explain import explain
-from demine.refutation import fitting
+from demine.proof.explanation import explain
+from demine.proof.refutation import fitting
 from strategies import boards, edges_of, glances, graphs
 from truth import Truth
 

@@ -14,8 +14,8 @@ from hypothesis import given
 
 import demine
 from demine import PRESETS, Board, Game, InvalidGame
-from demine.game import FIRSTS, First, Move
-from demine.stopwatch import Stopwatch
+from demine.game.game import FIRSTS, First, Move
+from demine.game.stopwatch import Stopwatch
 from rules import Reference, placed, three_bv
 from strategies import graphs, small_grids
 

@@ -1,4 +1,4 @@
-"""The layers are those of ARCHITECTURE.md: every module stands there, and imports look down."""
+"""The rooms are those of ARCHITECTURE.md: each stands there, and knows only whom it may know."""
 
 from __future__ import annotations
 
@@ -9,22 +9,13 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "python" / "demine"
 CORE = ROOT / "crates" / "demine"
-
-# A notebook asks a position or a set of solutions itself for its picture, a person asks a position
-# for its reasons, and a set of solutions writes itself to a file: they find `draw`, `explain` and
-# `formats` when asked, not before.
-LOOKS_UP = {
-    ("position", "draw"),
-    ("position", "explain"),
-    ("solutions", "draw"),
-    ("solutions", "formats"),
-}
 
 
 def layers(folder: Path) -> list[str]:
@@ -45,25 +36,86 @@ def modules(folder: Path, suffix: str) -> dict[str, list[Path]]:
     return found
 
 
-def python_imports(path: Path) -> Iterator[str]:
-    """The modules of the package that a file names, wherever in the file it does."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+class Room(NamedTuple):
+    """A row of the table: whom a room may know, and whom it looks up only when asked."""
+
+    knows: frozenset[str]
+    looks_up: frozenset[str]
+
+
+def python_rooms() -> dict[str, Room]:
+    """The table of the Python rooms in ARCHITECTURE.md, lowest first."""
+    page = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    section = page.partition("## Rooms: Python")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| `(\w+)/?` \|.*\| ([^|]*)\|$", section, re.MULTILINE)
+    return {name: _room(known) for name, known in rows}
+
+
+def _room(known: str) -> Room:
+    always, _, asked = known.strip().rstrip(")").partition("(")
+    return Room(frozenset(always.split()), frozenset(asked.split()))
+
+
+class Import(NamedTuple):
+    """A name that a file takes: `from demine.module import name`; whether when first loaded."""
+
+    module: str
+    name: str | None
+    at_once: bool
+
+
+def python_imports(path: Path) -> Iterator[Import]:
+    """What a file takes from the package, wherever in the file it does."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    asked = {id(inner) for node in ast.walk(tree) if _is_later(node) for inner in ast.walk(node)}
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module == "demine":
-            names = [f"demine.{alias.name}" for alias in node.names]
+            names: list[tuple[str, str | None]] = [(alias.name, None) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            names = [node.module or ""]
+            assert node.level == 0, f"{path}: imports are written in full"
+            names = [(node.module or "", alias.name) for alias in node.names]
         else:
             continue
-        yield from (_module_of(name) for name in names if name.split(".")[0] == "demine")
+        for module, name in names:
+            if module.split(".")[0] == "demine":
+                yield Import(module, name, id(node) not in asked)
 
 
-def _module_of(name: str) -> str:
-    """`demine.x.y` is in module x; what is no module is taken from the package's front."""
-    inner = name.split(".")[1:2]
-    known = {*modules(PACKAGE, ".py"), "_native"}
-    return inner[0] if inner and inner[0] in known else "__init__"
+def _is_later(node: ast.AST) -> bool:
+    """Whether what stands in it runs later, or is for type checkers alone."""
+    if isinstance(node, ast.If):
+        return isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+    return isinstance(node, ast.FunctionDef)
+
+
+def room_of(taken: Import) -> str:
+    """`demine.x.y` is in room x; what is no room is taken from the package's front."""
+    inner = taken.module.split(".")[1:2] or [str(taken.name)]
+    return inner[0] if inner[0] in {*modules(PACKAGE, ".py"), "_native"} else "__init__"
+
+
+def door(room: str) -> set[str]:
+    """The names that a room's door binds."""
+    tree = ast.parse((PACKAGE / room / "__init__.py").read_text(encoding="utf-8"))
+    bound: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            bound |= {alias.asname or alias.name for alias in node.names}
+        elif isinstance(node, ast.AnnAssign | ast.Assign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            bound |= {target.id for target in targets if isinstance(target, ast.Name)}
+        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+            bound.add(node.name)
+    return bound
+
+
+def python_edges() -> Iterator[tuple[str, Path, Import]]:
+    """Each import of the package that leaves its room: the room, the file, what it takes."""
+    for room, paths in modules(PACKAGE, ".py").items():
+        for path in paths:
+            for taken in python_imports(path):
+                if room_of(taken) != room:
+                    yield room, path, taken
 
 
 def rust_uses(path: Path) -> set[str]:
@@ -83,20 +135,44 @@ def looks_up(order: list[str], module: str, imported: str) -> bool:
     return order.index(imported) >= order.index(module) and imported != module
 
 
-def test_python_modules_stand_in_the_architecture() -> None:
-    assert set(layers(PACKAGE)) == {*modules(PACKAGE, ".py"), "_native"}
+def test_python_rooms_stand_in_the_architecture() -> None:
+    assert set(python_rooms()) == {*modules(PACKAGE, ".py"), "_native"}
 
 
-def test_python_imports_look_down() -> None:
-    order = layers(PACKAGE)
-    seen = {
-        (module, imported)
-        for module, paths in modules(PACKAGE, ".py").items()
-        for path in paths
-        for imported in python_imports(path)
-    }
-    assert len(seen) > len(order) / 2
-    assert {pair for pair in seen if looks_up(order, *pair)} == LOOKS_UP
+def test_python_rooms_know_only_rooms_above_them_in_the_table() -> None:
+    rooms = list(python_rooms())
+    for name, room in python_rooms().items():
+        assert room.knows <= set(rooms[: rooms.index(name)]), name
+        assert room.looks_up <= set(rooms), name
+
+
+def test_python_rooms_know_only_whom_they_may_know() -> None:
+    rooms = python_rooms()
+    wrong = []
+    for room, path, taken in python_edges():
+        at_once, asked = rooms[room]
+        if room_of(taken) not in (at_once if taken.at_once else at_once | asked):
+            wrong.append(f"{path.relative_to(ROOT)}: {room} may not know {room_of(taken)}")
+    assert not wrong
+
+
+def test_python_rooms_are_entered_by_their_doors() -> None:
+    rooms = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
+    wrong = [
+        f"{path.relative_to(ROOT)}: {taken.module} has no door for {taken.name}"
+        for _, path, taken in python_edges()
+        if (room := room_of(taken)) in rooms
+        if taken.module != "demine"
+        if taken.module != f"demine.{room}" or taken.name not in door(room)
+    ]
+    assert len(list(python_edges())) > 100
+    assert not wrong
+
+
+def test_every_door_says_what_its_room_is_for() -> None:
+    for path in sorted(PACKAGE.rglob("__init__.py")):
+        said = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+        assert len(said.splitlines()) >= 3, path
 
 
 def test_rust_modules_stand_in_the_architecture() -> None:
@@ -144,6 +220,6 @@ def test_the_library_needs_numpy_only() -> None:
     assert foreign == {"demine", "numpy"}
 
 
-@pytest.mark.parametrize("module", ["demine.boards", "demine.reproduce"])
+@pytest.mark.parametrize("module", ["demine.board", "demine.reproduce"])
 def test_no_module_pulls_in_the_command_line(module: str) -> None:
     assert not {"click", "rich", "matplotlib", "networkx"} & imported_by(f"import {module}")

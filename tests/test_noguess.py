@@ -10,7 +10,7 @@ import pytest
 import demine
 import oracle
 from demine import Board, Certificate, FormatError, Game, NotFound, Timeout, no_guess
-from demine.noguess import certify, is_no_guess
+from demine.proof.noguess import certify, is_no_guess
 from strategies import edges_of
 
 BOARDS = [

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 import choosers
 import demine
-from demine.paired import Bounds, Decision, Sequential, mcnemar
+from demine.arena.sequential import Bounds, Decision, Sequential, mcnemar
 
 
 def exact(a: int, b: int) -> float:

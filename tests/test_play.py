@@ -16,7 +16,7 @@ import pytest
 import demine
 from demine import Certificate, Game
 from demine.cli import main
-from demine.statistics import Statistics
+from demine.game.statistics import Statistics
 from test_cli import answer, complaint, run
 
 Here = Callable[..., str]

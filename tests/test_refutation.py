@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from demine import refutation
-from demine.refutation import Case, Constraint, TooManyCases, fitting, refute, totals
+from demine.proof import refutation
+from demine.proof.refutation import Case, Constraint, TooManyCases, fitting, refute, totals
 
 
 def random_constraints(random: Random, cells: int) -> list[Constraint]:

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 from networkx.algorithms.approximation import treewidth_min_degree, treewidth_min_fill_in
 
 from demine import Position, from_edges
+from demine.board.decomposition import Decomposition
 from demine.cli import commands
-from demine.decomposition import Decomposition
 from demine.reproduce import golan_2011, growth
 from demine.reproduce.instances import Shape, depth_first_tree, path, random_tree, star, strip
 from demine.reproduce.nice import nice

@@ -12,7 +12,7 @@ from textual.widgets import Input, Static
 
 import demine
 from demine import Game, Replay
-from demine.statistics import Statistics
+from demine.game.statistics import Statistics
 from demine.terminal import looks
 from demine.terminal.deal import Deal
 from demine.terminal.dialogs import Choice, Page, own_deal

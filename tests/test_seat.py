@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 
 import choosers
-from demine import StrategyError, ledger, room, seat, simulate
-from demine.contest import contest
-from demine.parcel import packed
+from demine import StrategyError, simulate
+from demine.arena import ledger
+from demine.arena.contest import contest
+from demine.arena.workers import pool, process
+from demine.arena.workers.payload import packed
 from seats import gone, seats
 
 HERE = Path(__file__).parent
@@ -82,7 +84,7 @@ def test_a_failure_tells_where_it_happened() -> None:
 
 
 def test_starting_takes_no_forever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seat, "START", 1.0)
+    monkeypatch.setattr(process, "START", 1.0)
     said = r"strategy choosers:Lost, before its first game: no answer within 1 seconds"
     with pytest.raises(StrategyError, match=said):
         simulate(choosers.Lost(), preset="classic", games=1, seed=1, workers=2)
@@ -91,7 +93,7 @@ def test_starting_takes_no_forever(monkeypatch: pytest.MonkeyPatch) -> None:
 
 SCRIPT = """
 import demine
-from demine.strategies import ratio
+from demine.strategies.twins import ratio
 def choose(position, chance):
     return ratio(position, chance)
 {}
@@ -119,13 +121,13 @@ def test_scripts_that_would_run_forever_are_told(tmp_path: Path) -> None:
 
 class TestRoom:
     def test_keeps_a_seat_until_the_run_leaves(self) -> None:
-        guest = room.Guest("one", packed(contest(choosers.Stumbles(), preset="classic")), 60)
+        guest = pool.Guest("one", packed(contest(choosers.Stumbles(), preset="classic")), 60)
         _, guesses = guest((1, 3))
         kept = seats()
         assert len(kept) == 1
         assert guest((4, 3))[0].size == 3
         assert seats() == kept
-        room.leave("one")
+        pool.leave("one")
         assert not seats()
         with pytest.raises(StrategyError, match="the run has ended"):
             guest((7, 3))
@@ -134,17 +136,17 @@ class TestRoom:
     def test_a_run_that_leaves_without_a_word_is_noticed(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(room, "_IDLE", 0.1)
-        room.Guest("two", packed(contest(choosers.Stumbles(), preset="classic")), 60)((1, 1))
+        monkeypatch.setattr(pool, "_IDLE", 0.1)
+        pool.Guest("two", packed(contest(choosers.Stumbles(), preset="classic")), 60)((1, 1))
         assert gone(seats())
 
     def test_leaving_ends_what_is_at_play(self) -> None:
-        guest = room.Guest("three", packed(contest(choosers.shouts, preset="classic")), 60)
+        guest = pool.Guest("three", packed(contest(choosers.shouts, preset="classic")), 60)
         with ThreadPoolExecutor(1) as thread:
             playing = thread.submit(guest, (1, 1))
             while not seats():
                 assert not playing.done()
-            room.leave("three")
+            pool.leave("three")
             with pytest.raises(StrategyError, match="ended by signal 9"):
                 playing.result()
         assert not seats()

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from demine import Game
-from demine.review import review
-from demine.statistics import Statistics, default_path
+from demine.game.reviews import review
+from demine.game.statistics import Statistics, default_path
 
 
 def finished(seed: int) -> Game:
@@ -73,7 +73,7 @@ WRITER = """
 import sys
 sys.path[:0] = {path!r}
 from test_statistics import finished, note
-from demine.statistics import Statistics
+from demine.game.statistics import Statistics
 statistics = Statistics()
 game = finished(0)
 while True:

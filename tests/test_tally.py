@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from demine import FormatError, Tally, simulate
-from demine.tally import loads, merged, wilson
+from demine.arena.tally import loads, merged, wilson
 
 CONTEST = {"strategy": "s", "parameters": {}, "board": "grid-8x8", "mines": 10, "first": "safe"}
 

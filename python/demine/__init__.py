@@ -14,16 +14,18 @@ if TYPE_CHECKING:
     from demine import onemine as onemine
     from demine import strategies as strategies
     from demine._native import Cache as Cache
+    from demine.arena import Tally as Tally
     from demine.arena import compare as compare
     from demine.arena import simulate as simulate
-    from demine.boards import Board as Board
-    from demine.boards import box as box
-    from demine.boards import from_edges as from_edges
-    from demine.boards import from_networkx as from_networkx
-    from demine.boards import grid as grid
-    from demine.boards import hexagonal as hexagonal
-    from demine.boards import triangular as triangular
-    from demine.decomposition import Decomposition as Decomposition
+    from demine.board import PRESETS as PRESETS
+    from demine.board import Board as Board
+    from demine.board import Decomposition as Decomposition
+    from demine.board import box as box
+    from demine.board import from_edges as from_edges
+    from demine.board import from_networkx as from_networkx
+    from demine.board import grid as grid
+    from demine.board import hexagonal as hexagonal
+    from demine.board import triangular as triangular
     from demine.errors import DemineError as DemineError
     from demine.errors import FormatError as FormatError
     from demine.errors import InvalidBoard as InvalidBoard
@@ -34,43 +36,35 @@ if TYPE_CHECKING:
     from demine.errors import StrategyError as StrategyError
     from demine.errors import Timeout as Timeout
     from demine.errors import TooWide as TooWide
-    from demine.explain import Proof as Proof
-    from demine.explain import Undecided as Undecided
     from demine.formats import dumps as dumps
     from demine.formats import loads as loads
     from demine.formats import read as read
     from demine.formats import write as write
     from demine.game import Game as Game
-    from demine.hints import Hint as Hint
-    from demine.hints import hint as hint
-    from demine.noguess import Certificate as Certificate
-    from demine.noguess import no_guess as no_guess
+    from demine.game import Replay as Replay
     from demine.position import Analysis as Analysis
     from demine.position import Position as Position
-    from demine.presets import PRESETS as PRESETS
-    from demine.replay import Replay as Replay
+    from demine.proof import Certificate as Certificate
+    from demine.proof import Hint as Hint
+    from demine.proof import Proof as Proof
+    from demine.proof import Undecided as Undecided
+    from demine.proof import hint as hint
+    from demine.proof import no_guess as no_guess
     from demine.solutions import Solutions as Solutions
-    from demine.tally import Tally as Tally
 
     __version__: str
 
 _HOMES: Final = {
     "_native": "Cache",
-    "arena": "compare simulate",
-    "boards": "Board box from_edges from_networkx grid hexagonal triangular",
-    "decomposition": "Decomposition",
+    "arena": "Tally compare simulate",
+    "board": "PRESETS Board Decomposition box from_edges from_networkx grid hexagonal triangular",
     "errors": "DemineError FormatError InvalidBoard InvalidGame InvalidPosition "
     "NoLegalAssignment NotFound StrategyError Timeout TooWide",
-    "explain": "Proof Undecided",
     "formats": "dumps loads read write",
-    "game": "Game",
-    "hints": "Hint hint",
-    "noguess": "Certificate no_guess",
+    "game": "Game Replay",
     "position": "Analysis Position",
-    "presets": "PRESETS",
-    "replay": "Replay",
+    "proof": "Certificate Hint Proof Undecided hint no_guess",
     "solutions": "Solutions",
-    "tally": "Tally",
 }
 _HOME: Final = {name: home for home, names in _HOMES.items() for name in names.split()}
 _MODULES: Final = ("draw", "formats", "onemine", "strategies")

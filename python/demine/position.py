@@ -22,14 +22,13 @@ import numpy as np
 from demine import _native
 from demine._native import Cache
 from demine._native import Position as _NativePosition
-from demine.boards import Board, Cell
-from demine.decomposition import Decomposition
+from demine.board import Board, Cell, Decomposition
 from demine.solutions import Method, Solutions
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from demine.explain import Proof, Undecided
+    from demine.proof import Proof, Undecided
 
 Label = str | int
 
@@ -169,9 +168,9 @@ class Position:
     def explain(self, cell: Cell, **budget: Unpack[Budget]) -> Proof | Undecided:
         """Why a covered cell is safe or mined: the fewest numbers that prove it, and in words.
 
-        If neither is so, what is known of it: see `demine.explain`.
+        If neither is so, what is known of it: see `demine.proof`.
         """
-        from demine.explain import explain
+        from demine.proof import explain
 
         return explain(self, cell, **budget)
 

@@ -25,8 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from demine import _native
-from demine.boards import Board, Cell
-from demine.checks import shown, whole
+from demine.arguments import shown, whole
+from demine.board import Board, Cell
 from demine.errors import NoLegalAssignment
 
 Solution = frozenset[int]
@@ -220,26 +220,25 @@ class Solutions:
 
     def dot(self) -> str:
         """The diagram in the language of Graphviz: 0-edges dotted, 1-edges solid."""
-        from demine.draw.diagram import dot
+        from demine.draw import diagram
 
-        return dot(self.board, self.diagram)
+        return diagram.dot(self.board, self.diagram)
 
     def svg(self) -> str:
         """A picture of the diagram, if it is small: `ValueError` from a few hundred nodes on."""
-        from demine.draw.diagram import svg
+        from demine.draw import diagram
 
-        return svg(self.board, self.diagram)
+        return diagram.svg(self.board, self.diagram)
 
     def png(self, path: str | PathLike[str]) -> None:
         """Write the same picture as PNG; needs matplotlib (the extra `plot`)."""
-        from demine.draw.diagram import png
+        from demine.draw import diagram
 
-        png(self.board, self.diagram, Path(path))
+        diagram.png(self.board, self.diagram, Path(path))
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the set to a text file (its format is described in `formats/zdd.py`)."""
-        from demine.formats import zdd
-        from demine.formats.files import write_bytes
+        from demine.formats import write_bytes, zdd
 
         write_bytes(path, zdd.write(self).encode())
 
@@ -251,9 +250,9 @@ class Solutions:
         return zdd.read(path)
 
     def _repr_svg_(self) -> str | None:
-        from demine.draw.diagram import MOST_NODES
+        from demine.draw import diagram
 
-        return self.svg() if self.nodes <= MOST_NODES else None
+        return self.svg() if self.nodes <= diagram.MOST_NODES else None
 
     def _combined(self, operator: str, other: Solutions) -> Solutions:
         if not isinstance(other, Solutions):

@@ -1,4 +1,8 @@
-"""The command line. A command is a file here and a line in `COMMANDS`."""
+"""The command line: a face, which nobody imports.
+
+In come words and files, out go answers and exit codes. A command is a file here and a line in
+`COMMANDS`.
+"""
 
 from __future__ import annotations
 

@@ -12,18 +12,13 @@ from typing import Any, TypedDict, TypeVar, Unpack, cast
 import click
 
 from demine import arena
-from demine.boards import grid
+from demine.arena import ENGINES, NATIVE, PATIENCE, Bounds, Comparison, Tally, found, loads, merged
+from demine.board import PRESETS, grid
 from demine.cli.progress import Bar, bar
-from demine.contest import NATIVE, found
-from demine.engines import ENGINES
 from demine.errors import FormatError
-from demine.formats.files import STANDARD
+from demine.formats import STANDARD
 from demine.game import FIRSTS, First
-from demine.paired import Bounds, Comparison
-from demine.patience import PATIENCE
-from demine.presets import PRESETS
 from demine.strategies import IN_PYTHON
-from demine.tally import Tally, loads, merged
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -142,7 +137,7 @@ class _Watch:
 
 
 def _plotted(strategy: str, played: arena.Rules, run: arena.Run, file: Path, as_json: bool) -> None:
-    from demine.density import drawn, swept
+    from demine.arena import drawn, swept
 
     with bar("densities", None) as progress:
         tallies = []

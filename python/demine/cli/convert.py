@@ -7,7 +7,7 @@ import click
 from demine import formats
 from demine.cli import options
 from demine.cli.progress import waiting
-from demine.formats.files import STANDARD
+from demine.formats import STANDARD
 
 
 @click.command()

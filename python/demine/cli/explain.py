@@ -8,14 +8,12 @@ from typing import Any, Final, Unpack
 
 import click
 
-from demine.addresses import address, cell_at
-from demine.boards import Board
+from demine.board import Board, address, cell_at
 from demine.cli import options
 from demine.cli.progress import waiting
 from demine.errors import FormatError
-from demine.explain import Proof, Undecided
-from demine.hints import hint
 from demine.position import Budget
+from demine.proof import Proof, Undecided, hint
 
 _COORDINATES: Final = re.compile(r"[0-9]{1,9}(,[0-9]{1,9})*")
 

@@ -10,11 +10,10 @@ from typing import Any, Final, TypedDict, TypeVar
 import click
 
 from demine import formats
-from demine.boards import Board, grid
+from demine.board import PRESETS, Board, grid
+from demine.formats import board_of, name_of
 from demine.game import FIRSTS, SEEDS, First
-from demine.naming import board_of, name_of
-from demine.presets import PRESETS
-from demine.terminal.deal import Deal
+from demine.terminal import Deal
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

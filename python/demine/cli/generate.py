@@ -7,12 +7,12 @@ from typing import Unpack
 import click
 
 from demine import formats
-from demine.addresses import address, cell_at
+from demine.board import address, cell_at
 from demine.cli import games
 from demine.cli.progress import counting
 from demine.game import Game
-from demine.noguess import TRIES, Certificate, no_guess
 from demine.position import FREE, MINED, Position
+from demine.proof import TRIES, Certificate, no_guess
 
 
 @click.command()

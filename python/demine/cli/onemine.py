@@ -11,10 +11,10 @@ from typing import Any, Final
 import click
 
 from demine import onemine as one
-from demine.boards import Board
+from demine.board import Board
 from demine.cli import options
 from demine.cli.progress import waiting
-from demine.modules import Module
+from demine.onemine import Module
 
 # A person reads so much; a program asks for --json.
 _MOST_LINES: Final = 40

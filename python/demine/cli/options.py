@@ -9,7 +9,7 @@ import click
 
 from demine import formats
 from demine.cli.failures import FILE
-from demine.formats.files import STANDARD
+from demine.formats import STANDARD
 from demine.position import Position
 
 Command = TypeVar("Command", bound=Callable[..., Any])

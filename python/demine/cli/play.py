@@ -11,8 +11,7 @@ import click
 
 from demine.cli import games
 from demine.game import Game
-from demine.terminal.deal import Deal
-from demine.terminal.solver import SOLVERS
+from demine.terminal import SOLVERS, Deal
 
 
 @click.command()
@@ -63,7 +62,7 @@ def play(
     if plain or not _has_screen():
         _play_plain(deal, game, solver, save)
     else:
-        from demine.terminal.screen import Screen
+        from demine.terminal import Screen
 
         Screen(deal, game, SOLVERS[solver], save=save, vi=vi).run()
 
@@ -89,7 +88,7 @@ def _has_screen() -> bool:
 
 
 def _play_plain(deal: Deal, game: Game, solver: str, save: str | None) -> None:
-    from demine.terminal.plain import Plain
+    from demine.terminal import Plain
 
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="backslashreplace")
@@ -100,9 +99,7 @@ def _play_plain(deal: Deal, game: Game, solver: str, save: str | None) -> None:
 
 def _over(deal: Deal, game: Game, save: str | None) -> None:
     """Keep what is to be kept of a finished game; scripts leave no statistics."""
-    from demine.replay import Replay
-    from demine.review import review
-    from demine.statistics import Statistics
+    from demine.game import Replay, Statistics, review
 
     if save is not None:
         Replay.of(game).write(save)

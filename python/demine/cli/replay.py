@@ -6,10 +6,9 @@ import time
 
 import click
 
-from demine.addresses import address
-from demine.replay import Replay
-from demine.review import review
-from demine.terminal.grid import drawn
+from demine.board import address
+from demine.game import Replay, review
+from demine.terminal import drawn
 
 
 @click.command()

@@ -7,8 +7,7 @@ from pathlib import Path
 import click
 
 from demine.cli.progress import waiting
-from demine.reproduce import PAPERS
-from demine.reproduce.steps import Step
+from demine.reproduce import PAPERS, Step
 
 
 @click.command()

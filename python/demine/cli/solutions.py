@@ -10,12 +10,11 @@ from typing import Unpack
 
 import click
 
-from demine.checks import shown
+from demine.arguments import shown
 from demine.cli import options
 from demine.cli.progress import waiting
 from demine.errors import FormatError, NoLegalAssignment
-from demine.formats.files import STANDARD, named_bytes, write_bytes
-from demine.formats.text import decoded
+from demine.formats import STANDARD, decoded, named_bytes, write_bytes
 from demine.position import Position
 from demine.solutions import METHODS, Bounds, Method, Solution, Solutions
 

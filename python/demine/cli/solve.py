@@ -13,7 +13,7 @@ import click
 from demine import draw
 from demine.cli import options
 from demine.cli.progress import waiting
-from demine.formats.files import write_bytes
+from demine.formats import write_bytes
 from demine.position import Analysis, Budget
 
 

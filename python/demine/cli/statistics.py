@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from demine.statistics import Record, Statistics
+from demine.game import Record, Statistics
 
 
 @click.command()

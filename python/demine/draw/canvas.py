@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from demine.boards import Board
+from demine.board import Board
 
 # Every cell has room for a circle of this radius: what a percentage needs.
 RADIUS: Final = 18.0

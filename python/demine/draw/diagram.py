@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 from xml.sax.saxutils import escape
 
-from demine.boards import Board
+from demine.board import Board
 from demine.draw.palette import INK, OPEN, PAPER, hexadecimal
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 from xml.sax.saxutils import escape
 
-from demine.boards import Board
+from demine.board import Board
 from demine.draw import palette
 from demine.draw.canvas import MARGIN, RADIUS, Canvas
 from demine.draw.marks import Kind, Mark, marks, printable

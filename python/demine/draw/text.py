@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from demine.boards import Board
+from demine.board import Board
 from demine.draw import palette
 from demine.draw.marks import Kind, Mark, marks, percent, printable
 from demine.draw.palette import Colour

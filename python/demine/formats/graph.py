@@ -16,18 +16,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from demine.boards import MOST_AXES, Board, from_edges
-from demine.checks import shown
+from demine.arguments import shown
+from demine.board import MOST_AXES, Board, Layout, Tiling, from_edges
 from demine.errors import FormatError
-from demine.formats.objects import (
-    Object,
-    as_object,
-    json_object,
-    list_value,
-    value,
-    whole_value,
-)
-from demine.layout import Layout, Tiling
+from demine.formats.objects import Object, as_object, json_object, list_value, value, whole_value
 from demine.position import COVERED, FREE, MINED, Label, Position
 
 _MOST_AXES: Final[dict[Tiling, int]] = {"square": MOST_AXES, "hexagon": 2, "triangle": 2}

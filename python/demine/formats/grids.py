@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from demine.boards import Board, grid
+from demine.board import Board, grid
 from demine.errors import FormatError
 
 

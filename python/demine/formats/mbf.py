@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from demine.boards import Board, grid
+from demine.board import Board, grid
 from demine.errors import FormatError
 from demine.formats.grids import grid_shape
 from demine.position import COVERED, MINED, Position

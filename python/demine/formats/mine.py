@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from demine.boards import Board, grid
-from demine.checks import shown
+from demine.arguments import shown
+from demine.board import Board, grid
 from demine.errors import FormatError
 from demine.formats.grids import grid_shape
 from demine.position import COVERED, FREE, MINED, Label, Position

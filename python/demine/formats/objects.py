@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, NoReturn
 
-from demine.checks import shown
+from demine.arguments import shown
 from demine.errors import FormatError
 
 Object = dict[str, Any]

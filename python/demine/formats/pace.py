@@ -11,8 +11,8 @@ from typing import Final
 
 import numpy as np
 
-from demine.boards import from_edges
-from demine.checks import shown
+from demine.arguments import shown
+from demine.board import from_edges
 from demine.errors import FormatError
 from demine.position import COVERED, Position
 

@@ -22,8 +22,8 @@ from typing import Final
 
 import numpy as np
 
-from demine.boards import Board
-from demine.checks import shown
+from demine.arguments import shown
+from demine.board import Board
 from demine.errors import DemineError, FormatError
 from demine.formats import graph
 from demine.formats.files import Source, named_bytes

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from demine.reproduce import golan_2011, golan_2014, strategies, suzuki_2015
-from demine.reproduce.steps import Step
+from demine.reproduce.steps import Step as Step
 
 Reproduction = Callable[[bool, Path], Iterator[str] | Iterator[str | Step]]
 """Takes whether to be quick, and the folder for figures; yields lines, and how far it is."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from demine.boards import from_edges
-from demine.decomposition import Decomposition
+from demine.board import Decomposition, from_edges
 from demine.position import COVERED, FREE, MINED, Label, Position
 from demine.reproduce.growth import Bound, Claim, Curve, described, draw
 from demine.reproduce.instances import Shape, depth_first_tree, path, random_tree, star, strip

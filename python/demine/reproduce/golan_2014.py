@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from demine.boards import Board, from_edges, grid
+from demine.board import Board, from_edges, grid
 from demine.onemine import win_probability
 from demine.reproduce.instances import path, random_tree, star
 from demine.reproduce.tables import Row, aligned, compared

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from demine.boards import Board
+from demine.board import Board
 
 Cells = frozenset[int]
 Graph = dict[int, Cells]

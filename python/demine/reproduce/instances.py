@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from demine.boards import Board, from_edges, grid
+from demine.board import Board, from_edges, grid
 from demine.position import COVERED, Label, Position
 
 Shape = Callable[[int], Position]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, Literal
 
-from demine.boards import Board, from_edges, grid
+from demine.board import Board, from_edges, grid
 from demine.position import COVERED, Label, Position
 
 Kind = Literal["grid", "graph"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from demine.decomposition import Decomposition
+from demine.board import Decomposition
 
 
 class Node(NamedTuple):

@@ -12,13 +12,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from demine.arena import simulate
-from demine.boards import Board, grid
-from demine.density import drawn, swept
+from demine.arena import Tally, drawn, simulate, swept
+from demine.board import Board, grid
 from demine.errors import StrategyError
 from demine.reproduce.tables import aligned
 from demine.strategies import STRATEGIES
-from demine.tally import Tally
 
 # Name, rows, columns, mines; then the percentages of the games won by PGMS and by CSP.
 PRINTED: Final = (

@@ -15,8 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain, combinations
 
-from demine.boards import from_edges
-from demine.decomposition import Decomposition
+from demine.board import Decomposition, from_edges
 from demine.position import COVERED, MINED, Position
 from demine.reproduce.nice import Nice, Node, nice
 from demine.reproduce.polynomials import Monomial, Polynomial, add, coefficient, divide, multiply

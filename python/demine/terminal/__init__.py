@@ -1,1 +1,24 @@
-"""The game in the terminal: line by line (`plain`), or on the whole screen (`screen`)."""
+"""The game in the terminal: line by line (`Plain`), or on the whole screen (`Screen`).
+
+In come a `Deal` (which games are dealt) and a `Game`; out goes play. A face: only the command line
+knows it. `Screen` is loaded when first asked for, since it alone needs textual.
+"""
+
+from typing import TYPE_CHECKING
+
+from demine.terminal.deal import Deal as Deal
+from demine.terminal.grid import drawn as drawn
+from demine.terminal.plain import Plain as Plain
+from demine.terminal.solver import SOLVERS as SOLVERS
+
+if TYPE_CHECKING:
+    from demine.terminal.screen import Screen as Screen
+else:
+
+    def __getattr__(name: str) -> object:
+        """Load the screen when it is first asked for."""
+        if name != "Screen":
+            raise AttributeError(f"module 'demine.terminal' has no attribute {name!r}")
+        from demine.terminal.screen import Screen
+
+        return Screen

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from demine.boards import Board
+from demine.board import Board
+from demine.formats import name_of
 from demine.game import SEEDS, First, Game
-from demine.naming import name_of
-from demine.noguess import Progress, no_guess
+from demine.proof import Progress, no_guess
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Deal:
     def settled(self, game: Game, cell: int, progress: Progress = lambda tried: None) -> Game:
         """The game to open the first cell in: without guesses, one that needs none from there.
 
-        Flags are kept. See `demine.noguess.no_guess` for what can go wrong.
+        Flags are kept. See `demine.proof.no_guess` for what can go wrong.
         """
         if not self.no_guess or game.status != "ready":
             return game

@@ -10,12 +10,10 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Label, OptionList, Static
 
-from demine.boards import grid, hexagonal
+from demine.board import PRESETS, grid, hexagonal
 from demine.errors import DemineError, FormatError
-from demine.game import Game
-from demine.naming import board_of
-from demine.presets import PRESETS
-from demine.statistics import Statistics
+from demine.formats import board_of
+from demine.game import Game, Statistics
 from demine.terminal.deal import Deal
 
 HELP: Final = """\

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from demine.addresses import address, letters
-from demine.draw.marks import percent
+from demine.board import address, letters
+from demine.draw import percent
 from demine.game import Game
 from demine.position import COVERED, FREE, MINED, Analysis, Label
 

@@ -12,9 +12,7 @@ from typing import Final
 from rich.color import Color
 from rich.style import Style
 
-from demine.draw import palette
-from demine.draw.marks import Kind, Mark, percent
-from demine.draw.palette import INK, OPEN, PAPER, Colour, ink_on
+from demine.draw import Colour, Kind, Mark, palette, percent
 
 COVERED: Final[tuple[Colour, Colour]] = ((0xC5, 0xCD, 0xD8), (0xB3, 0xBE, 0xCC))
 BLACK: Final[Colour] = (0, 0, 0)
@@ -53,34 +51,34 @@ class Look:
 
 def number(count: int) -> Look:
     """An open cell; a 0 is a dot."""
-    return Look("·" if count == 0 else str(count), DIGITS[min(count, 8)], OPEN)
+    return Look("·" if count == 0 else str(count), DIGITS[min(count, 8)], palette.OPEN)
 
 
 def covered(odd: bool) -> Look:
     """A covered cell; neighbours in a row differ in shade, so that cells can be told apart."""
-    return Look("", INK, COVERED[odd])
+    return Look("", palette.INK, COVERED[odd])
 
 
 def flag(is_wrong: bool = False) -> Look:
     """A flag; when the game is over, a wrong one is crossed."""
-    return Look("✗⚑" if is_wrong else "⚑", PAPER, FLAGGED)
+    return Look("✗⚑" if is_wrong else "⚑", palette.PAPER, FLAGGED)
 
 
 def mine(hit: bool) -> Look:
     """A mine that is told at the end; the one that was hit is red."""
-    return Look("*", PAPER, HIT) if hit else Look("*", PAPER, (0x2E, 0x34, 0x3D))
+    return Look("*", palette.PAPER, HIT) if hit else Look("*", palette.PAPER, (0x2E, 0x34, 0x3D))
 
 
 def risk(value: float, odd: bool = False) -> Look:
     """How likely a cell is mined: a tick if never, a cross if always, else percents."""
     if value in (0.0, 1.0):
         kind = Kind.MINED if value else Kind.SAFE
-        ground = palette.ground(Mark(kind)) or OPEN
-        return Look("✗" if value else "✓", ink_on(ground), ground)
+        ground = palette.ground(Mark(kind)) or palette.OPEN
+        return Look("✗" if value else "✓", palette.ink_on(ground), ground)
     r, g, b = (part - 12 * odd for part in palette.heat(value))
     return Look(percent(value).replace(">99", "99"), BLACK, (r, g, b))
 
 
 def marked(look: Look, ground: Colour) -> Look:
     """The same sign on another ground, in an ink that reads on it."""
-    return Look(look.sign, INK, ground)
+    return Look(look.sign, palette.INK, ground)

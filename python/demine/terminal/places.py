@@ -13,8 +13,7 @@ from math import ceil, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from demine.addresses import letters
-from demine.boards import Board
+from demine.board import Board, letters
 
 
 @dataclass(frozen=True)

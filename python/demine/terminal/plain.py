@@ -7,12 +7,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from demine.addresses import address, addresses, cell_at
-from demine.checks import shown
+from demine.arguments import shown
+from demine.board import address, addresses, cell_at
 from demine.errors import DemineError, FormatError
-from demine.game import Game
-from demine.hints import Hint, hint
-from demine.review import review
+from demine.game import Game, review
+from demine.proof import Hint, hint
 from demine.terminal.deal import Deal
 from demine.terminal.grid import drawn
 from demine.terminal.solver import Solver

@@ -14,10 +14,9 @@ from textual.timer import Timer
 from textual.widgets import Footer, Static
 from textual.worker import get_current_worker
 
-from demine.addresses import address
+from demine.board import address
 from demine.errors import DemineError
-from demine.game import Game
-from demine.statistics import Statistics
+from demine.game import Game, Statistics
 from demine.terminal.deal import Deal
 from demine.terminal.dialogs import HELP, Choice, Page, statistics_text
 from demine.terminal.field import Field

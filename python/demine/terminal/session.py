@@ -10,14 +10,9 @@ from pathlib import Path
 from typing import Final
 
 from demine.errors import DemineError
-from demine.explain import Proof
-from demine.game import Game
-from demine.hints import Hint, hint
-from demine.noguess import Progress
+from demine.game import Game, Replay, Statistics, review
 from demine.position import Analysis
-from demine.replay import Replay
-from demine.review import review
-from demine.statistics import Statistics
+from demine.proof import Hint, Progress, Proof, hint
 from demine.terminal.deal import Deal
 from demine.terminal.solver import Solver
 

@@ -1,0 +1,23 @@
+"""The arena: strategies play many games, here or on a cluster, and are compared.
+
+In come a strategy, a board and seeds. Out go a `Tally` with its interval, a `Comparison` by a
+sequential test, and winning rates against density. What is played depends on the seeds alone, never
+on chunks, workers or engines.
+"""
+
+from demine.arena.contest import NATIVE as NATIVE
+from demine.arena.contest import found as found
+from demine.arena.density import drawn as drawn
+from demine.arena.density import swept as swept
+from demine.arena.engines import ENGINES as ENGINES
+from demine.arena.sequential import Bounds as Bounds
+from demine.arena.sequential import Comparison as Comparison
+from demine.arena.simulation import CHUNK as CHUNK
+from demine.arena.simulation import Rules as Rules
+from demine.arena.simulation import Run as Run
+from demine.arena.simulation import compare as compare
+from demine.arena.simulation import simulate as simulate
+from demine.arena.tally import Tally as Tally
+from demine.arena.tally import loads as loads
+from demine.arena.tally import merged as merged
+from demine.arena.timeouts import PATIENCE as PATIENCE

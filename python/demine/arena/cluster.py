@@ -1,0 +1,103 @@
+"""Cluster: work dealt to the processes of a Dask cluster. The only user of dask.distributed.
+
+Dask plays the work of a worker that dies again on another. Work that is a function of its argument
+alone, as a chunk of games is, thus gives the same results whoever dies.
+
+Workers play in threads, which nobody can end: so strategies in Python have seats there, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from itertools import islice
+from typing import TYPE_CHECKING, Final, TypeVar
+from uuid import uuid4
+
+from demine.arena.contest import Contest
+from demine.arena.workers.payload import packed
+from demine.arena.workers.player import Outcomes, outcomes
+from demine.arena.workers.pool import Guest, leave
+from demine.arena.workers.process import Chunk
+from demine.errors import DemineError, StrategyError
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+Work = TypeVar("Work")
+Result = TypeVar("Result")
+
+_AHEAD: Final = 2
+"""Pieces of work per core that are under way, so that no core is idle and no run is too long."""
+
+
+@contextmanager
+def connected(scheduler: str | None, workers: int) -> Iterator[Client]:
+    """A client of a scheduler at an address, or of so many processes of this machine."""
+    try:
+        from distributed import Client, LocalCluster
+    except ImportError:
+        raise StrategyError("the dask engine needs an extra: pip install 'demine[dask]'") from None
+    if scheduler is not None:
+        with Client(scheduler) as client:
+            yield client
+        return
+    processes = {"n_workers": workers, "threads_per_worker": 1, "processes": True}
+    # Any port: the usual one may belong to another cluster, which Dask would tell the user about.
+    with LocalCluster(**processes, dashboard_address=":0") as cluster, Client(cluster) as client:
+        yield client
+
+
+def played(
+    client: Client, play: Callable[[Work], Result], pieces: Iterable[Work]
+) -> Iterator[Result]:
+    """The results of pieces of work, as they come; at a failure those at hand, then the error."""
+    from distributed import as_completed
+
+    waiting = iter(pieces)
+
+    def submit(count: int) -> list[Future[Result | DemineError]]:
+        some = islice(waiting, count)
+        # Two runs may play the same chunk by different versions: none takes another's results.
+        return [client.submit(_told, play, piece, pure=False) for piece in some]
+
+    playing = as_completed(submit(_AHEAD * max(1, sum(client.ncores().values()))))
+    for batch in playing.batches():
+        results = [_result(future) for future in batch]
+        failures = [result for result in results if isinstance(result, DemineError)]
+        if not failures:
+            playing.update(submit(len(batch)))
+        yield from (result for result in results if not isinstance(result, DemineError))
+        if failures:
+            raise failures[0]
+
+
+def _told(play: Callable[[Work], Result], piece: Work) -> Result | DemineError:
+    """The result, or what went wrong: Dask would log it where it happens, with its traceback."""
+    try:
+        return play(piece)
+    except DemineError as error:
+        return error
+
+
+def _result(future: Future[Result | DemineError]) -> Result | DemineError:
+    try:
+        return future.result()
+    except Exception as error:
+        return StrategyError(f"the cluster failed: {type(error).__name__}: {error}")
+
+
+@contextmanager
+def table(
+    client: Client, contest: Contest, patience: float
+) -> Iterator[Callable[[Chunk], Outcomes]]:
+    """What a worker does with a chunk. In the end no worker has a seat left."""
+    if isinstance(contest.strategy, str):
+        yield lambda chunk: outcomes(contest, *chunk)
+        return
+    guest = Guest(uuid4().hex, packed(contest, by_value=True), patience)
+    try:
+        yield guest
+    finally:
+        with suppress(OSError):  # A cluster that is gone has taken its seats along.
+            client.run(leave, guest.run, on_error="ignore")

@@ -1,0 +1,54 @@
+"""Density: a strategy's winning rate against the share of the cells that are mined."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from demine.arena.contest import contest
+from demine.arena.simulation import Rules, Run, simulate
+from demine.arena.tally import Tally
+from demine.errors import StrategyError
+from demine.formats import board_of
+from demine.strategies import Strategy
+
+DENSITIES: Final = tuple(percent / 100 for percent in range(2, 31, 2))
+
+
+def swept(
+    strategy: str | Strategy, rules: Rules, run: Run, densities: Sequence[float] = DENSITIES
+) -> Iterator[Tally]:
+    """A tally per density, on the board and by the first-click rule of `rules`.
+
+    With `resume`, each number of mines has a folder of its own.
+    """
+    board = contest(strategy, **rules).board
+    first = rules.get("first", "safe")
+    for mines in sorted({max(1, round(density * len(board))) for density in densities}):
+        kept = run.get("resume")
+        folder = None if kept is None else Path(kept) / f"{mines}-mines"
+        here: Run = {**run, "resume": folder}
+        yield simulate(strategy, **here, board=board, mines=mines, first=first)
+
+
+def drawn(tallies: Sequence[Tally], file: Path) -> None:
+    """Draw the winning rates with their intervals; one line per strategy."""
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise StrategyError("plots need an extra: pip install 'demine[plot]'") from None
+    figure = Figure(figsize=(7, 4.2), layout="constrained")
+    axes = figure.add_subplot(xlabel="mined cells (%)", ylabel="games won (%)")
+    for name in dict.fromkeys(tally.contest["strategy"] for tally in tallies):
+        some = [tally for tally in tallies if tally.contest["strategy"] == name]
+        across = [_density(tally) for tally in some]
+        axes.plot(across, [100 * tally.rate for tally in some], marker=".", label=name)
+        low, high = zip(*(tally.interval() for tally in some), strict=True)
+        axes.fill_between(across, [100 * x for x in low], [100 * x for x in high], alpha=0.25)
+    axes.legend()
+    figure.savefig(file)
+
+
+def _density(tally: Tally) -> float:
+    return 100 * int(tally.contest["mines"]) / len(board_of(tally.contest["board"]))

@@ -1,0 +1,124 @@
+"""Engines: where chunks of games are played. Each gives the same tallies, in any order.
+
+`local` is this machine: threads of the engine for native strategies, processes for others. `dask`
+is a cluster, here or at the address of a scheduler, whose workers do the same; one that dies has
+its chunks played again by others.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import version
+from itertools import pairwise
+from operator import itemgetter
+from typing import Any, Final
+
+import numpy as np
+
+from demine.arena.contest import Contest
+from demine.arena.tally import Tally, of_outcomes
+from demine.arena.timeouts import PATIENCE
+from demine.arena.workers.player import Ends, Guesses, Outcomes, outcomes
+from demine.arena.workers.process import Chunk, Played, dealt, seated
+
+
+@dataclass(frozen=True)
+class Means:
+    """What a run may use: workers, seconds per turn of a strategy, the address of a scheduler.
+
+    `here` asks for this very process, in which strategies in Python can do what no other process
+    allows: remember, be debugged, or be nameless.
+    """
+
+    workers: int
+    patience: float = PATIENCE
+    scheduler: str | None = None
+    here: bool = False
+
+    def stay(self, contest: Contest) -> bool:
+        """Whether this process plays. An alarm needs its main thread; the engine needs no alarm."""
+        is_main = threading.current_thread() is threading.main_thread()
+        return isinstance(contest.strategy, str) or (self.here and is_main)
+
+
+Engine = Callable[[Contest, Iterable[Chunk], Means], Generator[Tally]]
+
+
+def cores() -> int:
+    """How many workers this machine has room for."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def tallied(record: dict[str, Any], seed: int, ends: Ends, guesses: Guesses) -> Tally:
+    """The tally of consecutive games of a contest, played by this version."""
+    return of_outcomes(record, seed, ends, int(guesses.sum()), _version())
+
+
+@cache
+def _version() -> str:
+    return version("demine")
+
+
+def nothing(contest: Contest) -> Tally:
+    """The tally of no game."""
+    return tallied(contest.record, 0, *outcomes(contest, 0, 0))
+
+
+def local(contest: Contest, chunks: Iterable[Chunk], means: Means) -> Generator[Tally]:
+    """Play the chunks on this machine."""
+    record = contest.record
+    if means.stay(contest):
+        for chunk in chunks:
+            played = outcomes(contest, *chunk, means.workers, means.patience)
+            yield tallied(record, chunk[0], *played)
+        return
+    with seated(contest, means.workers, means.patience) as seats:
+        for (seed, _), played in dealt(seats, chunks):
+            yield tallied(record, seed, *played)
+
+
+@contextmanager
+def table(contest: Contest, means: Means) -> Iterator[Callable[[Chunk], Outcomes]]:
+    """All workers of this machine together on one chunk after the other."""
+    if means.stay(contest):
+        yield lambda chunk: outcomes(contest, *chunk, means.workers, means.patience)
+        return
+    with seated(contest, means.workers, means.patience) as seats:
+        yield lambda chunk: _joined(dealt(seats, _shares(chunk, means.workers)))
+
+
+def _shares(chunk: Chunk, workers: int) -> Iterator[Chunk]:
+    """A chunk in as many pieces as there are workers, and games."""
+    seed, games = chunk
+    ends = [seed + games * i // workers for i in range(workers + 1)]
+    return ((start, stop - start) for start, stop in pairwise(ends) if start < stop)
+
+
+def _joined(parts: Iterable[Played]) -> Outcomes:
+    """The games in their order."""
+    ends, guesses = zip(*(played for _, played in sorted(parts, key=itemgetter(0))), strict=True)
+    return np.concatenate(ends), np.concatenate(guesses)
+
+
+def dask(contest: Contest, chunks: Iterable[Chunk], means: Means) -> Generator[Tally]:
+    """Play the chunks on a Dask cluster: the scheduler's, or processes of this machine."""
+    from demine.arena import cluster
+
+    record = contest.record
+    with (
+        cluster.connected(means.scheduler, means.workers) as client,
+        cluster.table(client, contest, means.patience) as play,
+    ):
+
+        def tally(chunk: Chunk) -> Tally:
+            return tallied(record, chunk[0], *play(chunk))
+
+        yield from cluster.played(client, tally, chunks)
+
+
+ENGINES: Final[dict[str, Engine]] = {"local": local, "dask": dask}

@@ -1,0 +1,119 @@
+"""Paired comparison: two strategies on the same games, and when the difference is decided.
+
+Only games that one wins and the other loses tell the two apart. If the strategies are equally
+strong, each such game is a fair coin (McNemar's test). The sequential test (Wald's SPRT, once per
+side) weighs "A wins a share s > 1/2 of them" and "B does" against the fair coin, game by game:
+
+- A (or B) is better when its likelihood ratio reaches 2/α. If the coin is fair that happens, ever,
+  with probability at most α, both sides together (Ville's inequality).
+- The two differ by less than s when both ratios have fallen to β. If one wins the share s, that
+  happens with probability at most β.
+
+So one may look after every game and stop when it is decided.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from math import log
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from demine.arena.tally import WON, Tally
+
+Decision = Literal["A", "B", "equal"]
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """How often the sequential test may err, and the least difference that it looks for."""
+
+    alpha: float = 0.05
+    beta: float = 0.05
+    share: float = 0.55
+
+    def __post_init__(self) -> None:
+        """Check the numbers."""
+        for name, low, high in (("alpha", 0, 1), ("beta", 0, 1), ("share", 0.5, 1)):
+            value = getattr(self, name)
+            if not low < value < high:
+                raise ValueError(f"{name} is {value}: expected more than {low}, less than {high}")
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two tallies of the same games. `only_a` games were won by A alone, `only_b` by B alone."""
+
+    a: Tally
+    b: Tally
+    only_a: int
+    only_b: int
+    decision: Decision | None
+    bounds: Bounds
+
+    @property
+    def p_value(self) -> float:
+        """McNemar's exact test, two-sided; for a number of games that was fixed beforehand."""
+        return mcnemar(self.only_a, self.only_b)
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """Everything, as JSON can hold it."""
+        return {
+            "a": self.a.record,
+            "b": self.b.record,
+            "only_a": self.only_a,
+            "only_b": self.only_b,
+            "p_value": self.p_value,
+            "decision": self.decision,
+            **asdict(self.bounds),
+        }
+
+
+def mcnemar(only_a: int, only_b: int) -> float:
+    """How likely a fair coin is to be at least as one-sided."""
+    tosses, fewer = only_a + only_b, min(only_a, only_b)
+    logs = np.concatenate(([0.0], np.cumsum(np.log(np.arange(1, tosses + 1)))))
+    k = np.arange(fewer + 1)
+    ways = logs[tosses] - logs[k] - logs[tosses - k] - tosses * log(2)
+    return min(1.0, 2 * float(np.exp(ways).sum()))
+
+
+class Sequential:
+    """The sequential test, fed with games in order of their seeds."""
+
+    def __init__(self, bounds: Bounds) -> None:
+        """Nothing is decided yet."""
+        self.bounds = bounds
+        self.a = self.b = 0
+
+    def feed(self, a: NDArray[np.bool_], b: NDArray[np.bool_]) -> tuple[int, Decision | None]:
+        """Look at games until it is decided: how many were looked at, and the decision."""
+        only_a, only_b = self.a + np.cumsum(a & ~b), self.b + np.cumsum(b & ~a)
+        decided = [(int(at[0]), decision) for decision, at in self._crossings(only_a, only_b)]
+        used, decision = min(decided, default=(len(a) - 1, None))
+        if len(a):
+            self.a, self.b = int(only_a[used]), int(only_b[used])
+        return used + 1, decision
+
+    def _crossings(
+        self, only_a: NDArray[np.int_], only_b: NDArray[np.int_]
+    ) -> list[tuple[Decision, NDArray[np.int_]]]:
+        """Where each decision can be made, if anywhere."""
+        bounds = self.bounds
+        win, loss = log(2 * bounds.share), log(2 * (1 - bounds.share))
+        for_a, for_b = only_a * win + only_b * loss, only_b * win + only_a * loss
+        enough, least = log(2 / bounds.alpha), log(bounds.beta)
+        found: list[tuple[Decision, NDArray[np.bool_]]] = [
+            ("A", for_a >= enough),
+            ("B", for_b >= enough),
+            ("equal", (for_a <= least) & (for_b <= least)),
+        ]
+        return [(decision, np.flatnonzero(where)) for decision, where in found if where.any()]
+
+
+def won(ends: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Which games were won."""
+    return np.equal(ends, WON)

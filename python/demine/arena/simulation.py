@@ -1,0 +1,178 @@
+"""Arena: strategies on many games.
+
+A game is its seed, so the games `seed`, `seed + 1`, … are the same for every strategy, engine,
+number of workers and size of chunk, and so is every result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, nullcontext
+from pathlib import Path
+from typing import Final, Required, TypedDict, Unpack
+
+from demine.arena import ledger, sequential
+from demine.arena.contest import Contest, contest
+from demine.arena.engines import ENGINES, Means, cores, nothing, table, tallied
+from demine.arena.ledger import Ledger
+from demine.arena.sequential import Bounds, Comparison, Sequential
+from demine.arena.tally import Tally, merged
+from demine.arena.timeouts import LONGEST, PATIENCE
+from demine.arguments import shown, whole
+from demine.board import Board
+from demine.errors import InvalidGame, StrategyError
+from demine.game import SEEDS, First
+from demine.strategies import Strategy
+
+CHUNK: Final = 1000
+"""Games that are written down, or lost, together."""
+
+
+class Rules(TypedDict, total=False):
+    """What is played: a preset, or a board and its mines; and the first-click rule."""
+
+    preset: str | None
+    board: Board | None
+    mines: int | None
+    first: First
+
+
+class Run(TypedDict, total=False):
+    """How it is played: which games, where, and by how many."""
+
+    games: Required[int]
+    seed: Required[int]
+    workers: int | None
+    chunk: int
+    engine: str
+    scheduler: str | None
+    resume: str | Path | None
+    patience: float
+
+
+def simulate(
+    strategy: str | Strategy,
+    *,
+    games: int,
+    seed: int,
+    workers: int | None = None,
+    chunk: int = CHUNK,
+    engine: str = "local",
+    scheduler: str | None = None,
+    resume: str | Path | None = None,
+    patience: float = PATIENCE,
+    watch: Callable[[Tally, Tally], object] | None = None,
+    **rules: Unpack[Rules],
+) -> Tally:
+    """Play the games of `seed`, `seed + 1`, … with a strategy: a name, or any callable.
+
+    `workers` are threads for native strategies and processes for others; by default one per core.
+    With `workers=1`, said in the main thread, a strategy plays in this very process: it may be a
+    closure, but a call into C that never returns hangs the run.
+
+    With `resume`, finished chunks are written to that folder, and those already there are not
+    played again. `watch` is called after every chunk, with the tally so far and the chunk's. A
+    strategy that fails, or thinks about a turn for more than `patience` seconds, ends the run with
+    a `StrategyError`; its finished chunks stay in the folder.
+    """
+    played = contest(strategy, **rules)
+    start, stop = _range(seed, games)
+    means = _means(workers, patience, scheduler)
+    if engine not in ENGINES:
+        raise StrategyError(f"engine {shown(engine)}: expected one of {', '.join(ENGINES)}")
+    with nullcontext() if resume is None else ledger.opened(Path(resume)) as kept:
+        total = _so_far(played, kept)
+        left = ledger.chunks(ledger.gaps(start, stop, total.seeds), _positive("chunk", chunk))
+        with closing(ENGINES[engine](played, left, means)) as parts:
+            for part in parts:
+                if kept is not None:
+                    kept.append(part)
+                total = merged([total, part])
+                if watch is not None:
+                    watch(total, part)
+    return total
+
+
+def compare(
+    a: str | Strategy,
+    b: str | Strategy,
+    *,
+    games: int,
+    seed: int,
+    bounds: Bounds | None = None,
+    workers: int | None = None,
+    chunk: int = CHUNK,
+    patience: float = PATIENCE,
+    watch: Callable[[Comparison], object] | None = None,
+    **rules: Unpack[Rules],
+) -> Comparison:
+    """Play two strategies on the same games until the sequential test decides, or all are played.
+
+    The result depends on no chunk: games after the decisive one are not counted.
+    """
+    start, stop = _range(seed, games)
+    contests = contest(a, **rules), contest(b, **rules)
+    test = Sequential(bounds or Bounds())
+    pieces = ledger.chunks(iter([(start, stop)]), _positive("chunk", chunk))
+    with closing(_comparisons(contests, pieces, test, _means(workers, patience))) as results:
+        for result in results:
+            if watch is not None:
+                watch(result)
+            if result.decision is not None:
+                break
+    return result
+
+
+def _comparisons(
+    contests: tuple[Contest, Contest],
+    chunks: Iterator[tuple[int, int]],
+    test: Sequential,
+    means: Means,
+) -> Generator[Comparison]:
+    """The comparison after every chunk."""
+    totals = [nothing(played) for played in contests]
+    with table(contests[0], means) as a, table(contests[1], means) as b:
+        for seed, games in chunks:
+            parts = [play((seed, games)) for play in (a, b)]
+            used, decision = test.feed(*(sequential.won(ends) for ends, _ in parts))
+            for i, (ends, guesses) in enumerate(parts):
+                part = tallied(totals[i].contest, seed, ends[:used], guesses[:used])
+                totals[i] = merged([totals[i], part])
+            yield Comparison(totals[0], totals[1], test.a, test.b, decision, test.bounds)
+
+
+def _so_far(played: Contest, kept: Ledger | None) -> Tally:
+    """What is already done; nothing, if there is no ledger."""
+    return merged([nothing(played), *(kept.tallies if kept is not None else [])])
+
+
+def _range(seed: int, games: int) -> tuple[int, int]:
+    start, number = _whole("seed", seed), _positive("games", games)
+    if not 0 <= start <= SEEDS - number:
+        raise InvalidGame(f"{number} games from seed {start}: expected seeds from 0, below {SEEDS}")
+    return start, start + number
+
+
+def _means(workers: int | None, patience: float, scheduler: str | None = None) -> Means:
+    number = cores() if workers is None else _positive("workers", workers)
+    return Means(number, _seconds("patience", patience), scheduler, here=workers == 1)
+
+
+def _seconds(name: str, value: float) -> float:
+    if not isinstance(value, int | float) or not value > 0:
+        raise InvalidGame(f"{name} is {shown(value)}: expected more than 0 seconds")
+    return min(float(value), LONGEST)
+
+
+def _positive(name: str, value: int) -> int:
+    number = _whole(name, value)
+    if number < 1:
+        raise InvalidGame(f"{name} is {number}: expected at least 1")
+    return number
+
+
+def _whole(name: str, value: int) -> int:
+    try:
+        return whole(value)
+    except TypeError:
+        raise InvalidGame(f"{name} is {shown(value)}: expected a whole number") from None

@@ -1,0 +1,110 @@
+"""Player: a strategy at play, one game after the other. Python's twin of the engine's arena.
+
+The strategy is handed positions and its own chance. What it may not do ends the run with a
+`StrategyError` that names the game: raise, open what is open, open nothing, or not answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from demine import _native
+from demine.arena.contest import Contest, place
+from demine.arena.tally import BLUNDERED, WON
+from demine.arena.timeouts import PATIENCE, Alarm, Late, Turn, Watch
+from demine.arguments import shown
+from demine.errors import StrategyError
+from demine.game import Game
+from demine.position import COVERED, Position
+from demine.strategies import Chance, Guess, Strategy
+
+Ends = NDArray[np.uint8]
+"""How each game ended: 0 lost, 1 won, 2 lost on a cell that the strategy called sure."""
+Guesses = NDArray[np.uint32]
+"""How often the strategy guessed in each game, its first turn left out."""
+Outcomes = tuple[Ends, Guesses]
+
+
+def outcomes(
+    contest: Contest, seed: int, games: int, workers: int = 1, patience: float = PATIENCE
+) -> Outcomes:
+    """The games of consecutive seeds, in this process. Threads help native strategies only."""
+    if isinstance(contest.strategy, str):
+        board = contest.board.graph
+        rules = (contest.mines, contest.first, contest.strategy)
+        return _native.play(board, *rules, seed, games, workers)
+    return watched(contest, contest.strategy, range(seed, seed + games), Alarm(patience))
+
+
+def watched(contest: Contest, strategy: Strategy, seeds: Iterable[int], watch: Watch) -> Outcomes:
+    """The games of seeds, by a strategy in Python and under somebody's eyes."""
+    played = [_played(contest, strategy, seed, watch) for seed in seeds]
+    return (
+        np.array([end for end, _ in played], dtype=np.uint8),
+        np.array([guesses for _, guesses in played], dtype=np.uint32),
+    )
+
+
+def _played(contest: Contest, strategy: Strategy, seed: int, watch: Watch) -> tuple[int, int]:
+    """How the game of a seed ended, and how often the strategy guessed."""
+    game, chance, guesses, guess = contest.game(seed), Chance.of_game(seed), 0, False
+    while not game.is_over:
+        began, turn = game.status != "ready", Turn(seed, len(game.moves) + 1)
+        try:
+            cells = _chosen(strategy, game, chance, turn, watch)
+        except _Wrong as wrong:
+            raise StrategyError(f"{place(contest.record, *turn)}: {wrong}") from wrong.__cause__
+        guess = isinstance(cells, Guess)
+        guesses += guess and began
+        for cell in cells:
+            game.open(cell)
+    if game.status == "won":
+        return WON, guesses
+    return (0 if guess else BLUNDERED), guesses
+
+
+class _Wrong(Exception):
+    """What a strategy did that it may not do."""
+
+
+def _chosen(
+    strategy: Strategy, game: Game, chance: Chance, turn: Turn, watch: Watch
+) -> Sequence[int]:
+    try:
+        answer = watch(turn, partial(_answer, strategy, game.position, chance))
+    except Late as late:
+        raise _Wrong(late) from None
+    except (Exception, SystemExit) as error:
+        raise _Wrong(f"{type(error).__name__}: {error}") from error
+    return _checked(answer, game)
+
+
+def _answer(strategy: Strategy, position: Position, chance: Chance) -> Sequence[int]:
+    """What the strategy says, written down, lest it goes on thinking while its answer is read."""
+    answer = strategy(position, chance)
+    if not isinstance(answer, Iterable):
+        return answer
+    cells = islice(answer, len(position.board) + 1)
+    return Guess(cells) if isinstance(answer, Guess) else list(cells)
+
+
+def _checked(answer: Sequence[int], game: Game) -> Sequence[int]:
+    """Covered cells, at least one."""
+    try:
+        cells = [game.board.index(cell) for cell in answer]
+    except (TypeError, ValueError, LookupError):
+        raise _Wrong(f"{shown(answer)}: expected cells of the board") from None
+    if len(cells) > len(game.board):
+        raise _Wrong("more cells than the board has: expected covered cells")
+    labels = game.position.labels
+    opened = [cell for cell in cells if labels[cell] != COVERED]
+    if opened:
+        raise _Wrong(f"cell {opened[0]} is open: expected covered cells")
+    if not cells:
+        raise _Wrong("nothing to open: expected at least one covered cell")
+    return Guess(cells) if isinstance(answer, Guess) else cells

@@ -1,0 +1,69 @@
+"""Addresses: how a person names a cell at a prompt and in a sentence.
+
+A column by letters and a row by a number from 1, as in the paper: `a5`, and `aa5` after `z5`. In
+more than two dimensions the slice stands in front: `2.a5`, `1.2.a5`. A cell of a graph is its
+number.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from demine.arguments import shown
+from demine.board.board import Board
+from demine.errors import FormatError
+
+_ADDRESS: Final = re.compile(r"((?:[0-9]{1,9}\.)*)([a-z]{1,6})([0-9]{1,9})")
+_NUMBER: Final = re.compile(r"[0-9]{1,10}")
+
+
+def address(board: Board, cell: int) -> str:
+    """The address of a cell."""
+    if board.layout.tiling == "disc":
+        return str(cell)
+    *slice, row, column = (0, *board.coordinates(cell))[-max(2, len(board.layout.shape)) :]
+    return "".join(f"{part + 1}." for part in slice) + f"{letters(column)}{row + 1}"
+
+
+def cell_at(board: Board, text: str) -> int:
+    """The cell of an address; `FormatError` says which addresses the board has."""
+    if board.layout.tiling == "disc":
+        if _NUMBER.fullmatch(text) is None or int(text) not in board.cells:
+            raise FormatError(f"{shown(text)} is no cell: expected a number, {addresses(board)}")
+        return int(text)
+    match = _ADDRESS.fullmatch(text.lower())
+    if match is None:
+        raise FormatError(f"{shown(text)} is no cell: expected {addresses(board)}")
+    slice, column, row = match.groups()
+    parts = [*(int(part) - 1 for part in slice.split(".")[:-1]), int(row) - 1, _column(column)]
+    try:
+        return board.layout.index(tuple(parts[-1:] if len(board.layout.shape) == 1 else parts))
+    except IndexError:
+        said = f"{shown(text)} is not on the board: expected {addresses(board)}"
+        raise FormatError(said) from None
+
+
+def addresses(board: Board) -> str:
+    """In words: the addresses that a board has, from the first to the last."""
+    if len(board) == 0:
+        return "none, for the board is empty"
+    holes = ", some left out" if len(board) < board.layout.present.size else ""
+    return f"{address(board, 0)} to {address(board, len(board) - 1)}{holes}"
+
+
+def letters(column: int) -> str:
+    """The letters of a column: a to z, then aa, ab and so on."""
+    name = ""
+    column += 1
+    while column:
+        column, letter = divmod(column - 1, 26)
+        name = chr(ord("a") + letter) + name
+    return name
+
+
+def _column(name: str) -> int:
+    column = 0
+    for letter in name:
+        column = 26 * column + ord(letter) - ord("a") + 1
+    return column - 1

@@ -1,0 +1,151 @@
+"""Board: an immutable simple graph, and where its cells are.
+
+A cell is an int from 0. Where a board has coordinates, a tuple of them names the same cell:
+(row, column) on grids, hexagonal and triangular boards, one number per axis in a box.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from demine import _native
+from demine.arguments import shown, whole
+from demine.board.embedding import embed
+from demine.board.layout import Layout
+from demine.errors import InvalidBoard
+
+if TYPE_CHECKING:
+    import networkx
+
+Cell = int | tuple[int, ...]
+
+_SHOWN_EDGES: Final = 10
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Board:
+    """Cells, their neighbours, and where to draw them. Made by `grid`, `from_edges` and so on.
+
+    `names` are the nodes of the networkx graph that it came from, if it came from one. `recipe` is
+    the call that makes it, if one does; it plays no part in equality.
+    """
+
+    graph: _native.Graph
+    layout: Layout
+    names: tuple[Hashable, ...] | None = None
+    recipe: str = ""
+
+    def __post_init__(self) -> None:
+        """Check that graph, layout and names speak of the same cells."""
+        counts = {self.graph.cells, len(self.layout)}
+        if self.names is not None:
+            counts.add(len(self.names))
+        if len(counts) > 1:
+            raise InvalidBoard(
+                f"graph, layout and names have {sorted(counts)} cells: one number is expected"
+            )
+
+    def __eq__(self, other: object) -> bool:
+        """Same graph, same coordinates, same names."""
+        if not isinstance(other, Board):
+            return NotImplemented
+        same_cells = self.layout == other.layout and self.names == other.names
+        return same_cells and self.graph == other.graph
+
+    def __hash__(self) -> int:
+        """Hash of the graph."""
+        return hash(self.graph)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle by edges: the engine's handle does not travel."""
+        return build, (self.layout, self.edges, self.names, self.recipe)
+
+    def __repr__(self) -> str:
+        """The call that makes it, where that is short."""
+        if self.recipe:
+            return self.recipe
+        edges = self.edges
+        if self.layout.tiling == "disc" and self.names is None and len(edges) <= _SHOWN_EDGES:
+            return f"from_edges({len(self)}, {[tuple(edge) for edge in edges.tolist()]})"
+        return f"<board of {len(self)} cells and {len(edges)} edges>"
+
+    def __len__(self) -> int:
+        """The number of cells."""
+        return self.graph.cells
+
+    @property
+    def cells(self) -> range:
+        """Every cell, in order."""
+        return range(self.graph.cells)
+
+    @property
+    def edges(self) -> NDArray[np.int64]:
+        """Each pair of neighbours once, the smaller cell first, ascending."""
+        return self.graph.edges
+
+    def index(self, cell: Cell) -> int:
+        """The number of a cell given as a number or as coordinates.
+
+        `IndexError` if there is no such cell (negative numbers do not count from the end),
+        `TypeError` if it is neither.
+        """
+        # What is plainly right is asked for most, and needs no further look.
+        if type(cell) is int and 0 <= cell < self.graph.cells:
+            return cell
+        if isinstance(cell, tuple):
+            return self.layout.index(cell)
+        try:
+            number = whole(cell)
+        except TypeError:
+            raise TypeError(f"cell {shown(cell)}: expected an int or a tuple of ints") from None
+        if number not in self.cells:
+            raise IndexError(
+                f"cell {number} is not on a board of {len(self)} cells, numbered from 0"
+            )
+        return number
+
+    def coordinates(self, cell: Cell) -> tuple[int, ...]:
+        """The coordinates of a cell: what `index` takes. On a graph, its number alone."""
+        return tuple(self.layout.coordinates[self.index(cell)].tolist())
+
+    def neighbours(self, cell: Cell) -> list[int]:
+        """The neighbours of a cell, ascending."""
+        return self.graph.neighbours(self.index(cell))
+
+    @cached_property
+    def centres(self) -> NDArray[np.float64]:
+        """Where the middle of each cell is drawn: (x, y) per cell, y pointing down."""
+        if self.layout.tiling == "disc":
+            return embed(len(self), self.edges)
+        return self.layout.centres
+
+    @property
+    def outlines(self) -> NDArray[np.float64] | None:
+        """The corners of each cell, cells × corners × (x, y); None where cells are discs."""
+        return None if self.layout.tiling == "disc" else self.layout.outlines
+
+    def to_networkx(self) -> networkx.Graph:
+        """The graph in networkx; its nodes are the cells, or the nodes that the board came from."""
+        import networkx
+
+        names = self.cells if self.names is None else self.names
+        graph = networkx.Graph()
+        graph.add_nodes_from(names)
+        graph.add_edges_from((names[u], names[v]) for u, v in self.edges.tolist())
+        return graph
+
+
+def build(
+    layout: Layout,
+    edges: NDArray[np.int64],
+    names: tuple[Hashable, ...] | None = None,
+    recipe: str = "",
+) -> Board:
+    """The board of a layout and its edges."""
+    return Board(_native.Graph(len(layout), edges), layout, names, recipe)

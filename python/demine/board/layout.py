@@ -1,0 +1,149 @@
+"""Where the cells of a board are: how they are addressed, and where they are drawn.
+
+A layout is a box of coordinates, a mask that says which of them hold a cell, and a tiling that says
+what a cell looks like. Cells are numbered row-major over the coordinates that hold one. The plane
+has its origin top left; y points down, as rows do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from demine.arguments import shown, whole
+
+Tiling = Literal["square", "hexagon", "triangle", "disc"]
+Points = NDArray[np.float64]
+TILINGS: Final[tuple[str, ...]] = get_args(Tiling)
+
+# The corners of a cell around its place, per tiling: (x, y) in units of one cell.
+_SQUARE: Final[Points] = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+_TURNS: Final = np.arange(6) * np.pi / 3
+_HEXAGON: Final[Points] = np.stack([np.sin(_TURNS), -np.cos(_TURNS)], axis=1) / np.sqrt(3)
+_HEIGHT: Final = np.sqrt(3) / 2
+_UPWARD: Final[Points] = np.array([(0, -2 / 3), (0.5, 1 / 3), (-0.5, 1 / 3)]) * (1, _HEIGHT)
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """Coordinates and a tiling. A `disc` layout only numbers its cells; a graph places them."""
+
+    tiling: Tiling
+    present: NDArray[np.bool_]
+
+    def __post_init__(self) -> None:
+        """Freeze the mask: layouts are shared."""
+        self.present.setflags(write=False)
+
+    def __eq__(self, other: object) -> bool:
+        """Same tiling, same coordinates."""
+        if not isinstance(other, Layout):
+            return NotImplemented
+        return self.tiling == other.tiling and np.array_equal(self.present, other.present)
+
+    def __hash__(self) -> int:
+        """Hash of tiling and shape."""
+        return hash((self.tiling, self.shape))
+
+    def __reduce__(self) -> tuple[type[Layout], tuple[Tiling, NDArray[np.bool_]]]:
+        """Pickle what was given, not what was computed from it."""
+        return Layout, (self.tiling, self.present)
+
+    def __len__(self) -> int:
+        """The number of cells."""
+        return int(np.count_nonzero(self.present))
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The sides of the box of coordinates."""
+        return self.present.shape
+
+    @cached_property
+    def numbers(self) -> NDArray[np.int64]:
+        """The cell at each coordinate; −1 in a hole."""
+        counted = np.cumsum(self.present, dtype=np.int64).reshape(self.shape) - 1
+        return np.where(self.present, counted, -1)
+
+    @cached_property
+    def coordinates(self) -> NDArray[np.int64]:
+        """The coordinates of each cell, one row per cell."""
+        return np.argwhere(self.present)
+
+    def index(self, coordinates: tuple[int, ...]) -> int:
+        """The cell at some coordinates; `IndexError` says which are expected."""
+        if len(coordinates) != len(self.shape):
+            raise IndexError(
+                f"cell {shown(coordinates)} has {len(coordinates)} coordinates: "
+                f"expected {len(self.shape)}, from {self._corners}"
+            )
+        exact = tuple(whole(value) for value in coordinates)
+        if not all(0 <= value < side for value, side in zip(exact, self.shape, strict=True)):
+            raise IndexError(
+                f"cell {exact} is not on the board: coordinates run from {self._corners}"
+            )
+        if not self.present[exact]:
+            raise IndexError(f"cell {exact} is a hole of the board: the mask leaves it out")
+        return int(self.numbers[exact])
+
+    @property
+    def _corners(self) -> str:
+        last = tuple(side - 1 for side in self.shape)
+        return f"{(0,) * len(last)} to {last}"
+
+    @cached_property
+    def places(self) -> NDArray[np.int64]:
+        """Whole-numbered (x, y) per cell, x in half cells: what a page of text can show.
+
+        The last axis runs right and the one before it down; further axes lay slices side by side,
+        right and down in turn, each with a wider gap.
+        """
+        x = _unrolled(self.coordinates[:, ::-2], self.shape[::-2])
+        y = _unrolled(self.coordinates[:, -2::-2], self.shape[-2::-2])
+        half_cells = 2 * x + y % 2 if self.tiling == "hexagon" else 2 * x
+        return np.stack([half_cells, y], axis=1)
+
+    @cached_property
+    def centres(self) -> NDArray[np.float64]:
+        """Where the middle of each cell is drawn; cells are one unit wide. Not for discs."""
+        across, down = self.places.T.astype(np.float64)
+        if self.tiling == "hexagon":
+            return np.stack([across / 2, down * _HEIGHT], axis=1)
+        if self.tiling == "triangle":
+            middle = np.where(self._points_up, 2 / 3, 1 / 3)
+            return np.stack([across / 4, (down + middle) * _HEIGHT], axis=1)
+        return np.stack([across / 2, down], axis=1)
+
+    @cached_property
+    def outlines(self) -> NDArray[np.float64]:
+        """The corners of each cell: cells × corners × (x, y). Not for discs."""
+        centres = self.centres[:, None, :]
+        if self.tiling == "hexagon":
+            return centres + _HEXAGON
+        if self.tiling == "triangle":
+            upside = np.where(self._points_up, 1, -1)[:, None, None]
+            return centres + _UPWARD * upside
+        return centres + _SQUARE
+
+    @property
+    def _points_up(self) -> NDArray[np.bool_]:
+        return points_up(self.coordinates)
+
+
+def points_up(coordinates: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Whether each triangle stands on its base: those whose row + column is even do."""
+    upright: NDArray[np.bool_] = coordinates.sum(axis=1) % 2 == 0
+    return upright
+
+
+def _unrolled(coordinates: NDArray[np.int64], sides: tuple[int, ...]) -> NDArray[np.int64]:
+    """Axes that share a direction of the plane, the fastest first, as one number per cell."""
+    place = np.zeros(len(coordinates), dtype=np.int64)
+    stride = 1
+    for gap, side in enumerate(sides, start=1):
+        place += stride * coordinates[:, gap - 1]
+        stride = stride * side + gap
+    return place

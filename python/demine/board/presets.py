@@ -1,0 +1,32 @@
+"""Presets: the boards that everybody plays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from demine.board.board import Board
+from demine.board.topologies import grid
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A king grid and how many mines lie on it."""
+
+    rows: int
+    columns: int
+    mines: int
+
+    @cached_property
+    def board(self) -> Board:
+        """The grid, made once."""
+        return grid(self.rows, self.columns)
+
+
+PRESETS: Final = {
+    "beginner": Preset(9, 9, 10),
+    "classic": Preset(8, 8, 10),
+    "intermediate": Preset(16, 16, 40),
+    "expert": Preset(16, 30, 99),
+}

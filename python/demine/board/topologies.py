@@ -1,0 +1,205 @@
+"""Topologies: functions that return a Board. Bad arguments raise `InvalidBoard`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from demine.arguments import shown, whole
+from demine.board.board import Board, build
+from demine.board.layout import Layout, Tiling, points_up
+from demine.board.neighbourhoods import (
+    NEIGHBOURHOODS,
+    Neighbourhood,
+    lattice_edges,
+    staggered_edges,
+    steps,
+)
+from demine.errors import InvalidBoard
+
+if TYPE_CHECKING:
+    import networkx
+
+MOST_AXES: Final = 16
+_MOST_CELLS: Final = 1 << 30
+
+
+def grid(
+    rows: int,
+    columns: int,
+    *,
+    torus: bool = False,
+    neighbourhood: Neighbourhood = "king",
+    radius: int = 1,
+    mask: ArrayLike | None = None,
+) -> Board:
+    """A grid of squares. Cells are numbered row by row.
+
+    `neighbourhood`: "king" cells are at most `radius` rows and columns apart; "rook" cells have
+    rows and columns apart that sum to at most `radius` (for a radius of 1, those that share a
+    side); "knight" cells are a knight's move apart, and the radius is 1. A `torus` has no border:
+    it wraps around. `mask` holds a truth value per row and column: False makes a hole, and the
+    cells that remain are numbered without gaps.
+    """
+    shape = _shape(rows=rows, columns=columns)
+    present = _present(mask, shape)
+    shown = {"torus": torus, "neighbourhood": neighbourhood, "radius": radius}
+    recipe = _call("grid", *shape, **shown, mask=None if mask is None else ...)
+    return _lattice(present, torus, neighbourhood, radius, recipe)
+
+
+def box(
+    shape: Sequence[int],
+    *,
+    torus: bool = False,
+    neighbourhood: Neighbourhood = "king",
+    radius: int = 1,
+) -> Board:
+    """A grid in any number of dimensions, with the options of `grid`; the last axis is fastest."""
+    sides = _shape(**{f"side {axis}": side for axis, side in enumerate(shape)})
+    if not 1 <= len(sides) <= MOST_AXES:
+        raise InvalidBoard(f"a box of {len(sides)} sides: expected 1 to {MOST_AXES}")
+    recipe = _call("box", sides, torus=torus, neighbourhood=neighbourhood, radius=radius)
+    return _lattice(np.ones(sides, dtype=bool), torus, neighbourhood, radius, recipe)
+
+
+def hexagonal(rows: int, columns: int) -> Board:
+    """A honeycomb: every other row stands half a cell to the right; a cell has six neighbours."""
+    layout = _full("hexagon", _shape(rows=rows, columns=columns))
+    odd = np.indices(layout.shape)[0] % 2 == 1
+    even_steps, odd_steps = [(0, 1), (1, -1), (1, 0)], [(0, 1), (1, 0), (1, 1)]
+    edges = staggered_edges(layout.numbers, odd, even_steps, odd_steps)
+    return build(layout, edges, recipe=_call("hexagonal", *layout.shape))
+
+
+def triangular(rows: int, columns: int, *, corners: bool = True) -> Board:
+    """Rows of triangles that point up and down in turn, up at (0, 0).
+
+    Neighbours share at least a corner, so that a cell has twelve; with `corners=False` they share
+    a side, and a cell has three.
+    """
+    layout = _full("triangle", _shape(rows=rows, columns=columns))
+    down = ~points_up(layout.coordinates).reshape(layout.shape)
+    beside = [(0, 1), (0, 2)] if corners else [(0, 1)]
+    below_up = [(1, step) for step in range(-2, 3)] if corners else [(1, 0)]
+    below_down = [(1, step) for step in range(-1, 2)] if corners else []
+    edges = staggered_edges(layout.numbers, down, beside + below_up, beside + below_down)
+    return build(layout, edges, recipe=_call("triangular", *layout.shape, corners=corners))
+
+
+def from_edges(cells: int, edges: Iterable[Sequence[int]] | NDArray[np.integer[Any]]) -> Board:
+    """Any simple graph: cells from 0, and each pair of neighbours once, in either order."""
+    try:
+        count = whole(cells)
+    except TypeError:
+        raise InvalidBoard(f"{shown(cells)} cells: expected a whole number") from None
+    if not 0 <= count <= _MOST_CELLS:
+        raise InvalidBoard(f"{count} cells: expected 0 to {_MOST_CELLS}")
+    return build(_full("disc", (count,)), _edge_array(edges))
+
+
+def from_networkx(graph: networkx.Graph) -> Board:
+    """The board of a networkx graph, its nodes numbered in their order; `names` keeps the nodes."""
+    if graph.is_directed() or graph.is_multigraph():
+        kind = "directed" if graph.is_directed() else "multigraph"
+        raise InvalidBoard(f"the networkx graph is {kind}: expected a plain networkx.Graph")
+    number = {node: cell for cell, node in enumerate(graph)}
+    for u, v in graph.edges:
+        if u == v:
+            raise InvalidBoard(
+                f"node {shown(u)} is joined to itself: a cell is never its own neighbour"
+            )
+    edges = _edge_array((number[u], number[v]) for u, v in graph.edges)
+    plain = all(type(node) is int and node == cell for node, cell in number.items())
+    return build(_full("disc", (len(number),)), edges, None if plain else tuple(number))
+
+
+def _lattice(
+    present: NDArray[np.bool_], torus: bool, neighbourhood: Neighbourhood, radius: int, recipe: str
+) -> Board:
+    if neighbourhood not in NEIGHBOURHOODS:
+        expected = ", ".join(NEIGHBOURHOODS)
+        raise InvalidBoard(f"neighbourhood {shown(neighbourhood)}: expected one of {expected}")
+    reach = _at_least_one("radius", radius)
+    if neighbourhood == "knight" and reach != 1:
+        raise InvalidBoard(f"radius {reach} with a knight's move: expected 1")
+    layout = Layout("square", present)
+    near = steps(neighbourhood, reach, layout.shape)
+    return build(layout, lattice_edges(layout.numbers, near, torus), recipe=recipe)
+
+
+def _full(tiling: Tiling, shape: tuple[int, ...]) -> Layout:
+    return Layout(tiling, np.ones(shape, dtype=bool))
+
+
+def _shape(**sides: int) -> tuple[int, ...]:
+    shape = tuple(_at_least_one(name, side) for name, side in sides.items())
+    if np.prod(shape, dtype=object) > _MOST_CELLS:
+        raise InvalidBoard(f"a board of shape {shape}: expected at most {_MOST_CELLS} cells")
+    return shape
+
+
+def _at_least_one(name: str, value: int) -> int:
+    try:
+        number = whole(value)
+    except TypeError:
+        raise InvalidBoard(f"{name} is {shown(value)}: expected a whole number") from None
+    if number < 1:
+        raise InvalidBoard(f"{name} is {number}: expected at least 1")
+    return number
+
+
+def _present(mask: ArrayLike | None, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    if mask is None:
+        return np.ones(shape, dtype=bool)
+    try:
+        present = np.array(mask)
+    except ValueError:
+        raise InvalidBoard(
+            f"the mask has rows of different lengths: expected shape {shape}"
+        ) from None
+    if present.dtype != np.bool_:
+        raise InvalidBoard(f"the mask holds {present.dtype} values: expected True or False")
+    if present.shape != shape:
+        raise InvalidBoard(f"the mask has shape {present.shape}: expected {shape}")
+    return present
+
+
+def _edge_array(edges: Iterable[Sequence[int]] | NDArray[np.integer[Any]]) -> NDArray[np.int64]:
+    if isinstance(edges, np.ndarray) and edges.dtype.kind in "iu" and edges.ndim == 2:
+        return edges.astype(np.int64)
+    pairs = [_pair(edge) for edge in edges]
+    try:
+        return np.array(pairs, dtype=np.int64).reshape(-1, 2)
+    except OverflowError:
+        widest = max(pairs, key=lambda pair: max(map(abs, pair)))
+        raise InvalidBoard(f"edge {shown(widest)} names a cell that is not on the board") from None
+
+
+def _pair(edge: Sequence[int]) -> tuple[int, int]:
+    try:
+        u, v = edge
+        return whole(u), whole(v)
+    except (TypeError, ValueError):
+        raise InvalidBoard(f"edge {shown(edge)}: expected a pair of cells") from None
+
+
+_DEFAULTS: Final = {
+    "torus": False,
+    "neighbourhood": "king",
+    "radius": 1,
+    "mask": None,
+    "corners": True,
+}
+
+
+def _call(name: str, *arguments: object, **options: object) -> str:
+    """The call as one would write it, options that have their usual value left out."""
+    shown = [repr(argument) for argument in arguments]
+    for option, value in options.items():
+        if value != _DEFAULTS[option]:
+            shown.append(f"{option}={'...' if value is ... else repr(value)}")
+    return f"{name}({', '.join(shown)})"

@@ -1,0 +1,100 @@
+"""Which formats there are: a text is read by its content, and written in the format of a name."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, Literal, overload
+
+from demine.arguments import shown
+from demine.errors import FormatError, InvalidBoard, InvalidPosition
+from demine.formats import cnf, graph, mbf, mine, opb, pace
+from demine.formats.files import Source, named_bytes, write_bytes
+from demine.formats.text import content_lines, decoded
+from demine.position import Position
+
+TextFormat = Literal["mine", "graph", "gr", "td", "cnf", "opb"]
+
+_WRITERS: Final[dict[str, Callable[[Position], str | bytes]]] = {
+    "mine": mine.write,
+    "graph": graph.write,
+    "mbf": mbf.write,
+    "gr": pace.write,
+    "td": lambda position: position.decomposition().td(),
+    "cnf": cnf.write,
+    "opb": opb.write,
+}
+FORMATS: Final = tuple(_WRITERS)
+_SUFFIXES: Final = {".json": "graph", **{f".{name}": name for name in FORMATS}}
+
+
+def loads(data: str | bytes, *, trust_flags: bool = False) -> Position:
+    """The position that a text (or the bytes of a file) holds, its format told by its content.
+
+    With `trust_flags`, cells that a `mine` file marks `F` are known mines; otherwise they are
+    covered like any other.
+    """
+    try:
+        if isinstance(data, bytes) and mbf.is_mbf(data):
+            return mbf.parse(data)
+        return _parsed(decoded(data), trust_flags)
+    except (InvalidBoard, InvalidPosition) as error:
+        raise FormatError(str(error)) from None
+
+
+def read(source: Source, *, trust_flags: bool = False) -> Position:
+    """The position in a file: a path, an open file, or "-" for standard input. See `loads`."""
+    name, data = named_bytes(source)
+    try:
+        return loads(data, trust_flags=trust_flags)
+    except FormatError as error:
+        raise FormatError(f"{name}: {error}") from None
+
+
+@overload
+def dumps(position: Position, format: Literal["mbf"]) -> bytes: ...
+@overload
+def dumps(position: Position, format: TextFormat = "graph") -> str: ...
+@overload
+def dumps(position: Position, format: str) -> str | bytes: ...
+def dumps(position: Position, format: str = "graph") -> str | bytes:
+    """The position in a format of this name: a text, or bytes for `mbf`.
+
+    A format that cannot hold the position raises a `FormatError`: nothing is dropped in silence.
+    """
+    if format not in _WRITERS:
+        raise FormatError(f"format {format!r} is not known: expected one of {', '.join(FORMATS)}")
+    return _WRITERS[format](position)
+
+
+def write(position: Position, path: str | os.PathLike[str], format: str | None = None) -> None:
+    """Write the position to a file, all or nothing, or to standard output for "-".
+
+    Without `format`, the suffix of the path names it (`.json` is `graph`).
+    """
+    data = dumps(position, format or _format_of(path))
+    write_bytes(path, data.encode() if isinstance(data, str) else data)
+
+
+def _parsed(text: str, trust_flags: bool) -> Position:
+    lines = content_lines(text)
+    number, first = lines[0] if lines else (1, "")
+    if first.lstrip().startswith("{"):
+        return graph.parse(text)
+    if first.split(" ")[0] in ("c", "p"):
+        return pace.parse(lines)
+    if first[:1].isdigit():
+        return mine.parse(lines, trust_flags)
+    raise FormatError(
+        f"line {number}: {shown(first)} begins no known format: expected COLSxROWSxMINES (mine), "
+        "a JSON object (graph), 'p tw' (gr) or a whole mbf board"
+    )
+
+
+def _format_of(path: str | os.PathLike[str]) -> str:
+    suffix = Path(path).suffix.lower()
+    if suffix not in _SUFFIXES:
+        known = ", ".join(_SUFFIXES)
+        raise FormatError(f"{os.fspath(path)}: no format has this suffix: expected one of {known}")
+    return _SUFFIXES[suffix]

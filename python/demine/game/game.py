@@ -1,0 +1,223 @@
+"""A game: mines under a board, and a player who opens, flags and chords.
+
+A strategy is handed `game.position` and `game.open`, never the mines: they are told only when the
+game is over. Every game has an `id` (board, mines, first-click rule, seed) that makes it again,
+with the same mines on every platform.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal, TypeVar, cast, get_args
+
+from demine import _native
+from demine.arguments import shown, whole
+from demine.board import PRESETS, Board, Cell
+from demine.errors import FormatError, InvalidGame
+from demine.formats import board_of, name_of
+from demine.game.stopwatch import Stopwatch
+from demine.position import Position
+
+First = Literal["safe", "opening", "risky"]
+Status = Literal["ready", "playing", "won", "lost"]
+Kind = Literal["open", "flag", "chord"]
+
+FIRSTS: Final[tuple[str, ...]] = get_args(First)
+SEEDS: Final = 1 << 64
+"""Seeds are whole numbers from 0, below this."""
+
+_Told = TypeVar("_Told")
+_MOVES: Final = {
+    "open": _native.Game.open,
+    "flag": _native.Game.flag,
+    "chord": _native.Game.chord,
+}
+
+
+@dataclass(frozen=True)
+class Move:
+    """What a player did, to which cell, and when: in seconds of play since the first opening."""
+
+    kind: Kind
+    cell: int
+    at: float
+
+
+class Game:
+    """A board, its hidden mines, and all that was done so far.
+
+    `first` says what the first opened cell is promised. "safe": it is no mine. "opening": nor has
+    it a mined neighbour, as far as the mines have room elsewhere. "risky": nothing. Every placement
+    of the mines that agrees with it is equally likely.
+
+    A move that changes nothing is void: it is not counted and not recorded.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        mines: int,
+        *,
+        seed: int,
+        first: First = "safe",
+        stopwatch: Stopwatch | None = None,
+    ) -> None:
+        """Check the game; `InvalidGame` names what is wrong. Time starts with the first move."""
+        if first not in FIRSTS:
+            raise InvalidGame(f"first is {shown(first)}: expected one of {', '.join(FIRSTS)}")
+        self.board = board
+        self.mines = _number("mines", mines, len(board))
+        self.seed = _number("seed", seed, SEEDS)
+        self.first = first
+        self.stopwatch = stopwatch or Stopwatch()
+        self.moves: list[Move] = []
+        self.undos = 0
+        self._native = self._dealt()
+
+    @classmethod
+    def preset(cls, name: str, *, seed: int, first: First = "safe") -> Game:
+        """A game on a board of `PRESETS`."""
+        if name not in PRESETS:
+            raise InvalidGame(f"preset {shown(name)}: expected one of {', '.join(PRESETS)}")
+        return cls(PRESETS[name].board, PRESETS[name].mines, seed=seed, first=first)
+
+    @classmethod
+    def from_id(cls, id: str) -> Game:
+        """The game of an `id`, not yet begun; `FormatError` if it is none."""
+        parts = id.rsplit("-", 3)
+        if len(parts) < 4 or not (parts[1] + parts[3]).isdecimal() or parts[2] not in FIRSTS:
+            raise FormatError(f"game {shown(id)}: expected BOARD-MINES-RULE-SEED")
+        board, mines, first, seed = parts
+        return cls(board_of(board), int(mines), seed=int(seed), first=cast(First, first))
+
+    @property
+    def id(self) -> str:
+        """A word that makes the same game again, fit for a file name."""
+        return f"{name_of(self.board)}-{self.mines}-{self.first}-{self.seed}"
+
+    def __repr__(self) -> str:
+        """The call that makes it, and how it stands."""
+        rules = f"mines={self.mines}, seed={self.seed}, first={self.first!r}"
+        return f"<Game({self.board!r}, {rules}): {self.status}>"
+
+    @property
+    def position(self) -> Position:
+        """What the player knows. Flags are his opinion and no part of it; a mine that he hit is."""
+        return Position.of_native(self.board, self._native.position)
+
+    @property
+    def status(self) -> Status:
+        """Whether it is "ready" (nothing opened yet), "playing", "won" or "lost"."""
+        return self._native.status
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is won or lost."""
+        return self.status in ("won", "lost")
+
+    @property
+    def mined(self) -> frozenset[int]:
+        """Where the mines are; `InvalidGame` while the game is not over."""
+        return frozenset(self._told(self._native.mined, "mines"))
+
+    @property
+    def three_bv(self) -> int:
+        """3BV: the least number of clicks that opens the board without chords; once it is over."""
+        return self._told(self._native.three_bv, "3BV")
+
+    @property
+    def flags(self) -> frozenset[int]:
+        """The flagged cells."""
+        return frozenset(self._native.flagged)
+
+    @property
+    def mines_left(self) -> int:
+        """Mines less flags: below 0 if there are too many flags."""
+        return self.mines - self._native.flags
+
+    @property
+    def clicks(self) -> int:
+        """Moves made, flags included and void ones left out."""
+        return len(self.moves)
+
+    @property
+    def efficiency(self) -> float:
+        """3BV per click of a game that is won; chords can bring it above 1."""
+        if self.status != "won":
+            raise InvalidGame(f"the game is {self.status}: efficiency is told when it is won")
+        return self.three_bv / self.clicks
+
+    @property
+    def seconds(self) -> float:
+        """How long it has been played, from the first opening to the end, pauses left out."""
+        return self.stopwatch.seconds
+
+    def open(self, cell: Cell) -> list[int]:
+        """Open a cell and, around every 0 that appears, all that is not flagged.
+
+        Returns the cells that changed. Void if the cell is open or flagged, or the game is over.
+        """
+        return self._done("open", self.board.index(cell))
+
+    def chord(self, cell: Cell) -> list[int]:
+        """Open what is not flagged around a count that has as many flags around it.
+
+        Returns the cells that changed. Void if the numbers differ or nothing is left to open.
+        """
+        return self._done("chord", self.board.index(cell))
+
+    def flag(self, cell: Cell) -> list[int]:
+        """Put a flag on a covered cell or take it away.
+
+        Returns the cells that changed. Void if the cell is open or the game is over.
+        """
+        return self._done("flag", self.board.index(cell))
+
+    def undo(self) -> Move | None:
+        """Take the last move back, even a lost one; counted in `undos`. None if there is none."""
+        if not self.moves:
+            return None
+        undone = self.moves.pop()
+        self.undos += 1
+        self._native = self._dealt()
+        for move in self.moves:
+            _MOVES[move.kind](self._native, move.cell)
+        if not self.is_over and self.status != "ready":
+            self.stopwatch.start()
+        return undone
+
+    def again(self) -> Game:
+        """The same game from the start."""
+        return Game(self.board, self.mines, seed=self.seed, first=self.first)
+
+    def _dealt(self) -> _native.Game:
+        return _native.Game(self.board.graph, self.mines, self.seed, self.first)
+
+    def _done(self, kind: Kind, cell: int) -> list[int]:
+        changed = _MOVES[kind](self._native, cell)
+        if changed:
+            self.moves.append(Move(kind, cell, round(self.seconds, 3)))
+            self._watch(kind)
+        return changed
+
+    def _watch(self, kind: Kind) -> None:
+        """Time passes from the first opening to the end."""
+        if self.is_over:
+            self.stopwatch.stop()
+        elif kind != "flag":
+            self.stopwatch.start()
+
+    def _told(self, value: _Told | None, what: str) -> _Told:
+        if value is None:
+            raise InvalidGame(f"the {what} are told when the game is over, not while it is played")
+        return value
+
+
+def _number(name: str, value: int, bound: int) -> int:
+    try:
+        number = whole(value)
+    except TypeError:
+        raise InvalidGame(f"{name} is {shown(value)}: expected a whole number") from None
+    if not 0 <= number < bound:
+        raise InvalidGame(f"{name} is {number}: expected at least 0 and less than {bound}")
+    return number
