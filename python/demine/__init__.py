@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from demine import circuits as circuits
     from demine import draw as draw
     from demine import formats as formats
     from demine import onemine as onemine
@@ -67,7 +68,7 @@ _HOMES: Final = {
     "solutions": "Solutions",
 }
 _HOME: Final = {name: home for home, names in _HOMES.items() for name in names.split()}
-_MODULES: Final = ("draw", "formats", "onemine", "strategies")
+_MODULES: Final = ("circuits", "draw", "formats", "onemine", "strategies")
 
 __all__ = ["__version__", *_HOME, *_MODULES]
 

@@ -13,6 +13,7 @@ from typing import Final, NoReturn
 import click
 
 from demine.cli.arena import compare, simulate, tally
+from demine.cli.circuit import circuit
 from demine.cli.convert import convert
 from demine.cli.count import count
 from demine.cli.decompose import decompose
@@ -42,6 +43,7 @@ COMMANDS: Final = [
     convert,
     decompose,
     onemine,
+    circuit,
     reproduce,
 ]
 

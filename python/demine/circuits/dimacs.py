@@ -1,0 +1,131 @@
+"""DIMACS CNF: clauses of whole numbers, v for a variable and -v for its negation.
+
+A clause is a tuple of literals. Their order is ours to choose, since it decides how far the wires
+of the variables run: the next clause is always one that leaves as few variables open as possible.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from demine.circuits.formula import MOST_LEAVES, Formula, constant, join, negation, variable
+from demine.errors import FormatError
+
+Clause = tuple[int, ...]
+
+_HEADER: Final = re.compile(r"^\s*p\s", re.MULTILINE)
+
+
+class Cnf(NamedTuple):
+    """How many variables there are (they are x1, x2, …), and the clauses."""
+
+    variables: int
+    clauses: tuple[Clause, ...]
+
+
+def is_dimacs(text: str) -> bool:
+    """Whether a text has the header line of DIMACS."""
+    return _HEADER.search(text) is not None
+
+
+def read(text: str) -> Cnf:
+    """The clauses of a text; `FormatError` names the line that is wrong."""
+    variables, expected = -1, 0
+    literals: list[int] = []
+    for number, line in _lines(text):
+        if line.startswith("p"):
+            if variables >= 0:
+                raise FormatError(f"line {number}: a second header")
+            variables, expected = _header(number, line)
+        elif variables < 0:
+            raise FormatError(f"line {number}: expected the header 'p cnf VARIABLES CLAUSES'")
+        else:
+            literals += [_literal(number, word, variables) for word in line.split()]
+    clauses = tuple(_clauses(literals))
+    if variables < 0:
+        raise FormatError("expected the header 'p cnf VARIABLES CLAUSES'")
+    if len(clauses) != expected:
+        raise FormatError(f"the header announces {expected} clauses: found {len(clauses)}")
+    return Cnf(variables, clauses)
+
+
+def formulas(cnf: Cnf) -> list[Formula]:
+    """A formula per clause, in an order that keeps few variables open at a time."""
+    return [_disjunction(clause) for clause in _ordered(cnf.clauses)]
+
+
+def names(cnf: Cnf) -> tuple[str, ...]:
+    """The variables x1, x2, …"""
+    return tuple(f"x{number}" for number in range(1, cnf.variables + 1))
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.strip()
+        if words.startswith("%"):  # some collections end so
+            return
+        if words and not words.startswith("c"):
+            yield number, words
+
+
+def _header(number: int, line: str) -> tuple[int, int]:
+    words = line.split()
+    if len(words) != 4 or words[:2] != ["p", "cnf"] or not all(map(str.isdecimal, words[2:])):
+        raise FormatError(f"line {number}: expected 'p cnf VARIABLES CLAUSES'")
+    variables, clauses = map(int, words[2:])
+    if variables > MOST_LEAVES:
+        raise FormatError(f"line {number}: {variables} variables: expected at most {MOST_LEAVES}")
+    return variables, clauses
+
+
+def _literal(number: int, word: str, variables: int) -> int:
+    if not re.fullmatch(r"-?\d{1,9}", word) or abs(int(word)) > variables:
+        raise FormatError(
+            f"line {number}: {word[:20]!r}: expected a literal of variables 1 to {variables}, or 0"
+        )
+    return int(word)
+
+
+def _clauses(literals: Iterable[int]) -> Iterator[Clause]:
+    """The literals between zeros; what follows the last zero is a clause too, as many write it."""
+    clause: list[int] = []
+    for literal in literals:
+        if literal == 0:
+            yield tuple(clause)
+            clause = []
+        else:
+            clause.append(literal)
+    if clause:
+        yield tuple(clause)
+
+
+def _ordered(clauses: Iterable[Clause]) -> Iterator[Clause]:
+    """Greedily: the fewest new variables less those that are used for the last time."""
+    waiting = list(dict.fromkeys(clauses))
+    uses: dict[int, int] = {}
+    for clause in waiting:
+        for number in set(map(abs, clause)):
+            uses[number] = uses.get(number, 0) + 1
+    started: set[int] = set()
+
+    def opened(clause: Clause) -> int:
+        numbers = set(map(abs, clause))
+        return sum((n not in started) - (uses[n] == 1) for n in numbers)
+
+    while waiting:
+        best = min(waiting, key=opened)
+        waiting.remove(best)
+        for number in set(map(abs, best)):
+            started.add(number)
+            uses[number] -= 1
+        yield best
+
+
+def _disjunction(clause: Clause) -> Formula:
+    formula = constant(False)
+    for literal in sorted(set(clause), key=abs):
+        name = variable(f"x{abs(literal)}")
+        formula = join("or", formula, name if literal > 0 else negation(name))
+    return formula

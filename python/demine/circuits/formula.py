@@ -1,0 +1,252 @@
+"""Boolean formulas: a tree of operators over variables, read from text or from a DIMACS CNF.
+
+    ~ (or !)   not            -> (or =>)    implies, from the right
+    &  and                    <-> (or <=>)  equivalent
+    ^  exclusive or           0, 1          false, true
+    |  or                     ( )
+
+They bind in this order, the tightest first: not, and, exclusive or, or, implies, equivalent; the
+words `not`, `and`, `xor`, `or`, `true` and `false` are understood as well. Constants are folded
+away while reading, and a run of one operator is one node, so that a tree holds variables, NOT, AND,
+OR and XOR only, or is one constant.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from demine.errors import FormatError
+
+Operator = Literal["variable", "constant", "not", "and", "or", "xor"]
+
+MOST_LEAVES: Final = 10_000
+"""The largest formula that is read: its board has millions of cells."""
+
+_TOKEN: Final = re.compile(
+    r"\s*(?:(?P<name>[A-Za-z_][\w.\[\]]*'*)|(?P<sign><->|<=>|->|=>|&&?|\|\|?|[~!^()01]))"
+)
+_WORDS: Final = {"not": "~", "and": "&", "or": "|", "xor": "^", "true": "1", "false": "0"}
+_SAME: Final = {"!": "~", "&&": "&", "||": "|", "=>": "->", "<=>": "<->"}
+_BINDING: Final = {"<->": 1, "->": 2, "|": 3, "^": 4, "&": 5, "~": 6}
+_SIGNS: Final = {"and": "&", "or": "|", "xor": "^"}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Formula:
+    """A node of the tree: an operator and what it is applied to, or a variable by its name."""
+
+    operator: Operator
+    parts: tuple[Formula, ...] = ()
+    name: str = ""
+
+    def __str__(self) -> str:
+        """The formula as one would write it."""
+        texts: list[str] = []
+        for node in self.nodes():
+            first = len(texts) - len(node.parts)
+            texts[first:] = [_written(node, texts[first:])]
+        return texts[0]
+
+    def nodes(self) -> Iterator[Formula]:
+        """Every node, parts before what they are parts of, from left to right."""
+        stack = [(self, False)]
+        while stack:
+            node, opened = stack.pop()
+            if opened or not node.parts:
+                yield node
+            else:
+                stack.append((node, True))
+                stack += [(part, False) for part in reversed(node.parts)]
+
+    def leaves(self) -> Iterator[str]:
+        """The variables from left to right, as often as they occur."""
+        return (node.name for node in self.nodes() if node.operator == "variable")
+
+    def evaluate(self, values: Mapping[str, bool]) -> bool:
+        """Whether the formula is true under these values."""
+        done: list[bool] = []
+        for node in self.nodes():
+            first = len(done) - len(node.parts)
+            done[first:] = [_apply(node, done[first:], values)]
+        return done[0]
+
+
+def variable(name: str) -> Formula:
+    """The variable of this name."""
+    return Formula("variable", name=name)
+
+
+def constant(value: bool) -> Formula:
+    """True or false."""
+    return Formula("constant", name=str(int(value)))
+
+
+def negation(part: Formula) -> Formula:
+    """NOT; two of them cancel."""
+    if part.operator == "not":
+        return part.parts[0]
+    if part.operator == "constant":
+        return constant(part.name == "0")
+    return Formula("not", (part,))
+
+
+def join(operator: Literal["and", "or", "xor"], left: Formula, right: Formula) -> Formula:
+    """AND, OR or XOR of two formulas, constants folded."""
+    for one, other in ((left, right), (right, left)):
+        if one.operator == "constant":
+            return _folded(operator, one.name == "1", other)
+    return Formula(operator, (*_run(operator, left), *_run(operator, right)))
+
+
+def parse(text: str) -> tuple[Formula, tuple[str, ...]]:
+    """The formula of a text, and the variables that it names in the order of their appearance.
+
+    A variable whose part of the formula was folded away is still named. `FormatError` says at
+    which character the text is wrong.
+    """
+    reader = _Reader()
+    place = 0
+    while text[place:].strip():
+        match = _TOKEN.match(text, place)
+        if match is None:
+            unknown = place + len(text[place:]) - len(text[place:].lstrip())
+            raise _wrong(unknown, f"{text[unknown]!r} is no part of a formula")
+        start = match.start(match.lastgroup or 0)
+        word = match[0].strip()
+        sign = _WORDS.get(word.lower(), _SAME.get(word, word))
+        if match["name"] is not None and sign == word:
+            reader.operand(variable(word), start)
+        else:
+            reader.sign(sign, start)
+        place = match.end()
+    return reader.finish(len(text)), tuple(reader.named)
+
+
+class _Reader:
+    """Two stacks, operators and operands (Dijkstra): nesting costs no recursion."""
+
+    def __init__(self) -> None:
+        self.operators: list[tuple[str, int]] = []
+        self.operands: list[Formula] = []
+        self.named: dict[str, None] = {}
+        self.wants_operand = True
+
+    def operand(self, formula: Formula, place: int) -> None:
+        if not self.wants_operand:
+            raise _wrong(place, f"{formula} follows an operand: expected an operator")
+        if formula.operator == "variable":
+            self.named[formula.name] = None
+        self.operands.append(formula)
+        self.wants_operand = False
+        if len(self.operands) > MOST_LEAVES:
+            raise _wrong(place, f"the formula has more than {MOST_LEAVES} leaves")
+
+    def sign(self, sign: str, place: int) -> None:
+        if sign in ("0", "1"):
+            self.operand(constant(sign == "1"), place)
+        elif sign in ("~", "("):
+            self._prefix(sign, place)
+        elif self.wants_operand:
+            raise _wrong(place, f"{sign!r}: expected a variable, ~ or (")
+        elif sign == ")":
+            self._close(place)
+        else:
+            self._infix(sign, place)
+
+    def _prefix(self, sign: str, place: int) -> None:
+        if not self.wants_operand:
+            raise _wrong(place, f"{sign!r} follows an operand: expected an operator")
+        self.operators.append((sign, place))
+
+    def _infix(self, sign: str, place: int) -> None:
+        # An implication from the right: those before it wait.
+        least = _BINDING[sign] + (sign == "->")
+        self._reduce(least)
+        self.operators.append((sign, place))
+        self.wants_operand = True
+
+    def _close(self, place: int) -> None:
+        self._reduce(0)
+        if not self.operators:
+            raise _wrong(place, "')' without its '('")
+        self.operators.pop()
+
+    def finish(self, end: int) -> Formula:
+        if self.wants_operand:
+            raise _wrong(end, "the formula ends: expected a variable, ~ or (")
+        self._reduce(0)
+        if self.operators:
+            raise _wrong(self.operators[-1][1], "'(' without its ')'")
+        return self.operands.pop()
+
+    def _reduce(self, least: int) -> None:
+        """Apply the operators that bind at least so tightly, down to the last open bracket."""
+        while self.operators and self.operators[-1][0] != "(":
+            sign = self.operators[-1][0]
+            if _BINDING[sign] < least:
+                return
+            self.operators.pop()
+            right = self.operands.pop()
+            if sign == "~":
+                self.operands.append(negation(right))
+            else:
+                self.operands.append(_joined(sign, self.operands.pop(), right))
+
+
+def _joined(sign: str, left: Formula, right: Formula) -> Formula:
+    match sign:
+        case "&":
+            return join("and", left, right)
+        case "|":
+            return join("or", left, right)
+        case "^":
+            return join("xor", left, right)
+        case "->":
+            return join("or", negation(left), right)
+        case _:
+            return negation(join("xor", left, right))
+
+
+def _folded(operator: str, value: bool, other: Formula) -> Formula:
+    if operator == "xor":
+        return negation(other) if value else other
+    absorbs = value == (operator == "or")
+    return constant(value) if absorbs else other
+
+
+def _run(operator: str, part: Formula) -> tuple[Formula, ...]:
+    return part.parts if part.operator == operator else (part,)
+
+
+def _apply(node: Formula, arguments: list[bool], values: Mapping[str, bool]) -> bool:
+    match node.operator:
+        case "variable":
+            return values[node.name]
+        case "constant":
+            return node.name == "1"
+        case "not":
+            return not arguments[0]
+        case "and":
+            return all(arguments)
+        case "or":
+            return any(arguments)
+        case _:
+            return sum(arguments) % 2 == 1
+
+
+def _written(node: Formula, texts: list[str]) -> str:
+    if not node.parts:
+        return node.name
+    # NOT binds tightest and operators are not mixed without brackets: only leaves go without.
+    inner = [
+        text if part.operator in ("variable", "not") else f"({text})"
+        for part, text in zip(node.parts, texts, strict=True)
+    ]
+    return f"~{inner[0]}" if node.operator == "not" else f" {_SIGNS[node.operator]} ".join(inner)
+
+
+def _wrong(place: int, what: str) -> FormatError:
+    return FormatError(f"formula, character {place + 1}: {what}")

@@ -1,0 +1,38 @@
+"""One dimension is easy: on a row of cells, counting takes one pass (Garg §I).
+
+A number there sees one cell to the left and one to the right, so what is still to come depends on
+the last two cells alone: four states, whatever the length. Two wires could never cross, nor even
+pass each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from demine.position import COVERED, FREE, MINED, Label
+
+_CHOICES: Final[dict[Label, tuple[int, ...]]] = {COVERED: (0, 1), MINED: (1,), FREE: (0,)}
+
+
+def count_line(labels: Sequence[Label]) -> int:
+    """The number of legal assignments of a row of cells with these labels."""
+    # (the cell before the last, the last one) -> how many assignments end so
+    ways = {(0, 0): 1}
+    before: Label = FREE
+    for label in [*labels, FREE]:
+        ways = _next(ways, before, _CHOICES.get(label, (0,)))
+        before = label
+    return sum(ways.values())
+
+
+def _next(
+    ways: dict[tuple[int, int], int], number: Label, choices: Iterable[int]
+) -> dict[tuple[int, int], int]:
+    """One cell on; the last cell's number, if it has one, is now decided."""
+    after: dict[tuple[int, int], int] = {}
+    for (left, here), count in ways.items():
+        for right in choices:
+            if not isinstance(number, int) or left + right == number:
+                after[here, right] = after.get((here, right), 0) + count
+    return after

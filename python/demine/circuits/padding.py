@@ -1,0 +1,48 @@
+"""From drawn cells to labels: what has no influence is made of known mines, or is open.
+
+A cell beside a covered cell cannot stand open: its number would say something. So it is a known
+mine, and every number next to it is one larger (Garg §I: padding with mines and increasing the
+labels). Whatever is beside no covered cell is open, and counts the known mines around it. So there
+are no labels but those of a real game: covered cells, mines with flags, and numbers.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from demine.position import COVERED, MINED, Label
+
+Place = tuple[int, int]
+Grid = dict[Place, str]
+
+
+def padded(cells: Grid, shape: tuple[int, int]) -> list[Label]:
+    """The label of every cell of a grid, row by row, letters being covered and digits counts."""
+    covered = np.zeros(shape, dtype=bool)
+    opened = np.zeros(shape, dtype=bool)
+    counts = np.zeros(shape, dtype=np.int64)
+    for place, mark in cells.items():
+        if mark.isalpha():
+            covered[place] = True
+        else:
+            opened[place] = True
+            counts[place] = int(mark)
+    mined = (_around(covered) > 0) & ~covered & ~opened
+    counts += _around(mined)
+    labels: list[Label] = [*counts.ravel().tolist()]
+    for cell in np.flatnonzero(covered).tolist():
+        labels[cell] = COVERED
+    for cell in np.flatnonzero(mined).tolist():
+        labels[cell] = MINED
+    return labels
+
+
+def _around(marked: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """How many of the eight cells around each are marked."""
+    rows, columns = marked.shape
+    wide = np.pad(marked.astype(np.int64), 1)
+    steps = [(i, j) for i in range(3) for j in range(3) if (i, j) != (1, 1)]
+    return sum(
+        (wide[i : i + rows, j : j + columns] for i, j in steps), np.zeros(marked.shape, np.int64)
+    )

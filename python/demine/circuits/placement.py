@@ -1,0 +1,187 @@
+"""Placement: which gadget stands where.
+
+The board is laid out in squares, a column for each place where a variable is written. Above are the
+buses: a variable runs along its row from the column where it is first used to the one where it is
+last used, and goes down in each column that is its own, crossing the buses below it. Variables that
+are not needed at the same time share a row. Below are the gates, each in the column of its right
+side: the left side turns east and comes in from the west. A subformula lies in neighbouring columns
+that it leaves for its gate, so nothing crosses there.
+
+A cut between two columns meets the variables in use there and one wire per open bracket: the
+treewidth of the board is that of the formula as it is written, up to a constant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from demine.circuits.formula import Formula
+from demine.circuits.padding import Place
+
+BY_PRODUCT: Final = ""
+"""The name of a wire that leads nowhere: what a gate computes beside its value."""
+
+
+class Tile(NamedTuple):
+    """A gadget, and the name of the wire that each of its letters stands for."""
+
+    gadget: str
+    wires: dict[str, str]
+
+
+Tiles = dict[Place, Tile]
+
+
+class Bus(NamedTuple):
+    """Where a variable runs: its row, and the columns in which it goes down."""
+
+    name: str
+    row: int
+    columns: tuple[int, ...]
+
+    def is_open(self, column: int) -> bool:
+        """Whether the bus passes through a column that is not its own."""
+        return self.columns[0] < column < self.columns[-1]
+
+
+class Wire(NamedTuple):
+    """A wire that leaves a gadget at its south: its name, what made it, its column and row."""
+
+    name: str
+    operator: str
+    column: int
+    row: int
+
+
+class Placement:
+    """Gadgets for formulas side by side, and below each of them the gadget that ends it."""
+
+    def __init__(self, formulas: Sequence[Formula], names: Iterable[str], end: str | None) -> None:
+        """Place them; `end` is "true", "false", or None to leave the values open."""
+        self.tiles: Tiles = {}
+        self.outputs: list[Wire] = []
+        self._leaves = [name for formula in formulas for name in formula.leaves()]
+        unused = [name for name in names if name not in set(self._leaves)]
+        self._buses = buses([*self._leaves, *unused])
+        self._depth = 1 + max((bus.row for bus in self._buses), default=-1)
+        self._rows: list[list[Bus]] = [[] for _ in range(self._depth)]
+        for bus in self._buses:
+            self._rows[bus.row].append(bus)
+        self._place_buses()
+        next_leaf = iter(range(len(self._leaves)))
+        for formula in formulas:
+            self._place_formula(formula, next_leaf, end)
+
+    def _put(self, row: int, column: int, gadget: str, **wires: str) -> None:
+        self.tiles[row, column] = Tile(gadget, wires)
+
+    def _place_buses(self) -> None:
+        for bus in self._buses:
+            for column in range(bus.columns[0], bus.columns[-1] + 1):
+                self._put(bus.row, column, _bus_gadget(bus, column), a=bus.name)
+        for bus in self._buses:
+            for column in bus.columns:
+                self._lead_down(Wire(bus.name, "variable", column, bus.row), self._depth)
+
+    def _lead_down(self, wire: Wire, row: int) -> Wire:
+        """Continue a wire to just above a row, crossing the buses in its way."""
+        for below in range(wire.row + 1, row):
+            met = self._bus_at(below, wire.column)
+            if met is None:
+                self._put(below, wire.column, "down", a=wire.name)
+            else:
+                self._put(below, wire.column, "cross", a=wire.name, b=met.name)
+        return wire._replace(row=max(wire.row, row - 1))
+
+    def _bus_at(self, row: int, column: int) -> Bus | None:
+        buses_there = self._rows[row] if row < self._depth else []
+        return next((bus for bus in buses_there if bus.is_open(column)), None)
+
+    def _place_formula(self, formula: Formula, leaves: Iterator[int], end: str | None) -> None:
+        if formula.operator == "constant":
+            if end is not None and (formula.name == "1") != (end == "true"):
+                self._put(self._depth, 0, "contradiction", a=BY_PRODUCT)
+            return
+        wires: list[Wire] = []
+        for node in formula.nodes():
+            if node.operator == "variable":
+                wires.append(Wire(node.name, "variable", next(leaves), self._depth - 1))
+            elif node.operator == "not":
+                wires.append(self._negate(wires.pop()))
+            else:
+                first = len(wires) - len(node.parts)
+                wires[first:] = [self._gates(node.operator, wires[first:])]
+        output = wires[0]
+        self.outputs.append(output)
+        if end is not None:
+            self._put(output.row + 1, output.column, end, a=output.name)
+
+    def _negate(self, wire: Wire) -> Wire:
+        name = f"~{_bracketed(wire, 'not')}"
+        self._put(wire.row + 1, wire.column, "not", a=wire.name, z=name)
+        return Wire(name, "not", wire.column, wire.row + 1)
+
+    def _gates(self, operator: str, wires: list[Wire]) -> Wire:
+        """A balanced tree of gates; the recursion is as deep as the logarithm of their number."""
+        if len(wires) == 1:
+            return wires[0]
+        middle = len(wires) // 2
+        left, right = self._gates(operator, wires[:middle]), self._gates(operator, wires[middle:])
+        row = 1 + max(left.row, right.row)
+        left, right = self._lead_down(left, row), self._lead_down(right, row)
+        self._put(row, left.column, "north-east", a=left.name)
+        for column in range(left.column + 1, right.column):
+            self._put(row, column, "across", a=left.name)
+        name = f" {_SIGN[operator]} ".join(_bracketed(wire, operator) for wire in (left, right))
+        nets = {"x": right.name, "y": left.name, "z": name, "t": BY_PRODUCT}
+        self._put(row, right.column, operator, **nets)
+        return Wire(name, operator, right.column, row)
+
+
+def extent(formulas: Sequence[Formula], variables: int) -> int:
+    """At most how many squares the gadgets for these formulas fill."""
+    leaves = sum(1 for formula in formulas for _ in formula.leaves())
+    return (leaves + variables) * (variables + 1 + max(map(_height, formulas), default=0))
+
+
+def _height(formula: Formula) -> int:
+    heights: list[int] = []
+    for node in formula.nodes():
+        first = len(heights) - len(node.parts)
+        gates = max(1, (len(node.parts) - 1).bit_length()) if node.parts else 0
+        heights[first:] = [gates + max(heights[first:], default=0)]
+    return heights[0]
+
+
+def buses(leaves: Sequence[str]) -> list[Bus]:
+    """A bus per variable; one whose columns all lie to the right of another's may share its row."""
+    columns: dict[str, list[int]] = {}
+    for column, name in enumerate(leaves):
+        columns.setdefault(name, []).append(column)
+    ends: list[int] = []
+    placed = []
+    for name, own in columns.items():
+        free = (row for row, end in enumerate(ends) if end < own[0])
+        row = next(free, len(ends))
+        ends[row : row + 1] = [own[-1]]
+        placed.append(Bus(name, row, tuple(own)))
+    return placed
+
+
+def _bus_gadget(bus: Bus, column: int) -> str:
+    if len(bus.columns) == 1:
+        return "source"
+    if column not in bus.columns:
+        return "across"
+    if column == bus.columns[0]:
+        return "east-south"
+    return "west-south" if column == bus.columns[-1] else "split"
+
+
+_SIGN: Final = {"and": "&", "or": "|", "xor": "^"}
+
+
+def _bracketed(wire: Wire, operator: str) -> str:
+    simple = wire.operator in ("variable", "not", operator)
+    return wire.name if simple else f"({wire.name})"

@@ -1,0 +1,100 @@
+"""`demine circuit`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, Final
+
+import click
+
+from demine import draw, formats
+from demine.circuits import Circuit, compile, compile_cnf, svg
+from demine.cli.failures import FILE
+from demine.cli.progress import waiting
+from demine.formats import named_bytes, write_bytes
+
+_VALUES: Final = {"true": True, "false": False, "any": None}
+_WRITABLE: Final = ("mine", "graph", "cnf", "opb")
+
+
+@click.command()
+@click.argument("formula", required=False)
+@click.option("--cnf", type=click.Path(allow_dash=True), help="Read a CNF in DIMACS instead.")
+@click.option(
+    "--value",
+    type=click.Choice(list(_VALUES)),
+    default="true",
+    show_default=True,
+    help="The value that the formula is to have.",
+)
+@click.option("--box", "in_box", is_flag=True, help="In three dimensions, between walls of mines.")
+@click.option("--svg", "picture", type=click.Path(), metavar="OUT", help="Also draw it to OUT.")
+@click.option("--to", type=click.Choice(_WRITABLE), help="Print the position in this format only.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print position and wires as one JSON object."
+)
+def circuit(
+    formula: str | None,
+    cnf: str | None,
+    value: str,
+    in_box: bool,
+    picture: str | None,
+    to: str | None,
+    as_json: bool,
+) -> None:
+    """Lay out a Boolean formula as a Minesweeper position.
+
+    FORMULA is made of variables, ~ & ^ | -> <-> and brackets. The position has one legal
+    assignment for each satisfying assignment of the formula, and none if there is none (Kaye 2000).
+    The JSON object holds `formula`, `variables`, `outputs`, `wires` (of each variable and
+    subformula, the cells that are mined if and only if it is true) and `position` (as in the format
+    `graph`).
+
+    \b
+    Examples:
+      demine circuit 'a & (b | ~c)'
+      demine circuit 'a & (b | ~c)' --svg circuit.svg
+      demine circuit 'a ^ b ^ c' --to mine | demine count -
+      demine circuit --cnf problem.cnf --to mine > problem.mine
+    """
+    with waiting("laying out"):
+        made = _made(formula, cnf, _VALUES[value], 3 if in_box else 2)
+    if picture is not None:
+        write_bytes(picture, svg(made).encode())
+    if as_json:
+        click.echo(json.dumps(_object(made)))
+    elif to is not None:
+        click.echo(formats.dumps(made, to), nl=False)
+    else:
+        click.echo("\n".join(_lines(made)))
+
+
+def _made(formula: str | None, cnf: str | None, value: bool | None, dimensions: int) -> Circuit:
+    if formula is not None and cnf is None:
+        return compile(formula, value=value, dimensions=dimensions)
+    if cnf is None or formula is not None:
+        raise click.UsageError("expected either a FORMULA or --cnf FILE")
+    name, data = named_bytes(cnf)
+    click.get_current_context().meta[FILE] = name
+    text = data if isinstance(data, str) else data.decode("utf-8", "replace")
+    return compile_cnf(text, value=value, dimensions=dimensions)
+
+
+def _object(circuit: Circuit) -> dict[str, Any]:
+    return {
+        "formula": circuit.formula,
+        "variables": circuit.variables,
+        "outputs": circuit.outputs,
+        "wires": {wire: list(cells) for wire, cells in circuit.wires.items()},
+        "position": json.loads(formats.dumps(circuit, "graph")),
+    }
+
+
+def _lines(circuit: Circuit) -> Iterator[str]:
+    yield draw.text(circuit).rstrip("\n")
+    yield ""
+    yield "A wire is true where its cell is mined; the first cell of each:"
+    for wire, cells in circuit.wires.items():
+        place = ",".join(map(str, circuit.board.coordinates(cells[0])))
+        yield f"  {place:>9}  {wire}"
