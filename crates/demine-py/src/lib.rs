@@ -7,6 +7,7 @@ mod budget;
 mod cache;
 mod errors;
 mod game;
+mod many;
 mod modules;
 mod position;
 mod solutions;
@@ -25,6 +26,8 @@ mod _native {
     use crate::cache::PyCache;
     #[pymodule_export]
     use crate::game::PyGame;
+    #[pymodule_export]
+    use crate::many::analyze_many;
     #[pymodule_export]
     use crate::modules::PyModules;
     #[pymodule_export]

@@ -92,7 +92,10 @@ impl Position {
         labels: Vec<Label>,
         mines: Option<i64>,
     ) -> Result<Self, PositionError> {
-        let codes: Arc<[i32]> = labels.into_iter().map(Label::code).collect();
+        Self::checked(board, labels.into_iter().map(Label::code).collect(), mines)
+    }
+
+    fn checked(board: Board, codes: Arc<[i32]>, mines: Option<i64>) -> Result<Self, PositionError> {
         let cells = board.cells();
         if codes.len() != cells {
             return Err(PositionError::WrongLength { labels: codes.len(), cells });
@@ -105,6 +108,15 @@ impl Position {
             known => known.map(|mines| mines as u32),
         };
         Ok(Self { board, codes, mines })
+    }
+
+    /// Labels as their codes (see [`Label::code`]), which have to be at least −3.
+    pub fn of_codes(
+        board: Board,
+        codes: &[i32],
+        mines: Option<i64>,
+    ) -> Result<Self, PositionError> {
+        Self::checked(board, codes.into(), mines)
     }
 
     /// With the labels of some cells replaced.

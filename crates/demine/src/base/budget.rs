@@ -107,6 +107,13 @@ impl<'a> Meter<'a> {
         }
     }
 
+    /// The same watch with a budget of its own, from now on: one question of many, which may run out
+    /// without ending the others.
+    pub fn question(&self, budget: Budget) -> Self {
+        let fresh = Self::unwatched(budget);
+        Self { asked: self.asked.clone(), interrupted: self.interrupted, stop: self.stop, ..fresh }
+    }
+
     /// Account for states (or transitions, or table entries) about to be kept.
     #[inline]
     pub fn states(&self, count: usize) -> Result<(), Stopped> {

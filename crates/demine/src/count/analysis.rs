@@ -19,7 +19,7 @@ use crate::number::algebra::{Algebra, Approximate, Truth};
 use crate::number::combination::{Combination, Scale};
 use crate::number::residues::exactly;
 use crate::position::Position;
-use crate::system::component::Component;
+use crate::system::component::{Component, Settled};
 
 /// Whether the position has a legal assignment.
 pub fn is_consistent(position: &Position, means: Means<'_>) -> Result<bool, Stopped> {
@@ -66,6 +66,8 @@ pub struct Analysis {
     probabilities: Vec<f64>,
     safe: Vec<Cell>,
     mined: Vec<Cell>,
+    /// The natural logarithm of the legal assignments, if their number of mines is known.
+    ln_with_mines: Option<f64>,
     places: OnceLock<Vec<Place>>,
     /// For each component, and for the loose cells last.
     exact: Vec<OnceLock<Exact>>,
@@ -99,6 +101,7 @@ impl Analysis {
             probabilities: vec![0.0; position.board().cells()],
             safe: std::mem::take(&mut parts.cells.safe),
             mined: std::mem::take(&mut parts.cells.mined),
+            ln_with_mines: None,
             places: OnceLock::new(),
             exact,
             parts,
@@ -137,6 +140,7 @@ impl Analysis {
         if combination.total().is_zero() {
             return Ok(false);
         }
+        self.ln_with_mines = Some(combination.ln_total());
         for i in 0..polynomials.len() {
             let part = self.counted(i);
             let seed = combination.seed(&Approximate, i);
@@ -198,6 +202,15 @@ impl Analysis {
     /// The number of legal assignments.
     pub fn count(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
         self.parts.count(meter)
+    }
+
+    /// The natural logarithm of the number of legal assignments, rounded.
+    pub fn ln_count(&self, meter: &Meter<'_>) -> Result<f64, Stopped> {
+        let alone = match self.ln_with_mines {
+            Some(known) => known,
+            None => self.parts.ln_count_all(meter)?,
+        };
+        Ok(alone + self.parts.settled().map(Settled::ln_ways).sum::<f64>())
     }
 
     /// How likely the cell is to be mined: numerator and denominator, not in lowest terms.

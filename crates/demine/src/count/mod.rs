@@ -5,6 +5,7 @@ pub mod analysis;
 pub mod cache;
 pub mod counted;
 pub mod known;
+pub mod many;
 pub mod part;
 pub mod parts;
 pub mod trees;

@@ -121,6 +121,12 @@ impl Parts {
         Ok(balanced_product(factors))
     }
 
+    /// The natural logarithm of how many solutions components and loose cells have together.
+    pub fn ln_count_all(&self, meter: &Meter<'_>) -> Result<f64, Stopped> {
+        let loose = self.loose() as f64 * std::f64::consts::LN_2;
+        self.components.iter().try_fold(loose, |sum, part| Ok(sum + part.rough_count(meter)?.ln()))
+    }
+
     /// In how many ways the settled classes hold their mines.
     fn settled_ways(&self) -> BigUint {
         balanced_product(

@@ -114,6 +114,12 @@ impl<V: Copy> Combination<V> {
 }
 
 impl Combination<Scaled> {
+    /// The natural logarithm of the coefficient, from relative values.
+    pub fn ln_total(&self) -> f64 {
+        let factor = self.row.as_ref().map_or(0.0, Row::factor_bits);
+        self.total().ln() + factor * std::f64::consts::LN_2
+    }
+
     /// The scale on which the total is the smaller number, and its binary digits there. Asked of
     /// relative values.
     pub fn shorter(&self) -> (Scale, u64) {

@@ -106,6 +106,11 @@ impl Scaled {
         Self { mantissa: self.mantissa * factor / divisor, exponent: self.exponent }.normal()
     }
 
+    /// The natural logarithm, of 0 minus infinity.
+    pub fn ln(self) -> f64 {
+        self.mantissa.ln() + (self.exponent * SCALE_BITS) as f64 * std::f64::consts::LN_2
+    }
+
     /// The integer that this is, if all integers up to it are exact.
     pub fn exact(self) -> Option<u64> {
         const MOST: f64 = (1u64 << f64::MANTISSA_DIGITS) as f64;

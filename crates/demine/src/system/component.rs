@@ -15,6 +15,14 @@ pub struct Settled {
     pub mines: u32,
 }
 
+impl Settled {
+    /// The natural logarithm of the ways in which the cells hold their mines, rounded.
+    pub fn ln_ways(&self) -> f64 {
+        let cells = self.cells.len() as f64;
+        (0..self.mines).map(f64::from).map(|i| ((cells - i) / (i + 1.0)).ln()).sum()
+    }
+}
+
 /// A connected system of constraints over classes, none of which simple rules can decide.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Component {

@@ -1,0 +1,162 @@
+"""Many: the analyses of many positions on one board, as arrays, in one crossing.
+
+For people who train networks or study positions by the million. Every position has a budget of its
+own: one that is too wide is marked, and the others are answered.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from demine import _native
+from demine.board import Board
+from demine.errors import InvalidPosition
+from demine.position import CODES
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+_UNKNOWN: Final = -1
+"""How the engine writes that the number of mines is not known."""
+
+_SLICE: Final = 1 << 14
+"""Positions per crossing: seconds of work, so that a progress bar moves and memory stays small."""
+
+
+class Verdict(IntEnum):
+    """What became of a position."""
+
+    ANSWERED = 0
+    IMPOSSIBLE = 1
+    TOO_WIDE = 2
+    TIMEOUT = 3
+
+
+@dataclass(frozen=True)
+class Analyses:
+    """A row per position.
+
+    Where a position is not answered, its probabilities are NaN and none of its cells is certain.
+    """
+
+    probabilities: NDArray[np.float64]
+    """How likely each cell is to be mined: exactly 0 and 1 only where certain."""
+    safe: NDArray[np.bool_]
+    """The unopened cells that are free in every legal assignment."""
+    mined: NDArray[np.bool_]
+    """The cells that are mined in every legal assignment."""
+    log_count: NDArray[np.float64]
+    """The natural logarithm of the number of legal assignments: minus infinity where there is
+    none, NaN where it is not known."""
+    verdicts: NDArray[np.uint8]
+    """A `Verdict` per position."""
+
+    def __len__(self) -> int:
+        """The number of positions."""
+        return len(self.verdicts)
+
+    def __repr__(self) -> str:
+        """Say what became of the positions."""
+        tally = np.bincount(self.verdicts, minlength=len(Verdict))
+        counts = (f"{tally[v]} {v.name.lower().replace('_', ' ')}" for v in Verdict if tally[v])
+        return f"<Analyses of {len(self)} positions: {', '.join(counts) or 'none'}>"
+
+
+def analyze_many(
+    board: Board,
+    labels: ArrayLike,
+    mines: int | ArrayLike | None = None,
+    *,
+    workers: int | None = None,
+    states: int | None = None,
+    seconds: float | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> Analyses:
+    """Analyse a row of labels per position.
+
+    `labels` has the shape (positions, cells), or any shape that holds as many cells per position.
+    A label is a count, or −1 for `?`, −2 for `□`, −3 for `*`; text is understood, too. `mines` is
+    one number for all, one per position (−1 where it is not known), or None. The work is shared
+    among `workers` threads (all cores, if not said). `states` and `seconds` are for each position.
+    `progress` is called with the number of positions that are done, now and then.
+    """
+    codes = _codes(board, labels)
+    numbers = _numbers(mines, len(codes))
+    threads = _threads(workers)
+    parts = []
+    for some in _slices(len(codes)):
+        rows = np.array(codes[some], np.int32, order="C")
+        given = (board.graph, rows, numbers[some], threads)
+        parts.append(_native.analyze_many(*given, states=states, seconds=seconds))
+        if progress is not None:
+            progress(some.stop)
+    return _joined(len(board), parts)
+
+
+def _slices(positions: int) -> Iterator[slice]:
+    for start in range(0, positions, _SLICE) or [0]:
+        yield slice(start, min(start + _SLICE, positions))
+
+
+def _joined(cells: int, parts: list[tuple[NDArray[Any], ...]]) -> Analyses:
+    columns = [np.concatenate(column) for column in zip(*parts, strict=True)]
+    probabilities, safe, mined, log_count, verdicts = columns
+    rows = (len(verdicts), cells)
+    return Analyses(
+        probabilities.reshape(rows), safe.reshape(rows), mined.reshape(rows), log_count, verdicts
+    )
+
+
+def _codes(board: Board, labels: ArrayLike) -> NDArray[Any]:
+    given = np.asarray(labels)
+    if given.dtype.kind in "UO":
+        given = _of_text(given)
+    if given.dtype.kind not in "iu":
+        raise InvalidPosition(f"labels of type {given.dtype}: expected whole numbers or text")
+    if given.ndim < 2 or given[:1].size != len(board) * len(given[:1]):
+        raise InvalidPosition(
+            f"labels of shape {given.shape}: expected (positions, {len(board)}),"
+            f" a row of {len(board)} labels per position"
+        )
+    limits = np.iinfo(np.int32)
+    # No cell has that many neighbours, so any larger count means the same; so with smaller ones.
+    return given.clip(limits.min, limits.max).reshape(len(given), len(board))
+
+
+def _of_text(labels: NDArray[Any]) -> NDArray[np.int64]:
+    """Labels as the rest of the library writes them."""
+    words, places = np.unique(labels.astype(str), return_inverse=True)
+    return np.array([_code(str(word)) for word in words], np.int64)[places].reshape(labels.shape)
+
+
+def _code(word: str) -> int:
+    if word in CODES:
+        return CODES[word]
+    if word.isascii() and word.isdigit() and len(word) < 10:
+        return int(word)
+    raise InvalidPosition(f"a cell is labelled {word[:40]!r}: expected '?', '□', '*' or a count")
+
+
+def _numbers(mines: int | ArrayLike | None, positions: int) -> NDArray[np.int64]:
+    given = np.asarray(_UNKNOWN if mines is None else mines)
+    if given.dtype.kind not in "iu" or given.ndim > 1:
+        raise InvalidPosition("mines: expected an int, one int per position, or None")
+    if given.ndim and len(given) != positions:
+        raise InvalidPosition(f"{len(given)} numbers of mines for {positions} positions")
+    if given.ndim == 0 and mines is not None and given < 0:
+        raise InvalidPosition(f"{given} mines: the number of mines is at least 0")
+    return np.broadcast_to(given, positions).astype(np.int64)
+
+
+def _threads(workers: int | None) -> int:
+    if workers is None:
+        return os.cpu_count() or 1
+    if isinstance(workers, bool) or not isinstance(workers, int) or workers < 1:
+        raise ValueError(f"workers is {workers!r}: expected at least 1")
+    return min(workers, 1024)
