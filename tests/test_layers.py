@@ -48,10 +48,13 @@ def python_rooms() -> dict[str, Room]:
     page = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
     section = page.partition("## Rooms: Python")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| `(\w+)/?` \|.*\| ([^|]*)\|$", section, re.MULTILINE)
-    return {name: _room(known) for name, known in rows}
+    names = [name for name, _ in rows]
+    return {name: _room(known, names[:i]) for i, (name, known) in enumerate(rows)}
 
 
-def _room(known: str) -> Room:
+def _room(known: str, above: list[str]) -> Room:
+    if known.strip() == "all above":
+        return Room(frozenset(above), frozenset())
     always, _, asked = known.strip().rstrip(")").partition("(")
     return Room(frozenset(always.split()), frozenset(asked.split()))
 

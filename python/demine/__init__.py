@@ -43,6 +43,9 @@ if TYPE_CHECKING:
     from demine.formats import write as write
     from demine.game import Game as Game
     from demine.game import Replay as Replay
+    from demine.many import Analyses as Analyses
+    from demine.many import Verdict as Verdict
+    from demine.many import analyze_many as analyze_many
     from demine.position import Analysis as Analysis
     from demine.position import Position as Position
     from demine.proof import Certificate as Certificate
@@ -63,6 +66,7 @@ _HOMES: Final = {
     "NoLegalAssignment NotFound StrategyError Timeout TooWide",
     "formats": "dumps loads read write",
     "game": "Game Replay",
+    "many": "Analyses Verdict analyze_many",
     "position": "Analysis Position",
     "proof": "Certificate Hint Proof Undecided hint no_guess",
     "solutions": "Solutions",

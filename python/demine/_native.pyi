@@ -20,6 +20,7 @@ __all__ = [
     "Position",
     "Solutions",
     "Walk",
+    "analyze_many",
     "chance",
     "choose",
     "play",
@@ -224,6 +225,22 @@ class Game:
     def open(self, cell: int) -> list[int]: ...
     def chord(self, cell: int) -> list[int]: ...
     def flag(self, cell: int) -> list[int]: ...
+
+def analyze_many(
+    graph: Graph,
+    codes: NDArray[np.int32],
+    mines: NDArray[np.int64],
+    workers: int,
+    states: int | None = None,
+    seconds: float | None = None,
+) -> tuple[
+    NDArray[np.float64],
+    NDArray[np.bool_],
+    NDArray[np.bool_],
+    NDArray[np.float64],
+    NDArray[np.uint8],
+]:
+    """Probabilities, safe, mined (a row per position), logarithms of counts, and verdicts."""
 
 def play(
     graph: Graph,

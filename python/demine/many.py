@@ -7,10 +7,12 @@ own: one that is too wide is marked, and the others are answered.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, Final
+from functools import partial
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 import numpy as np
 
@@ -26,7 +28,12 @@ _UNKNOWN: Final = -1
 """How the engine writes that the number of mines is not known."""
 
 _SLICE: Final = 1 << 14
-"""Positions per crossing: seconds of work, so that a progress bar moves and memory stays small."""
+"""Positions per crossing: a fraction of a second, so that a progress bar moves."""
+
+_PARCEL: Final = 1 << 12
+"""Positions that travel together to a process of a cluster."""
+
+_Columns = tuple[Any, ...]
 
 
 class Verdict(IntEnum):
@@ -77,6 +84,8 @@ def analyze_many(
     states: int | None = None,
     seconds: float | None = None,
     progress: Callable[[int], object] | None = None,
+    engine: Literal["local", "dask"] = "local",
+    scheduler: str | None = None,
 ) -> Analyses:
     """Analyse a row of labels per position.
 
@@ -84,28 +93,66 @@ def analyze_many(
     A label is a count, or −1 for `?`, −2 for `□`, −3 for `*`; text is understood, too. `mines` is
     one number for all, one per position (−1 where it is not known), or None. The work is shared
     among `workers` threads (all cores, if not said). `states` and `seconds` are for each position.
-    `progress` is called with the number of positions that are done, now and then.
+    `progress` is called with the number of positions that are done, now and then. The engine
+    `"dask"` shares them among the processes of a Dask cluster: that of a `scheduler`, or one of so
+    many `workers` on this machine.
     """
     codes = _codes(board, labels)
     numbers = _numbers(mines, len(codes))
     threads = _threads(workers)
-    parts = []
-    for some in _slices(len(codes)):
-        rows = np.array(codes[some], np.int32, order="C")
-        given = (board.graph, rows, numbers[some], threads)
-        parts.append(_native.analyze_many(*given, states=states, seconds=seconds))
+    if engine not in ("local", "dask"):
+        raise ValueError(f"engine is {engine!r}: expected 'local' or 'dask'")
+    far = engine == "dask"
+    work = [
+        _Work(i, board, np.array(codes[some], np.int32), numbers[some], 1 if far else threads)
+        for i, some in enumerate(_slices(len(codes), _PARCEL if far else _SLICE))
+    ]
+    answer = partial(_answered, states=states, seconds=seconds)
+    if far:
+        from demine.arena import connected, played
+
+        with connected(scheduler, threads) as client:
+            parts = _collected(played(client, answer, work), progress)
+    else:
+        parts = _collected(map(answer, work), progress)
+    return _joined(len(board), [part for _, part in sorted(parts, key=itemgetter(0))])
+
+
+class _Work(NamedTuple):
+    """Positions for one crossing."""
+
+    number: int
+    board: Board
+    codes: NDArray[np.int32]
+    mines: NDArray[np.int64]
+    threads: int
+
+
+def _answered(work: _Work, states: int | None, seconds: float | None) -> tuple[int, _Columns]:
+    given = (work.board.graph, work.codes, work.mines, work.threads)
+    return work.number, _native.analyze_many(*given, states=states, seconds=seconds)
+
+
+def _collected(
+    parts: Iterable[tuple[int, _Columns]], progress: Callable[[int], object] | None
+) -> list[tuple[int, _Columns]]:
+    done, collected = 0, []
+    for part in parts:
+        collected.append(part)
+        done += len(part[1][-1])
         if progress is not None:
-            progress(some.stop)
-    return _joined(len(board), parts)
+            progress(done)
+    return collected
 
 
-def _slices(positions: int) -> Iterator[slice]:
-    for start in range(0, positions, _SLICE) or [0]:
-        yield slice(start, min(start + _SLICE, positions))
+def _slices(positions: int, length: int) -> Iterator[slice]:
+    """Slices of so many positions; an empty one if there are none."""
+    for start in range(0, max(positions, 1), length):
+        yield slice(start, min(start + length, positions))
 
 
-def _joined(cells: int, parts: list[tuple[NDArray[Any], ...]]) -> Analyses:
-    columns = [np.concatenate(column) for column in zip(*parts, strict=True)]
+def _joined(cells: int, parts: list[_Columns]) -> Analyses:
+    columns: list[Any] = [np.concatenate(column) for column in zip(*parts, strict=True)]
     probabilities, safe, mined, log_count, verdicts = columns
     rows = (len(verdicts), cells)
     return Analyses(

@@ -36,8 +36,10 @@ COVERED: Final = "?"
 FREE: Final = "□"
 MINED: Final = "*"
 
-# How the engine writes the labels that are not counts.
-_WORDS: Final = {-1: COVERED, -2: FREE, -3: MINED}
+CODES: Final = {COVERED: -1, FREE: -2, MINED: -3}
+"""How the engine writes the labels that are not counts."""
+
+_WORDS: Final = {code: label for label, code in CODES.items()}
 
 _SHARED_CACHE: Final = Cache()
 

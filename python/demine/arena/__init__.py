@@ -5,6 +5,8 @@ sequential test, and winning rates against density. What is played depends on th
 on chunks, workers or engines.
 """
 
+from demine.arena.cluster import connected as connected
+from demine.arena.cluster import played as played
 from demine.arena.contest import NATIVE as NATIVE
 from demine.arena.contest import found as found
 from demine.arena.density import drawn as drawn

@@ -21,9 +21,17 @@ from demine.position import Analysis, Budget
 @options.file
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")
 @click.option("--svg", type=click.Path(), metavar="OUT", help="Also draw the answer to OUT.")
+@click.option(
+    "--batch", is_flag=True, help="Read a position per line, as JSON; answer each on a line."
+)
 @options.budgets
 def solve(
-    file: str, trust_flags: bool, as_json: bool, svg: str | None, **budget: Unpack[Budget]
+    file: str,
+    trust_flags: bool,
+    as_json: bool,
+    svg: str | None,
+    batch: bool,
+    **budget: Unpack[Budget],
 ) -> None:
     """Show how likely each cell is mined, and what is certain.
 
@@ -31,12 +39,21 @@ def solve(
     may have thousands of digits), `safe` and `mined` (lists of cells), `probabilities` (exact, one
     string "n/d" per cell) and `floats` (the same, rounded).
 
+    With --batch each line of FILE is a position: a JSON object of the format `graph`, or a JSON
+    string that holds the text of any format. Each is answered by an object with `line`, `verdict`
+    ("answered", "impossible", "too wide" or "timeout") and, where answered, `safe`, `mined`,
+    `log_count` (the natural logarithm of the number of legal assignments) and `floats`; a line that
+    is no position by `line` and `error`. The budgets are for each position.
+
     \b
     Examples:
       demine solve examples/expert.mine
       demine solve --json examples/expert.mine | python -m json.tool
       demine solve --svg solved.svg examples/expert.mine
     """
+    if batch:
+        _solve_batch(file, trust_flags, svg, **budget)
+        return
     position = options.read(file, trust_flags)
     with waiting("solving"):
         analysis = position.analyze(**budget)
@@ -44,6 +61,16 @@ def solve(
     if svg is not None:
         write_bytes(svg, draw.svg(position, analysis).encode())
     click.echo(answer)
+
+
+def _solve_batch(file: str, trust_flags: bool, svg: str | None, **budget: Unpack[Budget]) -> None:
+    if trust_flags or svg is not None:
+        raise click.UsageError("--batch goes with neither --trust-flags nor --svg")
+    from demine.cli.batch import answers
+
+    with click.open_file(file, encoding="utf-8", errors="replace") as lines:
+        for answer in answers(lines, **budget):
+            click.echo(answer)
 
 
 def _object(analysis: Analysis) -> dict[str, Any]:

@@ -1,0 +1,198 @@
+"""Many positions at once: the same answers as one by one, in the same order."""
+
+from __future__ import annotations
+
+import json
+import math
+import signal
+import subprocess
+import sys
+import threading
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import demine
+from demine import Board, InvalidPosition, NoLegalAssignment, Position, Verdict
+from strategies import graphs, labellings, random_graph
+
+
+def codes(position: Position) -> list[int]:
+    return [int(code) for code in position.codes]
+
+
+def check(board: Board, rows: list[Position], found: demine.Analyses) -> None:
+    assert len(found) == len(rows)
+    for i, position in enumerate(rows):
+        try:
+            analysis = position.analyze(cache=False)
+        except NoLegalAssignment:
+            assert found.verdicts[i] == Verdict.IMPOSSIBLE
+            assert found.log_count[i] == -math.inf
+            assert np.isnan(found.probabilities[i]).all()
+            assert not found.safe[i].any()
+            assert not found.mined[i].any()
+            continue
+        assert found.verdicts[i] == Verdict.ANSWERED
+        np.testing.assert_array_equal(found.probabilities[i], analysis.probabilities)
+        assert frozenset(np.flatnonzero(found.safe[i]).tolist()) == analysis.safe
+        assert frozenset(np.flatnonzero(found.mined[i]).tolist()) == analysis.mined
+        assert found.log_count[i] == pytest.approx(math.log(analysis.count), abs=1e-9)
+
+
+@given(st.data())
+def test_the_answers_are_those_of_each_position(data: st.DataObject) -> None:
+    board = data.draw(graphs(7))
+    mines = st.none() | st.integers(0, len(board))
+    rows = [Position(board, data.draw(labellings(board)), data.draw(mines)) for _ in range(4)]
+    numbers = [-1 if p.mines is None else p.mines for p in rows]
+    labels = np.array([codes(p) for p in rows], np.int8).reshape(4, len(board))
+    check(board, rows, demine.analyze_many(board, labels, numbers, workers=2))
+
+
+def expert_positions(count: int) -> tuple[Board, list[Position]]:
+    """Positions in the middle of games of the safest strategy."""
+    rows: list[Position] = []
+    for seed in range(count):
+        game = demine.Game.preset("expert", seed=seed)
+        game.open(0)
+        for _ in range(6):
+            if game.status == "playing":
+                safe = game.position.analyze().safe
+                [game.open(cell) for cell in sorted(safe)[:5]]
+        if game.status == "playing":
+            rows.append(game.position)
+    return rows[0].board, rows
+
+
+def test_expert_positions_on_any_number_of_threads() -> None:
+    board, rows = expert_positions(70)
+    labels = [codes(position) for position in rows]
+    alone = demine.analyze_many(board, labels, 99, workers=1)
+    shared = demine.analyze_many(board, labels, 99, workers=3)
+    check(board, rows, alone)
+    for name in ("probabilities", "safe", "mined", "log_count", "verdicts"):
+        np.testing.assert_array_equal(getattr(alone, name), getattr(shared, name))
+
+
+def test_labels_may_be_text_and_shaped_like_the_board() -> None:
+    board = demine.grid(2, 3)
+    rows = [Position(board, ["?", "?", "?", 1, "□", "*"]), Position(board, ["?"] * 6)]
+    shaped = [[list(p.labels[:3]), list(p.labels[3:])] for p in rows]
+    check(board, rows, demine.analyze_many(board, shaped))
+
+
+def test_no_positions_at_all() -> None:
+    found = demine.analyze_many(demine.grid(2, 2), np.zeros((0, 4), np.int32))
+    assert len(found) == 0
+    assert found.probabilities.shape == (0, 4)
+    assert repr(found) == "<Analyses of 0 positions: none>"
+
+
+def wide_board() -> tuple[Board, list[int]]:
+    """A random graph that no small budget can count."""
+    random = Random(5)
+    board = demine.from_edges(200, random_graph(200, 600, random))
+    mined = {cell for cell in board.cells if random.random() < 0.3}
+    return board, [
+        sum(v in mined for v in board.neighbours(cell))
+        if cell not in mined and random.random() < 0.3
+        else -1
+        for cell in board.cells
+    ]
+
+
+def test_one_that_is_too_wide_is_marked_and_the_others_are_answered() -> None:
+    board, wide = wide_board()
+    covered = [-1] * len(board)
+    found = demine.analyze_many(board, [covered, wide, covered], states=100)
+    assert found.verdicts.tolist() == [Verdict.ANSWERED, Verdict.TOO_WIDE, Verdict.ANSWERED]
+    assert np.isnan(found.log_count[1])
+    assert np.isnan(found.probabilities[1]).all()
+    assert found.log_count[2] == pytest.approx(200 * math.log(2))
+    assert repr(found) == "<Analyses of 3 positions: 2 answered, 1 too wide>"
+
+
+@pytest.mark.parametrize(
+    ("labels", "mines", "said"),
+    [
+        ([[-1, -4]], None, "position 0: cell 1 is labelled -4"),
+        ([[-1, -1], [0, -1]], [1, 3], "position 1: 3 mines"),
+        ([[-1, -1]], -1, "-1 mines: the number of mines is at least 0"),
+        ([[-1, -1]], [1, 1], "2 numbers of mines for 1 positions"),
+        ([[-1, -1]], 0.5, "mines: expected an int"),
+        ([[-1, -1, -1]], None, "labels of shape (1, 3): expected (positions, 2)"),
+        ([-1, -1], None, "labels of shape (2,)"),
+        ([[0.5, 1.0]], None, "labels of type float64"),
+        ([["?", "x"]], None, "a cell is labelled 'x'"),
+        ([["?", "٣"]], None, "a cell is labelled '٣'"),
+    ],
+)
+def test_what_is_no_position_is_named(labels: object, mines: object, said: str) -> None:
+    board = demine.from_edges(2, [(0, 1)])
+    with pytest.raises(InvalidPosition) as caught:
+        demine.analyze_many(board, labels, mines)  # type: ignore[arg-type]
+    assert said in str(caught.value)
+
+
+def test_workers_and_engines_are_checked() -> None:
+    board = demine.grid(1, 1)
+    with pytest.raises(ValueError, match="workers is 0"):
+        demine.analyze_many(board, [[-1]], workers=0)
+    with pytest.raises(ValueError, match="engine is 'moon'"):
+        demine.analyze_many(board, [[-1]], engine="moon")  # type: ignore[arg-type]
+
+
+def test_progress_ends_with_all_positions() -> None:
+    seen: list[int] = []
+    demine.analyze_many(demine.grid(1, 2), [[-1, -1]] * 20_000, progress=seen.append)
+    assert seen == sorted(seen)
+    assert seen[-1] == 20_000
+
+
+def test_an_interrupt_ends_the_call() -> None:
+    board, wide = wide_board()
+    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        demine.analyze_many(board, [wide] * 100_000)
+    timer.join()
+
+
+def test_a_cluster_gives_the_same_answers() -> None:
+    board, rows = expert_positions(12)
+    labels = [codes(position) for position in rows] * 400
+    here = demine.analyze_many(board, labels, 99)
+    there = demine.analyze_many(board, labels, 99, engine="dask", workers=2)
+    for name in ("probabilities", "safe", "mined", "log_count", "verdicts"):
+        np.testing.assert_array_equal(getattr(here, name), getattr(there, name))
+
+
+def batch(text: str, *options: str) -> list[dict[str, object]]:
+    done = subprocess.run(
+        [sys.executable, "-m", "demine", "solve", "--batch", "-", *options],
+        input=text.encode(),
+        capture_output=True,
+        check=True,
+    )
+    assert done.stderr == b""
+    return [json.loads(line) for line in done.stdout.decode().splitlines()]
+
+
+def test_a_batch_answers_line_by_line() -> None:
+    mine = json.dumps("3x2x1\nHHH\nH1H\n")
+    graph = json.dumps({"vertices": 2, "edges": [[0, 1]], "labels": ["?", 2], "mines": None})
+    lines = [mine, "", graph, '"3x', "{}", mine, "\x1b[31m", '"9x9x10"']
+    found = batch("\n".join(lines))
+    assert [answer["line"] for answer in found] == [1, 3, 4, 5, 6, 7, 8]
+    assert [answer.get("verdict") for answer in found] == (
+        ["answered", "impossible", None, None, "answered", None, None]
+    )
+    floats = found[0]["floats"]
+    assert isinstance(floats, list)
+    assert floats == pytest.approx([0.2, 0.2, 0.2, 0.2, 0.0, 0.2])
+    assert math.exp(float(str(found[0]["log_count"]))) == pytest.approx(5)
+    assert all("error" in answer for answer in found if "verdict" not in answer)
