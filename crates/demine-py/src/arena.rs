@@ -3,9 +3,10 @@
 use demine::Cell;
 use demine::base::random::Random;
 use demine::count::part::{Means, Method};
-use demine::play::arena::{self, Contest, End, Outcome};
+use demine::play::arena::{Contest, End, Outcome};
 use demine::play::policy::notes::Notes;
 use demine::play::policy::{Choice, POLICIES, Policy, named};
+use demine::play::seeds::{self, Key};
 use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -19,9 +20,9 @@ use crate::position::PyPosition;
 /// Per game how it ended (0 lost, 1 won, 2 lost on a cell called free), and how often it guessed.
 type Outcomes<'py> = (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<u32>>);
 
-/// Play the games of the seeds `seed..seed + games`.
+/// Play the games of the seeds `seed..seed + games`, or of these numbers under a key.
 #[pyfunction]
-#[pyo3(signature = (graph, mines, first, policy, seed, games, workers, states=None))]
+#[pyo3(signature = (graph, mines, first, policy, seed, games, workers, states=None, key=None))]
 #[expect(clippy::too_many_arguments, reason = "one crossing says it all")]
 pub fn play<'py>(
     graph: &Bound<'py, Graph>,
@@ -32,10 +33,12 @@ pub fn play<'py>(
     games: u64,
     workers: usize,
     states: Option<i64>,
+    key: Option<Key>,
 ) -> PyResult<Outcomes<'py>> {
     let py = graph.py();
     let contest = Contest::new(graph.get().0.clone(), mines, first_of(first)?, policy_of(policy)?)
-        .map_err(|e| raise(py, "InvalidGame", e.to_string()))?;
+        .map_err(|e| raise(py, "InvalidGame", e.to_string()))?
+        .under(key);
     let end = seed.checked_add(games).ok_or_else(|| {
         PyValueError::new_err(format!("{games} games from seed {seed}: seeds end at 2^64"))
     })?;
@@ -69,7 +72,7 @@ pub fn choose(
 /// The state of a strategy's chance at the start of the game of a seed.
 #[pyfunction]
 pub fn chance(seed: u64) -> u64 {
-    arena::chance(seed).state()
+    seeds::chance(seed).state()
 }
 
 fn code_of(outcome: &Outcome) -> u8 {

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
 from typing import Any, Final
 
+from demine.arena.seal import checked, seal, sealed
 from demine.arguments import shown
 from demine.board import PRESETS, Board
 from demine.errors import InvalidGame, StrategyError
@@ -28,6 +29,7 @@ class Contest:
     board: Board
     mines: int
     first: First = "safe"
+    key: bytes | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         """Check that there is such a strategy and such a game."""
@@ -38,8 +40,9 @@ class Contest:
             raise StrategyError(f"strategy {shown(self.strategy)}: expected a name or a callable")
         self.game(0)
 
-    def game(self, seed: int) -> Game:
-        """The game of a seed, not yet begun."""
+    def game(self, number: int) -> Game:
+        """The game of a number, which is its seed unless there is a key; not yet begun."""
+        seed = number if self.key is None else sealed(self.key, number)
         return Game(self.board, self.mines, seed=seed, first=self.first)
 
     @property
@@ -61,12 +64,14 @@ class Contest:
     @property
     def record(self) -> dict[str, Any]:
         """What is played, in words that JSON can hold; equal for equal contests."""
+        under = {} if self.key is None else {"seal": seal(self.key)}
         return {
             "strategy": self.name,
             "parameters": self.parameters,
             "board": name_of(self.board),
             "mines": self.mines,
             "first": self.first,
+            **under,
         }
 
 
@@ -83,6 +88,7 @@ def contest(
     board: Board | None = None,
     mines: int | None = None,
     first: First = "safe",
+    key: str | None = None,
 ) -> Contest:
     """A contest on a preset, on a board with mines, or on a preset's board with other mines."""
     if (preset is None) == (board is None):
@@ -95,7 +101,7 @@ def contest(
     if board is None or mines is None:
         raise InvalidGame("a board needs its number of mines")
     known = IN_PYTHON.get(strategy, strategy) if isinstance(strategy, str) else strategy
-    return Contest(known, board, mines, first)
+    return Contest(known, board, mines, first, None if key is None else checked(key))
 
 
 def found(name: str) -> str | Strategy:

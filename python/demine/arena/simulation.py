@@ -29,12 +29,13 @@ CHUNK: Final = 1000
 
 
 class Rules(TypedDict, total=False):
-    """What is played: a preset, or a board and its mines; and the first-click rule."""
+    """What is played: a preset, or a board and its mines; the first-click rule; a secret key."""
 
     preset: str | None
     board: Board | None
     mines: int | None
     first: First
+    key: str | None
 
 
 class Run(TypedDict, total=False):
@@ -71,7 +72,9 @@ def simulate(
     closure, but a call into C that never returns hangs the run.
 
     With `resume`, finished chunks are written to that folder, and those already there are not
-    played again. `watch` is called after every chunk, with the tally so far and the chunk's. A
+    played again. With a `key` of 64 hexadecimal digits (`secrets.token_hex(32)`) the games are those
+    that the key makes of the numbers `seed`, `seed + 1`, …, so that a strategy that knows the numbers
+    knows nothing; the tally holds the key's hash as its seal. `watch` is called after every chunk, with the tally so far and the chunk's. A
     strategy that fails, or thinks about a turn for more than `patience` seconds, ends the run with
     a `StrategyError`; its finished chunks stay in the folder.
     """

@@ -117,6 +117,8 @@ def loads(line: str) -> Tally:
     try:
         record = json.loads(line)
         contest = {key: record[key] for key in _CONTEST}
+        if "seal" in record:
+            contest["seal"] = record["seal"]
         seeds = _joined([(int(start), int(stop)) for start, stop in record["seeds"]])
         wins, guesses, blunders = (int(record[key]) for key in ("wins", "guesses", "blunders"))
         tally = Tally(contest, seeds, wins, guesses, blunders, str(record["version"]))
@@ -146,8 +148,8 @@ def merged(tallies: Iterable[Tally]) -> Tally:
 
 def _differ(one: Tally, other: Tally) -> str:
     left, right = ({**tally.contest, "version": tally.version} for tally in (one, other))
-    key = next(key for key in left if left[key] != right[key])
-    return f"{key} is {left[key]!r} in one and {right[key]!r} in the other"
+    key = next(key for key in {**left, **right} if left.get(key) != right.get(key))
+    return f"{key} is {left.get(key)!r} in one and {right.get(key)!r} in the other"
 
 
 def _joined(ranges: list[tuple[int, int]]) -> Seeds:

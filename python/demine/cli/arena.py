@@ -12,7 +12,18 @@ from typing import Any, TypedDict, TypeVar, Unpack, cast
 import click
 
 from demine import arena
-from demine.arena import ENGINES, NATIVE, PATIENCE, Bounds, Comparison, Tally, found, loads, merged
+from demine.arena import (
+    ENGINES,
+    NATIVE,
+    PATIENCE,
+    Bounds,
+    Comparison,
+    Tally,
+    found,
+    loads,
+    merged,
+    seal,
+)
 from demine.board import PRESETS, grid
 from demine.cli.progress import Bar, bar
 from demine.errors import FormatError
@@ -33,6 +44,8 @@ class Asked(TypedDict):
     cols: int | None
     mines: int | None
     first: str
+    sealed: bool
+    key: str | None
 
 
 def _rules(command: Command) -> Command:
@@ -45,6 +58,9 @@ def _rules(command: Command) -> Command:
         click.option("--mines", type=click.IntRange(min=0), metavar="M"),
         click.option("--first", type=click.Choice(FIRSTS), default="safe", show_default=True),
         click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True),
+        click.option("--sealed", is_flag=True,
+                     help="Play under a new secret key: its hash is printed first, the key last."),
+        click.option("--key", metavar="HEX", help="Play the games of a sealed run again."),
         click.option("--workers", type=number, metavar="W", help="Default: one per core."),
         click.option("--chunk", type=number, default=arena.CHUNK, show_default=True),
         click.option(
@@ -58,15 +74,32 @@ def _rules(command: Command) -> Command:
     return command
 
 
-def rules(asked: Asked) -> arena.Rules:
+def rules(asked: Asked, folder: Path | None = None) -> arena.Rules:
     """What is played."""
-    first = cast(First, asked["first"])
+    rest = arena.Rules(first=cast(First, asked["first"]), key=_key(asked, folder))
     rows, columns = asked["rows"], asked["cols"]
     if rows is None and columns is None:
-        return {"preset": asked["preset"], "mines": asked["mines"], "first": first}
+        return {"preset": asked["preset"], "mines": asked["mines"], **rest}
     if rows is None or columns is None or asked["mines"] is None:
         raise click.UsageError("a grid needs --rows, --cols and --mines")
-    return {"board": grid(rows, columns), "mines": asked["mines"], "first": first}
+    return {"board": grid(rows, columns), "mines": asked["mines"], **rest}
+
+
+def _key(asked: Asked, folder: Path | None) -> str | None:
+    """The key under which games are dealt, if any; a run in a folder keeps its key there."""
+    if not asked["sealed"]:
+        return asked["key"]
+    if asked["key"] is not None:
+        raise click.UsageError("--key plays a sealed run again, --sealed makes a new key: say one")
+    return seal.fresh() if folder is None else seal.kept(folder)
+
+
+def _show_seal(played: arena.Rules, as_json: bool) -> None:
+    """Before the first game: whoever has the seal can check the key that is revealed later."""
+    key = played.get("key")
+    if key is not None:
+        click.echo(f"seal: {seal.seal(seal.checked(key))}", err=as_json)
+
 
 
 @click.command()
@@ -111,14 +144,16 @@ def simulate(
         games=games, seed=seed, workers=workers, chunk=chunk, engine=engine,
         scheduler=scheduler, resume=resume, patience=patience,
     )  # fmt: skip
+    played = rules(asked, resume)
+    _show_seal(played, as_json)
     if plot is not None:
-        _plotted(strategy, rules(asked), run, plot, as_json)
+        _plotted(strategy, played, run, plot, as_json)
         return
     started = time.perf_counter()
     with bar(f"{strategy} wins", games) as progress:
         watch = _Watch(progress)
-        tally = arena.simulate(found(strategy), **run, **rules(asked), watch=watch)
-    _print(tally, as_json)
+        tally = arena.simulate(found(strategy), **run, **played, watch=watch)
+    _print(tally, as_json, played)
     if not as_json and watch.played:
         seconds = time.perf_counter() - started
         click.echo(f"{watch.played / seconds:.0f} games per second", err=True)
@@ -146,16 +181,20 @@ def _plotted(strategy: str, played: arena.Rules, run: arena.Run, file: Path, as_
             progress(len(tallies), f"{tally.contest['mines']} mines: {tally.rate:.2%}")
     drawn(tallies, file)
     for tally in tallies:
-        _print(tally, as_json)
+        _print(tally, as_json, played)
 
 
-def _print(tally: Tally, as_json: bool) -> None:
+def _print(tally: Tally, as_json: bool, rules: arena.Rules | None = None) -> None:
+    """A tally; with the rules of a sealed run also its key."""
+    key = (rules or {}).get("key")
     if as_json:
-        click.echo(tally.dumps())
+        click.echo(json.dumps(tally.record | ({} if key is None else {"key": key})))
         return
     played = tally.contest
     where = f"{played['board']}, {played['mines']} mines, first click {played['first']}"
     click.echo(f"{played['strategy']} on {where}: {tally}")
+    if key is not None:
+        click.echo(f"key: {key}")
 
 
 @click.command()
@@ -198,15 +237,19 @@ def compare(
         bounds = Bounds(alpha, beta, share)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
+    played = rules(asked)
+    _show_seal(played, as_json)
     for other in strategies[1:]:
         with bar(f"{strategies[0]} against {other}", games) as progress:
             result = arena.compare(
                 found(strategies[0]), found(other), games=games, seed=seed, bounds=bounds,
                 workers=workers, chunk=chunk, patience=patience,
                 watch=lambda now: progress(now.a.games, f"{now.only_a}:{now.only_b}"),
-                **rules(asked),
+                **played,
             )  # fmt: skip
         _print_comparison(result, as_json)
+    if played.get("key") is not None:
+        click.echo(f"key: {played['key']}", err=as_json)
 
 
 def _print_comparison(result: Comparison, as_json: bool) -> None:

@@ -1,15 +1,15 @@
 """Chance: the random numbers that a strategy draws, the same in both languages.
 
-SplitMix64, as in the engine. A strategy's chance is a stream of its own, made from the seed of the
-game; it tells nothing of the mines.
+SplitMix64, as in the engine. It can be run backwards, so a strategy's chance is a stream of its own
+that is derived one-way from the seed of the game (BLAKE2b): it tells nothing of the mines to whoever
+cannot try all seeds.
 """
 
 from __future__ import annotations
 
+from hashlib import blake2b
 from random import Random
-from typing import Final
-
-from demine import _native
+from typing import Any, Final
 
 _WORD: Final = (1 << 64) - 1
 
@@ -25,7 +25,8 @@ class Chance(Random):
     @classmethod
     def of_game(cls, seed: int) -> Chance:
         """The chance of a strategy in the game of a seed."""
-        return cls(_native.chance(seed))
+        hashed = blake2b(seed.to_bytes(8, "little"), digest_size=8, person=b"demine chance")
+        return cls(int.from_bytes(hashed.digest(), "little"))
 
     def word(self) -> int:
         """64 random bits."""
@@ -54,3 +55,15 @@ class Chance(Random):
 
     def seed(self, *_: object, **__: object) -> None:
         """Do nothing: the state is the seed."""
+
+    def getstate(self) -> tuple[int]:
+        """All that the numbers to come depend on."""
+        return (self.state,)
+
+    def setstate(self, state: tuple[Any, ...]) -> None:
+        """Go on from there."""
+        (self.state,) = state
+
+    def __reduce__(self) -> tuple[type[Chance], tuple[int]]:
+        """As the state alone."""
+        return type(self), (self.state,)

@@ -1,7 +1,8 @@
 //! Arena: policies at play. The only place where game and policy meet.
 //!
-//! A game of the arena is its seed: it makes the mines and, on its own stream, the policy's chance.
-//! So results depend neither on how games are dealt to workers nor on how many of them there are.
+//! A game of the arena is its seed: it makes the mines and, one-way, the policy's chance. So results
+//! depend neither on how games are dealt to workers nor on how many of them there are. Under a key
+//! games are known by their numbers, and only who has the key knows their seeds.
 
 use std::ops::Range;
 
@@ -14,6 +15,7 @@ use crate::count::part::{Means, Method};
 use crate::play::game::{First, Game, GameError, Status};
 use crate::play::policy::notes::Notes;
 use crate::play::policy::{Choice, Policy};
+use crate::play::seeds::{Key, chance, sealed};
 use crate::position::Label;
 
 /// Who plays what.
@@ -23,6 +25,7 @@ pub struct Contest {
     mines: u32,
     first: First,
     policy: Policy,
+    key: Option<Key>,
 }
 
 /// How a game ended.
@@ -41,29 +44,30 @@ pub struct Outcome {
     pub guesses: u32,
 }
 
-/// The stream from which a strategy draws in the game of a seed; it tells nothing of the mines.
-pub fn chance(seed: u64) -> Random {
-    Random::new(Random::new(!seed).word())
-}
-
 impl Contest {
     pub fn new(board: Board, mines: i64, first: First, policy: Policy) -> Result<Self, GameError> {
         let checked = Game::new(board.clone(), mines, 0, first)?;
-        Ok(Self { board, mines: checked.mines(), first, policy })
+        Ok(Self { board, mines: checked.mines(), first, policy, key: None })
     }
 
-    /// The outcomes of the games of these seeds, in order.
+    /// The same contest, its games dealt under a key.
+    pub fn under(self, key: Option<Key>) -> Self {
+        Self { key, ..self }
+    }
+
+    /// The outcomes of the games of these numbers, in order.
     pub fn play_all(
         &self,
-        seeds: Range<u64>,
+        numbers: Range<u64>,
         workers: usize,
         meter: &Meter<'_>,
     ) -> Result<Vec<Outcome>, Stopped> {
-        let games = (seeds.end - seeds.start) as usize;
-        in_parallel_by(workers, games, meter, |i, meter| self.play(seeds.start + i as u64, meter))
+        let games = (numbers.end - numbers.start) as usize;
+        in_parallel_by(workers, games, meter, |i, meter| self.play(numbers.start + i as u64, meter))
     }
 
-    pub fn play(&self, seed: u64, meter: &Meter<'_>) -> Result<Outcome, Stopped> {
+    pub fn play(&self, number: u64, meter: &Meter<'_>) -> Result<Outcome, Stopped> {
+        let seed = self.key.as_ref().map_or(number, |key| sealed(key, number));
         let mut table = Table::new(self, seed);
         while table.turn(self.policy, meter)? {
             meter.steps(self.board.cells())?;
@@ -171,6 +175,15 @@ mod tests {
         assert!(wins("random") < wins("single-point"));
         assert!(wins("single-point") < wins("ratio"));
         assert!(wins("ratio") < wins("safest"));
+    }
+
+    #[test]
+    fn a_key_makes_other_games() {
+        let meter = Meter::unwatched(Budget::default());
+        let under = |key| contest("random").under(Some(key)).play_all(0..200, 1, &meter).unwrap();
+        assert_eq!(under([7; 32]), under([7; 32]));
+        assert_ne!(under([7; 32]), under([8; 32]));
+        assert_ne!(under([7; 32]), played("random", 1));
     }
 
     #[test]

@@ -3,3 +3,4 @@
 pub mod arena;
 pub mod game;
 pub mod policy;
+pub mod seeds;

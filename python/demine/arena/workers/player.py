@@ -37,7 +37,7 @@ def outcomes(
     if isinstance(contest.strategy, str):
         board = contest.board.graph
         rules = (contest.mines, contest.first, contest.strategy)
-        return _native.play(board, *rules, seed, games, workers)
+        return _native.play(board, *rules, seed, games, workers, key=contest.key)
     return watched(contest, contest.strategy, range(seed, seed + games), Alarm(patience))
 
 
@@ -50,11 +50,12 @@ def watched(contest: Contest, strategy: Strategy, seeds: Iterable[int], watch: W
     )
 
 
-def _played(contest: Contest, strategy: Strategy, seed: int, watch: Watch) -> tuple[int, int]:
-    """How the game of a seed ended, and how often the strategy guessed."""
-    game, chance, guesses, guess = contest.game(seed), Chance.of_game(seed), 0, False
+def _played(contest: Contest, strategy: Strategy, number: int, watch: Watch) -> tuple[int, int]:
+    """How the game of a number ended, and how often the strategy guessed."""
+    game, guesses, guess = contest.game(number), 0, False
+    chance = Chance.of_game(game.seed)
     while not game.is_over:
-        began, turn = game.status != "ready", Turn(seed, len(game.moves) + 1)
+        began, turn = game.status != "ready", Turn(game.seed, len(game.moves) + 1)
         try:
             cells = _chosen(strategy, game, chance, turn, watch)
         except _Wrong as wrong:

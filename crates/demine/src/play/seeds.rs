@@ -1,0 +1,40 @@
+//! Seeds: what is derived from the seed of a game, and seeds from a secret key.
+//!
+//! SplitMix64 hides nothing: one word tells its seed, and the seed of a game tells its mines. So what
+//! others may draw from is derived one-way, by BLAKE2b (RFC 7693), under a name for its purpose.
+
+use blake2b_simd::Params;
+
+use crate::base::random::Random;
+
+/// A secret that turns the numbers of games into their seeds.
+pub type Key = [u8; 32];
+
+/// The stream from which a strategy draws in the game of a seed. It tells nothing of the mines to
+/// whoever cannot try all seeds.
+pub fn chance(seed: u64) -> Random {
+    Random::new(derived(b"demine chance", &[], seed))
+}
+
+/// The seed of a game that is known by its number and dealt under a secret key.
+pub fn sealed(key: &Key, number: u64) -> u64 {
+    derived(b"demine game", key, number)
+}
+
+fn derived(purpose: &[u8], key: &[u8], number: u64) -> u64 {
+    let hash = Params::new().hash_length(8).personal(purpose).key(key).hash(&number.to_le_bytes());
+    u64::from_le_bytes(hash.as_bytes().try_into().expect("eight bytes were asked for"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn derived_numbers_never_change() {
+        // Made with Python's hashlib.blake2b, digest_size=8.
+        assert_eq!(chance(0).state(), 2_217_044_744_536_918_521);
+        assert_eq!(chance(u64::MAX).state(), 5_342_426_336_867_659_486);
+        assert_eq!(sealed(&std::array::from_fn(|i| i as u8), 7), 13_121_143_983_776_497_756);
+    }
+}

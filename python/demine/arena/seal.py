@@ -1,0 +1,75 @@
+"""Seal: games under a secret key, so that nobody can tell their mines from their numbers.
+
+Seeds are small numbers, and a strategy that knows which ones a run plays can try them all against
+the counts that it sees. Under a key the seed of a game is a keyed hash of its number. The seal, a
+hash of the key, is published before the first game and the key after the last: so everybody can
+check that the games were chosen beforehand, and play them again.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from hashlib import blake2b
+from pathlib import Path
+from typing import Final
+
+from demine.arguments import shown
+from demine.errors import FormatError, InvalidGame
+
+LENGTH: Final = 32
+"""Bytes of a key."""
+
+FILE: Final = "key"
+"""Where a run that can be resumed keeps its key, in its folder."""
+
+
+def fresh() -> str:
+    """A new key, as hexadecimal digits."""
+    return secrets.token_hex(LENGTH)
+
+
+def checked(key: str) -> bytes:
+    """The bytes of a key; `InvalidGame` if it is none."""
+    try:
+        data = bytes.fromhex(key) if isinstance(key, str) and key.isascii() else b""
+    except ValueError:
+        data = b""
+    if len(data) != LENGTH:
+        raise InvalidGame(f"key {shown(key)}: expected {2 * LENGTH} hexadecimal digits")
+    return data
+
+
+def seal(key: bytes) -> str:
+    """The hash of a key, which tells nothing of it."""
+    return blake2b(key, digest_size=32, person=b"demine seal").hexdigest()
+
+
+def sealed(key: bytes, number: int) -> int:
+    """The seed of the game of a number under a key; Python's twin of the engine's."""
+    data = number.to_bytes(8, "little")
+    return int.from_bytes(
+        blake2b(data, key=key, digest_size=8, person=b"demine game").digest(), "little"
+    )
+
+
+def kept(folder: Path) -> str:
+    """The key of a run's folder, made when it is first asked for; only its owner can read it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    name = folder / FILE
+    try:
+        file = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return _read(name)
+    with os.fdopen(file, "w", encoding="ascii") as written:
+        written.write((key := fresh()) + "\n")
+    return key
+
+
+def _read(name: Path) -> str:
+    with name.open("rb") as file:
+        key = file.read(4 * LENGTH).decode(errors="replace").strip()
+    try:
+        return checked(key).hex()
+    except InvalidGame as error:
+        raise FormatError(f"{name}: {error}") from None
