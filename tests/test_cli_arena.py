@@ -115,4 +115,6 @@ class TestTally:
         assert "the game of seed 1 is in two tallies" in complaint(2, "tally", *files, files[0])
 
     def test_names_the_line(self) -> None:
-        assert "-: line 1: this is no tally" in complaint(2, "tally", "-", stdin="nonsense\n")
+        assert "standard input: line 1: this is no tally" in complaint(
+            2, "tally", "-", stdin="nonsense\n"
+        )

@@ -253,7 +253,10 @@ def play(
     states: int | None = None,
     key: bytes | None = None,
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
-    """Per game of `seed`, … (its numbers, under a key): 0 lost, 1 won, 2 lost on a cell called free; and its guesses."""
+    """Per game of `seed`, …: 0 lost, 1 won, 2 lost on a cell called free; and its guesses.
+
+    Under a key the games are those that it makes of these numbers.
+    """
 
 def choose(
     policy: str, position: Position, state: int, states: int | None = None

@@ -41,7 +41,8 @@ CODES: Final = {COVERED: -1, FREE: -2, MINED: -3}
 
 _WORDS: Final = {code: label for label, code in CODES.items()}
 
-_SHARED_CACHE: Final = Cache()
+SHARED_CACHE: Final = Cache()
+"""What questions use that name no other cache."""
 
 
 class Budget(TypedDict, total=False):
@@ -252,4 +253,4 @@ def _given(budget: Budget) -> _NativeBudget:
 def _cache(cache: Cache | bool) -> Cache | None:
     if isinstance(cache, Cache):
         return cache
-    return _SHARED_CACHE if cache else None
+    return SHARED_CACHE if cache else None

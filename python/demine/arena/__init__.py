@@ -5,6 +5,7 @@ sequential test, and winning rates against density. What is played depends on th
 on chunks, workers or engines.
 """
 
+from demine.arena import seal as seal
 from demine.arena.cluster import connected as connected
 from demine.arena.cluster import played as played
 from demine.arena.contest import NATIVE as NATIVE

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
+from math import isfinite
 from typing import Any, Final
 
 from demine.arena.seal import checked, seal, sealed
@@ -58,8 +59,7 @@ class Contest:
     def parameters(self) -> dict[str, Any]:
         """What a strategy was given beforehand, by `functools.partial`, as JSON can hold it."""
         given = self.strategy.keywords if isinstance(self.strategy, partial) else {}
-        plain = (bool, int, float, str)
-        return {k: v if isinstance(v, plain) else repr(v) for k, v in sorted(given.items())}
+        return {key: _plain(value) for key, value in sorted(given.items())}
 
     @property
     def record(self) -> dict[str, Any]:
@@ -73,6 +73,17 @@ class Contest:
             "first": self.first,
             **under,
         }
+
+
+def _plain(value: object) -> bool | int | float | str:
+    """A value as every reader of JSON takes it: no endless number, no NaN."""
+    if isinstance(value, bool | str):
+        return value
+    if isinstance(value, int):
+        return int(value) if abs(value) < 1 << 63 else hex(value)
+    if isinstance(value, float) and isfinite(value):
+        return float(value)
+    return repr(value)
 
 
 def place(record: dict[str, Any], seed: int, turn: int) -> str:

@@ -48,7 +48,7 @@ class Ledger:
         if len(kept) < len(text):
             os.ftruncate(self._file, len(kept))
         tallies = []
-        for number, line in enumerate(kept.decode(errors="replace").splitlines(), 1):
+        for number, line in enumerate(kept.split(b"\n")[:-1], 1):
             try:
                 tallies.append(loads(line))
             except FormatError as error:

@@ -72,11 +72,13 @@ def simulate(
     closure, but a call into C that never returns hangs the run.
 
     With `resume`, finished chunks are written to that folder, and those already there are not
-    played again. With a `key` of 64 hexadecimal digits (`secrets.token_hex(32)`) the games are those
-    that the key makes of the numbers `seed`, `seed + 1`, …, so that a strategy that knows the numbers
-    knows nothing; the tally holds the key's hash as its seal. `watch` is called after every chunk, with the tally so far and the chunk's. A
+    played again. `watch` is called after every chunk, with the tally so far and the chunk's. A
     strategy that fails, or thinks about a turn for more than `patience` seconds, ends the run with
     a `StrategyError`; its finished chunks stay in the folder.
+
+    With a `key`, 64 hexadecimal digits such as `secrets.token_hex(32)`, the games are those that
+    the key makes of the numbers `seed`, `seed + 1`, …: who knows the numbers knows nothing. The
+    tally holds a hash of the key, its seal.
     """
     played = contest(strategy, **rules)
     start, stop = _range(seed, games)

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from demine.errors import FormatError
+from demine.formats import records
 
 WON: Final = 1
 BLUNDERED: Final = 2
@@ -94,7 +95,7 @@ class Tally:
 
     def dumps(self) -> str:
         """One line of JSON."""
-        return json.dumps(self.record, ensure_ascii=False)
+        return json.dumps(self.record, allow_nan=False)
 
 
 def of_outcomes(
@@ -109,22 +110,36 @@ def of_outcomes(
     return Tally(contest, _joined([(seed, seed + len(ends))]), wins, guesses, blunders, version)
 
 
-_CONTEST: Final = ("strategy", "parameters", "board", "mines", "first")
+_PLAYED: Final[records.Schema] = {
+    "strategy": records.text(),
+    "parameters": records.plain_values(),
+    "board": records.text(records.LONGEST_LINE),
+    "mines": records.whole(),
+    "first": records.one_of("safe", "opening", "risky"),
+    "seal": records.Optional(records.text(64)),
+}
+_SCHEMA: Final[records.Schema] = {
+    **_PLAYED,
+    "seeds": records.list_of(records.list_of(records.whole(most=records.SEEDS), least=2, most=2)),
+    "games": records.whole(most=records.SEEDS),
+    "wins": records.whole(most=records.SEEDS),
+    "guesses": records.whole(),
+    "blunders": records.whole(most=records.SEEDS),
+    "version": records.text(100),
+}
 
 
-def loads(line: str) -> Tally:
+def loads(line: str | bytes) -> Tally:
     """The tally of a line; `FormatError` if it is none."""
     try:
-        record = json.loads(line)
-        contest = {key: record[key] for key in _CONTEST}
-        if "seal" in record:
-            contest["seal"] = record["seal"]
-        seeds = _joined([(int(start), int(stop)) for start, stop in record["seeds"]])
-        wins, guesses, blunders = (int(record[key]) for key in ("wins", "guesses", "blunders"))
-        tally = Tally(contest, seeds, wins, guesses, blunders, str(record["version"]))
-    except (ValueError, TypeError, KeyError) as error:
-        raise FormatError(f"this is no tally: {error!r}") from None
-    if not 0 <= tally.wins + tally.blunders <= tally.games == record.get("games"):
+        record = records.read(line, _SCHEMA, "a tally")
+        seeds = _joined([(start, stop) for start, stop in record["seeds"]])
+    except FormatError as error:
+        raise FormatError(f"this is no tally: {error}") from None
+    contest = {key: record[key] for key in _PLAYED if key in record}
+    numbers = (record[key] for key in ("wins", "guesses", "blunders", "version"))
+    tally = Tally(contest, seeds, *numbers)
+    if not tally.wins + tally.blunders <= tally.games == record["games"]:
         raise FormatError("this is no tally: its numbers contradict each other")
     return tally
 

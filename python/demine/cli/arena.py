@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -27,7 +26,7 @@ from demine.arena import (
 from demine.board import PRESETS, grid
 from demine.cli.progress import Bar, bar
 from demine.errors import FormatError
-from demine.formats import STANDARD
+from demine.formats import named_bytes
 from demine.game import FIRSTS, First
 from demine.strategies import IN_PYTHON
 
@@ -99,7 +98,6 @@ def _show_seal(played: arena.Rules, as_json: bool) -> None:
     key = played.get("key")
     if key is not None:
         click.echo(f"seal: {seal.seal(seal.checked(key))}", err=as_json)
-
 
 
 @click.command()
@@ -254,7 +252,7 @@ def compare(
 
 def _print_comparison(result: Comparison, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps(result.record, ensure_ascii=False))
+        click.echo(json.dumps(result.record))
         return
     a, b = result.a.contest["strategy"], result.b.contest["strategy"]
     _print(result.a, as_json)
@@ -293,11 +291,13 @@ def tally(files: tuple[str, ...], as_json: bool) -> None:
 
 
 def _lines(file: str) -> list[Tally]:
-    text = sys.stdin.read() if file == STANDARD else Path(file).read_text()
+    name, data = named_bytes(file)
+    lines = data.split(b"\n") if isinstance(data, bytes) else []
     tallies = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(lines, 1):
         try:
-            tallies.append(loads(line))
+            if line.strip():
+                tallies.append(loads(line))
         except FormatError as error:
-            raise FormatError(f"{file}: line {number}: {error}") from None
+            raise FormatError(f"{name}: line {number}: {error}") from None
     return tallies

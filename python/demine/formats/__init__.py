@@ -16,7 +16,9 @@ pack a board into one word. Other rooms also find here how files and JSON object
 Whatever is wrong with a text is a `FormatError`; a file that cannot be opened is an `OSError`.
 """
 
+from demine.formats import records as records
 from demine.formats import zdd as zdd
+from demine.formats.digits import written as written
 from demine.formats.files import STANDARD as STANDARD
 from demine.formats.files import Source as Source
 from demine.formats.files import named_bytes as named_bytes

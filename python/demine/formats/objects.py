@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 import json
-from typing import Any, NoReturn
+import re
+from collections import Counter
+from math import isinf
+from typing import Any, Final, NoReturn
 
 from demine.arguments import shown
 from demine.errors import FormatError
 
 Object = dict[str, Any]
 
+_MOST_DIGITS: Final = 400
+_LONG: Final = re.compile(f"[0-9]{{{_MOST_DIGITS + 1}}}")
+"""Reading a number takes a time that grows with the square of its length."""
+
 
 def json_object(text: str) -> Object:
-    """The object that a text holds: strict JSON, each key once."""
+    """The object that a text holds: strict JSON, each key once, no number of endless length."""
+    # Only a text that holds so many digits in a row is read the slow way: they may be in a name.
+    whole = _short if _LONG.search(text) else int
     try:
-        given = json.loads(text, parse_constant=_refuse, object_pairs_hook=_distinct)
+        given = json.loads(
+            text,
+            parse_constant=_refuse,
+            object_pairs_hook=_distinct,
+            parse_int=whole,
+            parse_float=_finite,
+        )
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         raise FormatError(f"{where}: not JSON: {error.msg}") from None
@@ -22,8 +37,6 @@ def json_object(text: str) -> Object:
         raise FormatError("the JSON is nested too deeply, expected an object of lists") from None
     except FormatError:
         raise
-    except ValueError:  # Python reads no number of more than some thousand digits
-        raise FormatError("a number in the JSON is too long, expected a small one") from None
     return as_object(given, "the JSON")
 
 
@@ -57,6 +70,21 @@ def list_value(given: Object, key: str) -> list[Any]:
     return items
 
 
+def _short(digits: str) -> int:
+    if len(digits) > _MOST_DIGITS:
+        raise FormatError(
+            f"a number in the JSON has {len(digits)} digits, expected at most {_MOST_DIGITS}"
+        )
+    return int(digits)
+
+
+def _finite(digits: str) -> float:
+    value = float(digits)
+    if isinf(value):
+        raise FormatError(f"{shown(digits)} is too large for a number, expected a small one")
+    return value
+
+
 def _refuse(constant: str) -> NoReturn:
     raise FormatError(f"{constant} is no JSON number, expected whole numbers")
 
@@ -64,7 +92,6 @@ def _refuse(constant: str) -> NoReturn:
 def _distinct(pairs: list[tuple[str, Any]]) -> Object:
     given = dict(pairs)
     if len(given) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        (twice, _), *_ = Counter(key for key, _ in pairs).most_common(1)
         raise FormatError(f"the key {shown(twice)} is given twice")
     return given

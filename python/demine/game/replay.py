@@ -9,23 +9,19 @@ anew.
 from __future__ import annotations
 
 import json
-import math
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, TypeVar, get_args
+from typing import Final, get_args
 
-from demine.arguments import shown
 from demine.errors import FormatError
 from demine.formats import (
     Object,
     Source,
     content_lines,
     decoded,
-    json_object,
     named_bytes,
-    value,
-    whole_value,
+    records,
     write_bytes,
 )
 from demine.game.game import Game, Kind, Move, Status
@@ -33,7 +29,21 @@ from demine.game.stopwatch import Stopwatch
 
 VERSION: Final = 1
 
-_Read = TypeVar("_Read")
+_LONGEST: Final = 1e9
+"""Seconds, some thirty years: more than any game takes."""
+
+_HEAD: Final[records.Schema] = {
+    "replay": records.one_of(VERSION),
+    "id": records.text(records.LONGEST_LINE),
+    "undos": records.whole(),
+}
+_STEP: Final[records.Schema] = {
+    "move": records.one_of(*get_args(Kind)),
+    "cell": records.whole(),
+    "at": records.number(0, _LONGEST, "seconds"),
+    "changed": records.whole(),
+    "status": records.one_of(*get_args(Status)),
+}
 
 
 @dataclass(frozen=True)
@@ -65,8 +75,9 @@ class Replay:
         lines = [(number, line) for number, line in content_lines(decoded(text)) if line.strip()]
         if not lines:
             raise FormatError("line 1: the text is empty, expected a replay")
-        id, undos = _on_line(lines[0], _head)
-        return cls(id, tuple(_on_line(line, _step) for line in lines[1:]), undos)
+        head = _on_line(lines[0], _HEAD)
+        steps = tuple(_step(_on_line(line, _STEP)) for line in lines[1:])
+        return cls(head["id"], steps, head["undos"])
 
     @classmethod
     def read(cls, source: Source) -> Replay:
@@ -96,13 +107,13 @@ class Replay:
         game.stopwatch = Stopwatch(lambda: now)
         game.stopwatch.start()
         yield game
-        for number, step in enumerate(self.steps, start=1):
+        for place, step in enumerate(self.steps, start=1):
             if step.move.at < now:
-                raise FormatError(f"move {number} is made at {step.move.at}, before the one before")
+                raise FormatError(f"move {place} is made at {step.move.at}, before the one before")
             now = step.move.at
             seen = _played(game, step.move)
             if seen != step:
-                raise FormatError(f"move {number}: {_said(step)} is told, {_said(seen)} is true")
+                raise FormatError(f"move {place}: {_said(step)} is told, {_said(seen)} is true")
             yield game
 
     def verify(self) -> Game:
@@ -128,40 +139,14 @@ def _written(step: Step) -> Object:
     return {**move, "changed": step.changed, "status": step.status}
 
 
-def _on_line(line: tuple[int, str], read: Callable[[Object], _Read]) -> _Read:
-    number, text = line
+def _on_line(line: tuple[int, str], schema: records.Schema) -> Object:
+    place, content = line
     try:
-        return read(json_object(text))
+        return records.read(content, schema, "a replay")
     except FormatError as error:
-        raise FormatError(f"line {number}: {error}") from None
-
-
-def _head(given: Object) -> tuple[str, int]:
-    if value(given, "replay") != VERSION:
-        raise FormatError(f'"replay" is {shown(given["replay"])}, expected {VERSION}')
-    id = value(given, "id")
-    if not isinstance(id, str):
-        raise FormatError(f'"id" is {shown(id)}, expected a game')
-    return id, whole_value(given, "undos")
+        raise FormatError(f"line {place}: {error}") from None
 
 
 def _step(given: Object) -> Step:
-    kind: Kind = _one_of(given, "move", get_args(Kind))
-    status: Status = _one_of(given, "status", get_args(Status))
-    move = Move(kind, whole_value(given, "cell"), _seconds(given))
-    return Step(move, whole_value(given, "changed"), status)
-
-
-def _one_of(given: Object, key: str, words: tuple[_Read, ...]) -> _Read:
-    found = value(given, key)
-    for word in words:
-        if found == word:
-            return word
-    raise FormatError(f'"{key}" is {shown(found)}, expected one of {", ".join(map(str, words))}')
-
-
-def _seconds(given: Object) -> float:
-    at = value(given, "at")
-    if type(at) not in (int, float) or not 0 <= at < math.inf:
-        raise FormatError(f'"at" is {shown(at)}, expected seconds from 0')
-    return float(at)
+    move = Move(given["move"], given["cell"], given["at"])
+    return Step(move, given["changed"], given["status"])

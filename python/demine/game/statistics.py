@@ -11,10 +11,13 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+from demine.errors import FormatError
+from demine.formats import Object, records
 from demine.game.game import Game
 from demine.game.reviews import Review
 
@@ -89,19 +92,18 @@ class Statistics:
 
     def records(self) -> dict[str, Record]:
         """A record per name, in the order in which the names appeared."""
-        records: dict[str, Record] = {}
+        found: dict[str, Record] = {}
         for line in self._lines():
-            name = line.get("begin", line.get("end"))
-            if isinstance(name, str):
-                records[name] = _added(records.get(name, Record(name)), line)
-        return records
+            name = line["begin"] if "begin" in line else line["end"]
+            found[name] = _added(found.get(name, Record(name)), line)
+        return found
 
-    def _lines(self) -> Iterator[dict[str, Any]]:
+    def _lines(self) -> Iterator[Object]:
         try:
-            text = self.path.read_text(encoding="utf-8", errors="replace")
+            data = self.path.read_bytes()
         except FileNotFoundError:
             return
-        yield from _objects(text.splitlines())
+        yield from _read(data.split(b"\n"))
 
     def _append(self, line: dict[str, Any]) -> None:
         """One write of one whole line, synced; a torn line before it is closed first."""
@@ -118,25 +120,29 @@ def _ends_a_line(file: Any) -> bool:
     return bool(file.read(1) == b"\n")
 
 
-def _objects(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
+_BEGIN: Final[records.Schema] = {"begin": records.text()}
+_END: Final[records.Schema] = {
+    "end": records.text(),
+    "status": records.one_of("won", "lost"),
+    "seconds": records.number(0, 1e9),
+    "helped": records.flag,
+}
+
+
+def _read(lines: Iterable[bytes]) -> Iterator[Object]:
+    """What the lines say; a torn or foreign line says nothing."""
     for line in lines:
-        try:
-            value = json.loads(line)
-        except ValueError:
-            continue
-        if isinstance(value, dict):
-            yield value
+        with suppress(FormatError):
+            yield records.read(line, _BEGIN if line.startswith(b'{"begin"') else _END, "statistics")
 
 
-def _added(record: Record, line: dict[str, Any]) -> Record:
+def _added(record: Record, line: Object) -> Record:
     if "begin" in line:
-        return Record(**{**vars(record), "begun": record.begun + 1})
-    status, seconds = line.get("status"), line.get("seconds")
-    if status not in ("won", "lost") or not isinstance(seconds, int | float):
-        return record
-    helped = bool(line.get("helped"))
+        return replace(record, begun=record.begun + 1)
+    status, seconds = line["status"], line["seconds"]
+    helped = line["helped"]
     fair = status == "won" and not helped
-    best = min(record.best or seconds, seconds) if fair else record.best
+    best = min(seconds if record.best is None else record.best, seconds) if fair else record.best
     return Record(
         record.name,
         record.begun,

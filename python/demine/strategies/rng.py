@@ -1,8 +1,8 @@
 """Chance: the random numbers that a strategy draws, the same in both languages.
 
-SplitMix64, as in the engine. It can be run backwards, so a strategy's chance is a stream of its own
-that is derived one-way from the seed of the game (BLAKE2b): it tells nothing of the mines to whoever
-cannot try all seeds.
+SplitMix64, as in the engine. It can be run backwards, so a strategy's chance is a stream of its
+own that is derived one-way from the seed of the game (BLAKE2b): it tells nothing of the mines to
+whoever cannot try all seeds.
 """
 
 from __future__ import annotations

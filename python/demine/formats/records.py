@@ -1,0 +1,171 @@
+"""Records: the one strict reader of the JSON lines that we write: replays, tallies, statistics …
+
+A schema says for each key what its value has to be. A `Check` is a function that gives the value as
+the program uses it, or raises a `FormatError` that says what was expected; small ones make larger
+ones. Whatever a line holds, it costs no more than its length: numbers, texts and lists have limits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any, Final
+
+from demine.arguments import shown
+from demine.errors import FormatError
+from demine.formats.objects import Object, json_object
+
+Check = Callable[[Any], Any]
+
+LONGEST_LINE: Final = 1 << 26
+"""Characters of a line; the longest that we write holds a packed graph in a game's id."""
+
+SEEDS: Final = 1 << 64
+
+
+@dataclass(frozen=True)
+class Optional:
+    """A key that may be missing."""
+
+    check: Check
+
+
+Schema = Mapping[str, Check | Optional]
+
+
+def read(line: str | bytes, schema: Schema, what: str) -> Object:
+    """The record in a line. Other keys are left out; `FormatError` names the key that is wrong."""
+    if len(line) > LONGEST_LINE:
+        raise FormatError(f"{len(line)} characters, expected {what} of at most {LONGEST_LINE}")
+    return _checked(json_object(line if isinstance(line, str) else _decoded(line)), schema)
+
+
+def _decoded(line: bytes) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError as error:
+        raise FormatError(f"byte {error.start} is not UTF-8 text") from None
+
+
+def record(schema: Schema) -> Check:
+    """An object whose keys are as the schema says; keys that it does not name are left out."""
+
+    def check(value: Any) -> Object:
+        given = _object(value)
+        try:
+            return _checked(given, schema)
+        except FormatError as error:
+            raise FormatError(f"an object in which {error}") from None
+
+    return check
+
+
+def _object(value: Any) -> Object:
+    if not isinstance(value, dict):
+        raise FormatError(f"{shown(value)}, expected an object")
+    return value
+
+
+def _checked(given: Object, schema: Schema) -> Object:
+    return {key: _value(given, key, of) for key, of in schema.items() if _wanted(given, key, of)}
+
+
+def _wanted(given: Object, key: str, of: Check | Optional) -> bool:
+    return key in given or not isinstance(of, Optional)
+
+
+def _value(given: Object, key: str, of: Check | Optional) -> Any:
+    if key not in given:
+        raise FormatError(f'the key "{key}" is missing')
+    try:
+        return (of.check if isinstance(of, Optional) else of)(given[key])
+    except FormatError as error:
+        raise FormatError(f'"{key}" is {error}') from None
+
+
+def whole(least: int = 0, most: int = SEEDS - 1) -> Check:
+    """A whole number within bounds; true is no number."""
+
+    def check(value: Any) -> int:
+        if type(value) is not int or not least <= value <= most:
+            raise FormatError(f"{shown(value)}, expected a whole number from {least} to {most}")
+        return value
+
+    return check
+
+
+def number(least: float, most: float, what: str = "a number") -> Check:
+    """A finite number within bounds, as a float."""
+
+    def check(value: Any) -> float:
+        if type(value) not in (int, float) or not least <= value <= most or not isfinite(value):
+            raise FormatError(f"{shown(value)}, expected {what} from {least:g} to {most:g}")
+        return float(value)
+
+    return check
+
+
+def text(longest: int = 1000) -> Check:
+    """A text of at most so many characters."""
+
+    def check(value: Any) -> str:
+        if not isinstance(value, str) or len(value) > longest:
+            raise FormatError(f"{shown(value)}, expected a text of at most {longest} characters")
+        return value
+
+    return check
+
+
+def one_of(*words: Any) -> Check:
+    """One of some values, and of their type: 1 is not true."""
+
+    def check(value: Any) -> Any:
+        for word in words:
+            if type(value) is type(word) and value == word:
+                return word
+        known = ", ".join("true" if word is True else str(word) for word in words)
+        raise FormatError(f"{shown(value)}, expected {'one of ' * (len(words) > 1)}{known}")
+
+    return check
+
+
+def flag(value: Any) -> bool:
+    """True or false."""
+    if not isinstance(value, bool):
+        raise FormatError(f"{shown(value)}, expected true or false")
+    return value
+
+
+def list_of(check: Check, least: int = 0, most: int = 1 << 20) -> Check:
+    """A list of values that are checked one by one."""
+
+    def checked(value: Any) -> list[Any]:
+        if not isinstance(value, list) or not least <= len(value) <= most:
+            raise FormatError(f"{shown(value)}, expected a list of {least} to {most}")
+        return [_entry(check, place, entry) for place, entry in enumerate(value)]
+
+    return checked
+
+
+def _entry(check: Check, place: int, entry: Any) -> Any:
+    try:
+        return check(entry)
+    except FormatError as error:
+        raise FormatError(f"a list whose entry {place} is {error}") from None
+
+
+def plain_values(most: int = 1000) -> Check:
+    """An object of texts, numbers and truth values under names, such as parameters."""
+
+    def check(value: Any) -> Object:
+        given = _object(value)
+        if len(given) > most:
+            raise FormatError(f"an object of {len(given)} values, expected at most {most}")
+        for key, entry in given.items():
+            if entry is not None and not isinstance(entry, str | int | float):
+                found = f"an object in which {shown(key)} is {shown(entry)}"
+                raise FormatError(f"{found}, expected a plain value")
+        return given
+
+    return check

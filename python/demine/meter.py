@@ -1,0 +1,99 @@
+"""Meter: what a whole call may cost, in states, seconds and bytes.
+
+It is made when a call begins and travels through it. Every question that the call asks of the
+engine gets the seconds that are left, and what loops in Python asks `check` now and then: so the
+seconds bound the call, not its parts. States and bytes bound what is held at one time, which is
+what one question of the engine holds.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from typing import Final, TypedDict, TypeVar
+
+from demine.arguments import shown, whole
+from demine.errors import Timeout
+
+Item = TypeVar("Item")
+
+STATE_BYTES: Final = 16
+"""What a state takes, about: a state of a diagram, or an entry of a table."""
+
+_OFTEN: Final = 1 << 12
+
+
+class Limits(TypedDict):
+    """The keywords of the engine's questions."""
+
+    states: int | None
+    seconds: float | None
+
+
+class Meter:
+    """How much a call may still cost. `Timeout` when its seconds are over."""
+
+    __slots__ = ("_end", "seconds", "states")
+
+    def __init__(
+        self,
+        states: int | None = None,
+        seconds: float | None = None,
+        bytes: int | None = None,
+    ) -> None:
+        """From now on; None is no limit. `ValueError` names what is no limit at all."""
+        self.states = _fewer(_whole("states", states), _whole("bytes", bytes))
+        self.seconds = None if seconds is None else _number(seconds)
+        self._end = None if self.seconds is None else time.monotonic() + self.seconds
+
+    @property
+    def left(self) -> float | None:
+        """Seconds that are left, at least 0; None if there is no end to them."""
+        return None if self._end is None else max(0.0, self._end - time.monotonic())
+
+    def check(self) -> None:
+        """Go on? `Timeout` if not."""
+        if self.left == 0.0:
+            raise Timeout(f"no answer within the budget of {self.seconds:g} seconds")
+
+    def limits(self) -> Limits:
+        """What the engine's next question may cost."""
+        self.check()
+        return {"states": self.states, "seconds": self.left}
+
+    def each(self, items: Iterable[Item], often: int = _OFTEN) -> Iterator[Item]:
+        """The items, with a look at the clock after every so many."""
+        for place, item in enumerate(items):
+            if place % often == 0:
+                self.check()
+            yield item
+
+
+def _fewer(states: int | None, bytes: int | None) -> int | None:
+    """The narrower of the two limits."""
+    limits = [limit for limit in (states, bytes and bytes // STATE_BYTES) if limit is not None]
+    return min(limits, default=None)
+
+
+def _whole(name: str, value: int | None) -> int | None:
+    if value is None:
+        return None
+    try:
+        number = whole(value)
+    except TypeError:
+        raise ValueError(f"{name} is {shown(value)}: expected a whole number") from None
+    if number < 0:
+        raise ValueError(f"{name} is {shown(number)}: expected at least 0")
+    return number
+
+
+def _number(seconds: float) -> float:
+    try:
+        value = float(seconds) if not isinstance(seconds, str | bytes) else -1.0
+    except OverflowError:
+        return float("inf")
+    except (TypeError, ValueError):
+        value = -1.0
+    if not value >= 0:
+        raise ValueError(f"seconds is {shown(seconds)}: expected at least 0")
+    return value

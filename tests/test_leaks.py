@@ -1,0 +1,180 @@
+"""Mines must not leak: what a strategy, a message or a pickle can see tells nothing of the seed."""
+
+from __future__ import annotations
+
+import copy
+import gc
+import pickle
+from collections.abc import Iterator
+from hashlib import blake2b
+from pathlib import Path
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+import pytest
+
+import demine
+from demine import Game, Position, StrategyError, _native, simulate
+from demine.arena.seal import checked, kept, seal, sealed
+from demine.strategies import STRATEGIES, Chance
+
+WORD = (1 << 64) - 1
+SEED = 0xFEDCBA9876543211
+"""Long enough to be met by no accident."""
+KEY = bytes(range(32)).hex()
+
+
+def unmixed(word: int) -> int:
+    """The state of SplitMix64 that gives this word: the generator run backwards."""
+    z = word ^ (word >> 31) ^ (word >> 62)
+    z = z * pow(0x94D049BB133111EB, -1, 1 << 64) & WORD
+    z = z ^ (z >> 27) ^ (z >> 54)
+    z = z * pow(0xBF58476D1CE4E5B9, -1, 1 << 64) & WORD
+    z = z ^ (z >> 30) ^ (z >> 60)
+    return (z - 0x9E3779B97F4A7C15) & WORD
+
+
+def stolen(chance: Chance) -> Iterator[int]:
+    """Seeds that a thief would try: the stream run backwards, once and again, and turned over."""
+    seen = unmixed(chance.getrandbits(64))
+    for _ in range(3):
+        yield from (seen, ~seen & WORD)
+        seen = unmixed(seen)
+
+
+def test_the_thief_is_no_fool() -> None:
+    assert unmixed(Chance(SEED).getrandbits(64)) == SEED
+
+
+@pytest.mark.parametrize("seed", [0, 1, 7, SEED, WORD])
+def test_chance_cannot_be_run_back_to_the_seed(seed: int) -> None:
+    assert seed not in set(stolen(Chance.of_game(seed)))
+
+
+def test_a_thief_wins_no_more_than_chance_allows() -> None:
+    """The strategy of the report: it won 200 of 200 Expert games with its two arguments alone."""
+
+    def thief(position: Position, chance: Chance) -> list[int]:
+        for seed in stolen(copy.copy(chance)):
+            game = Game(position.board, position.mines or 0, seed=seed)
+            first = next((c for c, code in enumerate(position.codes) if code >= 0), 0)
+            game.open(first)
+            if all(game.position.codes[c] in (-1, code) for c, code in enumerate(position.codes)):
+                mined = _mines(game)
+                return [c for c, code in enumerate(position.codes) if code == -1 and c not in mined]
+        return STRATEGIES["random"](position, chance)  # type: ignore[return-value]
+
+    assert simulate(thief, preset="expert", games=10, seed=1, workers=1).wins == 0
+
+
+def _mines(game: Game) -> frozenset[int]:
+    for cell in range(len(game.board)):
+        game.open(cell)
+    return game.mined
+
+
+@pytest.mark.parametrize("seed", [0, 1, SEED, WORD])
+def test_both_languages_derive_the_same(seed: int) -> None:
+    assert Chance.of_game(seed).state == _native.chance(seed)
+    assert Chance.of_game(seed).state != Chance.of_game(seed ^ 1).state
+
+
+@pytest.mark.parametrize("name", ["random", "ratio"])
+def test_both_languages_deal_the_same_games_under_a_key(name: str) -> None:
+    def twin(position: Position, chance: Chance) -> Any:
+        return STRATEGIES[name](position, chance)
+
+    run = {"preset": "classic", "games": 20, "seed": 5, "workers": 1, "key": KEY}
+    ours, theirs = simulate(name, **run), simulate(twin, **run)  # type: ignore[arg-type]
+    assert (ours.wins, ours.guesses) == (theirs.wins, theirs.guesses)
+    assert ours.contest["seal"] == theirs.contest["seal"] == seal(checked(KEY))
+
+
+def test_a_key_deals_other_games_and_hides_them() -> None:
+    key, other = checked(KEY), bytes(32)
+    seeds = {sealed(k, number) for k in (key, other) for number in range(100)}
+    assert len(seeds | set(range(100))) == 300
+    run = {"preset": "classic", "games": 300, "seed": 0}
+    tallies = [simulate("random", **run, key=k.hex()) for k in (key, other)]  # type: ignore[arg-type]
+    assert tallies[0].record != tallies[1].record
+    assert KEY not in repr(tallies[0]) + tallies[0].dumps()
+
+
+def test_the_seal_is_a_plain_hash_that_anybody_can_check() -> None:
+    hashed = blake2b(bytes.fromhex(KEY), digest_size=32, person=b"demine seal")
+    assert seal(checked(KEY)) == hashed.hexdigest()
+
+
+@pytest.mark.parametrize("key", ["", "00", "zz" * 32, "٣" * 64, 7, None, b"0" * 64])
+def test_a_wrong_key_is_named(key: Any) -> None:
+    with pytest.raises(demine.InvalidGame, match="expected 64 hexadecimal digits"):
+        checked(key)
+
+
+def test_a_folder_keeps_one_key_that_only_its_owner_reads(tmp_path: Path) -> None:
+    first = kept(tmp_path / "run")
+    assert kept(tmp_path / "run") == first
+    assert (tmp_path / "run" / "key").stat().st_mode & 0o777 == 0o600
+    (tmp_path / "run" / "key").write_bytes(b"\xff\x00")
+    with pytest.raises(demine.FormatError, match="hexadecimal"):
+        kept(tmp_path / "run")
+
+
+def reachable(*roots: object) -> list[object]:
+    """Every object that these lead to, code and modules left out."""
+    code = (type, ModuleType, FunctionType, BuiltinFunctionType, MethodType)
+    seen: dict[int, object] = {}
+    waiting = list(roots)
+    while waiting:
+        thing = waiting.pop()
+        if id(thing) not in seen and not isinstance(thing, code):
+            seen[id(thing)] = thing
+            waiting.extend(gc.get_referents(thing))
+    return list(seen.values())
+
+
+def test_nothing_that_a_strategy_holds_leads_to_the_game() -> None:
+    seen: list[object] = []
+
+    def curious(position: Position, chance: Chance) -> Any:
+        seen.extend(reachable(position, chance))
+        seen.append(pickle.dumps((position, chance)))
+        return STRATEGIES["ratio"](position, chance)
+
+    simulate(curious, preset="classic", games=2, seed=SEED, workers=1)
+    assert not [thing for thing in seen if isinstance(thing, Game | _native.Game)]
+    assert SEED not in [thing for thing in seen if isinstance(thing, int)]
+    little = SEED.to_bytes(8, "little")
+    assert not [thing for thing in seen if isinstance(thing, bytes) and little in thing]
+    assert not [thing for thing in seen if isinstance(thing, str) and str(SEED) in thing]
+
+
+def test_a_game_in_progress_keeps_its_mines_to_itself() -> None:
+    game = Game.preset("expert", seed=SEED)
+    game.open(0)
+    for hidden in ("mined", "three_bv"):
+        with pytest.raises(demine.InvalidGame) as told:
+            getattr(game, hidden)
+        assert str(SEED) not in str(told.value)
+    assert str(SEED) not in repr(game.position) + repr(game.position.analyze())
+
+
+def test_chance_is_copied_and_pickled_as_it_stands() -> None:
+    chance = Chance.of_game(3)
+    chance.word()
+    for twin in (copy.copy(chance), copy.deepcopy(chance), pickle.loads(pickle.dumps(chance))):
+        assert (twin.state, twin.random()) == (chance.state, Chance(chance.state).random())
+    state, order, again = chance.getstate(), list(range(9)), list(range(9))
+    chance.shuffle(order)
+    chance.setstate(state)
+    chance.shuffle(again)
+    assert again == order
+
+
+def test_a_failing_strategy_is_told_of_with_the_game_that_shows_it() -> None:
+    def fails(position: Position, chance: Chance) -> list[int]:
+        raise RuntimeError("no idea")
+
+    seed = sealed(checked(KEY), 3)
+    with pytest.raises(StrategyError, match=f"grid-8x8-10-safe-{seed}, turn 1: .*no idea"):
+        simulate(fails, preset="classic", games=1, seed=3, workers=1, key=KEY)
