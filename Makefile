@@ -30,6 +30,7 @@ test: $(VENV)/built $(VENV)/tools ## Everything that must pass: style, types, st
 	$(BIN)/python -m mypy.stubtest demine._native
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
+	RUSTDOCFLAGS='-D warnings' cargo doc --package demine --no-deps --locked --quiet
 	cargo test --workspace --locked --quiet
 	$(BIN)/pytest
 

@@ -1,13 +1,12 @@
 //! Analysis: the handle behind `demine.Analysis`.
 
-use demine::Cell;
-use demine::count::analysis::Analysis;
+use demine::{Analysis, Cell};
 use num_bigint::BigUint;
 use numpy::PyArray1;
-use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 
 use crate::budget::{budget, run};
+use crate::errors::checked;
 
 #[pyclass(name = "Analysis", frozen, module = "demine._native")]
 pub struct PyAnalysis(pub Analysis);
@@ -31,7 +30,7 @@ impl PyAnalysis {
 
     #[pyo3(signature = (seconds=None))]
     fn count(&self, py: Python<'_>, seconds: Option<f64>) -> PyResult<BigUint> {
-        run(py, budget(None, seconds)?, |meter| self.0.count(meter))
+        run(py, budget(None, seconds)?, |options| self.0.count(options))
     }
 
     #[pyo3(signature = (cell, seconds=None))]
@@ -41,9 +40,7 @@ impl PyAnalysis {
         cell: usize,
         seconds: Option<f64>,
     ) -> PyResult<(BigUint, BigUint)> {
-        if cell >= self.0.probabilities().len() {
-            return Err(PyIndexError::new_err(format!("cell {cell} is not on the board")));
-        }
-        run(py, budget(None, seconds)?, |meter| self.0.probability(cell as Cell, meter))
+        let cell = checked(cell, self.0.probabilities().len())?;
+        run(py, budget(None, seconds)?, |options| self.0.probability(cell, options))
     }
 }

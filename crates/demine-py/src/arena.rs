@@ -1,19 +1,13 @@
 //! The arena and its policies: many games in one crossing, or one choice.
 
-use demine::Cell;
-use demine::base::random::Random;
-use demine::count::part::{Means, Method};
-use demine::play::arena::{Contest, End, Outcome};
-use demine::play::policy::notes::Notes;
-use demine::play::policy::{Choice, POLICIES, Policy, named};
-use demine::play::seeds::{self, Key};
+use demine::{Cell, Choice, Contest, End, GameKey, Options, Outcome, Policy};
 use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::board::Graph;
 use crate::budget::{budget, run};
-use crate::errors::raise;
+use crate::errors::of_game;
 use crate::game::first_of;
 use crate::position::PyPosition;
 
@@ -33,17 +27,17 @@ pub fn play<'py>(
     games: u64,
     workers: usize,
     states: Option<i64>,
-    key: Option<Key>,
+    key: Option<GameKey>,
 ) -> PyResult<Outcomes<'py>> {
     let py = graph.py();
     let contest = Contest::new(graph.get().0.clone(), mines, first_of(first)?, policy_of(policy)?)
-        .map_err(|e| raise(py, "InvalidGame", e.to_string()))?
+        .map_err(of_game)?
         .under(key);
     let end = seed.checked_add(games).ok_or_else(|| {
         PyValueError::new_err(format!("{games} games from seed {seed}: seeds end at 2^64"))
     })?;
     let outcomes =
-        run(py, budget(states, None)?, |meter| contest.play_all(seed..end, workers, meter))?;
+        run(py, budget(states, None)?, |options| contest.play(seed..end, workers, options))?;
     let ends = PyArray1::from_iter(py, outcomes.iter().map(code_of));
     let guesses = PyArray1::from_iter(py, outcomes.iter().map(|outcome| outcome.guesses));
     Ok((ends, guesses))
@@ -60,19 +54,15 @@ pub fn choose(
     states: Option<i64>,
 ) -> PyResult<(Vec<Cell>, bool, u64)> {
     let policy = policy_of(policy)?;
-    run(py, budget(states, None)?, |meter| {
-        let mut chance = Random::new(state);
-        let means = Means { cache: None, method: Method::Auto, meter };
-        let choice = policy(&mut Notes::of(&position.0), &mut chance, means)?;
-        let guess = matches!(choice, Choice::Guess(_));
-        Ok((choice.cells().to_vec(), guess, chance.state()))
-    })
+    let choose = |options: &Options<'_>| policy.choose(&position.0, state, options);
+    let (choice, state) = run(py, budget(states, None)?, choose)?;
+    Ok((choice.cells().to_vec(), matches!(choice, Choice::Guess(_)), state))
 }
 
 /// The state of a strategy's chance at the start of the game of a seed.
 #[pyfunction]
 pub fn chance(seed: u64) -> u64 {
-    seeds::chance(seed).state()
+    demine::chance(seed)
 }
 
 fn code_of(outcome: &Outcome) -> u8 {
@@ -84,8 +74,8 @@ fn code_of(outcome: &Outcome) -> u8 {
 }
 
 fn policy_of(name: &str) -> PyResult<Policy> {
-    named(name).ok_or_else(|| {
-        let known: Vec<&str> = POLICIES.iter().map(|&(name, _)| name).collect();
+    Policy::named(name).ok_or_else(|| {
+        let known: Vec<&str> = Policy::names().collect();
         PyValueError::new_err(format!("policy {name:?}: expected one of {}", known.join(", ")))
     })
 }

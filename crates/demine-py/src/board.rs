@@ -1,13 +1,11 @@
 //! Graph: the handle behind `demine.Board`.
 
-use demine::order::decomposition::Decomposition;
 use demine::{Board, Cell};
 use numpy::{PyArray2, PyReadonlyArray2, ToPyArray, ndarray::Array2};
-use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 
 use crate::budget::{budget, run};
-use crate::errors::raise;
+use crate::errors::{InvalidBoard, checked, of_board};
 
 #[pyclass(frozen, eq, hash, module = "demine._native")]
 #[derive(PartialEq, Eq, Hash)]
@@ -18,14 +16,14 @@ type BagsOnATree = (i64, Vec<Vec<Cell>>, Vec<(u32, u32)>);
 #[pymethods]
 impl Graph {
     #[new]
-    fn new(py: Python<'_>, cells: usize, edges: PyReadonlyArray2<'_, i64>) -> PyResult<Self> {
+    fn new(cells: usize, edges: PyReadonlyArray2<'_, i64>) -> PyResult<Self> {
         let edges = edges.as_array();
         if edges.ncols() != 2 {
             let said = format!("an edge joins 2 cells, not {}", edges.ncols());
-            return Err(raise(py, "InvalidBoard", said));
+            return Err(InvalidBoard::new_err(said));
         }
         let pairs = (0..edges.nrows()).map(|i| (edges[[i, 0]], edges[[i, 1]]));
-        Board::new(cells, pairs).map(Self).map_err(|e| raise(py, "InvalidBoard", e.to_string()))
+        Board::new(cells, pairs).map(Self).map_err(of_board)
     }
 
     #[getter]
@@ -52,7 +50,7 @@ impl Graph {
         states: Option<i64>,
         seconds: Option<f64>,
     ) -> PyResult<BagsOnATree> {
-        let found = run(py, budget(states, seconds)?, |meter| Decomposition::of(&self.0, meter))?;
+        let found = run(py, budget(states, seconds)?, |options| self.0.decomposition(options))?;
         Ok((found.width(), found.bags, found.edges))
     }
 
@@ -63,11 +61,6 @@ impl Graph {
 
 impl Graph {
     pub fn checked(&self, cell: usize) -> PyResult<Cell> {
-        if cell < self.0.cells() {
-            Ok(cell as Cell)
-        } else {
-            let said = format!("cell {cell} is not on a board of {} cells", self.0.cells());
-            Err(PyIndexError::new_err(said))
-        }
+        checked(cell, self.0.cells())
     }
 }

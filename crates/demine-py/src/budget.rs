@@ -2,11 +2,11 @@
 
 use std::cell::RefCell;
 
-use demine::{Budget, Meter, Stopped};
+use demine::{Budget, Cache, Failure, Method, Options, Stopped};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::errors::raise;
+use crate::errors::of_failure;
 
 pub fn budget(states: Option<i64>, seconds: Option<f64>) -> PyResult<Budget> {
     let states = match states {
@@ -24,13 +24,24 @@ pub fn budget(states: Option<i64>, seconds: Option<f64>) -> PyResult<Budget> {
     Ok(Budget { states, seconds })
 }
 
-/// Run a computation of the core.
+/// Ask the core a question.
 pub fn run<T: Send>(
     py: Python<'_>,
     budget: Budget,
-    compute: impl FnOnce(&Meter<'_>) -> Result<T, Stopped> + Send,
+    question: impl FnOnce(&Options<'_>) -> Result<T, Stopped> + Send,
 ) -> PyResult<T> {
-    let (result, signal) = py.detach(|| {
+    run_with(py, budget, None, Method::Auto, |options| Ok(question(options)?))
+}
+
+/// The same, with a cache and by a method.
+pub fn run_with<T: Send>(
+    py: Python<'_>,
+    budget: Budget,
+    cache: Option<&Cache>,
+    method: Method,
+    question: impl FnOnce(&Options<'_>) -> Result<T, Failure> + Send,
+) -> PyResult<T> {
+    let (answer, signal) = py.detach(|| {
         let signal: RefCell<Option<PyErr>> = RefCell::new(None);
         let interrupted = || match Python::attach(|py| py.check_signals()) {
             Ok(()) => false,
@@ -39,15 +50,12 @@ pub fn run<T: Send>(
                 true
             }
         };
-        let result = compute(&Meter::new(budget, &interrupted));
-        (result, signal.into_inner())
+        let options = Options { cache, method, budget, interrupt: Some(&interrupted) };
+        let answer = question(&options);
+        (answer, signal.into_inner())
     });
-    match (result, signal) {
-        (_, Some(signal)) => Err(signal),
-        (Ok(value), None) => Ok(value),
-        (Err(stopped @ Stopped::TooWide { .. }), None) => {
-            Err(raise(py, "TooWide", stopped.to_string()))
-        }
-        (Err(stopped), None) => Err(raise(py, "Timeout", stopped.to_string())),
+    match signal {
+        Some(signal) => Err(signal),
+        None => answer.map_err(of_failure),
     }
 }

@@ -1,6 +1,6 @@
 //! Cache: the handle behind `demine.Cache`.
 
-use demine::count::cache::Cache;
+use demine::Cache;
 use pyo3::prelude::*;
 
 #[pyclass(name = "Cache", frozen, module = "demine._native")]

@@ -1,16 +1,50 @@
-//! Errors of the core become the classes of `demine.errors`.
+//! The classes of `demine.errors`, and the errors of the core as they become them.
 
+use demine::{BoardError, Failure, GameError, PositionError, Stopped};
+use pyo3::exceptions::PyIndexError;
+use pyo3::import_exception;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
-use pyo3::types::PyType;
 
-/// An exception of the named class of `demine.errors`.
-pub fn raise(py: Python<'_>, class: &'static str, message: impl Into<String>) -> PyErr {
-    static MODULE: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
-    let module = MODULE.get_or_try_init(py, || py.import("demine.errors").map(Bound::unbind));
-    let found = module.and_then(|module| module.bind(py).getattr(class));
-    match found.and_then(|class| Ok(class.cast_into::<PyType>()?)) {
-        Ok(class) => PyErr::from_type(class, message.into()),
-        Err(error) => error,
+import_exception!(demine.errors, InvalidBoard);
+import_exception!(demine.errors, InvalidGame);
+import_exception!(demine.errors, InvalidPosition);
+import_exception!(demine.errors, NoLegalAssignment);
+import_exception!(demine.errors, Timeout);
+import_exception!(demine.errors, TooWide);
+
+pub fn of_board(error: BoardError) -> PyErr {
+    InvalidBoard::new_err(error.to_string())
+}
+
+pub fn of_game(error: GameError) -> PyErr {
+    InvalidGame::new_err(error.to_string())
+}
+
+pub fn of_position(error: PositionError) -> PyErr {
+    InvalidPosition::new_err(error.to_string())
+}
+
+pub fn of_stopped(stopped: Stopped) -> PyErr {
+    match stopped {
+        Stopped::TooWide { .. } => TooWide::new_err(stopped.to_string()),
+        // Whoever interrupts tells why himself.
+        Stopped::Timeout { .. } | Stopped::Interrupted => Timeout::new_err(stopped.to_string()),
     }
+}
+
+pub fn of_failure(failure: Failure) -> PyErr {
+    match failure {
+        Failure::Contradiction => NoLegalAssignment::new_err(
+            "the position has no legal assignment, so it has no probabilities",
+        ),
+        Failure::Stopped(stopped) => of_stopped(stopped),
+    }
+}
+
+/// The cell, if a board of so many has it.
+pub fn checked(cell: usize, cells: usize) -> PyResult<demine::Cell> {
+    if cell < cells {
+        return Ok(cell as demine::Cell);
+    }
+    Err(PyIndexError::new_err(format!("cell {cell} is not on a board of {cells} cells")))
 }

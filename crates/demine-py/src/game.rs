@@ -1,12 +1,11 @@
 //! Game: the handle behind `demine.Game`. The one handle that changes.
 
-use demine::Cell;
-use demine::play::game::{First, Game, Status};
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use demine::{Cell, First, Game, Status};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::board::Graph;
-use crate::errors::raise;
+use crate::errors::{checked, of_game};
 use crate::position::PyPosition;
 
 #[pyclass(name = "Game", module = "demine._native")]
@@ -17,9 +16,7 @@ impl PyGame {
     #[new]
     fn new(graph: &Bound<'_, Graph>, mines: i64, seed: u64, first: &str) -> PyResult<Self> {
         let board = graph.get().0.clone();
-        Game::new(board, mines, seed, first_of(first)?)
-            .map(Self)
-            .map_err(|e| raise(graph.py(), "InvalidGame", e.to_string()))
+        Game::new(board, mines, seed, first_of(first)?).map(Self).map_err(of_game)
     }
 
     #[getter]
@@ -75,11 +72,7 @@ impl PyGame {
 
 impl PyGame {
     fn checked(&self, cell: usize) -> PyResult<Cell> {
-        let cells = self.0.board().cells();
-        if cell < cells {
-            return Ok(cell as Cell);
-        }
-        Err(PyIndexError::new_err(format!("cell {cell} is not on a board of {cells} cells")))
+        checked(cell, self.0.board().cells())
     }
 }
 

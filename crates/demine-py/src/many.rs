@@ -1,13 +1,12 @@
 //! Many positions on one graph in one crossing.
 
-use demine::count::many::{self, Verdict};
-use demine::{Board, Position};
+use demine::{Board, Options, Position, Verdict};
 use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 
 use crate::board::Graph;
 use crate::budget::{budget, run};
-use crate::errors::raise;
+use crate::errors::InvalidPosition;
 
 /// Probabilities, safe and mined cells (a row per position), logarithms, verdicts.
 type Rows<'py> = (
@@ -32,15 +31,16 @@ pub fn analyze_many<'py>(
     let py = graph.py();
     let board = &graph.get().0;
     let (codes, mines) = (codes.as_slice()?, mines.as_slice()?);
-    check(py, board, codes, mines)?;
+    check(board, codes, mines)?;
     let cells = board.cells();
     let position = |i: usize| {
         let known = (mines[i] != UNKNOWN).then_some(mines[i]);
         Position::of_codes(board.clone(), &codes[i * cells..][..cells], known).expect("checked")
     };
     let each = budget(states, seconds)?;
-    let rows = run(py, budget(None, None)?, |meter| {
-        many::analyze(mines.len(), position, each, workers, meter)
+    let rows = run(py, budget(None, None)?, |options| {
+        let options = Options { budget: each, ..*options };
+        demine::analyze_many(mines.len(), position, workers, &options)
     })?;
     let verdicts = rows.verdicts.into_iter().map(code_of);
     Ok((
@@ -55,8 +55,8 @@ pub fn analyze_many<'py>(
 const UNKNOWN: i64 = -1;
 
 /// Whether every row is a position.
-fn check(py: Python<'_>, board: &Board, codes: &[i32], mines: &[i64]) -> PyResult<()> {
-    let wrong = |said: String| Err(raise(py, "InvalidPosition", said));
+fn check(board: &Board, codes: &[i32], mines: &[i64]) -> PyResult<()> {
+    let wrong = |said: String| Err(InvalidPosition::new_err(said));
     let cells = board.cells();
     if codes.len() != mines.len() * cells {
         let said = format!("{} labels for {} positions of {cells} cells", codes.len(), mines.len());

@@ -1,14 +1,13 @@
 //! Modules: the handle behind `demine.onemine`.
 
-use demine::onemine::modules::Modules;
-use demine::{Board, Cell};
+use demine::{Board, Cell, Modules};
 use numpy::PyArray1;
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::board::Graph;
 use crate::budget::{budget, run};
-use crate::errors::raise;
+use crate::errors::InvalidPosition;
 
 /// The modular decomposition tree of a graph, or of what some of its cells induce.
 #[pyclass(name = "Modules", frozen, module = "demine._native")]
@@ -30,12 +29,12 @@ impl PyModules {
         seconds: Option<f64>,
     ) -> PyResult<Self> {
         let covered = covered.map(|cells| ascending(graph, &cells)).transpose()?;
-        let found = run(py, budget(states, seconds)?, |meter| {
+        let found = run(py, budget(states, seconds)?, |options| {
             let induced: Option<Board> = covered.as_ref().map(|cells| graph.0.induced(cells));
-            Modules::of(induced.as_ref().unwrap_or(&graph.0), meter)
+            induced.as_ref().unwrap_or(&graph.0).modules(options)
         })?;
         let said = "no cell is covered, so there is no place for the mine: expected at least 1";
-        let modules = found.ok_or_else(|| raise(py, "InvalidPosition", said))?;
+        let modules = found.ok_or_else(|| InvalidPosition::new_err(said))?;
         Ok(Self { modules, covered })
     }
 

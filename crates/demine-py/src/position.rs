@@ -1,20 +1,17 @@
 //! Position: the handle behind `demine.Position`.
 
-use demine::count::analysis::{self, Analysis};
-use demine::count::part::{Means, Method};
-use demine::solutions::set::Solutions;
-use demine::{Cell, Label, Position, Stopped};
+use demine::{Failure, Label, Method, Options, Position};
 use num_bigint::BigUint;
 use numpy::PyArray1;
-use pyo3::exceptions::{PyIndexError, PyOverflowError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
 
 use crate::analysis::PyAnalysis;
 use crate::board::Graph;
-use crate::budget::{budget, run};
+use crate::budget::{budget, run, run_with};
 use crate::cache::PyCache;
-use crate::errors::raise;
+use crate::errors::{InvalidPosition, checked, of_position};
 use crate::solutions::{PySolutions, construction_of};
 
 #[pyclass(name = "Position", frozen, eq, hash, module = "demine._native")]
@@ -30,16 +27,13 @@ impl PyPosition {
         labels: &Bound<'_, PyAny>,
         mines: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let py = graph.py();
         let mines = mines.map(mines_of).transpose()?;
         let board = graph.get().0.clone();
         let mut read = Vec::with_capacity(board.cells());
         for label in labels.try_iter()? {
             read.push(label_of(read.len(), &label?)?);
         }
-        Position::new(board, read, mines)
-            .map(Self)
-            .map_err(|e| raise(py, "InvalidPosition", e.to_string()))
+        Position::new(board, read, mines).map(Self).map_err(of_position)
     }
 
     /// The same position with the labels of some cells replaced.
@@ -47,10 +41,7 @@ impl PyPosition {
         let mut read = Vec::with_capacity(labels.len());
         for (cell, label) in labels {
             let cell: usize = cell.extract()?;
-            if cell >= self.0.codes().len() {
-                return Err(PyIndexError::new_err(format!("cell {cell} is not on the board")));
-            }
-            read.push((cell as Cell, label_of(cell, &label)?));
+            read.push((checked(cell, self.0.codes().len())?, label_of(cell, &label)?));
         }
         Ok(Self(self.0.with_labels(&read)))
     }
@@ -75,7 +66,7 @@ impl PyPosition {
         seconds: Option<f64>,
         method: &str,
     ) -> PyResult<bool> {
-        self.ask(py, cache, states, seconds, method, analysis::is_consistent)
+        self.ask(py, cache, states, seconds, method, |options| Ok(self.0.is_consistent(options)?))
     }
 
     #[pyo3(signature = (cache=None, states=None, seconds=None, method="auto"))]
@@ -87,7 +78,7 @@ impl PyPosition {
         seconds: Option<f64>,
         method: &str,
     ) -> PyResult<BigUint> {
-        self.ask(py, cache, states, seconds, method, analysis::count)
+        self.ask(py, cache, states, seconds, method, |options| Ok(self.0.count(options)?))
     }
 
     #[pyo3(signature = (cache=None, states=None, seconds=None, method="auto"))]
@@ -99,7 +90,9 @@ impl PyPosition {
         seconds: Option<f64>,
         method: &str,
     ) -> PyResult<Vec<BigUint>> {
-        self.ask(py, cache, states, seconds, method, analysis::counts_by_mines)
+        self.ask(py, cache, states, seconds, method, |options| {
+            Ok(self.0.counts_by_mines(options)?)
+        })
     }
 
     #[pyo3(signature = (cache=None, states=None, seconds=None))]
@@ -110,10 +103,8 @@ impl PyPosition {
         states: Option<i64>,
         seconds: Option<f64>,
     ) -> PyResult<PyAnalysis> {
-        let said = "the position has no legal assignment, so it has no probabilities";
-        self.ask(py, cache, states, seconds, "auto", Analysis::of)?
+        self.ask(py, cache, states, seconds, "auto", |options| self.0.analyze(options))
             .map(PyAnalysis)
-            .ok_or_else(|| raise(py, "NoLegalAssignment", said))
     }
 
     #[pyo3(signature = (method="cells", loose=true, states=None, seconds=None))]
@@ -126,8 +117,9 @@ impl PyPosition {
         seconds: Option<f64>,
     ) -> PyResult<PySolutions> {
         let construction = construction_of(method)?;
-        let solutions = run(py, budget(states, seconds)?, |meter| {
-            Solutions::of(&self.0, construction, !loose, meter)
+        let solutions = run(py, budget(states, seconds)?, |options| match loose {
+            true => self.0.solutions(construction, options),
+            false => self.0.solutions_without_loose(construction, options),
         });
         solutions.map(PySolutions)
     }
@@ -141,12 +133,11 @@ impl PyPosition {
         states: Option<i64>,
         seconds: Option<f64>,
         method: &str,
-        question: impl FnOnce(&Position, Means<'_>) -> Result<T, Stopped> + Send,
+        question: impl FnOnce(&Options<'_>) -> Result<T, Failure> + Send,
     ) -> PyResult<T> {
         let cache = cache.map(|cache| &cache.0);
         let method = method_of(method)?;
-        let budget = budget(states, seconds)?;
-        run(py, budget, |meter| question(&self.0, Means { cache, method, meter }))
+        run_with(py, budget(states, seconds)?, cache, method, question)
     }
 }
 
@@ -176,7 +167,7 @@ fn label_of(cell: usize, label: &Bound<'_, PyAny>) -> PyResult<Label> {
         None => Err(unknown_label(cell, label)),
         Some(count) if count < 0 => {
             let said = format!("cell {cell} is labelled {}: a count is at least 0", shown(label));
-            Err(raise(label.py(), "InvalidPosition", said))
+            Err(InvalidPosition::new_err(said))
         }
         // No cell has that many neighbours, so any larger count means the same: inconsistent.
         Some(count) => Ok(Label::Count(count.min(i32::MAX.into()) as u32)),
@@ -186,7 +177,7 @@ fn label_of(cell: usize, label: &Bound<'_, PyAny>) -> PyResult<Label> {
 fn mines_of(mines: &Bound<'_, PyAny>) -> PyResult<i64> {
     let wrong = |expected: &str| {
         let said = format!("the number of mines is {}: expected {expected}", shown(mines));
-        raise(mines.py(), "InvalidPosition", said)
+        InvalidPosition::new_err(said)
     };
     match integer(mines) {
         None => Err(wrong("an int or None")),
@@ -213,7 +204,7 @@ fn integer(value: &Bound<'_, PyAny>) -> Option<i64> {
 fn unknown_label(cell: usize, label: &Bound<'_, PyAny>) -> PyErr {
     let said =
         format!("cell {cell} is labelled {}: expected '?', '□', '*' or a count", shown(label));
-    raise(label.py(), "InvalidPosition", said)
+    InvalidPosition::new_err(said)
 }
 
 /// A short repr for messages.

@@ -2,13 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use demine::solutions::factors::Construction;
-use demine::solutions::set::Solutions;
-use demine::zdd::apply::Operator;
-use demine::zdd::cheapest::Cheapest;
-use demine::zdd::diagram::{Node, Zdd};
-use demine::zdd::rank::Walk;
-use demine::{Cell, Meter, Stopped};
+use demine::{Cell, Cheapest, Construction, Node, Operator, Options, Solutions, Stopped, Walk};
 use num_bigint::{BigInt, BigUint};
 use numpy::{PyArray2, PyReadonlyArray2, ToPyArray, ndarray::Array2};
 use pyo3::exceptions::PyValueError;
@@ -16,6 +10,7 @@ use pyo3::prelude::*;
 
 use crate::board::Graph;
 use crate::budget::{budget, run};
+use crate::errors::checked;
 
 #[pyclass(name = "Solutions", frozen, module = "demine._native")]
 pub struct PySolutions(pub Solutions);
@@ -35,17 +30,15 @@ impl PySolutions {
     ) -> PyResult<Self> {
         let board = graph.get().0.clone();
         let rows = nodes.as_array();
-        let mut seen = vec![false; board.cells()];
-        for &cell in &order {
-            let cell = graph.get().checked(cell as usize)?;
-            if std::mem::replace(&mut seen[cell as usize], true) {
-                return Err(PyValueError::new_err(format!("cell {cell} is twice in the order")));
-            }
+        if rows.ncols() != 3 {
+            let said = format!("a node is level, lo and hi, not {} numbers", rows.ncols());
+            return Err(PyValueError::new_err(said));
         }
         let nodes = rows.rows().into_iter();
         let nodes = nodes.map(|row| Node { level: row[0], lo: row[1], hi: row[2] }).collect();
-        let zdd = Zdd::checked(order, nodes, root).map_err(PyValueError::new_err)?;
-        Ok(Self(Solutions::from_zdd(board, zdd)))
+        Solutions::from_diagram(board, order, nodes, root)
+            .map(Self)
+            .map_err(|e| PyValueError::new_err(e.to_string()))
     }
 
     #[pyo3(signature = (states=None, seconds=None))]
@@ -55,7 +48,7 @@ impl PySolutions {
         states: Option<i64>,
         seconds: Option<f64>,
     ) -> PyResult<BigUint> {
-        self.ask(py, states, seconds, |meter| self.0.count(meter))
+        self.ask(py, states, seconds, |options| self.0.count(options))
     }
 
     fn contains(&self, cells: Vec<usize>) -> bool {
@@ -71,7 +64,7 @@ impl PySolutions {
         states: Option<i64>,
         seconds: Option<f64>,
     ) -> PyResult<Diagram<'py>> {
-        let zdd = self.ask(py, states, seconds, |meter| self.0.whole(meter).cloned())?;
+        let zdd = self.ask(py, states, seconds, |options| self.0.diagram(options))?;
         let flat = zdd.nodes().iter().flat_map(|node| [node.level, node.lo, node.hi]).collect();
         let rows = Array2::from_shape_vec((zdd.size(), 3), flat).expect("three numbers per node");
         Ok((zdd.order().to_vec(), zdd.root(), rows.to_pyarray(py)))
@@ -79,7 +72,7 @@ impl PySolutions {
 
     #[pyo3(signature = (states=None, seconds=None))]
     fn size(&self, py: Python<'_>, states: Option<i64>, seconds: Option<f64>) -> PyResult<usize> {
-        self.ask(py, states, seconds, |meter| Ok(self.0.whole(meter)?.size()))
+        self.ask(py, states, seconds, |options| Ok(self.0.diagram(options)?.size()))
     }
 
     #[getter]
@@ -95,13 +88,13 @@ impl PySolutions {
         states: Option<i64>,
         seconds: Option<f64>,
     ) -> PyResult<Vec<Vec<Cell>>> {
-        self.ask(py, states, seconds, |meter| self.0.nth(&ranks, meter))
+        self.ask(py, states, seconds, |options| self.0.nth(&ranks, options))
     }
 
     #[pyo3(signature = (states=None, seconds=None))]
     fn walk(&self, py: Python<'_>, states: Option<i64>, seconds: Option<f64>) -> PyResult<PyWalk> {
-        let zdd = self.ask(py, states, seconds, |meter| self.0.whole(meter).cloned())?;
-        Ok(PyWalk(Mutex::new(Walk::new(zdd))))
+        let walk = self.ask(py, states, seconds, |options| self.0.walk(options))?;
+        Ok(PyWalk(Mutex::new(walk)))
     }
 
     /// A cost per cell of the board.
@@ -113,21 +106,25 @@ impl PySolutions {
         states: Option<i64>,
         seconds: Option<f64>,
     ) -> PyResult<PyCheapest> {
-        let zdd = self.ask(py, states, seconds, |meter| self.0.whole(meter).cloned())?;
-        let cost = |cell: Cell| costs[cell as usize].clone();
-        Ok(PyCheapest(Mutex::new(Cheapest::new(zdd, cost))))
+        let cells = self.0.board().cells();
+        if costs.len() != cells {
+            let said = format!("{} costs: expected one per cell, {cells}", costs.len());
+            return Err(PyValueError::new_err(said));
+        }
+        let cheapest = self.ask(py, states, seconds, |options| self.0.cheapest(&costs, options))?;
+        Ok(PyCheapest(Mutex::new(cheapest)))
     }
 
     #[pyo3(signature = (cells, states=None, seconds=None))]
     fn given(
         &self,
         py: Python<'_>,
-        cells: Vec<(Cell, bool)>,
+        cells: Vec<(usize, bool)>,
         states: Option<i64>,
         seconds: Option<f64>,
     ) -> PyResult<Self> {
-        let given = cells.into_iter().collect();
-        self.ask(py, states, seconds, |meter| self.0.given(&given, meter)).map(Self)
+        let given = self.on_board(cells)?;
+        self.ask(py, states, seconds, |options| self.0.given(&given, options)).map(Self)
     }
 
     fn with_mines(&self, mines: u32) -> Self {
@@ -138,11 +135,12 @@ impl PySolutions {
     fn reveal(
         &self,
         py: Python<'_>,
-        counts: Vec<(Cell, u32)>,
+        counts: Vec<(usize, u32)>,
         states: Option<i64>,
         seconds: Option<f64>,
     ) -> PyResult<Self> {
-        self.ask(py, states, seconds, |meter| self.0.reveal(&counts, meter)).map(Self)
+        let counts = self.on_board(counts)?;
+        self.ask(py, states, seconds, |options| self.0.reveal(&counts, options)).map(Self)
     }
 
     #[pyo3(signature = (operator, other, states=None, seconds=None))]
@@ -160,7 +158,8 @@ impl PySolutions {
             "-" => Operator::Minus,
             _ => return Err(PyValueError::new_err("an operator is &, | or -")),
         };
-        self.ask(py, states, seconds, |meter| self.0.combine(operator, &other.0, meter)).map(Self)
+        self.ask(py, states, seconds, |options| self.0.combine(operator, &other.0, options))
+            .map(Self)
     }
 
     #[pyo3(signature = (other, states=None, seconds=None))]
@@ -171,17 +170,23 @@ impl PySolutions {
         states: Option<i64>,
         seconds: Option<f64>,
     ) -> PyResult<bool> {
-        self.ask(py, states, seconds, |meter| self.0.same(&other.0, meter))
+        self.ask(py, states, seconds, |options| self.0.is_same(&other.0, options))
     }
 }
 
 impl PySolutions {
+    /// The cells, each with what is said of it, if the board has them all.
+    fn on_board<T>(&self, said: Vec<(usize, T)>) -> PyResult<Vec<(Cell, T)>> {
+        let cells = self.0.board().cells();
+        said.into_iter().map(|(cell, said)| Ok((checked(cell, cells)?, said))).collect()
+    }
+
     fn ask<T: Send>(
         &self,
         py: Python<'_>,
         states: Option<i64>,
         seconds: Option<f64>,
-        question: impl FnOnce(&Meter<'_>) -> Result<T, Stopped> + Send,
+        question: impl FnOnce(&Options<'_>) -> Result<T, Stopped> + Send,
     ) -> PyResult<T> {
         run(py, budget(states, seconds)?, question)
     }
@@ -225,8 +230,8 @@ impl PyCheapest {
         states: Option<i64>,
         seconds: Option<f64>,
     ) -> PyResult<Option<Vec<Cell>>> {
-        run(py, budget(states, seconds)?, |meter| {
-            self.0.lock().unwrap_or_else(PoisonError::into_inner).next(meter)
+        run(py, budget(states, seconds)?, |options| {
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).next(options)
         })
     }
 }

@@ -10,13 +10,7 @@ mod common;
 use std::time::Instant;
 
 use common::king;
-use demine::count::analysis::Analysis;
-use demine::count::cache::Cache;
-use demine::count::part::{Means, Method};
-use demine::play::game::{First, Game, Status};
-use demine::solutions::factors::Construction;
-use demine::solutions::set::Solutions;
-use demine::{Budget, Cell, Label, Meter, Position};
+use demine::{Cache, Cell, Construction, First, Game, Label, Options, Position, Status};
 
 const REPETITIONS: usize = 9;
 
@@ -27,12 +21,11 @@ struct Opening {
 }
 
 /// A lucky player's game: safe cells one by one, else the least likely mine of those that are none.
-fn won(rows: i64, columns: i64, mines: i64, seed: u64, meter: &Meter<'_>) -> Vec<Opening> {
+fn won(rows: i64, columns: i64, mines: i64, seed: u64) -> Vec<Opening> {
     let mut game = Game::new(king(rows, columns), mines, seed, First::Safe).unwrap();
     let mut openings = Vec::new();
     while game.status() != Status::Won {
-        let means = Means { cache: None, method: Method::Auto, meter };
-        let analysis = Analysis::of(&game.position(), means).unwrap().unwrap();
+        let analysis = game.position().analyze(&Options::default()).unwrap();
         let mut cells: Vec<Cell> = (0..game.board().cells() as Cell)
             .filter(|&cell| game.label(cell) == Label::Covered)
             .collect();
@@ -81,13 +74,13 @@ fn timed<T>(compute: impl FnOnce() -> T) -> (f64, T) {
     (start.elapsed().as_secs_f64(), value)
 }
 
-fn analyses(games: &[Vec<Opening>], meter: &Meter<'_>) -> [f64; 2] {
+fn analyses(games: &[Vec<Opening>]) -> [f64; 2] {
     times(games, |game, note| {
         let cache = Cache::new(64 << 20);
         for (i, Opening { position, .. }) in game.iter().enumerate() {
             let analyse = |cache| {
-                let means = Means { cache, method: Method::Auto, meter };
-                timed(|| Analysis::of(position, means).unwrap().unwrap())
+                let options = Options { cache, ..Options::default() };
+                timed(|| position.analyze(&options).unwrap())
             };
             let ((new, expected), (on, found)) = (analyse(None), analyse(Some(&cache)));
             assert_eq!(expected.probabilities(), found.probabilities());
@@ -96,19 +89,18 @@ fn analyses(games: &[Vec<Opening>], meter: &Meter<'_>) -> [f64; 2] {
     })
 }
 
-fn sets(games: &[Vec<Opening>], meter: &Meter<'_>) -> [f64; 2] {
+fn sets(games: &[Vec<Opening>]) -> [f64; 2] {
     times(games, |game, note| {
-        let all = |position: &Position| {
-            Solutions::of(position, Construction::Cells, false, meter).unwrap()
-        };
+        let options = Options::default();
+        let all = |position: &Position| position.solutions(Construction::Cells, &options).unwrap();
         let first = &game[0].position;
         let covered = vec![Label::Covered; first.board().cells()];
         let mines = first.mines().map(i64::from);
         let mut set = all(&Position::new(first.board().clone(), covered, mines).unwrap());
         for (i, Opening { position, counts }) in game.iter().enumerate() {
             let (new, expected) = timed(|| all(position));
-            let (on, found) = timed(|| set.reveal(counts, meter).unwrap());
-            assert_eq!(expected.count(meter), found.count(meter));
+            let (on, found) = timed(|| set.reveal(counts, &options).unwrap());
+            assert_eq!(expected.count(&options), found.count(&options));
             note(i, new, on);
             set = found;
         }
@@ -116,17 +108,13 @@ fn sets(games: &[Vec<Opening>], meter: &Meter<'_>) -> [f64; 2] {
 }
 
 fn main() {
-    let meter = Meter::unwatched(Budget::default());
     for (name, rows, columns, mines, games) in
         [("Expert", 16, 30, 99, 5), ("64×64, 600 mines", 64, 64, 600, 1)]
     {
-        let games: Vec<_> =
-            (1..=games).map(|seed| won(rows, columns, mines, seed, &meter)).collect();
+        let games: Vec<_> = (1..=games).map(|seed| won(rows, columns, mines, seed)).collect();
         let openings: usize = games.iter().map(Vec::len).sum();
         println!("{name}, {openings} openings of won games:");
-        for (what, [new, on]) in
-            [("analysis", analyses(&games, &meter)), ("solutions", sets(&games, &meter))]
-        {
+        for (what, [new, on]) in [("analysis", analyses(&games)), ("solutions", sets(&games))] {
             println!("  {what}: new {new:.1}, going on {on:.1} µs: {:.2} of it", on / new);
         }
     }

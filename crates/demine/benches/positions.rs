@@ -8,17 +8,15 @@ mod common;
 
 use std::time::Instant;
 
-use common::{ask, data, expert};
-use demine::Position;
-use demine::count::analysis::Analysis;
-use demine::count::part::Method;
+use common::{data, expert};
+use demine::{Options, Position};
 
 const REPETITIONS: usize = 20;
 
 fn microseconds(position: &Position, facts: &str) -> f64 {
     let once = || {
         let start = Instant::now();
-        let analysis = ask(position, Method::Auto, Analysis::of).expect("it comes from a game");
+        let analysis = position.analyze(&Options::default()).expect("it comes from a game");
         let time = start.elapsed().as_secs_f64() * 1e6;
         let found = format!("{} {}", analysis.safe().len(), analysis.mined().len());
         assert!(facts.ends_with(&format!(" {found}")), "found {found}, expected {facts}");

@@ -22,11 +22,33 @@ struct Adjacency {
 /// Why cells and edges do not make a simple graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BoardError {
-    TooManyCells { cells: usize },
-    TooManyEdges { edges: usize },
-    NoSuchCell { edge: (i64, i64), cells: usize },
-    SelfLoop { cell: Cell },
-    DuplicateEdge { edge: (Cell, Cell) },
+    /// More cells than [`Board::MOST_CELLS`].
+    TooManyCells {
+        /// The cells of the board.
+        cells: usize,
+    },
+    /// More edges than [`Board::MOST_EDGES`].
+    TooManyEdges {
+        /// The edges that were given.
+        edges: usize,
+    },
+    /// An end of the edge is not on the board.
+    NoSuchCell {
+        /// Its two ends.
+        edge: (i64, i64),
+        /// The cells of the board.
+        cells: usize,
+    },
+    /// A cell that would be its own neighbour.
+    SelfLoop {
+        /// The cell.
+        cell: Cell,
+    },
+    /// An edge that is given twice.
+    DuplicateEdge {
+        /// Its two ends.
+        edge: (Cell, Cell),
+    },
 }
 
 impl fmt::Display for BoardError {
@@ -65,7 +87,9 @@ impl fmt::Display for BoardError {
 impl std::error::Error for BoardError {}
 
 impl Board {
+    /// The most cells that a board can have.
     pub const MOST_CELLS: usize = 1 << 30;
+    /// The most edges that a board can have.
     pub const MOST_EDGES: usize = 1 << 30;
 
     /// The checked door: each undirected edge once, in either direction.
@@ -102,6 +126,7 @@ impl Board {
         Ok(Self { adjacency: Arc::new(adjacency) })
     }
 
+    /// The number of cells.
     pub fn cells(&self) -> usize {
         self.adjacency.offsets.len() - 1
     }
@@ -112,6 +137,7 @@ impl Board {
         self.adjacency.of(cell as usize)
     }
 
+    /// How many neighbours the cell has.
     pub fn degree(&self, cell: Cell) -> usize {
         self.neighbours(cell).len()
     }

@@ -1,23 +1,51 @@
-//! Exact Minesweeper on any graph.
+//! Exact Minesweeper on any graph: consistency, counting, probabilities, all solutions.
 //!
-//! Data flows forward: Position → System → plan → circuit → Analysis. Rooms only look down: who may
-//! know whom is in ARCHITECTURE.md, and a test keeps it.
+//! A [`Board`] is any simple graph, a [`Position`] is what a player knows about it. Questions are
+//! methods that take [`Options`]; their answers are exact.
+//!
+//! ```
+//! use demine::{Board, Label, Options, Position};
+//!
+//! // A path of four cells; the second one is opened and shows 1.
+//! let board = Board::new(4, [(0, 1), (1, 2), (2, 3)].into_iter())?;
+//! let mut labels = vec![Label::Covered; 4];
+//! labels[1] = Label::Count(1);
+//! let position = Position::new(board, labels, None)?;
+//!
+//! let options = Options::default();
+//! assert_eq!(position.count(&options)?, 4u32.into());
+//! let analysis = position.analyze(&options)?;
+//! assert_eq!(analysis.probabilities(), [0.5, 0.0, 0.5, 0.5]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Inside, data flows forward: Position → components → order → circuit → Analysis. Rooms only look
+//! down: who may know whom is in ARCHITECTURE.md, and a test keeps it.
 #![forbid(unsafe_code)]
+#![warn(missing_docs)]
 
-pub mod base;
-pub mod board;
-pub mod circuit;
-pub mod count;
-pub mod number;
-pub mod onemine;
-pub mod order;
-pub mod play;
-pub mod position;
-pub mod solutions;
-pub mod system;
-pub mod zdd;
+mod base;
+mod board;
+mod circuit;
+mod count;
+mod number;
+mod onemine;
+mod order;
+mod play;
+mod position;
+mod questions;
+mod solutions;
+mod system;
+mod zdd;
 
-pub use base::budget::{Budget, Meter, Stopped};
+pub use base::{Budget, Stopped};
 pub use board::{Board, BoardError, Cell};
+pub use count::{Analysis, Cache, Method, Rows, Usage, Verdict};
+pub use onemine::{Kind, Modules};
+pub use order::Decomposition;
+pub use play::{Choice, Contest, End, First, Game, GameError, Key as GameKey, Outcome, Status};
 pub use position::{Label, Position, PositionError};
-pub use system::split::System;
+pub use questions::{BadDiagram, Cheapest, Options, Policy, Solutions, analyze_many, chance};
+pub use solutions::Construction;
+pub use system::Failure;
+pub use zdd::{Node, Operator, Walk, Zdd};

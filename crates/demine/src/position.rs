@@ -33,6 +33,7 @@ impl Label {
         }
     }
 
+    /// The label of such a number.
     #[inline]
     pub fn of_code(code: i32) -> Self {
         match code {
@@ -44,6 +45,8 @@ impl Label {
     }
 }
 
+/// A board, a label per cell, and the number of mines if it is known. Well-formed, but not promised to
+/// have a legal assignment.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     board: Board,
@@ -55,9 +58,25 @@ pub struct Position {
 /// Why labels and mines do not fit a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PositionError {
-    WrongLength { labels: usize, cells: usize },
-    TooFewMines { mines: i64 },
-    TooManyMines { mines: i64, cells: usize },
+    /// Not one label per cell.
+    WrongLength {
+        /// The labels that were given.
+        labels: usize,
+        /// The cells of the board.
+        cells: usize,
+    },
+    /// Fewer mines than none.
+    TooFewMines {
+        /// The mines that were asked for.
+        mines: i64,
+    },
+    /// More mines than cells.
+    TooManyMines {
+        /// The mines that were asked for.
+        mines: i64,
+        /// The cells of the board.
+        cells: usize,
+    },
 }
 
 impl fmt::Display for PositionError {
@@ -126,6 +145,7 @@ impl Position {
         Self { board: self.board.clone(), codes: codes.into(), mines: self.mines }
     }
 
+    /// The board.
     pub fn board(&self) -> &Board {
         &self.board
     }
@@ -135,15 +155,18 @@ impl Position {
         &self.codes
     }
 
+    /// The label of each cell.
     pub fn labels(&self) -> impl ExactSizeIterator<Item = Label> + '_ {
         self.codes.iter().map(|&code| Label::of_code(code))
     }
 
+    /// The label of a cell.
     #[inline]
     pub fn label(&self, cell: Cell) -> Label {
         Label::of_code(self.codes[cell as usize])
     }
 
+    /// The number of mines, if it is known.
     pub fn mines(&self) -> Option<u32> {
         self.mines
     }

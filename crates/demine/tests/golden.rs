@@ -2,10 +2,8 @@
 
 mod common;
 
-use common::{ask, data, expert, label};
-use demine::count::analysis::{Analysis, count, counts_by_mines};
-use demine::count::part::Method;
-use demine::{Board, Budget, Label, Meter, Position};
+use common::{by, data, expert, label};
+use demine::{Board, Label, Method, Options, Position};
 use num_bigint::BigUint;
 
 #[test]
@@ -24,7 +22,8 @@ fn polynomials() {
         let position = Position::new(board, labels, None).unwrap();
         let counts: Vec<BigUint> = counts.split_whitespace().map(|n| n.parse().unwrap()).collect();
         for method in [Method::Auto, Method::Circuit, Method::Tree] {
-            assert_eq!(ask(&position, method, counts_by_mines), counts, "{name} by {method:?}");
+            let found = position.counts_by_mines(&by(method)).unwrap();
+            assert_eq!(found, counts, "{name} by {method:?}");
         }
     }
 }
@@ -45,7 +44,8 @@ fn paper_sized_systems() {
         }
         let board = Board::new(labels.len(), edges.into_iter()).unwrap();
         let position = Position::new(board, labels, None).unwrap();
-        assert_eq!(ask(&position, Method::Auto, count).to_string(), expected, "{name}");
+        let count = position.count(&Options::default()).unwrap();
+        assert_eq!(count.to_string(), expected, "{name}");
     }
 }
 
@@ -54,11 +54,11 @@ fn expert_positions() {
     for kind in ["stuck", "guess"] {
         let facts = data(&format!("expert-{kind}-counts.txt"));
         let facts = facts.lines().filter(|line| !line.starts_with('#'));
-        let meter = Meter::unwatched(Budget::default());
+        let options = Options::default();
         for (position, facts) in expert(&format!("expert-{kind}.txt")).iter().zip(facts) {
-            let analysis = ask(position, Method::Auto, Analysis::of).expect("it comes from a game");
+            let analysis = position.analyze(&options).expect("it comes from a game");
             let (safe, mined) = (analysis.safe().len(), analysis.mined().len());
-            let count = analysis.count(&meter).unwrap();
+            let count = analysis.count(&options).unwrap();
             assert_eq!(format!("{count} {safe} {mined}"), facts);
         }
     }

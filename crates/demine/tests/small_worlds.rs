@@ -3,10 +3,8 @@
 
 mod common;
 
-use common::{ask, legal_assignments};
-use demine::count::analysis::{Analysis, count, counts_by_mines, is_consistent};
-use demine::count::part::Method;
-use demine::{Board, Budget, Label, Meter, Position};
+use common::{by, legal_assignments};
+use demine::{Analysis, Board, Failure, Label, Method, Options, Position};
 use num_bigint::BigUint;
 
 const METHODS: [Method; 3] = [Method::Auto, Method::Circuit, Method::Tree];
@@ -57,13 +55,13 @@ fn check_totals(position: &Position, all: &[u32]) {
         .map(|k| BigUint::from(all.iter().filter(|mines| mines.count_ones() == k).count()))
         .collect();
     for method in METHODS {
-        assert_eq!(
-            ask(position, method, is_consistent),
-            !all.is_empty(),
-            "{method:?} {position:?}"
-        );
-        assert_eq!(ask(position, method, count), all.len().into(), "{method:?} {position:?}");
-        assert_eq!(ask(position, method, counts_by_mines), by_mines, "{method:?} {position:?}");
+        let options = by(method);
+        let consistent = position.is_consistent(&options).unwrap();
+        assert_eq!(consistent, !all.is_empty(), "{method:?} {position:?}");
+        let count = position.count(&options).unwrap();
+        assert_eq!(count, all.len().into(), "{method:?} {position:?}");
+        let counts = position.counts_by_mines(&options).unwrap();
+        assert_eq!(counts, by_mines, "{method:?} {position:?}");
     }
 }
 
@@ -78,21 +76,23 @@ fn check_marginals(position: &Position, all: &[u32]) {
             .filter(|a| mines.is_none_or(|k| i64::from(a.count_ones()) == k))
             .collect();
         for method in METHODS {
-            assert_eq!(ask(&position, method, is_consistent), !some.is_empty());
-            assert_eq!(ask(&position, method, count), some.len().into());
+            let options = by(method);
+            assert_eq!(position.is_consistent(&options).unwrap(), !some.is_empty());
+            assert_eq!(position.count(&options).unwrap(), some.len().into());
         }
-        match ask(&position, Method::Auto, Analysis::of) {
-            Some(analysis) => check_cells(&position, &analysis, &some),
-            None => assert!(some.is_empty(), "{position:?}"),
+        match position.analyze(&Options::default()) {
+            Ok(analysis) => check_cells(&position, &analysis, &some),
+            Err(Failure::Contradiction) => assert!(some.is_empty(), "{position:?}"),
+            Err(Failure::Stopped(stopped)) => panic!("{stopped}"),
         }
     }
 }
 
 fn check_cells(position: &Position, analysis: &Analysis, some: &[u32]) {
-    let meter = Meter::unwatched(Budget::default());
+    let options = Options::default();
     for cell in 0..position.board().cells() as u32 {
         let mined = some.iter().filter(|&&mines| mines >> cell & 1 == 1).count();
-        let (n, d) = analysis.probability(cell, &meter).unwrap();
+        let (n, d) = analysis.probability(cell, &options).unwrap();
         assert_eq!(n * some.len(), d * mined, "cell {cell} of {position:?}");
         let rough = analysis.probabilities()[cell as usize];
         assert!((rough - mined as f64 / some.len() as f64).abs() < 1e-15);

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 pub struct Budget {
     /// States and transitions of all diagrams and tables together; each takes about 16 bytes.
     pub states: usize,
+    /// How long it may take; None is as long as it likes.
     pub seconds: Option<f64>,
 }
 
@@ -31,8 +32,17 @@ impl Default for Budget {
 /// Why a computation ended without an answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Stopped {
-    TooWide { states: usize },
-    Timeout { seconds: f64 },
+    /// More states than this budget allows.
+    TooWide {
+        /// The budget.
+        states: usize,
+    },
+    /// More time than this budget allows.
+    Timeout {
+        /// The budget.
+        seconds: f64,
+    },
+    /// The caller's interrupt said so.
     Interrupted,
 }
 

@@ -32,10 +32,6 @@ impl Lists {
         self.offsets.len() - 1
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     pub fn items(&self) -> usize {
         self.items.len()
     }
@@ -108,10 +104,6 @@ impl From<Lists> for Shrinking {
 impl Shrinking {
     pub fn len(&self) -> usize {
         self.lengths.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.lengths.is_empty()
     }
 
     #[inline]

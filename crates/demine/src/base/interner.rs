@@ -78,10 +78,6 @@ impl<const N: usize> Interner<N> {
         self.keys.len()
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.keys.is_empty()
-    }
-
     pub fn keys(&self) -> &[Key<N>] {
         &self.keys
     }

@@ -1,10 +1,19 @@
 //! Base: what any program needs and no word of the game: short lists, lazy values, budgets,
 //! threads, random numbers, interned keys. It knows no other room.
 
-pub mod budget;
-pub mod bulk;
-pub mod csr;
-pub mod interner;
-pub mod lazy;
-pub mod random;
-pub mod threads;
+mod budget;
+mod bulk;
+mod csr;
+mod interner;
+mod lazy;
+mod random;
+mod threads;
+
+pub(crate) use budget::Meter;
+pub use budget::{Budget, Stopped};
+pub(crate) use bulk::Bulk;
+pub(crate) use csr::{Lists, Shrinking, group};
+pub(crate) use interner::{Interner, Key, add, minus};
+pub(crate) use lazy::kept;
+pub(crate) use random::Random;
+pub(crate) use threads::{in_parallel, in_parallel_by};

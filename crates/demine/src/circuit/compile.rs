@@ -7,11 +7,11 @@
 
 use std::ops::Range;
 
-use crate::base::budget::{Meter, Stopped};
-use crate::base::interner::{Interner, Key, add};
+use crate::base::{Interner, Key, add};
+use crate::base::{Meter, Stopped};
 use crate::circuit::packed::{Field, Limits, fields};
-use crate::order::plan::{Kind, Operation, Plan};
-use crate::system::component::Component;
+use crate::order::{Kind, Operation, Plan};
+use crate::system::Component;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Step {

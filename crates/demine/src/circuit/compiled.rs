@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::base::budget::{Meter, Stopped};
+use crate::base::{Meter, Stopped};
 use crate::circuit::compile::Circuit;
 use crate::circuit::splitting::wired;
-use crate::order::plan::plan;
-use crate::system::component::Component;
+use crate::order::plan;
+use crate::system::Component;
 
 pub struct Compiled {
     pub component: Arc<Component>,

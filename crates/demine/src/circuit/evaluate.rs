@@ -8,12 +8,12 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::base::budget::{Meter, Stopped};
+use crate::base::{Meter, Stopped};
 use crate::circuit::compile::{Circuit, Layer, Step};
 use crate::circuit::compiled::Compiled;
-use crate::number::algebra::{Algebra, Product, multiply_add};
-use crate::number::combination::Polynomial;
-use crate::system::component::Component;
+use crate::number::Polynomial;
+use crate::number::{Algebra, Product, multiply_add};
+use crate::system::Component;
 
 /// How many coefficients each state has, and where.
 pub trait Grading: Sync {

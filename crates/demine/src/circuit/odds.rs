@@ -1,6 +1,6 @@
 //! Odds: in how many ways a cell of a class is mined, and in how many it is free.
 
-use crate::number::scaled::Scaled;
+use crate::number::Scaled;
 
 /// Added up over the cells of the class.
 #[derive(Clone, Copy, Debug)]

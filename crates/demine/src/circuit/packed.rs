@@ -5,9 +5,9 @@
 //! two states is one addition, and testing all bounds of a state is one subtraction: a guard bit
 //! that survives says that its field kept the bound.
 
-use crate::base::interner::{Key, minus};
-use crate::order::plan::Plan;
-use crate::system::component::Component;
+use crate::base::{Key, minus};
+use crate::order::Plan;
+use crate::system::Component;
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Field {

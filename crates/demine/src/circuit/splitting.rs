@@ -5,10 +5,10 @@
 //! and has no mines of its own. Two constraints tie it to the class before it, over an inverted
 //! copy: u + ū = size and ū + u′ = size, so that u′ = u.
 
-use crate::base::budget::{Meter, Stopped};
-use crate::base::csr::Lists;
-use crate::order::elimination::{Rule, eliminate};
-use crate::system::component::Component;
+use crate::base::Lists;
+use crate::base::{Meter, Stopped};
+use crate::order::{Rule, eliminate};
+use crate::system::Component;
 
 /// No class keeps more constraints than this, beside the wires.
 const MOST_TOUCHING: usize = 24;
@@ -90,7 +90,7 @@ impl Wiring {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::budget::Budget;
+    use crate::base::Budget;
 
     #[test]
     fn a_star_becomes_a_chain() {

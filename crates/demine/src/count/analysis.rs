@@ -7,24 +7,24 @@ use std::sync::{Arc, OnceLock};
 
 use num_bigint::BigUint;
 
-use crate::base::budget::{Meter, Stopped};
+use crate::base::{Meter, Stopped};
 use crate::board::Cell;
-use crate::circuit::compiled::Compiled;
-use crate::circuit::evaluate::{ByClass, Evaluation, Graded, Ungraded};
-use crate::circuit::odds::Odds;
+use crate::circuit::Compiled;
+use crate::circuit::Odds;
+use crate::circuit::{ByClass, Evaluation, Graded, Ungraded};
 use crate::count::counted::Counted;
-use crate::count::part::{Means, Method, Part};
+use crate::count::part::{Method, Part, Resources};
 use crate::count::parts::Parts;
-use crate::number::algebra::{Algebra, Approximate, Truth};
-use crate::number::combination::{Combination, Scale};
-use crate::number::residues::exactly;
+use crate::number::exactly;
+use crate::number::{Algebra, Approximate, Truth};
+use crate::number::{Combination, Scale};
 use crate::position::Position;
-use crate::system::component::{Component, Settled};
+use crate::system::{Component, Failure, Settled};
 
 /// Whether the position has a legal assignment.
-pub fn is_consistent(position: &Position, means: Means<'_>) -> Result<bool, Stopped> {
-    let meter = means.meter;
-    let answer = ask(position, means, |parts| match parts.mines_left {
+pub fn is_consistent(position: &Position, resources: Resources<'_>) -> Result<bool, Stopped> {
+    let meter = resources.meter;
+    let answer = ask(position, resources, |parts| match parts.mines_left {
         None => Ok(true),
         Some(mines) => {
             let polynomials = parts.polynomials(&Truth, meter)?;
@@ -36,26 +36,29 @@ pub fn is_consistent(position: &Position, means: Means<'_>) -> Result<bool, Stop
 }
 
 /// The number of legal assignments.
-pub fn count(position: &Position, means: Means<'_>) -> Result<BigUint, Stopped> {
-    Ok(ask(position, means, |parts| parts.count(means.meter))?.unwrap_or(BigUint::ZERO))
+pub fn count(position: &Position, resources: Resources<'_>) -> Result<BigUint, Stopped> {
+    Ok(ask(position, resources, |parts| parts.count(resources.meter))?.unwrap_or(BigUint::ZERO))
 }
 
 /// The coefficients of P(G), one per number of mines from 0 to the number of cells. The number of
 /// mines of the position is ignored.
-pub fn counts_by_mines(position: &Position, means: Means<'_>) -> Result<Vec<BigUint>, Stopped> {
-    let counts = ask(position, means, |parts| parts.counts_by_mines(means.meter))?;
+pub fn counts_by_mines(
+    position: &Position,
+    resources: Resources<'_>,
+) -> Result<Vec<BigUint>, Stopped> {
+    let counts = ask(position, resources, |parts| parts.counts_by_mines(resources.meter))?;
     Ok(counts.unwrap_or_else(|| vec![BigUint::ZERO; position.board().cells() + 1]))
 }
 
 /// None if a part of the position has no solution.
 fn ask<T>(
     position: &Position,
-    means: Means<'_>,
+    resources: Resources<'_>,
     question: impl FnOnce(&Parts) -> Result<T, Stopped>,
 ) -> Result<Option<T>, Stopped> {
-    let Some(parts) = Parts::of(position, means)? else { return Ok(None) };
+    let Some(parts) = Parts::of(position, resources)? else { return Ok(None) };
     let answer = question(&parts)?;
-    parts.remember(means);
+    parts.remember(resources);
     Ok(Some(answer))
 }
 
@@ -91,11 +94,10 @@ enum Place {
 }
 
 impl Analysis {
-    /// None if the position has no legal assignment.
-    pub fn of(position: &Position, means: Means<'_>) -> Result<Option<Self>, Stopped> {
+    pub(crate) fn of(position: &Position, resources: Resources<'_>) -> Result<Self, Failure> {
         // Marginals need circuits; only totals are counted on trees as such.
-        let means = Means { method: Method::Circuit, ..means };
-        let Some(mut parts) = Parts::of(position, means)? else { return Ok(None) };
+        let resources = Resources { method: Method::Circuit, ..resources };
+        let mut parts = Parts::of(position, resources)?.ok_or(Failure::Contradiction)?;
         let exact = (0..=parts.components.len()).map(|_| OnceLock::new()).collect();
         let mut new = Self {
             probabilities: vec![0.0; position.board().cells()],
@@ -107,18 +109,18 @@ impl Analysis {
             parts,
         };
         let possible = match new.parts.mines_left {
-            Some(mines) => new.weigh_with(mines, means.meter)?,
+            Some(mines) => new.weigh_with(mines, resources.meter)?,
             None => {
-                new.weigh_all(means.meter)?;
+                new.weigh_all(resources.meter)?;
                 true
             }
         };
-        new.parts.remember(means);
+        new.parts.remember(resources);
         new.mined.iter().for_each(|&cell| new.probabilities[cell as usize] = 1.0);
         // A few sorted runs each, which this sort knows to merge.
         new.safe.sort();
         new.mined.sort();
-        Ok(possible.then_some(new))
+        possible.then_some(new).ok_or(Failure::Contradiction)
     }
 
     fn weigh_all(&mut self, meter: &Meter<'_>) -> Result<(), Stopped> {
@@ -200,12 +202,12 @@ impl Analysis {
     }
 
     /// The number of legal assignments.
-    pub fn count(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+    pub(crate) fn total(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
         self.parts.count(meter)
     }
 
     /// The natural logarithm of the number of legal assignments, rounded.
-    pub fn ln_count(&self, meter: &Meter<'_>) -> Result<f64, Stopped> {
+    pub(crate) fn ln_count(&self, meter: &Meter<'_>) -> Result<f64, Stopped> {
         let alone = match self.ln_with_mines {
             Some(known) => known,
             None => self.parts.ln_count_all(meter)?,
@@ -214,7 +216,7 @@ impl Analysis {
     }
 
     /// How likely the cell is to be mined: numerator and denominator, not in lowest terms.
-    pub fn probability(
+    pub(crate) fn fraction(
         &self,
         cell: Cell,
         meter: &Meter<'_>,

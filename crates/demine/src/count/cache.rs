@@ -13,11 +13,12 @@ use rustc_hash::FxHasher;
 use crate::count::counted::Counted;
 use crate::count::known::{self, Scan};
 use crate::position::Position;
-use crate::system::component::{Component, Contradiction};
+use crate::system::{Component, Contradiction};
 
 /// Positions that others may go on from: several games at once, or several ways to go on.
 const RECENT: usize = 4;
 
+/// What was found out about earlier positions, within a bound on its bytes.
 pub struct Cache {
     most_bytes: usize,
     entries: Mutex<Entries>,
@@ -40,23 +41,29 @@ struct Entry {
     used: u64,
 }
 
+/// How a cache was used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Usage {
     /// Components that were ready when they were needed, and those that were not.
     pub hits: u64,
+    /// Components that had to be compiled.
     pub misses: u64,
+    /// Bytes held.
     pub bytes: usize,
 }
 
 impl Cache {
+    /// An empty cache that holds at most so many bytes.
     pub fn new(most_bytes: usize) -> Self {
         Self { most_bytes, entries: Mutex::default() }
     }
 
+    /// Forget everything.
     pub fn clear(&self) {
         *self.lock() = Entries::default();
     }
 
+    /// How it was used so far.
     pub fn usage(&self) -> Usage {
         let entries = self.lock();
         Usage { hits: entries.hits, misses: entries.misses, bytes: entries.all_bytes() }
@@ -64,7 +71,7 @@ impl Cache {
 
     /// The component with its counts, from the cache or made now. Nothing is locked while it is
     /// made.
-    pub fn get<E>(
+    pub(crate) fn get<E>(
         &self,
         component: &Arc<Component>,
         make: impl FnOnce(Arc<Component>) -> Result<Counted, E>,
@@ -79,12 +86,12 @@ impl Cache {
     }
 
     /// A component was ready without being looked for.
-    pub fn hit(&self) {
+    pub(crate) fn hit(&self) {
         self.lock().hits += 1;
     }
 
     /// The scan of a position, continued from a recent one if possible.
-    pub fn scan(&self, position: &Position) -> Result<Arc<Scan>, Contradiction> {
+    pub(crate) fn scan(&self, position: &Position) -> Result<Arc<Scan>, Contradiction> {
         let recent: Vec<_> = self.lock().recent.iter().map(|(scan, _)| Arc::clone(scan)).collect();
         for scan in recent.into_iter().rev() {
             if let Some(news) = scan.news(position) {
@@ -99,7 +106,7 @@ impl Cache {
     }
 
     /// Keep a scan, with all that is known of its regions, for the positions to come.
-    pub fn remember(&self, scan: &Arc<Scan>) {
+    pub(crate) fn remember(&self, scan: &Arc<Scan>) {
         let bytes = known::bytes(scan);
         let grown: Vec<_> = known::counted(scan).filter(|counted| counted.has_grown()).collect();
         let mut entries = self.lock();

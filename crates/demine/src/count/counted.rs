@@ -3,15 +3,15 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use crate::base::budget::{Meter, Stopped};
-use crate::base::lazy::kept;
-use crate::circuit::compiled::Compiled;
-use crate::circuit::evaluate::{ByClass, Evaluation, Graded, Totals, Ungraded};
-use crate::circuit::odds::Odds;
-use crate::number::algebra::Approximate;
-use crate::number::combination::Polynomial;
-use crate::number::scaled::Scaled;
-use crate::system::component::Component;
+use crate::base::kept;
+use crate::base::{Meter, Stopped};
+use crate::circuit::Compiled;
+use crate::circuit::Odds;
+use crate::circuit::{ByClass, Evaluation, Graded, Totals, Ungraded};
+use crate::number::Approximate;
+use crate::number::Polynomial;
+use crate::number::Scaled;
+use crate::system::Component;
 
 pub struct Counted {
     pub compiled: Compiled,

@@ -2,12 +2,12 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::base::budget::{Meter, Stopped};
+use crate::base::Meter;
 use crate::board::Cell;
 use crate::count::counted::Counted;
-use crate::system::component::{Component, Contradiction, Settled};
-use crate::system::propagation::{Propagation, Region};
-use crate::system::split::System;
+use crate::system::System;
+use crate::system::{Component, Contradiction, Failure, Settled};
+use crate::system::{Propagation, Region};
 
 /// A propagation whose regions are known, as far as they were asked for.
 pub type Scan = Propagation<Result<Known, Contradiction>>;
@@ -26,16 +26,11 @@ pub struct Piece {
 }
 
 impl Known {
-    pub fn of<K>(
-        region: &Region<K>,
-        meter: &Meter<'_>,
-    ) -> Result<Result<Self, Contradiction>, Stopped> {
+    pub fn of<K>(region: &Region<K>, meter: &Meter<'_>) -> Result<Self, Failure> {
         let system = System::of_region(region, meter)?;
-        Ok(system.map(|System { mined, safe, settled, components, .. }| {
-            let piece =
-                |component| Piece { component: Arc::new(component), counted: OnceLock::new() };
-            Self { mined, safe, settled, pieces: components.into_iter().map(piece).collect() }
-        }))
+        let System { mined, safe, settled, components, .. } = system;
+        let piece = |component| Piece { component: Arc::new(component), counted: OnceLock::new() };
+        Ok(Self { mined, safe, settled, pieces: components.into_iter().map(piece).collect() })
     }
 
     /// Mines that are in every legal assignment, wherever they are.

@@ -3,11 +3,11 @@
 //! Each position has a budget of its own. One that runs out of it is marked, and the others are
 //! answered.
 
-use crate::base::budget::{Budget, Meter, Stopped};
-use crate::base::threads::in_parallel_by;
+use crate::base::{Budget, Meter, Stopped, in_parallel_by};
 use crate::count::analysis::Analysis;
-use crate::count::part::{Means, Method};
+use crate::count::part::{Method, Resources};
 use crate::position::Position;
+use crate::system::Failure;
 
 /// What became of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,18 +16,24 @@ pub enum Verdict {
     Answered,
     /// It has no legal assignment.
     Impossible,
+    /// It needs more states than its budget has.
     TooWide,
+    /// It needs more time than its budget has.
     Timeout,
 }
 
 /// A row per position. Where there is no answer, floats are NaN and no cell is certain.
 #[derive(Default)]
 pub struct Rows {
+    /// How likely each cell is to be mined.
     pub probabilities: Vec<f64>,
+    /// Whether each cell is free in every legal assignment, and unopened.
     pub safe: Vec<bool>,
+    /// Whether each cell is mined in every legal assignment.
     pub mined: Vec<bool>,
     /// Natural logarithms of the numbers of legal assignments: minus infinity where there are none.
     pub ln_counts: Vec<f64>,
+    /// What became of each position.
     pub verdicts: Vec<Verdict>,
 }
 
@@ -62,11 +68,15 @@ impl Rows {
         let cells = position.board().cells();
         meter.steps(cells)?;
         match answer(position, &meter.question(budget)) {
-            Ok(Some((analysis, ln_count))) => self.push_answer(&analysis, ln_count),
-            Ok(None) => self.push_nothing(cells, Verdict::Impossible, f64::NEG_INFINITY),
-            Err(Stopped::TooWide { .. }) => self.push_nothing(cells, Verdict::TooWide, f64::NAN),
-            Err(Stopped::Timeout { .. }) => self.push_nothing(cells, Verdict::Timeout, f64::NAN),
-            Err(interrupted @ Stopped::Interrupted) => return Err(interrupted),
+            Ok((analysis, ln_count)) => self.push_answer(&analysis, ln_count),
+            Err(Failure::Contradiction) => {
+                self.push_nothing(cells, Verdict::Impossible, f64::NEG_INFINITY)
+            }
+            Err(Failure::Stopped(stopped)) => match stopped {
+                Stopped::TooWide { .. } => self.push_nothing(cells, Verdict::TooWide, f64::NAN),
+                Stopped::Timeout { .. } => self.push_nothing(cells, Verdict::Timeout, f64::NAN),
+                Stopped::Interrupted => return Err(stopped),
+            },
         }
         Ok(())
     }
@@ -107,11 +117,11 @@ impl Rows {
     }
 }
 
-fn answer(position: &Position, meter: &Meter<'_>) -> Result<Option<(Analysis, f64)>, Stopped> {
-    let means = Means { cache: None, method: Method::Auto, meter };
-    let Some(analysis) = Analysis::of(position, means)? else { return Ok(None) };
+fn answer(position: &Position, meter: &Meter<'_>) -> Result<(Analysis, f64), Failure> {
+    let resources = Resources { cache: None, method: Method::Auto, meter };
+    let analysis = Analysis::of(position, resources)?;
     let ln_count = analysis.ln_count(meter)?;
-    Ok(Some((analysis, ln_count)))
+    Ok((analysis, ln_count))
 }
 
 #[cfg(test)]

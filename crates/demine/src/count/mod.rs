@@ -1,11 +1,19 @@
 //! Count: the answers about a position. It is taken apart, each component goes to the method that
 //! is cheapest for it, and the results are put together; a cache keeps them for the next position.
 
-pub mod analysis;
-pub mod cache;
-pub mod counted;
-pub mod known;
-pub mod many;
-pub mod part;
-pub mod parts;
-pub mod trees;
+mod analysis;
+mod cache;
+mod counted;
+mod known;
+mod many;
+mod part;
+mod parts;
+mod trees;
+
+pub use analysis::Analysis;
+pub(crate) use analysis::{count, counts_by_mines, is_consistent};
+pub use cache::{Cache, Usage};
+pub(crate) use many::analyze as analyze_many;
+pub use many::{Rows, Verdict};
+pub use part::Method;
+pub(crate) use part::Resources;

@@ -4,22 +4,22 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 
-use crate::base::budget::{Meter, Stopped};
-use crate::base::lazy::kept;
-use crate::circuit::evaluate::{Evaluation, Graded, Ungraded};
+use crate::base::kept;
+use crate::base::{Meter, Stopped};
+use crate::circuit::{Evaluation, Graded, Ungraded};
 use crate::count::cache::Cache;
 use crate::count::counted::Counted;
 use crate::count::known::Piece;
 use crate::count::trees;
-use crate::number::algebra::{Algebra, Approximate};
-use crate::number::combination::Polynomial;
-use crate::number::residues::exactly;
-use crate::number::scaled::Scaled;
-use crate::system::component::Component;
+use crate::number::Polynomial;
+use crate::number::Scaled;
+use crate::number::exactly;
+use crate::number::{Algebra, Approximate};
+use crate::system::Component;
 
 /// What a question may use.
 #[derive(Clone, Copy)]
-pub struct Means<'a> {
+pub struct Resources<'a> {
     pub cache: Option<&'a Cache>,
     pub method: Method,
     pub meter: &'a Meter<'a>,
@@ -57,15 +57,15 @@ pub enum Part {
 }
 
 impl Part {
-    pub fn new(piece: &Piece, means: Means<'_>) -> Result<Self, Stopped> {
-        if means.method.takes_as_tree(&piece.component) {
+    pub fn new(piece: &Piece, resources: Resources<'_>) -> Result<Self, Stopped> {
+        if resources.method.takes_as_tree(&piece.component) {
             return Ok(Self::Tree(Arc::clone(&piece.component)));
         }
-        if let (Some(_), Some(cache)) = (piece.counted.get(), means.cache) {
+        if let (Some(_), Some(cache)) = (piece.counted.get(), resources.cache) {
             cache.hit();
         }
-        let make = |component| Counted::new(component, means.meter);
-        let counted = kept(&piece.counted, || match means.cache {
+        let make = |component| Counted::new(component, resources.meter);
+        let counted = kept(&piece.counted, || match resources.cache {
             Some(cache) => cache.get(&piece.component, make),
             None => Ok(Arc::new(make(Arc::clone(&piece.component))?)),
         })?;

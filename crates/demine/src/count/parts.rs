@@ -5,18 +5,18 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use num_traits::One;
 
-use crate::base::budget::{Meter, Stopped};
-use crate::base::lazy::kept;
+use crate::base::kept;
+use crate::base::{Meter, Stopped};
 use crate::count::known::{self, Known, Scan};
-use crate::count::part::{Means, Part};
-use crate::number::algebra::{Algebra, Approximate, Truth, balanced_product, binomial};
-use crate::number::binomials::whole_row;
-use crate::number::combination::{Combination, Polynomial, Scale};
-use crate::number::residues::exactly;
-use crate::number::scaled::Scaled;
+use crate::count::part::{Part, Resources};
+use crate::number::Scaled;
+use crate::number::exactly;
+use crate::number::whole_row;
+use crate::number::{Algebra, Approximate, Truth, balanced_product, binomial};
+use crate::number::{Combination, Polynomial, Scale};
 use crate::position::Position;
-use crate::system::component::Settled;
-use crate::system::propagation::Sorted;
+use crate::system::Sorted;
+use crate::system::{Failure, Settled};
 
 pub struct Parts {
     scan: Arc<Scan>,
@@ -31,8 +31,8 @@ pub struct Parts {
 
 impl Parts {
     /// None if a part has no solution. Some is no promise that the mines fit.
-    pub fn of(position: &Position, means: Means<'_>) -> Result<Option<Self>, Stopped> {
-        let scan = match means.cache {
+    pub fn of(position: &Position, resources: Resources<'_>) -> Result<Option<Self>, Stopped> {
+        let scan = match resources.cache {
             Some(cache) => cache.scan(position),
             None => Scan::of(position).map(Arc::new),
         };
@@ -40,14 +40,17 @@ impl Parts {
         let mut cells = scan.sorted().clone();
         let (mut components, mut certain_mines) = (Vec::new(), cells.mined.len());
         for region in scan.regions() {
-            let Ok(known) = kept(&region.known, || Known::of(region, means.meter))? else {
+            let Ok(known) = kept(&region.known, || {
+                Failure::or_contradiction(Known::of(region, resources.meter))
+            })?
+            else {
                 return Ok(None);
             };
             cells.mined.extend_from_slice(&known.mined);
             cells.safe.extend_from_slice(&known.safe);
             certain_mines += known.certain_mines();
             for piece in &known.pieces {
-                let part = Part::new(piece, means)?;
+                let part = Part::new(piece, resources)?;
                 if !part.has_solution() {
                     return Ok(None);
                 }
@@ -59,8 +62,8 @@ impl Parts {
     }
 
     /// Let the next position go on from here.
-    pub fn remember(&self, means: Means<'_>) {
-        if let Some(cache) = means.cache {
+    pub fn remember(&self, resources: Resources<'_>) {
+        if let Some(cache) = resources.cache {
             cache.remember(&self.scan);
         }
     }

@@ -18,10 +18,10 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
-use crate::base::budget::{Meter, Stopped};
-use crate::number::algebra::Algebra;
-use crate::number::polynomials::{Matrix, Polynomials, Rows};
-use crate::system::component::Component;
+use crate::base::{Meter, Stopped};
+use crate::number::Algebra;
+use crate::number::{Matrix, Polynomials, Rows};
+use crate::system::Component;
 
 const NONE: u32 = u32::MAX;
 

@@ -9,7 +9,7 @@ use std::ops::{Range, RangeInclusive};
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
 
-use crate::base::budget::{Meter, Stopped};
+use crate::base::{Meter, Stopped};
 use crate::number::float_convolution::{self, Blocks};
 use crate::number::scaled::{SCALE_BITS, Scaled};
 

@@ -6,7 +6,7 @@
 
 use num_bigint::BigUint;
 
-use crate::base::budget::{Meter, Stopped};
+use crate::base::{Meter, Stopped};
 use crate::number::algebra::Algebra;
 use crate::number::binomials::Row;
 use crate::number::scaled::Scaled;

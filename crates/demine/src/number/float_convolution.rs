@@ -138,14 +138,14 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::budget::{Budget, Meter};
+    use crate::base::{Budget, Meter};
     use crate::number::algebra::{
         Algebra, Approximate, Product, add_short_products, add_short_transposed,
     };
 
     /// Values of very different sizes, some of them 0.
     fn values(length: usize, seed: u64, spread: i64) -> Vec<Scaled> {
-        let mut random = crate::base::random::Random::new(seed);
+        let mut random = crate::base::Random::new(seed);
         let value = |_| match random.below(5) {
             0 => Scaled::ZERO,
             _ => {

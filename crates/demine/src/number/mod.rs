@@ -1,12 +1,21 @@
 //! Number: what a count can be, and how long polynomials of counts are multiplied. Exact numbers,
 //! scaled floats and truth values come out; nothing here knows a board.
 
-pub mod algebra;
-pub mod binomials;
-pub mod combination;
-pub mod float_convolution;
-pub mod modulus;
-pub mod ntt;
-pub mod polynomials;
-pub mod residues;
-pub mod scaled;
+mod algebra;
+mod binomials;
+mod combination;
+mod float_convolution;
+mod modulus;
+mod ntt;
+mod polynomials;
+mod residues;
+mod scaled;
+
+pub(crate) use algebra::{
+    Algebra, Approximate, Product, Truth, balanced_product, binomial, multiply_add,
+};
+pub(crate) use binomials::whole_row;
+pub(crate) use combination::{Combination, Polynomial, Scale};
+pub(crate) use polynomials::{Matrix, Polynomials, Rows};
+pub(crate) use residues::exactly;
+pub(crate) use scaled::Scaled;

@@ -140,7 +140,7 @@ pub fn primes_for(bits: u64) -> usize {
 /// Miller–Rabin; these bases decide every 64-bit number.
 fn is_prime(n: u64) -> bool {
     let small = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
-    if small.iter().any(|&p| n % p == 0) {
+    if small.iter().any(|&p| n.is_multiple_of(p)) {
         return false;
     }
     let modulus = Modulus::new(n);

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use crate::base::budget::{Meter, Stopped};
+use crate::base::{Meter, Stopped};
 use crate::number::algebra::Product;
 use crate::number::modulus::{Modulus, TRANSFORM_BITS};
 
@@ -260,7 +260,7 @@ fn places(products: &[Product]) -> Vec<Vec<&Product>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::budget::Budget;
+    use crate::base::Budget;
     use crate::number::algebra::add_short_products;
     use crate::number::modulus::primes;
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::base::budget::{Meter, Stopped};
+use crate::base::{Meter, Stopped};
 use crate::number::algebra::Algebra;
 
 /// Coefficients of y⁰, y¹, …, each a polynomial in x; an empty list is 0.

@@ -8,8 +8,8 @@ use std::ops::{Range, RangeInclusive};
 
 use num_bigint::BigUint;
 
-use crate::base::budget::{Meter, Stopped};
-use crate::base::threads::in_parallel;
+use crate::base::in_parallel;
+use crate::base::{Meter, Stopped};
 use crate::number::algebra::{Algebra, Product, add_short_products, short_product, short_rows};
 use crate::number::modulus::{Modulus, primes, primes_for};
 use crate::number::ntt::{SHORT, Transform};

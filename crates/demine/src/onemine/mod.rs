@@ -1,3 +1,5 @@
 //! One mine: guess components as modules of the graph, P* and optimal guesses (Golan 2014).
 
-pub mod modules;
+mod modules;
+
+pub use modules::{Kind, Modules};

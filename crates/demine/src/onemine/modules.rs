@@ -23,7 +23,7 @@ use petgraph::visit::{
     GraphBase, GraphProp, IntoNeighbors, NodeCompactIndexable, NodeCount, NodeIndexable,
 };
 
-use crate::base::budget::{Meter, Stopped};
+use crate::base::{Meter, Stopped};
 use crate::board::{Board, Cell};
 
 /// How the children of a module are joined.
@@ -62,7 +62,7 @@ const FAR: Cell = 1 << 16;
 
 impl Modules {
     /// `None` if the board has no cells.
-    pub fn of(board: &Board, meter: &Meter<'_>) -> Result<Option<Self>, Stopped> {
+    pub(crate) fn of(board: &Board, meter: &Meter<'_>) -> Result<Option<Self>, Stopped> {
         meter.states(board.cells().saturating_mul(STATES_PER_CELL))?;
         if !are_neighbours_far(board) {
             return Self::named(board, |cell| cell, meter);
@@ -86,18 +86,22 @@ impl Modules {
         }
     }
 
+    /// The kind of each node.
     pub fn kinds(&self) -> &[Kind] {
         &self.kinds
     }
 
+    /// The number after each node's last descendant.
     pub fn ends(&self) -> &[u32] {
         &self.ends
     }
 
+    /// Where the cells of each node begin in `cells`.
     pub fn starts(&self) -> &[u32] {
         &self.starts
     }
 
+    /// How many cells each node has.
     pub fn sizes(&self) -> &[u32] {
         &self.sizes
     }
@@ -107,11 +111,13 @@ impl Modules {
         &self.cells
     }
 
+    /// The cells of a node.
     pub fn cells_of(&self, node: usize) -> &[Cell] {
         let start = self.starts[node] as usize;
         &self.cells[start..start + self.sizes[node] as usize]
     }
 
+    /// The children of a node.
     pub fn children(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
         let inside = move |&child: &usize| child < self.ends[node] as usize;
         let first = Some(node + 1).filter(inside);
@@ -367,7 +373,7 @@ impl NodeCompactIndexable for Watched<'_> {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::budget::Budget;
+    use crate::base::Budget;
 
     fn modules(cells: usize, edges: &[(i64, i64)]) -> Modules {
         let board = Board::new(cells, edges.iter().copied()).unwrap();

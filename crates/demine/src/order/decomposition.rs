@@ -1,6 +1,6 @@
 //! Decomposition: tree decompositions of a board's graph (Golan 2011, §5).
 
-use crate::base::budget::{Meter, Stopped};
+use crate::base::{Meter, Stopped};
 use crate::board::{Board, Cell};
 use crate::order::elimination::{Elimination, Rule, eliminate};
 
@@ -8,6 +8,7 @@ use crate::order::elimination::{Elimination, Rule, eliminate};
 /// of a cell are connected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decomposition {
+    /// The cells of each bag.
     pub bags: Vec<Vec<Cell>>,
     /// Pairs of bags.
     pub edges: Vec<(u32, u32)>,
@@ -21,7 +22,7 @@ const SMALL: usize = 20_000;
 impl Decomposition {
     /// A good one, not promised to be optimal: the best of two linear orders and greedy
     /// elimination.
-    pub fn of(board: &Board, meter: &Meter<'_>) -> Result<Self, Stopped> {
+    pub(crate) fn of(board: &Board, meter: &Meter<'_>) -> Result<Self, Stopped> {
         let orders = [(0..board.cells() as Cell).collect(), breadth_first(board)];
         let (width, order) = orders
             .into_iter()
@@ -159,7 +160,7 @@ fn greedy(board: &Board, width: usize, meter: &Meter<'_>) -> Result<Option<Elimi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::budget::Budget;
+    use crate::base::Budget;
 
     fn grid(rows: i64, columns: i64) -> Board {
         let mut edges = Vec::new();

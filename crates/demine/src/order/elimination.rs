@@ -8,7 +8,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::base::budget::{Meter, Stopped};
+use crate::base::{Meter, Stopped};
 
 /// Greedy rules, by what is least at each turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,7 +149,7 @@ fn shuffled(v: u32, seed: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::budget::Budget;
+    use crate::base::Budget;
 
     fn cycle(n: u32) -> Vec<Vec<u32>> {
         let around = |v: u32| {

@@ -1,7 +1,12 @@
 //! Order: in which order a component is worked through, and what that costs. Elimination orders,
 //! tree decompositions of boards, sweeps and plans.
 
-pub mod decomposition;
-pub mod elimination;
-pub mod plan;
-pub mod sweep;
+mod decomposition;
+mod elimination;
+mod plan;
+mod sweep;
+
+pub use decomposition::Decomposition;
+pub(crate) use elimination::{Rule, eliminate};
+pub(crate) use plan::{Kind, Operation, Plan, plan};
+pub(crate) use sweep::sweep;

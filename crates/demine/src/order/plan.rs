@@ -16,11 +16,11 @@
 
 use std::ops::Range;
 
-use crate::base::budget::{Meter, Stopped};
-use crate::base::threads::in_parallel;
+use crate::base::in_parallel;
+use crate::base::{Meter, Stopped};
 use crate::order::elimination::{Rule, eliminate};
 use crate::order::sweep::{far_end, sweep_from, worth};
-use crate::system::component::Component;
+use crate::system::Component;
 
 /// A constraint open in a table.
 #[derive(Clone, Copy, Debug)]

@@ -6,8 +6,8 @@
 //! constraints are tried, as many as the cost is worth; a try ends as soon as it costs more than
 //! the best before it.
 
-use crate::base::budget::{Meter, Stopped};
-use crate::system::component::Component;
+use crate::base::{Meter, Stopped};
+use crate::system::Component;
 
 /// What a try costs per class and constraint, in steps of the search that follows.
 const TRYING: f64 = 8.0;
@@ -256,8 +256,8 @@ impl<'a> Sweep<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::budget::Budget;
-    use crate::base::csr::Lists;
+    use crate::base::Budget;
+    use crate::base::Lists;
 
     /// A path of constraints, each of which shares a cell with the next.
     fn path(constraints: u32) -> Component {

@@ -6,15 +6,14 @@
 
 use std::ops::Range;
 
-use crate::base::budget::{Meter, Stopped};
-use crate::base::random::Random;
-use crate::base::threads::in_parallel_by;
+use crate::base::Random;
+use crate::base::in_parallel_by;
+use crate::base::{Meter, Stopped};
 use crate::board::{Board, Cell};
-use crate::count::cache::Cache;
-use crate::count::part::{Means, Method};
+use crate::count::Cache;
+use crate::count::{Method, Resources};
 use crate::play::game::{First, Game, GameError, Status};
-use crate::play::policy::notes::Notes;
-use crate::play::policy::{Choice, Policy};
+use crate::play::policy::{Choice, Notes, Policy};
 use crate::play::seeds::{Key, chance, sealed};
 use crate::position::Label;
 
@@ -31,21 +30,30 @@ pub struct Contest {
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
+    /// Opened a mine on a guess, or gave up.
     Lost,
+    /// Opened every free cell.
     Won,
     /// Lost on a cell that the policy called free.
     Blundered,
 }
 
+/// What became of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
+    /// How it ended.
     pub end: End,
     /// Turns, after the first, on which the policy took its chance.
     pub guesses: u32,
 }
 
 impl Contest {
-    pub fn new(board: Board, mines: i64, first: First, policy: Policy) -> Result<Self, GameError> {
+    pub(crate) fn of(
+        board: Board,
+        mines: i64,
+        first: First,
+        policy: Policy,
+    ) -> Result<Self, GameError> {
         let checked = Game::new(board.clone(), mines, 0, first)?;
         Ok(Self { board, mines: checked.mines(), first, policy, key: None })
     }
@@ -56,17 +64,19 @@ impl Contest {
     }
 
     /// The outcomes of the games of these numbers, in order.
-    pub fn play_all(
+    pub(crate) fn play_all(
         &self,
         numbers: Range<u64>,
         workers: usize,
         meter: &Meter<'_>,
     ) -> Result<Vec<Outcome>, Stopped> {
         let games = (numbers.end - numbers.start) as usize;
-        in_parallel_by(workers, games, meter, |i, meter| self.play(numbers.start + i as u64, meter))
+        in_parallel_by(workers, games, meter, |i, meter| {
+            self.play_one(numbers.start + i as u64, meter)
+        })
     }
 
-    pub fn play(&self, number: u64, meter: &Meter<'_>) -> Result<Outcome, Stopped> {
+    fn play_one(&self, number: u64, meter: &Meter<'_>) -> Result<Outcome, Stopped> {
         let seed = self.key.as_ref().map_or(number, |key| sealed(key, number));
         let mut table = Table::new(self, seed);
         while table.turn(self.policy, meter)? {
@@ -104,8 +114,8 @@ impl Table {
     fn turn(&mut self, policy: Policy, meter: &Meter<'_>) -> Result<bool, Stopped> {
         // Every turn has the whole budget of states.
         let meter = &meter.renewed();
-        let means = Means { cache: Some(&self.cache), method: Method::Auto, meter };
-        let choice = policy(&mut self.notes, &mut self.chance, means)?;
+        let resources = Resources { cache: Some(&self.cache), method: Method::Auto, meter };
+        let choice = policy(&mut self.notes, &mut self.chance, resources)?;
         let guess = matches!(choice, Choice::Guess(_));
         self.outcome.guesses += u32::from(guess && self.game.status() != Status::Ready);
         choice.cells().iter().for_each(|&cell| self.open(cell));
@@ -129,7 +139,7 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::budget::Budget;
+    use crate::base::Budget;
     use crate::play::policy::{POLICIES, named};
 
     fn contest(policy: &str) -> Contest {
@@ -144,7 +154,7 @@ mod tests {
             }
         }
         let board = Board::new(36, edges.into_iter()).unwrap();
-        Contest::new(board, 5, First::Safe, named(policy).unwrap()).unwrap()
+        Contest::of(board, 5, First::Safe, named(policy).unwrap()).unwrap()
     }
 
     fn played(policy: &str, workers: usize) -> Vec<Outcome> {

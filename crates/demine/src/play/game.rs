@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use crate::base::random::Random;
+use crate::base::Random;
 use crate::board::{Board, Cell};
 use crate::position::{Label, Position};
 
@@ -21,16 +21,21 @@ pub enum First {
     Opening,
 }
 
+/// How far a game is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// Nothing is opened yet.
     Ready,
+    /// Something is opened, and it goes on.
     Playing,
+    /// Every free cell is opened.
     Won,
+    /// A mine was opened.
     Lost,
 }
 
 impl Status {
+    /// Whether it was won or lost.
     pub fn is_over(self) -> bool {
         matches!(self, Self::Won | Self::Lost)
     }
@@ -39,8 +44,18 @@ impl Status {
 /// Why there is no such game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GameError {
-    TooFewMines { mines: i64 },
-    TooManyMines { mines: i64, cells: usize },
+    /// Fewer mines than none.
+    TooFewMines {
+        /// The mines that were asked for.
+        mines: i64,
+    },
+    /// No free cell would be left.
+    TooManyMines {
+        /// The mines that were asked for.
+        mines: i64,
+        /// The cells of the board.
+        cells: usize,
+    },
 }
 
 impl fmt::Display for GameError {
@@ -80,6 +95,7 @@ pub struct Game {
 }
 
 impl Game {
+    /// The game of a seed. Mines are placed when the first cell is opened.
     pub fn new(board: Board, mines: i64, seed: u64, first: First) -> Result<Self, GameError> {
         let cells = board.cells();
         if mines < 0 {
@@ -103,27 +119,33 @@ impl Game {
         })
     }
 
+    /// The board.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
+    /// The number of mines.
     pub fn mines(&self) -> u32 {
         self.mines
     }
 
+    /// What the player sees of a cell.
     #[inline]
     pub fn label(&self, cell: Cell) -> Label {
         self.labels[cell as usize]
     }
 
+    /// How far it is.
     pub fn status(&self) -> Status {
         self.status
     }
 
+    /// How many cells are flagged.
     pub fn flags(&self) -> usize {
         self.flags
     }
 
+    /// Whether the player flagged the cell.
     pub fn is_flagged(&self, cell: Cell) -> bool {
         self.flagged[cell as usize]
     }

@@ -1,6 +1,13 @@
 //! Play: the game, policies and the arena, the only place where the two meet.
 
-pub mod arena;
-pub mod game;
-pub mod policy;
-pub mod seeds;
+mod arena;
+mod game;
+mod policy;
+mod seeds;
+
+pub use arena::{Contest, End, Outcome};
+pub use game::{First, Game, GameError, Status};
+pub use policy::Choice;
+pub(crate) use policy::{Notes, POLICIES, Policy, named};
+pub use seeds::Key;
+pub(crate) use seeds::chance;

@@ -5,7 +5,7 @@
 
 use blake2b_simd::Params;
 
-use crate::base::random::Random;
+use crate::base::Random;
 
 /// A secret that turns the numbers of games into their seeds.
 pub type Key = [u8; 32];

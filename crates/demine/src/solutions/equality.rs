@@ -11,17 +11,15 @@ use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use rustc_hash::FxHashMap;
 
-use crate::base::budget::{Meter, Stopped};
+use crate::base::{Meter, Stopped};
 use crate::board::Cell;
-use crate::count::analysis;
-use crate::count::part::{Means, Method};
+use crate::count::{self, Method, Resources};
 use crate::position::{Label, Position};
 use crate::solutions::cell_index::Home;
-use crate::solutions::set::{Factor, Solutions};
-use crate::zdd::apply::{self, exactly, projects_into};
-use crate::zdd::diagram::{EMPTY, Zdd};
+use crate::solutions::set::{Factor, Set};
+use crate::zdd::{EMPTY, Zdd, exactly, is_same, projects_into};
 
-impl Solutions {
+impl Set {
     /// Whether both hold the same solutions.
     pub fn same(&self, other: &Self, meter: &Meter<'_>) -> Result<bool, Stopped> {
         if self.same_factors(other, |a, b| Ok(a == b))? {
@@ -34,7 +32,7 @@ impl Solutions {
         if count != other.count(meter)? {
             return Ok(false);
         }
-        if count.is_zero() || self.same_factors(other, |a, b| apply::same(a, b, meter))? {
+        if count.is_zero() || self.same_factors(other, |a, b| is_same(a, b, meter))? {
             return Ok(true);
         }
         // As many solutions, and all of one set in the other: the more factors, the easier to tell.
@@ -126,7 +124,7 @@ struct Hints {
 
 impl Hints {
     /// None for a set that is not that of a position.
-    fn of(set: &Solutions) -> Option<Self> {
+    fn of(set: &Set) -> Option<Self> {
         let labels = set.codes.as_ref()?.iter().map(|&code| Label::of_code(code)).collect();
         let position = Position::new(set.board.clone(), labels, None);
         let position = position.expect("the labels are those of a position");
@@ -150,8 +148,8 @@ impl Hints {
 
     /// The number of legal assignments.
     fn count(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
-        let means = Means { cache: None, method: Method::Auto, meter };
-        let all = analysis::count(&self.position, means)?;
+        let resources = Resources { cache: None, method: Method::Auto, meter };
+        let all = count::count(&self.position, resources)?;
         let cells = 0..self.position.board().cells() as Cell;
         let is_ignored = |cell: &Cell| {
             self.position.label(*cell) == Label::Covered && self.said(*cell).is_some()
@@ -160,7 +158,7 @@ impl Hints {
     }
 
     /// Whether every set of the product is a legal assignment.
-    fn hold_in(&self, set: &Solutions, meter: &Meter<'_>) -> Result<bool, Stopped> {
+    fn hold_in(&self, set: &Set, meter: &Meter<'_>) -> Result<bool, Stopped> {
         let mut given = vec![0; set.board.cells()];
         for (cell, home) in (0..).zip(set.homes.iter()) {
             let is_possible = match home {

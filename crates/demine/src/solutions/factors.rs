@@ -1,15 +1,15 @@
 //! Factors: the legal assignments of a position as a product of independent sets.
 
-use crate::base::budget::{Meter, Stopped};
+use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::position::{Label, Position};
 use crate::solutions::degree::Subgraphs;
 use crate::solutions::frontier;
 use crate::solutions::intersection;
 use crate::solutions::minefield::Minefield;
-use crate::system::component::{Contradiction, Settled};
-use crate::system::split::System;
-use crate::zdd::diagram::Zdd;
+use crate::system::System;
+use crate::system::{Failure, Settled};
+use crate::zdd::Zdd;
 
 /// How the set of all solutions is constructed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,11 +31,13 @@ pub struct Pieces {
     pub zdds: Vec<Zdd>,
 }
 
-type Answer = Result<Result<Pieces, Contradiction>, Stopped>;
-
 impl Pieces {
     /// Ignores the position's number of mines.
-    pub fn of(position: &Position, construction: Construction, meter: &Meter<'_>) -> Answer {
+    pub fn of(
+        position: &Position,
+        construction: Construction,
+        meter: &Meter<'_>,
+    ) -> Result<Self, Failure> {
         let pieces = match construction {
             Construction::Cells => Self::by_cells(System::of(position, meter)?, meter)?,
             Construction::Degree => Self::by_hints(position, |field| {
@@ -46,32 +48,31 @@ impl Pieces {
                 Self::by_hints(position, |field| Ok(vec![intersection::solutions(field, meter)?]))?
             }
         };
-        Ok(pieces.and_then(Self::if_possible))
+        pieces.if_possible()
     }
 
-    fn if_possible(self) -> Result<Self, Contradiction> {
-        if self.zdds.iter().any(Zdd::is_empty) { Err(Contradiction) } else { Ok(self) }
+    fn if_possible(self) -> Result<Self, Failure> {
+        if self.zdds.iter().any(Zdd::is_empty) { Err(Failure::Contradiction) } else { Ok(self) }
     }
 
     /// Of what is left to count of some cells.
-    pub fn of_system(system: System, meter: &Meter<'_>) -> Answer {
-        Ok(Self::by_cells(Ok(system), meter)?.and_then(Self::if_possible))
+    pub fn of_system(system: System, meter: &Meter<'_>) -> Result<Self, Failure> {
+        Self::by_cells(system, meter)?.if_possible()
     }
 
-    fn by_cells(system: Result<System, Contradiction>, meter: &Meter<'_>) -> Answer {
-        let Ok(system) = system else { return Ok(Err(Contradiction)) };
+    fn by_cells(system: System, meter: &Meter<'_>) -> Result<Self, Stopped> {
         let settled = |class: &Settled| Zdd::choose(&class.cells, class.mines, meter);
         let settled = system.settled.iter().map(settled);
         let components = system.components.iter().map(|part| frontier::solutions(part, meter));
         let zdds = settled.chain(components).collect::<Result<_, _>>()?;
-        Ok(Ok(Self { mined: system.mined, loose: system.loose, zdds }))
+        Ok(Self { mined: system.mined, loose: system.loose, zdds })
     }
 
     fn by_hints(
         position: &Position,
         solutions: impl Fn(&Minefield) -> Result<Vec<Zdd>, Stopped>,
-    ) -> Answer {
-        let Ok(field) = Minefield::of(position) else { return Ok(Err(Contradiction)) };
+    ) -> Result<Self, Failure> {
+        let field = Minefield::of(position)?;
         let mut is_near = vec![false; position.board().cells()];
         field.cells.iter().for_each(|&cell| is_near[cell as usize] = true);
         let mut pieces = Self { zdds: solutions(&field)?, ..Self::default() };
@@ -82,6 +83,6 @@ impl Pieces {
                 _ => {}
             }
         }
-        Ok(Ok(pieces))
+        Ok(pieces)
     }
 }

@@ -7,14 +7,14 @@
 
 use std::sync::Arc;
 
-use crate::base::budget::{Meter, Stopped};
-use crate::base::bulk::Bulk;
-use crate::base::interner::{Key, add};
+use crate::base::Bulk;
+use crate::base::{Key, add};
+use crate::base::{Meter, Stopped};
 use crate::board::Cell;
-use crate::circuit::packed::{Field, Limits, swept_fields};
-use crate::order::sweep::sweep;
-use crate::system::component::Component;
-use crate::zdd::diagram::{Levels, UNIT, Zdd};
+use crate::circuit::{Field, Limits, swept_fields};
+use crate::order::sweep;
+use crate::system::Component;
+use crate::zdd::{Levels, UNIT, Zdd};
 
 /// How many orders are compared at most.
 const MOST_TRIES: usize = 24;

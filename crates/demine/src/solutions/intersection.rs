@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::base::budget::{Meter, Stopped};
+use crate::base::{Meter, Stopped};
 use crate::board::Cell;
-use crate::order::sweep::sweep;
+use crate::order::sweep;
 use crate::solutions::minefield::Minefield;
-use crate::zdd::apply::{Operator, apply};
-use crate::zdd::diagram::{Next, Spec, Zdd, build};
+use crate::zdd::{Next, Spec, Zdd, build};
+use crate::zdd::{Operator, apply};
 
 /// Algorithm 2: all solutions of a minefield.
 pub fn solutions(field: &Minefield, meter: &Meter<'_>) -> Result<Zdd, Stopped> {

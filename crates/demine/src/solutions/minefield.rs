@@ -3,10 +3,10 @@
 //! m covered cells, n hints, each with its count and its covered cells, as the labels say it:
 //! nothing is deduced. Covered cells next to no hint are ignored here.
 
-use crate::base::csr::Lists;
+use crate::base::Lists;
 use crate::board::Cell;
 use crate::position::{Label, Position};
-use crate::system::component::{Component, Contradiction};
+use crate::system::{Component, Contradiction};
 
 #[derive(Clone, Debug, Default)]
 pub struct Minefield {

@@ -6,19 +6,19 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::base::budget::{Meter, Stopped};
-use crate::base::csr::Lists;
+use crate::base::Lists;
+use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::position::Label;
 use crate::solutions::cell_index::Home;
 use crate::solutions::factors::Pieces;
-use crate::solutions::set::Solutions;
-use crate::system::component::Contradiction;
-use crate::system::split::System;
-use crate::zdd::apply::{exactly, restrict};
-use crate::zdd::diagram::Zdd;
+use crate::solutions::set::Set;
+use crate::system::System;
+use crate::system::{Contradiction, Failure};
+use crate::zdd::Zdd;
+use crate::zdd::{exactly, restrict};
 
-impl Solutions {
+impl Set {
     /// The solutions in which each cell is free and has so many mined neighbours.
     pub fn reveal(&self, counts: &[(Cell, u32)], meter: &Meter<'_>) -> Result<Self, Stopped> {
         if self.codes.is_none() {
@@ -30,9 +30,9 @@ impl Solutions {
         if cells.is_empty() {
             return Ok(update.apply(&[], Pieces::default()));
         }
-        let system = System::of_hints(&cells, hints.rests, &hints.touching, meter)?;
-        let Ok(system) = system else { return Ok(self.nothing()) };
-        Ok(match Pieces::of_system(system, meter)? {
+        let pieces = System::of_hints(&cells, hints.rests, &hints.touching, meter)
+            .and_then(|system| Pieces::of_system(system, meter));
+        Ok(match Failure::or_contradiction(pieces)? {
             Ok(pieces) => update.apply(&cells, pieces),
             Err(Contradiction) => self.nothing(),
         })
@@ -83,14 +83,14 @@ impl Numbers {
 
 struct Update<'a> {
     /// With the new labels, and otherwise as before.
-    old: Solutions,
+    old: Set,
     counts: &'a [(Cell, u32)],
     /// The factors that the new hints tie together, ascending.
     tied: Vec<u32>,
 }
 
 impl<'a> Update<'a> {
-    fn new(set: &Solutions, counts: &'a [(Cell, u32)]) -> Result<Self, Contradiction> {
+    fn new(set: &Set, counts: &'a [(Cell, u32)]) -> Result<Self, Contradiction> {
         let mut old = set.copy();
         let codes = old.codes.as_mut().expect("the set is that of a position");
         let mut tied = Vec::new();
@@ -178,7 +178,7 @@ impl<'a> Update<'a> {
     }
 
     /// The cells at hand leave their homes, and go where the pieces put them.
-    fn apply(self, cells: &[Cell], pieces: Pieces) -> Solutions {
+    fn apply(self, cells: &[Cell], pieces: Pieces) -> Set {
         let mut new = self.old;
         self.tied.iter().rev().for_each(|&i| new.remove(i as usize));
         let opened = self.counts.iter().map(|(cell, _)| cell);

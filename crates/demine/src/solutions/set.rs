@@ -1,4 +1,4 @@
-//! Solutions: the set of all legal assignments of a position.
+//! Set: all legal assignments of a position.
 //!
 //! The set is kept as a product of *factors*, diagrams over disjoint cells, with certain mines
 //! and loose cells beside them, and the number of mines as one more constraint. Counting and
@@ -12,16 +12,17 @@ use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
 use rustc_hash::FxHashMap;
 
-use crate::base::budget::{Meter, Stopped};
-use crate::base::lazy::kept;
+use crate::base::kept;
+use crate::base::{Meter, Stopped};
 use crate::board::{Board, Cell};
-use crate::number::algebra::binomial;
+use crate::number::binomial;
 use crate::position::{Label, Position};
 use crate::solutions::cell_index::{Home, Homes};
 use crate::solutions::factors::{Construction, Pieces};
-use crate::zdd::apply::{Operator, apply, exactly, restrict};
-use crate::zdd::diagram::Zdd;
-use crate::zdd::rank::{Sizes, count, counts, nth, sizes};
+use crate::system::Failure;
+use crate::zdd::Zdd;
+use crate::zdd::{Operator, apply, exactly, restrict};
+use crate::zdd::{Sizes, count, counts, nth, sizes};
 
 /// A diagram, with what was asked of it before.
 #[derive(Debug)]
@@ -66,7 +67,7 @@ fn sorted(cells: &[Cell]) -> Vec<Cell> {
 
 /// A set of solutions, as a product under a number of mines.
 #[derive(Debug)]
-pub struct Solutions {
+pub struct Set {
     pub(crate) board: Board,
     /// The label of each cell as a number; None for a set that is not that of a position.
     pub(crate) codes: Option<Vec<i32>>,
@@ -79,7 +80,7 @@ pub struct Solutions {
     counts: OnceLock<Vec<BigUint>>,
 }
 
-impl Solutions {
+impl Set {
     /// Of a position; the empty set if it has no legal assignment.
     pub fn of(
         position: &Position,
@@ -88,7 +89,8 @@ impl Solutions {
         meter: &Meter<'_>,
     ) -> Result<Self, Stopped> {
         let mut new = Self::from_zdd(position.board().clone(), Zdd::empty(Arc::new([])));
-        if let Ok(pieces) = Pieces::of(position, construction, meter)? {
+        let pieces = Failure::or_contradiction(Pieces::of(position, construction, meter))?;
+        if let Ok(pieces) = pieces {
             new.factors.clear();
             new.add(pieces);
             new.codes = Some(position.codes().to_vec());

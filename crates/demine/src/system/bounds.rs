@@ -5,8 +5,8 @@
 //! then meets a contradiction, that end is impossible. Probing costs as much as planning, and
 //! pays for it wherever a component is large: a fifth of the classes fall, and with them the width.
 
-use crate::base::budget::{Meter, Stopped};
-use crate::system::component::Contradiction;
+use crate::base::Meter;
+use crate::system::component::{Contradiction, Failure};
 
 /// Constraints over classes, as far as bounds need to know them.
 pub trait Constraints {
@@ -60,7 +60,7 @@ impl<'a, C: Constraints> Bounds<'a, C> {
     ///
     /// What follows from a supposition without a contradiction need not be supposed itself: no more
     /// would follow from it.
-    pub fn probe(&mut self, meter: &Meter<'_>) -> Result<Result<(), Contradiction>, Stopped> {
+    pub fn probe(&mut self, meter: &Meter<'_>) -> Result<(), Failure> {
         let tangled = self.tangled();
         loop {
             let mut found = 0;
@@ -77,15 +77,13 @@ impl<'a, C: Constraints> Bounds<'a, C> {
                 for (end, rest) in ends.into_iter().zip(within) {
                     if !self.can_be(class, end) {
                         found += 1;
-                        if self.restrict(class, rest, usize::MAX).is_err() {
-                            return Ok(Err(Contradiction));
-                        }
+                        self.restrict(class, rest, usize::MAX)?;
                         break;
                     }
                 }
             }
             if found * 50 < self.system.classes() {
-                return Ok(Ok(()));
+                return Ok(());
             }
         }
     }

@@ -5,7 +5,9 @@
 //! of mines matters, with a binomial weight. Classes and constraints are the two kinds of vertices
 //! of the incidence graph; Golan's W? and W# (2011, §5) are the two kinds of members of its bags.
 
-use crate::base::csr::Lists;
+use std::fmt;
+
+use crate::base::{Lists, Stopped};
 use crate::board::Cell;
 
 /// A class whose number of mines is known, but not which of its cells they are.
@@ -119,3 +121,48 @@ impl Component {
 /// The position has no legal assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contradiction;
+
+/// Why there is no answer about a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Failure {
+    /// It has no legal assignment.
+    Contradiction,
+    /// The budget was spent, or somebody interrupted.
+    Stopped(Stopped),
+}
+
+impl Failure {
+    /// A contradiction is an answer where nothing else was asked.
+    pub(crate) fn or_contradiction<T>(
+        answer: Result<T, Self>,
+    ) -> Result<Result<T, Contradiction>, Stopped> {
+        match answer {
+            Ok(value) => Ok(Ok(value)),
+            Err(Self::Contradiction) => Ok(Err(Contradiction)),
+            Err(Self::Stopped(stopped)) => Err(stopped),
+        }
+    }
+}
+
+impl From<Contradiction> for Failure {
+    fn from(_: Contradiction) -> Self {
+        Self::Contradiction
+    }
+}
+
+impl From<Stopped> for Failure {
+    fn from(stopped: Stopped) -> Self {
+        Self::Stopped(stopped)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Contradiction => f.write_str("the position has no legal assignment"),
+            Self::Stopped(stopped) => stopped.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}

@@ -1,8 +1,13 @@
 //! System: the constraints that are left of a position. A position comes in; components over
 //! classes of interchangeable cells, reduced and independent, come out.
 
-pub mod bounds;
-pub mod component;
-pub mod propagation;
-pub mod reduction;
-pub mod split;
+mod bounds;
+mod component;
+mod propagation;
+mod reduction;
+mod split;
+
+pub use component::Failure;
+pub(crate) use component::{Component, Contradiction, Settled};
+pub(crate) use propagation::{Propagation, Region, Sorted};
+pub(crate) use split::System;

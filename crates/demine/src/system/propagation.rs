@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use crate::base::csr::Lists;
+use crate::base::Lists;
 use crate::board::{Board, Cell};
 use crate::position::{Label, Position};
 use crate::system::component::Contradiction;
@@ -466,7 +466,7 @@ impl Growing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::random::Random;
+    use crate::base::Random;
 
     /// A random graph, and a label for each cell: true to some mines, or to none.
     fn world(random: &mut Random, truthful: bool) -> (Board, Vec<Label>) {

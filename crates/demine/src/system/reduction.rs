@@ -5,11 +5,11 @@
 //! makes both the constraints and the classes fewer. Large systems are probed as well (see
 //! [`bounds`](crate::system::bounds)).
 
-use crate::base::budget::{Meter, Stopped};
-use crate::base::csr::{Lists, Shrinking, group};
+use crate::base::Meter;
+use crate::base::{Lists, Shrinking, group};
 use crate::board::Cell;
 use crate::system::bounds::{self, Bounds, LARGE};
-use crate::system::component::{Component, Contradiction, Settled};
+use crate::system::component::{Component, Contradiction, Failure, Settled};
 
 /// What reduction starts from: some constraints may have no class left.
 pub struct Constraints {
@@ -30,12 +30,10 @@ pub fn reduce(
     constraints: Constraints,
     classes: &Lists,
     meter: &Meter<'_>,
-) -> Result<Result<Reduced, Contradiction>, Stopped> {
+) -> Result<Reduced, Failure> {
     let mut reduction = Reduction::new(constraints, classes);
-    Ok(match reduction.run_and_probe(meter)? {
-        Ok(()) => Ok(reduction.finish(classes)),
-        Err(contradiction) => Err(contradiction),
-    })
+    reduction.run_and_probe(meter)?;
+    Ok(reduction.finish(classes))
 }
 
 struct Reduction {
@@ -74,30 +72,24 @@ impl Reduction {
         }
     }
 
-    fn run_and_probe(&mut self, meter: &Meter<'_>) -> Result<Result<(), Contradiction>, Stopped> {
+    fn run_and_probe(&mut self, meter: &Meter<'_>) -> Result<(), Failure> {
         loop {
-            if self.run().is_err() {
-                return Ok(Err(Contradiction));
-            }
+            self.run()?;
             let open = (0..self.members.len()).filter(|&c| !self.members.get(c).is_empty()).count();
             if open < LARGE {
-                return Ok(Ok(()));
+                return Ok(());
             }
             let found = {
-                let Ok(mut bounds) = Bounds::new(self) else { return Ok(Err(Contradiction)) };
-                if bounds.probe(meter)?.is_err() {
-                    return Ok(Err(Contradiction));
-                }
+                let mut bounds = Bounds::new(self)?;
+                bounds.probe(meter)?;
                 let open = |&(class, _): &(u32, u32)| !self.touching.get(class as usize).is_empty();
                 bounds.fixed().filter(open).collect::<Vec<_>>()
             };
             if found.is_empty() {
-                return Ok(Ok(()));
+                return Ok(());
             }
             for (class, mines) in found {
-                if self.fix(class, mines).is_err() {
-                    return Ok(Err(Contradiction));
-                }
+                self.fix(class, mines)?;
             }
         }
     }

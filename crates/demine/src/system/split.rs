@@ -4,11 +4,11 @@
 //! ([`propagation`](crate::system::propagation)), then constraints contained in others
 //! ([`reduction`](crate::system::reduction)), region after region.
 
-use crate::base::budget::{Meter, Stopped};
-use crate::base::csr::{Lists, group};
+use crate::base::Meter;
+use crate::base::{Lists, group};
 use crate::board::Cell;
 use crate::position::{Label, Position};
-use crate::system::component::{Component, Contradiction, Settled};
+use crate::system::component::{Component, Failure, Settled};
 use crate::system::propagation::{Propagation, Region, Sorted};
 use crate::system::reduction::{Constraints, Reduced, reduce};
 
@@ -27,29 +27,23 @@ pub struct System {
     pub components: Vec<Component>,
 }
 
-type Answer = Result<Result<System, Contradiction>, Stopped>;
-
 impl System {
-    /// The system of a position, or why it has no legal assignment. An `Ok(Ok(_))` is no promise
-    /// that it has one: only the components know.
-    pub fn of(position: &Position, meter: &Meter<'_>) -> Answer {
+    /// The system of a position. Some system is no promise that there is a legal assignment: only
+    /// the components know.
+    pub fn of(position: &Position, meter: &Meter<'_>) -> Result<Self, Failure> {
         if position.codes().iter().all(|&code| code < 0) {
-            return Ok(Ok(Self::without_counts(position)));
+            return Ok(Self::without_counts(position));
         }
-        let Ok(propagation) = Propagation::<()>::of(position) else {
-            return Ok(Err(Contradiction));
-        };
+        let propagation = Propagation::<()>::of(position)?;
         let mut system = Self::default();
         for region in propagation.regions() {
-            if system.take_region(region, meter)?.is_err() {
-                return Ok(Err(Contradiction));
-            }
+            system.take_region(region, meter)?;
         }
         let Sorted { mined, safe, loose } = propagation.into_sorted();
         system.mined.extend(mined);
         system.safe.extend(safe);
         system.loose = loose;
-        Ok(Ok(system))
+        Ok(system)
     }
 
     /// Where no cell is opened, nothing follows from anything.
@@ -66,9 +60,10 @@ impl System {
     }
 
     /// The system of one region.
-    pub fn of_region<K>(region: &Region<K>, meter: &Meter<'_>) -> Answer {
+    pub fn of_region<K>(region: &Region<K>, meter: &Meter<'_>) -> Result<Self, Failure> {
         let mut system = Self::default();
-        Ok(system.take_region(region, meter)?.map(|()| system))
+        system.take_region(region, meter)?;
+        Ok(system)
     }
 
     /// The system of hints given by their rests and, in `hints_of`, by the hints of each cell.
@@ -78,20 +73,17 @@ impl System {
         rests: Vec<u32>,
         hints_of: &Lists,
         meter: &Meter<'_>,
-    ) -> Answer {
+    ) -> Result<Self, Failure> {
         let mut system = Self::default();
-        Ok(system.take(cells, rests, hints_of, meter)?.map(|()| system))
+        system.take(cells, rests, hints_of, meter)?;
+        Ok(system)
     }
 
     /// Add what can be said of a region.
-    fn take_region<K>(
-        &mut self,
-        region: &Region<K>,
-        meter: &Meter<'_>,
-    ) -> Result<Result<(), Contradiction>, Stopped> {
+    fn take_region<K>(&mut self, region: &Region<K>, meter: &Meter<'_>) -> Result<(), Failure> {
         if let [mines] = region.rests[..] {
             self.settled.push(Settled { cells: region.cells.clone(), mines });
-            return Ok(Ok(()));
+            return Ok(());
         }
         self.take(&region.cells, region.rests.clone(), &region.touching, meter)
     }
@@ -103,10 +95,11 @@ impl System {
         rests: Vec<u32>,
         hints_of: &Lists,
         meter: &Meter<'_>,
-    ) -> Result<Result<(), Contradiction>, Stopped> {
+    ) -> Result<(), Failure> {
         let (touching, classes) = classes(cells, hints_of);
         let reduced = reduce(Constraints { rests, touching }, &classes, meter)?;
-        Ok(reduced.map(|reduced| self.add(reduced, &classes)))
+        self.add(reduced, &classes);
+        Ok(())
     }
 
     fn add(&mut self, reduced: Reduced, classes: &Lists) {
@@ -137,10 +130,10 @@ fn classes(cells: &[Cell], hints_of: &Lists) -> (Lists, Lists) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::budget::Budget;
+    use crate::base::Budget;
     use crate::board::Board;
 
-    fn system(cells: usize, edges: &[(i64, i64)], labels: &str) -> Result<System, Contradiction> {
+    fn system(cells: usize, edges: &[(i64, i64)], labels: &str) -> Result<System, Failure> {
         let board = Board::new(cells, edges.iter().copied()).unwrap();
         let label = |c: char| match c {
             '?' => Label::Covered,
@@ -149,7 +142,7 @@ mod tests {
             digit => Label::Count(digit.to_digit(10).unwrap()),
         };
         let position = Position::new(board, labels.chars().map(label).collect(), None).unwrap();
-        System::of(&position, &Meter::unwatched(Budget::default())).unwrap()
+        System::of(&position, &Meter::unwatched(Budget::default()))
     }
 
     #[test]

@@ -8,16 +8,20 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::base::budget::{Meter, Stopped};
-use crate::base::bulk::Bulk;
-use crate::base::interner::Interner;
+use crate::base::Bulk;
+use crate::base::Interner;
+use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::zdd::diagram::{EMPTY, Levels, Next, Node, Scratch, Spec, UNIT, Zdd, build};
 
+/// What to do with two sets of sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operator {
+    /// ∩
     And,
+    /// ∪
     Or,
+    /// ∖
     Minus,
 }
 
@@ -51,7 +55,7 @@ pub fn apply(operator: Operator, a: &Zdd, b: &Zdd, meter: &Meter<'_>) -> Result<
 }
 
 /// Whether two diagrams hold the same sets.
-pub fn same(a: &Zdd, b: &Zdd, meter: &Meter<'_>) -> Result<bool, Stopped> {
+pub fn is_same(a: &Zdd, b: &Zdd, meter: &Meter<'_>) -> Result<bool, Stopped> {
     let order = joint_order(a, b);
     Ok(reorder(a, &order, meter)? == reorder(b, &order, meter)?)
 }

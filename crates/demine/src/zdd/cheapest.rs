@@ -7,7 +7,7 @@
 use num_bigint::BigInt;
 use num_traits::Zero;
 
-use crate::base::budget::{Meter, Stopped};
+use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::zdd::diagram::{EMPTY, UNIT, Zdd};
 

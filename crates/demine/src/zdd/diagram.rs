@@ -12,9 +12,9 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::base::budget::{Meter, Stopped};
-use crate::base::bulk::Bulk;
-use crate::base::interner::{Interner, Key};
+use crate::base::Bulk;
+use crate::base::{Interner, Key};
+use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 
 /// The 0-terminal ⊥: no set at all.
@@ -26,11 +26,15 @@ const TERMINALS: u32 = 2;
 /// A branching node. The 1-edge never leads to ⊥, and levels grow along edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
+    /// Which cell of the order it decides.
     pub level: u32,
+    /// The node if that cell is free.
     pub lo: u32,
+    /// The node if that cell is mined.
     pub hi: u32,
 }
 
+/// A set of sets of cells as a reduced diagram. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Zdd {
     /// The cell of each level, from the root down.
@@ -42,22 +46,22 @@ pub struct Zdd {
 
 impl Zdd {
     /// No set at all.
-    pub fn empty(order: Arc<[Cell]>) -> Self {
+    pub(crate) fn empty(order: Arc<[Cell]>) -> Self {
         Self { order, nodes: Arc::new([]), root: EMPTY }
     }
 
     /// The empty set alone.
-    pub fn unit(order: Arc<[Cell]>) -> Self {
+    pub(crate) fn unit(order: Arc<[Cell]>) -> Self {
         Self { order, nodes: Arc::new([]), root: UNIT }
     }
 
     /// One set: all of the cells.
-    pub fn all_of(cells: &[Cell]) -> Self {
+    pub(crate) fn all_of(cells: &[Cell]) -> Self {
         Self::ladder(cells, |below| Node { level: 0, lo: EMPTY, hi: below })
     }
 
     /// Every subset of the cells: 2^U.
-    pub fn any_of(cells: &[Cell]) -> Self {
+    pub(crate) fn any_of(cells: &[Cell]) -> Self {
         Self::ladder(cells, |below| Node { level: 0, lo: below, hi: below })
     }
 
@@ -69,7 +73,7 @@ impl Zdd {
     }
 
     /// S(X, k): the sets of so many of the cells.
-    pub fn choose(cells: &[Cell], chosen: u32, meter: &Meter<'_>) -> Result<Self, Stopped> {
+    pub(crate) fn choose(cells: &[Cell], chosen: u32, meter: &Meter<'_>) -> Result<Self, Stopped> {
         let length = cells.len() as u32;
         // The sets of 0, 1, … of the cells further down.
         let mut below = vec![EMPTY; chosen as usize + 1];
@@ -88,7 +92,11 @@ impl Zdd {
     }
 
     /// From nodes that may break any rule; `Err` says which.
-    pub fn checked(order: Vec<Cell>, nodes: Vec<Node>, root: u32) -> Result<Self, &'static str> {
+    pub(crate) fn checked(
+        order: Vec<Cell>,
+        nodes: Vec<Node>,
+        root: u32,
+    ) -> Result<Self, &'static str> {
         let mut known_nodes = Scratch::default();
         let known = |child: u32, i: usize| (child as usize) < i + TERMINALS as usize;
         for (i, node) in nodes.iter().enumerate() {
@@ -139,7 +147,7 @@ impl Zdd {
 
     /// The unions of one set from each diagram, which have no cells in common: the direct product,
     /// as a chain of the diagrams one below the other.
-    pub fn chain(parts: &[&Zdd], meter: &Meter<'_>) -> Result<Self, Stopped> {
+    pub(crate) fn chain(parts: &[&Zdd], meter: &Meter<'_>) -> Result<Self, Stopped> {
         let order: Arc<[Cell]> = parts.iter().flat_map(|part| part.order.iter().copied()).collect();
         if parts.iter().any(|part| part.is_empty()) {
             return Ok(Self::empty(order));
@@ -165,6 +173,7 @@ impl Zdd {
         Ok(Self { order, nodes: nodes.into(), root })
     }
 
+    /// The cell of each level, from the root down.
     pub fn order(&self) -> &Arc<[Cell]> {
         &self.order
     }
@@ -174,10 +183,12 @@ impl Zdd {
         &self.nodes
     }
 
+    /// The number of the root: 0 is ⊥, 1 is ⊤, 2 the first node.
     pub fn root(&self) -> u32 {
         self.root
     }
 
+    /// Whether there is no set at all.
     pub fn is_empty(&self) -> bool {
         self.root == EMPTY
     }
@@ -187,25 +198,26 @@ impl Zdd {
         self.nodes.len()
     }
 
-    pub fn bytes(&self) -> usize {
+    /// Bytes held.
+    pub(crate) fn bytes(&self) -> usize {
         size_of::<Self>() + size_of_val(&*self.nodes) + size_of_val(&*self.order)
     }
 
     /// None for a terminal.
     #[inline]
-    pub fn node(&self, id: u32) -> Option<&Node> {
+    pub(crate) fn node(&self, id: u32) -> Option<&Node> {
         id.checked_sub(TERMINALS).map(|i| &self.nodes[i as usize])
     }
 
     /// The level of a node; terminals are below all levels.
     #[inline]
-    pub fn level(&self, id: u32) -> u32 {
+    pub(crate) fn level(&self, id: u32) -> u32 {
         self.node(id).map_or(self.order.len() as u32, |node| node.level)
     }
 
     /// The two diagrams below a node when the cell of a level that it does not pass is decided.
     #[inline]
-    pub fn children(&self, id: u32, level: u32) -> [u32; 2] {
+    pub(crate) fn children(&self, id: u32, level: u32) -> [u32; 2] {
         match self.node(id) {
             Some(node) if node.level == level => [node.lo, node.hi],
             _ => [id, EMPTY],
@@ -213,7 +225,7 @@ impl Zdd {
     }
 
     /// A value per node number, each from those of its children, from the terminals up.
-    pub fn upward<V: Clone>(
+    pub(crate) fn upward<V: Clone>(
         &self,
         empty: V,
         unit: V,
@@ -229,7 +241,7 @@ impl Zdd {
     }
 
     /// Whether the set with these cells, given by level, is in the diagram.
-    pub fn contains(&self, mined: impl Fn(Cell) -> bool) -> bool {
+    pub(crate) fn contains(&self, mined: impl Fn(Cell) -> bool) -> bool {
         let mut at = self.root;
         for (level, &cell) in self.order.iter().enumerate() {
             at = self.children(at, level as u32)[usize::from(mined(cell))];
@@ -238,7 +250,7 @@ impl Zdd {
     }
 
     /// One of the sets; the diagram must not be empty.
-    pub fn witness(&self) -> Vec<Cell> {
+    pub(crate) fn witness(&self) -> Vec<Cell> {
         let mut cells = Vec::new();
         let mut at = self.root;
         while let Some(node) = self.node(at) {
@@ -441,7 +453,7 @@ fn edge<const N: usize>(states: &mut [Interner<N>], next: Next<N>) -> Edge {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::budget::Budget;
+    use crate::base::Budget;
 
     #[test]
     fn a_chain_is_the_product_and_breaks_no_rule() {

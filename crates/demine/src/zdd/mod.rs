@@ -1,7 +1,15 @@
 //! ZDD: sets of sets of cells as decision diagrams: built, combined, counted, ranked, searched for
 //! the cheapest. It knows no position.
 
-pub mod apply;
-pub mod cheapest;
-pub mod diagram;
-pub mod rank;
+mod apply;
+mod cheapest;
+mod diagram;
+mod rank;
+
+pub use apply::Operator;
+pub(crate) use apply::{apply, exactly, is_same, projects_into, restrict};
+pub(crate) use cheapest::Cheapest;
+pub(crate) use diagram::{EMPTY, Levels, Next, Spec, UNIT, build};
+pub use diagram::{Node, Zdd};
+pub use rank::Walk;
+pub(crate) use rank::{Sizes, count, counts, nth, sizes};

@@ -6,9 +6,9 @@
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
-use crate::base::budget::{Meter, Stopped};
+use crate::base::{Meter, Stopped};
 use crate::board::Cell;
-use crate::number::algebra::{Algebra, Approximate};
+use crate::number::{Algebra, Approximate};
 use crate::zdd::diagram::{EMPTY, UNIT, Zdd};
 
 /// The number of sets below each node, by its number.
@@ -139,7 +139,7 @@ pub struct Walk {
 }
 
 impl Walk {
-    pub fn new(zdd: Zdd) -> Self {
+    pub(crate) fn new(zdd: Zdd) -> Self {
         let at = (!zdd.is_empty()).then_some(zdd.root());
         Self { zdd, path: Vec::new(), at }
     }

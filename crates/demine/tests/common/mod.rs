@@ -3,8 +3,7 @@
 
 use std::path::Path;
 
-use demine::count::part::{Means, Method};
-use demine::{Board, Budget, Label, Meter, Position};
+use demine::{Board, Label, Method, Options, Position};
 
 /// A file of the repository's `tests/data`.
 pub fn data(name: &str) -> String {
@@ -12,14 +11,9 @@ pub fn data(name: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
-/// Ask a question of the engine, without a cache.
-pub fn ask<T>(
-    position: &Position,
-    method: Method,
-    question: impl Fn(&Position, Means<'_>) -> Result<T, demine::Stopped>,
-) -> T {
-    let meter = Meter::unwatched(Budget::default());
-    question(position, Means { cache: None, method, meter: &meter }).expect("within the budget")
+/// No cache, and one method.
+pub fn by(method: Method) -> Options<'static> {
+    Options { method, ..Options::default() }
 }
 
 pub fn label(text: &str) -> Label {

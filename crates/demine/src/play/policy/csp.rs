@@ -5,26 +5,29 @@
 //! what `safest` corrects: solutions with few mines leave more ways to place the others. Of equal
 //! risks it takes a cell with the fewest neighbours, corners before edges; of these the first.
 
-use crate::base::budget::Stopped;
-use crate::base::random::Random;
+use crate::base::Random;
+use crate::base::Stopped;
 use crate::board::Cell;
-use crate::count::analysis::Analysis;
-use crate::count::part::Means;
+use crate::count::Analysis;
+use crate::count::Resources;
 use crate::play::policy::Choice;
 use crate::play::policy::guess::least_likely;
 use crate::play::policy::notes::Notes;
+use crate::system::Failure;
 
 pub fn choose(
     notes: &mut Notes,
     _chance: &mut Random,
-    means: Means<'_>,
+    resources: Resources<'_>,
 ) -> Result<Choice, Stopped> {
     let sure = notes.sure();
     if !sure.is_empty() {
         return Ok(Choice::Sure(sure));
     }
-    let Some(analysis) = Analysis::of(&notes.position(None), means)? else {
-        return Ok(Choice::Nothing);
+    let analysis = match Analysis::of(&notes.position(None), resources) {
+        Ok(analysis) => analysis,
+        Err(Failure::Contradiction) => return Ok(Choice::Nothing),
+        Err(Failure::Stopped(stopped)) => return Err(stopped),
     };
     if !analysis.safe().is_empty() {
         return Ok(Choice::Sure(analysis.safe().to_vec()));

@@ -18,10 +18,10 @@
 use std::cmp::Ordering;
 use std::collections::VecDeque;
 
-use crate::base::budget::Stopped;
-use crate::base::random::Random;
+use crate::base::Random;
+use crate::base::Stopped;
 use crate::board::{Board, Cell};
-use crate::count::part::Means;
+use crate::count::Resources;
 use crate::play::policy::Choice;
 use crate::play::policy::notes::Notes;
 use crate::play::policy::random::any;
@@ -29,7 +29,7 @@ use crate::play::policy::random::any;
 pub fn choose(
     notes: &mut Notes,
     chance: &mut Random,
-    _means: Means<'_>,
+    _resources: Resources<'_>,
 ) -> Result<Choice, Stopped> {
     let sure = notes.sure();
     if !sure.is_empty() {
@@ -283,8 +283,8 @@ fn cells_of(marked: &[bool]) -> Vec<Cell> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::budget::{Budget, Meter};
-    use crate::count::part::Method;
+    use crate::base::{Budget, Meter};
+    use crate::count::Method;
     use crate::position::{Label, Position};
 
     /// Counts, each next to the covered cells of its list, which come first.
@@ -301,8 +301,8 @@ mod tests {
 
     fn chosen(covered: usize, counts: &[(u32, &[i64])], mines: Option<i64>) -> Choice {
         let meter = Meter::unwatched(Budget::default());
-        let means = Means { cache: None, method: Method::Auto, meter: &meter };
-        choose(&mut notes(covered, counts, mines), &mut Random::new(0), means).unwrap()
+        let resources = Resources { cache: None, method: Method::Auto, meter: &meter };
+        choose(&mut notes(covered, counts, mines), &mut Random::new(0), resources).unwrap()
     }
 
     #[test]

@@ -1,19 +1,19 @@
 //! Policies: native strategies. A policy sees a player's notes and a source of chance, never a game.
 
-pub mod csp;
-pub mod equations;
-pub mod guess;
-pub mod notes;
-pub mod random;
-pub mod ratio;
-pub mod safest;
-pub mod single_point;
+mod csp;
+mod equations;
+mod guess;
+mod notes;
+mod random;
+mod ratio;
+mod safest;
+mod single_point;
 
-use crate::base::budget::Stopped;
-use crate::base::random::Random;
+use crate::base::Random;
+use crate::base::Stopped;
 use crate::board::Cell;
-use crate::count::part::Means;
-use crate::play::policy::notes::Notes;
+use crate::count::Resources;
+pub(crate) use crate::play::policy::notes::Notes;
 
 /// What to open next.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +31,7 @@ impl Choice {
         cell.map_or(Self::Nothing, Self::Guess)
     }
 
+    /// The cells to open.
     pub fn cells(&self) -> &[Cell] {
         match self {
             Self::Sure(cells) => cells,
@@ -42,7 +43,7 @@ impl Choice {
 
 /// A strategy (Golan 2014, Algorithm 1: Choose). It depends on the labels and on chance alone; that
 /// notes may be drawn up to date on the way makes no difference.
-pub type Policy = fn(&mut Notes, &mut Random, Means<'_>) -> Result<Choice, Stopped>;
+pub type Policy = fn(&mut Notes, &mut Random, Resources<'_>) -> Result<Choice, Stopped>;
 
 /// By name.
 pub const POLICIES: [(&str, Policy); 6] = [

@@ -1,16 +1,16 @@
 //! `random`: any covered cell, each equally likely. What every other strategy has to beat.
 
-use crate::base::budget::Stopped;
-use crate::base::random::Random;
+use crate::base::Random;
+use crate::base::Stopped;
 use crate::board::Cell;
-use crate::count::part::Means;
+use crate::count::Resources;
 use crate::play::policy::Choice;
 use crate::play::policy::notes::Notes;
 
 pub fn choose(
     notes: &mut Notes,
     chance: &mut Random,
-    _means: Means<'_>,
+    _resources: Resources<'_>,
 ) -> Result<Choice, Stopped> {
     Ok(Choice::guess(any(notes.covered().collect(), chance)))
 }

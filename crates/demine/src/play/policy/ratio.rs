@@ -4,17 +4,17 @@
 //! first cell with the least ratio, the first such neighbour is opened; where there is none, and on
 //! an empty grid, the first covered cell without a flag.
 
-use crate::base::budget::Stopped;
-use crate::base::random::Random;
+use crate::base::Random;
+use crate::base::Stopped;
 use crate::board::Cell;
-use crate::count::part::Means;
+use crate::count::Resources;
 use crate::play::policy::Choice;
 use crate::play::policy::notes::Notes;
 
 pub fn choose(
     notes: &mut Notes,
     _chance: &mut Random,
-    _means: Means<'_>,
+    _resources: Resources<'_>,
 ) -> Result<Choice, Stopped> {
     let sure = notes.sure();
     if !sure.is_empty() {

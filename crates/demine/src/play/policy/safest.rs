@@ -9,25 +9,30 @@
 
 use std::cmp::Reverse;
 
-use crate::base::budget::Stopped;
-use crate::base::random::Random;
-use crate::count::analysis::Analysis;
-use crate::count::part::Means;
+use crate::base::Random;
+use crate::base::Stopped;
+use crate::count::Analysis;
+use crate::count::Resources;
 use crate::play::policy::Choice;
 use crate::play::policy::guess::least_likely;
 use crate::play::policy::notes::Notes;
+use crate::system::Failure;
 
 pub fn choose(
     notes: &mut Notes,
     _chance: &mut Random,
-    means: Means<'_>,
+    resources: Resources<'_>,
 ) -> Result<Choice, Stopped> {
     let sure = notes.sure();
     if !sure.is_empty() {
         return Ok(Choice::Sure(sure));
     }
     let position = notes.position(notes.mines());
-    let Some(analysis) = Analysis::of(&position, means)? else { return Ok(Choice::Nothing) };
+    let analysis = match Analysis::of(&position, resources) {
+        Ok(analysis) => analysis,
+        Err(Failure::Contradiction) => return Ok(Choice::Nothing),
+        Err(Failure::Stopped(stopped)) => return Err(stopped),
+    };
     if !analysis.safe().is_empty() {
         return Ok(Choice::Sure(analysis.safe().to_vec()));
     }
