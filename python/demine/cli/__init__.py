@@ -24,12 +24,14 @@ from demine.cli.onemine import onemine
 from demine.cli.play import play
 from demine.cli.replay import replay
 from demine.cli.reproduce import reproduce
+from demine.cli.serve import serve
 from demine.cli.solutions import solutions
 from demine.cli.solve import solve
 from demine.cli.statistics import statistics
 
 COMMANDS: Final = [
     play,
+    serve,
     count,
     solve,
     solutions,

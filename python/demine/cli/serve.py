@@ -1,0 +1,51 @@
+"""`demine serve`."""
+
+from __future__ import annotations
+
+import threading
+import webbrowser
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    show_default=True,
+    help="The port to listen on; 0 takes a free one.",
+)
+@click.option("--open", "browse", is_flag=True, help="Open the page in a browser.")
+@click.option(
+    "--data",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Where games, settings and records are kept (SQLite).",
+)
+def serve(host: str, port: int, browse: bool, data: Path | None) -> None:
+    """Play and analyse in the browser, on any board.
+
+    Only this machine is served unless --host says otherwise. Games go on after a restart. The JSON
+    API that the page uses is described at /api.
+
+    \b
+    Examples:
+      demine serve --open
+      curl -s -X POST localhost:8000/api/games -H 'Content-Type: application/json' \\
+           -d '{"preset": "expert"}'
+    """
+    if find_spec("starlette") is None or find_spec("uvicorn") is None:
+        raise click.UsageError("the browser needs demine[web]: pip install 'demine[web]'")
+    from demine.web import serve as run
+
+    run(host, port, data=data, started=lambda address: _started(address, browse))
+
+
+def _started(address: str, browse: bool) -> None:
+    click.echo(f"demine is served at {address} (Ctrl-C ends it)")
+    if browse:
+        threading.Timer(0.8, webbrowser.open, [address]).start()

@@ -1,0 +1,53 @@
+"""Geometry: a board as the page needs it, to draw its cells and to walk among them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from demine.board import Board, address
+from demine.formats import name_of
+
+
+def geometry(board: Board) -> dict[str, Any]:
+    """Name, places, outlines, neighbours and addresses of the cells.
+
+    `shapes` are the corners of the kinds of cells around their middles, and `shape` tells the kind
+    of each cell; cells of a graph have no corners and are discs. `rows` groups the cells as one
+    reads them. `names` are those of a graph's vertices, if they have any.
+    """
+    centres = board.centres
+    shapes, shape = _shapes(board, centres)
+    return {
+        "name": name_of(board),
+        "title": repr(board) if board.recipe else f"graph of {len(board)} vertices",
+        "tiling": board.layout.tiling,
+        "sides": list(board.layout.shape),
+        "centres": np.round(centres, 4).ravel().tolist(),
+        "shapes": shapes,
+        "shape": shape,
+        "edges": board.edges.ravel().tolist(),
+        "rows": _rows(board),
+        "addresses": [address(board, cell) for cell in board.cells],
+        "names": None if board.names is None else [str(name)[:80] for name in board.names],
+    }
+
+
+def _shapes(board: Board, centres: NDArray[np.float64]) -> tuple[list[list[float]], list[int]]:
+    if board.outlines is None:
+        return [], []
+    around = np.round(board.outlines - centres[:, None, :], 4).reshape(len(board), -1)
+    kinds, kind = np.unique(around, axis=0, return_inverse=True)
+    return kinds.tolist(), [] if len(kinds) == 1 else kind.ravel().tolist()
+
+
+def _rows(board: Board) -> list[int]:
+    """How many cells each row has; cells are numbered row by row. A graph is one row."""
+    if len(board.layout.shape) < 2:
+        return [len(board)]
+    heads = board.layout.coordinates[:, :-1]
+    starts = np.flatnonzero(np.any(np.diff(heads, axis=0) != 0, axis=1)) + 1
+    lengths: list[int] = np.diff(np.concatenate([[0], starts, [len(board)]])).tolist()
+    return lengths

@@ -1,0 +1,205 @@
+"""The guard: what every request has to pass before anybody looks at it.
+
+Host and origin are checked, so that no other page can use a player's browser to play or read here;
+sizes and rates are bounded; every answer carries headers that keep scripts, frames and guests out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import Final
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from demine.web.limits import Limits
+from demine.web.problem import Problem
+
+PLAYER: Final = "demine_player"
+"""The cookie that names a player."""
+
+_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
+)
+_HEADERS: Final = {
+    "Content-Security-Policy": _POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+_LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
+_READS: Final = ("GET", "HEAD", "OPTIONS")
+_CLIENTS: Final = 10_000
+
+
+@dataclass
+class Bucket:
+    """Requests that a client may still make; it fills up again with time."""
+
+    left: float
+    at: float = field(default_factory=time.monotonic)
+
+    def take(self, rate: float, burst: float) -> bool:
+        """Whether one more is allowed."""
+        now = time.monotonic()
+        self.left = min(burst, self.left + (now - self.at) * rate)
+        self.at = now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+
+class Guard:
+    """The middleware. `hosts` are the names that the server answers to; None for any."""
+
+    def __init__(self, app: ASGIApp, limits: Limits, hosts: frozenset[str] | None) -> None:
+        """Guard an application."""
+        self.app, self.limits, self.hosts = app, limits, hosts
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or refuse it."""
+        if scope["type"] != "http":
+            return await self.app(scope, receive, send)
+        try:
+            self._check(scope, Headers(scope=scope))
+        except Problem as problem:
+            return await problem.response()(scope, receive, _dressed(send))
+        started = _Started(_dressed(send))
+        try:
+            await self.app(scope, self._bounded(receive), started)
+        except Problem as problem:
+            await _refuse(problem, scope, receive, started)
+        except Exception:
+            # A defect of ours: the log has the traceback, the client a line.
+            logging.getLogger("demine.web").exception("a request failed")
+            failed = Problem(500, "Failure", "the server failed: its log says why")
+            await _refuse(failed, scope, receive, started)
+
+    def _check(self, scope: Scope, headers: Headers) -> None:
+        self._check_rate(scope, headers)
+        self._check_host(headers)
+        if scope["method"] not in _READS:
+            self._check_origin(headers)
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length[:20]) > self.limits.body:
+            raise self._too_large()
+
+    def _check_host(self, headers: Headers) -> None:
+        """A page elsewhere can make its own name point here: only our names are answered."""
+        name = headers.get("host", "").rsplit(":", 1)[0].lower()
+        if self.hosts is not None and name not in self.hosts:
+            raise Problem(403, "WrongHost", "this server does not answer to that host name")
+
+    def _check_origin(self, headers: Headers) -> None:
+        """Nothing is changed for another page: browsers say where a request comes from."""
+        origin, site = headers.get("origin"), headers.get("sec-fetch-site", "none")
+        here = headers.get("host", "")
+        elsewhere = origin is not None and origin.partition("://")[2] != here
+        if elsewhere or site not in ("same-origin", "none"):
+            raise Problem(403, "WrongOrigin", "only pages of this server may change anything here")
+
+    def _check_rate(self, scope: Scope, headers: Headers) -> None:
+        address = client(scope)
+        limits = self.limits
+        allowed = self._take(address, limits.address_rate, limits.address_rate)
+        player = _cookie(headers)
+        if scope["path"].startswith("/api/"):
+            who = f"player {player}" if player else f"guests of {address}"
+            allowed = allowed and self._take(who, limits.rate, limits.burst)
+        if not allowed:
+            raise Problem(429, "TooFast", "too many requests: wait a second")
+
+    def _take(self, who: str, rate: float, burst: float) -> bool:
+        bucket = self._buckets.setdefault(who, Bucket(burst))
+        self._buckets.move_to_end(who)
+        if len(self._buckets) > _CLIENTS:
+            self._buckets.popitem(last=False)
+        return bucket.take(rate, burst)
+
+    def _bounded(self, receive: Receive) -> Receive:
+        """The body, as long as it is short and comes in time."""
+        seen, whole = 0, False
+
+        async def bounded() -> Message:
+            nonlocal seen, whole
+            if whole:
+                return await receive()  # waits for the client to leave
+            try:
+                async with asyncio.timeout(self.limits.reading):
+                    message = await receive()
+            except TimeoutError:
+                raise Problem(408, "TooSlow", "the request did not arrive in time") from None
+            seen += len(message.get("body", b""))
+            whole = not message.get("more_body", False)
+            if seen > self.limits.body:
+                raise self._too_large()
+            return message
+
+        return bounded
+
+    def _too_large(self) -> Problem:
+        return Problem(413, "TooLarge", f"expected at most {self.limits.body} bytes")
+
+
+class _Started:
+    """`send`, which remembers whether an answer has begun."""
+
+    def __init__(self, send: Send) -> None:
+        self.send, self.begun = send, False
+
+    async def __call__(self, message: Message) -> None:
+        self.begun = True
+        await self.send(message)
+
+
+async def _refuse(problem: Problem, scope: Scope, receive: Receive, send: _Started) -> None:
+    if not send.begun:
+        response = problem.response()
+        response.headers["Connection"] = "close"  # the rest of the request is not read
+        await response(scope, receive, send)
+
+
+def _dressed(send: Send) -> Send:
+    async def dressed(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in _HEADERS.items():
+                headers.setdefault(name, value)
+        await send(message)
+
+    return dressed
+
+
+def hosts_of(host: str) -> frozenset[str] | None:
+    """The names that a server bound to this address answers to; any, if it is not the loopback."""
+    bare = host.strip("[]").lower()
+    return _LOOPBACK if bare in ("localhost", "127.0.0.1", "::1") else None
+
+
+def client(scope: Scope) -> str:
+    """The address that a request comes from."""
+    return str(scope["client"][0]) if scope.get("client") else "unknown"
+
+
+def _cookie(headers: Headers) -> str | None:
+    for part in headers.get("cookie", "").split(";"):
+        name, _, value = part.strip().partition("=")
+        if name == PLAYER and 10 <= len(value) <= 64:
+            return value
+    return None
+
+
+def player_of(scope: Scope) -> str | None:
+    """The player that a request's cookie names, known or not."""
+    return _cookie(Headers(scope=scope))

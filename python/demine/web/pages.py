@@ -1,0 +1,55 @@
+"""Pages: HTML with its texts filled in, made once. The texts are those of `static/texts.js`."""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import json
+import re
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+STATIC: Final = Path(__file__).parent / "static"
+PAGES: Final = {
+    "/": "play.html",
+    "/analyse": "analyse.html",
+    "/review": "review.html",
+    "/help": "help.html",
+    "/api": "api.html",
+}
+_PART: Final = re.compile(r"\{\{> (\w+)\}\}\n?")
+_TEXT: Final = re.compile(r"\{\{([\w.]+)\}\}")
+
+
+@cache
+def texts() -> dict[str, str]:
+    """Every text of the pages, by its key."""
+    module = (STATIC / "texts.js").read_text(encoding="utf-8")
+    found: dict[str, str] = json.loads(module.removeprefix("export default "))
+    return found
+
+
+@cache
+def filled(name: str) -> str:
+    """A page with its parts and texts in place."""
+    written = (STATIC / name).read_text(encoding="utf-8")
+    whole = _PART.sub(lambda part: _read(f"{part[1]}.part"), written)
+    return _TEXT.sub(lambda text: html.escape(texts()[text[1]]), whole)
+
+
+async def page(request: Request) -> Response:
+    """One of the pages; a line if the browser has it already."""
+    body = filled(PAGES[request.url.path])
+    tag = f'"{hashlib.sha256(body.encode()).hexdigest()[:24]}"'
+    headers = {"ETag": tag, "Cache-Control": "no-cache"}
+    if request.headers.get("if-none-match", "").removeprefix("W/") == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(body, media_type="text/html; charset=utf-8", headers=headers)
+
+
+def _read(name: str) -> str:
+    return (STATIC / name).read_text(encoding="utf-8")

@@ -1,0 +1,93 @@
+"""Odds: what is true of every cell of a position, and of the number of its mines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import log10
+from typing import Any, Final
+
+from demine import Analysis, NoLegalAssignment, Position
+from demine.web import reading
+from demine.web.questions.help import steps
+from demine.web.reading import Given
+
+Tell = Callable[[dict[str, Any]], None]
+
+_MOST_DIGITS: Final = 400_000
+"""Digits of the counts of all cells together; beyond, a cell is asked for its own fraction."""
+_LONG: Final = 60
+"""Digits from which on a count of the curve is told by its size alone."""
+
+
+def analyse(given: Given, tell: Tell) -> dict[str, Any]:
+    """Probabilities, safe and mined cells, the number of legal assignments, the mines to expect.
+
+    A position that contradicts itself is no error: `consistent` is false then, and `conflict` says
+    which numbers cannot all be true.
+    """
+    position = reading.position(given)
+    budget = reading.budget(given)
+    try:
+        analysis = position.analyze(**budget)
+        return {"consistent": True, **_told(position, analysis)}
+    except NoLegalAssignment:
+        return {"consistent": False, "conflict": _conflict(position, budget)}
+
+
+def _told(position: Position, analysis: Analysis) -> dict[str, Any]:
+    count = str(analysis.count)
+    floats = analysis.probabilities.tolist()
+    exact = len(floats) * len(count) <= _MOST_DIGITS
+    values = [analysis.probability(cell) for cell in position.board.cells] if exact else floats
+    distinct = {value: place for place, value in enumerate(dict.fromkeys(values))}
+    return {
+        "count": count,
+        "safe": sorted(analysis.safe),
+        "mined": sorted(analysis.mined),
+        "kind": [distinct[value] for value in values],
+        "floats": [float(value) for value in distinct],
+        "fractions": [str(value) for value in distinct] if exact else None,
+        "expected": _expected(values, exact),
+    }
+
+
+def _expected(values: list[Fraction] | list[float], exact: bool) -> dict[str, Any]:
+    """How many mines to expect: exactly, where the fractions are at hand."""
+    total = sum(values)
+    return {"float": float(total), "fraction": str(total) if exact else None}
+
+
+def _conflict(position: Position, budget: dict[str, Any]) -> dict[str, Any] | None:
+    """A smallest set of numbers that cannot all be true, in words and as cells."""
+    ask = getattr(position, "conflict", None)
+    conflict = None if ask is None else ask(**budget)
+    if conflict is None:
+        return None
+    return {
+        "numbers": list(conflict.numbers),
+        "counter": conflict.counter,
+        "smallest": conflict.smallest,
+        "steps": steps(conflict),
+    }
+
+
+def curve(given: Given, tell: Tell) -> dict[str, Any]:
+    """How many legal assignments there are with each number of mines.
+
+    From `first` on: `logs`, the decimal logarithms (null for none), `shares` of all of them, and
+    the `counts` themselves where they are short.
+    """
+    position = reading.position(given)
+    counts = position.counts_by_mines(**reading.budget(given))
+    total = sum(counts)
+    mines = [k for k, count in enumerate(counts) if count]
+    if not mines:
+        return {"first": 0, "logs": [], "shares": [], "counts": []}
+    shown = counts[mines[0] : mines[-1] + 1]
+    return {
+        "first": mines[0],
+        "logs": [round(log10(count), 3) if count else None for count in shown],
+        "shares": [count / total for count in shown],
+        "counts": [str(count) if log10(count or 1) < _LONG else None for count in shown],
+    }

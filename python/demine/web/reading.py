@@ -1,0 +1,183 @@
+"""Reading requests: loose JSON in, a checked position, board or number out.
+
+A position is given as `board` (a name), `labels` and `mines`, or as `text` (or `data`, in base64)
+in any format that demine reads. Sizes are held against the limits before anything of that size is
+made.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+import zlib
+from functools import lru_cache
+from math import prod
+from typing import Any, Final
+
+from demine import Position, formats
+from demine.board import Board
+from demine.formats import board_of
+from demine.web.limits import Limits
+from demine.web.problem import Problem, bad
+
+Given = dict[str, Any]
+
+LIMITS: Final = Limits()
+
+_SIZES: Final = re.compile(
+    r"(grid|hexagonal|triangular|box)-([0-9]{1,9}(?:x[0-9]{1,9}){0,15})(-.*)?"
+)
+_RADIUS: Final = re.compile(r"-r([0-9]{1,9})(?=-|$)")
+_PACKED: Final = 200_000
+"""Letters of a packed graph."""
+_UNPACKED: Final = 4 << 20
+"""Bytes of the same graph, unpacked."""
+
+
+def board(given: Given) -> Board:
+    """The board of a request: by its name, or that of the position in a text."""
+    if "board" not in given:
+        return position(given).board
+    name = given["board"]
+    if not isinstance(name, str):
+        raise bad('"board" is no text: expected a name such as grid-16x30')
+    return named(name)
+
+
+def named(name: str) -> Board:
+    """The board of a name, unless it is too large."""
+    _check_name(name)
+    return _named(name)
+
+
+def position(given: Given) -> Position:
+    """The position of a request."""
+    found = _written(given) if "text" in given or "data" in given else _spelled(given)
+    _check_size(len(found.board), len(found.board.edges))
+    return found
+
+
+def check_id(id: str) -> None:
+    """Refuse the id of a game on a board that is too large."""
+    _check_name(id.rsplit("-", 3)[0])
+
+
+def whole(given: Given, name: str, least: int, most: int, default: int | None = None) -> int:
+    """A whole number of a request."""
+    value = given.get(name, default)
+    if type(value) is not int or not least <= value <= most:
+        raise bad(f'"{name}": expected a whole number from {least} to {most}')
+    return value
+
+
+def word(given: Given, name: str, words: tuple[str, ...], default: str | None = None) -> str:
+    """One of some words of a request."""
+    value = given.get(name, default)
+    if value not in words:
+        raise bad(f'"{name}": expected one of {", ".join(words)}')
+    return str(value)
+
+
+def truth(given: Given, name: str) -> bool:
+    """True or false; false if it is not there."""
+    value = given.get(name, False)
+    if type(value) is not bool:
+        raise bad(f'"{name}": expected true or false')
+    return value
+
+
+def text(given: Given, name: str) -> str:
+    """A text of a request."""
+    value = given.get(name)
+    if not isinstance(value, str):
+        raise bad(f'"{name}": expected a text')
+    return value
+
+
+def seconds(given: Given, most: float = LIMITS.seconds) -> float:
+    """How long the question may take: what it asks for, and never more than the server gives."""
+    value = given.get("seconds", most)
+    if type(value) not in (int, float) or not 0 < value <= most:
+        raise bad(f'"seconds": expected a number above 0 and up to {most:g}')
+    return float(value)
+
+
+def budget(given: Given) -> dict[str, Any]:
+    """The budget of a question, for the engine."""
+    most = LIMITS.states
+    return {"seconds": seconds(given), "states": whole(given, "states", 1, most, most)}
+
+
+def _spelled(given: Given) -> Position:
+    found, labels, mines = board(given), given.get("labels"), given.get("mines")
+    if not isinstance(labels, list) or len(labels) != len(found):
+        raise bad(f'"labels": expected a list of {len(found)}, one per cell')
+    if not all(type(label) is int or label in ("?", "□", "*") for label in labels):
+        raise bad('"labels": expected "?", "□", "*" or a count in each place')
+    if any(type(label) is int and not 0 <= label <= len(found) for label in labels):
+        raise bad(f'"labels": expected counts from 0 to {len(found)}')
+    if mines is not None:
+        mines = whole(given, "mines", 0, len(found))
+    return Position(found, labels, mines)
+
+
+def _written(given: Given) -> Position:
+    content = _bytes(given) if "data" in given else text(given, "text")
+    return formats.loads(content, trust_flags=truth(given, "trust_flags"))
+
+
+def _bytes(given: Given) -> bytes:
+    try:
+        return base64.b64decode(text(given, "data"), validate=True)
+    except (binascii.Error, ValueError):
+        raise bad('"data": expected base64') from None
+
+
+@lru_cache(maxsize=64)
+def _named(name: str) -> Board:
+    found = board_of(name)
+    _check_size(len(found), len(found.edges))
+    return found
+
+
+def _check_name(name: str) -> None:
+    sizes = _SIZES.fullmatch(name)
+    if sizes is not None:
+        _check_sides([int(side) for side in sizes[2].split("x")], sizes[3] or "")
+    elif name.startswith("graph-"):
+        _check_packed(name.removeprefix("graph-"))
+
+
+def _check_sides(sides: list[int], options: str) -> None:
+    """Count cells and, roughly from above, neighbours."""
+    radius = _RADIUS.search(options)
+    reach = 2 * (int(radius[1]) if radius else 1) + 1
+    around = 24 if radius is None and len(sides) == 2 else prod(min(reach, side) for side in sides)
+    _check_size(prod(sides), 0)
+    _check_size(prod(sides), prod(sides) * min(around, prod(sides)) // 2)
+
+
+def _check_packed(packed: str) -> None:
+    if len(packed) > _PACKED:
+        raise _too_large(f"a packed graph of {len(packed)} letters: expected at most {_PACKED}")
+    try:
+        content = base64.b64decode(packed + "=" * (-len(packed) % 4), b"._", validate=True)
+        size = len(zlib.decompressobj().decompress(content, _UNPACKED + 1))
+    except (ValueError, zlib.error):
+        raise bad("board: expected a packed graph") from None
+    if size > _UNPACKED:
+        raise _too_large(f"a graph of more than {_UNPACKED} bytes")
+
+
+def _check_size(cells: int, edges: int) -> None:
+    if cells > LIMITS.cells or edges > LIMITS.edges:
+        what = f"{cells} cells" if cells > LIMITS.cells else f"{edges} pairs of neighbours"
+        expected = f"{LIMITS.cells} cells and {LIMITS.edges} pairs of neighbours"
+        raise _too_large(f"a board of {what}: expected at most {expected}")
+    if cells < 1:
+        raise bad("the board is empty: expected a cell at least")
+
+
+def _too_large(line: str) -> Problem:
+    return Problem(413, "TooLarge", line)

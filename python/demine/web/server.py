@@ -1,0 +1,90 @@
+"""Serving: the application under uvicorn, until somebody stops it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import socket
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from demine.web.app import application
+from demine.web.guard import hosts_of
+
+FOLDER: Final = "DEMINE_DATA"
+"""The variable of the environment that says where games are kept."""
+
+_PATIENCE: Final = 15.0
+"""Seconds in which a connection has to make its first request."""
+
+
+class Impatient(H11Protocol):
+    """A connection that is closed if it never says what it wants."""
+
+    def connection_made(self, transport: Any) -> None:
+        """Somebody connects."""
+        super().connection_made(transport)
+        self.loop.call_later(_PATIENCE, self._ask)
+
+    def _ask(self) -> None:
+        if self.cycle is None and not self.transport.is_closing():
+            self.transport.close()
+
+
+def serve(
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    *,
+    data: str | Path | None = None,
+    started: Callable[[str], None] = lambda address: None,
+) -> None:
+    """Serve until interrupted; `started` hears the address. `OSError` if the port is taken."""
+    app = application(data or default_path(), hosts=hosts_of(host))
+    config = uvicorn.Config(
+        app,
+        http=Impatient,
+        ws="none",
+        log_level="warning",
+        server_header=False,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=2,
+        limit_concurrency=2000,
+        proxy_headers=False,
+    )
+    with _listening(host, port) as listening:
+        name = f"[{host}]" if ":" in host else host
+        started(f"http://{name}:{listening.getsockname()[1]}/")
+        with contextlib.suppress(KeyboardInterrupt):  # that is how one ends it
+            asyncio.run(uvicorn.Server(config).serve(sockets=[listening]))
+
+
+def default_path() -> Path:
+    """Where games are kept unless told otherwise."""
+    folder = os.environ.get(FOLDER)
+    if folder:
+        return Path(folder) / "web.sqlite"
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home()))
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return base / "demine" / "web.sqlite"
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(1024)
+    except OSError as error:
+        listening.close()
+        error.filename = f"{host}:{port}"
+        raise
+    return listening

@@ -1,0 +1,389 @@
+// The analyser: a position that is drawn, pasted, dropped or linked, and all that follows from it.
+import { BoardView } from "./board.js";
+import * as engine from "./engine.js";
+import { EXAMPLES } from "./examples.js";
+import { walk } from "./input.js";
+import { announce, byId, complain, h, open, t } from "./page.js";
+import { Edited, linked } from "./position.js";
+import * as show from "./results.js";
+
+const view = new BoardView(byId("viewport"), t("analyse.grid"));
+const BRUSHES = ["?", 0, 1, 2, 3, 4, 5, 6, 7, 8, "□", "*", "F"];
+const KEYS = /** @type {Record<string, string>} */ ({ ".": "?", Delete: "?", Backspace: "?", x: "?", s: "□", m: "*", f: "F" });
+
+/** @type {Edited} */
+let edited;
+/** @type {string | number} */
+let brush = "?";
+/** @type {any} */
+let found = null;
+/** Mines of a solution that is looked at, or colours of guess components. @type {Map<number, any> | null} */
+let over = null;
+let asking = new AbortController();
+let later = 0;
+let picked = 0;
+
+// ---- Showing ----
+
+/** @param {number} cell @returns {import("./board.js").Look} */
+function look(cell) {
+  const label = edited.labels[cell];
+  if (over?.has(cell)) return over.get(cell);
+  if (typeof label === "number") return { kind: "open", count: label };
+  if (label === "□") return { kind: "free" };
+  if (label === "*") return { kind: "mine" };
+  const flag = label === "F";
+  if (!found?.consistent || over) return { kind: flag ? "flag" : "covered" };
+  if (found.safeSet.has(cell)) return { kind: "safe" };
+  if (found.minedSet.has(cell)) return { kind: flag ? "flag" : "mined" };
+  return { kind: "risk", risk: found.floats[found.kind[cell]] };
+}
+
+function paint() {
+  for (let cell = 0; cell < view.count; cell++) view.paint(cell, look(cell));
+  view.ring("best", found?.consistent && !over && !found.open.length ? found.best : []);
+  view.ring("conflict", found && !found.consistent ? found.conflict?.numbers ?? [] : []);
+}
+
+// ---- Asking ----
+
+/** The position has changed: everything is asked again, the picture first. */
+async function refresh() {
+  asking.abort();
+  asking = new AbortController();
+  const { signal } = asking;
+  clearTimeout(later);
+  over = null;
+  byId("undo").disabled = !edited.past.length;
+  byId("redo").disabled = !edited.future.length;
+  show.mines(edited);
+  for (let cell = 0; cell < view.count; cell++) {
+    if (typeof edited.labels[cell] === "number") view.paint(cell, look(cell));
+  }
+  try {
+    const told = await engine.ask("analyse", edited.given, signal);
+    found = prepared(told);
+    paint();
+    show.result(view, edited, found);
+    document.documentElement.dataset.analysed = String(Number(document.documentElement.dataset.analysed ?? 0) + 1);
+    later = setTimeout(() => details(signal).catch(quietly), 60);
+  } catch (error) {
+    found = null;
+    if (/** @type {any} */ (error).name !== "AbortError") {
+      paint();
+      show.failed(/** @type {Error} */ (error));
+    }
+  }
+  history.replaceState(null, "", `#${edited.fragment}`);
+}
+
+/** @param {unknown} error */
+function quietly(error) {
+  if (/** @type {any} */ (error).name !== "AbortError") console.info(String(error));
+}
+
+/** @param {any} told */
+function prepared(told) {
+  if (!told.consistent) return { ...told, open: [], best: [] };
+  const safeSet = new Set(told.safe);
+  const minedSet = new Set(told.mined);
+  const open = [...safeSet].filter((cell) => ["?", "F"].includes(String(edited.labels[cell])));
+  let least = 1;
+  const covered = [...edited.labels.keys()].filter((cell) => ["?", "F"].includes(String(edited.labels[cell])));
+  for (const cell of covered) least = Math.min(least, told.floats[told.kind[cell]]);
+  const best = covered.filter((cell) => told.floats[told.kind[cell]] === least && least > 0 && least < 1);
+  return { ...told, safeSet, minedSet, open, best: best.length > 40 ? [] : best };
+}
+
+/** What takes longer, or is below the picture. @param {AbortSignal} signal */
+async function details(signal) {
+  if (!found?.consistent) {
+    show.clear();
+    return;
+  }
+  await inspect(picked, signal);
+  show.curve(edited, await engine.ask("curve", edited.given, signal), setMines);
+  show.guesses(view, await engine.ask("guesses", edited.given, signal), pick);
+}
+
+/** @param {number} cell */
+function pick(cell) {
+  picked = cell;
+  inspect(cell, asking.signal).catch(quietly);
+}
+
+let inspected = 0;
+
+/** @param {number} cell @param {AbortSignal} signal */
+async function inspect(cell, signal) {
+  const mine = ++inspected;
+  const label = edited.labels[cell];
+  show.cell(view, edited, found, cell);
+  if (!found?.consistent || typeof label === "number") return;
+  const certain = found.safeSet.has(cell) || found.minedSet.has(cell);
+  const [told, reason] = await Promise.all([
+    found.minedSet.has(cell) ? null : engine.ask("cell", { ...edited.given, cell }, signal),
+    certain && (label === "?" || label === "F") ? engine.ask("explain", { ...edited.given, cell }, signal) : null,
+  ]);
+  if (mine === inspected) show.cell(view, edited, found, cell, told, reason);
+}
+
+// ---- Editing ----
+
+/** @param {number} cell @param {string | number} label */
+function write(cell, label) {
+  const before = edited.labels[cell];
+  const next = label === "F" && before === "F" ? "?" : label;
+  if (before === next) return;
+  edited.mark();
+  edited.set(cell, next);
+  refresh();
+}
+
+/** @param {number} cell @param {number} way */
+function turn(cell, way) {
+  const label = edited.labels[cell];
+  const most = view.neighbours(cell).length;
+  const now = typeof label === "number" ? label : -1;
+  const next = now + way < 0 ? (now === 0 || way < 0 ? -1 : 0) : Math.min(now + way, most);
+  write(cell, next < 0 ? "?" : next);
+}
+
+/** @param {number | null} mines */
+function setMines(mines) {
+  if (edited.mines === mines) return;
+  edited.mark();
+  edited.mines = mines;
+  refresh();
+}
+
+/** @param {string | number} chosen */
+function choose(chosen) {
+  brush = chosen;
+  for (const button of byId("brushes").children) {
+    const on = button.dataset.brush === String(chosen);
+    button.setAttribute("aria-checked", String(on));
+    button.tabIndex = on ? 0 : -1;
+  }
+}
+
+function brushes() {
+  byId("brushes").append(...BRUSHES.map((one) => h("button", {
+    role: "radio", "data-brush": String(one), "aria-label": t(`brush.${one}`), title: t(`brush.${one}`),
+    class: typeof one === "number" ? `brush n${one}` : "brush", click: () => choose(one),
+    keydown: (/** @type {KeyboardEvent} */ event) => {
+      const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      const next = BRUSHES[(BRUSHES.indexOf(one) + step + BRUSHES.length) % BRUSHES.length];
+      choose(next);
+      byId("brushes").querySelector(`[data-brush="${next}"]`).focus();
+    },
+  }, show.sign(one))));
+  choose("?");
+}
+
+function drawing() {
+  const { viewport } = view;
+  /** @type {number | null} */
+  let last = null;
+  let drawn = false;
+  viewport.addEventListener("pointerdown", (event) => {
+    const cell = BoardView.cellOf(event.target);
+    if (cell === null || event.pointerType === "touch") return;
+    event.preventDefault();
+    view.activate(cell);
+    if (event.button === 2) write(cell, "F");
+    if (event.button !== 0) return;
+    last = cell;
+    drawn = false;
+    stroke(cell);
+  });
+  viewport.addEventListener("pointermove", (event) => {
+    const cell = last === null ? null : BoardView.cellOf(event.target);
+    if (cell !== null && cell !== last) {
+      last = cell;
+      stroke(cell);
+    }
+  });
+  addEventListener("pointerup", () => (last = null));
+  // A touch scrolls; a tap draws.
+  viewport.addEventListener("click", (event) => {
+    const cell = BoardView.cellOf(event.target);
+    if (cell !== null && /** @type {PointerEvent} */ (event).pointerType === "touch") {
+      view.activate(cell);
+      write(cell, brush);
+    }
+  });
+  viewport.addEventListener("contextmenu", (event) => event.preventDefault());
+  viewport.addEventListener("wheel", (event) => {
+    const cell = BoardView.cellOf(event.target);
+    const fits = viewport.scrollHeight <= viewport.clientHeight && viewport.scrollWidth <= viewport.clientWidth;
+    if (cell === null || event.ctrlKey || !(fits || event.altKey)) return;
+    event.preventDefault();
+    turn(cell, event.deltaY < 0 ? 1 : -1);
+  }, { passive: false });
+
+  /** @param {number} cell */
+  function stroke(cell) {
+    const label = brush === "F" && edited.labels[cell] === "F" ? "?" : brush;
+    if (edited.labels[cell] === label) return;
+    if (!drawn) edited.mark();
+    drawn = true;
+    edited.set(cell, label);
+    refresh();
+  }
+}
+
+/** @param {KeyboardEvent} event */
+function keyed(event) {
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (document.querySelector("dialog[open]") || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
+  const key = event.key.toLowerCase();
+  if (event.ctrlKey || event.metaKey) {
+    if (key === "z" && !event.shiftKey) undo();
+    else if (key === "y" || key === "z") redo();
+    else return;
+    event.preventDefault();
+    return;
+  }
+  if (!target.closest("[data-cell]")) return;
+  if (walk(view, event, false)) return;
+  const cell = view.active;
+  if (/^[0-9]$/.test(event.key)) write(cell, Number(event.key));
+  else if (event.key in KEYS) write(cell, KEYS[event.key]);
+  else if (event.key === "+" || event.key === "=") turn(cell, 1);
+  else if (event.key === "-") turn(cell, -1);
+  else if (event.key === " " || event.key === "Enter") write(cell, brush);
+  else if (event.key === "]") byId("step-on")?.click();
+  else if (event.key === "[") byId("step-back")?.click();
+  else return;
+  event.preventDefault();
+}
+
+function undo() {
+  if (edited.undo()) refresh();
+}
+
+function redo() {
+  if (edited.redo()) refresh();
+}
+
+// ---- Positions from elsewhere ----
+
+/** @param {any} geometry @param {(string | number)[] | null} labels @param {number | null} mines */
+function place(geometry, labels, mines) {
+  const same = edited && edited.geometry.name === geometry.name;
+  if (same) {
+    edited.mark();
+    edited.labels = labels ?? new Array(geometry.addresses.length).fill("?");
+    edited.mines = mines;
+  } else {
+    edited = new Edited(geometry, labels ?? undefined, mines);
+    view.active = 0;
+    view.show(geometry);
+  }
+  picked = Math.max(edited.labels.indexOf("?"), 0);
+  return refresh();
+}
+
+/** @param {any} given a text or data in any format */
+async function read(given) {
+  const told = await engine.ask("read", given);
+  await place(told.board, told.labels, told.mines);
+  announce(t("analyse.read", { n: told.labels.length }));
+}
+
+/** @param {any} position board, labels, mines */
+async function fetchAndPlace(position) {
+  const geometry = await engine.board(position.board);
+  const cells = geometry.addresses.length;
+  const labels = position.labels?.length === cells ? position.labels : null;
+  if (position.labels && !labels) complain(t("analyse.bad_link"));
+  await place(geometry, labels, position.mines);
+}
+
+/** @param {any} example */
+async function exemplify(example) {
+  if (example.text) await read({ text: example.text });
+  else await fetchAndPlace(example);
+  view.viewport.scrollIntoView({ block: "nearest" });
+  if (example.onemine) byId("onemine").click();
+}
+
+/** @param {DragEvent} event */
+async function dropped(event) {
+  event.preventDefault();
+  const file = event.dataTransfer?.files[0];
+  if (!file) return;
+  const { loaded } = await import("./options.js");
+  const told = await loaded(file);
+  await place(told.geometry, told.labels, told.mines);
+}
+
+function buttons() {
+  const dialogs = () => import("./dialogs.js");
+  const acts = {
+    undo, redo,
+    board: async () => (await dialogs()).boardDialog(edited, fetchAndPlace),
+    load: async () => (await dialogs()).openDialog(read, (/** @type {any} */ told) => place(told.geometry, told.labels, told.mines)),
+    save: async () => (await dialogs()).saveDialog(edited),
+    link: async () => {
+      await navigator.clipboard.writeText(location.href).catch(() => {});
+      announce(t("analyse.copied"));
+      byId("link").textContent = t("analyse.copied");
+      setTimeout(() => (byId("link").textContent = t("analyse.link")), 1500);
+    },
+    onemine: async () => (await import("./solutions.js")).oneMine(view, edited, overlay),
+    sample: async () => (await import("./solutions.js")).walkThrough(view, edited, "sample", overlay),
+    all: async () => (await import("./solutions.js")).walkThrough(view, edited, "first", overlay),
+    cheapest: async () => (await import("./solutions.js")).walkThrough(view, edited, "cheapest", overlay),
+    diagram: async () => (await import("./solutions.js")).diagram(edited),
+  };
+  for (const [id, act] of Object.entries(acts)) byId(id).addEventListener("click", () => Promise.resolve(act()).catch(complain));
+  byId("mines").addEventListener("input", () => {
+    const { value } = byId("mines");
+    if (value !== "") setMines(Math.min(Math.max(Math.floor(Number(value)), 0), view.count));
+  });
+  byId("unknown").addEventListener("change", () => setMines(byId("unknown").checked ? null : show.likely()));
+  byId("slide").addEventListener("input", () => setMines(Number(byId("slide").value)));
+}
+
+/** Show something else in some cells for a while. @param {Map<number, any> | null} looks */
+function overlay(looks) {
+  over = looks;
+  paint();
+}
+
+async function start() {
+  open();
+  brushes();
+  drawing();
+  view.wire();
+  buttons();
+  addEventListener("keydown", keyed);
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", (event) => dropped(event).catch(complain));
+  addEventListener("paste", (event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const text = event.clipboardData?.getData("text/plain");
+    if (text && !/^(INPUT|TEXTAREA)$/.test(target.tagName)) read({ text }).catch(complain);
+  });
+  addEventListener("hashchange", () => {
+    const position = linked(location.hash);
+    if (position && location.hash !== `#${edited.fragment}`) fetchAndPlace(position).catch(complain);
+  });
+  view.viewport.addEventListener("over", (event) => pick(/** @type {CustomEvent} */ (event).detail));
+  view.viewport.addEventListener("cell", (event) => pick(/** @type {CustomEvent} */ (event).detail));
+  view.viewport.addEventListener("pointerover", (event) => {
+    const cell = BoardView.cellOf(event.target);
+    if (cell !== null && cell !== picked && event.pointerType !== "touch") pick(cell);
+  });
+  byId("examples").append(...EXAMPLES.map((example) => h("button", { click: () => exemplify(example).catch(complain) },
+    h("strong", {}, example.title), h("small", {}, example.line))));
+  const position = linked(location.hash);
+  await (position ? fetchAndPlace(position) : exemplify(EXAMPLES[0])).catch(complain);
+  document.documentElement.dataset.ready = "yes";
+}
+
+start();

@@ -1,0 +1,315 @@
+// The board on the page: one labelled, focusable element of SVG per cell, for every topology.
+//
+// A `look` says what a cell is: {kind, count, risk}. Kinds: covered, open, free, flag, mine, hit,
+// wrong, safe, mined, risk. Outlines that come and go (focus, cited numbers) are rings on top.
+import { byId, percent, s, t } from "./page.js";
+
+/** @typedef {{kind: string, count?: number, risk?: number, text?: string}} Look */
+/**
+ * @typedef {{name: string, title: string, tiling: string, sides: number[], centres: number[],
+ *   shapes: number[][], shape: number[], edges: number[], rows: number[], addresses: string[],
+ *   names: string[] | null}} Geometry
+ */
+
+const UNIT = 40;
+const MARGIN = 10;
+const RADIUS = 15;
+const SMALLEST = 14;
+const LARGEST = 120;
+
+// Light yellow over orange to red; the ink on top is chosen by how light the ground is.
+const HEAT = [[255, 247, 209], [254, 217, 118], [253, 158, 76], [226, 84, 48], [150, 22, 36]];
+
+/** @param {number} risk @returns {[string, string]} ground and ink */
+export function heat(risk) {
+  const place = Math.min(Math.max(risk, 0), 1) * (HEAT.length - 1);
+  const low = Math.min(Math.floor(place), HEAT.length - 2);
+  const mix = HEAT[low].map((c, i) => Math.round(c + (HEAT[low + 1][i] - c) * (place - low)));
+  const channel = mix.map((c) => (c / 255 <= 0.04045 ? c / 3294.6 : ((c / 255 + 0.055) / 1.055) ** 2.4));
+  const light = 0.2126 * channel[0] + 0.7152 * channel[1] + 0.0722 * channel[2];
+  return [`rgb(${mix.join(" ")})`, light > 0.179 ? "#000000" : "#ffffff"];
+}
+
+/** A risk in a cell: two digits say enough, and never "0" or "100". @param {number} risk */
+export function short(risk) {
+  const value = risk * 100;
+  if (value > 0 && value < 0.5) return "<1";
+  if (value > 99.5 && value < 100) return ">99";
+  return String(Math.round(value));
+}
+
+export class BoardView {
+  /** @param {HTMLElement} viewport what scrolls @param {string} label what the grid is called */
+  constructor(viewport, label) {
+    this.viewport = viewport;
+    this.label = label;
+    this.active = 0;
+    this.size = 0;
+    this.fitted = true;
+    /** @type {any} */
+    this.svg = null;
+    new ResizeObserver(() => this.fitted && this.geometry && this.fit()).observe(viewport);
+  }
+
+  /** Draw another board, all covered. @param {Geometry} geometry */
+  show(geometry) {
+    this.geometry = geometry;
+    this.count = geometry.addresses.length;
+    /** @type {string[]} */
+    this.painted = new Array(this.count).fill("");
+    this.lists = null;
+    this.frame();
+    this.svg?.remove();
+    this.svg = this.drawn();
+    this.viewport.prepend(this.svg);
+    this.cells = [...this.svg.querySelectorAll("[data-cell]")];
+    this.overlay = this.svg.querySelector(".overlay");
+    this.active = Math.min(this.active, this.count - 1);
+    this.cells[this.active].setAttribute("tabindex", "0");
+    for (let cell = 0; cell < this.count; cell++) this.paint(cell, { kind: "covered" });
+    this.svg.addEventListener("focusin", (/** @type {FocusEvent} */ event) => this.focused(event));
+    this.svg.addEventListener("focusout", () => this.ring("focus", []));
+    this.fit();
+  }
+
+  /** Where the cells are, in units of the picture. */
+  frame() {
+    const { centres, tiling } = this.geometry;
+    const unit = UNIT * (tiling === "triangle" ? 1.6 : tiling === "disc" ? 1.35 : 1);
+    this.unit = unit;
+    const xs = centres.filter((_, i) => i % 2 === 0);
+    const ys = centres.filter((_, i) => i % 2 === 1);
+    const pad = tiling === "disc" ? 0.55 : tiling === "square" ? 0.5 : 0.6;
+    const left = Math.min(...spread(xs)) - pad;
+    const top = Math.min(...spread(ys)) - pad;
+    this.width = (Math.max(...spread(xs)) + pad - left) * unit + 2 * MARGIN;
+    this.height = (Math.max(...spread(ys)) + pad - top) * unit + 2 * MARGIN;
+    this.x = xs.map((x) => (x - left) * unit + MARGIN);
+    this.y = ys.map((y) => (y - top) * unit + MARGIN);
+    this.outlines = this.geometry.shapes.map((shape) => [outline(shape, unit, 0.84), outline(shape, unit, 0.92)]);
+  }
+
+  drawn() {
+    const { rows, sides, tiling, names } = this.geometry;
+    const svg = s("svg", {
+      class: `board ${tiling}`, role: "grid", "aria-label": this.label,
+      viewBox: `0 0 ${this.width} ${this.height}`,
+      "aria-rowcount": rows.length, "aria-colcount": rows.length > 1 ? sides[sides.length - 1] : rows[0],
+    });
+    const parts = [tiling === "disc" ? this.lines() : ""];
+    let cell = 0;
+    rows.forEach((length, row) => {
+      parts.push(`<g role="row" aria-rowindex="${row + 1}">`);
+      for (let column = 1; column <= length; column++, cell++) {
+        const name = names ? `<text class="name" y="${RADIUS + 11}" aria-hidden="true">${escaped(names[cell])}</text>` : "";
+        parts.push(
+          `<g role="gridcell" tabindex="-1" data-cell="${cell}" aria-colindex="${column}" ` +
+          `transform="translate(${this.x[cell].toFixed(2)} ${this.y[cell].toFixed(2)})">${this.ground(cell)}${name}</g>`,
+        );
+      }
+      parts.push("</g>");
+    });
+    svg.innerHTML = `${parts.join("")}<g class="overlay" aria-hidden="true"></g>`;
+    return svg;
+  }
+
+  /** @param {number} cell @param {number} [which] */
+  ground(cell, which = 0, css = "ground") {
+    const shapes = this.outlines;
+    if (!shapes.length) return `<circle class="${css}" r="${RADIUS + which}"/>`;
+    return `<path class="${css}" d="${shapes[this.geometry.shape[cell] ?? 0][which]}"/>`;
+  }
+
+  lines() {
+    const { edges } = this.geometry;
+    const parts = [];
+    for (let i = 0; i < edges.length; i += 2) {
+      const [u, v] = [edges[i], edges[i + 1]];
+      parts.push(`M${this.x[u].toFixed(1)} ${this.y[u].toFixed(1)}L${this.x[v].toFixed(1)} ${this.y[v].toFixed(1)}`);
+    }
+    return `<path class="edges" aria-hidden="true" d="${parts.join("")}"/>`;
+  }
+
+  /** @param {number} cell @param {Look} look */
+  paint(cell, look) {
+    const written = `${look.kind} ${look.count ?? ""} ${look.risk ?? ""} ${look.text ?? ""}`;
+    if (this.painted[cell] === written) return;
+    this.painted[cell] = written;
+    const element = this.cells[cell];
+    const count = look.kind === "open" ? ` n${Math.min(look.count ?? 0, 9)}` : "";
+    element.setAttribute("class", `cell ${look.kind}${count}`);
+    element.setAttribute("aria-label", this.described(cell, look));
+    this.sign(element, look);
+  }
+
+  /** @param {any} element @param {Look} look */
+  sign(element, look) {
+    const ground = element.firstChild;
+    const old = element.querySelector(".sign");
+    if (look.kind === "risk") {
+      const [colour, ink] = heat(look.risk ?? 0);
+      ground.style.fill = ground.style.stroke = colour;
+      const sign = written(element, old, look.text ?? short(look.risk ?? 0), "sign share");
+      sign.style.fill = ink;
+      return;
+    }
+    if (ground.style.fill) ground.style.fill = ground.style.stroke = "";
+    const text = look.kind === "open" && look.count ? String(look.count) : "";
+    const picture = { flag: "flag", mine: "mine", hit: "mine", wrong: "cross", safe: "tick", mined: "mine", free: "" }[look.kind];
+    if (text) written(element, old, text, "sign digit").style.fill = "";
+    else {
+      old?.remove();
+      if (picture) element.append(s("use", { href: `#${picture}`, class: `sign picture ${picture}` }));
+    }
+  }
+
+  /** @param {number} cell @param {Look} look */
+  described(cell, look) {
+    const name = this.geometry.names?.[cell];
+    const at = name ? `${this.geometry.addresses[cell]} ${name}` : this.geometry.addresses[cell];
+    const risk = look.kind === "risk" ? percent(look.risk ?? 0) : "";
+    return t(`cell.${look.kind}`, { at, count: look.count ?? "", risk });
+  }
+
+  /** Outline some cells in a way of its own; those outlined so before are not any more. */
+  ring(/** @type {string} */ name, /** @type {Iterable<number>} */ cells) {
+    this.overlay.querySelector(`.rings-${name}`)?.remove();
+    const parts = [...cells].map((cell) =>
+      `<g transform="translate(${this.x[cell].toFixed(2)} ${this.y[cell].toFixed(2)})">${this.ground(cell, 1, `ring ${name}`)}</g>`);
+    if (!parts.length) return;
+    const group = s("g", { class: `rings-${name}` });
+    group.innerHTML = parts.join("");
+    this.overlay.append(group);
+  }
+
+  /** @param {FocusEvent} event */
+  focused(event) {
+    const element = /** @type {Element} */ (event.target).closest("[data-cell]");
+    if (!element) return;
+    const cell = Number(element.getAttribute("data-cell"));
+    this.activate(cell, false);
+    this.ring("focus", element.matches(":focus-visible") ? [cell] : []);
+    this.viewport.dispatchEvent(new CustomEvent("cell", { detail: cell }));
+  }
+
+  /** Make a cell the one that Tab leads to, and go there. @param {number} cell */
+  activate(cell, focus = true) {
+    this.cells[this.active].setAttribute("tabindex", "-1");
+    this.active = cell;
+    this.cells[cell].setAttribute("tabindex", "0");
+    if (focus) this.cells[cell].focus();
+  }
+
+  /** The nearest cell in a direction, or the same one. @param {number} dx @param {number} dy */
+  towards(cell, dx, dy) {
+    let best = cell;
+    let least = Infinity;
+    for (let other = 0; other < this.count; other++) {
+      const x = this.x[other] - this.x[cell];
+      const y = this.y[other] - this.y[cell];
+      const along = x * dx + y * dy;
+      const across = Math.abs(x * dy) + Math.abs(y * dx);
+      if (along < this.unit * 0.2 || across > along * 1.8) continue;
+      const far = along + 2.2 * across;
+      if (far < least) [least, best] = [far, other];
+    }
+    return best;
+  }
+
+  /** @param {number} cell @returns {number[]} */
+  neighbours(cell) {
+    if (!this.lists) {
+      /** @type {number[][]} */
+      const lists = Array.from({ length: this.count }, () => []);
+      const { edges } = this.geometry;
+      for (let i = 0; i < edges.length; i += 2) {
+        lists[edges[i]].push(edges[i + 1]);
+        lists[edges[i + 1]].push(edges[i]);
+      }
+      this.lists = lists;
+    }
+    return this.lists[cell];
+  }
+
+  /** The cell under a point of the screen. @param {any} target */
+  static cellOf(target) {
+    const element = target instanceof Element ? target.closest("[data-cell]") : null;
+    return element ? Number(element.getAttribute("data-cell")) : null;
+  }
+
+  /** As large as the viewport allows, within what is readable. */
+  fit() {
+    const { clientWidth, clientHeight } = this.viewport;
+    if (!clientWidth) return;
+    const room = Math.min((clientWidth - 2) / this.width, (clientHeight - 2) / this.height);
+    const coarse = matchMedia("(pointer: coarse)").matches;
+    const least = (coarse ? 30 : 22) / UNIT;
+    const across = (clientWidth - 18) / this.width;
+    const readable = room < least ? Math.max(least, Math.min(across, 28 / UNIT)) : room;
+    this.fitted = true;
+    this.resize(Math.min(readable, (this.geometry.tiling === "disc" ? 80 : 56) / UNIT));
+  }
+
+  /** @param {number} factor */
+  zoom(factor) {
+    this.fitted = false;
+    this.resize(Math.min(Math.max(this.size * factor, SMALLEST / UNIT), LARGEST / UNIT));
+  }
+
+  /** @param {number} size pixels per unit; what is in the middle stays there */
+  resize(size) {
+    const view = this.viewport;
+    const ratio = this.size ? size / this.size : 1;
+    const x = (view.scrollLeft + view.clientWidth / 2) * ratio;
+    const y = (view.scrollTop + view.clientHeight / 2) * ratio;
+    this.size = size;
+    this.svg.style.width = `${Math.floor(this.width * size)}px`;
+    this.svg.style.height = `${Math.floor(this.height * size)}px`;
+    view.scrollTo(x - view.clientWidth / 2, y - view.clientHeight / 2);
+  }
+
+  /** Buttons that zoom. */
+  wire() {
+    byId("zoom-in").addEventListener("click", () => this.zoom(1.2));
+    byId("zoom-out").addEventListener("click", () => this.zoom(1 / 1.2));
+    byId("zoom-fit").addEventListener("click", () => this.fit());
+    this.viewport.addEventListener("wheel", (event) => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      this.zoom(event.deltaY < 0 ? 1.1 : 1 / 1.1);
+    }, { passive: false });
+  }
+}
+
+/** @param {any} element @param {any} old @param {string} text @param {string} css */
+function written(element, old, text, css) {
+  let sign = old;
+  if (old?.tagName !== "text") {
+    old?.remove();
+    sign = s("text", { "aria-hidden": "true", dy: ".35em" });
+    element.append(sign);
+  }
+  sign.setAttribute("class", text.length > 2 ? `${css} long` : css);
+  if (sign.textContent !== text) sign.textContent = text;
+  return sign;
+}
+
+/** @param {number[]} shape @param {number} unit @param {number} inset */
+function outline(shape, unit, inset) {
+  const points = [];
+  for (let i = 0; i < shape.length; i += 2) {
+    points.push(`${(shape[i] * unit * inset).toFixed(2)} ${(shape[i + 1] * unit * inset).toFixed(2)}`);
+  }
+  return `M${points.join("L")}Z`;
+}
+
+/** Math.min takes only so many arguments. @param {number[]} values */
+function spread(values) {
+  return values.length < 50000 ? values : [Math.min(...values.slice(0, 50000)), Math.max(...values.slice(50000))];
+}
+
+/** @param {string} text */
+function escaped(text) {
+  const signs = /** @type {Record<string, string>} */ ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" });
+  return text.slice(0, 14).replace(/[&<>"]/g, (sign) => signs[sign]);
+}

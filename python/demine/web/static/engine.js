@@ -1,0 +1,95 @@
+// The engine: the only module that knows where answers come from. Today that is the server; an
+// engine compiled to WebAssembly can take its place for `ask` without anybody noticing.
+import { t } from "./page.js";
+
+/** What went wrong, said by the server. */
+export class Problem extends Error {
+  /** @param {{error?: string, kind?: string}} said @param {number} status */
+  constructor(said, status) {
+    super(said.error ?? t("problem.unknown"));
+    this.kind = said.kind ?? "Unknown";
+    this.status = status;
+  }
+}
+
+/**
+ * @param {string} method @param {string} path @param {any} [body] @param {AbortSignal} [signal]
+ * @returns {Promise<Response>}
+ */
+async function send(method, path, body, signal) {
+  const headers = body === undefined ? undefined : { "Content-Type": "application/json" };
+  let response;
+  try {
+    response = await fetch(path, { method, headers, signal, body: JSON.stringify(body) });
+  } catch (error) {
+    if (/** @type {any} */ (error)?.name === "AbortError") throw error;
+    throw new Problem({ error: t("problem.offline"), kind: "Offline" }, 0);
+  }
+  if (!response.ok) throw new Problem(await response.json().catch(() => ({})), response.status);
+  return response;
+}
+
+/** @param {string} method @param {string} path @param {any} [body] @param {AbortSignal} [signal] */
+async function json(method, path, body, signal) {
+  return (await send(method, path, body, signal)).json();
+}
+
+/**
+ * A question about a position or a board: analyse, cell, curve, guesses, explain, solutions …
+ * @param {string} question @param {any} given @param {AbortSignal} [signal]
+ */
+export const ask = (question, given, signal) => json("POST", `/api/${question}`, given, signal);
+
+/** @param {string} name */
+export function board(name) {
+  if (name.length > 1500) return ask("board", { board: name });
+  return json("GET", `/api/boards/${encodeURIComponent(name)}`);
+}
+
+export const session = () => json("GET", "/api/session");
+export const latest = () => json("GET", "/api/games");
+export const records = () => json("GET", "/api/records");
+export const about = () => json("GET", "/api/about");
+/** @param {any} settings */
+export const keep = (settings) => json("PUT", "/api/settings", settings);
+/** @param {any} wanted */
+export const create = (wanted) => json("POST", "/api/games", wanted);
+/** @param {string} key */
+export const show = (key) => json("GET", `/api/games/${key}`);
+/** @param {string} key @param {string} move @param {number} [cell] */
+export const move = (key, move, cell) => json("POST", `/api/games/${key}/moves`, { move, cell });
+/** @param {string} key @param {number} tier */
+export const hint = (key, tier) => json("POST", `/api/games/${key}/hint`, { tier });
+/** @param {string} key */
+export const risks = (key) => json("POST", `/api/games/${key}/risks`);
+/** @param {string} key */
+export const review = (key) => json("GET", `/api/games/${key}/review`);
+/** @param {string} key @param {"replay" | "certificate"} what */
+export const file = async (key, what) => (await send("GET", `/api/games/${key}/${what}`)).text();
+
+/**
+ * A game without guesses, searched for; `progress` hears how many boards were tried.
+ * @param {any} wanted @param {(tried: number) => void} progress @param {AbortSignal} signal
+ */
+export async function search(wanted, progress, signal) {
+  const response = await send("POST", "/api/games", { ...wanted, no_guess: true }, signal);
+  for await (const said of linesOf(response)) {
+    if (said.problem) throw new Problem(said.problem, 422);
+    if (said.game) return said.game;
+    progress(said.tried);
+  }
+  throw new Problem({}, 500);
+}
+
+/** @param {Response} response */
+async function* linesOf(response) {
+  const reader = /** @type {ReadableStream} */ (response.body).pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const lines = (rest + value).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) yield JSON.parse(line);
+  }
+}

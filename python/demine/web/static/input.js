@@ -1,0 +1,119 @@
+// Mouse, touch and keys on a board, as what the player means: open, flag, chord, and where he is.
+import { BoardView } from "./board.js";
+
+const LONG_PRESS = 380;
+const MOVES = /** @type {Record<string, [number, number]>} */ ({
+  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
+  l: [1, 0], k: [0, -1], j: [0, 1],
+});
+
+/**
+ * Listen to the pointer. `press` gets a cell and how it was meant: "main", "flag" or "chord".
+ * @param {BoardView} view @param {(cell: number, how: string) => void} press
+ */
+export function pointer(view, press) {
+  const { viewport } = view;
+  /** @type {{cell: number, timer: any, both: boolean, used: boolean, touch: boolean} | null} */
+  let held = null;
+
+  viewport.addEventListener("pointerdown", (event) => {
+    const cell = BoardView.cellOf(event.target);
+    if (cell === null) return;
+    const touch = event.pointerType === "touch";
+    held = { cell, touch, used: false, both: event.buttons === 3, timer: 0 };
+    if (touch) held.timer = setTimeout(() => longPress(cell), LONG_PRESS);
+    else if (event.button === 2 && event.buttons === 2) {
+      held.used = true;
+      press(cell, "flag");
+    }
+    if (!touch) event.preventDefault(); // no selection, no scrolling by the middle button
+    view.activate(cell);
+  });
+
+  /** @param {number} cell */
+  function longPress(cell) {
+    if (!held || held.used) return;
+    held.used = true;
+    navigator.vibrate?.(15);
+    press(cell, "flag");
+  }
+
+  viewport.addEventListener("pointermove", (event) => {
+    if (event.buttons === 3 && held) held.both = true;
+  });
+  viewport.addEventListener("pointerup", (event) => {
+    const was = held;
+    if (!was) return;
+    clearTimeout(was.timer);
+    if (event.buttons === 0) held = null;
+    const under = was.touch ? document.elementFromPoint(event.clientX, event.clientY) : event.target;
+    if (was.used && !was.both) return;
+    if (BoardView.cellOf(under) !== was.cell) return;
+    was.used = true;
+    if (was.both || event.button === 1) press(was.cell, "chord");
+    else if (event.button === 0) press(was.cell, "main");
+  });
+  viewport.addEventListener("pointercancel", () => {
+    clearTimeout(held?.timer);
+    held = null;
+  });
+  viewport.addEventListener("contextmenu", (event) => {
+    if (BoardView.cellOf(event.target) !== null) event.preventDefault();
+  });
+  hover(view);
+}
+
+/** Light up the neighbours of the cell under the pointer, where one does not see them anyway. @param {BoardView} view */
+function hover(view) {
+  const { viewport } = view;
+  viewport.addEventListener("pointerover", (event) => {
+    const cell = BoardView.cellOf(event.target);
+    if (cell !== null) viewport.dispatchEvent(new CustomEvent("over", { detail: cell }));
+    if (!view.geometry || plain(view.geometry) || event.pointerType === "touch") return;
+    view.ring("near", cell === null ? [] : view.neighbours(cell));
+  });
+  viewport.addEventListener("pointerleave", () => {
+    if (view.overlay) view.ring("near", []);
+  });
+}
+
+/** @param {{name: string}} geometry */
+export function plain(geometry) {
+  return /^grid-[0-9]+x[0-9]+$/.test(geometry.name);
+}
+
+/**
+ * Listen to keys on the board; returns whether a key moved the focus.
+ * @param {BoardView} view @param {KeyboardEvent} event @param {boolean} vi whether h goes left
+ */
+export function walk(view, event, vi) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  const step = MOVES[event.key] ?? (vi && event.key === "h" ? [-1, 0] : null);
+  const { active } = view;
+  let next = null;
+  if (step) next = view.towards(active, ...step);
+  else if (event.key === "Home") next = edge(view, active, -1);
+  else if (event.key === "End") next = edge(view, active, 1);
+  else if (event.key === "PageUp") next = jump(view, active, -1);
+  else if (event.key === "PageDown") next = jump(view, active, 1);
+  if (next === null) return false;
+  event.preventDefault();
+  view.activate(next);
+  if (step && !plain(/** @type {any} */ (view.geometry))) view.ring("near", view.neighbours(next));
+  return true;
+}
+
+/** @param {BoardView} view @param {number} cell @param {number} way */
+function edge(view, cell, way) {
+  for (let next = view.towards(cell, way, 0); next !== cell; next = view.towards(cell, way, 0)) {
+    if (Math.abs(view.y[next] - view.y[cell]) > view.unit * 0.6) break;
+    cell = next;
+  }
+  return cell;
+}
+
+/** Five rows at once. @param {BoardView} view @param {number} cell @param {number} way */
+function jump(view, cell, way) {
+  for (let i = 0; i < 5; i++) cell = view.towards(cell, 0, way);
+  return cell;
+}

@@ -1,0 +1,100 @@
+// A position being edited: board, labels, flags, mines; with undo, redo, and a link that holds it.
+
+/** @typedef {{labels: (string | number)[], mines: number | null}} Snapshot */
+
+const COVERED = "?";
+const SIGNS = /** @type {Record<string, string>} */ ({ "?": ".", "□": "_", "*": "x", F: "f" });
+const LABELS = Object.fromEntries(Object.entries(SIGNS).map(([label, sign]) => [sign, label]));
+
+export class Edited {
+  /** @param {any} geometry @param {(string | number)[]} [labels] @param {number | null} [mines] */
+  constructor(geometry, labels, mines = null) {
+    this.geometry = geometry;
+    this.labels = labels ?? new Array(geometry.addresses.length).fill(COVERED);
+    this.mines = mines;
+    /** @type {Snapshot[]} */
+    this.past = [];
+    /** @type {Snapshot[]} */
+    this.future = [];
+  }
+
+  snapshot() {
+    return { labels: [...this.labels], mines: this.mines };
+  }
+
+  /** What happens until the next mark is one step back. */
+  mark() {
+    this.past.push(this.snapshot());
+    if (this.past.length > 500) this.past.shift();
+    this.future = [];
+  }
+
+  /** @param {Snapshot[]} from @param {Snapshot[]} to */
+  swap(from, to) {
+    const other = from.pop();
+    if (!other) return false;
+    to.push(this.snapshot());
+    this.labels = other.labels;
+    this.mines = other.mines;
+    return true;
+  }
+
+  undo() {
+    return this.swap(this.past, this.future);
+  }
+
+  redo() {
+    return this.swap(this.future, this.past);
+  }
+
+  /** @param {number} cell @param {string | number} label @returns {boolean} whether that is news */
+  set(cell, label) {
+    if (this.labels[cell] === label) return false;
+    this.labels[cell] = label;
+    return true;
+  }
+
+  /** What the engine is asked about; a flag is an opinion: the cell is covered. */
+  get given() {
+    return { board: this.geometry.name, labels: this.labels.map((label) => (label === "F" ? COVERED : label)), mines: this.mines };
+  }
+
+  /** The position as a link's fragment. */
+  get fragment() {
+    return `b=${this.geometry.name}&m=${this.mines ?? "-"}&l=${packed(this.labels)}`;
+  }
+}
+
+/** @param {(string | number)[]} labels */
+export function packed(labels) {
+  const signs = labels.map((label) => (typeof label === "number" ? (label > 9 ? `(${label})` : String(label)) : SIGNS[label]));
+  let text = "";
+  for (let i = 0; i < signs.length;) {
+    let n = 1;
+    while (signs[i + n] === signs[i]) n++;
+    text += n > 4 ? `${signs[i]}~${n}-` : signs[i].repeat(n);
+    i += n;
+  }
+  return text;
+}
+
+/** @param {string} text @returns {(string | number)[]} */
+export function unpacked(text) {
+  /** @type {(string | number)[]} */
+  const labels = [];
+  for (const [, sign, many, times] of text.matchAll(/([._xf0-9])(?:~([0-9]{1,5})-)?|(\([0-9]{1,4}\)(?:~[0-9]{1,5}-)?)/g)) {
+    const long = times?.match(/\(([0-9]+)\)(?:~([0-9]+)-)?/);
+    const label = long ? Number(long[1]) : /[0-9]/.test(sign) ? Number(sign) : LABELS[sign];
+    const n = Number((long ? long[2] : many) ?? 1);
+    for (let i = 0; i < Math.min(n, 10000); i++) labels.push(label);
+  }
+  return labels;
+}
+
+/** What a link's fragment says, or null. @param {string} fragment */
+export function linked(fragment) {
+  const said = new URLSearchParams(fragment.replace(/^#/, ""));
+  const [board, mines, labels] = ["b", "m", "l"].map((name) => said.get(name));
+  if (!board || labels === null || labels === undefined) return null;
+  return { board, mines: mines === "-" || !mines ? null : Number(mines), labels: unpacked(labels) };
+}

@@ -1,0 +1,20 @@
+// The records of this player, per board; games with help never count.
+import * as engine from "./engine.js";
+import { dialog, h, t } from "./page.js";
+
+/** @param {(geometry: any) => string} title */
+export async function records(title) {
+  const { records: rows } = await engine.records();
+  const heads = ["board", "games", "won", "best", "efficiency"];
+  dialog(t("records.title"), () => [
+    rows.length === 0 ? h("p", {}, t("records.none")) : h("table", {},
+      h("thead", {}, h("tr", {}, ...heads.map((name) => h("th", { scope: "col" }, t(`records.${name}`))))),
+      h("tbody", {}, ...rows.map((/** @type {any} */ row) => h("tr", {},
+        h("th", { scope: "row" }, `${title({ name: row.board, addresses: [] })} · ${row.mines}`,
+          h("small", {}, ` ${t(`first.${row.first}`)}${row.no_guess ? `, ${t("play.no_guess")}` : ""}`)),
+        h("td", {}, String(row.games)), h("td", {}, `${row.won}`),
+        h("td", {}, row.best === null ? "–" : `${row.best.toFixed(1)} s`),
+        h("td", {}, row.efficiency === null ? "–" : `${Math.round(row.efficiency * 100)} %`))))),
+    h("p", { class: "quiet" }, t("records.line")),
+  ]);
+}

@@ -1,0 +1,145 @@
+// What the analyser says: the summary, a cell, the best guesses, the curve by number of mines.
+import { chart } from "./chart.js";
+import { shortened, walker } from "./hint.js";
+import { byId, h, many, percent, rounded, s, t } from "./page.js";
+
+/** @type {number | null} */
+let usual = null;
+
+/** The sign of a label on a button. @param {string | number} label */
+export function sign(label) {
+  const pictures = /** @type {Record<string, string>} */ ({ "*": "mine", F: "flag" });
+  if (typeof label === "number") return label === 0 ? h("span", { class: "digit" }, "0") : h("span", { class: "digit" }, String(label));
+  if (label in pictures) return s("svg", { viewBox: "-20 -20 40 40", "aria-hidden": "true" }, s("use", { href: `#${pictures[label]}` }));
+  return h("span", { class: label === "?" ? "tile" : "tile free" });
+}
+
+/** @param {import("./board.js").BoardView} view @param {any} edited @param {any} found */
+export function result(view, edited, found) {
+  byId("conflict").hidden = found.consistent;
+  if (!found.consistent) return contradiction(view, found);
+  const digits = h("p", { class: "digits all", hidden: true }, found.count);
+  const more = found.count.length > 9
+    ? h("button", { class: "plain link", "aria-expanded": "false", click: (/** @type {any} */ event) => {
+        digits.hidden = !digits.hidden;
+        event.target.setAttribute("aria-expanded", String(!digits.hidden));
+      } }, t("result.digits")) : null;
+  const mined = found.mined.filter((/** @type {number} */ cell) => edited.labels[cell] !== "*").length;
+  byId("result").replaceChildren(
+    h("dl", { class: "facts big" },
+      h("dt", {}, t("result.count")), h("dd", {}, h("strong", { id: "count" }, rounded(found.count)), " ", more),
+      h("dt", {}, t("result.safe")), h("dd", {}, h("strong", { class: "good" }, String(found.open.length))),
+      h("dt", {}, t("result.mined")), h("dd", {}, h("strong", {}, String(mined))),
+      h("dt", {}, t("result.expected")), h("dd", {}, h("strong", {}, decimals(found.expected.float)), exactly(found.expected.fraction))),
+    digits);
+}
+
+/** @param {number} value */
+const decimals = (value) => (Number.isInteger(value) ? String(value) : value.toFixed(2));
+
+/** @param {string | null} fraction */
+function exactly(fraction) {
+  return fraction && fraction.includes("/") && fraction.length < 26 ? h("span", { class: "quiet digits" }, ` = ${fraction}`) : null;
+}
+
+/** @param {import("./board.js").BoardView} view @param {any} found */
+function contradiction(view, found) {
+  const { conflict } = found;
+  byId("result").replaceChildren(h("p", { class: "bad" }, h("strong", {}, t("result.impossible")), ` ${t("result.none")}`));
+  const { addresses } = view.geometry;
+  const places = (conflict?.numbers ?? []).map((/** @type {number} */ cell) => h("button", { class: "plain link", click: () => view.activate(cell) }, addresses[cell]));
+  byId("conflict-body").replaceChildren(
+    h("p", {}, !conflict ? t("conflict.unknown") : many(conflict.counter ? "conflict.counted" : "conflict.numbers", places.length), " ", ...places),
+    ...(conflict?.steps?.length ? [walker(view, conflict)] : []));
+  clear();
+}
+
+/** @param {Error} error */
+export function failed(error) {
+  byId("result").replaceChildren(h("p", { class: "bad" }, error.message));
+  clear();
+}
+
+export function clear() {
+  byId("guesses").replaceChildren(h("p", { class: "quiet" }, "–"));
+  byId("curve").replaceChildren(h("p", { class: "quiet" }, "–"));
+}
+
+/** @param {any} edited */
+export function mines(edited) {
+  const field = byId("mines");
+  byId("unknown").checked = edited.mines === null;
+  if (document.activeElement !== field) field.value = edited.mines ?? "";
+  field.max = edited.labels.length;
+  field.placeholder = t("analyse.unknown_number");
+}
+
+/** The number of mines to begin with when it becomes known. */
+export const likely = () => usual ?? 0;
+
+/** @param {import("./board.js").BoardView} view @param {any} edited @param {any} found @param {number} cell */
+export function cell(view, edited, found, cell, told = null, reason = null) {
+  const at = view.geometry.addresses[cell];
+  const label = edited.labels[cell];
+  const name = view.geometry.names?.[cell];
+  byId("cell-title").textContent = t("cell.title", { at: name ? `${at} (${name})` : at });
+  const body = byId("cell-body");
+  if (typeof label === "number") return body.replaceChildren(h("p", {}, t("cell.shows", { count: label })), around(view, edited, found, cell));
+  if (!found?.consistent) return body.replaceChildren(h("p", { class: "quiet" }, "–"));
+  const risk = found.floats[found.kind[cell]];
+  const fraction = found.fractions?.[found.kind[cell]] ?? told?.probability;
+  const head = h("p", { class: "odd" }, h("strong", {}, found.safeSet.has(cell) ? t("cell.is_safe") : found.minedSet.has(cell) ? t("cell.is_mined") : t("cell.is_risk", { risk: percent(risk) })),
+    fraction && risk > 0 && risk < 1 ? h("span", { class: "digits fraction", title: fraction }, ` = ${fraction.length > 60 ? `${fraction.slice(0, 40)}…` : fraction}`) : "");
+  body.replaceChildren(head, ...(told ? [bars(told.shows)] : []), ...(reason?.steps ? [walker(view, reason)] : []));
+}
+
+/** @param {import("./board.js").BoardView} view @param {any} edited @param {any} found @param {number} cell */
+function around(view, edited, found, cell) {
+  const cells = view.neighbours(cell);
+  const covered = cells.filter((other) => ["?", "F"].includes(String(edited.labels[other]))).length;
+  return h("p", { class: "quiet" }, t("cell.around", { n: cells.length, covered }));
+}
+
+/** What a cell would show. @param {any[]} shows */
+function bars(shows) {
+  return h("div", { class: "shows" }, h("p", { class: "quiet" }, t("cell.would")),
+    h("ul", {}, ...shows.map((one) => {
+      const bar = h("span", { class: "share-bar", "aria-hidden": "true" });
+      bar.style.inlineSize = `${Math.max(one.float * 100, 0.5)}%`;
+      return h("li", { title: one.fraction }, h("span", { class: `digit n${Math.min(one.count, 9)}` }, String(one.count)),
+        h("span", { class: "track" }, bar), h("span", { class: "value" }, percent(one.float)), h("span", { class: "digits quiet" }, shortened(one.fraction)));
+    })));
+}
+
+/** @param {import("./board.js").BoardView} view @param {any} told @param {(cell: number) => void} pick */
+export function guesses(view, told, pick) {
+  const columns = Object.keys(told.candidates[0] ?? {}).filter((name) => name !== "cell" && told.candidates.some((/** @type {any} */ one) => one[name] !== null));
+  if (!told.candidates.length) return byId("guesses").replaceChildren(h("p", { class: "quiet" }, t("guess.none")));
+  byId("guesses").replaceChildren(
+    h("table", { class: "odds" },
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("guess.cell")), ...columns.map((name) => h("th", { scope: "col", title: t(`guess.${name}_hint`) }, t(`guess.${name}`))))),
+      h("tbody", {}, ...told.candidates.map((/** @type {any} */ one) => h("tr", {},
+        h("th", { scope: "row" }, h("button", { class: "plain link", click: () => { view.activate(one.cell); pick(one.cell); } }, view.geometry.addresses[one.cell])),
+        ...columns.map((name) => h("td", { title: one[name]?.fraction ?? "" }, one[name] === null ? "–" : (one[name].estimate ? "≈ " : "") + percent(one[name].float))))))),
+    h("p", { class: "quiet" }, t("guess.line")));
+}
+
+/** @param {any} edited @param {any} told @param {(mines: number) => void} choose */
+export function curve(edited, told, choose) {
+  const { first, shares, counts, logs } = told;
+  if (!shares.length) return byId("curve").replaceChildren(h("p", { class: "quiet" }, "–"));
+  const high = Math.max(...shares);
+  const best = first + shares.indexOf(high);
+  usual = best;
+  const at = edited.mines;
+  const share = at === null ? null : shares[at - first];
+  byId("curve").replaceChildren(
+    chart({ values: shares, first, mark: at ?? best, bars: shares.length < 120, choose, label: t("curve.label", { first, last: first + shares.length - 1, best }), ticks: [[0, "0"], [high, percent(high).replace(" ", "")]] }),
+    h("p", { class: "quiet" }, at === null || share === undefined ? t("curve.line", { first, last: first + shares.length - 1, best })
+      : t("curve.at", { n: at, count: counts[at - first] ? rounded(counts[at - first]) : `10^${logs[at - first]}`, share: percent(share ?? 0) })));
+  const slide = byId("slide");
+  slide.min = first;
+  slide.max = first + shares.length - 1;
+  slide.value = at ?? best;
+  byId("slide-line").textContent = t("analyse.range", { first, last: first + shares.length - 1 });
+}

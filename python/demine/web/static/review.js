@@ -1,0 +1,201 @@
+// The review: a finished game, move by move, with the risk of every guess and the luck so far.
+import { BoardView } from "./board.js";
+import { chart } from "./chart.js";
+import * as engine from "./engine.js";
+import { walker } from "./hint.js";
+import { walk } from "./input.js";
+import { byId, clock, complain, h, many, open, percent, t } from "./page.js";
+
+const view = new BoardView(byId("viewport"), t("review.grid"));
+
+/** @type {any} */
+let told = null;
+let at = 0;
+let risks = true;
+/** What the board showed after each move: codes and flags. @type {{codes: number[], flags: Set<number>}[]} */
+let frames = [];
+/** @type {Map<number, any>} */
+let odds = new Map();
+
+/** @param {any} review */
+function show(review) {
+  told = review;
+  odds = new Map();
+  frames = [{ codes: new Array(told.board.addresses.length).fill(-1), flags: new Set() }];
+  for (const move of told.moves) {
+    const last = frames[frames.length - 1];
+    const next = { codes: [...last.codes], flags: new Set(last.flags) };
+    for (const [cell, code, flag] of move.changed) {
+      next.codes[cell] = code;
+      next.flags[flag ? "add" : "delete"](cell);
+    }
+    frames.push(next);
+  }
+  view.show(told.board);
+  byId("slider").max = told.moves.length;
+  verdict();
+  table();
+  go(told.decided === null ? told.moves.length : told.decided - 1);
+  document.documentElement.dataset.reviewed = "yes";
+}
+
+function verdict() {
+  byId("verdict").replaceChildren(
+    h("p", {}, h("strong", {}, told.verdict)),
+    h("dl", { class: "facts" },
+      h("dt", {}, t("review.forced")), h("dd", {}, String(told.forced)),
+      h("dt", {}, t("review.needless")), h("dd", {}, String(told.needless)),
+      h("dt", {}, t("review.all_luck")), h("dd", { title: told.luck.fraction }, percent(told.luck.float)),
+      h("dt", {}, t("end.three_bv")), h("dd", {}, String(told.three_bv))));
+  const empty = !told.guesses.length;
+  byId("decided").disabled = told.decided === null;
+  byId("before-guess").disabled = byId("next-guess").disabled = empty;
+}
+
+function table() {
+  const body = told.guesses.length === 0 ? h("p", {}, t("review.no_guess")) : h("table", { class: "odds" },
+    h("thead", {}, h("tr", {}, ...["number", "cell", "risk", "needed"].map((name) => h("th", { scope: "col" }, t(`review.${name}`))))),
+    h("tbody", {}, ...told.guesses.map((/** @type {any} */ guess) => h("tr", {},
+      h("th", { scope: "row" }, h("button", { class: "plain link", click: () => go(guess.number - 1) }, String(guess.number))),
+      h("td", {}, guess.opened.map((/** @type {number} */ cell) => told.board.addresses[cell]).slice(0, 3).join(", ")),
+      h("td", { title: guess.risk.fraction }, percent(guess.risk.float), guess.hit ? " ✗" : ""),
+      h("td", { class: guess.needless ? "bad" : "" }, t(guess.needless ? "review.no" : "review.yes"))))));
+  byId("guesses").replaceChildren(body);
+}
+
+/** @param {number} cell @param {any} frame @returns {import("./board.js").Look} */
+function look(cell, frame) {
+  const code = frame.codes[cell];
+  const over = at === told.moves.length;
+  if (code >= 0) return { kind: "open", count: code };
+  if (code === -3) return { kind: "hit" };
+  if (frame.flags.has(cell)) return { kind: over && !told.minedSet.has(cell) ? "wrong" : "flag" };
+  if (over && told.minedSet.has(cell)) return { kind: told.status === "won" ? "flag" : "mine" };
+  const known = risks ? odds.get(at) : null;
+  if (!known?.consistent) return { kind: "covered" };
+  if (known.safeSet.has(cell)) return { kind: "safe" };
+  if (known.minedSet.has(cell)) return { kind: "mined" };
+  return { kind: "risk", risk: known.floats[known.kind[cell]] };
+}
+
+function paint() {
+  const frame = frames[at];
+  told.minedSet ??= new Set(told.mined);
+  for (let cell = 0; cell < view.count; cell++) view.paint(cell, look(cell, frame));
+  const next = told.moves[at];
+  const guess = told.guesses.find((/** @type {any} */ one) => one.number === at + 1);
+  view.ring("step", []);
+  view.ring("cited", []);
+  view.ring("target", next ? (guess ? guess.opened : [next.cell]) : []);
+  view.ring("best", guess && !guess.opened.includes(guess.best) ? [guess.best] : []);
+}
+
+/** Before move `place + 1`. @param {number} place */
+function go(place) {
+  if (!told) return;
+  at = Math.min(Math.max(place, 0), told.moves.length);
+  byId("slider").value = at;
+  byId("slider").setAttribute("aria-valuetext", t("review.place", { i: at, n: told.moves.length }));
+  byId("place").textContent = `${at} / ${told.moves.length}`;
+  paint();
+  said();
+  luck();
+  analysed(at).catch(complain);
+}
+
+/** What was known at this point, asked for when it is looked at. @param {number} place */
+async function analysed(place) {
+  if (!risks || odds.has(place) || place === told.moves.length || place === 0) return;
+  const labels = frames[place].codes.map((code) => (code >= 0 ? code : code === -3 ? "*" : "?"));
+  const found = await engine.ask("analyse", { board: told.board.name, labels, mines: told.mines });
+  odds.set(place, { ...found, safeSet: new Set(found.safe), minedSet: new Set(found.mined) });
+  if (place === at) paint();
+}
+
+function said() {
+  const next = told.moves[at];
+  const body = byId("move");
+  if (!next) return body.replaceChildren(h("p", {}, t(told.status === "won" ? "end.won" : "end.lost")));
+  const where = told.board.addresses[next.cell];
+  const guess = told.guesses.find((/** @type {any} */ one) => one.number === at + 1);
+  const line = h("p", {}, h("strong", {}, t(`review.did_${next.move}`, { at: where })), ` ${t("review.after", { time: clock(next.at) })}`);
+  if (!guess) return body.replaceChildren(line, h("p", { class: "good" }, t(next.move === "flag" ? "review.flagged" : at === 0 && told.first !== "risky" ? "review.first" : "review.safe_move")));
+  const risk = h("p", {}, t("review.guess", { risk: percent(guess.risk.float) }), " ", h("span", { class: "digits quiet" }, guess.risk.fraction.length < 40 ? guess.risk.fraction : ""));
+  const instead = guess.needless
+    ? h("p", { class: "bad" }, many("review.instead", guess.safe.length, { cells: guess.safe.slice(0, 6).map((/** @type {number} */ cell) => told.board.addresses[cell]).join(", ") }))
+    : h("p", {}, t(guess.least.float < guess.risk.float ? "review.better" : "review.forced_line", { at: told.board.addresses[guess.best], risk: percent(guess.least.float) }));
+  const proof = guess.proof ? walker(view, { proved: "safe", ...guess.proof }) : null;
+  body.replaceChildren(...[line, risk, instead, proof].filter((part) => part !== null));
+}
+
+function luck() {
+  const values = [1, ...told.curve];
+  const points = told.guesses.map((/** @type {any} */ guess) => guess.number);
+  byId("luck").replaceChildren(chart({ values, first: 0, mark: at, choose: go, points, label: t("review.curve", { luck: percent(told.luck.float) }), ticks: [[0, "0"], [1, "100%"]] }),
+    h("p", { class: "quiet" }, t("review.so_far", { luck: percent(values[at]) })));
+}
+
+/** @param {number} way */
+function guessed(way) {
+  const places = told.guesses.map((/** @type {any} */ guess) => guess.number - 1);
+  const next = way > 0 ? places.find((/** @type {number} */ p) => p > at) : places.findLast((/** @type {number} */ p) => p < at);
+  if (next !== undefined) go(next);
+}
+
+/** @param {KeyboardEvent} event */
+function keyed(event) {
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) || event.ctrlKey || event.metaKey || !told) return;
+  if (target.closest("[data-cell]") && walk(view, event, false)) return;
+  if (event.key === "ArrowLeft" || event.key === ",") go(at - 1);
+  else if (event.key === "ArrowRight" || event.key === ".") go(at + 1);
+  else if (event.key === "]") byId("step-on")?.click();
+  else if (event.key === "[") byId("step-back")?.click();
+  else if (event.key === "d" && told.decided !== null) go(told.decided - 1);
+  else return;
+  event.preventDefault();
+}
+
+/** @param {File} file */
+async function load(file) {
+  show(await engine.ask("review", { replay: await file.text() }));
+}
+
+async function games() {
+  const { games: rows } = await engine.latest();
+  const over = rows.filter((/** @type {any} */ row) => row.status === "won" || row.status === "lost");
+  byId("games").replaceChildren(...(over.length ? over.slice(0, 12).map((/** @type {any} */ row) =>
+    h("a", { class: "button", href: `/review?game=${row.key}` }, h("strong", {}, t(`review.${row.status}`)),
+      h("small", {}, `${row.board.length > 40 ? t("nav.graph") : row.board} · ${row.mines} · ${row.seconds.toFixed(1)} s`))) : [h("p", { class: "quiet" }, t("review.none_yet"))]));
+}
+
+async function start() {
+  open();
+  view.wire();
+  addEventListener("keydown", keyed);
+  byId("slider").addEventListener("input", () => go(Number(byId("slider").value)));
+  const acts = { back: () => go(at - 1), on: () => go(at + 1), decided: () => go(told.decided - 1), "before-guess": () => guessed(-1), "next-guess": () => guessed(1),
+    risks: () => {
+      risks = !risks;
+      byId("risks").setAttribute("aria-pressed", String(risks));
+      go(at);
+    } };
+  for (const [id, act] of Object.entries(acts)) byId(id).addEventListener("click", () => told && act());
+  byId("file").addEventListener("change", () => load(byId("file").files[0]).catch(complain));
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    if (file) load(file).catch(complain);
+  });
+  const key = new URLSearchParams(location.search).get("game");
+  try {
+    if (key) show(await engine.review(key));
+    await games();
+  } catch (error) {
+    complain(error);
+  }
+  document.documentElement.dataset.ready = "yes";
+}
+
+start();

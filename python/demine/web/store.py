@@ -1,0 +1,208 @@
+"""The store: players, games and moves in SQLite, so that a kill loses nothing.
+
+A move is written down before it is answered. The file is in WAL mode: what was committed survives
+the end of the process at any moment. One thread uses it, that of the event loop; a write takes some
+tens of microseconds.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+_SCHEMA: Final = """
+CREATE TABLE IF NOT EXISTS players (
+    key TEXT PRIMARY KEY, settings TEXT NOT NULL DEFAULT '{}', seen REAL NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS games (
+    key TEXT PRIMARY KEY, player TEXT NOT NULL, board TEXT NOT NULL, mines INTEGER NOT NULL,
+    first TEXT NOT NULL, id TEXT NOT NULL, nonce TEXT NOT NULL, certificate TEXT,
+    made REAL NOT NULL, status TEXT NOT NULL DEFAULT 'ready', helped INTEGER NOT NULL DEFAULT 0,
+    told INTEGER NOT NULL DEFAULT 0, undos INTEGER NOT NULL DEFAULT 0,
+    paused INTEGER NOT NULL DEFAULT 0, seconds REAL NOT NULL DEFAULT 0,
+    clicks INTEGER NOT NULL DEFAULT 0, three_bv INTEGER
+);
+CREATE INDEX IF NOT EXISTS games_of_players ON games (player, made);
+CREATE TABLE IF NOT EXISTS moves (
+    game TEXT NOT NULL, number INTEGER NOT NULL, kind TEXT NOT NULL, cell INTEGER NOT NULL,
+    at REAL NOT NULL, PRIMARY KEY (game, number)
+) WITHOUT ROWID;
+"""
+
+_STATE: Final = ("status", "helped", "told", "undos", "paused", "seconds", "clicks", "three_bv")
+
+
+@dataclass
+class Row:
+    """A game as it is written down."""
+
+    key: str
+    player: str
+    board: str
+    mines: int
+    first: str
+    id: str
+    nonce: str
+    certificate: str | None = None
+    made: float = 0.0
+    status: str = "ready"
+    helped: int = 0
+    told: int = 0
+    undos: int = 0
+    paused: int = 0
+    seconds: float = 0.0
+    clicks: int = 0
+    three_bv: int | None = None
+
+
+class Store:
+    """The database. Every method that writes is one transaction."""
+
+    def __init__(self, path: str | Path) -> None:
+        """Open the file, or make it."""
+        if str(path) != ":memory:":
+            Path(path).parent.mkdir(parents=True, exist_ok=True)
+        self._base = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        self._base.row_factory = sqlite3.Row
+        self._base.execute("PRAGMA journal_mode = WAL")
+        self._base.execute("PRAGMA synchronous = NORMAL")
+        self._base.executescript(_SCHEMA)
+
+    def close(self) -> None:
+        """Write everything out."""
+        self._base.close()
+
+    # Players.
+
+    def meet(self, player: str) -> None:
+        """A player that is new, or here again."""
+        self._base.execute(
+            "INSERT INTO players (key, seen) VALUES (?, ?) "
+            "ON CONFLICT (key) DO UPDATE SET seen = excluded.seen",
+            (player, time.time()),
+        )
+
+    def knows(self, player: str) -> bool:
+        """Whether the player has been here."""
+        row = self._base.execute("SELECT 1 FROM players WHERE key = ?", (player,)).fetchone()
+        return row is not None
+
+    def settings(self, player: str) -> Any:
+        """What the player has set, as an object."""
+        row = self._base.execute("SELECT settings FROM players WHERE key = ?", (player,)).fetchone()
+        return {} if row is None else json.loads(row["settings"])
+
+    def set(self, player: str, settings: Any) -> None:
+        """Keep the player's settings."""
+        self._base.execute(
+            "UPDATE players SET settings = ? WHERE key = ?", (json.dumps(settings), player)
+        )
+
+    # Games.
+
+    def add(self, row: Row) -> None:
+        """A new game."""
+        row.made = time.time()
+        names = list(vars(row))
+        places = ", ".join("?" * len(names))
+        self._base.execute(
+            f"INSERT INTO games ({', '.join(names)}) VALUES ({places})", list(vars(row).values())
+        )
+
+    def game(self, key: str) -> Row | None:
+        """The game of a key."""
+        row = self._base.execute("SELECT * FROM games WHERE key = ?", (key,)).fetchone()
+        return None if row is None else Row(**dict(row))
+
+    def games(self, player: str, most: int = 50) -> list[Row]:
+        """The latest games of a player, newest first."""
+        rows = self._base.execute(
+            "SELECT * FROM games WHERE player = ? ORDER BY made DESC LIMIT ?", (player, most)
+        )
+        return [Row(**dict(row)) for row in rows]
+
+    def unfinished(self, player: str) -> int:
+        """How many games of a player have begun and not ended."""
+        row = self._base.execute(
+            "SELECT count(*) FROM games WHERE player = ? AND status IN ('ready', 'playing')",
+            (player,),
+        ).fetchone()
+        return int(row[0])
+
+    def forget(self, player: str, kept: int) -> None:
+        """Drop the oldest games of a player beyond so many."""
+        old = "SELECT key FROM games WHERE player = ? ORDER BY made DESC LIMIT -1 OFFSET ?"
+        with self._whole():
+            self._base.execute(f"DELETE FROM moves WHERE game IN ({old})", (player, kept))
+            self._base.execute(f"DELETE FROM games WHERE key IN ({old})", (player, kept))
+
+    def drop(self, key: str) -> None:
+        """Forget a game."""
+        with self._whole():
+            self._base.execute("DELETE FROM moves WHERE game = ?", (key,))
+            self._base.execute("DELETE FROM games WHERE key = ?", (key,))
+
+    def update(self, row: Row) -> None:
+        """Write down how a game stands."""
+        names = ", ".join(f"{name} = ?" for name in _STATE)
+        values = [getattr(row, name) for name in _STATE]
+        self._base.execute(f"UPDATE games SET {names} WHERE key = ?", [*values, row.key])
+
+    def moved(self, row: Row, number: int, kind: str, cell: int, at: float) -> None:
+        """A move, and how the game stands after it."""
+        with self._whole():
+            self._base.execute(
+                "INSERT INTO moves VALUES (?, ?, ?, ?, ?)", (row.key, number, kind, cell, at)
+            )
+            self.update(row)
+
+    def undone(self, row: Row, number: int) -> None:
+        """The last move was taken back."""
+        with self._whole():
+            self._base.execute(
+                "DELETE FROM moves WHERE game = ? AND number >= ?", (row.key, number)
+            )
+            self.update(row)
+
+    def moves(self, key: str) -> list[tuple[str, int, float]]:
+        """Kind, cell and time of every move of a game, in order."""
+        rows = self._base.execute(
+            "SELECT kind, cell, at FROM moves WHERE game = ? ORDER BY number", (key,)
+        )
+        return [(row["kind"], row["cell"], row["at"]) for row in rows]
+
+    def records(self, player: str) -> list[dict[str, Any]]:
+        """Per board: games, wins, the best time and the best efficiency; help counts as neither."""
+        rows = self._base.execute(
+            """
+            SELECT board, mines, first, certificate IS NOT NULL AS no_guess, count(*) AS games,
+                sum(status = 'won') AS won, sum(status = 'lost') AS lost, sum(helped) AS helped,
+                min(CASE WHEN status = 'won' AND NOT helped THEN seconds END) AS best,
+                max(CASE WHEN status = 'won' AND NOT helped
+                    THEN 1.0 * three_bv / clicks END) AS efficiency
+            FROM games WHERE player = ? AND status IN ('won', 'lost')
+            GROUP BY board, mines, first, no_guess ORDER BY games DESC LIMIT 200
+            """,
+            (player,),
+        )
+        return [{**dict(row), "no_guess": bool(row["no_guess"])} for row in rows]
+
+    def _whole(self) -> _Whole:
+        return _Whole(self._base)
+
+
+class _Whole:
+    """A transaction: all of it, or nothing."""
+
+    def __init__(self, base: sqlite3.Connection) -> None:
+        self._base = base
+
+    def __enter__(self) -> None:
+        self._base.execute("BEGIN IMMEDIATE")
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._base.execute("COMMIT" if kind is None else "ROLLBACK")

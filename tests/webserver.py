@@ -1,0 +1,108 @@
+"""A real server for tests: `demine serve` in a process of its own, on a free port."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import httpx
+
+from demine import Position
+
+
+class Server:
+    """`demine serve` on some file of games; it may be killed and started again."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self.port = 0
+        self.process: subprocess.Popen[str] | None = None
+
+    def start(self) -> Server:
+        """Start, on the same port as before if there was one."""
+        command = [sys.executable, "-m", "demine", "serve", "--port", str(self.port)]
+        self.process = subprocess.Popen(
+            [*command, "--data", str(self.data)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        said = self.process.stdout.readline()
+        match = re.search(r"http://127\.0\.0\.1:(\d+)/", said)
+        assert match is not None, said
+        self.port = int(match[1])
+        self._wait()
+        return self
+
+    def _wait(self) -> None:
+        with httpx.Client(transport=httpx.HTTPTransport(retries=8)) as client:
+            assert client.get(f"{self.url}/api/about", timeout=20).status_code == 200
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def kill(self) -> None:
+        """As the machine would: nobody is asked."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self.process.communicate()
+
+    def stop(self) -> str:
+        """End it as Ctrl-C does; what it complained about."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGINT)
+        _, complaints = self.process.communicate(timeout=20)
+        return complaints
+
+    def client(self) -> httpx.Client:
+        """A player of its own."""
+        return httpx.Client(base_url=self.url, timeout=30)
+
+    def __enter__(self) -> Server:
+        return self.start()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.stop()
+
+
+def said(response: httpx.Response) -> Any:
+    """The JSON of an answer that went well."""
+    assert response.status_code < 300, response.text
+    return response.json()
+
+
+def play(client: httpx.Client, game: dict[str, Any], position: Position) -> dict[str, Any]:
+    """Play a game to its end as the exact engine would: safe cells, else the least risky one."""
+    labels = list(position.labels)
+    state = game
+    while "mined" not in state:
+        known = Position(position.board, labels, position.mines)
+        for cell in _next(known):
+            move = {"move": "open", "cell": cell}
+            state = said(client.post(f"/api/games/{game['key']}/moves", json=move))
+            for changed, code, _ in state["changed"]:
+                labels[changed] = code if code >= 0 else "*"
+            if "mined" in state:
+                break
+    return state
+
+
+def _next(position: Position) -> list[int]:
+    analysis = position.analyze()
+    covered = [v for v, label in enumerate(position.labels) if label == "?"]
+    safe = [v for v in covered if v in analysis.safe]
+    risks = analysis.probabilities
+    return safe or [min(covered, key=lambda v: float(risks[v]))]
