@@ -22,6 +22,7 @@ demo: $(VENV)/built ## Build, install into .venv, and solve an example
 	@echo "      $(BIN)/demine play --plain"
 	@echo "      $(BIN)/demine reproduce golan-2011 --quick"
 	@echo "      $(BIN)/demine --help"
+	@echo "In the browser (pip install 'demine[web]'): $(BIN)/demine serve --open"
 
 test: $(VENV)/built $(VENV)/tools ## Everything that must pass: style, types, stubs, Rust, Python
 	$(BIN)/ruff check .
