@@ -242,6 +242,16 @@ def analyze_many(
 ]:
     """Probabilities, safe, mined (a row per position), logarithms of counts, and verdicts."""
 
+class Simultaneous:
+    """Rows of games on one graph, each a move further at every step."""
+
+    def __new__(cls, graph: Graph, mines: int, first: str, seeds: list[int]) -> Simultaneous: ...
+    @property
+    def labels(self) -> NDArray[np.int16]: ...
+    def seed(self, row: int, seed: int) -> None: ...
+    def deal(self, row: int) -> None: ...
+    def step(self, cells: NDArray[np.int64]) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]: ...
+
 def play(
     graph: Graph,
     mines: int,

@@ -10,6 +10,7 @@ mod game;
 mod many;
 mod modules;
 mod position;
+mod simultaneous;
 mod solutions;
 
 use pyo3::prelude::*;
@@ -32,6 +33,8 @@ mod _native {
     use crate::modules::PyModules;
     #[pymodule_export]
     use crate::position::PyPosition;
+    #[pymodule_export]
+    use crate::simultaneous::PySimultaneous;
     #[pymodule_export]
     use crate::solutions::{PyCheapest, PySolutions, PyWalk};
 }

@@ -43,7 +43,10 @@ pub use board::{Board, BoardError, Cell};
 pub use count::{Analysis, Cache, Method, Rows, Usage, Verdict};
 pub use onemine::{Kind, Modules};
 pub use order::Decomposition;
-pub use play::{Choice, Contest, End, First, Game, GameError, Key as GameKey, Outcome, Status};
+pub use play::{
+    Choice, Contest, End, Event, First, Game, GameError, Key as GameKey, Outcome, Simultaneous,
+    Status,
+};
 pub use position::{Label, Position, PositionError};
 pub use questions::{BadDiagram, Cheapest, Options, Policy, Solutions, analyze_many, chance};
 pub use solutions::Construction;

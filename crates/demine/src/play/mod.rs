@@ -4,6 +4,7 @@ mod arena;
 mod game;
 mod policy;
 mod seeds;
+mod simultaneous;
 
 pub use arena::{Contest, End, Outcome};
 pub use game::{First, Game, GameError, Status};
@@ -11,3 +12,4 @@ pub use policy::Choice;
 pub(crate) use policy::{Notes, POLICIES, Policy, named};
 pub use seeds::Key;
 pub(crate) use seeds::chance;
+pub use simultaneous::{Event, Simultaneous};

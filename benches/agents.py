@@ -1,0 +1,94 @@
+"""Steps per second of the environments on 9×9 with 10 mines, beside Jumanji where it is installed.
+
+A step opens a random covered cell in every game; what is measured is the environment alone, with
+observation and mask, the actions being drawn beforehand, in time of the processor (all threads
+added up), as in every bench here. The first games are checked against
+`demine.Game` move by move.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from time import process_time
+
+import numpy as np
+
+import demine
+from demine.gym import Minesweeper, VectorMinesweeper
+from demine.strategies import Chance
+
+BOARD, MINES, SEED, STEPS = demine.grid(9, 9), 10, 1, 300
+
+
+def check(games: int = 20) -> None:
+    """The vector plays the games of its seeds."""
+    vector = VectorMinesweeper(games, BOARD, MINES)
+    vector.reset(seed=SEED)
+    own = [demine.Game(BOARD, MINES, seed=Chance(SEED + i).word()) for i in range(games)]
+    for cell in range(81):
+        labels = vector.step(np.full(games, cell))[0]["labels"]
+        for i, game in enumerate(own):
+            if game.is_over:
+                continue
+            game.open(cell)
+            assert labels[i].tolist() == game.position.codes.tolist()
+
+
+def vector(games: int) -> float:
+    """Steps per second of so many games side by side."""
+    environment = VectorMinesweeper(games, BOARD, MINES)
+    environment.reset(seed=SEED)
+    actions = np.random.default_rng(SEED).integers(81, size=(STEPS, games))
+    start = process_time()
+    for chosen in actions:
+        environment.step(chosen)
+    return STEPS * games / (process_time() - start)
+
+
+def single() -> float:
+    """Steps per second of one game after the other."""
+    environment = Minesweeper(BOARD, MINES)
+    environment.reset(seed=SEED)
+    actions = np.random.default_rng(SEED).integers(81, size=5000).tolist()
+    start = process_time()
+    for cell in actions:
+        if environment.step(cell)[2]:
+            environment.reset()
+    return len(actions) / (process_time() - start)
+
+
+def jumanji(games: int) -> float:
+    """Steps per second of Jumanji's Minesweeper, compiled and run as one batch by JAX."""
+    import jax
+    from jumanji.environments import Minesweeper as Theirs
+    from jumanji.environments.logic.minesweeper.generator import UniformSamplingGenerator
+    from jumanji.wrappers import VmapAutoResetWrapper
+
+    generator = UniformSamplingGenerator(num_rows=9, num_cols=9, num_mines=MINES)
+    environment = VmapAutoResetWrapper(Theirs(generator=generator))
+    state, _ = jax.jit(environment.reset)(jax.random.split(jax.random.PRNGKey(SEED), games))
+    step = jax.jit(environment.step)
+    cells = np.random.default_rng(SEED).integers(81, size=(STEPS, games))
+    actions = np.stack([cells // 9, cells % 9], axis=-1).astype(np.int32)
+    state, timestep = step(state, actions[0])  # compiles it
+    start = process_time()
+    for chosen in actions:
+        state, timestep = step(state, chosen)
+    jax.block_until_ready(timestep)
+    return STEPS * games / (process_time() - start)
+
+
+def main() -> None:
+    check()
+    print("steps per second, 9×9 with 10 mines, one process")
+    print(f"  one game at a time      {single():>12,.0f}")
+    for games in (64, 1024, 4096):
+        print(f"  {games:>5} games side by side {vector(games):>12,.0f}")
+    if find_spec("jumanji") is not None:
+        print(f"  Jumanji, 1024 games     {jumanji(1024):>12,.0f}")
+    else:
+        print("  Jumanji is not installed")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,94 @@
+//! Many games at once: the handle behind `demine.gym`. A step of all games is one crossing.
+
+use demine::{Cell, Event, Simultaneous};
+use numpy::{
+    PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods, ToPyArray,
+};
+use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::prelude::*;
+
+use crate::board::Graph;
+use crate::errors::of_game;
+use crate::game::first_of;
+
+/// Per game how many cells were opened, and what happened: 0 it goes on, 1 won, 2 lost, 3 dealt anew.
+type Events<'py> = (Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u8>>);
+
+#[pyclass(name = "Simultaneous", module = "demine._native")]
+pub struct PySimultaneous(Simultaneous);
+
+#[pymethods]
+impl PySimultaneous {
+    #[new]
+    fn new(graph: &Bound<'_, Graph>, mines: i64, first: &str, seeds: Vec<u64>) -> PyResult<Self> {
+        let board = graph.get().0.clone();
+        Simultaneous::new(board, mines, first_of(first)?, &seeds).map(Self).map_err(of_game)
+    }
+
+    /// A row per game, a label per cell; a copy.
+    #[getter]
+    fn labels<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i16>>> {
+        let flat = self.0.labels().to_pyarray(py);
+        flat.reshape([self.0.rows(), self.0.cells()])
+    }
+
+    fn seed(&mut self, row: usize, seed: u64) -> PyResult<()> {
+        self.0.seed(self.checked(row)?, seed);
+        Ok(())
+    }
+
+    fn deal(&mut self, row: usize) -> PyResult<()> {
+        self.0.deal(self.checked(row)?);
+        Ok(())
+    }
+
+    fn step<'py>(
+        &mut self,
+        py: Python<'py>,
+        cells: PyReadonlyArray1<'py, i64>,
+    ) -> PyResult<Events<'py>> {
+        let cells = self.cells_of(&cells)?;
+        let events = py.detach(|| self.0.step(&cells));
+        let opened = PyArray1::from_iter(py, events.iter().map(|&event| opened(event)));
+        let codes = PyArray1::from_iter(py, events.iter().map(|&event| code_of(event)));
+        Ok((opened, codes))
+    }
+}
+
+impl PySimultaneous {
+    fn checked(&self, row: usize) -> PyResult<usize> {
+        let rows = self.0.rows();
+        let said = || PyIndexError::new_err(format!("game {row}: there are {rows}"));
+        (row < rows).then_some(row).ok_or_else(said)
+    }
+
+    fn cells_of(&self, cells: &PyReadonlyArray1<'_, i64>) -> PyResult<Vec<Cell>> {
+        let (games, all) = (self.0.rows(), self.0.cells() as i64);
+        if cells.len() != games {
+            let said = format!("{} actions: expected one for each of {games} games", cells.len());
+            return Err(PyValueError::new_err(said));
+        }
+        let on_board = |&cell: &i64| {
+            let said =
+                || PyIndexError::new_err(format!("cell {cell} is not on a board of {all} cells"));
+            (0..all).contains(&cell).then_some(cell as Cell).ok_or_else(said)
+        };
+        cells.as_array().iter().map(on_board).collect()
+    }
+}
+
+fn opened(event: Event) -> u32 {
+    match event {
+        Event::Opened(cells) | Event::Won(cells) => cells,
+        Event::Lost | Event::Dealt => 0,
+    }
+}
+
+fn code_of(event: Event) -> u8 {
+    match event {
+        Event::Opened(_) => 0,
+        Event::Won(_) => 1,
+        Event::Lost => 2,
+        Event::Dealt => 3,
+    }
+}

@@ -1,0 +1,103 @@
+"""One game at a time, by the rules of gymnasium."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+
+from demine.arguments import shown
+from demine.board import Board
+from demine.draw import text
+from demine.errors import InvalidGame
+from demine.game import First, Game
+from demine.gym.pixels import pixels
+from demine.gym.rewards import Rewards
+from demine.gym.task import Labels, Shown, Task
+from demine.strategies import Chance
+
+
+class Minesweeper(gymnasium.Env[Any, np.int64]):
+    """A game of Minesweeper. An action opens a cell; opening an open cell does nothing.
+
+    `board` is a Board, the name of a preset or (rows, columns). `observation` and `rewards` are
+    told in `demine.gym.task` and `demine.gym.rewards`. Every `info` has the `action_mask`; with
+    `teacher=True` also the exact `probabilities` of a mine in each cell, while the game goes on;
+    when it is over the `game`'s id, which tells the mines.
+
+    An episode is a game. The seed of `reset` begins a row of games: the same seed, the same row.
+    """
+
+    metadata: Final[dict[str, Any]] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 4}  # type: ignore[misc]
+
+    def __init__(
+        self,
+        board: Board | str | tuple[int, int] | None = None,
+        mines: int | None = None,
+        first: First = "safe",
+        observation: Shown = "dict",
+        rewards: str | Rewards = "progress",
+        teacher: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        """Check the game; `InvalidGame` names what is wrong."""
+        if render_mode not in (None, "ansi", "rgb_array"):
+            raise InvalidGame(f"render_mode {shown(render_mode)}: expected ansi or rgb_array")
+        self.task = Task.of(board, mines, first, observation, rewards, teacher)
+        self.render_mode = render_mode
+        self.action_space = self.task.action_space
+        self.observation_space = self.task.observation_space
+        self._chance: Chance | None = None
+        self._game = self._dealt(0)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Deal the next game of the row, or the first of the seed's row."""
+        super().reset(seed=seed)
+        if seed is not None or self._chance is None:
+            start = self.np_random.integers(1 << 62) if seed is None else seed
+            self._chance = Chance(int(start))
+        self._game = self._dealt(self._chance.word())
+        return self._shown()
+
+    def step(self, action: np.int64 | int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Open a cell: observation, reward, whether the game is over, never truncated, info."""
+        opened = self._game.open(int(action))
+        won, lost = self._game.status == "won", self._game.status == "lost"
+        share = np.array([0 if lost else len(opened) / self.task.free])
+        earned = self.task.rewards.earned(share, np.array([won]), np.array([lost]))
+        observation, info = self._shown()
+        return observation, float(earned[0]), won or lost, False, info
+
+    def render(self) -> Any:
+        """The board as text ("ansi") or as an array of pixels ("rgb_array")."""
+        if self.render_mode == "ansi":
+            return text(self._game.position)
+        if self.render_mode == "rgb_array":
+            return pixels(self.task.board, self._labels)
+        return None
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """True for each cell that can be opened; what sb3-contrib asks for."""
+        return self.task.mask(self._labels).astype(bool)
+
+    @property
+    def _labels(self) -> Labels:
+        return self._game.position.codes.astype(np.int16)
+
+    def _dealt(self, seed: int) -> Game:
+        return Game(self.task.board, self.task.mines, seed=seed, first=self.task.first)
+
+    def _shown(self) -> tuple[Any, dict[str, Any]]:
+        """The observation and the info of the game as it stands."""
+        labels = self._labels
+        mask = self.task.mask(labels)
+        info: dict[str, Any] = {"action_mask": mask}
+        if self._game.is_over:
+            info |= {"won": self._game.status == "won", "game": self._game.id}
+        elif self.task.teacher:
+            info["probabilities"] = self._game.position.analyze().probabilities
+        return self.task.observed(labels, mask), info

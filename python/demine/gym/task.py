@@ -1,0 +1,128 @@
+"""A task: the game that an agent is to learn, and how it is shown what it may know.
+
+A label is a number per cell: its count, −1 for a covered cell, −3 for a mine that was hit; the same
+as `Position.codes`. From the labels come the mask of actions that do something (the covered cells)
+and the observation, which is either a dict of `labels`, `mines_left` and `action_mask`, or planes
+of zeros and ones: first the covered cells, then those with count 0, 1, 2 and so on, each plane of
+the shape of the board if that is a full grid or box.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final, Literal, get_args
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from demine.arguments import shown
+from demine.board import PRESETS, Board, grid
+from demine.errors import InvalidGame
+from demine.game import First, Game
+from demine.gym.rewards import Rewards, rewards_of
+
+Shown = Literal["dict", "planes"]
+Labels = NDArray[np.int16]
+
+COVERED: Final = -1
+MINED: Final = -3
+
+
+@dataclass(frozen=True)
+class Task:
+    """A board, its mines, the first-click rule, what is shown, what is rewarded."""
+
+    board: Board
+    mines: int
+    first: First
+    observation: Shown
+    rewards: Rewards
+    teacher: bool
+
+    @classmethod
+    def of(
+        cls,
+        board: Board | str | tuple[int, int] | None,
+        mines: int | None,
+        first: First,
+        observation: Shown,
+        rewards: str | Rewards,
+        teacher: bool,
+    ) -> Task:
+        """Check what was asked for; `InvalidGame` names what is wrong."""
+        if observation not in get_args(Shown):
+            raise InvalidGame(f"observation {shown(observation)}: expected dict or planes")
+        played, number = _board_of(board, mines)
+        # The game itself says whether there can be so many mines, and whether the rule is one.
+        game = Game(played, number, seed=0, first=first)
+        return cls(played, game.mines, first, observation, rewards_of(rewards), teacher)
+
+    @property
+    def free(self) -> int:
+        """How many cells are to be opened."""
+        return len(self.board) - self.mines
+
+    @cached_property
+    def action_space(self) -> spaces.Discrete[np.int64]:
+        """The cells: an action opens one."""
+        return spaces.Discrete(len(self.board))
+
+    @cached_property
+    def observation_space(self) -> spaces.Space[Any]:
+        """What `observed` gives for one game."""
+        cells, most = len(self.board), self._most
+        if self.observation == "planes":
+            return spaces.Box(0, 1, (most + 2, *self._shape), np.uint8)
+        return spaces.Dict(
+            {
+                "labels": spaces.Box(MINED, max(most, 1), (cells,), np.int16),
+                "mines_left": spaces.Box(0, max(self.mines, 1), (1,), np.int32),
+                "action_mask": spaces.MultiBinary(cells),
+            }
+        )
+
+    def mask(self, labels: Labels) -> NDArray[np.int8]:
+        """1 for each covered cell, of one game or of many."""
+        covered: NDArray[np.int8] = (labels == COVERED).astype(np.int8)
+        return covered
+
+    def observed(self, labels: Labels, mask: NDArray[np.int8]) -> Any:
+        """What an agent is shown of one game, or of many, given the mask of the labels."""
+        if self.observation == "planes":
+            return self._planes(labels)
+        hits = (labels == MINED).sum(axis=-1, keepdims=True)
+        return {
+            "labels": labels,
+            "mines_left": (self.mines - hits).astype(np.int32),
+            "action_mask": mask,
+        }
+
+    def _planes(self, labels: Labels) -> NDArray[np.uint8]:
+        values = np.arange(COVERED, self._most + 1, dtype=np.int16)
+        same: NDArray[np.bool_] = labels[..., np.newaxis, :] == values[:, np.newaxis]
+        return same.astype(np.uint8).reshape(*labels.shape[:-1], len(values), *self._shape)
+
+    @cached_property
+    def _most(self) -> int:
+        """The largest count that there can be."""
+        return max(map(self.board.graph.degree, self.board.cells), default=0)
+
+    @cached_property
+    def _shape(self) -> tuple[int, ...]:
+        full = np.prod(self.board.layout.shape) == len(self.board)
+        return self.board.layout.shape if full else (len(self.board),)
+
+
+def _board_of(board: Board | str | tuple[int, int] | None, mines: int | None) -> tuple[Board, int]:
+    """The board, and its mines: those of the preset where none are given."""
+    if board is None or isinstance(board, str):
+        name = board or "beginner"
+        if name not in PRESETS:
+            raise InvalidGame(f"board {shown(name)}: expected one of {', '.join(PRESETS)}")
+        preset = PRESETS[name]
+        return preset.board, preset.mines if mines is None else mines
+    if mines is None:
+        raise InvalidGame("the number of mines is missing: expected mines=…")
+    return (board if isinstance(board, Board) else grid(*board)), mines

@@ -1,0 +1,113 @@
+"""Thousands of games at a step, played in the engine."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from demine._native import Simultaneous
+from demine.board import Board
+from demine.game import First
+from demine.gym.rewards import Rewards
+from demine.gym.task import Shown, Task
+from demine.many import analyze_many
+
+_WON: Final = 1
+_LOST: Final = 2
+_DEALT: Final = 3
+
+
+class VectorMinesweeper(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
+    """So many games of `Minesweeper` side by side: the same arguments, the same games.
+
+    A game that is over is followed by the next of its row at the following step, which makes no
+    move in it (gymnasium's `AutoresetMode.NEXT_STEP`). With a whole number as seed, game i has the
+    seed of the whole number plus i.
+    """
+
+    metadata: Final[dict[str, Any]] = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # type: ignore[misc]
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        board: Board | str | tuple[int, int] | None = None,
+        mines: int | None = None,
+        first: First = "safe",
+        observation: Shown = "dict",
+        rewards: str | Rewards = "progress",
+        teacher: bool = False,
+        render_mode: None = None,
+    ) -> None:
+        """Check the game; `InvalidGame` names what is wrong."""
+        self.task = Task.of(board, mines, first, observation, rewards, teacher)
+        self.num_envs = num_envs
+        self.single_action_space = self.task.action_space
+        self.single_observation_space = self.task.observation_space
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self._games = Simultaneous(
+            self.task.board.graph, self.task.mines, self.task.first, list(range(num_envs))
+        )
+        self._labels = self._games.labels
+
+    def reset(
+        self,
+        *,
+        seed: int | list[int | None] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[Any, dict[str, Any]]:
+        """Deal the next game of every row, or the first of its seed's row."""
+        seeds = seed if isinstance(seed, list) else _seeds(seed, self.num_envs)
+        for row, start in enumerate(seeds):
+            if start is None:
+                self._games.deal(row)
+            else:
+                self._games.seed(row, start)
+        return self._shown(np.zeros(self.num_envs, np.uint8))
+
+    def step(
+        self, actions: NDArray[np.int64]
+    ) -> tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        """Open a cell in every game."""
+        opened, codes = self._games.step(np.asarray(actions, dtype=np.int64))
+        observation, info = self._shown(codes)
+        won, lost = codes == _WON, codes == _LOST
+        earned = self.task.rewards.earned(opened / self.task.free, won, lost)
+        earned[codes == _DEALT] = 0.0
+        truncated = np.zeros(self.num_envs, dtype=bool)
+        return observation, earned, won | lost, truncated, info
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """True for each cell that can be opened, game after game."""
+        return self.task.mask(self._labels).astype(bool)
+
+    def _shown(self, codes: NDArray[np.uint8]) -> tuple[Any, dict[str, Any]]:
+        """The observations and the info of all games, after a step that did this to them."""
+        self._labels = self._games.labels
+        mask = self.task.mask(self._labels)
+        everyone = np.ones(self.num_envs, dtype=bool)
+        over = (codes == _WON) | (codes == _LOST)
+        info: dict[str, Any] = {
+            "action_mask": mask,
+            "_action_mask": everyone,
+            "won": codes == _WON,
+            "_won": over,
+        }
+        if self.task.teacher:
+            info |= {"probabilities": self._taught(over), "_probabilities": ~over}
+        return self.task.observed(self._labels, mask), info
+
+    def _taught(self, over: NDArray[np.bool_]) -> NDArray[np.float64]:
+        taught = np.zeros(self._labels.shape)
+        if not over.all():
+            answers = analyze_many(self.task.board, self._labels[~over], mines=self.task.mines)
+            taught[~over] = answers.probabilities
+        return taught
+
+
+def _seeds(seed: int | None, number: int) -> list[int | None]:
+    return [None] * number if seed is None else [seed + row for row in range(number)]
