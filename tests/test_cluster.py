@@ -13,7 +13,7 @@ import pytest
 import choosers
 from demine import StrategyError, Tally, simulate
 from demine.arena import ledger
-from seats import gone, seats
+from processes import gone, workers
 
 distributed = pytest.importorskip("distributed")
 
@@ -54,13 +54,13 @@ def test_totals_are_those_of_this_machine_though_a_worker_dies(
     assert tally == simulate("safest", **run)
 
 
-def test_a_worker_that_dies_takes_its_seats_along(client: Any, on_dask: dict[str, Any]) -> None:
+def test_a_worker_that_dies_takes_its_processes_along(client: Any, on_dask: dict[str, Any]) -> None:
     run: dict[str, Any] = {"preset": "classic", "games": 120, "seed": 1}
     pid = next(iter(client.run(os.getpid).values()))
     orphans: set[int] = set()
 
     def kill_once(total: Tally, part: Tally) -> None:
-        if not orphans and (playing := seats(pid)):
+        if not orphans and (playing := workers(pid)):
             orphans.update(playing)
             os.kill(pid, signal.SIGKILL)
             assert gone(orphans)
@@ -84,7 +84,7 @@ def test_hanging_is_noticed_and_what_is_finished_survives(
     said = "choosers:Stumbles, game grid-8x8-10-safe-25, turn 1: no answer within 1 seconds"
     with pytest.raises(StrategyError, match=said):
         simulate(choosers.Stumbles(way), **run, **on_dask, resume=tmp_path)
-    assert not seats()
+    assert not workers()
     with ledger.opened(tmp_path) as kept:
         done = {seed for start, stop in kept.seeds for seed in range(start, stop)}
     assert len(done) >= 8
@@ -92,7 +92,7 @@ def test_hanging_is_noticed_and_what_is_finished_survives(
     mended = simulate(choosers.Stumbles(), **run, **on_dask, resume=tmp_path)
     native = simulate("ratio", preset="classic", games=20, seed=10)
     assert (mended.games, mended.wins, mended.guesses) == (20, native.wins, native.guesses)
-    assert not seats()
+    assert not workers()
 
 
 def test_processes_of_this_machine_by_default() -> None:

@@ -2,4 +2,6 @@
 
 from demine.cli import main
 
-main()
+# Processes that play strategies import the module that runs here, under another name.
+if __name__ == "__main__":
+    main()

@@ -3,7 +3,7 @@
 Dask plays the work of a worker that dies again on another. Work that is a function of its argument
 alone, as a chunk of games is, thus gives the same results whoever dies.
 
-Workers play in threads, which nobody can end: so strategies in Python have seats there, too.
+Workers play in threads, which nobody can end: so strategies in Python have processes there, too.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from uuid import uuid4
 
 from demine.arena.contest import Contest
-from demine.arena.workers.payload import packed
+from demine.arena.workers.payload import pack
 from demine.arena.workers.player import Outcomes, outcomes
 from demine.arena.workers.pool import Guest, leave
 from demine.arena.workers.process import Chunk
@@ -91,13 +91,13 @@ def _result(future: Future[Result | DemineError]) -> Result | DemineError:
 def table(
     client: Client, contest: Contest, patience: float
 ) -> Iterator[Callable[[Chunk], Outcomes]]:
-    """What a worker does with a chunk. In the end no worker has a seat left."""
+    """What a worker does with a chunk. In the end no process is left."""
     if isinstance(contest.strategy, str):
         yield lambda chunk: outcomes(contest, *chunk)
         return
-    guest = Guest(uuid4().hex, packed(contest, by_value=True), patience)
+    guest = Guest(uuid4().hex, pack(contest, by_value=True), patience)
     try:
         yield guest
     finally:
-        with suppress(OSError):  # A cluster that is gone has taken its seats along.
+        with suppress(OSError):  # A cluster that is gone has taken its processes along.
             client.run(leave, guest.run, on_error="ignore")

@@ -22,9 +22,9 @@ import numpy as np
 
 from demine.arena.contest import Contest
 from demine.arena.tally import Tally, of_outcomes
-from demine.arena.timeouts import PATIENCE
+from demine.arena.timeouts import CAN_INTERRUPT, PATIENCE
 from demine.arena.workers.player import Ends, Guesses, Outcomes, outcomes
-from demine.arena.workers.process import Chunk, Played, dealt, seated
+from demine.arena.workers.process import Chunk, Played, deal, hired
 
 
 @dataclass(frozen=True)
@@ -42,8 +42,8 @@ class Means:
 
     def stay(self, contest: Contest) -> bool:
         """Whether this process plays. An alarm needs its main thread; the engine needs no alarm."""
-        is_main = threading.current_thread() is threading.main_thread()
-        return isinstance(contest.strategy, str) or (self.here and is_main)
+        can_ring = CAN_INTERRUPT and threading.current_thread() is threading.main_thread()
+        return isinstance(contest.strategy, str) or (self.here and can_ring)
 
 
 Engine = Callable[[Contest, Iterable[Chunk], Means], Generator[Tally]]
@@ -77,8 +77,8 @@ def local(contest: Contest, chunks: Iterable[Chunk], means: Means) -> Generator[
             played = outcomes(contest, *chunk, means.workers, means.patience)
             yield tallied(record, chunk[0], *played)
         return
-    with seated(contest, means.workers, means.patience) as seats:
-        for (seed, _), played in dealt(seats, chunks):
+    with hired(contest, means.workers, means.patience) as workers:
+        for (seed, _), played in deal(workers, chunks):
             yield tallied(record, seed, *played)
 
 
@@ -88,8 +88,8 @@ def table(contest: Contest, means: Means) -> Iterator[Callable[[Chunk], Outcomes
     if means.stay(contest):
         yield lambda chunk: outcomes(contest, *chunk, means.workers, means.patience)
         return
-    with seated(contest, means.workers, means.patience) as seats:
-        yield lambda chunk: _joined(dealt(seats, _shares(chunk, means.workers)))
+    with hired(contest, means.workers, means.patience) as workers:
+        yield lambda chunk: _joined(deal(workers, _shares(chunk, means.workers)))
 
 
 def _shares(chunk: Chunk, workers: int) -> Iterator[Chunk]:

@@ -7,23 +7,23 @@ else writes while it is open.
 
 from __future__ import annotations
 
-import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 from demine.arena.tally import Seeds, Tally, loads, merged
 from demine.errors import FormatError
 
 FILE: Final = "tallies.jsonl"
+LOCK: Final = ".lock"
 
 
 class Ledger:
     """The finished chunks of one run."""
 
-    def __init__(self, file: int, name: Path) -> None:
+    def __init__(self, file: IO[bytes], name: Path) -> None:
         """Made by `opened`."""
         self._file = file
         self._name = name
@@ -31,10 +31,9 @@ class Ledger:
 
     def append(self, tally: Tally) -> None:
         """Write a chunk down; on return it is on the disk."""
-        line = (tally.dumps() + "\n").encode()
-        while line:
-            line = line[os.write(self._file, line) :]
-        os.fsync(self._file)
+        self._file.write((tally.dumps() + "\n").encode())
+        self._file.flush()
+        os.fsync(self._file.fileno())
         self.tallies.append(tally)
 
     @property
@@ -43,10 +42,11 @@ class Ledger:
         return merged(self.tallies).seeds if self.tallies else ()
 
     def _read(self) -> list[Tally]:
-        text = _whole(self._file)
+        self._file.seek(0)
+        text = self._file.read()
         kept = text[: text.rfind(b"\n") + 1]
         if len(kept) < len(text):
-            os.ftruncate(self._file, len(kept))
+            self._file.truncate(len(kept))
         tallies = []
         for number, line in enumerate(kept.split(b"\n")[:-1], 1):
             try:
@@ -59,17 +59,15 @@ class Ledger:
 @contextmanager
 def opened(folder: Path) -> Iterator[Ledger]:
     """The ledger of a folder, made if need be, for this process alone."""
+    from filelock import FileLock, Timeout
+
     folder.mkdir(parents=True, exist_ok=True)
     name = folder / FILE
-    file = os.open(name, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
     try:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise FormatError(f"{name} is in use: another run is writing to it") from None
-        yield Ledger(file, name)
-    finally:
-        os.close(file)
+        with FileLock(folder / LOCK, timeout=0), name.open("ab+") as file:
+            yield Ledger(file, name)
+    except Timeout:
+        raise FormatError(f"{name} is in use: another run is writing to it") from None
 
 
 def gaps(start: int, stop: int, done: Seeds) -> Iterator[tuple[int, int]]:
@@ -92,11 +90,3 @@ def chunks(ranges: Iterator[tuple[int, int]], size: int) -> Iterator[tuple[int, 
     for start, stop in ranges:
         for seed in range(start, stop, size):
             yield seed, min(size, stop - seed)
-
-
-def _whole(file: int) -> bytes:
-    os.lseek(file, 0, os.SEEK_SET)
-    parts = []
-    while part := os.read(file, 1 << 20):
-        parts.append(part)
-    return b"".join(parts)

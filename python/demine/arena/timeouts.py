@@ -1,4 +1,4 @@
-"""Patience: how long a strategy may think about a turn, and who notices when it takes longer.
+"""Timeouts: how long a strategy may think about a turn, and who notices when it takes longer.
 
 A `Watch` lets a strategy think. The `Alarm` interrupts one that plays in this very process; what it
 cannot interrupt is a call into C that never returns. A `Clock` shows another process since when
@@ -7,14 +7,14 @@ the strategy has been thinking, and that process can end this one whatever it do
 
 from __future__ import annotations
 
-import mmap
 import signal
 import time
 from collections.abc import Callable
+from ctypes import Array, c_ulonglong
+from dataclasses import dataclass
 from random import uniform
-from struct import Struct
 from types import FrameType
-from typing import Final, NamedTuple, Protocol, TypeVar
+from typing import ClassVar, Final, NamedTuple, Protocol, TypeVar
 
 PATIENCE: Final = 60.0
 """Seconds that a strategy may think about one turn."""
@@ -26,6 +26,11 @@ _AGAIN: Final = 1.0
 """Seconds that a late strategy has to put things in order before the alarm rings again."""
 
 _FAST: Final = 5e-5
+
+_SEED, _NUMBER, _BEGAN, _RETIRED = range(4)
+
+CAN_INTERRUPT: Final = hasattr(signal, "SIGALRM") and hasattr(signal, "setitimer")
+"""Whether this system has what an `Alarm` needs; without it, strategies play in processes only."""
 
 Thought = TypeVar("Thought")
 
@@ -54,7 +59,18 @@ class Late(BaseException):
 
 
 class Alarm:
-    """Interrupts a strategy by `Late`. Only the main thread of a process can be interrupted."""
+    """Interrupts a strategy by `Late`. Only the main thread of a process can be interrupted.
+
+    The system's timer sends a signal when time is up, and its handler `_ring` raises `Late` inside
+    the strategy. Two things can go wrong, and each has its guard:
+
+        __call__   set timer ──► think() ─────────────► stop timer
+                                   │ time is up           │ a signal on its way arrives here:
+                                   ▼                      ▼ nobody thinks any more, so ignore it
+                                 Late ──► the strategy catches it and goes on: ring again, after
+                                          a second, and then so fast that one ring meets it
+                                          outside every `try`
+    """
 
     def __init__(self, seconds: float) -> None:
         """Ring after so many seconds of each turn."""
@@ -89,46 +105,52 @@ class Alarm:
         raise Late
 
 
+@dataclass(frozen=True, eq=False)
 class Clock:
-    """Since when a strategy has been thinking about which turn, for two processes to see."""
+    """Since when a strategy has been thinking about which turn, for two processes to see.
 
-    _TURN: Final = Struct("@QQ")
-    _BEGAN: Final = Struct("@d")
-    SIZE: Final = _TURN.size + _BEGAN.size
+    `shared` are `SIZE` numbers of 64 bits in memory that both have: seed and number of the turn,
+    when thinking began in nanoseconds (0 while nobody thinks), and whether the process retired.
+    """
 
-    def __init__(self, file: int) -> None:
-        """A clock in a file of `SIZE` bytes, which both processes have open."""
-        self._shown = mmap.mmap(file, self.SIZE)
+    shared: Array[c_ulonglong]
+
+    SIZE: ClassVar = 4
+
+    def __post_init__(self) -> None:
+        """Time runs from the start, before there is a turn."""
+        self.shared[_BEGAN] = self.shared[_BEGAN] or time.monotonic_ns()
 
     def __call__(self, turn: Turn, think: Callable[[], Thought]) -> Thought:
         """What the strategy thought."""
-        self.start(turn)
+        self.shared[_SEED], self.shared[_NUMBER] = turn
+        # Monotonic time is the same in all processes of a machine.
+        self.shared[_BEGAN] = time.monotonic_ns()
         try:
             return think()
         finally:
-            self.stop()
+            self.begin_waiting()
 
-    def start(self, turn: Turn) -> None:
-        """Thinking begins."""
-        self._TURN.pack_into(self._shown, 0, *turn)
-        # Monotonic time is the same in all processes of a machine.
-        self._BEGAN.pack_into(self._shown, self._TURN.size, time.monotonic())
+    def begin_waiting(self) -> None:
+        """Nobody thinks. The turn stays, for those who ask what was the last."""
+        self.shared[_BEGAN] = 0
 
-    def stop(self) -> None:
-        """Thinking is over. The turn stays, for those who ask what was the last."""
-        self._BEGAN.pack_into(self._shown, self._TURN.size, 0.0)
+    def retire(self) -> None:
+        """The process ends by itself, and no strategy is to blame."""
+        self.shared[_RETIRED] = 1
+
+    @property
+    def is_retired(self) -> bool:
+        """Whether the process ended by itself."""
+        return self.shared[_RETIRED] == 1
 
     @property
     def turn(self) -> Turn:
-        """The turn that is thought about, or was the last."""
-        return Turn(*self._TURN.unpack_from(self._shown))
+        """The turn that is thought about, or was the last; number 0 before the first."""
+        return Turn(self.shared[_SEED], self.shared[_NUMBER])
 
     @property
     def seconds(self) -> float:
         """How long the strategy has been thinking; 0 if it does not think."""
-        (began,) = self._BEGAN.unpack_from(self._shown, self._TURN.size)
-        return time.monotonic() - began if began else 0.0
-
-    def close(self) -> None:
-        """Let go of the file."""
-        self._shown.close()
+        began = self.shared[_BEGAN]
+        return (time.monotonic_ns() - began) / 1e9 if began else 0.0

@@ -38,10 +38,12 @@ def outcomes(
         board = contest.board.graph
         rules = (contest.mines, contest.first, contest.strategy)
         return _native.play(board, *rules, seed, games, workers, key=contest.key)
-    return watched(contest, contest.strategy, range(seed, seed + games), Alarm(patience))
+    return play_watched(contest, contest.strategy, range(seed, seed + games), Alarm(patience))
 
 
-def watched(contest: Contest, strategy: Strategy, seeds: Iterable[int], watch: Watch) -> Outcomes:
+def play_watched(
+    contest: Contest, strategy: Strategy, seeds: Iterable[int], watch: Watch
+) -> Outcomes:
     """The games of seeds, by a strategy in Python and under somebody's eyes."""
     played = [_played(contest, strategy, seed, watch) for seed in seeds]
     return (

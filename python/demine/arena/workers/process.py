@@ -1,33 +1,31 @@
-"""Seat: a process of its own for a strategy in Python. It can be ended, whatever the strategy does.
+"""Worker: a process in which a strategy in Python plays, and which can be ended whatever it does.
 
-Whoever holds a seat hands it chunks of games and waits for what became of them. The seat's `Clock`
-tells since when the strategy has been thinking about a turn; one that takes too long is ended.
-Strategies may print: what is said about games goes through a pipe that they do not know.
+Whoever holds a worker hands it chunks of games and waits for what became of them. The worker's
+`Clock` tells since when the strategy has been thinking about a turn; one that takes too long is
+ended. Strategies may print: what is said about games goes through a pipe that they do not know.
 
-No seat outlives its holder. The kernel ends it, in the middle of anything, when the other end of
-its lifeline is closed, and that is the last thing that even a killed process does.
+Workers are spawned by multiprocessing, on every system alike. None outlives its holder: see
+`_end_with_holder`.
 """
 
 from __future__ import annotations
 
-import fcntl
 import os
-import select
 import signal
-import subprocess
 import sys
 import traceback
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from multiprocessing import Pipe, spawn
+from multiprocessing import current_process, get_context, parent_process
 from multiprocessing.connection import Connection, wait
-from tempfile import TemporaryFile
+from multiprocessing.context import SpawnProcess
+from threading import Thread
 from typing import Final
 
 from demine.arena.contest import Contest, place
-from demine.arena.timeouts import Clock, Turn, overdue
-from demine.arena.workers.payload import Parcel, is_being_opened, packed
-from demine.arena.workers.player import Outcomes, watched
+from demine.arena.timeouts import Clock, overdue
+from demine.arena.workers.payload import Payload, pack
+from demine.arena.workers.player import Outcomes, play_watched
 from demine.errors import StrategyError
 
 Chunk = tuple[int, int]
@@ -39,56 +37,63 @@ Played = tuple[Chunk, Outcomes]
 START: Final = 120.0
 """Seconds that a process may take to start and to find the strategy."""
 
-_STARTING: Final = Turn(0, 0)
+_LOOK: Final = 0.5
+"""Seconds after which whoever waits looks up, so that Ctrl-C is noticed on every system."""
 
-_COMMAND: Final = """\
-import sys
-numbers, sys.path[:] = [int(word) for word in sys.argv[1:4]], sys.argv[4:]
-from demine.arena.workers.process import sit
-sit(*numbers)
-"""
+_SPAWN: Final = get_context("spawn")
 
 
-class Seat:
+class Retired(Exception):
+    """The process had just ended by itself, since nobody had asked it for a while."""
+
+
+class Worker:
     """A process that plays chunk after chunk, one at a time. It starts with the first."""
 
-    def __init__(self, parcel: Parcel, patience: float) -> None:
-        """For a contest's strategy, which may think about a turn for so many seconds."""
-        self._parcel = parcel
+    def __init__(self, payload: Payload, patience: float, idle: float | None = None) -> None:
+        """For a contest's strategy, which may think about a turn for so many seconds.
+
+        The process retires after `idle` seconds without work.
+        """
+        self._payload = payload
         self._patience = patience
-        self._process: subprocess.Popen[bytes] | None = None
+        self._idle = idle
+        self._process: SpawnProcess | None = None
 
     def begin(self, chunk: Chunk) -> None:
         """Hand over a chunk."""
-        if self._process is None:
+        if self._process is None or not self._process.is_alive():
             self._start()
         self._send(chunk)
 
     def _start(self) -> None:
-        if is_being_opened():
-            raise StrategyError("a script that plays in processes needs if __name__ == '__main__'")
-        self.line, line = Pipe()
-        lifeline, self._lifeline = Pipe(duplex=False)
-        with line, lifeline, TemporaryFile() as file:
-            file.truncate(Clock.SIZE)
-            self._clock = Clock(file.fileno())
-            self._clock.start(_STARTING)
-            self._process = _started(line.fileno(), lifeline.fileno(), file.fileno())
-        self._send(self._parcel)
+        self.close()
+        self.line, line = _SPAWN.Pipe()
+        self._clock = Clock(_SPAWN.RawArray("Q", Clock.SIZE))
+        self._process = _SPAWN.Process(target=serve, args=(line, self._clock, self._idle))
+        self._process.daemon = True
+        _allow_children()
+        try:
+            with line, _interrupts_blocked():
+                self._process.start()
+        except RuntimeError:  # Said by multiprocessing where a script runs anew to be imported.
+            self._process = None
+            why = "a script that plays in processes needs if __name__ == '__main__'"
+            raise StrategyError(why) from None
+        self._send(self._payload)
 
-    def _send(self, message: Parcel | Chunk) -> None:
+    def _send(self, message: Payload | Chunk) -> None:
         with suppress(OSError):  # Nobody reads: the process has ended, and `result` will say so.
             self.line.send(message)
 
     @property
     def left(self) -> float:
         """Seconds before which patience is not at an end."""
-        # A process that starts may soon play, and no turn is over patience before this.
-        return min(self._patience, max(0.0, self._limit - self._clock.seconds))
+        return max(0.0, self._limit - self._clock.seconds)
 
     @property
     def _limit(self) -> float:
-        return START if self._clock.turn == _STARTING else self._patience
+        return self._patience if self._clock.turn.number else START
 
     def late(self) -> StrategyError | None:
         """What is to be said if patience is at an end."""
@@ -99,6 +104,8 @@ class Seat:
         try:
             answer: Outcomes | StrategyError = self.line.recv()
         except (EOFError, OSError):
+            if self._clock.is_retired:
+                raise Retired from None
             raise self._error(self._end()) from None
         if isinstance(answer, StrategyError):
             raise answer
@@ -107,125 +114,150 @@ class Seat:
     def _end(self) -> str:
         """How the process ended by itself."""
         assert self._process is not None
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(1)
+        self._process.join(1)
         self.kill()
-        code = self._process.wait()
-        if code < 0:
+        code = self._process.exitcode
+        if code is not None and code < 0:
             return f"its process was ended by signal {-code} ({signal.strsignal(-code)})"
         return f"its process ended with exit code {code}"
 
     def _error(self, what: str) -> StrategyError:
-        turn, record = self._clock.turn, self._parcel.record
+        turn, record = self._clock.turn, self._payload.record
         starting = f"strategy {record['strategy']}, before its first game"
-        return StrategyError(f"{starting if turn == _STARTING else place(record, *turn)}: {what}")
+        return StrategyError(f"{place(record, *turn) if turn.number else starting}: {what}")
 
     def kill(self) -> None:
-        """End the process and those that it started. Any thread may do so."""
-        if self._process is not None and self._process.returncode is None:
-            with suppress(ProcessLookupError):
-                os.killpg(self._process.pid, signal.SIGKILL)
+        """End the process and, where it has a session, those it started. Any thread may do so."""
+        if self._process is None or self._process.exitcode is not None:
+            return
+        try:
+            os.killpg(self._process.ident or 0, signal.SIGKILL)
+        except (AttributeError, OSError):  # No such thing on this system, or no session yet.
+            self._process.kill()
+        self._process.join()
 
     def close(self) -> None:
         """End the process and forget it."""
-        if self._process is None:
-            return
-        self.kill()
-        self._process.wait()
-        self._process = None
-        for end in (self.line, self._lifeline, self._clock):
-            end.close()
+        if self._process is not None:
+            self.kill()
+            self._process = None
+            self.line.close()
 
 
-def _started(*files: int) -> subprocess.Popen[bytes]:
-    """A process that holds these files, apart from this one's terminal and Ctrl-C."""
-    command = [spawn.get_executable(), "-c", _COMMAND, *map(str, files), *sys.path]
-    return subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, pass_fds=files, start_new_session=True
-    )
+def _allow_children() -> None:
+    """Let a worker of Dask, which is a daemon, have children: ours end with it all the same."""
+    getattr(current_process(), "_config", {}).pop("daemon", None)
 
 
 @contextmanager
-def seated(contest: Contest, workers: int, patience: float) -> Iterator[Sequence[Seat]]:
-    """Seats on this machine, which are closed in the end."""
-    parcel = packed(contest)
-    seats = [Seat(parcel, patience) for _ in range(workers)]
+def _interrupts_blocked() -> Iterator[None]:
+    """Have processes that start here ignore Ctrl-C from the beginning: their holder ends them."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        yield seats
+        yield
     finally:
-        for seat in seats:
-            seat.close()
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def dealt(seats: Sequence[Seat], chunks: Iterable[Chunk]) -> Iterator[Played]:
-    """Chunks, dealt to the seats, and what became of each, as they come.
+@contextmanager
+def hired(contest: Contest, number: int, patience: float) -> Iterator[Sequence[Worker]]:
+    """So many workers on this machine, which are closed in the end."""
+    payload = pack(contest)
+    workers = [Worker(payload, patience) for _ in range(number)]
+    try:
+        yield workers
+    finally:
+        for worker in workers:
+            worker.close()
+
+
+def deal(workers: Sequence[Worker], chunks: Iterable[Chunk]) -> Iterator[Played]:
+    """Have workers play chunks; give what became of each, as they come.
 
     When a strategy fails, the chunks that are finished come first, and then its `StrategyError`.
     """
     waiting, busy = iter(chunks), _Busy()
-    busy.deal(seats, waiting)
+    busy.begin(workers, waiting)
     while busy.chunks:
         free, finished, failure = busy.wait()
         if failure is None:
-            busy.deal(free, waiting)
+            busy.begin(free, waiting)
         yield from finished
         if failure is not None:
             raise failure
 
 
 class _Busy:
-    """The seats that play, and what."""
+    """The workers that play, and what."""
 
     def __init__(self) -> None:
-        self.chunks: dict[Seat, Chunk] = {}
+        self.chunks: dict[Worker, Chunk] = {}
 
-    def deal(self, free: Iterable[Seat], waiting: Iterator[Chunk]) -> None:
-        for seat, chunk in zip(free, waiting, strict=False):
-            seat.begin(chunk)
-            self.chunks[seat] = chunk
+    def begin(self, free: Iterable[Worker], waiting: Iterator[Chunk]) -> None:
+        for worker, chunk in zip(free, waiting, strict=False):
+            worker.begin(chunk)
+            self.chunks[worker] = chunk
 
-    def wait(self) -> tuple[list[Seat], list[Played], StrategyError | None]:
+    def wait(self) -> tuple[list[Worker], list[Played], StrategyError | None]:
         """Who is free again, what is finished, and what went wrong, after some time."""
         free, finished, failure = [], [], None
-        ready = wait([seat.line for seat in self.chunks], min(seat.left for seat in self.chunks))
-        for seat in [seat for seat in self.chunks if seat.line in ready]:
-            chunk = self.chunks.pop(seat)
+        soonest = min(worker.left for worker in self.chunks)
+        ready = wait([worker.line for worker in self.chunks], min(soonest, _LOOK))
+        for worker in [worker for worker in self.chunks if worker.line in ready]:
+            chunk = self.chunks.pop(worker)
             try:
-                finished.append((chunk, seat.result()))
-                free.append(seat)
+                finished.append((chunk, worker.result()))
+                free.append(worker)
             except StrategyError as error:
                 failure = error
-        late = (seat.late() for seat in self.chunks)
+        late = (worker.late() for worker in self.chunks)
         return free, finished, failure or next(filter(None, late), None)
 
 
-def sit(line: int, lifeline: int, clock: int) -> None:
-    """What the process of a seat does: play what it is asked to, as long as somebody asks."""
-    _end_with(lifeline)
-    holder, timer = Connection(line), Clock(clock)
-    parcel: Parcel = holder.recv()
+def serve(line: Connection, clock: Clock, idle: float | None) -> None:
+    """What the process does: play what it is asked to, as long as somebody asks."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "setsid"):
+        os.setsid()
+    _end_with_holder()
+    payload: Payload = line.recv()
     try:
-        contest = parcel.opened()
+        contest = payload.unpack()
     except StrategyError as error:
-        holder.send(_with_cause(error))
+        line.send(_with_cause(error))
         return
-    timer.stop()
+    clock.begin_waiting()
     with suppress(EOFError):
-        while True:
-            holder.send(_outcomes(contest, holder.recv(), timer))
+        while line.poll(idle):
+            line.send(_outcomes(contest, line.recv(), clock))
+        clock.retire()
 
 
-def _end_with(lifeline: int) -> None:
-    """Have the kernel end this process, and those that it starts, when its holder is gone.
+def _end_with_holder() -> None:
+    """Have this process end when its holder is gone, however that came to be.
 
-    What ends it is that Linux signals a closed pipe by SIGIO and that nobody handles SIGIO: so it
-    works though a strategy never returns to the interpreter.
+    A thread waits for it, which is enough unless the strategy hangs in C without letting threads
+    run. So Linux is asked, too: it signals by SIGIO that a pipe was closed, to all processes of
+    this session, and a process that does not handle SIGIO is ended by it in the middle of anything.
     """
-    signal.signal(signal.SIGIO, signal.SIG_DFL)
-    fcntl.fcntl(lifeline, fcntl.F_SETOWN, -os.getpgrp())
-    fcntl.fcntl(lifeline, fcntl.F_SETFL, os.O_ASYNC)
-    if select.select([lifeline], [], [], 0)[0]:
-        sys.exit()  # It was gone before.
+    holder = parent_process()
+    assert holder is not None
+    Thread(target=_exit_after, args=(holder.sentinel,), daemon=True).start()
+    if sys.platform == "linux":
+        with suppress(ImportError, OSError):
+            import fcntl
+
+            signal.signal(signal.SIGIO, signal.SIG_DFL)
+            fcntl.fcntl(holder.sentinel, fcntl.F_SETOWN, -os.getpgrp())
+            fcntl.fcntl(holder.sentinel, fcntl.F_SETFL, os.O_ASYNC)
+
+
+def _exit_after(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)
 
 
 def _outcomes(contest: Contest, chunk: Chunk, clock: Clock) -> Outcomes | StrategyError:
@@ -233,7 +265,7 @@ def _outcomes(contest: Contest, chunk: Chunk, clock: Clock) -> Outcomes | Strate
     assert not isinstance(contest.strategy, str)
     seed, games = chunk
     try:
-        return watched(contest, contest.strategy, range(seed, seed + games), clock)
+        return play_watched(contest, contest.strategy, range(seed, seed + games), clock)
     except StrategyError as error:
         return _with_cause(error)
     finally:

@@ -8,22 +8,21 @@ from collections.abc import Iterable
 
 import psutil
 
-_MODULE = "demine.arena.workers.process"
 
+def workers(pid: int | None = None) -> set[int]:
+    """The processes for strategies of a process and of those that it started.
 
-def seats(pid: int | None = None) -> set[int]:
-    """The seats of a process and of those that it started."""
+    They alone have a session of their own; processes of Dask and helpers of multiprocessing do not.
+    """
     started = psutil.Process(pid or os.getpid()).children(recursive=True)
-    return {
-        process.pid for process in started if "demine.arena.workers.process" in _command(process)
-    }
+    return {process.pid for process in started if _leads_a_session(process.pid)}
 
 
-def _command(process: psutil.Process) -> str:
+def _leads_a_session(pid: int) -> bool:
     try:
-        return " ".join(process.cmdline())
-    except psutil.Error:
-        return ""
+        return os.getsid(pid) == pid and _is_alive(pid)
+    except ProcessLookupError:
+        return False
 
 
 def gone(pids: Iterable[int], within: float = 10.0) -> bool:

@@ -1,4 +1,4 @@
-"""Seats: processes for strategies, which end whatever the strategy does and whoever dies."""
+"""Workers: processes for strategies, which end whatever the strategy does and whoever dies."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from demine import StrategyError, simulate
 from demine.arena import ledger
 from demine.arena.contest import contest
 from demine.arena.workers import pool, process
-from demine.arena.workers.payload import packed
-from seats import gone, seats
+from demine.arena.workers.payload import pack
+from processes import gone, workers
 
 HERE = Path(__file__).parent
 AT_25 = r"strategy choosers:Stumbles, game grid-8x8-10-safe-25, turn 1: no answer within 1 seconds"
@@ -27,7 +27,7 @@ def test_hanging_is_noticed_and_what_is_finished_survives(tmp_path: Path, way: s
     run = {"preset": "classic", "games": 20, "seed": 10, "chunk": 4, "workers": 2, "patience": 1}
     with pytest.raises(StrategyError, match=AT_25):
         simulate(choosers.Stumbles(way), **run, resume=tmp_path)  # type: ignore[arg-type]
-    assert not seats()
+    assert not workers()
     with ledger.opened(tmp_path) as kept:
         done = {seed for start, stop in kept.seeds for seed in range(start, stop)}
     assert len(done) >= 8
@@ -35,25 +35,25 @@ def test_hanging_is_noticed_and_what_is_finished_survives(tmp_path: Path, way: s
     mended = simulate(choosers.Stumbles(), **run, resume=tmp_path)  # type: ignore[arg-type]
     native = simulate("ratio", preset="classic", games=20, seed=10)
     assert (mended.games, mended.wins, mended.guesses) == (20, native.wins, native.guesses)
-    assert not seats()
+    assert not workers()
 
 
-def test_one_worker_of_another_thread_has_a_seat() -> None:
+def test_one_worker_of_another_thread_has_a_process() -> None:
     run = {"preset": "classic", "games": 1, "seed": 25, "workers": 1, "patience": 1}
     with ThreadPoolExecutor(1) as thread, pytest.raises(StrategyError, match=AT_25):
         thread.submit(simulate, choosers.Stumbles("sums"), **run).result()  # type: ignore[arg-type]
-    assert not seats()
+    assert not workers()
 
 
 @pytest.mark.parametrize("name", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_no_seat_outlives_its_holder(name: signal.Signals) -> None:
+def test_no_worker_outlives_its_holder(name: signal.Signals) -> None:
     options = ("--preset", "classic", "--games", "4", "--chunk", "2", "--workers", "2")
     command = [sys.executable, "-m", "demine", "simulate", "--strategy", "choosers:shouts"]
     with subprocess.Popen([*command, *options], cwd=HERE, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, text=True) as holder:  # fmt: skip
         assert holder.stdout is not None
         assert [holder.stdout.readline() for _ in range(2)] == ["thinking\n"] * 2
-        playing = seats(holder.pid)
+        playing = workers(holder.pid)
         assert len(playing) == 2
         holder.send_signal(name)
         assert gone(playing)
@@ -88,7 +88,7 @@ def test_starting_takes_no_forever(monkeypatch: pytest.MonkeyPatch) -> None:
     said = r"strategy choosers:Lost, before its first game: no answer within 1 seconds"
     with pytest.raises(StrategyError, match=said):
         simulate(choosers.Lost(), preset="classic", games=1, seed=1, workers=2)
-    assert not seats()
+    assert not workers()
 
 
 SCRIPT = """
@@ -116,19 +116,20 @@ def test_strategies_of_scripts_are_found(tmp_path: Path) -> None:
 def test_scripts_that_would_run_forever_are_told(tmp_path: Path) -> None:
     said = scripted(tmp_path, "if True:").stderr
     why = "a script that plays in processes needs if __name__ == '__main__'"
-    assert f"strategy __main__:choose cannot be sent to other processes: {why};" in said
+    assert f"StrategyError: {why}\n" in said
+    assert "strategy __main__:choose, before its first game: its process ended" in said
 
 
-class TestRoom:
-    def test_keeps_a_seat_until_the_run_leaves(self) -> None:
-        guest = pool.Guest("one", packed(contest(choosers.Stumbles(), preset="classic")), 60)
+class TestPool:
+    def test_keeps_a_worker_until_the_run_leaves(self) -> None:
+        guest = pool.Guest("one", pack(contest(choosers.Stumbles(), preset="classic")), 60)
         _, guesses = guest((1, 3))
-        kept = seats()
+        kept = workers()
         assert len(kept) == 1
         assert guest((4, 3))[0].size == 3
-        assert seats() == kept
+        assert workers() == kept
         pool.leave("one")
-        assert not seats()
+        assert not workers()
         with pytest.raises(StrategyError, match="the run has ended"):
             guest((7, 3))
         assert guesses.sum() == simulate("ratio", preset="classic", games=3, seed=1).guesses
@@ -137,16 +138,16 @@ class TestRoom:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(pool, "_IDLE", 0.1)
-        pool.Guest("two", packed(contest(choosers.Stumbles(), preset="classic")), 60)((1, 1))
-        assert gone(seats())
+        pool.Guest("two", pack(contest(choosers.Stumbles(), preset="classic")), 60)((1, 1))
+        assert gone(workers())
 
     def test_leaving_ends_what_is_at_play(self) -> None:
-        guest = pool.Guest("three", packed(contest(choosers.shouts, preset="classic")), 60)
+        guest = pool.Guest("three", pack(contest(choosers.shouts, preset="classic")), 60)
         with ThreadPoolExecutor(1) as thread:
             playing = thread.submit(guest, (1, 1))
-            while not seats():
+            while not workers():
                 assert not playing.done()
             pool.leave("three")
             with pytest.raises(StrategyError, match="ended by signal 9"):
                 playing.result()
-        assert not seats()
+        assert not workers()
