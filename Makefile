@@ -9,7 +9,9 @@ MATURIN := VIRTUAL_ENV="$(CURDIR)/$(VENV)" $(BIN)/maturin develop --release --lo
 # What the native module is built from. The Python sources are used in place, so they need no build.
 NATIVE := pyproject.toml Cargo.toml Cargo.lock $(shell find crates -name '*.rs' -o -name Cargo.toml)
 
-.PHONY: help demo test bench sure games figures clean
+ACTIONLINT := github.com/rhysd/actionlint/cmd/actionlint@v1.7.7
+
+.PHONY: help demo test wheel bench sure games figures clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -35,6 +37,8 @@ test: $(VENV)/built $(VENV)/tools ## Everything that must pass: style, types, st
 	cargo test --workspace --locked --quiet
 	$(BIN)/pytest
 
+wheel: dist/built ## An abi3 wheel, which needs no Rust, and an sdist, in dist/
+
 bench: $(VENV)/built $(VENV)/tools ## Measure speed beside the peers; every answer is asserted
 	for bench in $$(grep -l '__main__' benches/*.py); do $(BIN)/python $$bench || exit 1; done
 
@@ -52,7 +56,7 @@ figures: $(VENV)/built $(VENV)/tools ## Draw the figures of the papers again
 	$(BIN)/demine reproduce strategies
 
 clean: ## Remove what the other targets made
-	rm -rf $(VENV) target python/demine/_native*.so
+	rm -rf $(VENV) target dist python/demine/_native*.so
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find python tests benches -name __pycache__ -prune -exec rm -rf {} +
 
@@ -68,6 +72,15 @@ $(VENV)/built: $(VENV)/made $(NATIVE)
 	$(MATURIN)
 	@touch $@
 
+dist/built: $(VENV)/made $(NATIVE) README.md LICENSE $(shell find python -name '*.py' -o -name '*.pyi')
+	rm -rf dist
+	$(BIN)/maturin build --release --locked --quiet --out dist
+	$(BIN)/maturin sdist --out dist
+	@touch $@
+
 $(VENV)/tools: pyproject.toml | $(VENV)/built
 	$(MATURIN) --extras test
+	@# The linter of the workflows is written in Go; without Go, the tests check their syntax only.
+	@if command -v go >/dev/null && [ ! -x $(BIN)/actionlint ]; then \
+	  GOBIN="$(CURDIR)/$(BIN)" go install $(ACTIONLINT) || echo "actionlint could not be built" >&2; fi
 	@touch $@
