@@ -48,7 +48,8 @@ sure: $(VENV)/built ## 100,000 Expert games of `safest`: it must never lose on a
 games: $(VENV)/built ## A million Expert games of the strongest strategy, resumable; takes minutes
 	$(BIN)/demine simulate --strategy safest --preset expert --games 1000000 --seed 1 --resume runs/safest-expert
 
-figures: $(VENV)/built $(VENV)/tools ## Draw the figures of the papers again
+figures: $(VENV)/built $(VENV)/tools ## Draw the figures of the papers again, and the rooms of the house
+	$(BIN)/python tests/rooms.py figures/rooms.svg
 	$(BIN)/demine reproduce golan-2011
 	$(BIN)/demine reproduce golan-2014
 	$(BIN)/python benches/onemine.py --figure figures/one-mine-growth.svg
