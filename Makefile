@@ -24,7 +24,7 @@ demo: $(VENV)/built ## Build, install into .venv, and solve an example
 	@echo "      $(BIN)/demine play --plain"
 	@echo "      $(BIN)/demine reproduce golan-2011 --quick"
 	@echo "      $(BIN)/demine --help"
-	@echo "In the browser (pip install 'demine[web]'): $(BIN)/demine serve --open"
+	@echo "      $(BIN)/demine serve --open"
 
 test: $(VENV)/built $(VENV)/tools ## Everything that must pass: style, types, stubs, Rust, Python
 	$(BIN)/ruff check .
@@ -70,7 +70,7 @@ $(VENV)/made:
 	@touch $@
 
 $(VENV)/built: $(VENV)/made $(NATIVE)
-	$(MATURIN)
+	$(MATURIN) --extras web
 	@touch $@
 
 dist/built: $(VENV)/made $(NATIVE) README.md LICENSE $(shell find python -name '*.py' -o -name '*.pyi')

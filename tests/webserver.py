@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import re
 import signal
 import subprocess
@@ -11,6 +13,7 @@ from types import TracebackType
 from typing import Any
 
 import httpx
+from starlette.applications import Starlette
 
 from demine import Position
 
@@ -76,6 +79,48 @@ class Server:
     ) -> None:
         if self.process is not None and self.process.poll() is None:
             self.stop()
+
+
+class Caller:
+    """Calls an application without a network: what thousands of requests are sent with."""
+
+    def __init__(self, app: Starlette) -> None:
+        self.app = app
+
+    async def post(self, path: str, request: Any, player: str = "") -> tuple[str, dict[str, str]]:
+        """The body of the answer, and its headers."""
+        sent: list[Any] = []
+        body = json.dumps(request).encode()
+        messages = [{"type": "http.request", "body": body}]
+
+        async def receive() -> Any:
+            while not messages:
+                await asyncio.sleep(3600)
+            return messages.pop()
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        await self.app(_scope(path, len(body), player), receive, send)
+        headers = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
+        return b"".join(part.get("body", b"") for part in sent[1:]).decode(), headers
+
+
+def _scope(path: str, length: int, player: str) -> dict[str, Any]:
+    headers = {"host": "localhost", "content-type": "application/json", "content-length": length}
+    headers |= {"cookie": f"demine_player={player}"} if player else {}
+    return {
+        "type": "http",
+        "http_version": "1.1",
+        "method": "POST",
+        "scheme": "http",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "headers": [(name.encode(), str(value).encode()) for name, value in headers.items()],
+        "client": ("127.0.0.1", 1),
+        "server": ("localhost", 80),
+    }
 
 
 def said(response: httpx.Response) -> Any:

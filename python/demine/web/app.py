@@ -42,7 +42,7 @@ def application(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.limits = limits
+        app.state.limits, app.state.boards = limits, {}
         app.state.store = Store(store)
         app.state.table = Table(app.state.store, limits)
         app.state.pool = Pool(workers or max(2, os.cpu_count() or 2), limits.waiting)

@@ -27,6 +27,8 @@ from demine.web.table import Seat, Table
 
 _MOVES: Final = ("open", "flag", "chord", "undo", "pause", "resume")
 _YEAR: Final = 365 * 24 * 3600
+_BOARDS: Final = 500
+"""Boards that are known to be of fair size."""
 
 
 async def create(request: Request) -> Response:
@@ -162,11 +164,23 @@ async def _board(request: Request, asked: dict[str, Any]) -> tuple[str, int]:
     if preset is not None:
         chosen = PRESETS[reading.word(asked, "preset", tuple(PRESETS))]
         return name_of(chosen.board), chosen.mines
-    checked = json.loads(await _ask(request, "board", asked))
-    cells = len(checked["addresses"])
+    name, cells = await _checked(request, asked)
     if cells < 2:
         raise bad("a board of one cell: expected at least two to play on")
-    return checked["name"], reading.whole(asked, "mines", 0, cells - 1)
+    return name, reading.whole(asked, "mines", 0, cells - 1)
+
+
+async def _checked(request: Request, asked: dict[str, Any]) -> tuple[str, int]:
+    """Name and size of a board: a worker looks at it first, unless it was played on lately."""
+    known: dict[str, int] = request.app.state.boards
+    name = asked.get("board")
+    if isinstance(name, str) and name in known:
+        return name, known[name]
+    found = json.loads(await _ask(request, "board", asked))
+    if len(known) >= _BOARDS:
+        known.clear()
+    known[found["name"]] = len(found["addresses"])
+    return found["name"], known[found["name"]]
 
 
 async def _searched(

@@ -71,12 +71,9 @@ class Guard:
         """Let a request through, or refuse it."""
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
-        try:
-            self._check(scope, Headers(scope=scope))
-        except Problem as problem:
-            return await problem.response()(scope, receive, _dressed(send))
         started = _Started(_dressed(send))
         try:
+            self._check(scope, Headers(scope=scope))
             await self.app(scope, self._bounded(receive), started)
         except Problem as problem:
             await _refuse(problem, scope, receive, started)

@@ -50,7 +50,7 @@ def serve(
         app,
         http=Impatient,
         ws="none",
-        log_level="warning",
+        log_level="error",
         server_header=False,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=2,

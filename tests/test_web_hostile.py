@@ -1,0 +1,303 @@
+"""Hostile requests: whatever is sent, the server answers in a line or not at all, and lives on."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import socket
+import time
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from starlette.applications import Starlette
+
+from demine.web import application
+from demine.web.limits import Limits
+from webserver import Caller, Server, said
+
+QUESTIONS = ["board", "read", "write", "analyse", "curve", "cell"]
+QUESTIONS += ["guesses", "explain", "solutions", "one-mine", "review"]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("hostile") / "games.sqlite") as started:
+        yield started
+        assert started.stop() == ""  # no traceback, whatever was sent
+
+
+@pytest.fixture
+def client(server: Server) -> Iterator[httpx.Client]:
+    with server.client() as client:
+        said(client.post("/api/games", json={"preset": "beginner"}))  # a player of its own
+        yield client
+        assert said(client.get("/api/about"))["version"]
+
+
+def refused(response: httpx.Response) -> str:
+    """The kind of a refusal: a line of JSON with a status from 400 to 499."""
+    assert 400 <= response.status_code < 500, (response.status_code, response.text)
+    problem = response.json()
+    assert "\n" not in problem["error"]
+    assert "Traceback" not in response.text
+    return str(problem["kind"])
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"{", b"[]", b"null", b'"x"', b"\xff\xfe", b"{" * 100_000, b'{"a":' * 5000, b"NaN"],
+)
+def test_broken_json(client: httpx.Client, body: bytes) -> None:
+    for path in ("/api/games", "/api/analyse", "/api/review"):
+        response = client.post(path, content=body, headers={"Content-Type": "application/json"})
+        refused(response)
+
+
+def test_other_content_types(client: httpx.Client) -> None:
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
+        response = client.post("/api/games", content=b"{}", headers={"Content-Type": kind})
+        assert response.status_code == 415
+
+
+ANYTHING = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.integers(min_value=10**300, max_value=10**301)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=20)
+    | st.sampled_from(["grid-3x3", "box-2x2x2", "?", "□", "*", "open", "sample", "mine"]),
+    lambda inner: st.lists(inner, max_size=9) | st.dictionaries(st.text(max_size=8), inner),
+    max_leaves=12,
+)
+KEYS = "board labels mines text data cell tier way number seed costs seconds states format replay"
+REQUESTS = st.dictionaries(st.sampled_from(KEYS.split()), ANYTHING, max_size=6)
+
+
+@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(question=st.sampled_from(QUESTIONS), request=REQUESTS)
+def test_fuzzed_questions(client: httpx.Client, question: str, request: dict[str, Any]) -> None:
+    response = client.post(f"/api/{question}", json=request)
+    assert response.status_code in (200, 413, 422, 409, 400, 429), response.text
+
+
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(request=st.dictionaries(st.sampled_from(["move", "cell", "tier"]), ANYTHING))
+def test_fuzzed_moves(client: httpx.Client, request: dict[str, Any]) -> None:
+    key = said(client.get("/api/session"))["game"]["key"]
+    for path in ("moves", "hint"):
+        response = client.post(f"/api/games/{key}/{path}", json=request)
+        assert response.status_code in (200, 422, 409, 429), response.text
+
+
+def packed(content: bytes) -> str:
+    return "graph-" + base64.b64encode(zlib.compress(content, 9), b"._").decode().rstrip("=")
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        "grid-100000x100000",
+        "grid-999999999x999999999",
+        "grid-100x100-r50",
+        "box-10x10x10x10x10",
+        "box-3x3x3x3x3x3x3x3x3x3x3x3",
+        "hexagonal-101x100",
+        "grid-0x5",
+        "grid-5",
+        "grid-5x5-upside-down",
+        "graph-",
+        "graph-%%%",
+        packed(b"{}"),
+        packed(b" " * 50_000_000),
+        packed(b'{"vertices": 100000, "edges": [], "labels": []}'),
+        "nonsense",
+        "x" * 300_000,
+    ],
+    ids=lambda board: board[:24],
+)
+def test_boards_that_are_too_large_or_none(client: httpx.Client, board: str) -> None:
+    started = time.monotonic()
+    assert refused(client.post("/api/games", json={"board": board, "mines": 1}))
+    assert refused(client.post("/api/board", json={"board": board}))
+    assert time.monotonic() - started < 10
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "p tw 1000000000 0\n",
+        "1000000000x1000000000x5\n",
+        "30000x30000x5\nHHH\n",
+        '{"vertices": 1000000000, "edges": [], "labels": [], "mines": null}',
+        "9x9x99999999999999999999999999\nHHH\n",
+        "\x00" * 1000,
+        "",
+    ],
+    ids=range(7),
+)
+def test_texts_that_claim_too_much(client: httpx.Client, text: str) -> None:
+    assert refused(client.post("/api/read", json={"text": text}))
+    assert refused(client.post("/api/analyse", json={"text": text}))
+
+
+def test_bodies_that_are_too_large(client: httpx.Client) -> None:
+    assert refused(client.post("/api/read", json={"text": "x" * (2 << 20)})) == "TooLarge"
+
+    def endless() -> Iterator[bytes]:
+        for _ in range(40):
+            yield b" " * 100_000
+
+    try:
+        kind = {"Content-Type": "application/json"}
+        response = client.post("/api/read", content=endless(), headers=kind)
+        assert refused(response) == "TooLarge"
+    except (httpx.WriteError, httpx.RemoteProtocolError):
+        pass  # it hung up on us, which is an answer
+
+
+def test_numbers_out_of_range(client: httpx.Client) -> None:
+    key = said(client.get("/api/session"))["game"]["key"]
+    for cell in (-1, 81, 10**30, 1.5, "0", None, True, [0]):
+        move = {"move": "open", "cell": cell}
+        assert refused(client.post(f"/api/games/{key}/moves", json=move)) == "BadRequest"
+    for mines in (-1, 82, 10**30, "x", 2.5):
+        request = {"board": "grid-9x9", "mines": mines}
+        assert refused(client.post("/api/games", json=request))
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1"])
+def test_other_origins_change_nothing(client: httpx.Client, origin: str) -> None:
+    response = client.post("/api/games", json={"preset": "beginner"}, headers={"Origin": origin})
+    assert (response.status_code, refused(response)) == (403, "WrongOrigin")
+
+
+def test_our_own_origin_may(server: Server, client: httpx.Client) -> None:
+    headers = {"Origin": server.url, "Sec-Fetch-Site": "same-origin"}
+    said(client.post("/api/games", json={"preset": "beginner"}, headers=headers))
+    headers = {"Sec-Fetch-Site": "cross-site"}
+    response = client.post("/api/games", json={"preset": "beginner"}, headers=headers)
+    assert refused(response) == "WrongOrigin"
+
+
+def test_other_host_names_are_not_answered(client: httpx.Client) -> None:
+    for host in ("evil.example", "evil.example:8000", "127.0.0.1.evil.example", ""):
+        assert refused(client.get("/", headers={"Host": host})) == "WrongHost"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../app.py",
+        "/static/..%2f..%2fapp.py",
+        "/static/%2e%2e/%2e%2e/store.py",
+        "/static//etc/passwd",
+        "/static/texts.js/../../store.py",
+        "/static/\x00",
+        "/api/games/..%2f..%2f",
+        "/api/boards/..%2f..%2fetc",
+        "/.git/config",
+        "/static/",
+    ],
+    ids=range(10),
+)
+def test_path_tricks(server: Server, path: str) -> None:
+    raw = f"GET {path.encode('unicode_escape').decode()} HTTP/1.1\r\nHost: localhost\r\n"
+    answer = exchanged(server, f"{raw}Connection: close\r\n\r\n".encode())
+    assert answer.split(b" ", 2)[1] in (b"400", b"404", b"422"), answer[:80]
+    assert b"import" not in answer
+    assert b"root:" not in answer
+
+
+def exchanged(server: Server, sent: bytes) -> bytes:
+    """What comes back until the first empty line and a while later."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
+        connection.sendall(sent)
+        answer = b""
+        while b"\r\n\r\n" not in answer and (chunk := connection.recv(65536)):
+            answer += chunk
+        return answer
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"\x16\x03\x01\x02\x00\x01\x00\x01",
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"NONSENSE\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 200_000 + b"\r\n\r\n",
+        b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: -5\r\n\r\n",
+        b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\n",
+        b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    ],
+    ids=range(7),
+)
+def test_no_http(server: Server, sent: bytes) -> None:
+    try:
+        answer = exchanged(server, sent)
+    except ConnectionResetError:
+        return
+    assert answer == b"" or answer.split(b" ", 2)[1][:1] == b"4"
+
+
+def test_half_open_connections_hold_nobody_up(server: Server, client: httpx.Client) -> None:
+    waiting = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(150)]
+    head = b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    for number, connection in enumerate(waiting):
+        connection.sendall(head if number % 2 else head + b"Content-Length: 500\r\n\r\n{")
+    started = time.monotonic()
+    for _ in range(20):
+        said(client.get("/api/about"))
+    assert time.monotonic() - started < 5
+    for connection in waiting:
+        connection.close()
+
+
+def test_who_asks_too_fast_is_told_so_and_others_are_not(tmp_path: Path) -> None:
+    app = application(tmp_path / "games.sqlite", limits=Limits(rate=0.001, burst=3))
+    statuses = asyncio.run(fast(app))
+    assert statuses == [200, 200, 200, 429, 429, 200]
+
+
+async def fast(app: Starlette) -> list[int]:
+    """Five requests of one player and one of another."""
+    async with app.router.lifespan_context(app):
+        caller = Caller(app)
+        position = {"text": "3x1x1\nHHH\n"}
+        players = ["a" * 24] * 5 + ["b" * 24]
+        found = [await caller.post("/api/analyse", position, player=name) for name in players]
+    return [(json.loads(text).get("kind") == "TooFast" and 429) or 200 for text, _ in found]
+
+
+def test_headers_keep_guests_out(client: httpx.Client) -> None:
+    for path in ("/", "/analyse", "/api/about", "/static/play.js", "/nowhere"):
+        headers = client.get(path).headers
+        policy = headers["Content-Security-Policy"]
+        assert "unsafe" not in policy
+        assert "frame-ancestors 'none'" in policy
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert "server" not in headers
+    assert client.get("/api/about").headers["Cache-Control"] == "no-store"
+
+
+def test_strange_replays(client: httpx.Client) -> None:
+    random = Random(1)
+    head = {"replay": 1, "id": "grid-9x9-10-safe-7", "undos": 0}
+    lines = [
+        json.dumps(head),
+        '{"move": "open", "cell": 0, "at": 0, "changed": 1, "status": "won"}',
+    ]
+    whole = "\n".join(lines)
+    for _ in range(25):
+        cut = random.randrange(len(whole))
+        assert refused(client.post("/api/review", json={"replay": whole[:cut]}))
+    huge = {**head, "id": "grid-30000x30000-10-safe-7"}
+    assert refused(client.post("/api/review", json={"replay": json.dumps(huge)})) == "TooLarge"
