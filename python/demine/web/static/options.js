@@ -36,7 +36,7 @@ export function options(wanted, settings, play, keep) {
 
   function own() {
     const chosen = /** @type {HTMLInputElement} */ (document.querySelector("[name=kind]:checked")).value;
-    fields.disabled = chosen !== "own";
+    fields.hidden = chosen !== "own";
   }
   function retopology() {
     [size.value, mines.value] = SIZES[topology.value].map(String);
