@@ -121,7 +121,11 @@ class Position:
         method: str = "auto",
     ) -> list[int]: ...
     def analyze(
-        self, cache: Cache | None = None, states: int | None = None, seconds: float | None = None
+        self,
+        cache: Cache | None = None,
+        states: int | None = None,
+        seconds: float | None = None,
+        density: list[tuple[int, int]] | None = None,
     ) -> Analysis: ...
     def solutions(
         self,

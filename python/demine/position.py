@@ -23,6 +23,8 @@ from demine import _native
 from demine._native import Cache
 from demine._native import Position as _NativePosition
 from demine.board import Board, Cell, Decomposition
+from demine.density import Chance, Density, density_of
+from demine.errors import InvalidPosition
 from demine.solutions import Method, Solutions
 
 if TYPE_CHECKING:
@@ -54,23 +56,45 @@ class Budget(TypedDict, total=False):
 
 
 class Position:
-    """A board, a label per cell, and the number of mines if known. Immutable."""
+    """A board, a label per cell, and the number of mines if known. Immutable.
 
-    __slots__ = ("_native", "board")
+    Instead of a number of mines there may be a density: how likely each covered cell was to be
+    mined before anything was known, one probability for all cells or one for each. It weighs the
+    legal assignments in `analyze`; which assignments are legal, and how many, it does not change.
+    """
+
+    __slots__ = ("_native", "board", "density")
 
     board: Board
+    density: Density | None
     _native: _native.Position
 
-    def __init__(self, board: Board, labels: Iterable[Label], mines: int | None = None) -> None:
+    def __init__(
+        self,
+        board: Board,
+        labels: Iterable[Label],
+        mines: int | None = None,
+        *,
+        density: Chance | Iterable[Chance] | None = None,
+    ) -> None:
         """Check the labels and mines against the board; `InvalidPosition` names what is wrong."""
+        if mines is not None and density is not None:
+            raise InvalidPosition(
+                "both a number of mines and a density are given: expected one of them"
+            )
+        chances = None if density is None else density_of(density, len(board))
         object.__setattr__(self, "board", board)
+        object.__setattr__(self, "density", chances)
         object.__setattr__(self, "_native", _native.Position(board.graph, labels, mines))
 
     @classmethod
-    def of_native(cls, board: Board, native: _NativePosition) -> Position:
+    def of_native(
+        cls, board: Board, native: _NativePosition, density: Density | None = None
+    ) -> Position:
         """The face of a position that the engine has made on this board; costs next to nothing."""
         position = cls.__new__(cls)
         object.__setattr__(position, "board", board)
+        object.__setattr__(position, "density", density)
         object.__setattr__(position, "_native", native)
         return position
 
@@ -83,15 +107,16 @@ class Position:
         """Refuse: a position never changes."""
         raise AttributeError(f"a Position is immutable: {name} cannot be set")
 
-    def __reduce__(self) -> tuple[type[Position], tuple[Board, tuple[Label, ...], int | None]]:
+    def __reduce__(self) -> tuple[Any, ...]:
         """Pickle by what was given."""
-        return Position, (self.board, self.labels, self.mines)
+        return _restored, (self.board, self.labels, self.mines, self.density)
 
     def __eq__(self, other: object) -> bool:
-        """Same board, same labels, same number of mines."""
+        """Same board, same labels, same number of mines or density."""
         if not isinstance(other, Position):
             return NotImplemented
-        return self.board == other.board and self._native == other._native
+        same = self.board == other.board and self._native == other._native
+        return same and self.density == other.density
 
     def __hash__(self) -> int:
         """Hash of what `==` compares."""
@@ -119,13 +144,18 @@ class Position:
         return self._native.mines
 
     def with_mines(self, mines: int | None) -> Position:
-        """The same labels with another number of mines."""
+        """The same labels with another number of mines, and no density."""
         return Position(self.board, self.labels, mines)
+
+    def with_density(self, density: Chance | Iterable[Chance] | None) -> Position:
+        """The same labels with a density instead of a number of mines."""
+        return Position(self.board, self.labels, density=density)
 
     def with_labels(self, labels: Mapping[Any, Label]) -> Position:
         """The same position with some labels replaced."""
         replaced = {self.board.index(cell): label for cell, label in labels.items()}
-        return Position.of_native(self.board, self._native.with_labels(replaced))
+        native = self._native.with_labels(replaced)
+        return Position.of_native(self.board, native, self.density)
 
     def is_consistent(self, **budget: Unpack[Budget]) -> bool:
         """Whether a legal assignment exists (with exactly `mines` mines, where that is known)."""
@@ -143,8 +173,12 @@ class Position:
         return self._native.counts_by_mines(**_given(budget))
 
     def analyze(self, **budget: Unpack[Budget]) -> Analysis:
-        """Exact probabilities, safe and mined cells; `NoLegalAssignment` if there are none."""
-        return Analysis(self, self._native.analyze(**_given(budget)))
+        """Exact probabilities, safe and mined cells; `NoLegalAssignment` if there are none.
+
+        With a density, legal assignments are weighed by it; else each is equally likely.
+        """
+        weights = None if self.density is None else _weights(self.density)
+        return Analysis(self, self._native.analyze(**_given(budget), density=weights))
 
     def solutions(
         self,
@@ -192,7 +226,10 @@ class Position:
 
 
 class Analysis:
-    """What is true of each cell over all legal assignments of a position, each equally likely."""
+    """What is true of each cell over all legal assignments of a position.
+
+    Each is equally likely, unless the position has a density.
+    """
 
     def __init__(self, position: Position, native: _native.Analysis) -> None:
         """Made by `Position.analyze`."""
@@ -231,6 +268,18 @@ class Analysis:
         from demine.draw import svg
 
         return svg(self.position, self)
+
+
+def _restored(
+    board: Board, labels: tuple[Label, ...], mines: int | None, density: Density | None
+) -> Position:
+    return Position(board, labels, mines, density=density)
+
+
+def _weights(density: Density) -> list[tuple[int, int]]:
+    """Numerators and denominators: one pair, or one for each cell."""
+    each = (density,) if isinstance(density, Fraction) else density
+    return [(p.numerator, p.denominator) for p in each]
 
 
 class _NativeBudget(TypedDict):

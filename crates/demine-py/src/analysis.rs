@@ -1,6 +1,6 @@
 //! Analysis: the handle behind `demine.Analysis`.
 
-use demine::{Analysis, Cell};
+use demine::{Analysis, Cell, WeightedAnalysis};
 use num_bigint::BigUint;
 use numpy::PyArray1;
 use pyo3::prelude::*;
@@ -9,28 +9,54 @@ use crate::budget::{budget, run};
 use crate::errors::checked;
 
 #[pyclass(name = "Analysis", frozen, module = "demine._native")]
-pub struct PyAnalysis(pub Analysis);
+pub struct PyAnalysis(pub Answers);
+
+/// Who answers.
+pub enum Answers {
+    Plain(Analysis),
+    Weighted(WeightedAnalysis),
+}
+
+impl PyAnalysis {
+    fn floats(&self) -> &[f64] {
+        match &self.0 {
+            Answers::Plain(analysis) => analysis.probabilities(),
+            Answers::Weighted(analysis) => analysis.probabilities(),
+        }
+    }
+}
 
 #[pymethods]
 impl PyAnalysis {
     #[getter]
     fn probabilities<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        PyArray1::from_slice(py, self.0.probabilities())
+        PyArray1::from_slice(py, self.floats())
     }
 
     #[getter]
     fn safe(&self) -> Vec<Cell> {
-        self.0.safe().to_vec()
+        match &self.0 {
+            Answers::Plain(analysis) => analysis.safe().to_vec(),
+            Answers::Weighted(analysis) => analysis.safe().to_vec(),
+        }
     }
 
     #[getter]
     fn mined(&self) -> Vec<Cell> {
-        self.0.mined().to_vec()
+        match &self.0 {
+            Answers::Plain(analysis) => analysis.mined().to_vec(),
+            Answers::Weighted(analysis) => analysis.mined().to_vec(),
+        }
     }
 
     #[pyo3(signature = (seconds=None))]
     fn count(&self, py: Python<'_>, seconds: Option<f64>) -> PyResult<BigUint> {
-        run(py, budget(None, seconds)?, |options| self.0.count(options))
+        match &self.0 {
+            Answers::Plain(analysis) => {
+                run(py, budget(None, seconds)?, |options| analysis.count(options))
+            }
+            Answers::Weighted(analysis) => Ok(analysis.count().clone()),
+        }
     }
 
     #[pyo3(signature = (cell, seconds=None))]
@@ -40,7 +66,15 @@ impl PyAnalysis {
         cell: usize,
         seconds: Option<f64>,
     ) -> PyResult<(BigUint, BigUint)> {
-        let cell = checked(cell, self.0.probabilities().len())?;
-        run(py, budget(None, seconds)?, |options| self.0.probability(cell, options))
+        let cell = checked(cell, self.floats().len())?;
+        match &self.0 {
+            Answers::Plain(analysis) => {
+                run(py, budget(None, seconds)?, |options| analysis.probability(cell, options))
+            }
+            Answers::Weighted(analysis) => {
+                let (numerator, denominator) = analysis.probability(cell);
+                Ok((numerator.clone(), denominator.clone()))
+            }
+        }
     }
 }

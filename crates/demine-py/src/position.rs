@@ -1,13 +1,13 @@
 //! Position: the handle behind `demine.Position`.
 
-use demine::{Failure, Label, Method, Options, Position};
+use demine::{BadDensity, Density, Failure, Label, Method, Options, Position};
 use num_bigint::BigUint;
 use numpy::PyArray1;
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
 
-use crate::analysis::PyAnalysis;
+use crate::analysis::{Answers, PyAnalysis};
 use crate::board::Graph;
 use crate::budget::{budget, run, run_with};
 use crate::cache::PyCache;
@@ -95,16 +95,27 @@ impl PyPosition {
         })
     }
 
-    #[pyo3(signature = (cache=None, states=None, seconds=None))]
+    /// With a density as numerator and denominator, or one for each cell, instead of a number of mines.
+    #[pyo3(signature = (cache=None, states=None, seconds=None, density=None))]
     fn analyze(
         &self,
         py: Python<'_>,
         cache: Option<&PyCache>,
         states: Option<i64>,
         seconds: Option<f64>,
+        density: Option<Vec<(BigUint, BigUint)>>,
     ) -> PyResult<PyAnalysis> {
+        if let Some(fractions) = density {
+            let densities = self.densities(fractions)?;
+            return self
+                .ask(py, cache, states, seconds, "auto", |options| match &densities[..] {
+                    [one] => Ok(Answers::Plain(self.0.analyze_under(one.clone(), options)?)),
+                    each => Ok(Answers::Weighted(self.0.analyze_under_each(each, options)?)),
+                })
+                .map(PyAnalysis);
+        }
         self.ask(py, cache, states, seconds, "auto", |options| self.0.analyze(options))
-            .map(PyAnalysis)
+            .map(|analysis| PyAnalysis(Answers::Plain(analysis)))
     }
 
     #[pyo3(signature = (method="cells", loose=true, states=None, seconds=None))]
@@ -126,6 +137,19 @@ impl PyPosition {
 }
 
 impl PyPosition {
+    /// One density, or one for each cell.
+    fn densities(&self, fractions: Vec<(BigUint, BigUint)>) -> PyResult<Vec<Density>> {
+        let (given, cells) = (fractions.len(), self.0.board().cells());
+        if given != 1 && given != cells {
+            let said =
+                format!("{given} densities for a board of {cells} cells: expected one per cell");
+            return Err(InvalidPosition::new_err(said));
+        }
+        let density = |(n, d)| Density::new(n, d);
+        let checked: Result<_, _> = fractions.into_iter().map(density).collect();
+        checked.map_err(|e: BadDensity| InvalidPosition::new_err(e.to_string()))
+    }
+
     fn ask<T: Send>(
         &self,
         py: Python<'_>,
@@ -146,8 +170,10 @@ fn method_of(name: &str) -> PyResult<Method> {
         "auto" => Ok(Method::Auto),
         "circuit" => Ok(Method::Circuit),
         "tree" => Ok(Method::Tree),
+        "sweep" => Ok(Method::Sweep),
         _ => {
-            let said = format!("method is {name:?}: expected \"auto\", \"circuit\" or \"tree\"");
+            let expected = "expected \"auto\", \"circuit\", \"tree\" or \"sweep\"";
+            let said = format!("method is {name:?}: {expected}");
             Err(PyValueError::new_err(said))
         }
     }

@@ -40,7 +40,7 @@ mod zdd;
 
 pub use base::{Budget, Stopped};
 pub use board::{Board, BoardError, Cell};
-pub use count::{Analysis, Cache, Method, Rows, Usage, Verdict};
+pub use count::{Analysis, BadDensity, Cache, Density, Method, Rows, Usage, Verdict};
 pub use onemine::{Kind, Modules};
 pub use order::Decomposition;
 pub use play::{
@@ -48,7 +48,9 @@ pub use play::{
     Status,
 };
 pub use position::{Label, Position, PositionError};
-pub use questions::{BadDiagram, Cheapest, Options, Policy, Solutions, analyze_many, chance};
+pub use questions::{
+    BadDiagram, Cheapest, Options, Policy, Solutions, WeightedAnalysis, analyze_many, chance,
+};
 pub use solutions::Construction;
 pub use system::Failure;
 pub use zdd::{Node, Operator, Walk, Zdd};

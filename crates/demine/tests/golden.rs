@@ -21,7 +21,7 @@ fn polynomials() {
         let labels = labels.split_whitespace().map(label).collect();
         let position = Position::new(board, labels, None).unwrap();
         let counts: Vec<BigUint> = counts.split_whitespace().map(|n| n.parse().unwrap()).collect();
-        for method in [Method::Auto, Method::Circuit, Method::Tree] {
+        for method in [Method::Auto, Method::Circuit, Method::Tree, Method::Sweep] {
             let found = position.counts_by_mines(&by(method)).unwrap();
             assert_eq!(found, counts, "{name} by {method:?}");
         }

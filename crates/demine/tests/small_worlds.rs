@@ -7,7 +7,7 @@ use common::{by, legal_assignments};
 use demine::{Analysis, Board, Failure, Label, Method, Options, Position};
 use num_bigint::BigUint;
 
-const METHODS: [Method; 3] = [Method::Auto, Method::Circuit, Method::Tree];
+const METHODS: [Method; 4] = [Method::Auto, Method::Circuit, Method::Tree, Method::Sweep];
 
 fn graphs(cells: u32) -> Vec<Board> {
     let pairs: Vec<(i64, i64)> =

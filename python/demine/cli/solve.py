@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any, Unpack
 
 import click
@@ -13,6 +14,7 @@ import click
 from demine import draw
 from demine.cli import options
 from demine.cli.progress import waiting
+from demine.density import Density
 from demine.formats import write_bytes
 from demine.position import Analysis, Budget
 
@@ -24,10 +26,17 @@ from demine.position import Analysis, Budget
 @click.option(
     "--batch", is_flag=True, help="Read a position per line, as JSON; answer each on a line."
 )
+@click.option(
+    "--density",
+    metavar="P",
+    help="Each covered cell was mined with this probability, such as 0.2 or 1/5, instead of a "
+    "number of mines; P,P,… gives one per cell.",
+)
 @options.budgets
 def solve(
     file: str,
     trust_flags: bool,
+    density: str | None,
     as_json: bool,
     svg: str | None,
     batch: bool,
@@ -50,11 +59,16 @@ def solve(
       demine solve examples/expert.mine
       demine solve --json examples/expert.mine | python -m json.tool
       demine solve --svg solved.svg examples/expert.mine
+      demine solve --density 0.2 examples/expert.mine
     """
     if batch:
+        if density is not None:
+            raise click.UsageError("--batch goes without --density")
         _solve_batch(file, trust_flags, svg, **budget)
         return
     position = options.read(file, trust_flags)
+    if density is not None:
+        position = position.with_density(density.split(",") if "," in density else density)
     with waiting("solving"):
         analysis = position.analyze(**budget)
         answer = json.dumps(_object(analysis)) if as_json else _text(analysis)
@@ -79,12 +93,21 @@ def _object(analysis: Analysis) -> dict[str, Any]:
     return {
         "cells": len(board),
         "mines": analysis.position.mines,
+        **_density(analysis.position.density),
         "count": str(analysis.count),
         "safe": sorted(analysis.safe),
         "mined": sorted(analysis.mined),
         "probabilities": [f"{p.numerator}/{p.denominator}" for p in exact],
         "floats": analysis.probabilities.tolist(),
     }
+
+
+def _density(density: Density | None) -> dict[str, Any]:
+    """`density`, where there is one: "n/d", or a list of them."""
+    if density is None:
+        return {}
+    shown = str(density) if isinstance(density, Fraction) else [str(p) for p in density]
+    return {"density": shown}
 
 
 def _text(analysis: Analysis) -> str:

@@ -100,6 +100,10 @@ impl Circuit {
     }
 }
 
+/// From this many steps on the states of a sweep are kept ascending, so that equal ones are found
+/// without a table (see [`frontier`](crate::circuit::frontier)).
+const LONG: f64 = 4_096.0;
+
 /// The states that one operation made.
 struct Table<const N: usize> {
     first: u32,
@@ -180,6 +184,9 @@ impl<'a, const N: usize> Compiler<'a, N> {
             self.fields[c as usize].add(&mut one_mine, 1);
         }
         let most = self.component.most(class as usize);
+        if self.plan.sweep.is_some() && self.plan.cost >= LONG {
+            return self.absorb_ascending(&table, &limits, one_mine, class);
+        }
         let start = self.circuit.steps.len();
         for (i, &key) in table.keys.iter().enumerate() {
             let mut sums = key;
@@ -198,6 +205,38 @@ impl<'a, const N: usize> Compiler<'a, N> {
             self.spend(self.circuit.steps.len() - before + 1, known)?;
         }
         Ok(self.finish(Some(class), start))
+    }
+
+    /// The same where the states are ascending, and are to stay so: a list of states per number of
+    /// mines, all of them merged.
+    fn absorb_ascending(
+        &mut self,
+        table: &Table<N>,
+        limits: &Limits<N>,
+        one_mine: Key<N>,
+        class: u32,
+    ) -> Result<Table<N>, Stopped> {
+        let mut mines = [0; N];
+        let mut heads = Vec::new();
+        for _ in 0..=self.component.most(class as usize) {
+            heads.push(Head::first(mines, &table.keys, limits));
+            mines = add(mines, one_mine);
+        }
+        let (start, states) = (self.circuit.steps.len(), self.circuit.states as u32);
+        let mut keys: Vec<Key<N>> = Vec::new();
+        while let Some(least) = heads.iter().filter_map(|head| head.key).min() {
+            let (before, to) = (self.circuit.steps.len(), states + keys.len() as u32);
+            keys.push(least);
+            for (with, head) in (0..).zip(&mut heads).filter(|(_, head)| head.key == Some(least)) {
+                let from = table.first + head.at as u32;
+                self.circuit.steps.push(Step { from, with, to });
+                head.advance(head.at + 1, &table.keys, limits);
+            }
+            let steps = self.circuit.steps.len() - before;
+            self.meter.states(steps + N)?;
+            self.meter.steps(4 * steps)?;
+        }
+        Ok(self.finish_with(keys, Some(class), start))
     }
 
     fn join(&mut self, operation: &Operation, left: u32, right: u32) -> Result<Table<N>, Stopped> {
@@ -233,11 +272,39 @@ impl<'a, const N: usize> Compiler<'a, N> {
     }
 
     fn finish(&mut self, class: Option<u32>, start: usize) -> Table<N> {
-        let table = Table { first: self.circuit.states as u32, keys: self.interner.take() };
+        let keys = self.interner.take();
+        self.finish_with(keys, class, start)
+    }
+
+    fn finish_with(&mut self, keys: Vec<Key<N>>, class: Option<u32>, start: usize) -> Table<N> {
+        let table = Table { first: self.circuit.states as u32, keys };
         let steps = start..self.circuit.steps.len();
         self.circuit.layers.push(Layer { class, first: table.first, steps });
         self.circuit.states += table.keys.len();
         table
+    }
+}
+
+/// The states of an ascending table with the same mines added: the next one that keeps the bounds.
+struct Head<const N: usize> {
+    added: Key<N>,
+    at: usize,
+    key: Option<Key<N>>,
+}
+
+impl<const N: usize> Head<N> {
+    fn first(added: Key<N>, keys: &[Key<N>], limits: &Limits<N>) -> Self {
+        let mut head = Self { added, at: 0, key: None };
+        head.advance(0, keys, limits);
+        head
+    }
+
+    fn advance(&mut self, from: usize, keys: &[Key<N>], limits: &Limits<N>) {
+        let sums = |at: usize| add(keys[at], self.added);
+        match (from..keys.len()).find(|&at| limits.hold(sums(at))) {
+            Some(at) => (self.at, self.key) = (at, Some(limits.after(sums(at)))),
+            None => self.key = None,
+        }
     }
 }
 

@@ -5,8 +5,36 @@ use std::sync::Arc;
 use crate::base::{Meter, Stopped};
 use crate::circuit::compile::Circuit;
 use crate::circuit::splitting::wired;
-use crate::order::plan;
+use crate::order::{Plan, plan};
 use crate::system::Component;
+
+/// A component with its plan, before anything is compiled.
+pub struct Draft {
+    component: Arc<Component>,
+    wired: Option<Component>,
+    plan: Plan,
+}
+
+impl Draft {
+    pub fn new(component: Arc<Component>, meter: &Meter<'_>) -> Result<Self, Stopped> {
+        let wired = wired(&component, meter)?;
+        let plan = plan(wired.as_ref().unwrap_or(&component), meter)?;
+        Ok(Self { component, wired, plan })
+    }
+
+    /// The order of the component's own classes, if the plan is to sweep over them and that takes
+    /// at least so many steps.
+    pub fn long_sweep(&self, steps: f64) -> Option<&[u32]> {
+        let is_long = self.wired.is_none() && self.plan.cost >= steps;
+        self.plan.sweep.as_deref().filter(|_| is_long)
+    }
+
+    pub fn compile(self, meter: &Meter<'_>) -> Result<Compiled, Stopped> {
+        let Self { component, wired, plan } = self;
+        let circuit = Circuit::compile(wired.as_ref().unwrap_or(&component), &plan, meter)?;
+        Ok(Compiled { component, wired, circuit })
+    }
+}
 
 pub struct Compiled {
     pub component: Arc<Component>,
@@ -16,13 +44,6 @@ pub struct Compiled {
 }
 
 impl Compiled {
-    pub fn new(component: Arc<Component>, meter: &Meter<'_>) -> Result<Self, Stopped> {
-        let wired = wired(&component, meter)?;
-        let planned = wired.as_ref().unwrap_or(&component);
-        let circuit = Circuit::compile(planned, &plan(planned, meter)?, meter)?;
-        Ok(Self { component, wired, circuit })
-    }
-
     /// The component that the circuit's layers speak of.
     pub fn wired(&self) -> &Component {
         self.wired.as_ref().unwrap_or(&self.component)

@@ -4,11 +4,15 @@
 mod compile;
 mod compiled;
 mod evaluate;
+mod frontier;
 mod odds;
 mod packed;
 mod splitting;
+mod stream;
 
-pub(crate) use compiled::Compiled;
+pub(crate) use compiled::{Compiled, Draft};
 pub(crate) use evaluate::{ByClass, Evaluation, Graded, Totals, Ungraded};
+pub(crate) use frontier::{Frontier, Layer, Levels, Sink};
 pub(crate) use odds::Odds;
-pub(crate) use packed::{Field, Layout, Limits, swept_fields};
+pub(crate) use packed::{Field, Layout, swept_fields};
+pub(crate) use stream::{count as count_along, polynomial as polynomial_along};

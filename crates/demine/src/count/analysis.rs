@@ -13,6 +13,7 @@ use crate::circuit::Compiled;
 use crate::circuit::Odds;
 use crate::circuit::{ByClass, Evaluation, Graded, Ungraded};
 use crate::count::counted::Counted;
+use crate::count::density::Density;
 use crate::count::part::{Method, Part, Resources};
 use crate::count::parts::Parts;
 use crate::number::exactly;
@@ -25,7 +26,7 @@ use crate::system::{Component, Failure, Settled};
 pub fn is_consistent(position: &Position, resources: Resources<'_>) -> Result<bool, Stopped> {
     let meter = resources.meter;
     let answer = ask(position, resources, |parts| match parts.mines_left {
-        None => Ok(true),
+        None => parts.has_solution(meter),
         Some(mines) => {
             let polynomials = parts.polynomials(&Truth, meter)?;
             let scale = Scale::Relative;
@@ -71,6 +72,8 @@ pub struct Analysis {
     mined: Vec<Cell>,
     /// The natural logarithm of the legal assignments, if their number of mines is known.
     ln_with_mines: Option<f64>,
+    /// How likely each cell is to be mined before anything is known, instead of a number of mines.
+    density: Option<Density>,
     places: OnceLock<Vec<Place>>,
     /// For each component, and for the loose cells last.
     exact: Vec<OnceLock<Exact>>,
@@ -95,20 +98,46 @@ enum Place {
 
 impl Analysis {
     pub(crate) fn of(position: &Position, resources: Resources<'_>) -> Result<Self, Failure> {
+        Self::new(position, None, resources)
+    }
+
+    /// If before anything was known each cell was mined with this probability. The number of mines of
+    /// the position is ignored.
+    pub(crate) fn under(
+        position: &Position,
+        density: Density,
+        resources: Resources<'_>,
+    ) -> Result<Self, Failure> {
+        Self::new(position, Some(density), resources)
+    }
+
+    fn new(
+        position: &Position,
+        density: Option<Density>,
+        resources: Resources<'_>,
+    ) -> Result<Self, Failure> {
         // Marginals need circuits; only totals are counted on trees as such.
         let resources = Resources { method: Method::Circuit, ..resources };
         let mut parts = Parts::of(position, resources)?.ok_or(Failure::Contradiction)?;
+        if density.is_some() {
+            parts.mines_left = None;
+        }
         let exact = (0..=parts.components.len()).map(|_| OnceLock::new()).collect();
         let mut new = Self {
             probabilities: vec![0.0; position.board().cells()],
             safe: std::mem::take(&mut parts.cells.safe),
             mined: std::mem::take(&mut parts.cells.mined),
             ln_with_mines: None,
+            density,
             places: OnceLock::new(),
             exact,
             parts,
         };
         let possible = match new.parts.mines_left {
+            _ if new.density.is_some() => {
+                new.weigh_by_density(resources.meter)?;
+                true
+            }
             Some(mines) => new.weigh_with(mines, resources.meter)?,
             None => {
                 new.weigh_all(resources.meter)?;
@@ -130,6 +159,21 @@ impl Analysis {
         }
         self.weigh_settled();
         self.parts.cells.loose.iter().for_each(|&c| self.probabilities[c as usize] = 0.5);
+        Ok(())
+    }
+
+    fn weigh_by_density(&mut self, meter: &Meter<'_>) -> Result<(), Stopped> {
+        let Some(density) = self.density.clone() else { return Ok(()) };
+        for i in 0..self.parts.components.len() {
+            let part = self.counted(i);
+            let length = part.polynomial(meter)?.coefficients.len();
+            let seed = density.seed(&Approximate, length);
+            self.weigh_component(part.component(), &part.probabilities(&seed, meter)?);
+        }
+        self.weigh_settled();
+        let [mined, free] = density.weights(&Approximate);
+        let probability = Odds { mined, free }.probability();
+        self.parts.cells.loose.iter().for_each(|&c| self.probabilities[c as usize] = probability);
         Ok(())
     }
 
@@ -160,7 +204,7 @@ impl Analysis {
     fn counted(&self, i: usize) -> Arc<Counted> {
         match &self.parts.components[i] {
             Part::Circuit(counted) => Arc::clone(counted),
-            Part::Tree(_) => unreachable!("an analysis compiles every component"),
+            Part::Tree(_) | Part::Sweep(_) => unreachable!("an analysis compiles every component"),
         }
     }
 
@@ -226,7 +270,9 @@ impl Analysis {
             Place::Free => plain(0, 1),
             Place::Mined => plain(1, 1),
             Place::Settled { mines, cells } => plain(mines, cells as usize),
-            Place::Loose if self.parts.mines_left.is_none() => plain(1, 2),
+            Place::Loose if self.parts.mines_left.is_none() => {
+                self.density.as_ref().map_or_else(|| plain(1, 2), Density::fraction)
+            }
             Place::Loose => {
                 let exact = self.exact(self.parts.components.len(), meter)?;
                 (exact.mined[0].clone(), exact.total.clone())
@@ -262,9 +308,10 @@ impl Analysis {
 
     fn exact(&self, i: usize, meter: &Meter<'_>) -> Result<&Exact, Stopped> {
         if self.exact[i].get().is_none() {
-            let new = match self.parts.mines_left {
-                Some(mines) => self.exactly_with(i, mines, meter)?,
-                None => self.exactly_alone(i, meter)?,
+            let new = match (&self.density, self.parts.mines_left) {
+                (Some(density), _) => self.exactly_by(density, i, meter)?,
+                (None, Some(mines)) => self.exactly_with(i, mines, meter)?,
+                (None, None) => self.exactly_alone(i, meter)?,
             };
             // Another thread may have been first; its result is the same.
             let _ = self.exact[i].set(new);
@@ -283,6 +330,24 @@ impl Analysis {
             let marginals = evaluation.marginals(&[residues.one()], meter)?;
             let mut values = mined_by_class(residues, part, &marginals);
             values.push(evaluation.total()[0]);
+            Ok(values)
+        })?;
+        let total = values.pop().unwrap_or_default();
+        Ok(Exact { total, mined: values })
+    }
+
+    fn exactly_by(&self, density: &Density, i: usize, meter: &Meter<'_>) -> Result<Exact, Stopped> {
+        let counted = self.counted(i);
+        let part = &counted.compiled;
+        let rough = &counted.polynomial(meter)?.coefficients;
+        let rough = Approximate.dot(rough, &density.seed(&Approximate, rough.len()));
+        let grading = Graded::new(part, meter)?;
+        let bits = rough.bits() + bits_of_largest_class(part);
+        let mut values = exactly(bits, meter, |residues, meter| {
+            let evaluation = Evaluation::new(residues, part, &grading, meter)?;
+            let seed = density.seed(residues, evaluation.total().len());
+            let mut values = mined_by_class(residues, part, &evaluation.marginals(&seed, meter)?);
+            values.push(residues.dot(evaluation.total(), &seed));
             Ok(values)
         })?;
         let total = values.pop().unwrap_or_default();

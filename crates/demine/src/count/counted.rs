@@ -1,13 +1,13 @@
 //! Counted: a compiled component, with what was roughly counted of it kept for the next question.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
 
 use crate::base::kept;
 use crate::base::{Meter, Stopped};
-use crate::circuit::Compiled;
 use crate::circuit::Odds;
 use crate::circuit::{ByClass, Evaluation, Graded, Totals, Ungraded};
+use crate::circuit::{Compiled, Draft};
 use crate::number::Approximate;
 use crate::number::Polynomial;
 use crate::number::Scaled;
@@ -29,8 +29,8 @@ struct Rough {
 }
 
 impl Counted {
-    pub fn new(component: Arc<Component>, meter: &Meter<'_>) -> Result<Self, Stopped> {
-        let compiled = Compiled::new(component, meter)?;
+    pub fn new(draft: Draft, meter: &Meter<'_>) -> Result<Self, Stopped> {
+        let compiled = draft.compile(meter)?;
         let (rough, alone) = (OnceLock::new(), OnceLock::new());
         Ok(Self { compiled, rough, alone, weighed: AtomicUsize::new(0) })
     }

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use crate::base::Meter;
 use crate::board::Cell;
 use crate::count::counted::Counted;
+use crate::count::swept::Swept;
 use crate::system::System;
 use crate::system::{Component, Contradiction, Failure, Settled};
 use crate::system::{Propagation, Region};
@@ -23,13 +24,18 @@ pub struct Known {
 pub struct Piece {
     pub component: Arc<Component>,
     pub counted: OnceLock<Arc<Counted>>,
+    pub swept: OnceLock<Arc<Swept>>,
 }
 
 impl Known {
     pub fn of<K>(region: &Region<K>, meter: &Meter<'_>) -> Result<Self, Failure> {
         let system = System::of_region(region, meter)?;
         let System { mined, safe, settled, components, .. } = system;
-        let piece = |component| Piece { component: Arc::new(component), counted: OnceLock::new() };
+        let piece = |component| Piece {
+            component: Arc::new(component),
+            counted: OnceLock::new(),
+            swept: OnceLock::new(),
+        };
         Ok(Self { mined, safe, settled, pieces: components.into_iter().map(piece).collect() })
     }
 

@@ -4,15 +4,18 @@
 mod analysis;
 mod cache;
 mod counted;
+mod density;
 mod known;
 mod many;
 mod part;
 mod parts;
+mod swept;
 mod trees;
 
 pub use analysis::Analysis;
 pub(crate) use analysis::{count, counts_by_mines, is_consistent};
 pub use cache::{Cache, Usage};
+pub use density::{BadDensity, Density};
 pub(crate) use many::analyze as analyze_many;
 pub use many::{Rows, Verdict};
 pub use part::Method;

@@ -30,7 +30,8 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// None if a part has no solution. Some is no promise that the mines fit.
+    /// None if a part is known to have no solution. Some is no promise that there is one, nor that the
+    /// mines fit.
     pub fn of(position: &Position, resources: Resources<'_>) -> Result<Option<Self>, Stopped> {
         let scan = match resources.cache {
             Some(cache) => cache.scan(position),
@@ -51,7 +52,7 @@ impl Parts {
             certain_mines += known.certain_mines();
             for piece in &known.pieces {
                 let part = Part::new(piece, resources)?;
-                if !part.has_solution() {
+                if part.is_hopeless() {
                     return Ok(None);
                 }
                 components.push(part);
@@ -66,6 +67,16 @@ impl Parts {
         if let Some(cache) = resources.cache {
             cache.remember(&self.scan);
         }
+    }
+
+    /// Whether every component has a solution.
+    pub fn has_solution(&self, meter: &Meter<'_>) -> Result<bool, Stopped> {
+        for part in &self.components {
+            if !part.has_solution(meter)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Classes whose number of mines is known, but not which of their cells they are.
@@ -157,11 +168,12 @@ impl Parts {
 
     /// The product of the components' polynomials and (1 + x)^loose.
     fn exact_polynomial(&self, meter: &Meter<'_>) -> Result<Polynomial<BigUint>, Stopped> {
+        // Before the counts: a sweep that knows its polynomial need not be swept again.
+        let least = self.polynomials(&Truth, meter)?.iter().map(|p| p.least).sum();
         let mut bits = self.loose() as u64;
         for part in &self.components {
             bits += part.rough_count(meter)?.bits();
         }
-        let least = self.polynomials(&Truth, meter)?.iter().map(|p| p.least).sum();
         let coefficients = exactly(bits, meter, |residues, meter| {
             let mut factors = self.polynomials(residues, meter)?;
             let loose = self.loose() as u64;

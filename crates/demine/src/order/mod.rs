@@ -9,4 +9,4 @@ mod sweep;
 pub use decomposition::Decomposition;
 pub(crate) use elimination::{Rule, eliminate};
 pub(crate) use plan::{Kind, Operation, Plan, plan};
-pub(crate) use sweep::sweep;
+pub(crate) use sweep::{MOST_TRIES, sweep};

@@ -19,7 +19,7 @@ use std::ops::Range;
 use crate::base::in_parallel;
 use crate::base::{Meter, Stopped};
 use crate::order::elimination::{Rule, eliminate};
-use crate::order::sweep::{far_end, sweep_from, worth};
+use crate::order::sweep::{MOST_TRIES, SweepOrder, far_end, sweep_below, sweep_from, worth};
 use crate::system::Component;
 
 /// A constraint open in a table.
@@ -56,6 +56,8 @@ pub struct Plan {
     scopes: Vec<Open>,
     /// Estimated elementary steps.
     pub cost: f64,
+    /// The order of the classes, if one running table absorbs them all.
+    pub sweep: Option<Vec<u32>>,
 }
 
 impl Plan {
@@ -79,7 +81,11 @@ const PLANNING: f64 = 50.0;
 /// No table can be joined along an elimination wider than this.
 const HOPELESS: usize = 80;
 /// How often planning is tried at most.
-const MOST_TRIES: usize = 24;
+const MOST_PLANS: usize = 24;
+/// A plan that costs more is held against the best of many sweeps.
+const WIDE: f64 = 20_000.0;
+/// A step of a sweep needs no hash table: so many cost as much as one of another plan.
+const CHEAPER: f64 = 4.0;
 
 /// The cheapest of several plans: as many are tried as their cost is worth.
 pub fn plan(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped> {
@@ -91,12 +97,17 @@ pub fn plan(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped> {
         Some(plan) => plan,
         // Joins explode: another order will not mend that.
         None => {
-            let back = swept(component, far_end(component, start), meter)?;
-            return Ok(cheaper(swept(component, start, meter)?, back));
+            let best = sweep_below(component, f64::INFINITY, MOST_TRIES, meter)?;
+            return Ok(along(component, best.expect("nothing costs more than infinity")));
         }
     };
+    if best.cost > WIDE
+        && let Some(sweep) = sweep_below(component, CHEAPER * best.cost, MOST_TRIES, meter)?
+    {
+        return Ok(along(component, sweep));
+    }
     let mut tried = 1;
-    while tried < worth(component, best.cost, PLANNING).min(MOST_TRIES) {
+    while tried < worth(component, best.cost, PLANNING).min(MOST_PLANS) {
         let batch = in_parallel(4, meter, |i, meter| match tried + i {
             1 => swept(component, start, meter).map(Some),
             2 => swept(component, far_end(component, start), meter).map(Some),
@@ -110,7 +121,12 @@ pub fn plan(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped> {
 
 /// Along the sweep from a constraint: one running table, and no join.
 fn swept(component: &Component, start: u32, meter: &Meter<'_>) -> Result<Plan, Stopped> {
-    Ok(Planner::new(component).absorb_all(&sweep_from(component, start, meter)?))
+    Ok(along(component, sweep_from(component, start, meter)?))
+}
+
+fn along(component: &Component, sweep: SweepOrder) -> Plan {
+    let plan = Planner::new(component).absorb_all(&sweep.classes);
+    Plan { sweep: Some(sweep.classes), ..plan }
 }
 
 fn cheaper(a: Plan, b: Plan) -> Plan {

@@ -3,14 +3,28 @@
 //! A decision diagram decides cell after cell and never joins, so the order is all that there is
 //! to choose. From a first constraint on, a sweep always closes the open constraint that leaves
 //! the smallest table, and of its classes absorbs first what opens least. Several first
-//! constraints are tried, as many as the cost is worth; a try ends as soon as it costs more than
-//! the best before it.
+//! constraints are tried, and then the same with a little chance in what is closed next, as many as
+//! the cost is worth; a try ends as soon as it costs more than the best before it.
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Random, Stopped};
 use crate::system::Component;
 
 /// What a try costs per class and constraint, in steps of the search that follows.
 const TRYING: f64 = 8.0;
+
+/// From this try on chance has a say in what is closed next.
+const PLAIN: usize = 8;
+/// How large a say: in bits of the size of the table.
+const CHANCE: f32 = 0.7;
+/// How many orders are compared at most.
+pub const MOST_TRIES: usize = 96;
+
+/// The classes in some order, and the estimated steps of a search along it.
+#[derive(Clone, Debug)]
+pub struct SweepOrder {
+    pub classes: Vec<u32>,
+    pub cost: f64,
+}
 
 /// The classes in the cheapest of several orders.
 pub fn sweep(
@@ -18,21 +32,40 @@ pub fn sweep(
     most_tries: usize,
     meter: &Meter<'_>,
 ) -> Result<Vec<u32>, Stopped> {
+    let best = sweep_below(component, f64::INFINITY, most_tries, meter)?;
+    Ok(best.expect("nothing costs more than infinity").classes)
+}
+
+/// The cheapest of several orders; None if the first few all cost more than the limit.
+pub fn sweep_below(
+    component: &Component,
+    limit: f64,
+    most_tries: usize,
+    meter: &Meter<'_>,
+) -> Result<Option<SweepOrder>, Stopped> {
     let constraints = component.constraints() as u32;
     let mut start = far_end(component, far_end(component, 0));
     let mut sweep = Sweep::new(component);
-    sweep.run(start, None, meter)?;
-    let mut best = (sweep.cost, sweep.order.clone());
-    let mut tried = 1;
-    while tried < worth(component, best.0, TRYING).min(most_tries) {
-        // Multiples of the golden section are spread evenly, however many of them there are.
-        start = (start + (0.618 * f64::from(constraints)) as u32 + 1) % constraints;
-        if sweep.run(start, Some(best.0), meter)? {
-            best = (sweep.cost, sweep.order.clone());
+    let mut best: Option<SweepOrder> = None;
+    let mut tried = 0;
+    loop {
+        let least = best.as_ref().map_or(limit, |best| best.cost);
+        if sweep.run(start, chance(tried), least, meter)? {
+            best = Some(SweepOrder { classes: sweep.order.clone(), cost: sweep.cost });
         }
         tried += 1;
+        let tries = best.as_ref().map_or(2, |best| worth(component, best.cost, TRYING));
+        if tried >= tries.min(most_tries) {
+            return Ok(best);
+        }
+        // Multiples of the golden section are spread evenly, however many of them there are.
+        start = (start + (0.618 * f64::from(constraints)) as u32 + 1) % constraints;
     }
-    Ok(best.1)
+}
+
+/// The stream of chance of a try; None for the first ones.
+fn chance(tried: usize) -> Option<Random> {
+    (tried >= PLAIN).then(|| Random::new(tried as u64))
 }
 
 /// The classes in the order of the sweep from one constraint.
@@ -40,10 +73,10 @@ pub fn sweep_from(
     component: &Component,
     start: u32,
     meter: &Meter<'_>,
-) -> Result<Vec<u32>, Stopped> {
+) -> Result<SweepOrder, Stopped> {
     let mut sweep = Sweep::new(component);
-    sweep.run(start, None, meter)?;
-    Ok(sweep.order)
+    sweep.run(start, None, f64::INFINITY, meter)?;
+    Ok(SweepOrder { classes: sweep.order, cost: sweep.cost })
 }
 
 /// How many tries an estimated cost is worth, if one takes so many steps per class and constraint.
@@ -146,24 +179,31 @@ impl<'a> Sweep<'a> {
     }
 
     /// Whether the sweep costs less than the limit; it is left unfinished if not.
-    fn run(&mut self, start: u32, limit: Option<f64>, meter: &Meter<'_>) -> Result<bool, Stopped> {
+    fn run(
+        &mut self,
+        start: u32,
+        mut chance: Option<Random>,
+        limit: f64,
+        meter: &Meter<'_>,
+    ) -> Result<bool, Stopped> {
         self.reset();
         let mut next = Some(start);
         while let Some(constraint) = next {
             self.close(constraint);
-            if limit.is_some_and(|limit| self.cost >= limit) {
+            if self.cost >= limit && limit < f64::INFINITY {
                 return Ok(false);
             }
             meter.steps(64 * self.open.len())?;
-            next = self.cheapest_to_close();
+            next = self.cheapest_to_close(chance.as_mut());
         }
         Ok(true)
     }
 
-    fn cheapest_to_close(&mut self) -> Option<u32> {
+    fn cheapest_to_close(&mut self, mut chance: Option<&mut Random>) -> Option<u32> {
         let mut best = None;
         for i in 0..self.open.len() {
-            let growth = self.growth(self.open[i]);
+            let said = chance.as_mut().map_or(0.0, |chance| chance.below(1 << 16) as f32);
+            let growth = self.growth(self.open[i]) + said * (CHANCE / (1 << 16) as f32);
             if best.is_none_or(|(least, _)| growth < least) {
                 best = Some((growth, self.open[i]));
             }
@@ -281,10 +321,10 @@ mod tests {
     fn a_try_that_costs_more_is_given_up() {
         let (component, meter) = (path(9), Meter::unwatched(Budget::default()));
         let mut sweep = Sweep::new(&component);
-        assert!(sweep.run(4, None, &meter).unwrap());
+        assert!(sweep.run(4, None, f64::INFINITY, &meter).unwrap());
         let (cost, order) = (sweep.cost, sweep.order.clone());
-        assert!(!sweep.run(4, Some(cost), &meter).unwrap());
-        assert!(sweep.run(4, Some(2.0 * cost), &meter).unwrap());
+        assert!(!sweep.run(4, None, cost, &meter).unwrap());
+        assert!(sweep.run(4, None, 2.0 * cost, &meter).unwrap());
         assert_eq!(sweep.order, order);
     }
 

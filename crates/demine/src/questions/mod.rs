@@ -10,7 +10,7 @@ mod position;
 mod solutions;
 
 pub use play::{Policy, chance};
-pub use position::analyze_many;
+pub use position::{WeightedAnalysis, analyze_many};
 pub use solutions::{BadDiagram, Cheapest, Solutions};
 
 use crate::base::{Budget, Meter};

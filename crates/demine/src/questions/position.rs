@@ -4,10 +4,10 @@ use num_bigint::BigUint;
 
 use crate::base::{Budget, Stopped};
 use crate::board::Cell;
-use crate::count::{self, Analysis, Rows};
-use crate::position::Position;
+use crate::count::{self, Analysis, Density, Rows};
+use crate::position::{Label, Position};
 use crate::questions::{Options, Solutions};
-use crate::solutions::{Construction, Set};
+use crate::solutions::{Construction, Set, Weighted};
 use crate::system::Failure;
 
 impl Position {
@@ -71,6 +71,59 @@ impl Position {
     /// ```
     pub fn analyze(&self, options: &Options<'_>) -> Result<Analysis, Failure> {
         Analysis::of(self, options.resources(&options.meter()))
+    }
+
+    /// The same if, before anything was known, each cell was mined with this probability, independent
+    /// of the others. The number of mines of the position is ignored.
+    ///
+    /// ```
+    /// use demine::{Board, Density, Label, Options, Position};
+    ///
+    /// let board = Board::new(3, [(0, 1)].into_iter())?;
+    /// let labels = vec![Label::Count(1), Label::Covered, Label::Covered];
+    /// let fifth = Density::new(1u32.into(), 5u32.into())?;
+    /// let analysis = Position::new(board, labels, None)?.analyze_under(fifth, &Options::default())?;
+    /// assert_eq!(analysis.probabilities(), [0.0, 1.0, 0.2]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn analyze_under(
+        &self,
+        density: Density,
+        options: &Options<'_>,
+    ) -> Result<Analysis, Failure> {
+        Analysis::under(self, density, options.resources(&options.meter()))
+    }
+
+    /// The same with a probability per cell of the board. Cells that differ in it are not
+    /// interchangeable, so the diagrams of all solutions are built for it.
+    ///
+    /// ```
+    /// use demine::{Board, Density, Label, Options, Position};
+    ///
+    /// let path = Board::new(3, [(0, 1), (1, 2)].into_iter())?;
+    /// let labels = vec![Label::Covered, Label::Count(1), Label::Covered];
+    /// let likely = |n: u32| Density::new(n.into(), 10u32.into());
+    /// let densities = [likely(1)?, likely(5)?, likely(2)?];
+    /// let position = Position::new(path, labels, None)?;
+    /// let analysis = position.analyze_under_each(&densities, &Options::default())?;
+    /// // 1/10 · 8/10 against 9/10 · 2/10.
+    /// let (numerator, denominator) = analysis.probability(0);
+    /// assert_eq!(numerator * 26u32, denominator * 8u32);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn analyze_under_each(
+        &self,
+        densities: &[Density],
+        options: &Options<'_>,
+    ) -> Result<WeightedAnalysis, Failure> {
+        let meter = options.meter();
+        let set = Set::of(self, Construction::Cells, false, &meter)?;
+        let count = set.product(&meter)?;
+        if count == BigUint::ZERO {
+            return Err(Failure::Contradiction);
+        }
+        let weighted = Weighted::of(&set, densities, &meter)?;
+        Ok(WeightedAnalysis::new(self, weighted, count))
     }
 
     /// The set of all legal assignments, by one of three constructions.
@@ -177,5 +230,51 @@ impl Analysis {
         options: &Options<'_>,
     ) -> Result<(BigUint, BigUint), Stopped> {
         self.fraction(cell, &options.meter())
+    }
+}
+
+/// What is true of each cell over all legal assignments, if each cell had a density of its own before
+/// anything was known.
+pub struct WeightedAnalysis {
+    weighted: Weighted,
+    safe: Vec<Cell>,
+    mined: Vec<Cell>,
+    count: BigUint,
+}
+
+impl WeightedAnalysis {
+    fn new(position: &Position, weighted: Weighted, count: BigUint) -> Self {
+        let cells = || 0..position.board().cells() as Cell;
+        let is_opened = |&cell: &Cell| matches!(position.label(cell), Label::Count(_));
+        let safe = cells().filter(|&cell| weighted.certain(cell) == Some(false));
+        let safe = safe.filter(|cell| !is_opened(cell)).collect();
+        let mined = cells().filter(|&cell| weighted.certain(cell) == Some(true)).collect();
+        Self { weighted, safe, mined, count }
+    }
+
+    /// How likely each cell is to be mined.
+    pub fn probabilities(&self) -> &[f64] {
+        self.weighted.probabilities()
+    }
+
+    /// Unopened cells that are free in every legal assignment, ascending.
+    pub fn safe(&self) -> &[Cell] {
+        &self.safe
+    }
+
+    /// Cells that are mined in every legal assignment, ascending.
+    pub fn mined(&self) -> &[Cell] {
+        &self.mined
+    }
+
+    /// The number of legal assignments.
+    pub fn count(&self) -> &BigUint {
+        &self.count
+    }
+
+    /// How likely the cell is to be mined: numerator and denominator, not in lowest terms.
+    pub fn probability(&self, cell: Cell) -> (&BigUint, &BigUint) {
+        let (numerator, denominator) = self.weighted.fraction(cell);
+        (numerator, denominator)
     }
 }

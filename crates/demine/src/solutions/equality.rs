@@ -86,7 +86,7 @@ impl Set {
     }
 
     /// The number of solutions with any number of mines.
-    fn product(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+    pub(crate) fn product(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
         let loose = BigUint::one() << self.loose().len();
         self.factors.iter().try_fold(loose, |product, factor| Ok(product * factor.count(meter)?))
     }

@@ -4,9 +4,9 @@ use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::position::{Label, Position};
 use crate::solutions::degree::Subgraphs;
-use crate::solutions::frontier;
 use crate::solutions::intersection;
 use crate::solutions::minefield::Minefield;
+use crate::solutions::sweep_diagram;
 use crate::system::System;
 use crate::system::{Failure, Settled};
 use crate::zdd::Zdd;
@@ -63,7 +63,7 @@ impl Pieces {
     fn by_cells(system: System, meter: &Meter<'_>) -> Result<Self, Stopped> {
         let settled = |class: &Settled| Zdd::choose(&class.cells, class.mines, meter);
         let settled = system.settled.iter().map(settled);
-        let components = system.components.iter().map(|part| frontier::solutions(part, meter));
+        let components = system.components.iter().map(|part| sweep_diagram::solutions(part, meter));
         let zdds = settled.chain(components).collect::<Result<_, _>>()?;
         Ok(Self { mined: system.mined, loose: system.loose, zdds })
     }

@@ -5,11 +5,13 @@ mod cell_index;
 mod degree;
 mod equality;
 mod factors;
-mod frontier;
 mod intersection;
 mod minefield;
 mod reveal;
 mod set;
+mod sweep_diagram;
+mod weighted;
 
 pub use factors::Construction;
 pub(crate) use set::Set;
+pub(crate) use weighted::Weighted;

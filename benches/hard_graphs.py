@@ -1,0 +1,226 @@
+"""Hard graphs: counting beside building the diagram of all solutions, Graphillion and Ganak.
+
+    python benches/hard_graphs.py [--quick] [--graphs N] [--no-peers]
+
+200 random graphs of 200 to 500 cells: G(n, m) of average degree 3 to 8, random cubic and
+small-world graphs, random geometric graphs and hypercubes, 10 to 50 % mined, 10 to 50 % of the
+free cells opened. On each of them the count, the counts by mines and the diagram are asked in
+turn, each with nothing kept from the others, and all answers are compared. A graph on which
+nobody comes to an end within the budget is told and left out.
+
+The promise: `count` takes at most as long as building the diagram, `counts_by_mines` at most twice
+as long. It is asked of the totals and of every graph on which the diagram takes a millisecond.
+Graphillion gets simplified hints and its best order, off the clock, as in `suzuki.py`; Ganak gets
+the position as a formula. Both get a process of their own, which is ended after `PATIENCE` seconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from random import Random
+from statistics import median
+from time import process_time
+
+import networkx as nx
+
+import demine
+import peers
+from bench import QUICK, pretty, ratio, table, timed
+from demine import Position, Timeout, TooWide
+from truth import glance, random_truth
+
+BUDGET = 20_000_000
+PATIENCE = 20.0
+NOTICEABLE = 1e-3
+
+# What a timer makes of equal work on a busy machine.
+TOLERANCE = 1.1
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A position on a graph, and what kind of graph it is."""
+
+    kind: str
+    name: str
+    position: Position
+
+
+def graph(kind: str, random: Random) -> nx.Graph:
+    """One graph of a kind."""
+    cells, seed = random.randint(200, 500), random.randrange(1 << 30)
+    match kind:
+        case "gnm":
+            degree = random.uniform(3, 8)
+            return nx.gnm_random_graph(cells, round(cells * degree / 2), seed)
+        case "cubic":
+            return nx.random_regular_graph(3, cells // 2 * 2, seed)
+        case "small world":
+            return nx.watts_strogatz_graph(cells, 4, random.choice((0.1, 0.3)), seed)
+        case "geometric":
+            radius = (random.uniform(3, 8) / (3.14159 * cells)) ** 0.5
+            return nx.random_geometric_graph(cells, radius, seed=seed)
+        case _:
+            return nx.convert_node_labels_to_integers(nx.hypercube_graph(random.choice((7, 8))))
+
+
+KINDS = ("gnm", "gnm", "gnm", "gnm", "cubic", "cubic", "small world", "geometric", "hypercube")
+
+
+def instances(number: int) -> Iterator[Instance]:
+    """So many positions, the same on every machine."""
+    for seed in range(number):
+        random = Random(seed)
+        kind = KINDS[seed % len(KINDS)]
+        drawn = graph(kind, random)
+        board = demine.from_edges(len(drawn), [(int(u), int(v)) for u, v in drawn.edges])
+        mined, opened = random.uniform(0.1, 0.5), random.uniform(0.1, 0.5)
+        position = glance(random_truth(board, mined, random), opened, random)
+        name = f"{kind} {seed}: {len(board)} cells, {mined:.0%} mined, {opened:.0%} opened"
+        yield Instance(kind, name, position)
+
+
+@dataclass(frozen=True)
+class Times:
+    """Seconds per question; None for a peer that did not come to an end."""
+
+    count: float
+    by_mines: float
+    diagram: float
+    diagram_count: float
+    graphillion: float | None
+    ganak: float | None
+
+
+def measure(instance: Instance, with_peers: bool) -> Times | None:
+    """Every question of one position; None if it is beyond the budget."""
+    position = instance.position
+    repeat = 3
+    try:
+        diagram, found = timed(lambda: position.solutions(states=BUDGET), repeat)
+        counted, expected = timed(found.count, 1)
+        if diagram > 0.2:
+            repeat = 1
+        count, answer = timed(lambda: position.count(cache=False, states=BUDGET), repeat)
+        by_mines, counts = timed(
+            lambda: position.counts_by_mines(cache=False, states=BUDGET), repeat
+        )
+    except (TooWide, Timeout):
+        return None
+    assert answer == expected == sum(counts), instance.name
+    graphillion, ganak = None, None
+    if with_peers:
+        graphillion = beside(by_graphillion, position, answer)
+        ganak = beside(by_ganak, position, answer)
+    return Times(count, by_mines, diagram, diagram + counted, graphillion, ganak)
+
+
+Peer = Callable[[Position], tuple[float, int]]
+
+
+def by_graphillion(position: Position) -> tuple[float, int]:
+    """Seconds and the count of Graphillion."""
+    edges = [(int(u), int(v)) for u, v in position.board.edges]
+    codes = [int(code) for code in position.codes]
+    hints = peers.hints_of(codes, edges)
+    near = {cell for _, cells in hints for cell in cells}
+    loose = sum(code == -1 and cell not in near for cell, code in enumerate(codes))
+    sweep = peers.sweep(peers.propagate(hints))
+    seconds, count = timed(lambda: peers.graphillion_by_cells(sweep))
+    return seconds, count << loose
+
+
+def by_ganak(position: Position) -> tuple[float, int]:
+    """Seconds and the count of Ganak."""
+    formula = demine.dumps(position, format="cnf")
+    return timed(lambda: peers.ganak(formula))
+
+
+def beside(peer: Peer, position: Position, expected: int) -> float | None:
+    """Seconds of a peer in a process of its own, whose answer must be ours."""
+    context = multiprocessing.get_context("fork")
+    ours, theirs = context.Pipe()
+    child = context.Process(target=_answer, args=(peer, position, theirs))
+    child.start()
+    theirs.close()
+    try:
+        if not ours.poll(PATIENCE):
+            return None
+        seconds, count = ours.recv()
+    except EOFError:
+        return None
+    finally:
+        child.kill()
+        child.join()
+    assert count == expected, (peer.__name__, count, expected)
+    return float(seconds)
+
+
+def _answer(peer: Peer, position: Position, result: Connection) -> None:
+    result.send(peer(position))
+
+
+def row(name: str, taken: list[Times]) -> list[str]:
+    """Totals of a kind of graph, and how they compare with building the diagram."""
+    diagram = sum(t.diagram for t in taken)
+    count, by_mines = sum(t.count for t in taken), sum(t.by_mines for t in taken)
+    cells = [f"{name} ({len(taken)})", pretty(diagram), pretty(count), pretty(by_mines)]
+    cells += [f"{count / diagram:.2f}", f"{by_mines / diagram:.2f}"]
+    for peer in ("graphillion", "ganak"):
+        pairs = [(t, getattr(t, peer)) for t in taken if getattr(t, peer) is not None]
+        ours, theirs = sum(t.count for t, _ in pairs), sum(seconds for _, seconds in pairs)
+        left = len(taken) - len(pairs)
+        cells.append(f"{ratio(theirs, ours)} ({left} unfinished)" if pairs else "–")
+    return cells
+
+
+def slow(taken: dict[str, Times]) -> list[str]:
+    """The graphs on which counting breaks the promise, with both ratios."""
+    return [
+        f"{name}: count {t.count / t.diagram:.2f}, by mines {t.by_mines / t.diagram:.2f} "
+        f"of {pretty(t.diagram)}"
+        for name, t in taken.items()
+        if t.diagram > NOTICEABLE
+        and (t.count > TOLERANCE * t.diagram or t.by_mines > TOLERANCE * 2 * t.diagram)
+    ]
+
+
+def main() -> None:
+    """Measure all graphs; print totals per kind, and every graph that breaks the promise."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--graphs", type=int, default=30 if QUICK else 200)
+    parser.add_argument("--no-peers", action="store_true")
+    arguments = parser.parse_args()
+    started, taken, kinds, wide = process_time(), dict[str, Times](), dict[str, str](), 0
+    for instance in instances(arguments.graphs):
+        times = measure(instance, not arguments.no_peers)
+        if times is None:
+            wide += 1
+            continue
+        taken[instance.name], kinds[instance.name] = times, instance.kind
+    rows = [
+        row(kind, [t for name, t in taken.items() if kinds[name] == kind])
+        for kind in dict.fromkeys(kinds.values())
+    ]
+    head = ["graphs", "diagram", "count", "by mines", "count ÷", "by mines ÷"]
+    table([*head, "Graphillion", "Ganak"], [*rows, row("all", list(taken.values()))])
+    every = taken.values()
+    print(
+        f"medians: diagram {pretty(median(t.diagram for t in every))}, "
+        f"count {pretty(median(t.count for t in every))}, "
+        f"by mines {pretty(median(t.by_mines for t in every))}; worst count "
+        f"{pretty(max(t.count for t in every))}; {wide} beyond {BUDGET:,} states"
+    )
+    broken = slow(taken)
+    print(f"slower than promised: {len(broken) or 'never'}")
+    print("\n".join(f"  {line}" for line in broken))
+    print(f"{pretty(process_time() - started)} in all")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,330 @@
+//! Stream: how many solutions a component has, counted along a sweep, cell after cell.
+//!
+//! Only the states of one level are kept, each with its total: the number of ways into it, or a
+//! polynomial with a coefficient per number of mines so far. A step adds the totals of at most two
+//! parents. Totals are whole numbers of as many words as the largest of them needs: whenever one
+//! comes near the top of its words, all get one word more. So nothing is estimated, nothing is
+//! rounded, and most levels are one addition per state.
+
+use num_bigint::BigUint;
+
+use crate::base::{Bulk, Meter, Stopped};
+use crate::circuit::frontier::{Frontier, Layer, Levels, Sink};
+use crate::circuit::packed::swept_fields;
+use crate::number::Polynomial;
+use crate::system::Component;
+
+/// The number of solutions.
+pub(crate) fn count(
+    component: &Component,
+    classes: &[u32],
+    meter: &Meter<'_>,
+) -> Result<BigUint, Stopped> {
+    let totals: Numbers = stream(component, classes, meter)?;
+    Ok(totals.words.number(0))
+}
+
+/// The number of solutions for each number of mines: at least one coefficient, which may be 0.
+pub(crate) fn polynomial(
+    component: &Component,
+    classes: &[u32],
+    meter: &Meter<'_>,
+) -> Result<Polynomial<BigUint>, Stopped> {
+    let totals: Graded = stream(component, classes, meter)?;
+    let Some(&least) = totals.least.first() else {
+        return Ok(Polynomial { least: 0, coefficients: vec![BigUint::ZERO] });
+    };
+    let coefficients = (0..totals.length(0)).map(|i| totals.words.number(i)).collect();
+    Ok(Polynomial { least, coefficients })
+}
+
+/// The totals of all states of a level.
+trait Totals {
+    /// Of the one state before the first cell.
+    fn start() -> Self;
+
+    /// Clear what is kept for the next level, and give it the width that these totals need.
+    fn prepare(&self, next: &mut Self);
+
+    /// The total of the state that both parents lead to, or of the one that is a parent.
+    fn merge(&mut self, before: &Self, parents: [u32; 2], are_parents: [bool; 2]);
+
+    /// The same total, with one mine more if chosen.
+    fn copy(&mut self, before: &Self, from: u32, choice: usize);
+
+    /// Words held.
+    fn size(&self) -> usize;
+}
+
+/// From the totals of one level to those of the next.
+struct Step<'a, T> {
+    before: &'a T,
+    after: &'a mut T,
+}
+
+impl<T: Totals> Sink for Step<'_, T> {
+    #[inline]
+    fn merged(&mut self, heads: [u32; 2], are_parents: [bool; 2]) {
+        self.after.merge(self.before, heads, are_parents);
+    }
+
+    #[inline]
+    fn moved(&mut self, from: u32, choice: usize) {
+        self.after.copy(self.before, from, choice);
+    }
+}
+
+fn stream<T: Totals>(
+    component: &Component,
+    classes: &[u32],
+    meter: &Meter<'_>,
+) -> Result<T, Stopped> {
+    let layout = swept_fields(component, classes);
+    match layout.words {
+        0..=1 => along::<1, T>(&Frontier::new(component, layout.fields).layers(classes), meter),
+        2 => along::<2, T>(&Frontier::new(component, layout.fields).layers(classes), meter),
+        3..=4 => along::<4, T>(&Frontier::new(component, layout.fields).layers(classes), meter),
+        5..=16 => along::<16, T>(&Frontier::new(component, layout.fields).layers(classes), meter),
+        _ => Err(meter.too_wide()),
+    }
+}
+
+/// The totals of the last level: of its only state, or of none.
+fn along<const N: usize, T: Totals>(layers: &[Layer<N>], meter: &Meter<'_>) -> Result<T, Stopped> {
+    let mut levels = Levels::<N>::start();
+    let (mut before, mut after) = (T::start(), T::start());
+    for layer in layers {
+        // A level is forgotten after the next one: half of what a diagram is charged.
+        meter.states((levels.states.len() * N + before.size()).div_ceil(2))?;
+        before.prepare(&mut after);
+        levels.advance(layer, &mut Step { before: &before, after: &mut after }, meter)?;
+        std::mem::swap(&mut before, &mut after);
+    }
+    Ok(before)
+}
+
+/// Whole numbers of equally many words, one after the other.
+struct Words {
+    /// Words per number.
+    width: usize,
+    words: Bulk<u64>,
+    /// The bits that are set in the highest word of any number.
+    high: u64,
+}
+
+/// Two numbers below this, in the highest word, have a sum that fits.
+const ROOM: u64 = 1 << 62;
+
+impl Words {
+    fn one() -> Self {
+        Self { width: 1, words: Bulk::from(vec![1]), high: 1 }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// Clear the list, and make its numbers wide enough for sums of two of these.
+    fn prepare(&self, next: &mut Self) {
+        next.words.clear();
+        next.high = 0;
+        next.width = self.width + usize::from(self.high >= ROOM);
+    }
+
+    #[inline]
+    fn get(&self, i: usize) -> &[u64] {
+        &self.words[i * self.width..(i + 1) * self.width]
+    }
+
+    #[inline]
+    fn push_small(&mut self, word: u64) {
+        self.high |= word;
+        self.words.push(word);
+    }
+
+    /// Append a number that may be narrower.
+    fn push(&mut self, number: &[u64]) {
+        self.words.extend_from_slice(number);
+        self.words.extend((number.len()..self.width).map(|_| 0));
+        self.high |= self.words[self.words.len() - 1];
+    }
+
+    /// Add a number, which may be narrower, to the one at `i`.
+    fn add(&mut self, i: usize, number: &[u64]) {
+        let at = &mut self.words[i * self.width..(i + 1) * self.width];
+        let mut carry = false;
+        for (word, &more) in at.iter_mut().zip(number.iter().chain(std::iter::repeat(&0))) {
+            let (sum, over) = word.overflowing_add(more);
+            let (sum, again) = sum.overflowing_add(u64::from(carry));
+            (*word, carry) = (sum, over | again);
+        }
+        self.high |= at[at.len() - 1];
+    }
+
+    /// The number at `i`; 0 where there is none.
+    fn number(&self, i: usize) -> BigUint {
+        if self.is_empty() {
+            return BigUint::ZERO;
+        }
+        let digits = self.get(i).iter().flat_map(|&word| [word as u32, (word >> 32) as u32]);
+        BigUint::new(digits.collect())
+    }
+}
+
+/// One number per state.
+struct Numbers {
+    words: Words,
+}
+
+impl Totals for Numbers {
+    fn start() -> Self {
+        Self { words: Words::one() }
+    }
+
+    fn prepare(&self, next: &mut Self) {
+        self.words.prepare(&mut next.words);
+    }
+
+    #[inline]
+    fn merge(&mut self, before: &Self, [a, b]: [u32; 2], [is_a, is_b]: [bool; 2]) {
+        if self.words.width == 1 {
+            let value =
+                |i: u32, is: bool| before.words.words[i as usize] & u64::from(is).wrapping_neg();
+            return self.words.push_small(value(a, is_a) + value(b, is_b));
+        }
+        self.words.push(before.words.get(if is_a { a } else { b } as usize));
+        if is_a && is_b {
+            let last = self.words.words.len() / self.words.width - 1;
+            self.words.add(last, before.words.get(b as usize));
+        }
+    }
+
+    #[inline]
+    fn copy(&mut self, before: &Self, from: u32, _: usize) {
+        self.words.push(before.words.get(from as usize));
+    }
+
+    fn size(&self) -> usize {
+        self.words.words.len()
+    }
+}
+
+/// A polynomial per state, by the number of mines so far.
+struct Graded {
+    /// The least number of mines of each state, and where its coefficients end.
+    least: Vec<u32>,
+    ends: Vec<u32>,
+    words: Words,
+}
+
+impl Graded {
+    #[inline]
+    fn start_of(&self, state: usize) -> usize {
+        if state == 0 { 0 } else { self.ends[state - 1] as usize }
+    }
+
+    #[inline]
+    fn length(&self, state: usize) -> usize {
+        self.ends[state] as usize - self.start_of(state)
+    }
+
+    /// The numbers of mines of a state, if its last cell holds `more`.
+    #[inline]
+    fn mines(&self, state: usize, more: u32) -> (u32, u32) {
+        let least = self.least[state] + more;
+        (least, least + self.length(state) as u32)
+    }
+
+    /// A new state with coefficients 0.
+    #[inline]
+    fn open(&mut self, least: u32, end: u32) {
+        let length = (end - least) as usize;
+        let words = self.words.words.len() + length * self.words.width;
+        self.words.words.resize(words, 0);
+        self.least.push(least);
+        self.ends.push((words / self.words.width) as u32);
+    }
+
+    /// Add the total of a parent to the last state.
+    #[inline]
+    fn add(&mut self, before: &Self, parent: u32, more: u32) {
+        let last = self.least.len() - 1;
+        let shift = (before.least[parent as usize] + more - self.least[last]) as usize;
+        let (from, to) = (before.start_of(parent as usize), self.start_of(last) + shift);
+        let length = before.length(parent as usize);
+        if self.words.width == 1 {
+            let added = &before.words.words[from..from + length];
+            for (word, &more) in self.words.words[to..to + length].iter_mut().zip(added) {
+                *word += more;
+                self.words.high |= *word;
+            }
+            return;
+        }
+        (0..length).for_each(|i| self.words.add(to + i, before.words.get(from + i)));
+    }
+}
+
+impl Totals for Graded {
+    fn start() -> Self {
+        Self { least: vec![0], ends: vec![1], words: Words::one() }
+    }
+
+    fn prepare(&self, next: &mut Self) {
+        next.least.clear();
+        next.ends.clear();
+        self.words.prepare(&mut next.words);
+    }
+
+    #[inline]
+    fn merge(&mut self, before: &Self, [a, b]: [u32; 2], are_parents: [bool; 2]) {
+        match are_parents {
+            [true, true] => {
+                let (x, y) = (before.mines(a as usize, 0), before.mines(b as usize, 1));
+                self.open(x.0.min(y.0), x.1.max(y.1));
+                self.add(before, a, 0);
+                self.add(before, b, 1);
+            }
+            [true, false] => self.copy(before, a, 0),
+            _ => self.copy(before, b, 1),
+        }
+    }
+
+    #[inline]
+    fn copy(&mut self, before: &Self, from: u32, choice: usize) {
+        let (least, end) = before.mines(from as usize, choice as u32);
+        self.open(least, end);
+        self.add(before, from, choice as u32);
+    }
+
+    fn size(&self) -> usize {
+        self.words.words.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Budget, Lists};
+
+    /// Hints of 1 around a circle of pairs of cells, each of which shares a cell with the next.
+    fn circle(hints: u32) -> Component {
+        let (mut cells, mut members) = (Lists::default(), Lists::default());
+        (0..hints).for_each(|cell| cells.push([3 * cell, 3 * cell + 1, 3 * cell + 2]));
+        (0..hints).for_each(|i| members.push([i, (i + 1) % hints]));
+        Component::new(cells, vec![3; hints as usize], members)
+    }
+
+    #[test]
+    fn totals_grow_beyond_a_word() {
+        let (hints, meter) = (60, Meter::unwatched(Budget::default()));
+        let component = circle(hints);
+        let classes: Vec<u32> = (0..hints).collect();
+        // All even classes hold v mines and all odd ones 3 − v: C(3, v) ways each.
+        let ways = |v: u64| BigUint::from([1u64, 3, 3, 1][v as usize]).pow(hints);
+        let expected: BigUint = (0..4).map(ways).sum();
+        assert_eq!(count(&component, &classes, &meter).unwrap(), expected);
+        let found = polynomial(&component, &classes, &meter).unwrap();
+        assert_eq!(found.least, 3 * hints / 2);
+        assert_eq!(found.coefficients, [expected]);
+    }
+}

@@ -1,0 +1,72 @@
+//! Density: how likely a cell is to be mined before anything is known.
+
+use std::fmt;
+
+use num_bigint::BigUint;
+
+use crate::number::Algebra;
+
+/// A probability between 0 and 1 as odds, mined to free.
+///
+/// ```
+/// use demine::Density;
+///
+/// assert!(Density::new(1u32.into(), 5u32.into()).is_ok());
+/// assert!(Density::new(5u32.into(), 5u32.into()).is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Density {
+    mined: BigUint,
+    free: BigUint,
+}
+
+/// A density that is not more than 0 and less than 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadDensity {
+    /// The fraction that was given.
+    pub fraction: (BigUint, BigUint),
+}
+
+impl fmt::Display for BadDensity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (n, d) = &self.fraction;
+        write!(f, "a density of {n}/{d}: expected more than 0 and less than 1")
+    }
+}
+
+impl std::error::Error for BadDensity {}
+
+impl Density {
+    /// The checked door: a fraction by its numerator and denominator.
+    pub fn new(numerator: BigUint, denominator: BigUint) -> Result<Self, BadDensity> {
+        if numerator == BigUint::ZERO || numerator >= denominator {
+            return Err(BadDensity { fraction: (numerator, denominator) });
+        }
+        Ok(Self { free: denominator - &numerator, mined: numerator })
+    }
+
+    /// Numerator and denominator.
+    pub fn fraction(&self) -> (BigUint, BigUint) {
+        (self.mined.clone(), &self.mined + &self.free)
+    }
+
+    /// What a cell weighs if it is mined, and if it is free.
+    pub(crate) fn weights<A: Algebra>(&self, algebra: &A) -> [A::Value; 2] {
+        [algebra.natural(&self.mined), algebra.natural(&self.free)]
+    }
+
+    /// Binary digits of what a mined and a free cell weigh together.
+    pub(crate) fn bits(&self) -> u64 {
+        self.fraction().1.bits()
+    }
+
+    /// What solutions weigh, by their mines above the least: `mined^j · free^(length − 1 − j)`, that
+    /// is what they have in common left out.
+    pub(crate) fn seed<A: Algebra>(&self, algebra: &A, length: usize) -> Vec<A::Value> {
+        let [mined, free] = self.weights(algebra);
+        let powers =
+            |base| std::iter::successors(Some(algebra.one()), move |&x| Some(algebra.mul(x, base)));
+        let of_free: Vec<A::Value> = powers(free).take(length).collect();
+        powers(mined).zip(of_free.into_iter().rev()).map(|(m, f)| algebra.mul(m, f)).collect()
+    }
+}

@@ -1,0 +1,81 @@
+//! Sweep diagram: all solutions of a component, built from the top down over its covered cells, class
+//! after class in the order of a [`sweep`](crate::order::sweep).
+
+use std::sync::Arc;
+
+use crate::base::{Meter, Stopped};
+use crate::board::Cell;
+use crate::circuit::{Field, Frontier, Layer, Levels, Sink, swept_fields};
+use crate::order::{MOST_TRIES, sweep};
+use crate::system::Component;
+use crate::zdd::{self, UNIT, Zdd};
+
+/// All solutions of a component.
+pub fn solutions(component: &Component, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
+    let classes = sweep(component, MOST_TRIES, meter)?;
+    let layout = swept_fields(component, &classes);
+    match layout.words {
+        0..=1 => along::<1>(component, &classes, layout.fields, meter),
+        2 => along::<2>(component, &classes, layout.fields, meter),
+        3..=4 => along::<4>(component, &classes, layout.fields, meter),
+        5..=16 => along::<16>(component, &classes, layout.fields, meter),
+        _ => Err(meter.too_wide()),
+    }
+}
+
+fn along<const N: usize>(
+    component: &Component,
+    classes: &[u32],
+    fields: Vec<Field>,
+    meter: &Meter<'_>,
+) -> Result<Zdd, Stopped> {
+    let cells = classes.iter().flat_map(|&class| component.cells.get(class as usize));
+    let cells: Arc<[Cell]> = cells.copied().collect();
+    let layers: Vec<Layer<N>> = Frontier::new(component, fields).layers(classes);
+    search(&cells, &layers, meter)
+}
+
+/// Edges to the states of the next level.
+struct Edges<'a> {
+    edges: &'a mut [[u32; 2]],
+    /// The number of the next state.
+    next: u32,
+}
+
+impl Sink for Edges<'_> {
+    #[inline]
+    fn merged(&mut self, [without, with]: [u32; 2], _: [bool; 2]) {
+        // The edge to the larger state is written again when its turn comes.
+        self.edges[without as usize][0] = self.next;
+        self.edges[with as usize][1] = self.next;
+        self.next += 1;
+    }
+
+    #[inline]
+    fn moved(&mut self, from: u32, choice: usize) {
+        self.edges[from as usize][choice] = self.next;
+        self.next += 1;
+    }
+}
+
+/// The sets of chosen items that keep all bounds, one level after the other.
+pub fn search<const N: usize>(
+    items: &Arc<[u32]>,
+    layers: &[Layer<N>],
+    meter: &Meter<'_>,
+) -> Result<Zdd, Stopped> {
+    let mut diagram = zdd::Levels::default();
+    let mut levels = Levels::<N>::start();
+    for (i, layer) in layers.iter().enumerate() {
+        let states = levels.states.len();
+        // Wide states take more room.
+        meter.states(states * N)?;
+        // After the last item every constraint is met, by the only state that is left.
+        let is_last = i + 1 == layers.len();
+        let next = if is_last { UNIT } else { diagram.end() + states as u32 };
+        let edges = diagram.push(states, meter)?;
+        levels.advance(layer, &mut Edges { edges, next }, meter)?;
+    }
+    let root = if layers.is_empty() { UNIT } else { zdd::Levels::ROOT };
+    diagram.reduced(items, root, meter)
+}

@@ -1,0 +1,153 @@
+//! Weighted: how likely each cell is to be mined if before anything was known each cell had a
+//! density of its own.
+//!
+//! Such cells are not interchangeable, so this is asked of the diagrams and not of classes. A set
+//! weighs the product over all cells of what a mined or a free cell weighs; totals below each node
+//! upward and above each node downward give every cell's share. All of it is exact.
+
+use num_bigint::BigUint;
+
+use crate::base::{Meter, Stopped};
+use crate::board::Cell;
+use crate::count::Density;
+use crate::number::{Algebra, Approximate, exactly};
+use crate::solutions::cell_index::Home;
+use crate::solutions::set::Set;
+use crate::zdd::{EMPTY, UNIT, Zdd};
+
+/// Exact answers per cell.
+pub struct Weighted {
+    fractions: Vec<(BigUint, BigUint)>,
+    probabilities: Vec<f64>,
+}
+
+impl Weighted {
+    /// Of a set that is not empty, under a density per cell of the board.
+    pub fn of(set: &Set, densities: &[Density], meter: &Meter<'_>) -> Result<Self, Stopped> {
+        let none = || (BigUint::ZERO, BigUint::from(1u32));
+        let mut fractions: Vec<_> = densities.iter().map(|_| none()).collect();
+        for (cell, home) in set.homes.iter().enumerate() {
+            match home {
+                Home::Mined => fractions[cell].0 = BigUint::from(1u32),
+                Home::Loose => fractions[cell] = densities[cell].fraction(),
+                Home::Free | Home::Factor(_) => {}
+            }
+        }
+        for factor in &set.factors {
+            for (&cell, share) in
+                factor.zdd.order().iter().zip(shares(&factor.zdd, densities, meter)?)
+            {
+                fractions[cell as usize] = share;
+            }
+        }
+        let probabilities = fractions.iter().map(|(n, d)| rounded(n, d)).collect();
+        Ok(Self { fractions, probabilities })
+    }
+
+    pub fn probabilities(&self) -> &[f64] {
+        &self.probabilities
+    }
+
+    /// Numerator and denominator, not in lowest terms.
+    pub fn fraction(&self, cell: Cell) -> &(BigUint, BigUint) {
+        &self.fractions[cell as usize]
+    }
+
+    /// Whether the cell is mined, if that is certain.
+    pub fn certain(&self, cell: Cell) -> Option<bool> {
+        let (n, d) = self.fraction(cell);
+        if *n == BigUint::ZERO {
+            return Some(false);
+        }
+        (n == d).then_some(true)
+    }
+}
+
+/// 0 and 1 only where that is exact.
+fn rounded(n: &BigUint, d: &BigUint) -> f64 {
+    if *n == BigUint::ZERO || n == d {
+        return f64::from(u8::from(n == d));
+    }
+    let ratio = Approximate.natural(n).over(Approximate.natural(d));
+    ratio.clamp(f64::MIN_POSITIVE, 1.0 - f64::EPSILON / 2.0)
+}
+
+/// The share of each cell of a diagram, in its order.
+fn shares(
+    zdd: &Zdd,
+    densities: &[Density],
+    meter: &Meter<'_>,
+) -> Result<Vec<(BigUint, BigUint)>, Stopped> {
+    let bits = zdd.order().iter().map(|&cell| densities[cell as usize].bits()).sum();
+    let mut values = exactly(bits, meter, |residues, meter| {
+        Weighing::new(residues, zdd, densities).values(meter)
+    })?;
+    let total = values.pop().unwrap_or_default();
+    Ok(values.into_iter().map(|mined| (mined, total.clone())).collect())
+}
+
+struct Weighing<'a, A: Algebra> {
+    algebra: &'a A,
+    zdd: &'a Zdd,
+    /// What a mined and a free cell weighs, by level.
+    weights: Vec<[A::Value; 2]>,
+}
+
+impl<'a, A: Algebra> Weighing<'a, A> {
+    fn new(algebra: &'a A, zdd: &'a Zdd, densities: &[Density]) -> Self {
+        let weights = |&cell: &Cell| densities[cell as usize].weights(algebra);
+        Self { algebra, zdd, weights: zdd.order().iter().map(weights).collect() }
+    }
+
+    /// The cells of the levels from one to the node are free.
+    fn skipped(&self, from: u32, node: u32) -> A::Value {
+        let levels = &self.weights[from as usize..self.zdd.level(node) as usize];
+        levels
+            .iter()
+            .fold(self.algebra.one(), |product, weights| self.algebra.mul(product, weights[1]))
+    }
+
+    /// What the sets below each node weigh, from its level on.
+    fn below(&self, meter: &Meter<'_>) -> Result<Vec<A::Value>, Stopped> {
+        let algebra = self.algebra;
+        let mut below = vec![algebra.zero(), algebra.one()];
+        for node in self.zdd.nodes() {
+            let side = |child: u32, choice: usize| {
+                let weight = self.weights[node.level as usize][1 - choice];
+                let skipped = self.skipped(node.level + 1, child);
+                algebra.mul(weight, algebra.mul(skipped, below[child as usize]))
+            };
+            meter.steps(64)?;
+            let sum = algebra.add(side(node.lo, 0), side(node.hi, 1));
+            below.push(sum);
+        }
+        Ok(below)
+    }
+
+    /// What the sets with each cell weigh, in the order of the cells, and then what all weigh.
+    fn values(&self, meter: &Meter<'_>) -> Result<Vec<A::Value>, Stopped> {
+        let (algebra, zdd) = (self.algebra, self.zdd);
+        meter.states(2 * zdd.size())?;
+        let below = self.below(meter)?;
+        let mut above = vec![algebra.zero(); below.len()];
+        above[zdd.root() as usize] = self.skipped(0, zdd.root());
+        let total = algebra.mul(above[zdd.root() as usize], below[zdd.root() as usize]);
+        let mut values = vec![algebra.zero(); zdd.order().len()];
+        for (i, node) in zdd.nodes().iter().enumerate().rev() {
+            meter.steps(64)?;
+            for (choice, child) in [(0, node.lo), (1, node.hi)].into_iter().filter(|c| c.1 != EMPTY)
+            {
+                let weight = self.weights[node.level as usize][1 - choice];
+                let skipped = self.skipped(node.level + 1, child);
+                let into = algebra.mul(above[i + UNIT as usize + 1], algebra.mul(weight, skipped));
+                above[child as usize] = algebra.add(above[child as usize], into);
+                if choice == 1 {
+                    let value = &mut values[node.level as usize];
+                    *value = algebra.add(*value, algebra.mul(into, below[child as usize]));
+                }
+            }
+        }
+        values.push(total);
+        Ok(values)
+    }
+}

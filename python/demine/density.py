@@ -1,0 +1,50 @@
+"""How likely cells are to be mined before anything is known, as exact fractions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Rational, Real
+
+from demine.errors import InvalidPosition
+
+Chance = Fraction | Decimal | float | int | str
+"""A probability: a fraction, a float (which means the decimal that it is written as), or a text."""
+
+Density = Fraction | tuple[Fraction, ...]
+"""One probability for all cells, or one for each."""
+
+
+def density_of(given: Chance | Iterable[Chance], cells: int) -> Density:
+    """Check a density against a board of so many cells; `InvalidPosition` names what is wrong."""
+    if isinstance(given, (str, int, float, Fraction, Decimal, Real)):
+        return _fraction(given, "the density")
+    try:
+        each = list(given)
+    except TypeError:
+        raise InvalidPosition(
+            f"the density is {given!r:.40}: expected a probability, or one per cell"
+        ) from None
+    if len(each) != cells:
+        raise InvalidPosition(
+            f"{len(each)} densities for a board of {cells} cells: one per cell is expected"
+        )
+    return tuple(_fraction(p, f"the density of cell {cell}") for cell, p in enumerate(each))
+
+
+def _fraction(given: object, what: str) -> Fraction:
+    wrong = InvalidPosition(
+        f"{what} is {given!r:.40}: expected a probability more than 0 and less than 1"
+    )
+    if isinstance(given, bool) or not isinstance(given, (str, Real, Decimal)):
+        raise wrong
+    try:
+        # 0.2 is written for a fifth, and not for the binary fraction next to it.
+        exact = isinstance(given, (str, Rational, Decimal))
+        fraction = Fraction(given if exact else repr(float(given)))  # type: ignore[arg-type]
+    except (ValueError, OverflowError, ZeroDivisionError):
+        raise wrong from None
+    if not 0 < fraction < 1:
+        raise wrong
+    return fraction

@@ -1,0 +1,154 @@
+"""Mines that are not equally likely: a density instead of a number of mines."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import subprocess
+import sys
+from decimal import Decimal
+from fractions import Fraction
+from itertools import combinations
+from math import prod
+from random import Random
+from typing import Any
+
+import pytest
+
+import demine
+from demine import InvalidPosition, NoLegalAssignment, Position
+
+
+def brute(position: Position, densities: list[Fraction]) -> list[Fraction] | None:
+    """How likely each cell is to be mined, by every assignment; None if none is legal."""
+    board, labels = position.board, position.labels
+    cells = [cell for cell in board.cells if labels[cell] == "?"]
+    known = {cell for cell in board.cells if labels[cell] == "*"}
+    total, mined = Fraction(0), [Fraction(0)] * len(board)
+    for size in range(len(cells) + 1):
+        for chosen in map(set, combinations(cells, size)):
+            mines = chosen | known
+            if all(
+                not isinstance(label, int)
+                or len(mines.intersection(board.neighbours(cell))) == label
+                for cell, label in enumerate(labels)
+            ):
+                weight = prod(densities[c] if c in chosen else 1 - densities[c] for c in cells)
+                total += weight
+                for cell in mines:
+                    mined[cell] += weight
+    return [share / total for share in mined] if total else None
+
+
+def worlds() -> list[Position]:
+    """Small random graphs with labels that are true or not."""
+    found = []
+    for seed in range(120):
+        random = Random(seed)
+        cells = random.randint(1, 9)
+        pairs = [p for p in combinations(range(cells), 2) if random.random() < 0.4]
+        board = demine.from_edges(cells, pairs)
+        mined = {cell for cell in board.cells if random.random() < 0.4}
+        labels: list[str | int] = []
+        for cell in board.cells:
+            truth = len(mined.intersection(board.neighbours(cell)))
+            wild = random.randint(0, 2) if seed % 5 == 0 else truth
+            choices = ["?", "?", "*" if cell in mined else wild, "*" if cell in mined else "□"]
+            labels.append(random.choice(choices))
+        found.append(Position(board, labels))
+    return found
+
+
+@pytest.mark.parametrize("each", [False, True])
+def test_densities_equal_brute_force(each: bool) -> None:
+    random, impossible = Random(1), 0
+    for plain in worlds():
+        size = len(plain.board)
+        one = Fraction(random.randint(1, 9), 10)
+        densities = [Fraction(random.randint(1, 9), 10) if each else one for _ in range(size)]
+        position = plain.with_density(densities if each else one)
+        expected = brute(plain, densities)
+        if expected is None:
+            impossible += 1
+            with pytest.raises(NoLegalAssignment):
+                position.analyze()
+            continue
+        analysis = position.analyze()
+        assert [analysis.probability(cell) for cell in plain.board.cells] == expected
+        assert analysis.probabilities == pytest.approx([float(p) for p in expected], abs=1e-14)
+        opened = {cell for cell, label in enumerate(plain.labels) if isinstance(label, int)}
+        assert analysis.safe == {c for c, p in enumerate(expected) if p == 0} - opened
+        assert analysis.mined == {c for c, p in enumerate(expected) if p == 1}
+        assert analysis.count == plain.count() == position.count()
+    assert impossible
+
+
+def test_one_density_for_all_is_the_same_as_for_each() -> None:
+    random = Random(2)
+    board = demine.grid(12, 12)
+    mined = {cell for cell in board.cells if random.random() < 0.2}
+    labels = [
+        len(mined.intersection(board.neighbours(cell)))
+        if cell not in mined and random.random() < 0.4
+        else "?"
+        for cell in board.cells
+    ]
+    one = Position(board, labels, density=0.15).analyze()
+    each = Position(board, labels, density=[0.15] * len(board)).analyze()
+    assert [one.probability(c) for c in board.cells] == [each.probability(c) for c in board.cells]
+    assert (one.safe, one.mined, one.count) == (each.safe, each.mined, each.count)
+    even = Position(board, labels, density=Fraction(1, 2)).analyze()
+    plain = Position(board, labels).analyze()
+    assert all(even.probability(c) == plain.probability(c) for c in board.cells)
+
+
+def test_a_density_is_exact_and_travels_with_the_position() -> None:
+    position = Position(demine.grid(1, 2), ["?", "?"], density=0.2)
+    assert position.density == Fraction(1, 5)
+    assert position.analyze().probability(0) == Fraction(1, 5)
+    assert position.with_labels({0: "*"}).density == Fraction(1, 5)
+    assert position.with_mines(1).density is None
+    assert pickle.loads(pickle.dumps(position)) == position != position.with_density("1/3")
+    ways: list[Any] = ["0.2", "1/5", Decimal("0.2"), Fraction(1, 5), [0.2, "1/5"]]
+    for given in ways:
+        assert position.with_density(given).analyze().probability(1) == Fraction(1, 5)
+
+
+@pytest.mark.parametrize(
+    "given", [0, 1, -0.1, 1.5, float("nan"), float("inf"), "x", "", True, None]
+)
+def test_what_is_no_density_is_named(given: object) -> None:
+    said = "expected" if given is not None else "cell 0 is None"
+    with pytest.raises(InvalidPosition, match=said):
+        Position(demine.grid(1, 2), ["?", "?"], density=[given, 0.5])  # type: ignore[list-item]
+    if given is not None:
+        with pytest.raises(InvalidPosition, match="the density is"):
+            Position(demine.grid(1, 2), ["?", "?"], density=given)  # type: ignore[arg-type]
+
+
+def test_densities_fit_the_board() -> None:
+    board = demine.grid(1, 2)
+    with pytest.raises(InvalidPosition, match="1 densities for a board of 2 cells"):
+        Position(board, ["?", "?"], density=[0.5])
+    with pytest.raises(InvalidPosition, match="both"):
+        Position(board, ["?", "?"], 1, density=0.5)
+    with pytest.raises(InvalidPosition, match="one per cell"):
+        Position(board, ["?", "?"], density=object())  # type: ignore[arg-type]
+
+
+def solve(density: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    text = '{"vertices": 3, "edges": [[0, 1]], "labels": [1, "?", "?"], "mines": 2}'
+    command = [sys.executable, "-m", "demine", "solve", "--density", density, *arguments, "-"]
+    return subprocess.run(command, input=text, capture_output=True, text=True, timeout=60)
+
+
+def test_the_command_line_takes_a_density() -> None:
+    answer = json.loads(solve("1/5", "--json").stdout)
+    assert (answer["density"], answer["mines"]) == ("1/5", None)
+    assert answer["probabilities"] == ["0/1", "1/1", "1/5"]
+    answer = json.loads(solve("0.1,0.2,0.3", "--json").stdout)
+    assert answer["density"] == ["1/10", "1/5", "3/10"]
+    assert answer["probabilities"][2] == "3/10"
+    done = solve("2")
+    assert done.returncode == 2
+    assert "expected a probability" in done.stderr
