@@ -18,7 +18,7 @@ from demine.draw import palette
 from demine.draw.marks import Kind, Mark, percent
 from demine.draw.palette import Colour
 
-EXAMPLES = sorted((Path(__file__).parent.parent / "examples").iterdir())
+EXAMPLES = sorted(p for p in (Path(__file__).parent.parent / "examples").iterdir() if p.is_file())
 SVG = "{http://www.w3.org/2000/svg}"
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 

@@ -21,7 +21,7 @@ from demine import FormatError, Position
 from demine.formats import FORMATS
 from strategies import positions, small_grids
 
-EXAMPLES = sorted((Path(__file__).parent.parent / "examples").iterdir())
+EXAMPLES = sorted(p for p in (Path(__file__).parent.parent / "examples").iterdir() if p.is_file())
 NAMES = [path.name for path in EXAMPLES]
 READABLE = {".mine": "mine", ".json": "graph", ".mbf": "mbf", ".gr": "gr"}
 

@@ -24,7 +24,8 @@ def convert(source: str, target: str, to: str | None, trust_flags: bool) -> None
     Formats:
       mine   a grid as text              gr   a graph (PACE)
       graph  any position, as JSON       td   a tree decomposition (PACE); write only
-      mbf    a grid's mines, in binary   cnf, opb   for other solvers; write only
+      mbf    a grid's mines, in binary   cnf  a formula; write only
+      opb    linear constraints over 0 and 1
 
     \b
     Examples:

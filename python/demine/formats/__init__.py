@@ -11,7 +11,7 @@ pack a board into one word. Other rooms also find here how files and JSON object
 | `gr`    | a graph alone (PACE); as a position, every cell is covered          | yes  | yes   |
 | `td`    | a tree decomposition of the board's graph (PACE)                    |      | yes   |
 | `cnf`   | the legal assignments as the models of a formula (DIMACS)           |      | yes   |
-| `opb`   | the legal assignments as the solutions of linear equations          |      | yes   |
+| `opb`   | the legal assignments as the solutions of linear constraints        | yes  | yes   |
 
 Whatever is wrong with a text is a `FormatError`; a file that cannot be opened is an `OSError`.
 """

@@ -1,9 +1,96 @@
-"""The `opb` format: linear equations over 0 and 1, for pseudo-Boolean solvers and counters."""
+"""The `opb` format: linear constraints over 0 and 1, for pseudo-Boolean solvers and counters.
+
+Written are equations with coefficients of 1. Read is every linear constraint (`=`, `>=`, `<=`, any
+whole coefficients, `~x`), each rewritten so that its solutions are the legal assignments, one each:
+see `demine.formats.linear`. Products of variables and objectives are refused.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from typing import Final, cast
+
+from demine.arguments import shown
+from demine.errors import FormatError
 from demine.formats.equations import Equation, Equations
+from demine.formats.linear import Builder, Relation, Term
 from demine.position import Position
+
+MOST_VARIABLES: Final = 1_000_000
+
+# A space or a sign tells a term from the header of a `mine` file, 3x2x1.
+_FIRST: Final = re.compile(r"\s*(?:\*|min:|max:|(?:[+-]\s*\d+\s*|\d+\s+)~?x\d)")
+_HEADER: Final = re.compile(r"#variable=\s*(\d+)")
+_TERM: Final = re.compile(r"([+-]?\s*\d+)\s*\*?\s*(~?)x(\d+)\s*")
+_END: Final = re.compile(r"(>=|<=|=)\s*([+-]?\s*\d+)\s*$")
+
+
+def is_opb(line: str) -> bool:
+    """Whether a text with this first line is `opb`: a comment, an objective or a constraint."""
+    return _FIRST.match(line) is not None
+
+
+def parse(text: str) -> Position:
+    """The position whose legal assignments are the solutions; `FormatError` names the line."""
+    constraints = []
+    for number, words in _constraints(text):
+        terms, relation, total = _constraint(number, words)
+        constraints.append((number, terms, relation, total))
+    used = max((term.variable for _, terms, *_ in constraints for term in terms), default=0)
+    declared = _HEADER.search(text.partition("\n")[0])
+    builder = Builder(max(used, min(int(declared[1]), MOST_VARIABLES) if declared else 0))
+    for number, terms, relation, total in constraints:
+        try:
+            builder.constrain(terms, relation, total)
+        except FormatError as error:
+            raise FormatError(f"line {number}: {error}") from None
+    return builder.position()
+
+
+def _constraints(text: str) -> Iterator[tuple[int, str]]:
+    """What stands between semicolons, with the line on which it begins; comments left out."""
+    words, first = "", 0
+    for number, line in enumerate(text.splitlines(), 1):
+        content = "" if line.lstrip().startswith("*") else line.strip()
+        while content:
+            part, end, content = content.partition(";")
+            first = first or number
+            words += " " + part
+            if end:
+                yield first, words.strip()
+                words, first = "", 0
+    if words.strip():
+        raise FormatError(f"line {first}: {shown(words.strip())}: expected ';' at its end")
+
+
+def _constraint(number: int, words: str) -> tuple[list[Term], Relation, int]:
+    if words.startswith(("min:", "max:")):
+        raise FormatError(f"line {number}: an objective: expected constraints alone")
+    end = _END.search(words)
+    if end is None:
+        raise FormatError(f"line {number}: {shown(words)}: expected '=', '>=' or '<=' and a number")
+    terms, place, left = [], 0, words[: end.start()].strip()
+    while place < len(left):
+        match = _TERM.match(left, place)
+        if match is None:
+            raise FormatError(
+                f"line {number}: {shown(left[place:])}: expected a term like '+1 x2' or '-3 ~x4'"
+            )
+        terms.append(_term(number, match))
+        place = match.end()
+    return terms, cast(Relation, end[1]), _whole(end[2])
+
+
+def _term(number: int, match: re.Match[str]) -> Term:
+    variable = int(match[3][:9])
+    if not 1 <= variable <= MOST_VARIABLES:
+        raise FormatError(f"line {number}: x{variable}: expected x1 to x{MOST_VARIABLES}")
+    return Term(_whole(match[1]), variable, match[2] == "~")
+
+
+def _whole(digits: str) -> int:
+    return int("".join(digits.split())[:40])
 
 
 def write(position: Position) -> str:

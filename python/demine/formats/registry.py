@@ -84,11 +84,13 @@ def _parsed(text: str, trust_flags: bool) -> Position:
         return graph.parse(text)
     if first.split(" ")[0] in ("c", "p"):
         return pace.parse(lines)
+    if opb.is_opb(first):
+        return opb.parse(text)
     if first[:1].isdigit():
         return mine.parse(lines, trust_flags)
     raise FormatError(
         f"line {number}: {shown(first)} begins no known format: expected COLSxROWSxMINES (mine), "
-        "a JSON object (graph), 'p tw' (gr) or a whole mbf board"
+        "a JSON object (graph), 'p tw' (gr), '* #variable=' (opb) or a whole mbf board"
     )
 
 

@@ -60,9 +60,15 @@ class VectorMinesweeper(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         seed: int | list[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Any, dict[str, Any]]:
-        """Deal the next game of every row, or the first of its seed's row."""
+        """Deal the next game of every row, or the first of its seed's row.
+
+        With `options={"reset_mask": …}`, a truth value per row, only of those rows.
+        """
         seeds = seed if isinstance(seed, list) else _seeds(seed, self.num_envs)
+        chosen = (options or {}).get("reset_mask", np.ones(self.num_envs, dtype=bool))
         for row, start in enumerate(seeds):
+            if not chosen[row]:
+                continue
             if start is None:
                 self._games.deal(row)
             else:
