@@ -17,6 +17,11 @@ def whole(value: object) -> int:
     return operator.index(value)
 
 
+def printable(text: str) -> str:
+    """The text with every character that is none, or steers a terminal, as its code."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
 def shown(value: object) -> str:
     """The value as a message shows it: on one line, and short."""
     text = ascii(value) if isinstance(value, str) else repr(value)

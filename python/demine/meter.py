@@ -20,6 +20,9 @@ Item = TypeVar("Item")
 STATE_BYTES: Final = 16
 """What a state takes, about: a state of a diagram, or an entry of a table."""
 
+_MOST: Final = 1 << 62
+"""As good as any larger number."""
+
 _OFTEN: Final = 1 << 12
 
 
@@ -72,7 +75,7 @@ class Meter:
 def _fewer(states: int | None, bytes: int | None) -> int | None:
     """The narrower of the two limits."""
     limits = [limit for limit in (states, bytes and bytes // STATE_BYTES) if limit is not None]
-    return min(limits, default=None)
+    return min([*limits, _MOST]) if limits else None
 
 
 def _whole(name: str, value: int | None) -> int | None:

@@ -5,7 +5,8 @@ is always well-formed; whether it is consistent is NP-complete, so it is a quest
 promise.
 
 Every question takes the same keywords. `states` bounds the work (and with it the memory) and fails
-with `TooWide`; `seconds` bounds the time and fails with `Timeout`; `cache` is a `Cache` of earlier
+with `TooWide`; `bytes` is the same bound counted in bytes, about 16 for a state; `seconds` bounds
+the time of the whole call and fails with `Timeout`; `cache` is a `Cache` of earlier
 positions to go on from, True for the one that the process shares, or False for none. Answers never
 depend on the cache.
 """
@@ -25,6 +26,7 @@ from demine._native import Position as _NativePosition
 from demine.board import Board, Cell, Decomposition
 from demine.density import Chance, Density, density_of
 from demine.errors import InvalidPosition
+from demine.meter import Meter
 from demine.solutions import Method, Solutions
 
 if TYPE_CHECKING:
@@ -52,6 +54,7 @@ class Budget(TypedDict, total=False):
 
     states: int | None
     seconds: float | None
+    bytes: int | None
     cache: Cache | bool
 
 
@@ -187,6 +190,7 @@ class Position:
         loose: bool = True,
         states: int | None = None,
         seconds: float | None = None,
+        bytes: int | None = None,
     ) -> Solutions:
         """All legal assignments as one set; with `mines` known, those with exactly that many.
 
@@ -199,7 +203,8 @@ class Position:
             raise ValueError(
                 "mines may be in cells that are left out: with_mines(None) is expected"
             )
-        native = self._native.solutions(method, loose, states=states, seconds=seconds)
+        limits = Meter(states, seconds, bytes).limits()
+        native = self._native.solutions(method, loose, **limits)
         return Solutions(self.board, native)
 
     def explain(self, cell: Cell, **budget: Unpack[Budget]) -> Proof | Undecided:
@@ -212,12 +217,15 @@ class Position:
         return explain(self, cell, **budget)
 
     def decomposition(
-        self, *, states: int | None = None, seconds: float | None = None
+        self,
+        *,
+        states: int | None = None,
+        seconds: float | None = None,
+        bytes: int | None = None,
     ) -> Decomposition:
         """A tree decomposition of the board's graph (Golan 2011, §5), not promised optimal."""
-        return Decomposition(
-            len(self.board), *self.board.graph.decomposition(states=states, seconds=seconds)
-        )
+        limits = Meter(states, seconds, bytes).limits()
+        return Decomposition(len(self.board), *self.board.graph.decomposition(**limits))
 
     def _repr_svg_(self) -> str:
         from demine.draw import svg
@@ -289,14 +297,12 @@ class _NativeBudget(TypedDict):
 
 
 def _given(budget: Budget) -> _NativeBudget:
-    unknown = budget.keys() - {"cache", "states", "seconds"}
+    unknown = budget.keys() - {"cache", "states", "seconds", "bytes"}
     if unknown:
-        raise TypeError(f"unknown keyword {min(unknown)!r}: expected states, seconds or cache")
-    return {
-        "cache": _cache(budget.get("cache", True)),
-        "states": budget.get("states"),
-        "seconds": budget.get("seconds"),
-    }
+        expected = "states, seconds, bytes or cache"
+        raise TypeError(f"unknown keyword {min(unknown)!r}: expected {expected}")
+    meter = Meter(budget.get("states"), budget.get("seconds"), budget.get("bytes"))
+    return {"cache": _cache(budget.get("cache", True)), **meter.limits()}
 
 
 def _cache(cache: Cache | bool) -> Cache | None:

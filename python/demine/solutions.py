@@ -4,8 +4,9 @@ A solution is a frozenset of mined cells. `Solutions` holds them as a zero-suppr
 decision diagram, so sets of 10⁷¹ solutions are ordinary: they are counted, sampled, searched,
 combined and updated without being listed.
 
-What computes takes `states` and `seconds`, as everywhere, and fails with `TooWide` or `Timeout`.
-Operators (`==`, `in`, `&`, `|`, `-`, iteration) have no room for them and use the default.
+What computes takes `states`, `bytes` and `seconds`, as everywhere, and fails with `TooWide` or
+`Timeout`; the seconds are for the whole call. Operators (`==`, `in`, `&`, `|`, `-`, iteration) have
+no room for them and use the default.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from demine import _native
 from demine.arguments import shown, whole
 from demine.board import Board, Cell
 from demine.errors import NoLegalAssignment
+from demine.meter import Meter
 
 Solution = frozenset[int]
 Cost = int | float | Rational
@@ -47,6 +49,7 @@ class Bounds(TypedDict, total=False):
 
     states: int | None
     seconds: float | None
+    bytes: int | None
 
 
 class Diagram(NamedTuple):
@@ -77,7 +80,7 @@ class Solutions:
 
     def count(self, **bounds: Unpack[Bounds]) -> int:
         """The number of solutions."""
-        return self._native.count(**bounds)
+        return self._native.count(**Meter(**bounds).limits())
 
     def __bool__(self) -> bool:
         """Whether there is a solution."""
@@ -117,12 +120,19 @@ class Solutions:
         The same seed draws the same solutions from the same set. `NoLegalAssignment` if that is
         empty.
         """
+        return list(self.sample_iter(n, seed, **bounds))
+
+    def sample_iter(
+        self, n: int, seed: int | None = None, **bounds: Unpack[Bounds]
+    ) -> Iterator[Solution]:
+        """The same draws one by one, whatever their number; the seconds are for all of them."""
         if whole(n) < 0:
             raise ValueError(f"n is {n}: expected at least 0")
-        total = self._some(bounds)
-        random = Random(seed)
-        ranks = [random.randrange(total) for _ in range(n)]
-        return [frozenset(cells) for cells in self._native.nth(ranks, **bounds)]
+        meter, random = Meter(**bounds), Random(seed)
+        total = self._some(meter)
+        for drawn in range(0, n, _CHUNK):
+            ranks = [random.randrange(total) for _ in range(min(_CHUNK, n - drawn))]
+            yield from map(frozenset, self._native.nth(ranks, **meter.limits()))
 
     def cheapest(self, costs: Costs, **bounds: Unpack[Bounds]) -> Solution:
         """The solution whose mined cells cost least; of several the first in order of iteration.
@@ -130,27 +140,33 @@ class Solutions:
         Costs are given by cell (0 where none is given) or as one number per cell, and may be
         negative. They are added exactly, floats too. `NoLegalAssignment` if there is no solution.
         """
-        self._some(bounds)
-        return next(self.cheapest_iter(costs, **bounds))
+        meter = Meter(**bounds)
+        self._some(meter)
+        return next(self._cheapest(costs, meter))
 
     def cheapest_iter(self, costs: Costs, **bounds: Unpack[Bounds]) -> Iterator[Solution]:
         """Every solution, cheapest first; equally cheap ones in the order of iteration.
 
-        Each is searched for when it is asked for, under the bounds given.
+        Each is searched for when it is asked for; the seconds are for all that are asked for.
         """
-        search = self._native.cheapest(_exact(self.board, costs), **bounds)
-        while (cells := search.next(**bounds)) is not None:
+        return self._cheapest(costs, Meter(**bounds))
+
+    def _cheapest(self, costs: Costs, meter: Meter) -> Iterator[Solution]:
+        search = self._native.cheapest(_exact(self.board, costs), **meter.limits())
+        while (cells := search.next(**meter.limits())) is not None:
             yield frozenset(cells)
 
     def probability(self, cell: Cell, **bounds: Unpack[Bounds]) -> Fraction:
         """The share of the solutions in which the cell is mined (Algorithm 3 of the paper)."""
-        total = self._some(bounds)
-        return Fraction(self.given({cell: True}, **bounds).count(**bounds), total)
+        meter = Meter(**bounds)
+        total = self._some(meter)
+        mined = self._native.given([(self.board.index(cell), True)], **meter.limits())
+        return Fraction(mined.count(**meter.limits()), total)
 
     def given(self, cells: ByCell[bool], **bounds: Unpack[Bounds]) -> Solutions:
         """The solutions in which these cells are mined (True) or free (False)."""
         chosen = [(self.board.index(cell), bool(mined)) for cell, mined in cells.items()]
-        return self._made(self._native.given(chosen, **bounds))
+        return self._made(self._native.given(chosen, **Meter(**bounds).limits()))
 
     def with_mines(self, mines: int) -> Solutions:
         """The solutions with exactly so many mines."""
@@ -173,7 +189,7 @@ class Solutions:
         """The same for several cells at once, such as an opening that spreads."""
         index, most = self.board.index, len(self.board)
         shown = [(index(cell), _count(count, most)) for cell, count in counts.items()]
-        return self._made(self._native.reveal(shown, **bounds))
+        return self._made(self._native.reveal(shown, **Meter(**bounds).limits()))
 
     def __and__(self, other: Solutions) -> Solutions:
         """The solutions in both sets."""
@@ -264,9 +280,9 @@ class Solutions:
     def _made(self, native: _native.Solutions) -> Solutions:
         return Solutions(self.board, native)
 
-    def _some(self, bounds: Bounds) -> int:
+    def _some(self, meter: Meter) -> int:
         """The number of solutions, if there are any."""
-        total = self.count(**bounds)
+        total = self._native.count(**meter.limits())
         if total == 0:
             raise NoLegalAssignment("the set is empty: there is no legal assignment")
         return total
@@ -307,7 +323,7 @@ def _fraction(cell: Cell, cost: Cost) -> Fraction:
         cost = cost.item()
     if isinstance(cost, bool) or not isinstance(cost, int | float | Rational):
         raise TypeError(f"the cost of cell {cell} is {shown(cost)}: expected a number")
-    if not isfinite(cost):
+    if isinstance(cost, float) and not isfinite(cost):
         raise ValueError(f"the cost of cell {cell} is {cost}: expected a finite number")
     return Fraction(cost)
 

@@ -1,17 +1,31 @@
 //! Cache: the handle behind `demine.Cache`.
 
 use demine::Cache;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+
+use crate::position::integer;
 
 #[pyclass(name = "Cache", frozen, module = "demine._native")]
 pub struct PyCache(pub Cache);
 
+impl PyCache {
+    /// What a cache may hold unless somebody says otherwise.
+    const BYTES: usize = 1 << 26;
+}
+
 #[pymethods]
 impl PyCache {
     #[new]
-    #[pyo3(signature = (bytes=67108864))]
-    fn new(bytes: usize) -> Self {
-        Self(Cache::new(bytes))
+    #[pyo3(signature = (bytes=None))]
+    fn new(bytes: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let Some(given) = bytes else { return Ok(Self(Cache::new(Self::BYTES))) };
+        match integer(given) {
+            Some(bytes) if bytes >= 0 => Ok(Self(Cache::new(bytes as usize))),
+            _ => Err(PyValueError::new_err(format!(
+                "bytes is {given}: expected a whole number, at least 0"
+            ))),
+        }
     }
 
     fn clear(&self) {

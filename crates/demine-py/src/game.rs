@@ -54,6 +54,11 @@ impl PyGame {
         self.0.flagged().collect()
     }
 
+    /// The same game, which goes on by itself.
+    fn copy(&self) -> Self {
+        Self(self.0.clone())
+    }
+
     fn open(&mut self, cell: usize) -> PyResult<Vec<Cell>> {
         let cell = self.checked(cell)?;
         Ok(self.0.open(cell))

@@ -213,7 +213,7 @@ fn mines_of(mines: &Bound<'_, PyAny>) -> PyResult<i64> {
 }
 
 /// An int (numpy's too, but no bool), or the nearest that fits.
-fn integer(value: &Bound<'_, PyAny>) -> Option<i64> {
+pub fn integer(value: &Bound<'_, PyAny>) -> Option<i64> {
     if value.is_instance_of::<PyBool>() {
         return None;
     }

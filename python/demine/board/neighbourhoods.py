@@ -18,7 +18,7 @@ Numbers = NDArray[np.int64]
 Value = TypeVar("Value", bound=np.generic)
 
 # Steps × cells: beyond it an edge list would not fit in memory.
-_MOST_PAIRS: Final = 1 << 30
+_MOST_PAIRS: Final = 1 << 26
 
 
 def steps(neighbourhood: Neighbourhood, radius: int, shape: tuple[int, ...]) -> list[Step]:

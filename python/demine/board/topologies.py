@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     import networkx
 
 MOST_AXES: Final = 16
-_MOST_CELLS: Final = 1 << 30
+MOST_CELLS: Final = 1 << 23
+"""Cells of the largest board. A few characters ask for one: they must not ask for all memory."""
 
 
 def grid(
@@ -96,8 +97,8 @@ def from_edges(cells: int, edges: Iterable[Sequence[int]] | NDArray[np.integer[A
         count = whole(cells)
     except TypeError:
         raise InvalidBoard(f"{shown(cells)} cells: expected a whole number") from None
-    if not 0 <= count <= _MOST_CELLS:
-        raise InvalidBoard(f"{count} cells: expected 0 to {_MOST_CELLS}")
+    if not 0 <= count <= MOST_CELLS:
+        raise InvalidBoard(f"{count} cells: expected 0 to {MOST_CELLS}")
     return build(_full("disc", (count,)), _edge_array(edges))
 
 
@@ -137,8 +138,8 @@ def _full(tiling: Tiling, shape: tuple[int, ...]) -> Layout:
 
 def _shape(**sides: int) -> tuple[int, ...]:
     shape = tuple(_at_least_one(name, side) for name, side in sides.items())
-    if np.prod(shape, dtype=object) > _MOST_CELLS:
-        raise InvalidBoard(f"a board of shape {shape}: expected at most {_MOST_CELLS} cells")
+    if np.prod(shape, dtype=object) > MOST_CELLS:
+        raise InvalidBoard(f"a board of shape {shape}: expected at most {MOST_CELLS} cells")
     return shape
 
 

@@ -24,6 +24,7 @@ from demine.arena import (
     seal,
 )
 from demine.board import PRESETS, grid
+from demine.cli import numbers
 from demine.cli.progress import Bar, bar
 from demine.errors import FormatError
 from demine.formats import named_bytes
@@ -49,21 +50,22 @@ class Asked(TypedDict):
 
 def _rules(command: Command) -> Command:
     """The options of what is played, and by how many."""
-    number = click.IntRange(min=1)
     options = [
         click.option("--preset", type=click.Choice(list(PRESETS)), default="expert"),
-        click.option("--rows", type=number, metavar="R", help="With --cols and --mines: a grid."),
-        click.option("--cols", type=number, metavar="C"),
-        click.option("--mines", type=click.IntRange(min=0), metavar="M"),
+        click.option(
+            "--rows", type=numbers.SIDE, metavar="R", help="With --cols and --mines: a grid."
+        ),
+        click.option("--cols", type=numbers.SIDE, metavar="C"),
+        click.option("--mines", type=numbers.Whole(), metavar="M"),
         click.option("--first", type=click.Choice(FIRSTS), default="safe", show_default=True),
-        click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True),
+        click.option("--seed", type=numbers.SEED, default=1, show_default=True),
         click.option("--sealed", is_flag=True,
                      help="Play under a new secret key: its hash is printed first, the key last."),
         click.option("--key", metavar="HEX", help="Play the games of a sealed run again."),
-        click.option("--workers", type=number, metavar="W", help="Default: one per core."),
-        click.option("--chunk", type=number, default=arena.CHUNK, show_default=True),
+        click.option("--workers", type=numbers.WORKERS, metavar="W", help="Default: one per core."),
+        click.option("--chunk", type=numbers.Whole(1), default=arena.CHUNK, show_default=True),
         click.option(
-            "--patience", type=float, default=PATIENCE, show_default=True, metavar="S",
+            "--patience", type=numbers.SECONDS, default=PATIENCE, show_default=True, metavar="S",
             help="Seconds that a Python strategy may think about one turn.",
         ),
         click.option("--json", "as_json", is_flag=True, help="One line of JSON per result."),
@@ -102,7 +104,7 @@ def _show_seal(played: arena.Rules, as_json: bool) -> None:
 
 @click.command()
 @click.option("--strategy", required=True, metavar="S", help=f"One of {_STRATEGIES}.")
-@click.option("--games", type=click.IntRange(min=1), default=10_000, show_default=True)
+@click.option("--games", type=numbers.Whole(1), default=10_000, show_default=True)
 @click.option("--engine", type=click.Choice(list(ENGINES)), default="local", show_default=True)
 @click.option("--scheduler", metavar="ADDRESS", help="Of a running Dask cluster.")
 @click.option("--resume", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
@@ -197,13 +199,13 @@ def _print(tally: Tally, as_json: bool, rules: arena.Rules | None = None) -> Non
 
 @click.command()
 @click.argument("strategies", nargs=-1, required=True, metavar="A B …")
-@click.option("--games", type=click.IntRange(min=1), default=100_000, show_default=True,
+@click.option("--games", type=numbers.Whole(1), default=100_000, show_default=True,
               help="At most so many.")  # fmt: skip
-@click.option("--alpha", type=float, default=Bounds.alpha, show_default=True,
+@click.option("--alpha", type=numbers.Number(most=1), default=Bounds.alpha, show_default=True,
               help="How often equal strategies may be called different.")  # fmt: skip
-@click.option("--beta", type=float, default=Bounds.beta, show_default=True,
+@click.option("--beta", type=numbers.Number(most=1), default=Bounds.beta, show_default=True,
               help="How often a difference of SHARE may be missed.")  # fmt: skip
-@click.option("--share", type=float, default=Bounds.share, show_default=True,
+@click.option("--share", type=numbers.Number(most=1), default=Bounds.share, show_default=True,
               help="Of the games that only one of the two wins.")  # fmt: skip
 @_rules
 def compare(

@@ -6,7 +6,7 @@ from typing import Unpack
 
 import click
 
-from demine.cli import options
+from demine.cli import numbers, options
 from demine.cli.progress import waiting
 from demine.errors import NoLegalAssignment
 from demine.position import Budget, Position
@@ -18,7 +18,7 @@ def _mines(
     """A number of mines, or `any`."""
     if typed is None or typed == "any":
         return typed
-    number: int = click.IntRange(min=0)(typed, parameter, context)
+    number: int = numbers.Whole()(typed, parameter, context)
     return number
 
 

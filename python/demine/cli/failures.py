@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import click
 
+from demine.arguments import printable
 from demine.errors import DemineError, NoLegalAssignment, NotFound, Timeout, TooWide
 
 FILE: Final = "demine.file"
@@ -83,7 +84,7 @@ def _code(error: DemineError) -> Exit:
 
 
 def _line(error: click.ClickException) -> str:
-    line = " ".join(error.format_message().split())
+    line = printable(" ".join(error.format_message().split()))
     if isinstance(error, click.UsageError) and error.ctx is not None:
         return f"{line} (see {error.ctx.command_path} --help)"
     return line

@@ -11,17 +11,18 @@ import click
 
 from demine import formats
 from demine.board import PRESETS, Board, grid
+from demine.cli import numbers
 from demine.formats import board_of, name_of
-from demine.game import FIRSTS, SEEDS, First
+from demine.game import FIRSTS, First
 from demine.terminal import Deal
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 _OPTIONS: Final = [
     click.argument("preset", type=click.Choice(list(PRESETS)), required=False),
-    click.option("--rows", type=click.IntRange(min=1), metavar="R", help="Rows of your own grid."),
-    click.option("--cols", type=click.IntRange(min=1), metavar="C", help="Columns of it."),
-    click.option("--mines", type=click.IntRange(min=0), metavar="M", help="How many mines."),
+    click.option("--rows", type=numbers.SIDE, metavar="R", help="Rows of your own grid."),
+    click.option("--cols", type=numbers.SIDE, metavar="C", help="Columns of it."),
+    click.option("--mines", type=numbers.Whole(), metavar="M", help="How many mines."),
     click.option(
         "--board",
         metavar="BOARD",
@@ -29,7 +30,7 @@ _OPTIONS: Final = [
     ),
     click.option(
         "--seed",
-        type=click.IntRange(0, SEEDS - 1),
+        type=numbers.SEED,
         metavar="N",
         help="The game of this seed; else a new one.",
     ),

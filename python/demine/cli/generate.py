@@ -8,7 +8,7 @@ import click
 
 from demine import formats
 from demine.board import address, cell_at
-from demine.cli import games
+from demine.cli import games, numbers
 from demine.cli.progress import counting
 from demine.game import Game
 from demine.position import FREE, MINED, Position
@@ -20,7 +20,7 @@ from demine.proof import TRIES, Certificate, no_guess
 @click.option("--start", metavar="CELL", help="The first cell to open, such as c4; usual: a1.")
 @click.option(
     "--tries",
-    type=click.IntRange(min=1),
+    type=numbers.Whole(1),
     default=TRIES,
     show_default=True,
     metavar="N",
@@ -28,7 +28,7 @@ from demine.proof import TRIES, Certificate, no_guess
 )
 @click.option(
     "--seconds",
-    type=click.FloatRange(min=0, min_open=True),
+    type=numbers.SECONDS,
     metavar="S",
     help="Give up after S seconds.",
 )

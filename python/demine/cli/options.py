@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
+from functools import partial
+from threading import current_thread, main_thread
+from types import FrameType
 from typing import Any, Final, TypeVar
 
 import click
 
 from demine import formats
+from demine.cli import numbers
 from demine.cli.failures import FILE
+from demine.errors import Timeout
 from demine.formats import STANDARD
 from demine.position import Position
 
@@ -28,17 +34,49 @@ def budgets(command: Command) -> Command:
     """The options of every command that computes."""
     seconds = click.option(
         "--seconds",
-        type=click.FloatRange(min=0, min_open=True),
+        type=numbers.SECONDS,
         metavar="S",
-        help="Give up after S seconds (exit code 3).",
+        callback=_until,
+        help="Give up after S seconds, reading and printing included (exit code 3).",
     )
     states = click.option(
         "--states",
-        type=click.IntRange(min=1),
+        type=numbers.Whole(1),
         metavar="N",
         help="Give up when the work would pass N states (exit code 3).",
     )
-    return seconds(states(command))
+    bytes = click.option(
+        "--bytes",
+        type=numbers.Whole(1),
+        metavar="N",
+        help="The same, counted in bytes: a state takes about 16.",
+    )
+    return seconds(states(bytes(command)))
+
+
+def _until(
+    context: click.Context, parameter: click.Parameter, seconds: float | None
+) -> float | None:
+    """From now on the whole command has so many seconds, whatever it does with them."""
+    if seconds is not None and _can_ring():
+        before = signal.signal(signal.SIGALRM, partial(_ring, seconds))
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        context.call_on_close(partial(_no_more_ringing, before))
+    return seconds
+
+
+def _can_ring() -> bool:
+    """Timers belong to the main thread; elsewhere the engine alone looks at the clock."""
+    return hasattr(signal, "setitimer") and current_thread() is main_thread()
+
+
+def _ring(seconds: float, number: int, frame: FrameType | None) -> None:
+    raise Timeout(f"no answer within the budget of {seconds:g} seconds")
+
+
+def _no_more_ringing(before: Any) -> None:
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
 
 
 def read(file: str, trust_flags: bool) -> Position:

@@ -9,7 +9,7 @@ from typing import Unpack
 
 import click
 
-from demine.cli import games
+from demine.cli import games, numbers
 from demine.game import Game
 from demine.terminal import SOLVERS, Deal
 
@@ -31,7 +31,7 @@ from demine.terminal import SOLVERS, Deal
 )
 @click.option(
     "--seconds",
-    type=click.FloatRange(min=0, min_open=True),
+    type=numbers.SECONDS,
     default=60.0,
     show_default=True,
     metavar="S",

@@ -7,6 +7,7 @@ import time
 import click
 
 from demine.board import address
+from demine.cli import numbers
 from demine.game import Replay, review
 from demine.terminal import drawn
 
@@ -16,7 +17,7 @@ from demine.terminal import drawn
 @click.option("--watch", is_flag=True, help="Show the board after every move.")
 @click.option(
     "--speed",
-    type=click.FloatRange(min=0, min_open=True),
+    type=numbers.Number(),
     default=1.0,
     show_default=True,
     metavar="X",

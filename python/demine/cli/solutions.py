@@ -11,7 +11,7 @@ from typing import Unpack
 import click
 
 from demine.arguments import shown
-from demine.cli import options
+from demine.cli import numbers, options
 from demine.cli.progress import waiting
 from demine.errors import FormatError, NoLegalAssignment
 from demine.formats import STANDARD, decoded, named_bytes, write_bytes
@@ -22,11 +22,11 @@ from demine.solutions import METHODS, Bounds, Method, Solution, Solutions
 @click.command()
 @options.file
 @click.option("--count", "wanted", flag_value="count", help="Print how many there are (default).")
+@click.option("--list", "listed", type=numbers.Whole(), metavar="N", help="Print the first N.")
+@click.option("--sample", type=numbers.Whole(), metavar="N", help="Print N drawn uniformly.")
 @click.option(
-    "--list", "listed", type=click.IntRange(min=0), metavar="N", help="Print the first N."
+    "--seed", type=numbers.Whole(-numbers.MOST), metavar="S", help="Draw the same sample again."
 )
-@click.option("--sample", type=click.IntRange(min=0), metavar="N", help="Print N drawn uniformly.")
-@click.option("--seed", type=int, metavar="S", help="Draw the same sample again.")
 @click.option("--cheapest", type=click.Path(allow_dash=True), metavar="COSTS", help="See below.")
 @click.option("--dot", "wanted", flag_value="dot", help="Print the diagram for Graphviz.")
 @click.option("--stats", "wanted", flag_value="stats", help="Print sizes, as lines `name value`.")

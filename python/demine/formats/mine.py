@@ -1,8 +1,9 @@
 """The `mine` format: a king grid as text.
 
 The first line is `COLSxROWSxMINES`, with `?` for an unknown number of mines. Then one line per row
-and one symbol per cell: `H` hidden, `F` flagged (a mine if flags are trusted, else hidden), `M`
-known mine, `S` known free, `0` to `8` a count.
+and one symbol per cell: `H` or `?` hidden, `F` flagged (a mine if flags are trusted, else hidden),
+`M` known mine, `S` known free, `0` to `8` a count. `O` and `I` are flags as well: other programs
+write them for flags that they left out of a count, and for mines that nobody flagged.
 """
 
 from __future__ import annotations
@@ -19,12 +20,21 @@ from demine.position import COVERED, FREE, MINED, Label, Position
 _HEADER: Final = re.compile(r"([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9}|\?)")
 _LABELS: Final[dict[str, Label]] = {
     "H": COVERED,
+    "?": COVERED,
     "F": COVERED,
+    "O": COVERED,
+    "I": COVERED,
     "M": MINED,
     "S": FREE,
     **{str(count): count for count in range(9)},
 }
-_SYMBOLS: Final = {label: symbol for symbol, label in _LABELS.items() if symbol != "F"}
+_FLAGS: Final = ("F", "O", "I")
+_SYMBOLS: Final[dict[Label, str]] = {
+    COVERED: "H",
+    MINED: "M",
+    FREE: "S",
+    **{count: str(count) for count in range(9)},
+}
 
 
 def parse(lines: list[tuple[int, str]], trust_flags: bool) -> Position:
@@ -34,7 +44,7 @@ def parse(lines: list[tuple[int, str]], trust_flags: bool) -> Position:
     if len(body) != rows:
         where = lines[-1][0]
         raise FormatError(f"line {where}: the header promises {rows} rows, found {len(body)}")
-    labels = {**_LABELS, "F": MINED} if trust_flags else _LABELS
+    labels = {**_LABELS, **dict.fromkeys(_FLAGS, MINED)} if trust_flags else _LABELS
     read = [label for number, row in body for label in _row(number, row, columns, labels)]
     return Position(grid(rows, columns), read, mines)
 
@@ -63,7 +73,7 @@ def _row(number: int, row: str, columns: int, labels: dict[str, Label]) -> list[
         if symbol not in labels:
             raise FormatError(
                 f"line {number}, column {column}: {shown(symbol)} is no cell: "
-                "expected H, F, M, S or 0 to 8"
+                "expected H, ?, F, I, O, M, S or 0 to 8"
             )
     if len(row) != columns:
         raise FormatError(f"line {number}: {len(row)} cells, the header promises {columns}")

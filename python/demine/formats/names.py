@@ -31,15 +31,20 @@ _SIDES: Final = re.compile(r"[0-9]{1,9}(x[0-9]{1,9})*")
 _RADIUS: Final = re.compile(r"r([0-9]{1,9})")
 # What a packed graph is written with besides letters and digits: harmless to shells and files.
 _LETTERS: Final = b"._"
-_MOST_BYTES: Final = 1 << 28
+_MOST_BYTES: Final = 1 << 24
+"""Of a graph, unpacked: a few bytes can be packed so that they would fill all memory."""
 
 
 def name_of(board: Board) -> str:
     """The name that makes the board again."""
     if board.recipe and "..." not in board.recipe:
         return _recipe_name(board.recipe)
-    graph = dumps(Position(board, [COVERED] * len(board)), "graph")
-    packed = base64.b64encode(zlib.compress(graph.encode(), 9), _LETTERS)
+    graph = dumps(Position(board, [COVERED] * len(board)), "graph").encode()
+    if len(graph) > _MOST_BYTES:
+        raise FormatError(
+            f"a graph of {len(board)} cells takes {len(graph)} bytes: a name holds {_MOST_BYTES}"
+        )
+    packed = base64.b64encode(zlib.compress(graph, 9), _LETTERS)
     return f"{_GRAPH}-{packed.decode().rstrip('=')}"
 
 
@@ -91,7 +96,13 @@ def _unpacked(packed: str) -> Board:
     try:
         padded = packed + "=" * (-len(packed) % 4)
         bytes = base64.b64decode(padded, _LETTERS, validate=True)
-        return loads(zlib.decompressobj().decompress(bytes, _MOST_BYTES)).board
+        stream = zlib.decompressobj()
+        graph = stream.decompress(bytes, _MOST_BYTES)
+        if stream.unconsumed_tail:
+            raise FormatError(f"a packed graph of more than {_MOST_BYTES} bytes: expected fewer")
+        return loads(graph).board
+    except FormatError as error:
+        raise FormatError(f"board {shown(packed)}: {error}") from None
     except (ValueError, zlib.error):
         raise FormatError(f"board {shown(packed)}: expected a packed graph") from None
 

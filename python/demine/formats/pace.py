@@ -1,7 +1,9 @@
 """The `gr` format of the PACE challenges: a graph alone.
 
 The line `p tw VERTICES EDGES`, then one line per edge with two vertices from 1; a line that begins
-with `c` is a comment. As a position, every cell is covered and the number of mines is not known.
+with `c` is a comment. An edge may be written twice, and a vertex joined to itself: a cell has each
+neighbour once and is none of its own. As a position, every cell is covered and the number of mines
+is not known.
 """
 
 from __future__ import annotations
@@ -12,12 +14,9 @@ from typing import Final
 import numpy as np
 
 from demine.arguments import shown
-from demine.board import from_edges
+from demine.board import MOST_CELLS, from_edges
 from demine.errors import FormatError
 from demine.position import COVERED, Position
-
-# A vertex costs a file nothing, so that a short one could ask for all memory there is.
-_MOST_VERTICES: Final = 1 << 24
 
 _HEADER: Final = re.compile(r"p[ \t]+tw[ \t]+([0-9]{1,9})[ \t]+([0-9]{1,9})")
 _EDGE: Final = re.compile(r"([0-9]{1,9})[ \t]+([0-9]{1,9})")
@@ -31,15 +30,12 @@ def parse(lines: list[tuple[int, str]]) -> Position:
     if not spoken:
         raise FormatError(f"line {lines[-1][0]}: the graph ends before its line 'p tw'")
     vertices, count = _header(*spoken[0])
-    edges: dict[Edge, int] = {}
-    for number, line in spoken[1:]:
-        edge = _edge(number, line, vertices)
-        if edge in edges:
-            raise FormatError(f"line {number}: edge {edge} is on line {edges[edge]} already")
-        edges[edge] = number
-    if len(edges) != count:
-        raise FormatError(f"line {lines[-1][0]}: {len(edges)} edges, the header promises {count}")
-    ends = np.array(list(edges), dtype=np.int64).reshape(-1, 2) - 1
+    if len(spoken) - 1 != count:
+        found = len(spoken) - 1
+        raise FormatError(f"line {lines[-1][0]}: {found} edges, the header promises {count}")
+    edges = {_edge(number, line, vertices) for number, line in spoken[1:]}
+    joined = sorted((u, v) for u, v in edges if u != v)
+    ends = np.array(joined, dtype=np.int64).reshape(-1, 2) - 1
     return Position(from_edges(vertices, ends), [COVERED] * vertices)
 
 
@@ -67,8 +63,8 @@ def _header(number: int, line: str) -> tuple[int, int]:
         found = shown(line)
         raise FormatError(f"line {number}: {found} found, expected 'p tw VERTICES EDGES'")
     vertices, edges = map(int, match.groups())
-    if vertices > _MOST_VERTICES:
-        raise FormatError(f"line {number}: {vertices} vertices, expected at most {_MOST_VERTICES}")
+    if vertices > MOST_CELLS:
+        raise FormatError(f"line {number}: {vertices} vertices, expected at most {MOST_CELLS}")
     return vertices, edges
 
 
@@ -77,8 +73,6 @@ def _edge(number: int, line: str, vertices: int) -> Edge:
     if match is None:
         raise FormatError(f"line {number}: {shown(line)} found, expected an edge: two vertices")
     u, v = sorted(map(int, match.groups()))
-    if u == v:
-        raise FormatError(f"line {number}: vertex {u} is joined to itself")
     if u < 1 or v > vertices:
         wrong = u if u < 1 else v
         raise FormatError(f"line {number}: vertex {wrong}, expected 1 to {vertices}")

@@ -107,11 +107,12 @@ def number(least: float, most: float, what: str = "a number") -> Check:
 
 
 def text(longest: int = 1000) -> Check:
-    """A text of at most so many characters."""
+    """A text of at most so many characters, none of which steers a terminal."""
 
     def check(value: Any) -> str:
-        if not isinstance(value, str) or len(value) > longest:
-            raise FormatError(f"{shown(value)}, expected a text of at most {longest} characters")
+        if not isinstance(value, str) or len(value) > longest or not value.isprintable():
+            expected = f"a text of at most {longest} printable characters"
+            raise FormatError(f"{shown(value)}, expected {expected}")
         return value
 
     return check

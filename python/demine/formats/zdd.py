@@ -18,6 +18,7 @@ nodes are equal.
 from __future__ import annotations
 
 import json
+import re
 from typing import Final
 
 import numpy as np
@@ -34,6 +35,7 @@ from demine.solutions import Diagram, Solutions, from_diagram
 _HEADER: Final = "demine zdd 1"
 _FIELDS: Final = ("board", "order", "root", "nodes")
 _MOST: Final = 2**32
+_NUMBER: Final = re.compile("[0-9]{1,10}")
 
 
 def write(solutions: Solutions) -> str:
@@ -85,7 +87,7 @@ def _field(lines: list[str], i: int, name: str) -> str:
 
 def _numbers(text: str, line: int, expected: int | None = None) -> list[int]:
     words = text.split()
-    if not all(word.isascii() and word.isdigit() and int(word[:11]) < _MOST for word in words):
+    if not all(_NUMBER.fullmatch(word) and int(word) < _MOST for word in words):
         raise FormatError(f"line {line}: {shown(text)}, expected whole numbers from 0")
     if expected is not None and len(words) != expected:
         raise FormatError(f"line {line}: {len(words)} numbers, expected {expected}")

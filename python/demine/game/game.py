@@ -7,6 +7,9 @@ with the same mines on every platform.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass
 from typing import Final, Literal, TypeVar, cast, get_args
 
@@ -26,6 +29,7 @@ FIRSTS: Final[tuple[str, ...]] = get_args(First)
 SEEDS: Final = 1 << 64
 """Seeds are whole numbers from 0, below this."""
 
+_ID: Final = re.compile(rf"(.+)-([0-9]{{1,10}})-({'|'.join(FIRSTS)})-([0-9]{{1,20}})")
 _Told = TypeVar("_Told")
 _MOVES: Final = {
     "open": _native.Game.open,
@@ -84,10 +88,10 @@ class Game:
     @classmethod
     def from_id(cls, id: str) -> Game:
         """The game of an `id`, not yet begun; `FormatError` if it is none."""
-        parts = id.rsplit("-", 3)
-        if len(parts) < 4 or not (parts[1] + parts[3]).isdecimal() or parts[2] not in FIRSTS:
+        parts = _ID.fullmatch(id)
+        if parts is None:
             raise FormatError(f"game {shown(id)}: expected BOARD-MINES-RULE-SEED")
-        board, mines, first, seed = parts
+        board, mines, first, seed = parts.groups()
         return cls(board_of(board), int(mines), seed=int(seed), first=cast(First, first))
 
     @property
@@ -180,8 +184,7 @@ class Game:
         undone = self.moves.pop()
         self.undos += 1
         self._native = self._dealt()
-        for move in self.moves:
-            _MOVES[move.kind](self._native, move.cell)
+        self._play(self.moves)
         if not self.is_over and self.status != "ready":
             self.stopwatch.start()
         return undone
@@ -189,6 +192,22 @@ class Game:
     def again(self) -> Game:
         """The same game from the start."""
         return Game(self.board, self.mines, seed=self.seed, first=self.first)
+
+    def __copy__(self) -> Game:
+        """A game that goes on by itself from here: the same mines, moves and time."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin.moves, twin.stopwatch = list(self.moves), copy(self.stopwatch)
+        twin._native = self._native.copy()
+        return twin
+
+    def __deepcopy__(self, memo: object) -> Game:
+        """The same: boards and moves never change."""
+        return copy(self)
+
+    def _play(self, moves: Iterable[Move]) -> None:
+        for move in moves:
+            _MOVES[move.kind](self._native, move.cell)
 
     def _dealt(self) -> _native.Game:
         return _native.Game(self.board.graph, self.mines, self.seed, self.first)

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from demine import _native
 from demine.board import Board, Cell
 from demine.errors import InvalidPosition, NoLegalAssignment, TooWide
+from demine.meter import Meter
 from demine.onemine.modules import Module, Tree
 from demine.position import COVERED, Label, Position
 
@@ -43,6 +44,7 @@ class Budget(TypedDict, total=False):
 
     states: int | None
     seconds: float | None
+    bytes: int | None
 
 
 def decomposition(
@@ -166,7 +168,7 @@ def _answers(
 
 def _modules(board: Board, covered: Iterable[Cell] | None, budget: Budget) -> _native.Modules:
     cells = None if covered is None else [board.index(cell) for cell in covered]
-    return _native.Modules(board.graph, cells, **budget)
+    return _native.Modules(board.graph, cells, **Meter(**budget).limits())
 
 
 def _mine_places(position: Position) -> NDArray[np.bool_]:

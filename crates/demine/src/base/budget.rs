@@ -19,6 +19,8 @@ pub struct Budget {
 }
 
 impl Budget {
+    /// What a state takes, about.
+    pub const STATE_BYTES: usize = 16;
     /// About 2 GB.
     pub const DEFAULT_STATES: usize = 100_000_000;
 }
@@ -51,7 +53,8 @@ impl fmt::Display for Stopped {
         match self {
             Self::TooWide { states } => write!(
                 f,
-                "the position is too wide for a budget of {states} states: give a larger budget of states"
+                "the position is too wide for a budget of {states} states ({} bytes): give a larger budget",
+                states.saturating_mul(Budget::STATE_BYTES)
             ),
             Self::Timeout { seconds } => {
                 write!(f, "no answer within the budget of {seconds} seconds")
@@ -134,6 +137,11 @@ impl<'a> Meter<'a> {
             }
             None => Err(self.too_wide()),
         }
+    }
+
+    /// Account for memory about to be taken that no states stand for, such as long numbers.
+    pub fn bytes(&self, count: usize) -> Result<(), Stopped> {
+        self.states(count / Budget::STATE_BYTES)
     }
 
     pub fn too_wide(&self) -> Stopped {

@@ -21,6 +21,9 @@ const RECENT: usize = 4;
 /// What was found out about earlier positions, within a bound on its bytes.
 pub struct Cache {
     most_bytes: usize,
+    /// The process that made it. One that was forked from it has a copy of what other threads were
+    /// about to change, under locks that nobody will open: it does without.
+    home: u32,
     entries: Mutex<Entries>,
 }
 
@@ -55,18 +58,23 @@ pub struct Usage {
 impl Cache {
     /// An empty cache that holds at most so many bytes.
     pub fn new(most_bytes: usize) -> Self {
-        Self { most_bytes, entries: Mutex::default() }
+        Self { most_bytes, home: std::process::id(), entries: Mutex::default() }
     }
 
     /// Forget everything.
     pub fn clear(&self) {
-        *self.lock() = Entries::default();
+        if let Some(mut entries) = self.lock() {
+            *entries = Entries::default();
+        }
     }
 
     /// How it was used so far.
     pub fn usage(&self) -> Usage {
-        let entries = self.lock();
-        Usage { hits: entries.hits, misses: entries.misses, bytes: entries.all_bytes() }
+        self.lock().map_or(Usage { hits: 0, misses: 0, bytes: 0 }, |entries| Usage {
+            hits: entries.hits,
+            misses: entries.misses,
+            bytes: entries.all_bytes(),
+        })
     }
 
     /// The component with its counts, from the cache or made now. Nothing is locked while it is
@@ -77,22 +85,28 @@ impl Cache {
         make: impl FnOnce(Arc<Component>) -> Result<Counted, E>,
     ) -> Result<Arc<Counted>, E> {
         let hash = hash(component);
-        if let Some(known) = self.lock().find(hash, component) {
+        if let Some(known) = self.lock().and_then(|mut entries| entries.find(hash, component)) {
             return Ok(known);
         }
         let counted = Arc::new(make(Arc::clone(component))?);
-        self.lock().keep(hash, &counted, self.most_bytes);
+        if let Some(mut entries) = self.lock() {
+            entries.keep(hash, &counted, self.most_bytes);
+        }
         Ok(counted)
     }
 
     /// A component was ready without being looked for.
     pub(crate) fn hit(&self) {
-        self.lock().hits += 1;
+        if let Some(mut entries) = self.lock() {
+            entries.hits += 1;
+        }
     }
 
     /// The scan of a position, continued from a recent one if possible.
     pub(crate) fn scan(&self, position: &Position) -> Result<Arc<Scan>, Contradiction> {
-        let recent: Vec<_> = self.lock().recent.iter().map(|(scan, _)| Arc::clone(scan)).collect();
+        let recent: Vec<_> = self.lock().map_or(Vec::new(), |entries| {
+            entries.recent.iter().map(|(scan, _)| Arc::clone(scan)).collect()
+        });
         for scan in recent.into_iter().rev() {
             if let Some(news) = scan.news(position) {
                 return if news.is_empty() {
@@ -109,14 +123,16 @@ impl Cache {
     pub(crate) fn remember(&self, scan: &Arc<Scan>) {
         let bytes = known::bytes(scan);
         let grown: Vec<_> = known::counted(scan).filter(|counted| counted.has_grown()).collect();
-        let mut entries = self.lock();
+        let Some(mut entries) = self.lock() else { return };
         grown.into_iter().for_each(|counted| entries.weigh(hash(counted.component()), counted));
         entries.remember(scan, bytes, self.most_bytes);
     }
 
-    fn lock(&self) -> MutexGuard<'_, Entries> {
+    /// What is kept; nothing in a process that was forked from the one whose cache it is.
+    fn lock(&self) -> Option<MutexGuard<'_, Entries>> {
         // Nothing that runs under the lock can panic halfway through a change.
-        self.entries.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        let lock = || self.entries.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        (std::process::id() == self.home).then(lock)
     }
 }
 

@@ -151,6 +151,7 @@ impl Parts {
     /// The coefficients of P(G), one per number of mines from 0 to the number of cells.
     pub fn counts_by_mines(&self, meter: &Meter<'_>) -> Result<Vec<BigUint>, Stopped> {
         let free = if self.components.is_empty() {
+            Self::room_for_coefficients(self.loose() as u64, meter)?;
             let step = |value| meter.steps(self.loose() / 32 + 1).map(|()| value);
             let coefficients = whole_row(self.loose()).map(step).collect::<Result<_, _>>()?;
             Polynomial { least: 0, coefficients }
@@ -166,6 +167,12 @@ impl Parts {
         Ok(counts)
     }
 
+    /// As many coefficients as the largest has bits, about, and half as long: on a board of millions
+    /// of covered cells no memory holds them.
+    fn room_for_coefficients(bits: u64, meter: &Meter<'_>) -> Result<(), Stopped> {
+        meter.bytes((bits as usize / 8).saturating_mul(bits as usize / 2))
+    }
+
     /// The product of the components' polynomials and (1 + x)^loose.
     fn exact_polynomial(&self, meter: &Meter<'_>) -> Result<Polynomial<BigUint>, Stopped> {
         // Before the counts: a sweep that knows its polynomial need not be swept again.
@@ -174,6 +181,7 @@ impl Parts {
         for part in &self.components {
             bits += part.rough_count(meter)?.bits();
         }
+        Self::room_for_coefficients(bits, meter)?;
         let coefficients = exactly(bits, meter, |residues, meter| {
             let mut factors = self.polynomials(residues, meter)?;
             let loose = self.loose() as u64;
