@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
+from math import inf
 from typing import Final, TypedDict, TypeVar
 
 from demine.arguments import shown, whole
@@ -94,7 +95,7 @@ def _number(seconds: float) -> float:
     try:
         value = float(seconds) if not isinstance(seconds, str | bytes) else -1.0
     except OverflowError:
-        return float("inf")
+        value = inf if seconds > 0 else -1.0
     except (TypeError, ValueError):
         value = -1.0
     if not value >= 0:

@@ -52,6 +52,9 @@ class Decomposition:
             return bag
 
         for one, other in self.edges:
+            for bag in (one, other):
+                if not 0 <= bag < len(self.bags):
+                    raise ValueError(f"an edge joins bag {bag}: expected 0 to {len(self.bags) - 1}")
             if top(one) == top(other):
                 raise ValueError(f"the edge of bags {one} and {other} closes a cycle")
             root[top(one)] = top(other)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import islice
-from typing import Unpack
+from typing import Final, Unpack
 
 import click
 
@@ -14,9 +15,14 @@ from demine.arguments import shown
 from demine.cli import numbers, options
 from demine.cli.progress import waiting
 from demine.errors import FormatError, NoLegalAssignment
-from demine.formats import STANDARD, decoded, named_bytes, write_bytes
+from demine.formats import STANDARD, decoded, named_bytes, write_bytes, written
 from demine.position import Position
 from demine.solutions import METHODS, Bounds, Method, Solution, Solutions
+
+# Exact numbers of any use; "1e999999999" would be one of a billion digits.
+_COST: Final = re.compile(
+    r"[+-]?([0-9]{1,400}(/[0-9]{1,400}|\.[0-9]{0,400})?|\.[0-9]{1,400})([eE][+-]?[0-9]{1,3})?"
+)
 
 
 @click.command()
@@ -81,7 +87,7 @@ def solutions(
     if listed is not None:
         _print(islice(found, listed), as_json)
     elif sample is not None and total:
-        _print(found.sample(sample, seed, **bounds), as_json)
+        _print(found.sample_iter(sample, seed, **bounds), as_json)
     elif costs is not None and total:
         _print([found.cheapest(costs, **bounds)], as_json)
     elif sample is None and costs is None:
@@ -96,20 +102,25 @@ def _answer(found: Solutions, total: int, wanted: str | None) -> Iterator[str]:
         case "dot":
             yield found.dot().rstrip("\n")
         case "stats":
-            yield f"solutions {total}"
+            yield f"solutions {written(total)}"
             yield f"cells {len(found.order)}"
             yield f"nodes {found.nodes}"
             yield f"bytes {found.bytes}"
         case _:
-            yield str(total)
+            yield written(total)
 
 
 def _print(chosen: Iterable[Solution], as_json: bool) -> None:
-    if as_json:
-        click.echo(json.dumps([sorted(solution) for solution in chosen]))
+    """One by one as they come: there may be millions."""
+    if not as_json:
+        for solution in chosen:
+            click.echo(" ".join(map(str, sorted(solution))))
         return
+    between = "["
     for solution in chosen:
-        click.echo(" ".join(map(str, sorted(solution))))
+        click.echo(between + json.dumps(sorted(solution)), nl=False)
+        between = ", "
+    click.echo("]" if between != "[" else "[]")
 
 
 def _write(found: Solutions, svg: str | None, save: str | None) -> None:
@@ -138,6 +149,8 @@ def _costs(path: str, position: Position) -> list[Fraction]:
 
 
 def _number(word: str) -> Fraction:
+    if _COST.fullmatch(word) is None:
+        raise ValueError(f"{shown(word)} is no cost: expected a number")
     try:
         return Fraction(word)
     except (ValueError, ZeroDivisionError):

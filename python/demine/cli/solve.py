@@ -15,7 +15,7 @@ from demine import draw
 from demine.cli import options
 from demine.cli.progress import waiting
 from demine.density import Density
-from demine.formats import write_bytes
+from demine.formats import write_bytes, written
 from demine.position import Analysis, Budget
 
 
@@ -94,10 +94,10 @@ def _object(analysis: Analysis) -> dict[str, Any]:
         "cells": len(board),
         "mines": analysis.position.mines,
         **_density(analysis.position.density),
-        "count": str(analysis.count),
+        "count": written(analysis.count),
         "safe": sorted(analysis.safe),
         "mined": sorted(analysis.mined),
-        "probabilities": [f"{p.numerator}/{p.denominator}" for p in exact],
+        "probabilities": [f"{written(p.numerator)}/{written(p.denominator)}" for p in exact],
         "floats": analysis.probabilities.tolist(),
     }
 
@@ -116,7 +116,7 @@ def _text(analysis: Analysis) -> str:
 
 
 def _summary(analysis: Analysis) -> Iterator[str]:
-    yield f"legal assignments: {analysis.count}"
+    yield f"legal assignments: {written(analysis.count)}"
     yield f"safe cells:  {_cells(analysis, analysis.safe)}"
     yield f"mined cells: {_cells(analysis, analysis.mined)}"
 

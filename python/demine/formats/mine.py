@@ -73,7 +73,7 @@ def _row(number: int, row: str, columns: int, labels: dict[str, Label]) -> list[
         if symbol not in labels:
             raise FormatError(
                 f"line {number}, column {column}: {shown(symbol)} is no cell: "
-                "expected H, ?, F, I, O, M, S or 0 to 8"
+                "expected H, F, M, S or 0 to 8"
             )
     if len(row) != columns:
         raise FormatError(f"line {number}: {len(row)} cells, the header promises {columns}")
