@@ -11,7 +11,7 @@ NATIVE := pyproject.toml Cargo.toml Cargo.lock $(shell find crates -name '*.rs' 
 
 ACTIONLINT := github.com/rhysd/actionlint/cmd/actionlint@v1.7.7
 
-.PHONY: help demo test wheel bench sure games figures clean
+.PHONY: help demo test fuzz coverage wheel bench sure games figures clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -47,6 +47,12 @@ sure: $(VENV)/built ## 100,000 Expert games of `safest`: it must never lose on a
 
 games: $(VENV)/built ## A million Expert games of the strongest strategy, resumable; takes minutes
 	$(BIN)/demine simulate --strategy safest --preset expert --games 1000000 --seed 1 --resume runs/safest-expert
+
+fuzz: $(VENV)/built $(VENV)/tools ## Random input against every promise: make fuzz MINUTES=60; goes on where it ended
+	nice -n 10 $(BIN)/python -m fuzz --minutes $(or $(MINUTES),5) --log runs/fuzz.jsonl
+
+coverage: $(VENV)/built $(VENV)/tools ## Which lines of Python and Rust the tests reach, in docs/coverage.md
+	$(BIN)/python benches/reached.py
 
 figures: $(VENV)/built $(VENV)/tools ## Draw the figures of the papers again, and the rooms of the house
 	$(BIN)/python tests/rooms.py figures/rooms.svg

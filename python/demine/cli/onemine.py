@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 import click
 
@@ -15,6 +15,7 @@ from demine.board import Board
 from demine.cli import options
 from demine.cli.progress import waiting
 from demine.onemine import Module
+from demine.solutions import Bounds
 
 # A person reads so much; a program asks for --json.
 _MOST_LINES: Final = 40
@@ -33,8 +34,7 @@ def onemine(
     play: bool,
     whole: bool,
     as_json: bool,
-    states: int | None,
-    seconds: float | None,
+    **bounds: Unpack[Bounds],
 ) -> None:
     """Play a board with one mine optimally: print P*, the first move and the guess components.
 
@@ -53,7 +53,7 @@ def onemine(
     """
     board = options.read(file, trust_flags).board
     with waiting("decomposing"):
-        root = one.decomposition(board, states=states, seconds=seconds)
+        root = one.decomposition(board, **bounds)
     with waiting("playing"):
         won = sorted(one.games_won(board)) if play else None
     if as_json:

@@ -61,7 +61,7 @@ def _until(
     if seconds is not None and _can_ring():
         before = signal.signal(signal.SIGALRM, partial(_ring, seconds))
         signal.setitimer(signal.ITIMER_REAL, seconds)
-        context.call_on_close(partial(_no_more_ringing, before))
+        context.find_root().call_on_close(partial(_no_more_ringing, before))
     return seconds
 
 
