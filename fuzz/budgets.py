@@ -77,7 +77,7 @@ def _calls(random: Random) -> list[tuple[str, Call]]:
     graph = demine.from_edges(
         60, [(u, v) for v in range(60) for u in range(v) if random.random() < 0.2]
     )
-    dense = Position(graph, [random.choice(["?", "?", 3]) for _ in range(60)])
+    dense = Position(graph, ["?" if random.random() < 0.7 else 3 for _ in range(60)])
     return [
         ("count", lambda s: asked.count(seconds=s, cache=False)),
         ("analyze", lambda s: asked.analyze(seconds=s, cache=False)),

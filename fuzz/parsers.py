@@ -31,7 +31,7 @@ def parsers(random: Random) -> int:
     """Mutations of good texts and bytes of every format."""
     name, parse, seeds = random.choice(_table())
     for _ in range(_ROUND):
-        case = random.choice(seeds)
+        case: str | bytes = random.choice(seeds)
         if isinstance(case, bytes):
             _tried(name, parse, spoiled(case, random))
         else:

@@ -60,7 +60,7 @@ def _odds(asked: Position, truth: Truth) -> None:
 def _sets(asked: Position, truth: Truth, random: Random) -> None:
     expected = truth.solutions()
     for method in ("cells", "degree", "intersection"):
-        found = asked.solutions(method)  # type: ignore[arg-type]
+        found = asked.solutions(method)
         assert set(found) == expected, f"solutions by {method}"
         assert found.count() == len(expected), f"the size of solutions by {method}"
     if not expected:

@@ -24,10 +24,11 @@ def board(random: Random) -> Board:
     if kind == 3:
         return graph(random)
     torus, radius = random.random() < 0.3, random.choice([1, 1, 1, 2])
-    near = random.choice(["king", "king", "rook", "knight"])
-    return demine.grid(
-        rows, columns, torus=torus, neighbourhood=near, radius=1 if near == "knight" else radius
-    )
+    if random.random() < 0.2:
+        return demine.grid(rows, columns, torus=torus, neighbourhood="knight")
+    if random.random() < 0.3:
+        return demine.grid(rows, columns, torus=torus, neighbourhood="rook", radius=radius)
+    return demine.grid(rows, columns, torus=torus, radius=radius)
 
 
 def graph(random: Random) -> Board:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational, Real
+from typing import Final
 
 from demine.errors import InvalidPosition
 
 Chance = Fraction | Decimal | float | int | str
 """A probability: a fraction, a float (which means the decimal that it is written as), or a text."""
+
+_PLAIN: Final = re.compile(r"\s*[+]?[0-9]{0,400}([./][0-9]{0,400})?([eE]-?[0-9]{1,3})?\s*")
 
 Density = Fraction | tuple[Fraction, ...]
 """One probability for all cells, or one for each."""
@@ -38,6 +42,9 @@ def _fraction(given: object, what: str) -> Fraction:
         f"{what} is {given!r:.40}: expected a probability more than 0 and less than 1"
     )
     if isinstance(given, bool) or not isinstance(given, (str, Real, Decimal)):
+        raise wrong
+    # "1e-999999999" is a short text for a number of a billion digits.
+    if isinstance(given, (str, Decimal)) and not _PLAIN.fullmatch(str(given)):
         raise wrong
     try:
         # 0.2 is written for a fifth, and not for the binary fraction next to it.
