@@ -148,9 +148,7 @@ def explain(
     return proof_of(position, found)
 
 
-def analysis_of(
-    position: Position, native: _native.Analysis, **budget: Unpack[Budget]
-) -> Analysis:
+def analysis_of(position: Position, native: _native.Analysis, **budget: Unpack[Budget]) -> Analysis:
     """The analysis that came with an answer; what is certain does not depend on a density."""
     return Analysis(position, native) if position.density is None else position.analyze(**budget)
 
