@@ -19,7 +19,7 @@ def hard() -> Position:
     return hopeless()
 
 
-@over_questions
+@pytest.mark.parametrize("question", ["count", "counts_by_mines"])
 def test_too_wide_by_default(hard: Position, question: str) -> None:
     """The default budget ends the question long before the memory does."""
     with pytest.raises(TooWide, match=r"states"):

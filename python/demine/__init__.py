@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from demine.position import Analysis as Analysis
     from demine.position import Position as Position
     from demine.proof import Certificate as Certificate
+    from demine.proof import Conflict as Conflict
     from demine.proof import Hint as Hint
     from demine.proof import Proof as Proof
     from demine.proof import Undecided as Undecided
@@ -68,7 +69,7 @@ _HOMES: Final = {
     "game": "Game Replay",
     "many": "Analyses Verdict analyze_many",
     "position": "Analysis Position",
-    "proof": "Certificate Hint Proof Undecided hint no_guess",
+    "proof": "Certificate Conflict Hint Proof Undecided hint no_guess",
     "solutions": "Solutions",
 }
 _HOME: Final = {name: home for home, names in _HOMES.items() for name in names.split()}

@@ -139,8 +139,10 @@ class Position:
 
 @final
 class Analysis:
-    """Exact marginals of a position that has a legal assignment."""
+    """What is true of each cell of a position that has a legal assignment."""
 
+    @property
+    def exact(self) -> bool: ...
     @property
     def probabilities(self) -> NDArray[np.float64]: ...
     @property
@@ -256,6 +258,55 @@ class Simultaneous:
     def seed(self, row: int, seed: int) -> None: ...
     def deal(self, row: int) -> None: ...
     def step(self, cells: NDArray[np.int64]) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]: ...
+
+def conflict(
+    position: Position, tries: int, states: int | None = None, seconds: float | None = None
+) -> tuple[list[int], bool, bool] | None:
+    """The numbers, whether the counter is needed, whether no set is smaller."""
+
+def explain(
+    position: Position,
+    cell: int,
+    tries: int,
+    cache: Cache | None = None,
+    states: int | None = None,
+    seconds: float | None = None,
+) -> tuple[Analysis, tuple[int, bool, list[int], bool, bool] | None]:
+    """What is true of every cell, and the proof of this one, if it is covered and certain.
+
+    A proof is a cell, whether it is mined, the numbers, whether the counter is needed, and whether
+    no set of numbers is smaller.
+    """
+
+def hint(
+    position: Position,
+    tries: int,
+    cache: Cache | None = None,
+    states: int | None = None,
+    seconds: float | None = None,
+) -> tuple[Analysis, tuple[int, bool, list[int], bool, bool] | None]:
+    """What is true of every cell, and a simple proof of a safe one, if one is covered."""
+
+def no_guess(
+    graph: Graph,
+    mines: int,
+    first: str,
+    start: int,
+    seed: int,
+    dealt: int,
+    tries: int,
+    states: int | None = None,
+    seconds: float | None = None,
+) -> tuple[int, int, list[tuple[int, list[int], bool]]] | None:
+    """How many boards were dealt before one without a guess, its seed, and its proofs.
+
+    A proof is a cell to open, the numbers, and whether the counter is needed.
+    """
+
+def proofs(
+    game: Game, start: int, states: int | None = None, seconds: float | None = None
+) -> list[tuple[int, list[int], bool]] | None:
+    """The proofs that win a game that is not begun; None if it needs a guess."""
 
 def play(
     graph: Graph,

@@ -32,7 +32,7 @@ from demine.solutions import Method, Solutions
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from demine.proof import Proof, Undecided
+    from demine.proof import Conflict, Proof, Undecided
 
 Label = str | int
 
@@ -162,26 +162,27 @@ class Position:
 
     def is_consistent(self, **budget: Unpack[Budget]) -> bool:
         """Whether a legal assignment exists (with exactly `mines` mines, where that is known)."""
-        return self._native.is_consistent(**_given(budget))
+        return self._native.is_consistent(**native_budget(budget))
 
     def count(self, **budget: Unpack[Budget]) -> int:
         """The number of legal assignments; with `mines` known, those with exactly that many."""
-        return self._native.count(**_given(budget))
+        return self._native.count(**native_budget(budget))
 
     def counts_by_mines(self, **budget: Unpack[Budget]) -> list[int]:
         """The coefficients of P(G): entry k counts the legal assignments with exactly k mines.
 
         One entry for each k from 0 to the number of cells. Ignores `mines`.
         """
-        return self._native.counts_by_mines(**_given(budget))
+        return self._native.counts_by_mines(**native_budget(budget))
 
     def analyze(self, **budget: Unpack[Budget]) -> Analysis:
-        """Exact probabilities, safe and mined cells; `NoLegalAssignment` if there are none.
+        """Probabilities, safe and mined cells; `NoLegalAssignment` if there is no assignment.
 
-        With a density, legal assignments are weighed by it; else each is equally likely.
+        With a density, legal assignments are weighed by it; else each is equally likely. Exact,
+        unless counting is too wide for the budget: see `Analysis.exact`.
         """
         weights = None if self.density is None else _weights(self.density)
-        return Analysis(self, self._native.analyze(**_given(budget), density=weights))
+        return Analysis(self, self._native.analyze(**native_budget(budget), density=weights))
 
     def solutions(
         self,
@@ -216,6 +217,15 @@ class Position:
 
         return explain(self, cell, **budget)
 
+    def conflict(self, **budget: Unpack[Budget]) -> Conflict | None:
+        """A smallest set of numbers that cannot all be true; None if the position is consistent.
+
+        The set holds the opened cells, and says why in words: see `demine.proof.Conflict`.
+        """
+        from demine.proof import conflict
+
+        return conflict(self, **budget)
+
     def decomposition(
         self,
         *,
@@ -236,7 +246,9 @@ class Position:
 class Analysis:
     """What is true of each cell over all legal assignments of a position.
 
-    Each is equally likely, unless the position has a density.
+    Each is equally likely, unless the position has a density. `safe` and `mined` are always exact.
+    Where counting is too wide for the budget of states they are deduced, and the probabilities of
+    all other cells are estimates: `exact` is then False, and `count` raises `TooWide`.
     """
 
     def __init__(self, position: Position, native: _native.Analysis) -> None:
@@ -248,9 +260,14 @@ class Analysis:
         """Say what was decided."""
         return f"<Analysis: {len(self.safe)} safe, {len(self.mined)} mined>"
 
+    @property
+    def exact(self) -> bool:
+        """Whether the probabilities are exact; if not, they are estimates."""
+        return self._native.exact
+
     @cached_property
     def count(self) -> int:
-        """The number of legal assignments (computed when first asked)."""
+        """The number of legal assignments (computed when first asked), or `TooWide`."""
         return self._native.count()
 
     @cached_property
@@ -269,7 +286,7 @@ class Analysis:
         return self._native.probabilities
 
     def probability(self, cell: Cell) -> Fraction:
-        """How likely the cell is to be mined, exactly (computed when first asked)."""
+        """How likely the cell is to be mined (computed when first asked); see `exact`."""
         return Fraction(*self._native.probability(self.position.board.index(cell)))
 
     def _repr_svg_(self) -> str:
@@ -296,7 +313,8 @@ class _NativeBudget(TypedDict):
     seconds: float | None
 
 
-def _given(budget: Budget) -> _NativeBudget:
+def native_budget(budget: Budget) -> _NativeBudget:
+    """The keywords as the engine takes them; `TypeError` names one that is not known."""
     unknown = budget.keys() - {"cache", "states", "seconds", "bytes"}
     if unknown:
         expected = "states, seconds, bytes or cache"

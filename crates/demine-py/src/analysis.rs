@@ -33,6 +33,15 @@ impl PyAnalysis {
         PyArray1::from_slice(py, self.floats())
     }
 
+    /// Whether the probabilities are counted, and not estimated.
+    #[getter]
+    fn exact(&self) -> bool {
+        match &self.0 {
+            Answers::Plain(analysis) => analysis.is_exact(),
+            Answers::Weighted(_) => true,
+        }
+    }
+
     #[getter]
     fn safe(&self) -> Vec<Cell> {
         match &self.0 {

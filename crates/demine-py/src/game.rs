@@ -9,7 +9,7 @@ use crate::errors::{checked, of_game};
 use crate::position::PyPosition;
 
 #[pyclass(name = "Game", module = "demine._native")]
-pub struct PyGame(Game);
+pub struct PyGame(pub Game);
 
 #[pymethods]
 impl PyGame {
@@ -76,7 +76,7 @@ impl PyGame {
 }
 
 impl PyGame {
-    fn checked(&self, cell: usize) -> PyResult<Cell> {
+    pub fn checked(&self, cell: usize) -> PyResult<Cell> {
         checked(cell, self.0.board().cells())
     }
 }

@@ -10,6 +10,7 @@ mod game;
 mod many;
 mod modules;
 mod position;
+mod proof;
 mod simultaneous;
 mod solutions;
 
@@ -33,6 +34,8 @@ mod _native {
     use crate::modules::PyModules;
     #[pymodule_export]
     use crate::position::PyPosition;
+    #[pymodule_export]
+    use crate::proof::{conflict, explain, hint, no_guess, proofs};
     #[pymodule_export]
     use crate::simultaneous::PySimultaneous;
     #[pymodule_export]

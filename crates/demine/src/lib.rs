@@ -33,7 +33,9 @@ mod onemine;
 mod order;
 mod play;
 mod position;
+mod proof;
 mod questions;
+mod sat;
 mod solutions;
 mod system;
 mod zdd;
@@ -48,6 +50,7 @@ pub use play::{
     Status,
 };
 pub use position::{Label, Position, PositionError};
+pub use proof::{Conflict, Deal, Proof, Step, Unguessed};
 pub use questions::{
     BadDiagram, Cheapest, Options, Policy, Solutions, WeightedAnalysis, analyze_many, chance,
 };

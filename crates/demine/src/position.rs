@@ -145,6 +145,11 @@ impl Position {
         Self { board: self.board.clone(), codes: codes.into(), mines: self.mines }
     }
 
+    /// With a number of mines that is not known.
+    pub(crate) fn without_mines(self) -> Self {
+        Self { mines: None, ..self }
+    }
+
     /// The board.
     pub fn board(&self) -> &Board {
         &self.board

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import asdict
 from typing import Any, Final, Unpack
 
 import click
@@ -11,8 +12,8 @@ import click
 from demine.board import Board, address, cell_at
 from demine.cli import options
 from demine.cli.progress import waiting
-from demine.errors import FormatError
-from demine.position import Budget
+from demine.errors import FormatError, NoLegalAssignment
+from demine.position import Budget, Position
 from demine.proof import Proof, Undecided, hint
 
 _COORDINATES: Final = re.compile(r"[0-9]{1,9}(,[0-9]{1,9})*")
@@ -30,7 +31,8 @@ def explain(
 
     CELL is a column and a row (c4: third column, fourth row), coordinates as `demine solve` prints
     them (3,2), or the number of a cell. Without CELL, a safe cell with a simple proof is chosen;
-    if no cell is safe, every candidate is listed with its probability.
+    if no cell is safe, every candidate is listed with its probability. If the position contradicts
+    itself, a smallest set of numbers that cannot all be true is named, and why (exit code 1).
 
     \b
     Examples:
@@ -39,13 +41,38 @@ def explain(
       demine explain --json examples/expert.mine
     """
     position = options.read(file, trust_flags)
+    place = None if cell is None else _cell(position.board, cell)
     with waiting("explaining"):
-        if cell is None:
-            answer = hint(position, **budget).reason
-        else:
-            answer = position.explain(_cell(position.board, cell), **budget)
-        said = json.dumps(_object(answer)) if as_json else _text(answer)
+        try:
+            answer = _answer(position, place, **budget)
+            said = json.dumps(_object(answer)) if as_json else _text(answer)
+        except NoLegalAssignment:
+            click.echo(_contradiction(position, as_json, **budget))
+            raise
     click.echo(said)
+
+
+def _answer(position: Position, cell: int | None, **budget: Unpack[Budget]) -> Proof | Undecided:
+    if cell is None:
+        return hint(position, **budget).reason
+    return position.explain(cell, **budget)
+
+
+def _contradiction(position: Position, as_json: bool, **budget: Unpack[Budget]) -> str:
+    found = position.conflict(**budget)
+    assert found is not None
+    if not as_json:
+        return str(found)
+    return json.dumps(
+        {
+            "verdict": "contradictory",
+            "numbers": found.numbers,
+            "counter": found.counter,
+            "smallest": found.smallest,
+            "sentences": found.sentences,
+            "lines": [asdict(line) for line in found.lines],
+        }
+    )
 
 
 def _cell(board: Board, typed: str) -> int:
@@ -82,5 +109,6 @@ def _object(answer: Proof | Undecided) -> dict[str, Any]:
             "numbers": answer.numbers,
             "counter": answer.counter,
             "smallest": answer.smallest,
+            "lines": [asdict(line) for line in answer.lines],
         }
     return {**found, "sentences": answer.sentences}

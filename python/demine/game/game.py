@@ -110,6 +110,11 @@ class Game:
         return Position.of_native(self.board, self._native.position)
 
     @property
+    def native(self) -> _native.Game:
+        """The engine's handle."""
+        return self._native
+
+    @property
     def status(self) -> Status:
         """Whether it is "ready" (nothing opened yet), "playing", "won" or "lost"."""
         return self._native.status

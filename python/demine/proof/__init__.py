@@ -1,15 +1,19 @@
 """Proofs: why a cell is safe or mined, in words, and boards that need no guess.
 
-In comes a position. Out go the fewest numbers that decide a cell (`explain`), a `hint` for a
-player, and boards that proof alone solves (`no_guess`) with certificates that need no engine.
+In comes a position. Out go the fewest numbers that decide a cell (`explain`) or contradict each
+other (`conflict`), a `hint` for a player, and boards that proof alone solves (`no_guess`) with
+certificates that need no engine. A proof is `lines`: sentences with the cells they point at.
 """
 
+from demine.proof.certificate import Certificate as Certificate
+from demine.proof.conflict import Conflict as Conflict
+from demine.proof.conflict import conflict as conflict
 from demine.proof.explanation import Proof as Proof
 from demine.proof.explanation import Undecided as Undecided
 from demine.proof.explanation import explain as explain
 from demine.proof.hints import Hint as Hint
 from demine.proof.hints import hint as hint
 from demine.proof.noguess import TRIES as TRIES
-from demine.proof.noguess import Certificate as Certificate
 from demine.proof.noguess import Progress as Progress
 from demine.proof.noguess import no_guess as no_guess
+from demine.proof.speaker import Line as Line

@@ -8,16 +8,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import islice
 from typing import Final, Unpack
 
+from demine import _native
 from demine.board import address
 from demine.errors import InvalidPosition
-from demine.position import COVERED, Analysis, Budget, Position
-from demine.proof.explanation import Proof, Undecided, prove
+from demine.position import COVERED, Analysis, Budget, Position, native_budget
+from demine.proof.explanation import Proof, Undecided, analysis_of, proof_of
 
-CHOICE: Final = 12
-"""Of so many safe cells, the one with the simplest proof is hinted at."""
+TRIES: Final = 60
+"""How often the engine is asked in search of a smaller proof."""
 
 
 @dataclass(frozen=True)
@@ -73,29 +73,11 @@ def hint(position: Position, **budget: Unpack[Budget]) -> Hint:
 
     `NoLegalAssignment` if the position contradicts itself, `InvalidPosition` if no cell is covered.
     """
-    analysis = position.analyze(**budget)
-    safe = [cell for cell in sorted(analysis.safe) if position.labels[cell] == COVERED]
-    if safe:
-        proof = _simplest(position, safe, **budget)
-        return Hint(position, proof.cell, proof)
-    return _guess(analysis)
-
-
-def _simplest(position: Position, safe: list[int], **budget: Unpack[Budget]) -> Proof:
-    """The proof that cites the fewest numbers; a single number ends the search."""
-    best: Proof | None = None
-    for cell in islice(safe, CHOICE):
-        proof = prove(position, cell, mined=False, **budget)
-        if best is None or _weight(proof) < _weight(best):
-            best = proof
-        if _weight(best) <= (False, 1):
-            break
-    assert best is not None
-    return best
-
-
-def _weight(proof: Proof) -> tuple[bool, int]:
-    return proof.counter, len(proof.numbers)
+    native, found = _native.hint(position.native, TRIES, **native_budget(budget))
+    if found is None:
+        return _guess(analysis_of(position, native, **budget))
+    proof = proof_of(position, found)
+    return Hint(position, proof.cell, proof)
 
 
 def _guess(analysis: Analysis) -> Hint:

@@ -1,8 +1,10 @@
 """Refutations: why an assumption contradicts some numbers, step by step. Knows no engine.
 
 A `Constraint` says how many of some cells are mined. From an assumption follows what each
-constraint forces alone; where nothing is forced, one cell is tried both ways. What is refuted so is
-refuted for certain, so that certificates and sentences need no trust in the engine.
+constraint forces alone; where nothing is forced, one cell is tried both ways (`refute`, for
+sentences). Or the constraints are gone through in a given order, and what is still possible after
+each is kept (`totals`, for certificates and the counter). What is refuted so is refuted for
+certain, so that certificates and sentences need no trust in the engine.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from typing import Final
 Known = dict[int, bool]
 
 MOST_CASES: Final = 100_000
+"""Cases that are gone through unless told otherwise."""
 
 
 @dataclass(frozen=True)
@@ -48,20 +51,25 @@ class TooManyCases(Exception):
     """The refutation needs more cases than anybody would follow."""
 
 
-def refute(constraints: Iterable[Constraint], assumed: Mapping[int, bool]) -> Case | None:
-    """How the assumption contradicts the constraints; None if it does not."""
-    return _Search(list(constraints)).refute(dict(assumed))
+def refute(
+    constraints: Iterable[Constraint], assumed: Mapping[int, bool], cases: int = MOST_CASES
+) -> Case | None:
+    """How the assumption contradicts the constraints; None if it does not.
+
+    `TooManyCases` if that takes more than so many.
+    """
+    return _Search(list(constraints), cases).refute(dict(assumed))
 
 
 def force(constraints: Iterable[Constraint], known: Known) -> Case:
     """What follows without trying anything: `known` grows by it."""
-    return _Search(list(constraints)).follow(known)
+    return _Search(list(constraints), 1).follow(known)
 
 
 class _Search:
-    def __init__(self, constraints: list[Constraint]) -> None:
+    def __init__(self, constraints: list[Constraint], cases: int) -> None:
         self.constraints = constraints
-        self.cases = 0
+        self.cases = cases
 
     def refute(self, known: Known) -> Case | None:
         self.enter()
@@ -101,26 +109,10 @@ class _Search:
         fewest = min(filter(None, open_cells), key=len, default=None)
         return None if fewest is None else min(fewest)
 
-    def totals(self, known: Known) -> set[int]:
-        """How many mines the cells that are not known can hold."""
-        self.enter()
-        before = sum(known.values())
-        if self.follow(known).broken is not None:
-            return set()
-        gained = sum(known.values()) - before
-        split = self.choice(known)
-        if split is None:
-            return {gained}
-        return {
-            gained + mined + more
-            for mined in (True, False)
-            for more in self.totals({**known, split: mined})
-        }
-
     def enter(self) -> None:
         """One more case."""
-        self.cases += 1
-        if self.cases > MOST_CASES:
+        self.cases -= 1
+        if self.cases < 0:
             raise TooManyCases
 
 
@@ -138,22 +130,37 @@ def _forced(constraint: Constraint, known: Known) -> Forced | None:
     return Forced(constraint, tuple(sorted(open_cells)) if decided else (), mines > 0)
 
 
-def totals(constraints: Iterable[Constraint], known: Mapping[int, bool]) -> set[int]:
+def totals(
+    constraints: Iterable[Constraint], known: Mapping[int, bool], cases: int = MOST_CASES
+) -> set[int]:
     """How many mines the cells of the constraints can hold in all, `known` ones included.
 
-    Constraints that share no open cell are tried apart, and their totals added.
+    The constraints are gone through in their order. Cells that the same ones touch are
+    interchangeable, so a case is what each constraint still needs, with all totals that lead there.
+    `TooManyCases` if there are more than `cases` of them.
     """
     given = list(constraints)
     cells = {cell for constraint in given for cell in constraint.cells}
-    sums = {sum(mined for cell, mined in known.items() if cell in cells)}
-    for part in _parts(given, known):
-        found = _Search(part).totals(dict(known))
-        sums = {total + more for total in sums for more in found}
-    return sums
+    held = {cell for cell in cells if known.get(cell)}
+    needs = tuple(c.mines - len(held & c.cells) for c in given)
+    classes = _classes(given, known)
+    rooms = [sum(size for touched, size in classes if i in touched) for i in range(len(given))]
+    states = {needs: 1 << len(held)} if _fit(needs, rooms) else {}
+    for touched, size in classes:
+        for i in touched:
+            rooms[i] -= size
+        states = _absorbed(states, touched, size, rooms)
+        cases -= len(states)
+        if cases < 0:
+            raise TooManyCases
+    return _members(states.get((0,) * len(given), 0))
 
 
 def fitting(
-    numbers: Iterable[Constraint], counter: Constraint | None, assumed: Mapping[int, bool]
+    numbers: Iterable[Constraint],
+    counter: Constraint | None,
+    assumed: Mapping[int, bool],
+    cases: int = MOST_CASES,
 ) -> set[int]:
     """The `totals` of the numbers that leave the counter satisfied: none if all is contradictory.
 
@@ -161,7 +168,7 @@ def fitting(
     hold any number of mines.
     """
     given = list(numbers)
-    held = totals(given, assumed)
+    held = totals(given, assumed, cases)
     if counter is None:
         return held
     beside = {cell for number in given for cell in number.cells}
@@ -171,17 +178,53 @@ def fitting(
     return {total for total in held if least <= counter.mines - total <= most}
 
 
-def _parts(constraints: list[Constraint], known: Mapping[int, bool]) -> list[list[Constraint]]:
-    """Constraints that are joined by open cells, together."""
-    parts: list[tuple[set[int], list[Constraint]]] = []
-    for constraint in constraints:
-        cells, joined = {cell for cell in constraint.cells if cell not in known}, [constraint]
-        apart = []
-        for part in parts:
-            if part[0] & cells:
-                cells |= part[0]
-                joined += part[1]
-            else:
-                apart.append(part)
-        parts = [*apart, (cells, joined)]
-    return [joined for _, joined in parts]
+def in_order(constraints: Iterable[Constraint]) -> list[Constraint]:
+    """An order in which few cases are met: always the one next that brings the fewest new cells."""
+    left, seen, order = list(constraints), set[int](), list[Constraint]()
+    while left:
+        joined = [c for c in left if c.cells & seen] or left
+        following = min(joined, key=lambda c: len(c.cells - seen))
+        left.remove(following)
+        order.append(following)
+        seen |= following.cells
+    return order
+
+
+_Class = tuple[tuple[int, ...], int]
+_States = dict[tuple[int, ...], int]
+
+
+def _classes(constraints: list[Constraint], known: Mapping[int, bool]) -> list[_Class]:
+    """Which constraints touch a class of cells, and how many cells it has; first ones first."""
+    touching: dict[int, list[int]] = {}
+    for i, constraint in enumerate(constraints):
+        for cell in constraint.cells:
+            if cell not in known:
+                touching.setdefault(cell, []).append(i)
+    sizes: dict[tuple[int, ...], int] = {}
+    for touched in touching.values():
+        sizes[tuple(touched)] = sizes.get(tuple(touched), 0) + 1
+    return sorted(sizes.items())
+
+
+def _absorbed(states: _States, touched: tuple[int, ...], size: int, rooms: list[int]) -> _States:
+    """The cases after a class of so many cells, once it holds none, one, two mines and so on."""
+    after: _States = {}
+    for needs, found in states.items():
+        for mines in range(min(size, *(needs[i] for i in touched)) + 1):
+            left = list(needs)
+            for i in touched:
+                left[i] -= mines
+            if all(left[i] <= rooms[i] for i in touched):
+                key = tuple(left)
+                after[key] = after.get(key, 0) | found << mines
+    return after
+
+
+def _fit(needs: Iterable[int], rooms: Iterable[int]) -> bool:
+    return all(0 <= need <= room for need, room in zip(needs, rooms, strict=True))
+
+
+def _members(bits: int) -> set[int]:
+    """The places of the ones in a binary number."""
+    return {place for place in range(bits.bit_length()) if bits >> place & 1}

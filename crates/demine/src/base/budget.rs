@@ -68,6 +68,9 @@ impl std::error::Error for Stopped {}
 
 /// Elementary steps between two looks at the clock: well under a millisecond.
 const LOOK_EVERY: usize = 1 << 16;
+/// Expected steps per state of the budget beyond which nothing is tried. Expectations are bounds, and
+/// the truth may be thousands of times smaller.
+const HOPELESS: f64 = 1e5;
 /// Pause between two calls of the caller's interrupt, which may be costly.
 const ASK_EVERY: Duration = Duration::from_millis(20);
 
@@ -142,6 +145,12 @@ impl<'a> Meter<'a> {
     /// Account for memory about to be taken that no states stand for, such as long numbers.
     pub fn bytes(&self, count: usize) -> Result<(), Stopped> {
         self.states(count / Budget::STATE_BYTES)
+    }
+
+    /// Give up at once on work that is expected to take so many steps if no budget of states like this
+    /// one ends in that much.
+    pub fn hopes_for(&self, steps: f64) -> Result<(), Stopped> {
+        if steps > HOPELESS * self.budget.states as f64 { Err(self.too_wide()) } else { Ok(()) }
     }
 
     pub fn too_wide(&self) -> Stopped {

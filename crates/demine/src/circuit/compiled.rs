@@ -19,6 +19,7 @@ impl Draft {
     pub fn new(component: Arc<Component>, meter: &Meter<'_>) -> Result<Self, Stopped> {
         let wired = wired(&component, meter)?;
         let plan = plan(wired.as_ref().unwrap_or(&component), meter)?;
+        meter.hopes_for(plan.cost)?;
         Ok(Self { component, wired, plan })
     }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use num_bigint::BigUint;
+use num_traits::ToPrimitive;
 
 use crate::number::Algebra;
 
@@ -48,6 +49,12 @@ impl Density {
     /// Numerator and denominator.
     pub fn fraction(&self) -> (BigUint, BigUint) {
         (self.mined.clone(), &self.mined + &self.free)
+    }
+
+    /// Mined to free, roughly.
+    pub(crate) fn odds(&self) -> f64 {
+        let float = |number: &BigUint| number.to_f64().unwrap_or(f64::MAX);
+        (float(&self.mined) / float(&self.free)).clamp(1e-9, 1e9)
     }
 
     /// What a cell weighs if it is mined, and if it is free.

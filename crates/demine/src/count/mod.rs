@@ -2,6 +2,7 @@
 //! is cheapest for it, and the results are put together; a cache keeps them for the next position.
 
 mod analysis;
+mod answer;
 mod cache;
 mod counted;
 mod density;
@@ -12,8 +13,9 @@ mod parts;
 mod swept;
 mod trees;
 
-pub use analysis::Analysis;
-pub(crate) use analysis::{count, counts_by_mines, is_consistent};
+pub(crate) use analysis::{count, counts_by_mines, is_consistent as is_consistent_by_counting};
+pub use answer::Analysis;
+pub(crate) use answer::is_consistent;
 pub use cache::{Cache, Usage};
 pub use density::{BadDensity, Density};
 pub(crate) use many::analyze as analyze_many;

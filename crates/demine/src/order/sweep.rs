@@ -9,6 +9,8 @@
 use crate::base::{Meter, Random, Stopped};
 use crate::system::Component;
 
+/// What costs more is not mended by better orders, whatever the budget.
+const BEYOND_HOPE: f64 = 1e24;
 /// What a try costs per class and constraint, in steps of the search that follows.
 const TRYING: f64 = 8.0;
 
@@ -81,6 +83,9 @@ pub fn sweep_from(
 
 /// How many tries an estimated cost is worth, if one takes so many steps per class and constraint.
 pub fn worth(component: &Component, cost: f64, trying: f64) -> usize {
+    if cost > BEYOND_HOPE {
+        return 1;
+    }
     let one_try = trying * (component.classes() + component.constraints()) as f64;
     // Estimates are upper bounds; in the experience of many boards this is what comes of them.
     (cost.powf(2.0 / 3.0) / one_try) as usize

@@ -7,6 +7,7 @@
 mod board;
 mod play;
 mod position;
+mod proof;
 mod solutions;
 
 pub use play::{Policy, chance};

@@ -1,0 +1,55 @@
+//! Conflict: a smallest set of numbers that cannot all be true.
+
+use crate::base::{Meter, Stopped};
+use crate::board::Cell;
+use crate::proof::prove::cells;
+use crate::proof::subset::{Found, Question};
+use crate::sat::{Clues, Sat, Switches};
+
+/// Numbers that cannot all be true, though any of them could be left out to mend that.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// Ascending.
+    pub numbers: Vec<Cell>,
+    /// Whether the number of mines is part of the contradiction.
+    pub counter: bool,
+    /// No other set of numbers is smaller; if false, the search for one ended early.
+    pub smallest: bool,
+}
+
+/// A smallest set of numbers that contradict each other, or the number of mines where it is known;
+/// of two such sets one that needs no number of mines. None if all can be true.
+pub fn conflict(
+    clues: &Clues,
+    tries: usize,
+    meter: &Meter<'_>,
+) -> Result<Option<Conflict>, Stopped> {
+    let all: Vec<u32> = (0..clues.numbers.len() as u32).collect();
+    let sat = Sat::of(clues, Switches::Free, meter)?;
+    let mut question = Question::new(clues, sat, false, None, meter);
+    let plain = question.found(&all, tries)?;
+    if clues.counter.is_none() {
+        return Ok(plain.map(|found| told(clues, found, false)));
+    }
+    let counted = question.with_counter().found(&all, tries)?;
+    Ok(match (plain, counted) {
+        (Some(plain), Some(counted)) if counted.numbers.len() < plain.numbers.len() => {
+            Some(told(clues, counted, true))
+        }
+        (Some(plain), _) => Some(told(clues, plain, false)),
+        (None, counted) => counted.map(|found| told(clues, found, true)),
+    })
+}
+
+impl Question<'_, '_> {
+    fn found(&mut self, all: &[u32], tries: usize) -> Result<Option<Found>, Stopped> {
+        match self.minimal(all)? {
+            None => Ok(None),
+            Some(found) => self.smallest(found, all, 0, tries).map(Some),
+        }
+    }
+}
+
+fn told(clues: &Clues, found: Found, counter: bool) -> Conflict {
+    Conflict { numbers: cells(clues, found.numbers), counter, smallest: found.smallest }
+}

@@ -1,0 +1,87 @@
+//! Few: whether two or three numbers can be true together, without a solver.
+//!
+//! The cells of k numbers fall into at most 2ᵏ regions by the numbers that touch them, and only the
+//! mines in each region matter.
+
+use crate::sat::Clues;
+
+/// Numbers in a set at most.
+pub const MOST: usize = 3;
+
+const REGIONS: usize = 1 << MOST;
+
+pub struct Few<'c> {
+    clues: &'c Clues,
+    /// Which of the numbers at hand touch each cell, as bits.
+    touched: Vec<u8>,
+}
+
+type Sums = [i64; MOST];
+
+impl<'c> Few<'c> {
+    pub fn new(clues: &'c Clues) -> Self {
+        Self { clues, touched: vec![0; clues.cells.len()] }
+    }
+
+    /// Whether the numbers and the assumption can all be true.
+    pub fn allow(&mut self, numbers: &[u32], (cell, mined): (u32, bool)) -> bool {
+        let mut needs = [0; MOST];
+        for (i, &number) in numbers.iter().enumerate() {
+            needs[i] = self.clues.needs[number as usize];
+            for &c in self.clues.members.get(number as usize) {
+                self.touched[c as usize] |= 1 << i;
+            }
+        }
+        if mined {
+            take(&mut needs, self.touched[cell as usize], 1);
+        }
+        self.touched[cell as usize] = 0;
+        let sizes = self.regions(numbers);
+        fits(&sizes, REGIONS - 1, needs, rooms(&sizes))
+    }
+
+    /// How many cells each region has. The marks are taken away.
+    fn regions(&mut self, numbers: &[u32]) -> [i64; REGIONS] {
+        let mut sizes = [0; REGIONS];
+        for &number in numbers {
+            for &c in self.clues.members.get(number as usize) {
+                sizes[std::mem::take(&mut self.touched[c as usize]) as usize] += 1;
+            }
+        }
+        sizes
+    }
+}
+
+fn take(sums: &mut Sums, region: u8, mines: i64) {
+    for (i, sum) in sums.iter_mut().enumerate() {
+        *sum -= mines * i64::from(region >> i & 1);
+    }
+}
+
+/// How many cells each number has.
+fn rooms(sizes: &[i64; REGIONS]) -> Sums {
+    let mut rooms = [0; MOST];
+    (1..REGIONS).for_each(|region| take(&mut rooms, region as u8, -sizes[region]));
+    rooms
+}
+
+/// Whether the regions up to this one can hold what the numbers still need.
+fn fits(sizes: &[i64; REGIONS], region: usize, needs: Sums, rooms: Sums) -> bool {
+    if needs.iter().zip(&rooms).any(|(&need, &room)| need < 0 || need > room) {
+        return false;
+    }
+    if region == 0 {
+        return true;
+    }
+    let size = sizes[region];
+    if size == 0 {
+        return fits(sizes, region - 1, needs, rooms);
+    }
+    let mut rooms = rooms;
+    take(&mut rooms, region as u8, size);
+    (0..=size).any(|mines| {
+        let mut needs = needs;
+        take(&mut needs, region as u8, mines);
+        fits(sizes, region - 1, needs, rooms)
+    })
+}

@@ -1,0 +1,116 @@
+//! Hitting: a smallest set that has a member in each of some sets.
+
+use crate::base::{Meter, Stopped};
+
+/// Choices that a search may take; beyond, no smallest set is looked for any more.
+const MOST_CHOICES: usize = 20_000;
+
+#[derive(Default)]
+pub struct Hitting {
+    /// Small ones first.
+    sets: Vec<Vec<u32>>,
+    /// No smaller set hits them all.
+    least: usize,
+}
+
+/// What the search for a smallest set came to.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Smallest {
+    Is(Vec<u32>),
+    /// None has fewer members than asked for.
+    NotBelow,
+    /// There are too many choices.
+    Unknown,
+}
+
+impl Hitting {
+    pub fn add(&mut self, set: Vec<u32>) {
+        let at = self.sets.partition_point(|other| other.len() <= set.len());
+        self.sets.insert(at, set);
+    }
+
+    /// A smallest hitting set, if it has fewer than `most` members.
+    pub fn smallest(&mut self, most: usize, meter: &Meter<'_>) -> Result<Smallest, Stopped> {
+        let mut choices = MOST_CHOICES;
+        while self.least < most {
+            let mut chosen = Vec::new();
+            if self.hit(&mut chosen, self.least, &mut choices, meter)? {
+                return Ok(Smallest::Is(chosen));
+            }
+            if choices == 0 {
+                return Ok(Smallest::Unknown);
+            }
+            self.least += 1;
+        }
+        Ok(Smallest::NotBelow)
+    }
+
+    /// Choose up to so many more that hit what is not yet hit.
+    fn hit(
+        &self,
+        chosen: &mut Vec<u32>,
+        more: usize,
+        choices: &mut usize,
+        meter: &Meter<'_>,
+    ) -> Result<bool, Stopped> {
+        meter.steps(8 * self.sets.len() + 1)?;
+        let missed = self.disjoint(chosen);
+        let Some(&first) = missed.first() else { return Ok(true) };
+        if missed.len() > more {
+            return Ok(false);
+        }
+        for &member in first {
+            let Some(left) = choices.checked_sub(1) else { return Ok(false) };
+            *choices = left;
+            chosen.push(member);
+            if self.hit(chosen, more - 1, choices, meter)? {
+                return Ok(true);
+            }
+            chosen.pop();
+        }
+        Ok(false)
+    }
+
+    /// Sets that are not hit and share no member: each takes a choice of its own.
+    fn disjoint(&self, chosen: &[u32]) -> Vec<&Vec<u32>> {
+        let mut apart: Vec<&Vec<u32>> = Vec::new();
+        for set in &self.sets {
+            let is_hit = set.iter().any(|member| chosen.contains(member));
+            if !is_hit && !apart.iter().any(|other| share(set, other)) {
+                apart.push(set);
+            }
+        }
+        apart
+    }
+}
+
+/// Whether two ascending lists share a member.
+fn share(a: &[u32], b: &[u32]) -> bool {
+    let (mut i, mut j) = (0, 0);
+    while i < a.len() && j < b.len() {
+        match a[i].cmp(&b[j]) {
+            std::cmp::Ordering::Less => i += 1,
+            std::cmp::Ordering::Greater => j += 1,
+            std::cmp::Ordering::Equal => return true,
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Budget;
+
+    #[test]
+    fn the_smallest_set_hits_all() {
+        let meter = Meter::unwatched(Budget::default());
+        let mut hitting = Hitting::default();
+        assert_eq!(hitting.smallest(1, &meter), Ok(Smallest::Is(vec![])));
+        for set in [vec![1, 2], vec![2, 3], vec![3, 4]] {
+            hitting.add(set);
+        }
+        assert_eq!(hitting.smallest(9, &meter), Ok(Smallest::Is(vec![1, 3])));
+        assert_eq!(hitting.smallest(2, &meter), Ok(Smallest::NotBelow));
+    }
+}

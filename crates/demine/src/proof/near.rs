@@ -1,0 +1,51 @@
+//! Near: the numbers around a cell, those that share a cell with them, and so on outward.
+
+use crate::sat::Clues;
+
+pub struct Near<'c> {
+    clues: &'c Clues,
+    reached: Vec<bool>,
+    /// In the order in which they were reached; a ring is a range of it.
+    pub numbers: Vec<u32>,
+    ring: usize,
+}
+
+impl<'c> Near<'c> {
+    pub fn new(clues: &'c Clues, cell: u32) -> Self {
+        let mut new =
+            Self { clues, reached: vec![false; clues.numbers.len()], numbers: Vec::new(), ring: 0 };
+        new.reach(clues.touching.get(cell as usize));
+        new
+    }
+
+    /// Reach one ring further; false if there is none.
+    pub fn grow(&mut self) -> bool {
+        let ring = self.ring..self.numbers.len();
+        self.ring = ring.end;
+        for i in ring {
+            let clues = self.clues;
+            for &cell in clues.members.get(self.numbers[i] as usize) {
+                self.reach(clues.touching.get(cell as usize));
+            }
+        }
+        self.numbers.len() > self.ring
+    }
+
+    fn reach(&mut self, numbers: &[u32]) {
+        for &number in numbers {
+            if !std::mem::replace(&mut self.reached[number as usize], true) {
+                self.numbers.push(number);
+            }
+        }
+    }
+}
+
+/// The numbers that share a cell with a number, without it, each once.
+pub fn beside(clues: &Clues, number: u32) -> Vec<u32> {
+    let cells = clues.members.get(number as usize).iter();
+    let numbers = cells.flat_map(|&cell| clues.touching.get(cell as usize)).copied();
+    let mut numbers: Vec<u32> = numbers.filter(|&other| other != number).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
+}

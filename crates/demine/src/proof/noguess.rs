@@ -1,0 +1,198 @@
+//! No-guess: boards that proof alone wins from a start, and the proofs.
+//!
+//! A seed makes a stream of boards, each as likely as any other; the first that needs no guess is
+//! taken. So each seed has its own board, independent of all others, and all boards without a guess are
+//! equally likely.
+
+use crate::base::Random;
+use crate::base::{Meter, Stopped};
+use crate::board::{Board, Cell};
+use crate::count::Analysis;
+use crate::count::Cache;
+use crate::count::{Method, Resources};
+use crate::play::{First, Game, Notes, Status};
+use crate::position::Label;
+use crate::proof::prove::Prover;
+use crate::sat::Clues;
+use crate::system::Failure;
+
+/// A cell to open next, and what proves it safe.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The cell.
+    pub cell: Cell,
+    /// In an order in which a verifier meets few cases.
+    pub numbers: Vec<Cell>,
+    /// Whether the number of mines is needed, too.
+    pub counter: bool,
+}
+
+/// Steps that a board is charged with besides its own.
+const BOARD: usize = 1 << 14;
+
+/// What is dealt, again and again.
+pub struct Deal {
+    /// The board.
+    pub board: Board,
+    /// How many mines are under it.
+    pub mines: u32,
+    /// What the start is promised.
+    pub first: First,
+    /// The first cell to open.
+    pub start: Cell,
+}
+
+/// The seeds of the boards that a seed stands for.
+pub fn seeds(seed: u64) -> impl Iterator<Item = u64> {
+    let mut random = Random::new(seed);
+    std::iter::repeat_with(move || random.word())
+}
+
+/// A board that needs no guess.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unguessed {
+    /// How many boards of the seed come before it.
+    pub dealt: usize,
+    /// The seed of this board.
+    pub seed: u64,
+    /// What to open after the start, each with its proof.
+    pub steps: Vec<Step>,
+}
+
+/// The first board that needs no guess among `tries` of those of a seed, after the first `dealt`.
+/// One that is too wide counts as dealt.
+pub fn find(
+    deal: &Deal,
+    seed: u64,
+    dealt: usize,
+    tries: usize,
+    meter: &Meter<'_>,
+) -> Result<Option<Unguessed>, Stopped> {
+    for (i, seed) in seeds(seed).enumerate().skip(dealt).take(tries) {
+        // Each board has a meter of its own, but the watch is shared.
+        meter.steps(BOARD)?;
+        match deal.solved(seed, &meter.renewed()) {
+            Ok(Some(steps)) => return Ok(Some(Unguessed { dealt: i, seed, steps })),
+            Ok(None) | Err(Stopped::TooWide { .. }) => {}
+            Err(stopped) => return Err(stopped),
+        }
+    }
+    Ok(None)
+}
+
+impl Deal {
+    fn game(&self, seed: u64) -> Game {
+        Game::new(self.board.clone(), self.mines.into(), seed, self.first)
+            .expect("a deal is checked")
+    }
+
+    /// The proofs that win the board of a seed; None if it needs a guess.
+    fn solved(&self, seed: u64, meter: &Meter<'_>) -> Result<Option<Vec<Step>>, Stopped> {
+        let mut game = self.game(seed);
+        if !is_won_by_proof(&mut game, self.start, meter)? {
+            return Ok(None);
+        }
+        steps(&mut self.game(seed), self.start, meter)
+    }
+}
+
+/// Whether opening the start and then only safe cells wins the game, which is played so.
+pub fn is_won_by_proof(game: &mut Game, start: Cell, meter: &Meter<'_>) -> Result<bool, Stopped> {
+    let mut player = Player::new(game);
+    player.open(start);
+    while player.game.status() == Status::Playing {
+        let safe = player.safe(meter)?;
+        if safe.is_empty() {
+            return Ok(false);
+        }
+        safe.into_iter().for_each(|cell| player.open(cell));
+    }
+    Ok(player.game.status() == Status::Won)
+}
+
+/// The proofs that win a game after the start, which is played so; None if it needs a guess.
+pub fn steps(
+    game: &mut Game,
+    start: Cell,
+    meter: &Meter<'_>,
+) -> Result<Option<Vec<Step>>, Stopped> {
+    let mut player = Player::new(game);
+    let mut steps = Vec::new();
+    player.open(start);
+    while player.game.status() == Status::Playing {
+        let safe = player.safe(meter)?;
+        // What is proved stays proved while more is opened.
+        let clues = Clues::of(&player.game.position());
+        let mut prover = Prover::new(&clues, meter);
+        for &cell in &safe {
+            if player.game.label(cell) != Label::Covered {
+                continue;
+            }
+            let Some(proof) = prover.prove(cell, false, 0)? else { return Ok(None) };
+            let numbers = in_order(player.game.board(), proof.numbers);
+            steps.push(Step { cell, numbers, counter: proof.counter });
+            player.open(cell);
+        }
+        if safe.is_empty() {
+            return Ok(None);
+        }
+    }
+    Ok((player.game.status() == Status::Won).then_some(steps))
+}
+
+/// Always the number next that brings the fewest new cells.
+fn in_order(board: &Board, mut left: Vec<Cell>) -> Vec<Cell> {
+    let mut order: Vec<Cell> = Vec::with_capacity(left.len());
+    let mut seen: Vec<Cell> = Vec::new();
+    while !left.is_empty() {
+        let fresh = |&number: &Cell| {
+            let around = board.neighbours(number);
+            let old = around.iter().filter(|n| seen.contains(n)).count();
+            (old == 0, around.len() - old)
+        };
+        let next = (0..left.len()).min_by_key(|&i| fresh(&left[i])).expect("some are left");
+        let number = left.remove(next);
+        seen.extend(board.neighbours(number));
+        order.push(number);
+    }
+    order
+}
+
+/// Somebody who opens nothing but safe cells.
+struct Player<'g> {
+    game: &'g mut Game,
+    notes: Notes,
+    cache: Cache,
+}
+
+impl<'g> Player<'g> {
+    const CACHE_BYTES: usize = 1 << 22;
+
+    fn new(game: &'g mut Game) -> Self {
+        let notes = Notes::new(game.board().clone(), Some(game.mines()));
+        Self { game, notes, cache: Cache::new(Self::CACHE_BYTES) }
+    }
+
+    fn open(&mut self, cell: Cell) {
+        for opened in self.game.open(cell) {
+            if let Label::Count(count) = self.game.label(opened) {
+                self.notes.learn(opened, count);
+            }
+        }
+    }
+
+    /// Covered cells that are safe, ascending: those that one number decides, or else all.
+    fn safe(&mut self, meter: &Meter<'_>) -> Result<Vec<Cell>, Stopped> {
+        let sure = self.notes.sure();
+        if !sure.is_empty() {
+            return Ok(sure);
+        }
+        let resources = Resources { cache: Some(&self.cache), method: Method::Auto, meter };
+        let position = self.notes.position(self.notes.mines());
+        match Analysis::of(&position, resources) {
+            Ok(analysis) => Ok(analysis.safe().to_vec()),
+            Err(Failure::Contradiction) => Ok(Vec::new()),
+            Err(Failure::Stopped(stopped)) => Err(stopped),
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! Prove: why a cell is safe or mined, by as few numbers as possible.
+
+use crate::base::{Meter, Stopped};
+use crate::board::Cell;
+use crate::proof::few::{self, Few};
+use crate::proof::near::{Near, beside};
+use crate::proof::subset::{Found, Question};
+use crate::sat::{Clues, Sat, Switches};
+
+/// How many small sets are tried without a solver, per cell.
+const MOST_SETS: usize = 5_000;
+/// Of so many cells, the one with the simplest proof is chosen.
+const CHOICE: usize = 12;
+/// So many numbers around a cell are looked at before all others that are joined to it.
+const NEAR: usize = 24;
+
+/// A cell that is certain, and the numbers from which that follows: none of them can be left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// The cell.
+    pub cell: Cell,
+    /// Whether it is mined; if not, it is safe.
+    pub mined: bool,
+    /// Ascending.
+    pub numbers: Vec<Cell>,
+    /// Whether the number of mines is needed, too.
+    pub counter: bool,
+    /// No other set of numbers is smaller; if false, the search for one ended early.
+    pub smallest: bool,
+}
+
+/// The proof that a covered cell is mined, or safe; None if there is none. `tries` bounds the search
+/// for a smaller one.
+pub fn prove(
+    clues: &Clues,
+    cell: Cell,
+    mined: bool,
+    tries: usize,
+    meter: &Meter<'_>,
+) -> Result<Option<Proof>, Stopped> {
+    Prover::new(clues, meter).prove(cell, mined, tries)
+}
+
+/// Of the proofs that these cells are safe, a simple one; None if there are none.
+pub fn simplest(
+    clues: &Clues,
+    safe: &[Cell],
+    tries: usize,
+    meter: &Meter<'_>,
+) -> Result<Option<Proof>, Stopped> {
+    let mut prover = Prover::new(clues, meter);
+    for size in 1..=few::MOST {
+        for &cell in safe {
+            if let Small::Proved(numbers) = prover.small(cell, false, size..=size)? {
+                return Ok(Some(prover.told(cell, false, numbers, false, true)));
+            }
+        }
+    }
+    let mut best: Option<Proof> = None;
+    for &cell in safe.iter().take(CHOICE) {
+        let proof = prover.prove_joined(cell, false, 0, few::MOST + 1)?;
+        if let Some(proof) = proof
+            && best.as_ref().is_none_or(|best| proof.numbers.len() < best.numbers.len())
+        {
+            best = Some(proof);
+        }
+    }
+    match (best, safe.first()) {
+        (Some(best), _) => prover.prove_joined(best.cell, false, tries, few::MOST + 1),
+        (None, Some(&cell)) => prover.prove_counted(cell, false, tries),
+        (None, None) => Ok(None),
+    }
+}
+
+/// What trying small sets came to.
+enum Small {
+    Proved(Vec<u32>),
+    /// No set with fewer numbers than this proves.
+    AtLeast(usize),
+}
+
+/// Proves one thing after the other from the same clues.
+pub struct Prover<'a> {
+    clues: &'a Clues,
+    few: Few<'a>,
+    meter: &'a Meter<'a>,
+}
+
+impl<'a> Prover<'a> {
+    pub fn new(clues: &'a Clues, meter: &'a Meter<'a>) -> Self {
+        Self { clues, few: Few::new(clues), meter }
+    }
+
+    pub fn prove(
+        &mut self,
+        cell: Cell,
+        mined: bool,
+        tries: usize,
+    ) -> Result<Option<Proof>, Stopped> {
+        match self.small(cell, mined, 1..=few::MOST)? {
+            Small::Proved(numbers) => Ok(Some(self.told(cell, mined, numbers, false, true))),
+            Small::AtLeast(least) => match self.prove_joined(cell, mined, tries, least)? {
+                None => self.prove_counted(cell, mined, tries),
+                proof => Ok(proof),
+            },
+        }
+    }
+
+    /// Try the sets of such sizes whose numbers are joined to each other and to the cell: what is not
+    /// joined says nothing.
+    fn small(
+        &mut self,
+        cell: Cell,
+        mined: bool,
+        sizes: std::ops::RangeInclusive<usize>,
+    ) -> Result<Small, Stopped> {
+        let Some(place) = self.clues.place(cell) else { return Ok(Small::AtLeast(1)) };
+        let mut sets: Vec<Vec<u32>> =
+            self.clues.touching.get(place as usize).iter().map(|&number| vec![number]).collect();
+        let mut tried = 0;
+        for size in 1..=*sizes.end() {
+            for set in sets.iter().filter(|_| size >= *sizes.start()) {
+                self.meter.steps(100)?;
+                if !self.few.allow(set, (place, !mined)) {
+                    return Ok(Small::Proved(set.clone()));
+                }
+            }
+            tried += sets.len();
+            if size == *sizes.end() || tried > MOST_SETS {
+                return Ok(Small::AtLeast(size + 1));
+            }
+            sets = self.grown(&sets, place);
+        }
+        Ok(Small::AtLeast(1))
+    }
+
+    /// The sets with one more number.
+    fn grown(&self, sets: &[Vec<u32>], place: u32) -> Vec<Vec<u32>> {
+        let around = self.clues.touching.get(place as usize);
+        let mut grown = Vec::new();
+        for set in sets {
+            let joined = set.iter().flat_map(|&number| beside(self.clues, number));
+            for number in around.iter().copied().chain(joined) {
+                if let Err(at) = set.binary_search(&number) {
+                    let mut larger = set.clone();
+                    larger.insert(at, number);
+                    grown.push(larger);
+                }
+            }
+        }
+        grown.sort_unstable();
+        grown.dedup();
+        grown
+    }
+
+    /// By numbers that are joined to the cell, given that no set below `least` proves.
+    fn prove_joined(
+        &mut self,
+        cell: Cell,
+        mined: bool,
+        tries: usize,
+        least: usize,
+    ) -> Result<Option<Proof>, Stopped> {
+        let Some(place) = self.clues.place(cell) else { return Ok(None) };
+        let found = self.joined(place, (cell, !mined), tries, least)?;
+        Ok(found.map(|f| self.told(cell, mined, f.numbers, false, f.smallest)))
+    }
+
+    /// By numbers anywhere and the counter.
+    fn prove_counted(
+        &mut self,
+        cell: Cell,
+        mined: bool,
+        tries: usize,
+    ) -> Result<Option<Proof>, Stopped> {
+        let found = self.counted(cell, mined, tries)?;
+        Ok(found.map(|f| self.told(cell, mined, f.numbers, true, f.smallest)))
+    }
+
+    fn joined(
+        &mut self,
+        place: u32,
+        assumed: (Cell, bool),
+        tries: usize,
+        least: usize,
+    ) -> Result<Option<Found>, Stopped> {
+        let mut near = Near::new(self.clues, place);
+        let mut rings = vec![near.numbers.len()];
+        let mut found = None;
+        let mut more = true;
+        while more && found.is_none() {
+            let wanted = NEAR.max(4 * near.numbers.len());
+            while more && near.numbers.len() < wanted {
+                more = near.grow();
+                rings.push(near.numbers.len());
+            }
+            found =
+                self.among(&near.numbers, assumed, |question| question.minimal(&near.numbers))?;
+        }
+        let Some(found) = found else { return Ok(None) };
+        if tries == 0 || found.len() <= least {
+            return Ok(Some(Found { smallest: found.len() <= least, numbers: found }));
+        }
+        // A smaller set is joined to the cell, so it reaches no further than its size.
+        while more && rings.len() < found.len() - 1 {
+            more = near.grow();
+            rings.push(near.numbers.len());
+        }
+        let all = &near.numbers[..rings[(found.len() - 2).min(rings.len() - 1)]];
+        let found = found.clone();
+        let both: Vec<u32> =
+            all.iter().chain(found.iter().filter(|n| !all.contains(n))).copied().collect();
+        self.among(&both, assumed, |question| question.smallest(found, all, least, tries)).map(Some)
+    }
+
+    /// Ask a solver that knows these numbers, but not the counter.
+    fn among<T>(
+        &self,
+        numbers: &[u32],
+        assumed: (Cell, bool),
+        ask: impl FnOnce(&mut Question<'_, '_>) -> Result<T, Stopped>,
+    ) -> Result<T, Stopped> {
+        let sat = Sat::new(self.clues, numbers, None, Switches::Free, self.meter)?;
+        ask(&mut Question::new(self.clues, sat, false, Some(assumed), self.meter))
+    }
+
+    fn counted(&mut self, cell: Cell, mined: bool, tries: usize) -> Result<Option<Found>, Stopped> {
+        let Some(counter) = self.clues.counter else { return Ok(None) };
+        let place = self.clues.place(cell);
+        let counter = if place.is_some() { counter } else { counter.assuming(!mined) };
+        let all = self.near_to_far(place);
+        let sat = Sat::new(self.clues, &all, Some(counter), Switches::Free, self.meter)?;
+        let assumed = Some((cell, !mined));
+        let mut question = Question::new(self.clues, sat, true, assumed, self.meter);
+        match question.minimal(&all)? {
+            None => Ok(None),
+            Some(found) => question.smallest(found, &all, 0, tries).map(Some),
+        }
+    }
+
+    /// All numbers, those that are joined to the cell first.
+    fn near_to_far(&self, place: Option<u32>) -> Vec<u32> {
+        let mut numbers = place.map_or(vec![], |place| {
+            let mut near = Near::new(self.clues, place);
+            while near.grow() {}
+            near.numbers
+        });
+        let mut joined = vec![false; self.clues.numbers.len()];
+        numbers.iter().for_each(|&number| joined[number as usize] = true);
+        numbers.extend((0..joined.len() as u32).filter(|&number| !joined[number as usize]));
+        numbers
+    }
+
+    fn told(
+        &self,
+        cell: Cell,
+        mined: bool,
+        numbers: Vec<u32>,
+        counter: bool,
+        smallest: bool,
+    ) -> Proof {
+        let numbers = cells(self.clues, numbers);
+        Proof { cell, mined, numbers, counter, smallest }
+    }
+}
+
+/// Where the numbers stand on the board, ascending.
+pub fn cells(clues: &Clues, numbers: Vec<u32>) -> Vec<Cell> {
+    let mut cells: Vec<Cell> = numbers.iter().map(|&n| clues.numbers[n as usize]).collect();
+    cells.sort_unstable();
+    cells
+}

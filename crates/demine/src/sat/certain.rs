@@ -1,0 +1,63 @@
+//! Certain: the cells that are free, or mined, whatever assignment is the true one.
+
+use crate::base::{Meter, Stopped};
+use crate::board::Cell;
+use crate::sat::{Clues, Counter, Sat, Switches};
+
+/// Covered cells that every legal assignment agrees on, both ascending.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Certain {
+    pub safe: Vec<Cell>,
+    pub mined: Vec<Cell>,
+}
+
+/// Whether all clues can be true.
+pub fn is_consistent(clues: &Clues, meter: &Meter<'_>) -> Result<bool, Stopped> {
+    Sat::of(clues, Switches::Fixed, meter)?.allows([], true, &[])
+}
+
+/// The certain cells; None if the clues cannot all be true.
+pub fn certain(clues: &Clues, meter: &Meter<'_>) -> Result<Option<Certain>, Stopped> {
+    let mut sat = Sat::of(clues, Switches::Fixed, meter)?;
+    if !sat.allows([], true, &[])? {
+        return Ok(None);
+    }
+    let mut found = Certain::default();
+    // What every assignment found so far says of a cell, as long as they agree.
+    let mut agreed: Vec<Option<bool>> =
+        (0..clues.cells.len() as u32).map(|cell| Some(sat.is_mined(cell))).collect();
+    for cell in 0..agreed.len() {
+        let Some(mined) = agreed[cell] else { continue };
+        if sat.allows([], true, &[(cell as u32, !mined)])? {
+            for (other, said) in (0..).zip(&mut agreed) {
+                *said = said.filter(|&said| said == sat.is_mined(other));
+            }
+        } else {
+            let list = if mined { &mut found.mined } else { &mut found.safe };
+            list.push(clues.cells[cell]);
+        }
+    }
+    add_loose(clues, &mut found, meter)?;
+    Ok(Some(found))
+}
+
+/// Cells next to no number are all alike: one of them speaks for all.
+fn add_loose(clues: &Clues, found: &mut Certain, meter: &Meter<'_>) -> Result<(), Stopped> {
+    let (Some(counter), false) = (clues.counter, clues.loose.is_empty()) else { return Ok(()) };
+    let can_be = |mined: bool| {
+        let numbers: Vec<u32> = (0..clues.numbers.len() as u32).collect();
+        let counter = Some(counter.assuming(mined)).filter(Counter::is_possible);
+        match counter {
+            None => Ok(false),
+            some => Sat::new(clues, &numbers, some, Switches::Fixed, meter)?.allows([], true, &[]),
+        }
+    };
+    let list = match (can_be(false)?, can_be(true)?) {
+        (true, true) => return Ok(()),
+        (true, false) => &mut found.safe,
+        (false, _) => &mut found.mined,
+    };
+    list.extend_from_slice(&clues.loose);
+    list.sort_unstable();
+    Ok(())
+}

@@ -1,0 +1,207 @@
+//! Counts: sets of variables of which so many are true, as a theory of the CDCL solver.
+//!
+//! A set counts how many of its variables are true and how many are false. When as many are true as
+//! may be, the others are false, and the other way round; the literals that made it so are the reason.
+//! A set with a switch says nothing unless its switch is true, and the switch is part of its reasons.
+
+use batsat::intmap::AsIndex;
+use batsat::{Lit, Theory, TheoryArg, Var, lbool};
+
+use crate::base::Lists;
+
+const NONE: u32 = u32::MAX;
+
+/// Of the variables, at least `least` and at most `most` are true, if the switch is.
+pub struct Set {
+    pub least: u32,
+    pub most: u32,
+    pub switch: Option<Lit>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    on: bool,
+    trues: u32,
+    falses: u32,
+}
+
+pub struct Counts {
+    sets: Vec<Set>,
+    members: Lists,
+    /// The sets of each variable, and the set that it switches.
+    sets_of: Lists,
+    switched: Vec<u32>,
+    tallies: Vec<Tally>,
+    /// The literals seen, in the order of the solver's trail, and where each variable stands in it.
+    trail: Vec<Lit>,
+    at: Vec<u32>,
+    levels: Vec<usize>,
+    /// Which set decided a variable, and how much of the trail was seen then.
+    reasons: Vec<(u32, u32)>,
+    touched: Vec<u32>,
+    said: Vec<Lit>,
+}
+
+impl Counts {
+    /// `members` are the variables of each set, by index; `variables` is one more than the largest.
+    pub fn new(sets: Vec<Set>, members: Lists, variables: usize) -> Self {
+        let mut switched = vec![NONE; variables];
+        for (i, set) in (0..).zip(&sets) {
+            if let Some(switch) = set.switch {
+                switched[switch.var().as_index()] = i;
+            }
+        }
+        let tally = |set: &Set| Tally { on: set.switch.is_none(), ..Tally::default() };
+        Self {
+            tallies: sets.iter().map(tally).collect(),
+            touched: (0..sets.len() as u32).collect(),
+            sets_of: members.transposed(variables),
+            at: vec![NONE; variables],
+            reasons: vec![(NONE, 0); variables],
+            trail: Vec::new(),
+            levels: Vec::new(),
+            said: Vec::new(),
+            sets,
+            members,
+            switched,
+        }
+    }
+
+    fn knows(&self, variable: usize) -> bool {
+        variable < self.at.len()
+    }
+
+    /// Take a literal of the trail into account.
+    fn see(&mut self, literal: Lit) {
+        let variable = literal.var().as_index();
+        if self.knows(variable) {
+            self.at[variable] = self.trail.len() as u32;
+            self.switch(variable, literal.sign());
+            self.tally(variable, literal.sign(), 1);
+        }
+        self.trail.push(literal);
+    }
+
+    fn forget(&mut self, literal: Lit) {
+        let variable = literal.var().as_index();
+        if self.knows(variable) {
+            self.at[variable] = NONE;
+            self.switch(variable, false);
+            self.tally(variable, literal.sign(), u32::MAX);
+        }
+    }
+
+    fn switch(&mut self, variable: usize, on: bool) {
+        let set = self.switched[variable];
+        if set != NONE {
+            self.tallies[set as usize].on = on;
+            self.touched.push(set);
+        }
+    }
+
+    /// `by` is 1, or its negative in wrapping arithmetic.
+    fn tally(&mut self, variable: usize, value: bool, by: u32) {
+        for &set in self.sets_of.get(variable) {
+            let tally = &mut self.tallies[set as usize];
+            let counted = if value { &mut tally.trues } else { &mut tally.falses };
+            *counted = counted.wrapping_add(by);
+            if tally.on {
+                self.touched.push(set);
+            }
+        }
+    }
+
+    /// What a set says now; false if that is a contradiction.
+    fn examine(&mut self, set: u32, acts: &mut TheoryArg<'_>) -> bool {
+        let Set { least, most, .. } = self.sets[set as usize];
+        let Tally { on, trues, falses } = self.tallies[set as usize];
+        let spare = self.members.get(set as usize).len() as u32 - least;
+        if !on || (trues < most && falses < spare) {
+            return true;
+        }
+        if trues > most || falses > spare {
+            self.explain(set, trues > most, NONE);
+            self.said.iter_mut().for_each(|literal| *literal = !*literal);
+            acts.raise_conflict(&self.said, false);
+            return false;
+        }
+        if trues == most {
+            self.decide(set, false, acts);
+        }
+        if falses == spare {
+            self.decide(set, true, acts);
+        }
+        true
+    }
+
+    fn decide(&mut self, set: u32, value: bool, acts: &mut TheoryArg<'_>) {
+        let seen = self.trail.len() as u32;
+        for &variable in self.members.get(set as usize) {
+            let var = Var::from_index(variable as usize);
+            if acts.value(var) == lbool::UNDEF {
+                self.reasons[variable as usize] = (set, seen);
+                acts.propagate(Lit::new(var, value));
+            }
+        }
+    }
+
+    /// Say which literals, seen before `before`, leave a set no choice: its true ones, or its false
+    /// ones, and its switch.
+    fn explain(&mut self, set: u32, value: bool, before: u32) {
+        self.said.clear();
+        self.said.extend(self.sets[set as usize].switch);
+        for &variable in self.members.get(set as usize) {
+            let at = self.at[variable as usize];
+            if at < before && at != NONE && self.trail[at as usize].sign() == value {
+                self.said.push(self.trail[at as usize]);
+            }
+        }
+    }
+
+    fn check(&mut self, acts: &mut TheoryArg<'_>) {
+        while let Some(&literal) = acts.model().get(self.trail.len()) {
+            self.see(literal);
+        }
+        while let Some(set) = self.touched.pop() {
+            if !self.examine(set, acts) {
+                self.touched.clear();
+            }
+        }
+    }
+}
+
+impl Theory for Counts {
+    fn final_check(&mut self, acts: &mut TheoryArg<'_>) {
+        self.check(acts);
+    }
+
+    fn partial_check(&mut self, acts: &mut TheoryArg<'_>) {
+        self.check(acts);
+    }
+
+    fn create_level(&mut self) {
+        self.levels.push(self.trail.len());
+    }
+
+    fn pop_levels(&mut self, n: usize) {
+        let level = self.levels.len() - n;
+        let Some(&seen) = self.levels.get(level) else { return };
+        self.levels.truncate(level);
+        while self.trail.len() > seen {
+            let literal = self.trail.pop().expect("longer than what was seen");
+            self.forget(literal);
+        }
+        self.touched.clear();
+    }
+
+    fn n_levels(&self) -> usize {
+        self.levels.len()
+    }
+
+    fn explain_propagation(&mut self, p: Lit) -> &[Lit] {
+        let (set, before) = self.reasons[p.var().as_index()];
+        // What is decided is the opposite of what filled the set.
+        self.explain(set, !p.sign(), before);
+        &self.said
+    }
+}

@@ -1,0 +1,18 @@
+//! Sat: what numbers allow, decided by a CDCL solver, where counting would be too wide.
+//!
+//! The counts are cardinality constraints of their own (see [`counts`]), not clauses; each number can
+//! be switched on and off between questions, and an impossible question names the numbers that make it
+//! so. Only the counter of all mines becomes clauses ([`totalizer`]): sums of sums need names of their
+//! own to be refuted in few steps.
+
+mod certain;
+mod clues;
+mod counts;
+mod estimate;
+mod solver;
+mod totalizer;
+
+pub(crate) use certain::{Certain, certain, is_consistent};
+pub(crate) use clues::{Clues, Counter};
+pub(crate) use estimate::estimate;
+pub(crate) use solver::{Sat, Switches};

@@ -1,0 +1,263 @@
+//! Sat: the numbers of a position before a CDCL solver, each with a switch.
+
+use std::cell::Cell as Slot;
+
+use batsat::intmap::AsIndex;
+use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, Var, lbool};
+
+use crate::base::Lists;
+use crate::base::{Meter, Stopped};
+use crate::sat::clues::{Clues, Counter};
+use crate::sat::counts::{Counts, Set};
+use crate::sat::totalizer::{Sides, cost, totals};
+
+/// Steps that a turn of the solver is charged with.
+const TURN: usize = 200;
+/// A counter that takes more clauses is counted like the numbers.
+const MOST_CLAUSES: usize = 500_000;
+
+/// Whether numbers can be switched off.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Switches {
+    /// All numbers, and the counter if there is one, hold for good.
+    Fixed,
+    /// Each question says which of them hold.
+    Free,
+}
+
+/// The solver. Cells and numbers are those of the clues that it was made of.
+pub struct Sat<'m> {
+    solver: Solver<Watch<'m>>,
+    counts: Counts,
+    /// The variable of each cell, and the switch of each number; none for those left out.
+    cells: Vec<Option<Lit>>,
+    numbers: Vec<Option<Lit>>,
+    /// The number of each switch, by variable, beginning with `first_switch`.
+    switched: Vec<u32>,
+    first_switch: usize,
+    counter: Option<Lit>,
+}
+
+/// Lets the meter stop the solver.
+struct Watch<'m> {
+    meter: &'m Meter<'m>,
+    stopped: Slot<Option<Stopped>>,
+    /// Turns that the question at hand may still take.
+    turns: Slot<usize>,
+}
+
+impl Watch<'_> {
+    fn note(&self, done: Result<(), Stopped>) {
+        if let Err(stopped) = done {
+            self.stopped.set(Some(stopped));
+        }
+    }
+}
+
+impl Callbacks for Watch<'_> {
+    fn on_new_clause(&mut self, clause: &[Lit], _: ClauseKind) {
+        self.note(self.meter.states(1 + clause.len() / 4));
+    }
+
+    fn stop(&self) -> bool {
+        self.note(self.meter.steps(TURN));
+        match self.turns.get().checked_sub(1) {
+            Some(left) => self.turns.set(left),
+            None => self.stopped.set(Some(self.meter.too_wide())),
+        }
+        self.stopped.get().is_some()
+    }
+}
+
+impl<'m> Sat<'m> {
+    /// All numbers of the clues, and the counter if it is known.
+    pub fn of(clues: &Clues, switches: Switches, meter: &'m Meter<'m>) -> Result<Self, Stopped> {
+        let numbers: Vec<u32> = (0..clues.numbers.len() as u32).collect();
+        Self::new(clues, &numbers, clues.counter, switches, meter)
+    }
+
+    /// Some numbers of the clues, and perhaps the counter.
+    pub fn new(
+        clues: &Clues,
+        numbers: &[u32],
+        counter: Option<Counter>,
+        switches: Switches,
+        meter: &'m Meter<'m>,
+    ) -> Result<Self, Stopped> {
+        let watch = Watch { meter, stopped: Slot::new(None), turns: Slot::new(usize::MAX) };
+        let mut maker = Maker { clues, solver: Solver::new(Default::default(), watch), switches };
+        let cells = maker.cells(numbers, counter.is_some());
+        let first_switch = maker.solver.num_vars() as usize;
+        let (mut sets, mut members, switched) = maker.numbers(numbers, &cells);
+        let counter = match counter {
+            Some(counter) => maker.counter(counter, &cells, &mut sets, &mut members)?,
+            None => None,
+        };
+        meter.states(members.items() + sets.len())?;
+        let variables = maker.solver.num_vars() as usize;
+        let mut by_number = vec![None; clues.numbers.len()];
+        for (number, set) in numbers.iter().zip(&sets) {
+            by_number[*number as usize] = set.switch;
+        }
+        Ok(Self {
+            counts: Counts::new(sets, members, variables),
+            solver: maker.solver,
+            cells,
+            numbers: by_number,
+            switched,
+            first_switch,
+            counter,
+        })
+    }
+
+    /// Whether some numbers, the counter or not, and an assumption can all be true; too wide if that
+    /// is not known after so many turns.
+    pub fn allows_within(
+        &mut self,
+        turns: usize,
+        numbers: impl IntoIterator<Item = u32>,
+        counter: bool,
+        assumed: &[(u32, bool)],
+    ) -> Result<bool, Stopped> {
+        self.solver.cb().turns.set(turns);
+        let answer = self.allows(numbers, counter, assumed);
+        self.solver.cb().turns.set(usize::MAX);
+        answer
+    }
+
+    /// Whether some numbers, the counter or not, and an assumption can all be true.
+    pub fn allows(
+        &mut self,
+        numbers: impl IntoIterator<Item = u32>,
+        counter: bool,
+        assumed: &[(u32, bool)],
+    ) -> Result<bool, Stopped> {
+        let literal = |&(cell, mined): &(u32, bool)| {
+            self.cells[cell as usize].map(|lit| if mined { lit } else { !lit })
+        };
+        let mut assumptions: Vec<Lit> = assumed.iter().filter_map(literal).collect();
+        assumptions.extend(self.counter.filter(|_| counter));
+        assumptions.extend(numbers.into_iter().filter_map(|n| self.numbers[n as usize]));
+        let found = self.solver.solve_limited_th(&mut self.counts, &assumptions);
+        match self.solver.cb().stopped.take() {
+            Some(stopped) => Err(stopped),
+            None => Ok(found == lbool::TRUE),
+        }
+    }
+
+    /// Whether the cell is mined in the assignment that was found last.
+    pub fn is_mined(&self, cell: u32) -> bool {
+        self.cells[cell as usize].is_some_and(|lit| self.solver.value_lit(lit) == lbool::TRUE)
+    }
+
+    /// After an impossible question: numbers that are enough to make it so.
+    pub fn core(&self) -> Vec<u32> {
+        let numbers = self.solver.unsat_core().iter().filter_map(|lit| {
+            let variable = lit.var().as_index().checked_sub(self.first_switch)?;
+            self.switched.get(variable).copied()
+        });
+        let mut numbers: Vec<u32> = numbers.collect();
+        numbers.sort_unstable();
+        numbers
+    }
+}
+
+struct Maker<'c, 'm> {
+    clues: &'c Clues,
+    solver: Solver<Watch<'m>>,
+    switches: Switches,
+}
+
+impl Maker<'_, '_> {
+    /// A variable for each cell that is spoken of.
+    fn cells(&mut self, numbers: &[u32], all: bool) -> Vec<Option<Lit>> {
+        let mut spoken_of = vec![all; self.clues.cells.len()];
+        for &number in numbers {
+            let members = self.clues.members.get(number as usize);
+            members.iter().for_each(|&cell| spoken_of[cell as usize] = true);
+        }
+        let mut variable = |spoken_of: bool| spoken_of.then(|| self.variable(true));
+        spoken_of.into_iter().map(&mut variable).collect()
+    }
+
+    fn variable(&mut self, decide: bool) -> Lit {
+        Lit::new(self.solver.new_var(lbool::UNDEF, decide), true)
+    }
+
+    /// A set for each number, the variables of each, and the numbers that were given switches.
+    fn numbers(&mut self, numbers: &[u32], cells: &[Option<Lit>]) -> (Vec<Set>, Lists, Vec<u32>) {
+        let (mut sets, mut members) = (Vec::with_capacity(numbers.len()), Lists::default());
+        let mut switched = Vec::new();
+        for &number in numbers {
+            let switch = self.switch();
+            switched.extend(switch.map(|_| number));
+            let need = self.clues.needs[number as usize];
+            if self.clues.is_broken(number) {
+                self.refuse(switch);
+                sets.push(Set { least: 0, most: 0, switch });
+                members.push([]);
+            } else {
+                sets.push(Set { least: need as u32, most: need as u32, switch });
+                let touched = self.clues.members.get(number as usize).iter();
+                members.push(touched.filter_map(|&c| cells[c as usize]).map(index));
+            }
+        }
+        (sets, members, switched)
+    }
+
+    fn switch(&mut self) -> Option<Lit> {
+        (self.switches == Switches::Free).then(|| self.variable(false))
+    }
+
+    /// What the switch is for can never be.
+    fn refuse(&mut self, switch: Option<Lit>) {
+        let mut clause: Vec<Lit> = switch.iter().map(|&switch| !switch).collect();
+        self.solver.add_clause_reuse(&mut clause);
+    }
+
+    /// So many mines are under all covered cells, the loose ones included.
+    fn counter(
+        &mut self,
+        counter: Counter,
+        cells: &[Option<Lit>],
+        sets: &mut Vec<Set>,
+        members: &mut Lists,
+    ) -> Result<Option<Lit>, Stopped> {
+        let leaves: Vec<Lit> = cells.iter().copied().flatten().collect();
+        let Counter { mines, loose } = counter;
+        let least = (mines - loose).max(0);
+        let switch = self.switch();
+        if mines < 0 || least > leaves.len() as i64 {
+            self.refuse(switch);
+            return Ok(switch);
+        }
+        let (least, most) = (least as usize, (mines as usize).min(leaves.len()));
+        let bound = if most < leaves.len() { most + 1 } else { least };
+        if cost(leaves.len(), bound) > MOST_CLAUSES {
+            sets.push(Set { least: least as u32, most: most as u32, switch });
+            members.push(leaves.into_iter().map(index));
+            return Ok(switch);
+        }
+        let sides = Sides { upward: most < leaves.len(), downward: least > 0 };
+        let meter = self.solver.cb().meter;
+        let outputs = totals(&mut self.solver, &leaves, bound, sides, meter)?;
+        if sides.upward {
+            self.imply(switch, !outputs[most]);
+        }
+        if sides.downward {
+            self.imply(switch, outputs[least - 1]);
+        }
+        Ok(switch)
+    }
+
+    fn imply(&mut self, switch: Option<Lit>, literal: Lit) {
+        let mut clause: Vec<Lit> = switch.iter().map(|&switch| !switch).collect();
+        clause.push(literal);
+        self.solver.add_clause_reuse(&mut clause);
+    }
+}
+
+fn index(literal: Lit) -> u32 {
+    let variable: Var = literal.var();
+    variable.as_index() as u32
+}

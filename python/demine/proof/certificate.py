@@ -1,0 +1,164 @@
+"""Certificates: a game, the cell to start from, and proofs that lead to its end.
+
+Each proof is a cell to open and the numbers that prove it safe, in the order in which to go through
+them. It is verified without the engine: what the numbers still allow is followed from one to the
+next (`refutation.totals`). That may take no more than so many cases per number, so verifying needs
+no search and is linear in the certificate.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from typing import Any, Final
+
+from demine.arguments import shown
+from demine.errors import FormatError
+from demine.formats import (
+    Object,
+    Source,
+    as_object,
+    decoded,
+    json_object,
+    list_value,
+    named_bytes,
+    value,
+    whole_value,
+    write_bytes,
+)
+from demine.game import Game
+from demine.proof.refutation import Constraint, TooManyCases, fitting
+
+VERSION: Final = 2
+
+_COVERED: Final = -1
+
+CASES: Final = 300
+"""How many cases a verifier goes through for each number that a proof cites."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A cell to open, and what proves it safe."""
+
+    cell: int
+    numbers: tuple[int, ...]
+    counter: bool
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A game, the cell to start from, and proofs that lead to its end. `verify` checks them."""
+
+    id: str
+    start: int
+    steps: tuple[Step, ...]
+
+    @property
+    def game(self) -> Game:
+        """The game, not yet begun."""
+        return Game.from_id(self.id)
+
+    def verify(self) -> Game:
+        """Play the game by the certificate alone; the won game, or a `FormatError` with the reason.
+
+        The engine is not asked: each step is refuted from the cited numbers by hand.
+        """
+        return self.verify_on(self.game)
+
+    def verify_on(self, game: Game) -> Game:
+        """The same on the game of the `id`, not yet begun, for those who have it at hand."""
+        if self.start not in game.board.cells:
+            raise FormatError(f"the start {self.start} is not on the board")
+        referee = _Referee(game)
+        referee.open(self.start)
+        for number, step in enumerate(self.steps, start=1):
+            problem = referee.problem(step)
+            if problem:
+                raise FormatError(f"proof {number}: {problem}")
+            referee.open(step.cell)
+        if game.status != "won":
+            raise FormatError(f"the certificate ends while the game is {game.status}")
+        return game
+
+    def dumps(self) -> str:
+        """The certificate as a JSON object."""
+        proofs = [
+            {"cell": step.cell, "numbers": step.numbers, "counter": step.counter}
+            for step in self.steps
+        ]
+        head: Object = {"certificate": VERSION, "id": self.id, "start": self.start}
+        return json.dumps({**head, "proofs": proofs}) + "\n"
+
+    @classmethod
+    def loads(cls, text: str | bytes) -> Certificate:
+        """The certificate in a JSON object; `FormatError` names what is wrong."""
+        given = json_object(decoded(text))
+        if value(given, "certificate") != VERSION:
+            raise FormatError(f'"certificate" is {shown(given["certificate"])}, expected {VERSION}')
+        id = value(given, "id")
+        if not isinstance(id, str):
+            raise FormatError(f'"id" is {shown(id)}, expected a game')
+        return cls(id, whole_value(given, "start"), tuple(map(_step, list_value(given, "proofs"))))
+
+    @classmethod
+    def read(cls, source: Source) -> Certificate:
+        """The certificate in a file, or in standard input for "-"."""
+        name, data = named_bytes(source)
+        try:
+            return cls.loads(data)
+        except FormatError as error:
+            raise FormatError(f"{name}: {error}") from None
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write it to a file, all or nothing."""
+        write_bytes(path, self.dumps().encode())
+
+
+class _Referee:
+    """Plays a game by proofs; knows what a player knows, and no engine."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.codes: list[int] = []
+
+    def open(self, cell: int) -> None:
+        """Open a cell, and see what there is to be seen."""
+        self.game.open(cell)
+        self.codes = self.game.position.codes.tolist()
+
+    def problem(self, step: Step) -> str:
+        """What is wrong with a step, in words; empty if it holds."""
+        codes, places = self.codes, range(len(self.codes))
+        if step.cell not in places or codes[step.cell] != _COVERED:
+            return f"cell {step.cell} is not covered"
+        if not all(number in places and codes[number] >= 0 for number in step.numbers):
+            return "it cites a cell that is not open"
+        numbers = [self.constraint(number) for number in step.numbers]
+        counter = self.counter() if step.counter else None
+        try:
+            possible = fitting(numbers, counter, {step.cell: True}, CASES * (1 + len(numbers)))
+        except TooManyCases:
+            return f"it needs more than {CASES} cases for each number that it cites"
+        return f"the numbers allow cell {step.cell} to be a mine" if possible else ""
+
+    def constraint(self, number: int) -> Constraint:
+        """What a number says of its covered neighbours; no mine is open while a game goes on."""
+        around = self.game.board.graph.neighbours(number)
+        covered = frozenset(cell for cell in around if self.codes[cell] == _COVERED)
+        return Constraint(number, covered, self.codes[number])
+
+    def counter(self) -> Constraint:
+        """What the counter says of all covered cells."""
+        covered = (cell for cell, code in enumerate(self.codes) if code == _COVERED)
+        return Constraint(None, frozenset(covered), self.game.mines)
+
+
+def _step(written: Any) -> Step:
+    given = as_object(written, "a proof")
+    numbers = list_value(given, "numbers")
+    counter = value(given, "counter")
+    if not all(type(number) is int for number in numbers) or type(counter) is not bool:
+        raise FormatError("a proof has numbers (cells) and counter (true or false)")
+    return Step(whole_value(given, "cell"), tuple(numbers), counter)

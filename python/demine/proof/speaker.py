@@ -1,0 +1,217 @@
+"""Lines: the sentences of which proofs are made, and what each of them points at.
+
+A `Speaker` knows how numbers and cells are called, and how to tell what follows from what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from demine.board import address
+from demine.position import Position
+from demine.proof.refutation import Case, Constraint, Forced, Known
+
+_WORDS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A sentence of a proof, and what it points at.
+
+    `numbers` are the opened cells whose numbers it uses, `cells` the covered cells that it speaks
+    of, and `mined` what it says of them: that they are mined, that they are free, or nothing.
+    Lines inside a case have a `depth`.
+    """
+
+    sentence: str
+    numbers: tuple[int, ...] = ()
+    cells: tuple[int, ...] = ()
+    mined: bool | None = None
+    depth: int = 0
+
+    def __str__(self) -> str:
+        """The sentence, indented as deep as its case."""
+        return "  " * self.depth + self.sentence
+
+
+class Speaker:
+    """Names of cells and numbers, and what follows from numbers."""
+
+    def __init__(self, position: Position, constraints: Sequence[Constraint]) -> None:
+        """To speak of these numbers, and the counter if it is one of them."""
+        self.board, self.labels = position.board, position.labels
+        self.numbers = [c for c in constraints if c.source is not None]
+        self.counter = next((c for c in constraints if c.source is None), None)
+
+    def steps(self, steps: Iterable[Forced], free: str, known: Known | None = None) -> list[Line]:
+        """What is forced, one after the other; a free cell is called `free`."""
+        seen, lines = dict(known or {}), []
+        for step in steps:
+            said = self._step(step, seen, free)
+            lines.append(Line(said, sources([step.by]), step.cells, step.mined))
+            seen.update(dict.fromkeys(step.cells, step.mined))
+        return lines
+
+    def _step(self, step: Forced, known: Known, free: str) -> str:
+        mines = [cell for cell in sorted(step.by.cells) if known.get(cell)]
+        number, cells = self.number(step.by), self.list(step.cells)
+        if step.mined:
+            has = f"has {self._at(mines)} and only " if mines else "has only "
+            left = f"{many(len(step.cells), 'covered neighbour')} left, {cells}"
+            return f"{number} {has}{left}, so {so_mines(step.cells)}."
+        so = f"so {cells} {are(step.cells)} {free}."
+        return f"{number} already {self._has_all(step.by, mines)}, {so}"
+
+    def _at(self, mines: list[int]) -> str:
+        return f"{many(len(mines), 'mine')}, {self.list(mines)},"
+
+    def _has_all(self, number: Constraint, mines: list[int]) -> str:
+        if not mines:
+            return "has no mine left to find"
+        return f"has its {'mine' if len(mines) == 1 else 'mines'} at {self.list(mines)}"
+
+    def case(self, case: Case, known: Known) -> list[Line]:
+        """What follows from an assumption, to the contradictions at its ends."""
+        steps = case.steps
+        if case.broken is not None:
+            steps = _leading_to_broken(case.broken, steps)
+        lines = [_after("Then", line) for line in self.steps(steps, "free", known)]
+        after = {**known, **{cell: step.mined for step in case.steps for cell in step.cells}}
+        if case.broken is not None:
+            return [*lines, self._broken(case.broken, after)]
+        assert case.split is not None
+        for mined, branch in zip((True, False), case.branches, strict=True):
+            said = f"If {self.name(case.split)} is {'a mine' if mined else 'free'}:"
+            lines.append(Line(said, (), (case.split,), mined))
+            lines += map(_deeper, self.case(branch, {**after, case.split: mined}))
+        return lines
+
+    def _broken(self, number: Constraint, known: Known) -> Line:
+        mines = [cell for cell in sorted(number.cells) if known.get(cell)]
+        most = sum(known.get(cell, True) for cell in number.cells)
+        if len(mines) > number.mines:
+            said = f"touches {many(len(mines), 'mine')}, {self.list(mines)}"
+        else:
+            said = f"can touch {many(most, 'mine')} at most"
+        points_at = tuple(mines or sorted(number.cells))
+        return Line(
+            f"But then {self.number(number)} {said}: impossible.", sources([number]), points_at
+        )
+
+    # The counter of mines.
+
+    def counts(self, counter: Constraint) -> Line:
+        """What the counter says."""
+        said = (
+            f"The counter counts: {many(counter.mines, 'mine')} {is_or_are(counter.mines)} under "
+            f"{many(len(counter.cells), 'covered cell')}."
+        )
+        return Line(said)
+
+    def failure(self, held: list[int], others: int, counter: Constraint) -> str:
+        """Why no total that the numbers can hold fits the counter."""
+        if not held:
+            return "cannot all be satisfied"
+        if held[0] > counter.mines:
+            return f"would need at least {many(held[0], 'mine')} in all: too many"
+        if held[-1] + others < counter.mines:
+            besides = f" and the {many(others, 'other cell')} {others}" if others else ""
+            return f"would take at most {many(held[-1], 'mine')} in all{besides}: too few"
+        ways = joined([str(total) for total in held], "or")
+        return f"would take {ways} mines, and none of that leaves 0 to {others} for the other cells"
+
+    # Names.
+
+    def all_numbers(self) -> str:
+        """The numbers, one after the other."""
+        return joined([self.number(number) for number in self.numbers])
+
+    def number(self, constraint: Constraint) -> str:
+        """The number as it stands on the board, and how much of it is known already."""
+        assert constraint.source is not None
+        label = self.labels[constraint.source]
+        assert isinstance(label, int)
+        known = label - constraint.mines
+        less = f" (with {many(known, 'known mine')} beside it)" if known else ""
+        return f"the {label} at {self.name(constraint.source)}{less}"
+
+    def name(self, cell: int) -> str:
+        """The address of a cell."""
+        return address(self.board, cell)
+
+    def list(self, cells: Iterable[int]) -> str:
+        """The addresses of some cells."""
+        return joined([self.name(cell) for cell in cells])
+
+
+def sources(constraints: Iterable[Constraint]) -> tuple[int, ...]:
+    """The opened cells at which the numbers stand."""
+    return tuple(c.source for c in constraints if c.source is not None)
+
+
+def _deeper(line: Line) -> Line:
+    return replace(line, depth=line.depth + 1)
+
+
+def _after(word: str, line: Line) -> Line:
+    return replace(line, sentence=f"{word} {line.sentence}")
+
+
+def leading_to(cell: int, steps: Sequence[Forced]) -> list[Forced]:
+    """The steps that decide a cell and what they rest on; none if no step decides it."""
+    return _resting_on({cell}, steps) if any(cell in step.cells for step in steps) else []
+
+
+def _leading_to_broken(number: Constraint, steps: Sequence[Forced]) -> list[Forced]:
+    return _resting_on(set(number.cells), steps)
+
+
+def _resting_on(wanted: set[int], steps: Sequence[Forced]) -> list[Forced]:
+    needed: list[Forced] = []
+    for step in reversed(steps):
+        if wanted & set(step.cells):
+            needed.append(step)
+            wanted |= step.by.cells
+    return needed[::-1]
+
+
+def leaves(case: Case) -> int:
+    """In how many cases the refutation ends."""
+    return sum(map(leaves, case.branches)) if case.branches else 1
+
+
+def joined(names: Sequence[str], word: str = "and") -> str:
+    """Names in a row: a, b and c."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} {word} {names[-1]}"
+
+
+def many(count: int, noun: str) -> str:
+    """A number and a noun: one mine, 12 mines."""
+    number = _WORDS[count] if 0 <= count < len(_WORDS) else str(count)
+    return f"{number} {noun}{'' if count == 1 else 's'}"
+
+
+def so_mines(cells: Sequence[int]) -> str:
+    """That all these cells are mines."""
+    if len(cells) == 1:
+        return "it is a mine"
+    return f"{'both' if len(cells) == 2 else 'all'} are mines"
+
+
+def are(cells: Sequence[int]) -> str:
+    """The verb for some cells."""
+    return "is" if len(cells) == 1 else "are"
+
+
+def is_or_are(count: int) -> str:
+    """The verb for a number of things."""
+    return "is" if count == 1 else "are"
+
+
+def capital(sentence: str) -> str:
+    """The sentence with a capital letter."""
+    return sentence[:1].upper() + sentence[1:]

@@ -1,0 +1,139 @@
+"""Conflicts: none where there is an assignment, else a smallest set, by brute force."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+
+import pytest
+
+import demine
+import oracle
+from demine import Conflict, Position
+from demine.proof.refutation import fitting, in_order
+from strategies import edges_of
+
+LABELS: list[str | int] = ["?", "?", "?", "□", "*", 0, 1, 1, 2, 2, 3]
+
+
+def random_position(random: Random) -> Position:
+    """Labels that are true of nothing, on a graph."""
+    cells = random.randint(2, 8)
+    edges = [(u, v) for u in range(cells) for v in range(u) if random.random() < 0.4]
+    labels = [random.choice(LABELS) for _ in range(cells)]
+    mines = random.choice([None, random.randint(0, cells)])
+    return Position(demine.from_edges(cells, edges), labels, mines)
+
+
+def is_possible(position: Position, numbers: tuple[int, ...], mines: int | None) -> bool:
+    """Whether these numbers can all be true, by the definition of a legal assignment."""
+    labels = [
+        label if not isinstance(label, int) or cell in numbers else "□"
+        for cell, label in enumerate(position.labels)
+    ]
+    board = position.board
+    return bool(list(oracle.solutions(len(board), edges_of(board), labels, mines)))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_conflicts_are_smallest_by_brute_force(seed: int) -> None:
+    random = Random(seed)
+    for _ in range(5):
+        position = random_position(random)
+        numbers = tuple(v for v, label in enumerate(position.labels) if isinstance(label, int))
+        conflict = position.conflict()
+        assert (conflict is None) == is_possible(position, numbers, position.mines)
+        if conflict is None:
+            continue
+        assert conflict.smallest
+        mines = position.mines if conflict.counter else None
+        assert not is_possible(position, conflict.numbers, mines)
+        smaller = (s for size in range(len(conflict)) for s in combinations(numbers, size))
+        assert all(is_possible(position, s, position.mines) for s in smaller)
+        if conflict.counter:
+            same = combinations(numbers, len(conflict))
+            assert all(is_possible(position, s, None) for s in same)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_conflict_holds_without_the_engine(seed: int) -> None:
+    """A number of a true position is changed: what is found is refuted by hand."""
+    random = Random(seed)
+    board = demine.grid(8, 8)
+    mined = set(random.sample(range(64), 14))
+    counts = [sum(v in mined for v in board.neighbours(cell)) for cell in board.cells]
+    labels: list[str | int] = [
+        "?" if cell in mined or random.random() < 0.4 else counts[cell] for cell in board.cells
+    ]
+    lie = random.choice([cell for cell, label in enumerate(labels) if isinstance(label, int)])
+    labels[lie] = counts[lie] + random.choice([-1, 1]) if counts[lie] else 1
+    position = Position(board, labels, random.choice([None, 14]))
+    conflict = position.conflict()
+    assert (conflict is None) == position.is_consistent()
+    if conflict is None:
+        return
+    assert conflict.holds()
+    counter = next((c for c in conflict.constraints if c.source is None), None)
+    cited = in_order(c for c in conflict.constraints if c.source is not None)
+    assert fitting(cited, counter, {}) == set()
+    assert conflict.lines
+    assert {number for line in conflict.lines for number in line.numbers} <= set(conflict)
+
+
+def conflict_of(text: str) -> Conflict:
+    found = demine.loads(text).conflict()
+    assert found is not None
+    return found
+
+
+class TestSentences:
+    """What is said, word for word, in small worlds that can be checked by eye."""
+
+    def test_a_number_with_too_few_cells(self) -> None:
+        assert str(conflict_of("3x1x?\nH3H\n")) == (
+            "The 3 at b1 has only two covered neighbours left: impossible."
+        )
+
+    def test_a_number_with_too_many_mines(self) -> None:
+        assert str(conflict_of("3x1x?\nM1M\n")) == (
+            "The 1 at b1 (with two known mines beside it) has more mines beside it than it says: "
+            "impossible."
+        )
+
+    def test_two_numbers(self) -> None:
+        assert str(conflict_of("2x2x?\nHH\n12\n")) == (
+            "The 1 at a2 and the 2 at b2 cannot all be true.\n"
+            "The 2 at b2 has only two covered neighbours left, a1 and b1, so both are mines.\n"
+            "But then the 1 at a2 touches two mines, a1 and b1: impossible."
+        )
+
+    def test_the_counter_and_numbers(self) -> None:
+        assert str(conflict_of("5x1x1\n1HS1H\n")) == (
+            "The counter counts: one mine is under two covered cells.\n"
+            "The 1 at a1 and the 1 at d1 would need at least two mines in all: too many."
+        )
+
+    def test_the_counter_alone(self) -> None:
+        found = conflict_of("2x1x2\nHS\n")
+        assert (len(found), found.counter, bool(found)) == (0, True, True)
+        assert str(found) == (
+            "The counter says that two mines are left, under one covered cell: impossible."
+        )
+        assert str(conflict_of("2x1x1\nMM\n")) == (
+            "More mines are known than the counter says: impossible."
+        )
+
+
+def test_a_conflict_is_a_set_of_cells() -> None:
+    found = conflict_of("3x1x?\nH3H\n")
+    same: object = {1}
+    assert found == same
+    assert list(found) == [1]
+    assert 1 in found
+    assert found | {2} == {1, 2}
+    assert repr(found) == "<Conflict: [1]>"
+    assert len({found, frozenset({1})}) == 1
+
+
+def test_a_consistent_position_has_none() -> None:
+    assert demine.loads("3x1x1\nH1H\n").conflict() is None
