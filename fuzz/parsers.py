@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -31,7 +31,7 @@ def parsers(random: Random) -> int:
     """Mutations of good texts and bytes of every format."""
     name, parse, seeds = random.choice(_table())
     for _ in range(_ROUND):
-        case: str | bytes = random.choice(seeds)
+        case = random.choice(seeds)
         if isinstance(case, bytes):
             _tried(name, parse, spoiled(case, random))
         else:
@@ -54,7 +54,7 @@ def _tried(name: str, parse: Callable[..., object], case: str | bytes) -> None:
 
 
 @cache
-def _table() -> list[tuple[str, Callable[..., object], list[str] | list[bytes]]]:
+def _table() -> list[tuple[str, Callable[..., object], Sequence[str | bytes]]]:
     """Each parser with texts that it takes."""
     game = Game(grid(4, 4), 3, seed=1)
     for cell in (0, 5, 15):
