@@ -1,4 +1,4 @@
-"""Hints with their proofs, certified boards, conflicts, and certain cells where counting is too wide.
+"""Hints with their proofs, certified boards, and certain cells where counting is too wide.
 
 python benches/proofs.py [--quick]
 
@@ -12,6 +12,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from statistics import median
 from typing import TypeVar
@@ -52,7 +53,7 @@ def hints(positions: list[Position]) -> None:
     """On positions where no single number helps."""
     times = []
     for position in positions:
-        spent, hint = timed(lambda position=position: demine.hint(position, cache=False))
+        spent, hint = timed(partial(demine.hint, position, cache=False))
         times.append(spent)
         assert not isinstance(hint.reason, Proof) or holds(hint.reason)
     told(f"hint with its proof, {len(positions)} stuck Expert positions", times)
@@ -63,7 +64,7 @@ def boards(name: str, seeds: int) -> None:
     times, ids = [], set()
     for seed in range(seeds):
         game = Game.preset(name, seed=seed, first="opening")
-        spent, found = timed(lambda game=game: demine.no_guess(game))
+        spent, found = timed(partial(demine.no_guess, game))
         times.append(spent)
         ids.add(found.verify().id)
     assert len(ids) == seeds
@@ -75,15 +76,13 @@ def wide(name: str, board: Board, mines: int, seeds: int) -> None:
     ours, theirs = [], []
     for seed in range(seeds):
         position = opened(board, mines, 0.3, seed)
-        spent, analysis = timed(lambda position=position: position.analyze(cache=False))
+        spent, analysis = timed(partial(position.analyze, cache=False))
         ours.append(spent)
         assert not analysis.exact
-        spent, possible = timed(lambda position=position: cp_sat_possible(position, {}))
+        spent, possible = timed(partial(cp_sat_possible, position, {}))
         theirs.append(spent)
         assert possible
-        for cell in sorted(analysis.safe - {c for c in board.cells if position.labels[c] != "?"})[
-            :2
-        ]:
+        for cell in sorted(analysis.safe)[:2]:
             assert not cp_sat_possible(position, {cell: 1})
     told(f"{name}: all certain cells", ours)
     told(f"{name}: OR-Tools, consistency alone", theirs)
