@@ -111,7 +111,7 @@ def test_linear_constraints_are_read_exactly(data: st.DataObject) -> None:
 
 def _holds(values: tuple[int, ...], terms: Any, relation: str, total: int) -> bool:
     left = sum(c * (1 - values[v - 1] if negated else values[v - 1]) for c, v, negated in terms)
-    return {"=": left == total, ">=": left >= total, "<=": left <= total}[relation]
+    return bool({"=": left == total, ">=": left >= total, "<=": left <= total}[relation])
 
 
 def test_what_opb_writes_is_read_again() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -11,7 +12,7 @@ from demine.reproduce import PAPERS, Step
 
 
 @click.command()
-@click.argument("paper", type=click.Choice(list(PAPERS)))
+@click.argument("paper", type=click.Choice([*PAPERS, "all"]))
 @click.option("--quick", is_flag=True, help="Measure smaller instances: well under a minute.")
 @click.option(
     "--figures",
@@ -30,9 +31,16 @@ def reproduce(paper: str, quick: bool, figures: Path) -> None:
     \b
     Examples:
       demine reproduce golan-2011 --quick
-      demine reproduce suzuki-2015 --quick
+      demine reproduce all --quick
     """
-    lines = iter(PAPERS[paper](quick, figures))
+    for name in PAPERS if paper == "all" else [paper]:
+        if paper == "all":
+            click.echo(f"\n{name}\n{'=' * len(name)}\n")
+        _show(PAPERS[name](quick, figures))
+
+
+def _show(lines: Iterator[str] | Iterator[str | Step]) -> None:
+    """Print the lines of a reproduction as they come."""
     step = Step(0, 0)
     while True:
         # Nothing is shown on stderr while a line is printed, so that the two never mix.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from demine.reproduce import golan_2011, golan_2014, strategies, suzuki_2015
+from demine.reproduce import garg_2019, golan_2011, golan_2014, strategies, suzuki_2015
 from demine.reproduce.steps import Step as Step
 
 Reproduction = Callable[[bool, Path], Iterator[str] | Iterator[str | Step]]
@@ -19,5 +19,6 @@ PAPERS: dict[str, Reproduction] = {
     "golan-2011": golan_2011.report,
     "golan-2014": golan_2014.report,
     "suzuki-2015": suzuki_2015.report,
+    "garg-2019": garg_2019.report,
     "strategies": strategies.report,
 }

@@ -7,11 +7,12 @@ from pathlib import Path
 
 from demine.board import Decomposition, from_edges
 from demine.position import COVERED, FREE, MINED, Label, Position
+from demine.reproduce import golan_2011_items
 from demine.reproduce.growth import Bound, Claim, Curve, described, draw
 from demine.reproduce.instances import Shape, depth_first_tree, path, random_tree, star, strip
 from demine.reproduce.nice import nice
 from demine.reproduce.polynomials import Monomial, Polynomial, show, univariate
-from demine.reproduce.tables import Row, compared
+from demine.reproduce.tables import Item, Row, compared, listed
 from demine.reproduce.treewidth import Assignment, Polynomials, Programme
 
 # Table 1 as printed: P(v), P₋(v), P_□(v), P_*(v) of a leaf v. The last row reads "2, 3, ...".
@@ -80,7 +81,21 @@ def report(quick: bool, figures: Path) -> Iterator[str]:
     yield "Table 2. The polynomials P_i(𝒜) of Example 5.1, by the programme of §5."
     yield from compared(["i", "𝒜"], ["P_i(𝒜)"], table_2())
     yield ""
+    decomposition = EXAMPLE_DECOMPOSITION
+    yield from golan_2011_items.figures(example(), decomposition.bags, decomposition.edges)
+    yield ""
+    yield "Figures, Proposition 5.2 and the hardness of §1."
+    yield from listed([*_tables(), *golan_2011_items.items(example(), quick)])
+    yield ""
+    yield from golan_2011_items.widths(quick)
+    yield ""
     yield from _costs(quick, figures / "golan-2011.svg")
+
+
+def _tables() -> Iterator[Item]:
+    for name, rows in (("Table 1", table_1()), ("Table 2", table_2())):
+        right = sum(row.agrees for row in rows)
+        yield Item(name, f"{right} of {len(rows)} rows", right == len(rows))
 
 
 def table_1() -> list[Row]:

@@ -1,7 +1,8 @@
 """S. Golan, *Minesweeper strategy for one mine*, 2014.
 
-Propositions 2.5–2.7 with their closed forms beside the computed P*, and the smallest graphs on
-which a statement as printed is wrong.
+Propositions 2.5–2.7 with their closed forms beside the computed P*; figures, algorithms and lemmas
+item by item. Proposition 2.5 says 0 for a single vertex, whose P* is 1 by convention: nothing can
+be lost there.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ import numpy as np
 
 from demine.board import Board, from_edges, grid
 from demine.onemine import win_probability
+from demine.reproduce import golan_2014_items
 from demine.reproduce.instances import path, random_tree, star
-from demine.reproduce.tables import Row, aligned, compared
+from demine.reproduce.tables import Row, aligned, compared, listed
 
 PROBABILITIES: Final = [Fraction(1, 20), Fraction(1, 10), Fraction(1, 4), Fraction(1, 2)]
 SIZES: Final = [2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256]
@@ -38,15 +40,15 @@ class Share(NamedTuple):
 
 
 def report(quick: bool, figures: Path) -> Iterator[str]:
-    """The propositions as tables, the exceptions, and Proposition 2.7 as a figure."""
+    """The propositions as tables, the items, and Proposition 2.7 as a figure."""
     yield "Proposition 2.5. P* of trees, and min(n − 1, n − |L| + |N(L)|)/n."
     yield from compared(["tree", "n"], ["P*"], table_2_5())
     yield ""
     yield "Proposition 2.6. P* of grids, by their sides."
     yield from compared(["grid"], ["P*"], table_2_6(GRIDS if quick else GRIDS + LARGE_GRIDS))
     yield ""
-    yield "Lemmas that are wrong as printed, on their smallest graphs (see docs/one-mine.md)."
-    yield from compared(["lemma", "graph"], ["P*"], exceptions())
+    yield "Figures, algorithms and lemmas (see docs/one-mine.md)."
+    yield from listed(list(golan_2014_items.items(quick)))
     yield ""
     yield from _random_graphs(QUICK_SAMPLES if quick else SAMPLES, figures / "golan-2014.svg")
 
@@ -62,7 +64,7 @@ def table_2_5() -> list[Row]:
 
 
 def tree_formula(tree: Board) -> Fraction:
-    """Proposition 2.5 as printed. It is wrong for one vertex, whose P* is 1."""
+    """Proposition 2.5 as printed. It says 0 for one vertex, whose P* is 1."""
     n = len(tree)
     leaves = [v for v in tree.cells if tree.graph.degree(v) == 1]
     beside = {w for v in leaves for w in tree.neighbours(v)}
@@ -79,19 +81,6 @@ def grid_formula(rows: int, columns: int) -> Fraction:
     if rows != 2:
         return Fraction(rows * columns - 1, rows * columns)
     return Fraction(1, 2) if columns > 2 else Fraction(1, 4)
-
-
-def exceptions() -> list[Row]:
-    """Printed statements that are wrong on the graph as it stands, each on its smallest graph."""
-    edgeless = [from_edges(n, []) for n in range(4)]
-    triangle = from_edges(3, [(0, 1), (0, 2), (1, 2)])
-    cases = [
-        ("4.6", "two isolated vertices", edgeless[2], Fraction(1)),
-        ("4.7", "three isolated vertices", edgeless[3], Fraction(2, 3)),
-        ("4.7", "a triangle", triangle, Fraction(2, 3)),
-        ("4.8", "one vertex", edgeless[1], Fraction(0)),
-    ]
-    return [_row((lemma, name), win_probability(g), printed) for lemma, name, g, printed in cases]
 
 
 def shares(p: Fraction, sizes: Sequence[int], samples: int) -> list[Share]:

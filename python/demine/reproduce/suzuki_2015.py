@@ -15,9 +15,10 @@ from typing import Any, Final
 
 from demine.errors import Timeout, TooWide
 from demine.position import Position
+from demine.reproduce import suzuki_2015_items
 from demine.reproduce.minefields import HINTS, MINES, SEED, Class, Kind, classes
 from demine.reproduce.steps import Step
-from demine.reproduce.tables import aligned
+from demine.reproduce.tables import aligned, listed
 from demine.solutions import METHODS, Method
 
 # Seconds per method and board before it is given up.
@@ -99,6 +100,10 @@ class Measured:
 def report(quick: bool, figures: Path) -> Iterator[str | Step]:
     """Tables 1–4 beside the paper's, a plot, and the seeds."""
     patience = QUICK_PATIENCE if quick else PATIENCE
+    yield from suzuki_2015_items.figures(figures)
+    yield ""
+    yield from listed(list(suzuki_2015_items.items(quick)))
+    yield ""
     yield f"One board per class, seed {SEED}; a method is given up after {patience:g} s ('–')."
     yield f"Seconds are the best of up to {_RUNS} runs, as far as {_SPENT:g} s allow."
     yield "zdd and dc are the paper's seconds; intersection and degree are its methods in demine."

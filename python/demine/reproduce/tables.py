@@ -1,4 +1,4 @@
-"""Rows of a paper's table beside rows computed here, and their layout as text."""
+"""Rows of a paper's table beside rows computed here, lists of its items, and their layout."""
 
 from __future__ import annotations
 
@@ -17,6 +17,24 @@ class Row(NamedTuple):
     def agrees(self) -> bool:
         """Whether the paper prints what we computed."""
         return self.computed == self.printed
+
+
+class Item(NamedTuple):
+    """A statement of a paper, what was found here, and whether they agree (None: they cannot)."""
+
+    item: str
+    here: str
+    agrees: bool | None
+
+
+def listed(items: Sequence[Item]) -> Iterator[str]:
+    """The items as a table, each with its verdict, then how many agree."""
+    words = {True: "yes", False: "NO", None: "–"}
+    rows = [(item.item, item.here, words[item.agrees]) for item in items]
+    yield from aligned([("item of the paper", "here", "agrees"), *rows])
+    judged = [item.agrees for item in items if item.agrees is not None]
+    open_ = len(items) - len(judged)
+    yield f"{sum(judged)} of {len(judged)} items agree; {open_} cannot be judged."
 
 
 def compared(about: Sequence[str], columns: Sequence[str], rows: Sequence[Row]) -> Iterator[str]:

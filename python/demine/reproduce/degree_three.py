@@ -1,0 +1,84 @@
+"""Consistency is hard at maximum degree 3 already (Golan 2011 §1, after Heinrich): the reduction.
+
+A CNF with clauses of at most three literals becomes an MS graph in which nothing has more than
+three neighbours, consistent if and only if the CNF can be satisfied. A variable is a chain of
+covered vertices, each the complement of the last by a 1 between them, and each used once. A clause
+is three 1s in a row: l₁ ∨ l₂ ∨ l₃ holds if and only if some a, b, c, d satisfy
+
+    ¬l₁ + a + b = 1,   l₂ + b + c = 1,   ¬l₃ + c + d = 1.
+
+A shorter clause has one of its literals repeated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from demine.board import from_edges
+from demine.position import COVERED, Label, Position
+
+Clauses = Sequence[Sequence[int]]
+
+
+class Reduction:
+    """A graph that grows clause by clause."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.labels: list[Label] = []
+        self.edges: list[tuple[int, int]] = []
+        # Per variable the last vertex of its chain, and whether it stands for the complement.
+        self.ends: dict[int, tuple[int, bool]] = {}
+
+    def clause(self, literals: Sequence[int]) -> None:
+        """One more clause of one to three literals, v for a variable and −v for its negation."""
+        first, second, third = (*literals, literals[0], literals[0])[:3]
+        a, b, c, d = (self._vertex(COVERED) for _ in range(4))
+        self._one(self._literal(-first), a, b)
+        self._one(self._literal(second), b, c)
+        self._one(self._literal(-third), c, d)
+
+    def position(self) -> Position:
+        """The MS graph."""
+        return Position(from_edges(len(self.labels), self.edges), self.labels)
+
+    def _literal(self, literal: int) -> int:
+        """A vertex of its own that is mined if and only if the literal is true."""
+        variable, negated = abs(literal), literal < 0
+        if variable not in self.ends:
+            self.ends[variable] = self._vertex(COVERED), False
+        # The end itself goes on with the chain, so at least one more vertex is added.
+        self._extend(variable)
+        if self.ends[variable][1] != negated:
+            self._extend(variable)
+        return self.ends[variable][0]
+
+    def _extend(self, variable: int) -> None:
+        last, negated = self.ends[variable]
+        vertex = self._vertex(COVERED)
+        self._one(last, vertex)
+        self.ends[variable] = vertex, not negated
+
+    def _one(self, *vertices: int) -> None:
+        number = self._vertex(1)
+        self.edges += [(number, vertex) for vertex in vertices]
+
+    def _vertex(self, label: Label) -> int:
+        self.labels.append(label)
+        return len(self.labels) - 1
+
+
+def reduced(clauses: Clauses) -> Position:
+    """The MS graph of a CNF."""
+    reduction = Reduction()
+    for literals in clauses:
+        reduction.clause(literals)
+    return reduction.position()
+
+
+def is_satisfiable(clauses: Clauses, variables: int) -> bool:
+    """By trying all values."""
+    return any(
+        all(any((values >> (abs(v) - 1) & 1) == (v > 0) for v in clause) for clause in clauses)
+        for values in range(1 << variables)
+    )

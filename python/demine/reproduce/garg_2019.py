@@ -1,0 +1,239 @@
+"""S. Garg, *Minesweeper construction & solving algorithm* (2019): grid, screens, solver, claims.
+
+The text of the paper has the grid of Figure 1 with some cells blank, and four screens of one game.
+The blank cells of the figure follow from its numbers.
+Rows of the last screen have one entry too many where the print slipped; the mines follow from the
+numbers all the same, and then every screen can be checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from math import log
+from pathlib import Path
+from time import process_time
+from typing import Final
+
+from demine.arena import simulate
+from demine.board import Board, address, cell_at, grid
+from demine.circuits import compile as compile_circuit
+from demine.circuits import count_line
+from demine.position import COVERED, FREE, MINED, Label, Position
+from demine.reproduce.tables import Item, listed
+from demine.strategies import Chance, ratio
+
+# Figure 1 as printed: a dot is a cell that is blank in our text, one shows a question mark.
+FIGURE_1: Final = """
+23*22*21
+**5..4*2
+.?***.4*
+*6.6**.2
+2**.55.2
+134.**4*
+01*4..*3
+012*23*2
+"""
+# The third screen, after `hint` has opened a1. A dot is a covered cell.
+SCREEN_ROWS: Final = (
+    "00001.....",
+    "00002.....",
+    "00002.....",
+    "000011212.",
+    "0111000011",
+    "02.2000000",
+    "02.2001110",
+    "12.2111.10",
+    "........20",
+    "........10",
+)
+# The mines, and the fourth screen with the entry that slipped into ten of its rows left out.
+MINES: Final = ("f2", "f3", "h3", "j4", "c6", "c7", "h8", "b9", "e9", "h10")
+LAST_SCREEN: Final = (
+    "0000111000",
+    "00002x3110",
+    "00002x3x21",
+    "000011212x",
+    "0111000011",
+    "02x2000000",
+    "02x2001110",
+    "1222111x10",
+    "1x11x12220",
+    "1111111x10",
+)
+
+_GAMES: Final = 20_000
+_QUICK_GAMES: Final = 500
+_SEED: Final = 1
+
+
+def report(quick: bool, figures: Path) -> Iterator[str]:
+    """The items of the paper, and its solver's cost against the size of the board."""
+    yield "Item by item. Figure 1 and the screens are checked against the mines that they show."
+    yield from listed(list(items(quick)))
+    yield ""
+    yield "The ratio solver on n cells with 10 % mines: milliseconds per game, and the exponent"
+    yield "between neighbouring sizes (the paper states O(n²))."
+    yield from _costs(quick)
+
+
+def items(quick: bool) -> Iterator[Item]:
+    """Figure, screens, solver, and the claims of §I."""
+    yield from _figure_1()
+    yield from _screens()
+    yield from _solver()
+    yield from _rates(_QUICK_GAMES if quick else _GAMES)
+    yield from _dimensions()
+
+
+def figure_1() -> tuple[Board, list[str]]:
+    """The board of Figure 1 and its cells as printed."""
+    return grid(8, 8), list(FIGURE_1.replace("\n", ""))
+
+
+def _figure_1() -> Iterator[Item]:
+    board, printed = figure_1()
+    blank = [cell for cell in board.cells if printed[cell] in ".?"]
+    position = Position(board, [_label(mark) for mark in printed])
+    count = position.count()
+    yield Item(
+        f"Figure 1: its numbers and mines, the {len(blank)} cells that did not print left open",
+        f"{count} way to fill them",
+        count == 1,
+    )
+    mined = position.analyze().mined if count else frozenset()
+    shown = " ".join(address(board, cell) for cell in blank if cell in mined)
+    yield Item("Figure 1: mines among the cells that did not print", shown, None)
+
+
+def _label(mark: str) -> Label:
+    if mark.isdecimal():
+        return int(mark)
+    return MINED if mark == "*" else COVERED
+
+
+def around(board: Board, printed: list[str], cell: int) -> int:
+    """How many of the cells around one show a mine."""
+    return sum(printed[near] in "*x" for near in board.neighbours(cell))
+
+
+def _screens() -> Iterator[Item]:
+    board = grid(10, 10)
+    last = list("".join(LAST_SCREEN))
+    mined = {cell for cell in board.cells if last[cell] == "x"}
+    yield Item(
+        "fourth screen: 10 mines, the last flag at h10",
+        f"{len(mined)} mines: {' '.join(MINES)}",
+        mined == {cell_at(board, place) for place in MINES},
+    )
+    numbers = [cell for cell in board.cells if last[cell] != "x"]
+    right = sum(int(last[cell]) == around(board, last, cell) for cell in numbers)
+    yield Item(
+        "fourth screen: every number, rows read without the entry that slipped in",
+        f"{right} of {len(numbers)} are the counts of these mines",
+        right == len(numbers),
+    )
+    opened = cascade(board, mined, 0)
+    third = list("".join(SCREEN_ROWS))
+    wanted = {cell for cell in board.cells if third[cell] != "."}
+    yield Item(
+        "third screen: a1 opens what is shown",
+        f"{len(opened)} cells open, {len(opened ^ wanted)} differ from the screen",
+        opened == wanted,
+    )
+
+
+def cascade(board: Board, mined: set[int], first: int) -> set[int]:
+    """What opening a cell opens (§II.5)."""
+    opened, waiting = set(), [first]
+    while waiting:
+        cell = waiting.pop()
+        if cell not in opened:
+            opened.add(cell)
+            if not mined & set(board.neighbours(cell)):
+                waiting += board.neighbours(cell)
+    return opened
+
+
+def _solver() -> Iterator[Item]:
+    board = grid(10, 10)
+    mined = {cell_at(board, place) for place in MINES}
+    blank = Position(board, [COVERED] * 100, 10)
+    hint = [address(board, cell) for cell in ratio(blank, Chance(_SEED))]
+    yield Item("second screen: the hint on an empty grid is a1", " ".join(hint), hint == ["a1"])
+    moves, won = played(board, mined)
+    yield Item(
+        "fourth screen: `auto` wins this board",
+        f"{'won' if won else 'lost'} in {moves} moves of the ratio strategy",
+        won,
+    )
+
+
+def played(board: Board, mined: set[int]) -> tuple[int, bool]:
+    """The ratio strategy on given mines: how many times it was asked, and whether it won."""
+    opened: set[int] = set()
+    chance, moves = Chance(_SEED), 0
+    while len(opened) < len(board) - len(mined):
+        labels: list[Label] = [COVERED] * len(board)
+        for cell in opened:
+            labels[cell] = len(mined & set(board.neighbours(cell)))
+        chosen = ratio(Position(board, labels, len(mined)), chance)
+        moves += 1
+        for cell in chosen:
+            if cell in mined:
+                return moves, False
+            opened |= cascade(board, mined, cell)
+    return moves, True
+
+
+def _rates(games: int) -> Iterator[Item]:
+    """§III with §II.3: mines are dealt before the first click, which is a1 and may hit one."""
+    for rows, columns, mines in ((10, 10, 10), (9, 9, 10), (16, 16, 40), (16, 30, 99)):
+        board = grid(rows, columns)
+        tally = simulate("ratio", board=board, mines=mines, first="risky", games=games, seed=_SEED)
+        low, high = tally.interval()
+        yield Item(
+            f"the solver wins {columns}×{rows} with {mines} mines (no figure in the paper)",
+            f"{100 * tally.rate:.1f} % ({100 * low:.1f} to {100 * high:.1f}), {games} games",
+            None,
+        )
+
+
+def _dimensions() -> Iterator[Item]:
+    formula = "(a | b) & (~a | c) & ~(b & c)"
+    flat, box = compile_circuit(formula), compile_circuit(formula, dimensions=3)
+    counts = flat.count(), box.count()
+    yield Item(
+        "§I: n-consistency reduces to (n + 1)-consistency by padding with mines",
+        f"a circuit has {counts[0]} assignments on a grid and {counts[1]} in a box",
+        counts[0] == counts[1],
+    )
+    row: list[Label] = [COVERED, 1, COVERED, COVERED, 1, FREE, COVERED, 2, COVERED, MINED] * 200
+    same = count_line(row) == Position(grid(1, len(row)), row).count()
+    yield Item(
+        "§I: one dimension",
+        "one pass with four states counts a row of 2,000 cells, as the engine does",
+        same,
+    )
+
+
+def _costs(quick: bool) -> Iterator[str]:
+    sides = (10, 20, 40) if quick else (10, 20, 40, 80)
+    measured = [(side * side, _seconds(side, 20 if quick else 100)) for side in sides]
+    for n, seconds in measured:
+        yield f"  {n:>6} cells  {1e3 * seconds:>9.3f} ms"
+    for (n, less), (m, more) in pairwise(measured):
+        yield f"  from {n} to {m}: n^{log(more / less) / log(m / n):.2f}"
+
+
+def _seconds(side: int, games: int) -> float:
+    start = process_time()
+    simulate(
+        "ratio",
+        board=grid(side, side),
+        mines=side * side // 10,
+        games=games,
+        seed=_SEED,
+        workers=1,
+    )
+    return (process_time() - start) / games

@@ -1,0 +1,190 @@
+"""Golan 2011 item by item: figures, Proposition 5.2, Theorem 2.4 in its width, hardness.
+
+Figure 3 is not in the text: a smallest board of which its statement is true stands for it. Figures
+4 and 5 follow from Table 2.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from random import Random
+from time import process_time
+from typing import Final
+
+from demine.board import Board, from_edges, grid
+from demine.draw import text
+from demine.errors import Timeout, TooWide
+from demine.position import COVERED, Label, Position
+from demine.reproduce.degree_three import is_satisfiable, reduced
+from demine.reproduce.tables import Item, aligned
+from demine.reproduce.treewidth import with_universal_vertex
+
+FIGURE_3: Final = Position(grid(1, 2), [1, COVERED])
+
+WIDTHS: Final = range(1, 9)
+_SEED: Final = 2011
+_PATIENCE: Final = 20.0
+
+
+def figures(
+    example: Position, bags: list[list[int]], edges: list[tuple[int, int]]
+) -> Iterator[str]:
+    """Figure 3 reconstructed, and Figures 4 and 5 as lists, beside what the paper says of them."""
+    yield "Figure 3, reconstructed: the smallest board with a number whose count is 1."
+    yield from ("  " + line for line in text(FIGURE_3).rstrip().splitlines())
+    yield "Figure 4, a graph of treewidth 2: the neighbours of each vertex, with its label."
+    for cell in example.board.cells:
+        near = " ".join(_name(v) for v in example.board.neighbours(cell))
+        yield f"  {_name(cell)} ({example.labels[cell]}): {near}"
+    yield "Figure 5, its tree decomposition: each node with its vertices, and the nodes beside it."
+    for node, bag in enumerate(bags):
+        beside = sorted({*(b for a, b in edges if a == node), *(a for a, b in edges if b == node)})
+        names = ", ".join(map(_name, bag))
+        yield f"  W{node + 1} = {{{names}}}, beside {' '.join(f'W{b + 1}' for b in beside)}"
+
+
+def items(example: Position, quick: bool) -> Iterator[Item]:
+    """What the paper states and can be checked at once."""
+    yield Item(
+        "Figure 3 (reconstructed): the solution of the counting problem is 1",
+        f"{FIGURE_3.count()} on {FIGURE_3.board!r}",
+        FIGURE_3.count() == 1,
+    )
+    width = example.decomposition().width
+    yield Item(
+        "Figure 4: a graph G of treewidth 2", f"a decomposition of width {width}", width == 2
+    )
+    yield _proposition_5_2(example, 10 if quick else 60)
+    yield from _hardness(40 if quick else 200)
+
+
+def _proposition_5_2(example: Position, graphs: int) -> Item:
+    rng = Random(_SEED)
+    positions = [example, *(_small(rng) for _ in range(graphs))]
+    checks, wrong, wider = 0, 0, 0
+    for position in positions:
+        for mines, count in enumerate(position.counts_by_mines()):
+            checks += 1
+            wrong += with_universal_vertex(position, mines).count() != count
+        more = with_universal_vertex(position, 1).decomposition().width
+        wider += more > position.decomposition().width + 1
+    return Item(
+        f"Proposition 5.2: one more vertex of label k counts #CC(G, k); {len(positions)} graphs",
+        f"{checks - wrong} of {checks} counts agree, {wider} are wider by more than 1",
+        wrong == wider == 0,
+    )
+
+
+def _hardness(formulas: int) -> Iterator[Item]:
+    rng = Random(_SEED)
+    agreed, satisfiable, degree = 0, 0, 0
+    for _ in range(formulas):
+        variables = rng.randint(3, 6)
+        clauses = [_clause(rng, variables) for _ in range(rng.randint(5, 30))]
+        position = reduced(clauses)
+        truth = is_satisfiable(clauses, variables)
+        degree = max(degree, *map(position.board.graph.degree, position.board.cells))
+        satisfiable += truth
+        agreed += position.is_consistent() == truth
+    yield Item(
+        f"§1: hard at maximum degree 3; {formulas} CNFs reduced, {satisfiable} can be satisfied",
+        f"{agreed} agree with all their truth tables, the maximum degree is {degree}",
+        agreed == formulas and degree <= 3,
+    )
+
+
+def _clause(rng: Random, variables: int) -> list[int]:
+    chosen = rng.sample(range(1, variables + 1), rng.randint(2, 3))
+    return [v if rng.random() < 0.5 else -v for v in chosen]
+
+
+def widths(quick: bool) -> Iterator[str]:
+    """Theorem 2.4 on partial w-trees: growth in n at fixed width, and in the width at fixed n."""
+    sizes = [100, 200, 400] if quick else [200, 400, 800, 1600]
+    yield "Theorem 2.4, P(G) on partial w-trees of treewidth exactly w: milliseconds."
+    rows = [("w", "degree", *(f"n = {n}" for n in sizes), "exponent in n", "paper's bound")]
+    for width in WIDTHS:
+        boards = [partial_tree(n, width) for n in sizes]
+        seconds = [_seconds(sparse(board)) for board in boards]
+        degree = max(map(boards[-1].graph.degree, boards[-1].cells))
+        shown = ["–" if s is None else f"{1e3 * s:.2f}" for s in seconds]
+        rows.append((str(width), str(degree), *shown, _slope(sizes, seconds), f"{width + 3}"))
+    yield from aligned(rows)
+    yield "The bound is n^(w+3) log n. At fixed n the time grows with w, as the columns show;"
+    yield "the maximum degree enters through the counts that a vertex can show:"
+    yield from _degrees(sizes[1])
+
+
+def _degrees(n: int) -> Iterator[str]:
+    rows = [("legs", "maximum degree", "width", "milliseconds")]
+    for legs in (2, 4, 8, 16):
+        board = caterpillar(n, legs)
+        seconds = _seconds(sparse(board))
+        degree = max(map(board.graph.degree, board.cells))
+        rows.append(
+            (str(legs), str(degree), "1", "–" if seconds is None else f"{1e3 * seconds:.2f}")
+        )
+    yield from aligned(rows)
+
+
+def partial_tree(n: int, width: int) -> Board:
+    """A random partial k-tree that contains a clique of k + 1 vertices: its treewidth is k."""
+    rng = Random(1000 * width + n)
+    cliques = [list(range(width + 1))]
+    edges = {(u, v) for u in range(width + 1) for v in range(u)}
+    for vertex in range(width + 1, n):
+        clique = rng.choice(cliques[-3 * width :])
+        base = rng.sample(clique, width)
+        cliques.append([*base, vertex])
+        kept = [u for u in base if rng.random() < 0.8] or base[:1]
+        edges |= {(vertex, u) for u in kept}
+    return from_edges(n, sorted(edges))
+
+
+def sparse(board: Board) -> Position:
+    """Three of ten cells mined, three of ten others opened: more would leave nothing to count."""
+    rng = Random(_SEED)
+    mined = [rng.random() < 0.3 for _ in board.cells]
+    labels: list[Label] = [
+        sum(mined[near] for near in board.neighbours(cell))
+        if not mined[cell] and rng.random() < 0.3
+        else COVERED
+        for cell in board.cells
+    ]
+    return Position(board, labels)
+
+
+def caterpillar(n: int, legs: int) -> Board:
+    """A path whose vertices have so many leaves each: degree legs + 2, width 1."""
+    spine = n // (legs + 1)
+    edges = [(v, v + 1) for v in range(spine - 1)]
+    edges += [(v, spine + v * legs + leg) for v in range(spine) for leg in range(legs)]
+    return from_edges(spine * (legs + 1), edges)
+
+
+def _seconds(position: Position) -> float | None:
+    start = process_time()
+    try:
+        position.counts_by_mines(cache=False, seconds=_PATIENCE)
+    except (Timeout, TooWide):
+        return None
+    return process_time() - start
+
+
+def _slope(sizes: list[int], seconds: list[float | None]) -> str:
+    if seconds[0] is None or seconds[-1] is None:
+        return "–"
+    return f"{math.log(seconds[-1] / seconds[0]) / math.log(sizes[-1] / sizes[0]):.2f}"
+
+
+def _small(rng: Random) -> Position:
+    n = rng.randint(3, 9)
+    pairs = [(u, v) for u in range(n) for v in range(u) if rng.random() < 0.35]
+    choices: list[Label] = [COVERED, COVERED, 0, 1, 2]
+    labels = [rng.choice(choices) for _ in range(n)]
+    return Position(from_edges(n, pairs), labels)
+
+
+def _name(vertex: int) -> str:
+    return f"v{'₁₂₃₄₅₆'[vertex]}"
