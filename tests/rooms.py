@@ -10,6 +10,7 @@ import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,6 +31,7 @@ def listed(folder: Path) -> list[str]:
     return re.findall(r"^  (\w+)(?:\.rs|\.py|/)", block[1], re.MULTILINE)
 
 
+@cache
 def rooms(folder: Path, suffix: str) -> dict[str, list[Path]]:
     """The source files of each room of a folder: a file, or a folder of them."""
     found: dict[str, list[Path]] = {}

@@ -19,6 +19,7 @@ import numpy as np
 from demine import _native
 from demine.board import Board
 from demine.errors import InvalidPosition
+from demine.meter import Meter
 from demine.position import CODES
 
 if TYPE_CHECKING:
@@ -107,7 +108,8 @@ def analyze_many(
         _Work(i, board, np.array(codes[some], np.int32), numbers[some], 1 if far else threads)
         for i, some in enumerate(_slices(len(codes), _PARCEL if far else _SLICE))
     ]
-    answer = partial(_answered, states=states, seconds=seconds)
+    limits = Meter(states, seconds)
+    answer = partial(_answered, states=limits.states, seconds=limits.seconds)
     if far:
         from demine.arena import connected, played
 
