@@ -57,7 +57,7 @@ def test_an_episode_is_a_game(name: str, first: Any) -> None:
     observation, info = environment.reset(seed=11)
     row = Chance(11)
     for _ in range(12):
-        game = demine.Game(board, mines, seed=row.word(), first=first)
+        game = demine.Game(board, mines, seed=row.game_seed(), first=first)
         while not game.is_over:
             assert observation["labels"].tolist() == game.position.codes.tolist()
             assert info["action_mask"].tolist() == (game.position.codes == -1).tolist()

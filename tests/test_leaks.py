@@ -178,3 +178,13 @@ def test_a_failing_strategy_is_told_of_with_the_game_that_shows_it() -> None:
     seed = sealed(checked(KEY), 3)
     with pytest.raises(StrategyError, match=f"grid-8x8-10-safe-{seed}, turn 1: .*no idea"):
         simulate(fails, preset="classic", games=1, seed=3, workers=1, key=KEY)
+
+
+def test_games_that_are_over_tell_nothing_of_the_next_in_their_row() -> None:
+    """A learner is told the ids of its games when they are over."""
+    row = Chance(SEED)
+    first, second = row.game_seed(), row.game_seed()
+    thief = Chance(unmixed(first))
+    assert thief.word() == first
+    assert second not in (thief.word(), Chance(first).word(), Chance.of_game(first).word())
+    assert second not in (thief.game_seed(), Chance(first).game_seed())

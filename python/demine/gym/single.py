@@ -60,7 +60,7 @@ class Minesweeper(gymnasium.Env[Any, np.int64]):
         if seed is not None or self._chance is None:
             start = self.np_random.integers(1 << 62) if seed is None else seed
             self._chance = Chance(int(start))
-        self._game = self._dealt(self._chance.word())
+        self._game = self._dealt(self._chance.game_seed())
         return self._shown()
 
     def step(self, action: np.int64 | int) -> tuple[Any, float, bool, bool, dict[str, Any]]:

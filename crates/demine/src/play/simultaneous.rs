@@ -7,6 +7,7 @@
 use crate::base::Random;
 use crate::board::{Board, Cell};
 use crate::play::game::{First, Game, GameError, Status};
+use crate::play::seeds::next_of_row;
 use crate::position::Label;
 
 /// How labels are written: a count as it is, or one of these.
@@ -77,7 +78,7 @@ impl Simultaneous {
 
     /// Give the game up and deal the next one of the row.
     pub fn deal(&mut self, row: usize) {
-        let seed = self.chances[row].word();
+        let seed = next_of_row(&mut self.chances[row]);
         self.games[row] = Game::new(self.board.clone(), self.mines, seed, self.first)
             .expect("the first game was well-formed");
         self.labels_of(row).fill(COVERED);
@@ -133,12 +134,12 @@ mod tests {
     fn each_row_plays_the_games_of_its_own_seed() {
         let mut rows = Simultaneous::new(path(9), 2, First::Safe, &[5, 7]).unwrap();
         let mut chance = Random::new(7);
-        let mut game = Game::new(path(9), 2, chance.word(), First::Safe).unwrap();
+        let mut game = Game::new(path(9), 2, next_of_row(&mut chance), First::Safe).unwrap();
         for cell in (0..9).cycle().take(60) {
             let was_over = game.status().is_over();
             let event = rows.step(&[8 - cell, cell])[1];
             if was_over {
-                game = Game::new(path(9), 2, chance.word(), First::Safe).unwrap();
+                game = Game::new(path(9), 2, next_of_row(&mut chance), First::Safe).unwrap();
                 assert_eq!(event, Event::Dealt);
             } else {
                 game.open(cell);
