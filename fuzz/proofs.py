@@ -23,6 +23,7 @@ def proofs(random: Random) -> int:
         asked, truth = position(random)
         if not truth.count:
             tried += 1
+            _conflicting(asked, truth)
             continue
         for cell in truth.covered:
             odds = truth.probability(cell)
@@ -33,6 +34,16 @@ def proofs(random: Random) -> int:
                 _held(found, asked, truth)
             tried += 1
     return tried
+
+
+def _conflicting(asked: Position, truth: Truth) -> None:
+    """The numbers of a conflict cannot all be true; without any one of them they can."""
+    case = (asked.board, asked.labels, asked.mines)
+    found = asked.conflict()
+    if found is None or _left(truth, set(found), found.counter).count:
+        raise Finding("no conflict", case)
+    if any(not _left(truth, set(found) - {one}, found.counter).count for one in found):
+        raise Finding("a conflict with a number that is not needed", case)
 
 
 def _held(proof: Proof, asked: Position, truth: Truth) -> None:
@@ -46,9 +57,14 @@ def _held(proof: Proof, asked: Position, truth: Truth) -> None:
 
 
 def _proves(proof: Proof, truth: Truth, numbers: set[int]) -> bool:
-    codes = [code if code < 0 or cell in numbers else -2 for cell, code in enumerate(truth.codes)]
-    left = Truth(truth.around, codes, truth.mines if proof.counter else None)
+    left = _left(truth, numbers, proof.counter)
     return left.count == 0 or left.probability(proof.cell) == int(proof.mined)
+
+
+def _left(truth: Truth, numbers: set[int], counter: bool) -> Truth:
+    """What these numbers alone, and perhaps the number of mines, allow."""
+    codes = [code if code < 0 or cell in numbers else -2 for cell, code in enumerate(truth.codes)]
+    return Truth(truth.around, codes, truth.mines if counter else None)
 
 
 def certificates(random: Random) -> int:

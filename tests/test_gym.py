@@ -169,10 +169,10 @@ def test_a_teacher_is_exact_and_never_in_vain() -> None:
 
 def test_rewards_can_be_ones_own() -> None:
     environment = Minesweeper((3, 3), 1, rewards=Rewards(win=5, loss=-7, cells=9, void=-2))
-    environment.reset(seed=0)
+    environment.reset(seed=1)
     first = environment.step(0)[1]
     assert first > 0
-    assert environment.step(0)[1] in (-2, 0)
+    assert environment.step(0)[1] == -2
     assert REWARDS["win"].loss == 0
 
 
