@@ -27,9 +27,7 @@ class Places:
     @classmethod
     def of(cls, board: Board, room: int) -> Places:
         """Places for a board in a room of so many columns; narrow cells if wide ones do not fit."""
-        halves, lines = (
-            _rows(len(board)) if board.layout.tiling == "disc" else board.layout.places.T
-        )
+        halves, lines = _rows(len(board)) if board.layout.is_numbered else board.layout.places.T
         if board.layout.tiling == "hexagon":
             return cls(halves * 2, lines, 4)
         cells = halves // 2
@@ -91,13 +89,13 @@ def _rows(cells: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 def _row_name(board: Board, first: int) -> str:
     """The number of a row; on a graph, the number of its first cell."""
-    if board.layout.tiling == "disc":
+    if board.layout.is_numbered:
         return str(first)
     return str((0, *board.coordinates(first))[-2] + 1)
 
 
 def _column_name(board: Board, first: int, cell: int) -> str:
     """The letters of a column; on a graph, how many cells after the first of its row."""
-    if board.layout.tiling == "disc":
+    if board.layout.is_numbered:
         return f"+{cell - first}"
     return letters(board.coordinates(cell)[-1])

@@ -17,7 +17,7 @@ from textual.worker import get_current_worker
 from demine.board import address
 from demine.errors import DemineError
 from demine.game import Game, Statistics
-from demine.terminal.deal import Deal
+from demine.terminal.deal import Deal, next_seed
 from demine.terminal.dialogs import HELP, Choice, Page, statistics_text
 from demine.terminal.field import Field
 from demine.terminal.session import Session
@@ -307,7 +307,7 @@ class Screen(App[None]):
 
     def _chosen(self, deal: Deal | None) -> None:
         if deal is not None:
-            seed = self.session.game.seed + 1
+            seed = next_seed(self.session.game)
             self._start(lambda: self.session.sit(deal.game(seed), deal))
 
     def action_statistics(self) -> None:
