@@ -231,23 +231,23 @@ class Solutions:
 
     def minimal(self, **bounds: Unpack[Bounds]) -> Solutions:
         """The solutions that contain no other of them."""
-        return self._made(self._native.minimal(**bounds))
+        return self._made(self._native.minimal(**Meter(**bounds).limits()))
 
     def maximal(self, **bounds: Unpack[Bounds]) -> Solutions:
         """The solutions that no other of them contains."""
-        return self._made(self._native.maximal(**bounds))
+        return self._made(self._native.maximal(**Meter(**bounds).limits()))
 
     def smaller(self, mines: int, **bounds: Unpack[Bounds]) -> Solutions:
         """The solutions with fewer mines than this."""
         most = min(whole(mines), len(self.board) + 1) - 1
         if most < 0:
             return self - self
-        return self._made(self._native.sized(0, most, **bounds))
+        return self._made(self._native.sized(0, most, **Meter(**bounds).limits()))
 
     def larger(self, mines: int, **bounds: Unpack[Bounds]) -> Solutions:
         """The solutions with more mines than this."""
         least = min(max(whole(mines), -1) + 1, len(self.board) + 1)
-        return self._made(self._native.sized(least, len(self.board), **bounds))
+        return self._made(self._native.sized(least, len(self.board), **Meter(**bounds).limits()))
 
     def __eq__(self, other: object) -> bool:
         """Same board, same solutions, however they were found."""

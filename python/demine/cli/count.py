@@ -6,7 +6,7 @@ from typing import Unpack
 
 import click
 
-from demine.cli import numbers, options
+from demine.cli import options
 from demine.cli.progress import waiting
 from demine.errors import NoLegalAssignment
 from demine.formats import written

@@ -43,7 +43,9 @@ FIRSTS: Final[tuple[str, ...]] = get_args(First)
 SEEDS: Final = 1 << 64
 """Seeds are whole numbers from 0, below this."""
 
-_ID: Final = re.compile(rf"(.+)-([0-9]{{1,10}})-({'|'.join(FIRSTS)})-([0-9]{{1,20}}|m[A-Za-z0-9._]+)")
+_ID: Final = re.compile(
+    rf"(.+)-([0-9]{{1,10}})-({'|'.join(FIRSTS)})-([0-9]{{1,20}}|m[A-Za-z0-9._]+)"
+)
 _Told = TypeVar("_Told")
 _MOVES: Final = {
     "open": _native.Game.open,

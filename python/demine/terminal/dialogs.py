@@ -17,14 +17,16 @@ from demine.game import Game, Record, Statistics
 from demine.terminal.deal import Deal
 
 HELP: Final = """\
-left button, space, enter   open; on a number, open around it
-right button, f             flag            c   open around a number
-arrows, j k l               move (with --vi, h too)
-h   hint: may I guess? where? why? show     p   risk of every cell
-a   let the solver make a move              A   let it play; + and - set the speed
-u   undo (counted)                          z   pause, which hides the board
-n   new game     r   same board again       g   other boards
-s   statistics   ?   this page              q   quit
+left button, space, enter: open; on a number, open around it
+right button, f: flag        c: open around a number
+arrows, j k l: move (with --vi, h too)
+h: hint, more each time: may I guess? where? why? show
+p: risk of every cell
+a: let the solver make a move        A: let it play; + and - set the speed
+u: undo (counted)        z: pause, which hides the board
+n: new game        r: same board again        g: other boards
+page up, page down: read a long message
+s: statistics        ?: this page        q: quit
 """
 
 
