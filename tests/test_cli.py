@@ -104,7 +104,7 @@ class TestSolve:
     def test_prints_a_plain_board_into_a_pipe(self, file: str) -> None:
         printed = answer("solve", file)
         assert "\x1b" not in printed
-        assert printed.endswith("legal assignments: 1\nsafe cells:  0,0 0,2\nmined cells: 0,1\n")
+        assert printed.endswith("legal assignments: 1\nsafe cells:  a1 c1\nmined cells: b1\n")
 
     def test_json_holds_what_the_library_answers(self, file: str) -> None:
         printed = json.loads(answer("solve", "--json", file))

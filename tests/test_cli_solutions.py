@@ -29,7 +29,7 @@ def test_a_count_alone() -> None:
 
 def test_lists_and_samples() -> None:
     listed = answer("solutions", "--list", "9", "-", stdin=FOUR).splitlines()
-    assert sorted(listed) == ["0", "1", "2", "3", "5"]
+    assert sorted(listed) == ["a1", "a2", "b1", "c1", "c2"]
     assert len(answer("solutions", "--list", "2", "-", stdin=FOUR).splitlines()) == 2
     sample = ["solutions", "--sample", "3", "--seed", "1", "--json", "-"]
     drawn = json.loads(answer(*sample, stdin=FOUR))
@@ -40,7 +40,7 @@ def test_lists_and_samples() -> None:
 def test_the_cheapest(tmp_path: Path) -> None:
     costs = tmp_path / "costs.txt"
     costs.write_text("3 2 1/2\n0.75 0 9\n")
-    assert answer("solutions", "--cheapest", str(costs), "-", stdin=FOUR) == "2\n"
+    assert answer("solutions", "--cheapest", str(costs), "-", stdin=FOUR) == "c1\n"
     costs.write_text("1 2 3\n")
     assert "3 costs for 6 cells" in complaint(
         2, "solutions", "--cheapest", str(costs), "-", stdin=FOUR
@@ -58,6 +58,8 @@ def test_diagrams(tmp_path: Path) -> None:
     answer("solutions", "--svg", str(svg), "--save", str(saved), "-", stdin=FOUR)
     assert svg.read_text().startswith("<svg")
     assert Solutions.load(saved) == demine.loads(FOUR).solutions()
+    assert answer("solutions", str(saved)) == "5\n"
+    assert answer("solutions", "--list", "1", "--numbers", str(saved)) in {"0\n", "5\n"}
     assert "at most" in complaint_after_a_count("solutions", "--svg", str(svg), "-")
 
 

@@ -51,22 +51,22 @@ def test_golden_text(path: Path) -> None:
 def test_text_without_an_analysis() -> None:
     position = Position(demine.grid(2, 3), ["?", "□", "*", 0, 2, 12])
     assert draw.text(position) == (
-        "  │    0    1    2\n──┼───────────────\n0 │    ?    □    *\n1 │    ·    2 (12)\n"
+        "  │    a    b    c\n──┼───────────────\n1 │    ?    □    *\n2 │    ·    2 (12)\n"
     )
 
 
 def test_text_of_odd_rows_is_shifted() -> None:
     rows = draw.text(covered(demine.hexagonal(3, 2))).splitlines()[2:]
-    assert rows == ["0 │   ?   ?", "1 │     ?   ?", "2 │   ?   ?"]
+    assert rows == ["1 │   ?   ?", "2 │     ?   ?", "3 │   ?   ?"]
 
 
 def test_text_of_a_graph_names_its_nodes() -> None:
     board = demine.from_networkx(nx.Graph([("alpha", "b"), ("b", "c")]))
     assert draw.text(Position(board, ["?", 1, "*"])) == (
-        "cell  name   label    mined  neighbours\n"
-        "   0  alpha      ?           1\n"
-        "   1  b          1           0, 2\n"
-        "   2  c          *           1\n"
+        " cell  label    mined  neighbours\n"
+        "alpha      ?           b\n"
+        "    b      1           alpha, c\n"
+        "    c      *           b\n"
     )
 
 
@@ -166,9 +166,11 @@ def test_a_graph_shows_its_edges() -> None:
 
 def test_rows_columns_and_slices_are_captioned() -> None:
     grid = svg_of(covered(demine.grid(2, 3)), analyzed=False)
-    assert texts_of(grid) == ["0", "1", "0", "1", "2"]
+    assert texts_of(grid) == ["1", "2", "a", "b", "c"]
     box = svg_of(covered(demine.box((2, 1, 1))), analyzed=False)
-    assert texts_of(box) == ["(0, ·, ·)", "(1, ·, ·)"]
+    assert texts_of(box) == ["1", "2"]
+    graph = svg_of(covered(demine.from_networkx(nx.Graph([("hub", "rim")]))), analyzed=False)
+    assert texts_of(graph) == ["hub", "rim"]
 
 
 def test_notebooks_draw_positions_and_analyses() -> None:

@@ -19,10 +19,10 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 def test_prints_the_probability_the_move_and_the_components() -> None:
     assert answer("onemine", "-", stdin=NINE).splitlines() == [
         "P* = 8/9 = 0.8888888889",
-        "first move: 0,0",
+        "first move: a1",
         "guess components:",
-        "  series of 9 cells, P* 8/9: 1,1 and 1 component",
-        "    prime of 8 cells, P* 7/8: 0,0 0,1 0,2 1,0 1,2 2,0 2,1 2,2",
+        "  series of 9 cells, P* 8/9: b2 and 1 component",
+        "    prime of 8 cells, P* 7/8: a1 b1 c1 a2 c2 a3 b3 c3",
     ]
 
 

@@ -19,7 +19,9 @@ from click.testing import CliRunner
 import demine
 from demine import Game, Replay
 from demine.cli import commands
+from demine.game import Review
 from demine.terminal.deal import Deal
+from demine.terminal.keeper import Keeper
 from demine.terminal.plain import Plain
 from demine.terminal.solver import SOLVERS
 
@@ -60,7 +62,11 @@ def played(deal: Deal, lines: list[str], solver: str = "exact") -> tuple[list[Ga
         except StopIteration:
             raise EOFError from None
 
-    Plain(deal, SOLVERS[solver], read, said.append, over.append).play(deal.game(7))
+    class Table(Keeper):
+        def ended(self, name: str, game: Game, found: Review) -> None:
+            over.append(game)
+
+    Plain(deal, SOLVERS[solver], read, said.append, Table(None)).play(deal.game(7))
     return over, "\n".join(said)
 
 

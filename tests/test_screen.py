@@ -116,7 +116,7 @@ class TestKeys:
             await pilot.press("space", "u")
             assert (screen.session.game.status, screen.session.game.undos) == ("ready", 1)
             assert "1 so far" in message(screen)
-            assert screen.session.helped
+            assert screen.session.game.helps == {"undo"}
 
         drive(tmp_path, play)
 
@@ -251,7 +251,8 @@ class TestGames:
 
         screen = drive(tmp_path, play)
         record = screen.session.statistics.records()["beginner"]
-        assert (record.begun, record.won + record.lost, record.helped) == (2, 1, 1)
+        assert (record.begun, record.won + record.lost, record.solved) == (2, 0, 1)
+        assert record.abandoned == 1
 
     def test_new_and_same_board(self, tmp_path: Path) -> None:
         async def play(pilot: Pilot[None], screen: Screen) -> None:

@@ -22,16 +22,20 @@ if TYPE_CHECKING:
     from demine.board import Board as Board
     from demine.board import Decomposition as Decomposition
     from demine.board import box as box
+    from demine.board import cube as cube
     from demine.board import from_edges as from_edges
     from demine.board import from_networkx as from_networkx
+    from demine.board import geodesic as geodesic
     from demine.board import grid as grid
     from demine.board import hexagonal as hexagonal
     from demine.board import triangular as triangular
+    from demine.board import voronoi as voronoi
     from demine.errors import DemineError as DemineError
     from demine.errors import FormatError as FormatError
     from demine.errors import InvalidBoard as InvalidBoard
     from demine.errors import InvalidGame as InvalidGame
     from demine.errors import InvalidPosition as InvalidPosition
+    from demine.errors import MissingExtra as MissingExtra
     from demine.errors import NoLegalAssignment as NoLegalAssignment
     from demine.errors import NotFound as NotFound
     from demine.errors import StrategyError as StrategyError
@@ -43,6 +47,7 @@ if TYPE_CHECKING:
     from demine.formats import write as write
     from demine.game import Game as Game
     from demine.game import Replay as Replay
+    from demine.game import Review as Review
     from demine.many import Analyses as Analyses
     from demine.many import Verdict as Verdict
     from demine.many import analyze_many as analyze_many
@@ -62,11 +67,12 @@ if TYPE_CHECKING:
 _HOMES: Final = {
     "_native": "Cache",
     "arena": "Tally compare simulate",
-    "board": "PRESETS Board Decomposition box from_edges from_networkx grid hexagonal triangular",
-    "errors": "DemineError FormatError InvalidBoard InvalidGame InvalidPosition "
+    "board": "PRESETS Board Decomposition box cube from_edges from_networkx geodesic grid "
+    "hexagonal triangular voronoi",
+    "errors": "DemineError FormatError InvalidBoard InvalidGame InvalidPosition MissingExtra "
     "NoLegalAssignment NotFound StrategyError Timeout TooWide",
     "formats": "dumps loads read write",
-    "game": "Game Replay",
+    "game": "Game Replay Review",
     "many": "Analyses Verdict analyze_many",
     "position": "Analysis Position",
     "proof": "Certificate Conflict Hint Proof Undecided hint no_guess",

@@ -42,3 +42,7 @@ class TooWide(DemineError):
 
 class Timeout(DemineError, TimeoutError):
     """The work passed its budget of seconds."""
+
+
+class MissingExtra(DemineError, ImportError):
+    """What was asked for needs a package that is not installed; names the extra that brings it."""

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property
+from os import PathLike
 from typing import TYPE_CHECKING, Any, Final, TypedDict, Unpack
 
 import numpy as np
@@ -32,6 +33,7 @@ from demine.solutions import Method, Solutions
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from demine.draw import Picture
     from demine.proof import Conflict, Proof, Undecided
 
 Label = str | int
@@ -237,10 +239,33 @@ class Position:
         limits = Meter(states, seconds, bytes).limits()
         return Decomposition(len(self.board), *self.board.graph.decomposition(**limits))
 
-    def _repr_svg_(self) -> str:
-        from demine.draw import svg
+    def __str__(self) -> str:
+        """The board as text: letters of columns, numbers of rows, a symbol per cell."""
+        from demine.draw import text
 
-        return svg(self)
+        return text(self).rstrip("\n")
+
+    @property
+    def picture(self) -> Picture:
+        """The position as a picture."""
+        from demine.draw import picture
+
+        return picture(self)
+
+    def svg(self, path: str | PathLike[str] | None = None) -> str:
+        """That picture as SVG; also written to a path."""
+        from demine.draw import save_svg
+
+        return save_svg(self.picture, path)
+
+    def png(self, path: str | PathLike[str]) -> None:
+        """That picture as PNG; needs matplotlib (the extra `plot`)."""
+        from demine.draw import save_png
+
+        save_png(self.picture, path)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
 
 class Analysis:
@@ -289,10 +314,33 @@ class Analysis:
         """How likely the cell is to be mined (computed when first asked); see `exact`."""
         return Fraction(*self._native.probability(self.position.board.index(cell)))
 
-    def _repr_svg_(self) -> str:
-        from demine.draw import svg
+    def __str__(self) -> str:
+        """The board as text, with the percentage of a mine in each covered cell."""
+        from demine.draw import text
 
-        return svg(self.position, self)
+        return text(self.position, self).rstrip("\n")
+
+    @property
+    def picture(self) -> Picture:
+        """The position as a picture, with a heat map and percentages."""
+        from demine.draw import picture
+
+        return picture(self.position, self)
+
+    def svg(self, path: str | PathLike[str] | None = None) -> str:
+        """That picture as SVG; also written to a path."""
+        from demine.draw import save_svg
+
+        return save_svg(self.picture, path)
+
+    def png(self, path: str | PathLike[str]) -> None:
+        """That picture as PNG; needs matplotlib (the extra `plot`)."""
+        from demine.draw import save_png
+
+        save_png(self.picture, path)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
 
 def _restored(

@@ -18,9 +18,8 @@ from math import isfinite, lcm
 from numbers import Rational
 from operator import index
 from os import PathLike
-from pathlib import Path
 from random import Random
-from typing import Any, Final, Literal, NamedTuple, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypedDict, TypeVar, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +29,9 @@ from demine.arguments import shown, whole
 from demine.board import Board, Cell
 from demine.errors import NoLegalAssignment
 from demine.meter import Meter
+
+if TYPE_CHECKING:
+    from demine.draw import Picture
 
 Solution = frozenset[int]
 Cost = int | float | Rational
@@ -203,6 +205,50 @@ class Solutions:
         """The solutions in this set and not in the other."""
         return self._combined("-", other)
 
+    def __xor__(self, other: Solutions) -> Solutions:
+        """The solutions in one of the sets and not in the other."""
+        return (self - other) | (other - self)
+
+    def __le__(self, other: Solutions) -> bool:
+        """Whether every solution is in the other set too."""
+        return not self._combined("-", other)
+
+    def __lt__(self, other: Solutions) -> bool:
+        """The same, and the other set has more."""
+        return self <= other and self.count() < other.count()
+
+    def __ge__(self, other: Solutions) -> bool:
+        """Whether every solution of the other set is in this one."""
+        return other <= self
+
+    def __gt__(self, other: Solutions) -> bool:
+        """The same, and this set has more."""
+        return other < self
+
+    def isdisjoint(self, other: Solutions) -> bool:
+        """Whether no solution is in both sets."""
+        return not self._combined("&", other)
+
+    def minimal(self, **bounds: Unpack[Bounds]) -> Solutions:
+        """The solutions that contain no other of them."""
+        return self._made(self._native.minimal(**Meter(**bounds).limits()))
+
+    def maximal(self, **bounds: Unpack[Bounds]) -> Solutions:
+        """The solutions that no other of them contains."""
+        return self._made(self._native.maximal(**Meter(**bounds).limits()))
+
+    def smaller(self, mines: int, **bounds: Unpack[Bounds]) -> Solutions:
+        """The solutions with fewer mines than this."""
+        most = min(whole(mines), len(self.board) + 1) - 1
+        if most < 0:
+            return self - self
+        return self._made(self._native.sized(0, most, **Meter(**bounds).limits()))
+
+    def larger(self, mines: int, **bounds: Unpack[Bounds]) -> Solutions:
+        """The solutions with more mines than this."""
+        least = min(max(whole(mines), -1) + 1, len(self.board) + 1)
+        return self._made(self._native.sized(least, len(self.board), **Meter(**bounds).limits()))
+
     def __eq__(self, other: object) -> bool:
         """Same board, same solutions, however they were found."""
         if not isinstance(other, Solutions):
@@ -240,17 +286,24 @@ class Solutions:
 
         return diagram.dot(self.board, self.diagram)
 
-    def svg(self) -> str:
+    @property
+    def picture(self) -> Picture:
         """A picture of the diagram, if it is small: `ValueError` from a few hundred nodes on."""
         from demine.draw import diagram
 
-        return diagram.svg(self.board, self.diagram)
+        return diagram.diagram_picture(self.board, self.diagram)
+
+    def svg(self, path: str | PathLike[str] | None = None) -> str:
+        """That picture as SVG; also written to a path."""
+        from demine.draw import save_svg
+
+        return save_svg(self.picture, path)
 
     def png(self, path: str | PathLike[str]) -> None:
-        """Write the same picture as PNG; needs matplotlib (the extra `plot`)."""
-        from demine.draw import diagram
+        """That picture as PNG; needs matplotlib (the extra `plot`)."""
+        from demine.draw import save_png
 
-        diagram.png(self.board, self.diagram, Path(path))
+        save_png(self.picture, path)
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the set to a text file (its format is described in `formats/zdd.py`)."""
@@ -272,7 +325,8 @@ class Solutions:
 
     def _combined(self, operator: str, other: Solutions) -> Solutions:
         if not isinstance(other, Solutions):
-            return NotImplemented
+            said = f"{shown(other)} is no set of solutions: expected one on the same board"
+            raise TypeError(said)
         if self.board != other.board:
             raise ValueError("the sets belong to different boards: expected the same board twice")
         return self._made(self._native.combine(operator, other._native))

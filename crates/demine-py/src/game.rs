@@ -19,6 +19,13 @@ impl PyGame {
         Game::new(board, mines, seed, first_of(first)?).map(Self).map_err(of_game)
     }
 
+    /// With mines where they are given.
+    #[staticmethod]
+    fn given(graph: &Bound<'_, Graph>, mined: Vec<Cell>, first: &str) -> PyResult<Self> {
+        let board = graph.get().0.clone();
+        Game::given(board, &mined, first_of(first)?).map(Self).map_err(of_game)
+    }
+
     #[getter]
     fn status(&self) -> &'static str {
         match self.0.status() {

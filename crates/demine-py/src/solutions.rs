@@ -162,6 +162,28 @@ impl PySolutions {
             .map(Self)
     }
 
+    #[pyo3(signature = (states=None, seconds=None))]
+    fn minimal(&self, py: Python<'_>, states: Option<i64>, seconds: Option<f64>) -> PyResult<Self> {
+        self.ask(py, states, seconds, |options| self.0.minimal(options)).map(Self)
+    }
+
+    #[pyo3(signature = (states=None, seconds=None))]
+    fn maximal(&self, py: Python<'_>, states: Option<i64>, seconds: Option<f64>) -> PyResult<Self> {
+        self.ask(py, states, seconds, |options| self.0.maximal(options)).map(Self)
+    }
+
+    #[pyo3(signature = (least, most, states=None, seconds=None))]
+    fn sized(
+        &self,
+        py: Python<'_>,
+        least: u32,
+        most: u32,
+        states: Option<i64>,
+        seconds: Option<f64>,
+    ) -> PyResult<Self> {
+        self.ask(py, states, seconds, |options| self.0.sized(least, most, options)).map(Self)
+    }
+
     #[pyo3(signature = (other, states=None, seconds=None))]
     fn same(
         &self,

@@ -17,8 +17,11 @@ from demine.board.layout import Tiling as Tiling
 from demine.board.neighbourhoods import NEIGHBOURHOODS as NEIGHBOURHOODS
 from demine.board.neighbourhoods import Neighbourhood as Neighbourhood
 from demine.board.presets import PRESETS as PRESETS
+from demine.board.sides import MOST_CELLS as MOST_CELLS
+from demine.board.surfaces import cube as cube
+from demine.board.surfaces import geodesic as geodesic
+from demine.board.surfaces import voronoi as voronoi
 from demine.board.topologies import MOST_AXES as MOST_AXES
-from demine.board.topologies import MOST_CELLS as MOST_CELLS
 from demine.board.topologies import box as box
 from demine.board.topologies import from_edges as from_edges
 from demine.board.topologies import from_networkx as from_networkx

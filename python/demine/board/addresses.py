@@ -1,18 +1,20 @@
-"""Addresses: how a person names a cell at a prompt and in a sentence.
+"""Addresses: how a person names a cell at a prompt, in a sentence and in Python.
 
 A column by letters and a row by a number from 1, as in the paper: `a5`, and `aa5` after `z5`. In
 more than two dimensions the slice stands in front: `2.a5`, `1.2.a5`. A cell of a graph is its
-number.
+vertex's own name, or its number where the vertices have no names that a line can hold.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from demine.arguments import shown
-from demine.board.board import Board
 from demine.errors import FormatError
+
+if TYPE_CHECKING:
+    from demine.board.board import Board
 
 _ADDRESS: Final = re.compile(r"((?:[0-9]{1,9}\.)*)([a-z]{1,6})([0-9]{1,9})")
 _NUMBER: Final = re.compile(r"[0-9]{1,10}")
@@ -20,18 +22,16 @@ _NUMBER: Final = re.compile(r"[0-9]{1,10}")
 
 def address(board: Board, cell: int) -> str:
     """The address of a cell."""
-    if board.layout.tiling == "disc":
-        return str(cell)
+    if board.layout.is_numbered:
+        return str(cell) if board.words is None else board.words[cell]
     *slice, row, column = (0, *board.coordinates(cell))[-max(2, len(board.layout.shape)) :]
     return "".join(f"{part + 1}." for part in slice) + f"{letters(column)}{row + 1}"
 
 
 def cell_at(board: Board, text: str) -> int:
     """The cell of an address; `FormatError` says which addresses the board has."""
-    if board.layout.tiling == "disc":
-        if _NUMBER.fullmatch(text) is None or int(text) not in board.cells:
-            raise FormatError(f"{shown(text)} is no cell: expected a number, {addresses(board)}")
-        return int(text)
+    if board.layout.is_numbered:
+        return _numbered(board, text) if board.words is None else _named(board, text)
     match = _ADDRESS.fullmatch(text.lower())
     if match is None:
         raise FormatError(f"{shown(text)} is no cell: expected {addresses(board)}")
@@ -42,6 +42,37 @@ def cell_at(board: Board, text: str) -> int:
     except IndexError:
         said = f"{shown(text)} is not on the board: expected {addresses(board)}"
         raise FormatError(said) from None
+
+
+def words_of(names: tuple[object, ...]) -> tuple[str, ...] | None:
+    """Names of vertices as words; None unless each is one printable word of its own."""
+    words = tuple(map(str, names))
+    if len(set(words)) < len(words) or not all(map(_is_word, words)):
+        return None
+    return words
+
+
+def _is_word(word: str) -> bool:
+    return bool(word) and word.isprintable() and not any(letter.isspace() for letter in word)
+
+
+def _numbered(board: Board, text: str) -> int:
+    if _NUMBER.fullmatch(text) is None or int(text) not in board.cells:
+        raise FormatError(f"{shown(text)} is no cell: expected a number, {addresses(board)}")
+    return int(text)
+
+
+def _named(board: Board, text: str) -> int:
+    """A vertex by its name; its case matters only where two names differ in nothing else."""
+    assert board.words is not None
+    if text in board.words:
+        return board.words.index(text)
+    alike = [cell for cell, word in enumerate(board.words) if word.lower() == text.lower()]
+    if len(alike) != 1:
+        raise FormatError(
+            f"{shown(text)} is no cell: expected the name of a vertex, {addresses(board)}"
+        )
+    return alike[0]
 
 
 def addresses(board: Board) -> str:

@@ -1,7 +1,9 @@
 """Board: an immutable simple graph, and where its cells are.
 
 A cell is an int from 0. Where a board has coordinates, a tuple of them names the same cell:
-(row, column) on grids, hexagonal and triangular boards, one number per axis in a box.
+(row, column) on grids, hexagonal and triangular boards, one number per axis in a box. Its address,
+a string such as "e1", "2.b1" or the name of a vertex, names it as well, wherever a cell is asked
+for.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
+from os import PathLike
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -16,14 +19,18 @@ from numpy.typing import NDArray
 
 from demine import _native
 from demine.arguments import shown, whole
+from demine.board.addresses import address, cell_at, words_of
 from demine.board.embedding import embed
 from demine.board.layout import Layout
-from demine.errors import InvalidBoard
+from demine.errors import FormatError, InvalidBoard
 
 if TYPE_CHECKING:
     import networkx
 
-Cell = int | tuple[int, ...]
+    from demine.draw import Picture
+
+Cell = int | tuple[int, ...] | str
+"""What names a cell: its number, its coordinates or its address."""
 
 _SHOWN_EDGES: Final = 10
 
@@ -71,7 +78,8 @@ class Board:
         if self.recipe:
             return self.recipe
         edges = self.edges
-        if self.layout.tiling == "disc" and self.names is None and len(edges) <= _SHOWN_EDGES:
+        is_plain = self.layout.tiling == "disc" and self.names is None
+        if is_plain and len(edges) <= _SHOWN_EDGES:
             return f"from_edges({len(self)}, {[tuple(edge) for edge in edges.tolist()]})"
         return f"<board of {len(self)} cells and {len(edges)} edges>"
 
@@ -90,25 +98,44 @@ class Board:
         return self.graph.edges
 
     def index(self, cell: Cell) -> int:
-        """The number of a cell given as a number or as coordinates.
+        """The number of a cell given as a number, as coordinates or as an address.
 
         `IndexError` if there is no such cell (negative numbers do not count from the end),
-        `TypeError` if it is neither.
+        `TypeError` if it is none of them.
         """
         # What is plainly right is asked for most, and needs no further look.
         if type(cell) is int and 0 <= cell < self.graph.cells:
             return cell
         if isinstance(cell, tuple):
             return self.layout.index(cell)
+        if isinstance(cell, str):
+            return self._at(cell)
         try:
             number = whole(cell)
         except TypeError:
-            raise TypeError(f"cell {shown(cell)}: expected an int or a tuple of ints") from None
+            said = f"cell {shown(cell)}: expected an int, a tuple of ints or an address"
+            raise TypeError(said) from None
         if number not in self.cells:
             raise IndexError(
                 f"cell {number} is not on a board of {len(self)} cells, numbered from 0"
             )
         return number
+
+    def _at(self, text: str) -> int:
+        try:
+            return cell_at(self, text)
+        except FormatError as error:
+            raise IndexError(str(error)) from None
+
+    def address(self, cell: Cell) -> str:
+        """How people name a cell: `e1`, `2.b1`, or the name of a vertex. `index` takes it."""
+        return address(self, self.index(cell))
+
+    @cached_property
+    def words(self) -> tuple[str, ...] | None:
+        """The names of the vertices of a graph as words; None if they cannot name cells."""
+        is_graph = self.layout.is_numbered and self.names is not None
+        return words_of(self.names or ()) if is_graph else None
 
     def coordinates(self, cell: Cell) -> tuple[int, ...]:
         """The coordinates of a cell: what `index` takes. On a graph, its number alone."""
@@ -129,6 +156,28 @@ class Board:
     def outlines(self) -> NDArray[np.float64] | None:
         """The corners of each cell, cells × corners × (x, y); None where cells are discs."""
         return None if self.layout.tiling == "disc" else self.layout.outlines
+
+    @property
+    def picture(self) -> Picture:
+        """The board as a picture, its cells named."""
+        from demine.draw import board_picture
+
+        return board_picture(self)
+
+    def svg(self, path: str | PathLike[str] | None = None) -> str:
+        """That picture as SVG; also written to a path."""
+        from demine.draw import save_svg
+
+        return save_svg(self.picture, path)
+
+    def png(self, path: str | PathLike[str]) -> None:
+        """That picture as PNG; needs matplotlib (the extra `plot`)."""
+        from demine.draw import save_png
+
+        save_png(self.picture, path)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
     def to_networkx(self) -> networkx.Graph:
         """The graph in networkx; its nodes are the cells, or the nodes that the board came from."""

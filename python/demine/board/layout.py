@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from demine.arguments import shown, whole
 
-Tiling = Literal["square", "hexagon", "triangle", "disc"]
+Tiling = Literal["square", "hexagon", "triangle", "polygon", "disc"]
 Points = NDArray[np.float64]
 TILINGS: Final[tuple[str, ...]] = get_args(Tiling)
 
@@ -30,32 +30,45 @@ _UPWARD: Final[Points] = np.array([(0, -2 / 3), (0.5, 1 / 3), (-0.5, 1 / 3)]) * 
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """Coordinates and a tiling. A `disc` layout only numbers its cells; a graph places them."""
+    """Coordinates and a tiling. A `disc` layout only numbers its cells; a graph places them.
+
+    A `polygon` layout numbers them too, and is given their corners: cells × corners × (x, y), the
+    last corner of a cell repeated if others have more.
+    """
 
     tiling: Tiling
     present: NDArray[np.bool_]
+    polygons: Points | None = None
 
     def __post_init__(self) -> None:
         """Freeze the mask: layouts are shared."""
         self.present.setflags(write=False)
+        if self.polygons is not None:
+            self.polygons.setflags(write=False)
 
     def __eq__(self, other: object) -> bool:
         """Same tiling, same coordinates."""
         if not isinstance(other, Layout):
             return NotImplemented
-        return self.tiling == other.tiling and np.array_equal(self.present, other.present)
+        same = self.tiling == other.tiling and np.array_equal(self.present, other.present)
+        return same and _same(self.polygons, other.polygons)
 
     def __hash__(self) -> int:
         """Hash of tiling and shape."""
         return hash((self.tiling, self.shape))
 
-    def __reduce__(self) -> tuple[type[Layout], tuple[Tiling, NDArray[np.bool_]]]:
+    def __reduce__(self) -> tuple[type[Layout], tuple[Tiling, NDArray[np.bool_], Points | None]]:
         """Pickle what was given, not what was computed from it."""
-        return Layout, (self.tiling, self.present)
+        return Layout, (self.tiling, self.present, self.polygons)
 
     def __len__(self) -> int:
         """The number of cells."""
         return int(np.count_nonzero(self.present))
+
+    @property
+    def is_numbered(self) -> bool:
+        """Whether cells are in no rows and columns: they have numbers or names instead."""
+        return self.tiling in ("disc", "polygon")
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -109,6 +122,8 @@ class Layout:
     @cached_property
     def centres(self) -> NDArray[np.float64]:
         """Where the middle of each cell is drawn; cells are one unit wide. Not for discs."""
+        if self.polygons is not None:
+            return middles(self.polygons)
         across, down = self.places.T.astype(np.float64)
         if self.tiling == "hexagon":
             return np.stack([across / 2, down * _HEIGHT], axis=1)
@@ -120,6 +135,8 @@ class Layout:
     @cached_property
     def outlines(self) -> NDArray[np.float64]:
         """The corners of each cell: cells × corners × (x, y). Not for discs."""
+        if self.polygons is not None:
+            return self.polygons
         centres = self.centres[:, None, :]
         if self.tiling == "hexagon":
             return centres + _HEXAGON
@@ -147,3 +164,18 @@ def _unrolled(coordinates: NDArray[np.int64], sides: tuple[int, ...]) -> NDArray
         place += stride * coordinates[:, gap - 1]
         stride = stride * side + gap
     return place
+
+
+def middles(polygons: Points) -> Points:
+    """The centre of mass of each polygon."""
+    x, y = polygons[..., 0], polygons[..., 1]
+    u, v = np.roll(x, -1, axis=1), np.roll(y, -1, axis=1)
+    turns = x * v - u * y
+    sums = np.stack([((x + u) * turns).sum(axis=1), ((y + v) * turns).sum(axis=1)], axis=1)
+    return np.asarray(sums / (3 * turns.sum(axis=1))[:, None])
+
+
+def _same(one: Points | None, other: Points | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return np.array_equal(one, other)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from demine.errors import InvalidBoard
 
-Neighbourhood = Literal["king", "rook", "knight"]
+Neighbourhood = Literal["king", "rook", "knight", "trimmed"]
 NEIGHBOURHOODS: Final[tuple[str, ...]] = get_args(Neighbourhood)
 Step = tuple[int, ...]
 Numbers = NDArray[np.int64]
@@ -26,6 +26,7 @@ def steps(neighbourhood: Neighbourhood, radius: int, shape: tuple[int, ...]) -> 
 
     `king`: no coordinate moves by more than `radius` (Moore). `rook`: the moves of all coordinates
     sum to at most `radius` (von Neumann). `knight`: one coordinate moves by 1, another by 2.
+    `trimmed`: the king's steps without the corners, where all coordinates move by `radius`.
     """
     if neighbourhood == "knight":
         # Going around a side of a torus, even a move longer than the side leads somewhere new.
@@ -34,6 +35,8 @@ def steps(neighbourhood: Neighbourhood, radius: int, shape: tuple[int, ...]) -> 
     else:
         total = radius if neighbourhood == "rook" else radius * len(shape)
         near = (step for step in _ball(shape, radius, total) if any(step))
+        if neighbourhood == "trimmed":
+            near = (step for step in near if min(map(abs, step)) < radius)
     most = _MOST_PAIRS // max(1, int(np.prod(shape, dtype=object)))
     found = list(islice(near, most + 1))
     if len(found) > most:
@@ -72,6 +75,33 @@ def staggered_edges(
     from_even = [_joined(numbers, step)[:, ~_starts(odd, step)] for step in even_steps]
     from_odd = [_joined(numbers, step)[:, _starts(odd, step)] for step in odd_steps]
     return _edges(from_even + from_odd)
+
+
+def staggered_torus(
+    numbers: Numbers, odd: NDArray[np.bool_], even_steps: Iterable[Step], odd_steps: Iterable[Step]
+) -> Numbers:
+    """The same where coordinates wrap around. Rows, or rows and columns, must be even in number."""
+    found = [np.empty((0, 2), dtype=np.int64)]
+    for starts, steps in ((~odd, even_steps), (odd, odd_steps)):
+        for step in steps:
+            ends = np.roll(numbers, [-move for move in step], axis=tuple(range(numbers.ndim)))
+            found.append(np.stack([numbers[starts], ends[starts]], axis=1))
+    pairs = np.unique(np.sort(np.concatenate(found), axis=1), axis=0)
+    return pairs[(pairs[:, 0] >= 0) & (pairs[:, 0] < pairs[:, 1])]
+
+
+def honeycomb_steps(odd: bool, radius: int) -> list[Step]:
+    """The forward steps to hexagons at most so far away, from an even or an odd row."""
+    found: list[Step] = []
+    for down in range(radius + 1):
+        row = int(odd) + down
+        skew = (row - row % 2) // 2
+        for across in range(-2 * radius, 2 * radius + 1):
+            slant = across - skew
+            far = max(abs(slant), down, abs(slant + down))
+            if far <= radius and (down, across) > (0, 0):
+                found.append((down, across))
+    return found
 
 
 def _starts(values: NDArray[Value], step: Step) -> NDArray[Value]:

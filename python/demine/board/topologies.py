@@ -10,22 +10,23 @@ from numpy.typing import ArrayLike, NDArray
 
 from demine.arguments import shown, whole
 from demine.board.board import Board, build
-from demine.board.layout import Layout, Tiling, points_up
+from demine.board.layout import Layout, Tiling
 from demine.board.neighbourhoods import (
     NEIGHBOURHOODS,
     Neighbourhood,
+    honeycomb_steps,
     lattice_edges,
     staggered_edges,
+    staggered_torus,
     steps,
 )
+from demine.board.sides import MOST_CELLS, at_least_one, call, shape_of
 from demine.errors import InvalidBoard
 
 if TYPE_CHECKING:
     import networkx
 
 MOST_AXES: Final = 16
-MOST_CELLS: Final = 1 << 23
-"""Cells of the largest board. A few characters ask for one: they must not ask for all memory."""
 
 
 def grid(
@@ -41,14 +42,15 @@ def grid(
 
     `neighbourhood`: "king" cells are at most `radius` rows and columns apart; "rook" cells have
     rows and columns apart that sum to at most `radius` (for a radius of 1, those that share a
-    side); "knight" cells are a knight's move apart, and the radius is 1. A `torus` has no border:
-    it wraps around. `mask` holds a truth value per row and column: False makes a hole, and the
+    side); "knight" cells are a knight's move apart, and the radius is 1; "trimmed" is "king"
+    without the corners of its square, so that a radius of 2 has 20. A `torus` has no border: it
+    wraps around. `mask` holds a truth value per row and column: False makes a hole, and the
     cells that remain are numbered without gaps.
     """
-    shape = _shape(rows=rows, columns=columns)
+    shape = shape_of(rows=rows, columns=columns)
     present = _present(mask, shape)
     shown = {"torus": torus, "neighbourhood": neighbourhood, "radius": radius}
-    recipe = _call("grid", *shape, **shown, mask=None if mask is None else ...)
+    recipe = call("grid", *shape, **shown, mask=None if mask is None else ...)
     return _lattice(present, torus, neighbourhood, radius, recipe)
 
 
@@ -60,35 +62,66 @@ def box(
     radius: int = 1,
 ) -> Board:
     """A grid in any number of dimensions, with the options of `grid`; the last axis is fastest."""
-    sides = _shape(**{f"side {axis}": side for axis, side in enumerate(shape)})
+    sides = shape_of(**{f"side {axis}": side for axis, side in enumerate(shape)})
     if not 1 <= len(sides) <= MOST_AXES:
         raise InvalidBoard(f"a box of {len(sides)} sides: expected 1 to {MOST_AXES}")
-    recipe = _call("box", sides, torus=torus, neighbourhood=neighbourhood, radius=radius)
+    recipe = call("box", sides, torus=torus, neighbourhood=neighbourhood, radius=radius)
     return _lattice(np.ones(sides, dtype=bool), torus, neighbourhood, radius, recipe)
 
 
-def hexagonal(rows: int, columns: int) -> Board:
-    """A honeycomb: every other row stands half a cell to the right; a cell has six neighbours."""
-    layout = _full("hexagon", _shape(rows=rows, columns=columns))
-    odd = np.indices(layout.shape)[0] % 2 == 1
-    even_steps, odd_steps = [(0, 1), (1, -1), (1, 0)], [(0, 1), (1, 0), (1, 1)]
-    edges = staggered_edges(layout.numbers, odd, even_steps, odd_steps)
-    return build(layout, edges, recipe=_call("hexagonal", *layout.shape))
+def hexagonal(
+    rows: int,
+    columns: int,
+    *,
+    torus: bool = False,
+    radius: int = 1,
+    mask: ArrayLike | None = None,
+) -> Board:
+    """A honeycomb: every other row stands half a cell to the right; a cell has six neighbours.
+
+    With a larger `radius`, cells that far away are neighbours too. A `torus` has no border; its
+    rows are even in number, so that they fit together. `mask` is that of `grid`.
+    """
+    shape = shape_of(rows=rows, columns=columns)
+    reach = at_least_one("radius", radius)
+    if torus and shape[0] % 2:
+        raise InvalidBoard(f"a hexagonal torus of {shape[0]} rows: expected an even number of rows")
+    layout = Layout("hexagon", _present(mask, shape))
+    odd = np.indices(shape)[0] % 2 == 1
+    joined = staggered_torus if torus else staggered_edges
+    near = honeycomb_steps(False, reach), honeycomb_steps(True, reach)
+    edges = joined(layout.numbers, odd, *near)
+    options = {"torus": torus, "radius": radius, "mask": None if mask is None else ...}
+    return build(layout, edges, recipe=call("hexagonal", *shape, **options))
 
 
-def triangular(rows: int, columns: int, *, corners: bool = True) -> Board:
+def triangular(
+    rows: int,
+    columns: int,
+    *,
+    corners: bool = True,
+    torus: bool = False,
+    mask: ArrayLike | None = None,
+) -> Board:
     """Rows of triangles that point up and down in turn, up at (0, 0).
 
     Neighbours share at least a corner, so that a cell has twelve; with `corners=False` they share
-    a side, and a cell has three.
+    a side, and a cell has three. A `torus` has no border; its rows and columns are even in number,
+    so that they fit together. `mask` is that of `grid`.
     """
-    layout = _full("triangle", _shape(rows=rows, columns=columns))
-    down = ~points_up(layout.coordinates).reshape(layout.shape)
+    shape = shape_of(rows=rows, columns=columns)
+    if torus and (shape[0] % 2 or shape[1] % 2):
+        sides = f"{shape[0]} rows and {shape[1]} columns"
+        raise InvalidBoard(f"a triangular torus of {sides}: expected even numbers of both")
+    layout = Layout("triangle", _present(mask, shape))
+    down = np.indices(shape).sum(axis=0) % 2 == 1
     beside = [(0, 1), (0, 2)] if corners else [(0, 1)]
     below_up = [(1, step) for step in range(-2, 3)] if corners else [(1, 0)]
     below_down = [(1, step) for step in range(-1, 2)] if corners else []
-    edges = staggered_edges(layout.numbers, down, beside + below_up, beside + below_down)
-    return build(layout, edges, recipe=_call("triangular", *layout.shape, corners=corners))
+    joined = staggered_torus if torus else staggered_edges
+    edges = joined(layout.numbers, down, beside + below_up, beside + below_down)
+    options = {"corners": corners, "torus": torus, "mask": None if mask is None else ...}
+    return build(layout, edges, recipe=call("triangular", *shape, **options))
 
 
 def from_edges(cells: int, edges: Iterable[Sequence[int]] | NDArray[np.integer[Any]]) -> Board:
@@ -124,7 +157,7 @@ def _lattice(
     if neighbourhood not in NEIGHBOURHOODS:
         expected = ", ".join(NEIGHBOURHOODS)
         raise InvalidBoard(f"neighbourhood {shown(neighbourhood)}: expected one of {expected}")
-    reach = _at_least_one("radius", radius)
+    reach = at_least_one("radius", radius)
     if neighbourhood == "knight" and reach != 1:
         raise InvalidBoard(f"radius {reach} with a knight's move: expected 1")
     layout = Layout("square", present)
@@ -134,23 +167,6 @@ def _lattice(
 
 def _full(tiling: Tiling, shape: tuple[int, ...]) -> Layout:
     return Layout(tiling, np.ones(shape, dtype=bool))
-
-
-def _shape(**sides: int) -> tuple[int, ...]:
-    shape = tuple(_at_least_one(name, side) for name, side in sides.items())
-    if np.prod(shape, dtype=object) > MOST_CELLS:
-        raise InvalidBoard(f"a board of shape {shape}: expected at most {MOST_CELLS} cells")
-    return shape
-
-
-def _at_least_one(name: str, value: int) -> int:
-    try:
-        number = whole(value)
-    except TypeError:
-        raise InvalidBoard(f"{name} is {shown(value)}: expected a whole number") from None
-    if number < 1:
-        raise InvalidBoard(f"{name} is {number}: expected at least 1")
-    return number
 
 
 def _present(mask: ArrayLike | None, shape: tuple[int, ...]) -> NDArray[np.bool_]:
@@ -186,21 +202,3 @@ def _pair(edge: Sequence[int]) -> tuple[int, int]:
         return whole(u), whole(v)
     except (TypeError, ValueError):
         raise InvalidBoard(f"edge {shown(edge)}: expected a pair of cells") from None
-
-
-_DEFAULTS: Final = {
-    "torus": False,
-    "neighbourhood": "king",
-    "radius": 1,
-    "mask": None,
-    "corners": True,
-}
-
-
-def _call(name: str, *arguments: object, **options: object) -> str:
-    """The call as one would write it, options that have their usual value left out."""
-    shown = [repr(argument) for argument in arguments]
-    for option, value in options.items():
-        if value != _DEFAULTS[option]:
-            shown.append(f"{option}={'...' if value is ... else repr(value)}")
-    return f"{name}({', '.join(shown)})"

@@ -13,6 +13,7 @@ from typing import Final, NoReturn
 import click
 
 from demine.cli.arena import compare, simulate, tally
+from demine.cli.boards import boards
 from demine.cli.circuit import circuit
 from demine.cli.convert import convert
 from demine.cli.count import count
@@ -22,8 +23,10 @@ from demine.cli.failures import Commands, Exit, complain
 from demine.cli.generate import generate
 from demine.cli.onemine import onemine
 from demine.cli.play import play
+from demine.cli.print import print_
 from demine.cli.replay import replay
 from demine.cli.reproduce import reproduce
+from demine.cli.review import review
 from demine.cli.serve import serve
 from demine.cli.solutions import solutions
 from demine.cli.solve import solve
@@ -37,11 +40,14 @@ COMMANDS: Final = [
     solutions,
     explain,
     generate,
+    print_,
+    review,
     replay,
     statistics,
     simulate,
     compare,
     tally,
+    boards,
     convert,
     decompose,
     onemine,

@@ -22,10 +22,19 @@ def convert(source: str, target: str, to: str | None, trust_flags: bool) -> None
 
     \b
     Formats:
-      mine   a grid as text              gr   a graph (PACE)
-      graph  any position, as JSON       td   a tree decomposition (PACE); write only
-      mbf    a grid's mines, in binary   cnf  a formula; write only
-      opb    linear constraints over 0 and 1
+      mine    a grid as text: COLSxROWSxMINES (columns first here), then rows
+      graph   any position, as JSON
+      mbf     a grid's mines, in binary: width, height, mines, then (column, row) pairs
+      gr      a graph (PACE); DIMACS `p edge` and `p col` are read too
+      graph6  a graph as one line
+      td      a tree decomposition (PACE); write only
+      cnf     a formula; write only
+      opb     linear constraints over 0 and 1
+
+    \b
+    Read only:
+      rows of symbols as minesweepr (. x * and digits) and Gecode (. and digits) write them
+      ids of Simon Tatham's Mines (9x9n10:4,4,m…; width first)
 
     \b
     Examples:

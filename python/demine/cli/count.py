@@ -6,26 +6,16 @@ from typing import Unpack
 
 import click
 
-from demine.cli import numbers, options
+from demine.cli import options
 from demine.cli.progress import waiting
 from demine.errors import NoLegalAssignment
 from demine.formats import written
 from demine.position import Budget, Position
 
 
-def _mines(
-    context: click.Context, parameter: click.Parameter, typed: str | None
-) -> int | str | None:
-    """A number of mines, or `any`."""
-    if typed is None or typed == "any":
-        return typed
-    number: int = numbers.Whole()(typed, parameter, context)
-    return number
-
-
 @click.command()
 @options.file
-@click.option("--mines", callback=_mines, metavar="K", help="Exactly K mines, or `any` number.")
+@options.mines
 @click.option("--by-mines", is_flag=True, help="One line `k count` per number of mines k.")
 @options.budgets
 def count(
@@ -48,17 +38,11 @@ def count(
     """
     if by_mines and mines is not None:
         raise click.UsageError("--by-mines counts for every number of mines: leave out --mines")
-    position = _with_mines(options.read(file, trust_flags), mines)
+    position = options.with_mines(options.read(file, trust_flags), mines)
     if by_mines:
         _print_by_mines(position, budget)
     else:
         _print_count(position, budget)
-
-
-def _with_mines(position: Position, mines: int | str | None) -> Position:
-    if mines is None:
-        return position
-    return position.with_mines(mines if isinstance(mines, int) else None)
 
 
 def _print_count(position: Position, budget: Budget) -> None:

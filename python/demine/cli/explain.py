@@ -29,10 +29,12 @@ def explain(
 ) -> None:
     """Say why a cell is safe or mined: the fewest numbers that prove it, and the proof in words.
 
-    CELL is a column and a row (c4: third column, fourth row), coordinates as `demine solve` prints
-    them (3,2), or the number of a cell. Without CELL, a safe cell with a simple proof is chosen;
-    if no cell is safe, every candidate is listed with its probability. If the position contradicts
-    itself, a smallest set of numbers that cannot all be true is named, and why (exit code 1).
+    CELL is named as everywhere: a column and a row (c4: third column, fourth row), in a box with
+    the slice in front (2.c4), or the name of a vertex. Coordinates from 0 (3,2: row 3, column 2)
+    and numbers of cells are understood too. Without CELL, a safe cell with a simple proof is
+    chosen; if no cell is safe, the candidates are listed with their probabilities. If the position
+    contradicts itself, a smallest set of numbers that cannot all be true is named, and why (exit
+    code 1).
 
     \b
     Examples:
@@ -76,7 +78,7 @@ def _contradiction(position: Position, as_json: bool, **budget: Unpack[Budget]) 
 
 
 def _cell(board: Board, typed: str) -> int:
-    if _COORDINATES.fullmatch(typed) is None:
+    if _COORDINATES.fullmatch(typed) is None or typed in (board.words or ()):
         return cell_at(board, typed)
     numbers = tuple(map(int, typed.split(",")))
     try:

@@ -13,13 +13,13 @@ from demine import formats
 from demine.board import PRESETS, Board, grid
 from demine.cli import numbers
 from demine.formats import board_of, name_of
-from demine.game import FIRSTS, First
+from demine.game import FIRSTS, First, Game
+from demine.position import COVERED, MINED
 from demine.terminal import Deal
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 _OPTIONS: Final = [
-    click.argument("preset", type=click.Choice(list(PRESETS)), required=False),
     click.option("--rows", type=numbers.SIDE, metavar="R", help="Rows of your own grid."),
     click.option("--cols", type=numbers.SIDE, metavar="C", help="Columns of it."),
     click.option("--mines", type=numbers.Whole(), metavar="M", help="How many mines."),
@@ -44,10 +44,9 @@ _OPTIONS: Final = [
 ]
 
 
-class Chosen(TypedDict):
+class Options(TypedDict):
     """What those options hold."""
 
-    preset: str | None
     rows: int | None
     cols: int | None
     mines: int | None
@@ -57,11 +56,33 @@ class Chosen(TypedDict):
     no_guess: bool
 
 
+class Chosen(Options):
+    """The same, and the preset."""
+
+    preset: str | None
+
+
 def options(command: Command) -> Command:
     """The argument and options of every command that deals games."""
+    return click.argument("preset", type=click.Choice(list(PRESETS)), required=False)(
+        without_preset(command)
+    )
+
+
+def without_preset(command: Command) -> Command:
+    """Those options alone."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
+
+
+def given_game(file: str, first: First | None) -> Game | None:
+    """The game on the mines that a file tells; None if it does not tell where all of them are."""
+    position = formats.read(file)
+    mined = [cell for cell, label in enumerate(position.labels) if label == MINED]
+    if COVERED in position.labels and position.mines != len(mined):
+        return None
+    return Game.from_mines(position.board, mined, first=first or "risky")
 
 
 def deal(chosen: Chosen, seconds: float | None = None) -> Deal:
@@ -81,7 +102,7 @@ def _board_and_mines(chosen: Chosen) -> tuple[Board, int]:
     if sum([chosen["preset"] is not None, chosen["board"] is not None, own]) > 1:
         raise click.UsageError("a preset, --board, or --rows and --cols: expected one of them")
     if chosen["board"] is not None:
-        return _named_board(chosen["board"]), _mines(chosen)
+        return named_board(chosen["board"]), _mines(chosen)
     if own:
         if chosen["rows"] is None or chosen["cols"] is None:
             raise click.UsageError("--rows and --cols go together")
@@ -90,7 +111,8 @@ def _board_and_mines(chosen: Chosen) -> tuple[Board, int]:
     return preset.board, preset.mines if chosen["mines"] is None else chosen["mines"]
 
 
-def _named_board(name: str) -> Board:
+def named_board(name: str) -> Board:
+    """The board of a name or a file."""
     return formats.read(name).board if Path(name).exists() else board_of(name)
 
 
@@ -103,5 +125,11 @@ def _mines(chosen: Chosen) -> int:
 def _name(chosen: Chosen, board: Board, mines: int) -> str:
     """What statistics are kept under: the preset, or the board and its mines."""
     plain = chosen["mines"] is None and chosen["board"] is None and chosen["rows"] is None
-    name = (chosen["preset"] or "beginner") if plain else f"{name_of(board)}-{mines}"
+    name = (chosen["preset"] or "beginner") if plain else f"{_board_name(chosen, board)}-{mines}"
     return f"{name} (no guess)" if chosen["no_guess"] else name
+
+
+def _board_name(chosen: Chosen, board: Board) -> str:
+    """A board by its name; a graph by that of its file."""
+    file = Path(chosen["board"] or "")
+    return file.stem if chosen["board"] and file.is_file() else name_of(board)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import islice
 from typing import Any, Final, Unpack
@@ -11,11 +11,12 @@ from typing import Any, Final, Unpack
 import click
 
 from demine import onemine as one
-from demine.board import Board
 from demine.cli import options
 from demine.cli.progress import waiting
 from demine.onemine import Module
 from demine.solutions import Bounds
+
+Name = Callable[[int], str]
 
 # A person reads so much; a program asks for --json.
 _MOST_LINES: Final = 40
@@ -23,14 +24,15 @@ _MOST_CELLS: Final = 24
 
 
 @click.command()
-@options.file
+@click.argument("file", type=click.Path(allow_dash=True))
+@options.numbers
 @click.option("--play", is_flag=True, help="Play against every place of the mine.")
 @click.option("--all", "whole", is_flag=True, help="Print all components, however many.")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")
 @options.budgets
 def onemine(
     file: str,
-    trust_flags: bool,
+    numbers: bool,
     play: bool,
     whole: bool,
     as_json: bool,
@@ -42,16 +44,17 @@ def onemine(
     cell with the same probability. Only the graph of FILE counts: its labels and mines are ignored.
 
     The JSON object holds `cells` (how many), `probability` (P*, a string "n/d"), `float` (the same,
-    rounded), `first_moves` (all that are optimal), `modules` (the tree, parents first, each with
-    its `kind` and its `children`, or the `cell` of a leaf) and, with --play, `won` (a list of the
-    mine locations against which the game was won).
+    rounded), `first_moves` (all that are optimal, by number), `modules` (the tree, parents first,
+    each with its `kind` and its `children`, or the `cell` of a leaf) and, with --play, `won` (a
+    list of the mine locations against which the game was won).
 
     \b
     Examples:
       demine onemine examples/expert.mine
       demine onemine --play examples/petersen.gr
     """
-    board = options.read(file, trust_flags).board
+    board = options.read(file, trust_flags=False).board
+    name = options.namer(board, numbers)
     with waiting("decomposing"):
         root = one.decomposition(board, **bounds)
     with waiting("playing"):
@@ -59,7 +62,7 @@ def onemine(
     if as_json:
         click.echo(json.dumps(_object(root, won)))
     else:
-        click.echo("\n".join(_text(board, root, won, None if whole else _MOST_LINES)))
+        click.echo("\n".join(_text(name, root, won, None if whole else _MOST_LINES)))
 
 
 def _object(root: Module, won: list[int] | None) -> dict[str, Any]:
@@ -80,34 +83,34 @@ def _node(module: Module) -> dict[str, Any]:
     return {"kind": module.kind, "children": [child.number for child in module.children]}
 
 
-def _text(board: Board, root: Module, won: list[int] | None, most: int | None) -> Iterator[str]:
+def _text(name: Name, root: Module, won: list[int] | None, most: int | None) -> Iterator[str]:
     found, moves = root.win_probability, root.optimal_guesses
     yield f"P* = {found} = {float(found):.10g}"
-    yield f"first move: {_cell(board, moves[0]) if moves else 'none, the one cell is the mine'}"
+    yield f"first move: {name(moves[0]) if moves else 'none, the one cell is the mine'}"
     if won is not None:
-        yield f"played: {len(won)} of {len(board)} games won, {Fraction(len(won), len(board))}"
+        yield f"played: {len(won)} of {len(root)} games won, {Fraction(len(won), len(root))}"
     yield "guess components:"
-    lines = _lines(board, root)
+    lines = _lines(name, root)
     yield from islice(lines, most)
     more = sum(1 for _ in lines)
     if more:
         yield f"… and {more} more (--all prints them)"
 
 
-def _lines(board: Board, root: Module) -> Iterator[str]:
+def _lines(name: Name, root: Module) -> Iterator[str]:
     """A line per component of several cells, indented by its depth."""
     if root.kind == "leaf":
-        yield f"  cell {_cell(board, min(root.cells))}"
+        yield f"  cell {name(min(root.cells))}"
     for depth, module in root.walk():
         if module.kind != "leaf":
-            yield f"{'  ' * (depth + 1)}{_line(board, module)}"
+            yield f"{'  ' * (depth + 1)}{_line(name, module)}"
 
 
-def _line(board: Board, module: Module) -> str:
+def _line(name: Name, module: Module) -> str:
     """`series of 9 cells, P* 8/9: 1,1 and 1 component`: what is alone, and how many follow."""
     children = module.children
     alone = [min(child.cells) for child in children if child.kind == "leaf"]
-    parts = [_cells(board, alone)] if alone else []
+    parts = [_cells(name, alone)] if alone else []
     follows = len(children) - len(alone)
     if follows:
         parts.append("1 component" if follows == 1 else f"{follows} components")
@@ -115,11 +118,7 @@ def _line(board: Board, module: Module) -> str:
     return f"{about}: {' and '.join(parts)}"
 
 
-def _cells(board: Board, cells: list[int]) -> str:
-    shown = " ".join(_cell(board, cell) for cell in cells[:_MOST_CELLS])
+def _cells(name: Name, cells: list[int]) -> str:
+    shown = " ".join(name(cell) for cell in cells[:_MOST_CELLS])
     hidden = len(cells) - _MOST_CELLS
     return shown if hidden <= 0 else f"{shown} … ({hidden} more)"
-
-
-def _cell(board: Board, cell: int) -> str:
-    return ",".join(map(str, board.coordinates(cell)))

@@ -12,7 +12,8 @@ from typing import Any, Final, TypeVar
 import click
 
 from demine import formats
-from demine.cli import numbers
+from demine.board import Board
+from demine.cli import numbers as ranges
 from demine.cli.failures import FILE
 from demine.errors import Timeout
 from demine.formats import STANDARD
@@ -30,24 +31,57 @@ def file(command: Command) -> Command:
     return click.argument("file", type=click.Path(allow_dash=True))(trust_flags(command))
 
 
+def _mines(
+    context: click.Context, parameter: click.Parameter, typed: str | None
+) -> int | str | None:
+    """A number of mines, or `any`."""
+    if typed is None or typed == "any":
+        return typed
+    number: int = ranges.Whole()(typed, parameter, context)
+    return number
+
+
+mines: Final = click.option(
+    "--mines",
+    callback=_mines,
+    metavar="K",
+    help="Exactly K mines, or `any` number, whatever FILE says.",
+)
+numbers: Final = click.option(
+    "--numbers", is_flag=True, help="Name cells by their numbers from 0, as programs do."
+)
+
+
+def with_mines(position: Position, mines: int | str | None) -> Position:
+    """The position with the number of mines that was asked for."""
+    if mines is None:
+        return position
+    return position.with_mines(mines if isinstance(mines, int) else None)
+
+
+def namer(board: Board, numbers: bool) -> Callable[[int], str]:
+    """How cells are printed: by address, or by number."""
+    return str if numbers else board.address
+
+
 def budgets(command: Command) -> Command:
     """The options of every command that computes."""
     seconds = click.option(
         "--seconds",
-        type=numbers.SECONDS,
+        type=ranges.SECONDS,
         metavar="S",
         callback=_until,
         help="Give up after S seconds, reading and printing included (exit code 3).",
     )
     states = click.option(
         "--states",
-        type=numbers.Whole(1),
+        type=ranges.Whole(1),
         metavar="N",
         help="Give up when the work would pass N states (exit code 3).",
     )
     bytes = click.option(
         "--bytes",
-        type=numbers.Whole(1),
+        type=ranges.Whole(1),
         metavar="N",
         help="The same, counted in bytes: a state takes about 16.",
     )
@@ -82,6 +116,11 @@ def _no_more_ringing(before: Any) -> None:
 def read(file: str, trust_flags: bool) -> Position:
     """The position in a file; what fails after this names the file."""
     position = formats.read(file, trust_flags=trust_flags)
+    blame(file)
+    return position
+
+
+def blame(file: str) -> None:
+    """What fails from now on is about this file."""
     name = "standard input" if file == STANDARD else file
     click.get_current_context().meta[FILE] = name
-    return position

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib.util import find_spec
 from io import TextIOWrapper
+from pathlib import Path
 from typing import Unpack
 
 import click
 
+from demine.arguments import shown
+from demine.board import PRESETS
 from demine.cli import games, numbers
-from demine.game import Game
-from demine.terminal import SOLVERS, Deal
+from demine.formats import remember
+from demine.game import FOLDER, Game, Statistics
+from demine.terminal import SOLVERS, Deal, Keeper
 
 
 @click.command()
-@games.options
+@click.argument("what", required=False, metavar="[PRESET | FILE]")
+@games.without_preset
 @click.option("--game", "id", metavar="ID", help="The game of this id.")
 @click.option("--plain", is_flag=True, help="Line by line, as over a pipe; needs no extra.")
 @click.option(
@@ -27,7 +33,10 @@ from demine.terminal import SOLVERS, Deal
 )
 @click.option("--vi", is_flag=True, help="Keys h j k l move; H asks for a hint, not h.")
 @click.option(
-    "--save", type=click.Path(), metavar="OUT", help="Write the replay of each game to OUT."
+    "--save",
+    type=click.Path(),
+    metavar="OUT",
+    help="Write the replay of each game to OUT, behind those that are there.",
 )
 @click.option(
     "--seconds",
@@ -38,27 +47,32 @@ from demine.terminal import SOLVERS, Deal
     help="How long to look for a board without guesses.",
 )
 def play(
+    what: str | None,
     id: str | None,
     plain: bool,
     solver: str,
     vi: bool,
     save: str | None,
     seconds: float,
-    **chosen: Unpack[games.Chosen],
+    **chosen: Unpack[games.Options],
 ) -> None:
     """Play: on the whole screen, or line by line with --plain.
 
     Presets: beginner (9x9, 10 mines; the usual one), classic (8x8, 10), intermediate (16x16, 40),
-    expert (16x30, 99).
+    expert (16x30, 99), by rows and columns. FILE is a board whose mines are known: .mbf, a game id
+    of Simon Tatham's Mines, or a position that tells them all. `demine boards` lists other boards.
+
+    Only a person at a terminal leaves statistics, or a script that sets $DEMINE_DATA.
 
     \b
     Examples:
       demine play expert
       demine play --board hexagonal-12x16 --mines 30
       demine play intermediate --no-guess
+      demine play examples/intermediate.mbf
       printf 'a1\\nauto\\nn\\n' | demine play --plain --seed 7
     """
-    deal, game = _table(id, chosen, seconds)
+    deal, game = _table(what, id, chosen, seconds)
     if plain or not _has_screen():
         _play_plain(deal, game, solver, save)
     else:
@@ -67,14 +81,42 @@ def play(
         Screen(deal, game, SOLVERS[solver], save=save, vi=vi).run()
 
 
-def _table(id: str | None, chosen: games.Chosen, seconds: float) -> tuple[Deal, Game]:
-    if id is None:
-        deal = games.deal(chosen, seconds)
-        return deal, deal.game(games.seed(chosen))
-    if any(value not in (None, False) for value in chosen.values()):
+def _table(
+    what: str | None, id: str | None, chosen: games.Options, seconds: float
+) -> tuple[Deal, Game]:
+    if id is not None:
+        return _by_id(what, id, chosen)
+    if what is not None and what not in PRESETS:
+        return _by_file(what, chosen)
+    wanted: games.Chosen = {**chosen, "preset": what}
+    deal = games.deal(wanted, seconds)
+    return deal, deal.game(games.seed(wanted))
+
+
+def _by_id(what: str | None, id: str, chosen: games.Options) -> tuple[Deal, Game]:
+    """The game of an id; one on a graph needs its board, which the id holds as a hash only."""
+    others = {key: value for key, value in chosen.items() if key != "board"}
+    if what is not None or any(value not in (None, False) for value in others.values()):
         raise click.UsageError("--game names everything: leave out the other options")
+    if chosen["board"] is not None:
+        remember(games.named_board(chosen["board"]))
     game = Game.from_id(id)
     return Deal.like(game), game
+
+
+def _by_file(file: str, chosen: games.Options) -> tuple[Deal, Game]:
+    """The game on the mines of a file."""
+    if not Path(file).is_file():
+        expected = f"{', '.join(PRESETS)}, or a file with a board"
+        raise click.UsageError(f"{shown(file)} is nothing to play: expected {expected}")
+    others = {key: value for key, value in chosen.items() if key != "first"}
+    if any(value not in (None, False) for value in others.values()):
+        raise click.UsageError("a file with mines names everything: leave out the other options")
+    game = games.given_game(file, chosen["first"])
+    if game is None:
+        said = f"{file} does not tell where all mines are"
+        raise click.UsageError(f"{said}: say --board {file} and --mines")
+    return Deal(f"{Path(file).stem} (given)", game.board, game.mines, "safe"), game
 
 
 def _has_screen() -> bool:
@@ -93,17 +135,7 @@ def _play_plain(deal: Deal, game: Game, solver: str, save: str | None) -> None:
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="backslashreplace")
 
-    plain = Plain(deal, SOLVERS[solver], input, print, lambda game: _over(deal, game, save))
-    plain.play(game)
-
-
-def _over(deal: Deal, game: Game, save: str | None) -> None:
-    """Keep what is to be kept of a finished game; scripts leave no statistics."""
-    from demine.game import Replay, Statistics, review
-
-    if save is not None:
-        Replay.of(game).write(save)
-    if sys.stdin.isatty():
-        statistics = Statistics()
-        statistics.begin(deal.name, game)
-        statistics.end(deal.name, game, review(game), helped=game.undos > 0)
+    statistics = Statistics() if sys.stdin.isatty() or os.environ.get(FOLDER) else None
+    keeper = Keeper(statistics, save)
+    keeper.can_save()
+    Plain(deal, SOLVERS[solver], input, print, keeper).play(game)

@@ -8,7 +8,7 @@ import click
 
 from demine.board import address
 from demine.cli import numbers
-from demine.game import Replay, review
+from demine.game import Replay, read_replays, review
 from demine.terminal import drawn
 
 
@@ -26,13 +26,19 @@ from demine.terminal import drawn
 def replay(file: str, watch: bool, speed: float) -> None:
     """Check a replay move by move against its game, and sum it up; --watch shows it.
 
+    A file may hold several games. `demine review` says more about their guesses.
+
     \b
     Examples:
       demine play --save game.jsonl
       demine replay game.jsonl
       demine replay game.jsonl --watch --speed 10
     """
-    told = Replay.read(file)
+    for told in read_replays(file):
+        _checked(told, watch, speed)
+
+
+def _checked(told: Replay, watch: bool, speed: float) -> None:
     if watch:
         _watch(told, speed)
     game = told.verify()

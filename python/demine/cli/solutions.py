@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from itertools import islice
 from typing import Final, Unpack
 
 import click
 
+from demine import formats
 from demine.arguments import shown
-from demine.cli import numbers, options
+from demine.board import Board
+from demine.cli import numbers as ranges
+from demine.cli import options
 from demine.cli.progress import waiting
 from demine.errors import FormatError, NoLegalAssignment
 from demine.formats import STANDARD, decoded, named_bytes, write_bytes, written
-from demine.position import Position
 from demine.solutions import METHODS, Bounds, Method, Solution, Solutions
 
 # Exact numbers of any use; "1e999999999" would be one of a billion digits.
@@ -27,11 +29,13 @@ _COST: Final = re.compile(
 
 @click.command()
 @options.file
+@options.mines
+@options.numbers
 @click.option("--count", "wanted", flag_value="count", help="Print how many there are (default).")
-@click.option("--list", "listed", type=numbers.Whole(), metavar="N", help="Print the first N.")
-@click.option("--sample", type=numbers.Whole(), metavar="N", help="Print N drawn uniformly.")
+@click.option("--list", "listed", type=ranges.Whole(), metavar="N", help="Print the first N.")
+@click.option("--sample", type=ranges.Whole(), metavar="N", help="Print N drawn uniformly.")
 @click.option(
-    "--seed", type=numbers.Whole(-numbers.MOST), metavar="S", help="Draw the same sample again."
+    "--seed", type=ranges.Whole(-ranges.MOST), metavar="S", help="Draw the same sample again."
 )
 @click.option("--cheapest", type=click.Path(allow_dash=True), metavar="COSTS", help="See below.")
 @click.option("--dot", "wanted", flag_value="dot", help="Print the diagram for Graphviz.")
@@ -45,6 +49,8 @@ _COST: Final = re.compile(
 def solutions(
     file: str,
     trust_flags: bool,
+    mines: int | str | None,
+    numbers: bool,
     wanted: str | None,
     listed: int | None,
     sample: int | None,
@@ -59,14 +65,17 @@ def solutions(
 ) -> None:
     """Find all legal assignments, and print how many, which, or a choice of them.
 
-    A solution is a line with its mined cells, as numbers from 0. COSTS is a file with one number
-    per cell; the solution whose mined cells cost least is printed. Without a legal assignment
-    nothing but a count of 0 is printed, and the exit code is 1.
+    A solution is a line with its mined cells, by address (--numbers: by number from 0, as --json
+    does). FILE may also be a set that --save wrote. COSTS is a file with one number per cell; the
+    solution whose mined cells cost least is printed. Without a legal assignment nothing but a count
+    of 0 is printed, and the exit code is 1.
 
     \b
     Examples:
       demine solutions examples/expert.mine
       demine solutions --sample 3 --seed 1 examples/expert.mine
+      demine solutions --near --mines any --save all.zdd examples/expert.mine
+      demine solutions --list 2 all.zdd
       demine solutions --dot examples/beginner.mine | dot -Tsvg > diagram.svg
     """
     asked = [wanted, listed, sample, cheapest]
@@ -76,25 +85,47 @@ def solutions(
         )
     if cheapest == STANDARD == file:
         raise click.UsageError("the position and the costs cannot both be read from standard input")
-    position = options.read(file, trust_flags)
-    if near and position.mines is not None:
-        raise click.UsageError("--near needs a position whose number of mines is unknown")
-    costs = None if cheapest is None else _costs(cheapest, position)
     with waiting("finding all solutions"):
-        found = position.solutions(method, loose=not near, **bounds)
+        found = _found(file, trust_flags, mines, method, near, bounds)
         total = found.count(**bounds)
         answer = list(_answer(found, total, wanted))
+    costs = None if cheapest is None else _costs(cheapest, found.board)
+    name = options.namer(found.board, numbers)
     if listed is not None:
-        _print(islice(found, listed), as_json)
+        _print(islice(found, listed), name, as_json)
     elif sample is not None and total:
-        _print(found.sample_iter(sample, seed, **bounds), as_json)
+        _print(found.sample_iter(sample, seed, **bounds), name, as_json)
     elif costs is not None and total:
-        _print([found.cheapest(costs, **bounds)], as_json)
+        _print([found.cheapest(costs, **bounds)], name, as_json)
     elif sample is None and costs is None:
         click.echo("\n".join(answer))
     _write(found, svg, save)
     if not total:
         raise NoLegalAssignment("the position has no legal assignment")
+
+
+def _found(
+    file: str,
+    trust_flags: bool,
+    mines: int | str | None,
+    method: Method,
+    near: bool,
+    bounds: Bounds,
+) -> Solutions:
+    """The set of a position, or one that was saved."""
+    name, data = formats.named_bytes(file)
+    if formats.zdd.is_dump(data):
+        saved = formats.zdd.read_named(name, data)
+        return saved.with_mines(mines) if isinstance(mines, int) else saved
+    try:
+        position = formats.loads(data, trust_flags=trust_flags)
+    except FormatError as error:
+        raise FormatError(f"{name}: {error}") from None
+    options.blame(file)
+    position = options.with_mines(position, mines)
+    if near and position.mines is not None:
+        raise click.UsageError("--near needs an unknown number of mines: say --mines any")
+    return position.solutions(method, loose=not near, **bounds)
 
 
 def _answer(found: Solutions, total: int, wanted: str | None) -> Iterator[str]:
@@ -110,11 +141,11 @@ def _answer(found: Solutions, total: int, wanted: str | None) -> Iterator[str]:
             yield written(total)
 
 
-def _print(chosen: Iterable[Solution], as_json: bool) -> None:
+def _print(chosen: Iterable[Solution], name: Callable[[int], str], as_json: bool) -> None:
     """One by one as they come: there may be millions."""
     if not as_json:
         for solution in chosen:
-            click.echo(" ".join(map(str, sorted(solution))))
+            click.echo(" ".join(map(name, sorted(solution))))
         return
     between = "["
     for solution in chosen:
@@ -133,7 +164,7 @@ def _write(found: Solutions, svg: str | None, save: str | None) -> None:
         found.save(save)
 
 
-def _costs(path: str, position: Position) -> list[Fraction]:
+def _costs(path: str, board: Board) -> list[Fraction]:
     """One exact number per cell."""
     name, data = named_bytes(path)
     words = decoded(data).split()
@@ -141,9 +172,9 @@ def _costs(path: str, position: Position) -> list[Fraction]:
         costs = [_number(word) for word in words]
     except ValueError as error:
         raise FormatError(f"{name}: {error}") from None
-    if len(costs) != len(position.board):
+    if len(costs) != len(board):
         raise FormatError(
-            f"{name}: {len(costs)} costs for {len(position.board)} cells: expected one per cell"
+            f"{name}: {len(costs)} costs for {len(board)} cells: expected one per cell"
         )
     return costs
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any, Unpack
 
@@ -16,11 +16,13 @@ from demine.cli import options
 from demine.cli.progress import waiting
 from demine.density import Density
 from demine.formats import write_bytes, written
-from demine.position import Analysis, Budget
+from demine.position import FREE, MINED, Analysis, Budget
 
 
 @click.command()
 @options.file
+@options.mines
+@options.numbers
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")
 @click.option("--svg", type=click.Path(), metavar="OUT", help="Also draw the answer to OUT.")
 @click.option(
@@ -37,6 +39,8 @@ def solve(
     file: str,
     trust_flags: bool,
     density: str | None,
+    mines: int | str | None,
+    numbers: bool,
     as_json: bool,
     svg: str | None,
     batch: bool,
@@ -44,9 +48,12 @@ def solve(
 ) -> None:
     """Show how likely each cell is mined, and what is certain.
 
+    Cells are named by column and row (e1), in a box with the slice in front (2.e1), and in a graph
+    by the name of the vertex. What FILE itself marks as free or mined is not listed as found.
+
     The JSON object holds `cells` (how many), `mines` (or null), `count` (a decimal string, for it
-    may have thousands of digits), `safe` and `mined` (lists of cells), `probabilities` (exact, one
-    string "n/d" per cell) and `floats` (the same, rounded).
+    may have thousands of digits), `safe` and `mined` (lists of cells by number), `probabilities`
+    (exact, one string "n/d" per cell) and `floats` (the same, rounded).
 
     With --batch each line of FILE is a position: a JSON object of the format `graph`, or a JSON
     string that holds the text of any format. Each is answered by an object with `line`, `verdict`
@@ -66,12 +73,12 @@ def solve(
             raise click.UsageError("--batch goes without --density")
         _solve_batch(file, trust_flags, svg, **budget)
         return
-    position = options.read(file, trust_flags)
+    position = options.with_mines(options.read(file, trust_flags), mines)
     if density is not None:
         position = position.with_density(density.split(",") if "," in density else density)
     with waiting("solving"):
         analysis = position.analyze(**budget)
-        answer = json.dumps(_object(analysis)) if as_json else _text(analysis)
+        answer = json.dumps(_object(analysis)) if as_json else _text(analysis, numbers)
     if svg is not None:
         write_bytes(svg, draw.svg(position, analysis).encode())
     click.echo(answer)
@@ -110,20 +117,27 @@ def _density(density: Density | None) -> dict[str, Any]:
     return {"density": shown}
 
 
-def _text(analysis: Analysis) -> str:
+def _text(analysis: Analysis, numbers: bool) -> str:
     drawing = draw.text(analysis.position, analysis, colour=_coloured())
-    return "\n".join([drawing.rstrip("\n"), "", *_summary(analysis)])
+    return "\n".join([drawing.rstrip("\n"), "", *_summary(analysis, numbers)])
 
 
-def _summary(analysis: Analysis) -> Iterator[str]:
+def _summary(analysis: Analysis, numbers: bool) -> Iterator[str]:
+    position = analysis.position
+    name = options.namer(position.board, numbers)
+    free = {cell for cell, label in enumerate(position.labels) if label == FREE}
+    mined = {cell for cell, label in enumerate(position.labels) if label == MINED}
+
+    def listed(cells: Iterable[int]) -> str:
+        return " ".join(map(name, sorted(cells))) or "none"
+
     yield f"legal assignments: {written(analysis.count)}"
-    yield f"safe cells:  {_cells(analysis, analysis.safe)}"
-    yield f"mined cells: {_cells(analysis, analysis.mined)}"
-
-
-def _cells(analysis: Analysis, cells: frozenset[int]) -> str:
-    coordinates = analysis.position.board.coordinates
-    return " ".join(",".join(map(str, coordinates(cell))) for cell in sorted(cells)) or "none"
+    yield f"safe cells:  {listed(analysis.safe - free)}"
+    if free:
+        yield f"known free:  {listed(free)}"
+    yield f"mined cells: {listed(analysis.mined - mined)}"
+    if mined:
+        yield f"known mines: {listed(mined)}"
 
 
 def _coloured() -> bool:

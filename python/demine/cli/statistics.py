@@ -2,29 +2,64 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict
+
 import click
 
 from demine.game import Record, Statistics
 
 
 @click.command()
-def statistics() -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print an object per board, by its name.")
+def statistics(as_json: bool) -> None:
     """Show how the games on this machine went, per preset or board.
 
-    They are kept in a file that only grows, in the folder $DEMINE_DATA if that is set. A best time
-    counts if the game was won without hints, solver or undo.
+    They are kept in a file that only grows, in the folder $DEMINE_DATA if that is set. Won, lost,
+    times, streaks, guesses and luck are of games without help: a hint, undo, or a board seen before
+    puts a game under `helped`, a move of the solver under `solver`. Luck is how likely the guesses
+    of a game were to go well, on average.
     """
     records = Statistics().records()
-    if not records:
+    if as_json:
+        click.echo(json.dumps({name: _object(record) for name, record in records.items()}))
+    elif records:
+        click.echo("\n".join(table(records)))
+    else:
         click.echo("no games yet")
-        return
+
+
+def table(records: dict[str, Record]) -> list[str]:
+    """A head, and a line per board."""
     wide = max(len("games"), *map(len, records))
-    click.echo(f"{'games':{wide}}  begun   won  lost  abandoned  rate  best")
-    for record in records.values():
-        click.echo(_line(record, wide))
+    head = (
+        f"{'games':{wide}}  begun   won  lost  abandoned  rate  streak  longest     best  average"
+        "  3BV/s  forced  needless   luck  helped  solver"
+    )
+    return [head, *(_line(record, wide) for record in records.values())]
 
 
 def _line(record: Record, wide: int) -> str:
-    best = "–" if record.best is None else f"{record.best:.1f} s"
     counts = f"{record.begun:>5} {record.won:>5} {record.lost:>5} {record.abandoned:>10}"
-    return f"{record.name:{wide}}  {counts} {record.rate:>5.0%}  {best}"
+    streaks = f"{record.streak:>7} {record.longest:>8}"
+    speed = "–" if record.speed is None else f"{record.speed:.2f}"
+    times = f"{_seconds(record.best):>8} {_seconds(record.average):>8} {speed:>6}"
+    guesses = f"{record.forced:>7} {record.needless:>9} {record.luck:>6.1%}"
+    apart = f"{record.helped:>7} {record.solved:>7}"
+    return f"{record.name:{wide}}  {counts} {record.rate:>5.0%} {streaks} {times} {guesses} {apart}"
+
+
+def _seconds(seconds: float | None) -> str:
+    return "–" if seconds is None else f"{seconds:.1f} s"
+
+
+def _object(record: Record) -> dict[str, object]:
+    told = {key: value for key, value in asdict(record).items() if key not in ("name", "bits")}
+    return {
+        **told,
+        "abandoned": record.abandoned,
+        "rate": record.rate,
+        "average": record.average,
+        "speed": record.speed,
+        "luck": record.luck,
+    }

@@ -1,7 +1,8 @@
 """Positions as text and as pictures, with or without the probabilities of an analysis.
 
-In come a position and perhaps its analysis, or a diagram of solutions. Out go text, SVG and
-Graphviz, and for other faces the marks and colours that they share (`Mark`, `palette`).
+In come a position and perhaps its analysis, a board, or a diagram of solutions. Out go text,
+Graphviz and a `Picture` of plain shapes, which is written as SVG, PDF or PNG; and for other faces
+the marks and colours that they share (`Mark`, `palette`).
 
 Every drawing can be read without colour: what is safe and what is mined has a symbol of its own,
 and every other covered cell shows its probability in percent.
@@ -9,9 +10,27 @@ and every other covered cell shows its probability in percent.
 
 from demine.draw import diagram as diagram
 from demine.draw import palette as palette
+from demine.draw import shapes as shapes
+from demine.draw.canvas import RADIUS as RADIUS
+from demine.draw.canvas import Canvas as Canvas
 from demine.draw.marks import Kind as Kind
 from demine.draw.marks import Mark as Mark
+from demine.draw.marks import marks as marks
 from demine.draw.marks import percent as percent
 from demine.draw.palette import Colour as Colour
-from demine.draw.svg import svg as svg
+from demine.draw.pictures import CITED as CITED
+from demine.draw.pictures import SUBJECT as SUBJECT
+from demine.draw.pictures import board_picture as board_picture
+from demine.draw.pictures import picture as picture
+from demine.draw.pixels import save_png as save_png
+from demine.draw.saving import save_pages as save_pages
+from demine.draw.saving import save_svg as save_svg
+from demine.draw.saving import svg as svg
+from demine.draw.shapes import At as At
+from demine.draw.shapes import Disc as Disc
+from demine.draw.shapes import Line as Line
+from demine.draw.shapes import Picture as Picture
+from demine.draw.shapes import Polygon as Polygon
+from demine.draw.shapes import Shape as Shape
+from demine.draw.shapes import Text as Text
 from demine.draw.text import text as text

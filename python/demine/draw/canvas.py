@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from demine.board import Board
+from demine.board import Board, letters
 
 # Every cell has room for a circle of this radius: what a percentage needs.
 RADIUS: Final = 18.0
@@ -19,6 +19,7 @@ _SCALE: Final = {
     "square": 2 * RADIUS,
     "hexagon": 2 * RADIUS,
     "triangle": 2 * 3**0.5 * RADIUS,
+    "polygon": 3 * RADIUS,
     "disc": 3.5 * RADIUS,
 }
 
@@ -50,17 +51,35 @@ class Canvas:
 
 
 def _captions(board: Board, centres: Points) -> Iterator[Caption]:
-    """Row and column numbers, or the first coordinates of every slice."""
-    coordinates = board.layout.coordinates
-    if len(board.layout.shape) == 2:
-        for row in np.unique(coordinates[:, 0]):
-            yield str(row), MARGIN / 2, float(centres[coordinates[:, 0] == row, 1].mean())
-        for column in np.unique(coordinates[:, 1]):
-            yield str(column), float(centres[coordinates[:, 1] == column, 0].min()), MARGIN / 2
+    """Letters of columns and numbers of rows, the numbers of every slice, or names of vertices."""
+    if board.layout.is_numbered:
+        yield from _names(board, centres)
+    elif len(board.layout.shape) == 2:
+        yield from _rows_and_columns(board, centres)
     elif len(board.layout.shape) > 2:
-        above, of = np.unique(coordinates[:, :-2], axis=0, return_inverse=True)
-        for number, place in enumerate(above.tolist()):
-            left, top = centres[of == number].min(axis=0)
-            right = centres[of == number, 0].max()
-            words = f"({', '.join(map(str, place))}, ·, ·)"
-            yield words, float(left + right) / 2, float(top) - RADIUS - MARGIN / 2
+        yield from _slices(board, centres)
+
+
+def _names(board: Board, centres: Points) -> Iterator[Caption]:
+    """The address of each vertex, above it."""
+    above = RADIUS + 7 if board.outlines is None else RADIUS - 4
+    for cell, (x, y) in enumerate(centres.tolist()):
+        yield board.address(cell), x, y - above
+
+
+def _rows_and_columns(board: Board, centres: Points) -> Iterator[Caption]:
+    coordinates = board.layout.coordinates
+    for row in np.unique(coordinates[:, 0]).tolist():
+        yield str(row + 1), MARGIN / 2, float(centres[coordinates[:, 0] == row, 1].mean())
+    for column in np.unique(coordinates[:, 1]).tolist():
+        middle = float(centres[coordinates[:, 1] == column, 0].min())
+        yield letters(column), middle, MARGIN / 2
+
+
+def _slices(board: Board, centres: Points) -> Iterator[Caption]:
+    above, of = np.unique(board.layout.coordinates[:, :-2], axis=0, return_inverse=True)
+    for number, place in enumerate(above.tolist()):
+        left, top = centres[of == number].min(axis=0)
+        right = centres[of == number, 0].max()
+        words = ".".join(str(part + 1) for part in place)
+        yield words, float(left + right) / 2, float(top) - RADIUS - MARGIN / 2

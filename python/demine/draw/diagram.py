@@ -1,17 +1,19 @@
 """The diagram of a set of solutions: as a Graphviz text of any size, as a picture if it is small.
 
 As in the paper's figures, a 0-edge (the cell is free) is dotted, a 1-edge (it is mined) is solid.
+An edge that passes levels goes around their nodes: it has a place of its own in every row.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
-from xml.sax.saxutils import escape
 
 from demine.board import Board
-from demine.draw.palette import INK, OPEN, PAPER, hexadecimal
+from demine.draw.marks import printable
+from demine.draw.palette import INK, OPEN
+from demine.draw.shapes import Disc, Line, Picture, Shape, Text, rectangle
 
 if TYPE_CHECKING:
     from demine.solutions import Diagram
@@ -22,23 +24,17 @@ MOST_NODES: Final = 300
 _TERMINALS: Final = ("⊥", "⊤")
 _STEP: Final = 64.0
 _RADIUS: Final = 18.0
+_ROUNDS: Final = 8
+
+Edge = tuple[int, int, bool]
+"""From a node, to a node, and whether the cell is mined."""
 
 
-class Shape(NamedTuple):
-    """A node in its place: a terminal is a box, a branching node a disc."""
+class Node(NamedTuple):
+    """A place in a row: of a node, or of an edge that passes by (`edge` is its number)."""
 
-    x: float
-    y: float
-    name: str
-    is_terminal: bool
-
-
-class Arrow(NamedTuple):
-    """An edge between two places, solid if the cell is mined."""
-
-    start: Shape
-    end: Shape
-    is_mined: bool
+    number: int
+    edge: int = -1
 
 
 def dot(board: Board, diagram: Diagram) -> str:
@@ -48,7 +44,7 @@ def dot(board: Board, diagram: Diagram) -> str:
         if number < 2:
             lines.append(f'  {number} [shape=box, label="{_TERMINALS[number]}"];')
     for level, numbers in _levels(diagram).items():
-        name = _name(board, diagram.order[level])
+        name = _quoted(board.address(diagram.order[level]))
         same = " ".join(f'{number} [label="{name}"];' for number in numbers)
         lines.append(f"  {{ rank=same; {same} }}")
     for number, (_, lo, hi) in enumerate(diagram.nodes.tolist(), 2):
@@ -56,44 +52,22 @@ def dot(board: Board, diagram: Diagram) -> str:
     return "\n".join([*lines, "}"]) + "\n"
 
 
-def svg(board: Board, diagram: Diagram) -> str:
+def diagram_picture(board: Board, diagram: Diagram) -> Picture:
     """The diagram as a picture; `ValueError` if it has more than `MOST_NODES` nodes."""
-    shapes = _shapes(board, diagram)
-    width = max(shape.x for shape in shapes.values()) + _STEP / 2
-    height = max(shape.y for shape in shapes.values()) + _STEP / 2
-    size = f'width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}"'
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {size} font-family="sans-serif"'
-            ' font-size="12" text-anchor="middle">',
-            f"<title>A diagram of {len(diagram.nodes)} nodes</title>",
-            f'<rect width="100%" height="100%" fill="{hexadecimal(PAPER)}"/>',
-            *map(_drawn_arrow, _arrows(diagram, shapes)),
-            *map(_drawn_shape, shapes.values()),
-            "</svg>\n",
-        ]
-    )
+    if len(diagram.nodes) > MOST_NODES:
+        raise ValueError(f"a diagram of {len(diagram.nodes)} nodes: expected at most {MOST_NODES}")
+    edges = list(_edges(diagram))
+    rows = _rows(diagram, edges)
+    places = _places(_untangled(rows, edges))
+    width = max(x for x, _ in places.values()) + _STEP / 2
+    height = _STEP * len(rows)
+    shapes = [*_drawn_edges(edges, rows, places), *_drawn_nodes(board, diagram, places)]
+    title = f"A diagram of {len(diagram.nodes)} nodes"
+    return Picture(width, height, tuple(shapes), title, "0-edges are dotted, 1-edges are solid")
 
 
-def png(board: Board, diagram: Diagram, path: Path) -> None:
-    """The same picture as pixels, drawn by matplotlib (the extra `plot`)."""
-    from matplotlib.figure import Figure
-
-    shapes = _shapes(board, diagram)
-    width = max(shape.x for shape in shapes.values()) + _STEP / 2
-    height = max(shape.y for shape in shapes.values()) + _STEP / 2
-    figure = Figure(figsize=(width / 96, height / 96))
-    axes = figure.add_axes((0, 0, 1, 1))
-    axes.set(xlim=(0, width), ylim=(height, 0))
-    axes.axis("off")
-    for arrow in _arrows(diagram, shapes):
-        style = "solid" if arrow.is_mined else "dotted"
-        ends = [(arrow.start.x, arrow.end.x), (arrow.start.y, arrow.end.y)]
-        axes.plot(*ends, color=hexadecimal(INK), linestyle=style, linewidth=1.2, zorder=1)
-    for shape in shapes.values():
-        box = {"boxstyle": "square" if shape.is_terminal else "circle", "facecolor": "white"}
-        axes.text(shape.x, shape.y, shape.name, ha="center", va="center", fontsize=8, bbox=box)
-    figure.savefig(path, dpi=144)
+def _quoted(name: str) -> str:
+    return printable(name).replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _used(diagram: Diagram) -> set[int]:
@@ -108,59 +82,104 @@ def _levels(diagram: Diagram) -> dict[int, list[int]]:
     return dict(sorted(levels.items()))
 
 
-def _name(board: Board, cell: int) -> str:
-    place = board.coordinates(cell) if len(board.layout.shape) > 1 else (cell,)
-    return ",".join(map(str, place))
-
-
-def _shapes(board: Board, diagram: Diagram) -> dict[int, Shape]:
-    """A row per level, each node below the middle of its parents as far as there is room."""
-    if len(diagram.nodes) > MOST_NODES:
-        raise ValueError(f"a diagram of {len(diagram.nodes)} nodes: expected at most {MOST_NODES}")
-    rows = [*_levels(diagram).values(), sorted(number for number in _used(diagram) if number < 2)]
-    widest = max(map(len, rows))
-    wanted: dict[int, list[float]] = {}
-    shapes: dict[int, Shape] = {}
-    for y, row in enumerate(rows):
-        row.sort(key=lambda number: _mean(wanted.get(number, [])))
-        for i, number in enumerate(row):
-            x = _STEP * (i + 1 + (widest - len(row)) / 2) - _STEP / 2
-            name = _TERMINALS[number] if number < 2 else _cell_name(board, diagram, number)
-            shapes[number] = Shape(x, _STEP * (y + 0.5), name, number < 2)
-            for child in diagram.nodes[number - 2, 1:].tolist() if number >= 2 else []:
-                wanted.setdefault(child, []).append(x)
-    return shapes
-
-
-def _cell_name(board: Board, diagram: Diagram, number: int) -> str:
-    return _name(board, diagram.order[int(diagram.nodes[number - 2, 0])])
-
-
-def _mean(places: list[float]) -> float:
-    return sum(places) / len(places) if places else 0.0
-
-
-def _arrows(diagram: Diagram, shapes: dict[int, Shape]) -> Iterator[Arrow]:
+def _edges(diagram: Diagram) -> Iterator[Edge]:
     for number, (_, lo, hi) in enumerate(diagram.nodes.tolist(), 2):
-        yield Arrow(shapes[number], shapes[lo], False)
-        yield Arrow(shapes[number], shapes[hi], True)
+        yield number, lo, False
+        yield number, hi, True
 
 
-def _drawn_arrow(arrow: Arrow) -> str:
-    """0-edges bend to the left, so that both edges to one child are seen."""
-    (x1, y1, *_), (x2, y2, *_) = arrow.start, arrow.end
-    bend = (x1 + x2) / 2 + (14 if arrow.is_mined else -14)
-    dots = "" if arrow.is_mined else ' stroke-dasharray="2 4"'
-    path = f"M{x1:g} {y1:g}Q{bend:g} {(y1 + y2) / 2:g} {x2:g} {y2:g}"
-    return f'<path d="{path}" fill="none" stroke="{hexadecimal(INK)}" stroke-width="1.5"{dots}/>'
+def _rows(diagram: Diagram, edges: list[Edge]) -> list[list[Node]]:
+    """A row per level that has nodes, terminals last, with a place for every edge that passes."""
+    terminals = sorted(number for number in _used(diagram) if number < 2)
+    rows = [[Node(number) for number in row] for row in _levels(diagram).values()]
+    rows.append([Node(number) for number in terminals])
+    row_of = {node.number: y for y, row in enumerate(rows) for node in row}
+    for i, (start, end, _) in enumerate(edges):
+        for y in range(row_of[start] + 1, row_of[end]):
+            rows[y].append(Node(end, i))
+    return rows
 
 
-def _drawn_shape(shape: Shape) -> str:
-    style = f'fill="{hexadecimal(OPEN)}" stroke="{hexadecimal(INK)}"'
-    x, y, r = shape.x, shape.y, _RADIUS
-    outline = (
-        f'<rect x="{x - r:g}" y="{y - r:g}" width="{2 * r:g}" height="{2 * r:g}" {style}/>'
-        if shape.is_terminal
-        else f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" {style}/>'
-    )
-    return f'{outline}<text x="{x:g}" y="{y + 4:g}">{escape(shape.name)}</text>'
+def _untangled(rows: list[list[Node]], edges: list[Edge]) -> list[list[Node]]:
+    """Each row ordered by where its neighbours stand, down and up in turn (Sugiyama)."""
+    near = _neighbours(rows, edges)
+    for turn in range(_ROUNDS):
+        down = turn % 2 == 0
+        for y in range(1, len(rows)) if down else range(len(rows) - 2, -1, -1):
+            fixed = {node: x for x, node in enumerate(rows[y - 1 if down else y + 1])}
+            at = {node: x for x, node in enumerate(rows[y])}
+            rows[y].sort(key=lambda node: _middle(near[node], fixed, at[node]))
+    return rows
+
+
+def _neighbours(rows: list[list[Node]], edges: list[Edge]) -> dict[Node, list[Node]]:
+    near: dict[Node, list[Node]] = {node: [] for row in rows for node in row}
+    for path in _paths(rows, edges):
+        for above, below in pairwise(path):
+            near[above].append(below)
+            near[below].append(above)
+    return near
+
+
+def _paths(rows: list[list[Node]], edges: list[Edge]) -> list[list[Node]]:
+    """The places of each edge, from its start to its end."""
+    passed: dict[int, list[Node]] = {}
+    for row in rows:
+        for node in row:
+            if node.edge >= 0:
+                passed.setdefault(node.edge, []).append(node)
+    return [[Node(start), *passed.get(i, []), Node(end)] for i, (start, end, _) in enumerate(edges)]
+
+
+def _middle(near: list[Node], fixed: dict[Node, int], otherwise: int) -> float:
+    places = [fixed[node] for node in near if node in fixed]
+    return sum(places) / len(places) if places else float(otherwise)
+
+
+def _places(rows: list[list[Node]]) -> dict[tuple[int, Node], tuple[float, float]]:
+    """The middle of every place; a passing edge needs half the room of a node."""
+    wide = [sum(_room(node) for node in row) for row in rows]
+    found = {}
+    for y, row in enumerate(rows):
+        x = (max(wide) - wide[y]) / 2
+        for node in row:
+            found[y, node] = (x + _room(node) / 2, _STEP * (y + 0.5))
+            x += _room(node)
+    return found
+
+
+def _room(node: Node) -> float:
+    return _STEP if node.edge < 0 else _STEP / 2
+
+
+def _drawn_edges(
+    edges: list[Edge],
+    rows: list[list[Node]],
+    places: dict[tuple[int, Node], tuple[float, float]],
+) -> Iterator[Shape]:
+    """Lines from place to place; two edges between the same nodes bend away from each other."""
+    row_of = {node.number: y for y, row in enumerate(rows) for node in row if node.edge < 0}
+    for (start, end, is_mined), path in zip(edges, _paths(rows, edges), strict=True):
+        points = tuple(places[row_of[start] + i, node] for i, node in enumerate(path))
+        if len(points) == 2 and (start, end, not is_mined) in edges:
+            (x1, y1), (x2, y2) = points
+            bend = ((x1 + x2) / 2 + (28 if is_mined else -28), (y1 + y2) / 2)
+            yield Line(points, INK, 1.5, not is_mined, bend)
+        else:
+            yield Line(points, INK, 1.5, not is_mined)
+
+
+def _drawn_nodes(
+    board: Board, diagram: Diagram, places: dict[tuple[int, Node], tuple[float, float]]
+) -> Iterator[Shape]:
+    for (_, node), (x, y) in places.items():
+        if node.edge >= 0:
+            continue
+        r = _RADIUS
+        if node.number < 2:
+            yield rectangle(x - r, y - r, 2 * r, 2 * r, OPEN, INK)
+            yield Text(x, y, _TERMINALS[node.number], 14, INK)
+        else:
+            yield Disc(x, y, r, OPEN, INK, 1.0)
+            name = printable(board.address(diagram.order[int(diagram.nodes[node.number - 2, 0])]))
+            yield Text(x, y, name, 12 if len(name) < 5 else 8, INK)

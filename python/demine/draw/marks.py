@@ -18,6 +18,9 @@ class Kind(Enum):
     SAFE = auto()
     MINED = auto()
     RISK = auto()
+    FLAG = auto()
+    WRONG = auto()
+    HIT = auto()
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ Colour = tuple[int, int, int]
 INK: Final[Colour] = (0x1D, 0x23, 0x2B)
 PAPER: Final[Colour] = (0xFF, 0xFF, 0xFF)
 FAINT: Final[Colour] = (0x8A, 0x93, 0xA0)
+CAPTION: Final[Colour] = (0x5A, 0x63, 0x70)
 OPEN: Final[Colour] = (0xF1, 0xF3, 0xF6)
 
 _GROUNDS: Final[dict[Kind, Colour]] = {
@@ -18,6 +19,9 @@ _GROUNDS: Final[dict[Kind, Colour]] = {
     Kind.MINE: (0x2E, 0x34, 0x3D),
     Kind.SAFE: (0x1F, 0x5F, 0xA8),
     Kind.MINED: (0x9B, 0x15, 0x2B),
+    Kind.FLAG: (0x4A, 0x3C, 0x8C),
+    Kind.WRONG: (0x4A, 0x3C, 0x8C),
+    Kind.HIT: (0x9B, 0x15, 0x2B),
 }
 # Blue, yellow and red differ in brightness as well as in hue, for every kind of colour vision.
 _RISKS: Final[tuple[Colour, ...]] = (

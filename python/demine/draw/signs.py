@@ -3,36 +3,56 @@
 from __future__ import annotations
 
 from typing import Final
-from xml.sax.saxutils import escape
 
 from demine.draw.marks import Kind, Mark, percent
+from demine.draw.palette import Colour
+from demine.draw.shapes import Disc, Line, Polygon, Shape, Text
 
-_STROKE: Final = 'fill="none" stroke="{ink}" stroke-linecap="round" stroke-linejoin="round"'
-_ICONS: Final = {
-    Kind.COVERED: "",
-    Kind.FREE: f'<path d="M-4-4H4V4H-4Z" stroke-width="1.5" {_STROKE}/>',
-    Kind.SAFE: f'<path d="M-7 .5-2.5 5.5 7-5" stroke-width="3" {_STROKE}/>',
-    Kind.MINED: f'<path d="M-5.5-5.5 5.5 5.5M5.5-5.5-5.5 5.5" stroke-width="3" {_STROKE}/>',
-    Kind.MINE: f'<path d="M0-9V9M-9 0H9M-6-6 6 6M6-6-6 6" stroke-width="2" {_STROKE}/>'
-    '<circle r="6" fill="{ink}"/>',
+Points = tuple[tuple[float, float], ...]
+
+_ZERO: Final[Colour] = (0xB4, 0xBB, 0xC6)
+_STROKES: Final[dict[Kind, tuple[tuple[Points, float], ...]]] = {
+    Kind.COVERED: (),
+    Kind.FREE: ((((-4, -4), (4, -4), (4, 4), (-4, 4), (-4, -4)), 1.5),),
+    Kind.SAFE: ((((-7, 0.5), (-2.5, 5.5), (7, -5)), 3),),
+    Kind.MINED: ((((-5.5, -5.5), (5.5, 5.5)), 3), (((5.5, -5.5), (-5.5, 5.5)), 3)),
+    Kind.MINE: (
+        (((0, -9), (0, 9)), 2),
+        (((-9, 0), (9, 0)), 2),
+        (((-6, -6), (6, 6)), 2),
+        (((6, -6), (-6, 6)), 2),
+    ),
+    Kind.HIT: (
+        (((0, -9), (0, 9)), 2),
+        (((-9, 0), (9, 0)), 2),
+        (((-12, -12), (12, 12)), 2),
+        (((12, -12), (-12, 12)), 2),
+    ),
+    Kind.FLAG: ((((-4, -9), (-4, 9)), 2),),
+    Kind.WRONG: ((((-4, -9), (-4, 9)), 2), (((-8, 8), (8, -8)), 2.5)),
 }
-_ZERO: Final = '<circle r="1.5" fill="#b4bbc6"/>'
+_CLOTH: Final[Points] = ((-4, -9), (8, -5), (-4, 0))
 _WORDS: Final = {
     Kind.COVERED: "covered",
     Kind.FREE: "known free",
     Kind.MINE: "known mine",
     Kind.SAFE: "safe",
     Kind.MINED: "mined",
+    Kind.FLAG: "flagged",
+    Kind.WRONG: "flagged, but free",
+    Kind.HIT: "the mine that was hit",
 }
 
 
-def sign(mark: Mark, ink: str) -> str:
-    """The sign of a mark as SVG, around the origin; empty for a cell that shows nothing."""
+def sign(mark: Mark, ink: Colour) -> tuple[Shape, ...]:
+    """The sign of a mark around the origin; nothing for a cell that shows nothing."""
     if mark.kind is Kind.RISK:
-        return written(f"{percent(mark.risk)}%", 12, ink)
+        return (Text(0, 0, f"{percent(mark.risk)}%", 12, ink),)
     if mark.kind is Kind.COUNT:
-        return written(str(mark.count), 17, ink, weight=600) if mark.count else _ZERO
-    return _ICONS[mark.kind].format(ink=ink)
+        written = Text(0, 0, str(mark.count), 17, ink, is_bold=True)
+        return (written if mark.count else Disc(0, 0, 1.5, _ZERO),)
+    strokes = tuple(Line(points, ink, width) for points, width in _STROKES[mark.kind])
+    return strokes + _body(mark.kind, ink)
 
 
 def words(mark: Mark) -> str:
@@ -44,7 +64,7 @@ def words(mark: Mark) -> str:
     return _WORDS[mark.kind]
 
 
-def written(text: str, size: int, ink: str, weight: int = 400) -> str:
-    """A text whose middle is the origin."""
-    style = f'font-size="{size}" font-weight="{weight}" fill="{ink}"'
-    return f'<text dy=".35em" {style}>{escape(text)}</text>'
+def _body(kind: Kind, ink: Colour) -> tuple[Shape, ...]:
+    if kind in (Kind.MINE, Kind.HIT):
+        return (Disc(0, 0, 6, ink),)
+    return (Polygon(_CLOTH, ink),) if kind in (Kind.FLAG, Kind.WRONG) else ()

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from demine.board import Board
+from demine.board import letters
 from demine.draw import palette
 from demine.draw.marks import Kind, Mark, marks, percent, printable
 from demine.draw.palette import Colour
@@ -30,7 +30,7 @@ def text(position: Position, analysis: Analysis | None = None, *, colour: bool =
     above nine stands in parentheses. Colours are ANSI sequences and only add to that.
     """
     shown = marks(position, analysis)
-    if position.board.layout.tiling == "disc":
+    if position.board.layout.is_numbered:
         lines = _table(position, shown, colour)
     else:
         lines = _slices(position, shown, colour) + ([] if analysis is None else ["", _LEGEND])
@@ -44,7 +44,7 @@ def _slices(position: Position, shown: list[Mark], colour: bool) -> list[str]:
     lines: list[str] = []
     for place in np.ndindex(numbers.shape[:-2]):
         if place:
-            lines += [""] * bool(lines) + [f"({', '.join(map(str, place))}, ·, ·)"]
+            lines += [""] * bool(lines) + [f"{'.'.join(str(part + 1) for part in place)}."]
         lines += _block(numbers[place], shown, layout.tiling == "hexagon", colour)
     return lines
 
@@ -52,15 +52,15 @@ def _slices(position: Position, shown: list[Mark], colour: bool) -> list[str]:
 def _block(
     numbers: NDArray[np.int64], shown: list[Mark], staggered: bool, colour: bool
 ) -> list[str]:
-    """Rows of cells, with row and column numbers; a hole is blank."""
+    """Rows of cells under letters and beside numbers, as addresses name them; a hole is blank."""
     rows, columns = numbers.shape
-    margin = len(str(rows - 1))
-    step = 1 + max(2, len(str(columns - 1)), *(len(_token(mark)) for mark in shown))
+    margin = len(str(rows))
+    step = 1 + max(2, len(letters(columns - 1)), *(len(_token(mark)) for mark in shown))
     step += step % 2 if staggered else 0
-    head = "".join(f"{column:>{step}}" for column in range(columns))
+    head = "".join(f"{letters(column):>{step}}" for column in range(columns))
     lines = [f"{'':{margin}} │{head}", f"{'─' * margin}─┼{'─' * len(head)}"]
-    for row, cells in enumerate(numbers.tolist()):
-        shift = " " * (step // 2) if staggered and row % 2 else ""
+    for row, cells in enumerate(numbers.tolist(), start=1):
+        shift = " " * (step // 2) if staggered and row % 2 == 0 else ""
         drawn = "".join(
             _padded(_token(shown[cell]), shown[cell], step, colour) if cell >= 0 else " " * step
             for cell in cells
@@ -70,25 +70,16 @@ def _block(
 
 
 def _table(position: Position, shown: list[Mark], colour: bool) -> list[str]:
-    """A line per cell: its number, its name where it has one, label, verdict and neighbours."""
+    """A line per cell: its address, label, verdict and neighbours."""
     board = position.board
-    head, *names = _names(board)
-    wide = max(len("cell"), len(str(len(board))))
-    lines = [f"{'cell':>{wide}}{head}  label    mined  neighbours"]
+    names = [printable(board.address(cell)) for cell in board.cells]
+    wide = max([len("cell"), *map(len, names)])
+    lines = [f"{'cell':>{wide}}  label    mined  neighbours"]
     for cell, (label, mark) in enumerate(zip(position.labels, shown, strict=True)):
         verdict = _padded(_verdict(mark), mark, 9, colour)
-        joined = ", ".join(map(str, board.neighbours(cell)))
-        lines.append(f"{cell:>{wide}}{names[cell]}{label:>7}{verdict}  {joined}".rstrip())
+        joined = ", ".join(names[v] for v in board.neighbours(cell))
+        lines.append(f"{names[cell]:>{wide}}{label:>7}{verdict}  {joined}".rstrip())
     return lines
-
-
-def _names(board: Board) -> list[str]:
-    """The column of names under its head; empty entries if there are none."""
-    if board.names is None:
-        return [""] * (len(board) + 1)
-    entries = ["name", *(printable(str(name)) for name in board.names)]
-    room = max(map(len, entries))
-    return [f"  {entry:{room}}" for entry in entries]
 
 
 def _token(mark: Mark) -> str:

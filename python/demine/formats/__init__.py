@@ -8,7 +8,9 @@ pack a board into one word. Other rooms also find here how files and JSON object
 | `mine`  | a king grid as rows of symbols                                      | yes  | yes   |
 | `graph` | any position, as JSON                                               | yes  | yes   |
 | `mbf`   | where all mines of a king grid are, in binary                       | yes  | yes   |
-| `gr`    | a graph alone (PACE); as a position, every cell is covered          | yes  | yes   |
+| `gr`    | a graph alone (PACE, DIMACS `p edge`); every cell is covered        | yes  | yes   |
+| `graph6`| a graph alone, as one line (nauty)                                  | yes  | yes   |
+| –       | rows of symbols (minesweepr, Gecode), Tatham's ids of Mines         | yes  |       |
 | `td`    | a tree decomposition of the board's graph (PACE)                    |      | yes   |
 | `cnf`   | the legal assignments as the models of a formula (DIMACS)           |      | yes   |
 | `opb`   | the legal assignments as the solutions of linear constraints        | yes  | yes   |
@@ -23,8 +25,13 @@ from demine.formats.files import STANDARD as STANDARD
 from demine.formats.files import Source as Source
 from demine.formats.files import named_bytes as named_bytes
 from demine.formats.files import write_bytes as write_bytes
+from demine.formats.names import TOPOLOGIES as TOPOLOGIES
+from demine.formats.names import WORDS as WORDS
 from demine.formats.names import board_of as board_of
 from demine.formats.names import name_of as name_of
+from demine.formats.names import read_board as read_board
+from demine.formats.names import remember as remember
+from demine.formats.names import written_board as written_board
 from demine.formats.objects import Object as Object
 from demine.formats.objects import as_object as as_object
 from demine.formats.objects import json_object as json_object

@@ -3,7 +3,8 @@
 `vertices` is the number of cells, `edges` a list of pairs of cells from 0, `labels` a label per
 cell ("?", "□", "*" or a count), `mines` their number or null. Two more keys are optional. `layout`
 says where the cells are, so that a grid stays a grid: a `tiling`, the `shape` of the coordinates,
-and the coordinates that are `holes`. `names` are the nodes of the graph that the board came from,
+and the coordinates that are `holes`; a `polygon` tiling gives the corners of each cell as
+`polygons` instead of a shape. `names` are the nodes of the graph that the board came from,
 where all of them are strings and ints. Other keys are for other programs and are ignored.
 """
 
@@ -15,6 +16,7 @@ from math import prod
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from demine.arguments import shown
 from demine.board import MOST_AXES, Board, Layout, Tiling, from_edges
@@ -76,6 +78,8 @@ def _board(given: Object, vertices: int) -> Board:
 
 def _layout(written: Any, vertices: int) -> Layout:
     given = as_object(written, '"layout"')
+    if given.get("tiling") == "polygon":
+        return Layout("polygon", np.ones(vertices, dtype=bool), _polygons(given, vertices))
     tiling, shape = _tiling(given), _numbers(list_value(given, "shape"), '"shape"')
     holes = list_value(given, "holes") if "holes" in given else []
     if not 0 < len(shape) <= _MOST_AXES[tiling] or prod(shape) != vertices + len(holes):
@@ -85,6 +89,21 @@ def _layout(written: Any, vertices: int) -> Layout:
     for hole in holes:
         present[_hole(hole, shape)] = False
     return Layout(tiling, present)
+
+
+def _polygons(given: Object, vertices: int) -> NDArray[np.float64]:
+    written = list_value(given, "polygons")
+    try:
+        polygons = np.array(written, dtype=np.float64)
+    except (TypeError, ValueError):
+        polygons = np.zeros(0)
+    fits = polygons.ndim == 3 and len(polygons) == vertices and polygons.shape[1:] >= (3, 2)
+    if not fits or polygons.shape[2] != 2 or not np.isfinite(polygons).all():
+        raise FormatError(
+            f'"polygons" is {shown(written)}, expected as many corners (x, y) for each of '
+            f"{vertices} cells"
+        )
+    return polygons
 
 
 def _tiling(given: Object) -> Tiling:
@@ -121,6 +140,8 @@ def _names(given: Object) -> tuple[Hashable, ...]:
 def _written_layout(layout: Layout) -> Object:
     if layout.tiling == "disc":
         return {}
+    if layout.polygons is not None:
+        return {"layout": {"tiling": layout.tiling, "polygons": layout.polygons.tolist()}}
     written: Object = {"tiling": layout.tiling, "shape": layout.shape}
     holes = np.argwhere(~layout.present).tolist()
     return {"layout": {**written, "holes": holes} if holes else written}

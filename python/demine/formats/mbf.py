@@ -37,7 +37,7 @@ def is_mbf(data: bytes) -> bool:
 
 def parse(data: bytes) -> Position:
     """The solved position of a board file."""
-    width, height, mines = _header(data)
+    width, height, _ = _header(data)
     mined = np.zeros((height, width), dtype=bool)
     for start in range(_HEADER.size, len(data), 2):
         column, row = data[start], data[start + 1]
@@ -48,12 +48,15 @@ def parse(data: bytes) -> Position:
         if mined[row, column]:
             raise FormatError(f"byte {start}: mine ({row}, {column}) is given twice")
         mined[row, column] = True
-    board = grid(height, width)
-    counts = _counts(board, mined.ravel()).tolist()
-    labels = [
-        MINED if is_mine else count for is_mine, count in zip(mined.flat, counts, strict=True)
-    ]
-    return Position(board, labels, mines)
+    return solved(height, width, mined.ravel())
+
+
+def solved(rows: int, columns: int, mined: NDArray[np.bool_]) -> Position:
+    """The solved position of a king grid, whose mines are told row by row."""
+    board = grid(rows, columns)
+    counts = _counts(board, mined).tolist()
+    labels = [MINED if is_mine else count for is_mine, count in zip(mined, counts, strict=True)]
+    return Position(board, labels, int(np.count_nonzero(mined)))
 
 
 def _header(data: bytes) -> tuple[int, int, int]:

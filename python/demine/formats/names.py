@@ -1,68 +1,174 @@
 """Names of boards: one short word that makes the board again, fit for a file name and a shell.
 
 A topology, its sides, and what is unusual about it: `grid-16x30`, `grid-16x30-torus-knight`,
-`hexagonal-8x8`, `triangular-6x10-sides`, `box-4x4x4-rook`. Any other board is `graph-` and its
-graph, packed; names of nodes are kept where the graph format can write them.
+`hexagonal-8x8`, `triangular-6x10-sides`, `box-4x4x4-rook`. Any other board is `graph-` and twelve
+digits of a hash: whoever writes such a name down writes the board beside it, and whoever reads it
+needs that board (`remember`).
 """
 
 from __future__ import annotations
 
 import ast
 import base64
+import hashlib
+import json
 import re
 import zlib
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from demine.arguments import shown
-from demine.board import NEIGHBOURHOODS, Board, box, grid, hexagonal, triangular
+from demine.board import (
+    Board,
+    box,
+    cube,
+    geodesic,
+    grid,
+    hexagonal,
+    triangular,
+    voronoi,
+)
 from demine.errors import DemineError, FormatError
+from demine.formats.objects import Object, as_object
 from demine.formats.registry import dumps, loads
 from demine.position import COVERED, Position
 
-_TOPOLOGIES: Final[dict[str, Callable[..., Board]]] = {
-    "grid": grid,
-    "hexagonal": hexagonal,
-    "triangular": triangular,
-    "box": lambda *sides, **options: box(sides, **options),
+
+class Topology(NamedTuple):
+    """A kind of board: what makes it from its sides, and what a name may say besides."""
+
+    make: Callable[..., Board]
+    sides: str
+    words: tuple[str, ...]
+    about: str
+    example: str
+
+
+TOPOLOGIES: Final[dict[str, Topology]] = {
+    "grid": Topology(
+        grid,
+        "ROWSxCOLS",
+        ("torus", "rook", "knight", "trimmed", "rN"),
+        "squares; 8 neighbours",
+        "grid-16x30-torus",
+    ),
+    "hexagonal": Topology(
+        hexagonal, "ROWSxCOLS", ("torus", "rN"), "a honeycomb; 6 neighbours", "hexagonal-12x16"
+    ),
+    "triangular": Topology(
+        triangular,
+        "ROWSxCOLS",
+        ("torus", "sides"),
+        "triangles; 12 neighbours, by sides 3",
+        "triangular-10x20",
+    ),
+    "box": Topology(
+        lambda *sides, **options: box(sides, **options),
+        "AxBxC…",
+        ("torus", "rook", "knight", "trimmed", "rN"),
+        "a grid in 1 to 16 dimensions",
+        "box-4x4x4-rook",
+    ),
+    "cube": Topology(
+        cube, "SIDE", ("sides",), "the surface of a cube, unfolded; 8 neighbours", "cube-6"
+    ),
+    "geodesic": Topology(
+        geodesic,
+        "FREQUENCY",
+        ("triangle", "sides"),
+        "a sphere of hexagons and 12 pentagons, or of triangles",
+        "geodesic-4",
+    ),
+    "voronoi": Topology(
+        voronoi, "CELLS", ("sN", "sides"), "irregular cells of scattered points", "voronoi-80-s7"
+    ),
+}
+
+WORDS: Final = {
+    "torus": "no border: opposite sides meet",
+    "rook": "neighbours share a side",
+    "knight": "neighbours are a knight's move apart",
+    "trimmed": "the king's neighbourhood without the corners of its square",
+    "rN": "neighbours up to N cells away",
+    "sides": "neighbours share a side, not just a corner",
+    "triangle": "triangles instead of hexagons",
+    "sN": "other points, by a seed",
+}
+"""What the words after the sides mean."""
+
+_OPTIONS: Final[dict[str, tuple[str, Any]]] = {
+    "torus": ("torus", True),
+    "rook": ("neighbourhood", "rook"),
+    "knight": ("neighbourhood", "knight"),
+    "trimmed": ("neighbourhood", "trimmed"),
+    "king": ("neighbourhood", "king"),
+    "sides": ("corners", False),
+    "triangle": ("faces", "triangle"),
 }
 _GRAPH: Final = "graph"
 _SIDES: Final = re.compile(r"[0-9]{1,9}(x[0-9]{1,9})*")
-_RADIUS: Final = re.compile(r"r([0-9]{1,9})")
+_NUMBERED: Final = {"r": "radius", "s": "seed"}
+_NUMBER: Final = re.compile(r"([rs])([0-9]{1,9})")
+_HASH: Final = re.compile(r"[0-9a-f]{12}")
 # What a packed graph is written with besides letters and digits: harmless to shells and files.
 _LETTERS: Final = b"._"
 _MOST_BYTES: Final = 1 << 24
 """Of a graph, unpacked: a few bytes can be packed so that they would fill all memory."""
 
+_MOST_KNOWN: Final = 256
+
+# Graphs whose names were made or read in this process, so that their games can be made again.
+_KNOWN: Final[dict[str, Board]] = {}
+
 
 def name_of(board: Board) -> str:
-    """The name that makes the board again."""
+    """The name of the board; a graph is remembered under it."""
     if board.recipe and "..." not in board.recipe:
         return _recipe_name(board.recipe)
-    graph = dumps(Position(board, [COVERED] * len(board)), "graph").encode()
-    if len(graph) > _MOST_BYTES:
-        raise FormatError(
-            f"a graph of {len(board)} cells takes {len(graph)} bytes: a name holds {_MOST_BYTES}"
-        )
-    packed = base64.b64encode(zlib.compress(graph, 9), _LETTERS)
-    return f"{_GRAPH}-{packed.decode().rstrip('=')}"
+    return remember(board)
 
 
 def board_of(name: str) -> Board:
     """The board of a name; `FormatError` says what was expected."""
     topology, _, rest = name.partition("-")
     if topology == _GRAPH:
-        return _unpacked(rest)
+        return _graph(name, rest)
     sides, *words = rest.split("-")
-    if topology not in _TOPOLOGIES or _SIDES.fullmatch(sides) is None:
+    if topology not in TOPOLOGIES or _SIDES.fullmatch(sides) is None:
         raise _unknown(name)
     options = dict(_option(word, name) for word in words)
     try:
-        return _TOPOLOGIES[topology](*map(int, sides.split("x")), **options)
+        return TOPOLOGIES[topology].make(*map(int, sides.split("x")), **options)
     except TypeError:
         raise _unknown(name) from None
     except DemineError as error:
         raise FormatError(f"board {shown(name)}: {error}") from None
+
+
+def remember(board: Board) -> str:
+    """The name of a graph, under which `board_of` finds it from now on."""
+    graph = dumps(Position(board, [COVERED] * len(board)), "graph")
+    name = f"{_GRAPH}-{hashlib.sha256(graph.encode()).hexdigest()[:12]}"
+    if name not in _KNOWN:
+        while len(_KNOWN) >= _MOST_KNOWN:
+            del _KNOWN[next(iter(_KNOWN))]
+        _KNOWN[name] = board
+    return name
+
+
+def written_board(name: str) -> Object:
+    """What has to stand beside a name that does not make the board: `{"board": …}`, or nothing."""
+    if not name.startswith(f"{_GRAPH}-"):
+        return {}
+    board = board_of(name)
+    graph = json.loads(dumps(Position(board, [COVERED] * len(board)), "graph"))
+    return {"board": graph}
+
+
+def read_board(given: Object) -> None:
+    """Remember the board that stands beside a name, if one does."""
+    if "board" in given:
+        remember(loads(json.dumps(as_object(given["board"], '"board"'))).board)
 
 
 def _recipe_name(recipe: str) -> str:
@@ -77,22 +183,31 @@ def _recipe_name(recipe: str) -> str:
 
 def _word(option: str, value: Any) -> str:
     """An unusual option in one word."""
-    return {"torus": "torus", "corners": "sides", "radius": f"r{value}"}.get(option, str(value))
+    letters = {option: letter for letter, option in _NUMBERED.items()}
+    if option in letters:
+        return f"{letters[option]}{value}"
+    return {"torus": "torus", "corners": "sides"}.get(option, str(value))
 
 
 def _option(word: str, name: str) -> tuple[str, Any]:
-    radius = _RADIUS.fullmatch(word)
-    if radius is not None:
-        return "radius", int(radius[1])
-    if word in NEIGHBOURHOODS:
-        return "neighbourhood", word
-    known = {"torus": ("torus", True), "sides": ("corners", False)}
-    if word not in known:
+    number = _NUMBER.fullmatch(word)
+    if number is not None:
+        return _NUMBERED[number[1]], int(number[2])
+    if word not in _OPTIONS:
         raise _unknown(name)
-    return known[word]
+    return _OPTIONS[word]
+
+
+def _graph(name: str, rest: str) -> Board:
+    if name in _KNOWN:
+        return _KNOWN[name]
+    if _HASH.fullmatch(rest) is not None:
+        raise FormatError(f"board {name}: this name is a hash: give the file of the board as well")
+    return _unpacked(rest)
 
 
 def _unpacked(packed: str) -> Board:
+    """A whole graph in a name, as earlier versions wrote them."""
     try:
         padded = packed + "=" * (-len(packed) % 4)
         bytes = base64.b64decode(padded, _LETTERS, validate=True)
@@ -104,11 +219,11 @@ def _unpacked(packed: str) -> Board:
     except FormatError as error:
         raise FormatError(f"board {shown(packed)}: {error}") from None
     except (ValueError, zlib.error):
-        raise FormatError(f"board {shown(packed)}: expected a packed graph") from None
+        raise FormatError(f"board {shown(packed)}: expected the hash of a graph") from None
 
 
 def _unknown(name: str) -> FormatError:
     return FormatError(
-        f"board {shown(name)}: expected a topology ({', '.join(_TOPOLOGIES)}), its sides and "
-        "options, as in grid-16x30 or grid-8x8-torus"
+        f"board {shown(name)}: expected a topology ({', '.join(TOPOLOGIES)}), its sides and "
+        "options, as in grid-16x30 or grid-8x8-torus; `demine boards` lists them"
     )

@@ -1,9 +1,12 @@
-"""The `gr` format of the PACE challenges: a graph alone.
+"""The `gr` format of the PACE challenges, and DIMACS graphs: a graph alone.
 
 The line `p tw VERTICES EDGES`, then one line per edge with two vertices from 1; a line that begins
 with `c` is a comment. An edge may be written twice, and a vertex joined to itself: a cell has each
 neighbour once and is none of its own. As a position, every cell is covered and the number of mines
 is not known.
+
+DIMACS writes `p edge` (or `p col`) and an `e` before every edge. Its files often give an edge in
+both directions, and count it once or twice: both are read.
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ from demine.board import MOST_CELLS, from_edges
 from demine.errors import FormatError
 from demine.position import COVERED, Position
 
-_HEADER: Final = re.compile(r"p[ \t]+tw[ \t]+([0-9]{1,9})[ \t]+([0-9]{1,9})")
+_HEADER: Final = re.compile(r"p[ \t]+(tw|edge|col)[ \t]+([0-9]{1,9})[ \t]+([0-9]{1,9})")
 _EDGE: Final = re.compile(r"([0-9]{1,9})[ \t]+([0-9]{1,9})")
 
 Edge = tuple[int, int]
@@ -29,11 +32,13 @@ def parse(lines: list[tuple[int, str]]) -> Position:
     spoken = [(number, line.strip()) for number, line in lines if not _is_comment(line)]
     if not spoken:
         raise FormatError(f"line {lines[-1][0]}: the graph ends before its line 'p tw'")
-    vertices, count = _header(*spoken[0])
-    if len(spoken) - 1 != count:
-        found = len(spoken) - 1
-        raise FormatError(f"line {lines[-1][0]}: {found} edges, the header promises {count}")
+    kind, vertices, count = _header(*spoken[0])
+    if kind != "tw":
+        spoken = spoken[:1] + [(number, _unmarked(number, line)) for number, line in spoken[1:]]
     edges = {_edge(number, line, vertices) for number, line in spoken[1:]}
+    found = len(spoken) - 1
+    if count != found and (kind == "tw" or count != len(edges)):
+        raise FormatError(f"line {lines[-1][0]}: {found} edges, the header promises {count}")
     joined = sorted((u, v) for u, v in edges if u != v)
     ends = np.array(joined, dtype=np.int64).reshape(-1, 2) - 1
     return Position(from_edges(vertices, ends), [COVERED] * vertices)
@@ -41,31 +46,46 @@ def parse(lines: list[tuple[int, str]]) -> Position:
 
 def write(position: Position) -> str:
     """The graph of a position that knows nothing; `FormatError` for any other."""
-    if position.mines is not None:
-        raise FormatError(f"{position.mines} mines: the gr format holds the graph alone; use graph")
-    for cell, label in enumerate(position.labels):
-        if label != COVERED:
-            raise FormatError(
-                f"cell {cell} is labelled {label}: the gr format holds the graph alone; use graph"
-            )
+    check_graph_alone(position, "gr")
     edges = (position.board.edges + 1).tolist()
     lines = [f"p tw {len(position.board)} {len(edges)}", *(f"{u} {v}" for u, v in edges)]
     return "\n".join(lines) + "\n"
+
+
+def check_graph_alone(position: Position, format: str) -> None:
+    """`FormatError` if the position knows something that a graph alone cannot hold."""
+    rest = f"the {format} format holds the graph alone; use graph"
+    if position.mines is not None:
+        raise FormatError(f"{position.mines} mines: {rest}")
+    for cell, label in enumerate(position.labels):
+        if label != COVERED:
+            where = position.board.address(cell)
+            raise FormatError(f"cell {where} is labelled {label}: {rest}")
 
 
 def _is_comment(line: str) -> bool:
     return line.split(maxsplit=1)[:1] == ["c"]
 
 
-def _header(number: int, line: str) -> tuple[int, int]:
+def _unmarked(number: int, line: str) -> str:
+    """An edge of a DIMACS graph without its mark."""
+    mark, _, ends = line.partition(" ")
+    if mark != "e":
+        raise FormatError(
+            f"line {number}: {shown(line)} found, expected an edge: e and two vertices"
+        )
+    return ends.strip()
+
+
+def _header(number: int, line: str) -> tuple[str, int, int]:
     match = _HEADER.fullmatch(line)
     if match is None:
         found = shown(line)
         raise FormatError(f"line {number}: {found} found, expected 'p tw VERTICES EDGES'")
-    vertices, edges = map(int, match.groups())
+    vertices, edges = int(match[2]), int(match[3])
     if vertices > MOST_CELLS:
         raise FormatError(f"line {number}: {vertices} vertices, expected at most {MOST_CELLS}")
-    return vertices, edges
+    return match[1], vertices, edges
 
 
 def _edge(number: int, line: str, vertices: int) -> Edge:

@@ -9,24 +9,25 @@ from typing import Final, Literal, overload
 
 from demine.arguments import shown
 from demine.errors import FormatError, InvalidBoard, InvalidPosition
-from demine.formats import cnf, graph, mbf, mine, opb, pace
+from demine.formats import cnf, graph, graph6, mbf, mine, opb, pace, tatham, textboards
 from demine.formats.files import Source, named_bytes, write_bytes
 from demine.formats.text import content_lines, decoded
 from demine.position import Position
 
-TextFormat = Literal["mine", "graph", "gr", "td", "cnf", "opb"]
+TextFormat = Literal["mine", "graph", "gr", "graph6", "td", "cnf", "opb"]
 
 _WRITERS: Final[dict[str, Callable[[Position], str | bytes]]] = {
     "mine": mine.write,
     "graph": graph.write,
     "mbf": mbf.write,
     "gr": pace.write,
+    "graph6": graph6.write,
     "td": lambda position: position.decomposition().td(),
     "cnf": cnf.write,
     "opb": opb.write,
 }
 FORMATS: Final = tuple(_WRITERS)
-_SUFFIXES: Final = {".json": "graph", **{f".{name}": name for name in FORMATS}}
+_SUFFIXES: Final = {".json": "graph", ".g6": "graph6", **{f".{name}": name for name in FORMATS}}
 
 
 def loads(data: str | bytes, *, trust_flags: bool = False) -> Position:
@@ -86,11 +87,17 @@ def _parsed(text: str, trust_flags: bool) -> Position:
         return pace.parse(lines)
     if opb.is_opb(first):
         return opb.parse(text)
+    if tatham.is_id(first):
+        return tatham.parse(first)
+    if textboards.is_board(lines):
+        return textboards.parse(lines)
     if first[:1].isdigit():
         return mine.parse(lines, trust_flags)
+    if graph6.is_graph6(first) and len(lines) == 1:
+        return graph6.parse(first)
     raise FormatError(
         f"line {number}: {shown(first)} begins no known format: expected COLSxROWSxMINES (mine), "
-        "a JSON object (graph), 'p tw' (gr), '* #variable=' (opb) or a whole mbf board"
+        "a JSON object (graph), 'p tw', 'p edge', '* #variable=' (opb), or see convert --help"
     )
 
 

@@ -53,9 +53,18 @@ def write(solutions: Solutions) -> str:
     return "\n".join(lines) + "\n"
 
 
+def is_dump(data: str | bytes) -> bool:
+    """Whether a text or the bytes of a file begin as such a dump does."""
+    return data[: len(_HEADER)] in (_HEADER, _HEADER.encode())
+
+
 def read(source: Source) -> Solutions:
     """The set in a file; a `FormatError` names the file."""
-    name, data = named_bytes(source)
+    return read_named(*named_bytes(source))
+
+
+def read_named(name: str, data: str | bytes) -> Solutions:
+    """The set in the content of a file of this name."""
     try:
         return parse(decoded(data))
     except FormatError as error:

@@ -1,19 +1,25 @@
 """Games: hidden mines and a player's moves, and what is kept of them.
 
-In come a board, a number of mines and a seed, or the words of an old game. Out go `Game`, its
-`Replay`, the `review` of its guesses and the `Statistics` of all games. Nothing here solves.
+In come a board, a number of mines and a seed, or the mines themselves, or the words of an old game.
+Out go `Game`, its `Replay`, the `review` of its guesses and the `Statistics` of all games. Nothing
+here solves: a review asks `proof` why a cell was safe.
 """
 
 from demine.game.game import FIRSTS as FIRSTS
+from demine.game.game import HELPS as HELPS
 from demine.game.game import SEEDS as SEEDS
 from demine.game.game import First as First
 from demine.game.game import Game as Game
+from demine.game.game import Help as Help
 from demine.game.game import Kind as Kind
 from demine.game.game import Move as Move
 from demine.game.game import Status as Status
 from demine.game.replay import Replay as Replay
+from demine.game.reviews import Guess as Guess
 from demine.game.reviews import Review as Review
 from demine.game.reviews import review as review
+from demine.game.statistics import FOLDER as FOLDER
 from demine.game.statistics import Record as Record
 from demine.game.statistics import Statistics as Statistics
 from demine.game.stopwatch import Stopwatch as Stopwatch
+from demine.game.videos import read_replays as read_replays

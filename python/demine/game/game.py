@@ -2,34 +2,50 @@
 
 A strategy is handed `game.position` and `game.open`, never the mines: they are told only when the
 game is over. Every game has an `id` (board, mines, first-click rule, seed) that makes it again,
-with the same mines on every platform.
+with the same mines on every platform. Mines that are given instead of dealt stand in the id.
+
+The game itself knows whether its player was helped: by a hint, by the solver, by taking moves back,
+or by having seen the board before (`helps`). A game with help is nobody's record.
 """
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from copy import copy
 from dataclasses import dataclass
-from typing import Final, Literal, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Final, Literal, TypeVar, Unpack, cast, get_args
 
 from demine import _native
 from demine.arguments import shown, whole
 from demine.board import PRESETS, Board, Cell
 from demine.errors import FormatError, InvalidGame
 from demine.formats import board_of, name_of
+from demine.game.mines import packed, unpacked
 from demine.game.stopwatch import Stopwatch
-from demine.position import Position
+from demine.position import Analysis, Budget, Position
+
+if TYPE_CHECKING:
+    from demine.draw import Picture
+    from demine.game.reviews import Review
+    from demine.proof import Hint
 
 First = Literal["safe", "opening", "risky"]
 Status = Literal["ready", "playing", "won", "lost"]
 Kind = Literal["open", "flag", "chord"]
+Help = Literal["hint", "solver", "undo", "seen"]
+
+HELPS: Final[tuple[str, ...]] = get_args(Help)
+"""What a player can be helped by: a hint or risks shown, the solver, undo, a board seen before."""
 
 FIRSTS: Final[tuple[str, ...]] = get_args(First)
 SEEDS: Final = 1 << 64
 """Seeds are whole numbers from 0, below this."""
 
-_ID: Final = re.compile(rf"(.+)-([0-9]{{1,10}})-({'|'.join(FIRSTS)})-([0-9]{{1,20}})")
+_ID: Final = re.compile(
+    rf"(.+)-([0-9]{{1,10}})-({'|'.join(FIRSTS)})-([0-9]{{1,20}}|m[A-Za-z0-9._]+)"
+)
 _Told = TypeVar("_Told")
 _MOVES: Final = {
     "open": _native.Game.open,
@@ -73,10 +89,38 @@ class Game:
         self.mines = _number("mines", mines, len(board))
         self.seed = _number("seed", seed, SEEDS)
         self.first = first
+        self._given: tuple[int, ...] | None = None
+        self._begin(stopwatch)
+
+    def _begin(self, stopwatch: Stopwatch | None) -> None:
         self.stopwatch = stopwatch or Stopwatch()
         self.moves: list[Move] = []
         self.undos = 0
+        self._helps: set[Help] = set()
         self._native = self._dealt()
+
+    @classmethod
+    def from_mines(
+        cls,
+        board: Board,
+        mines: Iterable[Cell],
+        *,
+        first: First = "risky",
+        stopwatch: Stopwatch | None = None,
+    ) -> Game:
+        """A game with the mines under these cells; `InvalidGame` if there is no such game.
+
+        The mines stay there whatever is opened first, so that nothing is promised of the first
+        click; `first` says what its player was promised where the board comes from, for a review.
+        """
+        if first not in FIRSTS:
+            raise InvalidGame(f"first is {shown(first)}: expected one of {', '.join(FIRSTS)}")
+        game = cls.__new__(cls)
+        game._given = tuple(sorted(_mine(board, cell) for cell in mines))
+        game.board, game.mines, game.seed, game.first = board, len(game._given), 0, first
+        game._begin(stopwatch)
+        game._helps.add("seen")
+        return game
 
     @classmethod
     def preset(cls, name: str, *, seed: int, first: First = "safe") -> Game:
@@ -91,18 +135,39 @@ class Game:
         parts = _ID.fullmatch(id)
         if parts is None:
             raise FormatError(f"game {shown(id)}: expected BOARD-MINES-RULE-SEED")
-        board, mines, first, seed = parts.groups()
-        return cls(board_of(board), int(mines), seed=int(seed), first=cast(First, first))
+        board, mines, rule, seed = parts.groups()
+        first = cast(First, rule)
+        if seed.startswith("m"):
+            return cls._of_packed(board_of(board), seed[1:], int(mines), first)
+        return cls(board_of(board), int(mines), seed=int(seed), first=first)
+
+    @classmethod
+    def _of_packed(cls, board: Board, bits: str, mines: int, first: First) -> Game:
+        found = unpacked(bits, len(board))
+        if len(found) != mines:
+            raise FormatError(f"{len(found)} mines are packed in the game: {mines} are promised")
+        return cls.from_mines(board, found, first=first)
 
     @property
     def id(self) -> str:
         """A word that makes the same game again, fit for a file name."""
-        return f"{name_of(self.board)}-{self.mines}-{self.first}-{self.seed}"
+        seed = self.seed if self._given is None else f"m{packed(self._given, len(self.board))}"
+        return f"{name_of(self.board)}-{self.mines}-{self.first}-{seed}"
+
+    @property
+    def is_given(self) -> bool:
+        """Whether its mines were given, not dealt by a seed."""
+        return self._given is not None
 
     def __repr__(self) -> str:
         """The call that makes it, and how it stands."""
-        rules = f"mines={self.mines}, seed={self.seed}, first={self.first!r}"
+        dealt = "given" if self.is_given else f"seed={self.seed}"
+        rules = f"mines={self.mines}, {dealt}, first={self.first!r}"
         return f"<Game({self.board!r}, {rules}): {self.status}>"
+
+    def __str__(self) -> str:
+        """The board as its player sees it."""
+        return str(self.position)
 
     @property
     def position(self) -> Position:
@@ -126,7 +191,9 @@ class Game:
 
     @property
     def mined(self) -> frozenset[int]:
-        """Where the mines are; `InvalidGame` while the game is not over."""
+        """Where the mines are; `InvalidGame` while the game is not over, unless they were given."""
+        if self._given is not None:
+            return frozenset(self._given)
         return frozenset(self._told(self._native.mined, "mines"))
 
     @property
@@ -161,6 +228,40 @@ class Game:
         """How long it has been played, from the first opening to the end, pauses left out."""
         return self.stopwatch.seconds
 
+    @property
+    def helps(self) -> frozenset[Help]:
+        """By what the player was helped so far; empty if by nothing."""
+        return frozenset(self._helps)
+
+    @property
+    def helped(self) -> bool:
+        """Whether the player was helped: such a game never enters the records."""
+        return bool(self._helps)
+
+    def note_help(self, help: Help) -> None:
+        """Write down that the player was helped; it is never forgotten."""
+        self._helps.add(help)
+
+    def hint(self, **budget: Unpack[Budget]) -> Hint:
+        """What to open next, in tiers, and why; counts as help."""
+        from demine.proof import hint
+
+        found = hint(self.position, **budget)
+        self.note_help("hint")
+        return found
+
+    def risks(self, **budget: Unpack[Budget]) -> Analysis:
+        """How likely each cell is mined; counts as help."""
+        found = self.position.analyze(**budget)
+        self.note_help("hint")
+        return found
+
+    def advised(self, solver: Callable[[Game], tuple[Kind, int]]) -> tuple[Kind, int]:
+        """The move that a solver would make; counts as help by the solver."""
+        kind, cell = solver(self)
+        self.note_help("solver")
+        return kind, cell
+
     def open(self, cell: Cell) -> list[int]:
         """Open a cell and, around every 0 that appears, all that is not flagged.
 
@@ -182,12 +283,17 @@ class Game:
         """
         return self._done("flag", self.board.index(cell))
 
+    def make(self, move: Move) -> list[int]:
+        """Make a move of another game, whenever that was made; the cells that changed."""
+        return self._done(move.kind, self.board.index(move.cell))
+
     def undo(self) -> Move | None:
         """Take the last move back, even a lost one; counted in `undos`. None if there is none."""
         if not self.moves:
             return None
         undone = self.moves.pop()
         self.undos += 1
+        self.note_help("undo")
         self._native = self._dealt()
         self._play(self.moves)
         if not self.is_over and self.status != "ready":
@@ -195,8 +301,41 @@ class Game:
         return undone
 
     def again(self) -> Game:
-        """The same game from the start."""
-        return Game(self.board, self.mines, seed=self.seed, first=self.first)
+        """The same game from the start. Once a cell was opened, its board has been seen."""
+        if self._given is not None:
+            return Game.from_mines(self.board, self._given, first=self.first)
+        twin = Game(self.board, self.mines, seed=self.seed, first=self.first)
+        if self.status != "ready":
+            twin.note_help("seen")
+        return twin
+
+    def review(self, **budget: Unpack[Budget]) -> Review:
+        """Every guess so far: its risk, whether it was needed, and what was safe instead."""
+        from demine.game.reviews import review
+
+        return review(self, **budget)
+
+    @property
+    def picture(self) -> Picture:
+        """The board as its player sees it, flags included; with the mines once it is over."""
+        from demine.game.pictures import picture
+
+        return picture(self)
+
+    def svg(self, path: str | os.PathLike[str] | None = None) -> str:
+        """That picture as SVG; also written to a path."""
+        from demine.draw import save_svg
+
+        return save_svg(self.picture, path)
+
+    def png(self, path: str | os.PathLike[str]) -> None:
+        """That picture as PNG; needs matplotlib (the extra `plot`)."""
+        from demine.draw import save_png
+
+        save_png(self.picture, path)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
     def __copy__(self) -> Game:
         """A game that goes on by itself from here: the same mines, moves and time."""
@@ -204,6 +343,7 @@ class Game:
         twin.__dict__.update(self.__dict__)
         twin.moves, twin.stopwatch = list(self.moves), copy(self.stopwatch)
         twin._native = self._native.copy()
+        twin._helps = set(self._helps)
         return twin
 
     def __deepcopy__(self, memo: object) -> Game:
@@ -215,6 +355,8 @@ class Game:
             _MOVES[move.kind](self._native, move.cell)
 
     def _dealt(self) -> _native.Game:
+        if self._given is not None:
+            return _native.Game.given(self.board.graph, list(self._given), self.first)
         return _native.Game(self.board.graph, self.mines, self.seed, self.first)
 
     def _done(self, kind: Kind, cell: int) -> list[int]:
@@ -245,3 +387,10 @@ def _number(name: str, value: int, bound: int) -> int:
     if not 0 <= number < bound:
         raise InvalidGame(f"{name} is {number}: expected at least 0 and less than {bound}")
     return number
+
+
+def _mine(board: Board, cell: Cell) -> int:
+    try:
+        return board.index(cell)
+    except (IndexError, TypeError) as error:
+        raise InvalidGame(f"a mine is under no cell: {error}") from None

@@ -1,9 +1,10 @@
 """A replay: a game's id and its moves, as JSON lines that anybody can check.
 
-The first line names the game: `{"replay": 1, "id": …, "undos": …}`. Then one line per move, with
-what it did: `{"move": "open", "cell": 7, "at": 1.25, "changed": 12, "status": "playing"}`. The
+The first line names the game: `{"replay": 1, "id": …, "undos": …, "helps": […]}`, with its `board`
+where the id does not make it. Then one line per move, with what it did:
+`{"move": "open", "cell": 7, "at": 1.25, "changed": 12, "status": "playing"}`. The
 mines are not written: the id makes them again, and `verify` holds every line against a game played
-anew.
+anew. A file may hold several games, one after the other.
 """
 
 from __future__ import annotations
@@ -21,10 +22,12 @@ from demine.formats import (
     content_lines,
     decoded,
     named_bytes,
+    read_board,
     records,
     write_bytes,
+    written_board,
 )
-from demine.game.game import Game, Kind, Move, Status
+from demine.game.game import Game, Help, Kind, Move, Status
 from demine.game.stopwatch import Stopwatch
 
 VERSION: Final = 1
@@ -36,6 +39,8 @@ _HEAD: Final[records.Schema] = {
     "replay": records.one_of(VERSION),
     "id": records.text(records.LONGEST_LINE),
     "undos": records.whole(),
+    "helps": records.Optional(records.list_of(records.one_of(*get_args(Help)))),
+    "board": records.Optional(lambda value: value),
 }
 _STEP: Final[records.Schema] = {
     "move": records.one_of(*get_args(Kind)),
@@ -62,22 +67,40 @@ class Replay:
     id: str
     steps: tuple[Step, ...]
     undos: int = 0
+    helps: tuple[Help, ...] = ()
 
     @classmethod
     def of(cls, game: Game) -> Replay:
         """What was done in a game so far."""
         twin = game.again()
-        return cls(game.id, tuple(_played(twin, move) for move in game.moves), game.undos)
+        steps = tuple(_played(twin, move) for move in game.moves)
+        return cls(game.id, steps, game.undos, tuple(sorted(game.helps)))
 
     @classmethod
     def loads(cls, text: str | bytes) -> Replay:
         """The replay in a text; `FormatError` names the line."""
+        found = cls.loads_all(text)
+        if len(found) > 1:
+            raise FormatError(f"the text holds {len(found)} games: expected one")
+        return found[0]
+
+    @classmethod
+    def loads_all(cls, text: str | bytes) -> list[Replay]:
+        """The replays in a text, at least one; `FormatError` names the line."""
         lines = [(number, line) for number, line in content_lines(decoded(text)) if line.strip()]
         if not lines:
             raise FormatError("line 1: the text is empty, expected a replay")
+        heads = [i for i, (_, line) in enumerate(lines) if i == 0 or '"replay"' in line]
+        ends = [*heads[1:], len(lines)]
+        return [cls._of_lines(lines[start:end]) for start, end in zip(heads, ends, strict=True)]
+
+    @classmethod
+    def _of_lines(cls, lines: list[tuple[int, str]]) -> Replay:
         head = _on_line(lines[0], _HEAD)
+        if "board" in head:
+            _on_line(lines[0], {"board": _board})
         steps = tuple(_step(_on_line(line, _STEP)) for line in lines[1:])
-        return cls(head["id"], steps, head["undos"])
+        return cls(head["id"], steps, head["undos"], tuple(head.get("helps", ())))
 
     @classmethod
     def read(cls, source: Source) -> Replay:
@@ -88,14 +111,30 @@ class Replay:
         except FormatError as error:
             raise FormatError(f"{name}: {error}") from None
 
+    @classmethod
+    def read_all(cls, source: Source) -> list[Replay]:
+        """The replays in a file, at least one, or in standard input for "-"."""
+        name, data = named_bytes(source)
+        try:
+            return cls.loads_all(data)
+        except FormatError as error:
+            raise FormatError(f"{name}: {error}") from None
+
     def dumps(self) -> str:
         """The replay as JSON lines."""
-        head = {"replay": VERSION, "id": self.id, "undos": self.undos}
+        head: Object = {"replay": VERSION, "id": self.id, "undos": self.undos}
+        head |= {"helps": list(self.helps)} if self.helps else {}
+        head |= written_board(self.id.rsplit("-", 3)[0])
         return "".join(f"{json.dumps(line)}\n" for line in [head, *map(_written, self.steps)])
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write it to a file, all or nothing."""
         write_bytes(path, self.dumps().encode())
+
+    def append(self, path: str | os.PathLike[str]) -> None:
+        """Write it behind the games that a file already holds."""
+        with open(path, "a", encoding="utf-8") as file:
+            file.write(self.dumps())
 
     def play(self) -> Iterator[Game]:
         """The game before the first step and after each, one object that changes.
@@ -120,6 +159,8 @@ class Replay:
         """The game as it stands after the last step, every step held against it."""
         *_, game = self.play()
         game.undos = self.undos
+        for help in self.helps:
+            game.note_help(help)
         return game
 
 
@@ -145,6 +186,14 @@ def _on_line(line: tuple[int, str], schema: records.Schema) -> Object:
         return records.read(content, schema, "a replay")
     except FormatError as error:
         raise FormatError(f"line {place}: {error}") from None
+
+
+def _board(written: object) -> None:
+    """Remember the board that stands beside the id."""
+    try:
+        read_board({"board": written})
+    except FormatError as error:
+        raise FormatError(f"no board: {error}") from None
 
 
 def _step(given: Object) -> Step:

@@ -1,34 +1,96 @@
-"""A review: how many guesses a game took, which of them were needless, and how lucky they were.
+"""A review: every guess of a game, whether it was needed, what was safe instead, and how lucky.
 
 A guess opens a cell that was not safe: `needless` if another cell was, `forced` if none was. A
-first click that the rule keeps from mines is no guess.
+first click that the rule keeps from mines is no guess. The luck of a game is how likely all of its
+guesses were to go well, exactly; along the moves, that is a curve that only falls.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from math import prod
-from typing import Unpack
+from functools import cached_property
+from itertools import accumulate
+from math import inf, log2, prod
+from operator import mul
+from typing import TYPE_CHECKING, Any, Unpack
 
 from demine.game.game import Game, Move
 from demine.position import COVERED, FREE, Analysis, Budget, Position
 
+if TYPE_CHECKING:
+    from demine.draw import Picture
+    from demine.proof import Proof
+
 
 @dataclass(frozen=True)
 class Guess:
-    """A move that was not safe, and how likely it was to go well."""
+    """A move that was not safe. `number` counts moves from 1; `opened` is what it opened.
 
+    `risk` is how likely it was to hit a mine, given what was known; `is_hit` says whether it did.
+    """
+
+    number: int
     move: Move
-    survival: Fraction
-    needless: bool
+    analysis: Analysis
+    opened: tuple[int, ...]
+    risk: Fraction
+    is_hit: bool
+
+    @property
+    def position(self) -> Position:
+        """What was known before it."""
+        return self.analysis.position
+
+    @property
+    def survival(self) -> Fraction:
+        """How likely it was to go well."""
+        return 1 - self.risk
+
+    @cached_property
+    def safe(self) -> tuple[int, ...]:
+        """The covered cells that could be proved safe instead."""
+        codes = self.position.codes
+        return tuple(cell for cell in sorted(self.analysis.safe) if codes[cell] == -1)
+
+    @property
+    def needless(self) -> bool:
+        """Whether some cell was safe."""
+        return bool(self.safe)
+
+    @cached_property
+    def proof(self) -> Proof | None:
+        """Why one of the safe cells is, in the simplest way found; None if the guess was forced."""
+        from demine.proof import Proof, hint
+
+        if not self.needless:
+            return None
+        reason = hint(self.position).reason
+        assert isinstance(reason, Proof)
+        return reason
+
+    @cached_property
+    def best(self) -> int:
+        """The cell that was least likely mined."""
+        if self.proof is not None:
+            return self.proof.cell
+        risks = self.analysis.probabilities
+        covered = (v for v, label in enumerate(self.position.labels) if label == COVERED)
+        return min(covered, key=lambda cell: float(risks[cell]))
+
+    @property
+    def least_risk(self) -> Fraction:
+        """How likely that cell was mined."""
+        return self.analysis.probability(self.best)
 
 
 @dataclass(frozen=True)
 class Review:
-    """The guesses of a game, in order."""
+    """The guesses of a game, in order, and what they say of it."""
 
+    game: Game
     guesses: tuple[Guess, ...]
 
     @property
@@ -46,34 +108,118 @@ class Review:
         """How likely all guesses were to go well: the product of their chances."""
         return prod((guess.survival for guess in self.guesses), start=Fraction(1))
 
+    @property
+    def bits(self) -> float:
+        """The same as so many lucky flips of a coin."""
+        return -log2(self.luck) + 0.0 if self.luck else inf
+
+    @cached_property
+    def curve(self) -> tuple[Fraction, ...]:
+        """After each move, how likely all guesses so far were to go well."""
+        chances = dict.fromkeys(range(1, len(self.game.moves) + 1), Fraction(1))
+        chances |= {guess.number: guess.survival for guess in self.guesses}
+        return tuple(accumulate(chances.values(), mul))
+
+    @property
+    def turning_point(self) -> Guess | None:
+        """The guess that lost the game; if none did, the riskiest that went well."""
+        lost = [guess for guess in self.guesses if guess.is_hit]
+        riskiest = max(self.guesses, key=lambda guess: guess.risk, default=None)
+        return lost[0] if lost else riskiest
+
+    @property
+    def blunder(self) -> Guess | None:
+        """The needless guess that lost the game, if one did."""
+        return next((guess for guess in self.guesses if guess.is_hit and guess.needless), None)
+
+    @property
+    def verdict(self) -> str:
+        """The review in a sentence or two."""
+        from demine.game.report import verdict
+
+        return verdict(self)
+
+    def __str__(self) -> str:
+        """The review as text."""
+        from demine.game.report import text
+
+        return text(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The review for other programs: see `demine review --help`."""
+        from demine.game.report import record
+
+        return record(self)
+
+    def html(self, path: str | os.PathLike[str] | None = None) -> str:
+        """The review as a page with a slider that needs nothing else; also written to a path."""
+        from demine.game.page import page
+
+        return page(self, path)
+
+    @property
+    def picture(self) -> Picture:
+        """The board at the turning point, and the luck of the game as a curve."""
+        from demine.game.page import picture
+
+        return picture(self)
+
+    def svg(self, path: str | os.PathLike[str] | None = None) -> str:
+        """That picture as SVG; also written to a path."""
+        from demine.draw import save_svg
+
+        return save_svg(self.picture, path)
+
+    def png(self, path: str | os.PathLike[str]) -> None:
+        """That picture as PNG; needs matplotlib (the extra `plot`)."""
+        from demine.draw import save_png
+
+        save_png(self.picture, path)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
 
 def review(game: Game, **budget: Unpack[Budget]) -> Review:
     """Go through a game's moves again, and look at each as the player could."""
+    return Review(game, tuple(_guesses(game, **budget)))
+
+
+def _guesses(game: Game, **budget: Unpack[Budget]) -> Iterator[Guess]:
     twin = game.again()
-    guesses = []
-    for move in game.moves:
-        if move.kind != "flag" and (twin.status != "ready" or twin.first == "risky"):
-            guess = _guess(twin, move, **budget)
-            guesses += [] if guess is None else [guess]
-        {"open": twin.open, "flag": twin.flag, "chord": twin.chord}[move.kind](move.cell)
-    return Review(tuple(guesses))
+    for number, move in enumerate(game.moves, start=1):
+        is_told = twin.status == "ready" and twin.first != "risky"
+        position = twin.position
+        opened = () if move.kind == "flag" or is_told else _opened(twin, move)
+        twin.make(move)
+        if opened:
+            guess = _guess(number, move, position, opened, twin.status == "lost", **budget)
+            if guess is not None:
+                yield guess
 
 
-def _guess(game: Game, move: Move, **budget: Unpack[Budget]) -> Guess | None:
-    position = game.position
-    opened = [move.cell] if move.kind == "open" else _chorded(game, position, move.cell)
+def _guess(
+    number: int,
+    move: Move,
+    position: Position,
+    opened: tuple[int, ...],
+    is_hit: bool,
+    **budget: Unpack[Budget],
+) -> Guess | None:
     analysis = position.analyze(**budget)
     if analysis.safe.issuperset(opened):
         return None
-    survival = _survival(position, analysis, opened, **budget)
-    needless = any(position.codes[cell] == -1 for cell in analysis.safe)
-    return Guess(move, survival, needless)
+    risk = 1 - _survival(position, analysis, opened, **budget)
+    return Guess(number, move, analysis, opened, risk, is_hit)
 
 
-def _chorded(game: Game, position: Position, cell: int) -> list[int]:
-    flags, labels = game.flags, position.labels
-    around = game.board.neighbours(cell)
-    return [v for v in around if labels[v] == COVERED and v not in flags]
+def _opened(game: Game, move: Move) -> tuple[int, ...]:
+    """The cells that a move opens at once, before anything cascades."""
+    if move.kind == "open":
+        return (move.cell,)
+    flags, codes = game.flags, game.position.codes
+    around = game.board.neighbours(move.cell)
+    return tuple(v for v in around if codes[v] == -1 and v not in flags)
 
 
 def _survival(

@@ -7,12 +7,14 @@ read, and a game that began and never ended counts as abandoned.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from math import log2
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,31 +23,65 @@ from demine.formats import Object, records
 from demine.game.game import Game
 from demine.game.reviews import Review
 
+_LONGEST_NAME: Final = 60
+
 FOLDER: Final = "DEMINE_DATA"
 """The variable of the environment that says where to keep statistics."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """What is known of the games of one name."""
+    """What is known of the games of one name.
+
+    Won, lost, times, streaks, guesses and luck are those of games without help. `helped` are games
+    with hints, undo or a board seen before, `solved` those in which the solver made a move.
+    """
 
     name: str
     begun: int = 0
     won: int = 0
     lost: int = 0
+    helped: int = 0
+    solved: int = 0
     best: float | None = None
     seconds: float = 0.0
-    helped: int = 0
+    three_bv: int = 0
+    streak: int = 0
+    longest: int = 0
+    forced: int = 0
+    needless: int = 0
+    bits: float = 0.0
+
+    @property
+    def ended(self) -> int:
+        """Games that were won or lost, with help or without."""
+        return self.won + self.lost + self.helped + self.solved
 
     @property
     def abandoned(self) -> int:
         """Games that were begun and never ended."""
-        return self.begun - self.won - self.lost
+        return max(0, self.begun - self.ended)
 
     @property
     def rate(self) -> float:
         """The share of finished games that were won."""
         return self.won / (self.won + self.lost) if self.won + self.lost else 0.0
+
+    @property
+    def average(self) -> float | None:
+        """How long a won game took."""
+        return self.seconds / self.won if self.won else None
+
+    @property
+    def speed(self) -> float | None:
+        """3BV per second of the games that were won."""
+        return self.three_bv / self.seconds if self.won and self.seconds else None
+
+    @property
+    def luck(self) -> float:
+        """How likely the guesses of a game were to go well: the geometric mean over all games."""
+        games = self.won + self.lost
+        return float(2 ** (-self.bits / games)) if games else 1.0
 
 
 def default_path() -> Path:
@@ -70,11 +106,13 @@ class Statistics:
         self.path = path or default_path()
 
     def begin(self, name: str, game: Game) -> None:
-        """A game has begun."""
+        """A game has begun. If it was begun before, its board has been seen, and it learns so."""
+        if game.id in self._begun():
+            game.note_help("seen")
         self._append({"begin": name, "id": game.id})
 
-    def end(self, name: str, game: Game, found: Review, helped: bool) -> None:
-        """A game is over. `helped`: hints, the solver or undo had a part in it."""
+    def end(self, name: str, game: Game, found: Review) -> None:
+        """A game is over; it says itself whether its player was helped."""
         self._append(
             {
                 "end": name,
@@ -86,15 +124,20 @@ class Statistics:
                 "forced": found.forced,
                 "needless": found.needless,
                 "luck": float(found.luck),
-                "helped": helped,
+                "helped": game.helped,
+                "helps": sorted(game.helps),
             }
         )
+
+    def _begun(self) -> set[str]:
+        """The ids of all games that were begun."""
+        return {line["id"] for line in self._lines() if "begin" in line and "id" in line}
 
     def records(self) -> dict[str, Record]:
         """A record per name, in the order in which the names appeared."""
         found: dict[str, Record] = {}
         for line in self._lines():
-            name = line["begin"] if "begin" in line else line["end"]
+            name = _short(line["begin"] if "begin" in line else line["end"])
             found[name] = _added(found.get(name, Record(name)), line)
         return found
 
@@ -120,12 +163,20 @@ def _ends_a_line(file: Any) -> bool:
     return bool(file.read(1) == b"\n")
 
 
-_BEGIN: Final[records.Schema] = {"begin": records.text()}
+_BEGIN: Final[records.Schema] = {
+    "begin": records.text(records.LONGEST_LINE),
+    "id": records.Optional(records.text(records.LONGEST_LINE)),
+}
 _END: Final[records.Schema] = {
-    "end": records.text(),
+    "end": records.text(records.LONGEST_LINE),
     "status": records.one_of("won", "lost"),
     "seconds": records.number(0, 1e9),
     "helped": records.flag,
+    "helps": records.Optional(records.list_of(records.text())),
+    "3bv": records.Optional(records.whole()),
+    "forced": records.Optional(records.whole()),
+    "needless": records.Optional(records.whole()),
+    "luck": records.Optional(records.number(0, 1)),
 }
 
 
@@ -136,19 +187,43 @@ def _read(lines: Iterable[bytes]) -> Iterator[Object]:
             yield records.read(line, _BEGIN if line.startswith(b'{"begin"') else _END, "statistics")
 
 
+def _short(name: str) -> str:
+    """A name that fits a table: graphs used to be packed into theirs, whole."""
+    if len(name) <= _LONGEST_NAME:
+        return name
+    packed, _, mines = name.rpartition("-")
+    return f"graph-{hashlib.sha256(packed.encode()).hexdigest()[:12]}-{mines}"
+
+
 def _added(record: Record, line: Object) -> Record:
     if "begin" in line:
         return replace(record, begun=record.begun + 1)
-    status, seconds = line["status"], line["seconds"]
-    helped = line["helped"]
-    fair = status == "won" and not helped
-    best = min(seconds if record.best is None else record.best, seconds) if fair else record.best
-    return Record(
-        record.name,
-        record.begun,
-        record.won + (status == "won"),
-        record.lost + (status == "lost"),
-        best,
-        record.seconds + seconds,
-        record.helped + helped,
+    if "solver" in line.get("helps", ()):
+        return replace(record, solved=record.solved + 1)
+    if line["helped"]:
+        return replace(record, helped=record.helped + 1)
+    luck = line.get("luck", 1.0)
+    record = replace(
+        record,
+        forced=record.forced + line.get("forced", 0),
+        needless=record.needless + line.get("needless", 0),
+        bits=record.bits - (log2(luck) if luck > 0 else 0.0),
     )
+    return _won(record, line) if line["status"] == "won" else _lost(record)
+
+
+def _won(record: Record, line: Object) -> Record:
+    seconds = line["seconds"]
+    return replace(
+        record,
+        won=record.won + 1,
+        best=seconds if record.best is None else min(record.best, seconds),
+        seconds=record.seconds + seconds,
+        three_bv=record.three_bv + line.get("3bv", 0),
+        streak=record.streak + 1,
+        longest=max(record.longest, record.streak + 1),
+    )
+
+
+def _lost(record: Record) -> Record:
+    return replace(record, lost=record.lost + 1, streak=0)

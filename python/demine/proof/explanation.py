@@ -22,6 +22,9 @@ from demine.proof.speaker import Line
 TRIES: Final = 300
 """How often the engine is asked in search of a smaller proof."""
 
+MOST_NAMED: Final = 12
+"""So many candidates are named to a person; of the others, how many there are."""
+
 Numbers = tuple[int, ...]
 FoundProof = tuple[int, bool, list[int], bool, bool]
 """A cell, whether mined, its numbers, whether it needs the counter, whether it is smallest."""
@@ -118,10 +121,15 @@ class Undecided:
             f"Nothing proves {here} safe or mined: it is mined with {_odds(self.probability)}."
         ]
         if self.safe:
-            others = ", ".join(address(board, cell) for cell in self.safe)
-            return (*lines, f"No guess is needed: {others} can be proved safe.")
+            others = ", ".join(address(board, cell) for cell in self.safe[:MOST_NAMED])
+            more = len(self.safe) - MOST_NAMED
+            rest = f" and {more} more" if more > 0 else ""
+            return (*lines, f"No guess is needed: {others}{rest} can be proved safe.")
         lines.append("No cell can be proved safe, so a guess is needed. Least likely mined first:")
-        return (*lines, *(f"  {address(board, cell)}: {_odds(p)}" for cell, p in self.candidates))
+        named = self.candidates[:MOST_NAMED]
+        lines += [f"  {address(board, cell)}: {_odds(chance)}" for cell, chance in named]
+        more = len(self.candidates) - len(named)
+        return (*lines, *([f"  and {more} more"] if more else []))
 
     def __str__(self) -> str:
         """The sentences, one per line."""

@@ -13,8 +13,8 @@ from typing import Final, Unpack
 from demine import _native
 from demine.board import address
 from demine.errors import InvalidPosition
-from demine.position import COVERED, Analysis, Budget, Position, native_budget
-from demine.proof.explanation import Proof, Undecided, analysis_of, proof_of
+from demine.position import COVERED, FREE, Analysis, Budget, Position, native_budget
+from demine.proof.explanation import Proof, Undecided, analysis_of, explain, proof_of
 
 TRIES: Final = 60
 """How often the engine is asked in search of a smaller proof."""
@@ -71,13 +71,18 @@ class Hint:
 def hint(position: Position, **budget: Unpack[Budget]) -> Hint:
     """What to open next: a safe cell, one with a simple proof; else the least likely mine.
 
+    A cell that the position itself calls free (`□`) is safe, and nothing is left to prove.
+
     `NoLegalAssignment` if the position contradicts itself, `InvalidPosition` if no cell is covered.
     """
     native, found = _native.hint(position.native, TRIES, **native_budget(budget))
-    if found is None:
-        return _guess(analysis_of(position, native, **budget))
-    proof = proof_of(position, found)
-    return Hint(position, proof.cell, proof)
+    if found is not None:
+        proof = proof_of(position, found)
+        return Hint(position, proof.cell, proof)
+    known = [cell for cell, label in enumerate(position.labels) if label == FREE]
+    if known:
+        return Hint(position, known[0], explain(position, known[0], **budget))
+    return _guess(analysis_of(position, native, **budget))
 
 
 def _guess(analysis: Analysis) -> Hint:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from demine.terminal.deal import Deal as Deal
 from demine.terminal.grid import drawn as drawn
+from demine.terminal.keeper import Keeper as Keeper
 from demine.terminal.plain import Plain as Plain
 from demine.terminal.solver import SOLVERS as SOLVERS
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass
 
 from demine.board import Board
@@ -41,3 +42,8 @@ class Deal:
         for flag in game.flags:
             found.flag(flag)
         return found
+
+
+def next_seed(game: Game) -> int:
+    """The seed of the game after this one; after given mines, a new one."""
+    return secrets.randbits(32) if game.is_given else game.seed + 1

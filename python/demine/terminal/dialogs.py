@@ -13,18 +13,20 @@ from textual.widgets import Input, Label, OptionList, Static
 from demine.board import PRESETS, grid, hexagonal
 from demine.errors import DemineError, FormatError
 from demine.formats import board_of
-from demine.game import Game, Statistics
+from demine.game import Game, Record, Statistics
 from demine.terminal.deal import Deal
 
 HELP: Final = """\
-left button, space, enter   open; on a number, open around it
-right button, f             flag            c   open around a number
-arrows, j k l               move (with --vi, h too)
-h   hint: may I guess? where? why? show     p   risk of every cell
-a   let the solver make a move              A   let it play; + and - set the speed
-u   undo (counted)                          z   pause, which hides the board
-n   new game     r   same board again       g   other boards
-s   statistics   ?   this page              q   quit
+left button, space, enter: open; on a number, open around it
+right button, f: flag        c: open around a number
+arrows, j k l: move (with --vi, h too)
+h: hint, more each time: may I guess? where? why? show
+p: risk of every cell
+a: let the solver make a move        A: let it play; + and - set the speed
+u: undo (counted)        z: pause, which hides the board
+n: new game        r: same board again        g: other boards
+page up, page down: read a long message
+s: statistics        ?: this page        q: quit
 """
 
 
@@ -108,10 +110,18 @@ def own_deal(typed: str) -> Deal:
 
 
 def statistics_text(statistics: Statistics) -> str:
-    """How the games went, a line per name."""
-    lines = [
-        f"{record.name:<28} {record.begun:>5} begun {record.won:>5} won {record.lost:>5} lost "
-        f"{'best ' + format(record.best, '.1f') + ' s' if record.best is not None else ''}"
-        for record in statistics.records().values()
-    ]
-    return "\n".join(lines) or "No games yet."
+    """How the games went, some lines per name; what was helped does not count as won or lost."""
+    return "\n".join(map(_record_lines, statistics.records().values())) or "No games yet."
+
+
+def _record_lines(record: Record) -> str:
+    best = "" if record.best is None else f", best {record.best:.1f} s"
+    mean = "" if record.average is None else f", average {record.average:.1f} s"
+    speed = "" if record.speed is None else f", {record.speed:.2f} 3BV/s"
+    return (
+        f"{record.name}\n"
+        f"  {record.begun} begun, {record.won} won ({record.rate:.0%}), {record.lost} lost, "
+        f"{record.abandoned} abandoned, {record.helped} with help, {record.solved} by the solver\n"
+        f"  streak {record.streak}, longest {record.longest}{best}{mean}{speed}\n"
+        f"  guesses: {record.forced} forced, {record.needless} needless, luck {record.luck:.1%}"
+    )

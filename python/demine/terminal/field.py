@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from rich.segment import Segment
@@ -22,6 +23,9 @@ from demine.terminal.session import Session
 _LEFT: Final = 1
 _RIGHT: Final = 3
 _NUMBERS: Final = 4
+# A window in which one sees less than this is no window on a game.
+_LEAST_WIDE: Final = 16
+_LEAST_HIGH: Final = 5
 
 
 class Field(ScrollView, can_focus=True, inherit_bindings=False):
@@ -62,8 +66,10 @@ class Field(ScrollView, can_focus=True, inherit_bindings=False):
         self._above, self._beside = self.places.heads(board)
         self._looks = _looks(self.session)
         wide, high = self.places.size
+        names = max((len(name) + 1 for name in self._beside.values()), default=0)
         self._margin = Offset(
-            max(_NUMBERS, (self.size.width - wide) // 2), max(1, (self.size.height - high) // 2)
+            max(names, min(_NUMBERS, self.size.width), (self.size.width - wide) // 2),
+            max(1, (self.size.height - high) // 2),
         )
         self.virtual_size = Size(wide + self._margin.x, high + self._margin.y)
         if self.cursor >= len(board):
@@ -82,44 +88,61 @@ class Field(ScrollView, can_focus=True, inherit_bindings=False):
         self.cursor = self.places.beside(self.cursor, right, down)
 
     def watch_cursor(self) -> None:
-        """Keep the cursor in sight."""
+        """Keep the cursor in sight, beside and below the headings, which stay where they are."""
         if self._lines:
-            column, line = self.places.columns[self.cursor], self.places.lines[self.cursor]
-            x, y = int(column) + self._margin.x, int(line) + self._margin.y
-            self.scroll_to_region(Region(x, y, self.places.wide, 1), animate=False)
+            column, line = (
+                int(self.places.columns[self.cursor]),
+                int(self.places.lines[self.cursor]),
+            )
+            wide, high = self.places.wide + self._margin.x, 1 + self._margin.y
+            self.scroll_to_region(Region(column, line, wide, high), animate=False)
             self._around = self._neighbours()
             self.refresh()
 
+    @property
+    def is_too_small(self) -> bool:
+        """Whether not even a few cells have room."""
+        return self.size.width < _LEAST_WIDE or self.size.height < _LEAST_HIGH
+
     def render_line(self, y: int) -> Strip:
         """One line of the screen."""
-        left, top = self.scroll_offset
-        line = top + y - self._margin.y
+        if self.is_too_small:
+            said = "too small: enlarge it" if y == 0 else ""
+            return Strip([Segment(said[: self.size.width], self.rich_style)]).extend_cell_length(
+                self.size.width, self.rich_style
+            )
+        line = y - self._margin.y
+        if line >= 0:
+            line += self.scroll_offset.y
         if self.session.is_paused or not -1 <= line < len(self._lines):
             return Strip.blank(self.size.width, self.rich_style)
-        segments, end = self._head(line) if line < 0 else self._row(line)
-        strip = Strip(segments, end).crop(left, left + self.size.width)
-        return strip.extend_cell_length(self.size.width, self.rich_style)
+        name, segments, end = self._head() if line < 0 else self._row(line)
+        left, room = self.scroll_offset.x, self.size.width - self._margin.x
+        cells = Strip(segments, end).crop(left, left + max(0, room))
+        beside = Strip([Segment(name.rjust(self._margin.x - 1) + " ", self.rich_style)])
+        return Strip.join([beside, cells]).extend_cell_length(self.size.width, self.rich_style)
 
-    def _head(self, line: int) -> tuple[list[Segment], int]:
+    def _head(self) -> tuple[str, list[Segment], int]:
         """The names of the columns."""
-        wide, text = self.places.wide, " " * self._margin.x
+        wide, text = self.places.wide, ""
         for column, name in self._above.items():
-            text = f"{text:{column + self._margin.x}}{name:^{wide}}"
-        return [Segment(text, self.rich_style)], len(text)
+            text = f"{text:{column}}{name:^{wide}}"
+        return "", [Segment(text, self.rich_style)], len(text)
 
-    def _row(self, line: int) -> tuple[list[Segment], int]:
-        """The number of the row, and its cells."""
-        name = f"{self._beside.get(line, ''):>{self._margin.x - 1}} "
-        segments, end = [Segment(name, self.rich_style)], 0
+    def _row(self, line: int) -> tuple[str, list[Segment], int]:
+        """The number of the row, and its cells; between the vertices of a graph, its edges."""
+        segments, end = list[Segment](), 0
         for cell in self._lines[line]:
             start = int(self.places.columns[cell])
-            segments.append(Segment(" " * (start - end), self.rich_style))
+            segments.append(Segment(self.places.between(line, end, start), self.rich_style))
             segments.append(self._segment(cell))
             end = start + self.places.wide
-        return segments, end + self._margin.x
+        wide = max(end, self.places.size[0])
+        segments.append(Segment(self.places.between(line, end, wide), self.rich_style))
+        return self._beside.get(line, ""), segments, wide
 
     def _segment(self, cell: int) -> Segment:
-        look, wide = self._looks[cell], self.places.wide
+        look, wide = self._named(cell), self.places.wide
         if cell != self.cursor:
             style = look.style() + Style(underline=cell in self._around)
             return Segment(f"{look.sign:^{wide}}"[:wide], style)
@@ -129,10 +152,19 @@ class Field(ScrollView, can_focus=True, inherit_bindings=False):
             text = f"[{look.sign:^{wide - 2}}]"
         return Segment(text, look.style())
 
+    def _named(self, cell: int) -> Look:
+        """How a cell looks; a vertex of a graph shows its name too."""
+        look = self._looks[cell]
+        if not self.places.names:
+            return look
+        name = self.places.names[cell]
+        return replace(look, sign=f"{name}:{look.sign}" if look.sign else name)
+
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Left opens, right flags."""
         place = event.offset + self.scroll_offset - self._margin
-        cell = self.places.at(place.x, place.y)
+        on_cells = event.x >= self._margin.x and event.y >= self._margin.y
+        cell = self.places.at(place.x, place.y) if on_cells and not self.is_too_small else None
         if cell is not None and event.button in (_LEFT, _RIGHT):
             self.cursor = cell
             self.post_message(self.Pointed(cell, event.button == _RIGHT))

@@ -23,7 +23,7 @@ def drawn(game: Game, analysis: Analysis | None = None) -> str:
     signs = _signs(game)
     if analysis is not None:
         signs = [_risk(sign, analysis, cell) for cell, sign in enumerate(signs)]
-    if game.board.layout.tiling == "disc":
+    if game.board.layout.is_numbered:
         return "\n".join(_listed(game, signs))
     return "\n".join(_slices(game, signs))
 
@@ -79,8 +79,9 @@ def _block(numbers: NDArray[np.int64], signs: Sequence[str], staggered: bool) ->
 
 def _listed(game: Game, signs: Sequence[str]) -> list[str]:
     board = game.board
-    wide = len(str(max(0, len(board) - 1)))
+    names = [address(board, cell) for cell in board.cells]
+    wide = max(map(len, names), default=0)
     return [
-        f"{address(board, cell):>{wide}} |{signs[cell]:^3}| {' '.join(map(str, around))}".rstrip()
-        for cell, around in ((cell, board.neighbours(cell)) for cell in board.cells)
+        f"{name:>{wide}} |{sign:^3}| {' '.join(names[v] for v in board.neighbours(cell))}".rstrip()
+        for cell, (name, sign) in enumerate(zip(names, signs, strict=True))
     ]

@@ -1,19 +1,26 @@
 """Places: where on the screen each cell of a board stands, and which cell stands somewhere.
 
 Cells are one line high and two, three or four columns wide. Hexagons stand half a cell apart in
-every other row; slices of a box stand beside and below each other; a graph has no places of its
-own, so its cells stand in rows. A margin names columns and rows as addresses do.
+every other row; slices of a box stand beside and below each other, the first column and row of each
+with the number of the slice; the vertices of a graph stand where it is drawn, with their names on
+them and dots along its edges. A margin names columns and rows as addresses do.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from math import ceil, sqrt
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from demine.board import Board, letters
+
+# A larger graph is a list of cells: nobody follows so many lines.
+_MOST_DRAWN: Final = 120
+_WIDEST: Final = 14
 
 
 @dataclass(frozen=True)
@@ -23,28 +30,41 @@ class Places:
     columns: NDArray[np.int64]
     lines: NDArray[np.int64]
     wide: int
+    names: tuple[str, ...] = ()
+    dots: frozenset[tuple[int, int]] = frozenset()
 
     @classmethod
     def of(cls, board: Board, room: int) -> Places:
         """Places for a board in a room of so many columns; narrow cells if wide ones do not fit."""
-        halves, lines = (
-            _rows(len(board)) if board.layout.tiling == "disc" else board.layout.places.T
-        )
+        if board.layout.is_numbered:
+            return _graph(board) if len(board) <= _MOST_DRAWN else _listed(board)
+        halves, lines = board.layout.places.T
         if board.layout.tiling == "hexagon":
             return cls(halves * 2, lines, 4)
         cells = halves // 2
         wide = 3 if len(board) == 0 or 3 * (int(cells.max()) + 1) <= room else 2
         return cls(cells * wide, lines, wide)
 
+    def between(self, line: int, start: int, end: int) -> str:
+        """What stands between two columns of a line: dots of edges, or nothing."""
+        if not self.dots:
+            return " " * (end - start)
+        return "".join("·" if (line, column) in self.dots else " " for column in range(start, end))
+
     def heads(self, board: Board) -> tuple[dict[int, str], dict[int, str]]:
         """What stands above the columns of the first line, and left of each line."""
-        above, beside = {}, {}
+        if board.layout.is_numbered:
+            return {}, {}
+        above, beside = dict[int, str](), dict[int, str]()
         for cells in filter(None, self.by_line()):
             line = int(self.lines[cells[0]])
             beside[line] = _row_name(board, cells[0])
-            if line == 0:
-                above = {int(self.columns[v]): _column_name(board, cells[0], v) for v in cells}
-        return above, beside
+            for cell in cells:
+                above.setdefault(int(self.columns[cell]), _column_name(board, cell))
+        if board.layout.tiling == "hexagon":
+            first = {int(self.columns[v]) for v in self.by_line()[0]}
+            above = {column: name for column, name in above.items() if column in first} or above
+        return dict(sorted(above.items())), beside
 
     @property
     def size(self) -> tuple[int, int]:
@@ -68,6 +88,8 @@ class Places:
 
     def is_near(self, cell: int, other: int) -> bool:
         """Whether two cells touch on the screen, so that anybody takes them for neighbours."""
+        if self.names:
+            return False
         across = abs(int(self.columns[cell] - self.columns[other]))
         return across <= 2 * self.wide and abs(int(self.lines[cell] - self.lines[other])) <= 1
 
@@ -76,28 +98,70 @@ class Places:
         across = (self.columns - self.columns[cell]) / self.wide
         along = self.lines - self.lines[cell]
         ahead, aside = (across * right, along) if right else (along * down, across)
-        candidates = np.flatnonzero((ahead > 0) & (np.abs(aside) <= (0 if right else 0.5)))
+        slack = 1e9 if self.names else 0.0 if right else 0.5
+        candidates = np.flatnonzero((ahead > 0) & (np.abs(aside) <= slack))
         if len(candidates) == 0:
             return cell
+        if self.names:  # a graph has no rows: what is nearest, straight on rather than aside
+            return int(min(candidates, key=lambda v: ahead[v] + 2 * abs(aside[v])))
         return int(min(candidates, key=lambda v: (ahead[v], abs(aside[v]))))
 
 
-def _rows(cells: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _listed(board: Board) -> Places:
     """Numbered cells in rows, about twice as many side by side as below each other."""
-    side = max(1, ceil(sqrt(2 * cells)))
-    numbers = np.arange(cells, dtype=np.int64)
-    return 2 * (numbers % side), numbers // side
+    names = tuple(board.address(cell) for cell in board.cells)
+    wide = max(map(len, names), default=1) + 4
+    side = max(1, ceil(sqrt(2 * len(board) * 3 / wide)))
+    numbers = np.arange(len(board), dtype=np.int64)
+    return Places(numbers % side * wide, numbers // side, wide - 1, names)
 
 
-def _row_name(board: Board, first: int) -> str:
-    """The number of a row; on a graph, the number of its first cell."""
-    if board.layout.tiling == "disc":
-        return str(first)
-    return str((0, *board.coordinates(first))[-2] + 1)
+def _graph(board: Board) -> Places:
+    """Vertices where the graph is drawn, as close together as their names allow."""
+    names = tuple(board.address(cell) for cell in board.cells)
+    wide = min(_WIDEST, max(map(len, names), default=1) + 4)
+    if len(board) == 0:
+        return Places(np.zeros(0, np.int64), np.zeros(0, np.int64), wide, names)
+    centres = board.centres - board.centres.min(axis=0)
+    columns = np.round(centres[:, 0] * 1.6 * wide).astype(np.int64)
+    lines = np.round(centres[:, 1] * 3).astype(np.int64)
+    _part(columns, lines, wide)
+    places = Places(columns, lines, wide, names)
+    dots = (dot for u, v in board.edges.tolist() for dot in _line(places, u, v))
+    return replace(places, dots=frozenset(dots))
 
 
-def _column_name(board: Board, first: int, cell: int) -> str:
-    """The letters of a column; on a graph, how many cells after the first of its row."""
-    if board.layout.tiling == "disc":
-        return f"+{cell - first}"
-    return letters(board.coordinates(cell)[-1])
+def _part(columns: NDArray[np.int64], lines: NDArray[np.int64], wide: int) -> None:
+    """Move vertices to the right until none stands on another."""
+    for line in np.unique(lines):
+        free = 0
+        here = np.flatnonzero(lines == line)
+        for cell in here[np.argsort(columns[here], kind="stable")]:
+            columns[cell] = max(int(columns[cell]), free)
+            free = int(columns[cell]) + wide + 1
+
+
+def _line(places: Places, u: int, v: int) -> Iterator[tuple[int, int]]:
+    """The places along an edge, one per line or per two columns."""
+    half = places.wide // 2
+    x1, y1 = int(places.columns[u]) + half, int(places.lines[u])
+    x2, y2 = int(places.columns[v]) + half, int(places.lines[v])
+    steps = max(abs(y2 - y1), abs(x2 - x1) // 2, 1)
+    for step in range(1, steps):
+        yield round(y1 + (y2 - y1) * step / steps), round(x1 + (x2 - x1) * step / steps)
+
+
+def _row_name(board: Board, cell: int) -> str:
+    """The number of a row, in the first row of a slice with that of the slice."""
+    *outer, row, _ = (0, 0, *board.coordinates(cell))[-max(2, len(board.layout.shape)) :]
+    slices = outer[-2::-2][::-1]
+    first = row == 0 and slices
+    return "".join(f"{part + 1}." for part in slices) * bool(first) + str(row + 1)
+
+
+def _column_name(board: Board, cell: int) -> str:
+    """The letters of a column, in the first column of a slice with the number of the slice."""
+    *outer, _, column = (0, 0, *board.coordinates(cell))[-max(2, len(board.layout.shape)) :]
+    slices = outer[-1::-2][::-1]
+    first = column == 0 and slices
+    return "".join(f"{part + 1}." for part in slices) * bool(first) + letters(column)

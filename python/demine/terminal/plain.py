@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from demine.arguments import shown
-from demine.board import address, addresses, cell_at
+from demine.board import address, cell_at
 from demine.errors import DemineError, FormatError
-from demine.game import Game, review
-from demine.proof import Hint, hint
-from demine.terminal.deal import Deal
+from demine.game import Game, Review, review
+from demine.proof import Hint
+from demine.terminal.deal import Deal, next_seed
 from demine.terminal.grid import drawn
+from demine.terminal.keeper import Keeper
 from demine.terminal.solver import Solver
 
-_MOVE: Final = re.compile(r"(.*[0-9])([fc]?)")
+_SUFFIXES: Final = {"f": "flag", "c": "chord"}
+TIERS: Final = ("guess", "where", "why", "show")
+"""What a hint tells, one tier more each time that it is asked for."""
 
 
 class Quit(Exception):
@@ -31,29 +33,36 @@ class Plain:
     solver: Solver
     read: Callable[[str], str]
     say: Callable[[str], None]
-    over: Callable[[Game], None] = lambda game: None
+    keeper: Keeper = field(default_factory=lambda: Keeper(None))
+    tier: int = 0
 
     def play(self, game: Game) -> None:
         """Play this game and more until the player quits."""
+        self.game = game
         try:
             while True:
-                self._play_one(game)
+                self._play_one()
                 if not self._again():
                     return
-                game = self.deal.game(game.seed + 1)
+                self.game = self.deal.game(next_seed(self.game))
         except (Quit, EOFError):
+            self.keeper.left(self.game)
             self.say("")
 
-    def _play_one(self, game: Game) -> None:
-        self.say(f"{drawn(game)}\n\n{_help(game)}\n")
-        while not game.is_over:
-            typed = self.read(f"Enter the cell ({game.mines_left} mines left): ").strip().lower()
+    def _play_one(self) -> None:
+        self.say(f"{drawn(self.game)}\n\n{_help(self.game)}\n")
+        while not self.game.is_over:
+            left = self.game.mines_left
+            typed = self.read(f"Enter the cell ({left} mines left): ").strip()
             try:
-                game = self._command(game, typed)
+                self.game = self._command(self.game, typed)
             except DemineError as error:
                 self.say(f"{error}\n")
-        self.over(game)
-        self.say("\n".join([_ending(game), drawn(game), *_summary(game), f"game: {game.id}"]))
+            self.keeper.begun(self.deal.name, self.game)
+        game, found = self.game, review(self.game)
+        self.keeper.ended(self.deal.name, game, found)
+        lines = [_ending(game), drawn(game), *_summary(game, found), f"game: {game.id}"]
+        self.say("\n".join(lines))
 
     def _again(self) -> bool:
         while True:
@@ -65,20 +74,14 @@ class Plain:
     def _command(self, game: Game, typed: str) -> Game:
         """Do what was typed; the game to go on with."""
         word, _, argument = typed.partition(" ")
-        if word in _COMMANDS:
-            return _COMMANDS[word](self, game, argument.strip())
+        if word.lower() in _COMMANDS and word not in (game.board.words or ()):
+            return _COMMANDS[word.lower()](self, game, argument.strip())
         return self._typed_move(game, typed)
 
     # Moves.
 
     def _typed_move(self, game: Game, typed: str) -> Game:
-        match = _MOVE.fullmatch(typed)
-        if match is None:
-            raise FormatError(
-                f"{shown(typed)} is no move: expected a cell, {addresses(game.board)}, or help"
-            )
-        cell, suffix = cell_at(game.board, match[1]), match[2]
-        kind = {"": "open", "f": "flag", "c": "chord"}[suffix]
+        cell, kind = _read_move(game, typed)
         game = self._moved(game, kind, cell)
         if not game.is_over:
             self.say(f"{drawn(game)}\n")
@@ -89,11 +92,19 @@ class Plain:
             game = self.deal.settled(game, cell)
         if not {"open": game.open, "flag": game.flag, "chord": game.chord}[kind](cell):
             raise FormatError(_void(game, kind, cell))
+        self.tier = 0
         return game
 
     # Commands.
 
     def _hint(self, game: Game, argument: str) -> Game:
+        """One more tier of a hint, as the key h of the full screen."""
+        tier = self.tier
+        game = self._tier(game, lambda found: str(getattr(found, TIERS[tier])))
+        self.tier = min(tier + 1, len(TIERS) - 1)
+        return game
+
+    def _step(self, game: Game, argument: str) -> Game:
         game = self._solved(game)
         if not game.is_over:
             self.say(f"{drawn(game)}\n")
@@ -105,7 +116,7 @@ class Plain:
         return game
 
     def _solved(self, game: Game) -> Game:
-        kind, cell = self.solver(game)
+        kind, cell = game.advised(self.solver)
         game = self._moved(game, kind, cell)
         self.say(f"Move made: {address(game.board, cell)}{'f' if kind == 'flag' else ''}")
         return game
@@ -114,7 +125,7 @@ class Plain:
         if game.status == "ready" and game.first != "risky":
             self.say("Open any cell: the first one is never a mine.\n")
         else:
-            self.say(f"{said(hint(game.position))}\n")
+            self.say(f"{said(game.hint())}\n")
         return game
 
     def _guess(self, game: Game, argument: str) -> Game:
@@ -125,12 +136,14 @@ class Plain:
 
     def _why(self, game: Game, argument: str) -> Game:
         if argument:
-            self.say(f"{game.position.explain(cell_at(game.board, argument))}\n")
+            found = game.position.explain(cell_at(game.board, argument))
+            game.note_help("hint")
+            self.say(f"{found}\n")
             return game
         return self._tier(game, lambda hint: hint.why)
 
     def _map(self, game: Game, argument: str) -> Game:
-        self.say(f"{drawn(game, game.position.analyze())}\n")
+        self.say(f"{drawn(game, game.risks())}\n")
         return game
 
     def _undo(self, game: Game, argument: str) -> Game:
@@ -149,6 +162,7 @@ class Plain:
 
 _COMMANDS: Final[dict[str, Callable[[Plain, Game, str], Game]]] = {
     "hint": Plain._hint,
+    "step": Plain._step,
     "auto": Plain._auto,
     "guess": Plain._guess,
     "where": Plain._where,
@@ -158,6 +172,17 @@ _COMMANDS: Final[dict[str, Callable[[Plain, Game, str], Game]]] = {
     "help": Plain._show_help,
     "quit": Plain._quit,
 }
+
+
+def _read_move(game: Game, typed: str) -> tuple[int, str]:
+    """The cell of a typed line and what to do to it: `f` behind a cell flags, `c` opens around."""
+    suffix = typed[-1:].lower()
+    try:
+        return cell_at(game.board, typed), "open"
+    except FormatError:
+        if suffix not in _SUFFIXES or len(typed) < 2:
+            raise
+    return cell_at(game.board, typed[:-1].strip()), _SUFFIXES[suffix]
 
 
 def _void(game: Game, kind: str, cell: int) -> str:
@@ -176,23 +201,26 @@ def _ending(game: Game) -> str:
     return f"{word}. It took you {minutes} minutes and {seconds} seconds."
 
 
-def _summary(game: Game) -> Iterator[str]:
-    found = review(game)
+def _summary(game: Game, found: Review) -> Iterator[str]:
     undos = f", {game.undos} undone" if game.undos else ""
     efficiency = f", efficiency {game.efficiency:.0%}" if game.status == "won" else ""
     yield f"{game.clicks} clicks{undos}, 3BV {game.three_bv}{efficiency}"
     luck = f", which go well with probability {float(found.luck):.1%}" if found.guesses else ""
     yield f"guesses: {found.forced} forced, {found.needless} needless{luck}"
+    if found.blunder is not None:
+        yield found.verdict
+    if game.helped:
+        yield f"with help ({', '.join(sorted(game.helps))}): not for the records"
 
 
 def _help(game: Game) -> str:
     cell = address(game.board, min(len(game.board) - 1, 4))
-    is_graph = game.board.layout.tiling == "disc"
-    how = "number of the cell" if is_graph else "column followed by the row"
+    how = "name of the cell" if game.board.layout.is_numbered else "column followed by the row"
     return f"""\
 Type the {how} (eg. {cell}) to open it. To put or remove a flag, add
 'f' to the cell (eg. {cell}f). To open around a number that has its flags, add 'c'.
-  hint   make a move                auto   solve the rest
+  hint   tell more each time: may I guess? where? why? show
+  step   let the solver move        auto   let it solve the rest
   guess  may I guess?               where  where to look
   why    the proof; also: why {cell:<5} map    how likely each cell is a mine
   undo   take a move back           quit   stop playing

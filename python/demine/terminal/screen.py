@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 from typing import ClassVar, Final
 
-from textual import work
+from textual import events, work
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
+from textual.containers import Horizontal, VerticalScroll
 from textual.timer import Timer
 from textual.widgets import Footer, Static
 from textual.worker import get_current_worker
@@ -17,11 +18,17 @@ from textual.worker import get_current_worker
 from demine.board import address
 from demine.errors import DemineError
 from demine.game import Game, Statistics
-from demine.terminal.deal import Deal
+from demine.terminal.deal import Deal, next_seed
 from demine.terminal.dialogs import HELP, Choice, Page, statistics_text
 from demine.terminal.field import Field
 from demine.terminal.session import Session
 from demine.terminal.solver import Solver
+
+_TICKS: Final = 10
+"""How often a second the solver's moves are looked after."""
+
+_LOW: Final = 16
+"""Lines of a screen that is low."""
 
 SPEEDS: Final = (1, 2, 5, 10, 20, 50)
 """Moves per second of the solver."""
@@ -37,14 +44,18 @@ class Screen(App[None]):
     CSS = """
     Screen { background: #20242b; color: #e8ebf0; }
     #top { height: 1; background: #2e343d; }
-    #top Static { width: 1fr; padding: 0 1; text-style: bold; }
+    #top Static { width: auto; padding: 0 1; text-style: bold; }
+    #top #mines { width: 1fr; text-wrap: nowrap; text-overflow: ellipsis; }
     #clock { text-align: center; }
     #state { text-align: right; }
     #field { height: 1fr; background: #20242b; }
-    #message { height: auto; max-height: 12; min-height: 2; padding: 0 1; background: #2e343d; }
+    #box { height: 5; background: #2e343d; }
+    #message { height: auto; padding: 0 1; }
+    .low #box { height: 2; }
     ModalScreen { align: center middle; }
-    .box { width: 76; height: auto; max-height: 90%; padding: 1 2; background: #2e343d;
-           border: round #8a93a0; }
+    .box { width: 76; max-width: 100%; height: auto; max-height: 100%; padding: 1 2;
+           background: #2e343d; border: round #8a93a0; overflow-y: auto; }
+    .box Static { width: 100%; height: auto; }
     .title { text-style: bold; padding-bottom: 1; }
     .faint { color: #aab2be; }
     #complaint { color: #ffb37a; }
@@ -72,6 +83,8 @@ class Screen(App[None]):
         Binding("plus,equals_sign", "faster(1)", show=False),
         Binding("minus", "faster(-1)", show=False),
         Binding("escape", "cancel", show=False),
+        Binding("pageup", "scroll(-3)", show=False),
+        Binding("pagedown", "scroll(3)", show=False),
         Binding("left", "move(-1, 0)", show=False),
         Binding("right,l", "move(1, 0)", show=False),
         Binding("up,k", "move(0, -1)", show=False),
@@ -95,15 +108,18 @@ class Screen(App[None]):
         self.speed = 2
         self.auto: Timer | None = None
         self.searching = False
+        self._since, self._played = 0.0, 0
         self.field = Field(self.session)
-        self.mines, self.clock, self.state = Static(), Static(id="clock"), Static(id="state")
+        self.mines, self.clock = Static(id="mines"), Static(id="clock")
+        self.state = Static(id="state")
         self.message = Static(id="message", markup=False)
 
     def compose(self) -> ComposeResult:
         """Mines, time and state on top; the field; what there is to say; the keys."""
         yield Horizontal(self.mines, self.clock, self.state, id="top")
         yield self.field
-        yield self.message
+        with VerticalScroll(id="box", can_focus=False):
+            yield self.message
         yield Footer(compact=True)
 
     def on_mount(self) -> None:
@@ -112,11 +128,21 @@ class Screen(App[None]):
         self.set_interval(0.25, self.show_top)
         self.show()
 
+    def on_resize(self, event: events.Resize) -> None:
+        """On a low screen the message leaves more room to the board."""
+        self.screen.set_class(event.size.height < _LOW, "low")
+
+    def action_scroll(self, by: int) -> None:
+        """Read on in a long message."""
+        self.query_one("#box", VerticalScroll).scroll_relative(y=by, animate=False)
+
     # Showing.
 
     def show(self) -> None:
         """Bring the screen up to date with the session."""
         self.field.show()
+        if str(self.message.content) != self.session.message:
+            self.query_one("#box", VerticalScroll).scroll_home(animate=False)
         self.message.update(self.session.message)
         self.show_top()
 
@@ -261,10 +287,18 @@ class Screen(App[None]):
     def action_auto(self) -> None:
         """Let the solver play, or stop it."""
         if self.auto is None:
-            self.auto = self.set_interval(1 / SPEEDS[self.speed], self.action_step)
+            self._since, self._played = monotonic(), 0
+            self.auto = self.set_interval(1 / min(SPEEDS[self.speed], _TICKS), self._play_on)
         else:
             self._stop_auto()
         self.show_top()
+
+    def _play_on(self) -> None:
+        """Make the moves that are due: 50 a second are 50, however long the drawing takes."""
+        due = int((monotonic() - self._since) * SPEEDS[self.speed]) + 1
+        while self._played < due and self.auto is not None and not self.searching:
+            self._played += 1
+            self.action_step()
 
     def action_faster(self, by: int) -> None:
         """Set the speed of the solver."""
@@ -307,7 +341,7 @@ class Screen(App[None]):
 
     def _chosen(self, deal: Deal | None) -> None:
         if deal is not None:
-            seed = self.session.game.seed + 1
+            seed = next_seed(self.session.game)
             self._start(lambda: self.session.sit(deal.game(seed), deal))
 
     def action_statistics(self) -> None:

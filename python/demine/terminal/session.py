@@ -6,14 +6,16 @@ Knows no widgets: every key is a method here, and `message` is what it has to sa
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from demine.errors import DemineError
-from demine.game import Game, Replay, Statistics, review
+from demine.game import Game, Statistics, review
 from demine.position import Analysis
-from demine.proof import Hint, Progress, Proof, hint
-from demine.terminal.deal import Deal
+from demine.proof import Hint, Progress, Proof
+from demine.terminal.deal import Deal, next_seed
+from demine.terminal.keeper import Keeper
 from demine.terminal.solver import Solver
 
 PATIENCE: Final = 2.0
@@ -35,20 +37,27 @@ class Session:
         save: str | Path | None = None,
     ) -> None:
         """Sit down at a game."""
-        self.deal, self.solver, self.statistics, self.save = deal, solver, statistics, save
+        self.deal, self.solver, self.statistics = deal, solver, statistics
+        self.keeper = Keeper(statistics, save)
         self.overlay = False
         self.sit(game)
 
     def sit(self, game: Game, deal: Deal | None = None) -> None:
         """Put another game on the table."""
+        self.leave()
         self.deal = deal or self.deal
         self.game = game
         self.message = WELCOME
-        self.helped = self.overlay
         self.hint: Hint | None = None
         self.tier = 0
-        self._begun = self._ended = False
+        self._ended = False
         self._analysis: Analysis | None = None
+
+    def leave(self) -> None:
+        """Put the game aside, over or not."""
+        if hasattr(self, "game"):
+            with suppress(OSError):
+                self.keeper.left(self.game)
 
     @property
     def is_paused(self) -> bool:
@@ -74,7 +83,7 @@ class Session:
             return None
         if self._analysis is None:
             try:
-                self._analysis = self.game.position.analyze(seconds=PATIENCE)
+                self._analysis = self.game.risks(seconds=PATIENCE)
             except DemineError as error:
                 self.overlay, self.message = False, str(error)
         return self._analysis
@@ -109,8 +118,7 @@ class Session:
         """Let the solver make a move; the cell, or None if the game is over."""
         if self.game.is_over:
             return None
-        kind, cell = self.solver(self.game)
-        self.helped = True
+        kind, cell = self.game.advised(self.solver)
         (self.flag if kind == "flag" else self.open)(cell)
         return cell
 
@@ -119,7 +127,7 @@ class Session:
         if self.game.undo() is None:
             self.message = "There is no move to take back."
             return
-        self.helped, self._ended = True, False
+        self._ended = False
         self._move([])
         self.message = f"Taken back ({self.game.undos} so far)."
 
@@ -141,7 +149,7 @@ class Session:
 
     def renew(self) -> None:
         """The next game of the deal."""
-        self.sit(self.deal.game(self.game.seed + 1))
+        self.sit(self.deal.game(next_seed(self.game)))
 
     # Help.
 
@@ -153,18 +161,16 @@ class Session:
             self.message = "Open any cell: the first one is never a mine."
             return
         try:
-            self.hint = self.hint or hint(self.game.position, seconds=PATIENCE)
+            self.hint = self.hint or self.game.hint(seconds=PATIENCE)
         except DemineError as error:
             self.message = str(error)
             return
-        self.helped = True
         self.tier = min(self.tier + 1, len(TIERS))
         self.message = getattr(self.hint, TIERS[self.tier - 1])
 
     def show_risks(self) -> None:
         """Show how likely each cell is mined, or hide it."""
         self.overlay = not self.overlay
-        self.helped |= self.overlay
 
     def _move(self, changed: Iterable[int]) -> None:
         self.hint, self.tier, self._analysis = None, 0, None
@@ -175,9 +181,7 @@ class Session:
     def _remember(self) -> None:
         """Write down that the game has begun, and how it ended."""
         try:
-            if not self._begun and self.game.status != "ready":
-                self._begun = True
-                self.statistics.begin(self.deal.name, self.game)
+            self.keeper.begun(self.deal.name, self.game)
             if not self._ended and self.game.is_over:
                 self._ended = True
                 self._end()
@@ -187,9 +191,7 @@ class Session:
     def _end(self) -> None:
         found = review(self.game)
         self.message = _ending(self.game, found.forced, found.needless, float(found.luck))
-        if self.save is not None:
-            Replay.of(self.game).write(self.save)
-        self.statistics.end(self.deal.name, self.game, found, self.helped)
+        self.keeper.ended(self.deal.name, self.game, found)
 
 
 def _ending(game: Game, forced: int, needless: int, luck: float) -> str:

@@ -56,6 +56,18 @@ pub enum GameError {
         /// The cells of the board.
         cells: usize,
     },
+    /// A mine where no cell is.
+    NoSuchCell {
+        /// Where it was put.
+        cell: Cell,
+        /// The cells of the board.
+        cells: usize,
+    },
+    /// Two mines in one place.
+    MinedTwice {
+        /// Where they were put.
+        cell: Cell,
+    },
 }
 
 impl fmt::Display for GameError {
@@ -70,6 +82,10 @@ impl fmt::Display for GameError {
                     "{mines} mines on a board of {cells} cells: a game has at least one free cell"
                 )
             }
+            Self::NoSuchCell { cell, cells } => {
+                write!(f, "a mine under cell {cell}, which is not on a board of {cells} cells")
+            }
+            Self::MinedTwice { cell } => write!(f, "cell {cell} is given twice as a mine"),
         }
     }
 }
@@ -83,8 +99,10 @@ pub struct Game {
     mines: u32,
     seed: u64,
     first: First,
-    /// Empty until the first cell is opened, as are the counts.
+    /// Empty until the first cell is opened, as are the counts; unless the mines were given.
     mined: Vec<bool>,
+    /// Whether somebody put the mines where they are, and so knows them.
+    is_given: bool,
     counts: Vec<u32>,
     flagged: Vec<bool>,
     labels: Vec<Label>,
@@ -109,6 +127,7 @@ impl Game {
             seed,
             first,
             mined: Vec::new(),
+            is_given: false,
             counts: Vec::new(),
             flagged: vec![false; cells],
             labels: vec![Label::Covered; cells],
@@ -117,6 +136,24 @@ impl Game {
             status: Status::Ready,
             board,
         })
+    }
+
+    /// With mines where they are given; nothing that is promised to the first click moves them.
+    pub fn given(board: Board, mined: &[Cell], first: First) -> Result<Self, GameError> {
+        let cells = board.cells();
+        let mut new = Self::new(board, mined.len() as i64, 0, first)?;
+        new.mined = vec![false; cells];
+        for &cell in mined {
+            let Some(is_mined) = new.mined.get_mut(cell as usize) else {
+                return Err(GameError::NoSuchCell { cell, cells });
+            };
+            if std::mem::replace(is_mined, true) {
+                return Err(GameError::MinedTwice { cell });
+            }
+        }
+        new.counts = new.counted();
+        new.is_given = true;
+        Ok(new)
     }
 
     /// The board.
@@ -168,11 +205,11 @@ impl Game {
         if self.status.is_over() || !self.is_openable(cell) {
             return Vec::new();
         }
-        if self.status == Status::Ready {
+        if self.mined.is_empty() {
             self.mined = self.placed(cell);
             self.counts = self.counted();
-            self.status = Status::Playing;
         }
+        self.status = Status::Playing;
         self.uncover(vec![cell])
     }
 
@@ -211,12 +248,13 @@ impl Game {
         self.status.is_over().then(|| cells.collect())
     }
 
-    /// 3BV: the least number of clicks that opens the board without chords. Once the game is over.
+    /// 3BV: the least number of clicks that opens the board without chords. Once the game is over, or
+    /// at any time if the mines were given.
     ///
     /// One click per group of connected zeros, which opens their neighbours too, and one for every
     /// other free cell.
     pub fn three_bv(&self) -> Option<usize> {
-        if !self.status.is_over() {
+        if !self.status.is_over() && !self.is_given {
             return None;
         }
         let mut reached = self.mined.clone();
@@ -342,6 +380,23 @@ mod tests {
         let said = |mines| Game::new(path(3), mines, 0, First::Safe).unwrap_err().to_string();
         assert!(said(-1).contains("at least 0"));
         assert!(said(3).contains("at least one free cell"));
+    }
+
+    #[test]
+    fn given_mines_stay_where_they_are() {
+        for first in [First::Risky, First::Safe, First::Opening] {
+            let mut given = Game::given(path(4), &[0, 2], first).unwrap();
+            assert_eq!((given.status(), given.mines(), given.mined()), (Status::Ready, 2, None));
+            assert_eq!(given.three_bv(), Some(2));
+            assert_eq!(given.open(1), [1]);
+            assert_eq!(given.label(1), Label::Count(2));
+            given.open(0);
+            assert_eq!(given.mined(), Some(vec![0, 2]));
+        }
+        let said = |mined: &[Cell]| Game::given(path(3), mined, First::Risky).unwrap_err();
+        assert_eq!(said(&[7]), GameError::NoSuchCell { cell: 7, cells: 3 });
+        assert_eq!(said(&[1, 1]), GameError::MinedTwice { cell: 1 });
+        assert_eq!(said(&[0, 1, 2]), GameError::TooManyMines { mines: 3, cells: 3 });
     }
 
     #[test]

@@ -128,6 +128,21 @@ impl Solutions {
         self.0.combine(operator, &other.0, &options.meter()).map(Self)
     }
 
+    /// Those that contain no other solution.
+    pub fn minimal(&self, options: &Options<'_>) -> Result<Self, Stopped> {
+        self.0.minimal(&options.meter()).map(Self)
+    }
+
+    /// Those that no other solution contains.
+    pub fn maximal(&self, options: &Options<'_>) -> Result<Self, Stopped> {
+        self.0.maximal(&options.meter()).map(Self)
+    }
+
+    /// Those with `least` to `most` mines.
+    pub fn sized(&self, least: u32, most: u32, options: &Options<'_>) -> Result<Self, Stopped> {
+        self.0.sized(least, most, &options.meter()).map(Self)
+    }
+
     /// Whether both hold the same solutions.
     pub fn is_same(&self, other: &Self, options: &Options<'_>) -> Result<bool, Stopped> {
         self.0.same(&other.0, &options.meter())

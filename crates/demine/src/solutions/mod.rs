@@ -4,6 +4,7 @@
 mod cell_index;
 mod degree;
 mod equality;
+mod extremes;
 mod factors;
 mod intersection;
 mod minefield;

@@ -2,14 +2,18 @@
 //! the cheapest. It knows no position.
 
 mod apply;
+mod between;
 mod cheapest;
 mod diagram;
+mod extremes;
 mod rank;
 
 pub use apply::Operator;
 pub(crate) use apply::{apply, exactly, is_same, projects_into, restrict};
+pub(crate) use between::between;
 pub(crate) use cheapest::Cheapest;
 pub(crate) use diagram::{EMPTY, Levels, Next, Spec, UNIT, build};
 pub use diagram::{Node, Zdd};
+pub(crate) use extremes::{maximal, minimal};
 pub use rank::Walk;
 pub(crate) use rank::{Sizes, count, counts, nth, sizes};

@@ -1,0 +1,50 @@
+//! The solutions that are extreme: fewest cells, most cells, or a number of cells in between.
+
+use crate::base::{Meter, Stopped};
+use crate::solutions::cell_index::Home;
+use crate::solutions::set::{Factor, Set};
+use crate::zdd::{Zdd, between, maximal, minimal};
+
+impl Set {
+    /// Those that contain no other solution.
+    pub fn minimal(&self, meter: &Meter<'_>) -> Result<Self, Stopped> {
+        self.extreme(Home::Free, |zdd| minimal(zdd, meter))
+    }
+
+    /// Those that no other solution contains.
+    pub fn maximal(&self, meter: &Meter<'_>) -> Result<Self, Stopped> {
+        self.extreme(Home::Mined, |zdd| maximal(zdd, meter))
+    }
+
+    /// A product is extreme where its factors are; under a number of mines, none contains another.
+    fn extreme(
+        &self,
+        loose: Home,
+        of: impl Fn(&Zdd) -> Result<Zdd, Stopped>,
+    ) -> Result<Self, Stopped> {
+        let mut new = self.copy();
+        if self.mines.is_some() {
+            return Ok(new);
+        }
+        new.codes = None;
+        for factor in &mut new.factors {
+            *factor = Factor::new(of(&factor.zdd)?);
+        }
+        for cell in self.loose() {
+            new.homes.set(cell, loose);
+        }
+        Ok(new)
+    }
+
+    /// Those with `least` to `most` mines.
+    pub fn sized(&self, least: u32, most: u32, meter: &Meter<'_>) -> Result<Self, Stopped> {
+        match self.mines {
+            Some(mines) if (least..=most).contains(&mines) => Ok(self.copy()),
+            Some(_) => Ok(self.nothing()),
+            None => {
+                let zdd = between(self.whole(meter)?, least, most, meter)?;
+                Ok(Self::from_zdd(self.board.clone(), zdd))
+            }
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! Extremes: the sets of a diagram that contain no other, and those that no other contains.
+//!
+//! The recursions are Knuth's (TAOCP 7.1.4, exercises 236 and 237): minimal sets by *nonsupersets*,
+//! maximal sets by *nonsubsets*. They run on a stack of their own, for diagrams may be deep.
+
+use rustc_hash::FxHashMap;
+
+use crate::base::{Meter, Stopped};
+use crate::zdd::diagram::{EMPTY, Node, Scratch, UNIT, Zdd};
+
+/// The sets that contain no other set of the diagram.
+pub fn minimal(zdd: &Zdd, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
+    Extremes::run(zdd, Job::Least(zdd.root()), meter)
+}
+
+/// The sets that no other set of the diagram contains.
+pub fn maximal(zdd: &Zdd, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
+    Extremes::run(zdd, Job::Most(zdd.root()), meter)
+}
+
+/// A diagram to find, from those of one or two nodes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Job {
+    Least(u32),
+    Most(u32),
+    /// The sets of the first that contain none of the second.
+    NotAbove(u32, u32),
+    /// The sets of the first that none of the second contains.
+    NotBelow(u32, u32),
+}
+
+/// The answer, or the job that has to be done before.
+type Attempt = Result<u32, Job>;
+
+struct Extremes {
+    levels: u32,
+    scratch: Scratch,
+    done: FxHashMap<Job, u32>,
+}
+
+impl Extremes {
+    fn run(zdd: &Zdd, job: Job, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
+        let mut new = Self {
+            levels: zdd.order().len() as u32,
+            scratch: Scratch::default(),
+            done: FxHashMap::default(),
+        };
+        zdd.nodes().iter().for_each(|&node| {
+            new.scratch.node(node);
+        });
+        let root = new.solve(job, meter)?;
+        Ok(Zdd::reached(zdd.order().clone(), new.scratch.nodes.as_slice(), root))
+    }
+
+    fn solve(&mut self, job: Job, meter: &Meter<'_>) -> Result<u32, Stopped> {
+        let mut stack = vec![job];
+        while let Some(&job) = stack.last() {
+            meter.steps(4)?;
+            match self.attempt(job) {
+                Ok(found) => {
+                    meter.states(1)?;
+                    self.done.insert(job, found);
+                    stack.pop();
+                }
+                Err(first) => stack.push(first),
+            }
+        }
+        Ok(self.done[&job])
+    }
+
+    /// What is already known of a job.
+    fn known(&self, job: Job) -> Attempt {
+        self.done.get(&job).copied().ok_or(job)
+    }
+
+    fn attempt(&mut self, job: Job) -> Attempt {
+        match job {
+            Job::Least(id) => self.least(id),
+            Job::Most(id) => self.most(id),
+            Job::NotAbove(f, g) => self.not_above(f, g),
+            Job::NotBelow(f, g) => self.not_below(f, g),
+        }
+    }
+
+    fn least(&mut self, id: u32) -> Attempt {
+        let Some(node) = self.node(id) else { return Ok(id) };
+        let lo = self.known(Job::Least(node.lo))?;
+        let hi = self.known(Job::Least(node.hi))?;
+        let hi = self.known(Job::NotAbove(hi, lo))?;
+        Ok(self.scratch.node(Node { level: node.level, lo, hi }))
+    }
+
+    fn most(&mut self, id: u32) -> Attempt {
+        let Some(node) = self.node(id) else { return Ok(id) };
+        let lo = self.known(Job::Most(node.lo))?;
+        let hi = self.known(Job::Most(node.hi))?;
+        let lo = self.known(Job::NotBelow(lo, hi))?;
+        Ok(self.scratch.node(Node { level: node.level, lo, hi }))
+    }
+
+    fn not_above(&mut self, f: u32, g: u32) -> Attempt {
+        if f == EMPTY || g == UNIT || f == g {
+            return Ok(EMPTY);
+        }
+        if g == EMPTY {
+            return Ok(f);
+        }
+        let ([f_level, f_lo, f_hi], [g_level, g_lo, g_hi]) = (self.split(f), self.split(g));
+        if f_level > g_level {
+            return self.known(Job::NotAbove(f, g_lo));
+        }
+        let (lo, hi) = if f_level < g_level {
+            (self.known(Job::NotAbove(f_lo, g))?, self.known(Job::NotAbove(f_hi, g))?)
+        } else {
+            let rest = self.known(Job::NotAbove(f_hi, g_hi))?;
+            (self.known(Job::NotAbove(f_lo, g_lo))?, self.known(Job::NotAbove(rest, g_lo))?)
+        };
+        Ok(self.scratch.node(Node { level: f_level, lo, hi }))
+    }
+
+    fn not_below(&mut self, f: u32, g: u32) -> Attempt {
+        if g == EMPTY {
+            return Ok(f);
+        }
+        if f == EMPTY || f == UNIT || f == g {
+            return Ok(EMPTY);
+        }
+        let ([f_level, f_lo, f_hi], [g_level, g_lo, g_hi]) = (self.split(f), self.split(g));
+        if f_level > g_level {
+            let rest = self.known(Job::NotBelow(f, g_lo))?;
+            return self.known(Job::NotBelow(rest, g_hi));
+        }
+        let (lo, hi) = if f_level < g_level {
+            (self.known(Job::NotBelow(f_lo, g))?, f_hi)
+        } else {
+            let rest = self.known(Job::NotBelow(f_lo, g_lo))?;
+            (self.known(Job::NotBelow(rest, g_hi))?, self.known(Job::NotBelow(f_hi, g_hi))?)
+        };
+        Ok(self.scratch.node(Node { level: f_level, lo, hi }))
+    }
+
+    /// Level and children; a terminal is below all levels.
+    fn split(&self, id: u32) -> [u32; 3] {
+        self.node(id).map_or([self.levels, id, EMPTY], |node| [node.level, node.lo, node.hi])
+    }
+
+    fn node(&self, id: u32) -> Option<Node> {
+        id.checked_sub(2).map(|i| self.scratch.nodes[i as usize])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Budget;
+    use crate::zdd::apply::{Operator, apply};
+    use crate::zdd::rank::count;
+
+    /// Every family of subsets of three cells, against the definition.
+    #[test]
+    fn all_families_of_subsets_of_three_cells() {
+        let meter = Meter::new(Budget::default(), &|| false);
+        for family in 1u32..1 << 8 {
+            let sets: Vec<u32> = (0..8).filter(|set| family >> set & 1 == 1).collect();
+            let zdd = diagram(&sets, &meter);
+            let within = |a: u32, b: u32| a != b && a & b == a;
+            let least = sets.iter().filter(|&&s| !sets.iter().any(|&t| within(t, s)));
+            let most = sets.iter().filter(|&&s| !sets.iter().any(|&t| within(s, t)));
+            let least: Vec<u32> = least.copied().collect();
+            let most: Vec<u32> = most.copied().collect();
+            assert_eq!(minimal(&zdd, &meter).unwrap(), diagram(&least, &meter), "{sets:?}");
+            assert_eq!(maximal(&zdd, &meter).unwrap(), diagram(&most, &meter), "{sets:?}");
+        }
+    }
+
+    fn diagram(sets: &[u32], meter: &Meter<'_>) -> Zdd {
+        let order = [0, 1, 2];
+        let none = Zdd::empty(order.into());
+        let all = sets.iter().fold(none, |all, set| {
+            let cells: Vec<u32> = order.into_iter().filter(|cell| set >> cell & 1 == 1).collect();
+            apply(Operator::Or, &all, &Zdd::all_of(&cells), meter).unwrap()
+        });
+        assert_eq!(count(&all, meter).unwrap(), sets.len().into());
+        all
+    }
+}

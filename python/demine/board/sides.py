@@ -1,0 +1,53 @@
+"""What topologies ask of their arguments, and the call that makes a board again."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from demine.arguments import shown, whole
+from demine.errors import InvalidBoard
+
+MOST_CELLS: Final = 1 << 23
+"""Cells of the largest board. A few characters ask for one: they must not ask for all memory."""
+
+_DEFAULTS: Final = {
+    "torus": False,
+    "neighbourhood": "king",
+    "radius": 1,
+    "mask": None,
+    "corners": True,
+    "faces": "hexagon",
+    "seed": 0,
+}
+
+
+def shape_of(**sides: int) -> tuple[int, ...]:
+    """The sides as whole numbers from 1 that make a board of bearable size."""
+    shape = tuple(at_least_one(name, side) for name, side in sides.items())
+    if np.prod(shape, dtype=object) > MOST_CELLS:
+        raise InvalidBoard(f"a board of shape {shape}: expected at most {MOST_CELLS} cells")
+    return shape
+
+
+def at_least_one(name: str, value: int, most: int | None = None) -> int:
+    """A whole number from 1, perhaps with a bound."""
+    try:
+        number = whole(value)
+    except TypeError:
+        raise InvalidBoard(f"{name} is {shown(value)}: expected a whole number") from None
+    if number < 1:
+        raise InvalidBoard(f"{name} is {number}: expected at least 1")
+    if most is not None and number > most:
+        raise InvalidBoard(f"{name} is {number}: expected at most {most}")
+    return number
+
+
+def call(name: str, *arguments: object, **options: object) -> str:
+    """The call as one would write it, options that have their usual value left out."""
+    written = [repr(argument) for argument in arguments]
+    for option, value in options.items():
+        if value != _DEFAULTS[option]:
+            written.append(f"{option}={'...' if value is ... else repr(value)}")
+    return f"{name}({', '.join(written)})"

@@ -1,0 +1,136 @@
+"""Voronoi cells: to each of some points the part of a rectangle that is nearest to it.
+
+A cell is the rectangle cut by the bisectors of its point and the others, nearest first, until no
+other can reach it. Neighbours share a side; with corners, at least a point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from demine.board.layout import middles
+
+Points = NDArray[np.float64]
+
+# Lengths below this part of the usual distance of two points are rounding errors.
+_NEGLIGIBLE: Final = 1e-7
+_BORDER: Final = -1
+_ROUNDS: Final = 6
+
+
+class Cells(NamedTuple):
+    """A polygon per point, each with as many corners (the last repeated), and the neighbours."""
+
+    outlines: Points
+    edges: NDArray[np.int64]
+
+
+class _Corner(NamedTuple):
+    """A corner of a polygon, and whose bisector the side is that begins there."""
+
+    x: float
+    y: float
+    beyond: int
+
+
+def voronoi_cells(points: Points, *, corners: bool) -> Cells:
+    """The cells of at least one point, no two of them the same; one unit is their usual width."""
+    low, high = _rectangle(points)
+    unit = float(np.sqrt(np.prod(high - low) / len(points)))
+    scaled = (points - low) / unit
+    polygons = [_cell(scaled, i, (high - low) / unit) for i in range(len(points))]
+    pairs = set(_sides(polygons))
+    if corners:
+        pairs |= set(_meetings(polygons))
+    return Cells(_padded(polygons), np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2))
+
+
+def scattered(count: int, seed: int) -> Points:
+    """So many points of a seed, pushed apart until their cells are of about one size (Lloyd)."""
+    points = np.random.default_rng(seed).random((count, 2)) * (3.0, 2.0)
+    for _ in range(_ROUNDS):
+        points = np.round(middles(voronoi_cells(points, corners=False).outlines), 6)
+    return points
+
+
+def _rectangle(points: Points) -> tuple[Points, Points]:
+    """A rectangle with as much room around the points as is usual between them."""
+    low, high = points.min(axis=0), points.max(axis=0)
+    sides = np.maximum(high - low, max(1e-9, float((high - low).max()) / 10) or 1.0)
+    room = float(np.sqrt(np.prod(sides) / len(points))) / 2 or 0.5
+    return low - room, high + room
+
+
+def _cell(points: Points, i: int, size: Points) -> list[_Corner]:
+    x, y = points[i].tolist()
+    wide, high = size.tolist()
+    cell = [_Corner(u, v, _BORDER) for u, v in ((0, 0), (wide, 0), (wide, high), (0, high))]
+    distances = np.linalg.norm(points - points[i], axis=1)
+    for j in np.argsort(distances, kind="stable").tolist():
+        reach = max((u - x) ** 2 + (v - y) ** 2 for u, v, _ in cell) ** 0.5
+        if distances[j] > 2 * reach:
+            break
+        if j != i:
+            cell = _cut(cell, (x, y), points[j].tolist(), j)
+    return [corner for corner, end in _around(cell) if _apart(corner, end) > _NEGLIGIBLE]
+
+
+def _cut(
+    cell: list[_Corner], near: tuple[float, float], far: tuple[float, float], beyond: int
+) -> list[_Corner]:
+    """The part of a polygon that is nearer to one point than to another."""
+    across = (far[0] - near[0], far[1] - near[1])
+    middle = ((far[0] + near[0]) / 2, (far[1] + near[1]) / 2)
+
+    def outside(corner: _Corner) -> float:
+        return (corner.x - middle[0]) * across[0] + (corner.y - middle[1]) * across[1]
+
+    kept: list[_Corner] = []
+    for start, end in _around(cell):
+        a, b = outside(start), outside(end)
+        if a <= 0:
+            kept.append(start)
+        if (a <= 0) != (b <= 0):
+            t = a / (a - b)
+            x, y = start.x + t * (end.x - start.x), start.y + t * (end.y - start.y)
+            kept.append(_Corner(x, y, beyond if a <= 0 else start.beyond))
+    return kept
+
+
+def _around(cell: list[_Corner]) -> Iterator[tuple[_Corner, _Corner]]:
+    """The sides of a polygon, each from its start to its end."""
+    return zip(cell, cell[1:] + cell[:1], strict=True)
+
+
+def _apart(a: _Corner, b: _Corner) -> float:
+    return float(np.hypot(a.x - b.x, a.y - b.y))
+
+
+def _sides(polygons: list[list[_Corner]]) -> Iterator[tuple[int, int]]:
+    for i, polygon in enumerate(polygons):
+        for corner in polygon:
+            if corner.beyond != _BORDER:
+                yield min(i, corner.beyond), max(i, corner.beyond)
+
+
+def _meetings(polygons: list[list[_Corner]]) -> Iterator[tuple[int, int]]:
+    """Cells that have a corner in common, up to rounding."""
+    at: dict[tuple[int, int], set[int]] = {}
+    for i, polygon in enumerate(polygons):
+        for corner in polygon:
+            x, y = corner.x / (4 * _NEGLIGIBLE), corner.y / (4 * _NEGLIGIBLE)
+            for place in {(int(x + dx), int(y + dy)) for dx in (0, 0.5) for dy in (0, 0.5)}:
+                at.setdefault(place, set()).add(i)
+    for cells in at.values():
+        yield from combinations(sorted(cells), 2)
+
+
+def _padded(polygons: list[list[_Corner]]) -> Points:
+    most = max(map(len, polygons))
+    rows = [[(c.x, c.y) for c in cell] + [cell[-1][:2]] * (most - len(cell)) for cell in polygons]
+    return np.array(rows, dtype=np.float64)

@@ -1,0 +1,124 @@
+"""`demine print`."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Final, Unpack
+
+import click
+
+from demine import draw, formats
+from demine.board import PRESETS
+from demine.cli import games, options
+from demine.cli.progress import waiting
+from demine.errors import NoLegalAssignment, NotFound
+from demine.position import Budget
+from demine.puzzles import GRADES, PAPERS, GradeName, Paper, Puzzle, minimal, sheet
+
+_TRIES: Final = 20
+
+
+@click.command("print")
+@click.argument("files", nargs=-1, type=click.Path(allow_dash=True))
+@click.option(
+    "--out",
+    "-o",
+    type=click.Path(),
+    default="puzzles.pdf",
+    show_default=True,
+    metavar="OUT",
+    help="Where to write the sheet: .pdf, .svg or .png.",
+)
+@click.option("--preset", type=click.Choice(list(PRESETS)), help="A preset to deal on.")
+@games.without_preset
+@click.option("--count", type=click.IntRange(1, 500), default=6, show_default=True, metavar="N",
+              help="How many puzzles to make, of the seeds SEED, SEED + 1, …")  # fmt: skip
+@click.option("--grade", type=click.Choice(GRADES), help="No puzzle is harder than this.")
+@click.option("--no-counter", is_flag=True, help="Do not tell how many mines there are.")
+@click.option("--title", default="Minesweeper", show_default=True, metavar="T")
+@click.option("--paper", type=click.Choice(list(PAPERS)), default="a4", show_default=True)
+@click.option("--per-page", type=click.IntRange(1, 60), metavar="K", help="Puzzles on a page.")
+@click.option("--no-solutions", is_flag=True, help="Leave out the page with the solutions.")
+@options.budgets
+def print_(
+    files: tuple[str, ...],
+    out: str,
+    preset: str | None,
+    count: int,
+    grade: GradeName | None,
+    no_counter: bool,
+    title: str,
+    paper: Paper,
+    per_page: int | None,
+    no_solutions: bool,
+    states: int | None,
+    seconds: float | None,
+    **chosen: Unpack[games.Options],
+) -> None:
+    """Write a sheet of puzzles for the printer, with the solutions on the last page.
+
+    FILES are positions to print, on boards of any kind. Without them, clue puzzles are made:
+    numbers from which none can be left out, and one way to place the mines (8x8 with 10 mines,
+    unless a preset or a board is named). The sheet is readable in grey. A PDF holds the letters of
+    Western Europe; names of vertices in others need .svg.
+
+    \b
+    Examples:
+      demine print
+      demine print --board hexagonal-8x8 --mines 12 --count 8 --seed 1 -o hexagons.pdf
+      demine print --grade easy --no-counter -o first-steps.pdf
+      demine print examples/beginner.mine examples/torus.json -o mine.svg
+    """
+    budget: Budget = {"states": states, "seconds": seconds}
+    with waiting("making puzzles"):
+        if files:
+            puzzles = [_given(file, **budget) for file in files]
+        else:
+            puzzles = _made(chosen, preset, count, grade, no_counter, **budget)
+        pages = sheet(
+            puzzles, title=title, paper=paper, per_page=per_page, solutions=not no_solutions
+        )
+        draw.save_pages(pages, out, title)
+    plural = "puzzle" if len(puzzles) == 1 else "puzzles"
+    click.echo(f"{out}: {len(puzzles)} {plural} on {len(pages)} pages")
+
+
+def _given(file: str, **budget: Unpack[Budget]) -> Puzzle:
+    """A position from a file, with one of its solutions."""
+    position = formats.read(file)
+    solutions = position.solutions(states=budget.get("states"), seconds=budget.get("seconds"))
+    total = solutions.count()
+    if not total:
+        raise NoLegalAssignment(f"{file}: the position has no legal assignment")
+    mines = "" if position.mines is None else f"{position.mines} mines"
+    several = "" if total == 1 else f"{total} solutions" if total < 10**6 else "many solutions"
+    name = ", ".join(filter(None, [mines, several]))
+    return Puzzle(position, solutions[0], name)
+
+
+def _made(
+    chosen: games.Options,
+    preset: str | None,
+    count: int,
+    grade: GradeName | None,
+    no_counter: bool,
+    **budget: Unpack[Budget],
+) -> list[Puzzle]:
+    if chosen["no_guess"] or chosen["first"] is not None:
+        raise click.UsageError("a printed puzzle is not opened: leave out --no-guess and --first")
+    plain = preset is None and chosen["board"] is None and chosen["rows"] is None
+    wanted: games.Chosen = {**chosen, "preset": "classic" if plain else preset}
+    deal, seed = games.deal(wanted), games.seed(wanted)
+    board = formats.name_of(deal.board)
+    puzzles: list[Puzzle] = []
+    for number in range(seed, seed + _TRIES * count):
+        # Without the counter, or within a grade, not every board has a puzzle.
+        with suppress(NotFound):
+            made = minimal(
+                deal.board, deal.mines, seed=number, counter=not no_counter, grade=grade, **budget
+            )
+            name = ", ".join(filter(None, [made.name, "" if board.startswith("graph") else board]))
+            puzzles.append(Puzzle(made.position, made.mined, name))
+        if len(puzzles) == count:
+            return puzzles
+    raise NotFound(f"{len(puzzles)} of {count} puzzles found: {_TRIES * count} boards were tried")

@@ -1,0 +1,74 @@
+"""`demine review`."""
+
+from __future__ import annotations
+
+import json
+from typing import Unpack
+
+import click
+
+from demine.cli import options
+from demine.cli.progress import waiting
+from demine.errors import FormatError
+from demine.game import Game, Review, read_replays
+from demine.position import Budget
+
+
+@click.command()
+@click.argument("replay", type=click.Path(allow_dash=True))
+@click.option("--game", type=click.IntRange(min=1), metavar="N", help="The N-th game of the file.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object per game.")
+@click.option("--svg", type=click.Path(), metavar="OUT", help="Also draw the turning point to OUT.")
+@click.option("--html", type=click.Path(), metavar="OUT", help="Also write a page with a slider.")
+@options.budgets
+def review(
+    replay: str,
+    game: int | None,
+    as_json: bool,
+    svg: str | None,
+    html: str | None,
+    **budget: Unpack[Budget],
+) -> None:
+    """Review a game: every guess, whether it was needed, what was safe instead, and why.
+
+    REPLAY is a file that `demine play --save` wrote, - for standard input, or a video of another
+    program (.avf, .evf, .rmv, .mvf; needs demine[videos]). The luck of a game is how likely all of
+    its guesses were to go well. A lost game names the needless move that lost it, if one did.
+
+    The JSON object holds `id`, `status`, `moves`, `seconds`, `three_bv`, `forced`, `needless`,
+    `luck` (a string "n/d"), `curve` (the luck after each move, rounded), `turning_point` and
+    `blunder` (numbers of moves, or null), `verdict`, and `guesses`: each with its `move`, `kind`,
+    `cell`, `address`, `risk`, whether it is `needless` and a `hit`, the `safe` cells, the `best`
+    cell with its `best_risk`, and a `proof`.
+
+    \b
+    Examples:
+      demine play --save game.jsonl
+      demine review game.jsonl
+      demine review game.jsonl --html review.html
+    """
+    with waiting("reviewing"):
+        chosen = _chosen(replay, game)
+        reviews = [found.review(**budget) for found in chosen]
+        said = [json.dumps(found.to_dict()) if as_json else str(found) for found in reviews]
+    _write(reviews, svg, html)
+    click.echo(("\n" if as_json else "\n\n").join(said))
+
+
+def _chosen(file: str, game: int | None) -> list[Game]:
+    replays = read_replays(file)
+    if game is not None:
+        if game > len(replays):
+            raise FormatError(f"{file}: {len(replays)} games, the {game}th was asked for")
+        replays = [replays[game - 1]]
+    return [found.verify() for found in replays]
+
+
+def _write(reviews: list[Review], svg: str | None, html: str | None) -> None:
+    if (svg is not None or html is not None) and len(reviews) > 1:
+        raise click.UsageError(f"the file holds {len(reviews)} games: choose one with --game")
+    for found in reviews:
+        if svg is not None:
+            found.svg(svg)
+        if html is not None:
+            found.html(html)

@@ -1,0 +1,161 @@
+"""Pictures as the pages of a PDF, in the fonts that every reader has.
+
+Written by hand (ISO 32000-1, §7 to §9): a page is a list of drawing operators, so that nothing is
+needed beyond Python. The standard fonts hold the letters of Western Europe; others print as `?`.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from demine.draw.palette import Colour
+from demine.draw.shapes import At, Disc, Group, Line, Picture, Polygon, Shape, Text
+from demine.draw.typeset import text_width
+
+# How far a circle's four Bézier curves reach along its tangents.
+_CIRCLE: Final = 0.5522847498
+_BASELINE: Final = 0.35
+
+
+def pdf_bytes(pages: Iterable[Picture], title: str = "") -> bytes:
+    """A document with a page per picture, each as large as its picture."""
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"",
+        *map(_font, ("Helvetica", "Helvetica-Bold")),
+    ]
+    objects.append(f"<< /Title {_string(title)} /Producer (demine) >>".encode("cp1252"))
+    kids = []
+    for page in pages:
+        drawn = zlib.compress(_content(page).encode("cp1252"), 9)
+        objects.append(
+            b"<< /Filter /FlateDecode /Length %d >>\nstream\n%b\nendstream" % (len(drawn), drawn)
+        )
+        objects.append(_page(page, len(objects)))
+        kids.append(f"{len(objects)} 0 R")
+    objects[1] = f"<< /Type /Pages /Count {len(kids)} /Kids [{' '.join(kids)}] >>".encode()
+    return _file(objects)
+
+
+def _font(name: str) -> bytes:
+    return (
+        f"<< /Type /Font /Subtype /Type1 /BaseFont /{name} /Encoding /WinAnsiEncoding >>".encode()
+    )
+
+
+def _page(page: Picture, content: int) -> bytes:
+    return (
+        f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {_n(page.width)} {_n(page.height)}]"
+        f" /Resources << /Font << /F0 3 0 R /F1 4 0 R >> >> /Contents {content} 0 R >>"
+    ).encode()
+
+
+def _file(objects: list[bytes]) -> bytes:
+    """The objects, and at the end where each of them is."""
+    data, places = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n", []
+    for number, object in enumerate(objects, start=1):
+        places.append(len(data))
+        data += b"%d 0 obj\n%b\nendobj\n" % (number, object)
+    table = "".join(f"{place:010} 00000 n \n" for place in places)
+    count, start = len(objects) + 1, len(data)
+    trailer = f"trailer\n<< /Size {count} /Root 1 0 R /Info 5 0 R >>\nstartxref\n{start}\n%%EOF\n"
+    return data + f"xref\n0 {count}\n0000000000 65535 f \n{table}{trailer}".encode()
+
+
+def _content(page: Picture) -> str:
+    """The operators of a page; PDF counts y upward from the bottom, so the page is turned over."""
+    turned = f"1 0 0 -1 0 {_n(page.height)} cm 1 J 1 j"
+    return "\n".join([turned, *_all(page.shapes)])
+
+
+def _all(shapes: tuple[Shape, ...]) -> Iterator[str]:
+    for shape in shapes:
+        yield from _one(shape)
+
+
+def _one(shape: Shape) -> Iterator[str]:
+    match shape:
+        case Line():
+            yield from _line(shape)
+        case Polygon(points, fill, line, width):
+            yield _painted(_way(points), fill, line, width)
+        case Disc(x, y, radius, fill, line, width):
+            yield _painted(_circle(x, y, radius), fill, line, width)
+        case Text():
+            yield _text(shape)
+        case At(x, y, shapes, scale):
+            yield f"q {_n(scale)} 0 0 {_n(scale)} {_n(x)} {_n(y)} cm"
+            yield from _all(shapes)
+            yield "Q"
+        case Group(_, shapes):
+            yield from _all(shapes)
+
+
+def _line(line: Line) -> Iterator[str]:
+    yield f"{_colour(line.ink)} RG {_n(line.width)} w"
+    dots = "[0.1 4] 0 d " if line.is_dotted else ""
+    if line.bend is None:
+        way = _way(line.points)
+    else:
+        way = _bent(line.points[0], line.bend, line.points[-1])
+    yield f"{dots}{way} S{' [] 0 d' if dots else ''}"
+
+
+def _bent(start: tuple[float, float], bend: tuple[float, float], end: tuple[float, float]) -> str:
+    """A quadratic curve as the cubic one that PDF knows."""
+    first = [a + (b - a) * 2 / 3 for a, b in zip(start, bend, strict=True)]
+    second = [c + (b - c) * 2 / 3 for c, b in zip(end, bend, strict=True)]
+    return f"{_pair(start)} m {_pair(first)} {_pair(second)} {_pair(end)} c"
+
+
+def _way(points: tuple[tuple[float, float], ...]) -> str:
+    first, *rest = points
+    return " ".join([f"{_pair(first)} m", *(f"{_pair(point)} l" for point in rest)])
+
+
+def _circle(x: float, y: float, r: float) -> str:
+    c = _CIRCLE * r
+    curves = [
+        (x + r, y + c, x + c, y + r, x, y + r),
+        (x - c, y + r, x - r, y + c, x - r, y),
+        (x - r, y - c, x - c, y - r, x, y - r),
+        (x + c, y - r, x + r, y - c, x + r, y),
+    ]
+    drawn = (" ".join(map(_n, curve)) + " c" for curve in curves)
+    return " ".join([f"{_n(x + r)} {_n(y)} m", *drawn])
+
+
+def _painted(way: str, fill: Colour, line: Colour | None, width: float) -> str:
+    """A closed way, filled, and its line if it has one. Colours come before the way in PDF."""
+    if line is None:
+        return f"{_colour(fill)} rg {way} h f"
+    return f"{_colour(fill)} rg {_colour(line)} RG {_n(width)} w {way} h B"
+
+
+def _text(text: Text) -> str:
+    width = text_width(text.words, text.size)
+    left = text.x - {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]
+    place = f"1 0 0 -1 {_n(left)} {_n(text.y + _BASELINE * text.size)} Tm"
+    font = f"/F{int(text.is_bold)} {_n(text.size)} Tf"
+    return f"{_colour(text.ink)} rg BT {font} {place} {_string(text.words)} Tj ET"
+
+
+def _string(words: str) -> str:
+    known = words.encode("cp1252", errors="replace").decode("cp1252")
+    for letter in "\\()":
+        known = known.replace(letter, f"\\{letter}")
+    return f"({known})"
+
+
+def _colour(colour: Colour) -> str:
+    return " ".join(_n(part / 255) for part in colour)
+
+
+def _pair(point: Iterable[float]) -> str:
+    return " ".join(map(_n, point))
+
+
+def _n(value: float) -> str:
+    return f"{value:.3f}".rstrip("0").rstrip(".")

@@ -1,0 +1,110 @@
+"""A picture as PNG, drawn by matplotlib (the extra `plot`)."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, Final
+
+from demine.draw.palette import PAPER, Colour, hexadecimal
+from demine.draw.shapes import At, Disc, Group, Line, Picture, Polygon, Shape, Text
+from demine.errors import MissingExtra
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from matplotlib.transforms import Transform
+
+_INCH: Final = 96
+_DENSITY: Final = 192
+# matplotlib measures type and lines in points, 72 to an inch.
+_POINT: Final = 72 / _INCH
+_CURVE: Final = 12
+
+
+def save_png(picture: Picture, path: str | os.PathLike[str]) -> None:
+    """Write the picture to a file of pixels, at twice the usual density."""
+    try:
+        from matplotlib.figure import Figure
+        from matplotlib.transforms import Affine2D
+    except ImportError:
+        raise MissingExtra("a PNG needs matplotlib: install demine[plot], or write SVG") from None
+    figure = Figure(figsize=(picture.width / _INCH, picture.height / _INCH), dpi=_INCH)
+    figure.patch.set_facecolor(hexadecimal(PAPER))
+    # From pixels that run down to those of the figure, which run up.
+    pixels = Affine2D().scale(1, -1).translate(0, picture.height)
+    to_figure = pixels + Affine2D().scale(1 / _INCH) + figure.dpi_scale_trans
+    for shape in picture.shapes:
+        _draw(figure, shape, to_figure, 1.0)
+    figure.savefig(path, dpi=_DENSITY, format="png")
+
+
+def _draw(figure: Figure, shape: Shape, where: Transform, scale: float) -> None:
+    match shape:
+        case Line():
+            _line(figure, shape, where, scale)
+        case Polygon(points, fill, line, width):
+            from matplotlib.patches import Polygon as Patch
+
+            patch = Patch(points, closed=True, **_style(fill, line, width * scale))
+            _added(figure, patch, where)
+        case Disc(x, y, radius, fill, line, width):
+            from matplotlib.patches import Circle
+
+            _added(figure, Circle((x, y), radius, **_style(fill, line, width * scale)), where)
+        case Text():
+            _text(figure, shape, where, scale)
+        case At(x, y, shapes, smaller):
+            from matplotlib.transforms import Affine2D
+
+            inner = Affine2D().scale(smaller).translate(x, y) + where
+            for part in shapes:
+                _draw(figure, part, inner, scale * smaller)
+        case Group(_, shapes):
+            for part in shapes:
+                _draw(figure, part, where, scale)
+
+
+def _line(figure: Figure, line: Line, where: Transform, scale: float) -> None:
+    from matplotlib.lines import Line2D
+
+    points = (
+        line.points if line.bend is None else _curve(line.points[0], line.bend, line.points[-1])
+    )
+    xs, ys = zip(*points, strict=True)
+    drawn = Line2D(
+        xs, ys, color=hexadecimal(line.ink), linewidth=line.width * scale * _POINT,
+        linestyle=":" if line.is_dotted else "-", solid_capstyle="round", transform=where,
+    )  # fmt: skip
+    figure.add_artist(drawn)
+
+
+def _curve(
+    start: tuple[float, float], bend: tuple[float, float], end: tuple[float, float]
+) -> list[tuple[float, float]]:
+    """Points along a quadratic curve."""
+    points = []
+    for step in range(_CURVE + 1):
+        t = step / _CURVE
+        a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t**2
+        x, y = (a * s + b * m + c * e for s, m, e in zip(start, bend, end, strict=True))
+        points.append((x, y))
+    return points
+
+
+def _text(figure: Figure, text: Text, where: Transform, scale: float) -> None:
+    aligned = {"start": "left", "middle": "center", "end": "right"}[text.anchor]
+    x, y = (where - figure.transFigure).transform((text.x, text.y))
+    figure.text(
+        x, y, text.words, fontsize=text.size * scale * _POINT, color=hexadecimal(text.ink),
+        weight="bold" if text.is_bold else "normal", ha=aligned, va="center_baseline",
+        parse_math=False,
+    )  # fmt: skip
+
+
+def _style(fill: Colour, line: Colour | None, width: float) -> dict[str, Any]:
+    edge = hexadecimal(line) if line is not None else "none"
+    return {"facecolor": hexadecimal(fill), "edgecolor": edge, "linewidth": width * _POINT}
+
+
+def _added(figure: Figure, patch: Any, where: Transform) -> None:
+    patch.set_transform(where)
+    figure.add_artist(patch)

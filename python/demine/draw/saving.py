@@ -1,0 +1,42 @@
+"""Pictures on their way to a file, by the name of the file or by the caller's choice."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from demine.draw.pdf import pdf_bytes
+from demine.draw.pictures import picture
+from demine.draw.pixels import save_png
+from demine.draw.shapes import Picture, below
+from demine.draw.vector import svg_text
+from demine.errors import FormatError
+from demine.formats import write_bytes
+from demine.position import Analysis, Position
+
+
+def svg(position: Position, analysis: Analysis | None = None) -> str:
+    """The position as an SVG picture, with a heat map and percentages of an analysis if given."""
+    return svg_text(picture(position, analysis))
+
+
+def save_svg(drawn: Picture, path: str | os.PathLike[str] | None = None) -> str:
+    """The picture as SVG; also written to a path, if there is one."""
+    text = svg_text(drawn)
+    if path is not None:
+        write_bytes(path, text.encode())
+    return text
+
+
+def save_pages(pages: Sequence[Picture], path: str | os.PathLike[str], title: str = "") -> None:
+    """Write pages as PDF, or below each other as SVG or PNG, by the suffix of the path."""
+    suffix = Path(path).suffix.lower()
+    if suffix == ".pdf":
+        write_bytes(path, pdf_bytes(pages, title))
+    elif suffix == ".svg":
+        save_svg(below(pages, 12), path)
+    elif suffix == ".png":
+        save_png(below(pages, 12), path)
+    else:
+        raise FormatError(f"{os.fspath(path)}: a sheet is .pdf, .svg or .png")

@@ -1,0 +1,106 @@
+"""Shapes: what every picture is made of, whether it is written as SVG, as PDF or as pixels.
+
+Lengths are in pixels (points on paper), x to the right and y down. A picture holds everything that
+is needed to draw it: no style sheet, no script, no font file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, NamedTuple
+
+from demine.draw.palette import Colour
+
+Anchor = Literal["start", "middle", "end"]
+
+
+class Line(NamedTuple):
+    """A line through points, open; round at its ends and corners. Curved, if it has a bend."""
+
+    points: tuple[tuple[float, float], ...]
+    ink: Colour
+    width: float = 1.5
+    is_dotted: bool = False
+    bend: tuple[float, float] | None = None
+
+
+class Polygon(NamedTuple):
+    """A closed line and what it encloses."""
+
+    points: tuple[tuple[float, float], ...]
+    fill: Colour
+    line: Colour | None = None
+    width: float = 2.0
+
+
+class Disc(NamedTuple):
+    """A circle and what it encloses."""
+
+    x: float
+    y: float
+    radius: float
+    fill: Colour
+    line: Colour | None = None
+    width: float = 1.5
+
+
+class Text(NamedTuple):
+    """Words; `x` is their start, middle or end, `y` the middle of their height."""
+
+    x: float
+    y: float
+    words: str
+    size: float
+    ink: Colour
+    is_bold: bool = False
+    anchor: Anchor = "middle"
+
+
+class At(NamedTuple):
+    """Shapes around another origin, perhaps of another size."""
+
+    x: float
+    y: float
+    shapes: tuple[Shape, ...]
+    scale: float = 1.0
+
+
+class Group(NamedTuple):
+    """Shapes that belong together: `title` says what they are to those who hear a picture."""
+
+    title: str
+    shapes: tuple[Shape, ...]
+
+
+Shape = Line | Polygon | Disc | Text | At | Group
+
+
+class Picture(NamedTuple):
+    """A page of shapes, with a title and a description for those who do not see it."""
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+    title: str = ""
+    description: str = ""
+
+
+def rectangle(
+    x: float, y: float, width: float, height: float, fill: Colour, line: Colour | None = None
+) -> Polygon:
+    """A rectangle by its left upper corner."""
+    corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+    return Polygon(corners, fill, line, 1.0)
+
+
+def below(pictures: Iterable[Picture], gap: float = 0.0) -> Picture:
+    """Pictures one below the other, as one."""
+    shapes: list[Shape] = []
+    width = top = 0.0
+    first: Picture | None = None
+    for picture in pictures:
+        first = first or picture
+        shapes.append(At(0, top, picture.shapes))
+        width, top = max(width, picture.width), top + picture.height + gap
+    words = (first.title, first.description) if first else ("", "")
+    return Picture(width, max(0.0, top - gap), tuple(shapes), *words)

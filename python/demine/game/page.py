@@ -1,0 +1,131 @@
+"""A review as a picture, and as a page with a slider that needs nothing but a browser."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import Any, Final
+
+from demine.draw import CITED, SUBJECT, Canvas, Picture, palette, shapes
+from demine.draw import picture as position_picture
+from demine.formats import write_bytes
+from demine.game.report import guess_line, guess_lines
+from demine.game.reviews import Guess, Review
+from demine.position import COVERED
+
+_WIDTH: Final = 420.0
+_HEIGHT: Final = 130.0
+_LEFT: Final = 48.0
+_TOP: Final = 30.0
+
+
+def page(review: Review, path: str | os.PathLike[str] | None = None) -> str:
+    """The page as a text; also written to a path."""
+    template = files("demine.game").joinpath("review.html").read_text(encoding="utf-8")
+    # What a script holds ends at its first "</", wherever that stands.
+    data = json.dumps(_data(review)).replace("</", "<\\/")
+    html = template.replace("__DATA__", data, 1)
+    if path is not None:
+        write_bytes(path, html.encode())
+    return html
+
+
+def picture(review: Review) -> Picture:
+    """The board before the turning point (or at the end), the curve of luck, and the verdict."""
+    return shapes.below([_board(review), _curve(review)])
+
+
+def _board(review: Review) -> Picture:
+    guess = review.turning_point
+    if guess is None:
+        return review.game.picture._replace(title=f"Review of {review.game.id}")
+    rings = dict.fromkeys(guess.proof.numbers if guess.proof else (), CITED)
+    rings |= dict.fromkeys(guess.opened, SUBJECT)
+    drawn = position_picture(
+        guess.position, guess.analysis, rings=rings, notes=guess_lines(review, guess)
+    )
+    return drawn._replace(title=f"Review of {review.game.id}")
+
+
+def _curve(review: Review) -> Picture:
+    """Luck against moves, with a mark per guess: a ring if needed, a disc if needless."""
+    moves = max(1, len(review.curve))
+
+    def place(number: int, chance: float) -> tuple[float, float]:
+        wide, high = _WIDTH - _LEFT - 24, _HEIGHT - _TOP - 34
+        return _LEFT + wide * number / moves, _TOP + high * (1 - chance)
+
+    points = [place(0, 1.0)]
+    for number, chance in enumerate(review.curve, start=1):
+        points.append(place(number, float(chance)))
+    drawn: list[shapes.Shape] = [shapes.Text(_LEFT, 12, "luck", 12, palette.INK, is_bold=True)]
+    for level in (0.0, 0.5, 1.0):
+        left, right = place(0, level), place(moves, level)
+        drawn.append(shapes.Line((left, right), palette.FAINT, 0.5))
+        percent = f"{level:.0%}"
+        drawn.append(shapes.Text(_LEFT - 8, left[1], percent, 10, palette.INK, anchor="end"))
+    across = place(moves, 0.0)[0], _HEIGHT - 18
+    drawn.append(shapes.Text(*across, f"{moves} moves", 10, palette.INK, anchor="end"))
+    drawn.append(shapes.Line(tuple(points), palette.INK, 2.0))
+    for guess in review.guesses:
+        x, y = place(guess.number, float(review.curve[guess.number - 1]))
+        fill = palette.INK if guess.needless else palette.PAPER
+        drawn.append(shapes.Disc(x, y, 4, fill, palette.INK))
+    return Picture(_WIDTH, _HEIGHT, tuple(drawn))
+
+
+def _data(review: Review) -> dict[str, Any]:
+    game = review.game
+    drawn = Canvas.of(game.board)
+    turning = review.turning_point
+    return {
+        "title": f"{game.id}: {game.status}",
+        "verdict": review.verdict,
+        "ending": f"{review.verdict}\nGuesses: {review.forced} forced, {review.needless} needless.",
+        "cells": len(game.board),
+        "names": [game.board.address(cell) for cell in game.board.cells],
+        "size": list(drawn.size),
+        "centres": drawn.centres.round(2).tolist(),
+        "outlines": None if drawn.outlines is None else drawn.outlines.round(2).tolist(),
+        "edges": game.board.edges.tolist() if drawn.outlines is None else [],
+        "captions": drawn.captions,
+        "mined": sorted(game.mined) if game.is_over else [],
+        "over": game.is_over,
+        "moves": list(_moves(review)),
+        "curve": [float(chance) for chance in review.curve],
+        "guesses": [_guess(review, guess) for guess in review.guesses],
+        "opened": 0 if turning is None else turning.number - 1,
+    }
+
+
+def _moves(review: Review) -> Iterator[dict[str, Any]]:
+    """What each move did: the labels that it showed, and a word on it."""
+    twin = review.game.again()
+    guesses = {guess.number for guess in review.guesses}
+    for number, move in enumerate(review.game.moves, start=1):
+        changed = twin.make(move)
+        labels = twin.position.labels
+        shown = [[cell, labels[cell]] for cell in changed if labels[cell] != COVERED]
+        note = "" if number in guesses or move.kind == "flag" else "It was safe."
+        yield {"kind": move.kind, "cell": move.cell, "shown": shown, "note": note}
+
+
+def _guess(review: Review, guess: Guess) -> dict[str, Any]:
+    proof = guess.proof
+    cited = {} if proof is None else {"proof": {"cell": proof.cell, "numbers": proof.numbers}}
+    return {
+        "move": guess.number,
+        "needless": guess.needless,
+        "line": guess_line(review, guess),
+        "text": "\n".join(line.strip() for line in guess_lines(review, guess)),
+        "risks": [round(risk, 4) if 0 < risk < 1 else risk for risk in _risks(guess)],
+        "best": guess.best,
+        **cited,
+    }
+
+
+def _risks(guess: Guess) -> list[float]:
+    risks: list[float] = guess.analysis.probabilities.tolist()
+    return risks

@@ -1,0 +1,26 @@
+"""A game as a picture: what its player sees, flags included, and the mines once it is over."""
+
+from __future__ import annotations
+
+from demine.draw import Kind, Mark, Picture, marks
+from demine.draw import picture as position_picture
+from demine.game.game import Game
+
+
+def picture(game: Game) -> Picture:
+    """The board as its player sees it."""
+    shown = marks(game.position, None)
+    mined = game.mined if game.is_over else frozenset[int]()
+    for cell, mark in enumerate(shown):
+        shown[cell] = _seen(mark, cell in game.flags, cell in mined, game.is_over)
+    return position_picture(game.position, shown=shown)
+
+
+def _seen(mark: Mark, is_flagged: bool, is_mined: bool, is_over: bool) -> Mark:
+    if mark.kind is Kind.MINE:
+        return Mark(Kind.HIT)
+    if mark.kind is not Kind.COVERED:
+        return mark
+    if is_flagged:
+        return Mark(Kind.WRONG if is_over and not is_mined else Kind.FLAG)
+    return Mark(Kind.MINE) if is_mined else mark

@@ -1,0 +1,180 @@
+"""A review in words and as an object for other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+from demine.board import Board
+from demine.game.reviews import Guess, Review
+
+_MOST_CELLS: Final = 8
+"""So many safe cells are named; of the others, how many they are."""
+
+
+def text(review: Review) -> str:
+    """The whole review, as `demine review` prints it."""
+    game = review.game
+    head = f"{game.id}: {game.status} after {_moves(game.clicks)} in {game.seconds:.1f} seconds"
+    paragraphs = [head, *("\n".join(guess_lines(review, guess)) for guess in review.guesses)]
+    return "\n\n".join([*paragraphs, "\n".join(_summary(review))])
+
+
+def verdict(review: Review) -> str:
+    """What to remember of the game."""
+    return " ".join(_verdict(review))
+
+
+def guess_lines(review: Review, guess: Guess) -> Iterator[str]:
+    """One guess: its risk, whether it was needed, and what there was instead."""
+    board = review.game.board
+    here = board.address(guess.move.cell)
+    word = "needless" if guess.needless else "forced"
+    hit = ", and it hit a mine" if guess.is_hit else ""
+    done = f"move {guess.number}, {guess.move.kind} {here}"
+    yield f"{done}: {word} guess, risk {odds(guess.risk)}{hit}"
+    if guess.proof is not None:
+        yield f"  {_listed(board, guess.safe)} could be proved safe."
+        yield from (f"  {sentence}" for sentence in guess.proof.sentences)
+    elif guess.least_risk >= guess.risk:
+        yield "  Nothing could be proved safe, and no cell was less likely mined."
+    else:
+        best = f"{board.address(guess.best)}, risk {odds(guess.least_risk)}"
+        yield f"  Nothing could be proved safe; the least likely mine was {best}."
+    yield f"  luck so far: {odds(review.curve[guess.number - 1])}"
+
+
+def guess_line(review: Review, guess: Guess) -> str:
+    """One guess in a few words."""
+    here = review.game.board.address(guess.move.cell)
+    word = "needless" if guess.needless else "forced"
+    mine = ", a mine" if guess.is_hit else ""
+    return f"{guess.number}. {guess.move.kind} {here}: {word}, risk {float(guess.risk):.1%}{mine}"
+
+
+def record(review: Review) -> dict[str, Any]:
+    """The review as an object of lists, numbers and strings."""
+    game = review.game
+    turning = review.turning_point
+    return {
+        "id": game.id,
+        "status": game.status,
+        "moves": game.clicks,
+        "seconds": round(game.seconds, 3),
+        "three_bv": game.three_bv if game.is_over else None,
+        "forced": review.forced,
+        "needless": review.needless,
+        "luck": _fraction(review.luck),
+        "luck_float": float(review.luck),
+        "curve": [float(chance) for chance in review.curve],
+        "turning_point": None if turning is None else turning.number,
+        "blunder": None if review.blunder is None else review.blunder.number,
+        "verdict": review.verdict,
+        "guesses": [_guess(review, guess) for guess in review.guesses],
+    }
+
+
+def odds(chance: Fraction) -> str:
+    """A probability, exactly while that is short, and in percent."""
+    percent = f"{float(chance):.1%}"
+    if chance in (0, 1):
+        return percent
+    exact = _fraction(chance)
+    return f"{exact} ({percent})" if len(exact) <= 15 else percent
+
+
+def _guess(review: Review, guess: Guess) -> dict[str, Any]:
+    board, proof = review.game.board, guess.proof
+    found: dict[str, Any] = {
+        "move": guess.number,
+        "kind": guess.move.kind,
+        "cell": guess.move.cell,
+        "address": board.address(guess.move.cell),
+        "opened": [board.address(cell) for cell in guess.opened],
+        "risk": _fraction(guess.risk),
+        "risk_float": float(guess.risk),
+        "needless": guess.needless,
+        "hit": guess.is_hit,
+        "safe": [board.address(cell) for cell in guess.safe],
+        "best": board.address(guess.best),
+        "best_risk": _fraction(guess.least_risk),
+        "luck": _fraction(review.curve[guess.number - 1]),
+    }
+    if proof is not None:
+        found["proof"] = {
+            "cell": board.address(proof.cell),
+            "numbers": [board.address(cell) for cell in proof.numbers],
+            "counter": proof.counter,
+            "sentences": list(proof.sentences),
+        }
+    return found
+
+
+def _summary(review: Review) -> Iterator[str]:
+    luck = f"; luck {odds(review.luck)}" if review.guesses else ""
+    yield f"guesses: {review.forced} forced, {review.needless} needless{luck}"
+    turning = review.turning_point
+    if turning is not None:
+        here = review.game.board.address(turning.move.cell)
+        yield f"turning point: move {turning.number}, {turning.move.kind} {here}"
+    yield review.verdict
+
+
+def _verdict(review: Review) -> Iterator[str]:
+    status, turning, blunder = review.game.status, review.turning_point, review.blunder
+    board = review.game.board
+    if blunder is not None and blunder.proof is not None:
+        here, safe = board.address(blunder.move.cell), board.address(blunder.proof.cell)
+        done = f"move {blunder.number} opened {here}"
+        yield f"Lost by a needless guess: {done}, while {safe} could be proved safe."
+        if blunder.risk == 1:
+            yield "It could even be proved to be a mine."
+    elif status == "lost" and turning is not None:
+        here, risk = board.address(turning.move.cell), odds(turning.risk)
+        yield f"Lost by a guess that was needed: move {turning.number} opened {here}, risk {risk}."
+        yield from _riskier(board, turning)
+    elif status == "lost":
+        yield "Lost."
+    elif status == "won":
+        yield _won(review)
+    else:
+        yield "Not over yet."
+    yield from _earlier(review)
+
+
+def _riskier(board: Board, guess: Guess) -> Iterator[str]:
+    if guess.least_risk < guess.risk:
+        yield f"{board.address(guess.best)} would have been {odds(guess.least_risk)}."
+
+
+def _won(review: Review) -> str:
+    if not review.guesses:
+        return "Won without a guess."
+    return f"Won with luck {odds(review.luck)}."
+
+
+def _earlier(review: Review) -> Iterator[str]:
+    """Needless guesses that went well."""
+    survived = [guess for guess in review.guesses if guess.needless and not guess.is_hit]
+    if survived:
+        numbers = ", ".join(str(guess.number) for guess in survived[:_MOST_CELLS])
+        more = f" and {len(survived) - _MOST_CELLS} more" if len(survived) > _MOST_CELLS else ""
+        plural = "s" if len(survived) > 1 else ""
+        yield f"Needless and lucky: move{plural} {numbers}{more}."
+
+
+def _listed(board: Board, cells: Sequence[int]) -> str:
+    named = [board.address(cell) for cell in cells[:_MOST_CELLS]]
+    more = len(cells) - len(named)
+    if more:
+        return f"{', '.join(named)} and {more} more"
+    return " and ".join(filter(None, [", ".join(named[:-1]), named[-1]]))
+
+
+def _moves(count: int) -> str:
+    return "1 move" if count == 1 else f"{count} moves"
+
+
+def _fraction(chance: Fraction) -> str:
+    return f"{chance.numerator}/{chance.denominator}"

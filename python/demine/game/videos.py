@@ -1,0 +1,110 @@
+"""Replays from files: our own, and the videos of other programs as far as ms_toollib reads them.
+
+A video is a stream of mouse events over a board whose mines it tells. What the events did to the
+board becomes moves: a covered cell that was clicked and opened is an opening, a number that was
+clicked and opened others is a chord, the rest are flags.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
+
+from demine.board import grid
+from demine.errors import FormatError, MissingExtra
+from demine.formats import Source
+from demine.game.game import Game, Move
+from demine.game.replay import Replay
+from demine.game.stopwatch import Stopwatch
+
+VIDEOS: Final = {".avf": "AvfVideo", ".evf": "EvfVideo", ".rmv": "RmvVideo", ".mvf": "MvfVideo"}
+"""Suffixes of videos, and what reads them."""
+
+# How ms_toollib writes a cell of a board that is played.
+_COVERED: Final = 10
+_FLAGGED: Final = 11
+
+
+def read_replays(source: Source) -> list[Replay]:
+    """The replays in a file: JSON lines of ours, or a video, told by its suffix."""
+    if isinstance(source, str | os.PathLike) and Path(source).suffix.lower() in VIDEOS:
+        return [video(source)]
+    return Replay.read_all(source)
+
+
+def video(path: str | os.PathLike[str]) -> Replay:
+    """The game of a video; needs ms_toollib (the extra `videos`)."""
+    if find_spec("ms_toollib") is None:
+        raise MissingExtra("videos of other programs need ms_toollib: install demine[videos]")
+    name = os.fspath(path)
+    Path(path).open("rb").close()  # what cannot be opened is said as for any other file
+    # A file that it does not expect ends the process that reads it, so that is one of its own.
+    told = "import sys; from demine.game.videos import tell; tell(sys.argv[1])"
+    done = subprocess.run(
+        [sys.executable, "-c", told, name], capture_output=True, encoding="utf-8", check=False
+    )
+    if done.returncode != 0:
+        raise FormatError(f"{name}: ms_toollib cannot read this video")
+    return Replay.of(_played(json.loads(done.stdout)))
+
+
+def tell(path: str) -> None:
+    """Print what a video holds, as JSON: rows, columns, mines and moves."""
+    import ms_toollib
+
+    parsed = getattr(ms_toollib, VIDEOS[Path(path).suffix.lower()])(path)
+    parsed.parse()
+    parsed.analyse()
+    cells = [int(value) for line in parsed.board for value in line]
+    mined = [cell for cell, value in enumerate(cells) if value == -1]
+    moves = [[move.kind, move.cell, move.at] for move in _moves(parsed)]
+    shape = [int(parsed.row), int(parsed.column)]
+    print(json.dumps({"shape": shape, "mined": mined, "moves": moves}))
+
+
+def _played(told: dict[str, Any]) -> Game:
+    """The game that the moves of a video played."""
+    now = 0.0
+    stopwatch = Stopwatch(lambda: now)
+    game = Game.from_mines(grid(*told["shape"]), told["mined"], first="safe", stopwatch=stopwatch)
+    for kind, cell, at in told["moves"]:
+        now = max(now, at)
+        game.make(Move(kind, cell, at))
+    return game
+
+
+def _moves(parsed: Any) -> Iterator[Move]:
+    """The moves that changed the board, each at the time of its event."""
+    columns, size = int(parsed.column), int(parsed.pix_size)
+    before: list[int] | None = None
+    for event in parsed.events:
+        state = getattr(event, "next_game_board", None)
+        if state is None:
+            continue
+        after = [int(value) for line in state.game_board for value in line]
+        cell = int(event.y) // size * columns + int(event.x) // size
+        if before is None:
+            before = [_COVERED] * len(after)
+        yield from _change(before, after, cell, float(event.time))
+        before = after
+
+
+def _change(before: list[int], after: list[int], cell: int, at: float) -> Iterator[Move]:
+    opened = [v for v, (a, b) in enumerate(zip(before, after, strict=True)) if _is_opened(a, b)]
+    for v, (old, new) in enumerate(zip(before, after, strict=True)):
+        if {old, new} == {_COVERED, _FLAGGED}:
+            yield Move("flag", v, at)
+    if opened:
+        is_chord = cell < len(before) and before[cell] < _COVERED
+        clicked = cell if is_chord or cell in opened else opened[0]
+        yield Move("chord" if is_chord else "open", clicked, at)
+
+
+def _is_opened(before: int, after: int) -> bool:
+    return before >= _COVERED and after < _COVERED

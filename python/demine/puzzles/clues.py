@@ -1,0 +1,128 @@
+"""Clue puzzles: numbers on a board that leave one way to place the mines, none of them to spare.
+
+All free cells show their number first. Numbers are then left out in an order drawn from the seed,
+each unless that would allow more solutions than wanted. One pass is enough: what could not be left
+out before cannot be left out once fewer numbers are there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Final, Unpack
+
+from demine.arguments import shown
+from demine.board import Board
+from demine.errors import InvalidGame, NotFound
+from demine.game import Game
+from demine.position import COVERED, Budget, Label, Position
+from demine.puzzles.grade import GRADES, GradeName, grade_puzzle
+
+ORDERS: Final = 20
+"""In how many orders numbers are left out in search of a puzzle with several solutions."""
+
+Progress = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """What is given, and where the mines are. A puzzle of several solutions has one of them."""
+
+    position: Position
+    mined: frozenset[int]
+    name: str = ""
+
+    @property
+    def board(self) -> Board:
+        """The board that it is on."""
+        return self.position.board
+
+    @property
+    def clues(self) -> int:
+        """How many numbers are given."""
+        return int((self.position.codes >= 0).sum())
+
+
+def minimal(
+    board: Board,
+    mines: int,
+    *,
+    seed: int,
+    solutions: int = 1,
+    counter: bool = True,
+    grade: GradeName | None = None,
+    progress: Progress = lambda tried: None,
+    **budget: Unpack[Budget],
+) -> Puzzle:
+    """A clue puzzle with exactly so many solutions, from which no number can be left out.
+
+    The mines are those of the game of this seed; their number is told, unless `counter` is False.
+    With a `grade`, a number stays also where the puzzle would become harder without it. `NotFound`
+    if no order of leaving numbers out leaves that many solutions; without the counter, a mine among
+    mines may already leave several. `progress` hears of every number
+    looked at.
+    """
+    if solutions < 1:
+        raise InvalidGame(f"solutions is {shown(solutions)}: expected at least 1")
+    if grade is not None and (solutions != 1 or grade not in GRADES):
+        known = ", ".join(GRADES)
+        raise InvalidGame(f"grade {shown(grade)}: expected {known}, with one solution")
+    mined = dealt(board, mines, seed)
+    for attempt in range(1 if solutions == 1 else ORDERS):
+        random = Random(f"{seed} {attempt}")
+        full = Position(board, _counted(board, mined), len(mined) if counter else None)
+        position, count = _thinned(full, random, solutions, grade, progress, **budget)
+        if count == solutions:
+            return Puzzle(position, mined, f"{mines} mines" if counter else "")
+    raise NotFound(f"no puzzle with {solutions} solutions found: {ORDERS} orders were tried")
+
+
+def dealt(board: Board, mines: int, seed: int) -> frozenset[int]:
+    """The mines of the game of a seed, when nothing is promised to the first click."""
+    game = Game(board, mines, seed=seed, first="risky")
+    for cell in board.cells:
+        if game.is_over:
+            break
+        game.open(cell)
+    return game.mined
+
+
+def is_minimal(position: Position, **budget: Unpack[Budget]) -> bool:
+    """Whether leaving out any one number would allow more solutions."""
+    total = position.count(**budget)
+    numbers = [cell for cell, code in enumerate(position.codes.tolist()) if code >= 0]
+    return all(position.with_labels({v: COVERED}).count(**budget) > total for v in numbers)
+
+
+def _thinned(
+    position: Position,
+    random: Random,
+    most: int,
+    grade: GradeName | None,
+    progress: Progress,
+    **budget: Unpack[Budget],
+) -> tuple[Position, int]:
+    """The position after all that may be left out was, and how many solutions it has."""
+    order = [cell for cell in position.board.cells if position.codes[cell] >= 0]
+    random.shuffle(order)
+    count = position.count(**budget)
+    for tried, cell in enumerate(order, start=1):
+        fewer = position.with_labels({cell: COVERED})
+        allowed = fewer.count(**budget)
+        if allowed <= most and (grade is None or _is_at_most(fewer, grade, **budget)):
+            position, count = fewer, allowed
+        progress(tried)
+    return position, count
+
+
+def _is_at_most(position: Position, grade: GradeName, **budget: Unpack[Budget]) -> bool:
+    return GRADES.index(grade_puzzle(position, **budget).name) <= GRADES.index(grade)
+
+
+def _counted(board: Board, mined: frozenset[int]) -> list[Label]:
+    """The number of every free cell; mines are covered."""
+    return [
+        COVERED if cell in mined else len(mined.intersection(board.neighbours(cell)))
+        for cell in board.cells
+    ]

@@ -1,0 +1,172 @@
+"""A sheet of puzzles for the printer: pages of boards, and the solutions on the last page.
+
+Readable in grey: a covered cell is white paper with a line around it, a number stands on light
+grey, a mine is black.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from math import ceil, sqrt
+from typing import Final, Literal
+
+from demine.draw import (
+    RADIUS,
+    At,
+    Canvas,
+    Colour,
+    Disc,
+    Line,
+    Picture,
+    Polygon,
+    Shape,
+    Text,
+)
+from demine.position import COVERED, FREE, MINED, Label
+from demine.puzzles.clues import Puzzle
+
+Paper = Literal["a4", "letter"]
+PAPERS: Final[dict[str, tuple[float, float]]] = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
+
+_BLACK: Final[Colour] = (0, 0, 0)
+_DARK: Final[Colour] = (0x50, 0x50, 0x50)
+_LINE: Final[Colour] = (0x8C, 0x8C, 0x8C)
+_GREY: Final[Colour] = (0xE4, 0xE4, 0xE4)
+_WHITE: Final[Colour] = (0xFF, 0xFF, 0xFF)
+
+_MARGIN: Final = 42.0
+_HEAD: Final = 44.0
+_FOOT: Final = 20.0
+_GAP: Final = 14.0
+_CAPTION: Final = 20.0
+# Points per pixel of a board: smaller cells than these are hard to write into, larger ones a waste.
+_LEAST: Final = 0.5
+_MOST: Final = 1.0
+
+Sign = Callable[[Puzzle, int], str]
+
+
+def sheet(
+    puzzles: Sequence[Puzzle],
+    *,
+    title: str = "Minesweeper",
+    paper: Paper = "a4",
+    per_page: int | None = None,
+    solutions: bool = True,
+) -> list[Picture]:
+    """The pages: puzzles in reading order, then their solutions, as small as they need to be."""
+    size = PAPERS[paper]
+    each = per_page or _fitting(puzzles, size)
+    groups = [range(i, min(i + each, len(puzzles))) for i in range(0, len(puzzles), each)]
+    pages = [_page(puzzles, group, size, title, _given, each) for group in groups]
+    if solutions and puzzles:
+        everything = range(len(puzzles))
+        pages.append(_page(puzzles, everything, size, f"{title}: solutions", _solved, len(puzzles)))
+    return [_numbered(page, i, len(pages)) for i, page in enumerate(pages, start=1)]
+
+
+def _fitting(puzzles: Sequence[Puzzle], size: tuple[float, float]) -> int:
+    """As many to a page as can still be written into."""
+    best = 1
+    for each in range(2, min(12, len(puzzles)) + 1):
+        slots = list(_slots(size, each))
+        if all(_scale(Canvas.of(puzzle.board), slots[0]) >= _LEAST for puzzle in puzzles):
+            best = each
+    return best
+
+
+def _page(
+    puzzles: Sequence[Puzzle],
+    group: range,
+    size: tuple[float, float],
+    title: str,
+    sign: Sign,
+    each: int,
+) -> Picture:
+    width, height = size
+    shapes: list[Shape] = [Text(_MARGIN, _MARGIN, title, 18, _BLACK, is_bold=True, anchor="start")]
+    if sign is _given:
+        rule = "A number counts the mines next to its cell. Find all mines."
+        shapes.append(Text(_MARGIN, _MARGIN + 20, rule, 10, _DARK, anchor="start"))
+    for number, slot in zip(group, _slots(size, each), strict=False):
+        shapes += _placed(puzzles[number], number + 1, slot, sign)
+    return Picture(width, height, tuple(shapes), title, f"{len(group)} puzzles")
+
+
+Slot = tuple[float, float, float, float]
+
+
+def _slots(size: tuple[float, float], each: int) -> Iterator[Slot]:
+    """Places for so many boards: left, top, width and height."""
+    wide, high = size[0] - 2 * _MARGIN, size[1] - 2 * _MARGIN - _HEAD - _FOOT
+    columns = max(1, round(sqrt(each * wide / high)))
+    rows = ceil(each / columns)
+    width, height = (wide - (columns - 1) * _GAP) / columns, (high - (rows - 1) * _GAP) / rows
+    for place in range(each):
+        row, column = divmod(place, columns)
+        left, top = _MARGIN + column * (width + _GAP), _MARGIN + _HEAD + row * (height + _GAP)
+        yield left, top, width, height
+
+
+def _scale(canvas: Canvas, slot: Slot) -> float:
+    _, _, width, height = slot
+    return min(_MOST, width / max(canvas.size[0], 1), (height - _CAPTION) / max(canvas.size[1], 1))
+
+
+def _placed(puzzle: Puzzle, number: int, slot: Slot, sign: Sign) -> Iterator[Shape]:
+    left, top, width, _ = slot
+    canvas = Canvas.of(puzzle.board)
+    scale = _scale(canvas, slot)
+    words = f"{number}.  {puzzle.name}"
+    size = min(11.0, max(5.0, 11 * scale / _LEAST))
+    yield Text(left, top + _CAPTION / 2, words, size, _BLACK, anchor="start")
+    indent = (width - canvas.size[0] * scale) / 2
+    yield At(left + indent, top + _CAPTION, tuple(_board(puzzle, canvas, sign)), scale)
+
+
+def _board(puzzle: Puzzle, canvas: Canvas, sign: Sign) -> Iterator[Shape]:
+    if canvas.outlines is None:
+        for u, v in puzzle.board.edges.tolist():
+            ends = (_point(canvas, u), _point(canvas, v))
+            yield Line(ends, _LINE, 1.2)
+    if not puzzle.board.layout.is_numbered or puzzle.board.words is not None:
+        yield from (Text(x, y, words, 10, _DARK) for words, x, y in canvas.captions)
+    for cell, label in enumerate(puzzle.position.labels):
+        yield _outline(canvas, cell, _WHITE if label == COVERED else _GREY)
+        yield from _signed(canvas, cell, sign(puzzle, cell), isinstance(label, int))
+
+
+def _outline(canvas: Canvas, cell: int, fill: Colour) -> Shape:
+    if canvas.outlines is None:
+        return Disc(*_point(canvas, cell), RADIUS, fill, _LINE, 1.2)
+    corners = tuple((x, y) for x, y in canvas.outlines[cell].tolist())
+    return Polygon(corners, fill, _LINE, 1.2)
+
+
+def _signed(canvas: Canvas, cell: int, sign: str, is_given: bool) -> Iterator[Shape]:
+    x, y = _point(canvas, cell)
+    if sign == MINED:
+        yield Disc(x, y, 8, _BLACK)
+    elif sign:
+        yield Text(x, y, sign, 18, _BLACK, is_bold=is_given)
+
+
+def _given(puzzle: Puzzle, cell: int) -> str:
+    """What the puzzle tells of a cell."""
+    label: Label = puzzle.position.labels[cell]
+    return "" if label == COVERED else "–" if label == FREE else str(label)
+
+
+def _solved(puzzle: Puzzle, cell: int) -> str:
+    return MINED if cell in puzzle.mined else _given(puzzle, cell)
+
+
+def _point(canvas: Canvas, cell: int) -> tuple[float, float]:
+    x, y = canvas.centres[cell].tolist()
+    return x, y
+
+
+def _numbered(page: Picture, number: int, pages: int) -> Picture:
+    place = (page.width / 2, page.height - _MARGIN / 2)
+    footer = Text(*place, f"{number} / {pages}", 9, _DARK)
+    return page._replace(shapes=(*page.shapes, footer))

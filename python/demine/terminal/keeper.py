@@ -1,0 +1,55 @@
+"""What is kept of the games at a table: statistics, and replays of each of them.
+
+Both faces of the terminal keep games here, so that both keep the same. Whether a player was helped
+is for the game to say.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from demine.game import Game, Replay, Review, Statistics
+
+
+@dataclass
+class Keeper:
+    """Writes down that games begin, end or are left, each once."""
+
+    statistics: Statistics | None
+    save: str | os.PathLike[str] | None = None
+    _begun: list[Game] = field(default_factory=list)
+    _ended: list[Game] = field(default_factory=list)
+
+    def begun(self, name: str, game: Game) -> None:
+        """A game may have begun: it has once a cell is open."""
+        if game.status == "ready" or _holds(self._begun, game):
+            return
+        self._begun.append(game)
+        if self.statistics is not None:
+            self.statistics.begin(name, game)
+
+    def ended(self, name: str, game: Game, found: Review) -> None:
+        """A game is over. Taken back and ended again, only its replay is written again."""
+        self.begun(name, game)
+        if self.save is not None:
+            Replay.of(game).append(self.save)
+        if self.statistics is not None and not _holds(self._ended, game):
+            self.statistics.end(name, game, found)
+        self._ended.append(game)
+
+    def left(self, game: Game) -> None:
+        """A game is put aside; if it was begun and is not over, it is abandoned."""
+        if self.save is not None and game.status == "playing":
+            Replay.of(game).append(self.save)
+
+    def can_save(self) -> None:
+        """Raise `OSError` now if replays cannot be written later."""
+        if self.save is not None:
+            with Path(self.save).open("a"):
+                pass
+
+
+def _holds(games: list[Game], game: Game) -> bool:
+    return any(known is game for known in games)

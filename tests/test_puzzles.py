@@ -1,0 +1,162 @@
+"""Puzzles: minimal by definition, graded by what a person needs, printed whole."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import demine
+from demine import Board, Game, NotFound, Position
+from demine.puzzles import Grade, dealt, grade_game, grade_puzzle, is_minimal, minimal, sheet
+from test_cli import answer, complaint
+
+BOARDS = [
+    (demine.grid(6, 6), 7),
+    (demine.grid(5, 5, torus=True), 4),
+    (demine.hexagonal(5, 5), 5),
+    (demine.triangular(4, 7), 5),
+    (demine.box((3, 3, 3)), 4),
+    (demine.cube(2), 4),
+    (demine.geodesic(1), 3),
+    (demine.voronoi(20), 4),
+    (demine.from_edges(10, [(v, (v + 1) % 10) for v in range(10)]), 3),
+]
+
+
+@pytest.mark.parametrize(("board", "mines"), BOARDS, ids=repr)
+@pytest.mark.parametrize("counter", [True, False])
+def test_no_number_can_be_left_out(board: Board, mines: int, counter: bool) -> None:
+    made = 0
+    for seed in range(4):
+        try:
+            puzzle = minimal(board, mines, seed=seed, counter=counter)
+        except NotFound:
+            assert not counter  # a mine among mines
+            continue
+        made += 1
+        assert list(puzzle.position.solutions()) == [puzzle.mined]
+        assert puzzle.mined == dealt(board, mines, seed)
+        assert is_minimal(puzzle.position)
+        assert (puzzle.position.mines is None) != counter
+    assert made
+
+
+def test_a_chosen_number_of_solutions() -> None:
+    puzzle = minimal(demine.grid(5, 5), 5, seed=4, solutions=2)
+    assert puzzle.position.count() == 2
+    assert is_minimal(puzzle.position)
+    with pytest.raises(NotFound, match="1000 solutions"):
+        minimal(demine.grid(2, 2), 1, seed=1, solutions=1000)
+
+
+def test_a_grade_is_kept() -> None:
+    easy = minimal(demine.grid(7, 7), 8, seed=1, counter=False, grade="easy")
+    free = minimal(demine.grid(7, 7), 8, seed=1, counter=False)
+    assert grade_puzzle(easy.position).name == "easy"
+    assert easy.clues >= free.clues
+
+
+@pytest.mark.parametrize(
+    ("text", "grade"),
+    [
+        ("3x1x?\nH1S\n", Grade(False, 1)),  # its one neighbour that can be
+        ("4x2x?\nHHHH\n1221\n", Grade(False, 2)),  # 1-2-2-1 along a wall
+        ("3x1x1\nHHS\n", None),
+        ("4x1x1\nS1HH\n", Grade(False, 1)),
+    ],
+)
+def test_grades_by_hand(text: str, grade: Grade | None) -> None:
+    position = demine.loads(text)
+    if grade is None:
+        with pytest.raises(NotFound, match="guess"):
+            grade_puzzle(position)
+    elif position.mines is None:
+        assert grade_puzzle(position) == grade
+    else:
+        assert grade_puzzle(position) >= grade
+
+
+def test_the_counter_is_the_hardest() -> None:
+    position = Position(demine.grid(1, 5), [0, "?", "?", "?", "?"], mines=3)
+    assert grade_puzzle(position) == Grade(True, 0)
+    assert Grade(True, 0) > Grade(False, 7) > Grade(False, 1)
+    assert [Grade(False, n).name for n in (1, 2, 3, 9)] == ["easy", "medium", "hard", "hard"]
+    assert Grade(True, 0).name == "expert"
+
+
+def test_a_game_has_a_grade_exactly_if_it_needs_no_guess() -> None:
+    graded = 0
+    for seed in range(25):
+        game = Game(demine.grid(8, 8), 9, seed=seed, first="opening")
+        position = _stuck(game)
+        if position is None:
+            graded += 1
+            assert grade_game(game, 27).name in ("easy", "medium", "hard", "expert")
+        else:
+            with pytest.raises(NotFound):
+                grade_game(game, 27)
+    assert 0 < graded < 25
+
+
+def _stuck(game: Game) -> Position | None:
+    """Where proof alone ends; None if it wins."""
+    twin = game.again()
+    twin.open(27)
+    while not twin.is_over:
+        safe = [v for v in twin.position.analyze().safe if twin.position.labels[v] == "?"]
+        if not safe:
+            return twin.position
+        for cell in safe:
+            twin.open(cell)
+    return None
+
+
+class TestSheet:
+    def test_pages_hold_everything_once(self) -> None:
+        puzzles = [minimal(board, mines, seed=1) for board, mines in BOARDS]
+        pages = sheet(puzzles, per_page=4)
+        assert len(pages) == 4
+        assert [page.title for page in pages][-1].endswith("solutions")
+        assert len(sheet(puzzles, per_page=4, solutions=False)) == 3
+
+    def test_a_pdf_is_whole(self, tmp_path: Path) -> None:
+        out = tmp_path / "sheet.pdf"
+        said = answer("print", "--count", "2", "--seed", "1", "-o", str(out))
+        assert said == f"{out}: 2 puzzles on 2 pages\n"
+        data = out.read_bytes()
+        assert data.startswith(b"%PDF-1.4")
+        start = int(re.findall(rb"startxref\n(\d+)", data)[0])
+        places = re.findall(rb"(\d{10}) 00000 n", data[start:])
+        for number, place in enumerate(places, start=1):
+            assert data[int(place) :].startswith(b"%d 0 obj" % number)
+        streams = re.findall(rb"stream\n(.*?)\nendstream", data, re.DOTALL)
+        drawn = [zlib.decompress(stream) for stream in streams]
+        assert len(drawn) == 2
+        assert b"solutions" in drawn[1]
+        assert all(text.count(b"q ") == text.count(b"\nQ") for text in drawn)
+
+    @pytest.mark.parametrize("board", ["hexagonal-5x5", "cube-2", "voronoi-15-s2", "box-2x3x3"])
+    def test_any_topology_as_svg(self, tmp_path: Path, board: str) -> None:
+        out = tmp_path / "sheet.svg"
+        answer(
+            "print", "--board", board, "--mines", "3", "--count", "1", "--seed", "1", "-o", str(out)
+        )
+        ElementTree.fromstring(out.read_text())
+
+    def test_files_are_printed(self, tmp_path: Path) -> None:
+        out = tmp_path / "sheet.svg"
+        answer("print", "examples/beginner.mine", "examples/tree.json", "-o", str(out))
+        assert "114 solutions" in out.read_text()
+
+    def test_what_cannot_be_printed(self, tmp_path: Path) -> None:
+        assert ".pdf, .svg or .png" in complaint(2, "print", "--count", "1", "-o", "x.doc")
+        assert "leave out --no-guess" in complaint(2, "print", "--no-guess", "-o", "x.pdf")
+        bad = tmp_path / "bad.mine"
+        bad.write_text("3x2x1\nHHH\n131\n")
+        assert "no legal assignment" in complaint(
+            1, "print", str(bad), "-o", str(tmp_path / "x.pdf")
+        )
