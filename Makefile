@@ -11,7 +11,7 @@ NATIVE := pyproject.toml Cargo.toml Cargo.lock $(shell find crates -name '*.rs' 
 
 ACTIONLINT := github.com/rhysd/actionlint/cmd/actionlint@v1.7.7
 
-.PHONY: help demo test fuzz coverage wheel bench sure games figures clean
+.PHONY: help demo test fuzz coverage wheel bench sure games judge perfect figures clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -45,7 +45,7 @@ bench: $(VENV)/built $(VENV)/tools ## Measure speed beside the peers; every answ
 sure: $(VENV)/built ## 100,000 Expert games of `safest`: it must never lose on a cell that it called safe
 	$(BIN)/demine simulate --strategy safest --preset expert --games 100000 --seed 1000001 --json | tee /dev/stderr | grep -q '"blunders": 0,'
 
-games: $(VENV)/built ## A million Expert games of the strongest strategy, resumable; takes minutes
+games: $(VENV)/built ## A million Expert games of `safest`, resumable; takes minutes
 	$(BIN)/demine simulate --strategy safest --preset expert --games 1000000 --seed 1 --resume runs/safest-expert
 
 fuzz: $(VENV)/built $(VENV)/tools ## Random input against every promise: make fuzz MINUTES=60; goes on where it ended
@@ -53,6 +53,13 @@ fuzz: $(VENV)/built $(VENV)/tools ## Random input against every promise: make fu
 
 coverage: $(VENV)/built $(VENV)/tools ## Which lines of Python and Rust the tests reach, in docs/coverage.md
 	$(BIN)/python benches/reached.py
+
+judge: $(VENV)/built ## Play out decisions of `strongest` and learn a score from them; takes hours, resumable
+	$(BIN)/python benches/strength/judge.py make runs/judge --games 4000 --seed 10000001
+	$(BIN)/python benches/strength/learn.py runs/judge --seed 1
+
+perfect: $(VENV)/built ## Perfect play on small boards beside our strategies: docs/perfect-play.md
+	$(BIN)/python benches/strength/perfect.py --seconds 20 > docs/perfect-play.md
 
 figures: $(VENV)/built $(VENV)/tools ## Draw the figures of the papers again, and the rooms of the house
 	$(BIN)/python tests/rooms.py figures/rooms.svg

@@ -20,8 +20,9 @@ from demine.arena.engines import cores
 from demine.arena.workers.player import outcomes
 from demine.game.game import Game
 from demine.position import COVERED, Position
+from demine.strategies.grid import Guess
 from demine.strategies.rng import Chance
-from demine.strategies.twins import STRATEGIES, Guess
+from demine.strategies.twins import STRATEGIES
 
 COLUMNS, MINES, SEED = 30, 99, 1
 GAMES = {
@@ -56,9 +57,9 @@ def per_core(name: str, games: int) -> float:
 def twin(name: str) -> float:
     """Games per second of the twin, which has to end every game as the engine does."""
     started = time.process_time()
-    ends, guesses = outcomes(contest(STRATEGIES[name], preset="expert"), SEED, TWIN_GAMES)
+    ends, guesses, _ = outcomes(contest(STRATEGIES[name], preset="expert"), SEED, TWIN_GAMES)
     seconds = time.process_time() - started
-    expected, counted = outcomes(contest(name, preset="expert"), SEED, TWIN_GAMES)
+    expected, counted, _ = outcomes(contest(name, preset="expert"), SEED, TWIN_GAMES)
     assert (ends == expected).all()
     assert (guesses == counted).all()
     return TWIN_GAMES / seconds

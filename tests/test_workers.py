@@ -123,7 +123,7 @@ def test_scripts_that_would_run_forever_are_told(tmp_path: Path) -> None:
 class TestPool:
     def test_keeps_a_worker_until_the_run_leaves(self) -> None:
         guest = pool.Guest("one", pack(contest(choosers.Stumbles(), preset="classic")), 60)
-        _, guesses = guest((1, 3))
+        _, guesses, _ = guest((1, 3))
         kept = workers()
         assert len(kept) == 1
         assert guest((4, 3))[0].size == 3

@@ -127,6 +127,19 @@ class Position:
         seconds: float | None = None,
         density: list[tuple[int, int]] | None = None,
     ) -> Analysis: ...
+    def optimal(
+        self, states: int | None = None, seconds: float | None = None
+    ) -> tuple[int, int, list[int]]: ...
+    def estimates(
+        self,
+        cells: Sequence[int],
+        boards: int,
+        states: int | None = None,
+        seconds: float | None = None,
+    ) -> list[float]: ...
+    def optimal_after(
+        self, cells: Sequence[int], states: int | None = None, seconds: float | None = None
+    ) -> tuple[list[int], int]: ...
     def solutions(
         self,
         method: str = "cells",
@@ -325,16 +338,57 @@ def play(
     workers: int,
     states: int | None = None,
     key: bytes | None = None,
-) -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
-    """Per game of `seed`, …: 0 lost, 1 won, 2 lost on a cell called free; and its guesses.
+    effort: int = 1,
+    start: int | None = None,
+) -> tuple[NDArray[np.uint8], NDArray[np.uint32], NDArray[np.uint32]]:
+    """Per game: 0 lost, 1 won, 2 lost on a cell called free; its guesses; its fallbacks.
 
     Under a key the games are those that it makes of these numbers.
     """
 
+def survive(
+    graph: Graph,
+    mines: int,
+    first: str,
+    policy: str,
+    seed: int,
+    games: int,
+    workers: int,
+    states: int | None = None,
+    key: bytes | None = None,
+    effort: int = 1,
+    start: int | None = None,
+) -> tuple[NDArray[np.float64], NDArray[np.uint32], NDArray[np.uint32]]:
+    """Per game how likely it is won, its guesses and its fallbacks."""
+
+def judge(
+    graph: Graph,
+    mines: int,
+    first: str,
+    policy: str,
+    seed: int,
+    games: int,
+    workers: int,
+    candidates: int,
+    boards: int,
+) -> tuple[NDArray[np.uint64], NDArray[np.float64], NDArray[np.float32]]:
+    """Per candidate: seed, turn, cell; reached, value, boards, risk, look-ahead; its features."""
+
+def learned(features: NDArray[np.float32]) -> NDArray[np.float64]:
+    """The learned score of each row of features; 0 where nothing was learned."""
+
+def start(graph: Graph, first: str, policy: str) -> int | None:
+    """Where a policy begins by the book; None if it chooses that as it does any other cell."""
+
 def choose(
-    policy: str, position: Position, state: int, states: int | None = None
-) -> tuple[list[int], bool, int]:
-    """What a policy opens, whether it is a guess, and the state of chance afterwards."""
+    policy: str, position: Position, state: int, states: int | None = None, effort: int = 1
+) -> tuple[list[int], bool, int, str]:
+    """What a policy opens, whether it is a guess, the state of chance afterwards, and by what."""
+
+def outlooks(
+    position: Position, most: int, states: int | None = None, seconds: float | None = None
+) -> list[tuple[int, float, float, float, float]]:
+    """Of each candidate: the cell, risk, look-ahead, chance of progress, certain cells to come."""
 
 def chance(seed: int) -> int:
     """The state of a strategy's chance at the start of the game of a seed."""

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Final, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict, Unpack
 
 import numpy as np
 
@@ -26,7 +26,7 @@ from demine._native import Cache
 from demine._native import Position as _NativePosition
 from demine.board import Board, Cell, Decomposition
 from demine.density import Chance, Density, density_of
-from demine.errors import InvalidPosition
+from demine.errors import InvalidPosition, NoLegalAssignment
 from demine.meter import Meter
 from demine.solutions import Method, Solutions
 
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from demine.draw import Picture
     from demine.proof import Conflict, Proof, Undecided
+    from demine.strategies import Advice, Candidate
 
 Label = str | int
 
@@ -58,6 +59,13 @@ class Budget(TypedDict, total=False):
     seconds: float | None
     bytes: int | None
     cache: Cache | bool
+
+
+class Optimal(NamedTuple):
+    """Perfect play: how likely it wins, and every unopened cell to go on with, ascending."""
+
+    probability: Fraction
+    cells: tuple[int, ...]
 
 
 class Position:
@@ -186,6 +194,30 @@ class Position:
         weights = None if self.density is None else _weights(self.density)
         return Analysis(self, self._native.analyze(**native_budget(budget), density=weights))
 
+    def check_equally_likely(self) -> None:
+        """`InvalidPosition` if a density makes some legal assignments likelier than others."""
+        if self.density is not None:
+            raise InvalidPosition("the mines have a density: expected a number of mines, or none")
+
+    def optimal(self, *, states: int | None = None, seconds: float | None = None) -> Optimal:
+        """The exact probability of winning under perfect play, and every best cell.
+
+        All legal assignments are equally likely. A game is won when every free cell is open; with
+        an unknown number of mines, the player is told when that happens. An exhaustive search:
+        `TooWide` or `Timeout` where it is out of reach, `NoLegalAssignment` if there is none.
+        """
+        self.check_equally_likely()
+        won, worlds, cells = self._native.optimal(states=states, seconds=seconds)
+        if worlds == 0:
+            raise NoLegalAssignment("the position has no legal assignment, so it cannot be won")
+        return Optimal(Fraction(won, worlds), tuple(cells))
+
+    def advise(self, *, effort: int = 1) -> Advice:
+        """What `strongest` would open next, and by which measure."""
+        from demine.strategies import advise
+
+        return advise(self, effort=effort)
+
     def solutions(
         self,
         method: Method = "cells",
@@ -313,6 +345,25 @@ class Analysis:
     def probability(self, cell: Cell) -> Fraction:
         """How likely the cell is to be mined (computed when first asked); see `exact`."""
         return Fraction(*self._native.probability(self.position.board.index(cell)))
+
+    def candidates(
+        self,
+        most: int = 8,
+        *,
+        boards: int = 16,
+        states: int | None = None,
+        seconds: float | None = None,
+    ) -> tuple[Candidate, ...]:
+        """What may be opened next, the best first: at most so many cells.
+
+        Safe cells if there are any. Else cells worth a guess, each with its risk, its look-ahead,
+        its chance of progress and the probability that the game is won with it: exact where perfect
+        play is in reach, else estimated by play-outs on so many boards. The same question has the
+        same answer. `states` and `seconds` bound each of its steps.
+        """
+        from demine.strategies import candidates
+
+        return candidates(self, most, boards=boards, states=states, seconds=seconds)
 
     def __str__(self) -> str:
         """The board as text, with the percentage of a mine in each covered cell."""

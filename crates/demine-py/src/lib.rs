@@ -21,7 +21,7 @@ mod _native {
     #[pymodule_export]
     use crate::analysis::PyAnalysis;
     #[pymodule_export]
-    use crate::arena::{chance, choose, play};
+    use crate::arena::{chance, choose, judge, learned, outlooks, play, start, survive};
     #[pymodule_export]
     use crate::board::Graph;
     #[pymodule_export]

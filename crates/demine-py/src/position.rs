@@ -1,6 +1,6 @@
 //! Position: the handle behind `demine.Position`.
 
-use demine::{BadDensity, Density, Failure, Label, Method, Options, Position};
+use demine::{BadDensity, Cell, Density, Failure, Label, Method, Options, Position};
 use num_bigint::BigUint;
 use numpy::PyArray1;
 use pyo3::exceptions::{PyOverflowError, PyValueError};
@@ -116,6 +116,44 @@ impl PyPosition {
         }
         self.ask(py, cache, states, seconds, "auto", |options| self.0.analyze(options))
             .map(|analysis| PyAnalysis(Answers::Plain(analysis)))
+    }
+
+    /// Legal assignments that perfect play wins, all of them, and the cells to go on with.
+    #[pyo3(signature = (states=None, seconds=None))]
+    fn optimal(
+        &self,
+        py: Python<'_>,
+        states: Option<i64>,
+        seconds: Option<f64>,
+    ) -> PyResult<(u32, usize, Vec<Cell>)> {
+        run(py, budget(states, seconds)?, |options| self.0.optimal(options))
+    }
+
+    /// How likely a game is won that goes on with each of some cells, by play-outs on so many boards.
+    #[pyo3(signature = (cells, boards, states=None, seconds=None))]
+    fn estimates(
+        &self,
+        py: Python<'_>,
+        cells: Vec<Cell>,
+        boards: usize,
+        states: Option<i64>,
+        seconds: Option<f64>,
+    ) -> PyResult<Vec<f64>> {
+        self.ask(py, None, states, seconds, "auto", |options| {
+            self.0.estimates(&cells, boards, options)
+        })
+    }
+
+    /// How many of them it wins after opening each of some cells, and how many there are.
+    #[pyo3(signature = (cells, states=None, seconds=None))]
+    fn optimal_after(
+        &self,
+        py: Python<'_>,
+        cells: Vec<Cell>,
+        states: Option<i64>,
+        seconds: Option<f64>,
+    ) -> PyResult<(Vec<u32>, usize)> {
+        run(py, budget(states, seconds)?, |options| self.0.optimal_after(&cells, options))
     }
 
     #[pyo3(signature = (method="cells", loose=true, states=None, seconds=None))]

@@ -46,13 +46,14 @@ pub use count::{Analysis, BadDensity, Cache, Density, Method, Rows, Usage, Verdi
 pub use onemine::{Kind, Modules};
 pub use order::Decomposition;
 pub use play::{
-    Choice, Contest, End, Event, First, Game, GameError, Key as GameKey, Outcome, Simultaneous,
-    Status,
+    Care, Choice, Contest, End, Event, First, Game, GameError, Judged, Key as GameKey, Measure,
+    Outcome, Outlook, Simultaneous, Status, Survival,
 };
 pub use position::{Label, Position, PositionError};
 pub use proof::{Conflict, Deal, Proof, Step, Unguessed};
 pub use questions::{
     BadDiagram, Cheapest, Options, Policy, Solutions, WeightedAnalysis, analyze_many, chance,
+    learned,
 };
 pub use solutions::Construction;
 pub use system::Failure;

@@ -19,7 +19,13 @@ from demine.arena.simulation import CHUNK as CHUNK
 from demine.arena.simulation import Rules as Rules
 from demine.arena.simulation import Run as Run
 from demine.arena.simulation import compare as compare
+from demine.arena.simulation import contrast as contrast
+from demine.arena.simulation import estimate as estimate
 from demine.arena.simulation import simulate as simulate
+from demine.arena.survival import CONTROL as CONTROL
+from demine.arena.survival import MARGIN as MARGIN
+from demine.arena.survival import Contrast as Contrast
+from demine.arena.survival import Estimate as Estimate
 from demine.arena.tally import Tally as Tally
 from demine.arena.tally import loads as loads
 from demine.arena.tally import merged as merged

@@ -10,27 +10,38 @@ from importlib import import_module
 from math import isfinite
 from typing import Any, Final
 
+from demine import _native
+from demine.arena.outside import PREFIX, Outside
 from demine.arena.seal import checked, seal, sealed
 from demine.arguments import shown
-from demine.board import PRESETS, Board
+from demine.board import PRESETS, Board, Cell
 from demine.errors import InvalidGame, StrategyError
 from demine.formats import name_of
-from demine.game import First, Game
+from demine.game import FIRSTS, First, Game
 from demine.strategies import IN_PYTHON, STRATEGIES, Strategy
 
 NATIVE: Final = tuple(STRATEGIES)
 """The strategies that the engine plays by itself."""
 
 
+MOST_EFFORT: Final = 1000
+
+
 @dataclass(frozen=True)
 class Contest:
-    """Who plays what. `strategy` is the name of a native one, or any callable."""
+    """Who plays what. `strategy` is the name of a native one, or any callable.
+
+    `effort` is how much work a strategy may do that can make use of more, `start` the cell that is
+    opened first, whatever the strategy would choose.
+    """
 
     strategy: str | Strategy
     board: Board
     mines: int
     first: First = "safe"
     key: bytes | None = field(default=None, repr=False)
+    effort: int = 1
+    start: int | None = None
 
     def __post_init__(self) -> None:
         """Check that there is such a strategy and such a game."""
@@ -39,6 +50,9 @@ class Contest:
             raise StrategyError(f"strategy {shown(self.strategy)}: expected one of {known}")
         if not isinstance(self.strategy, str) and not callable(self.strategy):
             raise StrategyError(f"strategy {shown(self.strategy)}: expected a name or a callable")
+        if not isinstance(self.effort, int) or not 1 <= self.effort <= MOST_EFFORT:
+            known = f"expected a whole number from 1 to {MOST_EFFORT}"
+            raise StrategyError(f"effort is {shown(self.effort)}: {known}")
         self.game(0)
 
     def game(self, number: int) -> Game:
@@ -51,14 +65,20 @@ class Contest:
         """The strategy's name: a native one's own, or `module:function`."""
         if isinstance(self.strategy, str):
             return self.strategy
+        if isinstance(self.strategy, Outside):
+            return PREFIX + self.strategy.command
         plain = self.strategy.func if isinstance(self.strategy, partial) else self.strategy
         named = plain if hasattr(plain, "__qualname__") else type(plain)
         return f"{named.__module__}:{named.__qualname__}"
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """What a strategy was given beforehand, by `functools.partial`, as JSON can hold it."""
-        given = self.strategy.keywords if isinstance(self.strategy, partial) else {}
+        """What else a strategy was given: effort, start, the keywords of a `functools.partial`."""
+        given: dict[str, Any] = {} if self.effort == 1 else {"effort": self.effort}
+        if self.start is not None:
+            given["start"] = self.start
+        if isinstance(self.strategy, partial):
+            given |= self.strategy.keywords
         return {key: _plain(value) for key, value in sorted(given.items())}
 
     @property
@@ -100,6 +120,8 @@ def contest(
     mines: int | None = None,
     first: First = "safe",
     key: str | None = None,
+    effort: int = 1,
+    start: Cell | None = None,
 ) -> Contest:
     """A contest on a preset, on a board with mines, or on a preset's board with other mines."""
     if (preset is None) == (board is None):
@@ -112,14 +134,26 @@ def contest(
     if board is None or mines is None:
         raise InvalidGame("a board needs its number of mines")
     known = IN_PYTHON.get(strategy, strategy) if isinstance(strategy, str) else strategy
-    return Contest(known, board, mines, first, None if key is None else checked(key))
+    begun = _start(known, board, first) if start is None else board.index(start)
+    sealed_by = None if key is None else checked(key)
+    return Contest(known, board, mines, first, sealed_by, effort, begun)
+
+
+def _start(strategy: str | Strategy, board: Board, first: First) -> int | None:
+    """Where a native strategy begins by the book, which knows the first-click rule."""
+    if not isinstance(strategy, str) or strategy not in NATIVE or first not in FIRSTS:
+        return None
+    return _native.start(board.graph, first, strategy)
 
 
 def found(name: str) -> str | Strategy:
-    """The strategy of a name as the command line takes it: a native one, or `module:function`.
+    """The strategy of a name as the command line takes it.
 
-    Modules of the working directory are found, here and from now on in the processes that play.
+    A native one; `module:function`; or `pipe:COMMAND`, an outside player (see `outside`). Modules
+    of the working directory are found, here and from now on in the processes that play.
     """
+    if name.startswith(PREFIX):
+        return Outside(name.removeprefix(PREFIX))
     module, colon, attribute = name.partition(":")
     if not colon:
         return name

@@ -23,7 +23,7 @@ import numpy as np
 from demine.arena.contest import Contest
 from demine.arena.tally import Tally, of_outcomes
 from demine.arena.timeouts import CAN_INTERRUPT, PATIENCE
-from demine.arena.workers.player import Ends, Guesses, Outcomes, outcomes
+from demine.arena.workers.player import Ends, Fallbacks, Guesses, Outcomes, outcomes
 from demine.arena.workers.process import Chunk, Played, deal, hired
 
 
@@ -54,9 +54,12 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def tallied(record: dict[str, Any], seed: int, ends: Ends, guesses: Guesses) -> Tally:
+def tallied(
+    record: dict[str, Any], seed: int, ends: Ends, guesses: Guesses, fallbacks: Fallbacks
+) -> Tally:
     """The tally of consecutive games of a contest, played by this version."""
-    return of_outcomes(record, seed, ends, int(guesses.sum()), _version())
+    turns = int(guesses.sum()), int(fallbacks.sum())
+    return of_outcomes(record, seed, ends, *turns, _version())
 
 
 @cache
@@ -101,8 +104,9 @@ def _shares(chunk: Chunk, workers: int) -> Iterator[Chunk]:
 
 def _joined(parts: Iterable[Played]) -> Outcomes:
     """The games in their order."""
-    ends, guesses = zip(*(played for _, played in sorted(parts, key=itemgetter(0))), strict=True)
-    return np.concatenate(ends), np.concatenate(guesses)
+    played = zip(*(played for _, played in sorted(parts, key=itemgetter(0))), strict=True)
+    ends, guesses, fallbacks = played
+    return np.concatenate(ends), np.concatenate(guesses), np.concatenate(fallbacks)
 
 
 def dask(contest: Contest, chunks: Iterable[Chunk], means: Means) -> Generator[Tally]:

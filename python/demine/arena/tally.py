@@ -45,7 +45,8 @@ class Tally:
     """Games of one contest: how many, and how they ended.
 
     `guesses` are turns, after the first of a game, on which the strategy took its chance.
-    `blunders` are games lost on a cell that it called sure.
+    `blunders` are games lost on a cell that it called sure. `fallbacks` are turns on which it had
+    to do with less than it does otherwise, as the position was too wide.
     """
 
     contest: dict[str, Any]
@@ -54,6 +55,7 @@ class Tally:
     guesses: int
     blunders: int
     version: str
+    fallbacks: int = 0
 
     @property
     def games(self) -> int:
@@ -77,7 +79,9 @@ class Tally:
     def __str__(self) -> str:
         """The winning rate with its interval."""
         low, high = self.interval()
-        return f"{self.rate:.2%} of {self.games} games won (95 % interval {low:.2%} to {high:.2%})"
+        won = f"{self.rate:.2%} of {self.games} games won (95 % interval {low:.2%} to {high:.2%})"
+        wide = f", {self.fallbacks} turns by fallback: the position was too wide"
+        return won + wide * (self.fallbacks > 0)
 
     @property
     def record(self) -> dict[str, Any]:
@@ -89,6 +93,7 @@ class Tally:
             "wins": self.wins,
             "guesses": self.guesses,
             "blunders": self.blunders,
+            "fallbacks": self.fallbacks,
             "interval": [round(end, 6) for end in self.interval()],
             "version": self.version,
         }
@@ -103,11 +108,13 @@ def of_outcomes(
     seed: int,
     ends: NDArray[np.uint8],
     guesses: int,
+    fallbacks: int,
     version: str,
 ) -> Tally:
     """The tally of consecutive games."""
     wins, blunders = (int(np.count_nonzero(ends == end)) for end in (WON, BLUNDERED))
-    return Tally(contest, _joined([(seed, seed + len(ends))]), wins, guesses, blunders, version)
+    seeds = _joined([(seed, seed + len(ends))])
+    return Tally(contest, seeds, wins, guesses, blunders, version, fallbacks)
 
 
 _PLAYED: Final[records.Schema] = {
@@ -125,6 +132,7 @@ _SCHEMA: Final[records.Schema] = {
     "wins": records.whole(most=records.SEEDS),
     "guesses": records.whole(),
     "blunders": records.whole(most=records.SEEDS),
+    "fallbacks": records.Optional(records.whole()),
     "version": records.text(100),
 }
 
@@ -137,8 +145,10 @@ def loads(line: str | bytes) -> Tally:
     except FormatError as error:
         raise FormatError(f"this is no tally: {error}") from None
     contest = {key: record[key] for key in _PLAYED if key in record}
-    numbers = (record[key] for key in ("wins", "guesses", "blunders", "version"))
-    tally = Tally(contest, seeds, *numbers)
+    names = ("wins", "guesses", "blunders", "version")
+    wins, guesses, blunders, version = (record[name] for name in names)
+    fallbacks = record.get("fallbacks", 0)
+    tally = Tally(contest, seeds, wins, guesses, blunders, version, fallbacks)
     if not tally.wins + tally.blunders <= tally.games == record["games"]:
         raise FormatError("this is no tally: its numbers contradict each other")
     return tally
@@ -158,6 +168,7 @@ def merged(tallies: Iterable[Tally]) -> Tally:
         sum(tally.guesses for tally in everything),
         sum(tally.blunders for tally in everything),
         first.version,
+        sum(tally.fallbacks for tally in everything),
     )
 
 

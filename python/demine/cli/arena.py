@@ -23,8 +23,9 @@ from demine.arena import (
     merged,
     seal,
 )
-from demine.board import PRESETS, grid
+from demine.board import PRESETS, Board, cell_at, grid
 from demine.cli import numbers
+from demine.cli.estimates import contrasted, estimated, print_contrast, print_estimate
 from demine.cli.progress import Bar, bar
 from demine.errors import FormatError
 from demine.formats import named_bytes
@@ -33,7 +34,7 @@ from demine.strategies import IN_PYTHON
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-_STRATEGIES = f"{', '.join([*NATIVE, *IN_PYTHON])}, or module:function"
+_STRATEGIES = f"{', '.join([*NATIVE, *IN_PYTHON])}, module:function, or pipe:COMMAND"
 
 
 class Asked(TypedDict):
@@ -46,6 +47,8 @@ class Asked(TypedDict):
     first: str
     sealed: bool
     key: str | None
+    effort: int
+    start: str | None
 
 
 def _rules(command: Command) -> Command:
@@ -58,6 +61,9 @@ def _rules(command: Command) -> Command:
         click.option("--cols", type=numbers.SIDE, metavar="C"),
         click.option("--mines", type=numbers.Whole(), metavar="M"),
         click.option("--first", type=click.Choice(FIRSTS), default="safe", show_default=True),
+        click.option("--start", metavar="CELL", help="The first cell to open, such as d4."),
+        click.option("--effort", type=numbers.Whole(1), default=1, show_default=True, metavar="E",
+                     help="Let `strongest` do E times the work."),
         click.option("--seed", type=numbers.SEED, default=1, show_default=True),
         click.option("--sealed", is_flag=True,
                      help="Play under a new secret key: its hash is printed first, the key last."),
@@ -77,13 +83,26 @@ def _rules(command: Command) -> Command:
 
 def rules(asked: Asked, folder: Path | None = None) -> arena.Rules:
     """What is played."""
-    rest = arena.Rules(first=cast(First, asked["first"]), key=_key(asked, folder))
+    rest = arena.Rules(
+        first=cast(First, asked["first"]), key=_key(asked, folder), effort=asked["effort"]
+    )
+    board = _board(asked)
+    if asked["start"] is not None:
+        start = cell_at(PRESETS[asked["preset"]].board if board is None else board, asked["start"])
+        rest = {**rest, "start": start}
+    if board is None:
+        return {"preset": asked["preset"], "mines": asked["mines"], **rest}
+    return {"board": board, "mines": asked["mines"], **rest}
+
+
+def _board(asked: Asked) -> Board | None:
+    """The grid that was asked for, if it is no preset."""
     rows, columns = asked["rows"], asked["cols"]
     if rows is None and columns is None:
-        return {"preset": asked["preset"], "mines": asked["mines"], **rest}
+        return None
     if rows is None or columns is None or asked["mines"] is None:
         raise click.UsageError("a grid needs --rows, --cols and --mines")
-    return {"board": grid(rows, columns), "mines": asked["mines"], **rest}
+    return grid(rows, columns)
 
 
 def _key(asked: Asked, folder: Path | None) -> str | None:
@@ -102,9 +121,16 @@ def _show_seal(played: arena.Rules, as_json: bool) -> None:
         click.echo(f"seal: {seal.seal(seal.checked(key))}", err=as_json)
 
 
+_estimate = click.option(
+    "--estimate", type=click.Choice(["plain", "conditional"]), default="plain", show_default=True,
+    help="Count wins, or multiply exact chances of survival: fewer games, native strategies only.",
+)  # fmt: skip
+
+
 @click.command()
 @click.option("--strategy", required=True, metavar="S", help=f"One of {_STRATEGIES}.")
 @click.option("--games", type=numbers.Whole(1), default=10_000, show_default=True)
+@_estimate
 @click.option("--engine", type=click.Choice(list(ENGINES)), default="local", show_default=True)
 @click.option("--scheduler", metavar="ADDRESS", help="Of a running Dask cluster.")
 @click.option("--resume", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
@@ -116,6 +142,7 @@ def simulate(
     strategy: str,
     games: int,
     seed: int,
+    estimate: str,
     engine: str,
     scheduler: str | None,
     resume: Path | None,
@@ -135,6 +162,7 @@ def simulate(
     Examples:
       demine simulate --strategy safest --preset expert --games 10000 --seed 1
       demine simulate --strategy ratio --preset beginner --json
+      demine simulate --strategy strongest --estimate conditional --games 5000
       demine simulate --strategy mymodule:choose --resume runs/mine
       demine simulate --strategy csp --engine dask --workers 4
     """
@@ -146,6 +174,11 @@ def simulate(
     )  # fmt: skip
     played = rules(asked, resume)
     _show_seal(played, as_json)
+    if estimate == "conditional":
+        if plot is not None or resume is not None or engine != "local":
+            raise click.UsageError("a conditional estimate takes no --plot, --resume or --engine")
+        print_estimate(estimated(strategy, games, seed, workers, chunk, played), as_json)
+        return
     if plot is not None:
         _plotted(strategy, played, run, plot, as_json)
         return
@@ -207,6 +240,9 @@ def _print(tally: Tally, as_json: bool, rules: arena.Rules | None = None) -> Non
               help="How often a difference of SHARE may be missed.")  # fmt: skip
 @click.option("--share", type=numbers.Number(most=1), default=Bounds.share, show_default=True,
               help="Of the games that only one of the two wins.")  # fmt: skip
+@click.option("--margin", type=numbers.Number(most=1), default=arena.MARGIN, show_default=True,
+              help="With conditional estimates: call a smaller difference none.")  # fmt: skip
+@_estimate
 @_rules
 def compare(
     strategies: tuple[str, ...],
@@ -214,6 +250,8 @@ def compare(
     alpha: float,
     beta: float,
     share: float,
+    margin: float,
+    estimate: str,
     seed: int,
     workers: int | None,
     chunk: int,
@@ -230,6 +268,7 @@ def compare(
     Examples:
       demine compare safest csp
       demine compare safest csp ratio --preset beginner --json
+      demine compare strongest safest --estimate conditional
     """
     if len(strategies) < 2:
         raise click.UsageError("give at least two strategies")
@@ -239,10 +278,15 @@ def compare(
         raise click.UsageError(str(error)) from None
     played = rules(asked)
     _show_seal(played, as_json)
-    for other in strategies[1:]:
-        with bar(f"{strategies[0]} against {other}", games) as progress:
+    first, *others = strategies
+    for other in others:
+        if estimate == "conditional":
+            how = (games, seed, alpha, margin, workers, chunk, played)
+            print_contrast(contrasted(first, other, *how), as_json)
+            continue
+        with bar(f"{first} against {other}", games) as progress:
             result = arena.compare(
-                found(strategies[0]), found(other), games=games, seed=seed, bounds=bounds,
+                found(first), found(other), games=games, seed=seed, bounds=bounds,
                 workers=workers, chunk=chunk, patience=patience,
                 watch=lambda now: progress(now.a.games, f"{now.only_a}:{now.only_b}"),
                 **played,

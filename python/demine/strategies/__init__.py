@@ -5,11 +5,16 @@ returns cells to open. In comes what a player knows. Out go the strategies by na
 one's own needs (`Strategy`, `Guess`, `Chance`), and the engine's policies as strategies (`native`).
 """
 
+from demine.strategies.advice import Advice as Advice
+from demine.strategies.advice import Candidate as Candidate
+from demine.strategies.advice import advise as advise
+from demine.strategies.advice import candidates as candidates
+from demine.strategies.grid import Guess as Guess
+from demine.strategies.grid import Strategy as Strategy
 from demine.strategies.rng import Chance as Chance
+from demine.strategies.strongest import strongest as strongest
 from demine.strategies.twins import IN_PYTHON as IN_PYTHON
 from demine.strategies.twins import STRATEGIES as STRATEGIES
-from demine.strategies.twins import Guess as Guess
-from demine.strategies.twins import Strategy as Strategy
 from demine.strategies.twins import csp as csp
 from demine.strategies.twins import equations as equations
 from demine.strategies.twins import native as native

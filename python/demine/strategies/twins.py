@@ -9,36 +9,26 @@ two against each other, choice by choice. `native` gives the engine's own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from demine import _native
-from demine.position import COVERED, MINED, Position
+from demine.position import Position
+from demine.strategies.grid import Grid, Guess, Strategy, any_of
 from demine.strategies.linear import Equations
 from demine.strategies.rng import Chance
-
-
-class Guess(list[int]):
-    """Cells to open that the strategy does not call sure. Arenas count them."""
-
-
-Strategy = Callable[[Position, Chance], Sequence[int]]
-
-_EQUAL: Final = 1e-9
-"""Risks this close are equal: floats that should be equal differ by far less."""
+from demine.strategies.strongest import strongest
 
 
 def random(position: Position, chance: Chance) -> Guess:
     """Any covered cell, each equally likely."""
-    return Guess(_any(sorted(_Grid(position).covered), chance))
+    return Guess(any_of(sorted(Grid(position).covered), chance))
 
 
 def single_point(position: Position, chance: Chance) -> list[int]:
     """What one count alone decides, else any covered cell that is not known to be mined."""
-    grid = _Grid(position)
+    grid = Grid(position)
     grid.flag_sure_shots()
-    return grid.sure_openings() or Guess(_any(grid.unrevealed, chance))
+    return grid.sure_openings() or Guess(any_of(grid.unrevealed, chance))
 
 
 def ratio(position: Position, chance: Chance | None = None) -> list[int]:
@@ -48,7 +38,7 @@ def ratio(position: Position, chance: Chance | None = None) -> list[int]:
     cell with the least, the first neighbour is opened. Where no revealed cell has an unrevealed
     neighbour, which the paper leaves open, it is the first unrevealed cell.
     """
-    grid = _Grid(position)
+    grid = Grid(position)
     grid.flag_sure_shots()
     return grid.sure_openings() or Guess(grid.least_ratio() or grid.unrevealed[:1])
 
@@ -58,14 +48,14 @@ def equations(position: Position, chance: Chance) -> list[int]:
 
     What is sure by the rules of `Equations`, else any of the cells with the least estimate.
     """
-    grid = _Grid(position)
+    grid = Grid(position)
     grid.flag_sure_shots()
     sure = grid.sure_openings()
     if sure:
         return sure
     mines = None if position.mines is None else position.mines - len(grid.flags)
     known = Equations(grid.splits(), grid.unrevealed, mines)
-    return sorted(known.safe()) or Guess(_any(known.least_likely(), chance))
+    return sorted(known.safe()) or Guess(any_of(known.least_likely(), chance))
 
 
 def csp(position: Position, chance: Chance | None = None) -> list[int]:
@@ -75,7 +65,7 @@ def csp(position: Position, chance: Chance | None = None) -> list[int]:
     count are spread evenly over the cells that are next to none. Of equal risks the cell with the
     fewest neighbours is taken, corners before edges; then the first.
     """
-    grid = _Grid(position)
+    grid = Grid(position)
     grid.flag_sure_shots()
     sure = grid.sure_openings()
     if sure:
@@ -95,7 +85,7 @@ def safest(position: Position, chance: Chance | None = None) -> list[int]:
     about cells in question; then the one with the fewest neighbours, corners before edges, because
     it is the likeliest to show a 0; then the first.
     """
-    grid = _Grid(position)
+    grid = Grid(position)
     grid.flag_sure_shots()
     sure = grid.sure_openings()
     if sure:
@@ -123,6 +113,7 @@ STRATEGIES: Final[dict[str, Strategy]] = {
     "equations": equations,
     "csp": csp,
     "safest": safest,
+    "strongest": strongest,
 }
 """By name. The engine knows each under the same name."""
 
@@ -134,7 +125,7 @@ def native(name: str) -> Strategy:
     """The engine's policy of a name, as a strategy."""
 
     def choose(position: Position, chance: Chance) -> list[int]:
-        cells, guess, chance.state = _native.choose(name, position.native, chance.state)
+        cells, guess, chance.state, _ = _native.choose(name, position.native, chance.state)
         return Guess(cells) if guess else cells
 
     return choose
@@ -142,82 +133,6 @@ def native(name: str) -> Strategy:
 
 def sure_flags(position: Position) -> frozenset[int]:
     """The cells that Garg's first rule flags, applied until nothing changes."""
-    grid = _Grid(position)
+    grid = Grid(position)
     grid.flag_sure_shots()
     return frozenset(grid.flags & grid.covered)
-
-
-def _any(cells: list[int], chance: Chance) -> list[int]:
-    return [cells[chance.below(len(cells))]] if cells else []
-
-
-class _Grid:
-    """What the paper's solver looks at: revealed cells, their neighbours, and its flags."""
-
-    def __init__(self, position: Position) -> None:
-        labels = position.labels
-        self.around = position.board.neighbours
-        self.counts = {cell: label for cell, label in enumerate(labels) if isinstance(label, int)}
-        self.covered = {cell for cell, label in enumerate(labels) if label == COVERED}
-        self.flags = {cell for cell, label in enumerate(labels) if label == MINED}
-
-    @property
-    def unrevealed(self) -> list[int]:
-        return sorted(self.covered - self.flags)
-
-    def split(self, cell: int) -> tuple[int, list[int]]:
-        """How many mines a revealed cell has still to find, and its unrevealed neighbours."""
-        around = self.around(cell)
-        left = self.counts[cell] - sum(v in self.flags for v in around)
-        return left, [v for v in around if v in self.covered and v not in self.flags]
-
-    def splits(self) -> Iterator[tuple[int, list[int]]]:
-        for cell in self.counts:
-            left, unrevealed = self.split(cell)
-            if unrevealed:
-                yield left, unrevealed
-
-    def flag_sure_shots(self) -> None:
-        """If unrevealed and flagged neighbours together are as many as the value, flag them."""
-        growing = True
-        while growing:
-            before = len(self.flags)
-            for left, unrevealed in self.splits():
-                if left == len(unrevealed):
-                    self.flags.update(unrevealed)
-            growing = len(self.flags) > before
-
-    def sure_openings(self) -> list[int]:
-        """If flagged neighbours are as many as the value, the others are opened."""
-        return sorted({cell for left, cells in self.splits() if left == 0 for cell in cells})
-
-    def least_ratio(self) -> list[int]:
-        """The first unrevealed neighbour of the cell with the least ratio."""
-        splits = min(
-            self.splits(), key=lambda split: Fraction(split[0], len(split[1])), default=None
-        )
-        return [] if splits is None else splits[1][:1]
-
-    def degree(self, cell: int) -> int:
-        return len(self.around(cell))
-
-    def opened(self, cell: int) -> int:
-        """The number of opened neighbours."""
-        return sum(v in self.counts for v in self.around(cell))
-
-    def least_likely(self, risks: Sequence[float], key: Callable[[int], Any]) -> Guess:
-        """Of the least risky cells the first of those with the least key."""
-        least = min((risks[cell] for cell in self.unrevealed), default=0.0)
-        tied = [cell for cell in self.unrevealed if risks[cell] <= least + _EQUAL]
-        return Guess(sorted(tied, key=key)[:1])
-
-    def spread(self, risks: list[float], mines: int | None) -> list[float]:
-        """The risks by the counts alone, with the mines left over spread over the loose cells."""
-        loose = {c for c in self.covered if not any(v in self.counts for v in self.around(c))}
-        if mines is None or not loose:
-            return risks
-        expected = 0.0
-        for cell in sorted(self.covered - loose):
-            expected += risks[cell]
-        rest = max(mines - expected, 0.0) / len(loose)
-        return [rest if cell in loose else risk for cell, risk in enumerate(risks)]

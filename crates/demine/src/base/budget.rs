@@ -130,6 +130,12 @@ impl<'a> Meter<'a> {
         Self { asked: self.asked.clone(), interrupted: self.interrupted, stop: self.stop, ..fresh }
     }
 
+    /// The same watch with at most so many states, for a part of the work.
+    pub fn limited(&self, states: usize) -> Self {
+        let budget = Budget { states: states.min(self.budget.states), ..self.budget };
+        Self { budget, ..self.renewed() }.renewed()
+    }
+
     /// Account for states (or transitions, or table entries) about to be kept.
     #[inline]
     pub fn states(&self, count: usize) -> Result<(), Stopped> {

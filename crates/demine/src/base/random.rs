@@ -39,6 +39,11 @@ impl Random {
         }
     }
 
+    /// Uniform over [0, 1), with 53 bits.
+    pub fn uniform(&mut self) -> f64 {
+        (self.word() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
     /// The first `length` of `0..items` in a uniformly random order.
     pub fn front(&mut self, items: u32, length: usize) -> Vec<u32> {
         let mut order: Vec<u32> = (0..items).collect();

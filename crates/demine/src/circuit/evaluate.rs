@@ -13,6 +13,7 @@ use crate::circuit::compile::{Circuit, Layer, Step};
 use crate::circuit::compiled::Compiled;
 use crate::number::Polynomial;
 use crate::number::{Algebra, Product, multiply_add};
+use crate::number::{Scaled, drawn};
 use crate::system::Component;
 
 /// How many coefficients each state has, and where.
@@ -318,6 +319,76 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
             }
         }
         Ok(marginals)
+    }
+
+    /// Mines per class in a solution drawn at random among those of a coefficient of the total.
+    pub fn draw(&self, coefficient: u32, uniform: &mut dyn FnMut() -> f64) -> Vec<u32>
+    where
+        A: Algebra<Value = Scaled>,
+    {
+        let mut mines = vec![0; self.component.classes()];
+        let root = self.circuit.root.expect("a component with solutions");
+        let mut open = vec![(root, self.grading.least(root) + coefficient)];
+        while let Some((state, held)) = open.pop() {
+            if state > 0 {
+                self.draw_step(state, held, &mut mines, &mut open, uniform);
+            }
+        }
+        mines
+    }
+
+    /// How a state with so many mines came about.
+    fn draw_step(
+        &self,
+        state: u32,
+        held: u32,
+        mines: &mut [u32],
+        open: &mut Vec<(u32, u32)>,
+        uniform: &mut dyn FnMut() -> f64,
+    ) where
+        A: Algebra<Value = Scaled>,
+    {
+        let at = self.circuit.layers.partition_point(|layer| layer.first <= state) - 1;
+        let layer = &self.circuit.layers[at];
+        let steps = self.circuit.steps[layer.steps.clone()].iter().filter(|step| step.to == state);
+        match layer.class {
+            Some(class) => {
+                let own = if self.component.is_copy(class as usize) { 0 } else { 1 };
+                let weights = self.totals.weights.get(class as usize);
+                let ways: Vec<(&Step, Scaled)> = steps
+                    .map(|step| {
+                        let before = self.ways(step.from, held.checked_sub(own * step.with));
+                        (step, before.times(weights[step.with as usize]))
+                    })
+                    .collect();
+                let (step, _) = ways[drawn(ways.iter().map(|&(_, ways)| ways), uniform)];
+                mines[class as usize] = step.with;
+                open.push((step.from, held - own * step.with));
+            }
+            None => {
+                let split = |step: &Step| {
+                    let (from, with) = (step.from, step.with);
+                    (0..=held).map(move |left| (from, with, left))
+                };
+                let ways: Vec<(u32, u32, u32)> = steps.flat_map(split).collect();
+                let worth = |&(from, with, left): &(u32, u32, u32)| {
+                    self.ways(from, Some(left)).times(self.ways(with, Some(held - left)))
+                };
+                let (from, with, left) = ways[drawn(ways.iter().map(worth), uniform)];
+                open.extend([(from, left), (with, held - left)]);
+            }
+        }
+    }
+
+    /// The ways into a state with so many mines.
+    fn ways(&self, state: u32, mines: Option<u32>) -> Scaled
+    where
+        A: Algebra<Value = Scaled>,
+    {
+        let place = self.grading.place(state);
+        let index = mines.and_then(|mines| mines.checked_sub(self.grading.least(state)));
+        let value = index.and_then(|i| self.totals.states[place].get(i as usize));
+        value.copied().unwrap_or(Scaled::ZERO)
     }
 
     /// The transpose of `absorb`.

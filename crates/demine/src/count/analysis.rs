@@ -16,6 +16,7 @@ use crate::count::counted::Counted;
 use crate::count::density::Density;
 use crate::count::part::{Method, Part, Resources};
 use crate::count::parts::Parts;
+use crate::number::Scaled;
 use crate::number::exactly;
 use crate::number::{Algebra, Approximate, Truth};
 use crate::number::{Combination, Scale};
@@ -122,9 +123,31 @@ impl Analysis {
         if density.is_some() {
             parts.mines_left = None;
         }
+        let new = Self::of_parts(parts, density, resources)?;
+        new.parts.remember(resources);
+        Ok(new)
+    }
+
+    /// Of a position that says more than this one's, at the cost of what is new. Unlike `of` it leaves
+    /// the cache's earlier positions as they are.
+    pub(crate) fn after(
+        &self,
+        position: &Position,
+        resources: Resources<'_>,
+    ) -> Result<Self, Failure> {
+        let resources = Resources { method: Method::Circuit, ..resources };
+        let parts = self.parts.after(position, resources)?.ok_or(Failure::Contradiction)?;
+        Self::of_parts(parts, None, resources)
+    }
+
+    fn of_parts(
+        mut parts: Parts,
+        density: Option<Density>,
+        resources: Resources<'_>,
+    ) -> Result<Self, Failure> {
         let exact = (0..=parts.components.len()).map(|_| OnceLock::new()).collect();
         let mut new = Self {
-            probabilities: vec![0.0; position.board().cells()],
+            probabilities: vec![0.0; parts.board_cells()],
             safe: std::mem::take(&mut parts.cells.safe),
             mined: std::mem::take(&mut parts.cells.mined),
             ln_with_mines: None,
@@ -144,7 +167,6 @@ impl Analysis {
                 true
             }
         };
-        new.parts.remember(resources);
         new.mined.iter().for_each(|&cell| new.probabilities[cell as usize] = 1.0);
         // A few sorted runs each, which this sort knows to merge.
         new.safe.sort();
@@ -243,6 +265,11 @@ impl Analysis {
     /// Cells that are mined in every legal assignment, ascending.
     pub fn mined(&self) -> &[Cell] {
         &self.mined
+    }
+
+    /// The number of legal assignments, roughly: to compare positions of one board.
+    pub(crate) fn rough_count(&self, meter: &Meter<'_>) -> Result<Scaled, Stopped> {
+        self.parts.rough_count(meter)
     }
 
     /// The number of legal assignments.

@@ -62,6 +62,18 @@ impl Counted {
         Ok(kept(&self.alone, make)?)
     }
 
+    /// Mines per class in a solution drawn at random among those of a coefficient of P.
+    pub fn draw(
+        &self,
+        coefficient: u32,
+        uniform: &mut dyn FnMut() -> f64,
+        meter: &Meter<'_>,
+    ) -> Result<Vec<u32>, Stopped> {
+        let Rough { grading, totals, .. } = self.rough(meter)?;
+        let evaluation = Evaluation::resumed(&Approximate, &self.compiled, grading, totals);
+        Ok(evaluation.draw(coefficient, uniform))
+    }
+
     fn by_class(&self, marginals: &ByClass<Scaled>) -> Vec<f64> {
         let component = self.component();
         let odds = |class| Odds::of_class(component.size(class), marginals.get(class));

@@ -13,6 +13,7 @@ mod parts;
 mod swept;
 mod trees;
 
+pub(crate) use analysis::Analysis as Counting;
 pub(crate) use analysis::{count, counts_by_mines, is_consistent as is_consistent_by_counting};
 pub use answer::Analysis;
 pub(crate) use answer::is_consistent;
@@ -22,3 +23,4 @@ pub(crate) use many::analyze as analyze_many;
 pub use many::{Rows, Verdict};
 pub use part::Method;
 pub(crate) use part::Resources;
+pub(crate) use parts::Parts;

@@ -139,6 +139,16 @@ impl Part {
         }
     }
 
+    /// Its circuit, if it was compiled.
+    pub fn compiled(&self) -> &Arc<Counted> {
+        match self {
+            Self::Circuit(counted) => counted,
+            Self::Tree(_) | Self::Sweep(_) => {
+                unreachable!("asked where every component is compiled")
+            }
+        }
+    }
+
     /// P of the component, roughly.
     pub fn rough_polynomial(&self, meter: &Meter<'_>) -> Result<Polynomial<Scaled>, Stopped> {
         match self {

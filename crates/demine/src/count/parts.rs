@@ -7,13 +7,14 @@ use num_traits::One;
 
 use crate::base::kept;
 use crate::base::{Meter, Stopped};
+use crate::board::Cell;
 use crate::count::known::{self, Known, Scan};
 use crate::count::part::{Part, Resources};
-use crate::number::Scaled;
 use crate::number::exactly;
 use crate::number::whole_row;
 use crate::number::{Algebra, Approximate, Truth, balanced_product, binomial};
 use crate::number::{Combination, Polynomial, Scale};
+use crate::number::{Scaled, drawn};
 use crate::position::Position;
 use crate::system::Sorted;
 use crate::system::{Failure, Settled};
@@ -38,6 +39,25 @@ impl Parts {
             None => Scan::of(position).map(Arc::new),
         };
         let Ok(scan) = scan else { return Ok(None) };
+        Self::of_scan(scan, position.mines(), resources)
+    }
+
+    /// Of a position that says more than this one.
+    pub fn after(
+        &self,
+        position: &Position,
+        resources: Resources<'_>,
+    ) -> Result<Option<Self>, Stopped> {
+        let Some(news) = self.scan.news(position) else { return Self::of(position, resources) };
+        let Ok(scan) = self.scan.after(position, &news) else { return Ok(None) };
+        Self::of_scan(Arc::new(scan), position.mines(), resources)
+    }
+
+    fn of_scan(
+        scan: Arc<Scan>,
+        mines: Option<u32>,
+        resources: Resources<'_>,
+    ) -> Result<Option<Self>, Stopped> {
         let mut cells = scan.sorted().clone();
         let (mut components, mut certain_mines) = (Vec::new(), cells.mined.len());
         for region in scan.regions() {
@@ -58,7 +78,7 @@ impl Parts {
                 components.push(part);
             }
         }
-        let mines_left = position.mines().map(|mines| i64::from(mines) - certain_mines as i64);
+        let mines_left = mines.map(|mines| i64::from(mines) - certain_mines as i64);
         Ok(Some(Self { scan, cells, components, certain_mines, mines_left }))
     }
 
@@ -82,6 +102,11 @@ impl Parts {
     /// Classes whose number of mines is known, but not which of their cells they are.
     pub fn settled(&self) -> impl Iterator<Item = &Settled> {
         known::regions(&self.scan).flat_map(|known| &known.settled)
+    }
+
+    /// The number of cells of the board.
+    pub fn board_cells(&self) -> usize {
+        self.scan.cells()
     }
 
     pub fn loose(&self) -> usize {
@@ -108,6 +133,26 @@ impl Parts {
             Some(mines) => Ok(self.count_with(mines, meter)? * self.settled_ways()),
             None => self.count_all(meter),
         }
+    }
+
+    /// The number of legal assignments, roughly.
+    pub fn rough_count(&self, meter: &Meter<'_>) -> Result<Scaled, Stopped> {
+        let settled = self.settled().fold(Scaled::ONE, |product, class| {
+            product.times(Approximate.binomial(class.cells.len() as u64, class.mines.into()))
+        });
+        let others = match self.mines_left {
+            Some(mines) => {
+                let parts = self.rough_polynomials(meter)?;
+                let (loose, scale) = (self.loose(), Scale::Relative);
+                Combination::new(&Approximate, &parts, loose, scale, mines, meter)?.rough_absolute()
+            }
+            None => {
+                let loose = (0..self.loose()).fold(Scaled::ONE, |n, _| n.scaled(2.0, 1.0));
+                let times = |n: Scaled, part: &Part| Ok(n.times(part.rough_count(meter)?));
+                self.components.iter().try_fold(loose, times)?
+            }
+        };
+        Ok(settled.times(others))
     }
 
     fn count_with(&self, mines: i64, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
@@ -146,6 +191,51 @@ impl Parts {
         balanced_product(
             self.settled().map(|s| binomial(s.cells.len() as u64, s.mines.into())).collect(),
         )
+    }
+
+    /// The mined cells of a legal assignment drawn at random, each equally likely; ascending. None if
+    /// the mines do not fit.
+    pub fn draw(
+        &self,
+        uniform: &mut dyn FnMut() -> f64,
+        meter: &Meter<'_>,
+    ) -> Result<Option<Vec<Cell>>, Stopped> {
+        let polynomials = self.rough_polynomials(meter)?;
+        let Some(shares) = self.draw_shares(&polynomials, uniform, meter)? else { return Ok(None) };
+        let mut mined = self.cells.mined.clone();
+        self.settled().for_each(|class| some_of(&class.cells, class.mines, &mut mined, uniform));
+        for ((part, polynomial), &share) in self.components.iter().zip(&polynomials).zip(&shares) {
+            let counted = part.compiled();
+            let by_class = counted.draw(share, uniform, meter)?;
+            debug_assert!(polynomial.coefficients.len() > share as usize);
+            for (cells, &mines) in counted.component().cells.iter().zip(&by_class) {
+                some_of(cells, mines, &mut mined, uniform);
+            }
+        }
+        let loose = &self.cells.loose;
+        let left = match self.mines_left {
+            Some(mines) => mines - held(&polynomials, &shares),
+            None => loose.iter().filter(|_| uniform() < 0.5).count() as i64,
+        };
+        some_of(loose, left as u32, &mut mined, uniform);
+        mined.sort_unstable();
+        Ok(Some(mined))
+    }
+
+    /// Which coefficient of each component's polynomial a random solution belongs to.
+    fn draw_shares(
+        &self,
+        polynomials: &[Polynomial<Scaled>],
+        uniform: &mut dyn FnMut() -> f64,
+        meter: &Meter<'_>,
+    ) -> Result<Option<Vec<u32>>, Stopped> {
+        let Some(mines) = self.mines_left else {
+            let share = |p: &Polynomial<Scaled>| drawn(p.coefficients.iter().copied(), uniform);
+            return Ok(Some(polynomials.iter().map(share).map(|share| share as u32).collect()));
+        };
+        let (loose, scale) = (self.loose(), Scale::Relative);
+        let all = Combination::new(&Approximate, polynomials, loose, scale, mines, meter)?;
+        Ok((!all.total().is_zero()).then(|| all.draw(polynomials, uniform)))
     }
 
     /// The coefficients of P(G), one per number of mines from 0 to the number of cells.
@@ -190,6 +280,22 @@ impl Parts {
             product(residues, factors, meter)
         })?;
         Ok(Polynomial { least, coefficients })
+    }
+}
+
+/// The mines of components that have these shares of their polynomials.
+fn held(polynomials: &[Polynomial<Scaled>], shares: &[u32]) -> i64 {
+    polynomials.iter().zip(shares).map(|(p, &share)| i64::from(p.least + share)).sum()
+}
+
+/// Put so many of the cells, chosen at random, into a list.
+fn some_of(cells: &[Cell], mines: u32, mined: &mut Vec<Cell>, uniform: &mut dyn FnMut() -> f64) {
+    let mut cells = cells.to_vec();
+    for i in 0..(mines as usize).min(cells.len()) {
+        let left = cells.len() - i;
+        let j = i + ((uniform() * left as f64) as usize).min(left - 1);
+        cells.swap(i, j);
+        mined.push(cells[i]);
     }
 }
 

@@ -10,6 +10,7 @@ use num_bigint::BigUint;
 use num_traits::One;
 
 use crate::number::algebra::{Algebra, balanced_product, binomial};
+use crate::number::scaled::Scaled;
 
 /// The binomials of `cells` for a range of mines, which may reach beyond 0 and the cells.
 #[derive(Clone, Debug)]
@@ -75,6 +76,16 @@ impl Row {
         // C(n, high) over (n − high + 1)⋯(n − low).
         let binomial = bits(0..high, &|i| ((n - i) / (i + 1.0)).log2());
         binomial - bits(low..high, &|i| (n - i).log2())
+    }
+
+    /// The common factor, roughly.
+    pub fn factor(&self) -> Scaled {
+        let (low, high) = self.inside().into_inner();
+        let n = self.cells as f64;
+        let at_low = (0..low).map(|i| (n - i as f64, i as f64 + 1.0));
+        let up_to_high = (low..high).map(|i| (1.0, i as f64 + 1.0));
+        let factors = at_low.chain(up_to_high);
+        factors.fold(Scaled::ONE, |product, (factor, divisor)| product.scaled(factor, divisor))
     }
 
     /// A sum of relative binomials with its common factor.

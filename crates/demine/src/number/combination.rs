@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 use crate::base::{Meter, Stopped};
 use crate::number::algebra::Algebra;
 use crate::number::binomials::Row;
-use crate::number::scaled::Scaled;
+use crate::number::scaled::{Scaled, drawn};
 
 /// Coefficients from the lowest degree that matters on.
 #[derive(Clone, Debug, PartialEq)]
@@ -118,6 +118,24 @@ impl Combination<Scaled> {
     pub fn ln_total(&self) -> f64 {
         let factor = self.row.as_ref().map_or(0.0, Row::factor_bits);
         self.total().ln() + factor * std::f64::consts::LN_2
+    }
+
+    /// The coefficient itself, roughly, from a relative one.
+    pub fn rough_absolute(&self) -> Scaled {
+        let factor = self.row.as_ref().map_or(Scaled::ONE, Row::factor);
+        if self.total().is_zero() { Scaled::ZERO } else { self.total().times(factor) }
+    }
+
+    /// The coefficient of each part in a solution drawn at random, each equally likely.
+    pub fn draw(&self, parts: &[Polynomial<Scaled>], uniform: &mut dyn FnMut() -> f64) -> Vec<u32> {
+        let mut at = 0;
+        let draw = |(part, tail): (&Polynomial<Scaled>, &Vec<Scaled>)| {
+            let worth = part.coefficients.iter().zip(&tail[at..]).map(|(&c, &t)| c.times(t));
+            let chosen = drawn(worth, uniform);
+            at += chosen;
+            chosen as u32
+        };
+        parts.iter().zip(&self.tails[1..]).map(draw).collect()
     }
 
     /// The scale on which the total is the smaller number, and its binary digits there. Asked of

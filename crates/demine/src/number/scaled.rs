@@ -16,6 +16,23 @@ pub const SCALE: f64 = 1.157_920_892_373_162e77; // 2^256
 const UNSCALE: f64 = 1.0 / SCALE;
 pub const SCALE_BITS: i64 = 256;
 
+/// One of some weights, as likely as it is large against their sum.
+pub fn drawn(
+    weights: impl Iterator<Item = Scaled> + Clone,
+    uniform: &mut dyn FnMut() -> f64,
+) -> usize {
+    let total = weights.clone().fold(Scaled::ZERO, Scaled::plus);
+    let (mut left, mut last) = (uniform(), 0);
+    for (i, weight) in weights.enumerate().filter(|(_, weight)| !weight.is_zero()) {
+        left -= weight.over(total);
+        last = i;
+        if left < 0.0 {
+            break;
+        }
+    }
+    last
+}
+
 impl Scaled {
     pub const ZERO: Self = Self { mantissa: 0.0, exponent: 0 };
     pub const ONE: Self = Self { mantissa: 1.0, exponent: 0 };

@@ -13,7 +13,7 @@ use crate::board::{Board, Cell};
 use crate::count::Cache;
 use crate::count::{Method, Resources};
 use crate::play::game::{First, Game, GameError, Status};
-use crate::play::policy::{Choice, Notes, Policy};
+use crate::play::policy::{Choice, Measure, Notes, Policy, Turn};
 use crate::play::seeds::{Key, chance, sealed};
 use crate::position::Label;
 
@@ -25,6 +25,8 @@ pub struct Contest {
     first: First,
     policy: Policy,
     key: Option<Key>,
+    effort: usize,
+    start: Option<Cell>,
 }
 
 /// How a game ended.
@@ -45,6 +47,8 @@ pub struct Outcome {
     pub end: End,
     /// Turns, after the first, on which the policy took its chance.
     pub guesses: u32,
+    /// Turns on which it had to do with less than it does otherwise.
+    pub fallbacks: u32,
 }
 
 impl Contest {
@@ -55,12 +59,44 @@ impl Contest {
         policy: Policy,
     ) -> Result<Self, GameError> {
         let checked = Game::new(board.clone(), mines, 0, first)?;
-        Ok(Self { board, mines: checked.mines(), first, policy, key: None })
+        Ok(Self { board, mines: checked.mines(), first, policy, key: None, effort: 1, start: None })
+    }
+
+    /// With so many times the work, where the policy can make use of it.
+    pub fn with_effort(self, effort: usize) -> Self {
+        Self { effort: effort.max(1), ..self }
+    }
+
+    /// Begun with this cell, whatever the policy would choose.
+    pub fn with_start(self, start: Option<Cell>) -> Self {
+        Self { start, ..self }
+    }
+
+    /// The same with another policy.
+    pub(crate) fn with_policy(self, policy: Policy) -> Self {
+        Self { policy, ..self }
+    }
+
+    pub(crate) fn board(&self) -> &Board {
+        &self.board
+    }
+
+    pub(crate) fn mines(&self) -> u32 {
+        self.mines
+    }
+
+    pub(crate) fn first(&self) -> First {
+        self.first
     }
 
     /// The same contest, its games dealt under a key.
     pub fn under(self, key: Option<Key>) -> Self {
         Self { key, ..self }
+    }
+
+    /// The seed of a game: its number, or what the key makes of it.
+    pub(crate) fn seed_of(&self, number: u64) -> u64 {
+        self.key.as_ref().map_or(number, |key| sealed(key, number))
     }
 
     /// The outcomes of the games of these numbers, in order.
@@ -77,9 +113,10 @@ impl Contest {
     }
 
     fn play_one(&self, number: u64, meter: &Meter<'_>) -> Result<Outcome, Stopped> {
-        let seed = self.key.as_ref().map_or(number, |key| sealed(key, number));
-        let mut table = Table::new(self, seed);
-        while table.turn(self.policy, meter)? {
+        let mut table = Table::new(self, self.seed_of(number), self.first);
+        while table.goes_on() {
+            let choice = table.choose(self, meter)?;
+            table.act(&choice);
             meter.steps(self.board.cells())?;
         }
         Ok(table.outcome)
@@ -87,44 +124,95 @@ impl Contest {
 }
 
 /// One game in progress, and its player.
-struct Table {
-    game: Game,
+pub(crate) struct Table {
+    pub(crate) game: Game,
+    pub(crate) outcome: Outcome,
     notes: Notes,
     chance: Random,
     cache: Cache,
-    outcome: Outcome,
+    gave_up: bool,
 }
 
 impl Table {
     const CACHE_BYTES: usize = 1 << 22;
 
-    fn new(contest: &Contest, seed: u64) -> Self {
+    pub(crate) fn new(contest: &Contest, seed: u64, first: First) -> Self {
         let mines = contest.mines;
         Self {
-            game: Game::new(contest.board.clone(), mines.into(), seed, contest.first)
+            game: Game::new(contest.board.clone(), mines.into(), seed, first)
                 .expect("a contest is checked"),
+            outcome: Outcome { end: End::Lost, guesses: 0, fallbacks: 0 },
             notes: Notes::new(contest.board.clone(), Some(mines)),
             chance: chance(seed),
             cache: Cache::new(Self::CACHE_BYTES),
-            outcome: Outcome { end: End::Lost, guesses: 0 },
+            gave_up: false,
         }
     }
 
-    /// Whether the game goes on. Who opens nothing gives up.
-    fn turn(&mut self, policy: Policy, meter: &Meter<'_>) -> Result<bool, Stopped> {
+    /// A game on this board, of which some cells are open.
+    pub(crate) fn begun(
+        contest: &Contest,
+        mined: &[Cell],
+        opened: impl Iterator<Item = Cell>,
+    ) -> Self {
+        let mut new = Self::new(contest, 0, First::Risky);
+        new.game.begin(mined);
+        opened.for_each(|cell| new.open(cell));
+        new
+    }
+
+    /// The same game on another board that agrees with what is seen.
+    pub(crate) fn fork(&self, mined: &[Cell]) -> Self {
+        let mut game = self.game.clone();
+        game.lay(mined);
+        Self {
+            game,
+            outcome: self.outcome,
+            notes: self.notes.clone(),
+            chance: self.chance.clone(),
+            cache: Cache::new(Self::CACHE_BYTES),
+            gave_up: false,
+        }
+    }
+
+    /// Who opens nothing gives up.
+    pub(crate) fn goes_on(&self) -> bool {
+        !self.game.status().is_over() && !self.gave_up
+    }
+
+    pub(crate) fn cache(&self) -> &Cache {
+        &self.cache
+    }
+
+    pub(crate) fn choose(
+        &mut self,
+        contest: &Contest,
+        meter: &Meter<'_>,
+    ) -> Result<Choice, Stopped> {
+        if let (Some(start), Status::Ready) = (contest.start, self.game.status()) {
+            return Ok(Choice::Guess(start));
+        }
         // Every turn has the whole budget of states.
         let meter = &meter.renewed();
         let resources = Resources { cache: Some(&self.cache), method: Method::Auto, meter };
-        let choice = policy(&mut self.notes, &mut self.chance, resources)?;
+        let (notes, chance) = (&mut self.notes, &mut self.chance);
+        let mut turn =
+            Turn { notes, chance, resources, effort: contest.effort, measure: Measure::Rule };
+        let choice = (contest.policy)(&mut turn)?;
+        self.outcome.fallbacks += u32::from(turn.measure.is_fallback());
+        Ok(choice)
+    }
+
+    pub(crate) fn act(&mut self, choice: &Choice) {
         let guess = matches!(choice, Choice::Guess(_));
         self.outcome.guesses += u32::from(guess && self.game.status() != Status::Ready);
         choice.cells().iter().for_each(|&cell| self.open(cell));
+        self.gave_up = *choice == Choice::Nothing;
         self.outcome.end = match self.game.status() {
             Status::Won => End::Won,
             Status::Lost if !guess => End::Blundered,
             _ => End::Lost,
         };
-        Ok(!self.game.status().is_over() && choice != Choice::Nothing)
     }
 
     fn open(&mut self, cell: Cell) {

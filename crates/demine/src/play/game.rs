@@ -248,6 +248,24 @@ impl Game {
         self.status.is_over().then(|| cells.collect())
     }
 
+    /// Whether there is a mine: for those who play games by other rules than this one's.
+    pub(crate) fn hides_mine(&self, cell: Cell) -> bool {
+        self.mined.get(cell as usize).is_some_and(|&mined| mined)
+    }
+
+    /// Begin with these mines, which are as many as the game has.
+    pub(crate) fn begin(&mut self, mined: &[Cell]) {
+        self.status = Status::Playing;
+        self.lay(mined);
+    }
+
+    /// Lay the mines anew; they must agree with what is open.
+    pub(crate) fn lay(&mut self, mined: &[Cell]) {
+        self.mined = vec![false; self.board.cells()];
+        mined.iter().for_each(|&cell| self.mined[cell as usize] = true);
+        self.counts = self.counted();
+    }
+
     /// 3BV: the least number of clicks that opens the board without chords. Once the game is over, or
     /// at any time if the mines were given.
     ///

@@ -1,15 +1,24 @@
 //! Play: the game, policies and the arena, the only place where the two meet.
 
 mod arena;
+mod estimates;
 mod game;
+mod judge;
+mod optimal;
 mod policy;
 mod seeds;
 mod simultaneous;
+mod survival;
+mod worlds;
 
 pub use arena::{Contest, End, Outcome};
+pub(crate) use estimates::estimates;
 pub use game::{First, Game, GameError, Status};
-pub use policy::Choice;
-pub(crate) use policy::{Notes, POLICIES, Policy, named};
+pub use judge::{Care, Judged};
+pub(crate) use optimal::Optimal;
+pub use policy::{Choice, Measure, Outlook};
+pub(crate) use policy::{Notes, POLICIES, Policy, Turn, inside, named, outlooks, score};
 pub use seeds::Key;
 pub(crate) use seeds::chance;
 pub use simultaneous::{Event, Simultaneous};
+pub use survival::Survival;

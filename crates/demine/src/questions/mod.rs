@@ -10,7 +10,7 @@ mod position;
 mod proof;
 mod solutions;
 
-pub use play::{Policy, chance};
+pub use play::{Policy, chance, learned};
 pub use position::{WeightedAnalysis, analyze_many};
 pub use solutions::{BadDiagram, Cheapest, Solutions};
 

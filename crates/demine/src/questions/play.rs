@@ -3,8 +3,10 @@
 use std::ops::Range;
 
 use crate::base::{Random, Stopped};
-use crate::board::Board;
-use crate::play::{self, Choice, Contest, First, GameError, Notes, Outcome};
+use crate::board::{Board, Cell};
+use crate::play::{
+    self, Care, Choice, Contest, First, GameError, Judged, Measure, Notes, Outcome, Survival, Turn,
+};
 use crate::position::Position;
 use crate::questions::Options;
 
@@ -45,10 +47,37 @@ impl Policy {
         chance: u64,
         options: &Options<'_>,
     ) -> Result<(Choice, u64), Stopped> {
-        let mut random = Random::new(chance);
+        let (choice, state, _) = self.advise(position, chance, 1, options)?;
+        Ok((choice, state))
+    }
+
+    /// The same with so many times the usual work, and by what the choice was made.
+    ///
+    /// ```
+    /// use demine::{Board, Choice, Label, Measure, Options, Policy, Position};
+    ///
+    /// let edge = Board::new(2, [(0, 1)].into_iter())?;
+    /// let position = Position::new(edge, vec![Label::Covered; 2], Some(1))?;
+    /// let strongest = Policy::named("strongest").expect("it is one of the names");
+    /// let (choice, _, measure) = strongest.advise(&position, 7, 1, &Options::default())?;
+    /// assert_eq!((choice, measure), (Choice::Guess(0), Measure::Perfect));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn advise(
+        self,
+        position: &Position,
+        chance: u64,
+        effort: usize,
+        options: &Options<'_>,
+    ) -> Result<(Choice, u64, Measure), Stopped> {
+        let (mut notes, mut random) = (Notes::of(position), Random::new(chance));
         let meter = options.meter();
-        let choice = (self.0)(&mut Notes::of(position), &mut random, options.resources(&meter))?;
-        Ok((choice, random.state()))
+        let resources = options.resources(&meter);
+        let (notes, chance, measure) = (&mut notes, &mut random, Measure::Rule);
+        let mut turn = Turn { notes, chance, resources, effort, measure };
+        let choice = (self.0)(&mut turn)?;
+        let measure = turn.measure;
+        Ok((choice, random.state(), measure))
     }
 }
 
@@ -80,6 +109,60 @@ impl Contest {
     ) -> Result<Vec<Outcome>, Stopped> {
         self.play_all(seeds, workers, &options.meter())
     }
+
+    /// How likely the games of these seeds are won, without a death: at each guess the exact chance of
+    /// survival is multiplied in, and the game goes on. The mean is the winning rate, without bias.
+    ///
+    /// ```
+    /// use demine::{Board, Contest, First, Options, Policy};
+    ///
+    /// let edge = Board::new(2, [(0, 1)].into_iter())?;
+    /// let safest = Policy::named("safest").expect("it is one of the names");
+    /// let contest = Contest::new(edge, 1, First::Risky, safest)?;
+    /// let games = contest.survive(0..10, 1, &Options::default())?;
+    /// assert!(games.iter().all(|game| game.chance == 0.5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn survive(
+        &self,
+        seeds: Range<u64>,
+        workers: usize,
+        options: &Options<'_>,
+    ) -> Result<Vec<Survival>, Stopped> {
+        self.survive_all(seeds, workers, &options.meter())
+    }
+
+    /// The decisions of the games of these seeds, each candidate with its played-out value.
+    pub fn judge(
+        &self,
+        seeds: Range<u64>,
+        care: Care,
+        workers: usize,
+        options: &Options<'_>,
+    ) -> Result<Vec<Judged>, Stopped> {
+        self.judge_all(seeds, care, workers, &options.meter())
+    }
+}
+
+impl Board {
+    /// Where to begin a game that opens with its first click: inside, not in a corner.
+    ///
+    /// ```
+    /// use demine::Board;
+    ///
+    /// let path = Board::new(5, [(0, 1), (1, 2), (2, 3), (3, 4)].into_iter())?;
+    /// assert_eq!(path.inside(), Some(2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn inside(&self) -> Option<Cell> {
+        play::inside(self)
+    }
+}
+
+/// The learned score of a candidate with these features, as [`Contest::judge`] gives them; None if they
+/// are not so many.
+pub fn learned(features: &[f32]) -> Option<f64> {
+    play::score(features)
 }
 
 /// The state of a strategy's chance at the start of the game of a seed. It tells nothing of the mines.

@@ -2,9 +2,10 @@
 
 use num_bigint::BigUint;
 
-use crate::base::{Budget, Stopped};
+use crate::base::{Budget, Meter, Stopped};
 use crate::board::Cell;
 use crate::count::{self, Analysis, Density, Rows};
+use crate::play::{self, Optimal, Outlook};
 use crate::position::{Label, Position};
 use crate::questions::{Options, Solutions};
 use crate::solutions::{Construction, Set, Weighted};
@@ -124,6 +125,92 @@ impl Position {
         }
         let weighted = Weighted::of(&set, densities, &meter)?;
         Ok(WeightedAnalysis::new(self, weighted, count))
+    }
+
+    /// Perfect play: how many legal assignments it wins, how many there are, and every cell to go on
+    /// with. An exhaustive search, for positions with few legal assignments.
+    ///
+    /// ```
+    /// use demine::{Board, Label, Options, Position};
+    ///
+    /// let path = Board::new(3, [(0, 1), (1, 2)].into_iter())?;
+    /// let position = Position::new(path, vec![Label::Covered; 3], Some(1))?;
+    /// // Of the ends of a path with one mine, either tells which of the others it is.
+    /// assert_eq!(position.optimal(&Options::default())?, (2, 3, vec![0, 2]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn optimal(&self, options: &Options<'_>) -> Result<(u32, usize, Vec<Cell>), Stopped> {
+        let meter = &options.meter();
+        let mut optimal = self.searched(meter)?;
+        Ok((optimal.won(meter)?, optimal.worlds(), optimal.best(meter)?))
+    }
+
+    /// How many legal assignments perfect play wins after opening each of these cells, and how many
+    /// there are.
+    ///
+    /// ```
+    /// use demine::{Board, Label, Options, Position};
+    ///
+    /// let path = Board::new(3, [(0, 1), (1, 2)].into_iter())?;
+    /// let position = Position::new(path, vec![Label::Covered; 3], Some(1))?;
+    /// assert_eq!(position.optimal_after(&[0, 1], &Options::default())?, (vec![2, 1], 3));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn optimal_after(
+        &self,
+        cells: &[Cell],
+        options: &Options<'_>,
+    ) -> Result<(Vec<u32>, usize), Stopped> {
+        let meter = &options.meter();
+        let mut optimal = self.searched(meter)?;
+        let won =
+            cells.iter().map(|&cell| optimal.won_by(cell, meter)).collect::<Result<_, _>>()?;
+        Ok((won, optimal.worlds()))
+    }
+
+    fn searched(&self, meter: &Meter<'_>) -> Result<Optimal, Stopped> {
+        Optimal::of(self, u32::MAX as usize, meter)?.ok_or_else(|| meter.too_wide())
+    }
+
+    /// What the candidates for a guess lead to, by look-ahead over one guess: the best first, at most
+    /// so many.
+    ///
+    /// ```
+    /// use demine::{Board, Label, Options, Position};
+    ///
+    /// let path = Board::new(3, [(0, 1), (1, 2)].into_iter())?;
+    /// let position = Position::new(path, vec![Label::Covered; 3], Some(1))?;
+    /// let outlooks = position.outlooks(2, &Options::default())?;
+    /// assert_eq!(outlooks[0].cell, 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn outlooks(&self, most: usize, options: &Options<'_>) -> Result<Vec<Outlook>, Stopped> {
+        play::outlooks(self, most, options.resources(&options.meter()))
+    }
+
+    /// How likely a game is won that goes on with each of these cells, estimated by play-outs on so many
+    /// boards. The same question has the same answer.
+    ///
+    /// ```
+    /// use demine::{Board, Label, Options, Position};
+    ///
+    /// let edge = Board::new(2, [(0, 1)].into_iter())?;
+    /// let position = Position::new(edge, vec![Label::Covered; 2], Some(1))?;
+    /// assert_eq!(position.estimates(&[0, 1], 10, &Options::default())?, [0.5, 0.5]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn estimates(
+        &self,
+        cells: &[Cell],
+        boards: usize,
+        options: &Options<'_>,
+    ) -> Result<Vec<f64>, Failure> {
+        let meter = options.meter();
+        let resources = options.resources(&meter);
+        let analysis = Analysis::of(self, resources)?;
+        let risk = |&cell: &Cell| (cell, analysis.probabilities()[cell as usize]);
+        let cells: Vec<(Cell, f64)> = cells.iter().map(risk).collect();
+        Ok(play::estimates(self, &cells, boards, resources)?)
     }
 
     /// The set of all legal assignments, by one of three constructions.

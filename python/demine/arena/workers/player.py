@@ -27,7 +27,9 @@ Ends = NDArray[np.uint8]
 """How each game ended: 0 lost, 1 won, 2 lost on a cell that the strategy called sure."""
 Guesses = NDArray[np.uint32]
 """How often the strategy guessed in each game, its first turn left out."""
-Outcomes = tuple[Ends, Guesses]
+Fallbacks = NDArray[np.uint32]
+"""On how many turns it had to do with less than it does otherwise: the position was too wide."""
+Outcomes = tuple[Ends, Guesses, Fallbacks]
 
 
 def outcomes(
@@ -35,9 +37,10 @@ def outcomes(
 ) -> Outcomes:
     """The games of consecutive seeds, in this process. Threads help native strategies only."""
     if isinstance(contest.strategy, str):
-        board = contest.board.graph
-        rules = (contest.mines, contest.first, contest.strategy)
-        return _native.play(board, *rules, seed, games, workers, key=contest.key)
+        return _native.play(
+            contest.board.graph, contest.mines, contest.first, contest.strategy,
+            seed, games, workers, key=contest.key, effort=contest.effort, start=contest.start,
+        )  # fmt: skip
     return play_watched(contest, contest.strategy, range(seed, seed + games), Alarm(patience))
 
 
@@ -49,6 +52,7 @@ def play_watched(
     return (
         np.array([end for end, _ in played], dtype=np.uint8),
         np.array([guesses for _, guesses in played], dtype=np.uint32),
+        np.zeros(len(played), dtype=np.uint32),
     )
 
 
@@ -61,7 +65,7 @@ def _played(contest: Contest, strategy: Strategy, number: int, watch: Watch) -> 
     while not game.is_over:
         began, turn = game.status != "ready", Turn(game.seed, len(game.moves) + 1)
         try:
-            cells = _chosen(strategy, game, chance, turn, watch)
+            cells = _begun(contest, game) or _chosen(strategy, game, chance, turn, watch)
         except _Wrong as wrong:
             raise StrategyError(f"{place(contest.record, *turn)}: {wrong}") from wrong.__cause__
         guess = isinstance(cells, Guess)
@@ -71,6 +75,12 @@ def _played(contest: Contest, strategy: Strategy, number: int, watch: Watch) -> 
     if game.status == "won":
         return WON, guesses
     return (0 if guess else BLUNDERED), guesses
+
+
+def _begun(contest: Contest, game: Game) -> Sequence[int]:
+    """The first move, if the contest says where to begin."""
+    start = contest.start if game.status == "ready" else None
+    return [] if start is None else Guess([start])
 
 
 class _Wrong(Exception):

@@ -18,32 +18,36 @@
 use std::cmp::Ordering;
 use std::collections::VecDeque;
 
-use crate::base::Random;
 use crate::base::Stopped;
 use crate::board::{Board, Cell};
-use crate::count::Resources;
-use crate::play::policy::Choice;
 use crate::play::policy::notes::Notes;
 use crate::play::policy::random::any;
+use crate::play::policy::{Choice, Turn};
 
-pub fn choose(
-    notes: &mut Notes,
-    chance: &mut Random,
-    _resources: Resources<'_>,
-) -> Result<Choice, Stopped> {
+pub fn choose(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
+    let chance = &mut *turn.chance;
+    Ok(chosen(turn.notes, |cells| any(cells, chance)))
+}
+
+/// The same with the first of the cells with the least estimate.
+pub fn first(notes: &mut Notes) -> Choice {
+    chosen(notes, |cells| cells.first().copied())
+}
+
+fn chosen(notes: &mut Notes, pick: impl FnOnce(Vec<Cell>) -> Option<Cell>) -> Choice {
     let sure = notes.sure();
     if !sure.is_empty() {
-        return Ok(Choice::Sure(sure));
+        return Choice::Sure(sure);
     }
     let mut equations = Equations::of(notes);
     loop {
         equations.reduce();
         let (safe, mined) = equations.sure();
         if !safe.is_empty() {
-            return Ok(Choice::Sure(safe));
+            return Choice::Sure(safe);
         }
         if mined.is_empty() {
-            return Ok(Choice::guess(any(equations.least_likely(), chance)));
+            return Choice::guess(pick(equations.least_likely()));
         }
         mined.into_iter().for_each(|cell| equations.take_out(cell));
     }
@@ -283,8 +287,7 @@ fn cells_of(marked: &[bool]) -> Vec<Cell> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{Budget, Meter};
-    use crate::count::Method;
+    use crate::base::Random;
     use crate::position::{Label, Position};
 
     /// Counts, each next to the covered cells of its list, which come first.
@@ -300,9 +303,8 @@ mod tests {
     }
 
     fn chosen(covered: usize, counts: &[(u32, &[i64])], mines: Option<i64>) -> Choice {
-        let meter = Meter::unwatched(Budget::default());
-        let resources = Resources { cache: None, method: Method::Auto, meter: &meter };
-        choose(&mut notes(covered, counts, mines), &mut Random::new(0), resources).unwrap()
+        let mut chance = Random::new(0);
+        super::chosen(&mut notes(covered, counts, mines), |cells| any(cells, &mut chance))
     }
 
     #[test]

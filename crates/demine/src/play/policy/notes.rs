@@ -117,6 +117,19 @@ impl Notes {
         self.labels[cell as usize] == Label::Covered && !self.flagged[cell as usize]
     }
 
+    #[inline]
+    pub fn is_opened(&self, cell: Cell) -> bool {
+        matches!(self.labels[cell as usize], Label::Count(_))
+    }
+
+    /// The count that an opened cell shows.
+    pub fn count_at(&self, cell: Cell) -> Option<u32> {
+        match self.labels[cell as usize] {
+            Label::Count(count) => Some(count),
+            _ => None,
+        }
+    }
+
     /// Covered cells without a flag, ascending.
     pub fn open_questions(&self) -> impl Iterator<Item = Cell> + '_ {
         self.cells().filter(|&cell| self.is_open_question(cell))
@@ -154,8 +167,7 @@ impl Notes {
 
     /// The number of opened neighbours.
     pub fn opened_around(&self, cell: Cell) -> usize {
-        let is_opened = |&&v: &&Cell| matches!(self.labels[v as usize], Label::Count(_));
-        self.board.neighbours(cell).iter().filter(is_opened).count()
+        self.board.neighbours(cell).iter().filter(|&&v| self.is_opened(v)).count()
     }
 
     /// Next to no opened cell.

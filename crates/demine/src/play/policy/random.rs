@@ -3,16 +3,10 @@
 use crate::base::Random;
 use crate::base::Stopped;
 use crate::board::Cell;
-use crate::count::Resources;
-use crate::play::policy::Choice;
-use crate::play::policy::notes::Notes;
+use crate::play::policy::{Choice, Turn};
 
-pub fn choose(
-    notes: &mut Notes,
-    chance: &mut Random,
-    _resources: Resources<'_>,
-) -> Result<Choice, Stopped> {
-    Ok(Choice::guess(any(notes.covered().collect(), chance)))
+pub fn choose(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
+    Ok(Choice::guess(any(turn.notes.covered().collect(), turn.chance)))
 }
 
 /// One of the cells.

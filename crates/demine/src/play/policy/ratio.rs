@@ -4,18 +4,13 @@
 //! first cell with the least ratio, the first such neighbour is opened; where there is none, and on
 //! an empty grid, the first covered cell without a flag.
 
-use crate::base::Random;
 use crate::base::Stopped;
 use crate::board::Cell;
-use crate::count::Resources;
-use crate::play::policy::Choice;
 use crate::play::policy::notes::Notes;
+use crate::play::policy::{Choice, Turn};
 
-pub fn choose(
-    notes: &mut Notes,
-    _chance: &mut Random,
-    _resources: Resources<'_>,
-) -> Result<Choice, Stopped> {
+pub fn choose(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
+    let notes = &mut *turn.notes;
     let sure = notes.sure();
     if !sure.is_empty() {
         return Ok(Choice::Sure(sure));

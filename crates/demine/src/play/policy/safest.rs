@@ -9,20 +9,14 @@
 
 use std::cmp::Reverse;
 
-use crate::base::Random;
 use crate::base::Stopped;
 use crate::count::Analysis;
-use crate::count::Resources;
-use crate::play::policy::Choice;
 use crate::play::policy::guess::least_likely;
-use crate::play::policy::notes::Notes;
+use crate::play::policy::{Choice, Turn};
 use crate::system::Failure;
 
-pub fn choose(
-    notes: &mut Notes,
-    _chance: &mut Random,
-    resources: Resources<'_>,
-) -> Result<Choice, Stopped> {
+pub fn choose(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
+    let (notes, resources) = (&mut *turn.notes, turn.resources);
     let sure = notes.sure();
     if !sure.is_empty() {
         return Ok(Choice::Sure(sure));

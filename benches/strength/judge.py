@@ -1,0 +1,145 @@
+"""The judge: decisions of `strongest` with played-out values, and how well a score ranks them.
+
+    python benches/strength/judge.py make DIR --games 1000 --seed 10000001     resumable
+    python benches/strength/judge.py rank DIR                        what each score is worth
+
+A decision is a guess for which perfect play is out of reach. Its best candidates are played out on
+common boards drawn from the exact posterior (see the core's `judge`). A chunk of games is a file
+`DIR/BOARD-FIRST-SEED.npz`; chunks that are there are not made again. A score is ranked by its
+correlation with the values within decisions, and by what it chooses: the points of winning rate
+that its choices are worth, per game, over those of look-ahead alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from demine import PRESETS, _native
+
+CHUNK: Final = 25
+CANDIDATES: Final = 6
+BOARDS: Final = 10
+SET: Final = Path(__file__).parent / "decisions"
+"""The small set that is part of the project."""
+
+Floats = NDArray[np.float64]
+
+
+class Decisions(NamedTuple):
+    """Candidates, row by row; those of a decision have the same number."""
+
+    decision: NDArray[np.int64]
+    game: NDArray[np.int64]
+    reached: Floats
+    value: Floats
+    boards: Floats
+    risk: Floats
+    ahead: Floats
+    features: NDArray[np.float32]
+
+
+def make(folder: Path, preset: str, first: str, seed: int, games: int) -> None:
+    """Judge the decisions of the games that are not there yet."""
+    folder.mkdir(parents=True, exist_ok=True)
+    board, mines = PRESETS[preset].board, PRESETS[preset].mines
+    for start in range(seed, seed + games, CHUNK):
+        file = folder / f"{preset}-{first}-{start}.npz"
+        if file.exists():
+            continue
+        rules = (board.graph, mines, first, "strongest", start, CHUNK)
+        keys, values, features = _native.judge(*rules, 1, CANDIDATES, BOARDS)
+        partial = file.with_suffix(".part.npz")
+        np.savez_compressed(
+            partial,
+            keys=keys,
+            values=values.astype(np.float32),
+            features=features.astype(np.float16),
+        )
+        partial.rename(file)
+        print(f"{file.name}: {len(keys)} candidates", flush=True)
+
+
+def load(folder: Path, pattern: str = "*") -> Decisions:
+    """All decisions of a folder with at least two candidates on enough boards."""
+    parts = [np.load(file) for file in sorted(folder.glob(f"{pattern}.npz"))]
+    keys = np.concatenate([part["keys"] for part in parts])
+    values = np.concatenate([part["values"] for part in parts]).astype(np.float64)
+    features = np.concatenate([part["features"] for part in parts]).astype(np.float32)
+    files = np.repeat(np.arange(len(parts)), [len(part["keys"]) for part in parts])
+    turns = np.column_stack([files, keys[:, :2].astype(np.int64)])
+    _, decision = np.unique(turns, axis=0, return_inverse=True)
+    game = keys[:, 0].astype(np.int64) * 1000 + files
+    return Decisions(decision.ravel(), game, *values.T, features)
+
+
+def centred(decisions: Decisions, values: Floats) -> Floats:
+    """Less their mean within each decision."""
+    sums = np.bincount(decisions.decision, values)
+    return values - (sums / np.bincount(decisions.decision))[decisions.decision]
+
+
+def correlation(decisions: Decisions, score: Floats) -> float:
+    """With the played-out values, within decisions."""
+    a, b = centred(decisions, score), centred(decisions, decisions.value)
+    return float((a * b).sum() / np.sqrt((a * a).sum() * (b * b).sum()))
+
+
+def chosen(decisions: Decisions, score: Floats) -> NDArray[np.int64]:
+    """The row with the greatest score of each decision."""
+    order = np.lexsort((-score, decisions.decision))
+    return order[np.unique(decisions.decision[order], return_index=True)[1]]
+
+
+def worth(decisions: Decisions, score: Floats) -> tuple[float, float]:
+    """Points of winning rate per game over look-ahead, and their standard error."""
+    mine, other = (decisions.value[chosen(decisions, s)] for s in (score, decisions.ahead))
+    rows = chosen(decisions, score)
+    gains = 100 * decisions.reached[rows] * (mine - other)
+    _, game = np.unique(decisions.game[rows], return_inverse=True)
+    by_game = np.bincount(game.ravel(), gains)
+    return float(by_game.mean()), float(by_game.std() / np.sqrt(len(by_game)))
+
+
+def rank(decisions: Decisions, scores: dict[str, Floats]) -> Iterator[str]:
+    """A line per score."""
+    number = len(np.unique(decisions.decision))
+    yield f"{number} decisions, {len(decisions.value)} candidates"
+    for name, score in scores.items():
+        points, error = worth(decisions, score)
+        found = correlation(decisions, score)
+        gain = f"{points:+.3f} ± {1.96 * error:.3f} points per game"
+        yield f"{name:12} correlation {found:.3f}, {gain}"
+
+
+def scores(decisions: Decisions) -> dict[str, Floats]:
+    """Those that the engine knows."""
+    learned = _native.learned(decisions.features)
+    return {"safety": 1 - decisions.risk, "look-ahead": decisions.ahead, "learned": learned}
+
+
+def main() -> None:
+    """Make a set, or rank scores by one."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
+    parser.add_argument("what", choices=["make", "rank"], nargs="?", default="rank")
+    parser.add_argument("folder", type=Path, nargs="?", default=SET)
+    parser.add_argument("--preset", default="expert", choices=list(PRESETS))
+    parser.add_argument("--first", default="safe", choices=["safe", "opening"])
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=10_000_001)
+    given = parser.parse_args()
+    if given.what == "make":
+        make(given.folder, given.preset, given.first, given.seed, given.games)
+        return
+    decisions = load(given.folder)
+    for line in rank(decisions, scores(decisions)):
+        print(line)
+
+
+if __name__ == "__main__":
+    main()

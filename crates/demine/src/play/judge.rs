@@ -1,0 +1,150 @@
+//! Judge: decisions of a policy with what each candidate is worth, played out.
+//!
+//! At every guess for which perfect play is out of reach some boards are drawn from all that agree
+//! with what is seen. Each candidate is opened on each of them where it is free, and the game played
+//! on by a plain policy without deaths (see [`survival`](crate::play::survival)). Its value is the
+//! mean of the chances, times the chance that it is free. The boards are the same for all candidates
+//! of a decision, so that luck cancels in their differences.
+
+use std::ops::Range;
+
+use crate::base::in_parallel_by;
+use crate::base::{Meter, Stopped};
+use crate::board::Cell;
+use crate::count::Counting as Analysis;
+use crate::count::{Method, Resources};
+use crate::play::arena::Contest;
+use crate::play::policy::{Choice, Lookahead, Notes, Outlook, features, strongest, surroundings};
+use crate::play::survival::{Rebirth, drawn};
+use crate::system::Failure;
+
+/// A candidate of a decision.
+pub struct Judged {
+    /// The number of the game.
+    pub seed: u64,
+    /// The turn of the game.
+    pub turn: u32,
+    /// What look-ahead says of it.
+    pub outlook: Outlook,
+    /// How likely the game got so far.
+    pub reached: f64,
+    /// How likely it is won when this cell is opened, by play-outs.
+    pub value: f64,
+    /// Of how many boards that is the mean.
+    pub boards: u32,
+    /// Candidate, position, window: see `surroundings`.
+    pub features: Vec<f32>,
+}
+
+/// How carefully decisions are judged.
+#[derive(Clone, Copy)]
+pub struct Care {
+    /// How many candidates of a decision are judged, the least likely mine aside.
+    pub candidates: usize,
+    /// On how many boards each is played out.
+    pub boards: usize,
+}
+
+impl Contest {
+    /// The decisions of the games of these seeds, in order.
+    pub(crate) fn judge_all(
+        &self,
+        seeds: Range<u64>,
+        care: Care,
+        workers: usize,
+        meter: &Meter<'_>,
+    ) -> Result<Vec<Judged>, Stopped> {
+        let games = (seeds.end - seeds.start) as usize;
+        let judge =
+            |i: usize, meter: &Meter<'_>| self.judge_one(seeds.start + i as u64, care, meter);
+        Ok(in_parallel_by(workers, games, meter, judge)?.into_iter().flatten().collect())
+    }
+
+    fn judge_one(&self, seed: u64, care: Care, meter: &Meter<'_>) -> Result<Vec<Judged>, Stopped> {
+        let mut game = Rebirth::new(self, seed);
+        let (mut judged, mut turn) = (Vec::new(), 0);
+        while game.goes_on() {
+            turn += 1;
+            let choice = game.choose(self, meter)?;
+            if matches!(choice, Choice::Guess(_)) && !game.begins() {
+                let decision = Decision { game: &mut game, seed, turn, care };
+                judged.extend(decision.judged(self, meter)?);
+            }
+            game.act(self, &choice, meter)?;
+        }
+        Ok(judged)
+    }
+}
+
+struct Decision<'a> {
+    game: &'a mut Rebirth,
+    seed: u64,
+    turn: u32,
+    care: Care,
+}
+
+impl Decision<'_> {
+    /// Nothing where perfect play is in reach.
+    fn judged(self, contest: &Contest, meter: &Meter<'_>) -> Result<Vec<Judged>, Stopped> {
+        let meter = &meter.renewed();
+        let position = self.game.position();
+        let notes = Notes::of(&position);
+        let resources = Resources { cache: None, method: Method::Auto, meter };
+        let Ok(analysis) = Failure::or_contradiction(Analysis::of(&position, resources))? else {
+            return Ok(Vec::new());
+        };
+        let near =
+            analysis.rough_count(meter)?.exact().is_some_and(|n| n <= strongest::WORLDS as u64);
+        if near || !analysis.safe().is_empty() {
+            return Ok(Vec::new());
+        }
+        let lookahead = Lookahead::new(&notes, &position, &analysis, resources)?;
+        let seen = strongest::seen(&notes, &analysis, &lookahead)?.outlooks;
+        let chosen = self.chosen(seen);
+        let mut boards = Vec::with_capacity(self.care.boards);
+        for _ in 0..self.care.boards {
+            boards.extend(drawn(&position, self.game.draws(), resources)?);
+        }
+        let squares = surroundings::Squares::of(notes.board());
+        let rows = features(&notes, &analysis, &chosen, squares.as_ref());
+        let mut judged = Vec::with_capacity(chosen.len());
+        for (outlook, features) in chosen.into_iter().zip(rows) {
+            let (sum, number) = self.played_out(contest, outlook.cell, &boards, meter)?;
+            judged.push(Judged {
+                seed: self.seed,
+                turn: self.turn,
+                outlook,
+                reached: self.game.chance(),
+                value: (1.0 - outlook.risk) * sum / f64::from(number.max(1)),
+                boards: number,
+                features,
+            });
+        }
+        Ok(judged)
+    }
+
+    /// The candidates with the best look-ahead, and the least likely mine.
+    fn chosen(&self, mut seen: Vec<Outlook>) -> Vec<Outlook> {
+        let safest = seen.iter().copied().min_by(|a, b| a.risk.total_cmp(&b.risk));
+        seen.sort_by(|a, b| b.blend().total_cmp(&a.blend()));
+        seen.truncate(self.care.candidates);
+        let missing = safest.filter(|safest| seen.iter().all(|o| o.cell != safest.cell));
+        seen.extend(missing);
+        seen
+    }
+
+    fn played_out(
+        &self,
+        contest: &Contest,
+        cell: Cell,
+        boards: &[Vec<Cell>],
+        meter: &Meter<'_>,
+    ) -> Result<(f64, u32), Stopped> {
+        let (mut sum, mut number) = (0.0, 0);
+        for board in boards.iter().filter(|board| board.binary_search(&cell).is_err()) {
+            sum += self.game.fork(board).played_on(contest, cell, meter)?;
+            number += 1;
+        }
+        Ok((sum, number))
+    }
+}

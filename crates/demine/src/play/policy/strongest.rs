@@ -1,0 +1,212 @@
+//! `strongest`: exact endgames, else look-ahead over one guess.
+//!
+//! 1. What is safe is opened, what one count alone decides first.
+//! 2. Where few legal assignments are left they are searched to the end (see `optimal`).
+//! 3. Else candidates are compared by what opening them leads to (see [`lookahead`]).
+//!
+//! Nothing depends on the clock: `effort` scales the states that each step may take. Where a position
+//! is too wide to be analysed with them, the local estimates of `equations` are taken, and the turn
+//! counts as a fallback.
+
+use crate::base::Stopped;
+use crate::board::Cell;
+use crate::count::Counting as Analysis;
+use crate::count::Resources;
+use crate::play::optimal::Optimal;
+use crate::play::policy::lookahead::{Lookahead, Outlook};
+use crate::play::policy::notes::Notes;
+use crate::play::policy::{Choice, Measure, Turn, equations, learned, safest};
+use crate::position::Position;
+use crate::system::Failure;
+
+/// With effort 1: legal assignments up to which the end is searched, and states of that search.
+pub const WORLDS: usize = 4_000;
+const SEARCHED: usize = 4_000_000;
+/// The same for play-outs.
+const WORLDS_OF_PLAYOUTS: usize = 400;
+/// States of one analysis, and of the look-ahead of a turn.
+const ANALYSED: usize = 1_000_000;
+const AHEAD: usize = 4_000_000;
+/// Candidates of a turn.
+const CANDIDATES: usize = 10;
+const LOOSE: usize = 6;
+
+/// A candidate whose chance of survival is further below the best look-ahead is not looked at.
+const SLACK: f64 = 0.03;
+
+/// Scores this close are equal: floats of less than double precision make them.
+const CLOSE: f64 = 1e-6;
+
+/// Risks this close are equal.
+const EQUAL: f64 = 1e-9;
+
+pub fn choose(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
+    let sure = turn.notes.sure();
+    if !sure.is_empty() {
+        return Ok(Choice::Sure(sure));
+    }
+    let position = turn.notes.position(turn.notes.mines());
+    let meter = turn.resources.meter.limited(ANALYSED * turn.effort);
+    match Analysis::of(&position, Resources { meter: &meter, ..turn.resources }) {
+        Err(Failure::Stopped(Stopped::TooWide { .. })) => {
+            turn.measure = Measure::Local;
+            Ok(equations::first(turn.notes))
+        }
+        Err(Failure::Stopped(stopped)) => Err(stopped),
+        Err(Failure::Contradiction) => Ok(Choice::Nothing),
+        Ok(analysis) if analysis.safe().is_empty() => guess(turn, &position, &analysis),
+        Ok(analysis) => Ok(Choice::Sure(analysis.safe().to_vec())),
+    }
+}
+
+fn guess(turn: &mut Turn<'_>, position: &Position, analysis: &Analysis) -> Result<Choice, Stopped> {
+    turn.measure = Measure::Ahead;
+    // With nothing open every cell leads to much the same: the first candidate is as good as any.
+    if turn.notes.covered().count() == turn.notes.board().cells() {
+        return Ok(Choice::guess(candidates(turn.notes, analysis).first().copied()));
+    }
+    if let Some(cell) = perfect(turn, position, analysis, WORLDS * turn.effort)? {
+        turn.measure = Measure::Perfect;
+        return Ok(Choice::Guess(cell));
+    }
+    let meter = turn.resources.meter.limited(AHEAD * turn.effort);
+    let resources = Resources { meter: &meter, ..turn.resources };
+    let lookahead = Lookahead::new(turn.notes, position, analysis, resources)?;
+    let seen = seen(turn.notes, analysis, &lookahead)?;
+    if seen.is_cut {
+        turn.measure = Measure::Cut;
+    }
+    let chosen = best_of(&seen.outlooks, &scores(turn.notes, analysis, &seen.outlooks));
+    Ok(Choice::guess(chosen.or_else(|| candidates(turn.notes, analysis).first().copied())))
+}
+
+/// By what is learned; by look-ahead alone where nothing is.
+fn scores(notes: &Notes, analysis: &Analysis, outlooks: &[Outlook]) -> Vec<f64> {
+    let ahead = || outlooks.iter().map(Outlook::blend).collect();
+    learned::scores(notes, analysis, outlooks).unwrap_or_else(ahead)
+}
+
+/// The first cell with the greatest score.
+fn best_of(outlooks: &[Outlook], scores: &[f64]) -> Option<Cell> {
+    let mut best: Option<(Cell, f64)> = None;
+    for (outlook, &score) in outlooks.iter().zip(scores) {
+        if best.is_none_or(|(_, most)| score > most + CLOSE) {
+            best = Some((outlook.cell, score));
+        }
+    }
+    best.map(|(cell, _)| cell)
+}
+
+/// What was looked at.
+pub struct Seen {
+    pub outlooks: Vec<Outlook>,
+    /// Whether the budget ended the look-ahead.
+    pub is_cut: bool,
+}
+
+/// The outlooks of the candidates, the least likely mine first; not of those that are too risky to be
+/// worth it whatever they lead to.
+pub fn seen(
+    notes: &Notes,
+    analysis: &Analysis,
+    lookahead: &Lookahead<'_>,
+) -> Result<Seen, Stopped> {
+    let (mut outlooks, mut most) = (Vec::new(), 0.0f64);
+    for cell in candidates(notes, analysis) {
+        let survival = 1.0 - analysis.probabilities()[cell as usize];
+        if survival < most - SLACK {
+            break;
+        }
+        match lookahead.outlook(cell) {
+            Ok(outlook) => {
+                most = most.max(outlook.blend());
+                outlooks.push(outlook);
+            }
+            Err(Stopped::TooWide { .. }) => return Ok(Seen { outlooks, is_cut: true }),
+            Err(stopped) => return Err(stopped),
+        }
+    }
+    Ok(Seen { outlooks, is_cut: false })
+}
+
+/// A plain policy for play-outs: perfect endgames, else the least likely mine.
+pub fn steady(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
+    let choice = safest::choose(turn)?;
+    let Choice::Guess(_) = choice else { return Ok(choice) };
+    let position = turn.notes.position(turn.notes.mines());
+    let Ok(analysis) = Failure::or_contradiction(Analysis::of(&position, turn.resources))? else {
+        return Ok(choice);
+    };
+    Ok(perfect(turn, &position, &analysis, WORLDS_OF_PLAYOUTS)?.map_or(choice, Choice::Guess))
+}
+
+/// What the candidates of a position lead to, the best first; at most so many.
+pub fn outlooks(
+    position: &Position,
+    most: usize,
+    resources: Resources<'_>,
+) -> Result<Vec<Outlook>, Stopped> {
+    let notes = Notes::of(position);
+    let Ok(analysis) = Failure::or_contradiction(Analysis::of(position, resources))? else {
+        return Ok(Vec::new());
+    };
+    let lookahead = Lookahead::new(&notes, position, &analysis, resources)?;
+    let cells = candidates(&notes, &analysis).into_iter().take(most);
+    let mut outlooks = cells.map(|c| lookahead.outlook(c)).collect::<Result<Vec<_>, _>>()?;
+    outlooks.sort_by(|a, b| b.blend().total_cmp(&a.blend()));
+    Ok(outlooks)
+}
+
+/// A cell of perfect play, where that is in reach.
+fn perfect(
+    turn: &Turn<'_>,
+    position: &Position,
+    analysis: &Analysis,
+    most: usize,
+) -> Result<Option<Cell>, Stopped> {
+    let ways = analysis.rough_count(turn.resources.meter)?;
+    if ways.exact().is_none_or(|ways| ways > most as u64 + 1) {
+        return Ok(None);
+    }
+    let meter = turn.resources.meter.limited(SEARCHED * turn.effort);
+    let found = Optimal::of(position, most, &meter).and_then(|optimal| match optimal {
+        Some(mut optimal) => optimal.pick(&meter),
+        None => Ok(None),
+    });
+    match found {
+        Err(Stopped::TooWide { .. }) => Ok(None),
+        found => found,
+    }
+}
+
+/// Cells worth a look, the least likely mine first. Cells next to no count are all as risky; of these
+/// some with the fewest neighbours, which are the likeliest to show a 0, and some that share the most
+/// neighbours with cells in question.
+pub fn candidates(notes: &Notes, analysis: &Analysis) -> Vec<Cell> {
+    let risk = |cell: Cell| analysis.probabilities()[cell as usize];
+    let (mut loose, mut near): (Vec<Cell>, Vec<Cell>) =
+        notes.open_questions().filter(|&c| risk(c) < 1.0).partition(|&c| notes.is_loose(c));
+    let by_risk = |&cell: &Cell| {
+        let told = notes.opened_around(cell);
+        (rounded(risk(cell)), std::cmp::Reverse(told), notes.board().degree(cell), cell)
+    };
+    near.sort_by_key(by_risk);
+    near.truncate(CANDIDATES);
+    loose.sort_by_key(|&cell| (notes.board().degree(cell), cell));
+    let corners: Vec<Cell> = loose.iter().copied().take(LOOSE / 2).collect();
+    let shared = |&cell: &Cell| {
+        let around = notes.board().neighbours(cell).iter();
+        let near = around.filter(|&&v| notes.is_open_question(v) && !notes.is_loose(v)).count();
+        (std::cmp::Reverse(near), cell)
+    };
+    loose.retain(|cell| !corners.contains(cell));
+    loose.sort_by_cached_key(shared);
+    near.extend(corners.into_iter().chain(loose.into_iter().take(LOOSE - LOOSE / 2)));
+    near.sort_by_key(by_risk);
+    near
+}
+
+/// Risks that should be equal are.
+fn rounded(risk: f64) -> u64 {
+    (risk / EQUAL).round() as u64
+}

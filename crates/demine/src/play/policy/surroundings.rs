@@ -1,0 +1,149 @@
+//! Surroundings: what a learned score looks at, as numbers.
+//!
+//! On a grid of squares with eight neighbours a window around the candidate, in planes. Everywhere
+//! else what the graph says, and on every board what look-ahead says of the candidate beside the one
+//! with the best look-ahead, and some numbers of the whole position.
+
+use crate::board::{Board, Cell};
+use crate::count::Counting as Analysis;
+use crate::play::policy::lookahead::Outlook;
+use crate::play::policy::notes::Notes;
+
+/// The window's side, and its planes: outside, open, count less certain mines, risk, certain mine,
+/// in question.
+pub const SIDE: usize = 7;
+pub const PLANES: usize = 6;
+pub const WINDOW: usize = PLANES * SIDE * SIDE;
+/// Numbers of a candidate beside its window, and of the position.
+pub const OWN: usize = 9;
+pub const COMMON: usize = 8;
+
+/// Where the cells of a grid are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Squares {
+    rows: usize,
+    columns: usize,
+    torus: bool,
+}
+
+impl Squares {
+    /// None unless the board is a grid, row after row, whose cells have up to eight neighbours.
+    pub fn of(board: &Board) -> Option<Self> {
+        let near = if board.cells() > 0 { board.neighbours(0) } else { &[] };
+        let (at, torus) = match near.len() {
+            3 => (1, false),
+            8 => (2, true),
+            _ => return None,
+        };
+        let columns = near[at] as usize;
+        let rows = board.cells() / columns;
+        let new = Self { rows, columns, torus };
+        (rows * columns == board.cells() && new.fits(board)).then_some(new)
+    }
+
+    fn fits(&self, board: &Board) -> bool {
+        (0..board.cells() as Cell).all(|cell| {
+            let mut near: Vec<Cell> = (0..9)
+                .filter(|&i| i != 4)
+                .filter_map(|i| self.beside(cell, i / 3 - 1, i % 3 - 1))
+                .collect();
+            near.sort_unstable();
+            near == board.neighbours(cell)
+        })
+    }
+
+    /// The cell so many rows below and columns to the right, if there is one.
+    fn beside(&self, cell: Cell, down: i64, right: i64) -> Option<Cell> {
+        let (row, column) = (cell as usize / self.columns, cell as usize % self.columns);
+        let (mut row, mut column) = (row as i64 + down, column as i64 + right);
+        if self.torus {
+            row = row.rem_euclid(self.rows as i64);
+            column = column.rem_euclid(self.columns as i64);
+        }
+        let inside =
+            (0..self.rows as i64).contains(&row) && (0..self.columns as i64).contains(&column);
+        inside.then_some((row * self.columns as i64 + column) as Cell)
+    }
+}
+
+/// What is known around a candidate, plane after plane.
+pub fn window(squares: &Squares, notes: &Notes, analysis: &Analysis, cell: Cell) -> Vec<f32> {
+    let mut planes = vec![0.0; WINDOW];
+    let reach = (SIDE / 2) as i64;
+    for place in 0..SIDE * SIDE {
+        let (down, right) = ((place / SIDE) as i64 - reach, (place % SIDE) as i64 - reach);
+        let (plane, value) = match squares.beside(cell, down, right) {
+            None => (0, 1.0),
+            Some(there) => seen(notes, analysis, there, &mut planes, place),
+        };
+        planes[plane * SIDE * SIDE + place] = value;
+    }
+    planes
+}
+
+/// The plane in which a cell is marked, and its mark; other planes are written at once.
+fn seen(
+    notes: &Notes,
+    analysis: &Analysis,
+    cell: Cell,
+    planes: &mut [f32],
+    place: usize,
+) -> (usize, f32) {
+    let risk = analysis.probabilities()[cell as usize];
+    if let Some(count) = notes.count_at(cell) {
+        let risks = analysis.probabilities();
+        let around = notes.board().neighbours(cell).iter();
+        let mined = around.filter(|&&v| risks[v as usize] == 1.0).count();
+        planes[2 * SIDE * SIDE + place] = (count as f32 - mined as f32) / 4.0;
+        (1, 1.0)
+    } else if risk == 1.0 {
+        (4, 1.0)
+    } else {
+        planes[3 * SIDE * SIDE + place] = risk as f32;
+        (5, 1.0)
+    }
+}
+
+/// What sets a candidate apart from the one with the best look-ahead.
+pub fn own(notes: &Notes, outlook: &Outlook, best: &Outlook) -> [f32; OWN] {
+    let cells = |outlook: &Outlook| outlook.certain.min(20.0) / 10.0;
+    let degree = |outlook: &Outlook| notes.board().degree(outlook.cell) as f64 / 8.0;
+    let told = |outlook: &Outlook| notes.opened_around(outlook.cell) as f64 / 8.0;
+    let loose = |outlook: &Outlook| f64::from(u8::from(notes.is_loose(outlook.cell)));
+    let apart = |value: &dyn Fn(&Outlook) -> f64| (value(outlook) - value(best)) as f32;
+    [
+        apart(&|o| o.risk),
+        apart(&|o| o.best),
+        apart(&|o| o.second),
+        apart(&|o| o.progress),
+        apart(&|o| o.stride),
+        apart(&cells),
+        apart(&degree),
+        apart(&told),
+        apart(&loose),
+    ]
+}
+
+/// What holds for all candidates of a position.
+pub fn common(notes: &Notes, analysis: &Analysis, best: &Outlook) -> [f32; COMMON] {
+    let risks = analysis.probabilities();
+    let (mut unknown, mut loose, mut expected, mut least) = (0.0, 0.0, 0.0, 1.0f64);
+    for cell in notes.open_questions().filter(|&cell| risks[cell as usize] < 1.0) {
+        unknown += 1.0;
+        loose += f64::from(u8::from(notes.is_loose(cell)));
+        expected += risks[cell as usize];
+        least = least.min(risks[cell as usize]);
+    }
+    let cells = notes.board().cells() as f64;
+    [
+        unknown / cells,
+        expected / f64::max(unknown, 1.0),
+        loose / f64::max(unknown, 1.0),
+        least,
+        best.blend(),
+        best.progress,
+        best.certain.min(20.0) / 10.0,
+        (unknown / 100.0).min(5.0),
+    ]
+    .map(|value| value as f32)
+}

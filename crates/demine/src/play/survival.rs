@@ -1,0 +1,206 @@
+//! Survival: how likely a policy wins, game by game, without a single death.
+//!
+//! At a guess the exact chance of survival is multiplied in. If the board has a mine there, another
+//! board is drawn from those that agree with everything seen and with survival, and play goes on. The
+//! product is an unbiased estimate of the winning probability, with far less variance than the wins.
+
+use std::ops::Range;
+
+use crate::base::Random;
+use crate::base::in_parallel_by;
+use crate::base::{Meter, Stopped};
+use crate::board::Cell;
+use crate::count::Counting as Analysis;
+use crate::count::Parts;
+use crate::count::{Method, Resources};
+use crate::play::arena::{Contest, Table};
+use crate::play::game::{First, Status};
+use crate::play::policy::{Choice, strongest};
+use crate::play::seeds::chance;
+use crate::position::{Label, Position};
+use crate::system::Failure;
+
+/// What became of a game that no guess ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Survival {
+    /// The product of the chances at each guess; 0 if the game could not be won any more.
+    pub chance: f64,
+    /// Turns, after the first, on which the policy took its chance.
+    pub guesses: u32,
+    /// Turns on which it had to do with less than it does otherwise.
+    pub fallbacks: u32,
+}
+
+impl Contest {
+    /// Of the games of these numbers, in order.
+    pub(crate) fn survive_all(
+        &self,
+        numbers: Range<u64>,
+        workers: usize,
+        meter: &Meter<'_>,
+    ) -> Result<Vec<Survival>, Stopped> {
+        let games = (numbers.end - numbers.start) as usize;
+        let survive =
+            |i: usize, meter: &Meter<'_>| self.survive_one(numbers.start + i as u64, meter);
+        in_parallel_by(workers, games, meter, survive)
+    }
+
+    fn survive_one(&self, number: u64, meter: &Meter<'_>) -> Result<Survival, Stopped> {
+        let mut game = Rebirth::new(self, number);
+        game.play(self, meter)?;
+        Ok(game.survival())
+    }
+}
+
+/// A game that is not lost by a guess.
+pub(crate) struct Rebirth {
+    table: Table,
+    draws: Random,
+    chance: f64,
+    /// Whether every board that agrees with what is seen is equally likely. It is not where the first
+    /// click was promised an opening for which there was no room.
+    is_even: bool,
+}
+
+impl Rebirth {
+    pub(crate) fn new(contest: &Contest, number: u64) -> Self {
+        let seed = contest.seed_of(number);
+        let (cells, mines) = (contest.board().cells() as f64, f64::from(contest.mines()));
+        let risky = contest.first() == First::Risky;
+        Self {
+            table: Table::new(contest, seed, if risky { First::Safe } else { contest.first() }),
+            draws: Random::new(!chance(seed).word()),
+            chance: if risky { 1.0 - mines / cells } else { 1.0 },
+            is_even: true,
+        }
+    }
+
+    /// A game on a board of which some cells are open.
+    pub(crate) fn begun(
+        contest: &Contest,
+        mined: &[Cell],
+        opened: impl Iterator<Item = Cell>,
+    ) -> Self {
+        let table = Table::begun(contest, mined, opened);
+        Self { table, draws: Random::new(0), chance: 1.0, is_even: true }
+    }
+
+    fn play(&mut self, contest: &Contest, meter: &Meter<'_>) -> Result<(), Stopped> {
+        while self.goes_on() {
+            meter.steps(contest.board().cells())?;
+            let choice = self.choose(contest, meter)?;
+            self.act(contest, &choice, meter)?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn goes_on(&self) -> bool {
+        self.table.goes_on()
+    }
+
+    /// Whether nothing is open yet.
+    pub(crate) fn begins(&self) -> bool {
+        self.table.game.status() == Status::Ready
+    }
+
+    pub(crate) fn position(&self) -> Position {
+        self.table.game.position()
+    }
+
+    pub(crate) fn draws(&mut self) -> &mut Random {
+        &mut self.draws
+    }
+
+    /// How likely it is to get so far.
+    pub(crate) fn chance(&self) -> f64 {
+        self.chance
+    }
+
+    pub(crate) fn choose(
+        &mut self,
+        contest: &Contest,
+        meter: &Meter<'_>,
+    ) -> Result<Choice, Stopped> {
+        self.table.choose(contest, meter)
+    }
+
+    pub(crate) fn act(
+        &mut self,
+        contest: &Contest,
+        choice: &Choice,
+        meter: &Meter<'_>,
+    ) -> Result<(), Stopped> {
+        let begins = self.begins();
+        if let (Choice::Guess(cell), false) = (choice, begins) {
+            self.weigh(*cell, meter)?;
+        }
+        self.table.act(choice);
+        if let (Choice::Guess(cell), true) = (choice, begins) {
+            let is_promised = contest.first() == First::Opening;
+            self.is_even = !is_promised || self.table.game.label(*cell) == Label::Count(0);
+        }
+        Ok(())
+    }
+
+    /// Survive a guess, as far as that is possible.
+    fn weigh(&mut self, cell: Cell, meter: &Meter<'_>) -> Result<(), Stopped> {
+        if !self.is_even {
+            return Ok(());
+        }
+        let meter = &meter.renewed();
+        let position = self.position();
+        let resources =
+            Resources { cache: Some(self.table.cache()), method: Method::Circuit, meter };
+        let Ok(analysis) = Failure::or_contradiction(Analysis::of(&position, resources))? else {
+            return Ok(());
+        };
+        self.chance *= 1.0 - analysis.probabilities()[cell as usize];
+        if self.chance > 0.0 && self.table.game.hides_mine(cell) {
+            let survived = position.with_labels(&[(cell, Label::Free)]);
+            if let Some(mined) = drawn(&survived, &mut self.draws, resources)? {
+                self.table.game.lay(&mined);
+            }
+        }
+        Ok(())
+    }
+
+    /// The same game on another board that agrees with what is seen.
+    pub(crate) fn fork(&self, mined: &[Cell]) -> Self {
+        let (table, draws) = (self.table.fork(mined), self.draws.clone());
+        Self { table, draws, chance: 1.0, is_even: self.is_even }
+    }
+
+    /// How likely the game is won if a cell, which is free, is opened and a plain policy plays on.
+    pub(crate) fn played_on(
+        mut self,
+        contest: &Contest,
+        cell: Cell,
+        meter: &Meter<'_>,
+    ) -> Result<f64, Stopped> {
+        self.table.act(&Choice::Guess(cell));
+        self.play(&contest.clone().with_policy(strongest::steady), meter)?;
+        Ok(self.survival().chance)
+    }
+
+    fn survival(&self) -> Survival {
+        let won = self.table.game.status() == Status::Won;
+        Survival {
+            chance: if won { self.chance } else { 0.0 },
+            guesses: self.table.outcome.guesses,
+            fallbacks: self.table.outcome.fallbacks,
+        }
+    }
+}
+
+/// The mined cells of a legal assignment, each equally likely; None if there is none.
+pub fn drawn(
+    position: &Position,
+    draws: &mut Random,
+    resources: Resources<'_>,
+) -> Result<Option<Vec<Cell>>, Stopped> {
+    let resources = Resources { method: Method::Circuit, ..resources };
+    match Parts::of(position, resources)? {
+        Some(parts) => parts.draw(&mut || draws.uniform(), resources.meter),
+        None => Ok(None),
+    }
+}

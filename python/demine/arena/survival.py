@@ -1,0 +1,268 @@
+"""Survival: winning rates without a single death, and differences of them.
+
+At a guess the exact chance of survival is multiplied in; where the board has a mine there, another
+board is drawn from those that agree with all that was seen, and play goes on. The mean of these
+products is the winning rate, without bias and with far less variance than the wins (native
+strategies only, since the boards are the engine's).
+
+A *control* is a cheaper strategy on the same games and on as many more: what it says about the luck
+of the first games is taken off. Two strategies are compared on the same games; the interval of
+their difference holds at all times at once, so one may look after every chunk and stop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import log, sqrt
+from statistics import NormalDist
+from typing import Any, Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from demine import _native
+from demine.arena.contest import NATIVE, Contest
+from demine.errors import StrategyError
+
+Chances = NDArray[np.float64]
+"""Per game how likely it is won."""
+
+CONTROL: Final = "safest"
+"""The strategy that tells how lucky the boards were."""
+FURTHER: Final = 3
+"""For each game of the strategy, so many more of the control."""
+LEAST: Final = 500
+"""Fewer games are no ground for a decision: the sequential interval is an asymptotic one."""
+TIGHTEST: Final = 5000
+"""The sequential interval is the tightest there is about this number of games."""
+
+MARGIN: Final = 0.0015
+"""Strategies that differ by less are called equal."""
+
+Decision = Literal["A", "B", "equal"]
+Watch = Callable[[int, str], object]
+"""Called after every chunk, with the games so far and how it stands."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A winning rate and its standard error. `guesses` and `fallbacks` as in a `Tally`."""
+
+    contest: dict[str, Any]
+    seed: int
+    games: int
+    rate: float
+    error: float
+    control: str | None
+    guesses: int
+    fallbacks: int
+
+    def interval(self, confidence: float = 0.95) -> tuple[float, float]:
+        """Of the winning rate, by the normal distribution."""
+        if not 0 < confidence < 1:
+            raise ValueError(f"confidence is {confidence}: expected more than 0 and less than 1")
+        half = NormalDist().inv_cdf((1 + confidence) / 2) * self.error
+        return max(0.0, self.rate - half), min(1.0, self.rate + half)
+
+    def __str__(self) -> str:
+        """The winning rate with its interval."""
+        low, high = self.interval()
+        by = f", control {self.control}" if self.control else ""
+        interval = f"95 % interval {low:.2%} to {high:.2%}"
+        return f"{self.rate:.2%} won, estimated from {self.games} games ({interval}{by})"
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """Everything, as JSON can hold it."""
+        return {
+            **self.contest,
+            "estimate": "conditional",
+            "seed": self.seed,
+            "games": self.games,
+            "rate": self.rate,
+            "error": self.error,
+            "interval": [round(end, 6) for end in self.interval()],
+            "control": self.control,
+            "guesses": self.guesses,
+            "fallbacks": self.fallbacks,
+        }
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """Two strategies on the same games: how many more A wins, and what is decided.
+
+    `low` and `high` hold the true difference at all times at once with probability 1 − alpha. The
+    two are called equal when the interval lies within ± margin.
+    """
+
+    a: Estimate
+    b: Estimate
+    difference: float
+    low: float
+    high: float
+    decision: Decision | None
+    alpha: float
+    margin: float
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """Everything, as JSON can hold it."""
+        names = ("difference", "low", "high", "decision", "alpha", "margin")
+        return {
+            "a": self.a.record,
+            "b": self.b.record,
+            **{name: getattr(self, name) for name in names},
+        }
+
+
+@dataclass
+class _Games:
+    """The games of a contest so far."""
+
+    contest: Contest
+    workers: int
+    chances: Chances
+    guesses: int = 0
+    fallbacks: int = 0
+
+    @classmethod
+    def none(cls, contest: Contest, workers: int) -> _Games:
+        """No game yet."""
+        if not isinstance(contest.strategy, str):
+            known = ", ".join(NATIVE)
+            raise StrategyError(f"strategy {contest.name}: conditional estimates are for {known}")
+        return cls(contest, workers, np.empty(0))
+
+    def play(self, seed: int, games: int) -> None:
+        """Some more."""
+        contest = self.contest
+        chances, guesses, fallbacks = _native.survive(
+            contest.board.graph, contest.mines, contest.first, str(contest.strategy),
+            seed, games, self.workers, key=contest.key, effort=contest.effort, start=contest.start,
+        )  # fmt: skip
+        self.chances = np.concatenate([self.chances, chances])
+        self.guesses += int(guesses.sum())
+        self.fallbacks += int(fallbacks.sum())
+
+    def estimate(self, seed: int, rate: float, error: float, control: str | None) -> Estimate:
+        """What they say."""
+        games = len(self.chances)
+        turns = self.guesses, self.fallbacks
+        return Estimate(self.contest.record, seed, games, rate, error, control, *turns)
+
+    def alone(self, seed: int) -> Estimate:
+        """The same without control."""
+        return self.estimate(seed, *_mean(self.chances), None)
+
+
+def estimate(
+    contest: Contest,
+    chunks: Iterator[tuple[int, int]],
+    workers: int,
+    control: Contest | None = None,
+    watch: Watch | None = None,
+) -> Estimate:
+    """The winning rate by the games of chunks of consecutive seeds."""
+    games, lead = _Games.none(contest, workers), None
+    luck = None if control is None else _Games.none(control, workers)
+    for seed, number in chunks:
+        lead = seed if lead is None else lead
+        games.play(seed, number)
+        if luck is not None:
+            luck.play(seed, number)
+        if watch is not None:
+            watch(len(games.chances), f"{games.chances.mean():.2%}")
+    first = lead or 0
+    if luck is None or control is None:
+        return games.alone(first)
+    played = len(games.chances)
+    luck.play(first + played, FURTHER * played)
+    return games.estimate(first, *controlled(games.chances, luck.chances), control.name)
+
+
+def contrast(
+    contests: tuple[Contest, Contest],
+    chunks: Iterator[tuple[int, int]],
+    workers: int,
+    alpha: float = 0.05,
+    margin: float = MARGIN,
+    watch: Watch | None = None,
+) -> Contrast:
+    """Two contests on the same games until their difference is decided, or all are played."""
+    a, b = (_Games.none(contest, workers) for contest in contests)
+    lead, result = None, None
+    for seed, number in chunks:
+        lead = seed if lead is None else lead
+        a.play(seed, number)
+        b.play(seed, number)
+        result = _contrast(a, b, lead, alpha, margin)
+        if watch is not None:
+            watch(len(a.chances), f"{result.low:+.2%} to {result.high:+.2%}")
+        if result.decision is not None:
+            break
+    assert result is not None
+    return result
+
+
+def _contrast(a: _Games, b: _Games, seed: int, alpha: float, margin: float) -> Contrast:
+    difference = a.chances - b.chances
+    middle, half = float(difference.mean()), sequence(difference, alpha)
+    low, high = middle - half, middle + half
+    decision = _decision(low, high, margin) if len(difference) >= LEAST else None
+    return Contrast(a.alone(seed), b.alone(seed), middle, low, high, decision, alpha, margin)
+
+
+def _decision(low: float, high: float, margin: float) -> Decision | None:
+    if low > 0 or high < 0:
+        return "A" if low > 0 else "B"
+    return "equal" if -margin < low and high < margin else None
+
+
+def _mean(values: Chances) -> tuple[float, float]:
+    """The mean and its standard error."""
+    spread = float(values.std(ddof=1)) if len(values) > 1 else 1.0
+    return float(values.mean()), spread / sqrt(len(values))
+
+
+def controlled(values: Chances, luck: Chances) -> tuple[float, float]:
+    """The mean of values, less the luck of their games; and its standard error.
+
+    The first of `luck` are the control's values of the same games. How much of it to take off is
+    computed for each half of the games from the other half, so that no bias comes in.
+    """
+    games = len(values)
+    same, average = luck[:games], float(luck.mean())
+    halves = np.arange(games) % 2 == 0
+    shares = np.empty(games)
+    shares[halves] = _share(values[~halves], same[~halves])
+    shares[~halves] = _share(values[halves], same[halves])
+    rest = values - shares * (same - average)
+    share = float(shares.mean())
+    left = values - share * same
+    variance = _variance(left) / games + share**2 * _variance(luck) / len(luck)
+    return float(rest.mean()), sqrt(variance)
+
+
+def _share(values: Chances, luck: Chances) -> float:
+    """How much of the control's deviation from its mean to expect in the values."""
+    spread = _variance(luck)
+    return 0.0 if spread == 0 else float(np.cov(values, luck)[0, 1]) / spread
+
+
+def _variance(values: Chances) -> float:
+    return float(values.var(ddof=1)) if len(values) > 1 else 0.0
+
+
+def sequence(values: Chances, alpha: float) -> float:
+    """Half the width of an interval for the mean that holds at all times at once.
+
+    Robbins' normal mixture with the variance estimated (Waudby-Smith et al. 2021, Theorem 2.2).
+    """
+    games = len(values)
+    if games < 2:
+        return 1.0
+    width = (-2 * log(alpha) + log(1 - 2 * log(alpha))) / TIGHTEST
+    grown = games * width + 1
+    return sqrt(_variance(values) * 2 * grown / (games**2 * width) * log(sqrt(grown) / alpha))

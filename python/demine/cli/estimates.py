@@ -1,0 +1,68 @@
+"""`--estimate conditional` of `demine simulate` and `demine compare`."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from demine import arena
+from demine.arena import Contrast, Estimate
+from demine.cli.progress import bar
+
+
+def estimated(
+    strategy: str, games: int, seed: int, workers: int | None, chunk: int, played: arena.Rules
+) -> Estimate:
+    """The winning rate of a strategy, with a bar while it is computed."""
+    with bar(f"{strategy} wins", games) as progress:
+        return arena.estimate(
+            strategy, games=games, seed=seed, workers=workers, chunk=chunk, watch=progress, **played
+        )
+
+
+def print_estimate(result: Estimate, as_json: bool) -> None:
+    """One line, in words or as JSON."""
+    if as_json:
+        click.echo(json.dumps(result.record))
+        return
+    played = result.contest
+    where = f"{played['board']}, {played['mines']} mines, first click {played['first']}"
+    click.echo(f"{played['strategy']} on {where}: {result}")
+
+
+def contrasted(
+    a: str,
+    b: str,
+    games: int,
+    seed: int,
+    alpha: float,
+    margin: float,
+    workers: int | None,
+    chunk: int,
+    played: arena.Rules,
+) -> Contrast:
+    """Two strategies on the same games, with a bar while they play."""
+    with bar(f"{a} against {b}", games) as progress:
+        return arena.contrast(
+            a, b, games=games, seed=seed, alpha=alpha, margin=margin,
+            workers=workers, chunk=chunk, watch=progress, **played,
+        )  # fmt: skip
+
+
+def print_contrast(result: Contrast, as_json: bool) -> None:
+    """Both rates, the difference and what is decided."""
+    if as_json:
+        click.echo(json.dumps(result.record))
+        return
+    print_estimate(result.a, as_json)
+    print_estimate(result.b, as_json)
+    a, b = result.a.contest["strategy"], result.b.contest["strategy"]
+    verdict = {
+        "A": f"{a} is better",
+        "B": f"{b} is better",
+        "equal": f"they differ by less than {result.margin:.2%}",
+        None: "undecided",
+    }[result.decision]
+    interval = f"{1 - result.alpha:.0%} at all times {result.low:+.2%} to {result.high:+.2%}"
+    click.echo(f"{a} wins {result.difference:+.2%} more ({interval}): {verdict}")

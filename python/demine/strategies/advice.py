@@ -1,0 +1,99 @@
+"""Advice: what may be opened next, with numbers that can be compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final
+
+from demine import _native
+from demine.arguments import shown
+from demine.errors import TooWide
+from demine.position import Analysis, Position
+
+EXACT: Final = 4000
+REACH: Final = 20_000_000
+"""Up to so many legal assignments, and states, candidates are compared by perfect play."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A cell that may be opened next.
+
+    `risk` is the probability of a mine, exactly. `ahead` is the chance of surviving this cell and
+    the best one after it, `progress` that of surviving it with some other cell then certain to be
+    safe. `win` is the probability of winning with it: a fraction if it is `exact`, that is under
+    perfect play, else an estimate under plain play.
+    """
+
+    cell: int
+    risk: Fraction
+    ahead: float
+    win: Fraction | float
+    exact: bool
+    progress: float
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """Everything, as JSON can hold it."""
+        numbers = {"risk": float(self.risk), "ahead": self.ahead, "win": float(self.win)}
+        return {"cell": self.cell, **numbers, "exact": self.exact, "progress": self.progress}
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What `strongest` opens. `measure` says by what: rule (the cells are safe), perfect play,
+    look-ahead, look-ahead cut short or local estimates (the position was too wide)."""
+
+    cells: tuple[int, ...]
+    is_guess: bool
+    measure: str
+
+
+def advise(position: Position, *, effort: int = 1) -> Advice:
+    """What `strongest` opens next: safe cells, or one guess."""
+    position.check_equally_likely()
+    if effort < 1:
+        raise ValueError(f"effort is {shown(effort)}: expected at least 1")
+    cells, is_guess, _, measure = _native.choose("strongest", position.native, 0, effort=effort)
+    return Advice(tuple(cells), is_guess, measure)
+
+
+def candidates(
+    analysis: Analysis,
+    most: int,
+    *,
+    boards: int,
+    states: int | None = None,
+    seconds: float | None = None,
+) -> tuple[Candidate, ...]:
+    """See `Analysis.candidates`."""
+    for name, value in (("most", most), ("boards", boards)):
+        if value < 1:
+            raise ValueError(f"{name} is {shown(value)}: expected at least 1")
+    position = analysis.position
+    position.check_equally_likely()
+    rows = _native.outlooks(position.native, most, states=states, seconds=seconds)
+    cells = [cell for cell, *_ in rows]
+    wins, exact = _wins(analysis, cells, boards, states, seconds)
+    found = [
+        Candidate(cell, analysis.probability(cell), ahead, win, exact, progress)
+        for (cell, _, ahead, progress, _), win in zip(rows, wins, strict=True)
+    ]
+    return tuple(sorted(found, key=lambda candidate: (-candidate.win, candidate.risk)))
+
+
+def _wins(
+    analysis: Analysis, cells: list[int], boards: int, states: int | None, seconds: float | None
+) -> tuple[Sequence[Fraction | float], bool]:
+    """How likely the game is won with each cell, and whether that is exact."""
+    native = analysis.position.native
+    if analysis.count <= EXACT:
+        try:
+            won, worlds = native.optimal_after(cells, states=states or REACH, seconds=seconds)
+        except TooWide:
+            pass
+        else:
+            return [Fraction(wins, worlds) for wins in won], True
+    return native.estimates(cells, boards, states=states, seconds=seconds), False

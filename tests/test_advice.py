@@ -1,0 +1,76 @@
+"""Advice: candidates with numbers that can be compared, and what `strongest` would open."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+import demine
+from demine.errors import InvalidPosition
+from demine.strategies import Advice, native
+from demine.strategies.rng import Chance
+
+
+def stuck(seed: int, rows: int, columns: int, mines: int) -> demine.Position:
+    """A position of a game in which nothing is safe."""
+    game = demine.Game(demine.grid(rows, columns), mines, seed=seed)
+    game.open(0)
+    while safe := game.position.analyze().safe:
+        for cell in sorted(safe):
+            game.open(cell)
+    return game.position
+
+
+def test_exact_where_perfect_play_is_in_reach() -> None:
+    position = stuck(4, 5, 5, 6)
+    probability, cells = position.optimal()
+    found = position.analyze().candidates(30)
+    assert all(candidate.exact for candidate in found)
+    assert {c.cell for c in found if c.win == probability} == set(cells) & {c.cell for c in found}
+    assert found[0].win == probability
+    assert all(c.win <= 1 - c.risk for c in found)
+
+
+def test_estimates_elsewhere_and_the_same_each_time() -> None:
+    position = stuck(2, 16, 30, 99)
+    found = position.analyze().candidates(3, boards=4)
+    assert len(found) == 3
+    assert not any(candidate.exact for candidate in found)
+    assert found == position.analyze().candidates(3, boards=4)
+    for candidate in found:
+        assert candidate.risk == position.analyze().probability(candidate.cell)
+        assert 0 <= candidate.win <= 1 - candidate.risk
+        assert 0 <= candidate.progress <= candidate.ahead + 1e-9 <= 1 - candidate.risk + 2e-9
+        assert candidate.record["exact"] is False
+
+
+def test_estimates_are_near_the_truth() -> None:
+    position = stuck(56, 5, 5, 6)
+    cells = list(position.optimal().cells)
+    won, worlds = position.native.optimal_after(cells)
+    estimates = position.native.estimates(cells, 300)
+    for wins, estimate in zip(won, estimates, strict=True):
+        assert abs(wins / worlds - estimate) < 0.1
+
+
+def test_advice_is_what_strongest_plays() -> None:
+    position = stuck(2, 16, 30, 99)
+    assert position.advise().cells == tuple(native("strongest")(position, Chance(0)))
+    assert position.advise().measure == "look-ahead"
+    assert stuck(4, 5, 5, 6).advise().measure == "perfect play"
+    safe = demine.loads("3x1x1\n1HH\n")
+    assert safe.advise() == Advice((2,), False, "rule")
+
+
+def test_safe_cells_and_bad_arguments() -> None:
+    position = demine.loads("3x1x1\n1HH\n")
+    first, *_ = position.analyze().candidates()
+    assert (first.cell, first.risk, first.win) == (2, 0, Fraction(1))
+    with pytest.raises(ValueError, match="most is 0"):
+        position.analyze().candidates(0)
+    with pytest.raises(ValueError, match="effort"):
+        position.advise(effort=0)
+    likely = demine.Position(demine.grid(1, 2), ["?", "?"], density=0.2)
+    with pytest.raises(InvalidPosition, match="density"):
+        likely.optimal()

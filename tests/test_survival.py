@@ -1,0 +1,151 @@
+"""Winning rates without deaths: no bias, and intervals that cover as they say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+import demine
+from demine import arena
+from demine.arena import survival
+from demine.arena.contest import contest
+from demine.errors import InvalidGame, StrategyError
+from demine.game import First
+from demine.strategies import STRATEGIES, Chance
+
+
+def exact(name: str, board: demine.Board, mines: int, first: int) -> Fraction:
+    """The winning rate of a strategy without chance, by playing every board that is possible."""
+    others = [cell for cell in board.cells if cell != first]
+    boards = [frozenset(mined) for mined in combinations(others, mines)]
+    return Fraction(sum(won(name, board, mined, first) for mined in boards), len(boards))
+
+
+def won(name: str, board: demine.Board, mined: frozenset[int], first: int) -> bool:
+    labels: list[str | int] = ["?"] * len(board)
+    cells, free = [first], set(board.cells) - mined
+    while True:
+        for cell in cells:
+            if cell in mined:
+                return False
+            labels[cell] = len(mined & set(board.neighbours(cell)))
+        if all(labels[cell] != "?" for cell in free):
+            return True
+        cells = list(STRATEGIES[name](demine.Position(board, labels, len(mined)), Chance(0)))
+
+
+@pytest.mark.parametrize(("name", "mines"), [("safest", 3), ("strongest", 3), ("csp", 4)])
+def test_no_bias(name: str, mines: int) -> None:
+    board = demine.grid(3, 4)
+    truth = float(exact(name, board, mines, 0))
+    found = arena.estimate(name, board=board, mines=mines, games=2000, seed=1, control=None)
+    assert abs(found.rate - truth) < 4 * found.error
+    assert found.error < 0.7 * np.sqrt(truth * (1 - truth) / found.games)
+
+
+@pytest.mark.parametrize("first", ["safe", "opening", "risky"])
+def test_every_rule_agrees_with_plain_games(first: First) -> None:
+    rules = arena.Rules(board=demine.grid(5, 5), mines=5, first=first)
+    plain = demine.simulate("safest", games=10_000, seed=9, **rules)
+    found = arena.estimate("safest", games=4000, seed=9, control=None, **rules)
+    assert abs(found.rate - plain.rate) < 0.02
+
+
+def test_an_opening_without_room_agrees_with_plain_games() -> None:
+    rules = arena.Rules(board=demine.grid(3, 3), mines=5, first="opening", start=4)
+    plain = demine.simulate("safest", games=10_000, seed=1, **rules)
+    found = arena.estimate("safest", games=10_000, seed=1, control=None, **rules)
+    assert abs(found.rate - plain.rate) < 0.01
+
+
+def test_expert_within_the_interval_of_plain_games() -> None:
+    found = arena.estimate("safest", preset="expert", games=400, seed=1, control=None)
+    low, high = found.interval(0.999)
+    assert low < 0.3915 < high
+
+
+def test_intervals_cover_as_stated() -> None:
+    board = demine.grid(3, 4)
+    truth = float(exact("safest", board, 3, 0))
+    runs = [
+        arena.estimate("safest", board=board, mines=3, games=100, seed=100 * i, control=None)
+        for i in range(200)
+    ]
+    covered = sum(low <= truth <= high for low, high in (run.interval() for run in runs))
+    assert 180 <= covered <= 200
+
+
+def test_a_control_takes_luck_off_and_no_more() -> None:
+    random = np.random.default_rng(1)
+    truth, means, errors = 0.4, [], []
+    for _ in range(300):
+        luck = random.normal(0.3, 0.3, 800)
+        values = truth + 0.9 * (luck[:200] - 0.3) + random.normal(0, 0.1, 200)
+        mean, error = survival.controlled(values, luck)
+        means.append(mean)
+        errors.append(error)
+    assert abs(np.mean(means) - truth) < 4 * np.std(means) / np.sqrt(300)
+    assert np.mean(errors) < 0.6 * 0.3 / np.sqrt(200)
+    inside = np.abs(np.array(means) - truth) < 1.96 * np.array(errors)
+    assert 0.91 < inside.mean() < 0.98
+
+
+def test_a_sequence_holds_at_all_times() -> None:
+    random = np.random.default_rng(2)
+    missed = 0
+    for _ in range(200):
+        values = random.normal(0, 1, 5000)
+        looks = range(survival.LEAST, 5001, 500)
+        missed += any(abs(values[:n].mean()) > survival.sequence(values[:n], 0.05) for n in looks)
+    assert missed <= 10
+
+
+def test_workers_make_no_difference() -> None:
+    runs = [
+        arena.estimate("strongest", preset="classic", games=60, seed=5, workers=w, chunk=20)
+        for w in (1, 2)
+    ]
+    assert runs[0] == runs[1]
+
+
+def test_a_contrast_is_decided() -> None:
+    result = arena.contrast("safest", "ratio", preset="classic", games=5000, seed=1)
+    assert result.decision == "A"
+    assert result.low > 0
+    assert result.a.games < 5000
+    same = arena.contrast("safest", "safest", preset="classic", games=1000, seed=1)
+    assert (same.decision, same.difference) == ("equal", 0)
+
+
+def test_what_cannot_be_estimated_says_so() -> None:
+    with pytest.raises(StrategyError, match="conditional estimates are for random"):
+        arena.estimate("onemine", preset="classic", games=5, seed=1)
+    with pytest.raises(InvalidGame, match="margin"):
+        arena.contrast("safest", "csp", preset="classic", games=5, seed=1, margin=2)
+
+
+def test_first_moves() -> None:
+    tally = demine.simulate("strongest", preset="expert", first="opening", games=2, seed=1)
+    assert tally.contest["parameters"] == {"start": 93}
+    assert demine.simulate(twin, preset="classic", games=2, seed=1, start=9, workers=1).games == 2
+    assert contest("safest", preset="classic", start=(1, 1)).start == 9
+
+
+def twin(position: demine.Position, chance: Chance) -> Sequence[int]:
+    """Plays on from the cell where it was begun."""
+    assert position.labels[9] != "?"
+    return STRATEGIES["safest"](position, chance)
+
+
+def test_too_wide_positions_fall_back_and_say_so() -> None:
+    import networkx as nx
+
+    board = demine.from_networkx(nx.random_regular_graph(16, 200, seed=1))
+    tally = demine.simulate("strongest", board=board, mines=60, games=2, seed=1)
+    assert tally.fallbacks > 0
+    assert "by fallback" in str(tally)
+    assert tally.blunders == 0
