@@ -1,18 +1,10 @@
 // What the analyser says: the summary, a cell, the best guesses, the curve by number of mines.
 import { chart } from "./chart.js";
 import { shortened, walker } from "./hint.js";
-import { byId, h, many, percent, rounded, s, t } from "./page.js";
+import { byId, h, many, percent, rounded, t } from "./page.js";
 
 /** @type {number | null} */
 let usual = null;
-
-/** The sign of a label on a button. @param {string | number} label */
-export function sign(label) {
-  const pictures = /** @type {Record<string, string>} */ ({ "*": "mine", F: "flag" });
-  if (typeof label === "number") return label === 0 ? h("span", { class: "digit" }, "0") : h("span", { class: "digit" }, String(label));
-  if (label in pictures) return s("svg", { viewBox: "-20 -20 40 40", "aria-hidden": "true" }, s("use", { href: `#${pictures[label]}` }));
-  return h("span", { class: label === "?" ? "tile" : "tile free" });
-}
 
 /** @param {import("./board.js").BoardView} view @param {any} edited @param {any} found */
 export function result(view, edited, found) {
