@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import log10
 from typing import Any, Final
 
-from demine import Analysis, NoLegalAssignment, Position
+from demine import Analysis, NoLegalAssignment, Position, Timeout, TooWide
 from demine.web import reading
 from demine.web.questions.help import steps
 from demine.web.reading import Given
@@ -60,10 +60,11 @@ def _expected(values: list[Fraction] | list[float], exact: bool) -> dict[str, An
 
 def _conflict(position: Position, budget: dict[str, Any]) -> dict[str, Any] | None:
     """A smallest set of numbers that cannot all be true, in words and as cells."""
-    ask = getattr(position, "conflict", None)
-    conflict = None if ask is None else ask(**budget)
-    if conflict is None:
+    try:
+        conflict = position.conflict(**budget)
+    except (Timeout, TooWide):
         return None
+    assert conflict is not None
     return {
         "numbers": list(conflict.numbers),
         "counter": conflict.counter,

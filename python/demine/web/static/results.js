@@ -70,7 +70,7 @@ export function mines(edited) {
 export const likely = () => usual ?? 0;
 
 /** @param {import("./board.js").BoardView} view @param {any} edited @param {any} found @param {number} cell */
-export function cell(view, edited, found, cell, told = null, reason = null) {
+export function cell(view, edited, found, cell, told = /** @type {any} */ (null), reason = /** @type {any} */ (null)) {
   const at = view.geometry.addresses[cell];
   const label = edited.labels[cell];
   const name = view.geometry.names?.[cell];
