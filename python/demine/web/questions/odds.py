@@ -36,19 +36,21 @@ def analyse(given: Given, tell: Tell) -> dict[str, Any]:
 
 
 def _told(position: Position, analysis: Analysis) -> dict[str, Any]:
-    count = str(analysis.count)
+    """The answer; where counting is too wide, probabilities are estimates and nothing is counted."""
+    count = str(analysis.count) if analysis.exact else ""
     floats = analysis.probabilities.tolist()
-    exact = len(floats) * len(count) <= _MOST_DIGITS
-    values = [analysis.probability(cell) for cell in position.board.cells] if exact else floats
+    fractions = analysis.exact and len(floats) * len(count) <= _MOST_DIGITS
+    values = [analysis.probability(cell) for cell in position.board.cells] if fractions else floats
     distinct = {value: place for place, value in enumerate(dict.fromkeys(values))}
     return {
-        "count": count,
+        "exact": analysis.exact,
+        "count": count or None,
         "safe": sorted(analysis.safe),
         "mined": sorted(analysis.mined),
         "kind": [distinct[value] for value in values],
         "floats": [float(value) for value in distinct],
-        "fractions": [str(value) for value in distinct] if exact else None,
-        "expected": _expected(values, exact),
+        "fractions": [str(value) for value in distinct] if fractions else None,
+        "expected": _expected(values, fractions),
     }
 
 

@@ -10,8 +10,8 @@ let usual = null;
 export function result(view, edited, found) {
   byId("conflict").hidden = found.consistent;
   if (!found.consistent) return contradiction(view, found);
-  const digits = h("p", { class: "digits all", hidden: true }, found.count);
-  const more = found.count.length > 9
+  const digits = h("p", { class: "digits all", hidden: true }, found.count ?? "");
+  const more = found.exact && found.count.length > 9
     ? h("button", { class: "plain link", "aria-expanded": "false", click: (/** @type {any} */ event) => {
         digits.hidden = !digits.hidden;
         event.target.setAttribute("aria-expanded", String(!digits.hidden));
@@ -19,7 +19,7 @@ export function result(view, edited, found) {
   const mined = found.mined.filter((/** @type {number} */ cell) => edited.labels[cell] !== "*").length;
   byId("result").replaceChildren(
     h("dl", { class: "facts big" },
-      h("dt", {}, t("result.count")), h("dd", {}, h("strong", { id: "count" }, rounded(found.count)), " ", more),
+      h("dt", {}, t("result.count")), h("dd", {}, h("strong", { id: "count" }, found.exact ? rounded(found.count) : t("result.too_wide")), " ", more),
       h("dt", {}, t("result.safe")), h("dd", {}, h("strong", { class: "good" }, String(found.open.length))),
       h("dt", {}, t("result.mined")), h("dd", {}, h("strong", {}, String(mined))),
       h("dt", {}, t("result.expected")), h("dd", {}, h("strong", {}, decimals(found.expected.float)), exactly(found.expected.fraction))),
@@ -80,7 +80,7 @@ export function cell(view, edited, found, cell, told = /** @type {any} */ (null)
   if (!found?.consistent) return body.replaceChildren(h("p", { class: "quiet" }, "–"));
   const risk = found.floats[found.kind[cell]];
   const fraction = found.fractions?.[found.kind[cell]] ?? told?.probability;
-  const head = h("p", { class: "odd" }, h("strong", {}, found.safeSet.has(cell) ? t("cell.is_safe") : found.minedSet.has(cell) ? t("cell.is_mined") : t("cell.is_risk", { risk: percent(risk) })),
+  const head = h("p", { class: "odd" }, h("strong", {}, found.safeSet.has(cell) ? t("cell.is_safe") : found.minedSet.has(cell) ? t("cell.is_mined") : `${found.exact ? "" : "≈ "}${t("cell.is_risk", { risk: percent(risk) })}`),
     fraction && risk > 0 && risk < 1 ? h("span", { class: "digits fraction", title: fraction }, ` = ${fraction.length > 60 ? `${fraction.slice(0, 40)}…` : fraction}`) : "");
   body.replaceChildren(head, ...(told ? [bars(told.shows)] : []), ...(reason?.steps ? [walker(view, reason)] : []));
 }

@@ -228,6 +228,7 @@ export default {
 "brush.7": "7 mines around (key 7)",
 "brush.8": "8 mines around (key 8)",
 "result.count": "Legal assignments",
+"result.too_wide": "too many to count; risks are estimates",
 "result.digits": "all digits",
 "result.safe": "Safe cells",
 "result.mined": "Certain mines",
