@@ -36,7 +36,7 @@ def analyse(given: Given, tell: Tell) -> dict[str, Any]:
 
 
 def _told(position: Position, analysis: Analysis) -> dict[str, Any]:
-    """The answer; where counting is too wide, probabilities are estimates and nothing is counted."""
+    """The answer; where counting is too wide, probabilities are estimates, and none is exact."""
     count = str(analysis.count) if analysis.exact else ""
     floats = analysis.probabilities.tolist()
     fractions = analysis.exact and len(floats) * len(count) <= _MOST_DIGITS
