@@ -4,6 +4,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+TSC := $(VENV)/node/node_modules/.bin/tsc
 MATURIN := VIRTUAL_ENV="$(CURDIR)/$(VENV)" $(BIN)/maturin develop --release --locked --quiet
 
 # What the native module is built from. The Python sources are used in place, so they need no build.
@@ -11,7 +12,7 @@ NATIVE := pyproject.toml Cargo.toml Cargo.lock $(shell find crates -name '*.rs' 
 
 ACTIONLINT := github.com/rhysd/actionlint/cmd/actionlint@v1.7.7
 
-.PHONY: help demo test fuzz coverage wheel bench sure games judge perfect figures clean
+.PHONY: help demo test fuzz coverage wheel bench load pictures sure games judge perfect figures clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -30,6 +31,7 @@ test: $(VENV)/built $(VENV)/tools ## Everything that must pass: style, types, st
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	@if [ -x $(TSC) ]; then $(TSC) -p tests/jsconfig.json; else echo "the pages' types are not checked: no npm" >&2; fi
 	$(BIN)/python -m mypy.stubtest demine._native
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
@@ -40,7 +42,13 @@ test: $(VENV)/built $(VENV)/tools ## Everything that must pass: style, types, st
 wheel: dist/built ## An abi3 wheel, which needs no Rust, and an sdist, in dist/
 
 bench: $(VENV)/built $(VENV)/tools ## Measure speed beside the peers; every answer is asserted
-	for bench in $$(grep -l '__main__' benches/*.py); do $(BIN)/python $$bench || exit 1; done
+	for bench in $$(grep -l '__main__' benches/*.py | grep -v web.py); do $(BIN)/python $$bench || exit 1; done
+
+load: $(VENV)/built $(VENV)/tools ## The server: 100 clients at once for a minute, and what a page takes in a browser
+	$(BIN)/python benches/web.py
+
+pictures: $(VENV)/built $(VENV)/tools ## Pictures of every page, in docs/web
+	$(BIN)/python tests/pictures.py docs/web
 
 sure: $(VENV)/built ## 100,000 Expert games of `safest`: it must never lose on a cell that it called safe
 	$(BIN)/demine simulate --strategy safest --preset expert --games 100000 --seed 1000001 --json | tee /dev/stderr | grep -q '"blunders": 0,'
@@ -97,4 +105,9 @@ $(VENV)/tools: pyproject.toml | $(VENV)/built
 	@# The linter of the workflows is written in Go; without Go, the tests check their syntax only.
 	@if command -v go >/dev/null && [ ! -x $(BIN)/actionlint ]; then \
 	  GOBIN="$(CURDIR)/$(BIN)" go install $(ACTIONLINT) || echo "actionlint could not be built" >&2; fi
+	@if ! command -v chromium >/dev/null && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  apt-get install -y -q chromium >/dev/null 2>&1 || true; fi
+	@command -v chromium >/dev/null || echo "the pages are not tested: no chromium (on Debian: apt-get install chromium)" >&2
+	@if command -v npm >/dev/null && [ ! -x $(TSC) ]; then \
+	  npm install --silent --no-fund --no-audit --prefix $(VENV)/node typescript@5.9 >/dev/null 2>&1 || true; fi
 	@touch $@

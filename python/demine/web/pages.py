@@ -38,6 +38,8 @@ def filled(name: str) -> str:
     """A page with its parts and texts in place."""
     written = (STATIC / name).read_text(encoding="utf-8")
     whole = _PART.sub(lambda part: _read(f"{part[1]}.part"), written)
+    here = f'data-nav="{name.removesuffix(".html")}"'
+    whole = whole.replace(here, f'{here} aria-current="page"')
     return _TEXT.sub(lambda text: html.escape(texts()[text[1]]), whole)
 
 

@@ -11,6 +11,7 @@ import json
 import os
 import signal
 import sys
+import traceback
 from typing import Any, BinaryIO
 
 from demine import DemineError
@@ -41,6 +42,9 @@ def _answer(lines: BinaryIO, question: str, given: dict[str, Any]) -> None:
         _refuse(lines, Problem.of(error))
     except (MemoryError, RecursionError):
         _refuse(lines, Problem(422, "TooWide", "this takes more memory than the server gives"))
+    except Exception:
+        traceback.print_exc()  # a defect of ours, for the log
+        _refuse(lines, Problem(500, "Failure", "the server failed: its log says why"))
 
 
 def _refuse(lines: BinaryIO, problem: Problem) -> None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 import demine
-from demine import Hint, Proof, Undecided
+from demine import Conflict, Hint, Proof, Undecided
 from demine.web import reading
 from demine.web.reading import Given
 
@@ -76,14 +76,11 @@ def _candidate(cell: int, risk: Fraction) -> dict[str, Any]:
     return {"cell": cell, "float": float(risk), "fraction": str(risk)}
 
 
-def steps(found: Any) -> list[dict[str, Any]]:
+def steps(found: Proof | Conflict) -> list[dict[str, Any]]:
     """Sentence by sentence: the numbers that it uses, the cells that it speaks of, what they are.
 
     `found` is a proof or a conflict: both have `lines`.
     """
-    lines = getattr(found, "lines", None)
-    if lines is None:
-        return [{"sentence": said, "numbers": list(found.numbers)} for said in found.sentences]
     return [
         {
             "sentence": line.sentence,
@@ -92,5 +89,5 @@ def steps(found: Any) -> list[dict[str, Any]]:
             "mined": line.mined,
             "depth": line.depth,
         }
-        for line in lines
+        for line in found.lines
     ]

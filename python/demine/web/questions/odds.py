@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import log10
 from typing import Any, Final
 
-from demine import Analysis, NoLegalAssignment, Position
+from demine import Analysis, NoLegalAssignment, Position, Timeout, TooWide
 from demine.web import reading
 from demine.web.questions.help import steps
 from demine.web.reading import Given
@@ -36,19 +36,21 @@ def analyse(given: Given, tell: Tell) -> dict[str, Any]:
 
 
 def _told(position: Position, analysis: Analysis) -> dict[str, Any]:
-    count = str(analysis.count)
+    """The answer; where counting is too wide, probabilities are estimates, and none is exact."""
+    count = str(analysis.count) if analysis.exact else ""
     floats = analysis.probabilities.tolist()
-    exact = len(floats) * len(count) <= _MOST_DIGITS
-    values = [analysis.probability(cell) for cell in position.board.cells] if exact else floats
+    fractions = analysis.exact and len(floats) * len(count) <= _MOST_DIGITS
+    values = [analysis.probability(cell) for cell in position.board.cells] if fractions else floats
     distinct = {value: place for place, value in enumerate(dict.fromkeys(values))}
     return {
-        "count": count,
+        "exact": analysis.exact,
+        "count": count or None,
         "safe": sorted(analysis.safe),
         "mined": sorted(analysis.mined),
         "kind": [distinct[value] for value in values],
         "floats": [float(value) for value in distinct],
-        "fractions": [str(value) for value in distinct] if exact else None,
-        "expected": _expected(values, exact),
+        "fractions": [str(value) for value in distinct] if fractions else None,
+        "expected": _expected(values, fractions),
     }
 
 
@@ -60,10 +62,11 @@ def _expected(values: list[Fraction] | list[float], exact: bool) -> dict[str, An
 
 def _conflict(position: Position, budget: dict[str, Any]) -> dict[str, Any] | None:
     """A smallest set of numbers that cannot all be true, in words and as cells."""
-    ask = getattr(position, "conflict", None)
-    conflict = None if ask is None else ask(**budget)
-    if conflict is None:
+    try:
+        conflict = position.conflict(**budget)
+    except (Timeout, TooWide):
         return None
+    assert conflict is not None
     return {
         "numbers": list(conflict.numbers),
         "counter": conflict.counter,

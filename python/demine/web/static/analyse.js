@@ -168,19 +168,18 @@ function choose(chosen) {
 }
 
 function brushes() {
-  byId("brushes").append(...BRUSHES.map((one) => h("button", {
-    role: "radio", "data-brush": String(one), "aria-label": t(`brush.${one}`), title: t(`brush.${one}`),
-    class: typeof one === "number" ? `brush n${one}` : "brush", click: () => choose(one),
-    keydown: (/** @type {KeyboardEvent} */ event) => {
+  for (const button of byId("brushes").children) {
+    const one = BRUSHES.find((label) => String(label) === button.dataset.brush) ?? "?";
+    button.addEventListener("click", () => choose(one));
+    button.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
       const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
       if (!step) return;
       event.preventDefault();
       const next = BRUSHES[(BRUSHES.indexOf(one) + step + BRUSHES.length) % BRUSHES.length];
       choose(next);
       byId("brushes").querySelector(`[data-brush="${next}"]`).focus();
-    },
-  }, show.sign(one))));
-  choose("?");
+    });
+  }
 }
 
 function drawing() {

@@ -48,6 +48,25 @@ export class BoardView {
     this.fitted = true;
     /** @type {any} */
     this.svg = null;
+    /** @type {any} */
+    this.overlay = null;
+    /** @type {Geometry} */
+    this.geometry = /** @type {any} */ (null);
+    this.count = 0;
+    this.unit = UNIT;
+    this.width = this.height = 1;
+    /** @type {any[]} */
+    this.cells = [];
+    /** @type {string[]} */
+    this.painted = [];
+    /** @type {number[]} */
+    this.x = [];
+    /** @type {number[]} */
+    this.y = [];
+    /** @type {string[][]} */
+    this.outlines = [];
+    /** @type {number[][] | null} */
+    this.lists = null;
     new ResizeObserver(() => this.fitted && this.geometry && this.fit()).observe(viewport);
   }
 
@@ -55,7 +74,6 @@ export class BoardView {
   show(geometry) {
     this.geometry = geometry;
     this.count = geometry.addresses.length;
-    /** @type {string[]} */
     this.painted = new Array(this.count).fill("");
     this.lists = null;
     this.frame();
@@ -200,7 +218,7 @@ export class BoardView {
     if (focus) this.cells[cell].focus();
   }
 
-  /** The nearest cell in a direction, or the same one. @param {number} dx @param {number} dy */
+  /** The nearest cell in a direction, or the same one. @param {number} cell @param {number} dx @param {number} dy */
   towards(cell, dx, dy) {
     let best = cell;
     let least = Infinity;

@@ -48,7 +48,7 @@ export const EXAMPLES = [
  {
   "title": "A contradiction",
   "line": "which numbers cannot all be true?",
-  "text": "5x4x?\nHHHHH\nH1H3H\nH121H\nHHHHH"
+  "text": "5x3x?\nHHHHH\n12111\n00000"
  },
  {
   "title": "A honeycomb",

@@ -55,7 +55,7 @@ export function options(wanted, settings, play, keep) {
     h("form", { method: "dialog", submit: async (/** @type {Event} */ event) => {
       event.preventDefault();
       try {
-        const wish = chosen();
+        const wish = /** @type {any} */ (chosen());
         if (wish.board) await engine.board(wish.board);
         close();
         play(wish);

@@ -133,8 +133,6 @@ function dress() {
 /** What every page does when it opens. */
 export function open() {
   dress();
-  const page = document.documentElement.dataset.page;
-  document.querySelector(`[data-nav="${page}"]`)?.setAttribute("aria-current", "page");
   byId("theme").addEventListener("click", () => {
     const next = THEMES[(THEMES.indexOf(dress()) + 1) % THEMES.length];
     localStorage.setItem("demine.theme", next);

@@ -1,25 +1,17 @@
 // What the analyser says: the summary, a cell, the best guesses, the curve by number of mines.
 import { chart } from "./chart.js";
 import { shortened, walker } from "./hint.js";
-import { byId, h, many, percent, rounded, s, t } from "./page.js";
+import { byId, h, many, percent, rounded, t } from "./page.js";
 
 /** @type {number | null} */
 let usual = null;
-
-/** The sign of a label on a button. @param {string | number} label */
-export function sign(label) {
-  const pictures = /** @type {Record<string, string>} */ ({ "*": "mine", F: "flag" });
-  if (typeof label === "number") return label === 0 ? h("span", { class: "digit" }, "0") : h("span", { class: "digit" }, String(label));
-  if (label in pictures) return s("svg", { viewBox: "-20 -20 40 40", "aria-hidden": "true" }, s("use", { href: `#${pictures[label]}` }));
-  return h("span", { class: label === "?" ? "tile" : "tile free" });
-}
 
 /** @param {import("./board.js").BoardView} view @param {any} edited @param {any} found */
 export function result(view, edited, found) {
   byId("conflict").hidden = found.consistent;
   if (!found.consistent) return contradiction(view, found);
-  const digits = h("p", { class: "digits all", hidden: true }, found.count);
-  const more = found.count.length > 9
+  const digits = h("p", { class: "digits all", hidden: true }, found.count ?? "");
+  const more = found.exact && found.count.length > 9
     ? h("button", { class: "plain link", "aria-expanded": "false", click: (/** @type {any} */ event) => {
         digits.hidden = !digits.hidden;
         event.target.setAttribute("aria-expanded", String(!digits.hidden));
@@ -27,7 +19,7 @@ export function result(view, edited, found) {
   const mined = found.mined.filter((/** @type {number} */ cell) => edited.labels[cell] !== "*").length;
   byId("result").replaceChildren(
     h("dl", { class: "facts big" },
-      h("dt", {}, t("result.count")), h("dd", {}, h("strong", { id: "count" }, rounded(found.count)), " ", more),
+      h("dt", {}, t("result.count")), h("dd", {}, h("strong", { id: "count" }, found.exact ? rounded(found.count) : t("result.too_wide")), " ", more),
       h("dt", {}, t("result.safe")), h("dd", {}, h("strong", { class: "good" }, String(found.open.length))),
       h("dt", {}, t("result.mined")), h("dd", {}, h("strong", {}, String(mined))),
       h("dt", {}, t("result.expected")), h("dd", {}, h("strong", {}, decimals(found.expected.float)), exactly(found.expected.fraction))),
@@ -78,7 +70,7 @@ export function mines(edited) {
 export const likely = () => usual ?? 0;
 
 /** @param {import("./board.js").BoardView} view @param {any} edited @param {any} found @param {number} cell */
-export function cell(view, edited, found, cell, told = null, reason = null) {
+export function cell(view, edited, found, cell, told = /** @type {any} */ (null), reason = /** @type {any} */ (null)) {
   const at = view.geometry.addresses[cell];
   const label = edited.labels[cell];
   const name = view.geometry.names?.[cell];
@@ -88,7 +80,7 @@ export function cell(view, edited, found, cell, told = null, reason = null) {
   if (!found?.consistent) return body.replaceChildren(h("p", { class: "quiet" }, "–"));
   const risk = found.floats[found.kind[cell]];
   const fraction = found.fractions?.[found.kind[cell]] ?? told?.probability;
-  const head = h("p", { class: "odd" }, h("strong", {}, found.safeSet.has(cell) ? t("cell.is_safe") : found.minedSet.has(cell) ? t("cell.is_mined") : t("cell.is_risk", { risk: percent(risk) })),
+  const head = h("p", { class: "odd" }, h("strong", {}, found.safeSet.has(cell) ? t("cell.is_safe") : found.minedSet.has(cell) ? t("cell.is_mined") : `${found.exact ? "" : "≈ "}${t("cell.is_risk", { risk: percent(risk) })}`),
     fraction && risk > 0 && risk < 1 ? h("span", { class: "digits fraction", title: fraction }, ` = ${fraction.length > 60 ? `${fraction.slice(0, 40)}…` : fraction}`) : "");
   body.replaceChildren(head, ...(told ? [bars(told.shows)] : []), ...(reason?.steps ? [walker(view, reason)] : []));
 }

@@ -1,6 +1,7 @@
 // Fair play, checked on this side: SHA-256 of `nonce:id` is what was promised when the game began.
 // Written out, because browsers keep their own only for pages that come over HTTPS or from localhost.
 
+/** @type {number[]} */
 const primes = [];
 for (let n = 2; primes.length < 64; n++) if (primes.every((p) => n % p)) primes.push(n);
 const part = (/** @type {number} */ root) => ((root - Math.floor(root)) * 2 ** 32) >>> 0;

@@ -1,0 +1,163 @@
+"""The server under load, and the pages in a browser: moves of many clients, Expert as one edits.
+
+`python benches/web.py` starts a server of its own, lets 100 clients play Expert at once for a
+minute (each a move, then a second's thought on average), and measures in Chromium how long an
+Expert position takes from the key to the picture, and a 100 x 100 board from the click. Answers are
+asserted: every move is answered, and every position that is shown is counted again by the library.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+import demine
+from webserver import Server
+
+_EXPERT = Path(__file__).parent.parent / "examples" / "expert.mine"
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--clients", type=int, default=100)
+    arguments.add_argument("--seconds", type=float, default=60.0)
+    arguments.add_argument("--thought", type=float, default=1.0, help="mean seconds between moves")
+    chosen = arguments.parse_args()
+    with tempfile.TemporaryDirectory() as folder, Server(Path(folder) / "games.sqlite") as server:
+        load(server, chosen.clients, chosen.seconds, chosen.thought)
+        browse(server)
+
+
+def load(server: Server, clients: int, seconds: float, thought: float) -> None:
+    """Many clients at once; every answer is checked."""
+    times = asyncio.run(_crowd(server.url, clients, seconds, thought))
+    cuts = statistics.quantiles(times, n=100)
+    print(f"{clients} clients for {seconds:g} s, {len(times)} moves, no error:")
+    print(f"  a move: median {cuts[49]:.1f} ms, p99 {cuts[98]:.1f} ms, worst {max(times):.1f} ms")
+
+
+async def _crowd(url: str, clients: int, seconds: float, thought: float) -> list[float]:
+    until = time.monotonic() + seconds
+    limits = httpx.Limits(max_connections=clients)
+    timeout = httpx.Timeout(30)
+    async with httpx.AsyncClient(base_url=url, limits=limits, timeout=timeout) as shared:
+        players = [_player(shared, seed, until, thought) for seed in range(clients)]
+        return [time for times in await asyncio.gather(*players) for time in times]
+
+
+async def _player(
+    shared: httpx.AsyncClient, seed: int, until: float, thought: float
+) -> list[float]:
+    """One client with a cookie of its own, game after game; milliseconds per move."""
+    chance = random.Random(seed)
+    times: list[float] = []
+    cookie: dict[str, str] = {}
+    await asyncio.sleep(chance.random() * thought)
+    while time.monotonic() < until:
+        wanted = {"preset": "expert", "first": "opening"}
+        made = await shared.post("/api/games", json=wanted, headers=cookie)
+        assert made.status_code == 201, made.text
+        if "set-cookie" in made.headers:
+            cookie = {"Cookie": made.headers["set-cookie"].split(";")[0]}
+            shared.cookies.clear()
+        times += await _game(shared, made.json(), chance, until, thought, cookie)
+    return times
+
+
+async def _game(
+    shared: httpx.AsyncClient,
+    state: dict[str, Any],
+    chance: random.Random,
+    until: float,
+    thought: float,
+    cookie: dict[str, str],
+) -> list[float]:
+    codes, key = state["codes"], state["key"]
+    times: list[float] = []
+    while "mined" not in state and time.monotonic() < until:
+        cell = chance.choice([v for v, code in enumerate(codes) if code == -1])
+        kind = "open" if len(times) % 4 == 0 else "flag"
+        started = time.perf_counter()
+        answer = await shared.post(
+            f"/api/games/{key}/moves", json={"move": kind, "cell": cell}, headers=cookie
+        )
+        times.append((time.perf_counter() - started) * 1000)
+        assert answer.status_code == 200, answer.text
+        state = answer.json()
+        for changed, code, _ in state["changed"]:
+            codes[changed] = code
+        await asyncio.sleep(chance.expovariate(1 / thought))
+    return times
+
+
+# From the key to the picture: the key is pressed on a cell of an Expert position, and the time is
+# taken in the frame after the one in which the answer was painted.
+_KEYS = """async (keys) => {
+    const times = [];
+    const cell = document.querySelector('[data-cell="400"]');
+    cell.focus();
+    for (const key of keys) {
+        const root = document.documentElement;
+        const before = root.dataset.analysed;
+        const start = performance.now();
+        cell.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}));
+        while (root.dataset.analysed === before) await new Promise((go) => setTimeout(go, 0));
+        await new Promise((go) => requestAnimationFrame(() => setTimeout(go, 0)));
+        times.push(performance.now() - start);
+        await new Promise((go) => setTimeout(go, 400));
+    }
+    return times;
+}"""
+
+
+def browse(server: Server) -> None:
+    """What a person waits for, in Chromium."""
+    from playwright.sync_api import sync_playwright
+
+    from browser import CHROMIUM, MISSING, created, launched, ready
+
+    if CHROMIUM is None:
+        print(MISSING)
+        return
+    with sync_playwright() as playwright:
+        browser = launched(playwright)
+        page = browser.new_context(
+            base_url=server.url, viewport={"width": 1600, "height": 900}
+        ).new_page()
+        page.goto("/analyse")
+        ready(page)
+        page.click("#load")
+        page.fill("#text", _EXPERT.read_text())
+        page.click("#read-text")
+        page.wait_for_selector("dialog", state="detached")
+        page.wait_for_timeout(500)
+        assert page.text_content("#count") == f"{demine.read(_EXPERT).count():,}"
+        times = page.evaluate(_KEYS, ["f", "f"] * 15)
+        _report("Expert, from the key to the picture", times)
+        created(page, board="grid-100x100", mines=1500, first="opening")
+        started = time.perf_counter()
+        page.click('[data-cell="5050"]')
+        page.wait_for_selector('.open[data-cell="5050"]')
+        print(
+            f"100 x 100, first opening shown after {(time.perf_counter() - started) * 1000:.0f} ms"
+        )
+        browser.close()
+
+
+def _report(what: str, times: list[float]) -> None:
+    middle, worst = statistics.median(times), max(times)
+    print(f"{what}: median {middle:.1f} ms, worst of {len(times)} {worst:.1f} ms")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,78 @@
+"""A real browser for tests: Debian's Chromium, driven by playwright, at pages of a real server."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from typing import Any
+
+from playwright.sync_api import Browser, Page, Playwright
+
+from demine import Position
+from demine.formats import board_of
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+_CREATE = """async (wanted) => {
+    const headers = {"Content-Type": "application/json"};
+    const sent = {method: "POST", headers, body: JSON.stringify(wanted)};
+    return (await (await fetch("/api/games", sent)).json()).key;
+}"""
+MISSING = "no chromium: install it (on Debian: apt-get install chromium) to test the pages"
+
+
+def launched(playwright: Playwright) -> Browser:
+    return playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+
+
+def ready(page: Page) -> None:
+    page.wait_for_selector('html[data-ready="yes"]', state="attached")
+
+
+def created(page: Page, **wanted: Any) -> str:
+    """A new game of the page's player, shown; its key."""
+    page.goto("/")
+    ready(page)
+    key = str(page.evaluate(_CREATE, wanted))
+    page.reload()
+    ready(page)
+    return key
+
+
+def kinds(page: Page) -> list[str]:
+    """What each cell looks like: the classes of its element."""
+    cells = 'document.querySelectorAll("[data-cell]")'
+    found: list[str] = page.evaluate(f'[...{cells}].map((cell) => cell.getAttribute("class"))')
+    return found
+
+
+def labels(page: Page) -> list[str | int]:
+    """The labels that the page shows."""
+    return [_label(kind) for kind in kinds(page)]
+
+
+def _label(kind: str) -> str | int:
+    count = re.search(r"\bn(\d)\b", kind)
+    if count is not None:
+        return int(count[1])
+    return "*" if "hit" in kind or "mine" in kind.split() else "?"
+
+
+def status(page: Page) -> str:
+    return page.locator("body").get_attribute("data-status") or ""
+
+
+def is_over(page: Page) -> bool:
+    return status(page) in ("won", "lost")
+
+
+def choice(page: Page, board: str, mines: int) -> int:
+    """The cell that the exact engine would open."""
+    position = Position(board_of(board), labels(page), mines)
+    analysis = position.analyze()
+    covered = [v for v, label in enumerate(position.labels) if label == "?"]
+    risks = analysis.probabilities
+    return min(covered, key=lambda cell: (cell not in analysis.safe, float(risks[cell])))
+
+
+def rings(page: Page, name: str) -> int:
+    return page.locator(f".ring.{name}").count()
