@@ -15,7 +15,7 @@ from truth import Truth
 
 
 @given(glances(small_grids(), mines=True))
-def test_a_hint_is_safe_or_else_the_least_likely_mine(glance: tuple[Truth, Position]) -> None:
+def test_a_hint_is_safe_or_else_what_strongest_opens(glance: tuple[Truth, Position]) -> None:
     truth, position = glance
     if "?" not in position.labels:
         return
@@ -27,8 +27,12 @@ def test_a_hint_is_safe_or_else_the_least_likely_mine(glance: tuple[Truth, Posit
         assert isinstance(found.reason, Proof)
         assert found.reason.holds() or position.labels[found.cell] == "□"
     else:
+        advice = position.advise()
         covered = [v for v in position.board.cells if position.labels[v] == "?"]
-        assert found.risk == min(map(analysis.probability, covered))
+        if advice.is_guess:
+            assert (found.cell, found.measure) == (advice.cells[0], advice.measure)
+        else:
+            assert found.risk == min(map(analysis.probability, covered))
 
 
 def test_a_simple_proof_is_preferred() -> None:
@@ -54,7 +58,7 @@ def test_the_tiers_of_a_certain_hint() -> None:
 def test_the_tiers_of_a_guess() -> None:
     found = demine.hint(demine.loads("4x1x2\nH1HH\n"))
     assert found.guess == "Nothing can be proved safe: you have to guess."
-    assert found.where == "The best guess is a1."
+    assert found.where == "The best guess is a1, by perfect play."
     assert "a1: probability 1/2 (50.0%)" in found.why
     assert found.show == "Open a1 (mined with probability 50.0%)."
     assert found.risk == Fraction(1, 2)

@@ -75,7 +75,8 @@ def load(folder: Path, pattern: str = "*") -> Decisions:
     turns = np.column_stack([files, keys[:, :2].astype(np.int64)])
     _, decision = np.unique(turns, axis=0, return_inverse=True)
     game = keys[:, 0].astype(np.int64) * 1000 + files
-    return Decisions(decision.ravel(), game, *values.T, features)
+    reached, value, boards, risk, ahead = values.T
+    return Decisions(decision.ravel(), game, reached, value, boards, risk, ahead, features)
 
 
 def centred(decisions: Decisions, values: Floats) -> Floats:

@@ -99,7 +99,7 @@ def backward(w: Weights, kept: dict[str, Floats], grad: Floats) -> Weights:
 def turned(windows: Floats, random: np.random.Generator) -> Floats:
     """Turned and mirrored, all alike: one of the eight symmetries of the square."""
     planes = windows.reshape(-1, PLANES, SIDE, SIDE)
-    planes = np.rot90(planes, random.integers(4), axes=(2, 3))
+    planes = np.rot90(planes, int(random.integers(4)), axes=(2, 3))
     if random.integers(2):
         planes = planes[:, :, ::-1]
     return np.ascontiguousarray(planes).reshape(len(windows), -1)
@@ -144,8 +144,11 @@ def centre(number: NDArray[np.int64], values: NDArray[np.float64]) -> NDArray[np
 def part(decisions: Decisions, rows: NDArray[np.bool_]) -> Decisions:
     """Some of the rows, with decisions numbered anew."""
     _, number = np.unique(decisions.decision[rows], return_inverse=True)
-    others = (field[rows] for field in decisions[1:])
-    return Decisions(number.ravel(), *others)
+    d = decisions
+    return Decisions(
+        number.ravel(), d.game[rows], d.reached[rows], d.value[rows], d.boards[rows], d.risk[rows],
+        d.ahead[rows], d.features[rows],
+    )  # fmt: skip
 
 
 def learn(train: Decisions, aside: Decisions, epochs: int, seed: int) -> tuple[Weights, Floats]:
@@ -173,10 +176,10 @@ def learn(train: Decisions, aside: Decisions, epochs: int, seed: int) -> tuple[W
             adam.step(weights, backward(weights, kept, grad.astype(np.float32)), rate, 0.01)
             for name, value in weights.items():
                 mean[name] += 0.02 * (value - mean[name])
-        value = correlation(aside, scored(mean, direct, scale, aside))
-        if value > most:
-            most, best = value, {name: value.copy() for name, value in mean.items()}
-        print(f"epoch {epoch + 1}: correlation aside {value:.4f}", flush=True)
+        found_aside = correlation(aside, scored(mean, direct, scale, aside))
+        if found_aside > most:
+            most, best = found_aside, {name: value.copy() for name, value in mean.items()}
+        print(f"epoch {epoch + 1}: correlation aside {found_aside:.4f}", flush=True)
     best["out"] = best["out"] * scale
     return best, direct
 

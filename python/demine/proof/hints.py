@@ -22,11 +22,13 @@ TRIES: Final = 60
 
 @dataclass(frozen=True)
 class Hint:
-    """A cell to open, and why it and no other."""
+    """A cell to open, and why it and no other. Guesses say by which measure they were chosen:
+    perfect play, look-ahead, local estimates (where the position is too wide) or least risk."""
 
     position: Position
     cell: int
     reason: Proof | Undecided
+    measure: str = "proof"
 
     @property
     def is_certain(self) -> bool:
@@ -49,7 +51,8 @@ class Hint:
     def where(self) -> str:
         """The second tier: where to look."""
         if not isinstance(self.reason, Proof):
-            return f"The best guess is {address(self.position.board, self.cell)}."
+            best = address(self.position.board, self.cell)
+            return f"The best guess is {best}, by {self.measure}."
         numbers = [
             f"the {self.position.labels[number]} at {address(self.position.board, number)}"
             for number in self.reason.numbers
@@ -69,7 +72,7 @@ class Hint:
 
 
 def hint(position: Position, **budget: Unpack[Budget]) -> Hint:
-    """What to open next: a safe cell, one with a simple proof; else the least likely mine.
+    """What to open next: a safe cell, one with a simple proof; else the best guess.
 
     A cell that the position itself calls free (`□`) is safe, and nothing is left to prove.
 
@@ -90,6 +93,15 @@ def _guess(analysis: Analysis) -> Hint:
     covered = [cell for cell, label in enumerate(position.labels) if label == COVERED]
     if not covered:
         raise InvalidPosition("no cell is covered: expected a position with something to open")
+    cell, measure = _best(analysis, covered)
+    return Hint(position, cell, Undecided(analysis, cell), measure)
+
+
+def _best(analysis: Analysis, covered: list[int]) -> tuple[int, str]:
+    """What `strongest` would open, and by which measure; with a density, the least likely mine."""
+    position = analysis.position
+    advice = position.advise() if position.density is None else None
+    if advice is not None and advice.is_guess:
+        return advice.cells[0], advice.measure
     risks = analysis.probabilities
-    cell = min(covered, key=lambda cell: float(risks[cell]))
-    return Hint(position, cell, Undecided(analysis, cell))
+    return min(covered, key=lambda cell: float(risks[cell])), "least risk"

@@ -6,17 +6,17 @@ from collections.abc import Callable
 from typing import Final, Literal
 
 from demine.game import Game
-from demine.strategies import ratio, safest, sure_flags
+from demine.strategies import ratio, sure_flags
 
 Solver = Callable[[Game], tuple[Literal["open", "flag"], int]]
 
 
 def exact(game: Game) -> tuple[Literal["open", "flag"], int]:
-    """A safe cell, else the least likely mine; a flag on it is taken away first.
+    """A safe cell, else the guess of `strongest`; a flag on it is taken away first.
 
     The first click, which a rule may protect anywhere, is the first cell.
     """
-    cell = 0 if game.status == "ready" else safest(game.position)[0]
+    cell = 0 if game.status == "ready" else game.position.advise().cells[0]
     return ("flag" if cell in game.flags else "open"), cell
 
 
