@@ -1,0 +1,178 @@
+"""Learn Minesweeper on 6×6 with 4 mines by MaskablePPO (sb3-contrib).
+
+    pip install 'demine[gymnasium]' sb3-contrib
+    python examples/agents/train.py --steps 400000 --seed 1
+
+Writes the network to ppo-6x6.npz (read by network.py, without PyTorch) and the curve of winning
+rates to ppo-6x6.csv. A network without fully connected layers sees every place with the same eyes,
+which is what the game is like; the critic alone looks at the whole board.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+from collections import deque
+from itertools import pairwise
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+import gymnasium
+import numpy as np
+import torch
+from network import Network
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
+from stable_baselines3.common.vec_env import VecEnv
+
+from demine.gym import VectorMinesweeper
+
+HERE = Path(__file__).parent
+SIDE, MINES, GAMES, CHANNELS, DEPTH = 6, 4, 128, 16, 3
+
+
+class Games(VecEnv):
+    """The vector environment as stable-baselines3 wants it: a finished game is followed at once."""
+
+    def __init__(self, games: int, seed: int) -> None:
+        self.vector = VectorMinesweeper(
+            games, (SIDE, SIDE), MINES, observation="planes", rewards="progress"
+        )
+        super().__init__(
+            games, self.vector.single_observation_space, self.vector.single_action_space
+        )
+        self.start = seed
+
+    def reset(self) -> Any:
+        return self.vector.reset(seed=self.start)[0]
+
+    def step_async(self, actions: Any) -> None:
+        self.actions = actions
+
+    def step_wait(self) -> Any:
+        observation, earned, over, _, info = self.vector.step(self.actions)
+        told: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        for row in np.flatnonzero(over).tolist():
+            told[row] = {"terminal_observation": observation[row], "won": bool(info["won"][row])}
+        if over.any():
+            observation, _ = self.vector.reset(options={"reset_mask": over})
+        return observation, earned.astype(np.float32), over, told
+
+    def env_method(self, name: str, *_: Any, **__: Any) -> Any:
+        assert name == "action_masks"
+        return list(self.vector.action_masks())
+
+    def has_attr(self, name: str) -> bool:
+        return name == "action_masks"
+
+    def get_attr(self, name: str, indices: Any = None) -> Any:
+        return [getattr(self.vector, name, None)] * self.num_envs
+
+    def set_attr(self, name: str, value: Any, indices: Any = None) -> None:
+        raise NotImplementedError
+
+    def env_is_wrapped(self, wrapper: Any, indices: Any = None) -> list[bool]:
+        return [False] * self.num_envs
+
+    def close(self) -> None:
+        self.vector.close()
+
+
+class Convolutions(BaseFeaturesExtractor):
+    """3×3 convolutions that keep the shape of the board."""
+
+    def __init__(self, space: gymnasium.spaces.Box) -> None:
+        super().__init__(space, CHANNELS * SIDE * SIDE)
+        sizes = [space.shape[0], *[CHANNELS] * DEPTH]
+        self.layers = torch.nn.ModuleList(
+            torch.nn.Conv2d(a, b, 3, padding=1) for a, b in pairwise(sizes)
+        )
+
+    def forward(self, planes: torch.Tensor) -> torch.Tensor:
+        for layer in self.layers:
+            planes = torch.relu(layer(planes))
+        return planes.flatten(1)
+
+
+class PerCell(torch.nn.Module):
+    """One value per cell from its features."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.layer = torch.nn.Conv2d(CHANNELS, 1, 1)
+
+    def forward(self, features: torch.Tensor) -> torch.Tensor:
+        return self.layer(features.view(-1, CHANNELS, SIDE, SIDE)).flatten(1)
+
+
+class Policy(MaskableActorCriticPolicy):
+    """Convolutions below, a value per cell as the preference of its action."""
+
+    def _build(self, lr_schedule: Any) -> None:
+        super()._build(lr_schedule)
+        self.action_net = PerCell()
+        self.optimizer = self.optimizer_class(
+            self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs
+        )
+
+
+class Curve(BaseCallback):
+    """How many of the last games were won, written down at every update."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.last: deque[bool] = deque(maxlen=4000)
+        self.rows: list[tuple[int, float, float]] = []
+
+    def _on_step(self) -> bool:
+        self.last.extend(info["won"] for info in self.locals["infos"] if "won" in info)
+        return True
+
+    def _on_rollout_end(self) -> None:
+        rate = sum(self.last) / max(1, len(self.last))
+        self.rows.append((self.num_timesteps, rate, process_time()))
+        print(f"{self.num_timesteps:>9} moves, {rate:.3f} won, {process_time():.0f} s", flush=True)
+
+
+def learnt(model: MaskablePPO) -> Network:
+    """The network of a model, in numpy."""
+    policy = model.policy
+    layers = [*policy.features_extractor.layers, policy.action_net.layer]
+    return Network(tuple((x.weight.detach().numpy(), x.bias.detach().numpy()) for x in layers))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--steps", type=int, default=400_000)
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    torch.set_num_threads(1)
+    model = MaskablePPO(
+        Policy,
+        Games(GAMES, chosen.seed * 1_000_000),
+        n_steps=32,
+        batch_size=512,
+        n_epochs=3,
+        learning_rate=2e-3,
+        gamma=0.5,  # what a move tells pays off soon
+        ent_coef=0.005,
+        seed=chosen.seed,
+        device="cpu",
+        policy_kwargs={
+            "features_extractor_class": Convolutions,
+            "net_arch": {"pi": [], "vf": [64]},
+            "normalize_images": False,
+        },
+    )
+    curve = Curve()
+    model.learn(chosen.steps, callback=curve)
+    learnt(model).save(HERE / "ppo-6x6.npz")
+    with (HERE / "ppo-6x6.csv").open("w", newline="") as file:
+        csv.writer(file).writerows([("moves", "won", "seconds"), *curve.rows])
+
+
+if __name__ == "__main__":
+    main()
