@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import zlib
 from pathlib import Path
@@ -160,3 +161,53 @@ class TestSheet:
         assert "no legal assignment" in complaint(
             1, "print", str(bad), "-o", str(tmp_path / "x.pdf")
         )
+
+
+class TestGenerate:
+    def test_graded_games(self) -> None:
+        lines = answer("generate", "--grade", "easy", "--count", "2", "--json", "--seed", "1")
+        found = [json.loads(line) for line in lines.splitlines()]
+        assert [game["grade"] for game in found] == ["easy", "easy"]
+        assert len({game["id"] for game in found}) == 2
+        for game in found:
+            dealt = Game.from_id(game["id"])
+            assert grade_game(dealt, dealt.board.index(game["start"])).name == "easy"
+
+    def test_several_games(self) -> None:
+        ids = answer("generate", "--count", "3", "--seed", "5").splitlines()
+        assert [id.rpartition("-")[2] for id in ids] == ["5", "6", "7"]
+
+    def test_clue_puzzles(self) -> None:
+        text = answer(
+            "generate", "--minimal", "--rows", "5", "--cols", "5", "--mines", "5", "--seed", "1"
+        )
+        assert is_minimal(demine.loads(text))
+        options = ["--board", "hexagonal-4x4", "--mines", "3", "--seed", "1", "--solutions", "2"]
+        puzzle = json.loads(answer("generate", "--minimal", "--json", *options))
+        assert puzzle["solutions"] == 2
+        assert demine.loads(json.dumps(puzzle["position"])).count() == 2
+
+    def test_what_does_not_go_together(self) -> None:
+        assert "leave out --no-guess" in complaint(2, "generate", "--minimal", "--no-guess")
+        assert "single game" in complaint(2, "generate", "--count", "2", "--certificate", "x")
+
+
+def test_a_certificate_on_a_graph_brings_its_board(tmp_path: Path) -> None:
+    ring = demine.from_edges(12, [(v, (v + 1) % 12) for v in range(12)])
+    game = Game(ring, 1, seed=1, first="opening")
+    text = demine.no_guess(game, 0).dumps()
+    assert "board" in json.loads(text)
+    assert len(json.loads(text)["id"]) < 60
+    assert demine.Certificate.loads(text).verify().status == "won"
+
+
+def test_proofs_and_hints_draw_themselves(tmp_path: Path) -> None:
+    position = demine.read("examples/beginner.mine")
+    for drawn in (demine.hint(position), position.explain("d2"), demine.grid(3, 3), position):
+        ElementTree.fromstring(drawn.svg(tmp_path / "x.svg"))
+        assert drawn._repr_svg_() == (tmp_path / "x.svg").read_text()
+    proof = position.explain("d2")
+    assert isinstance(proof, demine.Proof)
+    assert proof.svg().count("#d97a00") == len(proof.numbers)
+    covered = Position(demine.grid(2, 2), ["?"] * 4, mines=1)
+    assert "guess is needed" in demine.hint(covered).svg()

@@ -422,3 +422,44 @@ def test_a_game_given_by_its_id_is_played(tmp_path: Path) -> None:
         assert screen.session.game.id == game.id
 
     drive(tmp_path, play, Deal.like(game), seed=9)
+
+
+class TestRoom:
+    def test_headings_stay_while_the_board_scrolls(self, tmp_path: Path) -> None:
+        deal = Deal("wide", demine.grid(40, 60), 100, "safe")
+        screen = Screen(deal, deal.game(1), SOLVERS["exact"], statistics=Statistics(tmp_path / "s"))
+
+        async def play() -> None:
+            async with screen.run_test(size=(60, 20)) as pilot:
+                screen.field.cursor = 40 * 60 - 1
+                await pilot.pause()
+                seen = lines(screen)
+                assert "bh" in seen[0]
+                assert seen[-2].split()[0] == "40" or seen[-1].split()[0] == "40"
+
+        asyncio.run(play())
+
+    def test_too_small_is_said(self, tmp_path: Path) -> None:
+        deal = Deal("x", demine.grid(9, 9), 10, "safe")
+        screen = Screen(deal, deal.game(1), SOLVERS["exact"], statistics=Statistics(tmp_path / "s"))
+
+        async def play() -> None:
+            async with screen.run_test(size=(30, 8)) as pilot:
+                await pilot.pause()
+                assert "too small" in lines(screen)[0]
+
+        asyncio.run(play())
+
+    def test_a_graph_shows_names_and_edges(self, tmp_path: Path) -> None:
+        board = demine.from_edges(4, [(0, 1), (1, 2), (2, 3)])
+        deal = Deal("path", board, 1, "safe")
+        screen = Screen(deal, deal.game(1), SOLVERS["exact"], statistics=Statistics(tmp_path / "s"))
+
+        async def play() -> None:
+            async with screen.run_test(size=(80, 24)) as pilot:
+                await pilot.pause()
+                drawn = "\n".join(lines(screen))
+                assert all(str(cell) in drawn for cell in board.cells)
+                assert "·" in drawn
+
+        asyncio.run(play())

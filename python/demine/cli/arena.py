@@ -26,6 +26,7 @@ from demine.arena import (
 from demine.board import PRESETS, Board, cell_at, grid
 from demine.cli import numbers
 from demine.cli.estimates import contrasted, estimated, print_contrast, print_estimate
+from demine.cli.games import named_board
 from demine.cli.progress import Bar, bar
 from demine.errors import FormatError
 from demine.formats import named_bytes
@@ -43,6 +44,7 @@ class Asked(TypedDict):
     preset: str
     rows: int | None
     cols: int | None
+    board: str | None
     mines: int | None
     first: str
     sealed: bool
@@ -59,6 +61,8 @@ def _rules(command: Command) -> Command:
             "--rows", type=numbers.SIDE, metavar="R", help="With --cols and --mines: a grid."
         ),
         click.option("--cols", type=numbers.SIDE, metavar="C"),
+        click.option("--board", metavar="BOARD",
+                     help="With --mines: any board, by a name (see `demine boards`) or a file."),
         click.option("--mines", type=numbers.Whole(), metavar="M"),
         click.option("--first", type=click.Choice(FIRSTS), default="safe", show_default=True),
         click.option("--start", metavar="CELL", help="The first cell to open, such as d4."),
@@ -96,8 +100,12 @@ def rules(asked: Asked, folder: Path | None = None) -> arena.Rules:
 
 
 def _board(asked: Asked) -> Board | None:
-    """The grid that was asked for, if it is no preset."""
+    """The board that was asked for, if it is no preset."""
     rows, columns = asked["rows"], asked["cols"]
+    if asked["board"] is not None:
+        if rows is not None or columns is not None or asked["mines"] is None:
+            raise click.UsageError("--board goes with --mines, and without --rows and --cols")
+        return named_board(asked["board"])
     if rows is None and columns is None:
         return None
     if rows is None or columns is None or asked["mines"] is None:
@@ -226,6 +234,7 @@ def _print(tally: Tally, as_json: bool, rules: arena.Rules | None = None) -> Non
     played = tally.contest
     where = f"{played['board']}, {played['mines']} mines, first click {played['first']}"
     click.echo(f"{played['strategy']} on {where}: {tally}")
+    click.echo(f"  {tally.guesses} guesses, {tally.blunders} blunders (lost on a cell called safe)")
     if key is not None:
         click.echo(f"key: {key}")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import time
 from typing import Unpack
 
 import click
@@ -10,9 +12,12 @@ from demine import formats
 from demine.board import address, cell_at
 from demine.cli import games, numbers
 from demine.cli.progress import counting
+from demine.errors import FormatError, NotFound, Timeout
 from demine.game import Game
 from demine.position import FREE, MINED, Position
 from demine.proof import TRIES, Certificate, no_guess
+from demine.puzzles import GRADES, GradeName, Puzzle, grade_game, grade_puzzle
+from demine.puzzles import minimal as clue_puzzle
 
 
 @click.command()
@@ -39,6 +44,15 @@ from demine.proof import TRIES, Certificate, no_guess
     metavar="OUT",
     help="Write the mines to OUT, in the format of its suffix (.mbf, .mine, .json).",
 )
+@click.option("--count", type=numbers.Whole(1), metavar="N",
+              help="So many games, of the seeds SEED, SEED + 1, …")  # fmt: skip
+@click.option("--grade", type=click.Choice(GRADES),
+              help="Games without a guess whose hardest step is of this grade.")  # fmt: skip
+@click.option("--minimal", is_flag=True,
+              help="Clue puzzles instead: no number can be left out.")  # fmt: skip
+@click.option("--solutions", type=numbers.Whole(1), default=1, show_default=True, metavar="S",
+              help="How many solutions a clue puzzle has.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object per game or puzzle.")
 @click.option(
     "--verify",
     type=click.Path(allow_dash=True),
@@ -51,6 +65,11 @@ def generate(
     seconds: float | None,
     certificate: str | None,
     mines_to: str | None,
+    count: int | None,
+    grade: GradeName | None,
+    minimal: bool,
+    solutions: int,
+    as_json: bool,
     verify: str | None,
     **chosen: Unpack[games.Chosen],
 ) -> None:
@@ -60,18 +79,48 @@ def generate(
     to open with the numbers that prove it safe, and --verify checks one without the engine. If no
     such board is found, that is said (exit code 3).
 
+    A grade is the hardest step that a person cannot avoid: one number (easy), two together
+    (medium), three or more (hard), the counter of mines (expert). With --json each game is an
+    object with `id`, `start`, `grade`, `size` (numbers in the smallest proof of the hardest step)
+    and `counter`.
+
+    With --minimal a puzzle is printed as a position that `demine solve` reads (mine format on plain
+    grids, else JSON), and with --json as an object with `position`, `mined` (addresses), `clues`,
+    `solutions` and, if it is unique, `grade`.
+
     \b
     Examples:
       demine generate --no-guess expert --certificate expert.proof
       demine generate --verify expert.proof
       demine generate --no-guess --board grid-10x10-torus --mines 12
+      demine generate --grade hard --count 5 --json intermediate --seed 1
+      demine generate --minimal --board hexagonal-6x6 --mines 7 --seed 1
     """
     if verify is not None:
         click.echo(_verified(Certificate.read(verify)))
         return
+    cells = games.deal(chosen).board
+    place = 0 if start is None else cell_at(cells, start)
+    if minimal:
+        _puzzles(chosen, count or 1, solutions, grade, seconds, as_json)
+    elif count is not None or grade is not None or as_json:
+        if certificate is not None or mines_to is not None:
+            raise click.UsageError("--certificate and --mines-to go with a single game")
+        _graded(chosen, place, count or 1, grade, tries, seconds, as_json)
+    else:
+        _one(chosen, place, tries, seconds, certificate, mines_to)
+
+
+def _one(
+    chosen: games.Chosen,
+    cell: int,
+    tries: int,
+    seconds: float | None,
+    certificate: str | None,
+    mines_to: str | None,
+) -> None:
     deal = games.deal(chosen)
     game = deal.game(games.seed(chosen))
-    cell = 0 if start is None else cell_at(deal.board, start)
     if certificate is not None and not deal.no_guess:
         raise click.UsageError("--certificate goes with --no-guess")
     if deal.no_guess:
@@ -83,6 +132,74 @@ def generate(
     if mines_to is not None:
         formats.write(_solved(game, cell), mines_to)
     click.echo(game.id)
+
+
+def _graded(
+    chosen: games.Chosen,
+    cell: int,
+    count: int,
+    wanted: GradeName | None,
+    tries: int,
+    seconds: float | None,
+    as_json: bool,
+) -> None:
+    """Games seed after seed, each without a guess if a grade is asked for."""
+    needs_proof = chosen["no_guess"] or wanted is not None or as_json
+    deal = games.deal({**chosen, "no_guess": needs_proof})
+    seed, printed = games.seed(chosen), 0
+    deadline = None if seconds is None else time.monotonic() + seconds
+    for number in range(seed, seed + tries):
+        if deadline is not None and time.monotonic() > deadline:
+            raise Timeout(f"{printed} of {count} games found in {seconds} seconds")
+        game = deal.game(number)
+        if needs_proof:
+            game = no_guess(game, cell, tries=tries, seconds=seconds).game
+            grade = grade_game(game, cell)
+            if wanted is not None and grade.name != wanted:
+                continue
+            told = {"grade": grade.name, "size": grade.size, "counter": grade.counter}
+            line = {"id": game.id, "start": game.board.address(cell), **told}
+        click.echo(json.dumps(line) if as_json else game.id)
+        printed += 1
+        if printed == count:
+            return
+    raise NotFound(f"{printed} of {count} games found: {tries} seeds were tried")
+
+
+def _puzzles(
+    chosen: games.Chosen,
+    count: int,
+    solutions: int,
+    grade: GradeName | None,
+    seconds: float | None,
+    as_json: bool,
+) -> None:
+    if chosen["no_guess"] or chosen["first"] is not None:
+        raise click.UsageError("a clue puzzle is not opened: leave out --no-guess and --first")
+    deal, seed = games.deal(chosen), games.seed(chosen)
+    for number in range(seed, seed + count):
+        puzzle = clue_puzzle(
+            deal.board, deal.mines, seed=number, solutions=solutions, grade=grade, seconds=seconds
+        )
+        click.echo(json.dumps(_puzzle_object(puzzle)) if as_json else _puzzle_text(puzzle))
+
+
+def _puzzle_text(puzzle: Puzzle) -> str:
+    try:
+        return formats.dumps(puzzle.position, "mine").rstrip("\n")
+    except FormatError:
+        return formats.dumps(puzzle.position, "graph").rstrip("\n")
+
+
+def _puzzle_object(puzzle: Puzzle) -> dict[str, object]:
+    total = puzzle.position.count()
+    found: dict[str, object] = {
+        "position": json.loads(formats.dumps(puzzle.position, "graph")),
+        "mined": [puzzle.board.address(cell) for cell in sorted(puzzle.mined)],
+        "clues": puzzle.clues,
+        "solutions": total,
+    }
+    return found | ({"grade": grade_puzzle(puzzle.position).name} if total == 1 else {})
 
 
 def _verified(certificate: Certificate) -> str:

@@ -23,9 +23,11 @@ from demine.formats import (
     json_object,
     list_value,
     named_bytes,
+    read_board,
     value,
     whole_value,
     write_bytes,
+    written_board,
 )
 from demine.game import Game
 from demine.proof.refutation import Constraint, TooManyCases, fitting
@@ -89,6 +91,7 @@ class Certificate:
             for step in self.steps
         ]
         head: Object = {"certificate": VERSION, "id": self.id, "start": self.start}
+        head |= written_board(self.id.rsplit("-", 3)[0])
         return json.dumps({**head, "proofs": proofs}) + "\n"
 
     @classmethod
@@ -100,6 +103,7 @@ class Certificate:
         id = value(given, "id")
         if not isinstance(id, str):
             raise FormatError(f'"id" is {shown(id)}, expected a game')
+        read_board(given)
         return cls(id, whole_value(given, "start"), tuple(map(_step, list_value(given, "proofs"))))
 
     @classmethod

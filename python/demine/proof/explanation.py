@@ -5,6 +5,8 @@ The engine finds the numbers, with all others switched off, so a proof holds wha
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -12,6 +14,7 @@ from typing import Final, Unpack
 
 from demine import _native
 from demine.board import Cell, address
+from demine.draw import CITED, SUBJECT, Picture, picture, save_png, save_svg
 from demine.errors import InvalidPosition
 from demine.position import COVERED, FREE, MINED, Analysis, Budget, Position, native_budget
 from demine.proof.facts import constraints, premise
@@ -54,6 +57,23 @@ class Proof:
         """Ask the engine again, with the cited numbers alone."""
         opposite = FREE if self.mined else MINED
         return not self.premise().with_labels({self.cell: opposite}).is_consistent(**budget)
+
+    @property
+    def picture(self) -> Picture:
+        """The board with rings around the cited numbers and the cell, and the proof below."""
+        rings = dict.fromkeys(self.numbers, CITED) | {self.cell: SUBJECT}
+        return picture(self.position, rings=rings, notes=_steps(self.sentences))
+
+    def svg(self, path: str | os.PathLike[str] | None = None) -> str:
+        """That picture as SVG; also written to a path."""
+        return save_svg(self.picture, path)
+
+    def png(self, path: str | os.PathLike[str]) -> None:
+        """That picture as PNG; needs matplotlib (the extra `plot`)."""
+        save_png(self.picture, path)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
     @cached_property
     def constraints(self) -> tuple[Constraint, ...]:
@@ -165,6 +185,13 @@ def proof_of(position: Position, found: FoundProof) -> Proof:
     """The face of a proof that the engine has found."""
     cell, mined, numbers, counter, smallest = found
     return Proof(position, cell, mined, tuple(numbers), counter, smallest)
+
+
+def _steps(sentences: Sequence[str]) -> list[str]:
+    """Sentences numbered, if there are several."""
+    if len(sentences) == 1:
+        return list(sentences)
+    return [f"{number}. {sentence}" for number, sentence in enumerate(sentences, start=1)]
 
 
 def _odds(probability: Fraction) -> str:

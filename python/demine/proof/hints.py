@@ -5,6 +5,7 @@ Each tier tells more than the one before. What is certain comes with a proof.
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -12,6 +13,7 @@ from typing import Final, Unpack
 
 from demine import _native
 from demine.board import address
+from demine.draw import SUBJECT, Picture, picture, save_png, save_svg
 from demine.errors import InvalidPosition
 from demine.position import COVERED, FREE, Analysis, Budget, Position, native_budget
 from demine.proof.explanation import Proof, Undecided, analysis_of, explain, proof_of
@@ -39,6 +41,25 @@ class Hint:
     def risk(self) -> Fraction:
         """How likely the cell is mined."""
         return Fraction(0) if isinstance(self.reason, Proof) else self.reason.probability
+
+    @property
+    def picture(self) -> Picture:
+        """The board with the cell and what the hint rests on, and the reason below."""
+        if isinstance(self.reason, Proof):
+            return self.reason.picture
+        notes = [self.show, *self.reason.sentences[1:]]
+        return picture(self.position, self.reason.analysis, rings={self.cell: SUBJECT}, notes=notes)
+
+    def svg(self, path: str | os.PathLike[str] | None = None) -> str:
+        """That picture as SVG; also written to a path."""
+        return save_svg(self.picture, path)
+
+    def png(self, path: str | os.PathLike[str]) -> None:
+        """That picture as PNG; needs matplotlib (the extra `plot`)."""
+        save_png(self.picture, path)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
     @property
     def guess(self) -> str:

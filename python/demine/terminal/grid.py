@@ -2,12 +2,13 @@
 
 A cell shows its count, `F` for a flag, or nothing while it is covered. When the game is over, `x`
 is a mine, `X` the mine that was hit and `!` a flag on a free cell. Boards of more than two
-dimensions are drawn slice by slice, graphs as a list of cells.
+dimensions are drawn slice by slice, graphs as a list of cells; what is no cell is shaded.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,8 @@ from demine.board import address, letters
 from demine.draw import percent
 from demine.game import Game
 from demine.position import COVERED, FREE, MINED, Analysis, Label
+
+_HOLE: Final = "░░░"
 
 
 def drawn(game: Game, analysis: Analysis | None = None) -> str:
@@ -72,7 +75,7 @@ def _block(numbers: NDArray[np.int64], signs: Sequence[str], staggered: bool) ->
     lines = [f"{'':{margin}} {head}".rstrip()]
     for row, cells in enumerate(numbers.tolist(), start=1):
         shift = "  " * (staggered and row % 2 == 0)
-        drawn = "|".join(f"{signs[cell]:^3}" if cell >= 0 else "   " for cell in cells)
+        drawn = "|".join(f"{signs[cell]:^3}" if cell >= 0 else _HOLE for cell in cells)
         lines.append(f"{row:>{margin}} {shift}|{drawn}|")
     return lines
 
