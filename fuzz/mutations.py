@@ -69,7 +69,7 @@ def _cut(text: str, random: Random) -> str:
 
 
 def _nested(text: str, random: Random) -> str:
-    depth = random.choice([1, 5, 5_000])
+    depth = random.choice([1, 2, 5, 5, 20, 20, 50, 50, 200, 5_000])
     opened, closed = random.choice([("[", "]"), ('{"a":', "}"), ("(", ")"), ("~", "")])
     return opened * depth + text + closed * depth
 
