@@ -67,6 +67,8 @@ def _table() -> list[tuple[str, Callable[..., object], Sequence[str | bytes]]]:
     tally = demine.simulate("random", preset="classic", games=3, seed=5)
     formats = [demine.dumps(position, "graph"), demine.dumps(game.position, "graph")]
     formats += [demine.dumps(game.position, "mine"), "c x\np tw 3 2\n1 2\n2 3\n", "3x1x?\nH1?\n"]
+    covered = Position(board, ["?"] * 4)
+    formats += [demine.dumps(covered, "graph6"), demine.dumps(position, "opb"), "4x4n2:0,0,u1800"]
     solutions = zdd.write(position.solutions())
     ids = [game.id, Game(board, 1, seed=3).id, "box-2x2x2-rook-3-opening-7", "hexagonal-3x4"]
     return [

@@ -82,8 +82,9 @@ class TestIds:
         assert time.process_time() - began < 1
 
     def test_many_neighbours_are_counted_before_they_are_made(self) -> None:
-        with pytest.raises(DemineError, match="too many edges"):
-            Game.from_id("grid-2000x2000-r20-1-safe-1")
+        for board in ("grid-2000x2000-r20", "hexagonal-2000x2000-r50", "hexagonal-99x99-r999999"):
+            with pytest.raises(DemineError, match="too many edges"):
+                Game.from_id(f"{board}-1-safe-1")
 
     def test_a_bomb_is_not_unpacked(self) -> None:
         bomb = b64encode(zlib.compress(b" " * (1 << 25), 9), b"._").decode().rstrip("=")
@@ -272,6 +273,7 @@ class TestNumbers:
     def test_any_number_of_states_is_enough(self, states: int) -> None:
         position = Position(grid(2, 2), ["?", "?", 1, "?"])
         assert position.count(states=states) == 3
+        assert position.optimal(states=states, bytes=states).probability > 0
         assert position.solutions(states=states).count(states=states, bytes=states) == 3
 
     @pytest.mark.parametrize("name", ["states", "bytes"])

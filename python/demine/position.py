@@ -199,7 +199,13 @@ class Position:
         if self.density is not None:
             raise InvalidPosition("the mines have a density: expected a number of mines, or none")
 
-    def optimal(self, *, states: int | None = None, seconds: float | None = None) -> Optimal:
+    def optimal(
+        self,
+        *,
+        states: int | None = None,
+        seconds: float | None = None,
+        bytes: int | None = None,
+    ) -> Optimal:
         """The exact probability of winning under perfect play, and every best cell.
 
         All legal assignments are equally likely. A game is won when every free cell is open; with
@@ -207,7 +213,7 @@ class Position:
         `TooWide` or `Timeout` where it is out of reach, `NoLegalAssignment` if there is none.
         """
         self.check_equally_likely()
-        won, worlds, cells = self._native.optimal(states=states, seconds=seconds)
+        won, worlds, cells = self._native.optimal(**Meter(states, seconds, bytes).limits())
         if worlds == 0:
             raise NoLegalAssignment("the position has no legal assignment, so it cannot be won")
         return Optimal(Fraction(won, worlds), tuple(cells))

@@ -18,7 +18,7 @@ Numbers = NDArray[np.int64]
 Value = TypeVar("Value", bound=np.generic)
 
 # Steps × cells: beyond it an edge list would not fit in memory.
-_MOST_PAIRS: Final = 1 << 26
+MOST_PAIRS: Final = 1 << 26
 
 
 def steps(neighbourhood: Neighbourhood, radius: int, shape: tuple[int, ...]) -> list[Step]:
@@ -37,7 +37,7 @@ def steps(neighbourhood: Neighbourhood, radius: int, shape: tuple[int, ...]) -> 
         near = (step for step in _ball(shape, radius, total) if any(step))
         if neighbourhood == "trimmed":
             near = (step for step in near if min(map(abs, step)) < radius)
-    most = _MOST_PAIRS // max(1, int(np.prod(shape, dtype=object)))
+    most = MOST_PAIRS // max(1, int(np.prod(shape, dtype=object)))
     found = list(islice(near, most + 1))
     if len(found) > most:
         raise InvalidBoard(

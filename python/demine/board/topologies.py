@@ -12,6 +12,7 @@ from demine.arguments import shown, whole
 from demine.board.board import Board, build
 from demine.board.layout import Layout, Tiling
 from demine.board.neighbourhoods import (
+    MOST_PAIRS,
     NEIGHBOURHOODS,
     Neighbourhood,
     honeycomb_steps,
@@ -83,7 +84,12 @@ def hexagonal(
     rows are even in number, so that they fit together. `mask` is that of `grid`.
     """
     shape = shape_of(rows=rows, columns=columns)
-    reach = at_least_one("radius", radius)
+    # Further away than the sides together there is no cell.
+    reach = min(at_least_one("radius", radius), sum(shape))
+    if shape[0] * shape[1] * 3 * reach * (reach + 1) > MOST_PAIRS:
+        raise InvalidBoard(
+            f"a board of shape {shape} with radius {radius} has too many edges to hold"
+        )
     if torus and shape[0] % 2:
         raise InvalidBoard(f"a hexagonal torus of {shape[0]} rows: expected an even number of rows")
     layout = Layout("hexagon", _present(mask, shape))

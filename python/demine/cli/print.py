@@ -9,7 +9,7 @@ import click
 
 from demine import draw, formats
 from demine.board import PRESETS
-from demine.cli import games, options
+from demine.cli import games, numbers, options
 from demine.cli.progress import waiting
 from demine.errors import NoLegalAssignment, NotFound
 from demine.position import Budget
@@ -31,13 +31,13 @@ _TRIES: Final = 20
 )
 @click.option("--preset", type=click.Choice(list(PRESETS)), help="A preset to deal on.")
 @games.without_preset
-@click.option("--count", type=click.IntRange(1, 500), default=6, show_default=True, metavar="N",
+@click.option("--count", type=numbers.Whole(1, 500), default=6, show_default=True, metavar="N",
               help="How many puzzles to make, of the seeds SEED, SEED + 1, …")  # fmt: skip
 @click.option("--grade", type=click.Choice(GRADES), help="No puzzle is harder than this.")
 @click.option("--no-counter", is_flag=True, help="Do not tell how many mines there are.")
 @click.option("--title", default="Minesweeper", show_default=True, metavar="T")
 @click.option("--paper", type=click.Choice(list(PAPERS)), default="a4", show_default=True)
-@click.option("--per-page", type=click.IntRange(1, 60), metavar="K", help="Puzzles on a page.")
+@click.option("--per-page", type=numbers.Whole(1, 60), metavar="K", help="Puzzles on a page.")
 @click.option("--no-solutions", is_flag=True, help="Leave out the page with the solutions.")
 @options.budgets
 def print_(

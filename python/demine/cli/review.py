@@ -7,7 +7,7 @@ from typing import Unpack
 
 import click
 
-from demine.cli import options
+from demine.cli import numbers, options
 from demine.cli.progress import waiting
 from demine.errors import FormatError
 from demine.game import Game, Review, read_replays
@@ -16,7 +16,7 @@ from demine.position import Budget
 
 @click.command()
 @click.argument("replay", type=click.Path(allow_dash=True))
-@click.option("--game", type=click.IntRange(min=1), metavar="N", help="The N-th game of the file.")
+@click.option("--game", type=numbers.Whole(1), metavar="N", help="The N-th game of the file.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object per game.")
 @click.option("--svg", type=click.Path(), metavar="OUT", help="Also draw the turning point to OUT.")
 @click.option("--html", type=click.Path(), metavar="OUT", help="Also write a page with a slider.")

@@ -9,12 +9,14 @@ from pathlib import Path
 
 import click
 
+from demine.cli import numbers
+
 
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
     "--port",
-    type=click.IntRange(0, 65535),
+    type=numbers.Whole(0, 65535),
     default=8000,
     show_default=True,
     help="The port to listen on; 0 takes a free one.",

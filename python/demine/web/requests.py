@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator, Awaitable
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
@@ -13,6 +14,8 @@ from starlette.responses import Response, StreamingResponse
 from demine.web.problem import Problem
 
 _Found = TypeVar("_Found")
+_ENDLESS: Final = re.compile(b"[0-9]{401}")
+"""Reading a number takes a time that grows with the square of its length."""
 
 
 async def given(request: Request) -> dict[str, Any]:
@@ -24,6 +27,8 @@ async def given(request: Request) -> dict[str, Any]:
         raise Problem(400, "BadRequest", "the client left") from None
     if body and kind != "application/json":
         raise Problem(415, "BadRequest", "expected Content-Type: application/json")
+    if _ENDLESS.search(body):
+        raise Problem(400, "BadRequest", "a number in the body has more than 400 digits")
     try:
         found = json.loads(body or b"{}", parse_constant=_no_constant)
     except (ValueError, RecursionError):
