@@ -75,6 +75,7 @@ figures: $(VENV)/built $(VENV)/tools ## Draw the figures of the papers again, an
 	$(BIN)/demine reproduce golan-2014
 	$(BIN)/python benches/onemine.py --figure figures/one-mine-growth.svg
 	$(BIN)/demine reproduce suzuki-2015
+	$(BIN)/demine reproduce garg-2019
 	$(BIN)/demine reproduce strategies
 
 clean: ## Remove what the other targets made

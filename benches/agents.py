@@ -1,4 +1,4 @@
-"""Steps per second of the environments on 9×9 with 10 mines, beside Jumanji where it is installed.
+"""Steps per second of the environments on 9×9 with 10 mines, beside its peers where they are.
 
 A step opens a random covered cell in every game; what is measured is the environment alone, with
 observation and mask, the actions being drawn beforehand, in time of the processor (all threads
@@ -78,16 +78,30 @@ def jumanji(games: int) -> float:
     return STEPS * games / (process_time() - start)
 
 
+def gym_minesweeper() -> float:
+    """Steps per second of gym-minesweeper, one game after the other."""
+    from gym_minesweeper.envs.minesweeper import MinesweeperEnv
+
+    environment = MinesweeperEnv(9, 9, MINES)
+    environment.reset()
+    actions = np.random.default_rng(SEED).integers(9, size=(5000, 2)).tolist()
+    start = process_time()
+    for row, column in actions:
+        if environment.step((row, column))[2]:
+            environment.reset()
+    return len(actions) / (process_time() - start)
+
+
 def main() -> None:
     check()
     print("steps per second, 9×9 with 10 mines, one process")
     print(f"  one game at a time      {single():>12,.0f}")
     for games in (64, 1024, 4096):
         print(f"  {games:>5} games side by side {vector(games):>12,.0f}")
-    if find_spec("jumanji") is not None:
-        print(f"  Jumanji, 1024 games     {jumanji(1024):>12,.0f}")
-    else:
-        print("  Jumanji is not installed")
+    peers = {"jumanji": lambda: jumanji(1024), "gym_minesweeper": gym_minesweeper}
+    for name, steps in peers.items():
+        shown = f"{steps():>12,.0f}" if find_spec(name) is not None else "not installed"
+        print(f"  {name:<24}{shown}")
 
 
 if __name__ == "__main__":

@@ -96,5 +96,4 @@ def _lines(circuit: Circuit) -> Iterator[str]:
     yield ""
     yield "A wire is true where its cell is mined; the first cell of each:"
     for wire, cells in circuit.wires.items():
-        place = ",".join(map(str, circuit.board.coordinates(cells[0])))
-        yield f"  {place:>9}  {wire}"
+        yield f"  {circuit.board.address(cells[0]):>7}  {wire}"

@@ -74,7 +74,13 @@ def report(quick: bool, figures: Path) -> Iterator[str]:
     yield ""
     yield "The ratio solver on n cells with 10 % mines: milliseconds per game, and the exponent"
     yield "between neighbouring sizes (the paper states O(n²))."
-    yield from _costs(quick)
+    measured = costs(quick)
+    yield from _shown(measured)
+    try:
+        draw(measured, figures / "garg-2019.svg")
+        yield f"The curve is drawn in {figures / 'garg-2019.svg'}."
+    except ImportError:
+        yield "The curve is not drawn: that needs matplotlib (pip install 'demine[plot]')."
 
 
 def items(quick: bool) -> Iterator[Item]:
@@ -217,13 +223,37 @@ def _dimensions() -> Iterator[Item]:
     )
 
 
-def _costs(quick: bool) -> Iterator[str]:
+def costs(quick: bool) -> list[tuple[int, float]]:
+    """Per number of cells, the seconds that a game takes."""
     sides = (10, 20, 40) if quick else (10, 20, 40, 80)
-    measured = [(side * side, _seconds(side, 20 if quick else 100)) for side in sides]
+    return [(side * side, _seconds(side, 20 if quick else 100)) for side in sides]
+
+
+def _shown(measured: list[tuple[int, float]]) -> Iterator[str]:
     for n, seconds in measured:
         yield f"  {n:>6} cells  {1e3 * seconds:>9.3f} ms"
     for (n, less), (m, more) in pairwise(measured):
         yield f"  from {n} to {m}: n^{log(more / less) / log(m / n):.2f}"
+
+
+def draw(measured: list[tuple[int, float]], path: Path) -> None:
+    """The measured curve beside n²; `ImportError` without matplotlib."""
+    import matplotlib
+
+    matplotlib.use("svg")
+    from matplotlib import pyplot
+
+    matplotlib.rcParams["svg.hashsalt"] = "demine"  # the same times give the same bytes
+    sizes, seconds = zip(*measured, strict=True)
+    figure, axes = pyplot.subplots(figsize=(5, 3.6))
+    axes.loglog(sizes, seconds, marker="o", label="measured")
+    axes.loglog(sizes, [seconds[0] * (n / sizes[0]) ** 2 for n in sizes], "k--", label="n²")
+    axes.set(title="the ratio solver, a whole game", xlabel="cells", ylabel="seconds")
+    axes.legend()
+    figure.tight_layout()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(path, metadata={"Date": None})
+    pyplot.close(figure)
 
 
 def _seconds(side: int, games: int) -> float:

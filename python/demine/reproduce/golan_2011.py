@@ -82,7 +82,7 @@ def report(quick: bool, figures: Path) -> Iterator[str]:
     yield from compared(["i", "𝒜"], ["P_i(𝒜)"], table_2())
     yield ""
     decomposition = EXAMPLE_DECOMPOSITION
-    yield from golan_2011_items.figures(example(), decomposition.bags, decomposition.edges)
+    yield from golan_2011_items.figures(example(), decomposition.bags, decomposition.edges, figures)
     yield ""
     yield "Figures, Proposition 5.2 and the hardness of §1."
     yield from listed([*_tables(), *golan_2011_items.items(example(), quick)])

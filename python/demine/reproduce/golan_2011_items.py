@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from time import process_time
 from typing import Final
 
 from demine.board import Board, from_edges, grid
-from demine.draw import text
+from demine.draw import svg, text
 from demine.errors import Timeout, TooWide
 from demine.position import COVERED, Label, Position
 from demine.reproduce.degree_three import is_satisfiable, reduced
@@ -28,15 +29,19 @@ _PATIENCE: Final = 20.0
 
 
 def figures(
-    example: Position, bags: list[list[int]], edges: list[tuple[int, int]]
+    example: Position, bags: list[list[int]], edges: list[tuple[int, int]], folder: Path
 ) -> Iterator[str]:
-    """Figure 3 reconstructed, and Figures 4 and 5 as lists, beside what the paper says of them."""
+    """Figure 3 reconstructed, Figure 4 as a picture and a list, Figure 5 as a list."""
     yield "Figure 3, reconstructed: the smallest board with a number whose count is 1."
     yield from ("  " + line for line in text(FIGURE_3).rstrip().splitlines())
     yield "Figure 4, a graph of treewidth 2: the neighbours of each vertex, with its label."
     for cell in example.board.cells:
         near = " ".join(_name(v) for v in example.board.neighbours(cell))
         yield f"  {_name(cell)} ({example.labels[cell]}): {near}"
+    path = folder / "golan-2011-figure-4.svg"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(svg(example), encoding="utf-8")
+    yield f"  It is drawn in {path}."
     yield "Figure 5, its tree decomposition: each node with its vertices, and the nodes beside it."
     for node, bag in enumerate(bags):
         beside = sorted({*(b for a, b in edges if a == node), *(a for a, b in edges if b == node)})

@@ -153,4 +153,4 @@ def algorithm_3(position: Position, family: Solutions, cell: int) -> Fraction:
 
 
 def _place(position: Position, cell: int) -> str:
-    return ",".join(map(str, position.board.coordinates(cell)))
+    return position.board.address(cell)
