@@ -11,7 +11,6 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 import demine
-import demine.game
 from browser import (
     CHROMIUM,
     MISSING,
@@ -439,7 +438,6 @@ def test_every_example_is_one_click_away(page: Page) -> None:
 # The review.
 
 
-@pytest.mark.skipif(not hasattr(demine.game.Review, "turning_point"), reason="reviews grow")
 def test_a_finished_game_is_reviewed(page: Page) -> None:
     board, mines = "grid-6x6", 7
     key = created(page, board=board, mines=mines, first="safe")

@@ -39,7 +39,8 @@ async def create(request: Request) -> Response:
     if reading.truth(asked, "no_guess"):
         return _known(request, player, lines(_searched(request, player, asked, board, mines), 201))
     first = reading.word(asked, "first", FIRSTS, "safe")
-    seat = await run_in_threadpool(_dealt, table, player, board, mines, first)
+    await run_in_threadpool(reading.named, board)  # a large board takes a while to make
+    seat = _dealt(table, player, board, mines, first)
     return _known(request, player, answer(seat.state(), 201))
 
 
@@ -198,17 +199,16 @@ async def _searched(
     try:
         while (line := await said.get()) is not None:
             yield line + b"\n"
-        yield await _settled(request, player, task)
+        yield await _settled(request, player, board, task)
     finally:
         task.cancel()
 
 
-async def _settled(request: Request, player: str, task: asyncio.Task[bytes]) -> bytes:
+async def _settled(request: Request, player: str, board: str, task: asyncio.Task[bytes]) -> bytes:
     try:
         found = json.loads(task.result())
-        seat = await run_in_threadpool(
-            _table(request).certified, player, found["id"], found["certificate"]
-        )
+        await run_in_threadpool(reading.named, board)
+        seat = _table(request).certified(player, board, found["id"], found["certificate"])
         return json.dumps({"game": seat.state()}).encode() + b"\n"
     except Problem as problem:
         return json.dumps({"problem": problem.written}).encode() + b"\n"

@@ -62,6 +62,8 @@ class Seat:
         if game.stopwatch.is_running:
             clock.at = max(clock.at, row.seconds)
         game.undos = row.undos
+        if row.helped:
+            game.note_help("hint")
         if row.paused:
             game.stopwatch.stop()
         clock.run()
@@ -157,9 +159,11 @@ class Table:
         game = Game(named(board), mines, seed=seed(), first=cast(First, first))
         return self._sat(player, game, None)
 
-    def certified(self, player: str, id: str, certificate: str) -> Seat:
-        """A new game without guesses, that was searched for."""
-        return self._sat(player, Game.from_id(id), certificate)
+    def certified(self, player: str, board: str, id: str, certificate: str) -> Seat:
+        """A new game without guesses, that was searched for on this board."""
+        _, mines, first, number = id.rsplit("-", 3)
+        game = Game(named(board), int(mines), seed=int(number), first=cast(First, first))
+        return self._sat(player, game, certificate)
 
     def check_room(self, player: str) -> None:
         """Refuse a player who has too many games open."""
@@ -211,6 +215,7 @@ class Table:
     def help(self, seat: Seat) -> None:
         """The player was helped: the game is no record."""
         if not seat.row.helped:
+            seat.game.note_help("hint")
             seat.row.helped = 1
             self.store.update(seat.noted())
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from demine import Analysis, Position
+from demine.strategies import Candidate
 from demine.web import reading
 from demine.web.reading import Given
 
@@ -14,6 +15,8 @@ Tell = Callable[[dict[str, Any]], None]
 
 _MOST: Final = 8
 """Candidates that are compared."""
+_PATIENCE: Final = 2.0
+"""Seconds for each step of the comparison."""
 
 
 def cell(given: Given, tell: Tell) -> dict[str, Any]:
@@ -33,29 +36,37 @@ def cell(given: Given, tell: Tell) -> dict[str, Any]:
 
 
 def guesses(given: Given, tell: Tell) -> dict[str, Any]:
-    """The best cells to open, with comparable numbers for each."""
+    """The best cells to open, with comparable numbers for each: see `Analysis.candidates`."""
     position = reading.position(given)
     budget = reading.budget(given)
     analysis = position.analyze(**budget)
-    return {"candidates": [_row(position, analysis, v, budget) for v in _best(analysis)]}
-
-
-def _best(analysis: Analysis) -> list[int]:
-    risks = analysis.probabilities.tolist()
-    codes = analysis.position.codes.tolist()
-    covered = [v for v, code in enumerate(codes) if code == -1 and v not in analysis.mined]
-    return sorted(covered, key=lambda v: risks[v])[:_MOST]
+    most = {"states": budget["states"], "seconds": min(budget["seconds"], _PATIENCE)}
+    return {
+        "candidates": [
+            _row(position, analysis, one, budget) for one in analysis.candidates(_MOST, **most)
+        ]
+    }
 
 
 def _row(
-    position: Position, analysis: Analysis, place: int, budget: dict[str, Any]
+    position: Position, analysis: Analysis, one: Candidate, budget: dict[str, Any]
 ) -> dict[str, Any]:
-    zero = dict(_shows(position, analysis, place, budget)).get(0, Fraction(0))
-    risk = analysis.probability(place)
+    shows = dict(_shows(position, analysis, one.cell, budget)) if analysis.exact else {}
     return {
-        "cell": place,
-        "risk": {"float": float(risk), "fraction": str(risk)},
-        "opening": {"float": float(zero), "fraction": str(zero)},
+        "cell": one.cell,
+        "risk": _number(one.risk),
+        "win": {**_number(one.win), "estimate": not one.exact},
+        "next": _number(one.ahead),
+        "progress": _number(one.progress),
+        "opening": _number(shows.get(0, Fraction(0))),
+    }
+
+
+def _number(value: Fraction | float) -> dict[str, Any]:
+    """A chance: as a float, and exactly where it is known so."""
+    return {
+        "float": float(value),
+        "fraction": str(value) if isinstance(value, Fraction) else None,
     }
 
 
