@@ -13,6 +13,7 @@ depend on the cache.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property
@@ -48,8 +49,8 @@ CODES: Final = {COVERED: -1, FREE: -2, MINED: -3}
 
 _WORDS: Final = {code: label for label, code in CODES.items()}
 
-SHARED_CACHE: Final = Cache()
-"""What questions use that name no other cache."""
+_SHARED: Final = [Cache()]
+"""The cache of this process, and behind it those of the processes that it was forked from."""
 
 
 class Budget(TypedDict, total=False):
@@ -431,4 +432,18 @@ def native_budget(budget: Budget) -> _NativeBudget:
 def _cache(cache: Cache | bool) -> Cache | None:
     if isinstance(cache, Cache):
         return cache
-    return SHARED_CACHE if cache else None
+    return shared_cache() if cache else None
+
+
+def shared_cache() -> Cache:
+    """What questions use that name no other cache."""
+    return _SHARED[0]
+
+
+def _forked() -> None:
+    """Begin anew. The old cache stays where it is: other threads may have been changing it."""
+    _SHARED.insert(0, Cache())
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forked)

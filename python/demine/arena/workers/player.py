@@ -20,7 +20,7 @@ from demine.arena.timeouts import PATIENCE, Alarm, Late, Turn, Watch
 from demine.arguments import shown
 from demine.errors import StrategyError
 from demine.game import Game
-from demine.position import COVERED, SHARED_CACHE, Position
+from demine.position import COVERED, Position, shared_cache
 from demine.strategies import Chance, Guess, Strategy
 
 Ends = NDArray[np.uint8]
@@ -61,7 +61,7 @@ def _played(contest: Contest, strategy: Strategy, number: int, watch: Watch) -> 
     game, guesses, guess = contest.game(number), 0, False
     chance = Chance.of_game(game.seed)
     # How fast an answer comes must not tell what another strategy has asked about this game.
-    SHARED_CACHE.clear()
+    shared_cache().clear()
     while not game.is_over:
         began, turn = game.status != "ready", Turn(game.seed, len(game.moves) + 1)
         try:
