@@ -56,8 +56,9 @@ impl Policy {
     /// ```
     /// use demine::{Board, Choice, Label, Measure, Options, Policy, Position};
     ///
-    /// let edge = Board::new(2, [(0, 1)].into_iter())?;
-    /// let position = Position::new(edge, vec![Label::Covered; 2], Some(1))?;
+    /// let path = Board::new(3, [(0, 1), (1, 2)].into_iter())?;
+    /// let labels = vec![Label::Covered, Label::Count(1), Label::Covered];
+    /// let position = Position::new(path, labels, Some(1))?;
     /// let strongest = Policy::named("strongest").expect("it is one of the names");
     /// let (choice, _, measure) = strongest.advise(&position, 7, 1, &Options::default())?;
     /// assert_eq!((choice, measure), (Choice::Guess(0), Measure::Perfect));
