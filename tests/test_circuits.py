@@ -221,6 +221,10 @@ def test_a_long_chain_stays_narrow() -> None:
     """Each bracket uses its own variables: hundreds of them are no trouble."""
     links = " & ".join(f"(v{i} | v{i + 1})" for i in range(60))
     circuit = compile(links)
+    # A wide row of brackets with variables of their own needs one row of buses only.
+    apart = compile(" & ".join(f"(a{i} | b{i})" for i in range(300)))
+    assert apart.board.layout.shape[0] < 120
+    assert apart.count() == 3**300
     ways = [1, 1]  # ending in 0, ending in 1
     for _ in range(60):
         ways = [ways[1], ways[0] + ways[1]]

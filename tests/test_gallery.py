@@ -130,6 +130,7 @@ def test_what_opb_writes_is_read_again() -> None:
         ("+1 x1 > 1 ;", "line 1: .*expected '=', '>=' or '<='"),
         ("+1 x1 = 1", "line 1: .*expected ';'"),
         ("+1 x0 = 1 ;", "line 1: x0: expected x1 to"),
+        ("* #variable= 99999999999\n+1 x1 = 1 ;", "line 1: 99999999999 variables: expected at"),
         ("* a\n\n+99999999 x1 = 1 ;", "line 3: coefficients of more than"),
     ],
 )

@@ -147,7 +147,7 @@ def _compiled(
 ) -> Circuit:
     if dimensions not in (2, 3):
         raise InvalidBoard(f"{dimensions} dimensions: expected 2 or 3")
-    cells = PITCH * PITCH * extent(roots, len(variables))
+    cells = PITCH * PITCH * extent(roots, variables)
     if cells > MOST_CELLS:
         raise TooWide(f"the board may need {cells} cells: expected at most {MOST_CELLS}")
     placement = Placement(roots, variables, _ENDS[value])

@@ -61,15 +61,14 @@ class Placement:
         """Place them; `end` is "true", "false", or None to leave the values open."""
         self.tiles: Tiles = {}
         self.outputs: list[Wire] = []
-        self._leaves = [name for formula in formulas for name in formula.leaves()]
-        unused = [name for name in names if name not in set(self._leaves)]
-        self._buses = buses([*self._leaves, *unused])
+        columns = leaves_of(formulas, names)
+        self._buses = buses(columns)
         self._depth = 1 + max((bus.row for bus in self._buses), default=-1)
         self._rows: list[list[Bus]] = [[] for _ in range(self._depth)]
         for bus in self._buses:
             self._rows[bus.row].append(bus)
         self._place_buses()
-        next_leaf = iter(range(len(self._leaves)))
+        next_leaf = iter(range(len(columns)))
         for formula in formulas:
             self._place_formula(formula, next_leaf, end)
 
@@ -139,10 +138,18 @@ class Placement:
         return Wire(name, operator, right.column, row)
 
 
-def extent(formulas: Sequence[Formula], variables: int) -> int:
-    """At most how many squares the gadgets for these formulas fill."""
-    leaves = sum(1 for formula in formulas for _ in formula.leaves())
-    return (leaves + variables) * (variables + 1 + max(map(_height, formulas), default=0))
+def extent(formulas: Sequence[Formula], names: Iterable[str]) -> int:
+    """How many squares the gadgets for these formulas need, blank ones between them included."""
+    columns = leaves_of(formulas, names)
+    depth = 1 + max((bus.row for bus in buses(columns)), default=0)
+    return len(columns) * (depth + 1 + max(map(_height, formulas), default=0))
+
+
+def leaves_of(formulas: Sequence[Formula], names: Iterable[str]) -> list[str]:
+    """The variable of each column: as they are written, and then those that are written nowhere."""
+    written = [name for formula in formulas for name in formula.leaves()]
+    known = set(written)
+    return written + [name for name in names if name not in known]
 
 
 def _height(formula: Formula) -> int:

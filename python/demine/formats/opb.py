@@ -38,14 +38,23 @@ def parse(text: str) -> Position:
         terms, relation, total = _constraint(number, words)
         constraints.append((number, terms, relation, total))
     used = max((term.variable for _, terms, *_ in constraints for term in terms), default=0)
-    declared = _HEADER.search(text.partition("\n")[0])
-    builder = Builder(max(used, min(int(declared[1]), MOST_VARIABLES) if declared else 0))
+    builder = Builder(max(used, _declared(text)))
     for number, terms, relation, total in constraints:
         try:
             builder.constrain(terms, relation, total)
         except FormatError as error:
             raise FormatError(f"line {number}: {error}") from None
     return builder.position()
+
+
+def _declared(text: str) -> int:
+    """How many variables the first line announces: some may be in no constraint."""
+    header = _HEADER.search(text.partition("\n")[0])
+    if header is None:
+        return 0
+    if len(header[1]) > 9 or int(header[1]) > MOST_VARIABLES:
+        raise FormatError(f"line 1: {header[1][:20]} variables: expected at most {MOST_VARIABLES}")
+    return int(header[1])
 
 
 def _constraints(text: str) -> Iterator[tuple[int, str]]:
