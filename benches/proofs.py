@@ -72,18 +72,19 @@ def boards(name: str, seeds: int) -> None:
 
 
 def wide(name: str, board: Board, mines: int, seeds: int) -> None:
-    """Certain cells of positions that cannot be counted, some of them checked by OR-Tools."""
-    ours, theirs = [], []
+    """Certain cells of positions that are hard to count, some of them checked by OR-Tools."""
+    ours, theirs, exact = [], [], 0
     for seed in range(seeds):
         position = opened(board, mines, 0.3, seed)
         spent, analysis = timed(partial(position.analyze, cache=False))
         ours.append(spent)
-        assert not analysis.exact
+        exact += analysis.exact
         spent, possible = timed(partial(cp_sat_possible, position, {}))
         theirs.append(spent)
         assert possible
         for cell in sorted(analysis.safe)[:2]:
             assert not cp_sat_possible(position, {cell: 1})
+    print(f"{name}: {exact} of {seeds} were counted after all")
     told(f"{name}: all certain cells", ours)
     told(f"{name}: OR-Tools, consistency alone", theirs)
 

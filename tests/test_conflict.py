@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from itertools import combinations
 from random import Random
 
@@ -137,3 +140,24 @@ def test_a_conflict_is_a_set_of_cells() -> None:
 
 def test_a_consistent_position_has_none() -> None:
     assert demine.loads("3x1x1\nH1H\n").conflict() is None
+
+
+def explained(text: str, *options: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "demine", "explain", *options, "-"]
+    return subprocess.run(command, input=text, capture_output=True, text=True, timeout=60)
+
+
+def test_demine_explain_names_the_conflict() -> None:
+    done = explained("2x2x?\nHH\n12\n")
+    assert done.returncode == 1
+    assert done.stdout.startswith("The 1 at a2 and the 2 at b2 cannot all be true.\n")
+    assert "no legal assignment" in done.stderr
+    told = json.loads(explained("2x2x?\nHH\n12\n", "--json").stdout)
+    assert (told["verdict"], told["numbers"], told["counter"]) == ("contradictory", [2, 3], False)
+    assert told["lines"][1]["numbers"] == [3]
+
+
+def test_a_budget_bounds_the_search() -> None:
+    position = demine.loads("2x2x?\nHH\n12\n")
+    with pytest.raises(demine.TooWide):
+        position.conflict(states=0)

@@ -198,3 +198,19 @@ def test_files_are_read_back(tmp_path: Path) -> None:
     path.write_text("{}")
     with pytest.raises(FormatError, match=r"board\.proof"):
         Certificate.read(path)
+
+
+@pytest.mark.parametrize(("rows", "columns", "mines"), [(9, 9, 35), (16, 16, 99), (16, 30, 140)])
+def test_dense_boards_are_repaired(rows: int, columns: int, mines: int) -> None:
+    """None of them is found as dealt; repaired, they have certificates like all others."""
+    board = demine.grid(rows, columns)
+    start = (rows // 2) * columns + columns // 2
+    game = Game(board, mines, seed=1, first="opening")
+    found = no_guess(game, start, repair=True, seconds=60)
+    won = Certificate.loads(found.dumps()).verify()
+    assert (won.status, won.mines, won.board) == ("won", mines, board)
+    assert no_guess(game, start, repair=True) == found
+    other = no_guess(Game(board, mines, seed=2, first="opening"), start, repair=True)
+    assert other.id != found.id
+    labels = won.position.labels
+    assert labels[start] == 0

@@ -323,6 +323,18 @@ def no_guess(
     A proof is a cell to open, the numbers, and whether the counter is needed.
     """
 
+def mended(
+    graph: Graph,
+    mines: int,
+    first: str,
+    start: int,
+    seed: int,
+    tries: int,
+    states: int | None = None,
+    seconds: float | None = None,
+) -> tuple[list[int], list[tuple[int, list[int], bool]]] | None:
+    """The mines and the proofs of a board that was mended until it needed no guess."""
+
 def proofs(
     game: Game, start: int, states: int | None = None, seconds: float | None = None
 ) -> list[tuple[int, list[int], bool]] | None:

@@ -35,7 +35,7 @@ mod _native {
     #[pymodule_export]
     use crate::position::PyPosition;
     #[pymodule_export]
-    use crate::proof::{conflict, explain, hint, no_guess, proofs};
+    use crate::proof::{conflict, explain, hint, mended, no_guess, proofs};
     #[pymodule_export]
     use crate::simultaneous::PySimultaneous;
     #[pymodule_export]

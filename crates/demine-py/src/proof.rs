@@ -104,6 +104,28 @@ pub fn no_guess(
     Ok(found.map(|found| (found.dealt, found.seed, told_steps(found.steps))))
 }
 
+/// A board that was mended until it needed no guess: its mines, and its proofs.
+#[pyfunction]
+#[pyo3(signature = (graph, mines, first, start, seed, tries, states=None, seconds=None))]
+#[allow(clippy::too_many_arguments)]
+pub fn mended(
+    py: Python<'_>,
+    graph: &Bound<'_, Graph>,
+    mines: i64,
+    first: &str,
+    start: usize,
+    seed: u64,
+    tries: usize,
+    states: Option<i64>,
+    seconds: Option<f64>,
+) -> PyResult<Option<(Vec<Cell>, Steps)>> {
+    let board = graph.get().0.clone();
+    let start = checked(start, board.cells())?;
+    let deal = Deal::new(board, mines, first_of(first)?, start).map_err(of_game)?;
+    let found = run(py, budget(states, seconds)?, |options| deal.mended(seed, tries, options))?;
+    Ok(found.map(|found| (found.mined, told_steps(found.steps))))
+}
+
 /// The proofs that win a game that is not begun; None if it needs a guess.
 #[pyfunction]
 #[pyo3(signature = (game, start, states=None, seconds=None))]

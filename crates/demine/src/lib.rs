@@ -50,7 +50,7 @@ pub use play::{
     Outcome, Outlook, Simultaneous, Status, Survival,
 };
 pub use position::{Label, Position, PositionError};
-pub use proof::{Conflict, Deal, Proof, Step, Unguessed};
+pub use proof::{Conflict, Deal, Mended, Proof, Step, Unguessed};
 pub use questions::{
     BadDiagram, Cheapest, Options, Policy, Solutions, WeightedAnalysis, analyze_many, chance,
     learned,

@@ -37,6 +37,12 @@ from demine.puzzles import minimal as clue_puzzle
     metavar="S",
     help="Give up after S seconds.",
 )
+@click.option(
+    "--repair",
+    is_flag=True,
+    help="With --no-guess: move mines where a guess is needed, for dense boards. Such boards are "
+    "not equally likely.",
+)
 @click.option("--certificate", type=click.Path(), metavar="OUT", help="Write the proofs to OUT.")
 @click.option(
     "--mines-to",
@@ -63,6 +69,7 @@ def generate(
     start: str | None,
     tries: int,
     seconds: float | None,
+    repair: bool,
     certificate: str | None,
     mines_to: str | None,
     count: int | None,
@@ -77,7 +84,8 @@ def generate(
 
     With --no-guess, a game that proof alone wins from the start. Its certificate holds every cell
     to open with the numbers that prove it safe, and --verify checks one without the engine. If no
-    such board is found, that is said (exit code 3).
+    such board is found, that is said (exit code 3). Each seed has its own board, and all are
+    equally likely; with --repair, which finds dense ones, they are not.
 
     A grade is the hardest step that a person cannot avoid: one number (easy), two together
     (medium), three or more (hard), the counter of mines (expert). With --json each game is an
@@ -95,6 +103,7 @@ def generate(
       demine generate --no-guess --board grid-10x10-torus --mines 12
       demine generate --grade hard --count 5 --json intermediate --seed 1
       demine generate --minimal --board hexagonal-6x6 --mines 7 --seed 1
+      demine generate --no-guess --repair --rows 16 --cols 16 --mines 99 --certificate dense.proof
     """
     if verify is not None:
         click.echo(_verified(Certificate.read(verify)))
@@ -106,9 +115,9 @@ def generate(
     elif count is not None or grade is not None or as_json:
         if certificate is not None or mines_to is not None:
             raise click.UsageError("--certificate and --mines-to go with a single game")
-        _graded(chosen, place, count or 1, grade, tries, seconds, as_json)
+        _graded(chosen, place, count or 1, grade, tries, seconds, as_json, repair)
     else:
-        _one(chosen, place, tries, seconds, certificate, mines_to)
+        _one(chosen, place, tries, seconds, certificate, mines_to, repair)
 
 
 def _one(
@@ -118,15 +127,22 @@ def _one(
     seconds: float | None,
     certificate: str | None,
     mines_to: str | None,
+    repair: bool,
 ) -> None:
     deal = games.deal(chosen)
     game = deal.game(games.seed(chosen))
     if certificate is not None and not deal.no_guess:
         raise click.UsageError("--certificate goes with --no-guess")
+    if repair and not deal.no_guess:
+        raise click.UsageError("--repair goes with --no-guess")
     if deal.no_guess:
         with counting("boards tried") as progress:
-            found = no_guess(game, cell, tries=tries, seconds=seconds, progress=progress)
+            found = no_guess(
+                game, cell, tries=tries, seconds=seconds, repair=repair, progress=progress
+            )
         game = found.game
+        if repair:
+            click.echo("repaired: such boards are not equally likely", err=True)
         if certificate is not None:
             found.write(certificate)
     if mines_to is not None:
@@ -142,6 +158,7 @@ def _graded(
     tries: int,
     seconds: float | None,
     as_json: bool,
+    repair: bool,
 ) -> None:
     """Games seed after seed, each without a guess if a grade is asked for."""
     needs_proof = chosen["no_guess"] or wanted is not None or as_json
@@ -153,7 +170,7 @@ def _graded(
             raise Timeout(f"{printed} of {count} games found in {seconds} seconds")
         game = deal.game(number)
         if needs_proof:
-            game = no_guess(game, cell, tries=tries, seconds=seconds).game
+            game = no_guess(game, cell, tries=tries, seconds=seconds, repair=repair).game
             grade = grade_game(game, cell)
             if wanted is not None and grade.name != wanted:
                 continue

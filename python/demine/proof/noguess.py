@@ -2,22 +2,29 @@
 
 A seed deals boards uniformly, until the engine opens one to the end without a guess: so each seed
 has its own board, independent of the others, and all boards without a guess are equally likely.
+Dense boards hardly ever need no guess: they can be repaired where they do, and are then not equally
+likely.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from demine import _native
 from demine.board import Cell
 from demine.errors import FormatError, NotFound, Timeout
-from demine.game import Game
+from demine.game import SEEDS, Game
+from demine.meter import Limits
 from demine.proof.certificate import Certificate, Step
 
 TRIES: Final = 10_000
 """How many boards are dealt unless told otherwise."""
+
+_GOLDEN: Final = 0x9E3779B97F4A7C15
+"""Far enough from one seed to the next that the numbers drawn from them have nothing in common."""
 
 TOGETHER: Final = 16
 """Boards that are dealt between two words of progress."""
@@ -36,6 +43,7 @@ def no_guess(
     tries: int = TRIES,
     seconds: float | None = None,
     states: int | None = None,
+    repair: bool = False,
     progress: Progress = lambda tried: None,
 ) -> Certificate:
     """A game that needs no guess from the start, and its certificate, which has been verified.
@@ -44,16 +52,16 @@ def no_guess(
     first that fits is taken. `NotFound` if none of so many does, `Timeout` if the seconds pass
     first. `progress` hears now and then how many boards were tried. A board that is too wide for
     the budget of states counts as tried.
+
+    With `repair`, mines are moved where a guess is needed until none is, so that much denser boards
+    are found; such boards are not equally likely. Their game has its mines in its id.
     """
     search = _Search(game, game.board.index(start), seconds, states)
-    tried = 0
-    while tried < tries:
-        together = min(TOGETHER, tries - tried)
-        found = search.among(tried, together)
+    while search.tried < tries:
+        found = search.repaired() if repair else search.among(min(TOGETHER, tries - search.tried))
         if found is not None:
             return found
-        tried = search.tried
-        progress(tried)
+        progress(search.tried)
     raise NotFound(f"no board without a guess found: {tries} were tried")
 
 
@@ -64,24 +72,11 @@ class _Search:
         self.deadline = None if seconds is None else time.monotonic() + seconds
         self.tried = 0
 
-    def among(self, dealt: int, tries: int) -> Certificate | None:
-        """The first of so many boards, after those dealt, whose certificate is verified."""
-        game = self.game
-        try:
-            found = _native.no_guess(
-                game.board.graph,
-                game.mines,
-                game.first,
-                self.start,
-                game.seed,
-                dealt,
-                tries,
-                states=self.states,
-                seconds=self._seconds_left(),
-            )
-        except Timeout:
-            said = f"no board without a guess in {self.seconds} seconds: {dealt} were tried"
-            raise Timeout(said) from None
+    def among(self, tries: int) -> Certificate | None:
+        """The first of the next so many boards whose certificate is verified."""
+        game, dealt = self.game, self.tried
+        with self._limited() as limits:
+            found = _native.no_guess(*self._deal(), game.seed, dealt, tries, **limits)
         self.tried = dealt + tries
         if found is None:
             return None
@@ -89,13 +84,33 @@ class _Search:
         own = Game(game.board, game.mines, seed=seed, first=game.first)
         return _verified(own, self.start, steps)
 
-    def _seconds_left(self) -> float | None:
-        if self.deadline is None:
+    def repaired(self) -> Certificate | None:
+        """The next board, repaired; None if that does not succeed."""
+        game = self.game
+        seed = (game.seed + _GOLDEN * self.tried) % SEEDS
+        with self._limited() as limits:
+            found = _native.mended(*self._deal(), seed, 1, **limits)
+        self.tried += 1
+        if found is None:
             return None
-        left = self.deadline - time.monotonic()
-        if left <= 0:
-            raise Timeout
-        return left
+        own = Game.from_mines(game.board, found[0], first=game.first)
+        return _verified(own, self.start, found[1])
+
+    def _deal(self) -> tuple[_native.Graph, int, str, int]:
+        game = self.game
+        return game.board.graph, game.mines, game.first, self.start
+
+    @contextmanager
+    def _limited(self) -> Iterator[Limits]:
+        """The budget that is left; when it is spent, that is said."""
+        said = f"no board without a guess in {self.seconds} seconds: {self.tried} were tried"
+        left = None if self.deadline is None else self.deadline - time.monotonic()
+        if left is not None and left <= 0:
+            raise Timeout(said)
+        try:
+            yield {"states": self.states, "seconds": left}
+        except Timeout:
+            raise Timeout(said) from None
 
 
 def is_no_guess(

@@ -29,6 +29,9 @@ from demine.proof.speaker import (
 LONGEST: Final = 16
 """Lines of a refutation; longer ones are summed up."""
 
+SUMMED: Final = 20_000
+"""Cases that are gone through to find what the numbers can hold in all."""
+
 COUNTED: Final = 300
 """Cases that are counted when a refutation is summed up; more are called many."""
 
@@ -148,7 +151,9 @@ class _ProofSpeaker(Speaker):
         others = len(counter.cells - beside - {self.cell})
         here = sum(opposite.values()) if self.cell not in beside else 0
         try:
-            held = sorted(total + here for total in totals(in_order(self.numbers), opposite))
+            held = sorted(
+                total + here for total in totals(in_order(self.numbers), opposite, SUMMED)
+            )
         except TooManyCases:
             summed_up = self._summed_up("more cases than are worth telling")
             return [replace(summed_up, sentence=f"The counter counts: {summed_up.sentence}")]
@@ -196,7 +201,7 @@ class _ConflictSpeaker(Speaker):
             return [self._impossible(counter)]
         beside = {cell for number in self.numbers for cell in number.cells}
         try:
-            held = sorted(totals(in_order(self.numbers), {}))
+            held = sorted(totals(in_order(self.numbers), {}, SUMMED))
         except TooManyCases:
             fail = "leave no room for that, in more cases than are worth telling"
         else:

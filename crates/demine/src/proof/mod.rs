@@ -10,6 +10,7 @@ mod hitting;
 mod near;
 mod noguess;
 mod prove;
+mod repair;
 mod subset;
 
 pub use conflict::Conflict;
@@ -18,3 +19,5 @@ pub use noguess::{Deal, Step, Unguessed};
 pub(crate) use noguess::{find, steps};
 pub use prove::Proof;
 pub(crate) use prove::{prove, simplest};
+pub use repair::Mended;
+pub(crate) use repair::mend;

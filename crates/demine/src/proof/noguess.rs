@@ -89,25 +89,25 @@ impl Deal {
     /// The proofs that win the board of a seed; None if it needs a guess.
     fn solved(&self, seed: u64, meter: &Meter<'_>) -> Result<Option<Vec<Step>>, Stopped> {
         let mut game = self.game(seed);
-        if !is_won_by_proof(&mut game, self.start, meter)? {
+        if !Player::new(&mut game).play(self.start, meter)? {
             return Ok(None);
         }
         steps(&mut self.game(seed), self.start, meter)
     }
-}
 
-/// Whether opening the start and then only safe cells wins the game, which is played so.
-pub fn is_won_by_proof(game: &mut Game, start: Cell, meter: &Meter<'_>) -> Result<bool, Stopped> {
-    let mut player = Player::new(game);
-    player.open(start);
-    while player.game.status() == Status::Playing {
-        let safe = player.safe(meter)?;
-        if safe.is_empty() {
-            return Ok(false);
+    /// The cells that the first-click rule keeps from mines, as far as the mines have room elsewhere.
+    pub(crate) fn protected(&self) -> Vec<bool> {
+        let cells = self.board.cells();
+        let mut protected = vec![false; cells];
+        if self.first != First::Risky {
+            protected[self.start as usize] = true;
         }
-        safe.into_iter().for_each(|cell| player.open(cell));
+        let around = self.board.neighbours(self.start);
+        if self.first == First::Opening && self.mines as usize + around.len() < cells {
+            around.iter().for_each(|&cell| protected[cell as usize] = true);
+        }
+        protected
     }
-    Ok(player.game.status() == Status::Won)
 }
 
 /// The proofs that win a game after the start, which is played so; None if it needs a guess.
@@ -159,7 +159,7 @@ fn in_order(board: &Board, mut left: Vec<Cell>) -> Vec<Cell> {
 }
 
 /// Somebody who opens nothing but safe cells.
-struct Player<'g> {
+pub struct Player<'g> {
     game: &'g mut Game,
     notes: Notes,
     cache: Cache,
@@ -168,9 +168,32 @@ struct Player<'g> {
 impl<'g> Player<'g> {
     const CACHE_BYTES: usize = 1 << 22;
 
-    fn new(game: &'g mut Game) -> Self {
+    pub fn new(game: &'g mut Game) -> Self {
         let notes = Notes::new(game.board().clone(), Some(game.mines()));
         Self { game, notes, cache: Cache::new(Self::CACHE_BYTES) }
+    }
+
+    /// Whether opening the start and then only safe cells wins the game.
+    pub fn play(&mut self, start: Cell, meter: &Meter<'_>) -> Result<bool, Stopped> {
+        self.open(start);
+        while self.game.status() == Status::Playing {
+            let safe = self.safe(meter)?;
+            if safe.is_empty() {
+                return Ok(false);
+            }
+            safe.into_iter().for_each(|cell| self.open(cell));
+        }
+        Ok(self.game.status() == Status::Won)
+    }
+
+    /// Whether each cell is certain to be mined, or to be free.
+    pub fn certain(&self, meter: &Meter<'_>) -> Result<Vec<bool>, Stopped> {
+        let mut certain = vec![false; self.game.board().cells()];
+        let analysis = self.analysis(meter)?;
+        for cells in analysis.iter().flat_map(|analysis| [analysis.safe(), analysis.mined()]) {
+            cells.iter().for_each(|&cell| certain[cell as usize] = true);
+        }
+        Ok(certain)
     }
 
     fn open(&mut self, cell: Cell) {
@@ -187,11 +210,15 @@ impl<'g> Player<'g> {
         if !sure.is_empty() {
             return Ok(sure);
         }
+        Ok(self.analysis(meter)?.map_or(vec![], |analysis| analysis.safe().to_vec()))
+    }
+
+    fn analysis(&self, meter: &Meter<'_>) -> Result<Option<Analysis>, Stopped> {
         let resources = Resources { cache: Some(&self.cache), method: Method::Auto, meter };
         let position = self.notes.position(self.notes.mines());
         match Analysis::of(&position, resources) {
-            Ok(analysis) => Ok(analysis.safe().to_vec()),
-            Err(Failure::Contradiction) => Ok(Vec::new()),
+            Ok(analysis) => Ok(Some(analysis)),
+            Err(Failure::Contradiction) => Ok(None),
             Err(Failure::Stopped(stopped)) => Err(stopped),
         }
     }

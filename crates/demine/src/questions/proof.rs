@@ -5,7 +5,7 @@ use crate::board::{Board, Cell};
 use crate::count::Analysis;
 use crate::play::{First, Game, GameError};
 use crate::position::{Label, Position};
-use crate::proof::{self, Conflict, Deal, Proof, Step, Unguessed};
+use crate::proof::{self, Conflict, Deal, Mended, Proof, Step, Unguessed};
 use crate::questions::Options;
 use crate::sat::Clues;
 use crate::system::Failure;
@@ -116,6 +116,26 @@ impl Deal {
         options: &Options<'_>,
     ) -> Result<Option<Unguessed>, Stopped> {
         proof::find(self, seed, dealt, tries, &options.meter())
+    }
+
+    /// A board of a seed, mended where it needs a guess until proof alone wins it; None if none of so
+    /// many can be mended. Such boards are not equally likely, but may be much denser.
+    ///
+    /// ```
+    /// use demine::{Board, Deal, First, Options};
+    ///
+    /// let path = Board::new(5, [(0, 1), (1, 2), (2, 3), (3, 4)].into_iter())?;
+    /// let deal = Deal::new(path, 1, First::Opening, 0)?;
+    /// assert!(deal.mended(7, 10, &Options::default())?.is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn mended(
+        &self,
+        seed: u64,
+        tries: usize,
+        options: &Options<'_>,
+    ) -> Result<Option<Mended>, Stopped> {
+        proof::mend(self, seed, tries, &options.meter())
     }
 }
 

@@ -9,6 +9,7 @@ mod certain;
 mod clues;
 mod counts;
 mod estimate;
+mod guess;
 mod solver;
 mod totalizer;
 

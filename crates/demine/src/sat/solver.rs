@@ -9,12 +9,20 @@ use crate::base::Lists;
 use crate::base::{Meter, Stopped};
 use crate::sat::clues::{Clues, Counter};
 use crate::sat::counts::{Counts, Set};
+use crate::sat::guess::guess;
 use crate::sat::totalizer::{Sides, cost, totals};
 
 /// Steps that a turn of the solver is charged with.
 const TURN: usize = 200;
 /// A counter that takes more clauses is counted like the numbers.
 const MOST_CLAUSES: usize = 500_000;
+
+/// Numbers with more cells than this become clauses: their sums get names, which make refutations
+/// short where numbers overlap in many cells.
+const MOST_MEMBERS: usize = 10;
+
+/// With more cells than this, the search for an assignment begins with a guess.
+const EASY: usize = 200;
 
 /// Whether numbers can be switched off.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -73,7 +81,21 @@ impl<'m> Sat<'m> {
     /// All numbers of the clues, and the counter if it is known.
     pub fn of(clues: &Clues, switches: Switches, meter: &'m Meter<'m>) -> Result<Self, Stopped> {
         let numbers: Vec<u32> = (0..clues.numbers.len() as u32).collect();
-        Self::new(clues, &numbers, clues.counter, switches, meter)
+        let mut sat = Self::new(clues, &numbers, clues.counter, switches, meter)?;
+        if clues.cells.len() > EASY {
+            sat.begin_with(&guess(clues, meter)?)?;
+        }
+        Ok(sat)
+    }
+
+    /// Let the search begin near an assignment: the solver keeps to what it last tried.
+    fn begin_with(&mut self, mined: &[bool]) -> Result<(), Stopped> {
+        let assumed: Vec<(u32, bool)> = (0..).zip(mined.iter().copied()).collect();
+        let numbers: Vec<u32> = self.switched.clone();
+        match self.allows_within(EASY, numbers, true, &assumed) {
+            Err(Stopped::TooWide { .. }) | Ok(_) => Ok(()),
+            Err(stopped) => Err(stopped),
+        }
     }
 
     /// Some numbers of the clues, and perhaps the counter.
@@ -88,7 +110,7 @@ impl<'m> Sat<'m> {
         let mut maker = Maker { clues, solver: Solver::new(Default::default(), watch), switches };
         let cells = maker.cells(numbers, counter.is_some());
         let first_switch = maker.solver.num_vars() as usize;
-        let (mut sets, mut members, switched) = maker.numbers(numbers, &cells);
+        let (mut sets, mut members, switched) = maker.numbers(numbers, &cells)?;
         let counter = match counter {
             Some(counter) => maker.counter(counter, &cells, &mut sets, &mut members)?,
             None => None,
@@ -185,24 +207,53 @@ impl Maker<'_, '_> {
     }
 
     /// A set for each number, the variables of each, and the numbers that were given switches.
-    fn numbers(&mut self, numbers: &[u32], cells: &[Option<Lit>]) -> (Vec<Set>, Lists, Vec<u32>) {
+    fn numbers(
+        &mut self,
+        numbers: &[u32],
+        cells: &[Option<Lit>],
+    ) -> Result<(Vec<Set>, Lists, Vec<u32>), Stopped> {
         let (mut sets, mut members) = (Vec::with_capacity(numbers.len()), Lists::default());
-        let mut switched = Vec::new();
-        for &number in numbers {
-            let switch = self.switch();
-            switched.extend(switch.map(|_| number));
+        // Switches stand in a row, so that a core is read off easily.
+        let switches: Vec<Option<Lit>> = numbers.iter().map(|_| self.switch()).collect();
+        for (&number, &switch) in numbers.iter().zip(&switches) {
             let need = self.clues.needs[number as usize];
+            let touched = self.clues.members.get(number as usize).iter();
+            let touched: Vec<Lit> = touched.filter_map(|&c| cells[c as usize]).collect();
             if self.clues.is_broken(number) {
                 self.refuse(switch);
-                sets.push(Set { least: 0, most: 0, switch });
-                members.push([]);
+            } else if touched.len() > MOST_MEMBERS {
+                self.total(&touched, need as usize, need as usize, switch)?;
             } else {
                 sets.push(Set { least: need as u32, most: need as u32, switch });
-                let touched = self.clues.members.get(number as usize).iter();
-                members.push(touched.filter_map(|&c| cells[c as usize]).map(index));
+                members.push(touched.into_iter().map(index));
+                continue;
             }
+            sets.push(Set { least: 0, most: 0, switch });
+            members.push([]);
         }
-        (sets, members, switched)
+        let switched = if self.switches == Switches::Free { numbers.to_vec() } else { Vec::new() };
+        Ok((sets, members, switched))
+    }
+
+    /// At least and at most so many of the leaves are true, if the switch is, as clauses.
+    fn total(
+        &mut self,
+        leaves: &[Lit],
+        least: usize,
+        most: usize,
+        switch: Option<Lit>,
+    ) -> Result<(), Stopped> {
+        let sides = Sides { upward: most < leaves.len(), downward: least > 0 };
+        let bound = if sides.upward { most + 1 } else { least };
+        let meter = self.solver.cb().meter;
+        let outputs = totals(&mut self.solver, leaves, bound, sides, meter)?;
+        if sides.upward {
+            self.imply(switch, !outputs[most]);
+        }
+        if sides.downward {
+            self.imply(switch, outputs[least - 1]);
+        }
+        Ok(())
     }
 
     fn switch(&mut self) -> Option<Lit> {
@@ -232,21 +283,12 @@ impl Maker<'_, '_> {
             return Ok(switch);
         }
         let (least, most) = (least as usize, (mines as usize).min(leaves.len()));
-        let bound = if most < leaves.len() { most + 1 } else { least };
-        if cost(leaves.len(), bound) > MOST_CLAUSES {
+        if cost(leaves.len(), most + 1) > MOST_CLAUSES {
             sets.push(Set { least: least as u32, most: most as u32, switch });
             members.push(leaves.into_iter().map(index));
             return Ok(switch);
         }
-        let sides = Sides { upward: most < leaves.len(), downward: least > 0 };
-        let meter = self.solver.cb().meter;
-        let outputs = totals(&mut self.solver, &leaves, bound, sides, meter)?;
-        if sides.upward {
-            self.imply(switch, !outputs[most]);
-        }
-        if sides.downward {
-            self.imply(switch, outputs[least - 1]);
-        }
+        self.total(&leaves, least, most, switch)?;
         Ok(switch)
     }
 

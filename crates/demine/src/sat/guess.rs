@@ -1,0 +1,152 @@
+//! Guess: an assignment that is nearly legal, for the solver to begin with.
+//!
+//! A walk (Selman, Kautz and Cohen 1994): a number that is wrong is chosen at random, and of its cells
+//! the one whose change leaves the fewest mines wrong, or now and then any. Where a legal assignment is
+//! easy to find, the solver need not search for one.
+
+use crate::base::{Meter, Random, Stopped};
+use crate::sat::Clues;
+
+/// Changes per cell.
+const CHANGES: usize = 40;
+/// One of so many changes is made at random.
+const ANY: u64 = 12;
+/// Of so many cells of a number at most, the best is looked for.
+const LOOKED_AT: usize = 30;
+
+/// Which cells are mined, nearly.
+pub fn guess(clues: &Clues, meter: &Meter<'_>) -> Result<Vec<bool>, Stopped> {
+    let mut walk = Walk::new(clues);
+    for _ in 0..CHANGES * clues.cells.len() {
+        let Some(wrong) = walk.wrong() else { break };
+        let cell = walk.choice(wrong);
+        meter.steps(clues.touching.get(cell as usize).len() * LOOKED_AT)?;
+        walk.change(cell);
+    }
+    Ok(walk.mined)
+}
+
+struct Walk<'c> {
+    clues: &'c Clues,
+    random: Random,
+    mined: Vec<bool>,
+    /// How many mines each number has too few, or too many if negative.
+    lacks: Vec<i64>,
+    /// The numbers that are wrong, in any order, and where each stands among them.
+    wrong: Vec<u32>,
+    places: Vec<usize>,
+    /// Mines in all, and the fewest and the most that there may be.
+    mines: i64,
+    least: i64,
+    most: i64,
+}
+
+/// What is wrong: a number, or all cells together.
+#[derive(Clone, Copy)]
+enum Wrong {
+    Number(u32),
+    Total,
+}
+
+impl<'c> Walk<'c> {
+    fn new(clues: &'c Clues) -> Self {
+        let cells = clues.cells.len() as i64;
+        let (least, most) = match clues.counter {
+            Some(counter) => (counter.mines - counter.loose, counter.mines.min(cells)),
+            None => (0, cells),
+        };
+        let mut new = Self {
+            clues,
+            random: Random::new(1),
+            mined: vec![false; clues.cells.len()],
+            lacks: clues.needs.clone(),
+            wrong: Vec::new(),
+            places: vec![usize::MAX; clues.needs.len()],
+            mines: 0,
+            least,
+            most,
+        };
+        (0..clues.needs.len() as u32).for_each(|number| new.sort_in(number));
+        new
+    }
+
+    fn wrong(&mut self) -> Option<Wrong> {
+        let total = u64::from(self.mines < self.least || self.mines > self.most);
+        // Broken numbers stay wrong: the walk ends by its length.
+        let all = self.wrong.len() as u64 + total;
+        match (all, total) {
+            (0, _) => None,
+            (1, 1) => Some(Wrong::Total),
+            _ => match self.wrong.get(self.random.below(all) as usize) {
+                Some(&number) => Some(Wrong::Number(number)),
+                None => Some(Wrong::Total),
+            },
+        }
+    }
+
+    /// A cell to change, so that what is wrong becomes less so.
+    fn choice(&mut self, wrong: Wrong) -> u32 {
+        let more = match wrong {
+            Wrong::Number(number) => self.lacks[number as usize] > 0,
+            Wrong::Total => self.mines < self.least,
+        };
+        let clues = self.clues;
+        let members = match wrong {
+            Wrong::Number(number) => clues.members.get(number as usize),
+            Wrong::Total => &[],
+        };
+        let among = if members.is_empty() { clues.cells.len() } else { members.len() } as u64;
+        let mut best = (i64::MAX, 0);
+        let any = self.random.below(ANY) == 0;
+        for _ in 0..LOOKED_AT.min(2 * among as usize) {
+            let at = self.random.below(among) as usize;
+            let cell = members.get(at).copied().unwrap_or(at as u32);
+            if self.mined[cell as usize] == more {
+                continue;
+            }
+            let worse = if any { 0 } else { self.worse(cell) };
+            best = best.min((worse, cell));
+            if any {
+                break;
+            }
+        }
+        best.1
+    }
+
+    /// How many more mines are wrong after a change.
+    fn worse(&self, cell: u32) -> i64 {
+        let by = if self.mined[cell as usize] { -1 } else { 1 };
+        let numbers = self.clues.touching.get(cell as usize).iter();
+        let numbers = numbers.map(|&number| {
+            let lack = self.lacks[number as usize];
+            (lack - by).abs() - lack.abs()
+        });
+        let off = |mines: i64| (self.least - mines).max(mines - self.most).max(0);
+        numbers.sum::<i64>() + off(self.mines + by) - off(self.mines)
+    }
+
+    fn change(&mut self, cell: u32) {
+        let by = if self.mined[cell as usize] { -1 } else { 1 };
+        self.mined[cell as usize] = by > 0;
+        self.mines += by;
+        for &number in self.clues.touching.get(cell as usize) {
+            self.lacks[number as usize] -= by;
+            self.sort_in(number);
+        }
+    }
+
+    /// Put a number among the wrong ones, or take it out.
+    fn sort_in(&mut self, number: u32) {
+        let (is_wrong, place) = (self.lacks[number as usize] != 0, self.places[number as usize]);
+        if is_wrong && place == usize::MAX {
+            self.places[number as usize] = self.wrong.len();
+            self.wrong.push(number);
+        } else if !is_wrong && place != usize::MAX {
+            self.wrong.swap_remove(place);
+            if let Some(&moved) = self.wrong.get(place) {
+                self.places[moved as usize] = place;
+            }
+            self.places[number as usize] = usize::MAX;
+        }
+    }
+}
