@@ -156,7 +156,7 @@ class TestConvert:
 
 class TestDecompose:
     def test_prints_the_width_and_the_bags(self, file: str) -> None:
-        width, *bags = answer("decompose", file).splitlines()
+        width, *bags = answer("decompose", "--numbers", file).splitlines()
         cells = [set(map(int, bag.split())) for bag in bags]
         assert width == f"width {max(map(len, cells)) - 1}"
         assert set().union(*cells) == set(range(6))

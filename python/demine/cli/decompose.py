@@ -6,8 +6,11 @@ from typing import Unpack
 
 import click
 
+from demine.board import Board
 from demine.cli import options
 from demine.cli.progress import waiting
+from demine.errors import FormatError
+from demine.formats import td as td_format
 from demine.formats import write_bytes
 from demine.solutions import Bounds
 
@@ -15,22 +18,51 @@ from demine.solutions import Bounds
 @click.command()
 @options.file
 @click.option("--td", type=click.Path(), metavar="OUT", help="Write it to OUT instead (PACE).")
+@click.option(
+    "--check",
+    type=click.Path(),
+    metavar="TD",
+    help="Check the decomposition in the file TD (PACE) against the graph instead.",
+)
+@options.numbers
 @options.budgets
-def decompose(file: str, trust_flags: bool, td: str | None, **bounds: Unpack[Bounds]) -> None:
+def decompose(
+    file: str,
+    trust_flags: bool,
+    td: str | None,
+    check: str | None,
+    numbers: bool,
+    **bounds: Unpack[Bounds],
+) -> None:
     """Print a tree decomposition of the graph.
 
-    First its width, which is not promised to be the least, then one bag of cells per line.
+    First its width, which is not promised to be the least, then one bag of cells per line, by
+    address.
 
     \b
     Examples:
       demine decompose examples/expert.mine | head -1
       demine decompose --td expert.td examples/expert.mine
+      demine decompose --check expert.td examples/expert.mine
     """
     position = options.read(file, trust_flags)
+    if check is not None:
+        click.echo(_checked(check, position.board))
+        return
     with waiting("decomposing"):
         decomposition = position.decomposition(**bounds)
     if td is not None:
         write_bytes(td, decomposition.td().encode())
         return
-    bags = (" ".join(map(str, bag)) for bag in decomposition.bags)
+    name = options.namer(position.board, numbers)
+    bags = (" ".join(map(name, bag)) for bag in decomposition.bags)
     click.echo("\n".join([f"width {decomposition.width}", *bags]))
+
+
+def _checked(file: str, board: Board) -> str:
+    found = td_format.read(file)
+    try:
+        found.validate(board)
+    except ValueError as error:
+        raise FormatError(f"{file}: {error}") from None
+    return f"{file}: a tree decomposition of width {found.width}, {len(found.bags)} bags"

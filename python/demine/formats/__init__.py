@@ -11,7 +11,7 @@ pack a board into one word. Other rooms also find here how files and JSON object
 | `gr`    | a graph alone (PACE, DIMACS `p edge`); every cell is covered        | yes  | yes   |
 | `graph6`| a graph alone, as one line (nauty)                                  | yes  | yes   |
 | –       | rows of symbols (minesweepr, Gecode), Tatham's ids of Mines         | yes  |       |
-| `td`    | a tree decomposition of the board's graph (PACE)                    |      | yes   |
+| `td`    | a tree decomposition of the board's graph (PACE): see `td.read`     | (yes)| yes   |
 | `cnf`   | the legal assignments as the models of a formula (DIMACS)           |      | yes   |
 | `opb`   | the legal assignments as the solutions of linear constraints        | yes  | yes   |
 
@@ -19,6 +19,7 @@ Whatever is wrong with a text is a `FormatError`; a file that cannot be opened i
 """
 
 from demine.formats import records as records
+from demine.formats import td as td
 from demine.formats import zdd as zdd
 from demine.formats.digits import written as written
 from demine.formats.files import STANDARD as STANDARD
