@@ -31,7 +31,8 @@ def _printed(step: str) -> str:
     lines = "".join(f"{line[2:]}\n" for line in typed)
     done = CliRunner().invoke(commands, arguments, input=lines)
     assert done.exit_code == 0, f"{command}: {done.output} {done.exception}"
-    return _without_times(done.stdout)
+    text = _without_times(done.stdout)
+    return text if text.endswith("\n") else f"{text}\n"  # a prompt is followed by what was typed
 
 
 def _without_times(text: str) -> str:
