@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import gc
+import json
 import pickle
 from collections.abc import Iterator
 from hashlib import blake2b
@@ -12,10 +13,12 @@ from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import demine
 from demine import Game, Position, StrategyError, _native, simulate
 from demine.arena.seal import checked, kept, seal, sealed
+from demine.cli import commands
 from demine.strategies import STRATEGIES, Chance
 
 WORD = (1 << 64) - 1
@@ -188,3 +191,37 @@ def test_games_that_are_over_tell_nothing_of_the_next_in_their_row() -> None:
     assert thief.word() == first
     assert second not in (thief.word(), Chance(first).word(), Chance.of_game(first).word())
     assert second not in (thief.game_seed(), Chance(first).game_seed())
+
+
+def lines(*arguments: str) -> list[str]:
+    """What a command prints."""
+    result = CliRunner().invoke(commands, list(arguments), catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.stdout.splitlines()
+
+
+RUN = ["--preset", "classic", "--games", "30", "--seed", "5", "--workers", "1"]
+
+
+def test_a_sealed_run_can_be_checked_and_played_again() -> None:
+    said = lines("simulate", "--strategy", "ratio", "--sealed", *RUN)
+    key = said[-1].removeprefix("key: ")
+    assert said[0] == f"seal: {seal(checked(key))}"
+    assert lines("simulate", "--strategy", "ratio", "--key", key, *RUN) == said
+    assert lines("simulate", "--strategy", "ratio", "--sealed", *RUN)[0] != said[0]
+
+
+def test_a_sealed_run_in_a_folder_goes_on_under_its_key(tmp_path: Path) -> None:
+    options = ["--sealed", "--resume", str(tmp_path), "--json", *RUN]
+    (once,) = lines("simulate", "--strategy", "ratio", *options)
+    (again,) = lines("simulate", "--strategy", "ratio", *options)
+    assert once == again
+    record = json.loads(once)
+    assert record["seal"] == seal(checked(record["key"]))
+    assert record["key"] not in (tmp_path / "tallies.jsonl").read_text(encoding="utf-8")
+    assert record["key"] == (tmp_path / "key").read_text(encoding="ascii").strip()
+
+
+def test_a_sealed_comparison_shows_its_seal_first_and_its_key_last() -> None:
+    said = lines("compare", "ratio", "random", "--sealed", *RUN)
+    assert said[0] == f"seal: {seal(checked(said[-1].removeprefix('key: ')))}"
