@@ -11,8 +11,12 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from statistics import fmean, median, quantiles
 from typing import TypeVar
+
+# Truths, shapes and peers are shared with the tests and live there.
+sys.path.append(str(Path(__file__).parent.parent / "tests"))
 
 T = TypeVar("T")
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
+from collections.abc import Callable
 from itertools import product
+from typing import Any
 
 import hypothesis.strategies as st
 import networkx as nx
@@ -13,7 +15,7 @@ import pytest
 from hypothesis import given
 
 import demine
-from demine import Board, InvalidBoard
+from demine import Board, DemineError, InvalidBoard
 from demine.board.board import Cell
 from demine.board.neighbourhoods import Neighbourhood
 from strategies import boards, edges_of, graphs
@@ -342,3 +344,27 @@ def test_every_public_name_exists() -> None:
     assert all(getattr(demine, name) is not None for name in demine.__all__)
     with pytest.raises(AttributeError, match="no attribute 'minesweeper'"):
         demine.minesweeper  # type: ignore[attr-defined]  # noqa: B018
+
+
+NONSENSE: list[Any] = ["x", None, -1, 1.5, {}, float("nan")]
+
+
+@pytest.mark.parametrize("nonsense", NONSENSE)
+def test_doors_refuse_nonsense_in_one_line(nonsense: Any) -> None:
+    doors: list[Callable[[], object]] = [
+        lambda: demine.from_networkx(nonsense),
+        lambda: demine.box(nonsense),
+        lambda: demine.from_edges(3, nonsense) if nonsense != {} else demine.grid(nonsense, 1),
+        lambda: demine.Position(nonsense, ["?"]),
+        lambda: demine.Position(demine.grid(1, 1), nonsense),
+        lambda: demine.Game(nonsense, mines=1, seed=1),
+        lambda: demine.dumps(nonsense),
+        lambda: demine.loads(nonsense),
+        lambda: demine.draw.svg(nonsense),
+        lambda: demine.hint(nonsense),
+        lambda: demine.onemine.win_probability(nonsense),
+    ]
+    for door in doors:
+        with pytest.raises((DemineError, TypeError), match="expected") as caught:
+            door()
+        assert "\n" not in str(caught.value)

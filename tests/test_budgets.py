@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 
 import pytest
 
@@ -35,10 +34,8 @@ def test_too_wide_for_a_small_budget(hard: Position, question: str, states: int)
 
 @over_questions
 def test_timeout(hard: Position, question: str) -> None:
-    started = time.monotonic()
-    with pytest.raises(Timeout):
+    with pytest.raises(Timeout, match=r"0\.2 seconds"):
         getattr(hard, question)(states=PLENTY, seconds=0.2)
-    assert time.monotonic() - started < 2
 
 
 @over_questions

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from fractions import Fraction
 from itertools import islice
@@ -459,10 +458,8 @@ def test_too_wide(hard: Position, method: Method, states: int) -> None:
 @over_methods
 @pytest.mark.parametrize("seconds", [0, 0.2])
 def test_timeout(hard: Position, method: Method, seconds: float) -> None:
-    started = time.monotonic()
     with pytest.raises(Timeout, match=f"budget of {seconds} seconds"):
         hard.solutions(method, states=PLENTY, seconds=seconds)
-    assert time.monotonic() - started < 2
 
 
 @over_methods

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import operator
-from typing import Final
+from collections.abc import Iterator
+from types import UnionType
+from typing import Any, Final
 
 import numpy as np
 
@@ -20,6 +22,21 @@ def whole(value: object) -> int:
 def printable(text: str) -> str:
     """The text with every character that is none, or steers a terminal, as its code."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def check(value: object, kind: type | UnionType, name: str) -> None:
+    """`TypeError` unless the value is of a kind: a word about what came and what was expected."""
+    if not isinstance(value, kind):
+        expected = getattr(kind, "__name__", kind)
+        raise TypeError(f"{name} is {shown(value)}: expected a {expected}")
+
+
+def each(values: object, what: str) -> Iterator[Any]:
+    """The values of something iterable; `TypeError` says what was expected if it is none."""
+    try:
+        return iter(values)  # type: ignore[call-overload, no-any-return]
+    except TypeError:
+        raise TypeError(f"{shown(values)}: expected {what}") from None
 
 
 def shown(value: object) -> str:

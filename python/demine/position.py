@@ -14,7 +14,7 @@ depend on the cache.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from os import PathLike
@@ -25,6 +25,7 @@ import numpy as np
 from demine import _native
 from demine._native import Cache
 from demine._native import Position as _NativePosition
+from demine.arguments import check, each
 from demine.board import Board, Cell, Decomposition
 from demine.density import Chance, Density, density_of
 from demine.errors import InvalidPosition, NoLegalAssignment
@@ -92,6 +93,8 @@ class Position:
         density: Chance | Iterable[Chance] | None = None,
     ) -> None:
         """Check the labels and mines against the board; `InvalidPosition` names what is wrong."""
+        check(board, Board, "board")
+        given = labels if isinstance(labels, Sequence) else list(each(labels, "a label per cell"))
         if mines is not None and density is not None:
             raise InvalidPosition(
                 "both a number of mines and a density are given: expected one of them"
@@ -99,7 +102,7 @@ class Position:
         chances = None if density is None else density_of(density, len(board))
         object.__setattr__(self, "board", board)
         object.__setattr__(self, "density", chances)
-        object.__setattr__(self, "_native", _native.Position(board.graph, labels, mines))
+        object.__setattr__(self, "_native", _native.Position(board.graph, given, mines))
 
     @classmethod
     def of_native(
@@ -139,7 +142,7 @@ class Position:
     def __repr__(self) -> str:
         """Name the board and what is left of it."""
         mines = "?" if self.mines is None else self.mines
-        covered = int(np.count_nonzero(self.codes == -1))
+        covered = int(np.count_nonzero(self.codes == CODES[COVERED]))
         return f"<Position on {self.board!r}, {covered} covered, {mines} mines>"
 
     @property

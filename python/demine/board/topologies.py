@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from demine.arguments import shown, whole
+from demine.arguments import each, shown, whole
 from demine.board.board import Board, build
 from demine.board.layout import Layout, Tiling
 from demine.board.neighbourhoods import (
@@ -63,7 +63,8 @@ def box(
     radius: int = 1,
 ) -> Board:
     """A grid in any number of dimensions, with the options of `grid`; the last axis is fastest."""
-    sides = shape_of(**{f"side {axis}": side for axis, side in enumerate(shape)})
+    given = each(shape, "the sides of a box")
+    sides = shape_of(**{f"side {axis}": side for axis, side in enumerate(given)})
     if not 1 <= len(sides) <= MOST_AXES:
         raise InvalidBoard(f"a box of {len(sides)} sides: expected 1 to {MOST_AXES}")
     recipe = call("box", sides, torus=torus, neighbourhood=neighbourhood, radius=radius)
@@ -143,6 +144,8 @@ def from_edges(cells: int, edges: Iterable[Sequence[int]] | NDArray[np.integer[A
 
 def from_networkx(graph: networkx.Graph) -> Board:
     """The board of a networkx graph, its nodes numbered in their order; `names` keeps the nodes."""
+    if not all(hasattr(graph, name) for name in ("is_directed", "is_multigraph", "edges")):
+        raise InvalidBoard(f"{shown(graph)}: expected a networkx.Graph")
     if graph.is_directed() or graph.is_multigraph():
         kind = "directed" if graph.is_directed() else "multigraph"
         raise InvalidBoard(f"the networkx graph is {kind}: expected a plain networkx.Graph")
@@ -194,7 +197,7 @@ def _present(mask: ArrayLike | None, shape: tuple[int, ...]) -> NDArray[np.bool_
 def _edge_array(edges: Iterable[Sequence[int]] | NDArray[np.integer[Any]]) -> NDArray[np.int64]:
     if isinstance(edges, np.ndarray) and edges.dtype.kind in "iu" and edges.ndim == 2:
         return edges.astype(np.int64)
-    pairs = [_pair(edge) for edge in edges]
+    pairs = [_pair(edge) for edge in each(edges, "pairs of cells")]
     try:
         return np.array(pairs, dtype=np.int64).reshape(-1, 2)
     except OverflowError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from demine.arguments import check
 from demine.position import COVERED, FREE, MINED, Analysis, Label, Position
 
 
@@ -34,6 +35,9 @@ class Mark:
 
 def marks(position: Position, analysis: Analysis | None) -> list[Mark]:
     """A mark per cell. The analysis, if any, speaks for the covered cells only."""
+    check(position, Position, "position")
+    if analysis is not None:
+        check(analysis, Analysis, "analysis")
     known = [_known(label) for label in position.labels]
     if analysis is None:
         return known

@@ -9,6 +9,8 @@ from pathlib import Path
 from secrets import token_hex
 from typing import IO, Final
 
+from demine.arguments import shown
+
 STANDARD: Final = "-"
 
 Source = str | os.PathLike[str] | IO[bytes] | IO[str]
@@ -20,6 +22,8 @@ def named_bytes(source: Source) -> tuple[str, str | bytes]:
         return "standard input", sys.stdin.buffer.read()
     if isinstance(source, str | os.PathLike):
         return os.fspath(source), Path(source).read_bytes()
+    if not hasattr(source, "read"):
+        raise TypeError(f"{shown(source)}: expected a path or an open file")
     return str(getattr(source, "name", "input")), source.read()
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Literal, overload
 
-from demine.arguments import shown
+from demine.arguments import check, shown
 from demine.errors import FormatError, InvalidBoard, InvalidPosition
 from demine.formats import cnf, graph, graph6, mbf, mine, opb, pace, tatham, textboards
 from demine.formats.files import Source, named_bytes, write_bytes
@@ -36,6 +36,7 @@ def loads(data: str | bytes, *, trust_flags: bool = False) -> Position:
     With `trust_flags`, cells that a `mine` file marks `F` are known mines; otherwise they are
     covered like any other.
     """
+    check(data, str | bytes, "data")
     try:
         if isinstance(data, bytes) and mbf.is_mbf(data):
             return mbf.parse(data)
@@ -64,7 +65,8 @@ def dumps(position: Position, format: str = "graph") -> str | bytes:
 
     A format that cannot hold the position raises a `FormatError`: nothing is dropped in silence.
     """
-    if format not in _WRITERS:
+    check(position, Position, "position")
+    if not isinstance(format, str) or format not in _WRITERS:
         raise FormatError(f"format {format!r} is not known: expected one of {', '.join(FORMATS)}")
     return _WRITERS[format](position)
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeVar, Unpack, cast, get_args
 
 from demine import _native
-from demine.arguments import shown, whole
+from demine.arguments import check, shown, whole
 from demine.board import PRESETS, Board, Cell
 from demine.errors import FormatError, InvalidGame
 from demine.formats import board_of, name_of
@@ -85,6 +85,7 @@ class Game:
         """Check the game; `InvalidGame` names what is wrong. Time starts with the first move."""
         if first not in FIRSTS:
             raise InvalidGame(f"first is {shown(first)}: expected one of {', '.join(FIRSTS)}")
+        check(board, Board, "board")
         self.board = board
         self.mines = _number("mines", mines, len(board))
         self.seed = _number("seed", seed, SEEDS)
@@ -132,6 +133,7 @@ class Game:
     @classmethod
     def from_id(cls, id: str) -> Game:
         """The game of an `id`, not yet begun; `FormatError` if it is none."""
+        check(id, str, "id")
         parts = _ID.fullmatch(id)
         if parts is None:
             raise FormatError(f"game {shown(id)}: expected BOARD-MINES-RULE-SEED")

@@ -22,12 +22,15 @@ from demine.board import PRESETS, Board, grid
 from demine.errors import InvalidGame
 from demine.game import First, Game
 from demine.gym.rewards import Rewards, rewards_of
+from demine.position import CODES
+from demine.position import COVERED as _COVERED
+from demine.position import MINED as _MINED
 
 Shown = Literal["dict", "planes"]
 Labels = NDArray[np.int16]
 
-COVERED: Final = -1
-MINED: Final = -3
+COVERED: Final = CODES[_COVERED]
+MINED: Final = CODES[_MINED]
 
 
 @dataclass(frozen=True)

@@ -21,22 +21,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from demine import _native
+from demine.arguments import check, each
 from demine.board import Board, Cell
 from demine.errors import InvalidPosition, NoLegalAssignment, TooWide
 from demine.meter import Meter
 from demine.onemine.modules import Module, Tree
-from demine.position import COVERED, Label, Position
+from demine.position import CODES, COVERED, FREE, MINED, Label, Position
 
 Strategy = Callable[[Position, object], Iterable[int]]
 """Sees a position and a source of randomness; says which cells to open."""
 
 # Maximal guess components may have n² cells together: a hundred million is some gigabytes.
 _MOST_LISTED: Final = 100_000_000
-
-# How `Position.codes` writes ?, □ and *.
-_COVERED: Final = -1
-_FREE: Final = -2
-_MINED: Final = -3
 
 
 class Budget(TypedDict, total=False):
@@ -119,7 +115,7 @@ def strategy(position: Position, rng: object = None) -> list[int]:
     known to have one mine, `NoLegalAssignment` if that contradicts its labels.
     """
     places = _mine_places(position)
-    unopened = np.isin(position.codes, [_COVERED, _FREE])
+    unopened = np.isin(position.codes, [CODES[COVERED], CODES[FREE]])
     safe = np.flatnonzero(unopened & ~places)
     if len(safe) or np.count_nonzero(places) == 1:
         return [int(cell) for cell in safe]
@@ -167,7 +163,8 @@ def _answers(
 
 
 def _modules(board: Board, covered: Iterable[Cell] | None, budget: Budget) -> _native.Modules:
-    cells = None if covered is None else [board.index(cell) for cell in covered]
+    check(board, Board, "board")
+    cells = None if covered is None else [board.index(c) for c in each(covered, "covered cells")]
     return _native.Modules(board.graph, cells, **Meter(**budget).limits())
 
 
@@ -177,8 +174,8 @@ def _mine_places(position: Position) -> NDArray[np.bool_]:
         said = "an unknown number of" if position.mines is None else position.mines
         raise InvalidPosition(f"the position has {said} mines: expected mines=1")
     codes = position.codes
-    known = codes == _MINED
-    places: NDArray[np.bool_] = known if known.any() else codes == _COVERED
+    known = codes == CODES[MINED]
+    places: NDArray[np.bool_] = known if known.any() else codes == CODES[COVERED]
     edges = position.board.edges
     places &= _neighbours_in(codes == 1, edges) == np.count_nonzero(codes >= 1)
     places &= _neighbours_in(codes == 0, edges) == 0

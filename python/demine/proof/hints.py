@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Final, Unpack
 
 from demine import _native
+from demine.arguments import check
 from demine.board import address
 from demine.draw import SUBJECT, Picture, picture, save_png, save_svg
 from demine.errors import InvalidPosition
@@ -99,6 +100,7 @@ def hint(position: Position, **budget: Unpack[Budget]) -> Hint:
 
     `NoLegalAssignment` if the position contradicts itself, `InvalidPosition` if no cell is covered.
     """
+    check(position, Position, "position")
     native, found = _native.hint(position.native, TRIES, **native_budget(budget))
     if found is not None:
         proof = proof_of(position, found)
