@@ -12,7 +12,7 @@ NATIVE := pyproject.toml Cargo.toml Cargo.lock $(shell find crates -name '*.rs' 
 
 ACTIONLINT := github.com/rhysd/actionlint/cmd/actionlint@v1.7.7
 
-.PHONY: help demo test fuzz coverage wheel bench load pictures sure games judge perfect figures clean
+.PHONY: help demo test docs fuzz coverage wheel bench load pictures sure games judge perfect figures clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -38,6 +38,13 @@ test: $(VENV)/built $(VENV)/tools ## Everything that must pass: style, types, st
 	RUSTDOCFLAGS='-D warnings' cargo doc --package demine --no-deps --locked --quiet
 	cargo test --workspace --locked --quiet
 	$(BIN)/pytest
+
+docs: $(VENV)/built $(VENV)/tools ## The site, in site/: warnings are errors, examples are run and compared
+	rm -rf site
+	$(BIN)/python -m sphinx -W -q -b html docs site
+	cargo doc --package demine --no-deps --locked --quiet
+	cp -r target/doc site/rust
+	$(BIN)/pytest tests/test_docs.py
 
 wheel: dist/built ## An abi3 wheel, which needs no Rust, and an sdist, in dist/
 
@@ -79,7 +86,7 @@ figures: $(VENV)/built $(VENV)/tools ## Draw the figures of the papers again, an
 	$(BIN)/demine reproduce strategies
 
 clean: ## Remove what the other targets made
-	rm -rf $(VENV) target dist python/demine/_native*.so
+	rm -rf $(VENV) target dist site docs/_generated docs/_static/*.svg python/demine/_native*.so
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find python tests benches -name __pycache__ -prune -exec rm -rf {} +
 
