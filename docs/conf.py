@@ -68,7 +68,7 @@ def setup(app: Any) -> None:
 
 ROOMS = [
     *("board", "position", "solutions", "formats", "draw", "onemine", "game", "proof"),
-    *("strategies", "arena", "many", "circuits", "gym", "errors"),
+    *("strategies", "arena", "many", "puzzles", "circuits", "gym", "errors"),
 ]
 
 

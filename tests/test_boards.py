@@ -346,7 +346,7 @@ def test_every_public_name_exists() -> None:
         demine.minesweeper  # type: ignore[attr-defined]  # noqa: B018
 
 
-NONSENSE: list[Any] = ["x", None, -1, 1.5, {}, float("nan")]
+NONSENSE: list[Any] = ["!", None, -1, 1.5, {}, float("nan")]
 
 
 @pytest.mark.parametrize("nonsense", NONSENSE)

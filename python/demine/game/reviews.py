@@ -18,7 +18,7 @@ from operator import mul
 from typing import TYPE_CHECKING, Any, Unpack
 
 from demine.game.game import Game, Move
-from demine.position import CODES, COVERED, FREE, Analysis, Budget, Position
+from demine.position import COVERED, FREE, Analysis, Budget, Position
 
 if TYPE_CHECKING:
     from demine.draw import Picture
