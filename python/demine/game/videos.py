@@ -84,11 +84,11 @@ def _moves(parsed: Any) -> Iterator[Move]:
     columns, size = int(parsed.column), int(parsed.pix_size)
     before: list[int] | None = None
     for event in parsed.events:
-        state = getattr(event, "next_game_board", None)
-        if state is None:
+        mouse = event.event.unwrap_mouse() if event.event.is_mouse() else None
+        if mouse is None or event.next_game_board is None:
             continue
-        after = [int(value) for line in state.game_board for value in line]
-        cell = int(event.y) // size * columns + int(event.x) // size
+        after = [int(value) for line in event.next_game_board.game_board for value in line]
+        cell = int(mouse.y) // size * columns + int(mouse.x) // size
         if before is None:
             before = [_COVERED] * len(after)
         yield from _change(before, after, cell, float(event.time))

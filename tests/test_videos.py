@@ -1,0 +1,49 @@
+"""Videos of other programs: made by ms_toollib, read as replays, reviewed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import ms_toollib
+import pytest
+
+import demine
+from demine import MissingExtra
+from demine.game import read_replays, videos
+from test_cli import answer
+
+SIZE = 16
+CORNERS = [[-1, 1, 0, 0], [1, 1, 0, 0], [0, 0, 1, 1], [0, 0, 1, -1]]
+
+
+def video(path: Path, clicks: list[tuple[str, int, int]]) -> Path:
+    """A video of clicks (left or right, row, column) on a board with mines in two corners."""
+    recorded = ms_toollib.BaseVideo(CORNERS, SIZE)
+    for button, row, column in clicks:
+        place = (row * SIZE + 5, column * SIZE + 5)
+        recorded.step(f"{button}c", place)
+        recorded.step(f"{button}r", place)
+    recorded.software = recorded.country = recorded.player_identifier = "x"
+    recorded.race_identifier = recorded.unique_identifier = ""
+    recorded.mode, recorded.is_official, recorded.is_fair = 0, False, True
+    recorded.generate_evf_v4_raw_data()
+    recorded.save_to_evf_file(str(path.with_suffix("")))
+    return path
+
+
+def test_clicks_become_moves(tmp_path: Path) -> None:
+    path = video(tmp_path / "won.evf", [("l", 0, 3), ("r", 0, 0), ("l", 3, 0)])
+    (replay,) = read_replays(path)
+    game = replay.verify()
+    assert game.board == demine.grid(4, 4)
+    assert game.mined == {0, 15}
+    assert game.status == "won"
+    assert (game.moves[0].kind, game.moves[0].cell) == ("open", 3)
+    assert game.review().guesses == ()
+    assert "won after" in answer("review", str(path))
+
+
+def test_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(videos, "find_spec", lambda name: None)
+    with pytest.raises(MissingExtra, match=r"demine\[videos\]"):
+        read_replays(tmp_path / "game.avf")
