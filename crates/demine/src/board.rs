@@ -3,20 +3,16 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::base::Lists;
+
 /// Index of a cell on its board.
 pub type Cell = u32;
 
 /// Cells and their neighbours. Cheap to clone; equal when the graphs are equal.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Board {
-    adjacency: Arc<Adjacency>,
-}
-
-#[derive(PartialEq, Eq, Hash)]
-struct Adjacency {
-    /// The neighbours of `v` are `targets[offsets[v]..offsets[v + 1]]`, ascending.
-    offsets: Vec<u32>,
-    targets: Vec<Cell>,
+    /// The neighbours of each cell, ascending.
+    neighbours: Arc<Lists>,
 }
 
 /// Why cells and edges do not make a simple graph.
@@ -103,38 +99,24 @@ impl Board {
         if edges.len() > Self::MOST_EDGES {
             return Err(BoardError::TooManyEdges { edges: edges.len() });
         }
-        let mut offsets = vec![0u32; cells + 1];
         for (u, v) in edges.clone() {
-            let (u, v) = checked_edge(u, v, cells)?;
-            offsets[u as usize + 1] += 1;
-            offsets[v as usize + 1] += 1;
+            check_edge(u, v, cells)?;
         }
-        for v in 0..cells {
-            offsets[v + 1] += offsets[v];
-        }
-        let mut next = offsets.clone();
-        let mut targets = vec![0; offsets[cells] as usize];
-        for (u, v) in edges {
-            for (from, to) in [(u, v), (v, u)] {
-                let slot = &mut next[from as usize];
-                targets[*slot as usize] = to as Cell;
-                *slot += 1;
-            }
-        }
-        let mut adjacency = Adjacency { offsets, targets };
-        adjacency.sort()?;
-        Ok(Self { adjacency: Arc::new(adjacency) })
+        let both = edges.flat_map(|(u, v)| [(u as Cell, v as Cell), (v as Cell, u as Cell)]);
+        let mut neighbours = Lists::of_pairs(cells, both);
+        sort(&mut neighbours)?;
+        Ok(Self { neighbours: Arc::new(neighbours) })
     }
 
     /// The number of cells.
     pub fn cells(&self) -> usize {
-        self.adjacency.offsets.len() - 1
+        self.neighbours.len()
     }
 
     /// Ascending.
     #[inline]
     pub fn neighbours(&self, cell: Cell) -> &[Cell] {
-        self.adjacency.of(cell as usize)
+        self.neighbours.get(cell as usize)
     }
 
     /// How many neighbours the cell has.
@@ -148,14 +130,12 @@ impl Board {
         for (i, &cell) in cells.iter().enumerate() {
             index[cell as usize] = Some(i as Cell);
         }
-        let (mut offsets, mut targets) = (vec![0], Vec::new());
-        for &cell in cells {
-            let start = targets.len();
-            targets.extend(self.neighbours(cell).iter().filter_map(|&v| index[v as usize]));
-            targets[start..].sort_unstable();
-            offsets.push(targets.len() as u32);
+        let mut neighbours = Lists::default();
+        for (i, &cell) in cells.iter().enumerate() {
+            neighbours.push(self.neighbours(cell).iter().filter_map(|&v| index[v as usize]));
+            neighbours.get_mut(i).sort_unstable();
         }
-        Self { adjacency: Arc::new(Adjacency { offsets, targets }) }
+        Self { neighbours: Arc::new(neighbours) }
     }
 
     /// Each edge once, smaller end first, ascending.
@@ -167,30 +147,23 @@ impl Board {
 
 impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Board({} cells, {} edges)", self.cells(), self.adjacency.targets.len() / 2)
+        write!(f, "Board({} cells, {} edges)", self.cells(), self.neighbours.items() / 2)
     }
 }
 
-impl Adjacency {
-    #[inline]
-    fn of(&self, v: usize) -> &[Cell] {
-        &self.targets[self.offsets[v] as usize..self.offsets[v + 1] as usize]
-    }
-
-    fn sort(&mut self) -> Result<(), BoardError> {
-        for v in 0..self.offsets.len() - 1 {
-            let (start, end) = (self.offsets[v] as usize, self.offsets[v + 1] as usize);
-            let list = &mut self.targets[start..end];
-            list.sort_unstable();
-            if let Some(pair) = list.windows(2).find(|pair| pair[0] == pair[1]) {
-                return Err(BoardError::DuplicateEdge { edge: (v as Cell, pair[0]) });
-            }
+/// Make every list ascending, and refuse what is twice in one.
+fn sort(neighbours: &mut Lists) -> Result<(), BoardError> {
+    for v in 0..neighbours.len() {
+        let list = neighbours.get_mut(v);
+        list.sort_unstable();
+        if let Some(pair) = list.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(BoardError::DuplicateEdge { edge: (v as Cell, pair[0]) });
         }
-        Ok(())
     }
+    Ok(())
 }
 
-fn checked_edge(u: i64, v: i64, cells: usize) -> Result<(Cell, Cell), BoardError> {
+fn check_edge(u: i64, v: i64, cells: usize) -> Result<(), BoardError> {
     let on_board = |w: i64| 0 <= w && w < cells as i64;
     if !on_board(u) || !on_board(v) {
         return Err(BoardError::NoSuchCell { edge: (u, v), cells });
@@ -198,7 +171,7 @@ fn checked_edge(u: i64, v: i64, cells: usize) -> Result<(Cell, Cell), BoardError
     if u == v {
         return Err(BoardError::SelfLoop { cell: u as Cell });
     }
-    Ok((u as Cell, v as Cell))
+    Ok(())
 }
 
 #[cfg(test)]

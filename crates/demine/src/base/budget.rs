@@ -66,6 +66,23 @@ impl fmt::Display for Stopped {
 
 impl std::error::Error for Stopped {}
 
+/// A meter on its way to another thread.
+#[derive(Clone, Copy)]
+pub struct Helper<'a> {
+    budget: Budget,
+    states: usize,
+    stop: &'a AtomicBool,
+}
+
+impl<'a> Helper<'a> {
+    pub fn start(self) -> Meter<'a> {
+        let meter = Meter { stop: Some(self.stop), ..Meter::unwatched(self.budget) };
+        meter.states_left.set(self.states);
+        // The clock is looked at by the thread that is helped.
+        Meter { budget: Budget { seconds: None, ..self.budget }, ..meter }
+    }
+}
+
 /// Elementary steps between two looks at the clock: well under a millisecond.
 const LOOK_EVERY: usize = 1 << 16;
 /// Expected steps per state of the budget beyond which nothing is tried. Expectations are bounds, and
@@ -106,10 +123,10 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// For a thread that helps: ends when `stop` is set.
-    pub fn helper(stop: &'a AtomicBool) -> Self {
-        let budget = Budget { states: usize::MAX, seconds: None };
-        Self { stop: Some(stop), ..Self::unwatched(budget) }
+    /// For a thread that helps: it may keep as many states as are left here, and ends when `stop` is
+    /// set.
+    pub fn helper<'b>(&self, stop: &'b AtomicBool) -> Helper<'b> {
+        Helper { budget: self.budget, states: self.states_left.get(), stop }
     }
 
     /// The same watch with the whole budget of states again, for the next of many questions.
@@ -178,8 +195,9 @@ impl<'a> Meter<'a> {
         }
     }
 
+    /// Look at the clock, and ask the caller's interrupt now and then.
     #[cold]
-    fn look(&self) -> Result<(), Stopped> {
+    pub fn look(&self) -> Result<(), Stopped> {
         if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Err(Stopped::Interrupted);
         }

@@ -57,9 +57,7 @@ impl Lists {
 
     /// List `x` holds every `i` with `list[i] == x`, ascending.
     pub fn inverse(list: &[u32], lists: usize) -> Self {
-        let mut offsets = vec![0u32; lists + 1];
-        list.iter().for_each(|&x| offsets[x as usize + 1] += 1);
-        Self::fill(offsets, list.len(), (0..).zip(list.iter().copied()))
+        Self::of_pairs(lists, (0..).zip(list.iter().copied()))
     }
 
     /// The same pairs seen from the other side: list `x` holds every `i` whose list holds `x`,
@@ -69,6 +67,22 @@ impl Lists {
         self.items.iter().for_each(|&x| offsets[x as usize + 1] += 1);
         let pairs = (0..).zip(self.iter()).flat_map(|(i, list)| list.iter().map(move |&x| (i, x)));
         Self::fill(offsets, self.items.len(), pairs)
+    }
+
+    /// List `x` holds the `i` of every pair `(i, x)`, in their order.
+    pub fn of_pairs(lists: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
+        let mut offsets = vec![0u32; lists + 1];
+        let mut items = 0;
+        for (_, x) in pairs.clone() {
+            offsets[x as usize + 1] += 1;
+            items += 1;
+        }
+        Self::fill(offsets, items, pairs)
+    }
+
+    /// Change a list, but not its length.
+    pub fn get_mut(&mut self, i: usize) -> &mut [u32] {
+        &mut self.items[self.offsets[i] as usize..self.offsets[i + 1] as usize]
     }
 
     /// Put each `i` of the pairs `(i, x)` into list `x`. The offsets come as lengths, moved by one.

@@ -4,6 +4,7 @@
 mod budget;
 mod bulk;
 mod csr;
+mod flood;
 mod interner;
 mod lazy;
 mod random;
@@ -13,7 +14,8 @@ pub(crate) use budget::Meter;
 pub use budget::{Budget, Stopped};
 pub(crate) use bulk::Bulk;
 pub(crate) use csr::{Lists, Shrinking, group};
+pub(crate) use flood::flood;
 pub(crate) use interner::{Interner, Key, add, minus};
 pub(crate) use lazy::kept;
 pub(crate) use random::Random;
-pub(crate) use threads::{in_parallel, in_parallel_by};
+pub(crate) use threads::{cores, in_parallel, in_parallel_by};

@@ -2,8 +2,12 @@
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
 
 use super::budget::{Meter, Stopped};
+
+/// How often the clock is looked at while helpers finish their work.
+const WATCH_EVERY: Duration = Duration::from_millis(5);
 
 /// Run `job(0..jobs)` on all cores and return the results in order.
 pub fn in_parallel<T: Send>(
@@ -40,9 +44,26 @@ pub fn in_parallel_by<T: Send>(
         }
     };
     let mut done = std::thread::scope(|scope| {
-        let helpers: Vec<_> =
-            (1..workers.min(jobs)).map(|_| scope.spawn(|| work(&Meter::helper(&stop)))).collect();
+        let caller = std::thread::current();
+        let helpers: Vec<_> = (1..workers.min(jobs))
+            .map(|_| {
+                let (meter, work, caller) = (meter.helper(&stop), &work, caller.clone());
+                scope.spawn(move || {
+                    let done = work(&meter.start());
+                    caller.unpark();
+                    done
+                })
+            })
+            .collect();
         let mut done = work(meter);
+        // A helper cannot see the clock, nor the caller's interrupt.
+        while helpers.iter().any(|helper| !helper.is_finished()) {
+            std::thread::park_timeout(WATCH_EVERY);
+            if let Err(stopped) = meter.look() {
+                stop.store(true, Ordering::Relaxed);
+                done = done.and(Err(stopped));
+            }
+        }
         for helper in helpers {
             let more = helper.join().expect("a helper thread never panics");
             done = done.and_then(|mut done| {

@@ -9,6 +9,7 @@ mod odds;
 mod packed;
 mod splitting;
 mod stream;
+mod whole;
 
 pub(crate) use compiled::{Compiled, Draft};
 pub(crate) use evaluate::{ByClass, Evaluation, Graded, Totals, Ungraded};
@@ -16,3 +17,4 @@ pub(crate) use frontier::{Frontier, Layer, Levels, Sink};
 pub(crate) use odds::Odds;
 pub(crate) use packed::{Field, Layout, swept_fields};
 pub(crate) use stream::{count as count_along, polynomial as polynomial_along};
+pub(crate) use whole::whole_total;

@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 
 use crate::base::kept;
 use crate::base::{Meter, Stopped};
-use crate::circuit::{Draft, Evaluation, Graded, Ungraded};
+use crate::circuit::{Draft, Evaluation, Graded, Ungraded, whole_total};
 use crate::count::cache::Cache;
 use crate::count::counted::Counted;
 use crate::count::known::Piece;
@@ -73,6 +73,9 @@ impl From<Stopped> for Detour {
         Self::Stopped(stopped)
     }
 }
+
+/// Counts with more binary digits than this are made of whole numbers instead of remainders.
+const LONG_COUNT: u64 = 1_000;
 
 /// Sweeps of fewer steps are compiled: the next question may need the circuit.
 const LONG_SWEEP: f64 = 4_096.0;
@@ -201,6 +204,9 @@ impl Part {
         let rough = self.rough_count(meter)?;
         if let Some(exact) = rough.exact() {
             return Ok(BigUint::from(exact));
+        }
+        if let (Self::Circuit(counted), true) = (self, rough.bits() > LONG_COUNT) {
+            return whole_total(&counted.compiled, meter);
         }
         let exact =
             exactly(rough.bits(), meter, |residues, meter| Ok(vec![self.total(residues, meter)?]))?;

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use num_traits::One;
 
-use crate::base::kept;
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Stopped, cores, in_parallel, in_parallel_by, kept};
 use crate::board::Cell;
 use crate::count::known::{self, Known, Scan};
 use crate::count::part::{Part, Resources};
@@ -16,8 +15,10 @@ use crate::number::{Algebra, Approximate, Truth, balanced_product, binomial};
 use crate::number::{Combination, Polynomial, Scale};
 use crate::number::{Scaled, drawn};
 use crate::position::Position;
-use crate::system::Sorted;
-use crate::system::{Failure, Settled};
+use crate::system::{Contradiction, Failure, Region, Settled, Sorted};
+
+/// On boards with fewer cells a thread costs more than it saves.
+const LARGE: usize = 1 << 13;
 
 pub struct Parts {
     scan: Arc<Scan>,
@@ -39,44 +40,13 @@ impl Parts {
             None => Scan::of(position).map(Arc::new),
         };
         let Ok(scan) = scan else { return Ok(None) };
-        Self::of_scan(scan, position.mines(), resources)
-    }
-
-    /// Of a position that says more than this one.
-    pub fn after(
-        &self,
-        position: &Position,
-        resources: Resources<'_>,
-    ) -> Result<Option<Self>, Stopped> {
-        let Some(news) = self.scan.news(position) else { return Self::of(position, resources) };
-        let Ok(scan) = self.scan.after(position, &news) else { return Ok(None) };
-        Self::of_scan(Arc::new(scan), position.mines(), resources)
-    }
-
-    fn of_scan(
-        scan: Arc<Scan>,
-        mines: Option<u32>,
-        resources: Resources<'_>,
-    ) -> Result<Option<Self>, Stopped> {
+        let Some(components) = components(&scan, resources)? else { return Ok(None) };
         let mut cells = scan.sorted().clone();
-        let (mut components, mut certain_mines) = (Vec::new(), cells.mined.len());
-        for region in scan.regions() {
-            let Ok(known) = kept(&region.known, || {
-                Failure::or_contradiction(Known::of(region, resources.meter))
-            })?
-            else {
-                return Ok(None);
-            };
+        let mut certain_mines = cells.mined.len();
+        for known in known::regions(&scan) {
             cells.mined.extend_from_slice(&known.mined);
             cells.safe.extend_from_slice(&known.safe);
             certain_mines += known.certain_mines();
-            for piece in &known.pieces {
-                let part = Part::new(piece, resources)?;
-                if part.is_hopeless() {
-                    return Ok(None);
-                }
-                components.push(part);
-            }
         }
         let mines_left = mines.map(|mines| i64::from(mines) - certain_mines as i64);
         Ok(Some(Self { scan, cells, components, certain_mines, mines_left }))
@@ -173,10 +143,11 @@ impl Parts {
     }
 
     fn count_all(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
-        let mut factors = vec![BigUint::one() << self.loose(), self.settled_ways()];
-        for part in &self.components {
-            factors.push(part.count(meter)?);
-        }
+        let workers = if self.scan.cells() < LARGE { 1 } else { cores() };
+        let mut factors = in_parallel_by(workers, self.components.len(), meter, |i, meter| {
+            self.components[i].count(meter)
+        })?;
+        factors.extend([BigUint::one() << self.loose(), self.settled_ways()]);
         Ok(balanced_product(factors))
     }
 
@@ -297,6 +268,48 @@ fn some_of(cells: &[Cell], mines: u32, mined: &mut Vec<Cell>, uniform: &mut dyn 
         cells.swap(i, j);
         mined.push(cells[i]);
     }
+}
+
+/// The components of all regions, each with its method; None if one is known to have no solution.
+fn components(scan: &Scan, resources: Resources<'_>) -> Result<Option<Vec<Part>>, Stopped> {
+    let mut parts = Vec::new();
+    if scan.cells() < LARGE {
+        for region in scan.regions() {
+            if !take_apart(region, resources, &mut parts)? {
+                return Ok(None);
+            }
+        }
+        return Ok(Some(parts));
+    }
+    let regions: Vec<_> = scan.regions().collect();
+    let all = in_parallel(regions.len(), resources.meter, |i, meter| {
+        let mut parts = Vec::new();
+        let possible = take_apart(regions[i], Resources { meter, ..resources }, &mut parts)?;
+        Ok(possible.then_some(parts))
+    })?;
+    for some in all {
+        let Some(some) = some else { return Ok(None) };
+        parts.extend(some);
+    }
+    Ok(Some(parts))
+}
+
+/// Add the components of a region; false if one is known to have no solution.
+fn take_apart(
+    region: &Region<Result<Known, Contradiction>>,
+    resources: Resources<'_>,
+    parts: &mut Vec<Part>,
+) -> Result<bool, Stopped> {
+    let make = || Failure::or_contradiction(Known::of(region, resources.meter));
+    let Ok(known) = kept(&region.known, make)? else { return Ok(false) };
+    for piece in &known.pieces {
+        let part = Part::new(piece, resources)?;
+        if part.is_hopeless() {
+            return Ok(false);
+        }
+        parts.push(part);
+    }
+    Ok(true)
 }
 
 /// Small with small, so that the degrees stay balanced.

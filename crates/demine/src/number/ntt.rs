@@ -25,14 +25,21 @@ pub struct Transform<'a, const L: usize> {
 }
 
 impl<'a, const L: usize> Transform<'a, L> {
-    /// For polynomials of at most `length` coefficients.
-    pub fn new(moduli: &'a [Modulus; L], length: usize) -> Self {
+    /// For polynomials of at most `length` coefficients. The primes have roots of unity for 2²⁴ of
+    /// them: what is longer is too wide, whatever the budget.
+    pub fn new(
+        moduli: &'a [Modulus; L],
+        length: usize,
+        meter: &Meter<'_>,
+    ) -> Result<Self, Stopped> {
         let bits = length.next_power_of_two().trailing_zeros();
-        assert!(bits <= TRANSFORM_BITS, "longer than any budget allows");
+        if bits > TRANSFORM_BITS {
+            return Err(meter.too_wide());
+        }
         let mut new = Self { moduli, bits, turns: Vec::new(), inverse_turns: Vec::new() };
         new.turns = new.turns_from(Modulus::root_of_unity);
         new.inverse_turns = new.turns_from(|m, bits| m.invert(m.root_of_unity(bits)));
-        new
+        Ok(new)
     }
 
     fn length(&self) -> usize {
@@ -289,7 +296,10 @@ mod tests {
         let mut expected = polynomial(&moduli, 90, 5);
         let mut found = expected.clone();
         add_short_products(&residues, &from, &products, &mut expected, &meter).unwrap();
-        Transform::new(&moduli, 69).add_products(&from, &products, &mut found, &meter).unwrap();
+        Transform::new(&moduli, 69, &meter)
+            .unwrap()
+            .add_products(&from, &products, &mut found, &meter)
+            .unwrap();
         assert_eq!(found, expected);
     }
 
@@ -308,7 +318,7 @@ mod tests {
                     }
                 }
             }
-            let transform = Transform::new(&moduli, (n + m - 1) as usize);
+            let transform = Transform::new(&moduli, (n + m - 1) as usize, &meter).unwrap();
             assert_eq!(transform.product(&a, &b, &meter).unwrap(), expected);
         }
     }
@@ -318,7 +328,7 @@ mod tests {
         let (moduli, meter) = (moduli(), Meter::unwatched(Budget::default()));
         let row = |i: u64| polynomial(&moduli, i % 7 + 1, 0x9E37_79B9_7F4A_7C15 + i);
         let (a, b): (Vec<_>, Vec<_>) = ((0..6).map(row).collect(), (10..19).map(row).collect());
-        let transform = Transform::new(&moduli, 16);
+        let transform = Transform::new(&moduli, 16, &meter).unwrap();
         for wanted in [0..2, 4..7, 12..14, 0..14] {
             let rows = transform.rows(&a, &b, wanted.clone(), &meter).unwrap();
             for (r, got) in wanted.zip(rows) {
@@ -335,9 +345,15 @@ mod tests {
     }
 
     #[test]
+    fn what_is_longer_than_the_roots_is_too_wide() {
+        let (moduli, meter) = (moduli(), Meter::unwatched(Budget::default()));
+        assert!(Transform::new(&moduli, (1 << TRANSFORM_BITS) + 1, &meter).is_err());
+    }
+
+    #[test]
     fn inverse_undoes_forward() {
         let (moduli, meter) = (moduli(), Meter::unwatched(Budget::default()));
-        let transform = Transform::new(&moduli, 64);
+        let transform = Transform::new(&moduli, 64, &meter).unwrap();
         let original = polynomial(&moduli, 64, 77);
         let mut values = original.clone();
         transform.forward(&mut values, &meter).unwrap();

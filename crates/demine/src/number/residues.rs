@@ -79,7 +79,7 @@ impl<const L: usize> Algebra for Residues<L> {
         if a.len().min(b.len()) < SHORT {
             short_product(self, a, b, meter)
         } else {
-            Transform::new(&self.moduli, a.len() + b.len() - 1).product(a, b, meter)
+            Transform::new(&self.moduli, a.len() + b.len() - 1, meter)?.product(a, b, meter)
         }
     }
 
@@ -96,7 +96,7 @@ impl<const L: usize> Algebra for Residues<L> {
         if terms < SHORT * longest {
             return add_short_products(self, from, products, to, meter);
         }
-        let transform = Transform::new(&self.moduli, longest);
+        let transform = Transform::new(&self.moduli, longest, meter)?;
         if transform.pays(products, terms) {
             transform.add_products(from, products, to, meter)
         } else {
@@ -115,7 +115,8 @@ impl<const L: usize> Algebra for Residues<L> {
         if longest(a).min(longest(b)) < SHORT {
             short_rows(self, a, b, wanted, meter)
         } else {
-            Transform::new(&self.moduli, longest(a) + longest(b) - 1).rows(a, b, wanted, meter)
+            Transform::new(&self.moduli, longest(a) + longest(b) - 1, meter)?
+                .rows(a, b, wanted, meter)
         }
     }
 }

@@ -6,7 +6,7 @@
 //! constraints are tried, and then the same with a little chance in what is closed next, as many as
 //! the cost is worth; a try ends as soon as it costs more than the best before it.
 
-use crate::base::{Meter, Random, Stopped};
+use crate::base::{Meter, Random, Stopped, flood};
 use crate::system::Component;
 
 /// What costs more is not mended by better orders, whatever the budget.
@@ -94,21 +94,12 @@ pub fn worth(component: &Component, cost: f64, trying: f64) -> usize {
 /// A constraint as far as possible from the given one.
 pub fn far_end(component: &Component, from: u32) -> u32 {
     let mut seen = vec![false; component.constraints()];
-    let mut queue = Vec::with_capacity(seen.len());
-    queue.push(from);
-    seen[from as usize] = true;
-    let mut next = 0;
-    while next < queue.len() {
-        for &class in component.members.get(queue[next] as usize) {
-            for &constraint in component.touching.get(class as usize) {
-                if !std::mem::replace(&mut seen[constraint as usize], true) {
-                    queue.push(constraint);
-                }
-            }
+    let reached = flood(from, &mut seen, |constraint, tell| {
+        for &class in component.members.get(constraint as usize) {
+            component.touching.get(class as usize).iter().for_each(|&other| tell(other));
         }
-        next += 1;
-    }
-    queue[queue.len() - 1]
+    });
+    reached[reached.len() - 1]
 }
 
 /// The running table, by what decides its size. All sizes are binary logarithms.

@@ -3,7 +3,7 @@
 //! m covered cells, n hints, each with its count and its covered cells, as the labels say it:
 //! nothing is deduced. Covered cells next to no hint are ignored here.
 
-use crate::base::Lists;
+use crate::base::{Lists, flood};
 use crate::board::Cell;
 use crate::position::{Label, Position};
 use crate::system::{Component, Contradiction};
@@ -59,36 +59,20 @@ impl Minefield {
     /// The connected parts, each with every cell as a class of its own, under its own name.
     pub fn parts(&self) -> Vec<Component> {
         let hints_of = self.around.transposed(self.cells.len());
-        let mut part_of_hint = vec![NONE; self.counts.len()];
+        let mut seen = vec![false; self.counts.len()];
         let mut number = vec![NONE; self.cells.len()];
         let mut parts = Vec::new();
-        for start in 0..self.counts.len() {
-            if part_of_hint[start] == NONE {
-                let hints =
-                    self.reach(start as u32, parts.len() as u32, &hints_of, &mut part_of_hint);
+        for start in 0..self.counts.len() as u32 {
+            let hints = flood(start, &mut seen, |hint, tell| {
+                for &cell in self.around.get(hint as usize) {
+                    hints_of.get(cell as usize).iter().for_each(|&other| tell(other));
+                }
+            });
+            if !hints.is_empty() {
                 parts.push(self.part(&hints, &mut number));
             }
         }
         parts
-    }
-
-    /// The hints connected with the first, which join its part.
-    fn reach(&self, start: u32, part: u32, hints_of: &Lists, part_of_hint: &mut [u32]) -> Vec<u32> {
-        let mut hints = vec![start];
-        part_of_hint[start as usize] = part;
-        let mut next = 0;
-        while next < hints.len() {
-            for &cell in self.around.get(hints[next] as usize) {
-                for &hint in hints_of.get(cell as usize) {
-                    if part_of_hint[hint as usize] == NONE {
-                        part_of_hint[hint as usize] = part;
-                        hints.push(hint);
-                    }
-                }
-            }
-            next += 1;
-        }
-        hints
     }
 
     fn part(&self, hints: &[u32], number: &mut [u32]) -> Component {

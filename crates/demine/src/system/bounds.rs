@@ -5,7 +5,7 @@
 //! then meets a contradiction, that end is impossible. Probing costs as much as planning, and
 //! pays for it wherever a component is large: a fifth of the classes fall, and with them the width.
 
-use crate::base::Meter;
+use crate::base::{Meter, flood};
 use crate::system::component::{Contradiction, Failure};
 
 /// Constraints over classes, as far as bounds need to know them.
@@ -90,13 +90,19 @@ impl<'a, C: Constraints> Bounds<'a, C> {
 
     /// The classes of components that are worth it: large, and no trees.
     fn tangled(&self) -> Vec<u32> {
-        let mut reached = Reached {
-            constraints: vec![false; self.system.constraints()],
-            classes: vec![false; self.system.classes()],
-        };
+        let mut seen = vec![false; self.system.constraints()];
+        let mut seen_class = vec![false; self.system.classes()];
         let mut tangled = Vec::new();
         for start in 0..self.system.constraints() as u32 {
-            let (constraints, classes) = reached.component(self.system, start);
+            let mut classes = Vec::new();
+            let constraints = flood(start, &mut seen, |constraint, tell| {
+                for &class in self.system.members(constraint as usize) {
+                    if !std::mem::replace(&mut seen_class[class as usize], true) {
+                        classes.push(class);
+                        self.system.touching(class as usize).iter().for_each(|&c| tell(c));
+                    }
+                }
+            });
             let sizes = constraints.iter().map(|&c| self.system.members(c as usize).len());
             // On a tree propagation is complete: what one constraint allows, the others allow too.
             let is_tree = sizes.sum::<usize>() + 1 == constraints.len() + classes.len();
@@ -187,38 +193,6 @@ impl<'a, C: Constraints> Bounds<'a, C> {
             }
         }
         Ok(())
-    }
-}
-
-/// What components were found so far.
-struct Reached {
-    constraints: Vec<bool>,
-    classes: Vec<bool>,
-}
-
-impl Reached {
-    /// The constraints connected with the first, and their classes, if they are new.
-    fn component<C: Constraints>(&mut self, system: &C, start: u32) -> (Vec<u32>, Vec<u32>) {
-        let (mut constraints, mut classes) = (Vec::new(), Vec::new());
-        if !std::mem::replace(&mut self.constraints[start as usize], true) {
-            constraints.push(start);
-        }
-        let mut next = 0;
-        while next < constraints.len() {
-            for &class in system.members(constraints[next] as usize) {
-                if std::mem::replace(&mut self.classes[class as usize], true) {
-                    continue;
-                }
-                classes.push(class);
-                for &other in system.touching(class as usize) {
-                    if !std::mem::replace(&mut self.constraints[other as usize], true) {
-                        constraints.push(other);
-                    }
-                }
-            }
-            next += 1;
-        }
-        (constraints, classes)
     }
 }
 

@@ -1,0 +1,107 @@
+//! Whole: the exact total of a circuit in whole numbers, each as long as it needs to be.
+//!
+//! Remainders modulo primes cost as many passes as the answer has digits, wherever in the circuit
+//! the digits come from. In a tree-shaped circuit most states have small totals: only near the root
+//! are numbers long. So where the answer is long, one pass over whole numbers is cheaper.
+
+use num_bigint::BigUint;
+use num_traits::One;
+
+use crate::base::{Meter, Stopped};
+use crate::circuit::compile::{Circuit, Layer, Step};
+use crate::circuit::compiled::Compiled;
+use crate::number::binomial;
+use crate::system::Component;
+
+/// The number of solutions.
+pub(crate) fn whole_total(compiled: &Compiled, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+    let (component, circuit) = (compiled.wired(), &compiled.circuit);
+    let Some(root) = circuit.root else { return Ok(BigUint::ZERO) };
+    let mut totals = vec![BigUint::ZERO; circuit.states];
+    totals[0] = BigUint::one();
+    for layer in &circuit.layers {
+        let (before, after) = totals.split_at_mut(layer.first as usize);
+        let mut pass = Pass { before, after, first: layer.first, meter };
+        pass.add(circuit, component, layer)?;
+        pass.forget(circuit, layer);
+    }
+    Ok(std::mem::take(&mut totals[root as usize]))
+}
+
+/// The totals before a layer, and those that it makes.
+struct Pass<'a> {
+    before: &'a mut [BigUint],
+    after: &'a mut [BigUint],
+    first: u32,
+    meter: &'a Meter<'a>,
+}
+
+impl Pass<'_> {
+    fn add(
+        &mut self,
+        circuit: &Circuit,
+        component: &Component,
+        layer: &Layer,
+    ) -> Result<(), Stopped> {
+        let weights = layer.class.map(|class| weights(component, class as usize));
+        for step in &circuit.steps[layer.steps.clone()] {
+            let to = &mut self.after[(step.to - self.first) as usize];
+            let from = &self.before[step.from as usize];
+            match &weights {
+                Some(weights) if weights[step.with as usize].is_one() => *to += from,
+                Some(weights) => *to += from * &weights[step.with as usize],
+                None => *to += from * &self.before[step.with as usize],
+            }
+            let digits = to.bits() as usize / 64 + 1;
+            self.meter.steps(if weights.is_some() {
+                digits
+            } else {
+                digits * digits / 64 + digits
+            })?;
+        }
+        Ok(())
+    }
+
+    /// A table is used once, except for the empty one: its totals are no longer needed.
+    fn forget(&mut self, circuit: &Circuit, layer: &Layer) {
+        for &Step { from, with, .. } in &circuit.steps[layer.steps.clone()] {
+            if from != 0 {
+                self.before[from as usize] = BigUint::ZERO;
+            }
+            if layer.class.is_none() {
+                self.before[with as usize] = BigUint::ZERO;
+            }
+        }
+    }
+}
+
+/// In how many ways the class holds 0, 1, 2 … mines.
+fn weights(component: &Component, class: usize) -> Vec<BigUint> {
+    let ways = |mines| match component.is_copy(class) {
+        true => BigUint::one(),
+        false => binomial(component.size(class).into(), u64::from(mines)),
+    };
+    (0..=component.most(class)).map(ways).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::base::{Budget, Lists};
+    use crate::circuit::compiled::Draft;
+
+    #[test]
+    fn a_ring_of_classes_is_counted_whole() {
+        // Classes of three cells around hints of 3: neighbours hold v and 3 − v mines.
+        let (hints, meter) = (40, Meter::unwatched(Budget::default()));
+        let (mut cells, mut members) = (Lists::default(), Lists::default());
+        (0..hints).for_each(|i| cells.push([3 * i, 3 * i + 1, 3 * i + 2]));
+        (0..hints).for_each(|i| members.push([i, (i + 1) % hints]));
+        let ring = Component::new(cells, vec![3; hints as usize], members);
+        let compiled = Draft::new(Arc::new(ring), &meter).unwrap().compile(&meter).unwrap();
+        let expected = BigUint::from(2u32) + BigUint::from(2u32) * BigUint::from(3u32).pow(hints);
+        assert_eq!(whole_total(&compiled, &meter).unwrap(), expected);
+    }
+}
