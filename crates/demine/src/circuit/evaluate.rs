@@ -392,6 +392,11 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
     }
 
     /// The transpose of `absorb`.
+    ///
+    /// `absorb` adds w(m)·xᵐ·T(from) to T(to) for each step with m mines in the class. The total of the
+    /// root is linear in every T, with some W as its slope; so W(from) gets w(m)·xᵐ·W(to), and the
+    /// solutions that take this step are worth ⟨T(from), w(m)·xᵐ·W(to)⟩. Shifting by xᵐ is the choice of
+    /// `at`; w(m) is multiplied in at the end, since it is the same for all steps with m mines.
     fn release(
         &self,
         layer: &Layer,
@@ -429,7 +434,8 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
         Ok(())
     }
 
-    /// The transpose of `join`.
+    /// The transpose of `join`: T(to) gets T(left)·T(right), so W(left) gets W(to)·T(right) and the other
+    /// way round, each as far as the coefficients go.
     fn part(
         &self,
         layer: &Layer,

@@ -122,6 +122,19 @@ fn first_fit(used: &[u64], width: u32) -> Field {
 }
 
 /// The bounds that the sums of one operation must keep.
+///
+/// One subtraction tests all fields of a word. With a field of two bits under its guard G:
+///
+/// ```text
+/// upper bound 2, sum 1:   G10 − 001 = G01    the guard survives: 1 ≤ 2
+/// upper bound 2, sum 3:   G10 − 011 = 0 11   it was borrowed from: 3 > 2
+/// lower bound 2, sum 3:   G11 − 010 = G01    the guard survives: 3 ≥ 2
+/// lower bound 2, sum 1:   G01 − 010 = 0 11   it was borrowed from: 1 < 2
+/// ```
+///
+/// A guard is borrowed from before its neighbour could be, so fields do not disturb each other as long
+/// as a sum stays below twice the guard. It does: both summands of a join, and what a class adds to
+/// a state, are at most the rest, which is below the guard.
 #[derive(Clone, Copy)]
 pub struct Limits<const N: usize> {
     guards: Key<N>,

@@ -232,6 +232,10 @@ impl<A: Algebra> Counting<'_, A> {
         self.done[top as usize].take().expect("children come before parents, and are used once")
     }
 
+    /// A step along a heavy path, above → constraint → below, is linear in f of the class below:
+    /// g(t) = Σⱼ M(t, j)·f(j), where the light classes of the constraint give what t and j leave of its
+    /// rest, M(t, j) = [y^(rest − t − j)] ∏ Σ f_w(v)·yᵛ. So a whole path is a product of matrices.
+    ///
     /// Entry (t, j): the ways to complete the constraint if the class above gives t mines and the
     /// heavy class below gives j.
     fn matrix(

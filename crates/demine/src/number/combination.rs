@@ -39,6 +39,18 @@ pub struct Combination<V> {
 
 impl<V: Copy> Combination<V> {
     /// `mines` mines in all of the parts and the loose cells.
+    ///
+    /// Prefixes run forward and tails backward, so that everything but part i is one prefix and one
+    /// tail, and all seeds together cost as much as two products:
+    ///
+    /// ```text
+    /// total = Σₖ prefix[i](k) · tail[i](k)                            for every i
+    /// tail[i](k)   = Σⱼ Pᵢ(j) · tail[i + 1](k + j)                    part i holds j mines
+    /// tail[last](k) = C(loose, mines − least − k)                     the loose cells hold the rest
+    /// seed[i](j)   = Σₖ prefix[i](k) · tail[i + 1](k + j)
+    /// ```
+    ///
+    /// To tell a loose cell apart, the last tail is made of C(loose − 1, …): that cell mined, plus free.
     pub fn new<A: Algebra<Value = V>>(
         algebra: &A,
         parts: &[Polynomial<V>],

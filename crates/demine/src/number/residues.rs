@@ -145,6 +145,9 @@ impl Reconstruction {
 
     /// The integer below the product of the primes with these remainders (one per prime; more
     /// are not needed).
+    ///
+    /// Garner writes it in mixed radix, n = d₀ + d₁·p₀ + d₂·p₀p₁ + …, with 0 ≤ dᵢ < pᵢ. Modulo pᵢ only
+    /// the digits up to dᵢ are left, so dᵢ = (rᵢ − what the digits before are worth) / (p₀ · … · pᵢ₋₁).
     pub fn integer(&self, remainders: &[u64]) -> BigUint {
         let mut digits: Vec<u64> = Vec::with_capacity(remainders.len());
         for (i, modulus) in self.moduli.iter().enumerate() {

@@ -279,6 +279,15 @@ pub fn reorder(zdd: &Zdd, order: &Arc<[Cell]>, meter: &Meter<'_>) -> Result<Zdd,
     Reordering::new(zdd).run(order, &old_level, meter)
 }
 
+/// The diagram is taken apart along the new order. A state is an old diagram without the cells that were
+/// decided; deciding one more cell splits it in two, wherever in the old order that cell stands:
+///
+/// ```text
+/// decide c in   a ? (c ? X : Y) : (c ? V : W)     gives   a ? Y : W   for c free
+///                                                 and     a ? X : V   for c mined
+/// ```
+///
+/// Nodes above c are rebuilt with each choice, nodes at c give their children, nodes below stay.
 struct Reordering {
     /// Diagrams along the old order.
     old: Scratch,

@@ -1,0 +1,46 @@
+"""Large positions: long counts, by several ways that have little in common."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+import demine
+from demine import Position
+from truth import glance, random_truth
+
+
+def strip(rows: int, columns: int, seed: int) -> Position:
+    """A long board, mostly hanging together, narrow enough for diagrams."""
+    random = Random(seed)
+    return glance(random_truth(demine.grid(rows, columns), 0.3, random), 0.4, random)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_long_counts_agree_with_diagrams(seed: int) -> None:
+    position = strip(6, 900, seed)
+    count = position.count(cache=False)
+    assert count.bit_length() > 1_000
+    assert position.solutions().count() == count
+    native = position.native
+    assert native.count(method="sweep") == native.count(method="circuit") == count
+
+
+def test_long_counts_are_the_sum_over_all_numbers_of_mines() -> None:
+    position = strip(40, 100, 5)
+    assert sum(position.counts_by_mines(cache=False)) == position.count(cache=False)
+
+
+def test_a_board_on_all_threads_is_the_sum_of_its_halves() -> None:
+    # 100 rows each, with two opened rows of zeros between: nothing reaches across.
+    halves = [strip(100, 100, seed) for seed in (1, 2)]
+    board = demine.grid(202, 100)
+    codes = np.concatenate([halves[0].codes, np.full(200, -2), halves[1].codes])
+    words = {-1: "?", -2: "□", -3: "*"}
+    both = Position(board, [words.get(code, code) for code in codes.tolist()])
+    assert both.count(cache=False) == halves[0].count() * halves[1].count()
+    analysis, parts = both.analyze(cache=False), [half.analyze() for half in halves]
+    expected = np.concatenate([parts[0].probabilities, np.zeros(200), parts[1].probabilities])
+    assert np.array_equal(analysis.probabilities, expected)
