@@ -40,6 +40,25 @@ impl Parts {
             None => Scan::of(position).map(Arc::new),
         };
         let Ok(scan) = scan else { return Ok(None) };
+        Self::of_scan(scan, position.mines(), resources)
+    }
+
+    /// Of a position that says more than this one.
+    pub fn after(
+        &self,
+        position: &Position,
+        resources: Resources<'_>,
+    ) -> Result<Option<Self>, Stopped> {
+        let Some(news) = self.scan.news(position) else { return Self::of(position, resources) };
+        let Ok(scan) = self.scan.after(position, &news) else { return Ok(None) };
+        Self::of_scan(Arc::new(scan), position.mines(), resources)
+    }
+
+    fn of_scan(
+        scan: Arc<Scan>,
+        mines: Option<u32>,
+        resources: Resources<'_>,
+    ) -> Result<Option<Self>, Stopped> {
         let Some(components) = components(&scan, resources)? else { return Ok(None) };
         let mut cells = scan.sorted().clone();
         let mut certain_mines = cells.mined.len();
