@@ -1,0 +1,52 @@
+"""Boards up to a million cells: analysed and counted, with their peak memory.
+
+    python benches/million.py [SIDE …]
+
+Square boards, 30 % mined, 40 % of the free cells opened, mines unknown, no cache; 100, 300, 500 and
+1000 to a side unless told otherwise. The count of each board must be that of its analysis.
+"""
+
+from __future__ import annotations
+
+import resource
+import sys
+import time
+from random import Random
+
+import demine
+from bench import QUICK, pretty, table, timed
+from truth import glance, random_truth
+
+SIDES = (100, 300) if QUICK else (100, 300, 500, 1000)
+
+
+def row(side: int) -> list[str]:
+    """Processor and clock times of one board, and the most memory so far."""
+    random = Random(1)
+    position = glance(random_truth(demine.grid(side, side), 0.3, random), 0.4, random)
+    started = time.monotonic()
+    analysing, analysis = timed(lambda: position.analyze(cache=False))
+    analysed = time.monotonic()
+    counting, count = timed(lambda: position.count(cache=False))
+    counted = time.monotonic()
+    assert analysis.count == count
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    return [
+        f"{side}×{side}",
+        pretty(analysing),
+        pretty(analysed - started),
+        pretty(counting),
+        pretty(counted - analysed),
+        f"{peak} MB",
+    ]
+
+
+def main() -> None:
+    """A row per board, smallest first."""
+    given = [int(word) for word in sys.argv[1:] if word.isdigit()]
+    head = ["board", "analyse", "by the clock", "count", "by the clock", "peak memory"]
+    table(head, [row(side) for side in sorted(given or SIDES)])
+
+
+if __name__ == "__main__":
+    main()
