@@ -102,8 +102,19 @@ async function details(signal) {
     return;
   }
   await inspect(picked, signal);
-  show.curve(edited, await engine.ask("curve", edited.given, signal), setMines);
-  show.guesses(view, await engine.ask("guesses", edited.given, signal), pick);
+  await Promise.all([
+    part("curve", signal, (told) => show.curve(edited, told, setMines)),
+    part("guesses", signal, (told) => show.guesses(view, told, pick)),
+  ]);
+}
+
+/** @param {string} question @param {AbortSignal} signal @param {(told: any) => void} tell */
+async function part(question, signal, tell) {
+  try {
+    tell(await engine.ask(question, edited.given, signal));
+  } catch (error) {
+    if (/** @type {any} */ (error).name !== "AbortError") show.missing(question, /** @type {Error} */ (error));
+  }
 }
 
 /** @param {number} cell */

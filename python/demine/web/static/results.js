@@ -1,6 +1,6 @@
 // What the analyser says: the summary, a cell, the best guesses, the curve by number of mines.
 import { chart } from "./chart.js";
-import { shortened, walker } from "./hint.js";
+import { walker } from "./hint.js";
 import { byId, h, many, percent, rounded, t } from "./page.js";
 
 /** @type {number | null} */
@@ -52,6 +52,11 @@ export function failed(error) {
   clear();
 }
 
+/** Below the picture, what failed says so where its answer would stand. @param {string} id @param {Error} error */
+export function missing(id, error) {
+  byId(id).replaceChildren(h("p", { class: "quiet" }, error.message));
+}
+
 export function clear() {
   byId("guesses").replaceChildren(h("p", { class: "quiet" }, "–"));
   byId("curve").replaceChildren(h("p", { class: "quiet" }, "–"));
@@ -99,7 +104,7 @@ function bars(shows) {
       const bar = h("span", { class: "share-bar", "aria-hidden": "true" });
       bar.style.inlineSize = `${Math.max(one.float * 100, 0.5)}%`;
       return h("li", { title: one.fraction }, h("span", { class: `digit n${Math.min(one.count, 9)}` }, String(one.count)),
-        h("span", { class: "track" }, bar), h("span", { class: "value" }, percent(one.float)), h("span", { class: "digits quiet" }, shortened(one.fraction)));
+        h("span", { class: "track" }, bar), h("span", { class: "value" }, percent(one.float)), h("span", { class: "digits quiet" }, one.fraction));
     })));
 }
 
