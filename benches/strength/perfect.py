@@ -4,7 +4,7 @@
 
 For each board, number of mines and first-click rule: the exact winning probability of perfect play
 with the best first cell, and the winning rates of strategies that begin there, estimated without
-deaths (`demine.arena.estimate`, seeds 1 to 2000). What takes longer than the seconds given is left
+deaths (`demine.arena.estimate`, seeds 1 to 400). What takes longer than the seconds given is left
 out, and said.
 """
 
@@ -19,7 +19,7 @@ import demine
 from demine import Board, Position, arena
 from demine.game import First
 
-GAMES: Final = 2000
+GAMES: Final = 400
 STRATEGIES: Final = ("ratio", "csp", "safest", "strongest")
 
 
@@ -90,17 +90,17 @@ def row(shape: Shape, mines: int, first: First, seconds: float) -> str | None:
     return f"| {shape.name} | {mines} | {first} | {exact} | {start} | {' | '.join(shown)} |"
 
 
-def table(seconds: float) -> Iterator[str]:
+def table(seconds: float, cells: int) -> Iterator[str]:
     """The page, line by line."""
     yield "# Perfect play on small boards\n"
     yield "Winning probabilities in percent: of perfect play, exactly, with its best first cell; of"
     yield f"strategies that begin there (conditional estimates, seeds 1 to {GAMES}, 95 %). Made by"
-    script = f"`python benches/strength/perfect.py --seconds {seconds:g}`"
+    script = f"`python benches/strength/perfect.py --seconds {seconds:g} --cells {cells}`"
     yield f"{script}; what took longer is left out.\n"
     yield f"| board | mines | first click | perfect play | cell | {' | '.join(STRATEGIES)} |"
     yield "|---" * (5 + len(STRATEGIES)) + "|"
     beyond: list[str] = []
-    for shape in shapes():
+    for shape in (shape for shape in shapes() if len(shape.board) <= cells):
         for first in ("safe", "opening"):
             for mines in range(1, len(shape.board) - 1):
                 try:
@@ -117,7 +117,9 @@ def main() -> None:
     """Print the page."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
     parser.add_argument("--seconds", type=float, default=20.0)
-    for line in table(parser.parse_args().seconds):
+    parser.add_argument("--cells", type=int, default=25, help="of the largest board")
+    given = parser.parse_args()
+    for line in table(given.seconds, given.cells):
         print(line, flush=True)
 
 
