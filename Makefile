@@ -74,7 +74,7 @@ judge: $(VENV)/built ## Play out decisions of `strongest` and learn a score from
 	$(BIN)/python benches/strength/learn.py runs/judge --seed 1
 
 perfect: $(VENV)/built ## Perfect play on small boards beside our strategies: docs/perfect-play.md
-	$(BIN)/python benches/strength/perfect.py --seconds 20 > docs/perfect-play.md
+	$(BIN)/python benches/strength/perfect.py --seconds 5 --cells 12 > docs/perfect-play.md
 
 figures: $(VENV)/built $(VENV)/tools ## Draw the figures of the papers again, and the rooms of the house
 	$(BIN)/python tests/rooms.py figures/rooms.svg
