@@ -18,12 +18,24 @@ __all__ = [
     "Graph",
     "Modules",
     "Position",
+    "Simultaneous",
     "Solutions",
     "Walk",
     "analyze_many",
     "chance",
     "choose",
+    "conflict",
+    "explain",
+    "hint",
+    "judge",
+    "learned",
+    "mended",
+    "no_guess",
+    "outlooks",
     "play",
+    "proofs",
+    "start",
+    "survive",
 ]
 
 @final
@@ -269,6 +281,7 @@ def analyze_many(
 ]:
     """Probabilities, safe, mined (a row per position), logarithms of counts, and verdicts."""
 
+@final
 class Simultaneous:
     """Rows of games on one graph, each a move further at every step."""
 
