@@ -27,9 +27,9 @@ from time import process_time
 
 import networkx as nx
 
+import bench
 import demine
 import peers
-from bench import QUICK, pretty, ratio, table, timed
 from demine import Position, Timeout, TooWide
 from truth import glance, random_truth
 
@@ -101,12 +101,12 @@ def measure(instance: Instance, with_peers: bool) -> Times | None:
     position = instance.position
     repeat = 3
     try:
-        diagram, found = timed(lambda: position.solutions(states=BUDGET), repeat)
-        counted, expected = timed(found.count, 1)
+        diagram, found = bench.timed(lambda: position.solutions(states=BUDGET), repeat)
+        counted, expected = bench.timed(found.count, 1)
         if diagram > 0.2:
             repeat = 1
-        count, answer = timed(lambda: position.count(cache=False, states=BUDGET), repeat)
-        by_mines, counts = timed(
+        count, answer = bench.timed(lambda: position.count(cache=False, states=BUDGET), repeat)
+        by_mines, counts = bench.timed(
             lambda: position.counts_by_mines(cache=False, states=BUDGET), repeat
         )
     except (TooWide, Timeout):
@@ -130,14 +130,14 @@ def by_graphillion(position: Position) -> tuple[float, int]:
     near = {cell for _, cells in hints for cell in cells}
     loose = sum(code == -1 and cell not in near for cell, code in enumerate(codes))
     sweep = peers.sweep(peers.propagate(hints))
-    seconds, count = timed(lambda: peers.graphillion_by_cells(sweep))
+    seconds, count = bench.timed(lambda: peers.graphillion_by_cells(sweep))
     return seconds, count << loose
 
 
 def by_ganak(position: Position) -> tuple[float, int]:
     """Seconds and the count of Ganak."""
     formula = demine.dumps(position, format="cnf")
-    return timed(lambda: peers.ganak(formula))
+    return bench.timed(lambda: peers.ganak(formula))
 
 
 def beside(peer: Peer, position: Position, expected: int) -> float | None:
@@ -168,13 +168,18 @@ def row(name: str, taken: list[Times]) -> list[str]:
     """Totals of a kind of graph, and how they compare with building the diagram."""
     diagram = sum(t.diagram for t in taken)
     count, by_mines = sum(t.count for t in taken), sum(t.by_mines for t in taken)
-    cells = [f"{name} ({len(taken)})", pretty(diagram), pretty(count), pretty(by_mines)]
+    cells = [
+        f"{name} ({len(taken)})",
+        bench.pretty(diagram),
+        bench.pretty(count),
+        bench.pretty(by_mines),
+    ]
     cells += [f"{count / diagram:.2f}", f"{by_mines / diagram:.2f}"]
     for peer in ("graphillion", "ganak"):
         pairs = [(t, getattr(t, peer)) for t in taken if getattr(t, peer) is not None]
         ours, theirs = sum(t.count for t, _ in pairs), sum(seconds for _, seconds in pairs)
         left = len(taken) - len(pairs)
-        cells.append(f"{ratio(theirs, ours)} ({left} unfinished)" if pairs else "–")
+        cells.append(f"{bench.ratio(theirs, ours)} ({left} unfinished)" if pairs else "–")
     return cells
 
 
@@ -182,7 +187,7 @@ def slow(taken: dict[str, Times]) -> list[str]:
     """The graphs on which counting breaks the promise, with both ratios."""
     return [
         f"{name}: count {t.count / t.diagram:.2f}, by mines {t.by_mines / t.diagram:.2f} "
-        f"of {pretty(t.diagram)}"
+        f"of {bench.pretty(t.diagram)}"
         for name, t in taken.items()
         if t.diagram > NOTICEABLE
         and (t.count > TOLERANCE * t.diagram or t.by_mines > TOLERANCE * 2 * t.diagram)
@@ -193,7 +198,7 @@ def main() -> None:
     """Measure all graphs; print totals per kind, and every graph that breaks the promise."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--graphs", type=int, default=30 if QUICK else 200)
+    parser.add_argument("--graphs", type=int, default=30 if bench.QUICK else 200)
     parser.add_argument("--no-peers", action="store_true")
     arguments = parser.parse_args()
     started, taken, kinds, wide = process_time(), dict[str, Times](), dict[str, str](), 0
@@ -208,18 +213,18 @@ def main() -> None:
         for kind in dict.fromkeys(kinds.values())
     ]
     head = ["graphs", "diagram", "count", "by mines", "count ÷", "by mines ÷"]
-    table([*head, "Graphillion", "Ganak"], [*rows, row("all", list(taken.values()))])
+    bench.table([*head, "Graphillion", "Ganak"], [*rows, row("all", list(taken.values()))])
     every = taken.values()
     print(
-        f"medians: diagram {pretty(median(t.diagram for t in every))}, "
-        f"count {pretty(median(t.count for t in every))}, "
-        f"by mines {pretty(median(t.by_mines for t in every))}; worst count "
-        f"{pretty(max(t.count for t in every))}; {wide} beyond {BUDGET:,} states"
+        f"medians: diagram {bench.pretty(median(t.diagram for t in every))}, "
+        f"count {bench.pretty(median(t.count for t in every))}, "
+        f"by mines {bench.pretty(median(t.by_mines for t in every))}; worst count "
+        f"{bench.pretty(max(t.count for t in every))}; {wide} beyond {BUDGET:,} states"
     )
     broken = slow(taken)
     print(f"slower than promised: {len(broken) or 'never'}")
     print("\n".join(f"  {line}" for line in broken))
-    print(f"{pretty(process_time() - started)} in all")
+    print(f"{bench.pretty(process_time() - started)} in all")
 
 
 if __name__ == "__main__":
