@@ -22,6 +22,8 @@ Tell = Callable[[bytes], object]
 _LONGEST_LINE: Final = 64 << 20
 _GRACE: Final = 2.0
 """Seconds that the engine gets to notice by itself that its time is over."""
+_STARTING: Final = 60.0
+"""Seconds in which a worker has to be ready."""
 _AT_ONCE: Final = 8
 """Questions that one client may have open."""
 
@@ -67,8 +69,8 @@ class Pool:
         worker = await self._free.get()
         fit = None
         try:
+            worker = worker or await self._start()  # not at the cost of the question
             async with asyncio.timeout(seconds + _GRACE):
-                worker = worker or await self._start()
                 kind, said = await _dialogue(worker, question, given, tell)
             fit = worker
         except TimeoutError:
@@ -93,6 +95,13 @@ class Pool:
             limit=_LONGEST_LINE,
         )
         self._alive.add(worker)
+        assert worker.stdout is not None
+        try:
+            async with asyncio.timeout(_STARTING):
+                await worker.stdout.readline()  # it says a line when it is ready
+        except BaseException:
+            self._end(worker)
+            raise
         return worker
 
     def _end(self, worker: Process) -> None:

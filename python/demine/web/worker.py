@@ -1,8 +1,8 @@
 """A worker: a process that answers one question after another, and may be killed at any time.
 
-It reads a line of JSON per question, its name and what is given, and writes lines: any number of
-`~` and progress, then one `=` and the answer, or `!` and a problem; all of it JSON. It ends when
-nobody asks any more.
+It says a line when it is ready. Then it reads a line of JSON per question, its name and what is
+given, and writes lines: any number of `~` and progress, then one `=` and the answer, or `!` and a
+problem; all of it JSON. It ends when nobody asks any more.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ def main() -> None:
     # What a library prints must not get between the answers.
     lines = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
+    _write(lines, "~", "ready")
     for line in sys.stdin.buffer:
         _answer(lines, *json.loads(line))
 
