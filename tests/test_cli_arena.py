@@ -27,7 +27,10 @@ class TestSimulate:
     def test_says_what_was_played_and_won(self) -> None:
         printed = simulated("--strategy", "csp", *CLASSIC, "--games", "50")
         tally = demine.simulate("csp", preset="classic", games=50, seed=3)
-        assert printed == f"csp on grid-8x8, 10 mines, first click safe: {tally}\n"
+        assert printed == (
+            f"csp on grid-8x8, 10 mines, first click safe: {tally}\n"
+            f"  {tally.guesses} guesses, 0 blunders (lost on a cell called safe)\n"
+        )
 
     def test_json_is_the_record(self) -> None:
         printed = answer("simulate", "--strategy", "ratio", *CLASSIC, "--games", "50", "--json")
@@ -101,7 +104,9 @@ class TestCompare:
 
     def test_says_what_is_wrong(self) -> None:
         assert "at least two strategies" in complaint(2, "compare", "csp")
-        assert "alpha is 2.0" in complaint(2, "compare", "csp", "ratio", "--alpha", "2")
+        assert "a number above 0, at most 1" in complaint(
+            2, "compare", "csp", "ratio", "--alpha", "2"
+        )
 
 
 class TestTally:

@@ -212,8 +212,8 @@ def test_the_dash_is_standard_input_and_output(
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(TINY.encode())))
     demine.write(demine.read("-"), "-", format="mine")
     assert capfdbinary.readouterr().out == TINY.replace("F", "H").encode()
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"?")))
-    with pytest.raises(FormatError, match="standard input: line 1"):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"no position\n")))
+    with pytest.raises(FormatError, match="standard input: line 1: 'no position' begins no known"):
         demine.read("-")
 
 

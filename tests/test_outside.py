@@ -79,7 +79,7 @@ def test_programs_that_are_none() -> None:
 
 def test_a_solver_from_pypi() -> None:
     pytest.importorskip("ms_toollib")
-    example = Path(__file__).parent.parent / "examples" / "outside_player.py"
+    example = Path(__file__).parent.parent / "examples" / "players" / "outside_player.py"
     player = found(f'pipe:"{sys.executable}" "{example}"')
     tally = demine.simulate(player, preset="classic", games=10, seed=1, workers=1)
     assert tally.wins >= 5

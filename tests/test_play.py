@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -70,7 +71,16 @@ class TestExplain:
         assert here("explain", str(path), "--", cell).startswith(f"demine: {path}: ")
 
     def test_a_contradiction_is_told(self) -> None:
-        complaint(1, "explain", "-", stdin="3x1x1\nH3H\n")
+        told = "The 3 at b1 has only two covered neighbours left: impossible."
+        done = run("explain", "-", stdin="3x1x1\nH3H\n")
+        assert (done.returncode, done.stdout) == (1, f"{told}\n")
+        assert done.stderr.count("\n") == 1
+        assert "no legal assignment" in done.stderr
+        done = run("explain", "--json", "-", stdin="3x1x1\nH3H\n")
+        found = json.loads(done.stdout)
+        assert (done.returncode, found["verdict"], found["smallest"]) == (1, "contradictory", True)
+        assert (found["numbers"], found["counter"]) == ([1], False)
+        assert found["sentences"] == [told]
 
 
 class TestGenerate:
@@ -87,8 +97,26 @@ class TestGenerate:
         assert certificate.id == made.strip()
         assert certificate.start == 40
         assert "no guess" in answer("generate", "--verify", path)
-        Path(path).write_text(certificate.dumps().replace('"start": 40', '"start": 0'))
-        assert "proof" in complaint(2, "generate", "--verify", path)
+
+    def test_a_certificate_that_proves_too_little_is_refused(self, tmp_path: Path) -> None:
+        path = tmp_path / "board.proof"
+        answer("generate", "--no-guess", "--seed", "1", "--start", "e5", "--certificate", str(path))
+        certificate = Certificate.read(path)
+        first, *others = certificate.steps
+        tampered = {
+            "proof 4: the numbers allow cell 53 to be a mine": replace(certificate, start=2),
+            "proof 1: cell 6 is not covered": replace(certificate, start=first.cell),
+            "proof 1: the numbers allow cell 6 to be a mine": replace(
+                certificate, steps=(replace(first, numbers=first.numbers[1:]), *others)
+            ),
+            "proof 1: it cites a cell that is not open": replace(
+                certificate, steps=(replace(first, numbers=(first.cell,)), *others)
+            ),
+            "ends while the game is playing": replace(certificate, steps=certificate.steps[:-1]),
+        }
+        for said, changed in tampered.items():
+            changed.write(path)
+            assert said in complaint(2, "generate", "--verify", str(path))
 
     def test_mines_are_written(self, tmp_path: Path) -> None:
         path = tmp_path / "board.mbf"
@@ -144,13 +172,22 @@ class TestPlay:
         complaint(2, "play", "--plain", "--game", "hexagonal-4x4-3-safe-5", "expert")
         complaint(2, "play", "--plain", "--game", "nonsense")
 
-    def test_scripts_leave_no_statistics(self, tmp_path: Path) -> None:
-        environment = {**os.environ, "DEMINE_DATA": str(tmp_path)}
+    def test_scripts_leave_no_statistics_unless_they_say_where(self, tmp_path: Path) -> None:
+        homes = dict.fromkeys(("HOME", "XDG_DATA_HOME", "LOCALAPPDATA"), str(tmp_path))
+        environment = {**os.environ, **homes}
+        environment.pop("DEMINE_DATA", None)
         command = [sys.executable, "-m", "demine", "play", "--plain", "--seed", "1"]
-        subprocess.run(
-            command, input=b"auto\nn\n", env=environment, check=True, capture_output=True
-        )
+
+        def play() -> None:
+            subprocess.run(
+                command, input=b"auto\nn\n", env=environment, check=True, capture_output=True
+            )
+
+        play()
         assert list(tmp_path.iterdir()) == []
+        environment["DEMINE_DATA"] = str(tmp_path / "said")
+        play()
+        assert list(tmp_path.rglob("*.*")) == [tmp_path / "said" / "statistics.jsonl"]
 
     def test_without_textual_there_is_one_line_and_the_plain_game(self, tmp_path: Path) -> None:
         seen = on_a_terminal(tmp_path, without_textual=True, typed=b"quit\n", until="mines left")
@@ -197,16 +234,25 @@ def on_a_terminal(
 def test_statistics_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DEMINE_DATA", str(tmp_path))
     assert answer("statistics") == "no games yet\n"
-    lines = ['{"begin": "expert"}', '{"end": "expert", "status": "won", "seconds": 12.5}']
-    (tmp_path / "statistics.jsonl").write_text("\n".join(lines))
-    assert answer("statistics").splitlines()[1].split() == [
-        "expert",
-        "1",
-        "1",
-        "0",
-        "0",
-        "100%",
-        "12.5",
-        "s",
+    fair = {"seconds": 12.5, "3bv": 100, "forced": 1, "needless": 2, "helped": False, "helps": []}
+    helped = {"status": "won", "seconds": 1.0, "helped": True}
+    lines = [
+        {"begin": "expert"},
+        {"end": "expert", "status": "won", "luck": 0.5, **fair},
+        *[{"begin": "classic"}] * 5,
+        {"end": "classic", "status": "won", "luck": 0.5, **fair},
+        {"end": "classic", "status": "lost", "luck": 0.125, **fair},
+        {"end": "classic", "helps": ["hint"], **helped},
+        {"end": "classic", "helps": ["hint", "solver"], **helped},
+    ]
+    (tmp_path / "statistics.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    told = [line.replace(" s ", "s ").split() for line in answer("statistics").splitlines()]
+    head = "games begun won lost abandoned rate streak longest best average 3BV/s forced needless"
+    expert = "expert 1 1 0 0 100% 1 1 12.5s 12.5s 8.00 1 2 50.0% 0 0"
+    classic = "classic 5 1 1 1 50% 0 1 12.5s 12.5s 8.00 2 4 25.0% 1 1"
+    assert told == [
+        [*head.split(), "luck", "helped", "solver"],
+        expert.split(),
+        classic.split(),
     ]
     assert run("statistics", "nonsense").returncode == 2

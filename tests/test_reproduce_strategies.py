@@ -4,19 +4,54 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from demine import Board, grid
+from demine.arena import simulate
 from demine.reproduce import strategies
 
+NAMES = ["random", "single-point", "ratio", "equations", "csp", "safest", "strongest"]
+FEW = 10
 
-def test_every_strategy_on_every_board_beside_the_paper(tmp_path: Path) -> None:
+
+def test_every_strategy_on_every_board_beside_the_paper(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    figure = strategies._figure
+
+    def small_figure(games: int, board: Board, file: Path) -> str:
+        assert (games, board) == (FEW // 10, grid(16, 30))
+        return figure(games, grid(5, 5), file)
+
+    monkeypatch.setattr(strategies, "QUICK_GAMES", FEW)
+    monkeypatch.setattr(strategies, "_figure", small_figure)
     lines = list(strategies.report(True, tmp_path))
+    assert lines[0].endswith(f"Seeds 1 to {FEW}.")
     rows = [line.split() for line in lines if "/" in line and "Figure" not in line]
-    names = ["random", "single-point", "ratio", "equations", "csp", "safest"]
-    assert [row[2] for row in rows] == 3 * names
-    won = {(row[0], row[2]): float(row[3]) for row in rows}
-    for board, pgms, csp in (("Beginner", 71, 80), ("Intermediate", 36, 44), ("Expert", 26, 34)):
-        # Twice the width of a 95 % interval of 500 games.
-        assert abs(won[board, "csp"] - csp) < 9
-        assert abs(won[board, "equations"] - pgms) < 9
-        assert won[board, "safest"] > pgms
-        assert won[board, "single-point"] < won[board, "csp"] < won[board, "safest"] + 4
+    boards = ["Beginner", "Intermediate", "Expert"]
+    assert [(row[0], row[2]) for row in rows] == [(b, name) for b in boards for name in NAMES]
+    won = {(row[0], row[2]): row[3] for row in rows}
+    for board, height, width, mines, *_ in strategies.PRINTED:
+        for name in NAMES[:-1]:
+            assert won[board, name] == f"{percent(name, height, width, mines, FEW):.2f}"
     assert (tmp_path / "strategies.svg").read_text().startswith("<?xml")
+
+
+@pytest.mark.parametrize("printed", strategies.PRINTED, ids=lambda printed: printed[0])
+def test_the_counterparts_win_as_often_as_in_the_paper(
+    printed: tuple[str, int, int, int, int, int],
+) -> None:
+    board, height, width, mines, pgms, csp = printed
+    won = {name: percent(name, height, width, mines, 500) for name in NAMES[:-1]}
+    # Twice the width of a 95 % interval of 500 games.
+    assert abs(won["csp"] - csp) < 9
+    assert abs(won["equations"] - pgms) < 9
+    assert won["safest"] > pgms
+    assert won["single-point"] < won["csp"] < won["safest"] + 4
+    if board != "Expert":  # where it takes its time
+        assert percent("strongest", height, width, mines, 100) > pgms
+
+
+def percent(name: str, height: int, width: int, mines: int, games: int) -> float:
+    board = grid(height, width)
+    return 100 * simulate(name, board=board, mines=mines, games=games, seed=strategies.SEED).rate

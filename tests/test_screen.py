@@ -229,11 +229,15 @@ class TestHelp:
         async def play(pilot: Pilot[None], screen: Screen) -> None:
             await pilot.press("minus", "minus", "minus", "A")
             assert "1 moves/s" in str(screen.state.content)
-            await pilot.press("plus", "plus", "plus", "plus", "plus")
+            await pilot.press("A")
+            assert screen.auto is None
+            assert "moves/s" not in str(screen.state.content)
+            await pilot.press("A", "plus", "plus", "plus", "plus", "plus")
+            assert screen.session.game.is_over or "50 moves/s" in str(screen.state.content)
             while screen.auto is not None:
                 await pilot.pause(0.02)
             assert screen.session.game.is_over
-            await pilot.press("minus", "A", "A")
+            await pilot.press("minus", "A")
             assert screen.auto is None
 
         drive(tmp_path, play)

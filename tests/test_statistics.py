@@ -71,13 +71,14 @@ def test_a_torn_line_costs_only_itself(tmp_path: Path, torn: str) -> None:
 
 WRITER = """
 import sys
+from itertools import count
 sys.path[:0] = {path!r}
 from test_statistics import finished, note
 from demine.game.statistics import Statistics
 statistics = Statistics()
-game = finished(0)
+seeds = count()
 while True:
-    note(statistics, game)
+    note(statistics, finished(next(seeds)))
     print("noted", flush=True)
 """
 
@@ -101,9 +102,13 @@ def test_a_kill_loses_no_statistics(tmp_path: Path) -> None:
     writer.stdout.close()
     record = Statistics(tmp_path / "statistics.jsonl").records()["classic"]
     assert record.begun >= record.ended >= reported
-    note(Statistics(tmp_path / "statistics.jsonl"), finished(0))
+    assert record.ended == record.won + record.lost
+    note(Statistics(tmp_path / "statistics.jsonl"), finished(10**6))
     after = Statistics(tmp_path / "statistics.jsonl").records()["classic"]
     assert after.won + after.lost == record.won + record.lost + 1
+    note(Statistics(tmp_path / "statistics.jsonl"), finished(0))
+    again = Statistics(tmp_path / "statistics.jsonl").records()["classic"]
+    assert (again.won + again.lost, again.helped) == (after.won + after.lost, 1)
 
 
 def test_two_processes_may_write(tmp_path: Path) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import json
 import os
+import signal
 import sys
 import threading
 import time
+import weakref
 import zlib
 from base64 import b64encode
 from collections.abc import Callable
@@ -362,6 +365,43 @@ class TestTerminals:
         assert (code, "printable" in said) == (2, True)
 
 
+def busy(seconds: float) -> None:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        pass
+
+
+class Destroyed:
+    """Busy for as long as it is destroyed, when Python drops whatever is raised."""
+
+    whole = 0
+
+    def __del__(self) -> None:
+        busy(0.3)
+        Destroyed.whole += 1
+
+
+def lost_by_a_destructor() -> None:
+    whole = Destroyed.whole
+    Destroyed()
+    assert Destroyed.whole == whole + 1  # it is not interrupted
+
+
+def lost_by_a_callback() -> None:
+    watched = {1}
+    reference = weakref.ref(watched, lambda _: busy(0.3))
+    del watched
+    assert reference() is None
+
+
+def lost_by_who_catches_all() -> None:
+    with contextlib.suppress(Exception):
+        busy(0.3)
+
+
+LOSERS = [lost_by_a_destructor, lost_by_a_callback, lost_by_who_catches_all]
+
+
 class TestWholeCalls:
     """Seconds bound the call. Limits are generous: machines that run tests are busy."""
 
@@ -389,9 +429,29 @@ class TestWholeCalls:
 
     def test_huge_empty_graphs(self) -> None:
         began = time.process_time()
-        code, line = complaint("solve", "-", "--seconds=0.5", stdin="p tw 2000000 0\n")
-        assert (code, "0.5 seconds" in line) == (3, True)
-        assert time.process_time() - began < 15
+        code, line = complaint("solve", "-", "--seconds=0.1", stdin="p tw 400000 0\n")
+        assert (code, "0.1 seconds" in line) == (3, True)
+        assert time.process_time() - began < 3
+
+    @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timers here")
+    @pytest.mark.parametrize("lose", LOSERS)
+    def test_a_lost_ring_is_rung_again(
+        self, lose: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        before = signal.getsignal(signal.SIGALRM), sys.unraisablehook
+
+        def read(*_: object, **__: object) -> Position:
+            lose()
+            busy(20)
+            return Position(grid(1, 1), ["?"])
+
+        monkeypatch.setattr("demine.formats.read", read)
+        began = time.process_time()
+        code, line = complaint("count", "-", "--seconds=0.1")
+        assert (code, "0.1 seconds" in line) == (3, True)
+        assert time.process_time() - began < 5
+        assert (signal.getsignal(signal.SIGALRM), sys.unraisablehook) == before
+        assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
 
     def test_endless_numbers(self) -> None:
         began = time.process_time()

@@ -27,7 +27,8 @@ def video(path: Path, clicks: list[tuple[str, int, int]]) -> Path:
     recorded.race_identifier = recorded.unique_identifier = ""
     recorded.mode, recorded.is_official, recorded.is_fair = 0, False, True
     recorded.generate_evf_v4_raw_data()
-    recorded.save_to_evf_file(str(path.with_suffix("")))
+    # Its own `save_to_evf_file` writes in a thread that nobody can wait for.
+    path.write_bytes(bytes(recorded.raw_data))
     return path
 
 

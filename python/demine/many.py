@@ -84,6 +84,7 @@ def analyze_many(
     workers: int | None = None,
     states: int | None = None,
     seconds: float | None = None,
+    bytes: int | None = None,
     progress: Callable[[int], object] | None = None,
     engine: Literal["local", "dask"] = "local",
     scheduler: str | None = None,
@@ -93,7 +94,8 @@ def analyze_many(
     `labels` has the shape (positions, cells), or any shape that holds as many cells per position.
     A label is a count, or −1 for `?`, −2 for `□`, −3 for `*`; text is understood, too. `mines` is
     one number for all, one per position (−1 where it is not known), or None. The work is shared
-    among `workers` threads (all cores, if not said). `states` and `seconds` are for each position.
+    among `workers` threads (all cores, if not said). `states`, `seconds` and `bytes` are for
+    each position.
     `progress` is called with the number of positions that are done, now and then. The engine
     `"dask"` shares them among the processes of a Dask cluster: that of a `scheduler`, or one of so
     many `workers` on this machine.
@@ -108,7 +110,7 @@ def analyze_many(
         _Work(i, board, np.array(codes[some], np.int32), numbers[some], 1 if far else threads)
         for i, some in enumerate(_slices(len(codes), _PARCEL if far else _SLICE))
     ]
-    limits = Meter(states, seconds)
+    limits = Meter(states, seconds, bytes)
     answer = partial(_answered, states=limits.states, seconds=limits.seconds)
     if far:
         from demine.arena import connected, played

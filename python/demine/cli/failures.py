@@ -42,12 +42,16 @@ class Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command that was asked for."""
         try:
-            result = super().invoke(ctx)
-            sys.stdout.flush()
+            return self.work(ctx)
         except KeyboardInterrupt:
             raise Failure("interrupted", Exit.INTERRUPTED) from None
         except (DemineError, OSError) as error:
             raise _failure(error, ctx.meta.get(FILE)) from None
+
+    def work(self, ctx: click.Context) -> Any:
+        """Run it and print all of it. Whatever is raised in here, at any moment, is caught."""
+        result = super().invoke(ctx)
+        sys.stdout.flush()
         return result
 
 

@@ -58,8 +58,9 @@ def solve(
     With --batch each line of FILE is a position: a JSON object of the format `graph`, or a JSON
     string that holds the text of any format. Each is answered by an object with `line`, `verdict`
     ("answered", "impossible", "too wide" or "timeout") and, where answered, `safe`, `mined`,
-    `log_count` (the natural logarithm of the number of legal assignments) and `floats`; a line that
-    is no position by `line` and `error`. The budgets are for each position.
+    `log_count` (the natural logarithm of the number of legal assignments) and `floats`; a line
+    that is no position by `line` and `error`. The budgets of states and bytes are for each
+    position, that of seconds is for all.
 
     \b
     Examples:

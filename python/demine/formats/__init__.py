@@ -32,6 +32,7 @@ from demine.formats.names import board_of as board_of
 from demine.formats.names import name_of as name_of
 from demine.formats.names import read_board as read_board
 from demine.formats.names import remember as remember
+from demine.formats.names import whole_name as whole_name
 from demine.formats.names import written_board as written_board
 from demine.formats.objects import Object as Object
 from demine.formats.objects import as_object as as_object

@@ -128,6 +128,16 @@ def name_of(board: Board) -> str:
     return remember(board)
 
 
+def whole_name(board: Board) -> str:
+    """A name that makes the board by itself, in any process: a graph is packed into it."""
+    name = name_of(board)
+    if not name.startswith(f"{_GRAPH}-"):
+        return name
+    graph = dumps(Position(board, [COVERED] * len(board)), "graph")
+    packed = base64.b64encode(zlib.compress(graph.encode(), 9), _LETTERS)
+    return f"{_GRAPH}-{packed.decode().rstrip('=')}"
+
+
 def board_of(name: str) -> Board:
     """The board of a name; `FormatError` says what was expected."""
     topology, _, rest = name.partition("-")
@@ -207,7 +217,7 @@ def _graph(name: str, rest: str) -> Board:
 
 
 def _unpacked(packed: str) -> Board:
-    """A whole graph in a name, as earlier versions wrote them."""
+    """A whole graph in a name, as `whole_name` writes it."""
     try:
         padded = packed + "=" * (-len(packed) % 4)
         bytes = base64.b64decode(padded, _LETTERS, validate=True)

@@ -285,12 +285,12 @@ class Screen(App[None]):
         self.show()
 
     def action_auto(self) -> None:
-        """Let the solver play, or stop it."""
-        if self.auto is None:
+        """Let the solver play, or stop it. There is nothing to play once the game is over."""
+        if self.auto is not None:
+            self._stop_auto()
+        elif not self.session.game.is_over:
             self._since, self._played = monotonic(), 0
             self.auto = self.set_interval(1 / min(SPEEDS[self.speed], _TICKS), self._play_on)
-        else:
-            self._stop_auto()
         self.show_top()
 
     def _play_on(self) -> None:

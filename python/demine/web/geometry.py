@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from demine.board import Board, address
-from demine.formats import name_of
+from demine.formats import whole_name
 
 
 def geometry(board: Board) -> dict[str, Any]:
@@ -21,7 +21,7 @@ def geometry(board: Board) -> dict[str, Any]:
     centres = board.centres
     shapes, shape = _shapes(board, centres)
     return {
-        "name": name_of(board),
+        "name": whole_name(board),
         "title": repr(board) if board.recipe else f"graph of {len(board)} vertices",
         "tiling": board.layout.tiling,
         "sides": list(board.layout.shape),

@@ -12,7 +12,7 @@ from collections import OrderedDict
 from typing import Any, Final, cast
 
 from demine import Game, Replay
-from demine.formats import name_of
+from demine.formats import whole_name
 from demine.game import First, Stopwatch
 from demine.web.commitment import commitment, key, nonce, seed
 from demine.web.limits import Limits
@@ -231,7 +231,7 @@ class Table:
                 seat.game.stopwatch.start()
 
     def _sat(self, player: str, game: Game, certificate: str | None) -> Seat:
-        board = name_of(game.board)
+        board = whole_name(game.board)
         row = Row(key(), player, board, game.mines, game.first, game.id, nonce(), certificate)
         self.store.add(row)
         self.store.forget(player, self.limits.kept)

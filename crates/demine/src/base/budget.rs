@@ -57,7 +57,9 @@ impl fmt::Display for Stopped {
                 states.saturating_mul(Budget::STATE_BYTES)
             ),
             Self::Timeout { seconds } => {
-                write!(f, "no answer within the budget of {seconds} seconds")
+                // What is left of a budget of seconds is a little less than was given.
+                let rounded = (seconds * 1000.0).round() / 1000.0;
+                write!(f, "no answer within the budget of {rounded} seconds")
             }
             Self::Interrupted => write!(f, "interrupted"),
         }

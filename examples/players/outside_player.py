@@ -1,6 +1,6 @@
 """An outside player: the solver of ms_toollib (PyPI: ms-toollib) behind demine's line protocol.
 
-    demine compare safest "pipe:python examples/outside_player.py" --preset beginner --games 200
+    demine compare safest "pipe:python examples/players/outside_player.py" --preset beginner
 
 Reads a position per line, answers with a cell (see `demine.arena.outside`). What is certain is
 opened, else the least likely mine by ms_toollib's probabilities.
