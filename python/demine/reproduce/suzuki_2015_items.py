@@ -1,7 +1,7 @@
 """Suzuki, Hao and Minato item by item: Figure 4, Theorem 1, Algorithm 3 on the diagram of edges.
 
-Figure 4 is not in the text. A smallest king grid with its 66 solutions stands for it: no grid of
-fewer cells has them, whatever its numbers say.
+Figure 4 is not in the text. A king grid with its 66 solutions stands for it: the smallest among
+grids with up to three numbers.
 """
 
 from __future__ import annotations
