@@ -72,7 +72,7 @@ class Games(VecEnv):
         return [getattr(self.vector, name, None)] * self.num_envs
 
     def set_attr(self, name: str, value: Any, indices: Any = None) -> None:
-        raise NotImplementedError
+        raise AttributeError(f"{name} of a running environment cannot be set")
 
     def env_is_wrapped(self, wrapper: Any, indices: Any = None) -> list[bool]:
         return [False] * self.num_envs
