@@ -24,6 +24,7 @@ import demine
 from data import expert
 from demine import Board, Game, Position, Proof
 from demine.proof.refutation import fitting, in_order
+from peers import cp_solver
 
 Answer = TypeVar("Answer")
 
@@ -113,9 +114,7 @@ def cp_sat_possible(position: Position, fixed: dict[int, int]) -> bool:
     model.add(sum(cells) == position.mines)
     for cell, value in fixed.items():
         model.add(cells[cell] == value)
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    return solver.solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE)
+    return cp_solver().solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE)
 
 
 def main() -> None:

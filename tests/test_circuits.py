@@ -20,6 +20,7 @@ import demine
 from demine.circuits import GADGETS, Circuit, Gadget, compile, compile_cnf, count_line, faults, svg
 from demine.circuits.formula import parse
 from demine.cli import commands
+from peers import cp_solver
 
 NAMES = ("a", "b", "c")
 TABLE = list(product((False, True), repeat=3))
@@ -148,7 +149,7 @@ def test_cnfs_against_a_model_counter_and_a_sat_solver(
         counter.add_clause(clause)
         model.add_bool_or(literals[v - 1] if v > 0 else ~literals[-v - 1] for v in clause)
     assert circuit.count() == int(counter.count())
-    assert circuit.is_consistent() == (cp_model.CpSolver().solve(model) == cp_model.OPTIMAL)
+    assert circuit.is_consistent() == (cp_solver().solve(model) == cp_model.OPTIMAL)
 
 
 def test_the_labels_are_those_of_a_real_game() -> None:

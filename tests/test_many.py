@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 import math
-import signal
 import subprocess
 import sys
-import threading
 from random import Random
 
 import numpy as np
@@ -151,15 +149,6 @@ def test_progress_ends_with_all_positions() -> None:
     demine.analyze_many(demine.grid(1, 2), [[-1, -1]] * 20_000, progress=seen.append)
     assert seen == sorted(seen)
     assert seen[-1] == 20_000
-
-
-def test_an_interrupt_ends_the_call() -> None:
-    board, wide = wide_board()
-    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        demine.analyze_many(board, [wide] * 100_000)
-    timer.join()
 
 
 def test_a_cluster_gives_the_same_answers() -> None:

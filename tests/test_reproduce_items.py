@@ -24,6 +24,7 @@ from demine.reproduce import (
 from demine.reproduce.degree_three import is_satisfiable, reduced
 from demine.reproduce.guessing import Graph, graph_of, is_guess_component
 from demine.reproduce.tables import Item, listed
+from peers import cp_solver
 
 
 @pytest.mark.parametrize(
@@ -88,7 +89,7 @@ def test_the_reduction_against_a_sat_solver() -> None:
         literals = [model.new_bool_var("") for _ in range(variables)]
         for clause in clauses:
             model.add_bool_or(literals[v - 1] if v > 0 else ~literals[-v - 1] for v in clause)
-        truth = cp_model.CpSolver().solve(model) == cp_model.OPTIMAL
+        truth = cp_solver().solve(model) == cp_model.OPTIMAL
         position = reduced(clauses)
         assert position.is_consistent() == truth == is_satisfiable(clauses, variables)
         assert max(map(position.board.graph.degree, position.board.cells)) <= 3

@@ -11,6 +11,7 @@ from ortools.sat.python import cp_model
 
 import demine
 from demine import Board, Game, Position, Proof, TooWide
+from peers import cp_solver
 
 
 def gnm(cells: int, edges: int, seed: int) -> Board:
@@ -57,9 +58,7 @@ def model_of(position: Position) -> tuple[cp_model.CpModel, list[cp_model.IntVar
 def is_possible(position: Position, cell: int, mined: bool) -> bool:
     model, cells = model_of(position)
     model.add(cells[cell] == mined)
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    return solver.solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE)
+    return cp_solver().solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE)
 
 
 @pytest.mark.parametrize("name", WIDE)

@@ -1,0 +1,61 @@
+"""Ctrl-C ends every long question at once, wherever it is: in Rust, on threads, in Python."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+# Each question would take minutes. It has to end by KeyboardInterrupt, in a process of its own: an
+# interrupt that comes too early or too late must never reach the one that runs the tests.
+BEFORE = """
+import signal
+from random import Random
+import demine
+
+def opened(board, mines, share, seed):
+    random = Random(seed)
+    mined = set(random.sample(range(len(board)), mines))
+    shown = [cell not in mined and random.random() < share for cell in board.cells]
+    return [
+        len(mined & set(board.neighbours(cell))) if shown[cell] else "?" for cell in board.cells
+    ]
+
+def random_graph(cells, edges, seed):
+    random = Random(seed)
+    pairs = {tuple(sorted(random.sample(range(cells), 2))) for _ in range(edges)}
+    return demine.from_edges(cells, pairs)
+
+PLENTY = {"states": 10**15, "bytes": 10**15}
+graph = random_graph(600, 2400, 1)
+wide = demine.Position(graph, opened(graph, 150, 0.3, 1), 150)
+box = demine.box((12, 12, 12))
+hard = demine.Position(box, opened(box, 330, 0.2, 3), 330)
+signal.signal(signal.SIGINT, signal.default_int_handler)
+print("ready", flush=True)
+"""
+
+QUESTIONS = {
+    "count": "wide.count(**PLENTY)",
+    "counts by mines": "wide.counts_by_mines(**PLENTY)",
+    "analyze": "wide.analyze(**PLENTY)",
+    "solutions": "wide.solutions(**PLENTY)",
+    "many positions": "demine.analyze_many(graph, [wide.labels] * 10**6, 150)",
+}
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_an_interrupt_ends_the_question(question: str) -> None:
+    script = f"{BEFORE}\n{QUESTIONS[question]}\n"
+    asked = subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert asked.stdout is not None
+    assert asked.stdout.readline() == "ready\n"
+    time.sleep(0.7)  # into the question; any moment will do
+    asked.send_signal(signal.SIGINT)
+    _, said = asked.communicate(timeout=60)
+    assert said.rstrip().endswith("KeyboardInterrupt"), said
