@@ -12,8 +12,9 @@ from __future__ import annotations
 import sys
 import time
 
-import peers
 from bench import QUICK, pretty, table
+
+import peers
 from demine import simulate
 from demine.arena.contest import contest
 from demine.arena.engines import cores

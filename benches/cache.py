@@ -16,8 +16,9 @@ from random import Random
 
 import numpy as np
 
-import demine
 from bench import QUICK, pretty, ratio, spread, table, timed
+
+import demine
 from demine import Cache, Position
 from truth import Truth, random_truth, replay
 

@@ -13,10 +13,11 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from bench import QUICK, pretty, ratio, spread, table, timed
+
 import data
 import demine
 import peers
-from bench import QUICK, pretty, ratio, spread, table, timed
 from demine import PRESETS, Board, Certificate, Game, Proof
 from demine.proof.noguess import is_no_guess, no_guess
 

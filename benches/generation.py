@@ -29,10 +29,11 @@ from random import Random
 from statistics import median
 from time import process_time
 
+from bench import pretty, ratio, table
+
 import data
 import demine
 import peers
-from bench import pretty, ratio, table
 from data import System
 from demine import Position, Timeout, TooWide
 from demine.position import Label

@@ -19,10 +19,11 @@ from random import Random
 
 import numpy as np
 
+from bench import QUICK, pretty, ratio, table, timed
+
 import demine
 import golan_trees
 import peers
-from bench import QUICK, pretty, ratio, table, timed
 from demine import Position
 from shapes import SHAPES
 from truth import glance, random_truth

@@ -28,6 +28,7 @@ from time import process_time
 import networkx as nx
 
 import bench
+
 import demine
 import peers
 from demine import Position, Timeout, TooWide

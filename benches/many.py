@@ -13,8 +13,9 @@ from functools import partial
 
 import numpy as np
 
-import data
 from bench import QUICK, ratio, table, timed
+
+import data
 from demine import analyze_many
 
 TIMES = 20 if QUICK else 200

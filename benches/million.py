@@ -13,8 +13,9 @@ import sys
 import time
 from random import Random
 
-import demine
 from bench import QUICK, pretty, table, timed
+
+import demine
 from truth import glance, random_truth
 
 SIDES = (100, 300) if QUICK else (100, 300, 500, 1000)

@@ -27,8 +27,9 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-import demine
 from bench import QUICK, pretty, ratio, table, timed
+
+import demine
 from demine import Board, onemine
 from demine.reproduce import guessing
 from demine.reproduce.growth import slope

@@ -17,8 +17,9 @@ import argparse
 from functools import partial
 from random import Random
 
-import demine
 from bench import pretty, table, timed
+
+import demine
 from demine import Board, Position, Solutions
 from demine.board.board import Cell
 

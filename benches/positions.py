@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from bench import QUICK, pretty, ratio, spread, table, timed
+
 import data
 import peers
-from bench import QUICK, pretty, ratio, spread, table, timed
 from demine import Position
 
 COLUMNS, MINES = 30, 99

@@ -9,7 +9,6 @@ a busy machine does not change them much.
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable
 from functools import partial
@@ -19,6 +18,8 @@ from typing import TypeVar
 
 import networkx
 from ortools.sat.python import cp_model
+
+from bench import QUICK
 
 import demine
 from data import expert
@@ -119,14 +120,13 @@ def cp_sat_possible(position: Position, fixed: dict[int, int]) -> bool:
 
 def main() -> None:
     """Measure all."""
-    quick = "--quick" in sys.argv
-    hints(expert("stuck")[: 20 if quick else None])
-    boards("beginner", 20 if quick else 200)
-    boards("expert", 5 if quick else 50)
+    hints(expert("stuck")[: 20 if QUICK else None])
+    boards("beginner", 20 if QUICK else 200)
+    boards("expert", 5 if QUICK else 50)
     graph = demine.from_networkx(networkx.gnm_random_graph(300, 1200, seed=1))
-    wide("gnm(300, 1200), 90 mines", graph, 90, 2 if quick else 8)
-    wide("box 7x7x7, 80 mines", demine.box((7, 7, 7)), 80, 2 if quick else 8)
-    if not quick:
+    wide("gnm(300, 1200), 90 mines", graph, 90, 2 if QUICK else 8)
+    wide("box 7x7x7, 80 mines", demine.box((7, 7, 7)), 80, 2 if QUICK else 8)
+    if not QUICK:
         wide("box 10x10x10, 200 mines", demine.box((10, 10, 10)), 200, 2)
 
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from statistics import median
 
+from bench import QUICK, pretty, ratio, table, timed
+
 import data
 import peers
-from bench import QUICK, pretty, ratio, table, timed
 from data import System
 
 # TdZdd in C++ with its best order, on another run: seconds for 162 systems of the same classes.
