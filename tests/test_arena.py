@@ -41,7 +41,7 @@ def test_ranges_of_seeds_add_up(whole: Tally) -> None:
         simulate("csp", preset="classic", games=games, seed=seed)
         for seed, games in ((11, 100), (111, 150), (261, 50))
     ]
-    assert demine.arena.tally.merged(parts) == whole
+    assert demine.arena.tally.merge(parts) == whole
 
 
 def test_python_strategies_play_in_processes() -> None:
@@ -125,7 +125,7 @@ class TestMisbehaviour:
         run = {"games": 20, "seed": 10, "workers": 1, "chunk": 4, "resume": tmp_path}
         with pytest.raises(StrategyError, match="enough"):
             simulate(choosers.fails_late, preset="classic", **run)  # type: ignore[arg-type]
-        with ledger.opened(tmp_path) as kept:
+        with ledger.open_ledger(tmp_path) as kept:
             assert kept.seeds == ((10, 22),)
 
 
@@ -156,7 +156,7 @@ class TestResume:
             simulate("csp", preset="classic", games=5, seed=1, resume=tmp_path)
 
     def test_a_ledger_has_one_writer(self, tmp_path: Path) -> None:
-        with ledger.opened(tmp_path), pytest.raises(FormatError, match="is in use"):
+        with ledger.open_ledger(tmp_path), pytest.raises(FormatError, match="is in use"):
             simulate("csp", preset="classic", games=10, seed=1, resume=tmp_path)
 
     def test_nonsense_in_a_ledger_is_named(self, tmp_path: Path) -> None:
@@ -174,7 +174,7 @@ class TestResume:
             time.sleep(0.005)
         os.kill(process.pid, signal.SIGKILL)
         assert process.wait() == -signal.SIGKILL
-        with ledger.opened(tmp_path) as kept:
+        with ledger.open_ledger(tmp_path) as kept:
             done = sum(stop - start for start, stop in kept.seeds)
         assert 0 < done < 3000
         played: list[int] = []

@@ -17,10 +17,10 @@ from demine.reproduce.guessing import (
     Cells,
     Graph,
     complement,
+    find_isolated,
     graph_of,
-    induced,
+    induce,
     is_guess_component,
-    isolated,
     largest_component,
     maximal_components,
     optimal_guess,
@@ -43,7 +43,7 @@ def wins(graph: Graph) -> int:
 
 
 def won_in(graph: Graph, cells: Cells) -> int:
-    return wins(induced(graph, cells))
+    return wins(induce(graph, cells))
 
 
 def guesses(graph: Graph) -> set[int]:
@@ -58,7 +58,7 @@ def parts(graph: Graph) -> list[Cells]:
 
 
 def universal(graph: Graph) -> Cells:
-    return isolated(complement(graph))
+    return find_isolated(complement(graph))
 
 
 class TestSection3:
@@ -121,7 +121,7 @@ class TestSection4:
 
     def test_lemmas_4_3_and_4_4_and_corollary_4_5(self) -> None:
         for graph in SEVERAL:
-            alone = isolated(graph)
+            alone = find_isolated(graph)
             for v in alone:
                 assert guesses(graph) - {v}
             if alone and graph.keys() - alone:
@@ -132,7 +132,7 @@ class TestSection4:
     def test_lemma_4_6_needs_at_most_one_isolated_vertex(self) -> None:
         for graph in GRAPHS:
             holds = wins(graph) == sum(won_in(graph, part) for part in parts(graph))
-            assert holds == (len(isolated(graph)) <= 1)
+            assert holds == (len(find_isolated(graph)) <= 1)
 
     def test_the_smallest_exception_to_lemma_4_6(self) -> None:
         """Two isolated vertices: 1/2, not 1."""
@@ -146,7 +146,7 @@ class TestSection4:
                 for b in maximal_components(graph):
                     if a != b and a & b:
                         holds = wins(graph) == won_in(graph, a) + won_in(graph, b - a)
-                        alone = isolated(graph) | universal(graph)
+                        alone = find_isolated(graph) | universal(graph)
                         assert holds == (len(alone) < 2 or not b - a <= alone)
 
     @pytest.mark.parametrize("graph", [nx.empty_graph(3), nx.complete_graph(3)])

@@ -123,11 +123,11 @@ def test_a_game_taken_back_ends_once(folder: Path) -> None:
     while not game.is_over:
         game.open(0)
         game.open(1)
-    keeper.ended("x", game, game.review())
+    keeper.end("x", game, game.review())
     game.undo()
     game.open(0)
     game.open(1)
-    keeper.ended("x", game, game.review())
+    keeper.end("x", game, game.review())
     found = record("x")
     assert found.begun == 1
     assert found.won + found.lost + found.helped == 1

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 
 import demine
 from demine import Game, Position, StrategyError, _native, simulate
-from demine.arena.seal import checked, kept, seal, sealed
+from demine.arena.seal import keep_key, read_key, seal, seal_seed
 from demine.cli import commands
 from demine.strategies import STRATEGIES, Chance
 
@@ -90,12 +90,12 @@ def test_both_languages_deal_the_same_games_under_a_key(name: str) -> None:
     run = {"preset": "classic", "games": 20, "seed": 5, "workers": 1, "key": KEY}
     ours, theirs = simulate(name, **run), simulate(twin, **run)  # type: ignore[arg-type]
     assert (ours.wins, ours.guesses) == (theirs.wins, theirs.guesses)
-    assert ours.contest["seal"] == theirs.contest["seal"] == seal(checked(KEY))
+    assert ours.contest["seal"] == theirs.contest["seal"] == seal(read_key(KEY))
 
 
 def test_a_key_deals_other_games_and_hides_them() -> None:
-    key, other = checked(KEY), bytes(32)
-    seeds = {sealed(k, number) for k in (key, other) for number in range(100)}
+    key, other = read_key(KEY), bytes(32)
+    seeds = {seal_seed(k, number) for k in (key, other) for number in range(100)}
     assert len(seeds | set(range(100))) == 300
     run = {"preset": "classic", "games": 300, "seed": 0}
     tallies = [simulate("random", **run, key=k.hex()) for k in (key, other)]  # type: ignore[arg-type]
@@ -105,22 +105,22 @@ def test_a_key_deals_other_games_and_hides_them() -> None:
 
 def test_the_seal_is_a_plain_hash_that_anybody_can_check() -> None:
     hashed = blake2b(bytes.fromhex(KEY), digest_size=32, person=b"demine seal")
-    assert seal(checked(KEY)) == hashed.hexdigest()
+    assert seal(read_key(KEY)) == hashed.hexdigest()
 
 
 @pytest.mark.parametrize("key", ["", "00", "zz" * 32, "٣" * 64, 7, None, b"0" * 64])
 def test_a_wrong_key_is_named(key: Any) -> None:
     with pytest.raises(demine.InvalidGame, match="expected 64 hexadecimal digits"):
-        checked(key)
+        read_key(key)
 
 
 def test_a_folder_keeps_one_key_that_only_its_owner_reads(tmp_path: Path) -> None:
-    first = kept(tmp_path / "run")
-    assert kept(tmp_path / "run") == first
+    first = keep_key(tmp_path / "run")
+    assert keep_key(tmp_path / "run") == first
     assert (tmp_path / "run" / "key").stat().st_mode & 0o777 == 0o600
     (tmp_path / "run" / "key").write_bytes(b"\xff\x00")
     with pytest.raises(demine.FormatError, match="hexadecimal"):
-        kept(tmp_path / "run")
+        keep_key(tmp_path / "run")
 
 
 def reachable(*roots: object) -> list[object]:
@@ -178,7 +178,7 @@ def test_a_failing_strategy_is_told_of_with_the_game_that_shows_it() -> None:
     def fails(position: Position, chance: Chance) -> list[int]:
         raise RuntimeError("no idea")
 
-    seed = sealed(checked(KEY), 3)
+    seed = seal_seed(read_key(KEY), 3)
     with pytest.raises(StrategyError, match=f"grid-8x8-10-safe-{seed}, turn 1: .*no idea"):
         simulate(fails, preset="classic", games=1, seed=3, workers=1, key=KEY)
 
@@ -206,7 +206,7 @@ RUN = ["--preset", "classic", "--games", "30", "--seed", "5", "--workers", "1"]
 def test_a_sealed_run_can_be_checked_and_played_again() -> None:
     said = lines("simulate", "--strategy", "ratio", "--sealed", *RUN)
     key = said[-1].removeprefix("key: ")
-    assert said[0] == f"seal: {seal(checked(key))}"
+    assert said[0] == f"seal: {seal(read_key(key))}"
     assert lines("simulate", "--strategy", "ratio", "--key", key, *RUN) == said
     assert lines("simulate", "--strategy", "ratio", "--sealed", *RUN)[0] != said[0]
 
@@ -217,11 +217,11 @@ def test_a_sealed_run_in_a_folder_goes_on_under_its_key(tmp_path: Path) -> None:
     (again,) = lines("simulate", "--strategy", "ratio", *options)
     assert once == again
     record = json.loads(once)
-    assert record["seal"] == seal(checked(record["key"]))
+    assert record["seal"] == seal(read_key(record["key"]))
     assert record["key"] not in (tmp_path / "tallies.jsonl").read_text(encoding="utf-8")
     assert record["key"] == (tmp_path / "key").read_text(encoding="ascii").strip()
 
 
 def test_a_sealed_comparison_shows_its_seal_first_and_its_key_last() -> None:
     said = lines("compare", "ratio", "random", "--sealed", *RUN)
-    assert said[0] == f"seal: {seal(checked(said[-1].removeprefix('key: ')))}"
+    assert said[0] == f"seal: {seal(read_key(said[-1].removeprefix('key: ')))}"

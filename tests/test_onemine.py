@@ -58,7 +58,7 @@ def every_guess(graph: guessing.Graph) -> set[int]:
     for u in graph:
         components = {guessing.largest_component(graph, u, v) for v in graph if v != u}
         larger = [h for h in components if len(h) > 1]
-        found.update(*(every_guess(guessing.induced(graph, h)) for h in larger))
+        found.update(*(every_guess(guessing.induce(graph, h)) for h in larger))
         if not larger:
             found.add(u)
     return found
@@ -114,7 +114,7 @@ def kind(graph: guessing.Graph, cells: frozenset[int]) -> str:
     """By definition: parallel is not connected, series is so in the complement."""
     if len(cells) == 1:
         return "leaf"
-    here = nx.Graph(guessing.induced(graph, cells))
+    here = nx.Graph(guessing.induce(graph, cells))
     if not nx.is_connected(here):
         return "parallel"
     return "prime" if nx.is_connected(nx.complement(here)) else "series"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import demine
-from demine.arena import found
+from demine.arena import find_strategy
 from demine.arena.outside import board_line, cells_of, position_line
 from demine.errors import StrategyError
 from demine.strategies import Guess
@@ -37,7 +37,7 @@ def first(position: demine.Position, chance: object) -> Guess:
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_program_plays_like_the_same_rule(tmp_path: Path, workers: int) -> None:
-    player = found(program(tmp_path, PROGRAM))
+    player = find_strategy(program(tmp_path, PROGRAM))
     theirs = demine.simulate(player, preset="classic", games=6, seed=1, workers=workers)
     ours = demine.simulate(first, preset="classic", games=6, seed=1, workers=1)
     assert (theirs.wins, theirs.guesses) == (ours.wins, ours.guesses)
@@ -63,24 +63,24 @@ def test_lines() -> None:
     ],
 )
 def test_mistakes_end_the_run_with_one_line(tmp_path: Path, text: str, said: str) -> None:
-    player = found(program(tmp_path, text))
+    player = find_strategy(program(tmp_path, text))
     with pytest.raises(StrategyError, match=said):
         demine.simulate(player, preset="classic", games=2, seed=1, workers=1)
 
 
 def test_programs_that_are_none() -> None:
     with pytest.raises(StrategyError, match="expected the command"):
-        found("pipe:")
+        find_strategy("pipe:")
     with pytest.raises(StrategyError, match="No such file"):
         demine.simulate(
-            found("pipe:/no/such/program"), preset="classic", games=1, seed=1, workers=1
+            find_strategy("pipe:/no/such/program"), preset="classic", games=1, seed=1, workers=1
         )
 
 
 def test_a_solver_from_pypi() -> None:
     pytest.importorskip("ms_toollib")
     example = Path(__file__).parent.parent / "examples" / "players" / "outside_player.py"
-    player = found(f'pipe:"{sys.executable}" "{example}"')
+    player = find_strategy(f'pipe:"{sys.executable}" "{example}"')
     tally = demine.simulate(player, preset="classic", games=10, seed=1, workers=1)
     assert tally.wins >= 5
     assert tally.blunders == 0

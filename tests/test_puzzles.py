@@ -12,7 +12,7 @@ import pytest
 
 import demine
 from demine import Board, Game, NotFound, Position
-from demine.puzzles import Grade, dealt, grade_game, grade_puzzle, is_minimal, minimal, sheet
+from demine.puzzles import Grade, deal_mines, grade_game, grade_puzzle, is_minimal, minimal, sheet
 from test_cli import answer, complaint
 
 BOARDS = [
@@ -40,7 +40,7 @@ def test_no_number_can_be_left_out(board: Board, mines: int, counter: bool) -> N
             continue
         made += 1
         assert list(puzzle.position.solutions()) == [puzzle.mined]
-        assert puzzle.mined == dealt(board, mines, seed)
+        assert puzzle.mined == deal_mines(board, mines, seed)
         assert is_minimal(puzzle.position)
         assert (puzzle.position.mines is None) != counter
     assert made

@@ -19,7 +19,7 @@ from demine.reproduce import golan_2011, growth
 from demine.reproduce.instances import Shape, depth_first_tree, path, random_tree, star, strip
 from demine.reproduce.nice import nice
 from demine.reproduce.polynomials import show
-from demine.reproduce.tables import Row, compared
+from demine.reproduce.tables import Row, compare
 from demine.reproduce.treewidth import count, with_universal_vertex
 from oracle import Label, solutions
 
@@ -66,7 +66,7 @@ def test_table_2_is_the_papers() -> None:
 def test_a_row_that_differs_says_so() -> None:
     row = Row(("1",), ("1 + x",), ("1",))
     assert not row.agrees
-    *_, verdict, total = compared(["i"], ["P"], [row])
+    *_, verdict, total = compare(["i"], ["P"], [row])
     assert verdict.endswith("DIFFERS")
     assert total == "0 of 1 rows agree with the paper."
 

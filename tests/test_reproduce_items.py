@@ -21,9 +21,9 @@ from demine.reproduce import (
     golan_2014_items,
     suzuki_2015_items,
 )
-from demine.reproduce.degree_three import is_satisfiable, reduced
+from demine.reproduce.degree_three import is_satisfiable, reduce_clauses
 from demine.reproduce.guessing import Graph, graph_of, is_guess_component
-from demine.reproduce.tables import Item, listed
+from demine.reproduce.tables import Item, list_items
 from peers import cp_solver
 
 
@@ -45,7 +45,7 @@ def test_every_item_agrees(items: Callable[[], Iterable[Item]]) -> None:
 
 def test_an_item_that_differs_says_so() -> None:
     items = [Item("a time", "1 s", None), Item("one and one", "3", False)]
-    *_, row, total = listed(items)
+    *_, row, total = list_items(items)
     assert row.endswith("NO")
     assert total == "0 of 1 items agree; 1 cannot be judged."
 
@@ -90,7 +90,7 @@ def test_the_reduction_against_a_sat_solver() -> None:
         for clause in clauses:
             model.add_bool_or(literals[v - 1] if v > 0 else ~literals[-v - 1] for v in clause)
         truth = cp_solver().solve(model) == cp_model.OPTIMAL
-        position = reduced(clauses)
+        position = reduce_clauses(clauses)
         assert position.is_consistent() == truth == is_satisfiable(clauses, variables)
         assert max(map(position.board.graph.degree, position.board.cells)) <= 3
 

@@ -373,7 +373,7 @@ class TestLooks:
         plain += [looks.flag(), looks.flag(is_wrong=True), looks.mine(hit=True)]
         plain += [looks.mine(hit=False), looks.covered(odd=False), looks.covered(odd=True)]
         risks = [looks.risk(n / 200, odd) for n in range(201) for odd in (False, True)]
-        marked = [looks.marked(look, g) for look in plain for g in (looks.CITED, looks.CURSOR)]
+        marked = [looks.mark(look, g) for look in plain for g in (looks.CITED, looks.CURSOR)]
         assert min(map(self.contrast, plain + risks + marked)) >= 4.5
 
     def test_no_two_meanings_share_a_sign(self) -> None:

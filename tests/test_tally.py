@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from demine import FormatError, Tally, simulate
-from demine.arena.tally import loads, merged, wilson
+from demine.arena.tally import loads, merge, wilson
 
 CONTEST = {"strategy": "s", "parameters": {}, "board": "grid-8x8", "mines": 10, "first": "safe"}
 
@@ -68,14 +68,14 @@ class TestRecords:
 
 class TestMerging:
     def test_adds_up_and_joins_seeds(self) -> None:
-        total = merged([tally(5, 10, 2), tally(20, 30, 3), tally(0, 5, 1)])
+        total = merge([tally(5, 10, 2), tally(20, 30, 3), tally(0, 5, 1)])
         assert (total.seeds, total.games, total.wins) == (((0, 10), (20, 30)), 20, 6)
         assert total.seed == 0
 
     def test_no_game_counts_twice(self) -> None:
         with pytest.raises(FormatError, match="seed 9 is in two"):
-            merged([tally(0, 10), tally(9, 12)])
+            merge([tally(0, 10), tally(9, 12)])
 
     def test_contests_and_versions_are_kept_apart(self) -> None:
         with pytest.raises(FormatError, match="version is '1' in one and '2'"):
-            merged([tally(0, 1), tally(1, 2, version="2")])
+            merge([tally(0, 1), tally(1, 2, version="2")])

@@ -25,13 +25,13 @@ from click.testing import CliRunner
 import demine
 from demine import Cache, FormatError, Game, Position, Timeout, TooWide, grid
 from demine.arena.contest import contest
-from demine.arena.ledger import opened
+from demine.arena.ledger import open_ledger
 from demine.arena.tally import loads
 from demine.board import Decomposition
 from demine.cli import commands
 from demine.cli.failures import complain
 from demine.errors import DemineError
-from demine.formats import json_object, written
+from demine.formats import json_object, write_decimal
 from demine.game import Replay, Statistics
 from demine.meter import Meter
 from demine.position import shared_cache
@@ -150,7 +150,7 @@ class TestTallies:
     def test_a_broken_ledger_is_named(self, tmp_path: Path) -> None:
         (tmp_path / "tallies.jsonl").write_bytes(b'{"wins": 1e400}\n')
         named = r"tallies.jsonl: line 1: this is no tally"
-        with pytest.raises(FormatError, match=named), opened(tmp_path):
+        with pytest.raises(FormatError, match=named), open_ledger(tmp_path):
             pass
 
     @pytest.mark.parametrize(
@@ -314,7 +314,7 @@ class TestNumbers:
         sys.set_int_max_str_digits(0)
         try:
             for number in ((1 << bits) - 1, 1 << bits, -(3**bits)):
-                assert written(number) == str(number)
+                assert write_decimal(number) == str(number)
         finally:
             sys.set_int_max_str_digits(limit)
 

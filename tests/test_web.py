@@ -20,7 +20,7 @@ from demine.board import PRESETS
 from demine.formats import board_of
 from demine.web import application
 from demine.web.openapi import OPERATIONS, description
-from demine.web.pages import PAGES, filled, texts
+from demine.web.pages import PAGES, fill, texts
 from webserver import Server, play, said
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -300,7 +300,7 @@ def test_every_text_is_used_and_every_text_is_there() -> None:
     static = Path(demine.__file__).parent / "web" / "static"
     scripts = "".join(path.read_text() for path in static.glob("*.js") if path.stem != "texts")
     for page in PAGES.values():
-        assert filled(page)
+        assert fill(page)
     literal = {key for key in texts() if f'"{key}"' in scripts or f"`{key}`" in scripts}
     templates = "".join(
         path.read_text() for path in [*static.glob("*.html"), *static.glob("*.part")]

@@ -28,7 +28,7 @@ def test_hanging_is_noticed_and_what_is_finished_survives(tmp_path: Path, way: s
     with pytest.raises(StrategyError, match=AT_25):
         simulate(choosers.Stumbles(way), **run, resume=tmp_path)  # type: ignore[arg-type]
     assert not workers()
-    with ledger.opened(tmp_path) as kept:
+    with ledger.open_ledger(tmp_path) as kept:
         done = {seed for start, stop in kept.seeds for seed in range(start, stop)}
     assert len(done) >= 8
     assert not done & set(range(22, 26))

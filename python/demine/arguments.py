@@ -15,7 +15,7 @@ _LONGEST: Final = 40
 def whole(value: object) -> int:
     """The value as an int; `TypeError` unless it is a whole number (a bool is not a number)."""
     if isinstance(value, bool | np.bool_) or not hasattr(value, "__index__"):
-        raise TypeError(f"{shown(value)} is not a whole number")
+        raise TypeError(f"{show(value)} is not a whole number")
     return operator.index(value)
 
 
@@ -28,7 +28,7 @@ def check(value: object, kind: type | UnionType, name: str) -> None:
     """`TypeError` unless the value is of a kind: a word about what came and what was expected."""
     if not isinstance(value, kind):
         expected = getattr(kind, "__name__", kind)
-        raise TypeError(f"{name} is {shown(value)}: expected a {expected}")
+        raise TypeError(f"{name} is {show(value)}: expected a {expected}")
 
 
 def each(values: object, what: str) -> Iterator[Any]:
@@ -36,10 +36,10 @@ def each(values: object, what: str) -> Iterator[Any]:
     try:
         return iter(values)  # type: ignore[call-overload, no-any-return]
     except TypeError:
-        raise TypeError(f"{shown(values)}: expected {what}") from None
+        raise TypeError(f"{show(values)}: expected {what}") from None
 
 
-def shown(value: object) -> str:
+def show(value: object) -> str:
     """The value as a message shows it: on one line, and short."""
     text = ascii(value) if isinstance(value, str) else repr(value)
     line = " ".join(text.split())

@@ -111,15 +111,15 @@ def analyze_many(
         for i, some in enumerate(_slices(len(codes), _PARCEL if far else _SLICE))
     ]
     limits = Meter(states, seconds, bytes)
-    answer = partial(_answered, states=limits.states, seconds=limits.seconds)
+    answer = partial(_answer, states=limits.states, seconds=limits.seconds)
     if far:
-        from demine.arena import connected, played
+        from demine.arena import connect, run_all
 
-        with connected(scheduler, threads) as client:
-            parts = _collected(played(client, answer, work), progress)
+        with connect(scheduler, threads) as client:
+            parts = _collect(run_all(client, answer, work), progress)
     else:
-        parts = _collected(map(answer, work), progress)
-    return _joined(len(board), [part for _, part in sorted(parts, key=itemgetter(0))])
+        parts = _collect(map(answer, work), progress)
+    return _join(len(board), [part for _, part in sorted(parts, key=itemgetter(0))])
 
 
 class _Work(NamedTuple):
@@ -132,12 +132,12 @@ class _Work(NamedTuple):
     threads: int
 
 
-def _answered(work: _Work, states: int | None, seconds: float | None) -> tuple[int, _Columns]:
+def _answer(work: _Work, states: int | None, seconds: float | None) -> tuple[int, _Columns]:
     given = (work.board.graph, work.codes, work.mines, work.threads)
     return work.number, _native.analyze_many(*given, states=states, seconds=seconds)
 
 
-def _collected(
+def _collect(
     parts: Iterable[tuple[int, _Columns]], progress: Callable[[int], object] | None
 ) -> list[tuple[int, _Columns]]:
     done, collected = 0, []
@@ -155,7 +155,7 @@ def _slices(positions: int, length: int) -> Iterator[slice]:
         yield slice(start, min(start + length, positions))
 
 
-def _joined(cells: int, parts: list[_Columns]) -> Analyses:
+def _join(cells: int, parts: list[_Columns]) -> Analyses:
     columns: list[Any] = [np.concatenate(column) for column in zip(*parts, strict=True)]
     probabilities, safe, mined, log_count, verdicts = columns
     rows = (len(verdicts), cells)

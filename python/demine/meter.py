@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from math import inf
 from typing import Final, TypedDict, TypeVar
 
-from demine.arguments import shown, whole
+from demine.arguments import show, whole
 from demine.errors import Timeout
 
 Item = TypeVar("Item")
@@ -85,9 +85,9 @@ def _whole(name: str, value: int | None) -> int | None:
     try:
         number = whole(value)
     except TypeError:
-        raise ValueError(f"{name} is {shown(value)}: expected a whole number") from None
+        raise ValueError(f"{name} is {show(value)}: expected a whole number") from None
     if number < 0:
-        raise ValueError(f"{name} is {shown(number)}: expected at least 0")
+        raise ValueError(f"{name} is {show(number)}: expected at least 0")
     return number
 
 
@@ -99,5 +99,5 @@ def _number(seconds: float) -> float:
     except (TypeError, ValueError):
         value = -1.0
     if not value >= 0:
-        raise ValueError(f"seconds is {shown(seconds)}: expected at least 0")
+        raise ValueError(f"seconds is {show(seconds)}: expected at least 0")
     return value

@@ -126,7 +126,7 @@ class Position:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle by what was given."""
-        return _restored, (self.board, self.labels, self.mines, self.density)
+        return _restore, (self.board, self.labels, self.mines, self.density)
 
     def __eq__(self, other: object) -> bool:
         """Same board, same labels, same number of mines or density."""
@@ -404,7 +404,7 @@ class Analysis:
         return self.svg()
 
 
-def _restored(
+def _restore(
     board: Board, labels: tuple[Label, ...], mines: int | None, density: Density | None
 ) -> Position:
     return Position(board, labels, mines, density=density)
@@ -443,10 +443,10 @@ def shared_cache() -> Cache:
     return _SHARED[0]
 
 
-def _forked() -> None:
+def _renew_cache() -> None:
     """Begin anew. The old cache stays where it is: other threads may have been changing it."""
     _SHARED.insert(0, Cache())
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forked)
+    os.register_at_fork(after_in_child=_renew_cache)

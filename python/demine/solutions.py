@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from demine import _native
-from demine.arguments import shown, whole
+from demine.arguments import show, whole
 from demine.board import Board, Cell
 from demine.errors import NoLegalAssignment
 from demine.meter import Meter
@@ -78,7 +78,7 @@ class Solutions:
 
     def __repr__(self) -> str:
         """Say how many there are."""
-        return f"<Solutions: {_rounded(self.count())} on {self.board!r}>"
+        return f"<Solutions: {_round(self.count())} on {self.board!r}>"
 
     def count(self, **bounds: Unpack[Bounds]) -> int:
         """The number of solutions."""
@@ -168,7 +168,7 @@ class Solutions:
     def given(self, cells: ByCell[bool], **bounds: Unpack[Bounds]) -> Solutions:
         """The solutions in which these cells are mined (True) or free (False)."""
         chosen = [(self.board.index(cell), bool(mined)) for cell, mined in cells.items()]
-        return self._made(self._native.given(chosen, **Meter(**bounds).limits()))
+        return self._make(self._native.given(chosen, **Meter(**bounds).limits()))
 
     def with_mines(self, mines: int) -> Solutions:
         """The solutions with exactly so many mines."""
@@ -176,7 +176,7 @@ class Solutions:
             raise ValueError(
                 f"{mines} mines: expected 0 to {len(self.board)}, one per cell at most"
             )
-        return self._made(self._native.with_mines(mines))
+        return self._make(self._native.with_mines(mines))
 
     def reveal(self, cell: Cell, count: int, **bounds: Unpack[Bounds]) -> Solutions:
         """The solutions in which the cell is free and has so many mined neighbours.
@@ -191,19 +191,19 @@ class Solutions:
         """The same for several cells at once, such as an opening that spreads."""
         index, most = self.board.index, len(self.board)
         shown = [(index(cell), _count(count, most)) for cell, count in counts.items()]
-        return self._made(self._native.reveal(shown, **Meter(**bounds).limits()))
+        return self._make(self._native.reveal(shown, **Meter(**bounds).limits()))
 
     def __and__(self, other: Solutions) -> Solutions:
         """The solutions in both sets."""
-        return self._combined("&", other)
+        return self._combine("&", other)
 
     def __or__(self, other: Solutions) -> Solutions:
         """The solutions in one of the sets, or in both."""
-        return self._combined("|", other)
+        return self._combine("|", other)
 
     def __sub__(self, other: Solutions) -> Solutions:
         """The solutions in this set and not in the other."""
-        return self._combined("-", other)
+        return self._combine("-", other)
 
     def __xor__(self, other: Solutions) -> Solutions:
         """The solutions in one of the sets and not in the other."""
@@ -211,7 +211,7 @@ class Solutions:
 
     def __le__(self, other: Solutions) -> bool:
         """Whether every solution is in the other set too."""
-        return not self._combined("-", other)
+        return not self._combine("-", other)
 
     def __lt__(self, other: Solutions) -> bool:
         """The same, and the other set has more."""
@@ -227,27 +227,27 @@ class Solutions:
 
     def isdisjoint(self, other: Solutions) -> bool:
         """Whether no solution is in both sets."""
-        return not self._combined("&", other)
+        return not self._combine("&", other)
 
     def minimal(self, **bounds: Unpack[Bounds]) -> Solutions:
         """The solutions that contain no other of them."""
-        return self._made(self._native.minimal(**Meter(**bounds).limits()))
+        return self._make(self._native.minimal(**Meter(**bounds).limits()))
 
     def maximal(self, **bounds: Unpack[Bounds]) -> Solutions:
         """The solutions that no other of them contains."""
-        return self._made(self._native.maximal(**Meter(**bounds).limits()))
+        return self._make(self._native.maximal(**Meter(**bounds).limits()))
 
     def smaller(self, mines: int, **bounds: Unpack[Bounds]) -> Solutions:
         """The solutions with fewer mines than this."""
         most = min(whole(mines), len(self.board) + 1) - 1
         if most < 0:
             return self - self
-        return self._made(self._native.sized(0, most, **Meter(**bounds).limits()))
+        return self._make(self._native.sized(0, most, **Meter(**bounds).limits()))
 
     def larger(self, mines: int, **bounds: Unpack[Bounds]) -> Solutions:
         """The solutions with more mines than this."""
         least = min(max(whole(mines), -1) + 1, len(self.board) + 1)
-        return self._made(self._native.sized(least, len(self.board), **Meter(**bounds).limits()))
+        return self._make(self._native.sized(least, len(self.board), **Meter(**bounds).limits()))
 
     def __eq__(self, other: object) -> bool:
         """Same board, same solutions, however they were found."""
@@ -323,15 +323,15 @@ class Solutions:
 
         return self.svg() if self.nodes <= diagram.MOST_NODES else None
 
-    def _combined(self, operator: str, other: Solutions) -> Solutions:
+    def _combine(self, operator: str, other: Solutions) -> Solutions:
         if not isinstance(other, Solutions):
-            said = f"{shown(other)} is no set of solutions: expected one on the same board"
+            said = f"{show(other)} is no set of solutions: expected one on the same board"
             raise TypeError(said)
         if self.board != other.board:
             raise ValueError("the sets belong to different boards: expected the same board twice")
-        return self._made(self._native.combine(operator, other._native))
+        return self._make(self._native.combine(operator, other._native))
 
-    def _made(self, native: _native.Solutions) -> Solutions:
+    def _make(self, native: _native.Solutions) -> Solutions:
         return Solutions(self.board, native)
 
     def _some(self, meter: Meter) -> int:
@@ -376,13 +376,13 @@ def _fraction(cell: Cell, cost: Cost) -> Fraction:
     if isinstance(cost, np.generic):
         cost = cost.item()
     if isinstance(cost, bool) or not isinstance(cost, int | float | Rational):
-        raise TypeError(f"the cost of cell {cell} is {shown(cost)}: expected a number")
+        raise TypeError(f"the cost of cell {cell} is {show(cost)}: expected a number")
     if isinstance(cost, float) and not isfinite(cost):
         raise ValueError(f"the cost of cell {cell} is {cost}: expected a finite number")
     return Fraction(cost)
 
 
-def _rounded(total: int) -> str:
+def _round(total: int) -> str:
     """All of a short number, the first digits of a long one."""
     if total < 10**9:
         return str(total)

@@ -6,12 +6,12 @@ on chunks, workers or engines.
 """
 
 from demine.arena import seal as seal
-from demine.arena.cluster import connected as connected
-from demine.arena.cluster import played as played
+from demine.arena.cluster import connect as connect
+from demine.arena.cluster import run_all as run_all
 from demine.arena.contest import NATIVE as NATIVE
-from demine.arena.contest import found as found
-from demine.arena.density import drawn as drawn
-from demine.arena.density import swept as swept
+from demine.arena.contest import find_strategy as find_strategy
+from demine.arena.density import draw_rates as draw_rates
+from demine.arena.density import sweep_densities as sweep_densities
 from demine.arena.engines import ENGINES as ENGINES
 from demine.arena.sequential import Bounds as Bounds
 from demine.arena.sequential import Comparison as Comparison
@@ -28,5 +28,5 @@ from demine.arena.survival import Contrast as Contrast
 from demine.arena.survival import Estimate as Estimate
 from demine.arena.tally import Tally as Tally
 from demine.arena.tally import loads as loads
-from demine.arena.tally import merged as merged
+from demine.arena.tally import merge as merge
 from demine.arena.timeouts import PATIENCE as PATIENCE

@@ -32,7 +32,7 @@ _AHEAD: Final = 2
 
 
 @contextmanager
-def connected(scheduler: str | None, workers: int) -> Iterator[Client]:
+def connect(scheduler: str | None, workers: int) -> Iterator[Client]:
     """A client of a scheduler at an address, or of so many processes of this machine."""
     try:
         from distributed import Client, LocalCluster
@@ -48,7 +48,7 @@ def connected(scheduler: str | None, workers: int) -> Iterator[Client]:
         yield client
 
 
-def played(
+def run_all(
     client: Client, play: Callable[[Work], Result], pieces: Iterable[Work]
 ) -> Iterator[Result]:
     """The results of pieces of work, as they come; at a failure those at hand, then the error."""
@@ -59,7 +59,7 @@ def played(
     def submit(count: int) -> list[Future[Result | DemineError]]:
         some = islice(waiting, count)
         # Two runs may play the same chunk by different versions: none takes another's results.
-        return [client.submit(_told, play, piece, pure=False) for piece in some]
+        return [client.submit(_attempt, play, piece, pure=False) for piece in some]
 
     playing = as_completed(submit(_AHEAD * max(1, sum(client.ncores().values()))))
     for batch in playing.batches():
@@ -72,7 +72,7 @@ def played(
             raise failures[0]
 
 
-def _told(play: Callable[[Work], Result], piece: Work) -> Result | DemineError:
+def _attempt(play: Callable[[Work], Result], piece: Work) -> Result | DemineError:
     """The result, or what went wrong: Dask would log it where it happens, with its traceback."""
     try:
         return play(piece)

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from demine import _native
 from demine.arena.outside import PREFIX, Outside
-from demine.arena.seal import checked, seal, sealed
-from demine.arguments import shown
+from demine.arena.seal import read_key, seal, seal_seed
+from demine.arguments import show
 from demine.board import PRESETS, Board, Cell
 from demine.errors import InvalidGame, StrategyError
 from demine.formats import name_of
@@ -47,17 +47,17 @@ class Contest:
         """Check that there is such a strategy and such a game."""
         if isinstance(self.strategy, str) and self.strategy not in NATIVE:
             known = ", ".join([*NATIVE, *IN_PYTHON])
-            raise StrategyError(f"strategy {shown(self.strategy)}: expected one of {known}")
+            raise StrategyError(f"strategy {show(self.strategy)}: expected one of {known}")
         if not isinstance(self.strategy, str) and not callable(self.strategy):
-            raise StrategyError(f"strategy {shown(self.strategy)}: expected a name or a callable")
+            raise StrategyError(f"strategy {show(self.strategy)}: expected a name or a callable")
         if not isinstance(self.effort, int) or not 1 <= self.effort <= MOST_EFFORT:
             known = f"expected a whole number from 1 to {MOST_EFFORT}"
-            raise StrategyError(f"effort is {shown(self.effort)}: {known}")
+            raise StrategyError(f"effort is {show(self.effort)}: {known}")
         self.game(0)
 
     def game(self, number: int) -> Game:
         """The game of a number, which is its seed unless there is a key; not yet begun."""
-        seed = number if self.key is None else sealed(self.key, number)
+        seed = number if self.key is None else seal_seed(self.key, number)
         return Game(self.board, self.mines, seed=seed, first=self.first)
 
     @property
@@ -127,7 +127,7 @@ def contest(
     if (preset is None) == (board is None):
         raise InvalidGame("give either a preset, or a board and its number of mines")
     if preset is not None and preset not in PRESETS:
-        raise InvalidGame(f"preset {shown(preset)}: expected one of {', '.join(PRESETS)}")
+        raise InvalidGame(f"preset {show(preset)}: expected one of {', '.join(PRESETS)}")
     if preset is not None:
         board = PRESETS[preset].board
         mines = PRESETS[preset].mines if mines is None else mines
@@ -135,7 +135,7 @@ def contest(
         raise InvalidGame("a board needs its number of mines")
     known = IN_PYTHON.get(strategy, strategy) if isinstance(strategy, str) else strategy
     begun = _start(known, board, first) if start is None else board.index(start)
-    sealed_by = None if key is None else checked(key)
+    sealed_by = None if key is None else read_key(key)
     return Contest(known, board, mines, first, sealed_by, effort, begun)
 
 
@@ -146,7 +146,7 @@ def _start(strategy: str | Strategy, board: Board, first: First) -> int | None:
     return _native.start(board.graph, first, strategy)
 
 
-def found(name: str) -> str | Strategy:
+def find_strategy(name: str) -> str | Strategy:
     """The strategy of a name as the command line takes it.
 
     A native one; `module:function`; or `pipe:COMMAND`, an outside player (see `outside`). Modules
@@ -162,5 +162,5 @@ def found(name: str) -> str | Strategy:
     try:
         strategy: Callable[..., Any] = getattr(import_module(module), attribute)
     except (ImportError, AttributeError, ValueError) as error:
-        raise StrategyError(f"strategy {shown(name)}: {error}") from None
+        raise StrategyError(f"strategy {show(name)}: {error}") from None
     return strategy

@@ -16,7 +16,7 @@ from demine.strategies import Strategy
 DENSITIES: Final = tuple(percent / 100 for percent in range(2, 31, 2))
 
 
-def swept(
+def sweep_densities(
     strategy: str | Strategy, rules: Rules, run: Run, densities: Sequence[float] = DENSITIES
 ) -> Iterator[Tally]:
     """A tally per density, on the board and by the first-click rule of `rules`.
@@ -32,7 +32,7 @@ def swept(
         yield simulate(strategy, **here, board=board, mines=mines, first=first)
 
 
-def drawn(tallies: Sequence[Tally], file: Path) -> None:
+def draw_rates(tallies: Sequence[Tally], file: Path) -> None:
     """Draw the winning rates with their intervals; one line per strategy."""
     try:
         from matplotlib.figure import Figure

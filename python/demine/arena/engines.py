@@ -24,7 +24,7 @@ from demine.arena.contest import Contest
 from demine.arena.tally import Tally, of_outcomes
 from demine.arena.timeouts import CAN_INTERRUPT, PATIENCE
 from demine.arena.workers.player import Ends, Fallbacks, Guesses, Outcomes, outcomes
-from demine.arena.workers.process import Chunk, Played, deal, hired
+from demine.arena.workers.process import Chunk, Played, deal, hire
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def tallied(
+def make_tally(
     record: dict[str, Any], seed: int, ends: Ends, guesses: Guesses, fallbacks: Fallbacks
 ) -> Tally:
     """The tally of consecutive games of a contest, played by this version."""
@@ -69,7 +69,7 @@ def _version() -> str:
 
 def nothing(contest: Contest) -> Tally:
     """The tally of no game."""
-    return tallied(contest.record, 0, *outcomes(contest, 0, 0))
+    return make_tally(contest.record, 0, *outcomes(contest, 0, 0))
 
 
 def local(contest: Contest, chunks: Iterable[Chunk], means: Means) -> Generator[Tally]:
@@ -78,11 +78,11 @@ def local(contest: Contest, chunks: Iterable[Chunk], means: Means) -> Generator[
     if means.stay(contest):
         for chunk in chunks:
             played = outcomes(contest, *chunk, means.workers, means.patience)
-            yield tallied(record, chunk[0], *played)
+            yield make_tally(record, chunk[0], *played)
         return
-    with hired(contest, means.workers, means.patience) as workers:
+    with hire(contest, means.workers, means.patience) as workers:
         for (seed, _), played in deal(workers, chunks):
-            yield tallied(record, seed, *played)
+            yield make_tally(record, seed, *played)
 
 
 @contextmanager
@@ -91,8 +91,8 @@ def table(contest: Contest, means: Means) -> Iterator[Callable[[Chunk], Outcomes
     if means.stay(contest):
         yield lambda chunk: outcomes(contest, *chunk, means.workers, means.patience)
         return
-    with hired(contest, means.workers, means.patience) as workers:
-        yield lambda chunk: _joined(deal(workers, _shares(chunk, means.workers)))
+    with hire(contest, means.workers, means.patience) as workers:
+        yield lambda chunk: _join(deal(workers, _shares(chunk, means.workers)))
 
 
 def _shares(chunk: Chunk, workers: int) -> Iterator[Chunk]:
@@ -102,7 +102,7 @@ def _shares(chunk: Chunk, workers: int) -> Iterator[Chunk]:
     return ((start, stop - start) for start, stop in pairwise(ends) if start < stop)
 
 
-def _joined(parts: Iterable[Played]) -> Outcomes:
+def _join(parts: Iterable[Played]) -> Outcomes:
     """The games in their order."""
     played = zip(*(played for _, played in sorted(parts, key=itemgetter(0))), strict=True)
     ends, guesses, fallbacks = played
@@ -115,14 +115,14 @@ def dask(contest: Contest, chunks: Iterable[Chunk], means: Means) -> Generator[T
 
     record = contest.record
     with (
-        cluster.connected(means.scheduler, means.workers) as client,
+        cluster.connect(means.scheduler, means.workers) as client,
         cluster.table(client, contest, means.patience) as play,
     ):
 
         def tally(chunk: Chunk) -> Tally:
-            return tallied(record, chunk[0], *play(chunk))
+            return make_tally(record, chunk[0], *play(chunk))
 
-        yield from cluster.played(client, tally, chunks)
+        yield from cluster.run_all(client, tally, chunks)
 
 
 ENGINES: Final[dict[str, Engine]] = {"local": local, "dask": dask}

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final
 
-from demine.arena.tally import Seeds, Tally, loads, merged
+from demine.arena.tally import Seeds, Tally, loads, merge
 from demine.errors import FormatError
 
 FILE: Final = "tallies.jsonl"
@@ -39,7 +39,7 @@ class Ledger:
     @property
     def seeds(self) -> Seeds:
         """The games that are finished."""
-        return merged(self.tallies).seeds if self.tallies else ()
+        return merge(self.tallies).seeds if self.tallies else ()
 
     def _read(self) -> list[Tally]:
         self._file.seek(0)
@@ -57,7 +57,7 @@ class Ledger:
 
 
 @contextmanager
-def opened(folder: Path) -> Iterator[Ledger]:
+def open_ledger(folder: Path) -> Iterator[Ledger]:
     """The ledger of a folder, made if need be, for this process alone."""
     from filelock import FileLock, Timeout
 

@@ -69,7 +69,7 @@ class _Line:
             self.process = subprocess.Popen(words, stdin=pipe, stdout=pipe, text=True, bufsize=1)
         except OSError as error:
             raise StrategyError(f"{words[0]}: {error.strerror or error}") from None
-        self.end = weakref.finalize(self, _ended, self.process)
+        self.end = weakref.finalize(self, _end, self.process)
         self.board: Board | None = None
 
     def ask(self, position: Position) -> list[int]:
@@ -90,7 +90,7 @@ class _Line:
             raise StrategyError("the program has ended") from None
 
 
-def _ended(process: subprocess.Popen[str]) -> None:
+def _end(process: subprocess.Popen[str]) -> None:
     """Nothing is left of it: neither the process nor its pipes."""
     process.kill()
     process.wait()

@@ -14,7 +14,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Final
 
-from demine.arguments import shown
+from demine.arguments import show
 from demine.errors import FormatError, InvalidGame
 
 LENGTH: Final = 32
@@ -29,14 +29,14 @@ def fresh() -> str:
     return secrets.token_hex(LENGTH)
 
 
-def checked(key: str) -> bytes:
+def read_key(key: str) -> bytes:
     """The bytes of a key; `InvalidGame` if it is none."""
     try:
         data = bytes.fromhex(key) if isinstance(key, str) and key.isascii() else b""
     except ValueError:
         data = b""
     if len(data) != LENGTH:
-        raise InvalidGame(f"key {shown(key)}: expected {2 * LENGTH} hexadecimal digits")
+        raise InvalidGame(f"key {show(key)}: expected {2 * LENGTH} hexadecimal digits")
     return data
 
 
@@ -45,7 +45,7 @@ def seal(key: bytes) -> str:
     return blake2b(key, digest_size=32, person=b"demine seal").hexdigest()
 
 
-def sealed(key: bytes, number: int) -> int:
+def seal_seed(key: bytes, number: int) -> int:
     """The seed of the game of a number under a key; Python's twin of the engine's."""
     data = number.to_bytes(8, "little")
     return int.from_bytes(
@@ -53,7 +53,7 @@ def sealed(key: bytes, number: int) -> int:
     )
 
 
-def kept(folder: Path) -> str:
+def keep_key(folder: Path) -> str:
     """The key of a run's folder, made when it is first asked for; only its owner can read it."""
     folder.mkdir(parents=True, exist_ok=True)
     name = folder / FILE
@@ -70,6 +70,6 @@ def _read(name: Path) -> str:
     with name.open("rb") as file:
         key = file.read(4 * LENGTH).decode(errors="replace").strip()
     try:
-        return checked(key).hex()
+        return read_key(key).hex()
     except InvalidGame as error:
         raise FormatError(f"{name}: {error}") from None

@@ -114,6 +114,6 @@ class Sequential:
         return [(decision, np.flatnonzero(where)) for decision, where in found if where.any()]
 
 
-def won(ends: NDArray[np.uint8]) -> NDArray[np.bool_]:
+def find_wins(ends: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """Which games were won."""
     return np.equal(ends, WON)

@@ -13,13 +13,13 @@ from typing import Final, Required, TypedDict, Unpack
 
 from demine.arena import ledger, sequential, survival
 from demine.arena.contest import Contest, contest
-from demine.arena.engines import ENGINES, Means, cores, nothing, table, tallied
+from demine.arena.engines import ENGINES, Means, cores, make_tally, nothing, table
 from demine.arena.ledger import Ledger
 from demine.arena.sequential import Bounds, Comparison, Sequential
 from demine.arena.survival import CONTROL, FURTHER, MARGIN, Contrast, Estimate, Watch
-from demine.arena.tally import Tally, merged
+from demine.arena.tally import Tally, merge
 from demine.arena.timeouts import LONGEST, PATIENCE
-from demine.arguments import shown, whole
+from demine.arguments import show, whole
 from demine.board import Board, Cell
 from demine.errors import InvalidGame, StrategyError
 from demine.game import SEEDS, First
@@ -87,15 +87,15 @@ def simulate(
     start, stop = _range(seed, games)
     means = _means(workers, patience, scheduler)
     if engine not in ENGINES:
-        raise StrategyError(f"engine {shown(engine)}: expected one of {', '.join(ENGINES)}")
-    with nullcontext() if resume is None else ledger.opened(Path(resume)) as kept:
+        raise StrategyError(f"engine {show(engine)}: expected one of {', '.join(ENGINES)}")
+    with nullcontext() if resume is None else ledger.open_ledger(Path(resume)) as kept:
         total = _so_far(played, kept)
         left = ledger.chunks(ledger.gaps(start, stop, total.seeds), _positive("chunk", chunk))
         with closing(ENGINES[engine](played, left, means)) as parts:
             for part in parts:
                 if kept is not None:
                     kept.append(part)
-                total = merged([total, part])
+                total = merge([total, part])
                 if watch is not None:
                     watch(total, part)
     return total
@@ -199,17 +199,17 @@ def _comparisons(
     with table(contests[0], means) as a, table(contests[1], means) as b:
         for seed, games in chunks:
             parts = [play((seed, games)) for play in (a, b)]
-            used, decision = test.feed(*(sequential.won(ends) for ends, *_ in parts))
+            used, decision = test.feed(*(sequential.find_wins(ends) for ends, *_ in parts))
             for i, (ends, guesses, fallbacks) in enumerate(parts):
                 counted = ends[:used], guesses[:used], fallbacks[:used]
-                part = tallied(totals[i].contest, seed, *counted)
-                totals[i] = merged([totals[i], part])
+                part = make_tally(totals[i].contest, seed, *counted)
+                totals[i] = merge([totals[i], part])
             yield Comparison(totals[0], totals[1], test.a, test.b, decision, test.bounds)
 
 
 def _so_far(played: Contest, kept: Ledger | None) -> Tally:
     """What is already done; nothing, if there is no ledger."""
-    return merged([nothing(played), *(kept.tallies if kept is not None else [])])
+    return merge([nothing(played), *(kept.tallies if kept is not None else [])])
 
 
 def _range(seed: int, games: int) -> tuple[int, int]:
@@ -226,7 +226,7 @@ def _means(workers: int | None, patience: float, scheduler: str | None = None) -
 
 def _seconds(name: str, value: float) -> float:
     if not isinstance(value, int | float) or not value > 0:
-        raise InvalidGame(f"{name} is {shown(value)}: expected more than 0 seconds")
+        raise InvalidGame(f"{name} is {show(value)}: expected more than 0 seconds")
     return min(float(value), LONGEST)
 
 
@@ -241,4 +241,4 @@ def _whole(name: str, value: int) -> int:
     try:
         return whole(value)
     except TypeError:
-        raise InvalidGame(f"{name} is {shown(value)}: expected a whole number") from None
+        raise InvalidGame(f"{name} is {show(value)}: expected a whole number") from None

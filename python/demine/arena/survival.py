@@ -179,7 +179,7 @@ def estimate(
         return games.alone(first)
     played = len(games.chances)
     luck.play(first + played, FURTHER * played)
-    return games.estimate(first, *controlled(games.chances, luck.chances), control.name)
+    return games.estimate(first, *take_out_luck(games.chances, luck.chances), control.name)
 
 
 def contrast(
@@ -226,7 +226,7 @@ def _mean(values: Chances) -> tuple[float, float]:
     return float(values.mean()), spread / sqrt(len(values))
 
 
-def controlled(values: Chances, luck: Chances) -> tuple[float, float]:
+def take_out_luck(values: Chances, luck: Chances) -> tuple[float, float]:
     """The mean of values, less the luck of their games; and its standard error.
 
     The first of `luck` are the control's values of the same games. How much of it to take off is

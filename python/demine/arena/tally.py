@@ -113,7 +113,7 @@ def of_outcomes(
 ) -> Tally:
     """The tally of consecutive games."""
     wins, blunders = (int(np.count_nonzero(ends == end)) for end in (WON, BLUNDERED))
-    seeds = _joined([(seed, seed + len(ends))])
+    seeds = _join([(seed, seed + len(ends))])
     return Tally(contest, seeds, wins, guesses, blunders, version, fallbacks)
 
 
@@ -141,7 +141,7 @@ def loads(line: str | bytes) -> Tally:
     """The tally of a line; `FormatError` if it is none."""
     try:
         record = records.read(line, _SCHEMA, "a tally")
-        seeds = _joined([(start, stop) for start, stop in record["seeds"]])
+        seeds = _join([(start, stop) for start, stop in record["seeds"]])
     except FormatError as error:
         raise FormatError(f"this is no tally: {error}") from None
     contest = {key: record[key] for key in _PLAYED if key in record}
@@ -154,7 +154,7 @@ def loads(line: str | bytes) -> Tally:
     return tally
 
 
-def merged(tallies: Iterable[Tally]) -> Tally:
+def merge(tallies: Iterable[Tally]) -> Tally:
     """The sum of tallies of one contest, by one version; `FormatError` if they share a game."""
     first, *others = tallies
     for other in others:
@@ -163,7 +163,7 @@ def merged(tallies: Iterable[Tally]) -> Tally:
     everything = [first, *others]
     return Tally(
         first.contest,
-        _joined([seeds for tally in everything for seeds in tally.seeds]),
+        _join([seeds for tally in everything for seeds in tally.seeds]),
         sum(tally.wins for tally in everything),
         sum(tally.guesses for tally in everything),
         sum(tally.blunders for tally in everything),
@@ -178,7 +178,7 @@ def _differ(one: Tally, other: Tally) -> str:
     return f"{key} is {left.get(key)!r} in one and {right.get(key)!r} in the other"
 
 
-def _joined(ranges: list[tuple[int, int]]) -> Seeds:
+def _join(ranges: list[tuple[int, int]]) -> Seeds:
     """Ascending, with neighbours joined."""
     joined: list[tuple[int, int]] = []
     for start, stop in sorted(ranges):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from demine.arguments import shown
+from demine.arguments import show
 from demine.errors import FormatError
 
 if TYPE_CHECKING:
@@ -31,16 +31,16 @@ def address(board: Board, cell: int) -> str:
 def cell_at(board: Board, text: str) -> int:
     """The cell of an address; `FormatError` says which addresses the board has."""
     if board.layout.is_numbered:
-        return _numbered(board, text) if board.words is None else _named(board, text)
+        return _find_number(board, text) if board.words is None else _find_name(board, text)
     match = _ADDRESS.fullmatch(text.lower())
     if match is None:
-        raise FormatError(f"{shown(text)} is no cell: expected {addresses(board)}")
+        raise FormatError(f"{show(text)} is no cell: expected {addresses(board)}")
     slice, column, row = match.groups()
     parts = [*(int(part) - 1 for part in slice.split(".")[:-1]), int(row) - 1, _column(column)]
     try:
         return board.layout.index(tuple(parts[-1:] if len(board.layout.shape) == 1 else parts))
     except IndexError:
-        said = f"{shown(text)} is not on the board: expected {addresses(board)}"
+        said = f"{show(text)} is not on the board: expected {addresses(board)}"
         raise FormatError(said) from None
 
 
@@ -56,13 +56,13 @@ def _is_word(word: str) -> bool:
     return bool(word) and word.isprintable() and not any(letter.isspace() for letter in word)
 
 
-def _numbered(board: Board, text: str) -> int:
+def _find_number(board: Board, text: str) -> int:
     if _NUMBER.fullmatch(text) is None or int(text) not in board.cells:
-        raise FormatError(f"{shown(text)} is no cell: expected a number, {addresses(board)}")
+        raise FormatError(f"{show(text)} is no cell: expected a number, {addresses(board)}")
     return int(text)
 
 
-def _named(board: Board, text: str) -> int:
+def _find_name(board: Board, text: str) -> int:
     """A vertex by its name; its case matters only where two names differ in nothing else."""
     assert board.words is not None
     if text in board.words:
@@ -70,7 +70,7 @@ def _named(board: Board, text: str) -> int:
     alike = [cell for cell, word in enumerate(board.words) if word.lower() == text.lower()]
     if len(alike) != 1:
         raise FormatError(
-            f"{shown(text)} is no cell: expected the name of a vertex, {addresses(board)}"
+            f"{show(text)} is no cell: expected the name of a vertex, {addresses(board)}"
         )
     return alike[0]
 

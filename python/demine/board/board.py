@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from demine import _native
-from demine.arguments import shown, whole
+from demine.arguments import show, whole
 from demine.board.addresses import address, cell_at, words_of
 from demine.board.embedding import embed
 from demine.board.layout import Layout
@@ -113,7 +113,7 @@ class Board:
         try:
             number = whole(cell)
         except TypeError:
-            said = f"cell {shown(cell)}: expected an int, a tuple of ints or an address"
+            said = f"cell {show(cell)}: expected an int, a tuple of ints or an address"
             raise TypeError(said) from None
         if number not in self.cells:
             raise IndexError(

@@ -25,8 +25,8 @@ def embed(cells: int, edges: NDArray[np.int64]) -> Points:
     if not 1 < cells <= _MOST_CELLS:
         return _circle(cells)
     distances = _distances(cells, edges)
-    points = _scaled(distances) + 0.01 * _circle(cells)  # apart, where scaling makes twins meet
-    return _spread(_majorized(points, distances))
+    points = _scale(distances) + 0.01 * _circle(cells)  # apart, where scaling makes twins meet
+    return _spread(_majorize(points, distances))
 
 
 def _circle(cells: int) -> Points:
@@ -46,7 +46,7 @@ def _distances(cells: int, edges: NDArray[np.int64]) -> Points:
     return np.where(np.isfinite(far), far, finite.max(initial=0) / 2 + 1.5)
 
 
-def _scaled(distances: Points) -> Points:
+def _scale(distances: Points) -> Points:
     """Classical scaling: the two main axes of the squared distances, centred both ways."""
     squares = distances**2
     squares -= squares.mean(axis=0, keepdims=True)
@@ -58,7 +58,7 @@ def _scaled(distances: Points) -> Points:
     return np.asarray(main * np.where(signs == 0, 1, signs))
 
 
-def _majorized(points: Points, distances: Points) -> Points:
+def _majorize(points: Points, distances: Points) -> Points:
     """Lower the stress Σ w (|x − y| − d)², w = d⁻², by Guttman's transform."""
     with np.errstate(divide="ignore"):
         weights = np.where(distances > 0, distances**-2.0, 0)

@@ -14,7 +14,7 @@ from typing import Final, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from demine.arguments import shown, whole
+from demine.arguments import show, whole
 
 Tiling = Literal["square", "hexagon", "triangle", "polygon", "disc"]
 Points = NDArray[np.float64]
@@ -90,7 +90,7 @@ class Layout:
         """The cell at some coordinates; `IndexError` says which are expected."""
         if len(coordinates) != len(self.shape):
             raise IndexError(
-                f"cell {shown(coordinates)} has {len(coordinates)} coordinates: "
+                f"cell {show(coordinates)} has {len(coordinates)} coordinates: "
                 f"expected {len(self.shape)}, from {self._corners}"
             )
         exact = tuple(whole(value) for value in coordinates)
@@ -114,8 +114,8 @@ class Layout:
         The last axis runs right and the one before it down; further axes lay slices side by side,
         right and down in turn, each with a wider gap.
         """
-        x = _unrolled(self.coordinates[:, ::-2], self.shape[::-2])
-        y = _unrolled(self.coordinates[:, -2::-2], self.shape[-2::-2])
+        x = _unroll(self.coordinates[:, ::-2], self.shape[::-2])
+        y = _unroll(self.coordinates[:, -2::-2], self.shape[-2::-2])
         half_cells = 2 * x + y % 2 if self.tiling == "hexagon" else 2 * x
         return np.stack([half_cells, y], axis=1)
 
@@ -156,7 +156,7 @@ def points_up(coordinates: NDArray[np.int64]) -> NDArray[np.bool_]:
     return upright
 
 
-def _unrolled(coordinates: NDArray[np.int64], sides: tuple[int, ...]) -> NDArray[np.int64]:
+def _unroll(coordinates: NDArray[np.int64], sides: tuple[int, ...]) -> NDArray[np.int64]:
     """Axes that share a direction of the plane, the fastest first, as one number per cell."""
     place = np.zeros(len(coordinates), dtype=np.int64)
     stride = 1

@@ -64,16 +64,16 @@ def lattice_edges(numbers: Numbers, steps: Iterable[Step], torus: bool) -> Numbe
     steps that then mean the same, or lead back to the start, make no further edge.
     """
     if torus:
-        return _edges([_wrapped(numbers, step) for step in _wrap(steps, numbers.shape)])
-    return _edges([_joined(numbers, step) for step in steps if step > (0,) * numbers.ndim])
+        return _edges([_join_wrapping(numbers, step) for step in _wrap(steps, numbers.shape)])
+    return _edges([_join(numbers, step) for step in steps if step > (0,) * numbers.ndim])
 
 
 def staggered_edges(
     numbers: Numbers, odd: NDArray[np.bool_], even_steps: Iterable[Step], odd_steps: Iterable[Step]
 ) -> Numbers:
     """The same for steps that depend on where they start. Each step leads forward."""
-    from_even = [_joined(numbers, step)[:, ~_starts(odd, step)] for step in even_steps]
-    from_odd = [_joined(numbers, step)[:, _starts(odd, step)] for step in odd_steps]
+    from_even = [_join(numbers, step)[:, ~_starts(odd, step)] for step in even_steps]
+    from_odd = [_join(numbers, step)[:, _starts(odd, step)] for step in odd_steps]
     return _edges(from_even + from_odd)
 
 
@@ -112,7 +112,7 @@ def _starts(values: NDArray[Value], step: Step) -> NDArray[Value]:
     ].ravel()
 
 
-def _joined(numbers: Numbers, step: Step) -> Numbers:
+def _join(numbers: Numbers, step: Step) -> Numbers:
     """The two ends of a step, one column per start."""
     back = tuple(-move for move in step)
     return np.stack([_starts(numbers, step), _starts(numbers, back)])
@@ -128,7 +128,7 @@ def _reverse(step: Step, shape: tuple[int, ...]) -> Step:
     return tuple(-move % side for move, side in zip(step, shape, strict=True))
 
 
-def _wrapped(numbers: Numbers, step: Step) -> Numbers:
+def _join_wrapping(numbers: Numbers, step: Step) -> Numbers:
     ends = np.roll(numbers, [-move for move in step], axis=tuple(range(numbers.ndim)))
     pairs = np.stack([numbers.ravel(), ends.ravel()])
     own_reverse = step == _reverse(step, numbers.shape)

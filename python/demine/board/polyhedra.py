@@ -77,7 +77,7 @@ def geodesic_hexagons(frequency: int) -> Net:
         for points in _triangles(face).values():
             sides.update(map(frozenset, combinations(points, 2)))
     wide = 1 + max(column for _, column in homes.values())
-    present, numbers = _numbered((3 * frequency + 1, wide), homes.values())
+    present, numbers = _number((3 * frequency + 1, wide), homes.values())
     pairs = (sorted(numbers[homes[point]] for point in side) for side in sides)
     return Net(present, _edge_array(map(tuple, pairs)))
 
@@ -138,7 +138,7 @@ def _square(
 
 def _net(shape: Place, cells: dict[Place, tuple[Point, ...]], shared: int) -> Net:
     """The net whose cells have these points; neighbours share at least so many."""
-    present, numbers = _numbered(shape, cells)
+    present, numbers = _number(shape, cells)
     at: dict[Point, list[int]] = {}
     for place, points in cells.items():
         for point in points:
@@ -150,7 +150,7 @@ def _net(shape: Place, cells: dict[Place, tuple[Point, ...]], shared: int) -> Ne
     return Net(present, _edge_array(pair for pair, points in common.items() if points >= shared))
 
 
-def _numbered(shape: Place, places: Iterable[Place]) -> tuple[NDArray[np.bool_], dict[Place, int]]:
+def _number(shape: Place, places: Iterable[Place]) -> tuple[NDArray[np.bool_], dict[Place, int]]:
     present = np.zeros(shape, dtype=bool)
     ordered = sorted(places)
     for place in ordered:

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from demine.arguments import shown, whole
+from demine.arguments import show, whole
 from demine.errors import InvalidBoard
 
 MOST_CELLS: Final = 1 << 23
@@ -36,7 +36,7 @@ def at_least_one(name: str, value: int, most: int | None = None) -> int:
     try:
         number = whole(value)
     except TypeError:
-        raise InvalidBoard(f"{name} is {shown(value)}: expected a whole number") from None
+        raise InvalidBoard(f"{name} is {show(value)}: expected a whole number") from None
     if number < 1:
         raise InvalidBoard(f"{name} is {number}: expected at least 1")
     if most is not None and number > most:

@@ -8,12 +8,12 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from demine.arguments import shown
+from demine.arguments import show
 from demine.board.board import Board, build
 from demine.board.layout import Layout, Tiling
 from demine.board.polyhedra import Net, cube_net, geodesic_hexagons, geodesic_triangles
 from demine.board.sides import at_least_one, call
-from demine.board.tessellation import scattered, voronoi_cells
+from demine.board.tessellation import scatter, voronoi_cells
 from demine.errors import InvalidBoard
 
 Faces = Literal["hexagon", "triangle"]
@@ -31,7 +31,7 @@ def cube(side: int, *, corners: bool = True) -> Board:
     """
     length = at_least_one("side", side, _LONGEST_SIDE)
     recipe = call("cube", length, corners=corners)
-    return _unfolded("square", cube_net(length, corners=corners), recipe)
+    return _unfold("square", cube_net(length, corners=corners), recipe)
 
 
 def geodesic(frequency: int, *, faces: Faces = "hexagon", corners: bool = True) -> Board:
@@ -42,14 +42,14 @@ def geodesic(frequency: int, *, faces: Faces = "hexagon", corners: bool = True) 
     """
     cuts = at_least_one("frequency", frequency, _HIGHEST_FREQUENCY)
     if faces not in ("hexagon", "triangle"):
-        raise InvalidBoard(f"faces is {shown(faces)}: expected hexagon or triangle")
+        raise InvalidBoard(f"faces is {show(faces)}: expected hexagon or triangle")
     if faces == "hexagon" and not corners:
         raise InvalidBoard("hexagons that share a corner share a side: corners=False is no choice")
     recipe = call("geodesic", cuts, faces=faces, corners=corners)
     net = (
         geodesic_hexagons(cuts) if faces == "hexagon" else geodesic_triangles(cuts, corners=corners)
     )
-    return _unfolded(faces, net, recipe)
+    return _unfold(faces, net, recipe)
 
 
 def voronoi(
@@ -63,9 +63,9 @@ def voronoi(
     if isinstance(points, int | np.integer):
         count = at_least_one("points", int(points), _MOST_POINTS)
         return _voronoi(
-            scattered(count, seed), corners, call("voronoi", count, corners=corners, seed=seed)
+            scatter(count, seed), corners, call("voronoi", count, corners=corners, seed=seed)
         )
-    return _voronoi(_checked(points), corners, "")
+    return _voronoi(_check_points(points), corners, "")
 
 
 def _voronoi(points: NDArray[np.float64], corners: bool, recipe: str) -> Board:
@@ -74,7 +74,7 @@ def _voronoi(points: NDArray[np.float64], corners: bool, recipe: str) -> Board:
     return build(layout, cells.edges, recipe=recipe)
 
 
-def _checked(points: Iterable[Sequence[float]]) -> NDArray[np.float64]:
+def _check_points(points: Iterable[Sequence[float]]) -> NDArray[np.float64]:
     try:
         found = np.array([tuple(point) for point in points], dtype=np.float64)
     except (TypeError, ValueError):
@@ -88,5 +88,5 @@ def _checked(points: Iterable[Sequence[float]]) -> NDArray[np.float64]:
     return found
 
 
-def _unfolded(tiling: Tiling, net: Net, recipe: str) -> Board:
+def _unfold(tiling: Tiling, net: Net, recipe: str) -> Board:
     return build(Layout(tiling, net.present), net.edges, recipe=recipe)

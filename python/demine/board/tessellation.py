@@ -47,10 +47,10 @@ def voronoi_cells(points: Points, *, corners: bool) -> Cells:
     pairs = set(_sides(polygons))
     if corners:
         pairs |= set(_meetings(polygons))
-    return Cells(_padded(polygons), np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2))
+    return Cells(_pad(polygons), np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2))
 
 
-def scattered(count: int, seed: int) -> Points:
+def scatter(count: int, seed: int) -> Points:
     """So many points of a seed, pushed apart until their cells are of about one size (Lloyd)."""
     points = np.random.default_rng(seed).random((count, 2)) * (3.0, 2.0)
     for _ in range(_ROUNDS):
@@ -130,7 +130,7 @@ def _meetings(polygons: list[list[_Corner]]) -> Iterator[tuple[int, int]]:
         yield from combinations(sorted(cells), 2)
 
 
-def _padded(polygons: list[list[_Corner]]) -> Points:
+def _pad(polygons: list[list[_Corner]]) -> Points:
     most = max(map(len, polygons))
     rows = [[(c.x, c.y) for c in cell] + [cell[-1][:2]] * (most - len(cell)) for cell in polygons]
     return np.array(rows, dtype=np.float64)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from demine.arguments import each, shown, whole
+from demine.arguments import each, show, whole
 from demine.board.board import Board, build
 from demine.board.layout import Layout, Tiling
 from demine.board.neighbourhoods import (
@@ -136,7 +136,7 @@ def from_edges(cells: int, edges: Iterable[Sequence[int]] | NDArray[np.integer[A
     try:
         count = whole(cells)
     except TypeError:
-        raise InvalidBoard(f"{shown(cells)} cells: expected a whole number") from None
+        raise InvalidBoard(f"{show(cells)} cells: expected a whole number") from None
     if not 0 <= count <= MOST_CELLS:
         raise InvalidBoard(f"{count} cells: expected 0 to {MOST_CELLS}")
     return build(_full("disc", (count,)), _edge_array(edges))
@@ -145,7 +145,7 @@ def from_edges(cells: int, edges: Iterable[Sequence[int]] | NDArray[np.integer[A
 def from_networkx(graph: networkx.Graph) -> Board:
     """The board of a networkx graph, its nodes numbered in their order; `names` keeps the nodes."""
     if not all(hasattr(graph, name) for name in ("is_directed", "is_multigraph", "edges")):
-        raise InvalidBoard(f"{shown(graph)}: expected a networkx.Graph")
+        raise InvalidBoard(f"{show(graph)}: expected a networkx.Graph")
     if graph.is_directed() or graph.is_multigraph():
         kind = "directed" if graph.is_directed() else "multigraph"
         raise InvalidBoard(f"the networkx graph is {kind}: expected a plain networkx.Graph")
@@ -153,7 +153,7 @@ def from_networkx(graph: networkx.Graph) -> Board:
     for u, v in graph.edges:
         if u == v:
             raise InvalidBoard(
-                f"node {shown(u)} is joined to itself: a cell is never its own neighbour"
+                f"node {show(u)} is joined to itself: a cell is never its own neighbour"
             )
     edges = _edge_array((number[u], number[v]) for u, v in graph.edges)
     plain = all(type(node) is int and node == cell for node, cell in number.items())
@@ -165,7 +165,7 @@ def _lattice(
 ) -> Board:
     if neighbourhood not in NEIGHBOURHOODS:
         expected = ", ".join(NEIGHBOURHOODS)
-        raise InvalidBoard(f"neighbourhood {shown(neighbourhood)}: expected one of {expected}")
+        raise InvalidBoard(f"neighbourhood {show(neighbourhood)}: expected one of {expected}")
     reach = at_least_one("radius", radius)
     if neighbourhood == "knight" and reach != 1:
         raise InvalidBoard(f"radius {reach} with a knight's move: expected 1")
@@ -202,7 +202,7 @@ def _edge_array(edges: Iterable[Sequence[int]] | NDArray[np.integer[Any]]) -> ND
         return np.array(pairs, dtype=np.int64).reshape(-1, 2)
     except OverflowError:
         widest = max(pairs, key=lambda pair: max(map(abs, pair)))
-        raise InvalidBoard(f"edge {shown(widest)} names a cell that is not on the board") from None
+        raise InvalidBoard(f"edge {show(widest)} names a cell that is not on the board") from None
 
 
 def _pair(edge: Sequence[int]) -> tuple[int, int]:
@@ -210,4 +210,4 @@ def _pair(edge: Sequence[int]) -> tuple[int, int]:
         u, v = edge
         return whole(u), whole(v)
     except (TypeError, ValueError):
-        raise InvalidBoard(f"edge {shown(edge)}: expected a pair of cells") from None
+        raise InvalidBoard(f"edge {show(edge)}: expected a pair of cells") from None

@@ -12,7 +12,7 @@ from demine.board import Board, box, grid
 from demine.circuits import dimacs
 from demine.circuits.formula import Formula, parse
 from demine.circuits.gadgets import GADGETS, PITCH
-from demine.circuits.padding import Grid, Place, padded
+from demine.circuits.padding import Grid, Place, pad
 from demine.circuits.placement import BY_PRODUCT, Placement, Tiles, extent
 from demine.errors import FormatError, InvalidBoard, TooWide
 from demine.position import MINED, Label, Position
@@ -76,7 +76,7 @@ class Circuit(Position):
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle by what was given."""
         given = (self.formula, self.variables, self.outputs, dict(self.phases))
-        return _restored, (self.board, self.labels, *given)
+        return _restore, (self.board, self.labels, *given)
 
     def values(self, solution: Collection[int]) -> dict[str, bool]:
         """The value of every wire in a legal assignment, given by its mined cells."""
@@ -101,7 +101,7 @@ def compile(formula: str, *, value: bool | None = True, dimensions: int = 2) -> 
     if dimacs.is_dimacs(formula):
         return compile_cnf(formula, value=value, dimensions=dimensions)
     root, variables = parse(formula)
-    return _compiled([root], variables, value, dimensions)
+    return _compile([root], variables, value, dimensions)
 
 
 def compile_cnf(text: str, *, value: bool | None = True, dimensions: int = 2) -> Circuit:
@@ -112,7 +112,7 @@ def compile_cnf(text: str, *, value: bool | None = True, dimensions: int = 2) ->
     if value is False:
         raise FormatError("a CNF ends at its clauses: expected value=True or value=None")
     cnf = dimacs.read(text)
-    return _compiled(dimacs.formulas(cnf), dimacs.names(cnf), value, dimensions)
+    return _compile(dimacs.formulas(cnf), dimacs.names(cnf), value, dimensions)
 
 
 def lifted(circuit: Circuit) -> Circuit:
@@ -142,7 +142,7 @@ def lifted(circuit: Circuit) -> Circuit:
     )
 
 
-def _compiled(
+def _compile(
     roots: list[Formula], variables: tuple[str, ...], value: bool | None, dimensions: int
 ) -> Circuit:
     if dimensions not in (2, 3):
@@ -152,12 +152,12 @@ def _compiled(
         raise TooWide(f"the board may need {cells} cells: expected at most {MOST_CELLS}")
     placement = Placement(roots, variables, _ENDS[value])
     text = str(roots[0]) if len(roots) == 1 else " & ".join(f"({root})" for root in roots)
-    circuit = _laid_out(placement, variables, text)
+    circuit = _lay_out(placement, variables, text)
     return circuit if dimensions == 2 else lifted(circuit)
 
 
-def _laid_out(placement: Placement, variables: Iterable[str], formula: str) -> Circuit:
-    drawn, phases = _drawn(placement.tiles)
+def _lay_out(placement: Placement, variables: Iterable[str], formula: str) -> Circuit:
+    drawn, phases = _draw(placement.tiles)
     cells = drawn or {(0, 0): "0"}  # a constant needs no more than one open cell
     top, left = (min(place[axis] for place in cells) - 1 for axis in (0, 1))
     bottom, right = (max(place[axis] for place in cells) + 2 for axis in (0, 1))
@@ -165,7 +165,7 @@ def _laid_out(placement: Placement, variables: Iterable[str], formula: str) -> C
     moved = {(r - top, c - left): mark for (r, c), mark in cells.items()}
     return Circuit(
         grid(*shape),
-        padded(moved, shape),
+        pad(moved, shape),
         formula=formula,
         variables=variables,
         outputs=[wire.name for wire in placement.outputs],
@@ -173,7 +173,7 @@ def _laid_out(placement: Placement, variables: Iterable[str], formula: str) -> C
     )
 
 
-def _drawn(tiles: Tiles) -> tuple[Grid, dict[Place, Phase]]:
+def _draw(tiles: Tiles) -> tuple[Grid, dict[Place, Phase]]:
     """The marks of all gadgets, and what their letters carry, sources first.
 
     A port belongs to the gadget that it leaves and to the one that it enters; the wire below a gate
@@ -190,7 +190,7 @@ def _drawn(tiles: Tiles) -> tuple[Grid, dict[Place, Phase]]:
     return cells, phases
 
 
-def _restored(
+def _restore(
     board: Board,
     labels: tuple[Label, ...],
     formula: str,

@@ -53,7 +53,7 @@ def read(text: str) -> Cnf:
 
 def formulas(cnf: Cnf) -> list[Formula]:
     """A formula per clause, in an order that keeps few variables open at a time."""
-    return [_disjunction(clause) for clause in _ordered(cnf.clauses)]
+    return [_disjunction(clause) for clause in _order(cnf.clauses)]
 
 
 def names(cnf: Cnf) -> tuple[str, ...]:
@@ -101,7 +101,7 @@ def _clauses(literals: Iterable[int]) -> Iterator[Clause]:
         yield tuple(clause)
 
 
-def _ordered(clauses: Iterable[Clause]) -> Iterator[Clause]:
+def _order(clauses: Iterable[Clause]) -> Iterator[Clause]:
     """Greedily: the fewest new variables less those that are used for the last time."""
     waiting = list(dict.fromkeys(clauses))
     uses: dict[int, int] = {}
@@ -110,12 +110,12 @@ def _ordered(clauses: Iterable[Clause]) -> Iterator[Clause]:
             uses[number] = uses.get(number, 0) + 1
     started: set[int] = set()
 
-    def opened(clause: Clause) -> int:
+    def count_new(clause: Clause) -> int:
         numbers = set(map(abs, clause))
         return sum((n not in started) - (uses[n] == 1) for n in numbers)
 
     while waiting:
-        best = min(waiting, key=opened)
+        best = min(waiting, key=count_new)
         waiting.remove(best)
         for number in set(map(abs, best)):
             started.add(number)

@@ -47,7 +47,7 @@ class Formula:
         texts: list[str] = []
         for node in self.nodes():
             first = len(texts) - len(node.parts)
-            texts[first:] = [_written(node, texts[first:])]
+            texts[first:] = [_write(node, texts[first:])]
         return texts[0]
 
     def nodes(self) -> Iterator[Formula]:
@@ -97,7 +97,7 @@ def join(operator: Literal["and", "or", "xor"], left: Formula, right: Formula) -
     """AND, OR or XOR of two formulas, constants folded."""
     for one, other in ((left, right), (right, left)):
         if one.operator == "constant":
-            return _folded(operator, one.name == "1", other)
+            return _fold(operator, one.name == "1", other)
     return Formula(operator, (*_run(operator, left), *_run(operator, right)))
 
 
@@ -193,10 +193,10 @@ class _Reader:
             if sign == "~":
                 self.operands.append(negation(right))
             else:
-                self.operands.append(_joined(sign, self.operands.pop(), right))
+                self.operands.append(_join(sign, self.operands.pop(), right))
 
 
-def _joined(sign: str, left: Formula, right: Formula) -> Formula:
+def _join(sign: str, left: Formula, right: Formula) -> Formula:
     match sign:
         case "&":
             return join("and", left, right)
@@ -210,7 +210,7 @@ def _joined(sign: str, left: Formula, right: Formula) -> Formula:
             return negation(join("xor", left, right))
 
 
-def _folded(operator: str, value: bool, other: Formula) -> Formula:
+def _fold(operator: str, value: bool, other: Formula) -> Formula:
     if operator == "xor":
         return negation(other) if value else other
     absorbs = value == (operator == "or")
@@ -237,7 +237,7 @@ def _apply(node: Formula, arguments: list[bool], values: Mapping[str, bool]) -> 
             return sum(arguments) % 2 == 1
 
 
-def _written(node: Formula, texts: list[str]) -> str:
+def _write(node: Formula, texts: list[str]) -> str:
     if not node.parts:
         return node.name
     # NOT binds tightest and operators are not mixed without brackets: only leaves go without.

@@ -27,7 +27,7 @@ from typing import Final
 
 from demine.board import grid
 from demine.circuits.formula import parse
-from demine.circuits.padding import Grid, padded
+from demine.circuits.padding import Grid, pad
 from demine.position import Position
 
 PITCH: Final = 8
@@ -68,7 +68,7 @@ def faults(gadget: Gadget) -> list[str]:
     Checked are all of its legal assignments: that the cells of a wire agree, that the law holds,
     and that each choice of values that obeys it occurs once.
     """
-    labels = padded(gadget.cells, (PITCH + 1, PITCH + 1))
+    labels = pad(gadget.cells, (PITCH + 1, PITCH + 1))
     position = Position(grid(PITCH + 1, PITCH + 1), labels)
     law, _ = parse(gadget.law)
     wanted = {

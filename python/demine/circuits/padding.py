@@ -17,7 +17,7 @@ Place = tuple[int, int]
 Grid = dict[Place, str]
 
 
-def padded(cells: Grid, shape: tuple[int, int]) -> list[Label]:
+def pad(cells: Grid, shape: tuple[int, int]) -> list[Label]:
     """The label of every cell of a grid, row by row, letters being covered and digits counts."""
     covered = np.zeros(shape, dtype=bool)
     opened = np.zeros(shape, dtype=bool)

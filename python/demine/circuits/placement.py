@@ -117,7 +117,7 @@ class Placement:
             self._put(output.row + 1, output.column, end, a=output.name)
 
     def _negate(self, wire: Wire) -> Wire:
-        name = f"~{_bracketed(wire, 'not')}"
+        name = f"~{_bracket(wire, 'not')}"
         self._put(wire.row + 1, wire.column, "not", a=wire.name, z=name)
         return Wire(name, "not", wire.column, wire.row + 1)
 
@@ -132,7 +132,7 @@ class Placement:
         self._put(row, left.column, "north-east", a=left.name)
         for column in range(left.column + 1, right.column):
             self._put(row, column, "across", a=left.name)
-        name = f" {_SIGN[operator]} ".join(_bracketed(wire, operator) for wire in (left, right))
+        name = f" {_SIGN[operator]} ".join(_bracket(wire, operator) for wire in (left, right))
         nets = {"x": right.name, "y": left.name, "z": name, "t": BY_PRODUCT}
         self._put(row, right.column, operator, **nets)
         return Wire(name, operator, right.column, row)
@@ -189,6 +189,6 @@ def _bus_gadget(bus: Bus, column: int) -> str:
 _SIGN: Final = {"and": "&", "or": "|", "xor": "^"}
 
 
-def _bracketed(wire: Wire, operator: str) -> str:
+def _bracket(wire: Wire, operator: str) -> str:
     simple = wire.operator in ("variable", "not", operator)
     return wire.name if simple else f"({wire.name})"

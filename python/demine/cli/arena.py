@@ -18,18 +18,18 @@ from demine.arena import (
     Bounds,
     Comparison,
     Tally,
-    found,
+    find_strategy,
     loads,
-    merged,
+    merge,
     seal,
 )
 from demine.board import PRESETS, Board, cell_at, grid
 from demine.cli import numbers
-from demine.cli.estimates import contrasted, estimated, print_contrast, print_estimate
-from demine.cli.games import named_board
+from demine.cli.estimates import print_contrast, print_estimate, run_contrast, run_estimate
+from demine.cli.games import find_board
 from demine.cli.progress import Bar, bar
 from demine.errors import FormatError
-from demine.formats import named_bytes
+from demine.formats import read_bytes
 from demine.game import FIRSTS, First
 from demine.strategies import IN_PYTHON
 
@@ -105,7 +105,7 @@ def _board(asked: Asked) -> Board | None:
     if asked["board"] is not None:
         if rows is not None or columns is not None or asked["mines"] is None:
             raise click.UsageError("--board goes with --mines, and without --rows and --cols")
-        return named_board(asked["board"])
+        return find_board(asked["board"])
     if rows is None and columns is None:
         return None
     if rows is None or columns is None or asked["mines"] is None:
@@ -119,14 +119,14 @@ def _key(asked: Asked, folder: Path | None) -> str | None:
         return asked["key"]
     if asked["key"] is not None:
         raise click.UsageError("--key plays a sealed run again, --sealed makes a new key: say one")
-    return seal.fresh() if folder is None else seal.kept(folder)
+    return seal.fresh() if folder is None else seal.keep_key(folder)
 
 
 def _show_seal(played: arena.Rules, as_json: bool) -> None:
     """Before the first game: whoever has the seal can check the key that is revealed later."""
     key = played.get("key")
     if key is not None:
-        click.echo(f"seal: {seal.seal(seal.checked(key))}", err=as_json)
+        click.echo(f"seal: {seal.seal(seal.read_key(key))}", err=as_json)
 
 
 _estimate = click.option(
@@ -185,15 +185,15 @@ def simulate(
     if estimate == "conditional":
         if plot is not None or resume is not None or engine != "local":
             raise click.UsageError("a conditional estimate takes no --plot, --resume or --engine")
-        print_estimate(estimated(strategy, games, seed, workers, chunk, played), as_json)
+        print_estimate(run_estimate(strategy, games, seed, workers, chunk, played), as_json)
         return
     if plot is not None:
-        _plotted(strategy, played, run, plot, as_json)
+        _plot(strategy, played, run, plot, as_json)
         return
     started = time.perf_counter()
     with bar(f"{strategy} wins", games) as progress:
         watch = _Watch(progress)
-        tally = arena.simulate(found(strategy), **run, **played, watch=watch)
+        tally = arena.simulate(find_strategy(strategy), **run, **played, watch=watch)
     _print(tally, as_json, played)
     if not as_json and watch.played:
         seconds = time.perf_counter() - started
@@ -212,15 +212,15 @@ class _Watch:
         self.progress(tally.games, f"{tally.rate:.2%}")
 
 
-def _plotted(strategy: str, played: arena.Rules, run: arena.Run, file: Path, as_json: bool) -> None:
-    from demine.arena import drawn, swept
+def _plot(strategy: str, played: arena.Rules, run: arena.Run, file: Path, as_json: bool) -> None:
+    from demine.arena import draw_rates, sweep_densities
 
     with bar("densities", None) as progress:
         tallies = []
-        for tally in swept(found(strategy), played, run):
+        for tally in sweep_densities(find_strategy(strategy), played, run):
             tallies.append(tally)
             progress(len(tallies), f"{tally.contest['mines']} mines: {tally.rate:.2%}")
-    drawn(tallies, file)
+    draw_rates(tallies, file)
     for tally in tallies:
         _print(tally, as_json, played)
 
@@ -291,11 +291,11 @@ def compare(
     for other in others:
         if estimate == "conditional":
             how = (games, seed, alpha, margin, workers, chunk, played)
-            print_contrast(contrasted(first, other, *how), as_json)
+            print_contrast(run_contrast(first, other, *how), as_json)
             continue
         with bar(f"{first} against {other}", games) as progress:
             result = arena.compare(
-                found(first), found(other), games=games, seed=seed, bounds=bounds,
+                find_strategy(first), find_strategy(other), games=games, seed=seed, bounds=bounds,
                 workers=workers, chunk=chunk, patience=patience,
                 watch=lambda now: progress(now.a.games, f"{now.only_a}:{now.only_b}"),
                 **played,
@@ -342,11 +342,11 @@ def tally(files: tuple[str, ...], as_json: bool) -> None:
         key = json.dumps([read.contest, read.version], sort_keys=True)
         by_contest.setdefault(key, []).append(read)
     for tallies in by_contest.values():
-        _print(merged(tallies), as_json)
+        _print(merge(tallies), as_json)
 
 
 def _lines(file: str) -> list[Tally]:
-    name, data = named_bytes(file)
+    name, data = read_bytes(file)
     lines = data.split(b"\n") if isinstance(data, bytes) else []
     tallies = []
     for number, line in enumerate(lines, 1):

@@ -33,7 +33,7 @@ def answers(lines: Iterable[str], **budget: Any) -> Iterator[str]:
     read = (_read(i, line) for i, line in numbered)
     for together in _chunks(read):
         for board, group in groupby(together, key=_board):
-            yield from map(json.dumps, _answered(board, list(group), budget))
+            yield from map(json.dumps, _answer(board, list(group), budget))
 
 
 def _chunks(lines: Iterator[_Line]) -> Iterator[list[_Line]]:
@@ -64,7 +64,7 @@ def _text(line: str) -> str:
     return text
 
 
-def _answered(
+def _answer(
     board: Board | None, lines: list[_Line], budget: dict[str, Any]
 ) -> Iterator[dict[str, Any]]:
     if board is None:

@@ -12,7 +12,7 @@ from demine import draw, formats
 from demine.circuits import Circuit, compile, compile_cnf, svg
 from demine.cli.failures import FILE
 from demine.cli.progress import waiting
-from demine.formats import named_bytes, write_bytes
+from demine.formats import read_bytes, write_bytes
 
 _VALUES: Final = {"true": True, "false": False, "any": None}
 _WRITABLE: Final = ("mine", "graph", "cnf", "opb")
@@ -59,7 +59,7 @@ def circuit(
       demine circuit --cnf problem.cnf --to mine > problem.mine
     """
     with waiting("laying out"):
-        made = _made(formula, cnf, _VALUES[value], 3 if in_box else 2)
+        made = _make(formula, cnf, _VALUES[value], 3 if in_box else 2)
     if picture is not None:
         write_bytes(picture, svg(made).encode())
     if as_json:
@@ -70,12 +70,12 @@ def circuit(
         click.echo("\n".join(_lines(made)))
 
 
-def _made(formula: str | None, cnf: str | None, value: bool | None, dimensions: int) -> Circuit:
+def _make(formula: str | None, cnf: str | None, value: bool | None, dimensions: int) -> Circuit:
     if formula is not None and cnf is None:
         return compile(formula, value=value, dimensions=dimensions)
     if cnf is None or formula is not None:
         raise click.UsageError("expected either a FORMULA or --cnf FILE")
-    name, data = named_bytes(cnf)
+    name, data = read_bytes(cnf)
     click.get_current_context().meta[FILE] = name
     text = data if isinstance(data, str) else data.decode("utf-8", "replace")
     return compile_cnf(text, value=value, dimensions=dimensions)

@@ -9,7 +9,7 @@ import click
 from demine.cli import options
 from demine.cli.progress import waiting
 from demine.errors import NoLegalAssignment
-from demine.formats import written
+from demine.formats import write_decimal
 from demine.position import Budget, Position
 
 
@@ -48,7 +48,7 @@ def count(
 def _print_count(position: Position, budget: Budget) -> None:
     with waiting("counting"):
         total = position.count(**budget)
-    click.echo(written(total))
+    click.echo(write_decimal(total))
     _require_some(total)
 
 
@@ -56,7 +56,7 @@ def _print_by_mines(position: Position, budget: Budget) -> None:
     """The numbers of mines that occur; `0 0` if none does, so that there is always a line."""
     with waiting("counting by mines"):
         counts = position.counts_by_mines(**budget)
-    lines = [f"{k} {written(total)}" for k, total in enumerate(counts) if total]
+    lines = [f"{k} {write_decimal(total)}" for k, total in enumerate(counts) if total]
     click.echo("\n".join(lines or ["0 0"]))
     _require_some(len(lines))
 

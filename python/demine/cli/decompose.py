@@ -47,7 +47,7 @@ def decompose(
     """
     position = options.read(file, trust_flags)
     if check is not None:
-        click.echo(_checked(check, position.board))
+        click.echo(_check(check, position.board))
         return
     with waiting("decomposing"):
         decomposition = position.decomposition(**bounds)
@@ -59,7 +59,7 @@ def decompose(
     click.echo("\n".join([f"width {decomposition.width}", *bags]))
 
 
-def _checked(file: str, board: Board) -> str:
+def _check(file: str, board: Board) -> str:
     found = td_format.read(file)
     try:
         found.validate(board)

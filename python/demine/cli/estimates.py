@@ -11,7 +11,7 @@ from demine.arena import Contrast, Estimate
 from demine.cli.progress import bar
 
 
-def estimated(
+def run_estimate(
     strategy: str, games: int, seed: int, workers: int | None, chunk: int, played: arena.Rules
 ) -> Estimate:
     """The winning rate of a strategy, with a bar while it is computed."""
@@ -31,7 +31,7 @@ def print_estimate(result: Estimate, as_json: bool) -> None:
     click.echo(f"{played['strategy']} on {where}: {result}")
 
 
-def contrasted(
+def run_contrast(
     a: str,
     b: str,
     games: int,

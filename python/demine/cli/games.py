@@ -76,7 +76,7 @@ def without_preset(command: Command) -> Command:
     return command
 
 
-def given_game(file: str, first: First | None) -> Game | None:
+def read_game(file: str, first: First | None) -> Game | None:
     """The game on the mines that a file tells; None if it does not tell where all of them are."""
     position = formats.read(file)
     mined = [cell for cell, label in enumerate(position.labels) if label == MINED]
@@ -102,7 +102,7 @@ def _board_and_mines(chosen: Chosen) -> tuple[Board, int]:
     if sum([chosen["preset"] is not None, chosen["board"] is not None, own]) > 1:
         raise click.UsageError("a preset, --board, or --rows and --cols: expected one of them")
     if chosen["board"] is not None:
-        return named_board(chosen["board"]), _mines(chosen)
+        return find_board(chosen["board"]), _mines(chosen)
     if own:
         if chosen["rows"] is None or chosen["cols"] is None:
             raise click.UsageError("--rows and --cols go together")
@@ -111,7 +111,7 @@ def _board_and_mines(chosen: Chosen) -> tuple[Board, int]:
     return preset.board, preset.mines if chosen["mines"] is None else chosen["mines"]
 
 
-def named_board(name: str) -> Board:
+def find_board(name: str) -> Board:
     """The board of a name or a file."""
     return formats.read(name).board if Path(name).exists() else board_of(name)
 

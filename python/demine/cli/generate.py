@@ -106,7 +106,7 @@ def generate(
       demine generate --no-guess --repair --rows 16 --cols 16 --mines 99 --certificate dense.proof
     """
     if verify is not None:
-        click.echo(_verified(Certificate.read(verify)))
+        click.echo(_verify(Certificate.read(verify)))
         return
     cells = games.deal(chosen).board
     place = 0 if start is None else cell_at(cells, start)
@@ -115,7 +115,7 @@ def generate(
     elif count is not None or grade is not None or as_json:
         if certificate is not None or mines_to is not None:
             raise click.UsageError("--certificate and --mines-to go with a single game")
-        _graded(chosen, place, count or 1, grade, tries, seconds, as_json, repair)
+        _print_graded(chosen, place, count or 1, grade, tries, seconds, as_json, repair)
     else:
         _one(chosen, place, tries, seconds, certificate, mines_to, repair)
 
@@ -146,11 +146,11 @@ def _one(
         if certificate is not None:
             found.write(certificate)
     if mines_to is not None:
-        formats.write(_solved(game, cell), mines_to)
+        formats.write(_solve(game, cell), mines_to)
     click.echo(game.id)
 
 
-def _graded(
+def _print_graded(
     chosen: games.Chosen,
     cell: int,
     count: int,
@@ -219,13 +219,13 @@ def _puzzle_object(puzzle: Puzzle) -> dict[str, object]:
     return found | ({"grade": grade_puzzle(puzzle.position).name} if total == 1 else {})
 
 
-def _verified(certificate: Certificate) -> str:
+def _verify(certificate: Certificate) -> str:
     game = certificate.verify()
     start = address(game.board, certificate.start)
     return f"{certificate.id}: won from {start} by {len(certificate.steps)} proofs, no guess"
 
 
-def _solved(game: Game, cell: int) -> Position:
+def _solve(game: Game, cell: int) -> Position:
     """Where the mines are, after a first click on the cell."""
     for opened in [cell, *game.board.cells]:
         game.open(opened)

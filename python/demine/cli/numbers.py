@@ -7,7 +7,7 @@ from typing import Final
 
 import click
 
-from demine.arguments import shown
+from demine.arguments import show
 from demine.game import SEEDS
 
 MOST: Final = (1 << 63) - 1
@@ -36,7 +36,7 @@ class Whole(click.ParamType[int]):
         if number is not None and self.least <= number <= self.most:
             return number
         return self.fail(
-            f"{shown(value)} given, expected a whole number from {self.least} to {self.most}",
+            f"{show(value)} given, expected a whole number from {self.least} to {self.most}",
             param,
             ctx,
         )
@@ -60,7 +60,7 @@ class Number(click.ParamType[float]):
         if number is not None and self.least < number <= self.most:
             return number
         return self.fail(
-            f"{shown(value)} given, expected {self.what} above {self.least:g}, "
+            f"{show(value)} given, expected {self.what} above {self.least:g}, "
             f"at most {self.most:g}",
             param,
             ctx,

@@ -98,7 +98,7 @@ def _until(
     """From now on the whole command has so many seconds, whatever it does with them."""
     if seconds is not None and _can_ring():
         before = signal.signal(signal.SIGALRM, partial(_ring, seconds)), sys.unraisablehook
-        sys.unraisablehook = partial(_lost, sys.unraisablehook)
+        sys.unraisablehook = partial(_drop_ring, sys.unraisablehook)
         signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
         context.find_root().call_on_close(partial(_no_more_ringing, *before))
     return seconds
@@ -126,7 +126,7 @@ def _is_destroying(frame: FrameType) -> bool:
     return frame.f_code.co_name == "__del__" or module in ("weakref", "_weakrefset")
 
 
-def _lost(before: Callable[[Any], Any], unraisable: Any) -> None:
+def _drop_ring(before: Callable[[Any], Any], unraisable: Any) -> None:
     """Say nothing of a ring that Python dropped all the same: there will be another."""
     if not isinstance(unraisable.exc_value, Timeout):
         before(unraisable)

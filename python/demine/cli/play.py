@@ -11,7 +11,7 @@ from typing import Unpack
 
 import click
 
-from demine.arguments import shown
+from demine.arguments import show
 from demine.board import PRESETS
 from demine.cli import games, numbers
 from demine.formats import remember
@@ -99,7 +99,7 @@ def _by_id(what: str | None, id: str, chosen: games.Options) -> tuple[Deal, Game
     if what is not None or any(value not in (None, False) for value in others.values()):
         raise click.UsageError("--game names everything: leave out the other options")
     if chosen["board"] is not None:
-        remember(games.named_board(chosen["board"]))
+        remember(games.find_board(chosen["board"]))
     game = Game.from_id(id)
     return Deal.like(game), game
 
@@ -108,11 +108,11 @@ def _by_file(file: str, chosen: games.Options) -> tuple[Deal, Game]:
     """The game on the mines of a file."""
     if not Path(file).is_file():
         expected = f"{', '.join(PRESETS)}, or a file with a board"
-        raise click.UsageError(f"{shown(file)} is nothing to play: expected {expected}")
+        raise click.UsageError(f"{show(file)} is nothing to play: expected {expected}")
     others = {key: value for key, value in chosen.items() if key != "first"}
     if any(value not in (None, False) for value in others.values()):
         raise click.UsageError("a file with mines names everything: leave out the other options")
-    game = games.given_game(file, chosen["first"])
+    game = games.read_game(file, chosen["first"])
     if game is None:
         said = f"{file} does not tell where all mines are"
         raise click.UsageError(f"{said}: say --board {file} and --mines")

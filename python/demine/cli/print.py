@@ -72,9 +72,9 @@ def print_(
     budget: Budget = {"states": states, "seconds": seconds}
     with waiting("making puzzles"):
         if files:
-            puzzles = [_given(file, **budget) for file in files]
+            puzzles = [_read_puzzle(file, **budget) for file in files]
         else:
-            puzzles = _made(chosen, preset, count, grade, no_counter, **budget)
+            puzzles = _make_puzzles(chosen, preset, count, grade, no_counter, **budget)
         pages = sheet(
             puzzles, title=title, paper=paper, per_page=per_page, solutions=not no_solutions
         )
@@ -83,7 +83,7 @@ def print_(
     click.echo(f"{out}: {len(puzzles)} {plural} on {len(pages)} pages")
 
 
-def _given(file: str, **budget: Unpack[Budget]) -> Puzzle:
+def _read_puzzle(file: str, **budget: Unpack[Budget]) -> Puzzle:
     """A position from a file, with one of its solutions."""
     position = formats.read(file)
     solutions = position.solutions(states=budget.get("states"), seconds=budget.get("seconds"))
@@ -96,7 +96,7 @@ def _given(file: str, **budget: Unpack[Budget]) -> Puzzle:
     return Puzzle(position, solutions[0], name)
 
 
-def _made(
+def _make_puzzles(
     chosen: games.Options,
     preset: str | None,
     count: int,

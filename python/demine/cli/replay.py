@@ -9,7 +9,7 @@ import click
 from demine.board import address
 from demine.cli import numbers
 from demine.game import Replay, read_replays, review
-from demine.terminal import drawn
+from demine.terminal import draw
 
 
 @click.command()
@@ -35,10 +35,10 @@ def replay(file: str, watch: bool, speed: float) -> None:
       demine replay game.jsonl --watch --speed 10
     """
     for told in read_replays(file):
-        _checked(told, watch, speed)
+        _check(told, watch, speed)
 
 
-def _checked(told: Replay, watch: bool, speed: float) -> None:
+def _check(told: Replay, watch: bool, speed: float) -> None:
     if watch:
         _watch(told, speed)
     game = told.verify()
@@ -56,4 +56,4 @@ def _watch(told: Replay, speed: float) -> None:
             time.sleep((move.at - before) / speed)
             before = move.at
             click.echo(f"{move.at:.1f} s: {move.kind} {address(game.board, move.cell)}")
-        click.echo(f"{drawn(game)}\n")
+        click.echo(f"{draw(game)}\n")

@@ -48,14 +48,14 @@ def review(
       demine review game.jsonl --html review.html
     """
     with waiting("reviewing"):
-        chosen = _chosen(replay, game)
+        chosen = _choose(replay, game)
         reviews = [found.review(**budget) for found in chosen]
         said = [json.dumps(found.to_dict()) if as_json else str(found) for found in reviews]
     _write(reviews, svg, html)
     click.echo(("\n" if as_json else "\n\n").join(said))
 
 
-def _chosen(file: str, game: int | None) -> list[Game]:
+def _choose(file: str, game: int | None) -> list[Game]:
     replays = read_replays(file)
     if game is not None:
         if game > len(replays):

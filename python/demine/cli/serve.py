@@ -44,10 +44,10 @@ def serve(host: str, port: int, browse: bool, data: Path | None) -> None:
         raise click.UsageError("the browser needs demine[web]: pip install 'demine[web]'")
     from demine.web import serve as run
 
-    run(host, port, data=data, started=lambda address: _started(address, browse))
+    run(host, port, data=data, started=lambda address: _start(address, browse))
 
 
-def _started(address: str, browse: bool) -> None:
+def _start(address: str, browse: bool) -> None:
     click.echo(f"demine is served at {address} (Ctrl-C ends it)")
     if browse:
         threading.Timer(0.8, webbrowser.open, [address]).start()

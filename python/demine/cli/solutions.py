@@ -12,13 +12,13 @@ from typing import Final, Unpack
 import click
 
 from demine import formats
-from demine.arguments import shown
+from demine.arguments import show
 from demine.board import Board
 from demine.cli import numbers as ranges
 from demine.cli import options
 from demine.cli.progress import waiting
 from demine.errors import FormatError, NoLegalAssignment
-from demine.formats import STANDARD, decoded, named_bytes, write_bytes, written
+from demine.formats import STANDARD, decode, read_bytes, write_bytes, write_decimal
 from demine.solutions import METHODS, Bounds, Method, Solution, Solutions
 
 # Exact numbers of any use; "1e999999999" would be one of a billion digits.
@@ -86,7 +86,7 @@ def solutions(
     if cheapest == STANDARD == file:
         raise click.UsageError("the position and the costs cannot both be read from standard input")
     with waiting("finding all solutions"):
-        found = _found(file, trust_flags, mines, method, near, bounds)
+        found = _find(file, trust_flags, mines, method, near, bounds)
         total = found.count(**bounds)
         answer = list(_answer(found, total, wanted))
     costs = None if cheapest is None else _costs(cheapest, found.board)
@@ -104,7 +104,7 @@ def solutions(
         raise NoLegalAssignment("the position has no legal assignment")
 
 
-def _found(
+def _find(
     file: str,
     trust_flags: bool,
     mines: int | str | None,
@@ -113,7 +113,7 @@ def _found(
     bounds: Bounds,
 ) -> Solutions:
     """The set of a position, or one that was saved."""
-    name, data = formats.named_bytes(file)
+    name, data = formats.read_bytes(file)
     if formats.zdd.is_dump(data):
         saved = formats.zdd.read_named(name, data)
         return saved.with_mines(mines) if isinstance(mines, int) else saved
@@ -133,12 +133,12 @@ def _answer(found: Solutions, total: int, wanted: str | None) -> Iterator[str]:
         case "dot":
             yield found.dot().rstrip("\n")
         case "stats":
-            yield f"solutions {written(total)}"
+            yield f"solutions {write_decimal(total)}"
             yield f"cells {len(found.order)}"
             yield f"nodes {found.nodes}"
             yield f"bytes {found.bytes}"
         case _:
-            yield written(total)
+            yield write_decimal(total)
 
 
 def _print(chosen: Iterable[Solution], name: Callable[[int], str], as_json: bool) -> None:
@@ -166,8 +166,8 @@ def _write(found: Solutions, svg: str | None, save: str | None) -> None:
 
 def _costs(path: str, board: Board) -> list[Fraction]:
     """One exact number per cell."""
-    name, data = named_bytes(path)
-    words = decoded(data).split()
+    name, data = read_bytes(path)
+    words = decode(data).split()
     try:
         costs = [_number(word) for word in words]
     except ValueError as error:
@@ -181,8 +181,8 @@ def _costs(path: str, board: Board) -> list[Fraction]:
 
 def _number(word: str) -> Fraction:
     if _COST.fullmatch(word) is None:
-        raise ValueError(f"{shown(word)} is no cost: expected a number")
+        raise ValueError(f"{show(word)} is no cost: expected a number")
     try:
         return Fraction(word)
     except (ValueError, ZeroDivisionError):
-        raise ValueError(f"{shown(word)} is no cost: expected a number") from None
+        raise ValueError(f"{show(word)} is no cost: expected a number") from None

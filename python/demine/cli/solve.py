@@ -15,7 +15,7 @@ from demine import draw
 from demine.cli import options
 from demine.cli.progress import waiting
 from demine.density import Density
-from demine.formats import write_bytes, written
+from demine.formats import write_bytes, write_decimal
 from demine.position import FREE, MINED, Analysis, Budget
 
 
@@ -102,10 +102,12 @@ def _object(analysis: Analysis) -> dict[str, Any]:
         "cells": len(board),
         "mines": analysis.position.mines,
         **_density(analysis.position.density),
-        "count": written(analysis.count),
+        "count": write_decimal(analysis.count),
         "safe": sorted(analysis.safe),
         "mined": sorted(analysis.mined),
-        "probabilities": [f"{written(p.numerator)}/{written(p.denominator)}" for p in exact],
+        "probabilities": [
+            f"{write_decimal(p.numerator)}/{write_decimal(p.denominator)}" for p in exact
+        ],
         "floats": analysis.probabilities.tolist(),
     }
 
@@ -119,7 +121,7 @@ def _density(density: Density | None) -> dict[str, Any]:
 
 
 def _text(analysis: Analysis, numbers: bool) -> str:
-    drawing = draw.text(analysis.position, analysis, colour=_coloured())
+    drawing = draw.text(analysis.position, analysis, colour=_wants_colour())
     return "\n".join([drawing.rstrip("\n"), "", *_summary(analysis, numbers)])
 
 
@@ -129,18 +131,18 @@ def _summary(analysis: Analysis, numbers: bool) -> Iterator[str]:
     free = {cell for cell, label in enumerate(position.labels) if label == FREE}
     mined = {cell for cell, label in enumerate(position.labels) if label == MINED}
 
-    def listed(cells: Iterable[int]) -> str:
+    def list_cells(cells: Iterable[int]) -> str:
         return " ".join(map(name, sorted(cells))) or "none"
 
-    yield f"legal assignments: {written(analysis.count)}"
-    yield f"safe cells:  {listed(analysis.safe - free)}"
+    yield f"legal assignments: {write_decimal(analysis.count)}"
+    yield f"safe cells:  {list_cells(analysis.safe - free)}"
     if free:
-        yield f"known free:  {listed(free)}"
-    yield f"mined cells: {listed(analysis.mined - mined)}"
+        yield f"known free:  {list_cells(free)}"
+    yield f"mined cells: {list_cells(analysis.mined - mined)}"
     if mined:
-        yield f"known mines: {listed(mined)}"
+        yield f"known mines: {list_cells(mined)}"
 
 
-def _coloured() -> bool:
+def _wants_colour() -> bool:
     """Colour for a person at a terminal, plain text for a program or a person who asks for it."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")

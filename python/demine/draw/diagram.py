@@ -40,11 +40,11 @@ class Node(NamedTuple):
 def dot(board: Board, diagram: Diagram) -> str:
     """The diagram in the language of Graphviz. The nodes of one cell share a rank."""
     lines = ["digraph solutions {", "  node [shape=circle];"]
-    for number in sorted(_used(diagram)):
+    for number in sorted(_find_used(diagram)):
         if number < 2:
             lines.append(f'  {number} [shape=box, label="{_TERMINALS[number]}"];')
     for level, numbers in _levels(diagram).items():
-        name = _quoted(board.address(diagram.order[level]))
+        name = _quote(board.address(diagram.order[level]))
         same = " ".join(f'{number} [label="{name}"];' for number in numbers)
         lines.append(f"  {{ rank=same; {same} }}")
     for number, (_, lo, hi) in enumerate(diagram.nodes.tolist(), 2):
@@ -58,19 +58,19 @@ def diagram_picture(board: Board, diagram: Diagram) -> Picture:
         raise ValueError(f"a diagram of {len(diagram.nodes)} nodes: expected at most {MOST_NODES}")
     edges = list(_edges(diagram))
     rows = _rows(diagram, edges)
-    places = _places(_untangled(rows, edges))
+    places = _places(_untangle(rows, edges))
     width = max(x for x, _ in places.values()) + _STEP / 2
     height = _STEP * len(rows)
-    shapes = [*_drawn_edges(edges, rows, places), *_drawn_nodes(board, diagram, places)]
+    shapes = [*_draw_edges(edges, rows, places), *_draw_nodes(board, diagram, places)]
     title = f"A diagram of {len(diagram.nodes)} nodes"
     return Picture(width, height, tuple(shapes), title, "0-edges are dotted, 1-edges are solid")
 
 
-def _quoted(name: str) -> str:
+def _quote(name: str) -> str:
     return printable(name).replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _used(diagram: Diagram) -> set[int]:
+def _find_used(diagram: Diagram) -> set[int]:
     return {diagram.root, *diagram.nodes[:, 1:].ravel().tolist()}
 
 
@@ -90,7 +90,7 @@ def _edges(diagram: Diagram) -> Iterator[Edge]:
 
 def _rows(diagram: Diagram, edges: list[Edge]) -> list[list[Node]]:
     """A row per level that has nodes, terminals last, with a place for every edge that passes."""
-    terminals = sorted(number for number in _used(diagram) if number < 2)
+    terminals = sorted(number for number in _find_used(diagram) if number < 2)
     rows = [[Node(number) for number in row] for row in _levels(diagram).values()]
     rows.append([Node(number) for number in terminals])
     row_of = {node.number: y for y, row in enumerate(rows) for node in row}
@@ -100,7 +100,7 @@ def _rows(diagram: Diagram, edges: list[Edge]) -> list[list[Node]]:
     return rows
 
 
-def _untangled(rows: list[list[Node]], edges: list[Edge]) -> list[list[Node]]:
+def _untangle(rows: list[list[Node]], edges: list[Edge]) -> list[list[Node]]:
     """Each row ordered by where its neighbours stand, down and up in turn (Sugiyama)."""
     near = _neighbours(rows, edges)
     for turn in range(_ROUNDS):
@@ -152,7 +152,7 @@ def _room(node: Node) -> float:
     return _STEP if node.edge < 0 else _STEP / 2
 
 
-def _drawn_edges(
+def _draw_edges(
     edges: list[Edge],
     rows: list[list[Node]],
     places: dict[tuple[int, Node], tuple[float, float]],
@@ -169,7 +169,7 @@ def _drawn_edges(
             yield Line(points, INK, 1.5, not is_mined)
 
 
-def _drawn_nodes(
+def _draw_nodes(
     board: Board, diagram: Diagram, places: dict[tuple[int, Node], tuple[float, float]]
 ) -> Iterator[Shape]:
     for (_, node), (x, y) in places.items():

@@ -38,12 +38,12 @@ def marks(position: Position, analysis: Analysis | None) -> list[Mark]:
     check(position, Position, "position")
     if analysis is not None:
         check(analysis, Analysis, "analysis")
-    known = [_known(label) for label in position.labels]
+    known = [_mark_known(label) for label in position.labels]
     if analysis is None:
         return known
     risks = analysis.probabilities.tolist()
     return [
-        _decided(cell, analysis, risks[cell]) if mark.kind is Kind.COVERED else mark
+        _mark_decided(cell, analysis, risks[cell]) if mark.kind is Kind.COVERED else mark
         for cell, mark in enumerate(known)
     ]
 
@@ -61,13 +61,13 @@ def printable(text: str) -> str:
     return "".join(character if character.isprintable() else "\ufffd" for character in text)
 
 
-def _known(label: Label) -> Mark:
+def _mark_known(label: Label) -> Mark:
     if isinstance(label, int):
         return Mark(Kind.COUNT, count=label)
     return Mark({COVERED: Kind.COVERED, FREE: Kind.FREE, MINED: Kind.MINE}[label])
 
 
-def _decided(cell: int, analysis: Analysis, risk: float) -> Mark:
+def _mark_decided(cell: int, analysis: Analysis, risk: float) -> Mark:
     if cell in analysis.safe:
         return Mark(Kind.SAFE)
     if cell in analysis.mined:

@@ -80,9 +80,9 @@ def _one(shape: Shape) -> Iterator[str]:
         case Line():
             yield from _line(shape)
         case Polygon(points, fill, line, width):
-            yield _painted(_way(points), fill, line, width)
+            yield _paint(_way(points), fill, line, width)
         case Disc(x, y, radius, fill, line, width):
-            yield _painted(_circle(x, y, radius), fill, line, width)
+            yield _paint(_circle(x, y, radius), fill, line, width)
         case Text():
             yield _text(shape)
         case At(x, y, shapes, scale):
@@ -99,11 +99,11 @@ def _line(line: Line) -> Iterator[str]:
     if line.bend is None:
         way = _way(line.points)
     else:
-        way = _bent(line.points[0], line.bend, line.points[-1])
+        way = _bend(line.points[0], line.bend, line.points[-1])
     yield f"{dots}{way} S{' [] 0 d' if dots else ''}"
 
 
-def _bent(start: tuple[float, float], bend: tuple[float, float], end: tuple[float, float]) -> str:
+def _bend(start: tuple[float, float], bend: tuple[float, float], end: tuple[float, float]) -> str:
     """A quadratic curve as the cubic one that PDF knows."""
     first = [a + (b - a) * 2 / 3 for a, b in zip(start, bend, strict=True)]
     second = [c + (b - c) * 2 / 3 for c, b in zip(end, bend, strict=True)]
@@ -127,7 +127,7 @@ def _circle(x: float, y: float, r: float) -> str:
     return " ".join([f"{_n(x + r)} {_n(y)} m", *drawn])
 
 
-def _painted(way: str, fill: Colour, line: Colour | None, width: float) -> str:
+def _paint(way: str, fill: Colour, line: Colour | None, width: float) -> str:
     """A closed way, filled, and its line if it has one. Colours come before the way in PDF."""
     if line is None:
         return f"{_colour(fill)} rg {way} h f"

@@ -17,7 +17,7 @@ from demine.draw.marks import Kind, Mark, marks, printable
 from demine.draw.palette import FAINT, INK, OPEN, PAPER, Colour, ink_on
 from demine.draw.shapes import At, Disc, Group, Line, Picture, Polygon, Shape, Text, rectangle
 from demine.draw.signs import sign, words
-from demine.draw.typeset import wrapped
+from demine.draw.typeset import wrap
 from demine.position import Analysis, Position
 
 CITED: Final[Colour] = (0xD9, 0x7A, 0x00)
@@ -157,6 +157,6 @@ def _swatch(width: float, fill: Colour) -> Shape:
 def _notes(notes: Iterable[str], width: float, top: float) -> Iterator[Text]:
     y = top
     for note in notes:
-        for line in wrapped(printable(note), width, _NOTE):
+        for line in wrap(printable(note), width, _NOTE):
             y += _LINE
             yield Text(MARGIN, y - _LINE / 2, line, _NOTE, INK, anchor="start")

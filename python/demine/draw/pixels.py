@@ -45,11 +45,11 @@ def _draw(figure: Figure, shape: Shape, where: Transform, scale: float) -> None:
             from matplotlib.patches import Polygon as Patch
 
             patch = Patch(points, closed=True, **_style(fill, line, width * scale))
-            _added(figure, patch, where)
+            _add(figure, patch, where)
         case Disc(x, y, radius, fill, line, width):
             from matplotlib.patches import Circle
 
-            _added(figure, Circle((x, y), radius, **_style(fill, line, width * scale)), where)
+            _add(figure, Circle((x, y), radius, **_style(fill, line, width * scale)), where)
         case Text():
             _text(figure, shape, where, scale)
         case At(x, y, shapes, smaller):
@@ -105,6 +105,6 @@ def _style(fill: Colour, line: Colour | None, width: float) -> dict[str, Any]:
     return {"facecolor": hexadecimal(fill), "edgecolor": edge, "linewidth": width * _POINT}
 
 
-def _added(figure: Figure, patch: Any, where: Transform) -> None:
+def _add(figure: Figure, patch: Any, where: Transform) -> None:
     patch.set_transform(where)
     figure.add_artist(patch)

@@ -62,7 +62,7 @@ def _block(
     for row, cells in enumerate(numbers.tolist(), start=1):
         shift = " " * (step // 2) if staggered and row % 2 == 0 else ""
         drawn = "".join(
-            _padded(_token(shown[cell]), shown[cell], step, colour) if cell >= 0 else " " * step
+            _pad(_token(shown[cell]), shown[cell], step, colour) if cell >= 0 else " " * step
             for cell in cells
         )
         lines.append(f"{row:>{margin}} │{shift}{drawn}".rstrip())
@@ -76,7 +76,7 @@ def _table(position: Position, shown: list[Mark], colour: bool) -> list[str]:
     wide = max([len("cell"), *map(len, names)])
     lines = [f"{'cell':>{wide}}  label    mined  neighbours"]
     for cell, (label, mark) in enumerate(zip(position.labels, shown, strict=True)):
-        verdict = _padded(_verdict(mark), mark, 9, colour)
+        verdict = _pad(_verdict(mark), mark, 9, colour)
         joined = ", ".join(names[v] for v in board.neighbours(cell))
         lines.append(f"{names[cell]:>{wide}}{label:>7}{verdict}  {joined}".rstrip())
     return lines
@@ -96,14 +96,14 @@ def _verdict(mark: Mark) -> str:
     return words.get(mark.kind, "")
 
 
-def _padded(token: str, mark: Mark, step: int, colour: bool) -> str:
+def _pad(token: str, mark: Mark, step: int, colour: bool) -> str:
     """The token at the right of its place, on its colour if it has one."""
     ground = palette.ground(mark) if colour and token else None
-    painted = token if ground is None else _painted(token, ground)
+    painted = token if ground is None else _paint(token, ground)
     return " " * (step - len(token)) + painted
 
 
-def _painted(token: str, ground: Colour) -> str:
+def _paint(token: str, ground: Colour) -> str:
     ink = _ansi(palette.ink_on(ground))
     return f"\x1b[38;5;{ink};48;5;{_ansi(ground)}m{token}\x1b[0m"
 

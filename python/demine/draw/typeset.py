@@ -21,7 +21,7 @@ def text_width(words: str, size: float) -> float:
     return sum(map(_letter, words)) * size / 1000
 
 
-def wrapped(text: str, width: float, size: float) -> Iterator[str]:
+def wrap(text: str, width: float, size: float) -> Iterator[str]:
     """The text in lines no wider than this, but for words that are."""
     line = ""
     for word in text.split():

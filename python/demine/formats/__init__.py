@@ -21,10 +21,10 @@ Whatever is wrong with a text is a `FormatError`; a file that cannot be opened i
 from demine.formats import records as records
 from demine.formats import td as td
 from demine.formats import zdd as zdd
-from demine.formats.digits import written as written
+from demine.formats.digits import write_decimal as write_decimal
 from demine.formats.files import STANDARD as STANDARD
 from demine.formats.files import Source as Source
-from demine.formats.files import named_bytes as named_bytes
+from demine.formats.files import read_bytes as read_bytes
 from demine.formats.files import write_bytes as write_bytes
 from demine.formats.names import TOPOLOGIES as TOPOLOGIES
 from demine.formats.names import WORDS as WORDS
@@ -33,7 +33,7 @@ from demine.formats.names import name_of as name_of
 from demine.formats.names import read_board as read_board
 from demine.formats.names import remember as remember
 from demine.formats.names import whole_name as whole_name
-from demine.formats.names import written_board as written_board
+from demine.formats.names import write_board as write_board
 from demine.formats.objects import Object as Object
 from demine.formats.objects import as_object as as_object
 from demine.formats.objects import json_object as json_object
@@ -47,4 +47,4 @@ from demine.formats.registry import loads as loads
 from demine.formats.registry import read as read
 from demine.formats.registry import write as write
 from demine.formats.text import content_lines as content_lines
-from demine.formats.text import decoded as decoded
+from demine.formats.text import decode as decode

@@ -15,7 +15,7 @@ _SHORT: Final = 1 << 12
 """Bits of a number that Python itself writes at once."""
 
 
-def written(number: int, check: Callable[[], object] = lambda: None) -> str:
+def write_decimal(number: int, check: Callable[[], object] = lambda: None) -> str:
     """The number in decimal. `check` is called now and then, and may raise."""
     if number.bit_length() <= _SHORT:
         return str(number)
@@ -34,15 +34,15 @@ def written(number: int, check: Callable[[], object] = lambda: None) -> str:
             powers[bits] = context.add(square, square) if bits % 2 else square
         return powers[bits]
 
-    def converted(number: int, bits: int) -> decimal.Decimal:
+    def convert(number: int, bits: int) -> decimal.Decimal:
         if bits <= _SHORT:
             return decimal.Decimal(number)
         check()
         half = bits // 2
-        high = converted(number >> half, bits - half)
-        low = converted(number & ((1 << half) - 1), half)
+        high = convert(number >> half, bits - half)
+        low = convert(number & ((1 << half) - 1), half)
         return context.add(low, context.multiply(high, power(half)))
 
     magnitude = abs(number)
     sign = "-" if number < 0 else ""
-    return sign + format(converted(magnitude, magnitude.bit_length()), "f")
+    return sign + format(convert(magnitude, magnitude.bit_length()), "f")

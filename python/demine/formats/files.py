@@ -9,21 +9,21 @@ from pathlib import Path
 from secrets import token_hex
 from typing import IO, Final
 
-from demine.arguments import shown
+from demine.arguments import show
 
 STANDARD: Final = "-"
 
 Source = str | os.PathLike[str] | IO[bytes] | IO[str]
 
 
-def named_bytes(source: Source) -> tuple[str, str | bytes]:
+def read_bytes(source: Source) -> tuple[str, str | bytes]:
     """What a message calls the source, and all that it holds."""
     if source == STANDARD:
         return "standard input", sys.stdin.buffer.read()
     if isinstance(source, str | os.PathLike):
         return os.fspath(source), Path(source).read_bytes()
     if not hasattr(source, "read"):
-        raise TypeError(f"{shown(source)}: expected a path or an open file")
+        raise TypeError(f"{show(source)}: expected a path or an open file")
     return str(getattr(source, "name", "input")), source.read()
 
 

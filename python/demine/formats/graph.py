@@ -18,7 +18,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from demine.arguments import shown
+from demine.arguments import show
 from demine.board import MOST_AXES, Board, Layout, Tiling, from_edges
 from demine.errors import FormatError
 from demine.formats.objects import Object, as_object, json_object, list_value, value, whole_value
@@ -33,10 +33,10 @@ def parse(text: str) -> Position:
     vertices, labels = whole_value(given, "vertices"), _labels(given)
     # What is declared is held against what is there before anything of that size is made.
     if len(labels) != vertices:
-        raise FormatError(f'"labels" has {len(labels)} entries, expected {shown(vertices)}')
+        raise FormatError(f'"labels" has {len(labels)} entries, expected {show(vertices)}')
     mines = None if given.get("mines") is None else whole_value(given, "mines")
     if mines is not None and mines > vertices:
-        raise FormatError(f'"mines" is {shown(mines)}, expected at most {vertices}')
+        raise FormatError(f'"mines" is {show(mines)}, expected at most {vertices}')
     return Position(_board(given, vertices), labels, mines)
 
 
@@ -48,8 +48,8 @@ def write(position: Position) -> str:
         "edges": board.edges.tolist(),
         "labels": position.labels,
         "mines": position.mines,
-        **_written_layout(board.layout),
-        **_written_names(board.names),
+        **_write_layout(board.layout),
+        **_write_names(board.names),
     }
     # "□" reads better than its code; names may hold anything, even what UTF-8 cannot.
     written = {key: json.dumps(part, ensure_ascii=key == "names") for key, part in content.items()}
@@ -63,7 +63,7 @@ def _labels(given: Object) -> list[Label]:
         is_count = type(label) is int and 0 <= label < 1 << 63
         if not is_count and label not in (COVERED, FREE, MINED):
             raise FormatError(
-                f'"labels": cell {cell} is labelled {shown(label)}, '
+                f'"labels": cell {cell} is labelled {show(label)}, '
                 'expected "?", "□", "*" or a count'
             )
     return labels
@@ -83,7 +83,7 @@ def _layout(written: Any, vertices: int) -> Layout:
     tiling, shape = _tiling(given), _numbers(list_value(given, "shape"), '"shape"')
     holes = list_value(given, "holes") if "holes" in given else []
     if not 0 < len(shape) <= _MOST_AXES[tiling] or prod(shape) != vertices + len(holes):
-        sides = shown(list(shape))
+        sides = show(list(shape))
         raise FormatError(f'"shape" is {sides}, expected sides for {vertices} cells and the holes')
     present = np.ones(shape, dtype=bool)
     for hole in holes:
@@ -100,7 +100,7 @@ def _polygons(given: Object, vertices: int) -> NDArray[np.float64]:
     fits = polygons.ndim == 3 and len(polygons) == vertices and polygons.shape[1:] >= (3, 2)
     if not fits or polygons.shape[2] != 2 or not np.isfinite(polygons).all():
         raise FormatError(
-            f'"polygons" is {shown(written)}, expected as many corners (x, y) for each of '
+            f'"polygons" is {show(written)}, expected as many corners (x, y) for each of '
             f"{vertices} cells"
         )
     return polygons
@@ -111,19 +111,19 @@ def _tiling(given: Object) -> Tiling:
     for tiling in _MOST_AXES:
         if written == tiling:
             return tiling
-    raise FormatError(f'"tiling" is {shown(written)}, expected one of {", ".join(_MOST_AXES)}')
+    raise FormatError(f'"tiling" is {show(written)}, expected one of {", ".join(_MOST_AXES)}')
 
 
 def _hole(written: Any, shape: tuple[int, ...]) -> tuple[int, ...]:
     hole = _numbers(written, '"holes": an entry')
     if len(hole) != len(shape) or any(at >= side for at, side in zip(hole, shape, strict=False)):
-        raise FormatError(f'"holes": {shown(written)} is outside the shape {shown(list(shape))}')
+        raise FormatError(f'"holes": {show(written)} is outside the shape {show(list(shape))}')
     return hole
 
 
 def _numbers(written: Any, what: str) -> tuple[int, ...]:
     if not isinstance(written, list) or not all(type(n) is int and n >= 0 for n in written):
-        raise FormatError(f"{what} is {shown(written)}, expected a list of whole numbers from 0")
+        raise FormatError(f"{what} is {show(written)}, expected a list of whole numbers from 0")
     return tuple(written)
 
 
@@ -131,13 +131,13 @@ def _names(given: Object) -> tuple[Hashable, ...]:
     names = list_value(given, "names")
     for name in names:
         if type(name) not in (str, int):
-            raise FormatError(f'"names" holds {shown(name)}, expected strings and whole numbers')
+            raise FormatError(f'"names" holds {show(name)}, expected strings and whole numbers')
     if len(set(names)) < len(names):
         raise FormatError('"names" holds a name twice, expected one name per vertex')
     return tuple(names)
 
 
-def _written_layout(layout: Layout) -> Object:
+def _write_layout(layout: Layout) -> Object:
     if layout.tiling == "disc":
         return {}
     if layout.polygons is not None:
@@ -147,6 +147,6 @@ def _written_layout(layout: Layout) -> Object:
     return {"layout": {**written, "holes": holes} if holes else written}
 
 
-def _written_names(names: tuple[Hashable, ...] | None) -> Object:
+def _write_names(names: tuple[Hashable, ...] | None) -> Object:
     writable = names is not None and all(type(name) in (str, int) for name in names)
     return {"names": names} if writable else {}

@@ -65,7 +65,7 @@ def write(position: Position) -> str:
     u, v = board.edges.T
     bits[v * (v - 1) // 2 + u] = 1
     six = bits.reshape(-1, 6) @ (1 << np.arange(5, -1, -1))
-    return _written_order(vertices) + "".join(chr(_LOW + int(value)) for value in six) + "\n"
+    return _write_order(vertices) + "".join(chr(_LOW + int(value)) for value in six) + "\n"
 
 
 def _order(line: str) -> tuple[int, int]:
@@ -78,7 +78,7 @@ def _order(line: str) -> tuple[int, int]:
     return values[1] << 12 | values[2] << 6 | values[3], 4
 
 
-def _written_order(vertices: int) -> str:
+def _write_order(vertices: int) -> str:
     if vertices <= _SHORT:
         return chr(_LOW + vertices)
     parts = (vertices >> 12, vertices >> 6 & 63, vertices & 63)

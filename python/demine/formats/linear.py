@@ -62,7 +62,7 @@ class Builder:
             self._equation({}, 1)  # no values reach the bound
         elif rest > 0:
             slack = reach - rest
-            bits = {(self._added(COVERED) + 1, True): 1 << i for i in range(slack.bit_length())}
+            bits = {(self._add(COVERED) + 1, True): 1 << i for i in range(slack.bit_length())}
             # The sum is what is asked for and what is left over; complements turn it to one side.
             self._equation(weights | bits, rest + sum(bits.values()))
 
@@ -70,7 +70,7 @@ class Builder:
         cells = [cell for part, weight in weights.items() for cell in self._cells(*part, weight)]
         if not 0 <= total <= len(cells):
             total = len(cells) + 1  # a number that cannot be, whatever it was
-        number = self._added(total)
+        number = self._add(total)
         self.edges += [(number, cell) for cell in cells]
 
     def _cells(self, variable: int, is_negated: bool, number: int) -> list[int]:
@@ -83,12 +83,12 @@ class Builder:
     def _copy(self, own: tuple[list[int], list[int]]) -> None:
         """One more cell: the complement of the last one, on whichever side is behind."""
         behind = len(own[1]) < len(own[0])
-        cell = self._added(COVERED)
-        number = self._added(1)
+        cell = self._add(COVERED)
+        number = self._add(1)
         self.edges += [(number, own[not behind][-1]), (number, cell)]
         own[behind].append(cell)
 
-    def _added(self, label: Label) -> int:
+    def _add(self, label: Label) -> int:
         self.labels.append(label)
         return len(self.labels) - 1
 

@@ -48,10 +48,10 @@ def parse(data: bytes) -> Position:
         if mined[row, column]:
             raise FormatError(f"byte {start}: mine ({row}, {column}) is given twice")
         mined[row, column] = True
-    return solved(height, width, mined.ravel())
+    return lay_mines(height, width, mined.ravel())
 
 
-def solved(rows: int, columns: int, mined: NDArray[np.bool_]) -> Position:
+def lay_mines(rows: int, columns: int, mined: NDArray[np.bool_]) -> Position:
     """The solved position of a king grid, whose mines are told row by row."""
     board = grid(rows, columns)
     counts = _counts(board, mined).tolist()

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from demine.arguments import shown
+from demine.arguments import show
 from demine.board import Board, grid
 from demine.errors import FormatError
 from demine.formats.grids import grid_shape
@@ -61,7 +61,7 @@ def write(position: Position) -> str:
 def _header(number: int, line: str) -> tuple[int, int, int | None]:
     match = _HEADER.fullmatch(line)
     if match is None:
-        raise FormatError(f"line {number}: {shown(line)} found, expected COLSxROWSxMINES")
+        raise FormatError(f"line {number}: {show(line)} found, expected COLSxROWSxMINES")
     columns, rows, mines = match.groups()
     if int(columns) == 0 or int(rows) == 0:
         raise FormatError(f"line {number}: {columns}x{rows} cells, expected at least 1x1")
@@ -72,7 +72,7 @@ def _row(number: int, row: str, columns: int, labels: dict[str, Label]) -> list[
     for column, symbol in enumerate(row, start=1):
         if symbol not in labels:
             raise FormatError(
-                f"line {number}, column {column}: {shown(symbol)} is no cell: "
+                f"line {number}, column {column}: {show(symbol)} is no cell: "
                 "expected H, F, M, S or 0 to 8"
             )
     if len(row) != columns:

@@ -17,7 +17,7 @@ import zlib
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from demine.arguments import shown
+from demine.arguments import show
 from demine.board import (
     Board,
     box,
@@ -152,7 +152,7 @@ def board_of(name: str) -> Board:
     except TypeError:
         raise _unknown(name) from None
     except DemineError as error:
-        raise FormatError(f"board {shown(name)}: {error}") from None
+        raise FormatError(f"board {show(name)}: {error}") from None
 
 
 def remember(board: Board) -> str:
@@ -166,7 +166,7 @@ def remember(board: Board) -> str:
     return name
 
 
-def written_board(name: str) -> Object:
+def write_board(name: str) -> Object:
     """What has to stand beside a name that does not make the board: `{"board": …}`, or nothing."""
     if not name.startswith(f"{_GRAPH}-"):
         return {}
@@ -213,10 +213,10 @@ def _graph(name: str, rest: str) -> Board:
         return _KNOWN[name]
     if _HASH.fullmatch(rest) is not None:
         raise FormatError(f"board {name}: this name is a hash: give the file of the board as well")
-    return _unpacked(rest)
+    return _unpack(rest)
 
 
-def _unpacked(packed: str) -> Board:
+def _unpack(packed: str) -> Board:
     """A whole graph in a name, as `whole_name` writes it."""
     try:
         padded = packed + "=" * (-len(packed) % 4)
@@ -227,13 +227,13 @@ def _unpacked(packed: str) -> Board:
             raise FormatError(f"a packed graph of more than {_MOST_BYTES} bytes: expected fewer")
         return loads(graph).board
     except FormatError as error:
-        raise FormatError(f"board {shown(packed)}: {error}") from None
+        raise FormatError(f"board {show(packed)}: {error}") from None
     except (ValueError, zlib.error):
-        raise FormatError(f"board {shown(packed)}: expected the hash of a graph") from None
+        raise FormatError(f"board {show(packed)}: expected the hash of a graph") from None
 
 
 def _unknown(name: str) -> FormatError:
     return FormatError(
-        f"board {shown(name)}: expected a topology ({', '.join(TOPOLOGIES)}), its sides and "
+        f"board {show(name)}: expected a topology ({', '.join(TOPOLOGIES)}), its sides and "
         "options, as in grid-16x30 or grid-8x8-torus; `demine boards` lists them"
     )

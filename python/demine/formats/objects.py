@@ -8,7 +8,7 @@ from collections import Counter
 from math import isinf
 from typing import Any, Final, NoReturn
 
-from demine.arguments import shown
+from demine.arguments import show
 from demine.errors import FormatError
 
 Object = dict[str, Any]
@@ -43,7 +43,7 @@ def json_object(text: str) -> Object:
 def as_object(value: Any, what: str) -> Object:
     """The value, which has to be an object."""
     if not isinstance(value, dict):
-        raise FormatError(f"{what} is {shown(value)}, expected an object")
+        raise FormatError(f"{what} is {show(value)}, expected an object")
     return value
 
 
@@ -58,7 +58,7 @@ def whole_value(given: Object, key: str) -> int:
     """The value of a key that has to be a whole number, not negative."""
     number = value(given, key)
     if type(number) is not int or number < 0:
-        raise FormatError(f'"{key}" is {shown(number)}, expected a whole number from 0')
+        raise FormatError(f'"{key}" is {show(number)}, expected a whole number from 0')
     return number
 
 
@@ -66,7 +66,7 @@ def list_value(given: Object, key: str) -> list[Any]:
     """The value of a key that has to be a list."""
     items = value(given, key)
     if not isinstance(items, list):
-        raise FormatError(f'"{key}" is {shown(items)}, expected a list')
+        raise FormatError(f'"{key}" is {show(items)}, expected a list')
     return items
 
 
@@ -81,7 +81,7 @@ def _short(digits: str) -> int:
 def _finite(digits: str) -> float:
     value = float(digits)
     if isinf(value):
-        raise FormatError(f"{shown(digits)} is too large for a number, expected a small one")
+        raise FormatError(f"{show(digits)} is too large for a number, expected a small one")
     return value
 
 
@@ -93,5 +93,5 @@ def _distinct(pairs: list[tuple[str, Any]]) -> Object:
     given = dict(pairs)
     if len(given) < len(pairs):
         (twice, _), *_ = Counter(key for key, _ in pairs).most_common(1)
-        raise FormatError(f"the key {shown(twice)} is given twice")
+        raise FormatError(f"the key {show(twice)} is given twice")
     return given

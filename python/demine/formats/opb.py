@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, cast
 
-from demine.arguments import shown
+from demine.arguments import show
 from demine.errors import FormatError
 from demine.formats.equations import Equation, Equations
 from demine.formats.linear import Builder, Relation, Term
@@ -38,7 +38,7 @@ def parse(text: str) -> Position:
         terms, relation, total = _constraint(number, words)
         constraints.append((number, terms, relation, total))
     used = max((term.variable for _, terms, *_ in constraints for term in terms), default=0)
-    builder = Builder(max(used, _declared(text)))
+    builder = Builder(max(used, _count_declared(text)))
     for number, terms, relation, total in constraints:
         try:
             builder.constrain(terms, relation, total)
@@ -47,7 +47,7 @@ def parse(text: str) -> Position:
     return builder.position()
 
 
-def _declared(text: str) -> int:
+def _count_declared(text: str) -> int:
     """How many variables the first line announces: some may be in no constraint."""
     header = _HEADER.search(text.partition("\n")[0])
     if header is None:
@@ -70,7 +70,7 @@ def _constraints(text: str) -> Iterator[tuple[int, str]]:
                 yield first, words.strip()
                 words, first = "", 0
     if words.strip():
-        raise FormatError(f"line {first}: {shown(words.strip())}: expected ';' at its end")
+        raise FormatError(f"line {first}: {show(words.strip())}: expected ';' at its end")
 
 
 def _constraint(number: int, words: str) -> tuple[list[Term], Relation, int]:
@@ -78,13 +78,13 @@ def _constraint(number: int, words: str) -> tuple[list[Term], Relation, int]:
         raise FormatError(f"line {number}: an objective: expected constraints alone")
     end = _END.search(words)
     if end is None:
-        raise FormatError(f"line {number}: {shown(words)}: expected '=', '>=' or '<=' and a number")
+        raise FormatError(f"line {number}: {show(words)}: expected '=', '>=' or '<=' and a number")
     terms, place, left = [], 0, words[: end.start()].strip()
     while place < len(left):
         match = _TERM.match(left, place)
         if match is None:
             raise FormatError(
-                f"line {number}: {shown(left[place:])}: expected a term like '+1 x2' or '-3 ~x4'"
+                f"line {number}: {show(left[place:])}: expected a term like '+1 x2' or '-3 ~x4'"
             )
         terms.append(_term(number, match))
         place = match.end()
@@ -105,7 +105,7 @@ def _whole(digits: str) -> int:
 def write(position: Position) -> str:
     """One equation per count, and one for the number of mines where it is known."""
     equations = Equations.of(position)
-    written = [_written(equation) for equation in equations.equations if _says_something(equation)]
+    written = [_write(equation) for equation in equations.equations if _says_something(equation)]
     lines = [
         f"* #variable= {equations.variables} #constraint= {len(written)}",
         "* one solution per legal assignment of a Minesweeper position; 1 is mined",
@@ -119,7 +119,7 @@ def _says_something(equation: Equation) -> bool:
     return bool(equation.variables) or not equation.is_possible
 
 
-def _written(equation: Equation) -> str:
+def _write(equation: Equation) -> str:
     if not equation.is_possible:
         return "+1 x1 = 2 ;"
     terms = " ".join(f"+1 x{variable}" for variable in equation.variables)

@@ -16,7 +16,7 @@ from typing import Final
 
 import numpy as np
 
-from demine.arguments import shown
+from demine.arguments import show
 from demine.board import MOST_CELLS, from_edges
 from demine.errors import FormatError
 from demine.position import COVERED, Position
@@ -34,7 +34,7 @@ def parse(lines: list[tuple[int, str]]) -> Position:
         raise FormatError(f"line {lines[-1][0]}: the graph ends before its line 'p tw'")
     kind, vertices, count = _header(*spoken[0])
     if kind != "tw":
-        spoken = spoken[:1] + [(number, _unmarked(number, line)) for number, line in spoken[1:]]
+        spoken = spoken[:1] + [(number, _strip_mark(number, line)) for number, line in spoken[1:]]
     edges = {_edge(number, line, vertices) for number, line in spoken[1:]}
     found = len(spoken) - 1
     if count != found and (kind == "tw" or count != len(edges)):
@@ -67,12 +67,12 @@ def _is_comment(line: str) -> bool:
     return line.split(maxsplit=1)[:1] == ["c"]
 
 
-def _unmarked(number: int, line: str) -> str:
+def _strip_mark(number: int, line: str) -> str:
     """An edge of a DIMACS graph without its mark."""
     mark, _, ends = line.partition(" ")
     if mark != "e":
         raise FormatError(
-            f"line {number}: {shown(line)} found, expected an edge: e and two vertices"
+            f"line {number}: {show(line)} found, expected an edge: e and two vertices"
         )
     return ends.strip()
 
@@ -80,7 +80,7 @@ def _unmarked(number: int, line: str) -> str:
 def _header(number: int, line: str) -> tuple[str, int, int]:
     match = _HEADER.fullmatch(line)
     if match is None:
-        found = shown(line)
+        found = show(line)
         raise FormatError(f"line {number}: {found} found, expected 'p tw VERTICES EDGES'")
     vertices, edges = int(match[2]), int(match[3])
     if vertices > MOST_CELLS:
@@ -91,7 +91,7 @@ def _header(number: int, line: str) -> tuple[str, int, int]:
 def _edge(number: int, line: str, vertices: int) -> Edge:
     match = _EDGE.fullmatch(line)
     if match is None:
-        raise FormatError(f"line {number}: {shown(line)} found, expected an edge: two vertices")
+        raise FormatError(f"line {number}: {show(line)} found, expected an edge: two vertices")
     u, v = sorted(map(int, match.groups()))
     if u < 1 or v > vertices:
         wrong = u if u < 1 else v

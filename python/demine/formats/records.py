@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Final
 
-from demine.arguments import shown
+from demine.arguments import show
 from demine.errors import FormatError
 from demine.formats.objects import Object, json_object
 
@@ -38,10 +38,10 @@ def read(line: str | bytes, schema: Schema, what: str) -> Object:
     """The record in a line. Other keys are left out; `FormatError` names the key that is wrong."""
     if len(line) > LONGEST_LINE:
         raise FormatError(f"{len(line)} characters, expected {what} of at most {LONGEST_LINE}")
-    return _checked(json_object(line if isinstance(line, str) else _decoded(line)), schema)
+    return _check(json_object(line if isinstance(line, str) else _decode(line)), schema)
 
 
-def _decoded(line: bytes) -> str:
+def _decode(line: bytes) -> str:
     try:
         return line.decode()
     except UnicodeDecodeError as error:
@@ -54,7 +54,7 @@ def record(schema: Schema) -> Check:
     def check(value: Any) -> Object:
         given = _object(value)
         try:
-            return _checked(given, schema)
+            return _check(given, schema)
         except FormatError as error:
             raise FormatError(f"an object in which {error}") from None
 
@@ -63,15 +63,15 @@ def record(schema: Schema) -> Check:
 
 def _object(value: Any) -> Object:
     if not isinstance(value, dict):
-        raise FormatError(f"{shown(value)}, expected an object")
+        raise FormatError(f"{show(value)}, expected an object")
     return value
 
 
-def _checked(given: Object, schema: Schema) -> Object:
-    return {key: _value(given, key, of) for key, of in schema.items() if _wanted(given, key, of)}
+def _check(given: Object, schema: Schema) -> Object:
+    return {key: _value(given, key, of) for key, of in schema.items() if _is_wanted(given, key, of)}
 
 
-def _wanted(given: Object, key: str, of: Check | Optional) -> bool:
+def _is_wanted(given: Object, key: str, of: Check | Optional) -> bool:
     return key in given or not isinstance(of, Optional)
 
 
@@ -89,7 +89,7 @@ def whole(least: int = 0, most: int = SEEDS - 1) -> Check:
 
     def check(value: Any) -> int:
         if type(value) is not int or not least <= value <= most:
-            raise FormatError(f"{shown(value)}, expected a whole number from {least} to {most}")
+            raise FormatError(f"{show(value)}, expected a whole number from {least} to {most}")
         return value
 
     return check
@@ -100,7 +100,7 @@ def number(least: float, most: float, what: str = "a number") -> Check:
 
     def check(value: Any) -> float:
         if type(value) not in (int, float) or not least <= value <= most or not isfinite(value):
-            raise FormatError(f"{shown(value)}, expected {what} from {least:g} to {most:g}")
+            raise FormatError(f"{show(value)}, expected {what} from {least:g} to {most:g}")
         return float(value)
 
     return check
@@ -112,7 +112,7 @@ def text(longest: int = 1000) -> Check:
     def check(value: Any) -> str:
         if not isinstance(value, str) or len(value) > longest or not value.isprintable():
             expected = f"a text of at most {longest} printable characters"
-            raise FormatError(f"{shown(value)}, expected {expected}")
+            raise FormatError(f"{show(value)}, expected {expected}")
         return value
 
     return check
@@ -126,7 +126,7 @@ def one_of(*words: Any) -> Check:
             if type(value) is type(word) and value == word:
                 return word
         known = ", ".join("true" if word is True else str(word) for word in words)
-        raise FormatError(f"{shown(value)}, expected {'one of ' * (len(words) > 1)}{known}")
+        raise FormatError(f"{show(value)}, expected {'one of ' * (len(words) > 1)}{known}")
 
     return check
 
@@ -134,19 +134,19 @@ def one_of(*words: Any) -> Check:
 def flag(value: Any) -> bool:
     """True or false."""
     if not isinstance(value, bool):
-        raise FormatError(f"{shown(value)}, expected true or false")
+        raise FormatError(f"{show(value)}, expected true or false")
     return value
 
 
 def list_of(check: Check, least: int = 0, most: int = 1 << 20) -> Check:
     """A list of values that are checked one by one."""
 
-    def checked(value: Any) -> list[Any]:
+    def check_list(value: Any) -> list[Any]:
         if not isinstance(value, list) or not least <= len(value) <= most:
-            raise FormatError(f"{shown(value)}, expected a list of {least} to {most}")
+            raise FormatError(f"{show(value)}, expected a list of {least} to {most}")
         return [_entry(check, place, entry) for place, entry in enumerate(value)]
 
-    return checked
+    return check_list
 
 
 def _entry(check: Check, place: int, entry: Any) -> Any:
@@ -165,7 +165,7 @@ def plain_values(most: int = 1000) -> Check:
             raise FormatError(f"an object of {len(given)} values, expected at most {most}")
         for key, entry in given.items():
             if entry is not None and not isinstance(entry, str | int | float):
-                found = f"an object in which {shown(key)} is {shown(entry)}"
+                found = f"an object in which {show(key)} is {show(entry)}"
                 raise FormatError(f"{found}, expected a plain value")
         return given
 

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Literal, overload
 
-from demine.arguments import check, shown
+from demine.arguments import check, show
 from demine.errors import FormatError, InvalidBoard, InvalidPosition
 from demine.formats import cnf, graph, graph6, mbf, mine, opb, pace, tatham, textboards
-from demine.formats.files import Source, named_bytes, write_bytes
-from demine.formats.text import content_lines, decoded
+from demine.formats.files import Source, read_bytes, write_bytes
+from demine.formats.text import content_lines, decode
 from demine.position import Position
 
 TextFormat = Literal["mine", "graph", "gr", "graph6", "td", "cnf", "opb"]
@@ -40,14 +40,14 @@ def loads(data: str | bytes, *, trust_flags: bool = False) -> Position:
     try:
         if isinstance(data, bytes) and mbf.is_mbf(data):
             return mbf.parse(data)
-        return _parsed(decoded(data), trust_flags)
+        return _parse(decode(data), trust_flags)
     except (InvalidBoard, InvalidPosition) as error:
         raise FormatError(str(error)) from None
 
 
 def read(source: Source, *, trust_flags: bool = False) -> Position:
     """The position in a file: a path, an open file, or "-" for standard input. See `loads`."""
-    name, data = named_bytes(source)
+    name, data = read_bytes(source)
     try:
         return loads(data, trust_flags=trust_flags)
     except FormatError as error:
@@ -80,7 +80,7 @@ def write(position: Position, path: str | os.PathLike[str], format: str | None =
     write_bytes(path, data.encode() if isinstance(data, str) else data)
 
 
-def _parsed(text: str, trust_flags: bool) -> Position:
+def _parse(text: str, trust_flags: bool) -> Position:
     lines = content_lines(text)
     number, first = lines[0] if lines else (1, "")
     if first.lstrip().startswith("{"):
@@ -98,7 +98,7 @@ def _parsed(text: str, trust_flags: bool) -> Position:
     if graph6.is_graph6(first) and len(lines) == 1:
         return graph6.parse(first)
     raise FormatError(
-        f"line {number}: {shown(first)} begins no known format: expected COLSxROWSxMINES (mine), "
+        f"line {number}: {show(first)} begins no known format: expected COLSxROWSxMINES (mine), "
         "a JSON object (graph), 'p tw', 'p edge', '* #variable=' (opb), or see convert --help"
     )
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from demine.errors import FormatError
-from demine.formats.mbf import solved
+from demine.formats.mbf import lay_mines
 from demine.position import Position
 
 _ID: Final = re.compile(
@@ -44,7 +44,7 @@ def parse(line: str) -> Position:
     found = int(np.count_nonzero(mined))
     if found != int(mines):
         raise FormatError(f"line 1: the bitmap holds {found} mines, the id promises {int(mines)}")
-    return solved(rows, columns, mined)
+    return lay_mines(rows, columns, mined)
 
 
 def _bitmap(digits: str, cells: int, *, is_masked: bool) -> NDArray[np.bool_]:
@@ -54,26 +54,26 @@ def _bitmap(digits: str, cells: int, *, is_masked: bool) -> NDArray[np.bool_]:
             f"line 1: a bitmap of {len(digits)} digits, expected {expected} for {cells} cells"
         )
     data = bytes.fromhex(digits + "0" * (len(digits) % 2))
-    bits = np.unpackbits(np.frombuffer(_unmasked(data, cells) if is_masked else data, np.uint8))
+    bits = np.unpackbits(np.frombuffer(_unmask(data, cells) if is_masked else data, np.uint8))
     return bits[:cells].astype(bool)
 
 
-def _unmasked(data: bytes, bits: int) -> bytes:
+def _unmask(data: bytes, bits: int) -> bytes:
     """Undo the mask: each half is combined with a hash of the other, the first half last."""
     half = len(data) // 2
     first, second = data[:half], data[half:]
-    second = _padded(_combined(second, first), bits, 8 * half)
-    return _combined(first, second) + second
+    second = _clear_padding(_combine(second, first), bits, 8 * half)
+    return _combine(first, second) + second
 
 
-def _combined(target: bytes, seed: bytes) -> bytes:
+def _combine(target: bytes, seed: bytes) -> bytes:
     """Exclusive or with SHA-1 of the seed and a counter in decimal, as many times as needed."""
     count = -(-len(target) // 20)
     stream = b"".join(hashlib.sha1(seed + str(i).encode()).digest() for i in range(count))
     return bytes(a ^ b for a, b in zip(target, stream, strict=False))
 
 
-def _padded(second: bytes, bits: int, before: int) -> bytes:
+def _clear_padding(second: bytes, bits: int, before: int) -> bytes:
     """The second half with the bits behind the last cell cleared."""
     spare = 8 * len(second) + before - bits
     number = int.from_bytes(second, "big") >> spare << spare

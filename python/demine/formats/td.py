@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from demine.arguments import shown
+from demine.arguments import show
 from demine.board import MOST_CELLS, Decomposition
 from demine.errors import FormatError
-from demine.formats.files import Source, named_bytes
-from demine.formats.text import content_lines, decoded
+from demine.formats.files import Source, read_bytes
+from demine.formats.text import content_lines, decode
 
 _NUMBER: Final = r"([0-9]{1,9})"
 _HEADER: Final = re.compile(rf"s\s+td\s+{_NUMBER}\s+{_NUMBER}\s+{_NUMBER}")
@@ -23,9 +23,9 @@ _EDGE: Final = re.compile(rf"{_NUMBER}\s+{_NUMBER}")
 
 def read(source: Source) -> Decomposition:
     """The decomposition in a file; a `FormatError` names the file and the line."""
-    name, data = named_bytes(source)
+    name, data = read_bytes(source)
     try:
-        return parse(decoded(data))
+        return parse(decode(data))
     except FormatError as error:
         raise FormatError(f"{name}: {error}") from None
 
@@ -48,7 +48,7 @@ def parse(text: str) -> Decomposition:
         elif edge is not None:
             edges.append((int(edge[1]) - 1, int(edge[2]) - 1))
         else:
-            raise FormatError(f"line {number}: {shown(line)} found, expected a new bag or an edge")
+            raise FormatError(f"line {number}: {show(line)} found, expected a new bag or an edge")
     if len(bags) != count:
         raise FormatError(f"line {spoken[-1][0]}: {len(bags)} bags, the header promises {count}")
     return Decomposition(vertices, size - 1, [bags[i] for i in range(count)], edges)

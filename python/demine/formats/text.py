@@ -9,7 +9,7 @@ from demine.errors import FormatError
 _MARK: Final = "\ufeff"
 
 
-def decoded(data: str | bytes) -> str:
+def decode(data: str | bytes) -> str:
     """The data as text, its byte order mark removed."""
     try:
         text = data if isinstance(data, str) else data.decode()

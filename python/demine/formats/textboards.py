@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from demine.arguments import shown
+from demine.arguments import show
 from demine.board import grid
 from demine.errors import FormatError
 from demine.position import COVERED, MINED, Label, Position
@@ -38,7 +38,7 @@ def parse(lines: list[tuple[int, str]]) -> Position:
     for number, row in rows:
         if _ROW.fullmatch(row) is None:
             wrong = next((letter for letter in row if _ROW.fullmatch(letter) is None), "")
-            raise FormatError(f"line {number}: {shown(wrong)} is no cell: expected . x * or 0 to 8")
+            raise FormatError(f"line {number}: {show(wrong)} is no cell: expected . x * or 0 to 8")
         if len(row) != wide:
             raise FormatError(f"line {number}: {len(row)} cells, the first row has {wide}")
     labels = [meaning[letter] for _, row in rows for letter in row]

@@ -23,12 +23,12 @@ from typing import Final
 
 import numpy as np
 
-from demine.arguments import shown
+from demine.arguments import show
 from demine.board import Board
 from demine.errors import DemineError, FormatError
 from demine.formats import graph
-from demine.formats.files import Source, named_bytes
-from demine.formats.text import decoded
+from demine.formats.files import Source, read_bytes
+from demine.formats.text import decode
 from demine.position import COVERED, Position
 from demine.solutions import Diagram, Solutions, from_diagram
 
@@ -60,13 +60,13 @@ def is_dump(data: str | bytes) -> bool:
 
 def read(source: Source) -> Solutions:
     """The set in a file; a `FormatError` names the file."""
-    return read_named(*named_bytes(source))
+    return read_named(*read_bytes(source))
 
 
 def read_named(name: str, data: str | bytes) -> Solutions:
     """The set in the content of a file of this name."""
     try:
-        return parse(decoded(data))
+        return parse(decode(data))
     except FormatError as error:
         raise FormatError(f"{name}: {error}") from None
 
@@ -75,7 +75,7 @@ def parse(text: str) -> Solutions:
     """The set in a text; a `FormatError` names the line and what was expected there."""
     lines = text.splitlines()
     if not lines or lines[0] != _HEADER:
-        raise FormatError(f"line 1: {shown(lines[0] if lines else '')}, expected {_HEADER!r}")
+        raise FormatError(f"line 1: {show(lines[0] if lines else '')}, expected {_HEADER!r}")
     board, order, root, count = (_field(lines, i, name) for i, name in enumerate(_FIELDS, 1))
     rows = lines[1 + len(_FIELDS) :]
     (wanted,) = _numbers(count, 5, 1)
@@ -83,21 +83,21 @@ def parse(text: str) -> Solutions:
         raise FormatError(f"line 5: {wanted} nodes are announced, but {len(rows)} lines follow")
     table = [_numbers(row, i, 3) for i, row in enumerate(rows, 2 + len(_FIELDS))]
     nodes = np.array(table, dtype=np.uint32).reshape(-1, 3)
-    return _made(_board(board), Diagram(tuple(_numbers(order, 3)), _numbers(root, 4, 1)[0], nodes))
+    return _make(_board(board), Diagram(tuple(_numbers(order, 3)), _numbers(root, 4, 1)[0], nodes))
 
 
 def _field(lines: list[str], i: int, name: str) -> str:
     line = lines[i] if i < len(lines) else ""
     word, _, rest = line.partition(" ")
     if word != name:
-        raise FormatError(f"line {i + 1}: {shown(line)}, expected {name!r} and its value")
+        raise FormatError(f"line {i + 1}: {show(line)}, expected {name!r} and its value")
     return rest
 
 
 def _numbers(text: str, line: int, expected: int | None = None) -> list[int]:
     words = text.split()
     if not all(_NUMBER.fullmatch(word) and int(word) < _MOST for word in words):
-        raise FormatError(f"line {line}: {shown(text)}, expected whole numbers from 0")
+        raise FormatError(f"line {line}: {show(text)}, expected whole numbers from 0")
     if expected is not None and len(words) != expected:
         raise FormatError(f"line {line}: {len(words)} numbers, expected {expected}")
     return [int(word) for word in words]
@@ -110,7 +110,7 @@ def _board(text: str) -> Board:
         raise FormatError(f"line 2: {error}") from None
 
 
-def _made(board: Board, diagram: Diagram) -> Solutions:
+def _make(board: Board, diagram: Diagram) -> Solutions:
     try:
         return from_diagram(board, diagram)
     except (ValueError, IndexError) as error:

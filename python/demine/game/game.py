@@ -18,11 +18,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeVar, Unpack, cast, get_args
 
 from demine import _native
-from demine.arguments import check, shown, whole
+from demine.arguments import check, show, whole
 from demine.board import PRESETS, Board, Cell
 from demine.errors import FormatError, InvalidGame
 from demine.formats import board_of, name_of
-from demine.game.mines import packed, unpacked
+from demine.game.mines import pack, unpack
 from demine.game.stopwatch import Stopwatch
 from demine.position import Analysis, Budget, Position
 
@@ -84,7 +84,7 @@ class Game:
     ) -> None:
         """Check the game; `InvalidGame` names what is wrong. Time starts with the first move."""
         if first not in FIRSTS:
-            raise InvalidGame(f"first is {shown(first)}: expected one of {', '.join(FIRSTS)}")
+            raise InvalidGame(f"first is {show(first)}: expected one of {', '.join(FIRSTS)}")
         check(board, Board, "board")
         self.board = board
         self.mines = _number("mines", mines, len(board))
@@ -98,7 +98,7 @@ class Game:
         self.moves: list[Move] = []
         self.undos = 0
         self._helps: set[Help] = set()
-        self._native = self._dealt()
+        self._native = self._deal()
 
     @classmethod
     def from_mines(
@@ -115,7 +115,7 @@ class Game:
         click; `first` says what its player was promised where the board comes from, for a review.
         """
         if first not in FIRSTS:
-            raise InvalidGame(f"first is {shown(first)}: expected one of {', '.join(FIRSTS)}")
+            raise InvalidGame(f"first is {show(first)}: expected one of {', '.join(FIRSTS)}")
         game = cls.__new__(cls)
         game._given = tuple(sorted(_mine(board, cell) for cell in mines))
         game.board, game.mines, game.seed, game.first = board, len(game._given), 0, first
@@ -127,7 +127,7 @@ class Game:
     def preset(cls, name: str, *, seed: int, first: First = "safe") -> Game:
         """A game on a board of `PRESETS`."""
         if name not in PRESETS:
-            raise InvalidGame(f"preset {shown(name)}: expected one of {', '.join(PRESETS)}")
+            raise InvalidGame(f"preset {show(name)}: expected one of {', '.join(PRESETS)}")
         return cls(PRESETS[name].board, PRESETS[name].mines, seed=seed, first=first)
 
     @classmethod
@@ -136,16 +136,16 @@ class Game:
         check(id, str, "id")
         parts = _ID.fullmatch(id)
         if parts is None:
-            raise FormatError(f"game {shown(id)}: expected BOARD-MINES-RULE-SEED")
+            raise FormatError(f"game {show(id)}: expected BOARD-MINES-RULE-SEED")
         board, mines, rule, seed = parts.groups()
         first = cast(First, rule)
         if seed.startswith("m"):
-            return cls._of_packed(board_of(board), seed[1:], int(mines), first)
+            return cls._from_packed(board_of(board), seed[1:], int(mines), first)
         return cls(board_of(board), int(mines), seed=int(seed), first=first)
 
     @classmethod
-    def _of_packed(cls, board: Board, bits: str, mines: int, first: First) -> Game:
-        found = unpacked(bits, len(board))
+    def _from_packed(cls, board: Board, bits: str, mines: int, first: First) -> Game:
+        found = unpack(bits, len(board))
         if len(found) != mines:
             raise FormatError(f"{len(found)} mines are packed in the game: {mines} are promised")
         return cls.from_mines(board, found, first=first)
@@ -153,7 +153,7 @@ class Game:
     @property
     def id(self) -> str:
         """A word that makes the same game again, fit for a file name."""
-        seed = self.seed if self._given is None else f"m{packed(self._given, len(self.board))}"
+        seed = self.seed if self._given is None else f"m{pack(self._given, len(self.board))}"
         return f"{name_of(self.board)}-{self.mines}-{self.first}-{seed}"
 
     @property
@@ -196,12 +196,12 @@ class Game:
         """Where the mines are; `InvalidGame` while the game is not over, unless they were given."""
         if self._given is not None:
             return frozenset(self._given)
-        return frozenset(self._told(self._native.mined, "mines"))
+        return frozenset(self._require(self._native.mined, "mines"))
 
     @property
     def three_bv(self) -> int:
         """3BV: the least number of clicks that opens the board without chords; once it is over."""
-        return self._told(self._native.three_bv, "3BV")
+        return self._require(self._native.three_bv, "3BV")
 
     @property
     def flags(self) -> frozenset[int]:
@@ -269,25 +269,25 @@ class Game:
 
         Returns the cells that changed. Void if the cell is open or flagged, or the game is over.
         """
-        return self._done("open", self.board.index(cell))
+        return self._do("open", self.board.index(cell))
 
     def chord(self, cell: Cell) -> list[int]:
         """Open what is not flagged around a count that has as many flags around it.
 
         Returns the cells that changed. Void if the numbers differ or nothing is left to open.
         """
-        return self._done("chord", self.board.index(cell))
+        return self._do("chord", self.board.index(cell))
 
     def flag(self, cell: Cell) -> list[int]:
         """Put a flag on a covered cell or take it away.
 
         Returns the cells that changed. Void if the cell is open or the game is over.
         """
-        return self._done("flag", self.board.index(cell))
+        return self._do("flag", self.board.index(cell))
 
     def make(self, move: Move) -> list[int]:
         """Make a move of another game, whenever that was made; the cells that changed."""
-        return self._done(move.kind, self.board.index(move.cell))
+        return self._do(move.kind, self.board.index(move.cell))
 
     def undo(self) -> Move | None:
         """Take the last move back, even a lost one; counted in `undos`. None if there is none."""
@@ -296,7 +296,7 @@ class Game:
         undone = self.moves.pop()
         self.undos += 1
         self.note_help("undo")
-        self._native = self._dealt()
+        self._native = self._deal()
         self._play(self.moves)
         if not self.is_over and self.status != "ready":
             self.stopwatch.start()
@@ -356,12 +356,12 @@ class Game:
         for move in moves:
             _MOVES[move.kind](self._native, move.cell)
 
-    def _dealt(self) -> _native.Game:
+    def _deal(self) -> _native.Game:
         if self._given is not None:
             return _native.Game.given(self.board.graph, list(self._given), self.first)
         return _native.Game(self.board.graph, self.mines, self.seed, self.first)
 
-    def _done(self, kind: Kind, cell: int) -> list[int]:
+    def _do(self, kind: Kind, cell: int) -> list[int]:
         changed = _MOVES[kind](self._native, cell)
         if changed:
             self.moves.append(Move(kind, cell, round(self.seconds, 3)))
@@ -375,7 +375,7 @@ class Game:
         elif kind != "flag":
             self.stopwatch.start()
 
-    def _told(self, value: _Told | None, what: str) -> _Told:
+    def _require(self, value: _Told | None, what: str) -> _Told:
         if value is None:
             raise InvalidGame(f"the {what} are told when the game is over, not while it is played")
         return value
@@ -385,7 +385,7 @@ def _number(name: str, value: int, bound: int) -> int:
     try:
         number = whole(value)
     except TypeError:
-        raise InvalidGame(f"{name} is {shown(value)}: expected a whole number") from None
+        raise InvalidGame(f"{name} is {show(value)}: expected a whole number") from None
     if not 0 <= number < bound:
         raise InvalidGame(f"{name} is {number}: expected at least 0 and less than {bound}")
     return number

@@ -14,7 +14,7 @@ from demine.errors import FormatError
 _LETTERS: Final = b"._"
 
 
-def packed(mined: Iterable[int], cells: int) -> str:
+def pack(mined: Iterable[int], cells: int) -> str:
     """The word of some mines on a board of so many cells."""
     bits = np.zeros(cells, dtype=bool)
     bits[list(mined)] = True
@@ -22,7 +22,7 @@ def packed(mined: Iterable[int], cells: int) -> str:
     return base64.b64encode(data, _LETTERS).decode().rstrip("=")
 
 
-def unpacked(word: str, cells: int) -> list[int]:
+def unpack(word: str, cells: int) -> list[int]:
     """The mines of a word, ascending; `FormatError` if it is none of such a board."""
     size = -(-cells // 8)
     try:

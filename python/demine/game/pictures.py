@@ -12,11 +12,11 @@ def picture(game: Game) -> Picture:
     shown = marks(game.position, None)
     mined = game.mined if game.is_over else frozenset[int]()
     for cell, mark in enumerate(shown):
-        shown[cell] = _seen(mark, cell in game.flags, cell in mined, game.is_over)
+        shown[cell] = _overlay(mark, cell in game.flags, cell in mined, game.is_over)
     return position_picture(game.position, shown=shown)
 
 
-def _seen(mark: Mark, is_flagged: bool, is_mined: bool, is_over: bool) -> Mark:
+def _overlay(mark: Mark, is_flagged: bool, is_mined: bool, is_over: bool) -> Mark:
     if mark.kind is Kind.MINE:
         return Mark(Kind.HIT)
     if mark.kind is not Kind.COVERED:

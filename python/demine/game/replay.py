@@ -20,12 +20,12 @@ from demine.formats import (
     Object,
     Source,
     content_lines,
-    decoded,
-    named_bytes,
+    decode,
     read_board,
+    read_bytes,
     records,
+    write_board,
     write_bytes,
-    written_board,
 )
 from demine.game.game import Game, Help, Kind, Move, Status
 from demine.game.stopwatch import Stopwatch
@@ -73,7 +73,7 @@ class Replay:
     def of(cls, game: Game) -> Replay:
         """What was done in a game so far."""
         twin = game.again()
-        steps = tuple(_played(twin, move) for move in game.moves)
+        steps = tuple(_play_move(twin, move) for move in game.moves)
         return cls(game.id, steps, game.undos, tuple(sorted(game.helps)))
 
     @classmethod
@@ -87,7 +87,7 @@ class Replay:
     @classmethod
     def loads_all(cls, text: str | bytes) -> list[Replay]:
         """The replays in a text, at least one; `FormatError` names the line."""
-        lines = [(number, line) for number, line in content_lines(decoded(text)) if line.strip()]
+        lines = [(number, line) for number, line in content_lines(decode(text)) if line.strip()]
         if not lines:
             raise FormatError("line 1: the text is empty, expected a replay")
         heads = [i for i, (_, line) in enumerate(lines) if i == 0 or '"replay"' in line]
@@ -105,7 +105,7 @@ class Replay:
     @classmethod
     def read(cls, source: Source) -> Replay:
         """The replay in a file, or in standard input for "-"."""
-        name, data = named_bytes(source)
+        name, data = read_bytes(source)
         try:
             return cls.loads(data)
         except FormatError as error:
@@ -114,7 +114,7 @@ class Replay:
     @classmethod
     def read_all(cls, source: Source) -> list[Replay]:
         """The replays in a file, at least one, or in standard input for "-"."""
-        name, data = named_bytes(source)
+        name, data = read_bytes(source)
         try:
             return cls.loads_all(data)
         except FormatError as error:
@@ -124,8 +124,8 @@ class Replay:
         """The replay as JSON lines."""
         head: Object = {"replay": VERSION, "id": self.id, "undos": self.undos}
         head |= {"helps": list(self.helps)} if self.helps else {}
-        head |= written_board(self.id.rsplit("-", 3)[0])
-        return "".join(f"{json.dumps(line)}\n" for line in [head, *map(_written, self.steps)])
+        head |= write_board(self.id.rsplit("-", 3)[0])
+        return "".join(f"{json.dumps(line)}\n" for line in [head, *map(_write, self.steps)])
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write it to a file, all or nothing."""
@@ -150,9 +150,9 @@ class Replay:
             if step.move.at < now:
                 raise FormatError(f"move {place} is made at {step.move.at}, before the one before")
             now = step.move.at
-            seen = _played(game, step.move)
+            seen = _play_move(game, step.move)
             if seen != step:
-                raise FormatError(f"move {place}: {_said(step)} is told, {_said(seen)} is true")
+                raise FormatError(f"move {place}: {_say(step)} is told, {_say(seen)} is true")
             yield game
 
     def verify(self) -> Game:
@@ -164,18 +164,18 @@ class Replay:
         return game
 
 
-def _played(game: Game, move: Move) -> Step:
+def _play_move(game: Game, move: Move) -> Step:
     if move.cell not in game.board.cells:
         raise FormatError(f"cell {move.cell} is not on a board of {len(game.board)} cells")
     changed = {"open": game.open, "flag": game.flag, "chord": game.chord}[move.kind](move.cell)
     return Step(move, len(changed), game.status)
 
 
-def _said(step: Step) -> str:
+def _say(step: Step) -> str:
     return f"{step.changed} cells changed and {step.status}"
 
 
-def _written(step: Step) -> Object:
+def _write(step: Step) -> Object:
     move = {"move": step.move.kind, "cell": step.move.cell, "at": step.move.at}
     return {**move, "changed": step.changed, "status": step.status}
 

@@ -35,7 +35,7 @@ def guess_lines(review: Review, guess: Guess) -> Iterator[str]:
     done = f"move {guess.number}, {guess.move.kind} {here}"
     yield f"{done}: {word} guess, risk {odds(guess.risk)}{hit}"
     if guess.proof is not None:
-        yield f"  {_listed(board, guess.safe)} could be proved safe."
+        yield f"  {_list(board, guess.safe)} could be proved safe."
         yield from (f"  {sentence}" for sentence in guess.proof.sentences)
     elif guess.least_risk >= guess.risk:
         yield "  Nothing could be proved safe, and no cell was less likely mined."
@@ -137,7 +137,7 @@ def _verdict(review: Review) -> Iterator[str]:
     elif status == "lost":
         yield "Lost."
     elif status == "won":
-        yield _won(review)
+        yield _say_won(review)
     else:
         yield "Not over yet."
     yield from _earlier(review)
@@ -148,7 +148,7 @@ def _riskier(board: Board, guess: Guess) -> Iterator[str]:
         yield f"{board.address(guess.best)} would have been {odds(guess.least_risk)}."
 
 
-def _won(review: Review) -> str:
+def _say_won(review: Review) -> str:
     if not review.guesses:
         return "Won without a guess."
     return f"Won with luck {odds(review.luck)}."
@@ -164,7 +164,7 @@ def _earlier(review: Review) -> Iterator[str]:
         yield f"Needless and lucky: move{plural} {numbers}{more}."
 
 
-def _listed(board: Board, cells: Sequence[int]) -> str:
+def _list(board: Board, cells: Sequence[int]) -> str:
     named = [board.address(cell) for cell in cells[:_MOST_CELLS]]
     more = len(cells) - len(named)
     if more:

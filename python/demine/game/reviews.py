@@ -190,7 +190,7 @@ def _guesses(game: Game, **budget: Unpack[Budget]) -> Iterator[Guess]:
     for number, move in enumerate(game.moves, start=1):
         is_told = twin.status == "ready" and twin.first != "risky"
         position = twin.position
-        opened = () if move.kind == "flag" or is_told else _opened(twin, move)
+        opened = () if move.kind == "flag" or is_told else _find_opened(twin, move)
         twin.make(move)
         if opened:
             guess = _guess(number, move, position, opened, twin.status == "lost", **budget)
@@ -213,7 +213,7 @@ def _guess(
     return Guess(number, move, analysis, opened, risk, is_hit)
 
 
-def _opened(game: Game, move: Move) -> tuple[int, ...]:
+def _find_opened(game: Game, move: Move) -> tuple[int, ...]:
     """The cells that a move opens at once, before anything cascades."""
     if move.kind == "open":
         return (move.cell,)

@@ -107,7 +107,7 @@ class Statistics:
 
     def begin(self, name: str, game: Game) -> None:
         """A game has begun. If it was begun before, its board has been seen, and it learns so."""
-        if game.id in self._begun():
+        if game.id in self._find_begun():
             game.note_help("seen")
         self._append({"begin": name, "id": game.id})
 
@@ -129,7 +129,7 @@ class Statistics:
             }
         )
 
-    def _begun(self) -> set[str]:
+    def _find_begun(self) -> set[str]:
         """The ids of all games that were begun."""
         return {line["id"] for line in self._lines() if "begin" in line and "id" in line}
 
@@ -138,7 +138,7 @@ class Statistics:
         found: dict[str, Record] = {}
         for line in self._lines():
             name = _short(line["begin"] if "begin" in line else line["end"])
-            found[name] = _added(found.get(name, Record(name)), line)
+            found[name] = _add(found.get(name, Record(name)), line)
         return found
 
     def _lines(self) -> Iterator[Object]:
@@ -195,7 +195,7 @@ def _short(name: str) -> str:
     return f"graph-{hashlib.sha256(packed.encode()).hexdigest()[:12]}-{mines}"
 
 
-def _added(record: Record, line: Object) -> Record:
+def _add(record: Record, line: Object) -> Record:
     if "begin" in line:
         return replace(record, begun=record.begun + 1)
     if "solver" in line.get("helps", ()):
@@ -209,10 +209,10 @@ def _added(record: Record, line: Object) -> Record:
         needless=record.needless + line.get("needless", 0),
         bits=record.bits - (log2(luck) if luck > 0 else 0.0),
     )
-    return _won(record, line) if line["status"] == "won" else _lost(record)
+    return _add_win(record, line) if line["status"] == "won" else _add_loss(record)
 
 
-def _won(record: Record, line: Object) -> Record:
+def _add_win(record: Record, line: Object) -> Record:
     seconds = line["seconds"]
     return replace(
         record,
@@ -225,5 +225,5 @@ def _won(record: Record, line: Object) -> Record:
     )
 
 
-def _lost(record: Record) -> Record:
+def _add_loss(record: Record) -> Record:
     return replace(record, lost=record.lost + 1, streak=0)

@@ -51,7 +51,7 @@ def video(path: str | os.PathLike[str]) -> Replay:
     )
     if done.returncode != 0:
         raise FormatError(f"{name}: ms_toollib cannot read this video")
-    return Replay.of(_played(json.loads(done.stdout)))
+    return Replay.of(_play(json.loads(done.stdout)))
 
 
 def tell(path: str) -> None:
@@ -68,7 +68,7 @@ def tell(path: str) -> None:
     print(json.dumps({"shape": shape, "mined": mined, "moves": moves}))
 
 
-def _played(told: dict[str, Any]) -> Game:
+def _play(told: dict[str, Any]) -> Game:
     """The game that the moves of a video played."""
     now = 0.0
     stopwatch = Stopwatch(lambda: now)

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from demine.arguments import shown
+from demine.arguments import show
 from demine.errors import InvalidGame
 
 
@@ -24,7 +24,7 @@ class Rewards(NamedTuple):
     cells: float = 0.0
     void: float = 0.0
 
-    def earned(
+    def earn(
         self, share: NDArray[np.float64], won: NDArray[np.bool_], lost: NDArray[np.bool_]
     ) -> NDArray[np.float64]:
         """The reward of each game, given the share of its free cells that was opened."""
@@ -47,5 +47,5 @@ def rewards_of(rewards: str | Rewards) -> Rewards:
         return rewards
     if rewards not in REWARDS:
         expected = ", ".join(REWARDS)
-        raise InvalidGame(f"rewards {shown(rewards)}: expected {expected}, or a Rewards")
+        raise InvalidGame(f"rewards {show(rewards)}: expected {expected}, or a Rewards")
     return REWARDS[rewards]

@@ -8,7 +8,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from demine.arguments import shown
+from demine.arguments import show
 from demine.board import Board
 from demine.draw import text
 from demine.errors import InvalidGame
@@ -44,13 +44,13 @@ class Minesweeper(gymnasium.Env[Any, np.int64]):
     ) -> None:
         """Check the game; `InvalidGame` names what is wrong."""
         if render_mode not in (None, "ansi", "rgb_array"):
-            raise InvalidGame(f"render_mode {shown(render_mode)}: expected ansi or rgb_array")
+            raise InvalidGame(f"render_mode {show(render_mode)}: expected ansi or rgb_array")
         self.task = Task.of(board, mines, first, observation, rewards, teacher)
         self.render_mode = render_mode
         self.action_space = self.task.action_space
         self.observation_space = self.task.observation_space
         self._chance: Chance | None = None
-        self._game = self._dealt(0)
+        self._game = self._deal(0)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -60,16 +60,16 @@ class Minesweeper(gymnasium.Env[Any, np.int64]):
         if seed is not None or self._chance is None:
             start = self.np_random.integers(1 << 62) if seed is None else seed
             self._chance = Chance(int(start))
-        self._game = self._dealt(self._chance.game_seed())
-        return self._shown()
+        self._game = self._deal(self._chance.game_seed())
+        return self._show()
 
     def step(self, action: np.int64 | int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Open a cell: observation, reward, whether the game is over, never truncated, info."""
         opened = self._game.open(int(action))
         won, lost = self._game.status == "won", self._game.status == "lost"
         share = np.array([0 if lost else len(opened) / self.task.free])
-        earned = self.task.rewards.earned(share, np.array([won]), np.array([lost]))
-        observation, info = self._shown()
+        earned = self.task.rewards.earn(share, np.array([won]), np.array([lost]))
+        observation, info = self._show()
         return observation, float(earned[0]), won or lost, False, info
 
     def render(self) -> Any:
@@ -88,10 +88,10 @@ class Minesweeper(gymnasium.Env[Any, np.int64]):
     def _labels(self) -> Labels:
         return self._game.position.codes.astype(np.int16)
 
-    def _dealt(self, seed: int) -> Game:
+    def _deal(self, seed: int) -> Game:
         return Game(self.task.board, self.task.mines, seed=seed, first=self.task.first)
 
-    def _shown(self) -> tuple[Any, dict[str, Any]]:
+    def _show(self) -> tuple[Any, dict[str, Any]]:
         """The observation and the info of the game as it stands."""
         labels = self._labels
         mask = self.task.mask(labels)
@@ -100,4 +100,4 @@ class Minesweeper(gymnasium.Env[Any, np.int64]):
             info |= {"won": self._game.status == "won", "game": self._game.id}
         elif self.task.teacher:
             info["probabilities"] = self._game.position.analyze().probabilities
-        return self.task.observed(labels, mask), info
+        return self.task.observe(labels, mask), info

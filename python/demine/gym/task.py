@@ -17,7 +17,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from demine.arguments import shown
+from demine.arguments import show
 from demine.board import PRESETS, Board, grid
 from demine.errors import InvalidGame
 from demine.game import First, Game
@@ -56,7 +56,7 @@ class Task:
     ) -> Task:
         """Check what was asked for; `InvalidGame` names what is wrong."""
         if observation not in get_args(Shown):
-            raise InvalidGame(f"observation {shown(observation)}: expected dict or planes")
+            raise InvalidGame(f"observation {show(observation)}: expected dict or planes")
         played, number = _board_of(board, mines)
         # The game itself says whether there can be so many mines, and whether the rule is one.
         game = Game(played, number, seed=0, first=first)
@@ -91,7 +91,7 @@ class Task:
         covered: NDArray[np.int8] = (labels == COVERED).astype(np.int8)
         return covered
 
-    def observed(self, labels: Labels, mask: NDArray[np.int8]) -> Any:
+    def observe(self, labels: Labels, mask: NDArray[np.int8]) -> Any:
         """What an agent is shown of one game, or of many, given the mask of the labels."""
         if self.observation == "planes":
             return self._planes(labels)
@@ -123,7 +123,7 @@ def _board_of(board: Board | str | tuple[int, int] | None, mines: int | None) ->
     if board is None or isinstance(board, str):
         name = board or "beginner"
         if name not in PRESETS:
-            raise InvalidGame(f"board {shown(name)}: expected one of {', '.join(PRESETS)}")
+            raise InvalidGame(f"board {show(name)}: expected one of {', '.join(PRESETS)}")
         preset = PRESETS[name]
         return preset.board, preset.mines if mines is None else mines
     if mines is None:

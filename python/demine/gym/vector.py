@@ -73,16 +73,16 @@ class VectorMinesweeper(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
                 self._games.deal(row)
             else:
                 self._games.seed(row, start)
-        return self._shown(np.zeros(self.num_envs, np.uint8))
+        return self._show(np.zeros(self.num_envs, np.uint8))
 
     def step(
         self, actions: NDArray[np.int64]
     ) -> tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Open a cell in every game."""
         opened, codes = self._games.step(np.asarray(actions, dtype=np.int64))
-        observation, info = self._shown(codes)
+        observation, info = self._show(codes)
         won, lost = codes == _WON, codes == _LOST
-        earned = self.task.rewards.earned(opened / self.task.free, won, lost)
+        earned = self.task.rewards.earn(opened / self.task.free, won, lost)
         earned[codes == _DEALT] = 0.0
         truncated = np.zeros(self.num_envs, dtype=bool)
         return observation, earned, won | lost, truncated, info
@@ -91,7 +91,7 @@ class VectorMinesweeper(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         """True for each cell that can be opened, game after game."""
         return self.task.mask(self._labels).astype(bool)
 
-    def _shown(self, codes: NDArray[np.uint8]) -> tuple[Any, dict[str, Any]]:
+    def _show(self, codes: NDArray[np.uint8]) -> tuple[Any, dict[str, Any]]:
         """The observations and the info of all games, after a step that did this to them."""
         self._labels = self._games.labels
         mask = self.task.mask(self._labels)
@@ -104,10 +104,10 @@ class VectorMinesweeper(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
             "_won": over,
         }
         if self.task.teacher:
-            info |= {"probabilities": self._taught(over), "_probabilities": ~over}
-        return self.task.observed(self._labels, mask), info
+            info |= {"probabilities": self._teach(over), "_probabilities": ~over}
+        return self.task.observe(self._labels, mask), info
 
-    def _taught(self, over: NDArray[np.bool_]) -> NDArray[np.float64]:
+    def _teach(self, over: NDArray[np.bool_]) -> NDArray[np.float64]:
         taught = np.zeros(self._labels.shape)
         if not over.all():
             answers = analyze_many(self.task.board, self._labels[~over], mines=self.task.mines)

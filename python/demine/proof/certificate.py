@@ -13,21 +13,21 @@ import os
 from dataclasses import dataclass
 from typing import Any, Final
 
-from demine.arguments import shown
+from demine.arguments import show
 from demine.errors import FormatError
 from demine.formats import (
     Object,
     Source,
     as_object,
-    decoded,
+    decode,
     json_object,
     list_value,
-    named_bytes,
     read_board,
+    read_bytes,
     value,
     whole_value,
+    write_board,
     write_bytes,
-    written_board,
 )
 from demine.game import Game
 from demine.proof.refutation import Constraint, TooManyCases, fitting
@@ -91,25 +91,25 @@ class Certificate:
             for step in self.steps
         ]
         head: Object = {"certificate": VERSION, "id": self.id, "start": self.start}
-        head |= written_board(self.id.rsplit("-", 3)[0])
+        head |= write_board(self.id.rsplit("-", 3)[0])
         return json.dumps({**head, "proofs": proofs}) + "\n"
 
     @classmethod
     def loads(cls, text: str | bytes) -> Certificate:
         """The certificate in a JSON object; `FormatError` names what is wrong."""
-        given = json_object(decoded(text))
+        given = json_object(decode(text))
         if value(given, "certificate") != VERSION:
-            raise FormatError(f'"certificate" is {shown(given["certificate"])}, expected {VERSION}')
+            raise FormatError(f'"certificate" is {show(given["certificate"])}, expected {VERSION}')
         id = value(given, "id")
         if not isinstance(id, str):
-            raise FormatError(f'"id" is {shown(id)}, expected a game')
+            raise FormatError(f'"id" is {show(id)}, expected a game')
         read_board(given)
         return cls(id, whole_value(given, "start"), tuple(map(_step, list_value(given, "proofs"))))
 
     @classmethod
     def read(cls, source: Source) -> Certificate:
         """The certificate in a file, or in standard input for "-"."""
-        name, data = named_bytes(source)
+        name, data = read_bytes(source)
         try:
             return cls.loads(data)
         except FormatError as error:

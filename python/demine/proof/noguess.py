@@ -58,7 +58,7 @@ def no_guess(
     """
     search = _Search(game, game.board.index(start), seconds, states)
     while search.tried < tries:
-        found = search.repaired() if repair else search.among(min(TOGETHER, tries - search.tried))
+        found = search.repair() if repair else search.among(min(TOGETHER, tries - search.tried))
         if found is not None:
             return found
         progress(search.tried)
@@ -75,33 +75,33 @@ class _Search:
     def among(self, tries: int) -> Certificate | None:
         """The first of the next so many boards whose certificate is verified."""
         game, dealt = self.game, self.tried
-        with self._limited() as limits:
+        with self._limit() as limits:
             found = _native.no_guess(*self._deal(), game.seed, dealt, tries, **limits)
         self.tried = dealt + tries
         if found is None:
             return None
         self.tried, seed, steps = found[0] + 1, found[1], found[2]
         own = Game(game.board, game.mines, seed=seed, first=game.first)
-        return _verified(own, self.start, steps)
+        return _verify(own, self.start, steps)
 
-    def repaired(self) -> Certificate | None:
+    def repair(self) -> Certificate | None:
         """The next board, repaired; None if that does not succeed."""
         game = self.game
         seed = (game.seed + _GOLDEN * self.tried) % SEEDS
-        with self._limited() as limits:
+        with self._limit() as limits:
             found = _native.mended(*self._deal(), seed, 1, **limits)
         self.tried += 1
         if found is None:
             return None
         own = Game.from_mines(game.board, found[0], first=game.first)
-        return _verified(own, self.start, found[1])
+        return _verify(own, self.start, found[1])
 
     def _deal(self) -> tuple[_native.Graph, int, str, int]:
         game = self.game
         return game.board.graph, game.mines, game.first, self.start
 
     @contextmanager
-    def _limited(self) -> Iterator[Limits]:
+    def _limit(self) -> Iterator[Limits]:
         """The budget that is left; when it is spent, that is said."""
         said = f"no board without a guess in {self.seconds} seconds: {self.tried} were tried"
         left = None if self.deadline is None else self.deadline - time.monotonic()
@@ -129,13 +129,13 @@ def certify(
     steps = _native.proofs(game.again().native, place, states=states, seconds=seconds)
     if steps is None:
         raise NotFound("the game needs a guess, so it has no certificate")
-    found = _verified(game.again(), place, steps)
+    found = _verify(game.again(), place, steps)
     if found is None:
         raise NotFound("the game needs proofs that are too long to verify: it has no certificate")
     return found
 
 
-def _verified(game: Game, start: int, steps: FoundSteps) -> Certificate | None:
+def _verify(game: Game, start: int, steps: FoundSteps) -> Certificate | None:
     """The certificate of a game that is not begun, if it passes its own verification."""
     found = Certificate(game.id, start, tuple(Step(c, tuple(n), k) for c, n, k in steps))
     try:

@@ -92,7 +92,7 @@ class _Search:
         while growing and case.broken is None:
             growing = False
             for constraint in self.constraints:
-                forced = _forced(constraint, known)
+                forced = _force(constraint, known)
                 if forced is None:
                     case.broken = constraint
                     break
@@ -116,7 +116,7 @@ class _Search:
             raise TooManyCases
 
 
-def _forced(constraint: Constraint, known: Known) -> Forced | None:
+def _force(constraint: Constraint, known: Known) -> Forced | None:
     """What the constraint forces now, perhaps nothing; None if it is broken."""
     mines, open_cells = constraint.mines, []
     for cell in constraint.cells:
@@ -149,7 +149,7 @@ def totals(
     for touched, size in classes:
         for i in touched:
             rooms[i] -= size
-        states = _absorbed(states, touched, size, rooms)
+        states = _absorb(states, touched, size, rooms)
         cases -= len(states)
         if cases < 0:
             raise TooManyCases
@@ -207,7 +207,7 @@ def _classes(constraints: list[Constraint], known: Mapping[int, bool]) -> list[_
     return sorted(sizes.items())
 
 
-def _absorbed(states: _States, touched: tuple[int, ...], size: int, rooms: list[int]) -> _States:
+def _absorb(states: _States, touched: tuple[int, ...], size: int, rooms: list[int]) -> _States:
     """The cases after a class of so many cells, once it holds none, one, two mines and so on."""
     after: _States = {}
     for needs, found in states.items():

@@ -42,7 +42,7 @@ def proof_lines(
     """Why the cell is mined, or safe, given constraints that prove it."""
     speaker = _ProofSpeaker(position, constraints, cell, mined)
     if speaker.counter is not None:
-        return speaker.counted(speaker.counter)
+        return speaker.use_counter(speaker.counter)
     if not constraints:
         said = f"{speaker.name(cell)} is known to be {'mined' if mined else 'free'}."
         return [Line(said, (), (cell,), mined)]
@@ -53,7 +53,7 @@ def conflict_lines(position: Position, constraints: Sequence[Constraint]) -> lis
     """Why the constraints cannot all be true, given that they cannot."""
     speaker = _ConflictSpeaker(position, constraints)
     if speaker.counter is not None:
-        return speaker.counted(speaker.counter)
+        return speaker.use_counter(speaker.counter)
     return speaker.contradiction()
 
 
@@ -117,32 +117,32 @@ class _ProofSpeaker(Speaker):
         try:
             case = refute(self.numbers, opposite, COUNTED)
         except TooManyCases:
-            return [self._summed_up("more cases than are worth telling")]
+            return [self._sum_up("more cases than are worth telling")]
         assert case is not None
         lines = self.case(case, opposite)
         if len(lines) > LONGEST:
-            return [self._summed_up(many(leaves(case), "case"))]
-        return [self._supposed(), *lines, self._concluded()]
+            return [self._sum_up(many(leaves(case), "case"))]
+        return [self._suppose(), *lines, self._conclude()]
 
-    def _summed_up(self, cases: str) -> Line:
+    def _sum_up(self, cases: str) -> Line:
         said = (
             f"Whatever satisfies {self.all_numbers()} leaves {self.name(self.cell)} "
             f"{'a mine' if self.mined else 'free'}: the opposite fails in {cases}."
         )
         return Line(said, sources(self.numbers), (self.cell,), self.mined)
 
-    def _supposed(self) -> Line:
+    def _suppose(self) -> Line:
         opposite = "free" if self.mined else "a mine"
         said = f"Suppose {self.name(self.cell)} is {opposite}."
         return Line(said, (), (self.cell,), not self.mined)
 
-    def _concluded(self) -> Line:
+    def _conclude(self) -> Line:
         verdict = "a mine" if self.mined else "safe"
         return Line(f"So {self.name(self.cell)} is {verdict}.", (), (self.cell,), self.mined)
 
     # The counter of mines.
 
-    def counted(self, counter: Constraint) -> list[Line]:
+    def use_counter(self, counter: Constraint) -> list[Line]:
         """The mines that are left, against what the numbers and the other cells can hold."""
         if not self.numbers:
             return [self._all_or_none(counter)]
@@ -155,11 +155,11 @@ class _ProofSpeaker(Speaker):
                 total + here for total in totals(in_order(self.numbers), opposite, SUMMED)
             )
         except TooManyCases:
-            summed_up = self._summed_up("more cases than are worth telling")
+            summed_up = self._sum_up("more cases than are worth telling")
             return [replace(summed_up, sentence=f"The counter counts: {summed_up.sentence}")]
         fail = f"Then {self.all_numbers()} {self.failure(held, others, counter)}."
         failing = Line(fail, sources(self.numbers))
-        return [self.counts(counter), self._supposed(), failing, self._concluded()]
+        return [self.counts(counter), self._suppose(), failing, self._conclude()]
 
     def _all_or_none(self, counter: Constraint) -> Line:
         cells = tuple(sorted(counter.cells))
@@ -195,7 +195,7 @@ class _ConflictSpeaker(Speaker):
             said += f"has only {many(around, 'covered neighbour')} left: impossible."
         return Line(said, sources([number]), tuple(sorted(number.cells)))
 
-    def counted(self, counter: Constraint) -> list[Line]:
+    def use_counter(self, counter: Constraint) -> list[Line]:
         """The mines that are left, against what the numbers and the other cells can hold."""
         if not self.numbers:
             return [self._impossible(counter)]

@@ -119,14 +119,14 @@ class Speaker:
         if held[-1] + others < counter.mines:
             besides = f" and the {many(others, 'other cell')} {others}" if others else ""
             return f"would take at most {many(held[-1], 'mine')} in all{besides}: too few"
-        ways = joined([str(total) for total in held], "or")
+        ways = join([str(total) for total in held], "or")
         return f"would take {ways} mines, and none of that leaves 0 to {others} for the other cells"
 
     # Names.
 
     def all_numbers(self) -> str:
         """The numbers, one after the other."""
-        return joined([self.number(number) for number in self.numbers])
+        return join([self.number(number) for number in self.numbers])
 
     def number(self, constraint: Constraint) -> str:
         """The number as it stands on the board, and how much of it is known already."""
@@ -143,7 +143,7 @@ class Speaker:
 
     def list(self, cells: Iterable[int]) -> str:
         """The addresses of some cells."""
-        return joined([self.name(cell) for cell in cells])
+        return join([self.name(cell) for cell in cells])
 
 
 def sources(constraints: Iterable[Constraint]) -> tuple[int, ...]:
@@ -182,7 +182,7 @@ def leaves(case: Case) -> int:
     return sum(map(leaves, case.branches)) if case.branches else 1
 
 
-def joined(names: Sequence[str], word: str = "and") -> str:
+def join(names: Sequence[str], word: str = "and") -> str:
     """Names in a row: a, b and c."""
     if len(names) < 2:
         return "".join(names)

@@ -6,7 +6,7 @@ which no number can be left out, and pages of puzzles with their solutions.
 
 from demine.puzzles.clues import Progress as Progress
 from demine.puzzles.clues import Puzzle as Puzzle
-from demine.puzzles.clues import dealt as dealt
+from demine.puzzles.clues import deal_mines as deal_mines
 from demine.puzzles.clues import is_minimal as is_minimal
 from demine.puzzles.clues import minimal as minimal
 from demine.puzzles.grade import GRADES as GRADES

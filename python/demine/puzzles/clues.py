@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, Unpack
 
-from demine.arguments import shown
+from demine.arguments import show
 from demine.board import Board
 from demine.errors import InvalidGame, NotFound
 from demine.game import Game
@@ -64,21 +64,21 @@ def minimal(
     looked at.
     """
     if solutions < 1:
-        raise InvalidGame(f"solutions is {shown(solutions)}: expected at least 1")
+        raise InvalidGame(f"solutions is {show(solutions)}: expected at least 1")
     if grade is not None and (solutions != 1 or grade not in GRADES):
         known = ", ".join(GRADES)
-        raise InvalidGame(f"grade {shown(grade)}: expected {known}, with one solution")
-    mined = dealt(board, mines, seed)
+        raise InvalidGame(f"grade {show(grade)}: expected {known}, with one solution")
+    mined = deal_mines(board, mines, seed)
     for attempt in range(1 if solutions == 1 else ORDERS):
         random = Random(f"{seed} {attempt}")
-        full = Position(board, _counted(board, mined), len(mined) if counter else None)
-        position, count = _thinned(full, random, solutions, grade, progress, **budget)
+        full = Position(board, _count(board, mined), len(mined) if counter else None)
+        position, count = _thin(full, random, solutions, grade, progress, **budget)
         if count == solutions:
             return Puzzle(position, mined, f"{mines} mines" if counter else "")
     raise NotFound(f"no puzzle with {solutions} solutions found: {ORDERS} orders were tried")
 
 
-def dealt(board: Board, mines: int, seed: int) -> frozenset[int]:
+def deal_mines(board: Board, mines: int, seed: int) -> frozenset[int]:
     """The mines of the game of a seed, when nothing is promised to the first click."""
     game = Game(board, mines, seed=seed, first="risky")
     for cell in board.cells:
@@ -95,7 +95,7 @@ def is_minimal(position: Position, **budget: Unpack[Budget]) -> bool:
     return all(position.with_labels({v: COVERED}).count(**budget) > total for v in numbers)
 
 
-def _thinned(
+def _thin(
     position: Position,
     random: Random,
     most: int,
@@ -120,7 +120,7 @@ def _is_at_most(position: Position, grade: GradeName, **budget: Unpack[Budget]) 
     return GRADES.index(grade_puzzle(position, **budget).name) <= GRADES.index(grade)
 
 
-def _counted(board: Board, mined: frozenset[int]) -> list[Label]:
+def _count(board: Board, mined: frozenset[int]) -> list[Label]:
     """The number of every free cell; mines are covered."""
     return [
         COVERED if cell in mined else len(mined.intersection(board.neighbours(cell)))

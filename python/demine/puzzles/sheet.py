@@ -58,11 +58,13 @@ def sheet(
     size = PAPERS[paper]
     each = per_page or _fitting(puzzles, size)
     groups = [range(i, min(i + each, len(puzzles))) for i in range(0, len(puzzles), each)]
-    pages = [_page(puzzles, group, size, title, _given, each) for group in groups]
+    pages = [_page(puzzles, group, size, title, _show_given, each) for group in groups]
     if solutions and puzzles:
         everything = range(len(puzzles))
-        pages.append(_page(puzzles, everything, size, f"{title}: solutions", _solved, len(puzzles)))
-    return [_numbered(page, i, len(pages)) for i, page in enumerate(pages, start=1)]
+        pages.append(
+            _page(puzzles, everything, size, f"{title}: solutions", _show_solved, len(puzzles))
+        )
+    return [_number(page, i, len(pages)) for i, page in enumerate(pages, start=1)]
 
 
 def _fitting(puzzles: Sequence[Puzzle], size: tuple[float, float]) -> int:
@@ -85,11 +87,11 @@ def _page(
 ) -> Picture:
     width, height = size
     shapes: list[Shape] = [Text(_MARGIN, _MARGIN, title, 18, _BLACK, is_bold=True, anchor="start")]
-    if sign is _given:
+    if sign is _show_given:
         rule = "A number counts the mines next to its cell. Find all mines."
         shapes.append(Text(_MARGIN, _MARGIN + 20, rule, 10, _DARK, anchor="start"))
     for number, slot in zip(group, _slots(size, each), strict=False):
-        shapes += _placed(puzzles[number], number + 1, slot, sign)
+        shapes += _place(puzzles[number], number + 1, slot, sign)
     return Picture(width, height, tuple(shapes), title, f"{len(group)} puzzles")
 
 
@@ -113,7 +115,7 @@ def _scale(canvas: Canvas, slot: Slot) -> float:
     return min(_MOST, width / max(canvas.size[0], 1), (height - _CAPTION) / max(canvas.size[1], 1))
 
 
-def _placed(puzzle: Puzzle, number: int, slot: Slot, sign: Sign) -> Iterator[Shape]:
+def _place(puzzle: Puzzle, number: int, slot: Slot, sign: Sign) -> Iterator[Shape]:
     left, top, width, _ = slot
     canvas = Canvas.of(puzzle.board)
     scale = _scale(canvas, slot)
@@ -133,7 +135,7 @@ def _board(puzzle: Puzzle, canvas: Canvas, sign: Sign) -> Iterator[Shape]:
         yield from (Text(x, y, words, 10, _DARK) for words, x, y in canvas.captions)
     for cell, label in enumerate(puzzle.position.labels):
         yield _outline(canvas, cell, _WHITE if label == COVERED else _GREY)
-        yield from _signed(canvas, cell, sign(puzzle, cell), isinstance(label, int))
+        yield from _draw_sign(canvas, cell, sign(puzzle, cell), isinstance(label, int))
 
 
 def _outline(canvas: Canvas, cell: int, fill: Colour) -> Shape:
@@ -143,7 +145,7 @@ def _outline(canvas: Canvas, cell: int, fill: Colour) -> Shape:
     return Polygon(corners, fill, _LINE, 1.2)
 
 
-def _signed(canvas: Canvas, cell: int, sign: str, is_given: bool) -> Iterator[Shape]:
+def _draw_sign(canvas: Canvas, cell: int, sign: str, is_given: bool) -> Iterator[Shape]:
     x, y = _point(canvas, cell)
     if sign == MINED:
         yield Disc(x, y, 8, _BLACK)
@@ -151,14 +153,14 @@ def _signed(canvas: Canvas, cell: int, sign: str, is_given: bool) -> Iterator[Sh
         yield Text(x, y, sign, 18, _BLACK, is_bold=is_given)
 
 
-def _given(puzzle: Puzzle, cell: int) -> str:
+def _show_given(puzzle: Puzzle, cell: int) -> str:
     """What the puzzle tells of a cell."""
     label: Label = puzzle.position.labels[cell]
     return "" if label == COVERED else "–" if label == FREE else str(label)
 
 
-def _solved(puzzle: Puzzle, cell: int) -> str:
-    return MINED if cell in puzzle.mined else _given(puzzle, cell)
+def _show_solved(puzzle: Puzzle, cell: int) -> str:
+    return MINED if cell in puzzle.mined else _show_given(puzzle, cell)
 
 
 def _point(canvas: Canvas, cell: int) -> tuple[float, float]:
@@ -166,7 +168,7 @@ def _point(canvas: Canvas, cell: int) -> tuple[float, float]:
     return x, y
 
 
-def _numbered(page: Picture, number: int, pages: int) -> Picture:
+def _number(page: Picture, number: int, pages: int) -> Picture:
     place = (page.width / 2, page.height - _MARGIN / 2)
     footer = Text(*place, f"{number} / {pages}", 9, _DARK)
     return page._replace(shapes=(*page.shapes, footer))

@@ -68,7 +68,7 @@ class Reduction:
         return len(self.labels) - 1
 
 
-def reduced(clauses: Clauses) -> Position:
+def reduce_clauses(clauses: Clauses) -> Position:
     """The MS graph of a CNF."""
     reduction = Reduction()
     for literals in clauses:

@@ -20,7 +20,7 @@ from demine.board import Board, address, cell_at, grid
 from demine.circuits import compile as compile_circuit
 from demine.circuits import count_line
 from demine.position import COVERED, FREE, MINED, Label, Position
-from demine.reproduce.tables import Item, listed
+from demine.reproduce.tables import Item, list_items
 from demine.strategies import Chance, ratio
 
 # Figure 1 as printed: a dot is a cell that is blank in our text, one shows a question mark.
@@ -70,12 +70,12 @@ _SEED: Final = 1
 def report(quick: bool, figures: Path) -> Iterator[str]:
     """The items of the paper, and its solver's cost against the size of the board."""
     yield "Item by item. Figure 1 and the screens are checked against the mines that they show."
-    yield from listed(list(items(quick)))
+    yield from list_items(list(items(quick)))
     yield ""
     yield "The ratio solver on n cells with 10 % mines: milliseconds per game, and the exponent"
     yield "between neighbouring sizes (the paper states O(n²))."
     measured = costs(quick)
-    yield from _shown(measured)
+    yield from _show(measured)
     try:
         draw(measured, figures / "garg-2019.svg")
         yield f"The curve is drawn in {figures / 'garg-2019.svg'}."
@@ -167,7 +167,7 @@ def _solver() -> Iterator[Item]:
     blank = Position(board, [COVERED] * 100, 10)
     hint = [address(board, cell) for cell in ratio(blank, Chance(_SEED))]
     yield Item("second screen: the hint on an empty grid is a1", " ".join(hint), hint == ["a1"])
-    moves, won = played(board, mined)
+    moves, won = play_ratio(board, mined)
     yield Item(
         "fourth screen: `auto` wins this board",
         f"{'won' if won else 'lost'} in {moves} moves of the ratio strategy",
@@ -175,7 +175,7 @@ def _solver() -> Iterator[Item]:
     )
 
 
-def played(board: Board, mined: set[int]) -> tuple[int, bool]:
+def play_ratio(board: Board, mined: set[int]) -> tuple[int, bool]:
     """The ratio strategy on given mines: how many times it was asked, and whether it won."""
     opened: set[int] = set()
     chance, moves = Chance(_SEED), 0
@@ -229,7 +229,7 @@ def costs(quick: bool) -> list[tuple[int, float]]:
     return [(side * side, _seconds(side, 20 if quick else 100)) for side in sides]
 
 
-def _shown(measured: list[tuple[int, float]]) -> Iterator[str]:
+def _show(measured: list[tuple[int, float]]) -> Iterator[str]:
     for n, seconds in measured:
         yield f"  {n:>6} cells  {1e3 * seconds:>9.3f} ms"
     for (n, less), (m, more) in pairwise(measured):

@@ -8,11 +8,11 @@ from pathlib import Path
 from demine.board import Decomposition, from_edges
 from demine.position import COVERED, FREE, MINED, Label, Position
 from demine.reproduce import golan_2011_items
-from demine.reproduce.growth import Bound, Claim, Curve, described, draw
+from demine.reproduce.growth import Bound, Claim, Curve, describe, draw
 from demine.reproduce.instances import Shape, depth_first_tree, path, random_tree, star, strip
 from demine.reproduce.nice import nice
 from demine.reproduce.polynomials import Monomial, Polynomial, show, univariate
-from demine.reproduce.tables import Item, Row, compared, listed
+from demine.reproduce.tables import Item, Row, compare, list_items
 from demine.reproduce.treewidth import Assignment, Polynomials, Programme
 
 # Table 1 as printed: P(v), P₋(v), P_□(v), P_*(v) of a leaf v. The last row reads "2, 3, ...".
@@ -49,7 +49,7 @@ FEWER = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000]
 QUICK_FRACTION = 4
 
 
-def _printed(*terms: str) -> Polynomial:
+def _parse(*terms: str) -> Polynomial:
     """A polynomial as in Table 2, each term given by the subscripts of its factors."""
     return {_monomial(term): 1 for term in terms}
 
@@ -60,32 +60,32 @@ def _monomial(subscripts: str) -> Monomial:
 
 # Table 2 as printed: node i, the mined vertices of 𝒜, P_i(𝒜).
 PRINTED_TABLE_2: list[tuple[int, Assignment, Polynomial]] = [
-    (1, frozenset(), _printed("")),
-    (1, frozenset({V4}), _printed("12")),
-    (2, frozenset(), _printed("")),
-    (2, frozenset({V5}), _printed("23")),
-    (3, frozenset(), _printed("")),
-    (3, frozenset({V6}), _printed("13")),
-    (4, frozenset(), _printed("", "12")),
-    (5, frozenset(), _printed("", "23")),
-    (6, frozenset(), _printed("", "13")),
-    (7, frozenset(), _printed("", "12", "23", "13", "1123", "1223", "1233", "112233")),
+    (1, frozenset(), _parse("")),
+    (1, frozenset({V4}), _parse("12")),
+    (2, frozenset(), _parse("")),
+    (2, frozenset({V5}), _parse("23")),
+    (3, frozenset(), _parse("")),
+    (3, frozenset({V6}), _parse("13")),
+    (4, frozenset(), _parse("", "12")),
+    (5, frozenset(), _parse("", "23")),
+    (6, frozenset(), _parse("", "13")),
+    (7, frozenset(), _parse("", "12", "23", "13", "1123", "1223", "1233", "112233")),
 ]
 
 
 def report(quick: bool, figures: Path) -> Iterator[str]:
     """Both tables beside the paper's, then the growth of the engine beside the stated bounds."""
     yield "Table 1. The polynomials of a leaf v, from the engine."
-    yield from compared(["label(v)"], ["P", "P₋", "P_□", "P_*"], table_1())
+    yield from compare(["label(v)"], ["P", "P₋", "P_□", "P_*"], table_1())
     yield ""
     yield "Table 2. The polynomials P_i(𝒜) of Example 5.1, by the programme of §5."
-    yield from compared(["i", "𝒜"], ["P_i(𝒜)"], table_2())
+    yield from compare(["i", "𝒜"], ["P_i(𝒜)"], table_2())
     yield ""
     decomposition = EXAMPLE_DECOMPOSITION
     yield from golan_2011_items.figures(example(), decomposition.bags, decomposition.edges, figures)
     yield ""
     yield "Figures, Proposition 5.2 and the hardness of §1."
-    yield from listed([*_tables(), *golan_2011_items.items(example(), quick)])
+    yield from list_items([*_tables(), *golan_2011_items.items(example(), quick)])
     yield ""
     yield from golan_2011_items.widths(quick)
     yield ""
@@ -159,7 +159,7 @@ def _costs(quick: bool, figure: Path) -> Iterator[str]:
     for claim in claims():
         yield f"{claim.title}: measured growth and the stated bound."
         measured[claim.title] = list(claim.curves(QUICK_FRACTION if quick else 1))
-        yield from described(measured[claim.title])
+        yield from describe(measured[claim.title])
         yield ""
     try:
         draw(measured, figure)

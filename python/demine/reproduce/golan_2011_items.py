@@ -17,8 +17,8 @@ from demine.board import Board, from_edges, grid
 from demine.draw import svg, text
 from demine.errors import Timeout, TooWide
 from demine.position import COVERED, Label, Position
-from demine.reproduce.degree_three import is_satisfiable, reduced
-from demine.reproduce.tables import Item, aligned
+from demine.reproduce.degree_three import is_satisfiable, reduce_clauses
+from demine.reproduce.tables import Item, align
 from demine.reproduce.treewidth import with_universal_vertex
 
 FIGURE_3: Final = Position(grid(1, 2), [1, COVERED])
@@ -87,7 +87,7 @@ def _hardness(formulas: int) -> Iterator[Item]:
     for _ in range(formulas):
         variables = rng.randint(3, 6)
         clauses = [_clause(rng, variables) for _ in range(rng.randint(5, 30))]
-        position = reduced(clauses)
+        position = reduce_clauses(clauses)
         truth = is_satisfiable(clauses, variables)
         degree = max(degree, *map(position.board.graph.degree, position.board.cells))
         satisfiable += truth
@@ -115,7 +115,7 @@ def widths(quick: bool) -> Iterator[str]:
         degree = max(map(boards[-1].graph.degree, boards[-1].cells))
         shown = ["–" if s is None else f"{1e3 * s:.2f}" for s in seconds]
         rows.append((str(width), str(degree), *shown, _slope(sizes, seconds), f"{width + 3}"))
-    yield from aligned(rows)
+    yield from align(rows)
     yield "The bound is n^(w+3) log n. At fixed n the time grows with w, as the columns show;"
     yield "the maximum degree enters through the counts that a vertex can show:"
     yield from _degrees(sizes[1])
@@ -130,7 +130,7 @@ def _degrees(n: int) -> Iterator[str]:
         rows.append(
             (str(legs), str(degree), "1", "–" if seconds is None else f"{1e3 * seconds:.2f}")
         )
-    yield from aligned(rows)
+    yield from align(rows)
 
 
 def partial_tree(n: int, width: int) -> Board:

@@ -18,7 +18,7 @@ from demine.board import Board, from_edges, grid
 from demine.onemine import win_probability
 from demine.reproduce import golan_2014_items
 from demine.reproduce.instances import path, random_tree, star
-from demine.reproduce.tables import Row, aligned, compared, listed
+from demine.reproduce.tables import Row, align, compare, list_items
 
 PROBABILITIES: Final = [Fraction(1, 20), Fraction(1, 10), Fraction(1, 4), Fraction(1, 2)]
 SIZES: Final = [2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256]
@@ -42,13 +42,13 @@ class Share(NamedTuple):
 def report(quick: bool, figures: Path) -> Iterator[str]:
     """The propositions as tables, the items, and Proposition 2.7 as a figure."""
     yield "Proposition 2.5. P* of trees, and min(n − 1, n − |L| + |N(L)|)/n."
-    yield from compared(["tree", "n"], ["P*"], table_2_5())
+    yield from compare(["tree", "n"], ["P*"], table_2_5())
     yield ""
     yield "Proposition 2.6. P* of grids, by their sides."
-    yield from compared(["grid"], ["P*"], table_2_6(GRIDS if quick else GRIDS + LARGE_GRIDS))
+    yield from compare(["grid"], ["P*"], table_2_6(GRIDS if quick else GRIDS + LARGE_GRIDS))
     yield ""
     yield "Figures, algorithms and lemmas (see docs/one-mine.md)."
-    yield from listed(list(golan_2014_items.items(quick)))
+    yield from list_items(list(golan_2014_items.items(quick)))
     yield ""
     yield from _random_graphs(QUICK_SAMPLES if quick else SAMPLES, figures / "golan-2014.svg")
 
@@ -109,7 +109,7 @@ def _random_graphs(samples: int, figure: Path) -> Iterator[str]:
     yield f"Proposition 2.7. Of {samples} graphs G(n, p): mean P*, and the share with (n − 1)/n."
     heads = ["n", *(f"p = {p}" for p in curves)]
     columns = zip(*curves.values(), strict=True)
-    yield from aligned([heads, *([str(row[0].n), *map(_shown, row)] for row in columns)])
+    yield from align([heads, *([str(row[0].n), *map(_show, row)] for row in columns)])
     yield ""
     try:
         draw(curves, figure)
@@ -118,7 +118,7 @@ def _random_graphs(samples: int, figure: Path) -> Iterator[str]:
         yield "The curves are not drawn: that needs matplotlib (pip install 'demine[plot]')."
 
 
-def _shown(share: Share) -> str:
+def _show(share: Share) -> str:
     return f"{float(share.mean):.4f} {share.optimal / share.samples:7.1%}"
 
 

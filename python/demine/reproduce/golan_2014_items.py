@@ -18,7 +18,7 @@ from demine import onemine
 from demine.board import Board, from_edges
 from demine.position import COVERED, Label, Position
 from demine.reproduce import guessing
-from demine.reproduce.guessing import Cells, Graph, graph_of, induced
+from demine.reproduce.guessing import Cells, Graph, graph_of, induce
 from demine.reproduce.tables import Item
 
 # Figure 3, vertices v₁ … v₇: two open vertices v₄ and v₅ with their leaves, joined, two mines.
@@ -57,14 +57,14 @@ def _figures() -> Iterator[Item]:
     maximal = frozenset({5, 6}) in guessing.maximal_components(graph)
     yield Item(
         "Figure 3: H(v₇, v₆) = {v₆}, inside the maximal {v₆, v₇}",
-        f"{_shown(largest)}, {{v₆, v₇}} is {'' if maximal else 'not '}maximal",
+        f"{_show(largest)}, {{v₆, v₇}} is {'' if maximal else 'not '}maximal",
         largest == {5} and maximal,
     )
     graph = graph_of(from_edges(6, FIGURE_4))
     found = [h for h in components(graph) if 1 < len(h) < 6]
     yield Item(
         "Example 3.1 (reconstructed, 6 edges): the guess components of Figure 4",
-        "single vertices, " + ", ".join(map(_shown, found)) + " and all",
+        "single vertices, " + ", ".join(map(_show, found)) + " and all",
         found == [frozenset(h) for h in FIGURE_4_COMPONENTS],
     )
     yield _example_3_4()
@@ -86,7 +86,7 @@ def _algorithms(largest: int) -> Iterator[Item]:
     rng = np.random.default_rng(_SEED)
     boards = [_random(int(rng.integers(2, largest + 1)), rng) for _ in range(30)]
     start = perf_counter()
-    played = [_played(board) for board in boards]
+    played = [_play(board) for board in boards]
     theirs = perf_counter() - start
     start = perf_counter()
     ours = [onemine.win_probability(board) for board in boards]
@@ -105,7 +105,7 @@ def _algorithms(largest: int) -> Iterator[Item]:
     )
 
 
-def _played(board: Board) -> tuple[int, int, int]:
+def _play(board: Board) -> tuple[int, int, int]:
     """Algorithm 2 for each place of the mine: games won, guesses, guesses that we call optimal."""
     graph = graph_of(board)
     won = sum(guessing.is_won(graph, mine) for mine in graph)
@@ -117,7 +117,7 @@ def _played(board: Board) -> tuple[int, int, int]:
         if covered in seen or len(covered) < 2:
             continue
         seen.add(covered)
-        part = induced(graph, covered)
+        part = induce(graph, covered)
         guess = guessing.optimal_guess(part)
         agreed += guess in onemine.optimal_guesses(board, covered=covered)
         waiting += {guessing.largest_component(part, guess, mine) for mine in part if mine != guess}
@@ -135,7 +135,7 @@ def _lemmas(largest: int) -> Iterator[Item]:
         f"{len(several) - wrong} of {len(several)} agree; at most |V| components: {most <= 0}",
         wrong == 0 and most <= 0,
     )
-    plain = [g for g in several if not guessing.isolated(g) and not _universal(g)]
+    plain = [g for g in several if not guessing.find_isolated(g) and not _universal(g)]
     for lemma, holds in (("4.6", lemma_4_6), ("4.7", lemma_4_7), ("4.8", lemma_4_8)):
         verdicts = [verdict for g in plain if (verdict := holds(g, wins)) is not None]
         yield Item(
@@ -166,7 +166,7 @@ def lemma_4_6(graph: Graph, wins: dict[Cells, int]) -> bool | None:
     parts = connected_parts(graph)
     if len(parts) < 2:
         return None
-    return wins[_key(graph)] == sum(wins[_key(_renumbered(graph, part))] for part in parts)
+    return wins[_key(graph)] == sum(wins[_key(_renumber(graph, part))] for part in parts)
 
 
 def lemma_4_7(graph: Graph, wins: dict[Cells, int]) -> bool | None:
@@ -175,7 +175,9 @@ def lemma_4_7(graph: Graph, wins: dict[Cells, int]) -> bool | None:
     if not pairs:
         return None
     whole = wins[_key(graph)]
-    return all(whole == _won(graph, a, wins) + _won(graph, b - a, wins) for a, b in pairs)
+    return all(
+        whole == _count_wins(graph, a, wins) + _count_wins(graph, b - a, wins) for a, b in pairs
+    )
 
 
 def lemma_4_8(graph: Graph, wins: dict[Cells, int]) -> bool | None:
@@ -185,7 +187,7 @@ def lemma_4_8(graph: Graph, wins: dict[Cells, int]) -> bool | None:
         return None
     larger = [h for h in maximal if len(h) > 1]
     trivial = len(maximal) - len(larger)
-    expected = trivial + sum(_won(graph, h, wins) for h in larger) - (0 if larger else 1)
+    expected = trivial + sum(_count_wins(graph, h, wins) for h in larger) - (0 if larger else 1)
     return wins[_key(graph)] == expected
 
 
@@ -233,13 +235,13 @@ def connected_parts(graph: Graph) -> list[Cells]:
     return parts
 
 
-def _won(graph: Graph, cells: Cells, wins: dict[Cells, int]) -> int:
-    return wins[_key(_renumbered(graph, cells))]
+def _count_wins(graph: Graph, cells: Cells, wins: dict[Cells, int]) -> int:
+    return wins[_key(_renumber(graph, cells))]
 
 
-def _renumbered(graph: Graph, cells: Cells) -> Graph:
+def _renumber(graph: Graph, cells: Cells) -> Graph:
     """The induced graph on the numbers from 0, degrees ascending."""
-    part = induced(graph, cells)
+    part = induce(graph, cells)
     order = {v: i for i, v in enumerate(sorted(part, key=lambda v: (len(part[v]), v)))}
     return {
         order[v]: frozenset(order[w] for w in part[v]) for v in sorted(part, key=order.__getitem__)
@@ -266,6 +268,6 @@ def _random(n: int, rng: np.random.Generator) -> Board:
     return from_edges(n, pairs[rng.random(len(pairs)) < rng.choice([0.1, 0.3, 0.5])])
 
 
-def _shown(cells: Cells) -> str:
+def _show(cells: Cells) -> str:
     digits = "₁₂₃₄₅₆₇"
     return "{" + ", ".join(f"v{digits[v]}" for v in sorted(cells)) + "}"

@@ -19,7 +19,7 @@ import numpy as np
 from demine.position import Position
 from demine.reproduce.instances import Shape
 from demine.reproduce.polynomials import superscript
-from demine.reproduce.tables import aligned
+from demine.reproduce.tables import align
 
 # Small sizes feel fixed costs and large ones the processor's caches, so no slope is exact.
 TOLERANCE: Final = 0.25
@@ -95,7 +95,7 @@ def slope(sizes: Sequence[int], values: Sequence[float]) -> float:
     return float(np.polyfit(np.log(sizes), np.log(values), 1)[0])
 
 
-def described(curves: Sequence[Curve]) -> Iterator[str]:
+def describe(curves: Sequence[Curve]) -> Iterator[str]:
     """The curves as text, each with its verdict."""
     heads = (
         "shape",
@@ -106,7 +106,7 @@ def described(curves: Sequence[Curve]) -> Iterator[str]:
         "its exponent",
         "",
     )
-    yield from aligned([heads, *map(_described, curves)])
+    yield from align([heads, *map(_describe, curves)])
 
 
 def draw(claims: dict[str, list[Curve]], path: Path) -> None:
@@ -137,7 +137,7 @@ def _draw_panel(panel: Any, title: str, curves: Sequence[Curve]) -> None:
     panel.legend(fontsize="x-small")
 
 
-def _described(curve: Curve) -> tuple[str, ...]:
+def _describe(curve: Curve) -> tuple[str, ...]:
     return (
         curve.shape,
         f"{curve.sizes[0]:,} … {curve.sizes[-1]:,}",

@@ -22,7 +22,7 @@ def graph_of(board: Board) -> Graph:
     return {cell: frozenset(board.neighbours(cell)) for cell in board.cells}
 
 
-def induced(graph: Graph, cells: Iterable[int]) -> Graph:
+def induce(graph: Graph, cells: Iterable[int]) -> Graph:
     """G|H: some vertices and the edges between them."""
     kept = frozenset(cells)
     return {v: graph[v] & kept for v in sorted(kept)}
@@ -50,7 +50,7 @@ def is_won(graph: Graph, mine: int) -> bool:
     safe: set[int] = set()
     covered = set(graph)
     while len(covered) > 1:
-        v = min(safe) if safe else optimal_guess(induced(graph, covered))
+        v = min(safe) if safe else optimal_guess(induce(graph, covered))
         if v == mine:
             return False
         safe.discard(v)
@@ -90,7 +90,7 @@ def optimal_guess(graph: Graph) -> int:
     u = min(graph)
     for v in graph:
         if v != u and len(h := largest_component(graph, u, v)) > 1:
-            return optimal_guess(induced(graph, h))
+            return optimal_guess(induce(graph, h))
     return u
 
 
@@ -104,8 +104,8 @@ def wins(graph: Graph) -> int:
     if is_edgeless(graph) or is_edgeless(complement(graph)):
         return 1
     for same in (graph, complement(graph)):
-        if alone := isolated(same):
-            return wins(induced(graph, graph.keys() - alone)) + 1
+        if alone := find_isolated(same):
+            return wins(induce(graph, graph.keys() - alone)) + 1
     return _wins_by_components(graph)
 
 
@@ -114,7 +114,7 @@ def is_edgeless(graph: Graph) -> bool:
     return not any(graph.values())
 
 
-def isolated(graph: Graph) -> Cells:
+def find_isolated(graph: Graph) -> Cells:
     """The vertices without neighbours."""
     return frozenset(v for v in graph if not graph[v])
 
@@ -126,10 +126,10 @@ def _wins_by_components(graph: Graph) -> int:
     """
     first, second, *_ = components = sorted(maximal_components(graph), key=sorted)
     if first & second:
-        return wins(induced(graph, first)) + wins(induced(graph, second - first))
+        return wins(induce(graph, first)) + wins(induce(graph, second - first))
     inner = [h for h in components if len(h) > 1]
     lost = 0 if inner else 1
-    return len(components) - len(inner) + sum(wins(induced(graph, h)) for h in inner) - lost
+    return len(components) - len(inner) + sum(wins(induce(graph, h)) for h in inner) - lost
 
 
 def _maximal(found: Iterable[Cells]) -> set[Cells]:

@@ -30,7 +30,7 @@ def random_tree(n: int) -> Position:
 
     Neighbours are far apart in memory, which large instances feel.
     """
-    return played(from_edges(n, _random_edges(n)))
+    return draw_position(from_edges(n, _random_edges(n)))
 
 
 def depth_first_tree(n: int) -> Position:
@@ -44,12 +44,12 @@ def depth_first_tree(n: int) -> Position:
         vertex = waiting.pop()
         number[vertex] = place
         waiting += children[vertex]
-    return played(from_edges(n, number[_random_edges(n)]))
+    return draw_position(from_edges(n, number[_random_edges(n)]))
 
 
 def path(n: int) -> Position:
     """A path: the deepest tree."""
-    return played(from_edges(n, np.column_stack([np.arange(n - 1), np.arange(1, n)])))
+    return draw_position(from_edges(n, np.column_stack([np.arange(n - 1), np.arange(1, n)])))
 
 
 def star(n: int) -> Position:
@@ -63,17 +63,17 @@ def strip(height: int) -> Shape:
     """Grids of the given height; the size is the number of cells, rounded to whole columns."""
 
     def shape(n: int) -> Position:
-        return played(grid(height, n // height))
+        return draw_position(grid(height, n // height))
 
     return shape
 
 
-def played(board: Board) -> Position:
+def draw_position(board: Board) -> Position:
     """Mines and revealed counts drawn with a fixed seed."""
     rng = np.random.default_rng(_SEED)
     mined = rng.random(len(board)) < MINED_SHARE
     revealed = ~mined & (rng.random(len(board)) < COUNT_SHARE)
-    counts = _mined_neighbours(board.edges, mined)
+    counts = _count_mined_neighbours(board.edges, mined)
     labels: list[Label] = [
         count if shown else COVERED
         for count, shown in zip(counts.tolist(), revealed.tolist(), strict=True)
@@ -87,7 +87,7 @@ def _random_edges(n: int) -> Edges:
     return np.column_stack([np.random.default_rng(_SEED).integers(0, children), children])
 
 
-def _mined_neighbours(edges: Edges, mined: NDArray[np.bool_]) -> NDArray[np.int64]:
+def _count_mined_neighbours(edges: Edges, mined: NDArray[np.bool_]) -> NDArray[np.int64]:
     counts = np.zeros(len(mined), dtype=np.int64)
     for ends, others in ((0, 1), (1, 0)):
         np.add.at(counts, edges[:, ends], mined[edges[:, others]])

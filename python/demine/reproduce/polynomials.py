@@ -49,7 +49,7 @@ def divide(p: Polynomial, by: Monomial) -> Polynomial:
 
 def coefficient(p: Polynomial, unknown: int, power: int) -> Polynomial:
     """The coefficient of one unknown's power: a polynomial in the other unknowns."""
-    return {_cleared(a, unknown): c for a, c in p.items() if a[unknown] == power}
+    return {_clear(a, unknown): c for a, c in p.items() if a[unknown] == power}
 
 
 def show(p: Polynomial, names: Sequence[str] | None = None) -> str:
@@ -67,7 +67,7 @@ def _without_zeros(p: Polynomial) -> Polynomial:
     return {a: c for a, c in p.items() if c}
 
 
-def _cleared(a: Monomial, unknown: int) -> Monomial:
+def _clear(a: Monomial, unknown: int) -> Monomial:
     return (*a[:unknown], 0, *a[unknown + 1 :])
 
 

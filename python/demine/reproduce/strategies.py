@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from demine.arena import Tally, drawn, simulate, swept
+from demine.arena import Tally, draw_rates, simulate, sweep_densities
 from demine.board import Board, grid
 from demine.errors import StrategyError
-from demine.reproduce.tables import aligned
+from demine.reproduce.tables import align
 from demine.strategies import STRATEGIES
 
 # Name, rows, columns, mines; then the percentages of the games won by PGMS and by CSP.
@@ -38,15 +38,15 @@ def report(quick: bool, figures: Path) -> Iterator[str]:
         board = grid(height, width)
         for strategy in STRATEGIES:
             tally = simulate(strategy, board=board, mines=mines, games=games, seed=SEED)
-            shown = (f"{name} {width}×{height}/{mines}", strategy, *_shown(tally))
+            shown = (f"{name} {width}×{height}/{mines}", strategy, *_show(tally))
             printed = (str(pgms), _verdict(tally, pgms), str(csp), _verdict(tally, csp))
             rows.append((*shown, *printed))
-    yield from aligned(rows)
+    yield from align(rows)
     yield ""
     yield _figure(games // 10, grid(16, 30), figures / "strategies.svg")
 
 
-def _shown(tally: Tally) -> tuple[str, str]:
+def _show(tally: Tally) -> tuple[str, str]:
     low, high = tally.interval()
     return f"{100 * tally.rate:.2f}", f"{100 * low:.2f} to {100 * high:.2f}"
 
@@ -63,11 +63,13 @@ def _figure(games: int, board: Board, file: Path) -> str:
     tallies = [
         tally
         for strategy in STRATEGIES
-        for tally in swept(strategy, {"board": board, "mines": 1}, {"games": games, "seed": SEED})
+        for tally in sweep_densities(
+            strategy, {"board": board, "mines": 1}, {"games": games, "seed": SEED}
+        )
     ]
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        drawn(tallies, file)
+        draw_rates(tallies, file)
     except StrategyError as error:
         return f"No figure: {error}."
     return f"Figure: {file} ({games} games per point, {len(board)} cells)."

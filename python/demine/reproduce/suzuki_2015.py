@@ -18,7 +18,7 @@ from demine.position import Position
 from demine.reproduce import suzuki_2015_items
 from demine.reproduce.minefields import HINTS, MINES, SEED, Class, Kind, classes
 from demine.reproduce.steps import Step
-from demine.reproduce.tables import aligned, listed
+from demine.reproduce.tables import align, list_items
 from demine.solutions import METHODS, Method
 
 # Seconds per method and board before it is given up.
@@ -102,7 +102,7 @@ def report(quick: bool, figures: Path) -> Iterator[str | Step]:
     patience = QUICK_PATIENCE if quick else PATIENCE
     yield from suzuki_2015_items.figures(figures)
     yield ""
-    yield from listed(list(suzuki_2015_items.items(quick)))
+    yield from list_items(list(suzuki_2015_items.items(quick)))
     yield ""
     yield f"One board per class, seed {SEED}; a method is given up after {patience:g} s ('–')."
     yield f"Seconds are the best of up to {_RUNS} runs, as far as {_SPENT:g} s allow."
@@ -118,12 +118,12 @@ def report(quick: bool, figures: Path) -> Iterator[str | Step]:
             done += 1
         yield ""
         yield f"Table {times}. Seconds to find all solutions, {words}."
-        yield from aligned(seconds_table(kind, measured[kind]))
+        yield from align(seconds_table(kind, measured[kind]))
         yield ""
         yield f"Table {counts}. Number of solutions, {words}."
-        yield from aligned(counts_table(kind, measured[kind]))
+        yield from align(counts_table(kind, measured[kind]))
     yield ""
-    yield from _drawn(measured, figures / "suzuki-2015.svg")
+    yield from _draw(measured, figures / "suzuki-2015.svg")
 
 
 def measure(about: Class, patience: float) -> Measured:
@@ -186,7 +186,7 @@ def short(count: int) -> str:
     return f"{digits}e{int(power)}"
 
 
-def _drawn(measured: dict[Kind, list[Measured]], path: Path) -> Iterator[str]:
+def _draw(measured: dict[Kind, list[Measured]], path: Path) -> Iterator[str]:
     try:
         draw(measured, path)
         yield f"The times are drawn in {path}."

@@ -27,25 +27,25 @@ class Item(NamedTuple):
     agrees: bool | None
 
 
-def listed(items: Sequence[Item]) -> Iterator[str]:
+def list_items(items: Sequence[Item]) -> Iterator[str]:
     """The items as a table, each with its verdict, then how many agree."""
     words = {True: "yes", False: "NO", None: "–"}
     rows = [(item.item, item.here, words[item.agrees]) for item in items]
-    yield from aligned([("item of the paper", "here", "agrees"), *rows])
+    yield from align([("item of the paper", "here", "agrees"), *rows])
     judged = [item.agrees for item in items if item.agrees is not None]
     open_ = len(items) - len(judged)
     yield f"{sum(judged)} of {len(judged)} items agree; {open_} cannot be judged."
 
 
-def compared(about: Sequence[str], columns: Sequence[str], rows: Sequence[Row]) -> Iterator[str]:
+def compare(about: Sequence[str], columns: Sequence[str], rows: Sequence[Row]) -> Iterator[str]:
     """The rows as text, each with its verdict, then how many agree."""
     paper = [f"paper's {column}" for column in columns]
     cells = [(*row.about, *row.computed, *row.printed, _verdict(row)) for row in rows]
-    yield from aligned([(*about, *columns, *paper, ""), *cells])
+    yield from align([(*about, *columns, *paper, ""), *cells])
     yield f"{sum(row.agrees for row in rows)} of {len(rows)} rows agree with the paper."
 
 
-def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+def align(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     """Columns padded to their widest cell, indented by two."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:

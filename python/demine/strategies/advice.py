@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from demine import _native
-from demine.arguments import shown
+from demine.arguments import show
 from demine.errors import TooWide
 from demine.position import Analysis, Position
 
@@ -55,7 +55,7 @@ def advise(position: Position, *, effort: int = 1) -> Advice:
     """What `strongest` opens next: safe cells, or one guess."""
     position.check_equally_likely()
     if effort < 1:
-        raise ValueError(f"effort is {shown(effort)}: expected at least 1")
+        raise ValueError(f"effort is {show(effort)}: expected at least 1")
     cells, is_guess, _, measure = _native.choose("strongest", position.native, 0, effort=effort)
     return Advice(tuple(cells), is_guess, measure)
 
@@ -71,7 +71,7 @@ def candidates(
     """See `Analysis.candidates`."""
     for name, value in (("most", most), ("boards", boards)):
         if value < 1:
-            raise ValueError(f"{name} is {shown(value)}: expected at least 1")
+            raise ValueError(f"{name} is {show(value)}: expected at least 1")
     position = analysis.position
     position.check_equally_likely()
     rows = _native.outlooks(position.native, most, states=states, seconds=seconds)

@@ -82,7 +82,7 @@ class Grid:
         """The number of neighbours."""
         return len(self.around(cell))
 
-    def opened(self, cell: int) -> int:
+    def count_opened(self, cell: int) -> int:
         """The number of opened neighbours."""
         return sum(v in self.counts for v in self.around(cell))
 

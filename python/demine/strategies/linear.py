@@ -56,7 +56,7 @@ class Equations:
     def _sure(self) -> tuple[set[int], set[int]]:
         """The cells that are safe and those that are mined."""
         safe, mined = set[int](), set[int]()
-        for equation in (*self._all, *self._left()):
+        for equation in (*self._all, *self._take_apart()):
             if equation.rest == 0:
                 safe |= equation.cells
             elif equation.rest == len(equation.cells):
@@ -68,7 +68,7 @@ class Equations:
                 safe |= a.cells - b.cells
         return safe, mined
 
-    def _left(self) -> list[_Equation]:
+    def _take_apart(self) -> list[_Equation]:
         """The whole board without sets that share no cell, the first first."""
         if self._mines is None:
             return []

@@ -25,11 +25,11 @@ class Chance(Random):
     @classmethod
     def of_game(cls, seed: int) -> Chance:
         """The chance of a strategy in the game of a seed."""
-        return cls(_derived(b"demine chance", seed))
+        return cls(_derive(b"demine chance", seed))
 
     def game_seed(self) -> int:
         """The seed of the next game of a row: those of earlier games tell nothing of it."""
-        return _derived(b"demine row", self.word())
+        return _derive(b"demine row", self.word())
 
     def word(self) -> int:
         """64 random bits."""
@@ -72,7 +72,7 @@ class Chance(Random):
         return type(self), (self.state,)
 
 
-def _derived(purpose: bytes, number: int) -> int:
+def _derive(purpose: bytes, number: int) -> int:
     """A number that tells nothing of the one that it comes from; the engine's twin."""
     hashed = blake2b(number.to_bytes(8, "little"), digest_size=8, person=purpose)
     return int.from_bytes(hashed.digest(), "little")

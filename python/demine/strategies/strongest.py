@@ -64,17 +64,19 @@ def _candidates(grid: Grid, analysis: Analysis) -> list[int]:
     risks = analysis.probabilities
 
     def by_risk(cell: int) -> tuple[float, int, int, int]:
-        return round(float(risks[cell]), 9), -grid.opened(cell), grid.degree(cell), cell
+        return round(float(risks[cell]), 9), -grid.count_opened(cell), grid.degree(cell), cell
 
-    def shared(cell: int) -> int:
-        return sum(v in grid.covered and v not in grid.flags and grid.opened(v) > 0
+    def count_shared(cell: int) -> int:
+        return sum(v in grid.covered and v not in grid.flags and grid.count_opened(v) > 0
                    for v in grid.around(cell))  # fmt: skip
 
     cells = [cell for cell in grid.unrevealed if risks[cell] < 1]
-    near = sorted((cell for cell in cells if grid.opened(cell)), key=by_risk)[:CANDIDATES]
-    loose = sorted((c for c in cells if not grid.opened(c)), key=lambda c: (grid.degree(c), c))
+    near = sorted((cell for cell in cells if grid.count_opened(cell)), key=by_risk)[:CANDIDATES]
+    loose = sorted(
+        (c for c in cells if not grid.count_opened(c)), key=lambda c: (grid.degree(c), c)
+    )
     corners, others = loose[: LOOSE // 2], sorted(loose[LOOSE // 2 :])
-    others.sort(key=shared, reverse=True)
+    others.sort(key=count_shared, reverse=True)
     return sorted([*near, *corners, *others[: LOOSE - LOOSE // 2]], key=by_risk)
 
 

@@ -94,7 +94,7 @@ def safest(position: Position, chance: Chance | None = None) -> list[int]:
     if analysis.safe:
         return sorted(analysis.safe)
     return grid.least_likely(
-        analysis.probabilities.tolist(), lambda cell: (-grid.opened(cell), grid.degree(cell))
+        analysis.probabilities.tolist(), lambda cell: (-grid.count_opened(cell), grid.degree(cell))
     )
 
 

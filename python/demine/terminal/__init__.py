@@ -7,7 +7,7 @@ knows it. `Screen` is loaded when first asked for, since it alone needs textual.
 from typing import TYPE_CHECKING
 
 from demine.terminal.deal import Deal as Deal
-from demine.terminal.grid import drawn as drawn
+from demine.terminal.grid import draw as draw
 from demine.terminal.keeper import Keeper as Keeper
 from demine.terminal.plain import Plain as Plain
 from demine.terminal.solver import SOLVERS as SOLVERS

@@ -31,7 +31,7 @@ class Deal:
         """The game of a seed."""
         return Game(self.board, self.mines, seed=seed % SEEDS, first=self.first)
 
-    def settled(self, game: Game, cell: int, progress: Progress = lambda tried: None) -> Game:
+    def settle(self, game: Game, cell: int, progress: Progress = lambda tried: None) -> Game:
         """The game to open the first cell in: without guesses, one that needs none from there.
 
         Flags are kept. See `demine.proof.no_guess` for what can go wrong.

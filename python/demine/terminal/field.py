@@ -142,17 +142,17 @@ class Field(ScrollView, can_focus=True, inherit_bindings=False):
         return self._beside.get(line, ""), segments, wide
 
     def _segment(self, cell: int) -> Segment:
-        look, wide = self._named(cell), self.places.wide
+        look, wide = self._look_with_name(cell), self.places.wide
         if cell != self.cursor:
             style = look.style() + Style(underline=cell in self._around)
             return Segment(f"{look.sign:^{wide}}"[:wide], style)
-        look = looks.marked(look, looks.CURSOR)
+        look = looks.mark(look, looks.CURSOR)
         text = f"{look.sign:^{wide}}"[:wide]
         if wide > 2 and len(look.sign) <= wide - 2:
             text = f"[{look.sign:^{wide - 2}}]"
         return Segment(text, look.style())
 
-    def _named(self, cell: int) -> Look:
+    def _look_with_name(self, cell: int) -> Look:
         """How a cell looks; a vertex of a graph shows its name too."""
         look = self._looks[cell]
         if not self.places.names:
@@ -174,7 +174,7 @@ def _looks(session: Session) -> list[Look]:
     """A look per cell, what the hint points at included."""
     found = _plain_looks(session)
     for cell in session.cited:
-        found[cell] = looks.marked(found[cell], looks.CITED)
+        found[cell] = looks.mark(found[cell], looks.CITED)
     if session.hinted is not None and session.hint is not None:
         found[session.hinted] = looks.risk(float(session.hint.risk))
     return found

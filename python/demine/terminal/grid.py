@@ -21,13 +21,13 @@ from demine.position import COVERED, FREE, MINED, Analysis, Label
 _HOLE: Final = "░░░"
 
 
-def drawn(game: Game, analysis: Analysis | None = None) -> str:
+def draw(game: Game, analysis: Analysis | None = None) -> str:
     """The board as the player sees it; with an analysis, covered cells show percents of risk."""
     signs = _signs(game)
     if analysis is not None:
         signs = [_risk(sign, analysis, cell) for cell, sign in enumerate(signs)]
     if game.board.layout.is_numbered:
-        return "\n".join(_listed(game, signs))
+        return "\n".join(_list(game, signs))
     return "\n".join(_slices(game, signs))
 
 
@@ -80,7 +80,7 @@ def _block(numbers: NDArray[np.int64], signs: Sequence[str], staggered: bool) ->
     return lines
 
 
-def _listed(game: Game, signs: Sequence[str]) -> list[str]:
+def _list(game: Game, signs: Sequence[str]) -> list[str]:
     board = game.board
     names = [address(board, cell) for cell in board.cells]
     wide = max(map(len, names), default=0)

@@ -22,7 +22,7 @@ class Keeper:
     _begun: list[Game] = field(default_factory=list)
     _ended: list[Game] = field(default_factory=list)
 
-    def begun(self, name: str, game: Game) -> None:
+    def begin(self, name: str, game: Game) -> None:
         """A game may have begun: it has once a cell is open."""
         if game.status == "ready" or _holds(self._begun, game):
             return
@@ -30,16 +30,16 @@ class Keeper:
         if self.statistics is not None:
             self.statistics.begin(name, game)
 
-    def ended(self, name: str, game: Game, found: Review) -> None:
+    def end(self, name: str, game: Game, found: Review) -> None:
         """A game is over. Taken back and ended again, only its replay is written again."""
-        self.begun(name, game)
+        self.begin(name, game)
         if self.save is not None:
             Replay.of(game).append(self.save)
         if self.statistics is not None and not _holds(self._ended, game):
             self.statistics.end(name, game, found)
         self._ended.append(game)
 
-    def left(self, game: Game) -> None:
+    def leave(self, game: Game) -> None:
         """A game is put aside; if it was begun and is not over, it is abandoned."""
         if self.save is not None and game.status == "playing":
             Replay.of(game).append(self.save)

@@ -79,6 +79,6 @@ def risk(value: float, odd: bool = False) -> Look:
     return Look(percent(value).replace(">99", "99"), BLACK, (r, g, b))
 
 
-def marked(look: Look, ground: Colour) -> Look:
+def mark(look: Look, ground: Colour) -> Look:
     """The same sign on another ground, in an ink that reads on it."""
     return Look(look.sign, palette.INK, ground)

@@ -37,7 +37,7 @@ class Places:
     def of(cls, board: Board, room: int) -> Places:
         """Places for a board in a room of so many columns; narrow cells if wide ones do not fit."""
         if board.layout.is_numbered:
-            return _graph(board) if len(board) <= _MOST_DRAWN else _listed(board)
+            return _graph(board) if len(board) <= _MOST_DRAWN else _list(board)
         halves, lines = board.layout.places.T
         if board.layout.tiling == "hexagon":
             return cls(halves * 2, lines, 4)
@@ -107,7 +107,7 @@ class Places:
         return int(min(candidates, key=lambda v: (ahead[v], abs(aside[v]))))
 
 
-def _listed(board: Board) -> Places:
+def _list(board: Board) -> Places:
     """Numbered cells in rows, about twice as many side by side as below each other."""
     names = tuple(board.address(cell) for cell in board.cells)
     wide = max(map(len, names), default=1) + 4

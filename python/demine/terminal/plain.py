@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from demine.arguments import shown
+from demine.arguments import show
 from demine.board import address, cell_at
 from demine.errors import DemineError, FormatError
 from demine.game import Game, Review, review
 from demine.proof import Hint
 from demine.terminal.deal import Deal, next_seed
-from demine.terminal.grid import drawn
+from demine.terminal.grid import draw
 from demine.terminal.keeper import Keeper
 from demine.terminal.solver import Solver
 
@@ -46,11 +46,11 @@ class Plain:
                     return
                 self.game = self.deal.game(next_seed(self.game))
         except (Quit, EOFError):
-            self.keeper.left(self.game)
+            self.keeper.leave(self.game)
             self.say("")
 
     def _play_one(self) -> None:
-        self.say(f"{drawn(self.game)}\n\n{_help(self.game)}\n")
+        self.say(f"{draw(self.game)}\n\n{_help(self.game)}\n")
         while not self.game.is_over:
             left = self.game.mines_left
             typed = self.read(f"Enter the cell ({left} mines left): ").strip()
@@ -58,10 +58,10 @@ class Plain:
                 self.game = self._command(self.game, typed)
             except DemineError as error:
                 self.say(f"{error}\n")
-            self.keeper.begun(self.deal.name, self.game)
+            self.keeper.begin(self.deal.name, self.game)
         game, found = self.game, review(self.game)
-        self.keeper.ended(self.deal.name, game, found)
-        lines = [_ending(game), drawn(game), *_summary(game, found), f"game: {game.id}"]
+        self.keeper.end(self.deal.name, game, found)
+        lines = [_ending(game), draw(game), *_summary(game, found), f"game: {game.id}"]
         self.say("\n".join(lines))
 
     def _again(self) -> bool:
@@ -69,27 +69,27 @@ class Plain:
             answer = self.read("Play again? (y/n): ").strip().lower()
             if answer in ("y", "yes", "n", "no"):
                 return answer.startswith("y")
-            self.say(f"{shown(answer)} is no answer: expected y or n.")
+            self.say(f"{show(answer)} is no answer: expected y or n.")
 
     def _command(self, game: Game, typed: str) -> Game:
         """Do what was typed; the game to go on with."""
         word, _, argument = typed.partition(" ")
         if word.lower() in _COMMANDS and word not in (game.board.words or ()):
             return _COMMANDS[word.lower()](self, game, argument.strip())
-        return self._typed_move(game, typed)
+        return self._play_typed(game, typed)
 
     # Moves.
 
-    def _typed_move(self, game: Game, typed: str) -> Game:
+    def _play_typed(self, game: Game, typed: str) -> Game:
         cell, kind = _read_move(game, typed)
-        game = self._moved(game, kind, cell)
+        game = self._move(game, kind, cell)
         if not game.is_over:
-            self.say(f"{drawn(game)}\n")
+            self.say(f"{draw(game)}\n")
         return game
 
-    def _moved(self, game: Game, kind: str, cell: int) -> Game:
+    def _move(self, game: Game, kind: str, cell: int) -> Game:
         if kind == "open" and cell not in game.flags:
-            game = self.deal.settled(game, cell)
+            game = self.deal.settle(game, cell)
         if not {"open": game.open, "flag": game.flag, "chord": game.chord}[kind](cell):
             raise FormatError(_void(game, kind, cell))
         self.tier = 0
@@ -105,19 +105,19 @@ class Plain:
         return game
 
     def _step(self, game: Game, argument: str) -> Game:
-        game = self._solved(game)
+        game = self._solve(game)
         if not game.is_over:
-            self.say(f"{drawn(game)}\n")
+            self.say(f"{draw(game)}\n")
         return game
 
     def _auto(self, game: Game, argument: str) -> Game:
         while not game.is_over:
-            game = self._solved(game)
+            game = self._solve(game)
         return game
 
-    def _solved(self, game: Game) -> Game:
+    def _solve(self, game: Game) -> Game:
         kind, cell = game.advised(self.solver)
-        game = self._moved(game, kind, cell)
+        game = self._move(game, kind, cell)
         self.say(f"Move made: {address(game.board, cell)}{'f' if kind == 'flag' else ''}")
         return game
 
@@ -143,13 +143,13 @@ class Plain:
         return self._tier(game, lambda hint: hint.why)
 
     def _map(self, game: Game, argument: str) -> Game:
-        self.say(f"{drawn(game, game.risks())}\n")
+        self.say(f"{draw(game, game.risks())}\n")
         return game
 
     def _undo(self, game: Game, argument: str) -> Game:
         if game.undo() is None:
             raise FormatError("there is no move to take back")
-        self.say(f"{drawn(game)}\n")
+        self.say(f"{draw(game)}\n")
         return game
 
     def _show_help(self, game: Game, argument: str) -> Game:

@@ -218,15 +218,15 @@ class Screen(App[None]):
         except Cancelled:
             return
         except DemineError as error:
-            self.call_from_thread(self._found, None, cell, str(error))
+            self.call_from_thread(self._begin_found, None, cell, str(error))
         else:
-            self.call_from_thread(self._found, found, cell, "")
+            self.call_from_thread(self._begin_found, found, cell, "")
 
     def _tell_progress(self, tried: int) -> None:
         if self.searching:
             self._tell(f"{tried} boards tried; escape cancels.")
 
-    def _found(self, game: Game | None, cell: int, message: str) -> None:
+    def _begin_found(self, game: Game | None, cell: int, message: str) -> None:
         if not self.searching:
             return
         self.searching = False
@@ -337,9 +337,9 @@ class Screen(App[None]):
 
     def action_choose(self) -> None:
         """Choose another board."""
-        self.push_screen(Choice(), self._chosen)
+        self.push_screen(Choice(), self._take_choice)
 
-    def _chosen(self, deal: Deal | None) -> None:
+    def _take_choice(self, deal: Deal | None) -> None:
         if deal is not None:
             seed = next_seed(self.session.game)
             self._start(lambda: self.session.sit(deal.game(seed), deal))

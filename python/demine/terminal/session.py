@@ -57,7 +57,7 @@ class Session:
         """Put the game aside, over or not."""
         if hasattr(self, "game"):
             with suppress(OSError):
-                self.keeper.left(self.game)
+                self.keeper.leave(self.game)
 
     @property
     def is_paused(self) -> bool:
@@ -97,7 +97,7 @@ class Session:
 
     def search(self, cell: int, progress: Progress) -> Game:
         """The game without guesses to open the cell in. May run on another thread."""
-        return self.deal.settled(self.game, cell, progress)
+        return self.deal.settle(self.game, cell, progress)
 
     def open(self, cell: int) -> None:
         """Open a covered cell; on a number, chord."""
@@ -181,7 +181,7 @@ class Session:
     def _remember(self) -> None:
         """Write down that the game has begun, and how it ended."""
         try:
-            self.keeper.begun(self.deal.name, self.game)
+            self.keeper.begin(self.deal.name, self.game)
             if not self._ended and self.game.is_over:
                 self._ended = True
                 self._end()
@@ -191,7 +191,7 @@ class Session:
     def _end(self) -> None:
         found = review(self.game)
         self.message = _ending(self.game, found.forced, found.needless, float(found.luck))
-        self.keeper.ended(self.deal.name, self.game, found)
+        self.keeper.end(self.deal.name, self.game, found)
 
 
 def _ending(game: Game, forced: int, needless: int, luck: float) -> str:

@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from demine.web import reading
 from demine.web.guard import client, player_of
-from demine.web.requests import given, raw, unless_gone
+from demine.web.requests import raw, read_json, unless_gone
 
 QUESTIONS: Final = {
     "/api/board": "board",
@@ -29,7 +29,7 @@ QUESTIONS: Final = {
 
 async def ask(request: Request) -> Response:
     """The worker's answer."""
-    asked = await given(request)
+    asked = await read_json(request)
     who = player_of(request.scope) or client(request.scope)
     question = QUESTIONS[request.url.path]
     seconds = reading.seconds(asked, reading.LIMITS.seconds)

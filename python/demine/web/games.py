@@ -21,7 +21,7 @@ from demine.web.commitment import key, seed
 from demine.web.guard import PLAYER, client, player_of
 from demine.web.pool import Pool
 from demine.web.problem import Problem, answer, bad
-from demine.web.requests import given, lines, raw, unless_gone
+from demine.web.requests import lines, raw, read_json, unless_gone
 from demine.web.store import Store
 from demine.web.table import Seat, Table
 
@@ -33,15 +33,17 @@ _BOARDS: Final = 500
 
 async def create(request: Request) -> Response:
     """A new game. Without guesses, it is searched for, and the answer is a stream of lines."""
-    asked, table, player = await given(request), _table(request), _player(request)
+    asked, table, player = await read_json(request), _table(request), _player(request)
     table.check_room(player)
     board, mines = await _board(request, asked)
     if reading.truth(asked, "no_guess"):
-        return _known(request, player, lines(_searched(request, player, asked, board, mines), 201))
+        return _introduce(
+            request, player, lines(_search(request, player, asked, board, mines), 201)
+        )
     first = reading.word(asked, "first", FIRSTS, "safe")
-    await run_in_threadpool(reading.named, board)  # a large board takes a while to make
-    seat = _dealt(table, player, board, mines, first)
-    return _known(request, player, answer(seat.state(), 201))
+    await run_in_threadpool(reading.find_board, board)  # a large board takes a while to make
+    seat = _deal(table, player, board, mines, first)
+    return _introduce(request, player, answer(seat.state(), 201))
 
 
 async def show(request: Request) -> Response:
@@ -57,7 +59,7 @@ async def drop(request: Request) -> Response:
 
 async def move(request: Request) -> Response:
     """A move; the answer has the cells that changed and how the game stands."""
-    asked, table, seat = await given(request), _table(request), _seat(request)
+    asked, table, seat = await read_json(request), _table(request), _seat(request)
     kind = reading.word(asked, "move", _MOVES)
     if kind in ("open", "flag", "chord"):
         cell = reading.whole(asked, "cell", 0, len(seat.game.board) - 1)
@@ -67,7 +69,7 @@ async def move(request: Request) -> Response:
 
 async def hint(request: Request) -> Response:
     """One tier of a hint; the game counts as helped."""
-    asked, table, seat = await given(request), _table(request), _seat(request)
+    asked, table, seat = await read_json(request), _table(request), _seat(request)
     tier = reading.whole(asked, "tier", 1, 4)
     if seat.game.is_over:
         raise Problem(409, "InvalidGame", "the game is over: there is nothing to hint at")
@@ -133,12 +135,12 @@ async def settings(request: Request) -> Response:
 
 async def set_settings(request: Request) -> Response:
     """Keep what this player sets."""
-    asked, player = await given(request), _player(request)
+    asked, player = await read_json(request), _player(request)
     if len(json.dumps(asked)) > request.app.state.limits.settings:
         most = request.app.state.limits.settings
         raise Problem(413, "TooLarge", f"settings: expected at most {most} bytes")
     _store(request).set(player, asked)
-    return _known(request, player, answer(asked))
+    return _introduce(request, player, answer(asked))
 
 
 ROUTES: Final = [
@@ -165,13 +167,13 @@ async def _board(request: Request, asked: dict[str, Any]) -> tuple[str, int]:
     if preset is not None:
         chosen = PRESETS[reading.word(asked, "preset", tuple(PRESETS))]
         return name_of(chosen.board), chosen.mines
-    name, cells = await _checked(request, asked)
+    name, cells = await _check(request, asked)
     if cells < 2:
         raise bad("a board of one cell: expected at least two to play on")
     return name, reading.whole(asked, "mines", 0, cells - 1)
 
 
-async def _checked(request: Request, asked: dict[str, Any]) -> tuple[str, int]:
+async def _check(request: Request, asked: dict[str, Any]) -> tuple[str, int]:
     """Name and size of a board: a worker looks at it first, unless it was played on lately."""
     known: dict[str, int] = request.app.state.boards
     name = asked.get("board")
@@ -184,7 +186,7 @@ async def _checked(request: Request, asked: dict[str, Any]) -> tuple[str, int]:
     return found["name"], known[found["name"]]
 
 
-async def _searched(
+async def _search(
     request: Request, player: str, asked: dict[str, Any], board: str, mines: int
 ) -> AsyncIterator[bytes]:
     """Progress, then the game; or the problem."""
@@ -199,22 +201,22 @@ async def _searched(
     try:
         while (line := await said.get()) is not None:
             yield line + b"\n"
-        yield await _settled(request, player, board, task)
+        yield await _settle(request, player, board, task)
     finally:
         task.cancel()
 
 
-async def _settled(request: Request, player: str, board: str, task: asyncio.Task[bytes]) -> bytes:
+async def _settle(request: Request, player: str, board: str, task: asyncio.Task[bytes]) -> bytes:
     try:
         found = json.loads(task.result())
-        await run_in_threadpool(reading.named, board)
-        seat = _table(request).certified(player, board, found["id"], found["certificate"])
+        await run_in_threadpool(reading.find_board, board)
+        seat = _table(request).seat_certified(player, board, found["id"], found["certificate"])
         return json.dumps({"game": seat.state()}).encode() + b"\n"
     except Problem as problem:
         return json.dumps({"problem": problem.written}).encode() + b"\n"
 
 
-def _dealt(table: Table, player: str, board: str, mines: int, first: str) -> Seat:
+def _deal(table: Table, player: str, board: str, mines: int, first: str) -> Seat:
     try:
         return table.deal(player, board, mines, first)
     except DemineError as error:
@@ -261,7 +263,7 @@ def _player(request: Request) -> str:
     return player
 
 
-def _known(request: Request, player: str, response: Response) -> Response:
+def _introduce(request: Request, player: str, response: Response) -> Response:
     """Tell the browser its player's name, if it is new."""
     if player_of(request.scope) != player:
         response.set_cookie(PLAYER, player, max_age=_YEAR, httponly=True, samesite="strict")

@@ -71,10 +71,10 @@ class Guard:
         """Let a request through, or refuse it."""
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
-        started = _Started(_dressed(send))
+        started = _Started(_dress(send))
         try:
             self._check(scope, Headers(scope=scope))
-            await self.app(scope, self._bounded(receive), started)
+            await self.app(scope, self._bound(receive), started)
         except Problem as problem:
             await _refuse(problem, scope, receive, started)
         except Exception:
@@ -124,11 +124,11 @@ class Guard:
             self._buckets.popitem(last=False)
         return bucket.take(rate, burst)
 
-    def _bounded(self, receive: Receive) -> Receive:
+    def _bound(self, receive: Receive) -> Receive:
         """The body, as long as it is short and comes in time."""
         seen, whole = 0, False
 
-        async def bounded() -> Message:
+        async def receive_bounded() -> Message:
             nonlocal seen, whole
             if whole:
                 return await receive()  # waits for the client to leave
@@ -143,7 +143,7 @@ class Guard:
                 raise self._too_large()
             return message
 
-        return bounded
+        return receive_bounded
 
     def _too_large(self) -> Problem:
         return Problem(413, "TooLarge", f"expected at most {self.limits.body} bytes")
@@ -167,15 +167,15 @@ async def _refuse(problem: Problem, scope: Scope, receive: Receive, send: _Start
         await response(scope, receive, send)
 
 
-def _dressed(send: Send) -> Send:
-    async def dressed(message: Message) -> None:
+def _dress(send: Send) -> Send:
+    async def send_dressed(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in _HEADERS.items():
                 headers.setdefault(name, value)
         await send(message)
 
-    return dressed
+    return send_dressed
 
 
 def hosts_of(host: str) -> frozenset[str] | None:

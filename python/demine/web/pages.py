@@ -34,7 +34,7 @@ def texts() -> dict[str, str]:
 
 
 @cache
-def filled(name: str) -> str:
+def fill(name: str) -> str:
     """A page with its parts and texts in place."""
     written = (STATIC / name).read_text(encoding="utf-8")
     whole = _PART.sub(lambda part: _read(f"{part[1]}.part"), written)
@@ -45,7 +45,7 @@ def filled(name: str) -> str:
 
 async def page(request: Request) -> Response:
     """One of the pages; a line if the browser has it already."""
-    body = filled(PAGES[request.url.path])
+    body = fill(PAGES[request.url.path])
     tag = f'"{hashlib.sha256(body.encode()).hexdigest()[:24]}"'
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
     if request.headers.get("if-none-match", "").removeprefix("W/") == tag:

@@ -47,7 +47,7 @@ class Pool:
         self._asked[who] += 1
         try:
             self._check(who)
-            return await self._answered(question, given, seconds, tell)
+            return await self._answer(question, given, seconds, tell)
         finally:
             self._asked[who] -= 1
             if not self._asked[who]:
@@ -63,7 +63,7 @@ class Pool:
         if self._asked[who] > _AT_ONCE or self._asked.total() > self.waiting:
             raise Problem(503, "Busy", "too many questions are open: try again in a moment")
 
-    async def _answered(
+    async def _answer(
         self, question: str, given: dict[str, Any], seconds: float, tell: Tell
     ) -> bytes:
         worker = await self._free.get()

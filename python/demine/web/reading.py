@@ -42,18 +42,18 @@ def board(given: Given) -> Board:
     name = given["board"]
     if not isinstance(name, str):
         raise bad('"board" is no text: expected a name such as grid-16x30')
-    return named(name)
+    return find_board(name)
 
 
-def named(name: str) -> Board:
+def find_board(name: str) -> Board:
     """The board of a name, unless it is too large."""
     _check_name(name)
-    return _named(name)
+    return _find_board(name)
 
 
 def position(given: Given) -> Position:
     """The position of a request."""
-    found = _written(given) if "text" in given or "data" in given else _spelled(given)
+    found = _read_text(given) if "text" in given or "data" in given else _read_labels(given)
     _check_size(len(found.board), len(found.board.edges))
     return found
 
@@ -109,7 +109,7 @@ def budget(given: Given) -> dict[str, Any]:
     return {"seconds": seconds(given), "states": whole(given, "states", 1, most, most)}
 
 
-def _spelled(given: Given) -> Position:
+def _read_labels(given: Given) -> Position:
     found, labels, mines = board(given), given.get("labels"), given.get("mines")
     if not isinstance(labels, list) or len(labels) != len(found):
         raise bad(f'"labels": expected a list of {len(found)}, one per cell')
@@ -122,7 +122,7 @@ def _spelled(given: Given) -> Position:
     return Position(found, labels, mines)
 
 
-def _written(given: Given) -> Position:
+def _read_text(given: Given) -> Position:
     content = _bytes(given) if "data" in given else text(given, "text")
     return formats.loads(content, trust_flags=truth(given, "trust_flags"))
 
@@ -135,7 +135,7 @@ def _bytes(given: Given) -> bytes:
 
 
 @lru_cache(maxsize=64)
-def _named(name: str) -> Board:
+def _find_board(name: str) -> Board:
     found = board_of(name)
     _check_size(len(found), len(found.edges))
     return found

@@ -18,7 +18,7 @@ _ENDLESS: Final = re.compile(b"[0-9]{401}")
 """Reading a number takes a time that grows with the square of its length."""
 
 
-async def given(request: Request) -> dict[str, Any]:
+async def read_json(request: Request) -> dict[str, Any]:
     """The JSON object of a request; an empty body is an empty object."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     try:
@@ -45,7 +45,7 @@ def _no_constant(name: str) -> object:
 async def unless_gone(request: Request, work: Awaitable[_Found]) -> _Found:
     """Work for a client; cancelled if the client leaves before it is done."""
     task = asyncio.ensure_future(work)
-    gone = asyncio.ensure_future(_gone(request))
+    gone = asyncio.ensure_future(_wait_until_gone(request))
     try:
         await asyncio.wait({task, gone}, return_when=asyncio.FIRST_COMPLETED)
         if not task.done():
@@ -56,7 +56,7 @@ async def unless_gone(request: Request, work: Awaitable[_Found]) -> _Found:
             waiting.cancel()
 
 
-async def _gone(request: Request) -> None:
+async def _wait_until_gone(request: Request) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass
 

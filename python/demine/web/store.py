@@ -125,7 +125,7 @@ class Store:
         )
         return [Row(**dict(row)) for row in rows]
 
-    def unfinished(self, player: str) -> int:
+    def count_unfinished(self, player: str) -> int:
         """How many games of a player have begun and not ended."""
         row = self._base.execute(
             "SELECT count(*) FROM games WHERE player = ? AND status IN ('ready', 'playing')",
@@ -152,7 +152,7 @@ class Store:
         values = [getattr(row, name) for name in _STATE]
         self._base.execute(f"UPDATE games SET {names} WHERE key = ?", [*values, row.key])
 
-    def moved(self, row: Row, number: int, kind: str, cell: int, at: float) -> None:
+    def add_move(self, row: Row, number: int, kind: str, cell: int, at: float) -> None:
         """A move, and how the game stands after it."""
         with self._whole():
             self._base.execute(
@@ -160,7 +160,7 @@ class Store:
             )
             self.update(row)
 
-    def undone(self, row: Row, number: int) -> None:
+    def drop_move(self, row: Row, number: int) -> None:
         """The last move was taken back."""
         with self._whole():
             self._base.execute(

@@ -17,7 +17,7 @@ from demine.game import First, Stopwatch
 from demine.web.commitment import commitment, key, nonce, seed
 from demine.web.limits import Limits
 from demine.web.problem import Problem
-from demine.web.reading import named
+from demine.web.reading import find_board
 from demine.web.store import Row, Store
 
 _LIVE: Final = 2000
@@ -51,9 +51,11 @@ class Seat:
         self.row, self.game = row, game
 
     @classmethod
-    def restored(cls, row: Row, moves: list[tuple[str, int, float]]) -> Seat:
+    def restore(cls, row: Row, moves: list[tuple[str, int, float]]) -> Seat:
         """The game as it was when it was last written down."""
-        game = Game(named(row.board), row.mines, seed=_seed(row.id), first=cast(First, row.first))
+        game = Game(
+            find_board(row.board), row.mines, seed=_seed(row.id), first=cast(First, row.first)
+        )
         clock = Clock()
         game.stopwatch = Stopwatch(clock)
         for kind, cell, at in moves:
@@ -74,7 +76,7 @@ class Seat:
         """Whether the mines may be seen: the game is over."""
         return self.game.is_over
 
-    def noted(self) -> Row:
+    def note(self) -> Row:
         """The row, as the game stands now."""
         row, game = self.row, self.game
         row.status, row.undos, row.seconds = game.status, game.undos, round(game.seconds, 3)
@@ -112,7 +114,7 @@ class Seat:
             "flags": sorted(game.flags),
         }
 
-    def changed(self, cells: list[int]) -> Told:
+    def tell_changes(self, cells: list[int]) -> Told:
         """How the game stands after a move, with the cells that it changed."""
         codes, flags = self.game.position.codes, self.game.flags
         seen = [[cell, int(codes[cell]), int(cell in flags)] for cell in sorted(cells)]
@@ -156,18 +158,18 @@ class Table:
 
     def deal(self, player: str, board: str, mines: int, first: str) -> Seat:
         """A new game, with a seed that nobody can guess."""
-        game = Game(named(board), mines, seed=seed(), first=cast(First, first))
-        return self._sat(player, game, None)
+        game = Game(find_board(board), mines, seed=seed(), first=cast(First, first))
+        return self._seat(player, game, None)
 
-    def certified(self, player: str, board: str, id: str, certificate: str) -> Seat:
+    def seat_certified(self, player: str, board: str, id: str, certificate: str) -> Seat:
         """A new game without guesses, that was searched for on this board."""
         _, mines, first, number = id.rsplit("-", 3)
-        game = Game(named(board), int(mines), seed=int(number), first=cast(First, first))
-        return self._sat(player, game, certificate)
+        game = Game(find_board(board), int(mines), seed=int(number), first=cast(First, first))
+        return self._seat(player, game, certificate)
 
     def check_room(self, player: str) -> None:
         """Refuse a player who has too many games open."""
-        if self.store.unfinished(player) >= self.limits.games:
+        if self.store.count_unfinished(player) >= self.limits.games:
             line = f"{self.limits.games} games are open: expected one to be finished or deleted"
             raise Problem(429, "TooMany", line)
 
@@ -178,8 +180,8 @@ class Table:
             row = self.store.game(key)
             if row is None:
                 raise Problem(404, "NotFound", "there is no such game")
-            seat = Seat.restored(row, self.store.moves(key))
-        return self._kept(seat)
+            seat = Seat.restore(row, self.store.moves(key))
+        return self._keep(seat)
 
     def move(self, seat: Seat, kind: str, cell: int) -> Told:
         """Open, flag or chord; what is void changes nothing and is not written down."""
@@ -187,15 +189,15 @@ class Table:
         changed = _move(seat.game, kind, cell)
         if changed:
             move = seat.game.moves[-1]
-            self.store.moved(seat.noted(), seat.game.clicks, kind, cell, move.at)
-        return seat.changed(changed)
+            self.store.add_move(seat.note(), seat.game.clicks, kind, cell, move.at)
+        return seat.tell_changes(changed)
 
     def undo(self, seat: Seat) -> Told:
         """Take the last move back, even a lost one; the game counts as helped from then on."""
         if seat.game.undo() is None:
             raise Problem(409, "InvalidGame", "there is no move to take back")
         seat.row.helped, seat.row.paused = 1, 0
-        self.store.undone(seat.noted(), seat.game.clicks + 1)
+        self.store.drop_move(seat.note(), seat.game.clicks + 1)
         return seat.state()
 
     def pause(self, seat: Seat) -> Told:
@@ -203,13 +205,13 @@ class Table:
         if seat.game.status == "playing":
             seat.game.stopwatch.stop()
             seat.row.paused = 1
-            self.store.update(seat.noted())
+            self.store.update(seat.note())
         return seat.progress()
 
     def resume(self, seat: Seat) -> Told:
         """Let the time go on."""
         self._resume(seat)
-        self.store.update(seat.noted())
+        self.store.update(seat.note())
         return seat.progress()
 
     def help(self, seat: Seat) -> None:
@@ -217,7 +219,7 @@ class Table:
         if not seat.row.helped:
             seat.game.note_help("hint")
             seat.row.helped = 1
-            self.store.update(seat.noted())
+            self.store.update(seat.note())
 
     def drop(self, seat: Seat) -> None:
         """Forget a game."""
@@ -230,19 +232,19 @@ class Table:
             if seat.game.status == "playing":
                 seat.game.stopwatch.start()
 
-    def _sat(self, player: str, game: Game, certificate: str | None) -> Seat:
+    def _seat(self, player: str, game: Game, certificate: str | None) -> Seat:
         board = whole_name(game.board)
         row = Row(key(), player, board, game.mines, game.first, game.id, nonce(), certificate)
         self.store.add(row)
         self.store.forget(player, self.limits.kept)
-        return self._kept(Seat(row, game))
+        return self._keep(Seat(row, game))
 
-    def _kept(self, seat: Seat) -> Seat:
+    def _keep(self, seat: Seat) -> Seat:
         self._live[seat.row.key] = seat
         self._live.move_to_end(seat.row.key)
         if len(self._live) > _LIVE:
             _, oldest = self._live.popitem(last=False)
-            self.store.update(oldest.noted())
+            self.store.update(oldest.note())
         return seat
 
 

@@ -23,7 +23,7 @@ class Payload:
         try:
             contest: Contest = pickle.loads(self.contest)
         except Exception as error:
-            raise _lost(self.record, error) from error
+            raise _cannot_send(self.record, error) from error
         return contest
 
 
@@ -36,7 +36,7 @@ def pack(contest: Contest, by_value: bool = False) -> Payload:
     try:
         return Payload(contest.record, _by_value(contest) if by_value else pickle.dumps(contest))
     except Exception as error:
-        raise _lost(contest.record, error) from None
+        raise _cannot_send(contest.record, error) from None
 
 
 def _by_value(contest: Contest) -> bytes:
@@ -46,7 +46,7 @@ def _by_value(contest: Contest) -> bytes:
     return data
 
 
-def _lost(record: dict[str, Any], why: Exception) -> StrategyError:
+def _cannot_send(record: dict[str, Any], why: Exception) -> StrategyError:
     instead = ", or play with one worker in the main thread" if CAN_INTERRUPT else ""
     return StrategyError(
         f"strategy {record['strategy']} cannot be sent to other processes: {why}; "

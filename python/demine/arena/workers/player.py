@@ -17,7 +17,7 @@ from demine import _native
 from demine.arena.contest import Contest, place
 from demine.arena.tally import BLUNDERED, WON
 from demine.arena.timeouts import PATIENCE, Alarm, Late, Turn, Watch
-from demine.arguments import shown
+from demine.arguments import show
 from demine.errors import StrategyError
 from demine.game import Game
 from demine.position import COVERED, Position, shared_cache
@@ -48,7 +48,7 @@ def play_watched(
     contest: Contest, strategy: Strategy, seeds: Iterable[int], watch: Watch
 ) -> Outcomes:
     """The games of seeds, by a strategy in Python and under somebody's eyes."""
-    played = [_played(contest, strategy, seed, watch) for seed in seeds]
+    played = [_play_game(contest, strategy, seed, watch) for seed in seeds]
     return (
         np.array([end for end, _ in played], dtype=np.uint8),
         np.array([guesses for _, guesses in played], dtype=np.uint32),
@@ -56,7 +56,7 @@ def play_watched(
     )
 
 
-def _played(contest: Contest, strategy: Strategy, number: int, watch: Watch) -> tuple[int, int]:
+def _play_game(contest: Contest, strategy: Strategy, number: int, watch: Watch) -> tuple[int, int]:
     """How the game of a number ended, and how often the strategy guessed."""
     game, guesses, guess = contest.game(number), 0, False
     chance = Chance.of_game(game.seed)
@@ -65,7 +65,7 @@ def _played(contest: Contest, strategy: Strategy, number: int, watch: Watch) -> 
     while not game.is_over:
         began, turn = game.status != "ready", Turn(game.seed, len(game.moves) + 1)
         try:
-            cells = _begun(contest, game) or _chosen(strategy, game, chance, turn, watch)
+            cells = _first_move(contest, game) or _choose(strategy, game, chance, turn, watch)
         except _Wrong as wrong:
             raise StrategyError(f"{place(contest.record, *turn)}: {wrong}") from wrong.__cause__
         guess = isinstance(cells, Guess)
@@ -77,7 +77,7 @@ def _played(contest: Contest, strategy: Strategy, number: int, watch: Watch) -> 
     return (0 if guess else BLUNDERED), guesses
 
 
-def _begun(contest: Contest, game: Game) -> Sequence[int]:
+def _first_move(contest: Contest, game: Game) -> Sequence[int]:
     """The first move, if the contest says where to begin."""
     start = contest.start if game.status == "ready" else None
     return [] if start is None else Guess([start])
@@ -87,7 +87,7 @@ class _Wrong(Exception):
     """What a strategy did that it may not do."""
 
 
-def _chosen(
+def _choose(
     strategy: Strategy, game: Game, chance: Chance, turn: Turn, watch: Watch
 ) -> Sequence[int]:
     try:
@@ -96,7 +96,7 @@ def _chosen(
         raise _Wrong(late) from None
     except (Exception, SystemExit) as error:
         raise _Wrong(f"{type(error).__name__}: {error}") from error
-    return _checked(answer, game)
+    return _check(answer, game)
 
 
 def _answer(strategy: Strategy, position: Position, chance: Chance) -> Sequence[int]:
@@ -108,12 +108,12 @@ def _answer(strategy: Strategy, position: Position, chance: Chance) -> Sequence[
     return Guess(cells) if isinstance(answer, Guess) else list(cells)
 
 
-def _checked(answer: Sequence[int], game: Game) -> Sequence[int]:
+def _check(answer: Sequence[int], game: Game) -> Sequence[int]:
     """Covered cells, at least one."""
     try:
         cells = [game.board.index(cell) for cell in answer]
     except (TypeError, ValueError, LookupError):
-        raise _Wrong(f"{shown(answer)}: expected cells of the board") from None
+        raise _Wrong(f"{show(answer)}: expected cells of the board") from None
     if len(cells) > len(game.board):
         raise _Wrong("more cells than the board has: expected covered cells")
     labels = game.position.labels

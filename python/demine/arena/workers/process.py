@@ -74,7 +74,7 @@ class Worker:
         self._process.daemon = True
         _allow_children()
         try:
-            with line, _interrupts_blocked():
+            with line, _block_interrupts():
                 self._process.start()
         except RuntimeError:  # Said by multiprocessing where a script runs anew to be imported.
             self._process = None
@@ -150,7 +150,7 @@ def _allow_children() -> None:
 
 
 @contextmanager
-def _interrupts_blocked() -> Iterator[None]:
+def _block_interrupts() -> Iterator[None]:
     """Have processes that start here ignore Ctrl-C from the beginning: their holder ends them."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -163,7 +163,7 @@ def _interrupts_blocked() -> Iterator[None]:
 
 
 @contextmanager
-def hired(contest: Contest, number: int, patience: float) -> Iterator[Sequence[Worker]]:
+def hire(contest: Contest, number: int, patience: float) -> Iterator[Sequence[Worker]]:
     """So many workers on this machine, which are closed in the end."""
     payload = pack(contest)
     workers = [Worker(payload, patience) for _ in range(number)]

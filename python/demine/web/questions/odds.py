@@ -30,12 +30,12 @@ def analyse(given: Given, tell: Tell) -> dict[str, Any]:
     budget = reading.budget(given)
     try:
         analysis = position.analyze(**budget)
-        return {"consistent": True, **_told(position, analysis)}
+        return {"consistent": True, **_tell(position, analysis)}
     except NoLegalAssignment:
         return {"consistent": False, "conflict": _conflict(position, budget)}
 
 
-def _told(position: Position, analysis: Analysis) -> dict[str, Any]:
+def _tell(position: Position, analysis: Analysis) -> dict[str, Any]:
     """The answer; where counting is too wide, probabilities are estimates, and none is exact."""
     count = str(analysis.count) if analysis.exact else ""
     floats = analysis.probabilities.tolist()
@@ -50,11 +50,11 @@ def _told(position: Position, analysis: Analysis) -> dict[str, Any]:
         "kind": [distinct[value] for value in values],
         "floats": [float(value) for value in distinct],
         "fractions": [str(value) for value in distinct] if fractions else None,
-        "expected": _expected(values, fractions),
+        "expected": _expect(values, fractions),
     }
 
 
-def _expected(values: list[Fraction] | list[float], exact: bool) -> dict[str, Any]:
+def _expect(values: list[Fraction] | list[float], exact: bool) -> dict[str, Any]:
     """How many mines to expect: exactly, where the fractions are at hand."""
     total = sum(values)
     return {"float": float(total), "fraction": str(total) if exact else None}
