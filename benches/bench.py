@@ -23,7 +23,7 @@ T = TypeVar("T")
 QUICK = "--quick" in sys.argv
 
 
-def timed(call: Callable[[], T], repeat: int = 1) -> tuple[float, T]:
+def time_call(call: Callable[[], T], repeat: int = 1) -> tuple[float, T]:
     """The best processor time of some runs, in seconds, and the answer of the last."""
     best = float("inf")
     for _ in range(repeat):

@@ -16,7 +16,7 @@ from random import Random
 
 import numpy as np
 
-from bench import QUICK, pretty, ratio, spread, table, timed
+from bench import QUICK, pretty, ratio, spread, table, time_call
 
 import demine
 from demine import Cache, Position
@@ -32,7 +32,7 @@ def game(rows: int, columns: int, mines: int, seed: int) -> Iterator[Position]:
     return replay(Truth(board, frozenset(random.sample(board.cells, mines))), random)
 
 
-def scattered(side: int, seed: int, steps: int = 40) -> Iterator[Position]:
+def scatter(side: int, seed: int, steps: int = 40) -> Iterator[Position]:
     """30 % mined, 40 % of the free cells opened, and then some more one by one."""
     random = Random(seed)
     truth = random_truth(demine.grid(side, side), 0.3, random)
@@ -64,8 +64,8 @@ def islands(side: int, seed: int, mines: bool, steps: int = 60) -> Iterator[Posi
 
 def both(position: Position, cache: Cache) -> tuple[float, float]:
     """Seconds of an analysis without cache, and with one that has seen the game so far."""
-    without, expected = timed(lambda: position.analyze(cache=False).probabilities)
-    cached, found = timed(lambda: position.analyze(cache=cache).probabilities)
+    without, expected = time_call(lambda: position.analyze(cache=False).probabilities)
+    cached, found = time_call(lambda: position.analyze(cache=cache).probabilities)
     np.testing.assert_array_equal(found, expected)
     return without, cached
 
@@ -94,7 +94,7 @@ def main() -> None:
             row("50×50, 500 mines", (game(50, 50, 500, seed) for seed in range(GAMES // 2))),
             row("150×150, islands", (islands(150, seed, True) for seed in range(GAMES // 2))),
             row("… mines unknown", (islands(150, seed, False) for seed in range(GAMES // 2))),
-            row("100×100, scattered", (scattered(100, seed) for seed in range(GAMES // 2))),
+            row("100×100, scattered", (scatter(100, seed) for seed in range(GAMES // 2))),
         ],
     )
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from bench import QUICK, pretty, ratio, spread, table, timed
+from bench import QUICK, pretty, ratio, spread, table, time_call
 
 import data
 import demine
@@ -35,7 +35,7 @@ def cascade() -> None:
     taken = []
     for seed in range(3):
         game = Game(board, 0, seed=seed)
-        seconds, opened = timed(lambda game=game: game.open(0))  # type: ignore[misc]
+        seconds, opened = time_call(lambda game=game: game.open(0))  # type: ignore[misc]
         assert (len(opened), game.status) == (SIDE * SIDE, "won")
         taken.append(seconds)
     table(["cascade", "best"], [[f"{SIDE}×{SIDE} cells", pretty(min(taken))]])
@@ -47,14 +47,14 @@ def hints() -> None:
     for kind in ("stuck", "guess"):
         taken = []
         for position in data.expert(kind)[::SHARE]:
-            seconds, (hint, _) = timed(lambda p=position: _explained(p))  # type: ignore[misc]
+            seconds, (hint, _) = time_call(lambda p=position: _explain(p))  # type: ignore[misc]
             assert not isinstance(hint.reason, Proof) or hint.reason.holds()
             taken.append(seconds)
         rows.append([kind, *map(pretty, spread(taken))])
     table(["hint and proof, Expert", "median", "mean", "p90", "max"], rows)
 
 
-def _explained(position: demine.Position) -> tuple[demine.Hint, str]:
+def _explain(position: demine.Position) -> tuple[demine.Hint, str]:
     hint = demine.hint(position, cache=False)
     return hint, hint.why
 
@@ -65,11 +65,11 @@ def boards() -> None:
     for name, preset in PRESETS.items():
         ours, checks, theirs = [], [], []
         for seed in range(0, BOARDS * 10_000, 10_000):
-            seconds, found = timed(lambda n=name, s=seed: _certified(n, s))  # type: ignore[misc]
+            seconds, found = time_call(lambda n=name, s=seed: _certify(n, s))  # type: ignore[misc]
             ours.append(seconds)
-            checks.append(timed(found.verify)[0])
+            checks.append(time_call(found.verify)[0])
             shape = preset.rows, preset.columns, preset.mines
-            theirs.append(timed(lambda shape=shape: peers.solvable(*shape))[0])  # type: ignore[misc]
+            theirs.append(time_call(lambda shape=shape: peers.solvable(*shape))[0])  # type: ignore[misc]
         middle, peer = spread(ours), spread(theirs)
         rows.append(
             [
@@ -93,7 +93,7 @@ def boards() -> None:
     table(head, rows)
 
 
-def _certified(preset: str, seed: int) -> Certificate:
+def _certify(preset: str, seed: int) -> Certificate:
     return no_guess(Game.preset(preset, seed=seed, first="opening"))
 
 

@@ -19,7 +19,7 @@ from random import Random
 
 import numpy as np
 
-from bench import QUICK, pretty, ratio, table, timed
+from bench import QUICK, pretty, ratio, table, time_call
 
 import demine
 import golan_trees
@@ -53,9 +53,9 @@ def tree(shape: str, cells: int, opened: float) -> Position:
 def measure(side: int) -> dict[str, float]:
     """Count, and all probabilities; the analysis must agree, and so must the board turned over."""
     position = board(side)
-    seconds, count = timed(lambda: position.count(cache=False))
+    seconds, count = time_call(lambda: position.count(cache=False))
     counting = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-    probabilities, analysis = timed(lambda: position.analyze(cache=False))
+    probabilities, analysis = time_call(lambda: position.analyze(cache=False))
     assert len(analysis.probabilities) == side * side
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
     turned = Position(position.board, position.labels[::-1])
@@ -97,7 +97,7 @@ def graphillion_seconds(position: Position) -> float:
     """Graphillion on the same board, its simplification and order not counted."""
     hints = peers.hints_of(position.codes.tolist(), position.board.edges.tolist())
     sweep = peers.sweep(peers.propagate(hints))
-    seconds, count = timed(lambda: peers.graphillion_by_cells(sweep))
+    seconds, count = time_call(lambda: peers.graphillion_by_cells(sweep))
     near = {cell for _, cells in hints for cell in cells}
     loose = int((position.codes == -1).sum()) - len(near)
     assert count << loose == position.count()
@@ -106,14 +106,14 @@ def graphillion_seconds(position: Position) -> float:
 
 def consistency_seconds(position: Position) -> tuple[float, float]:
     """Ours, and numpy's for a sum around each vertex. All labels are true, so the answer is yes."""
-    seconds, consistent = timed(lambda: position.is_consistent(cache=False), 5)
+    seconds, consistent = time_call(lambda: position.is_consistent(cache=False), 5)
     assert consistent
     (u, v), covered, cells = position.board.edges.T, position.codes == -1, len(position.board)
 
     def sums() -> object:
         return np.bincount(u, covered[v], cells) + np.bincount(v, covered[u], cells)
 
-    return seconds, timed(sums, 5)[0]
+    return seconds, time_call(sums, 5)[0]
 
 
 def consistency_row(shape: str) -> list[str]:
@@ -126,13 +126,13 @@ def consistency_row(shape: str) -> list[str]:
 def polynomial_row(shape: str, cells: int, opened: float) -> list[str]:
     """All of P(T), against the recursion."""
     position = tree(shape, cells, opened)
-    ours, counts = timed(lambda: position.counts_by_mines(cache=False))
+    ours, counts = time_call(lambda: position.counts_by_mines(cache=False))
     assert sum(counts) == position.count()
     row = [shape, f"{cells:,}", f"{opened:.0%}", pretty(ours)]
     if shape == "star" and cells > RECURSION_STAR:
         return [*row, "-", "-"]
     edges = SHAPES[shape](cells)
-    theirs, expected = timed(lambda: golan_trees.counts_by_mines(cells, edges, position.labels))
+    theirs, expected = time_call(lambda: golan_trees.counts_by_mines(cells, edges, position.labels))
     assert counts == expected
     return [*row, pretty(theirs), ratio(theirs, ours)]
 

@@ -102,12 +102,12 @@ def measure(instance: Instance, with_peers: bool) -> Times | None:
     position = instance.position
     repeat = 3
     try:
-        diagram, found = bench.timed(lambda: position.solutions(states=BUDGET), repeat)
-        counted, expected = bench.timed(found.count, 1)
+        diagram, found = bench.time_call(lambda: position.solutions(states=BUDGET), repeat)
+        counted, expected = bench.time_call(found.count, 1)
         if diagram > 0.2:
             repeat = 1
-        count, answer = bench.timed(lambda: position.count(cache=False, states=BUDGET), repeat)
-        by_mines, counts = bench.timed(
+        count, answer = bench.time_call(lambda: position.count(cache=False, states=BUDGET), repeat)
+        by_mines, counts = bench.time_call(
             lambda: position.counts_by_mines(cache=False, states=BUDGET), repeat
         )
     except (TooWide, Timeout):
@@ -131,14 +131,14 @@ def by_graphillion(position: Position) -> tuple[float, int]:
     near = {cell for _, cells in hints for cell in cells}
     loose = sum(code == -1 and cell not in near for cell, code in enumerate(codes))
     sweep = peers.sweep(peers.propagate(hints))
-    seconds, count = bench.timed(lambda: peers.graphillion_by_cells(sweep))
+    seconds, count = bench.time_call(lambda: peers.graphillion_by_cells(sweep))
     return seconds, count << loose
 
 
 def by_ganak(position: Position) -> tuple[float, int]:
     """Seconds and the count of Ganak."""
     formula = demine.dumps(position, format="cnf")
-    return bench.timed(lambda: peers.ganak(formula))
+    return bench.time_call(lambda: peers.ganak(formula))
 
 
 def beside(peer: Peer, position: Position, expected: int) -> float | None:

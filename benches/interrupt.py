@@ -67,7 +67,7 @@ def large_with_mines() -> Solutions:
     return Position(board, ["?"] * len(board), 50_000).solutions()
 
 
-def crossed(pairs: int = 60) -> tuple[Solutions, Solutions]:
+def cross(pairs: int = 60) -> tuple[Solutions, Solutions]:
     """One mine in each pair of cells, and any of their first cells, kept along different orders.
 
     As many solutions; but along the order that takes the first cells first, the first set has
@@ -96,7 +96,7 @@ def ask_method(method: Method) -> Question:
 
 def ask_both(question: str) -> Question:
     """Of two sets that are hard to bring together."""
-    first, second = (found._native for found in crossed())
+    first, second = (found._native for found in cross())
     if question == "same":
         return partial(second.same, first, states=PLENTY)
     return partial(second.combine, question, first, states=PLENTY)

@@ -13,7 +13,7 @@ from functools import partial
 
 import numpy as np
 
-from bench import QUICK, ratio, table, timed
+from bench import QUICK, ratio, table, time_call
 
 import data
 from demine import analyze_many
@@ -27,13 +27,13 @@ def main() -> None:
     positions = data.expert("stuck") + data.expert("guess")
     board = positions[0].board
     labels = np.array([position.codes for position in positions] * TIMES, np.int32)
-    alone, expected = timed(
+    alone, expected = time_call(
         lambda: [position.analyze(cache=False).probabilities for position in positions], REPEAT
     )
     alone *= TIMES
     rows = [["one by one", f"{len(labels) / alone:,.0f}", "1.00"]]
     for workers in (1, os.cpu_count() or 1):
-        taken, found = timed(partial(analyze_many, board, labels, 99, workers=workers), REPEAT)
+        taken, found = time_call(partial(analyze_many, board, labels, 99, workers=workers), REPEAT)
         np.testing.assert_array_equal(found.probabilities[: len(positions)], expected)
         np.testing.assert_array_equal(found.probabilities[-len(positions) :], expected)
         rows.append([f"{workers} threads", f"{len(labels) / taken:,.0f}", ratio(alone, taken)])

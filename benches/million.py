@@ -13,7 +13,7 @@ import sys
 import time
 from random import Random
 
-from bench import QUICK, pretty, table, timed
+from bench import QUICK, pretty, table, time_call
 
 import demine
 from truth import glance, random_truth
@@ -26,9 +26,9 @@ def row(side: int) -> list[str]:
     random = Random(1)
     position = glance(random_truth(demine.grid(side, side), 0.3, random), 0.4, random)
     started = time.monotonic()
-    analysing, analysis = timed(lambda: position.analyze(cache=False))
+    analysing, analysis = time_call(lambda: position.analyze(cache=False))
     analysed = time.monotonic()
-    counting, count = timed(lambda: position.count(cache=False))
+    counting, count = time_call(lambda: position.count(cache=False))
     counted = time.monotonic()
     assert analysis.count == count
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024

@@ -27,7 +27,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from bench import QUICK, pretty, ratio, table, timed
+from bench import QUICK, pretty, ratio, table, time_call
 
 import demine
 from demine import Board, onemine
@@ -123,7 +123,7 @@ def measure(family: str, size: int) -> Point:
     """P* of one board, right, and SageMath's time for the same tree."""
     make, _ = FAMILIES[family]
     board, expected = make(size)
-    seconds, found = timed(lambda: onemine.win_probability(board), repeat=3)
+    seconds, found = time_call(lambda: onemine.win_probability(board), repeat=3)
     assert found == expected, (family, size)
     edges = len(board.edges)
     peer = sage_seconds(board, found) if edges <= MOST_SAGE_EDGES else None
@@ -139,7 +139,7 @@ def sage_seconds(board: Board, expected: Fraction) -> float | None:
         return None
     graph = Graph([board.cells, board.edges.tolist()], format="vertices_and_edges")
     sys.setrecursionlimit(10**5)
-    seconds, tree = timed(graph.modular_decomposition)
+    seconds, tree = time_call(graph.modular_decomposition)
     assert Fraction(_sage_wins(tree), len(board)) == expected
     return seconds
 
@@ -174,20 +174,20 @@ def _resident() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
-def printed_guess(n: int) -> Point:
+def print_guess(n: int) -> Point:
     """Algorithm 4 on G(n, 1/2)."""
     board, _ = half(n)
     graph = guessing.graph_of(board)
-    seconds, guess = timed(lambda: guessing.optimal_guess(graph))
+    seconds, guess = time_call(lambda: guessing.optimal_guess(graph))
     assert guess in onemine.optimal_guesses(board)
     return Point(n, len(board.edges), seconds)
 
 
-def printed_game(n: int) -> Point:
+def print_game(n: int) -> Point:
     """Algorithm 2 on a complete graph, all through: it opens the last cell last."""
     board = demine.from_networkx(nx.complete_graph(n))
     graph = guessing.graph_of(board)
-    seconds, won = timed(lambda: guessing.is_won(graph, mine=n - 1))
+    seconds, won = time_call(lambda: guessing.is_won(graph, mine=n - 1))
     assert won
     assert onemine.win_probability(board) == Fraction(1, n)
     return Point(n, len(board.edges), seconds)
@@ -255,8 +255,8 @@ def main() -> None:
     head = ["P* of", "vertices", "edges", "time", "per vertex or edge", "SageMath"]
     table(head, [row(family, point) for family, points in ours.items() for point in points])
     printed = {
-        "Algorithm 4 on G(n, 1/2), O(n³)": [printed_guess(n) for n in PRINTED],
-        "Algorithm 2 on Kₙ, O(n⁴)": [printed_game(n) for n in PRINTED_GAMES],
+        "Algorithm 4 on G(n, 1/2), O(n³)": [print_guess(n) for n in PRINTED],
+        "Algorithm 2 on Kₙ, O(n⁴)": [print_game(n) for n in PRINTED_GAMES],
     }
     table(
         ["way", "largest n", "time", "exponent in n", "MB with the board", "MB at the peak"],

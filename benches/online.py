@@ -17,7 +17,7 @@ import argparse
 from functools import partial
 from random import Random
 
-from bench import pretty, table, timed
+from bench import pretty, table, time_call
 
 import demine
 from demine import Board, Position, Solutions
@@ -42,7 +42,7 @@ def game(
     openings: list[Opening] = []
     while cells := _next_cells(position, mined, first, random):
         for cell in cells:
-            shown = _opened(board, mined, position, cell)
+            shown = _open(board, mined, position, cell)
             if shown:
                 openings.append(shown)
                 position = position.with_labels({**shown})
@@ -62,7 +62,7 @@ def _next_cells(position: Position, mined: set[int], first: int, random: Random)
     return safe or [min(free, key=lambda cell: (analysis.probabilities[cell], random.random()))]
 
 
-def _opened(board: Board, mined: set[int], position: Position, start: int) -> Opening:
+def _open(board: Board, mined: set[int], position: Position, start: int) -> Opening:
     """The counts that opening a cell shows: with a 0, those of its neighbours too."""
     shown: Opening = {}
     queue = [start]
@@ -89,7 +89,7 @@ def rebuilt(seen: list[Position]) -> list[int]:
     return [position.solutions().count() for position in seen]
 
 
-def revealed(start: Solutions, openings: list[Opening]) -> list[int]:
+def reveal(start: Solutions, openings: list[Opening]) -> list[int]:
     """The number of solutions after each opening."""
     counts: list[int] = []
     for opening in openings:
@@ -103,11 +103,11 @@ def row(games: list[tuple[Board, list[Opening]]], mines: int | None) -> list[obj
     revealing = rebuilding = writing = 0.0
     for board, openings in games:
         start = Position(board, ["?"] * len(board), mines).solutions()
-        took, ours = timed(partial(revealed, start, openings), REPEAT)
+        took, ours = time_call(partial(reveal, start, openings), REPEAT)
         revealing += took
-        took, seen = timed(partial(positions, board, openings, mines), REPEAT)
+        took, seen = time_call(partial(positions, board, openings, mines), REPEAT)
         writing += took
-        took, theirs = timed(partial(rebuilt, seen), REPEAT)
+        took, theirs = time_call(partial(rebuilt, seen), REPEAT)
         rebuilding += took
         assert ours == theirs == [position.count() for position in seen]
     openings_shown = sum(len(openings) for _, openings in games)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from bench import QUICK, pretty, ratio, spread, table, timed
+from bench import QUICK, pretty, ratio, spread, table, time_call
 
 import data
 import peers
@@ -26,11 +26,11 @@ def times(position: Position) -> Times:
     """Seconds: ours, ours with the building of the position, ms_toollib's."""
     board, labels = position.board, position.labels
     grid = peers.ms_toollib_board(position.codes.tolist(), COLUMNS)
-    ours, found = timed(lambda: position.analyze(cache=False).probabilities, REPEAT)
-    whole, again = timed(
+    ours, found = time_call(lambda: position.analyze(cache=False).probabilities, REPEAT)
+    whole, again = time_call(
         lambda: Position(board, labels, MINES).analyze(cache=False).probabilities, REPEAT
     )
-    theirs, expected = timed(lambda: peers.ms_toollib_probabilities(grid, MINES), REPEAT)
+    theirs, expected = time_call(lambda: peers.ms_toollib_probabilities(grid, MINES), REPEAT)
     np.testing.assert_allclose(found, np.ravel(expected), rtol=0, atol=1e-12)
     np.testing.assert_array_equal(found, again)
     return ours, whole, theirs

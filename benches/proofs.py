@@ -30,14 +30,14 @@ from peers import cp_solver
 Answer = TypeVar("Answer")
 
 
-def timed(question: Callable[[], Answer]) -> tuple[float, Answer]:
+def time_call(question: Callable[[], Answer]) -> tuple[float, Answer]:
     """Milliseconds of the processor, and the answer."""
     started = time.process_time()
     answer = question()
     return 1e3 * (time.process_time() - started), answer
 
 
-def told(name: str, times: list[float]) -> None:
+def tell(name: str, times: list[float]) -> None:
     """The median, the ninetieth percentile and the most."""
     ordered = sorted(times)
     p90 = ordered[int(0.9 * (len(ordered) - 1))]
@@ -55,10 +55,10 @@ def hints(positions: list[Position]) -> None:
     """On positions where no single number helps."""
     times = []
     for position in positions:
-        spent, hint = timed(partial(demine.hint, position, cache=False))
+        spent, hint = time_call(partial(demine.hint, position, cache=False))
         times.append(spent)
         assert not isinstance(hint.reason, Proof) or holds(hint.reason)
-    told(f"hint with its proof, {len(positions)} stuck Expert positions", times)
+    tell(f"hint with its proof, {len(positions)} stuck Expert positions", times)
 
 
 def boards(name: str, seeds: int) -> None:
@@ -66,32 +66,32 @@ def boards(name: str, seeds: int) -> None:
     times, ids = [], set()
     for seed in range(seeds):
         game = Game.preset(name, seed=seed, first="opening")
-        spent, found = timed(partial(demine.no_guess, game))
+        spent, found = time_call(partial(demine.no_guess, game))
         times.append(spent)
         ids.add(found.verify().id)
     assert len(ids) == seeds
-    told(f"certified board, {name}, seeds 0 to {seeds - 1}", times)
+    tell(f"certified board, {name}, seeds 0 to {seeds - 1}", times)
 
 
 def wide(name: str, board: Board, mines: int, seeds: int) -> None:
     """Certain cells of positions that are hard to count, some of them checked by OR-Tools."""
     ours, theirs, exact = [], [], 0
     for seed in range(seeds):
-        position = opened(board, mines, 0.3, seed)
-        spent, analysis = timed(partial(position.analyze, cache=False))
+        position = draw_position(board, mines, 0.3, seed)
+        spent, analysis = time_call(partial(position.analyze, cache=False))
         ours.append(spent)
         exact += analysis.exact
-        spent, possible = timed(partial(cp_sat_possible, position, {}))
+        spent, possible = time_call(partial(cp_sat_possible, position, {}))
         theirs.append(spent)
         assert possible
         for cell in sorted(analysis.safe)[:2]:
             assert not cp_sat_possible(position, {cell: 1})
     print(f"{name}: {exact} of {seeds} were counted after all")
-    told(f"{name}: all certain cells", ours)
-    told(f"{name}: OR-Tools, consistency alone", theirs)
+    tell(f"{name}: all certain cells", ours)
+    tell(f"{name}: OR-Tools, consistency alone", theirs)
 
 
-def opened(board: Board, mines: int, share: float, seed: int) -> Position:
+def draw_position(board: Board, mines: int, share: float, seed: int) -> Position:
     """Mines at random, and some of the free cells opened at random."""
     random = Random(seed)
     mined = set(random.sample(range(len(board)), mines))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from statistics import median
 
-from bench import QUICK, pretty, ratio, table, timed
+from bench import QUICK, pretty, ratio, table, time_call
 
 import data
 import peers
@@ -25,12 +25,12 @@ Times = tuple[float, float, float]
 def times(system: System) -> Times:
     """Seconds: ours, ours with the building of board and position, Graphillion's."""
     position = system.position()
-    ours, count = timed(lambda: position.count(cache=False), repeat=3)
+    ours, count = time_call(lambda: position.count(cache=False), repeat=3)
     assert count == system.count, system.name
-    whole, count = timed(lambda: system.position().count(cache=False), repeat=3)
+    whole, count = time_call(lambda: system.position().count(cache=False), repeat=3)
     assert count == system.count, system.name
     sweep = peers.sweep(peers.propagate(system.hints))
-    theirs, count = timed(lambda: peers.graphillion_by_cells(sweep), repeat=3)
+    theirs, count = time_call(lambda: peers.graphillion_by_cells(sweep), repeat=3)
     assert count == system.count, system.name
     return ours, whole, theirs
 

@@ -132,13 +132,13 @@ def browse(server: Server) -> None:
     """What a person waits for, in Chromium."""
     from playwright.sync_api import sync_playwright
 
-    from browser import CHROMIUM, MISSING, created, launched, ready
+    from browser import CHROMIUM, MISSING, create, launch, ready
 
     if CHROMIUM is None:
         print(MISSING)
         return
     with sync_playwright() as playwright:
-        browser = launched(playwright)
+        browser = launch(playwright)
         page = browser.new_context(
             base_url=server.url, viewport={"width": 1600, "height": 900}
         ).new_page()
@@ -152,7 +152,7 @@ def browse(server: Server) -> None:
         assert page.text_content("#count") == f"{demine.read(_EXPERT).count():,}"
         times = page.evaluate(_KEYS, ["f", "f"] * 15)
         _report("Expert, from the key to the picture", times)
-        created(page, board="grid-100x100", mines=1500, first="opening")
+        create(page, board="grid-100x100", mines=1500, first="opening")
         started = time.perf_counter()
         page.click('[data-cell="5050"]')
         page.wait_for_selector('.open[data-cell="5050"]')

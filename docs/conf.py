@@ -46,12 +46,12 @@ def plain(app: Any, what: str, name: str, obj: Any, options: Any, lines: list[st
         return
     parts, at = [], 0
     for match in _MARKS.finditer(text):
-        parts += [_escaped(text[at : match.start()]), f"``{match[2]}``"]
+        parts += [_escape(text[at : match.start()]), f"``{match[2]}``"]
         at = match.end()
-    lines[:] = ("".join([*parts, _escaped(text[at:])])).split("\n")
+    lines[:] = ("".join([*parts, _escape(text[at:])])).split("\n")
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return re.sub(r"([*|_\\])(?=\S)|(?<=\S)([*|_])", r"\\\1\2", text)
 
 
@@ -79,12 +79,12 @@ def describe_python(page: Path) -> None:
         module = import_module(f"demine.{room}")
         lines += [f"## demine.{room}", "", "```{eval-rst}", f".. automodule:: demine.{room}", ""]
         for name, value in sorted(vars(module).items()):
-            lines += _described(room, name, value)
+            lines += _describe(room, name, value)
         lines += ["```", ""]
     page.write_text("\n".join(lines), encoding="utf-8")
 
 
-def _described(room: str, name: str, value: Any) -> list[str]:
+def _describe(room: str, name: str, value: Any) -> list[str]:
     if name.startswith("_") or not str(getattr(value, "__module__", "")).startswith(
         f"demine.{room}"
     ):

@@ -25,21 +25,21 @@ def draw_all(folder: Path) -> None:
     pictures = {
         "expert": demine.draw.svg(expert, expert.analyze()),
         "beginner": demine.draw.svg(beginner),
-        "proof": walked(beginner, 12),
-        "classes": coloured(beginner, classes(beginner)),
-        "decided": coloured(beginner, decided(beginner)),
-        "components": coloured(beginner, components(beginner)),
+        "proof": walk(beginner, 12),
+        "classes": colour(beginner, classes(beginner)),
+        "decided": colour(beginner, decide(beginner)),
+        "components": colour(beginner, components(beginner)),
         "answer": demine.draw.svg(beginner, beginner.analyze()),
         "diagram": small().solutions().svg(),
         "small": demine.draw.svg(small()),
-        "hexagonal": _analysed("hexagonal.json"),
-        "torus": _analysed("torus.json"),
+        "hexagonal": _analyse("hexagonal.json"),
+        "torus": _analyse("torus.json"),
     }
     for name, picture in pictures.items():
         (folder / f"{name}.svg").write_text(picture, encoding="utf-8")
 
 
-def _analysed(name: str) -> str:
+def _analyse(name: str) -> str:
     position = demine.read(EXAMPLES / name)
     return demine.draw.svg(position, position.analyze())
 
@@ -61,7 +61,7 @@ def classes(position: Position) -> list[set[int]]:
     return sorted(by_counts.values(), key=min)
 
 
-def decided(position: Position) -> list[set[int]]:
+def decide(position: Position) -> list[set[int]]:
     """The covered cells that are certain: free ones, then mined ones."""
     analysis = position.analyze()
     return [set(analysis.safe), set(analysis.mined)]
@@ -69,7 +69,7 @@ def decided(position: Position) -> list[set[int]]:
 
 def components(position: Position) -> list[set[int]]:
     """Undecided cells next to counts, joined where one count speaks of both."""
-    certain = set().union(*decided(position))
+    certain = set().union(*decide(position))
     left = [group - certain for group in classes(position) if group - certain]
     joined: list[tuple[set[int], set[int]]] = []
     for group in left:
@@ -86,7 +86,7 @@ def _counts(position: Position, cells: Iterable[int]) -> set[int]:
     return {v for v in near if isinstance(position.labels[v], int)}
 
 
-def coloured(position: Position, groups: list[set[int]]) -> str:
+def colour(position: Position, groups: list[set[int]]) -> str:
     """The position with groups of cells in colours and letters of their own."""
     marks = {
         cell: (SHADES[i % len(SHADES)], chr(ord("a") + i % 26))
@@ -96,7 +96,7 @@ def coloured(position: Position, groups: list[set[int]]) -> str:
     return _frame(position.board, _squares(position, marks))
 
 
-def walked(position: Position, cell: int) -> str:
+def walk(position: Position, cell: int) -> str:
     """The proof of a cell, one sentence after the other, as a picture that moves by itself."""
     proof = position.explain(cell)
     assert isinstance(proof, demine.Proof)

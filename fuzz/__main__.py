@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from fuzz.campaign import CAMPAIGNS, Stretch, read, run, tried
+from fuzz.campaign import CAMPAIGNS, Stretch, read, run, try_round
 
 
 @click.command()
@@ -24,7 +24,7 @@ def main(
     """Random input against everything that promises something."""
     names = list(only or CAMPAIGNS)
     if number is not None:
-        found = [said for name in names if (said := tried(name, number)[1]) is not None]
+        found = [said for name in names if (said := try_round(name, number)[1]) is not None]
         click.echo("\n".join(found) or "nothing found")
         sys.exit(bool(found))
     if not report:

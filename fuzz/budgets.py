@@ -87,7 +87,7 @@ def _calls(random: Random) -> list[tuple[str, Call]]:
         ("dense solutions", lambda s: dense.solutions("degree", seconds=s)),
         ("decomposition", lambda s: asked.decomposition(seconds=s)),
         ("hint", lambda s: demine.hint(asked, seconds=s)),
-        ("explain", lambda s: asked.explain(_covered(asked), seconds=s)),
+        ("explain", lambda s: asked.explain(_count_covered(asked), seconds=s)),
         (
             "no guess",
             lambda s: _none(
@@ -97,7 +97,7 @@ def _calls(random: Random) -> list[tuple[str, Call]]:
     ]
 
 
-def _covered(position: Position) -> int:
+def _count_covered(position: Position) -> int:
     return int((position.codes == -1).argmax())
 
 

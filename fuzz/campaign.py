@@ -49,7 +49,7 @@ class Stretch:
     findings: list[str] = field(default_factory=list)
 
 
-def tried(name: str, number: int) -> tuple[int, str | None]:
+def try_round(name: str, number: int) -> tuple[int, str | None]:
     """How many cases a round tried, and what it found."""
     try:
         return CAMPAIGNS[name](Random(f"{name} {number}")), None
@@ -63,7 +63,7 @@ def run(
     names: list[str], log: Path | None, minutes: float, watch: Callable[[Stretch], None]
 ) -> Iterator[Stretch]:
     """The stretches that were run, each written to the log before it is told."""
-    after = _done(log)
+    after = _next_rounds(log)
     end = time.monotonic() + 60 * minutes
     while time.monotonic() < end:
         for name in names:
@@ -77,7 +77,7 @@ def run(
 def _stretch(name: str, first: int, end: float) -> Stretch:
     stretch, began = Stretch(name, first), time.monotonic()
     while not stretch.rounds or time.monotonic() < end:
-        cases, found = tried(name, first + stretch.rounds)
+        cases, found = try_round(name, first + stretch.rounds)
         stretch.rounds += 1
         stretch.cases += cases
         if found is not None:
@@ -86,7 +86,7 @@ def _stretch(name: str, first: int, end: float) -> Stretch:
     return stretch
 
 
-def _done(log: Path | None) -> dict[str, int]:
+def _next_rounds(log: Path | None) -> dict[str, int]:
     """The next round of each campaign."""
     after: dict[str, int] = {}
     for stretch in read(log):

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from demine.cli import commands as group
 from fuzz.findings import Finding
-from fuzz.mutations import mutated
+from fuzz.mutations import mutate
 
 _ROUND = 20
 _VALUES = [
@@ -36,7 +36,7 @@ def commands(random: Random) -> int:
     runner = CliRunner()
     for _ in range(_ROUND):
         line = _line(random, folder)
-        text = random.choice(_TEXTS) if random.random() < 0.5 else mutated(_TEXTS[0], random)
+        text = random.choice(_TEXTS) if random.random() < 0.5 else mutate(_TEXTS[0], random)
         data = text.encode(errors="surrogatepass")
         result = runner.invoke(group, line, input=data, standalone_mode=False)
         wrong = result.exception

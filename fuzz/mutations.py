@@ -16,14 +16,14 @@ _PIECES = [
 ]  # fmt: skip
 
 
-def mutated(text: str, random: Random) -> str:
+def mutate(text: str, random: Random) -> str:
     """The text with some changes, most of them small."""
     for _ in range(random.choice([1, 1, 1, 2, 3, 8])):
         text = random.choice(_CHANGES)(text, random)
     return text[:20_000]
 
 
-def spoiled(data: bytes, random: Random) -> bytes:
+def spoil(data: bytes, random: Random) -> bytes:
     """The same for bytes."""
     changed = bytearray(data)
     for _ in range(random.choice([1, 1, 2, 5])):
@@ -68,10 +68,10 @@ def _cut(text: str, random: Random) -> str:
     return random.choice([text[:start], text[end:], text[:start] + text[end:]])
 
 
-def _nested(text: str, random: Random) -> str:
+def _nest(text: str, random: Random) -> str:
     depth = random.choice([1, 2, 5, 5, 20, 20, 50, 50, 200, 5_000])
     opened, closed = random.choice([("[", "]"), ('{"a":', "}"), ("(", ")"), ("~", "")])
     return opened * depth + text + closed * depth
 
 
-_CHANGES = [_piece, _piece, _piece, _number, _number, _number, _line, _cut, _nested]
+_CHANGES = [_piece, _piece, _piece, _number, _number, _number, _line, _cut, _nest]

@@ -18,7 +18,7 @@ from demine.formats import board_of, name_of, zdd
 from demine.game import Replay, Statistics
 from demine.proof import Certificate
 from fuzz.findings import Finding
-from fuzz.mutations import mutated, spoiled
+from fuzz.mutations import mutate, spoil
 
 _ROUND = 500
 _SLOW = 5.0
@@ -36,13 +36,13 @@ def parsers(random: Random) -> int:
     for _ in range(_ROUND):
         case = random.choice(seeds)
         if isinstance(case, bytes):
-            _tried(name, parse, spoiled(case, random))
+            _try(name, parse, spoil(case, random))
         else:
-            _tried(name, parse, mutated(case, random))
+            _try(name, parse, mutate(case, random))
     return _ROUND
 
 
-def _tried(name: str, parse: Callable[..., object], case: str | bytes) -> None:
+def _try(name: str, parse: Callable[..., object], case: str | bytes) -> None:
     began = time.process_time()
     try:
         parse(case)
@@ -82,7 +82,7 @@ def _table() -> list[tuple[str, Callable[..., object], Sequence[str | bytes]]]:
         ("game id", Game.from_id, ids),
         ("board name", board_of, [name_of(board), name_of(grid(3, 4, torus=True))]),
         ("address", partial(cell_at, grid(9, 9)), ["a1", "i9", "1,2", "80"]),
-        ("certificate", _certificate, [_certified()]),
+        ("certificate", _certificate, [_certify()]),
         ("formula", demine.circuits.compile, ["a & (b | ~c)", "x ^ y -> z"]),
     ]
 
@@ -98,7 +98,7 @@ def _certificate(text: str) -> None:
     Certificate.loads(text).verify()
 
 
-def _certified() -> str:
+def _certify() -> str:
     from demine.proof import no_guess
 
     return no_guess(Game(grid(4, 4), 2, seed=1)).dumps()

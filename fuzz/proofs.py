@@ -31,7 +31,7 @@ def proofs(random: Random) -> int:
             if isinstance(found, Proof) != (odds in (0, 1)):
                 raise Finding("decided, or not", (asked.board, asked.labels, asked.mines, cell))
             if isinstance(found, Proof):
-                _held(found, asked, truth)
+                _hold(found, asked, truth)
             tried += 1
     return tried
 
@@ -40,13 +40,13 @@ def _conflicting(asked: Position, truth: Truth) -> None:
     """The numbers of a conflict cannot all be true; without any one of them they can."""
     case = (asked.board, asked.labels, asked.mines)
     found = asked.conflict()
-    if found is None or _left(truth, set(found), found.counter).count:
+    if found is None or _keep_allowed(truth, set(found), found.counter).count:
         raise Finding("no conflict", case)
-    if any(not _left(truth, set(found) - {one}, found.counter).count for one in found):
+    if any(not _keep_allowed(truth, set(found) - {one}, found.counter).count for one in found):
         raise Finding("a conflict with a number that is not needed", case)
 
 
-def _held(proof: Proof, asked: Position, truth: Truth) -> None:
+def _hold(proof: Proof, asked: Position, truth: Truth) -> None:
     case = (asked.board, asked.labels, asked.mines, proof.cell, proof.numbers, proof.counter)
     if not _proves(proof, truth, set(proof.numbers)):
         raise Finding("the numbers do not prove it", case)
@@ -57,11 +57,11 @@ def _held(proof: Proof, asked: Position, truth: Truth) -> None:
 
 
 def _proves(proof: Proof, truth: Truth, numbers: set[int]) -> bool:
-    left = _left(truth, numbers, proof.counter)
+    left = _keep_allowed(truth, numbers, proof.counter)
     return left.count == 0 or left.probability(proof.cell) == int(proof.mined)
 
 
-def _left(truth: Truth, numbers: set[int], counter: bool) -> Truth:
+def _keep_allowed(truth: Truth, numbers: set[int], counter: bool) -> Truth:
     """What these numbers alone, and perhaps the number of mines, allow."""
     codes = [code if code < 0 or cell in numbers else -2 for cell, code in enumerate(truth.codes)]
     return Truth(truth.around, codes, truth.mines if counter else None)
@@ -78,14 +78,14 @@ def certificates(random: Random) -> int:
         return 1
     text = found.dumps()
     Certificate.loads(text).verify()
-    _opened(found, text)
+    _open(found, text)
     lines = text.splitlines()
     for _ in range(10):
-        _tampered([*lines], random)
+        _tamper([*lines], random)
     return 11
 
 
-def _tampered(lines: list[str], random: Random) -> None:
+def _tamper(lines: list[str], random: Random) -> None:
     """One number of one line changed: refused, or true all the same."""
     place = random.randrange(len(lines))
     digits = [i for i, letter in enumerate(lines[place]) if letter.isdigit()]
@@ -98,10 +98,10 @@ def _tampered(lines: list[str], random: Random) -> None:
         found.verify()
     except DemineError:
         return
-    _opened(found, text)
+    _open(found, text)
 
 
-def _opened(certificate: Certificate, text: str) -> None:
+def _open(certificate: Certificate, text: str) -> None:
     """Open what the certificate says; what it opens must be safe by brute force."""
     game = Game.from_id(certificate.id)
     near = around(game.board)

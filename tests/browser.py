@@ -20,7 +20,7 @@ _CREATE = """async (wanted) => {
 MISSING = "no chromium: install it (on Debian: apt-get install chromium) to test the pages"
 
 
-def launched(playwright: Playwright) -> Browser:
+def launch(playwright: Playwright) -> Browser:
     return playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
 
 
@@ -28,7 +28,7 @@ def ready(page: Page) -> None:
     page.wait_for_selector('html[data-ready="yes"]', state="attached")
 
 
-def created(page: Page, **wanted: Any) -> str:
+def create(page: Page, **wanted: Any) -> str:
     """A new game of the page's player, shown; its key."""
     page.goto("/")
     ready(page)

@@ -32,7 +32,7 @@ class Subtree:
 
 def counts_by_mines(cells: int, edges: Iterable[Edge], labels: Sequence[Label]) -> list[int]:
     """The coefficients of P(T) for k = 0 … cells, of a tree or a forest."""
-    parents, order = _rooted(cells, edges)
+    parents, order = _root(cells, edges)
     children: list[list[Subtree]] = [[] for _ in range(cells)]
     roots: list[Subtree] = []
     for v in reversed(order):
@@ -64,7 +64,7 @@ def _case(label: Label, children: list[Subtree]) -> Subtree:
 def _by_mined_children(children: list[Subtree], count: int) -> tuple[fmpz_poly, fmpz_poly]:
     """The coefficients of y^(count − 1) and y^count in Π (P□(c) + P*(c)·y)."""
     factors = [[child.free, child.mined] for child in children]
-    ways = _balanced(lambda a, b: _times(a, b, count), factors, [ONE])
+    ways = _multiply(lambda a, b: _times(a, b, count), factors, [ONE])
     padded = [ZERO, *ways, *[ZERO] * (count + 1 - len(ways))]
     return padded[count], padded[count + 1]
 
@@ -79,10 +79,10 @@ def _times(a: list[fmpz_poly], b: list[fmpz_poly], most: int) -> list[fmpz_poly]
 
 
 def _product(factors: Iterable[fmpz_poly]) -> fmpz_poly:
-    return _balanced(lambda a, b: a * b, list(factors), ONE)
+    return _multiply(lambda a, b: a * b, list(factors), ONE)
 
 
-def _balanced(times: Callable[[T, T], T], factors: list[T], one: T) -> T:
+def _multiply(times: Callable[[T, T], T], factors: list[T], one: T) -> T:
     """A product by halves, so that factors of one size meet."""
     while len(factors) > 1:
         pairs = zip(factors[::2], factors[1::2], strict=False)
@@ -90,7 +90,7 @@ def _balanced(times: Callable[[T, T], T], factors: list[T], one: T) -> T:
     return factors[0] if factors else one
 
 
-def _rooted(cells: int, edges: Iterable[Edge]) -> tuple[list[int], list[int]]:
+def _root(cells: int, edges: Iterable[Edge]) -> tuple[list[int], list[int]]:
     """The parent of each vertex (−1 for a root), and the vertices with parents first."""
     around: list[list[int]] = [[] for _ in range(cells)]
     for u, v in edges:

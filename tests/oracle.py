@@ -116,7 +116,7 @@ class World:
         """Row per labelling, column per k: the legal assignments with k mines."""
         return _sizes(legal, self.with_mines)
 
-    def mined(self, legal: NDArray[np.uint32], mines: int | None = None) -> NDArray[np.int64]:
+    def count_mined(self, legal: NDArray[np.uint32], mines: int | None = None) -> NDArray[np.int64]:
         """Row per labelling, column per cell: the legal assignments in which it is mined."""
         allowed = _word([True] * 2**self.cells) if mines is None else self.with_mines[mines]
         return _sizes(legal & np.uint32(allowed), self.with_cell)

@@ -190,7 +190,7 @@ class OxiDD:
             union = union | term
         return union
 
-    def combined(self, operator: str, a: ZBDDFunction, b: ZBDDFunction) -> tuple[int, int]:
+    def combine(self, operator: str, a: ZBDDFunction, b: ZBDDFunction) -> tuple[int, int]:
         """How many sets the result holds, and in how many nodes, terminals included."""
         result = {"&": lambda: a & b, "|": lambda: a | b, "-": lambda: a & ~b}[operator]()
         return int(result.sat_count(len(self.order))), int(result.node_count())

@@ -13,7 +13,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 import demine
-from browser import created, launched, ready
+from browser import create, launch, ready
 from webserver import Server
 
 ROOT = Path(__file__).parent.parent
@@ -27,10 +27,10 @@ def main(folder: Path) -> None:
         Server(Path(scratch) / "games.sqlite") as server,
         sync_playwright() as playwright,
     ):
-        browser = launched(playwright)
+        browser = launch(playwright)
         for name, shoot in SHOTS.items():
             for size, scheme in (("desk", "light"), ("desk", "dark"), ("phone", "light")):
-                page = opened(browser, server, size, scheme)
+                page = open_page(browser, server, size, scheme)
                 shoot(page)
                 page.mouse.move(0, 0)
                 page.wait_for_timeout(500)
@@ -39,7 +39,7 @@ def main(folder: Path) -> None:
         browser.close()
 
 
-def opened(browser: Browser, server: Server, size: str, scheme: str) -> Page:
+def open_page(browser: Browser, server: Server, size: str, scheme: str) -> Page:
     width, height = SIZES[size]
     dark = "dark" if scheme == "dark" else "light"
     viewport = {"width": width, "height": height}
@@ -54,7 +54,7 @@ def opened(browser: Browser, server: Server, size: str, scheme: str) -> Page:
 def play(page: Page) -> None:
     """A position in which something can be proved, with the proof on the board."""
     while True:
-        created(page, preset="intermediate", first="opening")
+        create(page, preset="intermediate", first="opening")
         page.click('[data-cell="120"]')
         page.wait_for_selector('.cell:not(.covered)[data-cell="120"]')
         for tier in (1, 2, 3):

@@ -25,7 +25,7 @@ def _leads_a_session(pid: int) -> bool:
         return False
 
 
-def gone(pids: Iterable[int], within: float = 10.0) -> bool:
+def are_gone(pids: Iterable[int], within: float = 10.0) -> bool:
     """Whether all of these processes end within some seconds."""
     deadline = time.monotonic() + within
     while any(map(_is_alive, pids)) and time.monotonic() < deadline:

@@ -22,7 +22,7 @@ Edges = dict[str, set[str]]
 """Whom each room knows."""
 
 
-def listed(folder: Path) -> list[str]:
+def list_rooms(folder: Path) -> list[str]:
     """The rooms of a folder in the order of ARCHITECTURE.md, lowest first."""
     page = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
     heading = re.escape(folder.relative_to(ROOT).as_posix())
@@ -135,7 +135,7 @@ def rust_edges() -> set[tuple[str, str]]:
     }
 
 
-def known_in_python() -> Edges:
+def read_python() -> Edges:
     """Who knows whom in the package, from the imports that run at once."""
     known: Edges = {room: set() for room in [*rooms(PACKAGE, ".py"), "_native"]}
     for room, _, taken in python_edges():
@@ -144,7 +144,7 @@ def known_in_python() -> Edges:
     return {room: known[room] for room in known if room not in ("__init__", "__main__")}
 
 
-def known_in_rust() -> Edges:
+def read_rust() -> Edges:
     """Who knows whom in the core crate; the façade knows them all and is left out."""
     known: Edges = {room: set() for room in rooms(CORE / "src", ".rs") if room != "lib"}
     for room, used in rust_edges():
@@ -153,7 +153,7 @@ def known_in_rust() -> Edges:
     return known
 
 
-def reduced(edges: Edges) -> Edges:
+def reduce_edges(edges: Edges) -> Edges:
     """The edges that do not follow from others: no shorter drawing says the same."""
 
     def reach(room: str) -> set[str]:
@@ -194,11 +194,11 @@ class Picture:
         at = {
             room: (left + widest * (i + 0.5) / len(row), top - height * _HIGH - _TALL)
             for height, row in rows.items()
-            for i, room in enumerate(_ordered(row, edges))
+            for i, room in enumerate(_order(row, edges))
         }
         self._text(left + widest / 2, 20, title, "title")
         self.parts += [
-            _line(at[room], at[other]) for room in edges for other in reduced(edges)[room]
+            _line(at[room], at[other]) for room in edges for other in reduce_edges(edges)[room]
         ]
         for room, (x, y) in at.items():
             self.parts.append(
@@ -236,7 +236,7 @@ def _line(start: tuple[float, float], end: tuple[float, float]) -> str:
     return f'<path d="M{x:g} {y:g} C{x:g} {y + bend:g} {u:g} {v - bend:g} {u:g} {v:g}"/>'
 
 
-def _ordered(row: list[str], edges: Edges) -> list[str]:
+def _order(row: list[str], edges: Edges) -> list[str]:
     """Rooms that know many stand in the middle."""
     by_size = sorted(row, key=lambda room: (len(edges[room]), room))
     return by_size[::2] + by_size[1::2][::-1]
@@ -245,8 +245,8 @@ def _ordered(row: list[str], edges: Edges) -> list[str]:
 def drawing() -> str:
     """Both languages beside each other."""
     picture = Picture()
-    left = picture.draw("crates/demine/src", known_in_rust(), 0)
-    picture.draw("python/demine", known_in_python(), left)
+    left = picture.draw("crates/demine/src", read_rust(), 0)
+    picture.draw("python/demine", read_python(), left)
     return picture.svg()
 
 

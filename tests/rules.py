@@ -32,7 +32,7 @@ def below(random: Iterator[int], bound: int) -> int:
             return high
 
 
-def shuffled(cells: int, seed: int) -> list[int]:
+def shuffle(cells: int, seed: int) -> list[int]:
     """The cells in the order of a seed."""
     random, order = numbers(seed), list(range(cells))
     for i in range(cells):
@@ -41,11 +41,11 @@ def shuffled(cells: int, seed: int) -> list[int]:
     return order
 
 
-def placed(board: Board, mines: int, seed: int, first: str, cell: int) -> set[int]:
+def place(board: Board, mines: int, seed: int, first: str, cell: int) -> set[int]:
     """Where the mines are after a first click on the cell."""
     around = board.neighbours(cell) if first == "opening" else []
     last = [cell] if first != "risky" else []
-    order = shuffled(len(board), seed)
+    order = shuffle(len(board), seed)
     ranks = {v: (v in last, v in around, rank) for rank, v in enumerate(order)}
     return set(sorted(order, key=ranks.__getitem__)[:mines])
 
@@ -90,7 +90,7 @@ class Reference:
         if cell in self.shown or cell in self.flags:
             return
         if self.mined is None:
-            self.mined = placed(self.board, self.number, self.seed, self.first, cell)
+            self.mined = place(self.board, self.number, self.seed, self.first, cell)
         if cell in self.mined:
             self.hit.add(cell)
             return

@@ -54,11 +54,11 @@ def prompts(page: str, name: str) -> doctest.DocTest:
     return doctest.DocTestParser().get_doctest(session, {}, name, name, 0)
 
 
-def refreshed(page: str) -> str:
+def refresh(page: str) -> str:
     """The page with what its sessions print today."""
-    page = _each(page, "console", _told)
+    page = _each(page, "console", _tell)
     names: dict[str, object] = {}
-    return _each(page, "python", lambda block: _answered(block, names) if ">>>" in block else block)
+    return _each(page, "python", lambda block: _answer(block, names) if ">>>" in block else block)
 
 
 def _each(page: str, language: str, change: Callable[[str], str]) -> str:
@@ -66,7 +66,7 @@ def _each(page: str, language: str, change: Callable[[str], str]) -> str:
     return fence.sub(lambda match: f"```{language}\n{change(match[1])}```", page)
 
 
-def _told(block: str) -> str:
+def _tell(block: str) -> str:
     commands = re.findall(r"^\$ (.*)$", block, re.MULTILINE)
     return "".join(f"$ {command}\n{run(command).rstrip()}\n" for command in commands)
 
@@ -87,7 +87,7 @@ class _Listener(doctest.DocTestRunner):
         self.said = repr(exc_info[1])
 
 
-def _answered(block: str, names: dict[str, object]) -> str:
+def _answer(block: str, names: dict[str, object]) -> str:
     told = []
     for example in doctest.DocTestParser().get_examples(block):
         alone, listener = doctest.DocTest([example], names, "page", None, None, None), _Listener()
@@ -102,4 +102,4 @@ def _answered(block: str, names: dict[str, object]) -> str:
 if __name__ == "__main__":
     for name in sys.argv[1:]:
         path = Path(name)
-        path.write_text(refreshed(path.read_text(encoding="utf-8")), encoding="utf-8")
+        path.write_text(refresh(path.read_text(encoding="utf-8")), encoding="utf-8")

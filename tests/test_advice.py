@@ -12,7 +12,7 @@ from demine.strategies import Advice, native
 from demine.strategies.rng import Chance
 
 
-def stuck(seed: int, rows: int, columns: int, mines: int) -> demine.Position:
+def play_until_stuck(seed: int, rows: int, columns: int, mines: int) -> demine.Position:
     """A position of a game in which nothing is safe."""
     game = demine.Game(demine.grid(rows, columns), mines, seed=seed)
     game.open(0)
@@ -23,7 +23,7 @@ def stuck(seed: int, rows: int, columns: int, mines: int) -> demine.Position:
 
 
 def test_exact_where_perfect_play_is_in_reach() -> None:
-    position = stuck(4, 5, 5, 6)
+    position = play_until_stuck(4, 5, 5, 6)
     probability, cells = position.optimal()
     found = position.analyze().candidates(30)
     assert all(candidate.exact for candidate in found)
@@ -33,7 +33,7 @@ def test_exact_where_perfect_play_is_in_reach() -> None:
 
 
 def test_estimates_elsewhere_and_the_same_each_time() -> None:
-    position = stuck(2, 16, 30, 99)
+    position = play_until_stuck(2, 16, 30, 99)
     found = position.analyze().candidates(3, boards=4)
     assert len(found) == 3
     assert not any(candidate.exact for candidate in found)
@@ -46,7 +46,7 @@ def test_estimates_elsewhere_and_the_same_each_time() -> None:
 
 
 def test_estimates_are_near_the_truth() -> None:
-    position = stuck(56, 5, 5, 6)
+    position = play_until_stuck(56, 5, 5, 6)
     cells = list(position.optimal().cells)
     won, worlds = position.native.optimal_after(cells)
     estimates = position.native.estimates(cells, 300)
@@ -55,10 +55,10 @@ def test_estimates_are_near_the_truth() -> None:
 
 
 def test_advice_is_what_strongest_plays() -> None:
-    position = stuck(2, 16, 30, 99)
+    position = play_until_stuck(2, 16, 30, 99)
     assert position.advise().cells == tuple(native("strongest")(position, Chance(0)))
     assert position.advise().measure == "look-ahead"
-    assert stuck(4, 5, 5, 6).advise().measure == "perfect play"
+    assert play_until_stuck(4, 5, 5, 6).advise().measure == "perfect play"
     safe = demine.loads("3x1x1\n1HH\n")
     assert safe.advise() == Advice((2,), False, "rule")
 

@@ -62,18 +62,18 @@ def test_the_evolved_program_plays(agents: Any) -> None:
 def test_programs_see_what_a_player_sees(agents: Any) -> None:
     program = agents("program")
     labels = np.array([[[-1, 1, 0], [-1, 1, 0], [1, 1, 0]]])
-    seen = program.seen(labels, mines=1)
+    seen = program.look(labels, mines=1)
     assert seen["covered"][0, 1, 1] * 8 == 2
     assert seen["density"][0, 0, 0] == pytest.approx(0.5)
     assert seen["mine"][0, 1, 0] == 1  # the 1 below sees it alone
     assert program.value(["+", "density", 1.5], seen)[0, 0, 0] == pytest.approx(2.0)
-    assert program.chosen("mine", labels, 1).tolist() == [0]
+    assert program.choose("mine", labels, 1).tolist() == [0]
 
 
 def test_random_programs_are_programs(agents: Any) -> None:
     evolve = agents("evolve")
     rng = evolve.Random(3)
-    mother, father = evolve.grown(rng, 3), evolve.grown(rng, 3)
+    mother, father = evolve.grow(rng, 3), evolve.grow(rng, 3)
     for _ in range(20):
         mother = evolve.child(rng, mother, father)
         assert 0 <= evolve.rate(mother, 5, 1) <= 1

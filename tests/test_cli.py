@@ -286,10 +286,10 @@ class TestTerminal:
         assert "\x1b[" not in at_a_terminal("solve", file, NO_COLOR="1")
 
     def test_slow_work_shows_a_sign_of_life(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        assert "counting" in shown_while_waiting(monkeypatch, patience=0.01)
+        assert "counting" in show_while_waiting(monkeypatch, patience=0.01)
 
     def test_quick_work_leaves_no_trace(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        assert shown_while_waiting(monkeypatch, patience=60) == ""
+        assert show_while_waiting(monkeypatch, patience=60) == ""
 
 
 def at_a_terminal(*arguments: str, **variables: str) -> str:
@@ -316,7 +316,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def shown_while_waiting(monkeypatch: pytest.MonkeyPatch, patience: float) -> str:
+def show_while_waiting(monkeypatch: pytest.MonkeyPatch, patience: float) -> str:
     """What half a second of work shows on a terminal."""
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)

@@ -15,7 +15,7 @@ from test_cli import COMMAND, answer, complaint, run
 CLASSIC = ("--preset", "classic", "--seed", "3")
 
 
-def simulated(*arguments: str) -> str:
+def run_simulate(*arguments: str) -> str:
     """What `simulate` prints; it says on stderr how fast it was, and nothing else."""
     done = run("simulate", *arguments)
     assert done.returncode == 0
@@ -25,7 +25,7 @@ def simulated(*arguments: str) -> str:
 
 class TestSimulate:
     def test_says_what_was_played_and_won(self) -> None:
-        printed = simulated("--strategy", "csp", *CLASSIC, "--games", "50")
+        printed = run_simulate("--strategy", "csp", *CLASSIC, "--games", "50")
         tally = demine.simulate("csp", preset="classic", games=50, seed=3)
         assert printed == (
             f"csp on grid-8x8, 10 mines, first click safe: {tally}\n"
@@ -56,7 +56,7 @@ class TestSimulate:
 
     def test_resumes(self, tmp_path: Path) -> None:
         arguments = ("--strategy", "csp", *CLASSIC, "--chunk", "10", "--resume", str(tmp_path))
-        simulated(*arguments, "--games", "20")
+        run_simulate(*arguments, "--games", "20")
         printed = answer("simulate", *arguments, "--games", "50", "--json")
         whole = demine.simulate("csp", preset="classic", games=50, seed=3)
         assert json.loads(printed) == whole.record

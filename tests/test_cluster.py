@@ -13,7 +13,7 @@ import pytest
 import choosers
 from demine import StrategyError, Tally, simulate
 from demine.arena import ledger
-from processes import gone, workers
+from processes import are_gone, workers
 
 distributed = pytest.importorskip("distributed")
 
@@ -63,7 +63,7 @@ def test_a_worker_that_dies_takes_its_processes_along(client: Any, on_dask: dict
         if not orphans and (playing := workers(pid)):
             orphans.update(playing)
             os.kill(pid, signal.SIGKILL)
-            assert gone(orphans)
+            assert are_gone(orphans)
 
     tally = simulate(choosers.slow_ratio, **on_dask, chunk=4, watch=kill_once, **run)
     assert orphans

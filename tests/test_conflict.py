@@ -142,17 +142,17 @@ def test_a_consistent_position_has_none() -> None:
     assert demine.loads("3x1x1\nH1H\n").conflict() is None
 
 
-def explained(text: str, *options: str) -> subprocess.CompletedProcess[str]:
+def run_explain(text: str, *options: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "demine", "explain", *options, "-"]
     return subprocess.run(command, input=text, capture_output=True, text=True, timeout=60)
 
 
 def test_demine_explain_names_the_conflict() -> None:
-    done = explained("2x2x?\nHH\n12\n")
+    done = run_explain("2x2x?\nHH\n12\n")
     assert done.returncode == 1
     assert done.stdout.startswith("The 1 at a2 and the 2 at b2 cannot all be true.\n")
     assert "no legal assignment" in done.stderr
-    told = json.loads(explained("2x2x?\nHH\n12\n", "--json").stdout)
+    told = json.loads(run_explain("2x2x?\nHH\n12\n", "--json").stdout)
     assert (told["verdict"], told["numbers"], told["counter"]) == ("contradictory", [2, 3], False)
     assert told["lines"][1]["numbers"] == [3]
 

@@ -37,7 +37,7 @@ BOARDS = [
 ]
 
 
-def covered(board: Board) -> Position:
+def cover(board: Board) -> Position:
     return Position(board, ["?"] * len(board))
 
 
@@ -56,7 +56,7 @@ def test_text_without_an_analysis() -> None:
 
 
 def test_text_of_odd_rows_is_shifted() -> None:
-    rows = draw.text(covered(demine.hexagonal(3, 2))).splitlines()[2:]
+    rows = draw.text(cover(demine.hexagonal(3, 2))).splitlines()[2:]
     assert rows == ["1 │   ?   ?", "2 │     ?   ?", "3 │   ?   ?"]
 
 
@@ -72,7 +72,7 @@ def test_text_of_a_graph_names_its_nodes() -> None:
 
 @pytest.mark.parametrize("board", BOARDS, ids=repr)
 def test_colours_only_add(board: Board) -> None:
-    position = covered(board)
+    position = cover(board)
     analysis = position.analyze()
     plain = draw.text(position, analysis)
     coloured = draw.text(position, analysis, colour=True)
@@ -104,7 +104,7 @@ def texts_of(element: ElementTree.Element) -> list[str | None]:
 @pytest.mark.parametrize("analyzed", [False, True])
 @pytest.mark.parametrize("board", BOARDS, ids=repr)
 def test_a_picture_is_whole(board: Board, analyzed: bool) -> None:
-    picture = svg_of(covered(board), analyzed=analyzed)
+    picture = svg_of(cover(board), analyzed=analyzed)
     assert picture.get("role") == "img"
     assert picture[0].tag == f"{SVG}title"
     assert picture[1].tag == f"{SVG}desc"
@@ -125,7 +125,7 @@ def points_of(picture: ElementTree.Element) -> NDArray[np.float64]:
 
 @pytest.mark.parametrize("board", BOARDS, ids=repr)
 def test_everything_is_on_the_canvas(board: Board) -> None:
-    source = draw.svg(covered(board))
+    source = draw.svg(cover(board))
     picture = ElementTree.fromstring(source)
     width, height = float(picture.get("width", 0)), float(picture.get("height", 0))
     assert picture.get("viewBox") == f"0 0 {picture.get('width')} {picture.get('height')}"
@@ -159,17 +159,17 @@ def test_every_mark_has_a_sign_of_its_own() -> None:
 
 def test_a_graph_shows_its_edges() -> None:
     board = demine.from_networkx(nx.petersen_graph())
-    picture = svg_of(covered(board), analyzed=False)
+    picture = svg_of(cover(board), analyzed=False)
     assert len(list(picture.iter(f"{SVG}line"))) == len(board.edges)
-    assert not list(svg_of(covered(demine.grid(3, 3)), analyzed=False).iter(f"{SVG}line"))
+    assert not list(svg_of(cover(demine.grid(3, 3)), analyzed=False).iter(f"{SVG}line"))
 
 
 def test_rows_columns_and_slices_are_captioned() -> None:
-    grid = svg_of(covered(demine.grid(2, 3)), analyzed=False)
+    grid = svg_of(cover(demine.grid(2, 3)), analyzed=False)
     assert texts_of(grid) == ["1", "2", "a", "b", "c"]
-    box = svg_of(covered(demine.box((2, 1, 1))), analyzed=False)
+    box = svg_of(cover(demine.box((2, 1, 1))), analyzed=False)
     assert texts_of(box) == ["1", "2"]
-    graph = svg_of(covered(demine.from_networkx(nx.Graph([("hub", "rim")]))), analyzed=False)
+    graph = svg_of(cover(demine.from_networkx(nx.Graph([("hub", "rim")]))), analyzed=False)
     assert texts_of(graph) == ["hub", "rim"]
 
 

@@ -20,7 +20,7 @@ methods = st.sampled_from(METHODS)
 SYSTEMS = list(data.suzuki())
 
 
-def reloaded(found: Solutions) -> Solutions:
+def reload(found: Solutions) -> Solutions:
     """The same solutions, without the position that they belong to."""
     return zdd.parse(zdd.write(found))
 
@@ -38,8 +38,8 @@ def test_all_methods_find_the_same_set_of_a_paper_sized_system(system: System) -
     for other in others:
         assert other.count() == system.count
         assert cells == other
-        assert reloaded(cells) == other
-        assert cells == reloaded(other)
+        assert reload(cells) == other
+        assert cells == reload(other)
 
 
 @given(positions(), methods, methods)
@@ -78,7 +78,7 @@ def test_one_solution_exchanged_for_another_set_is_seen(
     wrong, right = draw.draw(st.sampled_from(outside)), found.sample(1, seed=1)[0]
     changed = (found - only(found, right)) | only(found, wrong)
     assert changed.count() == found.count()
-    for other in (changed, reloaded(changed)):
+    for other in (changed, reload(changed)):
         assert other != found
         assert found != other
 
@@ -91,7 +91,7 @@ def test_sets_that_belong_to_no_position(
     x, y = both[0].solutions(first), both[1].solutions(second)
     assert x | y == y | x
     assert (x - y == x) == set(x).isdisjoint(y)
-    assert reloaded(x & y) == reloaded(y & x)
+    assert reload(x & y) == reload(y & x)
 
 
 def test_the_order_of_a_diagram_does_not_matter() -> None:

@@ -32,7 +32,7 @@ def tiny(mines: int | None = 1) -> Position:
     return Position(demine.grid(2, 3), [1, 1, "?", "?", "?", "?"], mines)
 
 
-def solved() -> Position:
+def solve() -> Position:
     return Position(demine.grid(2, 3), [1, 1, 0, "*", 1, 0], 1)
 
 
@@ -118,13 +118,13 @@ def test_every_symbol_of_mine() -> None:
 
 def test_mbf_is_the_solved_position() -> None:
     data = bytes([3, 2, 0, 1, 0, 1])
-    assert demine.loads(data) == solved()
-    assert demine.dumps(solved(), format="mbf") == data
+    assert demine.loads(data) == solve()
+    assert demine.dumps(solve(), format="mbf") == data
 
 
 def test_mbf_is_written_when_every_mine_is_known() -> None:
     rest_is_free = Position(demine.grid(2, 3), [1, "?", "?", "*", "□", "?"], 1)
-    assert demine.loads(demine.dumps(rest_is_free, format="mbf")) == solved()
+    assert demine.loads(demine.dumps(rest_is_free, format="mbf")) == solve()
 
 
 def test_the_largest_mbf() -> None:
@@ -221,7 +221,7 @@ def test_the_dash_is_standard_input_and_output(
 def test_the_suffix_names_the_format(tmp_path: Path, name: str) -> None:
     position = demine.read(EXAMPLES[NAMES.index("petersen.gr")])
     if name in ("mine", "mbf"):
-        position = solved()
+        position = solve()
     path = tmp_path / f"position.{name.upper()}"
     demine.write(position, path)
     assert path.read_bytes() == as_bytes(demine.dumps(position, format=name))

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from fuzz import campaign
-from fuzz.campaign import CAMPAIGNS, Stretch, read, run, tried
+from fuzz.campaign import CAMPAIGNS, Stretch, read, run, try_round
 from fuzz.findings import Finding
 
 _ROUNDS = {"parsers": 12, "positions": 8, "proofs": 8, "certificates": 10, "arenas": 12}
@@ -17,7 +17,7 @@ _ROUNDS = {"parsers": 12, "positions": 8, "proofs": 8, "certificates": 10, "aren
 @pytest.mark.parametrize("name", CAMPAIGNS)
 def test_nothing_is_found(name: str) -> None:
     for number in range(_ROUNDS.get(name, 4)):
-        cases, found = tried(name, number)
+        cases, found = try_round(name, number)
         assert found is None
         assert cases > 0
 
@@ -27,7 +27,7 @@ def test_what_is_found_is_said_and_found_again(monkeypatch: pytest.MonkeyPatch) 
         raise Finding("broken", random.random())
 
     monkeypatch.setitem(CAMPAIGNS, "positions", fails)
-    first, again = tried("positions", 7), tried("positions", 7)
+    first, again = try_round("positions", 7), try_round("positions", 7)
     assert first == again
     assert first[1] is not None
     assert first[1].startswith("round 7: broken: 0.")

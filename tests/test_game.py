@@ -16,7 +16,7 @@ import demine
 from demine import PRESETS, Board, Game, InvalidGame
 from demine.game.game import FIRSTS, First, Move
 from demine.game.stopwatch import Stopwatch
-from rules import Reference, placed, three_bv
+from rules import Reference, place, three_bv
 from strategies import graphs, small_grids
 
 FIRST: st.SearchStrategy[First] = st.sampled_from(get_args(First))
@@ -117,7 +117,7 @@ class TestPlacement:
         mines, cell = random.randrange(len(board)), random.randrange(len(board))
         game = Game(board, mines, seed=seed, first=first)
         game.open(cell)
-        assert finish(game).mined == placed(board, mines, seed, first, cell)
+        assert finish(game).mined == place(board, mines, seed, first, cell)
 
     def test_a_seed_is_a_promise(self) -> None:
         """These mines were written down once and must never change."""

@@ -42,7 +42,7 @@ def wins(graph: Graph) -> int:
     return truth(graph).best
 
 
-def won_in(graph: Graph, cells: Cells) -> int:
+def count_wins(graph: Graph, cells: Cells) -> int:
     return wins(induce(graph, cells))
 
 
@@ -126,12 +126,12 @@ class TestSection4:
                 assert guesses(graph) - {v}
             if alone and graph.keys() - alone:
                 rest = frozenset(graph) - alone
-                assert wins(graph) == won_in(graph, rest) + 1
+                assert wins(graph) == count_wins(graph, rest) + 1
                 assert len(alone) == 1 or guesses(graph) & alone
 
     def test_lemma_4_6_needs_at_most_one_isolated_vertex(self) -> None:
         for graph in GRAPHS:
-            holds = wins(graph) == sum(won_in(graph, part) for part in parts(graph))
+            holds = wins(graph) == sum(count_wins(graph, part) for part in parts(graph))
             assert holds == (len(find_isolated(graph)) <= 1)
 
     def test_the_smallest_exception_to_lemma_4_6(self) -> None:
@@ -145,7 +145,7 @@ class TestSection4:
             for a in maximal_components(graph):
                 for b in maximal_components(graph):
                     if a != b and a & b:
-                        holds = wins(graph) == won_in(graph, a) + won_in(graph, b - a)
+                        holds = wins(graph) == count_wins(graph, a) + count_wins(graph, b - a)
                         alone = find_isolated(graph) | universal(graph)
                         assert holds == (len(alone) < 2 or not b - a <= alone)
 
@@ -165,7 +165,7 @@ class TestSection4:
             if sum(map(len, found)) == len(graph):
                 inner = [h for h in found if len(h) > 1]
                 single = len(found) - len(inner)
-                expected = single + sum(won_in(graph, h) for h in inner) - (not inner)
+                expected = single + sum(count_wins(graph, h) for h in inner) - (not inner)
                 assert wins(graph) == expected
 
     def test_lemma_4_8_fails_for_one_vertex(self) -> None:

@@ -20,7 +20,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def typed(lines: str, *arguments: str) -> str:
+def type_lines(lines: str, *arguments: str) -> str:
     done = CliRunner().invoke(commands, ["play", "--plain", *arguments], input=lines)
     assert done.exit_code == 0, done.output
     return done.stdout
@@ -40,14 +40,14 @@ def solution(seed: int) -> str:
 
 
 def test_what_auto_wins_is_no_record(folder: Path) -> None:
-    typed("auto\n" + "y\nauto\n" * 4 + "n\n", "--seed", "1")
+    type_lines("auto\n" + "y\nauto\n" * 4 + "n\n", "--seed", "1")
     found = record("beginner")
     assert (found.begun, found.won, found.lost, found.solved) == (5, 0, 0, 5)
     assert found.best is None
 
 
 def test_a_game_won_alone_is_a_record(folder: Path) -> None:
-    assert "You Win" in typed(solution(7), "--seed", "7")
+    assert "You Win" in type_lines(solution(7), "--seed", "7")
     found = record("beginner")
     assert (found.won, found.streak, found.helped) == (1, 1, 0)
     assert found.best is not None
@@ -56,35 +56,35 @@ def test_a_game_won_alone_is_a_record(folder: Path) -> None:
 @pytest.mark.parametrize("help", ["hint", "where", "why", "map", "undo"])
 def test_every_help_keeps_a_game_from_the_records(folder: Path, help: str) -> None:
     lines = solution(7).splitlines()
-    typed("\n".join([lines[0], help, *lines]) + "\n", "--seed", "7")
+    type_lines("\n".join([lines[0], help, *lines]) + "\n", "--seed", "7")
     found = record("beginner")
     assert (found.won, found.helped, found.best) == (0, 1, None)
 
 
 def test_a_board_seen_before_is_no_record(folder: Path) -> None:
-    typed("a1\n", "--seed", "7")
-    typed(solution(7), "--seed", "7")
+    type_lines("a1\n", "--seed", "7")
+    type_lines(solution(7), "--seed", "7")
     found = record("beginner")
     assert (found.begun, found.won, found.helped) == (2, 0, 1)
 
 
 def test_quitting_in_the_middle_is_abandoning(folder: Path) -> None:
-    typed("a1\nquit\n", "--seed", "7")
+    type_lines("a1\nquit\n", "--seed", "7")
     found = record("beginner")
     assert (found.begun, found.abandoned) == (1, 1)
-    typed("quit\n", "--seed", "8")
+    type_lines("quit\n", "--seed", "8")
     assert record("beginner").begun == 1
 
 
 def test_every_game_is_saved(folder: Path) -> None:
     out = folder / "games.jsonl"
-    typed("auto\ny\nauto\ny\na1\nquit\n", "--seed", "3", "--save", str(out))
+    type_lines("auto\ny\nauto\ny\na1\nquit\n", "--seed", "3", "--save", str(out))
     replays = Replay.read_all(out)
     assert [replay.id.rpartition("-")[2] for replay in replays] == ["3", "4", "5"]
     assert [replay.verify().is_over for replay in replays] == [True, True, False]
     with pytest.raises(demine.FormatError, match="3 games"):
         Replay.read(out)
-    typed("a1\nquit\n", "--seed", "9", "--save", str(out))
+    type_lines("a1\nquit\n", "--seed", "9", "--save", str(out))
     assert len(Replay.read_all(out)) == 4
 
 
@@ -94,7 +94,7 @@ def test_where_replays_cannot_go_is_said_at_once(folder: Path) -> None:
 
 
 def test_graphs_have_short_names(folder: Path) -> None:
-    typed("auto\nn\n", "--board", "examples/petersen.gr", "--mines", "2", "--seed", "1")
+    type_lines("auto\nn\n", "--board", "examples/petersen.gr", "--mines", "2", "--seed", "1")
     assert list(Statistics().records()) == ["petersen-2"]
     assert len(CliRunner().invoke(commands, ["statistics"]).stdout.splitlines()[1]) < 160
 
@@ -135,7 +135,7 @@ def test_a_game_taken_back_ends_once(folder: Path) -> None:
 
 def test_a_given_board_is_played_and_reviewed(folder: Path) -> None:
     out = folder / "given.jsonl"
-    said = typed("a1\nauto\nn\n", "examples/intermediate.mbf", "--save", str(out))
+    said = type_lines("a1\nauto\nn\n", "examples/intermediate.mbf", "--save", str(out))
     assert "3BV" in said
     done = CliRunner().invoke(commands, ["review", str(out)])
     assert done.exit_code == 0
@@ -159,7 +159,7 @@ def test_what_cannot_be_played(arguments: list[str], said: str) -> None:
 
 
 def test_the_game_of_a_graph_by_its_short_id(folder: Path) -> None:
-    said = typed("auto\nn\n", "--board", "examples/petersen.gr", "--mines", "2", "--seed", "1")
+    said = type_lines("auto\nn\n", "--board", "examples/petersen.gr", "--mines", "2", "--seed", "1")
     id = said.split("game: ")[1].split()[0]
-    again = typed("auto\nn\n", "--game", id, "--board", "examples/petersen.gr")
+    again = type_lines("auto\nn\n", "--game", id, "--board", "examples/petersen.gr")
     assert f"game: {id}" in again

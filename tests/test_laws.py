@@ -49,7 +49,7 @@ def beside(left: Position, right: Position) -> Position:
     return Position(board, left.labels + right.labels)
 
 
-def permuted(position: Position, image: list[int]) -> Position:
+def permute(position: Position, image: list[int]) -> Position:
     """The same position with cell v renamed to image[v]."""
     cells = len(position.board)
     edges = [(image[u], image[v]) for u, v in edges_of(position.board)]
@@ -90,7 +90,7 @@ def test_relabelling_vertices_permutes_the_answers(
     position = seen[1]
     image = list(position.board.cells)
     random.shuffle(image)
-    renamed = permuted(position, image)
+    renamed = permute(position, image)
     assert renamed.count() == position.count()
     assert renamed.counts_by_mines() == position.counts_by_mines()
     before, after = fractions(position), fractions(renamed)

@@ -13,7 +13,7 @@ from rooms import (
     CORE,
     PACKAGE,
     ROOT,
-    listed,
+    list_rooms,
     python_edges,
     python_table,
     rooms,
@@ -81,11 +81,11 @@ def test_every_door_says_what_its_room_is_for() -> None:
 
 
 def test_rust_rooms_stand_in_the_architecture() -> None:
-    assert set(listed(CORE / "src")) == set(rooms(CORE / "src", ".rs"))
+    assert set(list_rooms(CORE / "src")) == set(rooms(CORE / "src", ".rs"))
 
 
 def test_rust_rooms_look_down() -> None:
-    order = listed(CORE / "src")
+    order = list_rooms(CORE / "src")
     assert len(rust_edges()) > len(order) / 2
     assert {pair for pair in rust_edges() if looks_up(order, *pair)} == set()
 

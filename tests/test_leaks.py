@@ -27,7 +27,7 @@ SEED = 0xFEDCBA9876543211
 KEY = bytes(range(32)).hex()
 
 
-def unmixed(word: int) -> int:
+def unmix(word: int) -> int:
     """The state of SplitMix64 that gives this word: the generator run backwards."""
     z = word ^ (word >> 31) ^ (word >> 62)
     z = z * pow(0x94D049BB133111EB, -1, 1 << 64) & WORD
@@ -37,28 +37,28 @@ def unmixed(word: int) -> int:
     return (z - 0x9E3779B97F4A7C15) & WORD
 
 
-def stolen(chance: Chance) -> Iterator[int]:
+def steal(chance: Chance) -> Iterator[int]:
     """Seeds that a thief would try: the stream run backwards, once and again, and turned over."""
-    seen = unmixed(chance.getrandbits(64))
+    seen = unmix(chance.getrandbits(64))
     for _ in range(3):
         yield from (seen, ~seen & WORD)
-        seen = unmixed(seen)
+        seen = unmix(seen)
 
 
 def test_the_thief_is_no_fool() -> None:
-    assert unmixed(Chance(SEED).getrandbits(64)) == SEED
+    assert unmix(Chance(SEED).getrandbits(64)) == SEED
 
 
 @pytest.mark.parametrize("seed", [0, 1, 7, SEED, WORD])
 def test_chance_cannot_be_run_back_to_the_seed(seed: int) -> None:
-    assert seed not in set(stolen(Chance.of_game(seed)))
+    assert seed not in set(steal(Chance.of_game(seed)))
 
 
 def test_a_thief_wins_no_more_than_chance_allows() -> None:
     """The strategy of the report: it won 200 of 200 Expert games with its two arguments alone."""
 
     def thief(position: Position, chance: Chance) -> list[int]:
-        for seed in stolen(copy.copy(chance)):
+        for seed in steal(copy.copy(chance)):
             game = Game(position.board, position.mines or 0, seed=seed)
             first = next((c for c, code in enumerate(position.codes) if code >= 0), 0)
             game.open(first)
@@ -187,7 +187,7 @@ def test_games_that_are_over_tell_nothing_of_the_next_in_their_row() -> None:
     """A learner is told the ids of its games when they are over."""
     row = Chance(SEED)
     first, second = row.game_seed(), row.game_seed()
-    thief = Chance(unmixed(first))
+    thief = Chance(unmix(first))
     assert thief.word() == first
     assert second not in (thief.word(), Chance(first).word(), Chance.of_game(first).word())
     assert second not in (thief.game_seed(), Chance(first).game_seed())

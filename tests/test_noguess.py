@@ -89,7 +89,7 @@ def test_every_board_is_equally_likely() -> None:
     for seed in range(games):
         game = no_guess(Game(board, 1, seed=seed), 0).verify()
         found[game.mined] += 1
-    dealt = {mined(board, s): is_no_guess(Game(board, 1, seed=s), 0) for s in range(60)}
+    dealt = {count_mined(board, s): is_no_guess(Game(board, 1, seed=s), 0) for s in range(60)}
     fair = [mine for mine, needs_no_guess in dealt.items() if needs_no_guess]
     assert set(found) == {frozenset({mine}) for mine in fair}
     expected = games / len(fair)
@@ -97,7 +97,7 @@ def test_every_board_is_equally_likely() -> None:
     assert chi_squared < 25
 
 
-def mined(board: Board, seed: int) -> int:
+def count_mined(board: Board, seed: int) -> int:
     game = Game(board, 1, seed=seed)
     for cell in board.cells:
         game.open(cell)
@@ -143,7 +143,7 @@ def test_progress_can_cancel() -> None:
 FOUND = no_guess(Game.preset("beginner", seed=3, first="opening"), 0)
 
 
-def tampered(**changes: object) -> str:
+def tamper(**changes: object) -> str:
     return json.dumps({**json.loads(FOUND.dumps()), **changes})
 
 
@@ -155,16 +155,16 @@ def proofs() -> list[dict[str, object]]:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (tampered(start=99), "not on the board"),
-        (tampered(start=80), "proof"),
-        (tampered(id=Game.preset("beginner", seed=FOUND.game.seed + 1).id), r"proof|ends"),
-        (tampered(id="nonsense"), "nonsense"),
-        (tampered(proofs=[]), "ends while the game is playing"),
-        (tampered(proofs=proofs()[:-1]), "ends while the game is playing"),
-        (tampered(proofs=[{**proofs()[0], "numbers": []}, *proofs()[1:]]), "proof 1: the numbers"),
-        (tampered(proofs=[{**proofs()[0], "numbers": [80]}]), "proof 1: it cites a cell"),
-        (tampered(proofs=[{**proofs()[0], "cell": 0}]), "proof 1: cell 0 is not covered"),
-        (tampered(proofs=[{**proofs()[0], "cell": 999}]), "proof 1: cell 999 is not covered"),
+        (tamper(start=99), "not on the board"),
+        (tamper(start=80), "proof"),
+        (tamper(id=Game.preset("beginner", seed=FOUND.game.seed + 1).id), r"proof|ends"),
+        (tamper(id="nonsense"), "nonsense"),
+        (tamper(proofs=[]), "ends while the game is playing"),
+        (tamper(proofs=proofs()[:-1]), "ends while the game is playing"),
+        (tamper(proofs=[{**proofs()[0], "numbers": []}, *proofs()[1:]]), "proof 1: the numbers"),
+        (tamper(proofs=[{**proofs()[0], "numbers": [80]}]), "proof 1: it cites a cell"),
+        (tamper(proofs=[{**proofs()[0], "cell": 0}]), "proof 1: cell 0 is not covered"),
+        (tamper(proofs=[{**proofs()[0], "cell": 999}]), "proof 1: cell 999 is not covered"),
     ],
 )
 def test_a_tampered_certificate_fails(text: str, said: str) -> None:
@@ -177,13 +177,13 @@ def test_a_tampered_certificate_fails(text: str, said: str) -> None:
     [
         ("", "not JSON"),
         ("{}", '"certificate" is missing'),
-        (tampered(certificate=1), "expected 2"),
-        (tampered(id=3), '"id" is 3'),
-        (tampered(start=-1), '"start"'),
-        (tampered(proofs=7), '"proofs"'),
-        (tampered(proofs=[7]), "a proof is 7"),
-        (tampered(proofs=[{"cell": 1, "numbers": ["x"], "counter": False}]), "numbers"),
-        (tampered(proofs=[{"cell": 1, "numbers": [1], "counter": 0}]), "counter"),
+        (tamper(certificate=1), "expected 2"),
+        (tamper(id=3), '"id" is 3'),
+        (tamper(start=-1), '"start"'),
+        (tamper(proofs=7), '"proofs"'),
+        (tamper(proofs=[7]), "a proof is 7"),
+        (tamper(proofs=[{"cell": 1, "numbers": ["x"], "counter": False}]), "numbers"),
+        (tamper(proofs=[{"cell": 1, "numbers": [1], "counter": 0}]), "counter"),
     ],
 )
 def test_broken_texts_are_named(text: str, said: str) -> None:

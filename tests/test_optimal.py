@@ -45,7 +45,7 @@ class Play:
         return sum(self.value(opened | {cell}, frozenset(part)) for part in by_count.values())
 
 
-def expected(position: Position) -> tuple[Fraction, list[int]]:
+def expect(position: Position) -> tuple[Fraction, list[int]]:
     """The best winning probability, and every cell that keeps it."""
     play = Play(position.board)
     edges = [(u, v) for u in position.board.cells for v in position.board.neighbours(u) if u < v]
@@ -66,7 +66,7 @@ def answer(position: Position) -> tuple[Fraction, list[int]]:
     return probability, list(cells)
 
 
-def covered(board: demine.Board, mines: int | None) -> Position:
+def cover(board: demine.Board, mines: int | None) -> Position:
     return Position(board, ["?"] * len(board), mines)
 
 
@@ -79,18 +79,18 @@ def small_boards(most: int) -> Iterator[demine.Board]:
 def test_every_graph_up_to_five_vertices_with_any_number_of_mines() -> None:
     for board in small_boards(5):
         for mines in [*range(len(board) + 1), None]:
-            position = covered(board, mines)
-            assert answer(position) == expected(position), (board, mines)
+            position = cover(board, mines)
+            assert answer(position) == expect(position), (board, mines)
 
 
 def test_one_mine_is_golans_p_star() -> None:
     for board in small_boards(6):
-        probability, cells = covered(board, 1).optimal()
+        probability, cells = cover(board, 1).optimal()
         assert probability == onemine.win_probability(board)
         assert list(cells) == onemine.optimal_guesses(board)
 
 
-def half_played(random: Random) -> Position:
+def play_half(random: Random) -> Position:
     """A random graph with a random assignment, some of whose free cells are open."""
     cells = random.randint(5, 9)
     graph = nx.gnp_random_graph(cells, random.uniform(0.2, 0.7), seed=random.getrandbits(32))
@@ -106,8 +106,8 @@ def half_played(random: Random) -> Position:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_random_positions_to_nine_cells(seed: int) -> None:
-    position = half_played(Random(seed))
-    assert answer(position) == expected(position)
+    position = play_half(Random(seed))
+    assert answer(position) == expect(position)
 
 
 def test_a_coin_flip_and_a_safe_cell() -> None:
@@ -140,10 +140,10 @@ def test_the_least_likely_mine_is_not_always_best(seed: int) -> None:
 
 
 def test_what_is_out_of_reach_says_so() -> None:
-    expert = covered(demine.grid(16, 30), 99)
+    expert = cover(demine.grid(16, 30), 99)
     with pytest.raises(TooWide):
         expert.optimal()
     with pytest.raises(TooWide):
-        covered(demine.grid(4, 4), 5).optimal(states=1000)
+        cover(demine.grid(4, 4), 5).optimal(states=1000)
     with pytest.raises(demine.Timeout):
-        covered(demine.grid(5, 6), 7).optimal(seconds=0.05)
+        cover(demine.grid(5, 6), 7).optimal(seconds=0.05)

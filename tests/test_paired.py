@@ -64,7 +64,7 @@ def test_sides_are_alike() -> None:
     assert set(theirs) == {"B"}
 
 
-def fed(a: NDArray[np.bool_], b: NDArray[np.bool_], size: int) -> tuple[int, Decision | None]:
+def feed(a: NDArray[np.bool_], b: NDArray[np.bool_], size: int) -> tuple[int, Decision | None]:
     """The test fed in chunks: how many games it looked at, and its decision."""
     test, used = Sequential(BOUNDS), 0
     for start in range(0, len(a), size):
@@ -80,7 +80,7 @@ def test_chunks_make_no_difference(share: float) -> None:
     random = np.random.default_rng(2)
     told, for_a = random.random(3000) < 0.4, random.random(3000) < share
     games = told & for_a, told & ~for_a
-    assert len({fed(*games, size) for size in (1, 7, 100, 3000)}) == 1
+    assert len({feed(*games, size) for size in (1, 7, 100, 3000)}) == 1
 
 
 def test_compare_stops_when_decided_whatever_the_chunks() -> None:

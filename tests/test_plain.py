@@ -49,7 +49,7 @@ def test_the_transcripts_are_there() -> None:
     assert len(TRANSCRIPTS) >= 12
 
 
-def played(deal: Deal, lines: list[str], solver: str = "exact") -> tuple[list[Game], str]:
+def play(deal: Deal, lines: list[str], solver: str = "exact") -> tuple[list[Game], str]:
     """The games that a script finishes, and all that was said."""
     said: list[str] = []
     over: list[Game] = []
@@ -63,7 +63,7 @@ def played(deal: Deal, lines: list[str], solver: str = "exact") -> tuple[list[Ga
             raise EOFError from None
 
     class Table(Keeper):
-        def ended(self, name: str, game: Game, found: Review) -> None:
+        def end(self, name: str, game: Game, found: Review) -> None:
             over.append(game)
 
     Plain(deal, SOLVERS[solver], read, said.append, Table(None)).play(deal.game(7))
@@ -75,7 +75,7 @@ CLASSIC = Deal("classic", demine.grid(8, 8), 10, "safe")
 
 @pytest.mark.parametrize("solver", sorted(SOLVERS))
 def test_auto_ends_every_game_and_the_next_seed_follows(solver: str) -> None:
-    over, _ = played(CLASSIC, ["auto", "y"] * 12 + ["auto", "n"], solver)
+    over, _ = play(CLASSIC, ["auto", "y"] * 12 + ["auto", "n"], solver)
     assert [game.seed for game in over] == list(range(7, 20))
     assert all(game.is_over for game in over)
     for game in over:
@@ -83,7 +83,7 @@ def test_auto_ends_every_game_and_the_next_seed_follows(solver: str) -> None:
 
 
 def test_the_paper_flags_before_it_wins() -> None:
-    over, _ = played(CLASSIC, ["auto", "y"] * 20, "ratio")
+    over, _ = play(CLASSIC, ["auto", "y"] * 20, "ratio")
     won = [game for game in over if game.status == "won"]
     assert won
     assert all(game.flags <= game.mined for game in won)
@@ -92,7 +92,7 @@ def test_the_paper_flags_before_it_wins() -> None:
 def test_wrong_flags_do_not_stop_the_solver() -> None:
     flags = [f"{column}{row}f" for column in "abcdefgh" for row in (1, 4)]
     for solver in SOLVERS:
-        over, _ = played(CLASSIC, [*flags, "auto", "n"], solver)
+        over, _ = play(CLASSIC, [*flags, "auto", "n"], solver)
         assert over[0].is_over
 
 
@@ -109,7 +109,7 @@ def test_wrong_flags_do_not_stop_the_solver() -> None:
 )
 def test_every_board_can_be_played(board: demine.Board) -> None:
     deal = Deal("any", board, 2, "safe")
-    over, said = played(deal, ["map", "hint", "where", "why", "map", "auto", "n"])
+    over, said = play(deal, ["map", "hint", "where", "why", "map", "auto", "n"])
     assert over[0].is_over
     assert "Traceback" not in said
 
@@ -118,7 +118,7 @@ def test_noise_is_answered_and_asked_again() -> None:
     random = Random(5)
     letters = "abcdefgh0123456789fc .,-?!äÖ\t\x00\x1b\\'\"%{}" * 2 + "hint why map undo where guess"
     lines = ["".join(random.sample(letters, random.randrange(12))) for _ in range(600)]
-    over, said = played(CLASSIC, lines)
+    over, said = play(CLASSIC, lines)
     assert said.count("Enter the cell") + said.count("Play again") == len(lines) + 1
     assert all(game.is_over for game in over)
 
@@ -134,14 +134,14 @@ def test_bytes_of_every_kind_at_the_prompt(typed: bytes) -> None:
 
 def test_no_guess_keeps_its_word() -> None:
     deal = Deal("any", demine.grid(9, 9), 10, "opening", no_guess=True)
-    over, said = played(deal, ["i9f", "e5", "auto", "n"])
+    over, said = play(deal, ["i9f", "e5", "auto", "n"])
     assert over[0].status == "won"
     assert "guesses: 0 forced, 0 needless" in said
 
 
 def test_no_guess_says_when_there_is_none() -> None:
     deal = Deal("any", demine.from_edges(4, []), 1, "safe", no_guess=True, seconds=0.05)
-    over, said = played(deal, ["0", "quit"])
+    over, said = play(deal, ["0", "quit"])
     assert over == []
     assert "no board without a guess" in said
 

@@ -93,7 +93,7 @@ def test_a_game_has_a_grade_exactly_if_it_needs_no_guess() -> None:
     graded = 0
     for seed in range(25):
         game = Game(demine.grid(8, 8), 9, seed=seed, first="opening")
-        position = _stuck(game)
+        position = _play_until_stuck(game)
         if position is None:
             graded += 1
             assert grade_game(game, 27).name in ("easy", "medium", "hard", "expert")
@@ -103,7 +103,7 @@ def test_a_game_has_a_grade_exactly_if_it_needs_no_guess() -> None:
     assert 0 < graded < 25
 
 
-def _stuck(game: Game) -> Position | None:
+def _play_until_stuck(game: Game) -> Position | None:
     """Where proof alone ends; None if it wins."""
     twin = game.again()
     twin.open(27)

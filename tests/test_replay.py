@@ -15,7 +15,7 @@ from demine import FormatError, Game, Replay
 from test_game import games
 
 
-def played(game: Game, random: Random, moves: int = 30) -> Game:
+def play(game: Game, random: Random, moves: int = 30) -> Game:
     for _ in range(moves):
         getattr(game, random.choice(["open", "flag", "chord"]))(random.randrange(len(game.board)))
     return game
@@ -23,7 +23,7 @@ def played(game: Game, random: Random, moves: int = 30) -> Game:
 
 @given(games(), st.randoms(use_true_random=False))
 def test_every_replay_is_read_back_and_verified(game: Game, random: Random) -> None:
-    replay = Replay.of(played(game, random))
+    replay = Replay.of(play(game, random))
     again = Replay.loads(replay.dumps())
     assert again == replay
     end = again.verify()
@@ -32,7 +32,7 @@ def test_every_replay_is_read_back_and_verified(game: Game, random: Random) -> N
 
 
 def test_a_replay_can_be_watched() -> None:
-    game = played(Game.preset("beginner", seed=1), Random(1))
+    game = play(Game.preset("beginner", seed=1), Random(1))
     statuses = [seen.status for seen in Replay.of(game).play()]
     assert len(statuses) == game.clicks + 1
     assert (statuses[0], statuses[-1]) == ("ready", game.status)
@@ -40,7 +40,7 @@ def test_a_replay_can_be_watched() -> None:
 
 def test_files_are_read_back(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    replay = Replay.of(played(Game.preset("expert", seed=5), Random(2)))
+    replay = Replay.of(play(Game.preset("expert", seed=5), Random(2)))
     replay.write(path)
     assert Replay.read(path) == replay
 
@@ -58,7 +58,7 @@ GAME.flag(15)
 LINES = Replay.of(GAME).dumps().splitlines()
 
 
-def changed(line: int, **values: object) -> str:
+def change(line: int, **values: object) -> str:
     lines = [json.loads(text) for text in LINES]
     lines[line].update(values)
     return "\n".join(json.dumps(text) for text in lines)
@@ -79,7 +79,7 @@ def changed(line: int, **values: object) -> str:
 )
 def test_a_lie_is_found_out(line: int, values: dict[str, object]) -> None:
     with pytest.raises(FormatError):
-        Replay.loads(changed(line, **values)).verify()
+        Replay.loads(change(line, **values)).verify()
 
 
 @pytest.mark.parametrize(
@@ -90,14 +90,14 @@ def test_a_lie_is_found_out(line: int, values: dict[str, object]) -> None:
         ("[]", "expected an object"),
         ("nonsense", "line 1"),
         (b"\xff\xfe", "UTF-8"),
-        (changed(0, replay=2), "expected 1"),
-        (changed(0, id=7), '"id" is 7'),
-        (changed(0, undos=-1), '"undos"'),
-        (changed(1, move="jump"), "line 2: .*'jump'.*open, flag, chord"),
-        (changed(1, status="odd"), "'odd'"),
-        (changed(2, at=-1), "line 3: .*seconds"),
-        (changed(2, at="soon"), "'soon'"),
-        (changed(2, cell=-1), '"cell"'),
+        (change(0, replay=2), "expected 1"),
+        (change(0, id=7), '"id" is 7'),
+        (change(0, undos=-1), '"undos"'),
+        (change(1, move="jump"), "line 2: .*'jump'.*open, flag, chord"),
+        (change(1, status="odd"), "'odd'"),
+        (change(2, at=-1), "line 3: .*seconds"),
+        (change(2, at="soon"), "'soon'"),
+        (change(2, cell=-1), '"cell"'),
     ],
 )
 def test_broken_texts_are_named(text: str | bytes, said: str) -> None:

@@ -47,19 +47,19 @@ TABLE_2 = """
 """
 
 
-def typed(table: str) -> list[tuple[str, ...]]:
+def read_table(table: str) -> list[tuple[str, ...]]:
     return [tuple(cell.strip() for cell in row.split("|")) for row in table.strip().splitlines()]
 
 
 def test_table_1_is_the_papers() -> None:
     rows = golan_2011.table_1()
-    assert [(*row.about, *row.computed) for row in rows] == typed(TABLE_1)
+    assert [(*row.about, *row.computed) for row in rows] == read_table(TABLE_1)
     assert all(row.agrees for row in rows)
 
 
 def test_table_2_is_the_papers() -> None:
     rows = golan_2011.table_2()
-    assert [(*row.about, *row.computed) for row in rows] == typed(TABLE_2)
+    assert [(*row.about, *row.computed) for row in rows] == read_table(TABLE_2)
     assert all(row.agrees for row in rows)
 
 
@@ -150,7 +150,7 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(golan_2011, "QUICK_FRACTION", 50)
 
 
-def reproduced(figures: Path) -> list[str]:
+def reproduce(figures: Path) -> list[str]:
     arguments = ["reproduce", "golan-2011", "--quick", "--figures", str(figures)]
     done = CliRunner().invoke(commands, arguments)
     assert done.exit_code == 0
@@ -161,7 +161,7 @@ def assert_all_agree(lines: list[str]) -> None:
     """Every row of both tables, and every item of the paper."""
     assert not [line for line in lines if line.endswith("DIFFERS")]
     rows = [line for line in lines if line.endswith("  agrees") and "item of the paper" not in line]
-    assert len(rows) == len(typed(TABLE_1)) + len(typed(TABLE_2)) == 17
+    assert len(rows) == len(read_table(TABLE_1)) + len(read_table(TABLE_2)) == 17
     (head,) = [place for place, line in enumerate(lines) if "item of the paper" in line]
     total = lines.index("6 of 6 items agree; 0 cannot be judged.")
     items = [line.split("  ") for line in lines[head + 1 : total]]
@@ -179,7 +179,7 @@ def assert_all_agree(lines: list[str]) -> None:
 
 @pytest.mark.usefixtures("tiny")
 def test_the_report_has_tables_verdicts_and_a_figure(tmp_path: Path) -> None:
-    lines = reproduced(tmp_path / "figures")
+    lines = reproduce(tmp_path / "figures")
     assert_all_agree(lines)
     verdicts = [line for line in lines if line.endswith(("within the bound", "ABOVE THE BOUND"))]
     assert len(verdicts) == sum(len(claim.shapes) for claim in golan_2011.claims())
@@ -191,7 +191,7 @@ def test_without_matplotlib_only_the_curves_are_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    lines = reproduced(tmp_path / "figures")
+    lines = reproduce(tmp_path / "figures")
     assert_all_agree(lines)
     assert lines[-1].endswith("that needs matplotlib (pip install 'demine[plot]').")
     # The graph of Figure 4 is drawn by demine itself.

@@ -93,7 +93,7 @@ def over(chosen: Iterator[World]) -> pytest.MarkDecorator:
 def test_mines_unknown(world: World) -> None:
     graph = graph_of(world)
     labellings, legal = every_labelling(world)
-    counts, mined = world.counts(legal).tolist(), world.mined(legal).tolist()
+    counts, mined = world.counts(legal).tolist(), world.count_mined(legal).tolist()
     for labels, by_mines, times in zip(labellings, counts, mined, strict=True):
         position = _native.Position(graph, labels)
         total = sum(by_mines)
@@ -110,7 +110,7 @@ def test_mines_known(world: World) -> None:
     labellings, legal = every_labelling(world)
     counts = world.counts(legal).tolist()
     for mines in range(world.cells + 1):
-        mined = world.mined(legal, mines).tolist()
+        mined = world.count_mined(legal, mines).tolist()
         for labels, by_mines, times in zip(labellings, counts, mined, strict=True):
             position = _native.Position(graph, labels, mines)
             total = by_mines[mines]
@@ -124,7 +124,7 @@ def test_mines_known(world: World) -> None:
 def test_the_two_oracles_agree(world: World) -> None:
     """`World` says what the definition says, labelling by labelling."""
     legal = world.legal()
-    counts, mined = world.counts(legal).tolist(), world.mined(legal).tolist()
+    counts, mined = world.counts(legal).tolist(), world.count_mined(legal).tolist()
     for i, labels in enumerate(product(*world.alphabets)):
         found = oracle.solutions(world.cells, world.edges, labels)
         assert oracle.counts_by_mines(world.cells, found) == counts[i]
@@ -132,5 +132,5 @@ def test_the_two_oracles_agree(world: World) -> None:
         for mines in range(world.cells + 1):
             exactly = oracle.solutions(world.cells, world.edges, labels, mines)
             assert exactly == {s for s in found if len(s) == mines}
-            times = world.mined(legal[i : i + 1], mines)[0].tolist()
+            times = world.count_mined(legal[i : i + 1], mines)[0].tolist()
             assert times == [sum(v in s for s in exactly) for v in range(world.cells)]

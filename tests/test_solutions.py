@@ -21,7 +21,7 @@ from data import System
 from demine import FormatError, NoLegalAssignment, Position, Solutions, Timeout, TooWide
 from demine.formats import zdd
 from demine.solutions import METHODS, Method
-from interrupt import PLENTY, crossed, hopeless, wide
+from interrupt import PLENTY, cross, hopeless, wide
 from oracle import Label, solutions
 from strategies import edges_of, glances, pairs, positions, small_grids
 from test_small_worlds import every_labelling, worlds
@@ -201,10 +201,10 @@ def test_set_algebra_by_oxidd(both: tuple[Position, Position]) -> None:
     for ours, operator in ((a & b, "&"), (a | b, "|"), (a - b, "-")):
         theirs = peers.OxiDD(list(ours.order))
         x, y = (theirs.sets(position.solutions()) for position in both)
-        assert theirs.combined(operator, x, y) == (ours.count(), reached(ours))
+        assert theirs.combine(operator, x, y) == (ours.count(), count_reached(ours))
 
 
-def reached(found: Solutions) -> int:
+def count_reached(found: Solutions) -> int:
     """Nodes and terminals that the root reaches."""
     return len({found.diagram.root, *found.diagram.nodes[:, 1:].ravel().tolist()})
 
@@ -477,7 +477,7 @@ def test_a_sufficient_budget_changes_nothing(method: Method) -> None:
 
 def test_bringing_two_orders_together_is_bounded() -> None:
     """By the work on the diagrams, not only by what comes of it."""
-    one_each, first = (found._native for found in crossed())
+    one_each, first = (found._native for found in cross())
     with pytest.raises(TooWide):
         first.combine("&", one_each, states=100_000)
     with pytest.raises(TooWide):

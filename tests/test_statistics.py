@@ -15,7 +15,7 @@ from demine.game.reviews import review
 from demine.game.statistics import Statistics, default_path
 
 
-def finished(seed: int) -> Game:
+def finish(seed: int) -> Game:
     game = Game.preset("classic", seed=seed)
     for cell in game.board.cells:
         game.open(cell)
@@ -33,7 +33,7 @@ def test_nothing_is_nothing(tmp_path: Path) -> None:
 
 def test_games_are_counted(tmp_path: Path) -> None:
     statistics = Statistics(tmp_path / "deep" / "statistics.jsonl")
-    games = [finished(seed) for seed in range(5)]
+    games = [finish(seed) for seed in range(5)]
     for game in games:
         note(statistics, game)
     statistics.begin("classic", games[0])
@@ -61,10 +61,10 @@ def test_the_best_time_is_that_of_a_game_won_without_help(tmp_path: Path) -> Non
 @pytest.mark.parametrize("torn", ['{"end": "classic", "sta', "\x00\x00", "[1, 2]", '"text"', "{}"])
 def test_a_torn_line_costs_only_itself(tmp_path: Path, torn: str) -> None:
     statistics = Statistics(tmp_path / "statistics.jsonl")
-    note(statistics, finished(0))
+    note(statistics, finish(0))
     with open(statistics.path, "a") as file:
         file.write(torn)
-    note(statistics, finished(1))
+    note(statistics, finish(1))
     record = statistics.records()["classic"]
     assert (record.begun, record.won + record.lost) == (2, 2)
 
@@ -73,12 +73,12 @@ WRITER = """
 import sys
 from itertools import count
 sys.path[:0] = {path!r}
-from test_statistics import finished, note
+from test_statistics import finish, note
 from demine.game.statistics import Statistics
 statistics = Statistics()
 seeds = count()
 while True:
-    note(statistics, finished(next(seeds)))
+    note(statistics, finish(next(seeds)))
     print("noted", flush=True)
 """
 
@@ -103,10 +103,10 @@ def test_a_kill_loses_no_statistics(tmp_path: Path) -> None:
     record = Statistics(tmp_path / "statistics.jsonl").records()["classic"]
     assert record.begun >= record.ended >= reported
     assert record.ended == record.won + record.lost
-    note(Statistics(tmp_path / "statistics.jsonl"), finished(10**6))
+    note(Statistics(tmp_path / "statistics.jsonl"), finish(10**6))
     after = Statistics(tmp_path / "statistics.jsonl").records()["classic"]
     assert after.won + after.lost == record.won + record.lost + 1
-    note(Statistics(tmp_path / "statistics.jsonl"), finished(0))
+    note(Statistics(tmp_path / "statistics.jsonl"), finish(0))
     again = Statistics(tmp_path / "statistics.jsonl").records()["classic"]
     assert (again.won + again.lost, again.helped) == (after.won + after.lost, 1)
 

@@ -57,13 +57,13 @@ def golden_games() -> str:
             game = Game.preset(preset, seed=seed)
             moves = [
                 f"({cells[0]})" if isinstance(cells, Guess) else ",".join(map(str, cells))
-                for cells in chosen(game, name)
+                for cells in choose(game, name)
             ]
             lines.append(f"{name} {game.id} {game.status}: {' '.join(moves)}")
     return "\n".join(lines) + "\n"
 
 
-def chosen(game: Game, name: str) -> Iterator[Sequence[int]]:
+def choose(game: Game, name: str) -> Iterator[Sequence[int]]:
     """What the engine's strategy opens, turn by turn, to the end of the game."""
     chance, strategy = Chance.of_game(game.seed), native(name)
     while not game.is_over:

@@ -22,10 +22,10 @@ def exact(name: str, board: demine.Board, mines: int, first: int) -> Fraction:
     """The winning rate of a strategy without chance, by playing every board that is possible."""
     others = [cell for cell in board.cells if cell != first]
     boards = [frozenset(mined) for mined in combinations(others, mines)]
-    return Fraction(sum(won(name, board, mined, first) for mined in boards), len(boards))
+    return Fraction(sum(wins(name, board, mined, first) for mined in boards), len(boards))
 
 
-def won(name: str, board: demine.Board, mined: frozenset[int], first: int) -> bool:
+def wins(name: str, board: demine.Board, mined: frozenset[int], first: int) -> bool:
     labels: list[str | int] = ["?"] * len(board)
     cells, free = [first], set(board.cells) - mined
     while True:

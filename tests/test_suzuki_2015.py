@@ -59,7 +59,7 @@ class Model:
         """A mine on each covered cell that kept an edge."""
         return self.known | {cell for cell, _ in subgraph}
 
-    def induced(self, assignment: Assignment) -> Subgraph:
+    def induce(self, assignment: Assignment) -> Subgraph:
         """All edges of the mined cells."""
         return frozenset(edge for edge in self.edges if edge[0] in assignment)
 
@@ -77,6 +77,6 @@ def test_theorem_1(position: Position, method: Method) -> None:
     found = set(position.solutions(method, loose=False))
     assert len({model.assignment(subgraph) for subgraph in subgraphs}) == len(subgraphs)
     assert {model.assignment(subgraph) for subgraph in subgraphs} == found
-    assert {model.induced(assignment) for assignment in found} == set(subgraphs)
-    assert all(model.assignment(model.induced(assignment)) == assignment for assignment in found)
-    assert all(model.induced(model.assignment(subgraph)) == subgraph for subgraph in subgraphs)
+    assert {model.induce(assignment) for assignment in found} == set(subgraphs)
+    assert all(model.assignment(model.induce(assignment)) == assignment for assignment in found)
+    assert all(model.induce(model.assignment(subgraph)) == subgraph for subgraph in subgraphs)

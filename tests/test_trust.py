@@ -514,14 +514,14 @@ def test_a_fork_does_not_wait_for_threads_that_it_has_not_got() -> None:
                 game.open(0)
                 game.position.analyze()
                 os._exit(0 if shared_cache().bytes > 0 else 1)
-            assert _waited(child, 60) == 0
+            assert _wait(child, 60) == 0
     finally:
         stop.set()
         for thread in threads:
             thread.join()
 
 
-def _waited(child: int, seconds: float) -> int | None:
+def _wait(child: int, seconds: float) -> int | None:
     """The exit status of a process; None, and its end, if it hangs."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:

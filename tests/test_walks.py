@@ -20,12 +20,12 @@ WALKS = sorted((ROOT / "tests" / "data" / "walks").glob("*.txt"))
 STEP = re.compile(r"^\$ .*\n(?:> .*\n)*", re.MULTILINE)
 
 
-def walked(script: str) -> str:
+def run_walk(script: str) -> str:
     """The script with what each of its commands prints, in the folder where one stands."""
-    return "".join(step + _printed(step) for step in STEP.findall(script))
+    return "".join(step + _print(step) for step in STEP.findall(script))
 
 
-def _printed(step: str) -> str:
+def _print(step: str) -> str:
     command, *typed = step.splitlines()
     arguments = shlex.split(command)[2:]
     lines = "".join(f"{line[2:]}\n" for line in typed)
@@ -47,7 +47,7 @@ def test_walks(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setenv("DEMINE_DATA", str(tmp_path / "data"))
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     golden = path.read_text(encoding="utf-8")
-    assert walked(golden) == golden
+    assert run_walk(golden) == golden
 
 
 def test_there_are_five() -> None:
@@ -63,5 +63,5 @@ if __name__ == "__main__":
             os.chdir(folder)
             os.environ["DEMINE_DATA"] = folder
             os.symlink(ROOT / "examples", "examples")
-            walk.write_text(walked(walk.read_text(encoding="utf-8")), encoding="utf-8")
+            walk.write_text(run_walk(walk.read_text(encoding="utf-8")), encoding="utf-8")
             os.chdir(ROOT)

@@ -21,7 +21,7 @@ from demine.formats import board_of
 from demine.web import application
 from demine.web.openapi import OPERATIONS, description
 from demine.web.pages import PAGES, fill, texts
-from webserver import Server, play, said
+from webserver import Server, play, say
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
@@ -39,13 +39,13 @@ def client(server: Server) -> Iterator[httpx.Client]:
         yield client
 
 
-def covered(board: str, mines: int) -> demine.Position:
+def cover(board: str, mines: int) -> demine.Position:
     made = board_of(board)
     return demine.Position(made, ["?"] * len(made), mines)
 
 
 def new(client: httpx.Client, **wanted: Any) -> Any:
-    return said(client.post("/api/games", json=wanted))
+    return say(client.post("/api/games", json=wanted))
 
 
 @pytest.mark.parametrize("board", ["grid-6x6", "grid-6x6-torus", "hexagonal-5x6", "box-3x3x4"])
@@ -53,7 +53,7 @@ def test_a_game_is_played_to_its_end_and_proves_that_it_was_fair(
     client: httpx.Client, board: str
 ) -> None:
     game = new(client, board=board, mines=4, first="opening")
-    over = play(client, game, covered(board, 4))
+    over = play(client, game, cover(board, 4))
     assert len(over["mined"]) == 4
     promised = hashlib.sha256(f"{over['nonce']}:{over['id']}".encode()).hexdigest()
     assert promised == game["commitment"]
@@ -73,7 +73,7 @@ def test_nothing_is_told_before_the_end(client: httpx.Client) -> None:
 def test_seeds_are_never_small(client: httpx.Client) -> None:
     seeds = set()
     for _ in range(5):
-        over = play(client, new(client, board="grid-4x4", mines=3), covered("grid-4x4", 3))
+        over = play(client, new(client, board="grid-4x4", mines=3), cover("grid-4x4", 3))
         seeds.add(int(over["id"].rsplit("-", 1)[1]))
     assert len(seeds) == 5
     assert min(seeds) > 1 << 40
@@ -85,9 +85,9 @@ def test_a_kill_loses_nothing(tmp_path: Path) -> None:
         key = game["key"]
         client.put("/api/settings", json={"vi": True})
         for cell in (100, 3):
-            said(client.post(f"/api/games/{key}/moves", json={"move": "open", "cell": cell}))
+            say(client.post(f"/api/games/{key}/moves", json={"move": "open", "cell": cell}))
         flag = next(v for v, code in enumerate(_state(client, key)["codes"]) if code == -1)
-        said(client.post(f"/api/games/{key}/moves", json={"move": "flag", "cell": flag}))
+        say(client.post(f"/api/games/{key}/moves", json={"move": "flag", "cell": flag}))
         before = _state(client, key)
         server.kill()
         server.start()
@@ -95,7 +95,7 @@ def test_a_kill_loses_nothing(tmp_path: Path) -> None:
         assert after["seconds"] >= 0
         for name in before.keys() - {"seconds"}:
             assert after[name] == before[name], name
-        session = said(client.get("/api/session"))
+        session = say(client.get("/api/session"))
         assert session["settings"] == {"vi": True}
         if "mined" not in after:
             assert session["game"]["key"] == key
@@ -103,31 +103,31 @@ def test_a_kill_loses_nothing(tmp_path: Path) -> None:
 
 
 def _state(client: httpx.Client, key: str) -> Any:
-    return said(client.get(f"/api/games/{key}"))
+    return say(client.get(f"/api/games/{key}"))
 
 
 def test_undo_pause_and_help_keep_a_game_from_the_records(client: httpx.Client) -> None:
     game = new(client, board="grid-5x5", mines=1, first="opening")
     key = game["key"]
     moves = f"/api/games/{key}/moves"
-    said(client.post(moves, json={"move": "flag", "cell": 0}))
-    assert said(client.post(moves, json={"move": "undo"}))["flags"] == []
+    say(client.post(moves, json={"move": "flag", "cell": 0}))
+    assert say(client.post(moves, json={"move": "undo"}))["flags"] == []
     refused = client.post(moves, json={"move": "undo"})
     assert refused.status_code == 409
-    over = play(client, game, covered("grid-5x5", 1))
+    over = play(client, game, cover("grid-5x5", 1))
     assert over["helped"]
     assert over["undos"] == 1
-    (record,) = said(client.get("/api/records"))["records"]
+    (record,) = say(client.get("/api/records"))["records"]
     assert record["helped"] == 1
     assert record["best"] is None
 
 
 def test_a_win_without_help_is_a_record(client: httpx.Client) -> None:
     while True:
-        over = play(client, new(client, board="grid-5x5", mines=1), covered("grid-5x5", 1))
+        over = play(client, new(client, board="grid-5x5", mines=1), cover("grid-5x5", 1))
         if over["status"] == "won":
             break
-    (record,) = said(client.get("/api/records"))["records"]
+    (record,) = say(client.get("/api/records"))["records"]
     assert record["best"] == over["seconds"]
     assert record["efficiency"] > 0
 
@@ -135,22 +135,22 @@ def test_a_win_without_help_is_a_record(client: httpx.Client) -> None:
 def test_a_pause_stops_the_clock(client: httpx.Client) -> None:
     key = new(client, preset="expert")["key"]
     moves = f"/api/games/{key}/moves"
-    said(client.post(moves, json={"move": "open", "cell": 200}))
-    paused = said(client.post(moves, json={"move": "pause"}))
+    say(client.post(moves, json={"move": "open", "cell": 200}))
+    paused = say(client.post(moves, json={"move": "pause"}))
     assert paused["paused"]
     time.sleep(0.15)
     assert _state(client, key)["seconds"] == paused["seconds"]
-    assert not said(client.post(moves, json={"move": "resume"}))["paused"]
+    assert not say(client.post(moves, json={"move": "resume"}))["paused"]
 
 
 def test_hints_tell_no_more_than_their_tier(client: httpx.Client) -> None:
     game = new(client, preset="beginner", first="opening")
     hint = f"/api/games/{game['key']}/hint"
-    assert said(client.post(hint, json={"tier": 1}))["free"]
-    state = said(client.post(f"/api/games/{game['key']}/moves", json={"move": "open", "cell": 40}))
+    assert say(client.post(hint, json={"tier": 1}))["free"]
+    state = say(client.post(f"/api/games/{game['key']}/moves", json={"move": "open", "cell": 40}))
     if "mined" in state:
         return
-    tiers = [said(client.post(hint, json={"tier": tier})) for tier in (1, 2, 3, 4)]
+    tiers = [say(client.post(hint, json={"tier": tier})) for tier in (1, 2, 3, 4)]
     assert "cell" not in tiers[0]
     assert "numbers" not in tiers[0]
     assert "reason" not in tiers[1]
@@ -166,8 +166,8 @@ def test_boards_without_guesses_come_with_a_certificate(client: httpx.Client) ->
     assert all("tried" in json.loads(line) for line in lines[:-1])
     assert client.get(f"/api/games/{game['key']}/certificate").status_code == 409
     url = f"/api/games/{game['key']}/moves"
-    position = covered("grid-9x9", 10)
-    opened = said(client.post(url, json={"move": "open", "cell": 40}))
+    position = cover("grid-9x9", 10)
+    opened = say(client.post(url, json={"move": "open", "cell": 40}))
     shown = position.with_labels({cell: code for cell, code, _ in opened["changed"]})
     over = play(client, {**game, **opened}, shown)
     assert over["status"] == "won"
@@ -184,7 +184,7 @@ def test_a_search_that_is_left_is_cancelled(server: Server) -> None:
             assert "tried" in json.loads(next(response.iter_lines()))
         # Both workers are free again: two questions at once are answered in no time.
         for _ in range(4):
-            assert said(client.post("/api/analyse", json={"text": "3x1x1\nHHH\n"}))["count"] == "3"
+            assert say(client.post("/api/analyse", json={"text": "3x1x1\nHHH\n"}))["count"] == "3"
 
 
 # Questions.
@@ -193,7 +193,7 @@ def test_a_search_that_is_left_is_cancelled(server: Server) -> None:
 @pytest.mark.parametrize("name", ["expert.mine", "beginner.mine", "torus.json", "hexagonal.json"])
 def test_the_analysis_is_that_of_the_library(client: httpx.Client, name: str) -> None:
     position = demine.read(EXAMPLES / name)
-    found = said(client.post("/api/analyse", json={"text": (EXAMPLES / name).read_text()}))
+    found = say(client.post("/api/analyse", json={"text": (EXAMPLES / name).read_text()}))
     analysis = position.analyze()
     assert found["count"] == str(analysis.count)
     assert found["safe"] == sorted(analysis.safe)
@@ -207,7 +207,7 @@ def test_what_a_cell_would_show_adds_up(client: httpx.Client) -> None:
     text = (EXAMPLES / "beginner.mine").read_text()
     position = demine.loads(text)
     for cell in (6, 14, 80):
-        found = said(client.post("/api/cell", json={"text": text, "cell": cell}))
+        found = say(client.post("/api/cell", json={"text": text, "cell": cell}))
         shares = [Fraction(one["fraction"]) for one in found["shows"]]
         assert sum(shares) + Fraction(found["probability"]) == 1
         for one in found["shows"]:
@@ -218,7 +218,7 @@ def test_what_a_cell_would_show_adds_up(client: httpx.Client) -> None:
 def test_the_curve_is_the_polynomial(client: httpx.Client) -> None:
     text = (EXAMPLES / "torus.json").read_text()
     counts = demine.loads(text).counts_by_mines()
-    found = said(client.post("/api/curve", json={"text": text}))
+    found = say(client.post("/api/curve", json={"text": text}))
     first = found["first"]
     told = {first + i: int(count) for i, count in enumerate(found["counts"])}
     assert told == {k: counts[k] for k in told}
@@ -227,7 +227,7 @@ def test_the_curve_is_the_polynomial(client: httpx.Client) -> None:
 
 def test_a_proof_points_at_its_numbers(client: httpx.Client) -> None:
     text = (EXAMPLES / "beginner.mine").read_text()
-    found = said(client.post("/api/explain", json={"text": text, "cell": 4}))
+    found = say(client.post("/api/explain", json={"text": text, "cell": 4}))
     proof = demine.loads(text).explain(4)
     assert isinstance(proof, demine.Proof)
     assert found["proved"] == "safe"
@@ -242,16 +242,16 @@ def test_solutions_are_solutions(client: httpx.Client) -> None:
     every = demine.loads(text).solutions()
     for way in ("sample", "first", "cheapest"):
         asked = {"text": text, "way": way, "number": 5}
-        found = said(client.post("/api/solutions", json=asked))
+        found = say(client.post("/api/solutions", json=asked))
         assert found["count"] == str(every.count())
         assert len(found["solutions"]) == 5
         assert all(frozenset(mined) in every for mined in found["solutions"])
-    drawn = said(client.post("/api/solutions", json={"text": text, "way": "diagram"}))
+    drawn = say(client.post("/api/solutions", json={"text": text, "way": "diagram"}))
     assert drawn["svg"].startswith("<")
 
 
 def test_one_mine(client: httpx.Client) -> None:
-    found = said(client.post("/api/one-mine", json={"board": "grid-3x3"}))
+    found = say(client.post("/api/one-mine", json={"board": "grid-3x3"}))
     assert found["probability"] == "8/9"
     assert found["best"] == demine.onemine.optimal_guesses(demine.grid(3, 3))
 
@@ -259,8 +259,8 @@ def test_one_mine(client: httpx.Client) -> None:
 @pytest.mark.parametrize("format", ["mine", "graph"])
 def test_what_is_written_is_read_again(client: httpx.Client, format: str) -> None:
     text = (EXAMPLES / "beginner.mine").read_text()
-    written = said(client.post("/api/write", json={"text": text, "format": format}))["text"]
-    again = said(client.post("/api/read", json={"text": written}))
+    written = say(client.post("/api/write", json={"text": text, "format": format}))["text"]
+    again = say(client.post("/api/read", json={"text": written}))
     assert again["labels"] == list(demine.loads(text).labels)
     assert again["mines"] == 10
 
@@ -272,7 +272,7 @@ POSITIONS = sorted(path for path in EXAMPLES.iterdir() if path.suffix in KINDS)
 @pytest.mark.parametrize("path", POSITIONS, ids=lambda path: path.name)
 def test_every_example_file_is_read(client: httpx.Client, path: Path) -> None:
     data = base64.b64encode(path.read_bytes()).decode()
-    found = said(client.post("/api/read", json={"data": data}))
+    found = say(client.post("/api/read", json={"data": data}))
     assert len(found["board"]["addresses"]) == len(found["labels"])
     assert sum(found["board"]["rows"]) == len(found["labels"])
 
@@ -281,7 +281,7 @@ def test_too_wide_is_said_and_leaves_the_server_well(client: httpx.Client) -> No
     wide = {"text": (EXAMPLES / "expert.mine").read_text(), "way": "first", "states": 1}
     refused = client.post("/api/solutions", json=wide)
     assert (refused.status_code, refused.json()["kind"]) == (422, "TooWide")
-    assert said(client.post("/api/analyse", json={"text": "3x1x1\nHHH\n"}))["count"] == "3"
+    assert say(client.post("/api/analyse", json={"text": "3x1x1\nHHH\n"}))["count"] == "3"
 
 
 # Pages and the description.
@@ -342,7 +342,7 @@ def test_every_example_of_the_description_works(client: httpx.Client) -> None:
 
 
 def test_presets_are_those_of_the_library(client: httpx.Client) -> None:
-    told = said(client.get("/api/about"))["presets"]
+    told = say(client.get("/api/about"))["presets"]
     assert {name: preset["mines"] for name, preset in told.items()} == {
         name: preset.mines for name, preset in PRESETS.items()
     }

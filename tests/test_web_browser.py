@@ -15,11 +15,11 @@ from browser import (
     CHROMIUM,
     MISSING,
     choice,
-    created,
+    create,
     is_over,
     kinds,
     labels,
-    launched,
+    launch,
     ready,
     rings,
     status,
@@ -41,7 +41,7 @@ BOARDS = [
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        browser = launched(playwright)
+        browser = launch(playwright)
         yield browser
         browser.close()
 
@@ -75,7 +75,7 @@ def cell(page: Page, number: int) -> str:
     return f'[data-cell="{number}"]'
 
 
-def opened(page: Page, number: int) -> None:
+def wait_for_opened(page: Page, number: int) -> None:
     """Wait until a cell is not covered any more."""
     page.wait_for_selector(f".cell:not(.covered){cell(page, number)}")
 
@@ -85,11 +85,11 @@ def opened(page: Page, number: int) -> None:
 
 @pytest.mark.parametrize(("board", "mines"), BOARDS)
 def test_a_game_by_mouse(page: Page, board: str, mines: int) -> None:
-    created(page, board=board, mines=mines, first="opening")
+    create(page, board=board, mines=mines, first="opening")
     while not is_over(page):
         number = choice(page, board, mines)
         page.click(cell(page, number))
-        opened(page, number)
+        wait_for_opened(page, number)
     expect(page.locator("#said .good")).to_contain_text("verified")
     assert page.locator("#said dd").count() >= 4
 
@@ -97,16 +97,16 @@ def test_a_game_by_mouse(page: Page, board: str, mines: int) -> None:
 def test_a_game_on_a_graph_with_names(page: Page) -> None:
     ring = {"vertices": 5, "edges": [[0, 1], [1, 2], [2, 3], [3, 4], [0, 4]]}
     names = {"labels": ["?"] * 5, "mines": None, "names": ["Ada", "Bo", "Cy", "Di", "Ed"]}
-    created(page, text=json.dumps({**ring, **names}), mines=1)
+    create(page, text=json.dumps({**ring, **names}), mines=1)
     expect(page.locator(cell(page, 1))).to_have_attribute("aria-label", re.compile("Bo"))
     page.hover(cell(page, 1))
     assert rings(page, "near") == 2
     page.click(cell(page, 1))
-    opened(page, 1)
+    wait_for_opened(page, 1)
 
 
 def test_a_game_by_keyboard_alone(page: Page) -> None:
-    created(page, board="grid-5x5", mines=3, first="opening")
+    create(page, board="grid-5x5", mines=3, first="opening")
     for _ in range(40):
         if page.evaluate("document.activeElement.hasAttribute('data-cell')"):
             break
@@ -115,7 +115,7 @@ def test_a_game_by_keyboard_alone(page: Page) -> None:
         number = choice(page, "grid-5x5", 3)
         walk(page, number, 5)
         page.keyboard.press("Enter")
-        opened(page, number)
+        wait_for_opened(page, number)
     page.keyboard.press("n")
     page.wait_for_selector("body[data-status=ready]")
 
@@ -140,9 +140,9 @@ def test_a_game_by_touch(browser: Browser, server: Server) -> None:
         base_url=server.url, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
     ) as phone:
         page = phone.new_page()
-        created(page, board="hexagonal-5x5", mines=4, first="opening")
+        create(page, board="hexagonal-5x5", mines=4, first="opening")
         page.tap(cell(page, 12))
-        opened(page, 12)
+        wait_for_opened(page, 12)
         if is_over(page):
             return
         covered = kinds(page).index("cell covered")
@@ -155,7 +155,7 @@ def test_a_game_by_touch(browser: Browser, server: Server) -> None:
         while not is_over(page):
             number = choice(page, "hexagonal-5x5", 4)
             page.tap(cell(page, number))
-            opened(page, number)
+            wait_for_opened(page, number)
 
 
 def test_a_long_press_flags(browser: Browser, server: Server) -> None:
@@ -163,7 +163,7 @@ def test_a_long_press_flags(browser: Browser, server: Server) -> None:
         base_url=server.url, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
     ) as phone:
         page = phone.new_page()
-        created(page, preset="beginner")
+        create(page, preset="beginner")
         box = page.locator(cell(page, 30)).bounding_box()
         assert box is not None
         touch = phone.new_cdp_session(page)
@@ -176,9 +176,9 @@ def test_a_long_press_flags(browser: Browser, server: Server) -> None:
 
 
 def test_right_button_flags_and_a_number_chords(page: Page) -> None:
-    key = created(page, board="grid-6x6", mines=3, first="opening")
+    key = create(page, board="grid-6x6", mines=3, first="opening")
     page.click(cell(page, 0))
-    opened(page, 0)
+    wait_for_opened(page, 0)
     while not is_over(page):
         position = demine.Position(demine.grid(6, 6), labels(page), 3)
         analysis = position.analyze()
@@ -205,7 +205,7 @@ def test_right_button_flags_and_a_number_chords(page: Page) -> None:
             for u in position.board.neighbours(chords[0])
             if position.labels[u] == "?" and u not in flagged
         )
-        opened(page, target)
+        wait_for_opened(page, target)
     assert key
 
 
@@ -213,9 +213,9 @@ def test_right_button_flags_and_a_number_chords(page: Page) -> None:
 
 
 def test_hints_prove_on_the_board_and_move_nothing(page: Page) -> None:
-    created(page, preset="intermediate", first="opening")
+    create(page, preset="intermediate", first="opening")
     page.click(cell(page, 120))
-    opened(page, 120)
+    wait_for_opened(page, 120)
     before = page.locator(".board").bounding_box()
     page.keyboard.press("h")
     expect(page.locator(".tiers .done")).to_have_count(1)
@@ -235,9 +235,9 @@ def test_hints_prove_on_the_board_and_move_nothing(page: Page) -> None:
 
 
 def test_pause_hides_the_board_and_undo_takes_back(page: Page) -> None:
-    created(page, preset="expert", first="opening")
+    create(page, preset="expert", first="opening")
     page.click(cell(page, 200))
-    opened(page, 200)
+    wait_for_opened(page, 200)
     page.keyboard.press("p")
     expect(page.locator("#curtain")).to_be_visible()
     expect(page.locator(".board")).to_be_hidden()
@@ -255,7 +255,7 @@ def test_a_board_without_guesses_is_searched_from_the_first_cell(page: Page) -> 
     page.click("#play-it")
     expect(page.locator("#game-line")).to_contain_text("waiting")
     page.click(cell(page, 40))
-    opened(page, 40)
+    wait_for_opened(page, 40)
     expect(page.locator("#game-line")).to_contain_text("no guess needed")
 
 
@@ -277,9 +277,9 @@ def test_reload_and_restart_go_on_where_the_game_was(browser: Browser, tmp_path:
     with Server(tmp_path / "games.sqlite") as server:
         context = browser.new_context(base_url=server.url)
         page = context.new_page()
-        created(page, preset="expert", first="opening")
+        create(page, preset="expert", first="opening")
         page.click(cell(page, 200))
-        opened(page, 200)
+        wait_for_opened(page, 200)
         before = labels(page)
         page.reload()
         ready(page)
@@ -291,19 +291,19 @@ def test_reload_and_restart_go_on_where_the_game_was(browser: Browser, tmp_path:
         assert labels(page) == before
         covered = choice(page, "grid-16x30", 99)
         page.click(cell(page, covered))
-        opened(page, covered)
+        wait_for_opened(page, covered)
         context.close()
 
 
 def test_two_clients_play_at_once(browser: Browser, server: Server) -> None:
     contexts = [browser.new_context(base_url=server.url) for _ in range(2)]
     pages = [context.new_page() for context in contexts]
-    keys = {created(page, preset="beginner", first="opening") for page in pages}
+    keys = {create(page, preset="beginner", first="opening") for page in pages}
     assert len(keys) == 2
     for page in pages:
         page.click(cell(page, 40))
     for page in pages:
-        opened(page, 40)
+        wait_for_opened(page, 40)
         assert status(page) in ("playing", "won")
     for context in contexts:
         context.close()
@@ -317,7 +317,7 @@ def analyser(page: Page, fragment: str = "") -> None:
     ready(page)
 
 
-def pasted(page: Page, text: str) -> None:
+def paste(page: Page, text: str) -> None:
     count = int(page.evaluate("document.documentElement.dataset.analysed ?? 0"))
     page.evaluate(
         """(text) => { const data = new DataTransfer(); data.setData("text/plain", text);
@@ -331,7 +331,7 @@ def pasted(page: Page, text: str) -> None:
 def test_positions_are_pasted(page: Page, name: str) -> None:
     analyser(page)
     text = (EXAMPLES / name).read_text()
-    pasted(page, text)
+    paste(page, text)
     position = demine.loads(text)
     expect(page.locator("[data-cell]")).to_have_count(len(position.board))
     expect(page.locator("#count")).to_have_text(f"{position.count():,}")
@@ -391,7 +391,7 @@ def test_drawing_by_mouse(page: Page) -> None:
 
 def test_what_a_cell_would_show_and_why_it_is_certain(page: Page) -> None:
     analyser(page)
-    pasted(page, (EXAMPLES / "beginner.mine").read_text())
+    paste(page, (EXAMPLES / "beginner.mine").read_text())
     page.hover(cell(page, 80))
     expect(page.locator("#cell-title")).to_contain_text("i9")
     expect(page.locator(".shows li").first).to_be_visible()
@@ -404,7 +404,7 @@ def test_what_a_cell_would_show_and_why_it_is_certain(page: Page) -> None:
 
 def test_contradictions_are_explained(page: Page) -> None:
     analyser(page)
-    pasted(page, "5x3x?\nHHHHH\n12111\n00000\n")
+    paste(page, "5x3x?\nHHHHH\n12111\n00000\n")
     expect(page.locator("#conflict")).to_be_visible()
     expect(page.locator("#result")).to_contain_text("Impossible")
     conflict = demine.loads("5x3x?\nHHHHH\n12111\n00000\n").conflict()
@@ -440,11 +440,11 @@ def test_every_example_is_one_click_away(page: Page) -> None:
 
 def test_a_finished_game_is_reviewed(page: Page) -> None:
     board, mines = "grid-6x6", 7
-    key = created(page, board=board, mines=mines, first="safe")
+    key = create(page, board=board, mines=mines, first="safe")
     while not is_over(page):
         number = choice(page, board, mines)
         page.click(cell(page, number))
-        opened(page, number)
+        wait_for_opened(page, number)
     page.goto(f"/review?game={key}")
     ready(page)
     moves = int(page.locator("#slider").get_attribute("max") or 0)

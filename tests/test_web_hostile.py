@@ -21,7 +21,7 @@ from starlette.applications import Starlette
 
 from demine.web import application
 from demine.web.limits import Limits
-from webserver import Caller, Server, said
+from webserver import Caller, Server, say
 
 QUESTIONS = ["board", "read", "write", "analyse", "curve", "cell"]
 QUESTIONS += ["guesses", "explain", "solutions", "one-mine", "review"]
@@ -37,12 +37,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture
 def client(server: Server) -> Iterator[httpx.Client]:
     with server.client() as client:
-        said(client.post("/api/games", json={"preset": "beginner"}))  # a player of its own
+        say(client.post("/api/games", json={"preset": "beginner"}))  # a player of its own
         yield client
-        assert said(client.get("/api/about"))["version"]
+        assert say(client.get("/api/about"))["version"]
 
 
-def refused(response: httpx.Response) -> str:
+def refusal(response: httpx.Response) -> str:
     """The kind of a refusal: a line of JSON with a status from 400 to 499."""
     assert 400 <= response.status_code < 500, (response.status_code, response.text)
     problem = response.json()
@@ -58,7 +58,7 @@ def refused(response: httpx.Response) -> str:
 def test_broken_json(client: httpx.Client, body: bytes) -> None:
     for path in ("/api/games", "/api/analyse", "/api/review"):
         response = client.post(path, content=body, headers={"Content-Type": "application/json"})
-        refused(response)
+        refusal(response)
 
 
 def test_other_content_types(client: httpx.Client) -> None:
@@ -92,13 +92,13 @@ def test_fuzzed_questions(client: httpx.Client, question: str, request: dict[str
 @settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(request=st.dictionaries(st.sampled_from(["move", "cell", "tier"]), ANYTHING))
 def test_fuzzed_moves(client: httpx.Client, request: dict[str, Any]) -> None:
-    key = said(client.get("/api/session"))["game"]["key"]
+    key = say(client.get("/api/session"))["game"]["key"]
     for path in ("moves", "hint"):
         response = client.post(f"/api/games/{key}/{path}", json=request)
         assert response.status_code in (200, 422, 409, 429), response.text
 
 
-def packed(content: bytes) -> str:
+def pack(content: bytes) -> str:
     return "graph-" + base64.b64encode(zlib.compress(content, 9), b"._").decode().rstrip("=")
 
 
@@ -116,9 +116,9 @@ def packed(content: bytes) -> str:
         "grid-5x5-upside-down",
         "graph-",
         "graph-%%%",
-        packed(b"{}"),
-        packed(b" " * 50_000_000),
-        packed(b'{"vertices": 100000, "edges": [], "labels": []}'),
+        pack(b"{}"),
+        pack(b" " * 50_000_000),
+        pack(b'{"vertices": 100000, "edges": [], "labels": []}'),
         "nonsense",
         "x" * 300_000,
     ],
@@ -126,8 +126,8 @@ def packed(content: bytes) -> str:
 )
 def test_boards_that_are_too_large_or_none(client: httpx.Client, board: str) -> None:
     started = time.monotonic()
-    assert refused(client.post("/api/games", json={"board": board, "mines": 1}))
-    assert refused(client.post("/api/board", json={"board": board}))
+    assert refusal(client.post("/api/games", json={"board": board, "mines": 1}))
+    assert refusal(client.post("/api/board", json={"board": board}))
     assert time.monotonic() - started < 10
 
 
@@ -145,12 +145,12 @@ def test_boards_that_are_too_large_or_none(client: httpx.Client, board: str) -> 
     ids=range(7),
 )
 def test_texts_that_claim_too_much(client: httpx.Client, text: str) -> None:
-    assert refused(client.post("/api/read", json={"text": text}))
-    assert refused(client.post("/api/analyse", json={"text": text}))
+    assert refusal(client.post("/api/read", json={"text": text}))
+    assert refusal(client.post("/api/analyse", json={"text": text}))
 
 
 def test_bodies_that_are_too_large(client: httpx.Client) -> None:
-    assert refused(client.post("/api/read", json={"text": "x" * (2 << 20)})) == "TooLarge"
+    assert refusal(client.post("/api/read", json={"text": "x" * (2 << 20)})) == "TooLarge"
 
     def endless() -> Iterator[bytes]:
         for _ in range(40):
@@ -159,38 +159,38 @@ def test_bodies_that_are_too_large(client: httpx.Client) -> None:
     try:
         kind = {"Content-Type": "application/json"}
         response = client.post("/api/read", content=endless(), headers=kind)
-        assert refused(response) == "TooLarge"
+        assert refusal(response) == "TooLarge"
     except (httpx.WriteError, httpx.RemoteProtocolError):
         pass  # it hung up on us, which is an answer
 
 
 def test_numbers_out_of_range(client: httpx.Client) -> None:
-    key = said(client.get("/api/session"))["game"]["key"]
+    key = say(client.get("/api/session"))["game"]["key"]
     for cell in (-1, 81, 10**30, 1.5, "0", None, True, [0]):
         move = {"move": "open", "cell": cell}
-        assert refused(client.post(f"/api/games/{key}/moves", json=move)) == "BadRequest"
+        assert refusal(client.post(f"/api/games/{key}/moves", json=move)) == "BadRequest"
     for mines in (-1, 82, 10**30, "x", 2.5):
         request = {"board": "grid-9x9", "mines": mines}
-        assert refused(client.post("/api/games", json=request))
+        assert refusal(client.post("/api/games", json=request))
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1"])
 def test_other_origins_change_nothing(client: httpx.Client, origin: str) -> None:
     response = client.post("/api/games", json={"preset": "beginner"}, headers={"Origin": origin})
-    assert (response.status_code, refused(response)) == (403, "WrongOrigin")
+    assert (response.status_code, refusal(response)) == (403, "WrongOrigin")
 
 
 def test_our_own_origin_may(server: Server, client: httpx.Client) -> None:
     headers = {"Origin": server.url, "Sec-Fetch-Site": "same-origin"}
-    said(client.post("/api/games", json={"preset": "beginner"}, headers=headers))
+    say(client.post("/api/games", json={"preset": "beginner"}, headers=headers))
     headers = {"Sec-Fetch-Site": "cross-site"}
     response = client.post("/api/games", json={"preset": "beginner"}, headers=headers)
-    assert refused(response) == "WrongOrigin"
+    assert refusal(response) == "WrongOrigin"
 
 
 def test_other_host_names_are_not_answered(client: httpx.Client) -> None:
     for host in ("evil.example", "evil.example:8000", "127.0.0.1.evil.example", ""):
-        assert refused(client.get("/", headers={"Host": host})) == "WrongHost"
+        assert refusal(client.get("/", headers={"Host": host})) == "WrongHost"
 
 
 @pytest.mark.parametrize(
@@ -211,13 +211,13 @@ def test_other_host_names_are_not_answered(client: httpx.Client) -> None:
 )
 def test_path_tricks(server: Server, path: str) -> None:
     raw = f"GET {path.encode('unicode_escape').decode()} HTTP/1.1\r\nHost: localhost\r\n"
-    answer = exchanged(server, f"{raw}Connection: close\r\n\r\n".encode())
+    answer = exchange(server, f"{raw}Connection: close\r\n\r\n".encode())
     assert answer.split(b" ", 2)[1] in (b"400", b"404", b"422"), answer[:80]
     assert b"import" not in answer
     assert b"root:" not in answer
 
 
-def exchanged(server: Server, sent: bytes) -> bytes:
+def exchange(server: Server, sent: bytes) -> bytes:
     """What comes back until the first empty line and a while later."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
         connection.sendall(sent)
@@ -242,7 +242,7 @@ def exchanged(server: Server, sent: bytes) -> bytes:
 )
 def test_no_http(server: Server, sent: bytes) -> None:
     try:
-        answer = exchanged(server, sent)
+        answer = exchange(server, sent)
     except ConnectionResetError:
         return
     assert answer == b"" or answer.split(b" ", 2)[1][:1] == b"4"
@@ -255,7 +255,7 @@ def test_half_open_connections_hold_nobody_up(server: Server, client: httpx.Clie
         connection.sendall(head if number % 2 else head + b"Content-Length: 500\r\n\r\n{")
     started = time.monotonic()
     for _ in range(20):
-        said(client.get("/api/about"))
+        say(client.get("/api/about"))
     assert time.monotonic() - started < 5
     for connection in waiting:
         connection.close()
@@ -298,6 +298,6 @@ def test_strange_replays(client: httpx.Client) -> None:
     whole = "\n".join(lines)
     for _ in range(25):
         cut = random.randrange(len(whole))
-        assert refused(client.post("/api/review", json={"replay": whole[:cut]}))
+        assert refusal(client.post("/api/review", json={"replay": whole[:cut]}))
     huge = {**head, "id": "grid-30000x30000-10-safe-7"}
-    assert refused(client.post("/api/review", json={"replay": json.dumps(huge)})) == "TooLarge"
+    assert refusal(client.post("/api/review", json={"replay": json.dumps(huge)})) == "TooLarge"

@@ -40,17 +40,17 @@ class Reader:
     async def play(self, random: Random) -> Any:
         """Open cells at random until the game is over."""
         wanted = {"board": self.board, "mines": self.mines, "first": self.first}
-        told = self.made = await self._sent("/api/games", wanted)
+        told = self.made = await self._send("/api/games", wanted)
         codes = list(told["codes"])
         while "mined" not in told:
             cell = random.choice([v for v, code in enumerate(codes) if code == -1])
             url = f"/api/games/{self.made['key']}/moves"
-            told = await self._sent(url, {"move": "open", "cell": cell})
+            told = await self._send(url, {"move": "open", "cell": cell})
             for changed, code, _ in told["changed"]:
                 codes[changed] = code
         return told
 
-    async def _sent(self, url: str, request: dict[str, Any]) -> Any:
+    async def _send(self, url: str, request: dict[str, Any]) -> Any:
         text, headers = await self.client.post(url, request)
         told = json.loads(text)
         if "mined" not in told:
@@ -58,7 +58,7 @@ class Reader:
         return told
 
 
-async def played(file: Path) -> list[tuple[Reader, Any]]:
+async def play(file: Path) -> list[tuple[Reader, Any]]:
     app = application(file, limits=ENDLESS)
     random = Random(1)
     async with app.router.lifespan_context(app):
@@ -69,7 +69,7 @@ async def played(file: Path) -> list[tuple[Reader, Any]]:
 
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Reader, Any]]:
-    return asyncio.run(played(tmp_path_factory.mktemp("leaks") / "games.sqlite"))
+    return asyncio.run(play(tmp_path_factory.mktemp("leaks") / "games.sqlite"))
 
 
 def test_answers_hold_what_a_player_sees_and_nothing_else(games: list[tuple[Reader, Any]]) -> None:

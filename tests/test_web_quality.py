@@ -10,7 +10,7 @@ import axe_playwright_python
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from browser import CHROMIUM, MISSING, created, launched, ready
+from browser import CHROMIUM, MISSING, create, launch, ready
 from demine.web.pages import PAGES
 from webserver import Server
 
@@ -24,7 +24,7 @@ LIGHT_AND_DARK = ("light", "dark")
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        browser = launched(playwright)
+        browser = launch(playwright)
         yield browser
         browser.close()
 
@@ -35,7 +35,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield started
 
 
-def opened(browser: Browser, server: Server, path: str, size: str, scheme: Any) -> Page:
+def open_page(browser: Browser, server: Server, path: str, size: str, scheme: Any) -> Page:
     width, height = SIZES[size]
     context = browser.new_context(
         base_url=server.url, viewport={"width": width, "height": height}, color_scheme=scheme
@@ -61,8 +61,8 @@ def broken(page: Page) -> list[str]:
 def test_axe_finds_nothing_serious_in_the_middle_of_a_game(
     browser: Browser, server: Server
 ) -> None:
-    page = opened(browser, server, "/", "desk", "light")
-    created(page, preset="intermediate", first="opening")
+    page = open_page(browser, server, "/", "desk", "light")
+    create(page, preset="intermediate", first="opening")
     page.click('[data-cell="120"]')
     page.wait_for_selector('.open[data-cell="120"]')
     page.click("#risks")
@@ -90,7 +90,7 @@ _SHIFT = """() => new Promise((told) => {
 
 
 def test_the_first_page_is_light_and_asks_little(browser: Browser, server: Server) -> None:
-    page = opened(browser, server, "/", "desk", "light")
+    page = open_page(browser, server, "/", "desk", "light")
     loaded = page.evaluate(_LOADED)
     assert sum(size for _, size in loaded) <= 70_000, loaded
     assert len(loaded) <= 15, loaded
@@ -109,7 +109,7 @@ LOADS = [
 def test_nothing_shifts_overflows_or_is_out_of_reach(
     browser: Browser, server: Server, path: str, size: str, scheme: str
 ) -> None:
-    page = opened(browser, server, path, size, scheme)
+    page = open_page(browser, server, path, size, scheme)
     shifts = page.evaluate(_SHIFT)
     # To the three digits to which the measure is told; less is a fraction of a pixel's rounding.
     assert round(sum(shift[0] for shift in shifts), 3) == 0, shifts
@@ -151,7 +151,7 @@ _CONTRASTS = """async () => {
 
 @pytest.mark.parametrize("scheme", LIGHT_AND_DARK)
 def test_every_digit_and_mark_has_contrast(browser: Browser, server: Server, scheme: str) -> None:
-    page = opened(browser, server, "/", "desk", scheme)
+    page = open_page(browser, server, "/", "desk", scheme)
     found = page.evaluate(_CONTRASTS)
     assert len(found) > 100
     assert {name: round(ratio, 2) for name, ratio in found.items() if ratio < 4.5} == {}
@@ -159,7 +159,7 @@ def test_every_digit_and_mark_has_contrast(browser: Browser, server: Server, sch
 
 
 def test_the_grid_is_one_tab_stop_with_labels(browser: Browser, server: Server) -> None:
-    page = opened(browser, server, "/", "desk", "light")
+    page = open_page(browser, server, "/", "desk", "light")
     grid = page.get_by_role("grid")
     assert grid.get_by_role("row").count() == 9
     cells = grid.get_by_role("gridcell")

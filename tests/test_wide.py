@@ -18,7 +18,7 @@ def gnm(cells: int, edges: int, seed: int) -> Board:
     return demine.from_networkx(networkx.gnm_random_graph(cells, edges, seed=seed))
 
 
-def opened(board: Board, mines: int, share: float, seed: int) -> Position:
+def draw_position(board: Board, mines: int, share: float, seed: int) -> Position:
     """A true position: mines at random, and some of the free cells opened at random."""
     random = Random(seed)
     mined = set(random.sample(range(len(board)), mines))
@@ -30,12 +30,12 @@ def opened(board: Board, mines: int, share: float, seed: int) -> Position:
 
 
 WIDE = {
-    "gnm": opened(gnm(300, 1200, 1), 90, 0.3, 1),
-    "box": opened(demine.box((7, 7, 7)), 80, 0.3, 2),
+    "gnm": draw_position(gnm(300, 1200, 1), 90, 0.3, 1),
+    "box": draw_position(demine.box((7, 7, 7)), 80, 0.3, 2),
 }
 CERTAIN = {
-    "gnm": opened(gnm(300, 1200, 3), 60, 0.8, 3),
-    "box": opened(demine.box((7, 7, 7)), 50, 0.8, 4),
+    "gnm": draw_position(gnm(300, 1200, 3), 60, 0.8, 3),
+    "box": draw_position(demine.box((7, 7, 7)), 50, 0.8, 4),
 }
 
 

@@ -16,7 +16,7 @@ from demine.arena import ledger
 from demine.arena.contest import contest
 from demine.arena.workers import pool, process
 from demine.arena.workers.payload import pack
-from processes import gone, workers
+from processes import are_gone, workers
 
 HERE = Path(__file__).parent
 AT_25 = r"strategy choosers:Stumbles, game grid-8x8-10-safe-25, turn 1: no answer within 1 seconds"
@@ -56,7 +56,7 @@ def test_no_worker_outlives_its_holder(name: signal.Signals) -> None:
         playing = workers(holder.pid)
         assert len(playing) == 2
         holder.send_signal(name)
-        assert gone(playing)
+        assert are_gone(playing)
         _, said = holder.communicate()
     if name == signal.SIGINT:
         assert (holder.returncode, said) == (130, "demine: interrupted\n")
@@ -101,7 +101,7 @@ def choose(position, chance):
 """
 
 
-def scripted(tmp_path: Path, line: str) -> subprocess.CompletedProcess[str]:
+def run_script(tmp_path: Path, line: str) -> subprocess.CompletedProcess[str]:
     """What comes of a script whose call stands under this line."""
     (tmp_path / "script.py").write_text(SCRIPT.format(line))
     return subprocess.run([sys.executable, "script.py"], cwd=tmp_path, capture_output=True,
@@ -110,11 +110,11 @@ def scripted(tmp_path: Path, line: str) -> subprocess.CompletedProcess[str]:
 
 def test_strategies_of_scripts_are_found(tmp_path: Path) -> None:
     native = simulate("ratio", preset="classic", games=6, seed=1)
-    assert scripted(tmp_path, 'if __name__ == "__main__":').stdout == f"{native.wins}\n"
+    assert run_script(tmp_path, 'if __name__ == "__main__":').stdout == f"{native.wins}\n"
 
 
 def test_scripts_that_would_run_forever_are_told(tmp_path: Path) -> None:
-    said = scripted(tmp_path, "if True:").stderr
+    said = run_script(tmp_path, "if True:").stderr
     why = "a script that plays in processes needs if __name__ == '__main__'"
     assert f"StrategyError: {why}\n" in said
     assert "strategy __main__:choose, before its first game: its process ended" in said
@@ -139,7 +139,7 @@ class TestPool:
     ) -> None:
         monkeypatch.setattr(pool, "_IDLE", 0.1)
         pool.Guest("two", pack(contest(choosers.Stumbles(), preset="classic")), 60)((1, 1))
-        assert gone(workers())
+        assert are_gone(workers())
 
     def test_leaving_ends_what_is_at_play(self) -> None:
         guest = pool.Guest("three", pack(contest(choosers.shouts, preset="classic")), 60)

@@ -123,7 +123,7 @@ def _scope(path: str, length: int, player: str) -> dict[str, Any]:
     }
 
 
-def said(response: httpx.Response) -> Any:
+def say(response: httpx.Response) -> Any:
     """The JSON of an answer that went well."""
     assert response.status_code < 300, response.text
     return response.json()
@@ -137,7 +137,7 @@ def play(client: httpx.Client, game: dict[str, Any], position: Position) -> dict
         known = Position(position.board, labels, position.mines)
         for cell in _next(known):
             move = {"move": "open", "cell": cell}
-            state = said(client.post(f"/api/games/{game['key']}/moves", json=move))
+            state = say(client.post(f"/api/games/{game['key']}/moves", json=move))
             for changed, code, _ in state["changed"]:
                 labels[changed] = code if code >= 0 else "*"
             if "mined" in state:

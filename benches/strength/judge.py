@@ -79,7 +79,7 @@ def load(folder: Path, pattern: str = "*") -> Decisions:
     return Decisions(decision.ravel(), game, reached, value, boards, risk, ahead, features)
 
 
-def centred(decisions: Decisions, values: Floats) -> Floats:
+def centre(decisions: Decisions, values: Floats) -> Floats:
     """Less their mean within each decision."""
     sums = np.bincount(decisions.decision, values)
     return values - (sums / np.bincount(decisions.decision))[decisions.decision]
@@ -87,11 +87,11 @@ def centred(decisions: Decisions, values: Floats) -> Floats:
 
 def correlation(decisions: Decisions, score: Floats) -> float:
     """With the played-out values, within decisions."""
-    a, b = centred(decisions, score), centred(decisions, decisions.value)
+    a, b = centre(decisions, score), centre(decisions, decisions.value)
     return float((a * b).sum() / np.sqrt((a * a).sum() * (b * b).sum()))
 
 
-def chosen(decisions: Decisions, score: Floats) -> NDArray[np.int64]:
+def choose(decisions: Decisions, score: Floats) -> NDArray[np.int64]:
     """The row with the greatest score of each decision."""
     order = np.lexsort((-score, decisions.decision))
     return order[np.unique(decisions.decision[order], return_index=True)[1]]
@@ -99,8 +99,8 @@ def chosen(decisions: Decisions, score: Floats) -> NDArray[np.int64]:
 
 def worth(decisions: Decisions, score: Floats) -> tuple[float, float]:
     """Points of winning rate per game over look-ahead, and their standard error."""
-    mine, other = (decisions.value[chosen(decisions, s)] for s in (score, decisions.ahead))
-    rows = chosen(decisions, score)
+    mine, other = (decisions.value[choose(decisions, s)] for s in (score, decisions.ahead))
+    rows = choose(decisions, score)
     gains = 100 * decisions.reached[rows] * (mine - other)
     _, game = np.unique(decisions.game[rows], return_inverse=True)
     by_game = np.bincount(game.ravel(), gains)

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from judge import Decisions, chosen, correlation, load, rank
+from judge import Decisions, choose, correlation, load, rank
 from numpy.typing import NDArray
 
 WEIGHTS: Final = Path(__file__).parents[2] / "crates/demine/src/play/policy/learned.bin"
@@ -48,7 +48,7 @@ def spread(grads: Floats, depth: int, side: int) -> Floats:
     return planes
 
 
-def begun(random: np.random.Generator) -> Weights:
+def begin(random: np.random.Generator) -> Weights:
     """Weights before anything is learned."""
     inputs = CHANNELS * (SIDE - 2 * KERNEL + 2) ** 2 + BESIDE
 
@@ -96,7 +96,7 @@ def backward(w: Weights, kept: dict[str, Floats], grad: Floats) -> Weights:
     return g
 
 
-def turned(windows: Floats, random: np.random.Generator) -> Floats:
+def turn(windows: Floats, random: np.random.Generator) -> Floats:
     """Turned and mirrored, all alike: one of the eight symmetries of the square."""
     planes = windows.reshape(-1, PLANES, SIDE, SIDE)
     planes = np.rot90(planes, int(random.integers(4)), axes=(2, 3))
@@ -160,7 +160,7 @@ def learn(train: Decisions, aside: Decisions, epochs: int, seed: int) -> tuple[W
     direct = ridge(centre(train.decision, own).astype(np.float32), target, importance)
     rest = target - centre(train.decision, own @ direct)
     scale = float(rest.std())
-    weights, number = begun(random), train.decision.max() + 1
+    weights, number = begin(random), train.decision.max() + 1
     best, mean = dict(weights), {name: value.copy() for name, value in weights.items()}
     adam, most = Adam(weights), -1.0
     for epoch in range(epochs):
@@ -169,14 +169,14 @@ def learn(train: Decisions, aside: Decisions, epochs: int, seed: int) -> tuple[W
         for start in range(0, number, BATCH):
             rows = np.flatnonzero(np.isin(train.decision, order[start : start + BATCH]))
             beside, windows = np.split(train.features[rows], [BESIDE], axis=1)
-            found, kept = forward(weights, beside, turned(windows, random))
+            found, kept = forward(weights, beside, turn(windows, random))
             _, local = np.unique(train.decision[rows], return_inverse=True)
             error = centre(local.ravel(), found.astype(np.float64)) - rest[rows] / scale
             grad = centre(local.ravel(), error * importance[rows]) / len(rows)
             adam.step(weights, backward(weights, kept, grad.astype(np.float32)), rate, 0.01)
             for name, value in weights.items():
                 mean[name] += 0.02 * (value - mean[name])
-        found_aside = correlation(aside, scored(mean, direct, scale, aside))
+        found_aside = correlation(aside, score(mean, direct, scale, aside))
         if found_aside > most:
             most, best = found_aside, {name: value.copy() for name, value in mean.items()}
         print(f"epoch {epoch + 1}: correlation aside {found_aside:.4f}", flush=True)
@@ -184,7 +184,7 @@ def learn(train: Decisions, aside: Decisions, epochs: int, seed: int) -> tuple[W
     return best, direct
 
 
-def scored(w: Weights, direct: Floats, scale: float, decisions: Decisions) -> NDArray[np.float64]:
+def score(w: Weights, direct: Floats, scale: float, decisions: Decisions) -> NDArray[np.float64]:
     """The scores of some decisions."""
     beside, windows = np.split(decisions.features, [BESIDE], axis=1)
     found = np.concatenate(
@@ -215,10 +215,10 @@ def main() -> None:
     given.out.write_bytes(np.concatenate(everything).astype("<f4").tobytes())
     own = aside.features[:, :OWN].astype(np.float64) @ direct
     scores = {"safety": 1 - aside.risk, "look-ahead": aside.ahead, "own numbers": own}
-    scores["learned"] = scored(weights, direct, 1.0, aside)
+    scores["learned"] = score(weights, direct, 1.0, aside)
     for line in rank(aside, scores):
         print(line)
-    print(f"{len(chosen(train, train.ahead))} decisions learned from, {given.out} written")
+    print(f"{len(choose(train, train.ahead))} decisions learned from, {given.out} written")
 
 
 if __name__ == "__main__":

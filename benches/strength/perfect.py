@@ -54,7 +54,7 @@ def shapes() -> Iterator[Shape]:
         yield Shape(f"{side}×{side} hexagonal", board, tuple(board.cells))
 
 
-def begun(board: Board, mines: int, first: First, start: int) -> Position | None:
+def begin(board: Board, mines: int, first: First, start: int) -> Position | None:
     """What the rule promises; None if there is no room for the mines."""
     free = {start, *(board.neighbours(start) if first == "opening" else ())}
     if mines > len(board) - len(free):
@@ -66,7 +66,7 @@ def best(shape: Shape, mines: int, first: First, seconds: float) -> tuple[Fracti
     """The winning probability of perfect play, and where it begins; None if nothing fits."""
     values = []
     for start in shape.starts:
-        position = begun(shape.board, mines, first, start)
+        position = begin(shape.board, mines, first, start)
         if position is not None:
             values.append((position.optimal(seconds=seconds).probability, -start))
     return (max(values)[0], -max(values)[1]) if values else None

@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 
 import numpy as np
-from program import OPERATORS, Program, chosen
+from program import OPERATORS, Program, choose
 
 from demine.gym import VectorMinesweeper
 
@@ -33,7 +33,7 @@ def rate(program: Program, games: int, seed: int) -> float:
     playing, won = np.ones(games, dtype=bool), 0.0
     for _ in range(SIDE * SIDE):
         labels = observation["labels"].reshape(games, SIDE, SIDE)
-        observation, earned, over, *_ = vector.step(chosen(program, labels, MINES))
+        observation, earned, over, *_ = vector.step(choose(program, labels, MINES))
         won += earned[playing & over].sum()
         playing &= ~over
         if not playing.any():
@@ -41,12 +41,12 @@ def rate(program: Program, games: int, seed: int) -> float:
     return float(won) / games
 
 
-def grown(rng: Random, depth: int) -> Program:
+def grow(rng: Random, depth: int) -> Program:
     """A random program."""
     if depth == 0 or rng.random() < 0.2:
         return rng.choice(NAMES) if rng.random() < 0.8 else round(rng.uniform(-1, 1), 2)
     name = rng.choice(list(OPERATORS))
-    return [name, *(grown(rng, depth - 1) for _ in range(OPERATORS[name][0]))]
+    return [name, *(grow(rng, depth - 1) for _ in range(OPERATORS[name][0]))]
 
 
 def places(program: Program, path: tuple[int, ...] = ()) -> list[tuple[int, ...]]:
@@ -62,20 +62,20 @@ def part_at(program: Program, path: tuple[int, ...]) -> Program:
     return program
 
 
-def replaced(program: Program, path: tuple[int, ...], new: Program) -> Program:
+def replace(program: Program, path: tuple[int, ...], new: Program) -> Program:
     if not path:
         return new
     assert isinstance(program, list)
     copy = list(program)
-    copy[path[0]] = replaced(copy[path[0]], path[1:], new)
+    copy[path[0]] = replace(copy[path[0]], path[1:], new)
     return copy
 
 
 def child(rng: Random, mother: Program, father: Program) -> Program:
     """Mother with a part of father, or with a part grown anew."""
     where = rng.choice(places(mother))
-    part = part_at(father, rng.choice(places(father))) if rng.random() < 0.7 else grown(rng, 2)
-    made = replaced(mother, where, part)
+    part = part_at(father, rng.choice(places(father))) if rng.random() < 0.7 else grow(rng, 2)
+    made = replace(mother, where, part)
     deepest = max(map(len, places(made)))
     return made if deepest <= DEEPEST else mother
 
@@ -87,7 +87,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     rng = Random(given.seed)
-    programs = [grown(rng, 3) for _ in range(POPULATION)]
+    programs = [grow(rng, 3) for _ in range(POPULATION)]
     curve = []
     for generation in range(given.generations):
         # New games in every generation, the same for all of its programs.

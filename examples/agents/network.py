@@ -52,9 +52,9 @@ class Network:
     def values(self, planes: Array) -> Array:
         """A value per cell: the largest is the one to open."""
         for weights, bias in self.layers[:-1]:
-            planes = np.maximum(_convolved(planes, weights) + bias[:, None, None], 0)
+            planes = np.maximum(_convolve(planes, weights) + bias[:, None, None], 0)
         weights, bias = self.layers[-1]
-        return (_convolved(planes, weights) + bias[:, None, None])[0]
+        return (_convolve(planes, weights) + bias[:, None, None])[0]
 
     def __call__(self, position: demine.Position, chance: Random) -> Guess:
         """The covered cell of the largest value."""
@@ -64,7 +64,7 @@ class Network:
         return Guess([int(values.argmax())])
 
 
-def _convolved(planes: Array, weights: Array) -> Array:
+def _convolve(planes: Array, weights: Array) -> Array:
     """Planes × rows × columns, convolved with outputs × planes × size × size, the border zero."""
     size = weights.shape[-1]
     padded = np.pad(planes, ((0, 0), (size // 2, size // 2), (size // 2, size // 2)))

@@ -26,7 +26,7 @@ HERE = Path(__file__).parent
 
 Array = NDArray[np.float64]
 Program = list[Any] | str | float
-"""A name of `seen`, a number, or an operator with its programs."""
+"""A name of `look`, a number, or an operator with its programs."""
 
 OPERATORS: dict[str, tuple[int, Callable[..., Any]]] = {
     "+": (2, np.add),
@@ -38,7 +38,7 @@ OPERATORS: dict[str, tuple[int, Callable[..., Any]]] = {
 }
 
 
-def seen(labels: NDArray[Any], mines: int) -> dict[str, Array]:
+def look(labels: NDArray[Any], mines: int) -> dict[str, Array]:
     """What there is to see of each cell, on grids of the same shape: games × rows × columns."""
     covered = labels == -1
     numbers = labels >= 0
@@ -73,9 +73,9 @@ def value(program: Program, around: dict[str, Array]) -> Any:
     return OPERATORS[name][1](*(value(part, around) for part in parts))
 
 
-def chosen(program: Program, labels: NDArray[Any], mines: int) -> NDArray[np.int64]:
+def choose(program: Program, labels: NDArray[Any], mines: int) -> NDArray[np.int64]:
     """The cell that a program opens in each game."""
-    values = np.broadcast_to(value(program, seen(labels, mines)), labels.shape)
+    values = np.broadcast_to(value(program, look(labels, mines)), labels.shape)
     worth = np.where(labels == -1, values, np.inf).reshape(len(labels), -1)
     return worth.argmin(axis=1)
 
@@ -85,7 +85,7 @@ def strategy(program: Program) -> Callable[[demine.Position, Random], Guess]:
 
     def play(position: demine.Position, chance: Random) -> Guess:
         labels = position.codes.reshape(1, *position.board.layout.shape)
-        return Guess([int(chosen(program, labels, position.mines or 0)[0])])
+        return Guess([int(choose(program, labels, position.mines or 0)[0])])
 
     return play
 

@@ -137,7 +137,7 @@ class Curve(BaseCallback):
         print(f"{self.num_timesteps:>9} moves, {rate:.3f} won, {process_time():.0f} s", flush=True)
 
 
-def learnt(model: MaskablePPO) -> Network:
+def export(model: MaskablePPO) -> Network:
     """The network of a model, in numpy."""
     policy = model.policy
     layers = [*policy.features_extractor.layers, policy.action_net.layer]
@@ -169,7 +169,7 @@ def main() -> None:
     )
     curve = Curve()
     model.learn(chosen.steps, callback=curve)
-    learnt(model).save(HERE / "ppo-6x6.npz")
+    export(model).save(HERE / "ppo-6x6.npz")
     with (HERE / "ppo-6x6.csv").open("w", newline="") as file:
         csv.writer(file).writerows([("moves", "won", "seconds"), *curve.rows])
 

@@ -20,10 +20,10 @@ def divisions(n: int, moments: int) -> demine.Position:
         weights = [i**power for i in range(1, n + 1)]
         terms = " ".join(f"+{2 * weight} x{i}" for i, weight in enumerate(weights, 1))
         lines.append(f"{terms} = {sum(weights)} ;")
-    return demine.loads("\n".join(_halved(line) for line in lines))
+    return demine.loads("\n".join(_halve(line) for line in lines))
 
 
-def _halved(line: str) -> str:
+def _halve(line: str) -> str:
     """Halve an equation if its total is even; else it has no solution, and stays as it is."""
     if line.startswith("*") or int(line.split()[-2]) % 2:
         return line

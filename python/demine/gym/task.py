@@ -74,7 +74,7 @@ class Task:
 
     @cached_property
     def observation_space(self) -> spaces.Space[Any]:
-        """What `observed` gives for one game."""
+        """What `observe` gives for one game."""
         cells, most = len(self.board), self._most
         if self.observation == "planes":
             return spaces.Box(0, 1, (most + 2, *self._shape), np.uint8)
