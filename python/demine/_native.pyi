@@ -270,16 +270,17 @@ def analyze_many(
     codes: NDArray[np.int32],
     mines: NDArray[np.int64],
     workers: int,
+    into: tuple[
+        NDArray[np.float64],
+        NDArray[np.bool_],
+        NDArray[np.bool_],
+        NDArray[np.float64],
+        NDArray[np.uint8],
+    ],
     states: int | None = None,
     seconds: float | None = None,
-) -> tuple[
-    NDArray[np.float64],
-    NDArray[np.bool_],
-    NDArray[np.bool_],
-    NDArray[np.float64],
-    NDArray[np.uint8],
-]:
-    """Probabilities, safe, mined (a row per position), logarithms of counts, and verdicts."""
+) -> None:
+    """Write probabilities, safe, mined (a row per position), logarithms of counts, and verdicts."""
 
 @final
 class Simultaneous:

@@ -7,11 +7,10 @@ own: one that is too wide is marked, and the others are answered.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import partial
-from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 import numpy as np
@@ -34,7 +33,7 @@ _SLICE: Final = 1 << 14
 _PARCEL: Final = 1 << 12
 """Positions that travel together to a process of a cluster."""
 
-_Columns = tuple[Any, ...]
+_Columns = tuple[Any, Any, Any, Any, Any]
 
 
 class Verdict(IntEnum):
@@ -64,6 +63,29 @@ class Analyses:
     none, NaN where it is not known."""
     verdicts: NDArray[np.uint8]
     """A `Verdict` per position."""
+
+    @classmethod
+    def blank(cls, positions: int, cells: int) -> Analyses:
+        """Rows that nothing has been written to."""
+        rows = (positions, cells)
+        return cls(
+            np.empty(rows), np.empty(rows, bool), np.empty(rows, bool),
+            np.empty(positions), np.empty(positions, np.uint8),
+        )  # fmt: skip
+
+    @property
+    def columns(self) -> _Columns:
+        """All arrays, in the order above."""
+        return self.probabilities, self.safe, self.mined, self.log_count, self.verdicts
+
+    def __getitem__(self, rows: slice) -> Analyses:
+        """Some of the positions; the arrays are shared."""
+        return Analyses(*(column[rows] for column in self.columns))
+
+    def copy_from(self, other: Analyses) -> None:
+        """Take over the rows of as many positions."""
+        for column, theirs in zip(self.columns, other.columns, strict=True):
+            column[:] = theirs
 
     def __len__(self) -> int:
         """The number of positions."""
@@ -105,48 +127,47 @@ def analyze_many(
     threads = _threads(workers)
     if engine not in ("local", "dask"):
         raise ValueError(f"engine is {engine!r}: expected 'local' or 'dask'")
-    far = engine == "dask"
-    work = [
-        _Work(i, board, np.array(codes[some], np.int32), numbers[some], 1 if far else threads)
-        for i, some in enumerate(_slices(len(codes), _PARCEL if far else _SLICE))
-    ]
     limits = Meter(states, seconds, bytes)
     answer = partial(_answer, states=limits.states, seconds=limits.seconds)
-    if far:
-        from demine.arena import connect, run_all
+    analyses = Analyses.blank(len(codes), len(board))
+    report = progress or (lambda done: None)
+    if engine == "local":
+        for some in _slices(len(codes), _SLICE):
+            answer(_Work(some, board, codes[some], numbers[some], threads), analyses[some])
+            report(some.stop)
+        return analyses
+    from demine.arena import connect, run_all
 
-        with connect(scheduler, threads) as client:
-            parts = _collect(run_all(client, answer, work), progress)
-    else:
-        parts = _collect(map(answer, work), progress)
-    return _join(len(board), [part for _, part in sorted(parts, key=itemgetter(0))])
+    done = 0
+    work = [
+        _Work(some, board, codes[some], numbers[some], 1) for some in _slices(len(codes), _PARCEL)
+    ]
+    with connect(scheduler, threads) as client:
+        for some, answered in run_all(client, answer, work):
+            analyses[some].copy_from(answered)
+            done += len(answered)
+            report(done)
+    return analyses
 
 
 class _Work(NamedTuple):
     """Positions for one crossing."""
 
-    number: int
+    rows: slice
     board: Board
     codes: NDArray[np.int32]
     mines: NDArray[np.int64]
     threads: int
 
 
-def _answer(work: _Work, states: int | None, seconds: float | None) -> tuple[int, _Columns]:
+def _answer(
+    work: _Work, into: Analyses | None = None, *, states: int | None, seconds: float | None
+) -> tuple[slice, Analyses]:
+    """Answers in the rows given: far away, where they cannot be given, in new ones."""
+    answers = into or Analyses.blank(len(work.codes), len(work.board))
     given = (work.board.graph, work.codes, work.mines, work.threads)
-    return work.number, _native.analyze_many(*given, states=states, seconds=seconds)
-
-
-def _collect(
-    parts: Iterable[tuple[int, _Columns]], progress: Callable[[int], object] | None
-) -> list[tuple[int, _Columns]]:
-    done, collected = 0, []
-    for part in parts:
-        collected.append(part)
-        done += len(part[1][-1])
-        if progress is not None:
-            progress(done)
-    return collected
+    _native.analyze_many(*given, answers.columns, states=states, seconds=seconds)
+    return work.rows, answers
 
 
 def _slices(positions: int, length: int) -> Iterator[slice]:
@@ -155,16 +176,7 @@ def _slices(positions: int, length: int) -> Iterator[slice]:
         yield slice(start, min(start + length, positions))
 
 
-def _join(cells: int, parts: list[_Columns]) -> Analyses:
-    columns: list[Any] = [np.concatenate(column) for column in zip(*parts, strict=True)]
-    probabilities, safe, mined, log_count, verdicts = columns
-    rows = (len(verdicts), cells)
-    return Analyses(
-        probabilities.reshape(rows), safe.reshape(rows), mined.reshape(rows), log_count, verdicts
-    )
-
-
-def _codes(board: Board, labels: ArrayLike) -> NDArray[Any]:
+def _codes(board: Board, labels: ArrayLike) -> NDArray[np.int32]:
     given = np.asarray(labels)
     if given.dtype.kind in "UO":
         given = _of_text(given)
@@ -176,8 +188,10 @@ def _codes(board: Board, labels: ArrayLike) -> NDArray[Any]:
             f" a row of {len(board)} labels per position"
         )
     limits = np.iinfo(np.int32)
-    # No cell has that many neighbours, so any larger count means the same; so with smaller ones.
-    return given.clip(limits.min, limits.max).reshape(len(given), len(board))
+    if given.dtype.itemsize >= 4 and given.dtype != np.int32:
+        # No cell has so many neighbours that a larger count means another thing; so with smaller.
+        given = given.clip(limits.min, limits.max)
+    return np.ascontiguousarray(given, np.int32).reshape(len(given), len(board))
 
 
 def _of_text(labels: NDArray[Any]) -> NDArray[np.int64]:

@@ -1,34 +1,35 @@
 //! Many positions on one graph in one crossing.
 
-use demine::{Board, Options, Position, Verdict};
-use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
+use demine::{Board, Columns, Options, Position, Verdict};
+use numpy::{PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::prelude::*;
 
 use crate::board::Graph;
 use crate::budget::{budget, run};
 use crate::errors::InvalidPosition;
 
-/// Probabilities, safe and mined cells (a row per position), logarithms, verdicts.
-type Rows<'py> = (
-    Bound<'py, PyArray1<f64>>,
-    Bound<'py, PyArray1<bool>>,
-    Bound<'py, PyArray1<bool>>,
-    Bound<'py, PyArray1<f64>>,
-    Bound<'py, PyArray1<u8>>,
+/// Probabilities, safe and mined cells (a row per position), logarithms, verdicts: to be written.
+type Into<'py> = (
+    PyReadwriteArray2<'py, f64>,
+    PyReadwriteArray2<'py, bool>,
+    PyReadwriteArray2<'py, bool>,
+    PyReadwriteArray1<'py, f64>,
+    PyReadwriteArray1<'py, u8>,
 );
 
-/// Analyse a row of label codes per position, with its number of mines, or −1 where that is unknown.
+/// Analyse a row of label codes per position, with its number of mines, or −1 where that is unknown,
+/// into arrays of as many rows.
 #[pyfunction]
-#[pyo3(signature = (graph, codes, mines, workers, states=None, seconds=None))]
+#[pyo3(signature = (graph, codes, mines, workers, into, states=None, seconds=None))]
 pub fn analyze_many<'py>(
     graph: &Bound<'py, Graph>,
     codes: PyReadonlyArray2<'py, i32>,
     mines: PyReadonlyArray1<'py, i64>,
     workers: usize,
+    into: Into<'py>,
     states: Option<i64>,
     seconds: Option<f64>,
-) -> PyResult<Rows<'py>> {
-    let py = graph.py();
+) -> PyResult<()> {
     let board = &graph.get().0;
     let (codes, mines) = (codes.as_slice()?, mines.as_slice()?);
     check(board, codes, mines)?;
@@ -37,19 +38,32 @@ pub fn analyze_many<'py>(
         let known = (mines[i] != UNKNOWN).then_some(mines[i]);
         Position::of_codes(board.clone(), &codes[i * cells..][..cells], known).expect("checked")
     };
+    let (mut probabilities, mut safe, mut mined, mut ln_counts, mut written) = into;
+    let mut verdicts = vec![Verdict::Answered; mines.len()];
+    let columns = Columns {
+        probabilities: row_of(probabilities.as_slice_mut()?, codes.len())?,
+        safe: row_of(safe.as_slice_mut()?, codes.len())?,
+        mined: row_of(mined.as_slice_mut()?, codes.len())?,
+        ln_counts: row_of(ln_counts.as_slice_mut()?, mines.len())?,
+        verdicts: &mut verdicts,
+    };
     let each = budget(states, seconds)?;
-    let rows = run(py, budget(None, None)?, |options| {
+    run(graph.py(), budget(None, None)?, |options| {
         let options = Options { budget: each, ..*options };
-        demine::analyze_many(mines.len(), position, workers, &options)
+        demine::analyze_into(position, cells, columns, workers, &options)
     })?;
-    let verdicts = rows.verdicts.into_iter().map(code_of);
-    Ok((
-        PyArray1::from_vec(py, rows.probabilities),
-        PyArray1::from_vec(py, rows.safe),
-        PyArray1::from_vec(py, rows.mined),
-        PyArray1::from_vec(py, rows.ln_counts),
-        PyArray1::from_iter(py, verdicts),
-    ))
+    let written = row_of(written.as_slice_mut()?, mines.len())?;
+    written.iter_mut().zip(verdicts).for_each(|(code, verdict)| *code = verdict as u8);
+    Ok(())
+}
+
+/// An array of the length that the answer has.
+fn row_of<T>(array: &mut [T], length: usize) -> PyResult<&mut [T]> {
+    if array.len() == length {
+        return Ok(array);
+    }
+    let said = format!("room for {} answers: expected {length}", array.len());
+    Err(InvalidPosition::new_err(said))
 }
 
 const UNKNOWN: i64 = -1;
@@ -74,14 +88,5 @@ fn check(board: &Board, codes: &[i32], mines: &[i64]) -> PyResult<()> {
             mines[i]
         )),
         None => Ok(()),
-    }
-}
-
-fn code_of(verdict: Verdict) -> u8 {
-    match verdict {
-        Verdict::Answered => 0,
-        Verdict::Impossible => 1,
-        Verdict::TooWide => 2,
-        Verdict::Timeout => 3,
     }
 }

@@ -42,7 +42,7 @@ mod zdd;
 
 pub use base::{Budget, Stopped};
 pub use board::{Board, BoardError, Cell};
-pub use count::{Analysis, BadDensity, Cache, Density, Method, Rows, Usage, Verdict};
+pub use count::{Analyses, Analysis, BadDensity, Cache, Columns, Density, Method, Usage, Verdict};
 pub use onemine::{Kind, Modules};
 pub use order::Decomposition;
 pub use play::{
@@ -52,8 +52,8 @@ pub use play::{
 pub use position::{Label, Position, PositionError};
 pub use proof::{Conflict, Deal, Mended, Proof, Step, Unguessed};
 pub use questions::{
-    BadDiagram, Cheapest, Options, Policy, Solutions, WeightedAnalysis, analyze_many, chance,
-    learned,
+    BadDiagram, Cheapest, Options, Policy, Solutions, WeightedAnalysis, analyze_into, analyze_many,
+    chance, learned,
 };
 pub use solutions::Construction;
 pub use system::Failure;

@@ -3,6 +3,9 @@
 //! Each position has a budget of its own. One that runs out of it is marked, and the others are
 //! answered.
 
+use std::ops::Range;
+use std::sync::Mutex;
+
 use crate::base::{Budget, Meter, Stopped, in_parallel_by};
 use crate::count::analysis::Analysis;
 use crate::count::part::{Method, Resources};
@@ -11,6 +14,7 @@ use crate::system::Failure;
 
 /// What became of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
 pub enum Verdict {
     /// Its probabilities are exact but for rounding, its certain cells exact.
     Answered,
@@ -23,8 +27,7 @@ pub enum Verdict {
 }
 
 /// A row per position. Where there is no answer, floats are NaN and no cell is certain.
-#[derive(Default)]
-pub struct Rows {
+pub struct Analyses {
     /// How likely each cell is to be mined.
     pub probabilities: Vec<f64>,
     /// Whether each cell is free in every legal assignment, and unopened.
@@ -37,83 +40,138 @@ pub struct Rows {
     pub verdicts: Vec<Verdict>,
 }
 
+/// Where analyses are written: the caller's arrays, laid out as those of [`Analyses`]. Answers go
+/// there as they are found, for copying millions of rows takes as long as finding them.
+pub struct Columns<'a> {
+    /// How likely each cell is to be mined.
+    pub probabilities: &'a mut [f64],
+    /// Whether each cell is free in every legal assignment, and unopened.
+    pub safe: &'a mut [bool],
+    /// Whether each cell is mined in every legal assignment.
+    pub mined: &'a mut [bool],
+    /// Natural logarithms of the numbers of legal assignments.
+    pub ln_counts: &'a mut [f64],
+    /// What became of each position.
+    pub verdicts: &'a mut [Verdict],
+}
+
 /// Positions that a thread takes at a time: enough that taking them costs nothing.
 const BLOCK: usize = 32;
 
-/// Analyse `position(0..positions)`, each within the budget, on so many threads.
+/// Analyse `position(0..)`, one per verdict asked for, each within the budget, on so many threads.
 pub fn analyze(
-    positions: usize,
     position: impl Fn(usize) -> Position + Sync,
+    cells: usize,
+    columns: Columns<'_>,
     budget: Budget,
     workers: usize,
     meter: &Meter<'_>,
-) -> Result<Rows, Stopped> {
-    let blocks = in_parallel_by(workers, positions.div_ceil(BLOCK), meter, |block, meter| {
-        let mut rows = Rows::default();
-        for i in block * BLOCK..positions.min((block + 1) * BLOCK) {
-            rows.push(&position(i), budget, meter)?;
+) -> Result<(), Stopped> {
+    // Every block is locked once: the lock only tells the compiler that threads do not meet.
+    let blocks: Vec<_> = columns.blocks(cells).into_iter().map(Mutex::new).collect();
+    in_parallel_by(workers, blocks.len(), meter, |block, meter| {
+        let mut columns = blocks[block].lock().expect("no thread panics while it holds a block");
+        for i in 0..columns.verdicts.len() {
+            meter.steps(cells)?;
+            let found = answer(&position(block * BLOCK + i), &meter.question(budget));
+            columns.write(i, cells, found)?;
         }
-        Ok(rows)
+        Ok(())
     })?;
-    Ok(Rows::concatenate(blocks))
+    Ok(())
 }
 
-impl Rows {
-    fn push(
-        &mut self,
-        position: &Position,
-        budget: Budget,
-        meter: &Meter<'_>,
-    ) -> Result<(), Stopped> {
-        let cells = position.board().cells();
-        meter.steps(cells)?;
-        match answer(position, &meter.question(budget)) {
-            Ok((analysis, ln_count)) => self.push_answer(&analysis, ln_count),
-            Err(Failure::Contradiction) => {
-                self.push_nothing(cells, Verdict::Impossible, f64::NEG_INFINITY)
-            }
-            Err(Failure::Stopped(stopped)) => match stopped {
-                Stopped::TooWide { .. } => self.push_nothing(cells, Verdict::TooWide, f64::NAN),
-                Stopped::Timeout { .. } => self.push_nothing(cells, Verdict::Timeout, f64::NAN),
-                Stopped::Interrupted => return Err(stopped),
-            },
+impl Analyses {
+    /// Room for so many positions of so many cells.
+    pub fn new(positions: usize, cells: usize) -> Self {
+        Self {
+            probabilities: vec![0.0; positions * cells],
+            safe: vec![false; positions * cells],
+            mined: vec![false; positions * cells],
+            ln_counts: vec![0.0; positions],
+            verdicts: vec![Verdict::Answered; positions],
         }
+    }
+
+    /// The same, to be written.
+    pub fn columns(&mut self) -> Columns<'_> {
+        Columns {
+            probabilities: &mut self.probabilities,
+            safe: &mut self.safe,
+            mined: &mut self.mined,
+            ln_counts: &mut self.ln_counts,
+            verdicts: &mut self.verdicts,
+        }
+    }
+}
+
+impl<'a> Columns<'a> {
+    /// The columns of [`BLOCK`] positions after the other. A board without cells has no chunks.
+    fn blocks(self, cells: usize) -> Vec<Self> {
+        let positions = self.verdicts.len();
+        let (mut safe, mut mined) = (self.safe, self.mined);
+        let (mut probabilities, mut ln_counts) = (self.probabilities, self.ln_counts);
+        let mut verdicts = self.verdicts;
+        (0..positions.div_ceil(BLOCK))
+            .map(|_| {
+                let rows = verdicts.len().min(BLOCK);
+                Columns {
+                    probabilities: split_off(&mut probabilities, rows * cells),
+                    safe: split_off(&mut safe, rows * cells),
+                    mined: split_off(&mut mined, rows * cells),
+                    ln_counts: split_off(&mut ln_counts, rows),
+                    verdicts: split_off(&mut verdicts, rows),
+                }
+            })
+            .collect()
+    }
+
+    fn write(
+        &mut self,
+        row: usize,
+        cells: usize,
+        found: Result<(Analysis, f64), Failure>,
+    ) -> Result<(), Stopped> {
+        let here = row * cells..(row + 1) * cells;
+        self.safe[here.clone()].fill(false);
+        self.mined[here.clone()].fill(false);
+        let (verdict, ln_count) = match found {
+            Ok((analysis, ln_count)) => {
+                self.write_cells(here, &analysis);
+                (Verdict::Answered, ln_count)
+            }
+            Err(failure) => {
+                self.probabilities[here].fill(f64::NAN);
+                verdict_of(failure)?
+            }
+        };
+        self.verdicts[row] = verdict;
+        self.ln_counts[row] = ln_count;
         Ok(())
     }
 
-    fn push_answer(&mut self, analysis: &Analysis, ln_count: f64) {
-        let first = self.probabilities.len();
-        self.probabilities.extend_from_slice(analysis.probabilities());
-        self.extend_certain(self.probabilities.len() - first);
-        analysis.safe().iter().for_each(|&cell| self.safe[first + cell as usize] = true);
-        analysis.mined().iter().for_each(|&cell| self.mined[first + cell as usize] = true);
-        self.ln_counts.push(ln_count);
-        self.verdicts.push(Verdict::Answered);
+    fn write_cells(&mut self, here: Range<usize>, analysis: &Analysis) {
+        self.probabilities[here.clone()].copy_from_slice(analysis.probabilities());
+        let (safe, mined) = (&mut self.safe[here.clone()], &mut self.mined[here]);
+        analysis.safe().iter().for_each(|&cell| safe[cell as usize] = true);
+        analysis.mined().iter().for_each(|&cell| mined[cell as usize] = true);
     }
+}
 
-    fn push_nothing(&mut self, cells: usize, verdict: Verdict, ln_count: f64) {
-        self.probabilities.resize(self.probabilities.len() + cells, f64::NAN);
-        self.extend_certain(cells);
-        self.ln_counts.push(ln_count);
-        self.verdicts.push(verdict);
-    }
+/// Take the first elements away from a slice.
+fn split_off<'a, T>(from: &mut &'a mut [T], length: usize) -> &'a mut [T] {
+    let (first, rest) = std::mem::take(from).split_at_mut(length);
+    *from = rest;
+    first
+}
 
-    fn extend_certain(&mut self, cells: usize) {
-        self.safe.resize(self.safe.len() + cells, false);
-        self.mined.resize(self.mined.len() + cells, false);
-    }
-
-    fn concatenate(blocks: Vec<Self>) -> Self {
-        let mut all = Self::default();
-        all.probabilities.reserve_exact(blocks.iter().map(|rows| rows.probabilities.len()).sum());
-        for rows in blocks {
-            all.probabilities.extend(rows.probabilities);
-            all.safe.extend(rows.safe);
-            all.mined.extend(rows.mined);
-            all.ln_counts.extend(rows.ln_counts);
-            all.verdicts.extend(rows.verdicts);
-        }
-        all
+/// What is written of a position without an answer; an interrupt ends the whole call.
+fn verdict_of(failure: Failure) -> Result<(Verdict, f64), Stopped> {
+    match failure {
+        Failure::Contradiction => Ok((Verdict::Impossible, f64::NEG_INFINITY)),
+        Failure::Stopped(Stopped::TooWide { .. }) => Ok((Verdict::TooWide, f64::NAN)),
+        Failure::Stopped(Stopped::Timeout { .. }) => Ok((Verdict::Timeout, f64::NAN)),
+        Failure::Stopped(Stopped::Interrupted) => Err(Stopped::Interrupted),
     }
 }
 
@@ -140,7 +198,8 @@ mod tests {
     #[test]
     fn every_position_has_its_row() {
         let meter = Meter::unwatched(Budget::default());
-        let rows = analyze(100, position, Budget::default(), 3, &meter).unwrap();
+        let mut rows = Analyses::new(100, 3);
+        analyze(position, 3, rows.columns(), Budget::default(), 3, &meter).unwrap();
         for i in 0..100 {
             let expected = match i % 5 {
                 0 | 2 => (Verdict::Answered, 1.0),

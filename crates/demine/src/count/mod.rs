@@ -20,7 +20,7 @@ pub(crate) use answer::is_consistent;
 pub use cache::{Cache, Usage};
 pub use density::{BadDensity, Density};
 pub(crate) use many::analyze as analyze_many;
-pub use many::{Rows, Verdict};
+pub use many::{Analyses, Columns, Verdict};
 pub use part::Method;
 pub(crate) use part::Resources;
 pub(crate) use parts::Parts;

@@ -11,7 +11,7 @@ mod proof;
 mod solutions;
 
 pub use play::{Policy, chance, learned};
-pub use position::{WeightedAnalysis, analyze_many};
+pub use position::{WeightedAnalysis, analyze_into, analyze_many};
 pub use solutions::{BadDiagram, Cheapest, Solutions};
 
 use crate::base::{Budget, Meter};

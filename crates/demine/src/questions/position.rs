@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 
 use crate::base::{Budget, Meter, Stopped};
 use crate::board::Cell;
-use crate::count::{self, Analysis, Density, Rows};
+use crate::count::{self, Analyses, Analysis, Columns, Density};
 use crate::play::{self, Optimal, Outlook};
 use crate::position::{Label, Position};
 use crate::questions::{Options, Solutions};
@@ -255,8 +255,8 @@ impl Position {
     }
 }
 
-/// The analyses of `position(0..positions)` on so many threads, each within the budget of the options:
-/// one that runs out of it is marked, and the others are answered.
+/// The analyses of `position(0..positions)`, all on boards of so many cells, on so many threads, each
+/// within the budget of the options: one that runs out of it is marked, and the others are answered.
 ///
 /// ```
 /// use demine::{Board, Label, Options, Position, Verdict};
@@ -266,19 +266,33 @@ impl Position {
 ///     let labels = vec![Label::Count(i as u32), Label::Covered];
 ///     Position::new(edge.clone(), labels, None).expect("two labels for two cells")
 /// };
-/// let rows = demine::analyze_many(3, says, 1, &Options::default())?;
-/// assert_eq!(rows.verdicts, [Verdict::Answered, Verdict::Answered, Verdict::Impossible]);
-/// assert_eq!(rows.probabilities[..4], [0.0, 0.0, 0.0, 1.0]);
+/// let found = demine::analyze_many(3, says, 2, 1, &Options::default())?;
+/// assert_eq!(found.verdicts, [Verdict::Answered, Verdict::Answered, Verdict::Impossible]);
+/// assert_eq!(found.probabilities[..4], [0.0, 0.0, 0.0, 1.0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn analyze_many(
     positions: usize,
     position: impl Fn(usize) -> Position + Sync,
+    cells: usize,
     workers: usize,
     options: &Options<'_>,
-) -> Result<Rows, Stopped> {
+) -> Result<Analyses, Stopped> {
+    let mut found = Analyses::new(positions, cells);
+    analyze_into(position, cells, found.columns(), workers, options)?;
+    Ok(found)
+}
+
+/// The same into arrays of the caller's: a position per verdict.
+pub fn analyze_into(
+    position: impl Fn(usize) -> Position + Sync,
+    cells: usize,
+    columns: Columns<'_>,
+    workers: usize,
+    options: &Options<'_>,
+) -> Result<(), Stopped> {
     let watch = Options { budget: Budget::default(), ..*options };
-    count::analyze_many(positions, position, options.budget, workers, &watch.meter())
+    count::analyze_many(position, cells, columns, options.budget, workers, &watch.meter())
 }
 
 impl Analysis {
