@@ -320,7 +320,7 @@ def show_while_waiting(monkeypatch: pytest.MonkeyPatch, patience: float) -> str:
     """What half a second of work shows on a terminal."""
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr(progress, "PATIENCE", patience)
+    monkeypatch.setattr(progress, "QUIET_SECONDS", patience)
     monkeypatch.setenv("TERM", "xterm")
     with progress.waiting("counting"):
         time.sleep(0.5)

@@ -15,7 +15,7 @@ import demine
 from data import FOLDER
 from demine import Board, Position, draw
 from demine.draw import palette
-from demine.draw.marks import Kind, Mark, percent
+from demine.draw.marks import Mark, MarkKind, percent
 from demine.draw.palette import Colour
 
 EXAMPLES = sorted(p for p in (Path(__file__).parent.parent / "examples").iterdir() if p.is_file())
@@ -194,8 +194,8 @@ def contrast(one: Colour, other: Colour) -> float:
 
 @pytest.mark.parametrize(
     "mark",
-    [Mark(Kind.RISK, risk=risk / 20) for risk in range(21)]
-    + [Mark(kind) for kind in (Kind.SAFE, Kind.MINED, Kind.MINE, Kind.COVERED)],
+    [Mark(MarkKind.RISK, risk=risk / 20) for risk in range(21)]
+    + [Mark(kind) for kind in (MarkKind.SAFE, MarkKind.MINED, MarkKind.MINE, MarkKind.COVERED)],
 )
 def test_signs_stand_out_from_their_ground(mark: Mark) -> None:
     ground = palette.ground(mark)

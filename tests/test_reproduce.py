@@ -16,7 +16,7 @@ from demine import Position, from_edges
 from demine.board.decomposition import Decomposition
 from demine.cli import commands
 from demine.reproduce import golan_2011, growth
-from demine.reproduce.instances import Shape, depth_first_tree, path, random_tree, star, strip
+from demine.reproduce.instances import Family, depth_first_tree, path, random_tree, star, strip
 from demine.reproduce.nice import nice
 from demine.reproduce.polynomials import show
 from demine.reproduce.tables import Row, compare
@@ -131,7 +131,7 @@ def test_a_nice_decomposition_changes_one_vertex_at_a_time() -> None:
 
 
 @pytest.mark.parametrize("shape", [random_tree, depth_first_tree, path, star, strip(2)])
-def test_instances_are_repeatable_and_consistent(shape: Shape) -> None:
+def test_instances_are_repeatable_and_consistent(shape: Family) -> None:
     assert shape(40) == shape(40)
     assert shape(40).is_consistent()
 

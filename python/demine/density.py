@@ -11,7 +11,7 @@ from typing import Final
 
 from demine.errors import InvalidPosition
 
-Chance = Fraction | Decimal | float | int | str
+Probability = Fraction | Decimal | float | int | str
 """A probability: a fraction, a float (which means the decimal that it is written as), or a text."""
 
 _PLAIN: Final = re.compile(r"\s*[+]?[0-9]{0,400}([./][0-9]{0,400})?([eE]-?[0-9]{1,3})?\s*")
@@ -20,7 +20,7 @@ Density = Fraction | tuple[Fraction, ...]
 """One probability for all cells, or one for each."""
 
 
-def density_of(given: Chance | Iterable[Chance], cells: int) -> Density:
+def density_of(given: Probability | Iterable[Probability], cells: int) -> Density:
     """Check a density against a board of so many cells; `InvalidPosition` names what is wrong."""
     if isinstance(given, (str, int, float, Fraction, Decimal, Real)):
         return _fraction(given, "the density")

@@ -16,7 +16,7 @@ from typing import Final, TypedDict, TypeVar
 from demine.arguments import show, whole
 from demine.errors import Timeout
 
-Item = TypeVar("Item")
+Element = TypeVar("Element")
 
 STATE_BYTES: Final = 16
 """What a state takes, about: a state of a diagram, or an entry of a table."""
@@ -27,7 +27,15 @@ _MOST: Final = 1 << 62
 _OFTEN: Final = 1 << 12
 
 
-class Limits(TypedDict):
+class Budget(TypedDict, total=False):
+    """The keywords of a question that can be long; None, or nothing, is no limit."""
+
+    states: int | None
+    seconds: float | None
+    bytes: int | None
+
+
+class EngineLimits(TypedDict):
     """The keywords of the engine's questions."""
 
     states: int | None
@@ -60,12 +68,12 @@ class Meter:
         if self.left == 0.0:
             raise Timeout(f"no answer within the budget of {self.seconds:g} seconds")
 
-    def limits(self) -> Limits:
+    def limits(self) -> EngineLimits:
         """What the engine's next question may cost."""
         self.check()
         return {"states": self.states, "seconds": self.left}
 
-    def each(self, items: Iterable[Item], often: int = _OFTEN) -> Iterator[Item]:
+    def each(self, items: Iterable[Element], often: int = _OFTEN) -> Iterator[Element]:
         """The items, with a look at the clock after every so many."""
         for place, item in enumerate(items):
             if place % often == 0:

@@ -27,9 +27,9 @@ from demine._native import Cache
 from demine._native import Position as _NativePosition
 from demine.arguments import check, each
 from demine.board import Board, Cell, Decomposition
-from demine.density import Chance, Density, density_of
+from demine.density import Density, Probability, density_of
 from demine.errors import InvalidPosition, NoLegalAssignment
-from demine.meter import Meter
+from demine.meter import Budget, Meter
 from demine.solutions import Method, Solutions
 
 if TYPE_CHECKING:
@@ -54,12 +54,9 @@ _SHARED: Final = [Cache()]
 """The cache of this process, and behind it those of the processes that it was forked from."""
 
 
-class Budget(TypedDict, total=False):
-    """The keywords that every question takes."""
+class CachedBudget(Budget, total=False):
+    """The keywords of a question about a position."""
 
-    states: int | None
-    seconds: float | None
-    bytes: int | None
     cache: Cache | bool
 
 
@@ -90,7 +87,7 @@ class Position:
         labels: Iterable[Label],
         mines: int | None = None,
         *,
-        density: Chance | Iterable[Chance] | None = None,
+        density: Probability | Iterable[Probability] | None = None,
     ) -> None:
         """Check the labels and mines against the board; `InvalidPosition` names what is wrong."""
         check(board, Board, "board")
@@ -164,7 +161,7 @@ class Position:
         """The same labels with another number of mines, and no density."""
         return Position(self.board, self.labels, mines)
 
-    def with_density(self, density: Chance | Iterable[Chance] | None) -> Position:
+    def with_density(self, density: Probability | Iterable[Probability] | None) -> Position:
         """The same labels with a density instead of a number of mines."""
         return Position(self.board, self.labels, density=density)
 
@@ -174,22 +171,22 @@ class Position:
         native = self._native.with_labels(replaced)
         return Position.of_native(self.board, native, self.density)
 
-    def is_consistent(self, **budget: Unpack[Budget]) -> bool:
+    def is_consistent(self, **budget: Unpack[CachedBudget]) -> bool:
         """Whether a legal assignment exists (with exactly `mines` mines, where that is known)."""
         return self._native.is_consistent(**native_budget(budget))
 
-    def count(self, **budget: Unpack[Budget]) -> int:
+    def count(self, **budget: Unpack[CachedBudget]) -> int:
         """The number of legal assignments; with `mines` known, those with exactly that many."""
         return self._native.count(**native_budget(budget))
 
-    def counts_by_mines(self, **budget: Unpack[Budget]) -> list[int]:
+    def counts_by_mines(self, **budget: Unpack[CachedBudget]) -> list[int]:
         """The coefficients of P(G): entry k counts the legal assignments with exactly k mines.
 
         One entry for each k from 0 to the number of cells. Ignores `mines`.
         """
         return self._native.counts_by_mines(**native_budget(budget))
 
-    def analyze(self, **budget: Unpack[Budget]) -> Analysis:
+    def analyze(self, **budget: Unpack[CachedBudget]) -> Analysis:
         """Probabilities, safe and mined cells; `NoLegalAssignment` if there is no assignment.
 
         With a density, legal assignments are weighed by it; else each is equally likely. Exact,
@@ -252,7 +249,7 @@ class Position:
         native = self._native.solutions(method, loose, **limits)
         return Solutions(self.board, native)
 
-    def explain(self, cell: Cell, **budget: Unpack[Budget]) -> Proof | Undecided:
+    def explain(self, cell: Cell, **budget: Unpack[CachedBudget]) -> Proof | Undecided:
         """Why a covered cell is safe or mined: the fewest numbers that prove it, and in words.
 
         If neither is so, what is known of it: see `demine.proof`.
@@ -261,7 +258,7 @@ class Position:
 
         return explain(self, cell, **budget)
 
-    def conflict(self, **budget: Unpack[Budget]) -> Conflict | None:
+    def conflict(self, **budget: Unpack[CachedBudget]) -> Conflict | None:
         """A smallest set of numbers that cannot all be true; None if the position is consistent.
 
         The set holds the opened cells, and says why in words: see `demine.proof.Conflict`.
@@ -422,7 +419,7 @@ class _NativeBudget(TypedDict):
     seconds: float | None
 
 
-def native_budget(budget: Budget) -> _NativeBudget:
+def native_budget(budget: CachedBudget) -> _NativeBudget:
     """The keywords as the engine takes them; `TypeError` names one that is not known."""
     unknown = budget.keys() - {"cache", "states", "seconds", "bytes"}
     if unknown:

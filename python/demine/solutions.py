@@ -19,7 +19,7 @@ from numbers import Rational
 from operator import index
 from os import PathLike
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeVar, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +28,7 @@ from demine import _native
 from demine.arguments import show, whole
 from demine.board import Board, Cell
 from demine.errors import NoLegalAssignment
-from demine.meter import Meter
+from demine.meter import Budget, Meter
 
 if TYPE_CHECKING:
     from demine.draw import Picture
@@ -44,14 +44,6 @@ METHODS: Final[tuple[Method, ...]] = ("cells", "degree", "intersection")
 
 # How many solutions cross from the engine at once.
 _CHUNK: Final = 256
-
-
-class Bounds(TypedDict, total=False):
-    """The keywords of what computes."""
-
-    states: int | None
-    seconds: float | None
-    bytes: int | None
 
 
 class Diagram(NamedTuple):
@@ -80,9 +72,9 @@ class Solutions:
         """Say how many there are."""
         return f"<Solutions: {_round(self.count())} on {self.board!r}>"
 
-    def count(self, **bounds: Unpack[Bounds]) -> int:
+    def count(self, **budget: Unpack[Budget]) -> int:
         """The number of solutions."""
-        return self._native.count(**Meter(**bounds).limits())
+        return self._native.count(**Meter(**budget).limits())
 
     def __bool__(self) -> bool:
         """Whether there is a solution."""
@@ -115,60 +107,60 @@ class Solutions:
         return frozenset(self._native.nth([wanted % total])[0])
 
     def sample(
-        self, n: int = 1, seed: int | None = None, **bounds: Unpack[Bounds]
+        self, n: int = 1, seed: int | None = None, **budget: Unpack[Budget]
     ) -> list[Solution]:
         """Draw n solutions, each uniform and independent of the others.
 
         The same seed draws the same solutions from the same set. `NoLegalAssignment` if that is
         empty.
         """
-        return list(self.sample_iter(n, seed, **bounds))
+        return list(self.sample_iter(n, seed, **budget))
 
     def sample_iter(
-        self, n: int, seed: int | None = None, **bounds: Unpack[Bounds]
+        self, n: int, seed: int | None = None, **budget: Unpack[Budget]
     ) -> Iterator[Solution]:
         """The same draws one by one, whatever their number; the seconds are for all of them."""
         if whole(n) < 0:
             raise ValueError(f"n is {n}: expected at least 0")
-        meter, random = Meter(**bounds), Random(seed)
+        meter, random = Meter(**budget), Random(seed)
         total = self._some(meter)
         for drawn in range(0, n, _CHUNK):
             ranks = [random.randrange(total) for _ in range(min(_CHUNK, n - drawn))]
             yield from map(frozenset, self._native.nth(ranks, **meter.limits()))
 
-    def cheapest(self, costs: Costs, **bounds: Unpack[Bounds]) -> Solution:
+    def cheapest(self, costs: Costs, **budget: Unpack[Budget]) -> Solution:
         """The solution whose mined cells cost least; of several the first in order of iteration.
 
         Costs are given by cell (0 where none is given) or as one number per cell, and may be
         negative. They are added exactly, floats too. `NoLegalAssignment` if there is no solution.
         """
-        meter = Meter(**bounds)
+        meter = Meter(**budget)
         self._some(meter)
         return next(self._cheapest(costs, meter))
 
-    def cheapest_iter(self, costs: Costs, **bounds: Unpack[Bounds]) -> Iterator[Solution]:
+    def cheapest_iter(self, costs: Costs, **budget: Unpack[Budget]) -> Iterator[Solution]:
         """Every solution, cheapest first; equally cheap ones in the order of iteration.
 
         Each is searched for when it is asked for; the seconds are for all that are asked for.
         """
-        return self._cheapest(costs, Meter(**bounds))
+        return self._cheapest(costs, Meter(**budget))
 
     def _cheapest(self, costs: Costs, meter: Meter) -> Iterator[Solution]:
         search = self._native.cheapest(_exact(self.board, costs), **meter.limits())
         while (cells := search.next(**meter.limits())) is not None:
             yield frozenset(cells)
 
-    def probability(self, cell: Cell, **bounds: Unpack[Bounds]) -> Fraction:
+    def probability(self, cell: Cell, **budget: Unpack[Budget]) -> Fraction:
         """The share of the solutions in which the cell is mined (Algorithm 3 of the paper)."""
-        meter = Meter(**bounds)
+        meter = Meter(**budget)
         total = self._some(meter)
         mined = self._native.given([(self.board.index(cell), True)], **meter.limits())
         return Fraction(mined.count(**meter.limits()), total)
 
-    def given(self, cells: ByCell[bool], **bounds: Unpack[Bounds]) -> Solutions:
+    def given(self, cells: ByCell[bool], **budget: Unpack[Budget]) -> Solutions:
         """The solutions in which these cells are mined (True) or free (False)."""
         chosen = [(self.board.index(cell), bool(mined)) for cell, mined in cells.items()]
-        return self._make(self._native.given(chosen, **Meter(**bounds).limits()))
+        return self._make(self._native.given(chosen, **Meter(**budget).limits()))
 
     def with_mines(self, mines: int) -> Solutions:
         """The solutions with exactly so many mines."""
@@ -178,20 +170,20 @@ class Solutions:
             )
         return self._make(self._native.with_mines(mines))
 
-    def reveal(self, cell: Cell, count: int, **bounds: Unpack[Bounds]) -> Solutions:
+    def reveal(self, cell: Cell, count: int, **budget: Unpack[Budget]) -> Solutions:
         """The solutions in which the cell is free and has so many mined neighbours.
 
         This is the online problem of the paper (§7): only what is tied to the cell is solved anew,
         the rest is shared with this set. A position's solutions, revealed, are those of the
         position with this count as a label.
         """
-        return self.reveal_all({cell: count}, **bounds)
+        return self.reveal_all({cell: count}, **budget)
 
-    def reveal_all(self, counts: ByCell[int], **bounds: Unpack[Bounds]) -> Solutions:
+    def reveal_all(self, counts: ByCell[int], **budget: Unpack[Budget]) -> Solutions:
         """The same for several cells at once, such as an opening that spreads."""
         index, most = self.board.index, len(self.board)
         shown = [(index(cell), _count(count, most)) for cell, count in counts.items()]
-        return self._make(self._native.reveal(shown, **Meter(**bounds).limits()))
+        return self._make(self._native.reveal(shown, **Meter(**budget).limits()))
 
     def __and__(self, other: Solutions) -> Solutions:
         """The solutions in both sets."""
@@ -229,25 +221,25 @@ class Solutions:
         """Whether no solution is in both sets."""
         return not self._combine("&", other)
 
-    def minimal(self, **bounds: Unpack[Bounds]) -> Solutions:
+    def minimal(self, **budget: Unpack[Budget]) -> Solutions:
         """The solutions that contain no other of them."""
-        return self._make(self._native.minimal(**Meter(**bounds).limits()))
+        return self._make(self._native.minimal(**Meter(**budget).limits()))
 
-    def maximal(self, **bounds: Unpack[Bounds]) -> Solutions:
+    def maximal(self, **budget: Unpack[Budget]) -> Solutions:
         """The solutions that no other of them contains."""
-        return self._make(self._native.maximal(**Meter(**bounds).limits()))
+        return self._make(self._native.maximal(**Meter(**budget).limits()))
 
-    def smaller(self, mines: int, **bounds: Unpack[Bounds]) -> Solutions:
+    def smaller(self, mines: int, **budget: Unpack[Budget]) -> Solutions:
         """The solutions with fewer mines than this."""
         most = min(whole(mines), len(self.board) + 1) - 1
         if most < 0:
             return self - self
-        return self._make(self._native.sized(0, most, **Meter(**bounds).limits()))
+        return self._make(self._native.sized(0, most, **Meter(**budget).limits()))
 
-    def larger(self, mines: int, **bounds: Unpack[Bounds]) -> Solutions:
+    def larger(self, mines: int, **budget: Unpack[Budget]) -> Solutions:
         """The solutions with more mines than this."""
         least = min(max(whole(mines), -1) + 1, len(self.board) + 1)
-        return self._make(self._native.sized(least, len(self.board), **Meter(**bounds).limits()))
+        return self._make(self._native.sized(least, len(self.board), **Meter(**budget).limits()))
 
     def __eq__(self, other: object) -> bool:
         """Same board, same solutions, however they were found."""

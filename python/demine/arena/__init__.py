@@ -23,10 +23,10 @@ from demine.arena.simulation import contrast as contrast
 from demine.arena.simulation import estimate as estimate
 from demine.arena.simulation import simulate as simulate
 from demine.arena.survival import CONTROL as CONTROL
-from demine.arena.survival import MARGIN as MARGIN
+from demine.arena.survival import EQUAL_MARGIN as EQUAL_MARGIN
 from demine.arena.survival import Contrast as Contrast
 from demine.arena.survival import Estimate as Estimate
 from demine.arena.tally import Tally as Tally
 from demine.arena.tally import loads as loads
 from demine.arena.tally import merge as merge
-from demine.arena.timeouts import PATIENCE as PATIENCE
+from demine.arena.timeouts import TURN_SECONDS as TURN_SECONDS

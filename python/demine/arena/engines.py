@@ -22,7 +22,7 @@ import numpy as np
 
 from demine.arena.contest import Contest
 from demine.arena.tally import Tally, of_outcomes
-from demine.arena.timeouts import CAN_INTERRUPT, PATIENCE
+from demine.arena.timeouts import CAN_INTERRUPT, TURN_SECONDS
 from demine.arena.workers.player import Ends, Fallbacks, Guesses, Outcomes, outcomes
 from demine.arena.workers.process import Chunk, Played, deal, hire
 
@@ -36,7 +36,7 @@ class Means:
     """
 
     workers: int
-    patience: float = PATIENCE
+    patience: float = TURN_SECONDS
     scheduler: str | None = None
     here: bool = False
 

@@ -16,9 +16,9 @@ from demine.arena.contest import Contest, contest
 from demine.arena.engines import ENGINES, Means, cores, make_tally, nothing, table
 from demine.arena.ledger import Ledger
 from demine.arena.sequential import Bounds, Comparison, Sequential
-from demine.arena.survival import CONTROL, FURTHER, MARGIN, Contrast, Estimate, Watch
+from demine.arena.survival import CONTROL, EQUAL_MARGIN, FURTHER, Contrast, Estimate, Report
 from demine.arena.tally import Tally, merge
-from demine.arena.timeouts import LONGEST, PATIENCE
+from demine.arena.timeouts import FOREVER, TURN_SECONDS
 from demine.arguments import show, whole
 from demine.board import Board, Cell
 from demine.errors import InvalidGame, StrategyError
@@ -64,7 +64,7 @@ def simulate(
     engine: str = "local",
     scheduler: str | None = None,
     resume: str | Path | None = None,
-    patience: float = PATIENCE,
+    patience: float = TURN_SECONDS,
     watch: Callable[[Tally, Tally], object] | None = None,
     **rules: Unpack[Rules],
 ) -> Tally:
@@ -109,7 +109,7 @@ def estimate(
     control: str | None = CONTROL,
     workers: int | None = None,
     chunk: int = CHUNK,
-    watch: Watch | None = None,
+    watch: Report | None = None,
     **rules: Unpack[Rules],
 ) -> Estimate:
     """The winning rate of a native strategy by exact chances of survival, without bias.
@@ -123,7 +123,7 @@ def estimate(
     _range(seed, games * (1 + FURTHER))
     luck = None if control in (None, strategy) else contest(control, **_plain(rules))
     pieces = ledger.chunks(iter([(start, stop)]), _positive("chunk", chunk))
-    return survival.estimate(played, pieces, _means(workers, PATIENCE).workers, luck, watch)
+    return survival.estimate(played, pieces, _means(workers, TURN_SECONDS).workers, luck, watch)
 
 
 def contrast(
@@ -133,10 +133,10 @@ def contrast(
     games: int,
     seed: int,
     alpha: float = Bounds.alpha,
-    margin: float = MARGIN,
+    margin: float = EQUAL_MARGIN,
     workers: int | None = None,
     chunk: int = CHUNK,
-    watch: Watch | None = None,
+    watch: Report | None = None,
     **rules: Unpack[Rules],
 ) -> Contrast:
     """Two native strategies on the same games, by exact chances of survival, until it is decided.
@@ -148,7 +148,7 @@ def contrast(
             raise InvalidGame(f"{name} is {value}: expected more than 0, less than 1")
     contests = contest(a, **rules), contest(b, **rules)
     pieces = ledger.chunks(iter([_range(seed, games)]), _positive("chunk", chunk))
-    means = _means(workers, PATIENCE)
+    means = _means(workers, TURN_SECONDS)
     return survival.contrast(contests, pieces, means.workers, alpha, margin, watch)
 
 
@@ -167,7 +167,7 @@ def compare(
     bounds: Bounds | None = None,
     workers: int | None = None,
     chunk: int = CHUNK,
-    patience: float = PATIENCE,
+    patience: float = TURN_SECONDS,
     watch: Callable[[Comparison], object] | None = None,
     **rules: Unpack[Rules],
 ) -> Comparison:
@@ -227,7 +227,7 @@ def _means(workers: int | None, patience: float, scheduler: str | None = None) -
 def _seconds(name: str, value: float) -> float:
     if not isinstance(value, int | float) or not value > 0:
         raise InvalidGame(f"{name} is {show(value)}: expected more than 0 seconds")
-    return min(float(value), LONGEST)
+    return min(float(value), FOREVER)
 
 
 def _positive(name: str, value: int) -> int:

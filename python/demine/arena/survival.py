@@ -16,13 +16,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import log, sqrt
 from statistics import NormalDist
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from demine import _native
 from demine.arena.contest import NATIVE, Contest
+from demine.arena.sequential import Decision
 from demine.errors import StrategyError
 
 Chances = NDArray[np.float64]
@@ -37,11 +38,10 @@ LEAST: Final = 500
 TIGHTEST: Final = 5000
 """The sequential interval is the tightest there is about this number of games."""
 
-MARGIN: Final = 0.0015
+EQUAL_MARGIN: Final = 0.0015
 """Strategies that differ by less are called equal."""
 
-Decision = Literal["A", "B", "equal"]
-Watch = Callable[[int, str], object]
+Report = Callable[[int, str], object]
 """Called after every chunk, with the games so far and how it stands."""
 
 
@@ -162,7 +162,7 @@ def estimate(
     chunks: Iterator[tuple[int, int]],
     workers: int,
     control: Contest | None = None,
-    watch: Watch | None = None,
+    watch: Report | None = None,
 ) -> Estimate:
     """The winning rate by the games of chunks of consecutive seeds."""
     games, lead = _Games.none(contest, workers), None
@@ -187,8 +187,8 @@ def contrast(
     chunks: Iterator[tuple[int, int]],
     workers: int,
     alpha: float = 0.05,
-    margin: float = MARGIN,
-    watch: Watch | None = None,
+    margin: float = EQUAL_MARGIN,
+    watch: Report | None = None,
 ) -> Contrast:
     """Two contests on the same games until their difference is decided, or all are played."""
     a, b = (_Games.none(contest, workers) for contest in contests)

@@ -16,10 +16,10 @@ from random import uniform
 from types import FrameType
 from typing import ClassVar, Final, NamedTuple, Protocol, TypeVar
 
-PATIENCE: Final = 60.0
+TURN_SECONDS: Final = 60.0
 """Seconds that a strategy may think about one turn."""
 
-LONGEST: Final = 1e6
+FOREVER: Final = 1e6
 """As good as forever: timers do not take more."""
 
 _AGAIN: Final = 1.0

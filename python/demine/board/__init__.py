@@ -13,6 +13,7 @@ from demine.board.board import Board as Board
 from demine.board.board import Cell as Cell
 from demine.board.decomposition import Decomposition as Decomposition
 from demine.board.layout import Layout as Layout
+from demine.board.layout import Points as Points
 from demine.board.layout import Tiling as Tiling
 from demine.board.neighbourhoods import NEIGHBOURHOODS as NEIGHBOURHOODS
 from demine.board.neighbourhoods import Neighbourhood as Neighbourhood

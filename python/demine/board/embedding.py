@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-Points = NDArray[np.float64]
+from demine.board.layout import Points
 
 # Majorization takes cubic time to start and quadratic time per step.
 _MOST_CELLS: Final = 300

@@ -13,15 +13,15 @@ from demine.errors import InvalidBoard
 
 Neighbourhood = Literal["king", "rook", "knight", "trimmed"]
 NEIGHBOURHOODS: Final[tuple[str, ...]] = get_args(Neighbourhood)
-Step = tuple[int, ...]
-Numbers = NDArray[np.int64]
+Offset = tuple[int, ...]
+Indices = NDArray[np.int64]
 Value = TypeVar("Value", bound=np.generic)
 
 # Steps × cells: beyond it an edge list would not fit in memory.
 MOST_PAIRS: Final = 1 << 26
 
 
-def steps(neighbourhood: Neighbourhood, radius: int, shape: tuple[int, ...]) -> list[Step]:
+def steps(neighbourhood: Neighbourhood, radius: int, shape: tuple[int, ...]) -> list[Offset]:
     """The steps to a neighbour, but for those too long to matter in a box of this shape.
 
     `king`: no coordinate moves by more than `radius` (Moore). `rook`: the moves of all coordinates
@@ -46,7 +46,7 @@ def steps(neighbourhood: Neighbourhood, radius: int, shape: tuple[int, ...]) -> 
     return found
 
 
-def _ball(shape: tuple[int, ...], reach: int, total: int) -> Iterator[Step]:
+def _ball(shape: tuple[int, ...], reach: int, total: int) -> Iterator[Offset]:
     """Steps of at most `reach` per axis and `total` in all, none longer than the box."""
     if not shape:
         yield ()
@@ -57,7 +57,7 @@ def _ball(shape: tuple[int, ...], reach: int, total: int) -> Iterator[Step]:
             yield (move, *rest)
 
 
-def lattice_edges(numbers: Numbers, steps: Iterable[Step], torus: bool) -> Numbers:
+def lattice_edges(numbers: Indices, steps: Iterable[Offset], torus: bool) -> Indices:
     """Each pair of cells that a step or its reverse joins, once.
 
     `numbers` holds the cell at each coordinate, −1 in a hole. On a torus, coordinates wrap around;
@@ -69,8 +69,11 @@ def lattice_edges(numbers: Numbers, steps: Iterable[Step], torus: bool) -> Numbe
 
 
 def staggered_edges(
-    numbers: Numbers, odd: NDArray[np.bool_], even_steps: Iterable[Step], odd_steps: Iterable[Step]
-) -> Numbers:
+    numbers: Indices,
+    odd: NDArray[np.bool_],
+    even_steps: Iterable[Offset],
+    odd_steps: Iterable[Offset],
+) -> Indices:
     """The same for steps that depend on where they start. Each step leads forward."""
     from_even = [_join(numbers, step)[:, ~_starts(odd, step)] for step in even_steps]
     from_odd = [_join(numbers, step)[:, _starts(odd, step)] for step in odd_steps]
@@ -78,8 +81,11 @@ def staggered_edges(
 
 
 def staggered_torus(
-    numbers: Numbers, odd: NDArray[np.bool_], even_steps: Iterable[Step], odd_steps: Iterable[Step]
-) -> Numbers:
+    numbers: Indices,
+    odd: NDArray[np.bool_],
+    even_steps: Iterable[Offset],
+    odd_steps: Iterable[Offset],
+) -> Indices:
     """The same where coordinates wrap around. Rows, or rows and columns, must be even in number."""
     found = [np.empty((0, 2), dtype=np.int64)]
     for starts, steps in ((~odd, even_steps), (odd, odd_steps)):
@@ -90,9 +96,9 @@ def staggered_torus(
     return pairs[(pairs[:, 0] >= 0) & (pairs[:, 0] < pairs[:, 1])]
 
 
-def honeycomb_steps(odd: bool, radius: int) -> list[Step]:
+def honeycomb_steps(odd: bool, radius: int) -> list[Offset]:
     """The forward steps to hexagons at most so far away, from an even or an odd row."""
-    found: list[Step] = []
+    found: list[Offset] = []
     for down in range(radius + 1):
         row = int(odd) + down
         skew = (row - row % 2) // 2
@@ -104,7 +110,7 @@ def honeycomb_steps(odd: bool, radius: int) -> list[Step]:
     return found
 
 
-def _starts(values: NDArray[Value], step: Step) -> NDArray[Value]:
+def _starts(values: NDArray[Value], step: Offset) -> NDArray[Value]:
     """What stands wherever a step can start without leaving the box."""
     spans = zip(step, values.shape, strict=True)
     return values[
@@ -112,30 +118,30 @@ def _starts(values: NDArray[Value], step: Step) -> NDArray[Value]:
     ].ravel()
 
 
-def _join(numbers: Numbers, step: Step) -> Numbers:
+def _join(numbers: Indices, step: Offset) -> Indices:
     """The two ends of a step, one column per start."""
     back = tuple(-move for move in step)
     return np.stack([_starts(numbers, step), _starts(numbers, back)])
 
 
-def _wrap(steps: Iterable[Step], shape: tuple[int, ...]) -> set[Step]:
+def _wrap(steps: Iterable[Offset], shape: tuple[int, ...]) -> set[Offset]:
     """The steps that differ on a torus, one of each step and its reverse."""
     wrapped = {tuple(m % side for m, side in zip(step, shape, strict=True)) for step in steps}
     return {min(step, _reverse(step, shape)) for step in wrapped if any(step)}
 
 
-def _reverse(step: Step, shape: tuple[int, ...]) -> Step:
+def _reverse(step: Offset, shape: tuple[int, ...]) -> Offset:
     return tuple(-move % side for move, side in zip(step, shape, strict=True))
 
 
-def _join_wrapping(numbers: Numbers, step: Step) -> Numbers:
+def _join_wrapping(numbers: Indices, step: Offset) -> Indices:
     ends = np.roll(numbers, [-move for move in step], axis=tuple(range(numbers.ndim)))
     pairs = np.stack([numbers.ravel(), ends.ravel()])
     own_reverse = step == _reverse(step, numbers.shape)
     return pairs[:, pairs[0] < pairs[1]] if own_reverse else pairs
 
 
-def _edges(parts: list[Numbers]) -> Numbers:
+def _edges(parts: list[Indices]) -> Indices:
     """All pairs, one per row, without those that touch a hole."""
     pairs = np.concatenate([*parts, np.empty((2, 0), dtype=np.int64)], axis=1)
     held = pairs.min(axis=0) >= 0

@@ -13,9 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from demine.board.layout import middles
-
-Points = NDArray[np.float64]
+from demine.board.layout import Points, middles
 
 # Lengths below this part of the usual distance of two points are rounding errors.
 _NEGLIGIBLE: Final = 1e-7
@@ -23,7 +21,7 @@ _BORDER: Final = -1
 _ROUNDS: Final = 6
 
 
-class Cells(NamedTuple):
+class VoronoiCells(NamedTuple):
     """A polygon per point, each with as many corners (the last repeated), and the neighbours."""
 
     outlines: Points
@@ -38,7 +36,7 @@ class _Corner(NamedTuple):
     beyond: int
 
 
-def voronoi_cells(points: Points, *, corners: bool) -> Cells:
+def voronoi_cells(points: Points, *, corners: bool) -> VoronoiCells:
     """The cells of at least one point, no two of them the same; one unit is their usual width."""
     low, high = _rectangle(points)
     unit = float(np.sqrt(np.prod(high - low) / len(points)))
@@ -47,7 +45,7 @@ def voronoi_cells(points: Points, *, corners: bool) -> Cells:
     pairs = set(_sides(polygons))
     if corners:
         pairs |= set(_meetings(polygons))
-    return Cells(_pad(polygons), np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2))
+    return VoronoiCells(_pad(polygons), np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2))
 
 
 def scatter(count: int, seed: int) -> Points:

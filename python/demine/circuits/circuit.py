@@ -12,12 +12,12 @@ from demine.board import Board, box, grid
 from demine.circuits import dimacs
 from demine.circuits.formula import Formula, parse
 from demine.circuits.gadgets import GADGETS, PITCH
-from demine.circuits.padding import Grid, Place, pad
+from demine.circuits.padding import Marking, Place, pad
 from demine.circuits.placement import BY_PRODUCT, Placement, Tiles, extent
 from demine.errors import FormatError, InvalidBoard, TooWide
 from demine.position import MINED, Label, Position
 
-MOST_CELLS: Final = 4_000_000
+MOST_CIRCUIT_CELLS: Final = 4_000_000
 """The largest board that is laid out."""
 
 _ENDS: Final = {True: "true", False: "false", None: None}
@@ -148,8 +148,8 @@ def _compile(
     if dimensions not in (2, 3):
         raise InvalidBoard(f"{dimensions} dimensions: expected 2 or 3")
     cells = PITCH * PITCH * extent(roots, variables)
-    if cells > MOST_CELLS:
-        raise TooWide(f"the board may need {cells} cells: expected at most {MOST_CELLS}")
+    if cells > MOST_CIRCUIT_CELLS:
+        raise TooWide(f"the board may need {cells} cells: expected at most {MOST_CIRCUIT_CELLS}")
     placement = Placement(roots, variables, _ENDS[value])
     text = str(roots[0]) if len(roots) == 1 else " & ".join(f"({root})" for root in roots)
     circuit = _lay_out(placement, variables, text)
@@ -173,13 +173,13 @@ def _lay_out(placement: Placement, variables: Iterable[str], formula: str) -> Ci
     )
 
 
-def _draw(tiles: Tiles) -> tuple[Grid, dict[Place, Phase]]:
+def _draw(tiles: Tiles) -> tuple[Marking, dict[Place, Phase]]:
     """The marks of all gadgets, and what their letters carry, sources first.
 
     A port belongs to the gadget that it leaves and to the one that it enters; the wire below a gate
     is the gate's, whichever is drawn later.
     """
-    cells: Grid = {}
+    cells: Marking = {}
     phases: dict[Place, Phase] = {}
     for (row, column), (gadget, wires) in sorted(tiles.items()):
         for (r, c), mark in GADGETS[gadget].cells.items():

@@ -27,7 +27,7 @@ from typing import Final
 
 from demine.board import grid
 from demine.circuits.formula import parse
-from demine.circuits.padding import Grid, pad
+from demine.circuits.padding import Marking, pad
 from demine.position import Position
 
 PITCH: Final = 8
@@ -44,7 +44,7 @@ class Gadget:
     law: str = "1"
 
     @cached_property
-    def cells(self) -> Grid:
+    def cells(self) -> Marking:
         """What is drawn, by (row, column); dots left out."""
         rows = self.drawing.split()
         return {

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from demine.position import COVERED, MINED, Label
 
 Place = tuple[int, int]
-Grid = dict[Place, str]
+Marking = dict[Place, str]
 
 
-def pad(cells: Grid, shape: tuple[int, int]) -> list[Label]:
+def pad(cells: Marking, shape: tuple[int, int]) -> list[Label]:
     """The label of every cell of a grid, row by row, letters being covered and digits counts."""
     covered = np.zeros(shape, dtype=bool)
     opened = np.zeros(shape, dtype=bool)

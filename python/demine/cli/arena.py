@@ -14,7 +14,7 @@ from demine import arena
 from demine.arena import (
     ENGINES,
     NATIVE,
-    PATIENCE,
+    TURN_SECONDS,
     Bounds,
     Comparison,
     Tally,
@@ -75,7 +75,8 @@ def _rules(command: Command) -> Command:
         click.option("--workers", type=numbers.WORKERS, metavar="W", help="Default: one per core."),
         click.option("--chunk", type=numbers.Whole(1), default=arena.CHUNK, show_default=True),
         click.option(
-            "--patience", type=numbers.SECONDS, default=PATIENCE, show_default=True, metavar="S",
+            "--patience", type=numbers.SECONDS, default=TURN_SECONDS, show_default=True,
+            metavar="S",
             help="Seconds that a Python strategy may think about one turn.",
         ),
         click.option("--json", "as_json", is_flag=True, help="One line of JSON per result."),
@@ -249,7 +250,8 @@ def _print(tally: Tally, as_json: bool, rules: arena.Rules | None = None) -> Non
               help="How often a difference of SHARE may be missed.")  # fmt: skip
 @click.option("--share", type=numbers.Number(most=1), default=Bounds.share, show_default=True,
               help="Of the games that only one of the two wins.")  # fmt: skip
-@click.option("--margin", type=numbers.Number(most=1), default=arena.MARGIN, show_default=True,
+@click.option("--margin", type=numbers.Number(most=1), default=arena.EQUAL_MARGIN,
+              show_default=True,
               help="With conditional estimates: call a smaller difference none.")  # fmt: skip
 @_estimate
 @_rules

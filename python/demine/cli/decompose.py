@@ -12,7 +12,7 @@ from demine.cli.progress import waiting
 from demine.errors import FormatError
 from demine.formats import td as td_format
 from demine.formats import write_bytes
-from demine.solutions import Bounds
+from demine.meter import Budget
 
 
 @click.command()
@@ -32,7 +32,7 @@ def decompose(
     td: str | None,
     check: str | None,
     numbers: bool,
-    **bounds: Unpack[Bounds],
+    **budget: Unpack[Budget],
 ) -> None:
     """Print a tree decomposition of the graph.
 
@@ -50,7 +50,7 @@ def decompose(
         click.echo(_check(check, position.board))
         return
     with waiting("decomposing"):
-        decomposition = position.decomposition(**bounds)
+        decomposition = position.decomposition(**budget)
     if td is not None:
         write_bytes(td, decomposition.td().encode())
         return

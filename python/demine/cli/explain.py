@@ -13,7 +13,7 @@ from demine.board import Board, address, cell_at
 from demine.cli import options
 from demine.cli.progress import waiting
 from demine.errors import FormatError, NoLegalAssignment
-from demine.position import Budget, Position
+from demine.position import CachedBudget, Position
 from demine.proof import Proof, Undecided, hint
 
 _COORDINATES: Final = re.compile(r"[0-9]{1,9}(,[0-9]{1,9})*")
@@ -25,7 +25,7 @@ _COORDINATES: Final = re.compile(r"[0-9]{1,9}(,[0-9]{1,9})*")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")
 @options.budgets
 def explain(
-    file: str, cell: str | None, trust_flags: bool, as_json: bool, **budget: Unpack[Budget]
+    file: str, cell: str | None, trust_flags: bool, as_json: bool, **budget: Unpack[CachedBudget]
 ) -> None:
     """Say why a cell is safe or mined: the fewest numbers that prove it, and the proof in words.
 
@@ -54,13 +54,15 @@ def explain(
     click.echo(said)
 
 
-def _answer(position: Position, cell: int | None, **budget: Unpack[Budget]) -> Proof | Undecided:
+def _answer(
+    position: Position, cell: int | None, **budget: Unpack[CachedBudget]
+) -> Proof | Undecided:
     if cell is None:
         return hint(position, **budget).reason
     return position.explain(cell, **budget)
 
 
-def _contradiction(position: Position, as_json: bool, **budget: Unpack[Budget]) -> str:
+def _contradiction(position: Position, as_json: bool, **budget: Unpack[CachedBudget]) -> str:
     found = position.conflict(**budget)
     assert found is not None
     if not as_json:

@@ -15,7 +15,7 @@ from demine.cli.progress import counting
 from demine.errors import FormatError, NotFound, Timeout
 from demine.game import Game
 from demine.position import FREE, MINED, Position
-from demine.proof import TRIES, Certificate, no_guess
+from demine.proof import BOARD_TRIES, Certificate, no_guess
 from demine.puzzles import GRADES, GradeName, Puzzle, grade_game, grade_puzzle
 from demine.puzzles import minimal as clue_puzzle
 
@@ -26,7 +26,7 @@ from demine.puzzles import minimal as clue_puzzle
 @click.option(
     "--tries",
     type=numbers.Whole(1),
-    default=TRIES,
+    default=BOARD_TRIES,
     show_default=True,
     metavar="N",
     help="Give up after N boards.",

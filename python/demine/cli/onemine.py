@@ -13,8 +13,8 @@ import click
 from demine import onemine as one
 from demine.cli import options
 from demine.cli.progress import waiting
+from demine.meter import Budget
 from demine.onemine import Module
-from demine.solutions import Bounds
 
 Name = Callable[[int], str]
 
@@ -36,7 +36,7 @@ def onemine(
     play: bool,
     whole: bool,
     as_json: bool,
-    **bounds: Unpack[Bounds],
+    **budget: Unpack[Budget],
 ) -> None:
     """Play a board with one mine optimally: print P*, the first move and the guess components.
 
@@ -56,7 +56,7 @@ def onemine(
     board = options.read(file, trust_flags=False).board
     name = options.namer(board, numbers)
     with waiting("decomposing"):
-        root = one.decomposition(board, **bounds)
+        root = one.decomposition(board, **budget)
     with waiting("playing"):
         won = sorted(one.games_won(board)) if play else None
     if as_json:

@@ -12,8 +12,8 @@ from demine.board import PRESETS
 from demine.cli import games, numbers, options
 from demine.cli.progress import waiting
 from demine.errors import NoLegalAssignment, NotFound
-from demine.position import Budget
-from demine.puzzles import GRADES, PAPERS, GradeName, Paper, Puzzle, minimal, sheet
+from demine.position import CachedBudget
+from demine.puzzles import GRADES, PAPER_SIZES, GradeName, Paper, Puzzle, minimal, sheet
 
 _TRIES: Final = 20
 
@@ -36,7 +36,7 @@ _TRIES: Final = 20
 @click.option("--grade", type=click.Choice(GRADES), help="No puzzle is harder than this.")
 @click.option("--no-counter", is_flag=True, help="Do not tell how many mines there are.")
 @click.option("--title", default="Minesweeper", show_default=True, metavar="T")
-@click.option("--paper", type=click.Choice(list(PAPERS)), default="a4", show_default=True)
+@click.option("--paper", type=click.Choice(list(PAPER_SIZES)), default="a4", show_default=True)
 @click.option("--per-page", type=numbers.Whole(1, 60), metavar="K", help="Puzzles on a page.")
 @click.option("--no-solutions", is_flag=True, help="Leave out the page with the solutions.")
 @options.budgets
@@ -69,7 +69,7 @@ def print_(
       demine print --grade easy --no-counter -o first-steps.pdf
       demine print examples/beginner.mine examples/torus.json -o mine.svg
     """
-    budget: Budget = {"states": states, "seconds": seconds}
+    budget: CachedBudget = {"states": states, "seconds": seconds}
     with waiting("making puzzles"):
         if files:
             puzzles = [_read_puzzle(file, **budget) for file in files]
@@ -83,7 +83,7 @@ def print_(
     click.echo(f"{out}: {len(puzzles)} {plural} on {len(pages)} pages")
 
 
-def _read_puzzle(file: str, **budget: Unpack[Budget]) -> Puzzle:
+def _read_puzzle(file: str, **budget: Unpack[CachedBudget]) -> Puzzle:
     """A position from a file, with one of its solutions."""
     position = formats.read(file)
     solutions = position.solutions(states=budget.get("states"), seconds=budget.get("seconds"))
@@ -102,7 +102,7 @@ def _make_puzzles(
     count: int,
     grade: GradeName | None,
     no_counter: bool,
-    **budget: Unpack[Budget],
+    **budget: Unpack[CachedBudget],
 ) -> list[Puzzle]:
     if chosen["no_guess"] or chosen["first"] is not None:
         raise click.UsageError("a printed puzzle is not opened: leave out --no-guess and --first")

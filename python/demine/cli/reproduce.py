@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from demine.cli.progress import waiting
-from demine.reproduce import PAPERS, Step
+from demine.reproduce import PAPERS, Done
 
 
 @click.command()
@@ -39,16 +39,16 @@ def reproduce(paper: str, quick: bool, figures: Path) -> None:
         _show(PAPERS[name](quick, figures))
 
 
-def _show(lines: Iterator[str] | Iterator[str | Step]) -> None:
+def _show(lines: Iterator[str] | Iterator[str | Done]) -> None:
     """Print the lines of a reproduction as they come."""
-    step = Step(0, 0)
+    step = Done(0, 0)
     while True:
         # Nothing is shown on stderr while a line is printed, so that the two never mix.
         with waiting("measuring", *step):
             line = next(lines, None)
         if line is None:
             return
-        if isinstance(line, Step):
+        if isinstance(line, Done):
             step = line
         else:
             click.echo(line)

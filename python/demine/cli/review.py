@@ -11,7 +11,7 @@ from demine.cli import numbers, options
 from demine.cli.progress import waiting
 from demine.errors import FormatError
 from demine.game import Game, Review, read_replays
-from demine.position import Budget
+from demine.position import CachedBudget
 
 
 @click.command()
@@ -27,7 +27,7 @@ def review(
     as_json: bool,
     svg: str | None,
     html: str | None,
-    **budget: Unpack[Budget],
+    **budget: Unpack[CachedBudget],
 ) -> None:
     """Review a game: every guess, whether it was needed, what was safe instead, and why.
 

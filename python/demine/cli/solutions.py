@@ -19,7 +19,8 @@ from demine.cli import options
 from demine.cli.progress import waiting
 from demine.errors import FormatError, NoLegalAssignment
 from demine.formats import STANDARD, decode, read_bytes, write_bytes, write_decimal
-from demine.solutions import METHODS, Bounds, Method, Solution, Solutions
+from demine.meter import Budget
+from demine.solutions import METHODS, Method, Solution, Solutions
 
 # Exact numbers of any use; "1e999999999" would be one of a billion digits.
 _COST: Final = re.compile(
@@ -61,7 +62,7 @@ def solutions(
     method: Method,
     near: bool,
     as_json: bool,
-    **bounds: Unpack[Bounds],
+    **budget: Unpack[Budget],
 ) -> None:
     """Find all legal assignments, and print how many, which, or a choice of them.
 
@@ -86,17 +87,17 @@ def solutions(
     if cheapest == STANDARD == file:
         raise click.UsageError("the position and the costs cannot both be read from standard input")
     with waiting("finding all solutions"):
-        found = _find(file, trust_flags, mines, method, near, bounds)
-        total = found.count(**bounds)
+        found = _find(file, trust_flags, mines, method, near, budget)
+        total = found.count(**budget)
         answer = list(_answer(found, total, wanted))
     costs = None if cheapest is None else _costs(cheapest, found.board)
     name = options.namer(found.board, numbers)
     if listed is not None:
         _print(islice(found, listed), name, as_json)
     elif sample is not None and total:
-        _print(found.sample_iter(sample, seed, **bounds), name, as_json)
+        _print(found.sample_iter(sample, seed, **budget), name, as_json)
     elif costs is not None and total:
-        _print([found.cheapest(costs, **bounds)], name, as_json)
+        _print([found.cheapest(costs, **budget)], name, as_json)
     elif sample is None and costs is None:
         click.echo("\n".join(answer))
     _write(found, svg, save)
@@ -110,7 +111,7 @@ def _find(
     mines: int | str | None,
     method: Method,
     near: bool,
-    bounds: Bounds,
+    budget: Budget,
 ) -> Solutions:
     """The set of a position, or one that was saved."""
     name, data = formats.read_bytes(file)
@@ -125,7 +126,7 @@ def _find(
     position = options.with_mines(position, mines)
     if near and position.mines is not None:
         raise click.UsageError("--near needs an unknown number of mines: say --mines any")
-    return position.solutions(method, loose=not near, **bounds)
+    return position.solutions(method, loose=not near, **budget)
 
 
 def _answer(found: Solutions, total: int, wanted: str | None) -> Iterator[str]:

@@ -16,7 +16,7 @@ from demine.cli import options
 from demine.cli.progress import waiting
 from demine.density import Density
 from demine.formats import write_bytes, write_decimal
-from demine.position import FREE, MINED, Analysis, Budget
+from demine.position import FREE, MINED, Analysis, CachedBudget
 
 
 @click.command()
@@ -44,7 +44,7 @@ def solve(
     as_json: bool,
     svg: str | None,
     batch: bool,
-    **budget: Unpack[Budget],
+    **budget: Unpack[CachedBudget],
 ) -> None:
     """Show how likely each cell is mined, and what is certain.
 
@@ -85,7 +85,9 @@ def solve(
     click.echo(answer)
 
 
-def _solve_batch(file: str, trust_flags: bool, svg: str | None, **budget: Unpack[Budget]) -> None:
+def _solve_batch(
+    file: str, trust_flags: bool, svg: str | None, **budget: Unpack[CachedBudget]
+) -> None:
     if trust_flags or svg is not None:
         raise click.UsageError("--batch goes with neither --trust-flags nor --svg")
     from demine.cli.batch import answers

@@ -13,8 +13,8 @@ from demine.draw import palette as palette
 from demine.draw import shapes as shapes
 from demine.draw.canvas import RADIUS as RADIUS
 from demine.draw.canvas import Canvas as Canvas
-from demine.draw.marks import Kind as Kind
 from demine.draw.marks import Mark as Mark
+from demine.draw.marks import MarkKind as MarkKind
 from demine.draw.marks import marks as marks
 from demine.draw.marks import percent as percent
 from demine.draw.palette import Colour as Colour

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from demine.board import Board, letters
+from demine.board import Board, Points, letters
 
 # Every cell has room for a circle of this radius: what a percentage needs.
 RADIUS: Final = 18.0
@@ -23,7 +22,6 @@ _SCALE: Final = {
     "disc": 3.5 * RADIUS,
 }
 
-Points = NDArray[np.float64]
 Caption = tuple[str, float, float]
 
 

@@ -26,7 +26,7 @@ _STEP: Final = 64.0
 _RADIUS: Final = 18.0
 _ROUNDS: Final = 8
 
-Edge = tuple[int, int, bool]
+Arc = tuple[int, int, bool]
 """From a node, to a node, and whether the cell is mined."""
 
 
@@ -82,13 +82,13 @@ def _levels(diagram: Diagram) -> dict[int, list[int]]:
     return dict(sorted(levels.items()))
 
 
-def _edges(diagram: Diagram) -> Iterator[Edge]:
+def _edges(diagram: Diagram) -> Iterator[Arc]:
     for number, (_, lo, hi) in enumerate(diagram.nodes.tolist(), 2):
         yield number, lo, False
         yield number, hi, True
 
 
-def _rows(diagram: Diagram, edges: list[Edge]) -> list[list[Node]]:
+def _rows(diagram: Diagram, edges: list[Arc]) -> list[list[Node]]:
     """A row per level that has nodes, terminals last, with a place for every edge that passes."""
     terminals = sorted(number for number in _find_used(diagram) if number < 2)
     rows = [[Node(number) for number in row] for row in _levels(diagram).values()]
@@ -100,7 +100,7 @@ def _rows(diagram: Diagram, edges: list[Edge]) -> list[list[Node]]:
     return rows
 
 
-def _untangle(rows: list[list[Node]], edges: list[Edge]) -> list[list[Node]]:
+def _untangle(rows: list[list[Node]], edges: list[Arc]) -> list[list[Node]]:
     """Each row ordered by where its neighbours stand, down and up in turn (Sugiyama)."""
     near = _neighbours(rows, edges)
     for turn in range(_ROUNDS):
@@ -112,7 +112,7 @@ def _untangle(rows: list[list[Node]], edges: list[Edge]) -> list[list[Node]]:
     return rows
 
 
-def _neighbours(rows: list[list[Node]], edges: list[Edge]) -> dict[Node, list[Node]]:
+def _neighbours(rows: list[list[Node]], edges: list[Arc]) -> dict[Node, list[Node]]:
     near: dict[Node, list[Node]] = {node: [] for row in rows for node in row}
     for path in _paths(rows, edges):
         for above, below in pairwise(path):
@@ -121,7 +121,7 @@ def _neighbours(rows: list[list[Node]], edges: list[Edge]) -> dict[Node, list[No
     return near
 
 
-def _paths(rows: list[list[Node]], edges: list[Edge]) -> list[list[Node]]:
+def _paths(rows: list[list[Node]], edges: list[Arc]) -> list[list[Node]]:
     """The places of each edge, from its start to its end."""
     passed: dict[int, list[Node]] = {}
     for row in rows:
@@ -153,7 +153,7 @@ def _room(node: Node) -> float:
 
 
 def _draw_edges(
-    edges: list[Edge],
+    edges: list[Arc],
     rows: list[list[Node]],
     places: dict[tuple[int, Node], tuple[float, float]],
 ) -> Iterator[Shape]:

@@ -9,7 +9,7 @@ from demine.arguments import check
 from demine.position import COVERED, FREE, MINED, Analysis, Label, Position
 
 
-class Kind(Enum):
+class MarkKind(Enum):
     """What there is to show."""
 
     COUNT = auto()
@@ -28,7 +28,7 @@ class Kind(Enum):
 class Mark:
     """What to show of one cell: a kind, with a `count` or the `risk` of a mine where it has one."""
 
-    kind: Kind
+    kind: MarkKind
     count: int = 0
     risk: float = 0.0
 
@@ -43,7 +43,7 @@ def marks(position: Position, analysis: Analysis | None) -> list[Mark]:
         return known
     risks = analysis.probabilities.tolist()
     return [
-        _mark_decided(cell, analysis, risks[cell]) if mark.kind is Kind.COVERED else mark
+        _mark_decided(cell, analysis, risks[cell]) if mark.kind is MarkKind.COVERED else mark
         for cell, mark in enumerate(known)
     ]
 
@@ -63,13 +63,13 @@ def printable(text: str) -> str:
 
 def _mark_known(label: Label) -> Mark:
     if isinstance(label, int):
-        return Mark(Kind.COUNT, count=label)
-    return Mark({COVERED: Kind.COVERED, FREE: Kind.FREE, MINED: Kind.MINE}[label])
+        return Mark(MarkKind.COUNT, count=label)
+    return Mark({COVERED: MarkKind.COVERED, FREE: MarkKind.FREE, MINED: MarkKind.MINE}[label])
 
 
 def _mark_decided(cell: int, analysis: Analysis, risk: float) -> Mark:
     if cell in analysis.safe:
-        return Mark(Kind.SAFE)
+        return Mark(MarkKind.SAFE)
     if cell in analysis.mined:
-        return Mark(Kind.MINED)
-    return Mark(Kind.RISK, risk=risk)
+        return Mark(MarkKind.MINED)
+    return Mark(MarkKind.RISK, risk=risk)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from demine.draw.marks import Kind, Mark
+from demine.draw.marks import Mark, MarkKind
 
 Colour = tuple[int, int, int]
 
@@ -14,14 +14,14 @@ FAINT: Final[Colour] = (0x8A, 0x93, 0xA0)
 CAPTION: Final[Colour] = (0x5A, 0x63, 0x70)
 OPEN: Final[Colour] = (0xF1, 0xF3, 0xF6)
 
-_GROUNDS: Final[dict[Kind, Colour]] = {
-    Kind.COVERED: (0xC5, 0xCD, 0xD8),
-    Kind.MINE: (0x2E, 0x34, 0x3D),
-    Kind.SAFE: (0x1F, 0x5F, 0xA8),
-    Kind.MINED: (0x9B, 0x15, 0x2B),
-    Kind.FLAG: (0x4A, 0x3C, 0x8C),
-    Kind.WRONG: (0x4A, 0x3C, 0x8C),
-    Kind.HIT: (0x9B, 0x15, 0x2B),
+_GROUNDS: Final[dict[MarkKind, Colour]] = {
+    MarkKind.COVERED: (0xC5, 0xCD, 0xD8),
+    MarkKind.MINE: (0x2E, 0x34, 0x3D),
+    MarkKind.SAFE: (0x1F, 0x5F, 0xA8),
+    MarkKind.MINED: (0x9B, 0x15, 0x2B),
+    MarkKind.FLAG: (0x4A, 0x3C, 0x8C),
+    MarkKind.WRONG: (0x4A, 0x3C, 0x8C),
+    MarkKind.HIT: (0x9B, 0x15, 0x2B),
 }
 # Blue, yellow and red differ in brightness as well as in hue, for every kind of colour vision.
 _RISKS: Final[tuple[Colour, ...]] = (
@@ -35,7 +35,7 @@ _RISKS: Final[tuple[Colour, ...]] = (
 
 def ground(mark: Mark) -> Colour | None:
     """What a cell stands on; None for an opened or free cell, which leaves the paper as it is."""
-    return heat(mark.risk) if mark.kind is Kind.RISK else _GROUNDS.get(mark.kind)
+    return heat(mark.risk) if mark.kind is MarkKind.RISK else _GROUNDS.get(mark.kind)
 
 
 def heat(risk: float) -> Colour:

@@ -13,7 +13,7 @@ from typing import Final
 from demine.board import Board
 from demine.draw import palette
 from demine.draw.canvas import MARGIN, RADIUS, Canvas
-from demine.draw.marks import Kind, Mark, marks, printable
+from demine.draw.marks import Mark, MarkKind, marks, printable
 from demine.draw.palette import FAINT, INK, OPEN, PAPER, Colour, ink_on
 from demine.draw.shapes import At, Disc, Group, Line, Picture, Polygon, Shape, Text, rectangle
 from demine.draw.signs import sign, words
@@ -140,7 +140,7 @@ def _hint(board: Board, cell: int, mark: Mark) -> str:
 def _legend(top: float) -> Iterator[Shape]:
     """What the two signs mean, and a ruler for the colours between them."""
     y = top + _LEGEND_HEIGHT / 2 - MARGIN / 2
-    for x, kind in ((MARGIN + 10, Kind.SAFE), (274, Kind.MINED)):
+    for x, kind in ((MARGIN + 10, MarkKind.SAFE), (274, MarkKind.MINED)):
         ground = palette.ground(Mark(kind)) or OPEN
         yield At(x, y, (_swatch(20, ground), *sign(Mark(kind), ink_on(ground))))
         yield Text(x + 34, y, words(Mark(kind)), 12, INK)

@@ -4,51 +4,51 @@ from __future__ import annotations
 
 from typing import Final
 
-from demine.draw.marks import Kind, Mark, percent
+from demine.draw.marks import Mark, MarkKind, percent
 from demine.draw.palette import Colour
 from demine.draw.shapes import Disc, Line, Polygon, Shape, Text
 
-Points = tuple[tuple[float, float], ...]
+Outline = tuple[tuple[float, float], ...]
 
 _ZERO: Final[Colour] = (0xB4, 0xBB, 0xC6)
-_STROKES: Final[dict[Kind, tuple[tuple[Points, float], ...]]] = {
-    Kind.COVERED: (),
-    Kind.FREE: ((((-4, -4), (4, -4), (4, 4), (-4, 4), (-4, -4)), 1.5),),
-    Kind.SAFE: ((((-7, 0.5), (-2.5, 5.5), (7, -5)), 3),),
-    Kind.MINED: ((((-5.5, -5.5), (5.5, 5.5)), 3), (((5.5, -5.5), (-5.5, 5.5)), 3)),
-    Kind.MINE: (
+_STROKES: Final[dict[MarkKind, tuple[tuple[Outline, float], ...]]] = {
+    MarkKind.COVERED: (),
+    MarkKind.FREE: ((((-4, -4), (4, -4), (4, 4), (-4, 4), (-4, -4)), 1.5),),
+    MarkKind.SAFE: ((((-7, 0.5), (-2.5, 5.5), (7, -5)), 3),),
+    MarkKind.MINED: ((((-5.5, -5.5), (5.5, 5.5)), 3), (((5.5, -5.5), (-5.5, 5.5)), 3)),
+    MarkKind.MINE: (
         (((0, -9), (0, 9)), 2),
         (((-9, 0), (9, 0)), 2),
         (((-6, -6), (6, 6)), 2),
         (((6, -6), (-6, 6)), 2),
     ),
-    Kind.HIT: (
+    MarkKind.HIT: (
         (((0, -9), (0, 9)), 2),
         (((-9, 0), (9, 0)), 2),
         (((-12, -12), (12, 12)), 2),
         (((12, -12), (-12, 12)), 2),
     ),
-    Kind.FLAG: ((((-4, -9), (-4, 9)), 2),),
-    Kind.WRONG: ((((-4, -9), (-4, 9)), 2), (((-8, 8), (8, -8)), 2.5)),
+    MarkKind.FLAG: ((((-4, -9), (-4, 9)), 2),),
+    MarkKind.WRONG: ((((-4, -9), (-4, 9)), 2), (((-8, 8), (8, -8)), 2.5)),
 }
-_CLOTH: Final[Points] = ((-4, -9), (8, -5), (-4, 0))
+_CLOTH: Final[Outline] = ((-4, -9), (8, -5), (-4, 0))
 _WORDS: Final = {
-    Kind.COVERED: "covered",
-    Kind.FREE: "known free",
-    Kind.MINE: "known mine",
-    Kind.SAFE: "safe",
-    Kind.MINED: "mined",
-    Kind.FLAG: "flagged",
-    Kind.WRONG: "flagged, but free",
-    Kind.HIT: "the mine that was hit",
+    MarkKind.COVERED: "covered",
+    MarkKind.FREE: "known free",
+    MarkKind.MINE: "known mine",
+    MarkKind.SAFE: "safe",
+    MarkKind.MINED: "mined",
+    MarkKind.FLAG: "flagged",
+    MarkKind.WRONG: "flagged, but free",
+    MarkKind.HIT: "the mine that was hit",
 }
 
 
 def sign(mark: Mark, ink: Colour) -> tuple[Shape, ...]:
     """The sign of a mark around the origin; nothing for a cell that shows nothing."""
-    if mark.kind is Kind.RISK:
+    if mark.kind is MarkKind.RISK:
         return (Text(0, 0, f"{percent(mark.risk)}%", 12, ink),)
-    if mark.kind is Kind.COUNT:
+    if mark.kind is MarkKind.COUNT:
         written = Text(0, 0, str(mark.count), 17, ink, is_bold=True)
         return (written if mark.count else Disc(0, 0, 1.5, _ZERO),)
     strokes = tuple(Line(points, ink, width) for points, width in _STROKES[mark.kind])
@@ -57,14 +57,14 @@ def sign(mark: Mark, ink: Colour) -> tuple[Shape, ...]:
 
 def words(mark: Mark) -> str:
     """What the sign says."""
-    if mark.kind is Kind.RISK:
+    if mark.kind is MarkKind.RISK:
         return f"mined with probability {mark.risk:.6g}"
-    if mark.kind is Kind.COUNT:
+    if mark.kind is MarkKind.COUNT:
         return f"{mark.count} mined neighbours"
     return _WORDS[mark.kind]
 
 
-def _body(kind: Kind, ink: Colour) -> tuple[Shape, ...]:
-    if kind in (Kind.MINE, Kind.HIT):
+def _body(kind: MarkKind, ink: Colour) -> tuple[Shape, ...]:
+    if kind in (MarkKind.MINE, MarkKind.HIT):
         return (Disc(0, 0, 6, ink),)
-    return (Polygon(_CLOTH, ink),) if kind in (Kind.FLAG, Kind.WRONG) else ()
+    return (Polygon(_CLOTH, ink),) if kind in (MarkKind.FLAG, MarkKind.WRONG) else ()

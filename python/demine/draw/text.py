@@ -9,16 +9,16 @@ from numpy.typing import NDArray
 
 from demine.board import letters
 from demine.draw import palette
-from demine.draw.marks import Kind, Mark, marks, percent, printable
+from demine.draw.marks import Mark, MarkKind, marks, percent, printable
 from demine.draw.palette import Colour
 from demine.position import Analysis, Position
 
 _SYMBOLS: Final = {
-    Kind.COVERED: "?",
-    Kind.FREE: "□",
-    Kind.MINE: "*",
-    Kind.SAFE: "✓",
-    Kind.MINED: "✗",
+    MarkKind.COVERED: "?",
+    MarkKind.FREE: "□",
+    MarkKind.MINE: "*",
+    MarkKind.SAFE: "✓",
+    MarkKind.MINED: "✗",
 }
 _LEGEND: Final = "✓ safe   ✗ mined   two digits: percent mined"
 
@@ -83,16 +83,20 @@ def _table(position: Position, shown: list[Mark], colour: bool) -> list[str]:
 
 
 def _token(mark: Mark) -> str:
-    if mark.kind is Kind.RISK:
+    if mark.kind is MarkKind.RISK:
         return percent(mark.risk).zfill(2)
-    if mark.kind is Kind.COUNT:
+    if mark.kind is MarkKind.COUNT:
         return "·" if mark.count == 0 else str(mark.count) if mark.count < 10 else f"({mark.count})"
     return _SYMBOLS[mark.kind]
 
 
 def _verdict(mark: Mark) -> str:
     """What an analysis says of a covered cell, in words where it is certain."""
-    words = {Kind.SAFE: "✓ safe", Kind.MINED: "✗ mined", Kind.RISK: f"{percent(mark.risk)}%"}
+    words = {
+        MarkKind.SAFE: "✓ safe",
+        MarkKind.MINED: "✗ mined",
+        MarkKind.RISK: f"{percent(mark.risk)}%",
+    }
     return words.get(mark.kind, "")
 
 

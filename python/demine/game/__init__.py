@@ -11,12 +11,12 @@ from demine.game.game import SEEDS as SEEDS
 from demine.game.game import First as First
 from demine.game.game import Game as Game
 from demine.game.game import Help as Help
-from demine.game.game import Kind as Kind
 from demine.game.game import Move as Move
+from demine.game.game import MoveKind as MoveKind
 from demine.game.game import Status as Status
 from demine.game.replay import Replay as Replay
-from demine.game.reviews import Guess as Guess
 from demine.game.reviews import Review as Review
+from demine.game.reviews import ReviewedGuess as ReviewedGuess
 from demine.game.reviews import review as review
 from demine.game.statistics import FOLDER as FOLDER
 from demine.game.statistics import Record as Record

@@ -21,10 +21,10 @@ from demine import _native
 from demine.arguments import check, show, whole
 from demine.board import PRESETS, Board, Cell
 from demine.errors import FormatError, InvalidGame
-from demine.formats import board_of, name_of
+from demine.formats import board_of, name_of, records
 from demine.game.mines import pack, unpack
 from demine.game.stopwatch import Stopwatch
-from demine.position import Analysis, Budget, Position
+from demine.position import Analysis, CachedBudget, Position
 
 if TYPE_CHECKING:
     from demine.draw import Picture
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
 
 First = Literal["safe", "opening", "risky"]
 Status = Literal["ready", "playing", "won", "lost"]
-Kind = Literal["open", "flag", "chord"]
+MoveKind = Literal["open", "flag", "chord"]
 Help = Literal["hint", "solver", "undo", "seen"]
 
 HELPS: Final[tuple[str, ...]] = get_args(Help)
 """What a player can be helped by: a hint or risks shown, the solver, undo, a board seen before."""
 
 FIRSTS: Final[tuple[str, ...]] = get_args(First)
-SEEDS: Final = 1 << 64
+SEEDS: Final = records.SEEDS
 """Seeds are whole numbers from 0, below this."""
 
 _ID: Final = re.compile(
@@ -58,7 +58,7 @@ _MOVES: Final = {
 class Move:
     """What a player did, to which cell, and when: in seconds of play since the first opening."""
 
-    kind: Kind
+    kind: MoveKind
     cell: int
     at: float
 
@@ -244,7 +244,7 @@ class Game:
         """Write down that the player was helped; it is never forgotten."""
         self._helps.add(help)
 
-    def hint(self, **budget: Unpack[Budget]) -> Hint:
+    def hint(self, **budget: Unpack[CachedBudget]) -> Hint:
         """What to open next, in tiers, and why; counts as help."""
         from demine.proof import hint
 
@@ -252,13 +252,13 @@ class Game:
         self.note_help("hint")
         return found
 
-    def risks(self, **budget: Unpack[Budget]) -> Analysis:
+    def risks(self, **budget: Unpack[CachedBudget]) -> Analysis:
         """How likely each cell is mined; counts as help."""
         found = self.position.analyze(**budget)
         self.note_help("hint")
         return found
 
-    def advised(self, solver: Callable[[Game], tuple[Kind, int]]) -> tuple[Kind, int]:
+    def advised(self, solver: Callable[[Game], tuple[MoveKind, int]]) -> tuple[MoveKind, int]:
         """The move that a solver would make; counts as help by the solver."""
         kind, cell = solver(self)
         self.note_help("solver")
@@ -311,7 +311,7 @@ class Game:
             twin.note_help("seen")
         return twin
 
-    def review(self, **budget: Unpack[Budget]) -> Review:
+    def review(self, **budget: Unpack[CachedBudget]) -> Review:
         """Every guess so far: its risk, whether it was needed, and what was safe instead."""
         from demine.game.reviews import review
 
@@ -361,14 +361,14 @@ class Game:
             return _native.Game.given(self.board.graph, list(self._given), self.first)
         return _native.Game(self.board.graph, self.mines, self.seed, self.first)
 
-    def _do(self, kind: Kind, cell: int) -> list[int]:
+    def _do(self, kind: MoveKind, cell: int) -> list[int]:
         changed = _MOVES[kind](self._native, cell)
         if changed:
             self.moves.append(Move(kind, cell, round(self.seconds, 3)))
             self._watch(kind)
         return changed
 
-    def _watch(self, kind: Kind) -> None:
+    def _watch(self, kind: MoveKind) -> None:
         """Time passes from the first opening to the end."""
         if self.is_over:
             self.stopwatch.stop()

@@ -12,7 +12,7 @@ from demine.draw import CITED, SUBJECT, Canvas, Picture, palette, shapes
 from demine.draw import picture as position_picture
 from demine.formats import write_bytes
 from demine.game.report import guess_line, guess_lines
-from demine.game.reviews import Guess, Review
+from demine.game.reviews import Review, ReviewedGuess
 from demine.position import COVERED
 
 _WIDTH: Final = 420.0
@@ -112,7 +112,7 @@ def _moves(review: Review) -> Iterator[dict[str, Any]]:
         yield {"kind": move.kind, "cell": move.cell, "shown": shown, "note": note}
 
 
-def _guess(review: Review, guess: Guess) -> dict[str, Any]:
+def _guess(review: Review, guess: ReviewedGuess) -> dict[str, Any]:
     proof = guess.proof
     cited = {} if proof is None else {"proof": {"cell": proof.cell, "numbers": proof.numbers}}
     return {
@@ -126,6 +126,6 @@ def _guess(review: Review, guess: Guess) -> dict[str, Any]:
     }
 
 
-def _risks(guess: Guess) -> list[float]:
+def _risks(guess: ReviewedGuess) -> list[float]:
     risks: list[float] = guess.analysis.probabilities.tolist()
     return risks

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from demine.draw import Kind, Mark, Picture, marks
+from demine.draw import Mark, MarkKind, Picture, marks
 from demine.draw import picture as position_picture
 from demine.game.game import Game
 
@@ -17,10 +17,10 @@ def picture(game: Game) -> Picture:
 
 
 def _overlay(mark: Mark, is_flagged: bool, is_mined: bool, is_over: bool) -> Mark:
-    if mark.kind is Kind.MINE:
-        return Mark(Kind.HIT)
-    if mark.kind is not Kind.COVERED:
+    if mark.kind is MarkKind.MINE:
+        return Mark(MarkKind.HIT)
+    if mark.kind is not MarkKind.COVERED:
         return mark
     if is_flagged:
-        return Mark(Kind.WRONG if is_over and not is_mined else Kind.FLAG)
-    return Mark(Kind.MINE) if is_mined else mark
+        return Mark(MarkKind.WRONG if is_over and not is_mined else MarkKind.FLAG)
+    return Mark(MarkKind.MINE) if is_mined else mark

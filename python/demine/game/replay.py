@@ -27,7 +27,7 @@ from demine.formats import (
     write_board,
     write_bytes,
 )
-from demine.game.game import Game, Help, Kind, Move, Status
+from demine.game.game import Game, Help, Move, MoveKind, Status
 from demine.game.stopwatch import Stopwatch
 
 VERSION: Final = 1
@@ -43,7 +43,7 @@ _HEAD: Final[records.Schema] = {
     "board": records.Optional(lambda value: value),
 }
 _STEP: Final[records.Schema] = {
-    "move": records.one_of(*get_args(Kind)),
+    "move": records.one_of(*get_args(MoveKind)),
     "cell": records.whole(),
     "at": records.number(0, _LONGEST, "seconds"),
     "changed": records.whole(),
@@ -52,7 +52,7 @@ _STEP: Final[records.Schema] = {
 
 
 @dataclass(frozen=True)
-class Step:
+class ReplayStep:
     """A move and what it is said to have done."""
 
     move: Move
@@ -65,7 +65,7 @@ class Replay:
     """A game's id and its steps. Not promised to be true: `verify` says whether they are."""
 
     id: str
-    steps: tuple[Step, ...]
+    steps: tuple[ReplayStep, ...]
     undos: int = 0
     helps: tuple[Help, ...] = ()
 
@@ -164,18 +164,18 @@ class Replay:
         return game
 
 
-def _play_move(game: Game, move: Move) -> Step:
+def _play_move(game: Game, move: Move) -> ReplayStep:
     if move.cell not in game.board.cells:
         raise FormatError(f"cell {move.cell} is not on a board of {len(game.board)} cells")
     changed = {"open": game.open, "flag": game.flag, "chord": game.chord}[move.kind](move.cell)
-    return Step(move, len(changed), game.status)
+    return ReplayStep(move, len(changed), game.status)
 
 
-def _say(step: Step) -> str:
+def _say(step: ReplayStep) -> str:
     return f"{step.changed} cells changed and {step.status}"
 
 
-def _write(step: Step) -> Object:
+def _write(step: ReplayStep) -> Object:
     move = {"move": step.move.kind, "cell": step.move.cell, "at": step.move.at}
     return {**move, "changed": step.changed, "status": step.status}
 
@@ -196,6 +196,6 @@ def _board(written: object) -> None:
         raise FormatError(f"no board: {error}") from None
 
 
-def _step(given: Object) -> Step:
+def _step(given: Object) -> ReplayStep:
     move = Move(given["move"], given["cell"], given["at"])
-    return Step(move, given["changed"], given["status"])
+    return ReplayStep(move, given["changed"], given["status"])

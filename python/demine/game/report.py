@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from demine.board import Board
-from demine.game.reviews import Guess, Review
+from demine.game.reviews import Review, ReviewedGuess
 
 _MOST_CELLS: Final = 8
 """So many safe cells are named; of the others, how many they are."""
@@ -26,7 +26,7 @@ def verdict(review: Review) -> str:
     return " ".join(_verdict(review))
 
 
-def guess_lines(review: Review, guess: Guess) -> Iterator[str]:
+def guess_lines(review: Review, guess: ReviewedGuess) -> Iterator[str]:
     """One guess: its risk, whether it was needed, and what there was instead."""
     board = review.game.board
     here = board.address(guess.move.cell)
@@ -45,7 +45,7 @@ def guess_lines(review: Review, guess: Guess) -> Iterator[str]:
     yield f"  luck so far: {odds(review.curve[guess.number - 1])}"
 
 
-def guess_line(review: Review, guess: Guess) -> str:
+def guess_line(review: Review, guess: ReviewedGuess) -> str:
     """One guess in a few words."""
     here = review.game.board.address(guess.move.cell)
     word = "needless" if guess.needless else "forced"
@@ -84,7 +84,7 @@ def odds(chance: Fraction) -> str:
     return f"{exact} ({percent})" if len(exact) <= 15 else percent
 
 
-def _guess(review: Review, guess: Guess) -> dict[str, Any]:
+def _guess(review: Review, guess: ReviewedGuess) -> dict[str, Any]:
     board, proof = review.game.board, guess.proof
     found: dict[str, Any] = {
         "move": guess.number,
@@ -143,7 +143,7 @@ def _verdict(review: Review) -> Iterator[str]:
     yield from _earlier(review)
 
 
-def _riskier(board: Board, guess: Guess) -> Iterator[str]:
+def _riskier(board: Board, guess: ReviewedGuess) -> Iterator[str]:
     if guess.least_risk < guess.risk:
         yield f"{board.address(guess.best)} would have been {odds(guess.least_risk)}."
 

@@ -18,7 +18,7 @@ from operator import mul
 from typing import TYPE_CHECKING, Any, Unpack
 
 from demine.game.game import Game, Move
-from demine.position import COVERED, FREE, Analysis, Budget, Position
+from demine.position import COVERED, FREE, Analysis, CachedBudget, Position
 
 if TYPE_CHECKING:
     from demine.draw import Picture
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Guess:
+class ReviewedGuess:
     """A move that was not safe. `number` counts moves from 1; `opened` is what it opened.
 
     `risk` is how likely it was to hit a mine, given what was known; `is_hit` says whether it did.
@@ -91,7 +91,7 @@ class Review:
     """The guesses of a game, in order, and what they say of it."""
 
     game: Game
-    guesses: tuple[Guess, ...]
+    guesses: tuple[ReviewedGuess, ...]
 
     @property
     def needless(self) -> int:
@@ -121,14 +121,14 @@ class Review:
         return tuple(accumulate(chances.values(), mul))
 
     @property
-    def turning_point(self) -> Guess | None:
+    def turning_point(self) -> ReviewedGuess | None:
         """The guess that lost the game; if none did, the riskiest that went well."""
         lost = [guess for guess in self.guesses if guess.is_hit]
         riskiest = max(self.guesses, key=lambda guess: guess.risk, default=None)
         return lost[0] if lost else riskiest
 
     @property
-    def blunder(self) -> Guess | None:
+    def blunder(self) -> ReviewedGuess | None:
         """The needless guess that lost the game, if one did."""
         return next((guess for guess in self.guesses if guess.is_hit and guess.needless), None)
 
@@ -180,12 +180,12 @@ class Review:
         return self.svg()
 
 
-def review(game: Game, **budget: Unpack[Budget]) -> Review:
+def review(game: Game, **budget: Unpack[CachedBudget]) -> Review:
     """Go through a game's moves again, and look at each as the player could."""
     return Review(game, tuple(_guesses(game, **budget)))
 
 
-def _guesses(game: Game, **budget: Unpack[Budget]) -> Iterator[Guess]:
+def _guesses(game: Game, **budget: Unpack[CachedBudget]) -> Iterator[ReviewedGuess]:
     twin = game.again()
     for number, move in enumerate(game.moves, start=1):
         is_told = twin.status == "ready" and twin.first != "risky"
@@ -204,13 +204,13 @@ def _guess(
     position: Position,
     opened: tuple[int, ...],
     is_hit: bool,
-    **budget: Unpack[Budget],
-) -> Guess | None:
+    **budget: Unpack[CachedBudget],
+) -> ReviewedGuess | None:
     analysis = position.analyze(**budget)
     if analysis.safe.issuperset(opened):
         return None
     risk = 1 - _survival(position, analysis, opened, **budget)
-    return Guess(number, move, analysis, opened, risk, is_hit)
+    return ReviewedGuess(number, move, analysis, opened, risk, is_hit)
 
 
 def _find_opened(game: Game, move: Move) -> tuple[int, ...]:
@@ -223,7 +223,7 @@ def _find_opened(game: Game, move: Move) -> tuple[int, ...]:
 
 
 def _survival(
-    position: Position, analysis: Analysis, opened: Iterable[int], **budget: Unpack[Budget]
+    position: Position, analysis: Analysis, opened: Iterable[int], **budget: Unpack[CachedBudget]
 ) -> Fraction:
     """How likely all opened cells are free, given what was known."""
     free = position.with_labels(dict.fromkeys(opened, FREE))

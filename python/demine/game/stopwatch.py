@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-Clock = Callable[[], float]
+ReadSeconds = Callable[[], float]
 
 
 class Stopwatch:
     """Stands still until `start`; `stop` and `start` again make a pause."""
 
-    def __init__(self, clock: Clock = time.monotonic) -> None:
+    def __init__(self, clock: ReadSeconds = time.monotonic) -> None:
         """Measure with this clock, which gives seconds and never runs back."""
         self._clock = clock
         self._passed = 0.0

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from demine.board import Board
-from demine.gym.task import MINED
+from demine.gym.task import MINED_CODE
 
 _CELL: Final = 16
 _INSET: Final = 1
@@ -38,7 +38,7 @@ def pixels(board: Board, labels: NDArray[np.int16]) -> NDArray[np.uint8]:
     picture = np.full((height, width, 3), 255, dtype=np.uint8)
     for (top, left), label in zip(places.tolist(), labels.tolist(), strict=True):
         square = picture[top + _INSET : top + _CELL, left + _INSET : left + _CELL]
-        square[:] = _HIT if label == MINED else _COVERED if label < 0 else _OPEN
+        square[:] = _HIT if label == MINED_CODE else _COVERED if label < 0 else _OPEN
         if label > 0:
             _write(square, label)
     return picture

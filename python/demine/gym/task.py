@@ -29,8 +29,8 @@ from demine.position import MINED as _MINED
 Shown = Literal["dict", "planes"]
 Labels = NDArray[np.int16]
 
-COVERED: Final = CODES[_COVERED]
-MINED: Final = CODES[_MINED]
+COVERED_CODE: Final = CODES[_COVERED]
+MINED_CODE: Final = CODES[_MINED]
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Task:
             return spaces.Box(0, 1, (most + 2, *self._shape), np.uint8)
         return spaces.Dict(
             {
-                "labels": spaces.Box(MINED, max(most, 1), (cells,), np.int16),
+                "labels": spaces.Box(MINED_CODE, max(most, 1), (cells,), np.int16),
                 "mines_left": spaces.Box(0, max(self.mines, 1), (1,), np.int32),
                 "action_mask": spaces.MultiBinary(cells),
             }
@@ -88,14 +88,14 @@ class Task:
 
     def mask(self, labels: Labels) -> NDArray[np.int8]:
         """1 for each covered cell, of one game or of many."""
-        covered: NDArray[np.int8] = (labels == COVERED).astype(np.int8)
+        covered: NDArray[np.int8] = (labels == COVERED_CODE).astype(np.int8)
         return covered
 
     def observe(self, labels: Labels, mask: NDArray[np.int8]) -> Any:
         """What an agent is shown of one game, or of many, given the mask of the labels."""
         if self.observation == "planes":
             return self._planes(labels)
-        hits = (labels == MINED).sum(axis=-1, keepdims=True)
+        hits = (labels == MINED_CODE).sum(axis=-1, keepdims=True)
         return {
             "labels": labels,
             "mines_left": (self.mines - hits).astype(np.int32),
@@ -103,7 +103,7 @@ class Task:
         }
 
     def _planes(self, labels: Labels) -> NDArray[np.uint8]:
-        values = np.arange(COVERED, self._most + 1, dtype=np.int16)
+        values = np.arange(COVERED_CODE, self._most + 1, dtype=np.int16)
         same: NDArray[np.bool_] = labels[..., np.newaxis, :] == values[:, np.newaxis]
         return same.astype(np.uint8).reshape(*labels.shape[:-1], len(values), *self._shape)
 

@@ -5,7 +5,6 @@ components and the optimal strategy with its referee. `demine.onemine.optimal` h
 """
 
 from demine.onemine.modules import Module as Module
-from demine.onemine.optimal import Budget as Budget
 from demine.onemine.optimal import decomposition as decomposition
 from demine.onemine.optimal import games_won as games_won
 from demine.onemine.optimal import guess_components as guess_components

@@ -13,10 +13,10 @@ from typing import Final, Literal
 
 from demine import _native
 
-Kind = Literal["leaf", "parallel", "series", "prime"]
+ModuleKind = Literal["leaf", "parallel", "series", "prime"]
 
 # In the order of the engine's numbers.
-KINDS: Final[tuple[Kind, ...]] = ("leaf", "parallel", "series", "prime")
+KINDS: Final[tuple[ModuleKind, ...]] = ("leaf", "parallel", "series", "prime")
 
 
 class Tree:
@@ -57,7 +57,7 @@ class Module:
         return int(self.tree.sizes[self.number])
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> ModuleKind:
         """How its children are joined."""
         return KINDS[int(self.tree.kinds[self.number])]
 

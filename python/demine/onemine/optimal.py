@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from typing import Final, TypedDict, Unpack
+from typing import Final, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,23 +24,15 @@ from demine import _native
 from demine.arguments import check, each
 from demine.board import Board, Cell
 from demine.errors import InvalidPosition, NoLegalAssignment, TooWide
-from demine.meter import Meter
+from demine.meter import Budget, Meter
 from demine.onemine.modules import Module, Tree
 from demine.position import CODES, COVERED, FREE, MINED, Label, Position
 
-Strategy = Callable[[Position, object], Iterable[int]]
+OneMineStrategy = Callable[[Position, object], Iterable[int]]
 """Sees a position and a source of randomness; says which cells to open."""
 
 # Maximal guess components may have n² cells together: a hundred million is some gigabytes.
 _MOST_LISTED: Final = 100_000_000
-
-
-class Budget(TypedDict, total=False):
-    """The keywords that every question takes."""
-
-    states: int | None
-    seconds: float | None
-    bytes: int | None
 
 
 def decomposition(
@@ -122,7 +114,7 @@ def strategy(position: Position, rng: object = None) -> list[int]:
     return [optimal_guess(position.board, np.flatnonzero(places).tolist())]
 
 
-def games_won(board: Board, play: Strategy = strategy, rng: object = None) -> frozenset[int]:
+def games_won(board: Board, play: OneMineStrategy = strategy, rng: object = None) -> frozenset[int]:
     """The mine locations against which a strategy wins; a game is played against each of them.
 
     While games look alike to the player they are played together, so a strategy that draws lots

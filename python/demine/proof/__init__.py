@@ -11,9 +11,10 @@ from demine.proof.conflict import conflict as conflict
 from demine.proof.explanation import Proof as Proof
 from demine.proof.explanation import Undecided as Undecided
 from demine.proof.explanation import explain as explain
+from demine.proof.hints import TIERS as TIERS
 from demine.proof.hints import Hint as Hint
 from demine.proof.hints import hint as hint
-from demine.proof.noguess import TRIES as TRIES
+from demine.proof.noguess import BOARD_TRIES as BOARD_TRIES
 from demine.proof.noguess import Progress as Progress
 from demine.proof.noguess import no_guess as no_guess
-from demine.proof.speaker import Line as Line
+from demine.proof.speaker import Sentence as Sentence

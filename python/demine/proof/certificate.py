@@ -41,7 +41,7 @@ CASES: Final = 300
 
 
 @dataclass(frozen=True)
-class Step:
+class Deduction:
     """A cell to open, and what proves it safe."""
 
     cell: int
@@ -55,7 +55,7 @@ class Certificate:
 
     id: str
     start: int
-    steps: tuple[Step, ...]
+    steps: tuple[Deduction, ...]
 
     @property
     def game(self) -> Game:
@@ -132,7 +132,7 @@ class _Referee:
         self.game.open(cell)
         self.codes = self.game.position.codes.tolist()
 
-    def problem(self, step: Step) -> str:
+    def problem(self, step: Deduction) -> str:
         """What is wrong with a step, in words; empty if it holds."""
         codes, places = self.codes, range(len(self.codes))
         if step.cell not in places or codes[step.cell] != _COVERED:
@@ -159,10 +159,10 @@ class _Referee:
         return Constraint(None, frozenset(covered), self.game.mines)
 
 
-def _step(written: Any) -> Step:
+def _step(written: Any) -> Deduction:
     given = as_object(written, "a proof")
     numbers = list_value(given, "numbers")
     counter = value(given, "counter")
     if not all(type(number) is int for number in numbers) or type(counter) is not bool:
         raise FormatError("a proof has numbers (cells) and counter (true or false)")
-    return Step(whole_value(given, "cell"), tuple(numbers), counter)
+    return Deduction(whole_value(given, "cell"), tuple(numbers), counter)

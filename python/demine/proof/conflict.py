@@ -8,13 +8,13 @@ from functools import cached_property
 from typing import Final, Unpack
 
 from demine import _native
-from demine.position import Budget, Position, native_budget
+from demine.position import CachedBudget, Position, native_budget
 from demine.proof.facts import constraints, premise
 from demine.proof.refutation import Constraint
 from demine.proof.sentences import conflict_lines
-from demine.proof.speaker import Line
+from demine.proof.speaker import Sentence
 
-TRIES: Final = 3000
+CONFLICT_TRIES: Final = 3000
 """How often the engine is asked in search of a smaller conflict."""
 
 
@@ -69,7 +69,7 @@ class Conflict(AbstractSet[int]):
         """The position with these numbers alone."""
         return premise(self.position, self.numbers, self.counter)
 
-    def holds(self, **budget: Unpack[Budget]) -> bool:
+    def holds(self, **budget: Unpack[CachedBudget]) -> bool:
         """Ask the engine again, with these numbers alone."""
         return not self.premise().is_consistent(**budget)
 
@@ -79,7 +79,7 @@ class Conflict(AbstractSet[int]):
         return constraints(self.position, self.numbers, self.counter)
 
     @cached_property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[Sentence, ...]:
         """Why they cannot all be true, sentence by sentence, with what each points at."""
         return tuple(conflict_lines(self.position, self.constraints))
 
@@ -94,7 +94,7 @@ class Conflict(AbstractSet[int]):
 
 
 def conflict(
-    position: Position, *, tries: int = TRIES, **budget: Unpack[Budget]
+    position: Position, *, tries: int = CONFLICT_TRIES, **budget: Unpack[CachedBudget]
 ) -> Conflict | None:
     """A smallest set of numbers that cannot all be true; None if the position is consistent.
 

@@ -16,13 +16,13 @@ from demine import _native
 from demine.board import Cell, address
 from demine.draw import CITED, SUBJECT, Picture, picture, save_png, save_svg
 from demine.errors import InvalidPosition
-from demine.position import COVERED, FREE, MINED, Analysis, Budget, Position, native_budget
+from demine.position import COVERED, FREE, MINED, Analysis, CachedBudget, Position, native_budget
 from demine.proof.facts import constraints, premise
 from demine.proof.refutation import Constraint
 from demine.proof.sentences import proof_lines
-from demine.proof.speaker import Line
+from demine.proof.speaker import Sentence
 
-TRIES: Final = 300
+PROOF_TRIES: Final = 300
 """How often the engine is asked in search of a smaller proof."""
 
 MOST_NAMED: Final = 12
@@ -53,7 +53,7 @@ class Proof:
         """The position with the cited numbers alone."""
         return premise(self.position, self.numbers, self.counter)
 
-    def holds(self, **budget: Unpack[Budget]) -> bool:
+    def holds(self, **budget: Unpack[CachedBudget]) -> bool:
         """Ask the engine again, with the cited numbers alone."""
         opposite = FREE if self.mined else MINED
         return not self.premise().with_labels({self.cell: opposite}).is_consistent(**budget)
@@ -81,7 +81,7 @@ class Proof:
         return constraints(self.position, self.numbers, self.counter)
 
     @cached_property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[Sentence, ...]:
         """The proof for a person, sentence by sentence, with what each points at."""
         return tuple(proof_lines(self.position, self.cell, self.mined, self.constraints))
 
@@ -157,7 +157,7 @@ class Undecided:
 
 
 def explain(
-    position: Position, cell: Cell, *, tries: int = TRIES, **budget: Unpack[Budget]
+    position: Position, cell: Cell, *, tries: int = PROOF_TRIES, **budget: Unpack[CachedBudget]
 ) -> Proof | Undecided:
     """Why a covered cell is safe or mined, or what is known of it if neither.
 
@@ -176,7 +176,9 @@ def explain(
     return proof_of(position, found)
 
 
-def analysis_of(position: Position, native: _native.Analysis, **budget: Unpack[Budget]) -> Analysis:
+def analysis_of(
+    position: Position, native: _native.Analysis, **budget: Unpack[CachedBudget]
+) -> Analysis:
     """The analysis that came with an answer; what is certain does not depend on a density."""
     return Analysis(position, native) if position.density is None else position.analyze(**budget)
 

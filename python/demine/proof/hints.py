@@ -16,10 +16,13 @@ from demine.arguments import check
 from demine.board import address
 from demine.draw import SUBJECT, Picture, picture, save_png, save_svg
 from demine.errors import InvalidPosition
-from demine.position import COVERED, FREE, Analysis, Budget, Position, native_budget
+from demine.position import COVERED, FREE, Analysis, CachedBudget, Position, native_budget
 from demine.proof.explanation import Proof, Undecided, analysis_of, explain, proof_of
 
-TRIES: Final = 60
+TIERS: Final = ("guess", "where", "why", "show")
+"""What a hint tells, one attribute after the other, each more than the one before."""
+
+HINT_TRIES: Final = 60
 """How often the engine is asked in search of a smaller proof."""
 
 
@@ -93,7 +96,7 @@ class Hint:
         return f"Open {address(self.position.board, self.cell)}{risk}."
 
 
-def hint(position: Position, **budget: Unpack[Budget]) -> Hint:
+def hint(position: Position, **budget: Unpack[CachedBudget]) -> Hint:
     """What to open next: a safe cell, one with a simple proof; else the best guess.
 
     A cell that the position itself calls free (`□`) is safe, and nothing is left to prove.
@@ -101,7 +104,7 @@ def hint(position: Position, **budget: Unpack[Budget]) -> Hint:
     `NoLegalAssignment` if the position contradicts itself, `InvalidPosition` if no cell is covered.
     """
     check(position, Position, "position")
-    native, found = _native.hint(position.native, TRIES, **native_budget(budget))
+    native, found = _native.hint(position.native, HINT_TRIES, **native_budget(budget))
     if found is not None:
         proof = proof_of(position, found)
         return Hint(position, proof.cell, proof)

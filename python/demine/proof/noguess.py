@@ -17,10 +17,10 @@ from demine import _native
 from demine.board import Cell
 from demine.errors import FormatError, NotFound, Timeout
 from demine.game import SEEDS, Game
-from demine.meter import Limits
-from demine.proof.certificate import Certificate, Step
+from demine.meter import EngineLimits
+from demine.proof.certificate import Certificate, Deduction
 
-TRIES: Final = 10_000
+BOARD_TRIES: Final = 10_000
 """How many boards are dealt unless told otherwise."""
 
 _GOLDEN: Final = 0x9E3779B97F4A7C15
@@ -40,7 +40,7 @@ def no_guess(
     game: Game,
     start: Cell = 0,
     *,
-    tries: int = TRIES,
+    tries: int = BOARD_TRIES,
     seconds: float | None = None,
     states: int | None = None,
     repair: bool = False,
@@ -101,7 +101,7 @@ class _Search:
         return game.board.graph, game.mines, game.first, self.start
 
     @contextmanager
-    def _limit(self) -> Iterator[Limits]:
+    def _limit(self) -> Iterator[EngineLimits]:
         """The budget that is left; when it is spent, that is said."""
         said = f"no board without a guess in {self.seconds} seconds: {self.tried} were tried"
         left = None if self.deadline is None else self.deadline - time.monotonic()
@@ -137,7 +137,7 @@ def certify(
 
 def _verify(game: Game, start: int, steps: FoundSteps) -> Certificate | None:
     """The certificate of a game that is not begun, if it passes its own verification."""
-    found = Certificate(game.id, start, tuple(Step(c, tuple(n), k) for c, n, k in steps))
+    found = Certificate(game.id, start, tuple(Deduction(c, tuple(n), k) for c, n, k in steps))
     try:
         found.verify_on(game)
     except FormatError:

@@ -14,7 +14,7 @@ from typing import Final
 from demine.position import Position
 from demine.proof.refutation import Constraint, TooManyCases, force, in_order, refute, totals
 from demine.proof.speaker import (
-    Line,
+    Sentence,
     Speaker,
     are,
     capital,
@@ -26,7 +26,7 @@ from demine.proof.speaker import (
     sources,
 )
 
-LONGEST: Final = 16
+LONGEST_CHAIN: Final = 16
 """Lines of a refutation; longer ones are summed up."""
 
 SUMMED: Final = 20_000
@@ -38,18 +38,18 @@ COUNTED: Final = 300
 
 def proof_lines(
     position: Position, cell: int, mined: bool, constraints: Sequence[Constraint]
-) -> list[Line]:
+) -> list[Sentence]:
     """Why the cell is mined, or safe, given constraints that prove it."""
     speaker = _ProofSpeaker(position, constraints, cell, mined)
     if speaker.counter is not None:
         return speaker.use_counter(speaker.counter)
     if not constraints:
         said = f"{speaker.name(cell)} is known to be {'mined' if mined else 'free'}."
-        return [Line(said, (), (cell,), mined)]
+        return [Sentence(said, (), (cell,), mined)]
     return speaker.chain() or speaker.pair() or speaker.refutation()
 
 
-def conflict_lines(position: Position, constraints: Sequence[Constraint]) -> list[Line]:
+def conflict_lines(position: Position, constraints: Sequence[Constraint]) -> list[Sentence]:
     """Why the constraints cannot all be true, given that they cannot."""
     speaker = _ConflictSpeaker(position, constraints)
     if speaker.counter is not None:
@@ -64,7 +64,7 @@ class _ProofSpeaker(Speaker):
         super().__init__(position, constraints)
         self.cell, self.mined = cell, mined
 
-    def chain(self) -> list[Line]:
+    def chain(self) -> list[Sentence]:
         """What the numbers force one after another; nothing if that does not lead to the cell."""
         steps = force(self.numbers, {}).steps
         lines = self.steps(leading_to(self.cell, steps), "safe")
@@ -72,7 +72,7 @@ class _ProofSpeaker(Speaker):
 
     # Two numbers that overlap.
 
-    def pair(self) -> list[Line]:
+    def pair(self) -> list[Sentence]:
         """Only one of two numbers touches the cell, and the other leaves it no choice."""
         if len(self.numbers) != 2:
             return []
@@ -82,9 +82,9 @@ class _ProofSpeaker(Speaker):
             return []
         weighed = self._at_most(a, b, alone) if self.mined else self._at_least(a, b, alone)
         said = f"{capital(self.number(a))} and {self.number(b)} share {self.list(shared)}."
-        return [Line(said, sources([a, b]), tuple(shared)), *weighed]
+        return [Sentence(said, sources([a, b]), tuple(shared)), *weighed]
 
-    def _at_most(self, a: Constraint, b: Constraint, alone: list[int]) -> list[Line]:
+    def _at_most(self, a: Constraint, b: Constraint, alone: list[int]) -> list[Sentence]:
         rest = a.mines - b.mines
         allows = (
             f"{capital(self.number(b))} allows them {many(b.mines, 'mine')} at most, and "
@@ -92,11 +92,11 @@ class _ProofSpeaker(Speaker):
         )
         so = f"The other {rest} must be at {self.list(alone)}, so {so_mines(alone)}."
         return [
-            Line(allows, sources([b, a])),
-            Line(so, sources([a]), tuple(alone), True),
+            Sentence(allows, sources([b, a])),
+            Sentence(so, sources([a]), tuple(alone), True),
         ]
 
-    def _at_least(self, a: Constraint, b: Constraint, alone: list[int]) -> list[Line]:
+    def _at_least(self, a: Constraint, b: Constraint, alone: list[int]) -> list[Sentence]:
         beyond = sorted(b.cells - a.cells)
         reason = f", for only {self.list(beyond)} {are(beyond)} elsewhere" if beyond else ""
         needs = (
@@ -105,13 +105,13 @@ class _ProofSpeaker(Speaker):
         )
         so = f"{capital(self.number(a))} needs no more, so {self.list(alone)} {are(alone)} safe."
         return [
-            Line(needs, sources([b]), tuple(beyond)),
-            Line(so, sources([a]), tuple(alone), False),
+            Sentence(needs, sources([b]), tuple(beyond)),
+            Sentence(so, sources([a]), tuple(alone), False),
         ]
 
     # The opposite, led to a contradiction.
 
-    def refutation(self) -> list[Line]:
+    def refutation(self) -> list[Sentence]:
         """The cases of the opposite, each impossible; or their number, if there are many."""
         opposite = {self.cell: not self.mined}
         try:
@@ -120,29 +120,29 @@ class _ProofSpeaker(Speaker):
             return [self._sum_up("more cases than are worth telling")]
         assert case is not None
         lines = self.case(case, opposite)
-        if len(lines) > LONGEST:
+        if len(lines) > LONGEST_CHAIN:
             return [self._sum_up(many(leaves(case), "case"))]
         return [self._suppose(), *lines, self._conclude()]
 
-    def _sum_up(self, cases: str) -> Line:
+    def _sum_up(self, cases: str) -> Sentence:
         said = (
             f"Whatever satisfies {self.all_numbers()} leaves {self.name(self.cell)} "
             f"{'a mine' if self.mined else 'free'}: the opposite fails in {cases}."
         )
-        return Line(said, sources(self.numbers), (self.cell,), self.mined)
+        return Sentence(said, sources(self.numbers), (self.cell,), self.mined)
 
-    def _suppose(self) -> Line:
+    def _suppose(self) -> Sentence:
         opposite = "free" if self.mined else "a mine"
         said = f"Suppose {self.name(self.cell)} is {opposite}."
-        return Line(said, (), (self.cell,), not self.mined)
+        return Sentence(said, (), (self.cell,), not self.mined)
 
-    def _conclude(self) -> Line:
+    def _conclude(self) -> Sentence:
         verdict = "a mine" if self.mined else "safe"
-        return Line(f"So {self.name(self.cell)} is {verdict}.", (), (self.cell,), self.mined)
+        return Sentence(f"So {self.name(self.cell)} is {verdict}.", (), (self.cell,), self.mined)
 
     # The counter of mines.
 
-    def use_counter(self, counter: Constraint) -> list[Line]:
+    def use_counter(self, counter: Constraint) -> list[Sentence]:
         """The mines that are left, against what the numbers and the other cells can hold."""
         if not self.numbers:
             return [self._all_or_none(counter)]
@@ -158,44 +158,44 @@ class _ProofSpeaker(Speaker):
             summed_up = self._sum_up("more cases than are worth telling")
             return [replace(summed_up, sentence=f"The counter counts: {summed_up.sentence}")]
         fail = f"Then {self.all_numbers()} {self.failure(held, others, counter)}."
-        failing = Line(fail, sources(self.numbers))
+        failing = Sentence(fail, sources(self.numbers))
         return [self.counts(counter), self._suppose(), failing, self._conclude()]
 
-    def _all_or_none(self, counter: Constraint) -> Line:
+    def _all_or_none(self, counter: Constraint) -> Sentence:
         cells = tuple(sorted(counter.cells))
         if counter.mines == 0:
             said = "The counter says that no mine is left, so every covered cell is safe."
-            return Line(said, (), cells, False)
+            return Sentence(said, (), cells, False)
         said = "The counter says that as many mines are left as cells are covered: all are mines."
-        return Line(said, (), cells, True)
+        return Sentence(said, (), cells, True)
 
 
 class _ConflictSpeaker(Speaker):
-    def contradiction(self) -> list[Line]:
+    def contradiction(self) -> list[Sentence]:
         """What the numbers lead to; or in how many cases they fail, if there are many."""
         if len(self.numbers) == 1:
             return [self._alone(self.numbers[0])]
-        head = Line(f"{capital(self.all_numbers())} cannot all be true.", sources(self.numbers))
+        head = Sentence(f"{capital(self.all_numbers())} cannot all be true.", sources(self.numbers))
         try:
             case = refute(self.numbers, {}, COUNTED)
         except TooManyCases:
-            return [head, Line("They fail in more cases than are worth telling.")]
+            return [head, Sentence("They fail in more cases than are worth telling.")]
         assert case is not None
         lines = self.case(case, {})
-        if len(lines) > LONGEST:
-            return [head, Line(f"They fail in each of {many(leaves(case), 'case')}.")]
+        if len(lines) > LONGEST_CHAIN:
+            return [head, Sentence(f"They fail in each of {many(leaves(case), 'case')}.")]
         return [head, *(_first("Then ", line) if i == 0 else line for i, line in enumerate(lines))]
 
-    def _alone(self, number: Constraint) -> Line:
+    def _alone(self, number: Constraint) -> Sentence:
         around = len(number.cells)
         said = f"{capital(self.number(number))} "
         if number.mines < 0:
             said += "has more mines beside it than it says: impossible."
         else:
             said += f"has only {many(around, 'covered neighbour')} left: impossible."
-        return Line(said, sources([number]), tuple(sorted(number.cells)))
+        return Sentence(said, sources([number]), tuple(sorted(number.cells)))
 
-    def use_counter(self, counter: Constraint) -> list[Line]:
+    def use_counter(self, counter: Constraint) -> list[Sentence]:
         """The mines that are left, against what the numbers and the other cells can hold."""
         if not self.numbers:
             return [self._impossible(counter)]
@@ -207,18 +207,18 @@ class _ConflictSpeaker(Speaker):
         else:
             fail = self.failure(held, len(counter.cells - beside), counter)
         said = f"{capital(self.all_numbers())} {fail}."
-        return [self.counts(counter), Line(said, sources(self.numbers))]
+        return [self.counts(counter), Sentence(said, sources(self.numbers))]
 
-    def _impossible(self, counter: Constraint) -> Line:
+    def _impossible(self, counter: Constraint) -> Sentence:
         if counter.mines < 0:
-            return Line("More mines are known than the counter says: impossible.")
+            return Sentence("More mines are known than the counter says: impossible.")
         said = (
             f"The counter says that {many(counter.mines, 'mine')} {is_or_are(counter.mines)} left, "
             f"under {many(len(counter.cells), 'covered cell')}: impossible."
         )
-        return Line(said, (), tuple(sorted(counter.cells)))
+        return Sentence(said, (), tuple(sorted(counter.cells)))
 
 
-def _first(word: str, line: Line) -> Line:
+def _first(word: str, line: Sentence) -> Sentence:
     """Without a word that refers to what was said before."""
     return replace(line, sentence=capital(line.sentence.removeprefix(word)))

@@ -17,7 +17,7 @@ _WORDS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "e
 
 
 @dataclass(frozen=True)
-class Line:
+class Sentence:
     """A sentence of a proof, and what it points at.
 
     `numbers` are the opened cells whose numbers it uses, `cells` the covered cells that it speaks
@@ -45,12 +45,14 @@ class Speaker:
         self.numbers = [c for c in constraints if c.source is not None]
         self.counter = next((c for c in constraints if c.source is None), None)
 
-    def steps(self, steps: Iterable[Forced], free: str, known: Known | None = None) -> list[Line]:
+    def steps(
+        self, steps: Iterable[Forced], free: str, known: Known | None = None
+    ) -> list[Sentence]:
         """What is forced, one after the other; a free cell is called `free`."""
         seen, lines = dict(known or {}), []
         for step in steps:
             said = self._step(step, seen, free)
-            lines.append(Line(said, sources([step.by]), step.cells, step.mined))
+            lines.append(Sentence(said, sources([step.by]), step.cells, step.mined))
             seen.update(dict.fromkeys(step.cells, step.mined))
         return lines
 
@@ -72,7 +74,7 @@ class Speaker:
             return "has no mine left to find"
         return f"has its {'mine' if len(mines) == 1 else 'mines'} at {self.list(mines)}"
 
-    def case(self, case: Case, known: Known) -> list[Line]:
+    def case(self, case: Case, known: Known) -> list[Sentence]:
         """What follows from an assumption, to the contradictions at its ends."""
         steps = case.steps
         if case.broken is not None:
@@ -84,11 +86,11 @@ class Speaker:
         assert case.split is not None
         for mined, branch in zip((True, False), case.branches, strict=True):
             said = f"If {self.name(case.split)} is {'a mine' if mined else 'free'}:"
-            lines.append(Line(said, (), (case.split,), mined))
+            lines.append(Sentence(said, (), (case.split,), mined))
             lines += map(_deeper, self.case(branch, {**after, case.split: mined}))
         return lines
 
-    def _broken(self, number: Constraint, known: Known) -> Line:
+    def _broken(self, number: Constraint, known: Known) -> Sentence:
         mines = [cell for cell in sorted(number.cells) if known.get(cell)]
         most = sum(known.get(cell, True) for cell in number.cells)
         if len(mines) > number.mines:
@@ -96,19 +98,19 @@ class Speaker:
         else:
             said = f"can touch {many(most, 'mine')} at most"
         points_at = tuple(mines or sorted(number.cells))
-        return Line(
+        return Sentence(
             f"But then {self.number(number)} {said}: impossible.", sources([number]), points_at
         )
 
     # The counter of mines.
 
-    def counts(self, counter: Constraint) -> Line:
+    def counts(self, counter: Constraint) -> Sentence:
         """What the counter says."""
         said = (
             f"The counter counts: {many(counter.mines, 'mine')} {is_or_are(counter.mines)} under "
             f"{many(len(counter.cells), 'covered cell')}."
         )
-        return Line(said)
+        return Sentence(said)
 
     def failure(self, held: list[int], others: int, counter: Constraint) -> str:
         """Why no total that the numbers can hold fits the counter."""
@@ -151,11 +153,11 @@ def sources(constraints: Iterable[Constraint]) -> tuple[int, ...]:
     return tuple(c.source for c in constraints if c.source is not None)
 
 
-def _deeper(line: Line) -> Line:
+def _deeper(line: Sentence) -> Sentence:
     return replace(line, depth=line.depth + 1)
 
 
-def _after(word: str, line: Line) -> Line:
+def _after(word: str, line: Sentence) -> Sentence:
     return replace(line, sentence=f"{word} {line.sentence}")
 
 

@@ -4,7 +4,6 @@ In come a board, a number of mines and a seed, or a position. Out go a `Grade`, 
 which no number can be left out, and pages of puzzles with their solutions.
 """
 
-from demine.puzzles.clues import Progress as Progress
 from demine.puzzles.clues import Puzzle as Puzzle
 from demine.puzzles.clues import deal_mines as deal_mines
 from demine.puzzles.clues import is_minimal as is_minimal
@@ -14,6 +13,6 @@ from demine.puzzles.grade import Grade as Grade
 from demine.puzzles.grade import GradeName as GradeName
 from demine.puzzles.grade import grade_game as grade_game
 from demine.puzzles.grade import grade_puzzle as grade_puzzle
-from demine.puzzles.sheet import PAPERS as PAPERS
+from demine.puzzles.sheet import PAPER_SIZES as PAPER_SIZES
 from demine.puzzles.sheet import Paper as Paper
 from demine.puzzles.sheet import sheet as sheet

@@ -7,7 +7,6 @@ out before cannot be left out once fewer numbers are there.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import Final, Unpack
@@ -16,13 +15,12 @@ from demine.arguments import show
 from demine.board import Board
 from demine.errors import InvalidGame, NotFound
 from demine.game import Game
-from demine.position import COVERED, Budget, Label, Position
+from demine.position import COVERED, CachedBudget, Label, Position
+from demine.proof import Progress
 from demine.puzzles.grade import GRADES, GradeName, grade_puzzle
 
 ORDERS: Final = 20
 """In how many orders numbers are left out in search of a puzzle with several solutions."""
-
-Progress = Callable[[int], None]
 
 
 @dataclass(frozen=True)
@@ -53,7 +51,7 @@ def minimal(
     counter: bool = True,
     grade: GradeName | None = None,
     progress: Progress = lambda tried: None,
-    **budget: Unpack[Budget],
+    **budget: Unpack[CachedBudget],
 ) -> Puzzle:
     """A clue puzzle with exactly so many solutions, from which no number can be left out.
 
@@ -88,7 +86,7 @@ def deal_mines(board: Board, mines: int, seed: int) -> frozenset[int]:
     return game.mined
 
 
-def is_minimal(position: Position, **budget: Unpack[Budget]) -> bool:
+def is_minimal(position: Position, **budget: Unpack[CachedBudget]) -> bool:
     """Whether leaving out any one number would allow more solutions."""
     total = position.count(**budget)
     numbers = [cell for cell, code in enumerate(position.codes.tolist()) if code >= 0]
@@ -101,7 +99,7 @@ def _thin(
     most: int,
     grade: GradeName | None,
     progress: Progress,
-    **budget: Unpack[Budget],
+    **budget: Unpack[CachedBudget],
 ) -> tuple[Position, int]:
     """The position after all that may be left out was, and how many solutions it has."""
     order = [cell for cell in position.board.cells if position.codes[cell] >= 0]
@@ -116,7 +114,7 @@ def _thin(
     return position, count
 
 
-def _is_at_most(position: Position, grade: GradeName, **budget: Unpack[Budget]) -> bool:
+def _is_at_most(position: Position, grade: GradeName, **budget: Unpack[CachedBudget]) -> bool:
     return GRADES.index(grade_puzzle(position, **budget).name) <= GRADES.index(grade)
 
 

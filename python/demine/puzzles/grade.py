@@ -16,7 +16,7 @@ from typing import Final, Literal, NamedTuple, Unpack, get_args
 from demine.board import Board
 from demine.errors import NotFound
 from demine.game import Game
-from demine.position import COVERED, FREE, MINED, Budget, Label, Position
+from demine.position import COVERED, FREE, MINED, CachedBudget, Label, Position
 from demine.proof import Proof, explain
 
 GradeName = Literal["easy", "medium", "hard", "expert"]
@@ -48,7 +48,7 @@ class Found(NamedTuple):
     cells: dict[int, bool]
 
 
-def grade_game(game: Game, start: int, **budget: Unpack[Budget]) -> Grade:
+def grade_game(game: Game, start: int, **budget: Unpack[CachedBudget]) -> Grade:
     """The grade of a game opened at the start; `NotFound` if it cannot be won without a guess."""
     twin = game.again()
     twin.open(start)
@@ -66,7 +66,7 @@ def grade_game(game: Game, start: int, **budget: Unpack[Budget]) -> Grade:
     return hardest
 
 
-def grade_puzzle(position: Position, **budget: Unpack[Budget]) -> Grade:
+def grade_puzzle(position: Position, **budget: Unpack[CachedBudget]) -> Grade:
     """The grade of a clue puzzle, in which nothing is opened; `NotFound` if it is not unique."""
     hardest = Grade(False, 0)
     while COVERED in position.labels:
@@ -78,7 +78,7 @@ def grade_puzzle(position: Position, **budget: Unpack[Budget]) -> Grade:
     return hardest
 
 
-def _look(position: Position, **budget: Unpack[Budget]) -> Found:
+def _look(position: Position, **budget: Unpack[CachedBudget]) -> Found:
     """The easiest look that finds something."""
     said = list(_constraints(position.board, position.labels))
     alone = _from_one(said)
@@ -142,7 +142,7 @@ def _between(cells: frozenset[int], least: int, most: int) -> dict[int, bool]:
     return dict.fromkeys(cells, True) if least >= len(cells) else {}
 
 
-def _from_many(position: Position, **budget: Unpack[Budget]) -> Found:
+def _from_many(position: Position, **budget: Unpack[CachedBudget]) -> Found:
     """What three numbers or more decide, by the smallest proof; else what the counter decides."""
     for counter, known in ((False, position.with_mines(None)), (True, position)):
         analysis = known.analyze(**budget)
@@ -154,7 +154,9 @@ def _from_many(position: Position, **budget: Unpack[Budget]) -> Found:
     raise NotFound("nothing can be proved: a guess is needed, so there is no grade")
 
 
-def _smallest(position: Position, decided: dict[int, bool], **budget: Unpack[Budget]) -> Found:
+def _smallest(
+    position: Position, decided: dict[int, bool], **budget: Unpack[CachedBudget]
+) -> Found:
     """The one of the decided cells whose proof cites the fewest numbers."""
     reasons = [explain(position, cell, **budget) for cell in islice(decided, _TRIED)]
     proofs = [reason for reason in reasons if isinstance(reason, Proof)]

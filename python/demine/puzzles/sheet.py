@@ -26,7 +26,10 @@ from demine.position import COVERED, FREE, MINED, Label
 from demine.puzzles.clues import Puzzle
 
 Paper = Literal["a4", "letter"]
-PAPERS: Final[dict[str, tuple[float, float]]] = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
+PAPER_SIZES: Final[dict[str, tuple[float, float]]] = {
+    "a4": (595.28, 841.89),
+    "letter": (612.0, 792.0),
+}
 
 _BLACK: Final[Colour] = (0, 0, 0)
 _DARK: Final[Colour] = (0x50, 0x50, 0x50)
@@ -55,7 +58,7 @@ def sheet(
     solutions: bool = True,
 ) -> list[Picture]:
     """The pages: puzzles in reading order, then their solutions, as small as they need to be."""
-    size = PAPERS[paper]
+    size = PAPER_SIZES[paper]
     each = per_page or _fitting(puzzles, size)
     groups = [range(i, min(i + each, len(puzzles))) for i in range(0, len(puzzles), each)]
     pages = [_page(puzzles, group, size, title, _show_given, each) for group in groups]

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from demine.reproduce import garg_2019, golan_2011, golan_2014, strategies, suzuki_2015
-from demine.reproduce.steps import Step as Step
+from demine.reproduce.steps import Done as Done
 
-Reproduction = Callable[[bool, Path], Iterator[str] | Iterator[str | Step]]
+Reproduction = Callable[[bool, Path], Iterator[str] | Iterator[str | Done]]
 """Takes whether to be quick, and the folder for figures; yields lines, and how far it is."""
 
 PAPERS: dict[str, Reproduction] = {

@@ -48,7 +48,7 @@ SCREEN_ROWS: Final = (
     "........10",
 )
 # The mines, and the fourth screen with the entry that slipped into ten of its rows left out.
-MINES: Final = ("f2", "f3", "h3", "j4", "c6", "c7", "h8", "b9", "e9", "h10")
+SCREEN_MINES: Final = ("f2", "f3", "h3", "j4", "c6", "c7", "h8", "b9", "e9", "h10")
 LAST_SCREEN: Final = (
     "0000111000",
     "00002x3110",
@@ -129,8 +129,8 @@ def _screens() -> Iterator[Item]:
     mined = {cell for cell in board.cells if last[cell] == "x"}
     yield Item(
         "fourth screen: 10 mines, the last flag at h10",
-        f"{len(mined)} mines: {' '.join(MINES)}",
-        mined == {cell_at(board, place) for place in MINES},
+        f"{len(mined)} mines: {' '.join(SCREEN_MINES)}",
+        mined == {cell_at(board, place) for place in SCREEN_MINES},
     )
     numbers = [cell for cell in board.cells if last[cell] != "x"]
     right = sum(int(last[cell]) == around(board, last, cell) for cell in numbers)
@@ -163,7 +163,7 @@ def cascade(board: Board, mined: set[int], first: int) -> set[int]:
 
 def _solver() -> Iterator[Item]:
     board = grid(10, 10)
-    mined = {cell_at(board, place) for place in MINES}
+    mined = {cell_at(board, place) for place in SCREEN_MINES}
     blank = Position(board, [COVERED] * 100, 10)
     hint = [address(board, cell) for cell in ratio(blank, Chance(_SEED))]
     yield Item("second screen: the hint on an empty grid is a1", " ".join(hint), hint == ["a1"])

@@ -9,7 +9,7 @@ from demine.board import Decomposition, from_edges
 from demine.position import COVERED, FREE, MINED, Label, Position
 from demine.reproduce import golan_2011_items
 from demine.reproduce.growth import Bound, Claim, Curve, describe, draw
-from demine.reproduce.instances import Shape, depth_first_tree, path, random_tree, star, strip
+from demine.reproduce.instances import Family, depth_first_tree, path, random_tree, star, strip
 from demine.reproduce.nice import nice
 from demine.reproduce.polynomials import Monomial, Polynomial, show, univariate
 from demine.reproduce.tables import Item, Row, compare, list_items
@@ -198,7 +198,7 @@ def claims() -> list[Claim]:
     ]
 
 
-def _trees(bound: Bound) -> dict[str, tuple[Shape, Bound]]:
+def _trees(bound: Bound) -> dict[str, tuple[Family, Bound]]:
     shapes = {
         "random tree": random_tree,
         "the same, depth first": depth_first_tree,
@@ -208,7 +208,7 @@ def _trees(bound: Bound) -> dict[str, tuple[Shape, Bound]]:
     return {name: (shape, bound) for name, shape in shapes.items()}
 
 
-def _strip(height: int) -> tuple[Shape, Bound]:
+def _strip(height: int) -> tuple[Family, Bound]:
     """Strips of one height, with the paper's bound O(n^(k+3) log n) for their treewidth k.
 
     A king's move spans two columns, so a bag that sweeps along holds height + 2 cells.

@@ -17,7 +17,7 @@ from typing import Any, Final
 import numpy as np
 
 from demine.position import Position
-from demine.reproduce.instances import Shape
+from demine.reproduce.instances import Family
 from demine.reproduce.polynomials import superscript
 from demine.reproduce.tables import align
 
@@ -74,7 +74,7 @@ class Claim:
 
     title: str
     ask: Callable[[Position], object]
-    shapes: dict[str, tuple[Shape, Bound]]
+    shapes: dict[str, tuple[Family, Bound]]
     sizes: list[int]
 
     def curves(self, fraction: int = 1) -> Iterator[Curve]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from demine.board import Board, from_edges, grid
 from demine.position import COVERED, Label, Position
 
-Shape = Callable[[int], Position]
+Family = Callable[[int], Position]
 """Makes the instance of a given size; the same size makes the same instance."""
 
 Edges = NDArray[np.int64]
@@ -59,7 +59,7 @@ def star(n: int) -> Position:
     return Position(from_edges(n, edges), [mines, *[COVERED] * (n - 1)])
 
 
-def strip(height: int) -> Shape:
+def strip(height: int) -> Family:
     """Grids of the given height; the size is the number of cells, rounded to whole columns."""
 
     def shape(n: int) -> Position:

@@ -13,21 +13,21 @@ from typing import Final, Literal
 from demine.board import Board, from_edges, grid
 from demine.position import COVERED, Label, Position
 
-Kind = Literal["grid", "graph"]
+FieldKind = Literal["grid", "graph"]
 
 SEED: Final = 2015
 SIDE: Final = 30
 VERTICES: Final = 300
 EDGES: Final = 900
-MINES: Final = (10, 20, 30)
-HINTS: Final = (10, 20, 30, 40, 50, 60, 70, 80, 90)
+MINE_SHARES: Final = (10, 20, 30)
+HINT_SHARES: Final = (10, 20, 30, 40, 50, 60, 70, 80, 90)
 
 
 @dataclass(frozen=True)
 class Class:
     """A kind of board, and two shares in percent."""
 
-    kind: Kind
+    kind: FieldKind
     mines: int
     hints: int
 
@@ -45,9 +45,9 @@ class Class:
         return Position(board, labels)
 
 
-def classes(kind: Kind) -> list[Class]:
+def classes(kind: FieldKind) -> list[Class]:
     """All classes of a kind, hints within mines as the paper's columns go."""
-    return [Class(kind, mines, hints) for hints in HINTS for mines in MINES]
+    return [Class(kind, mines, hints) for hints in HINT_SHARES for mines in MINE_SHARES]
 
 
 def _random_graph(random: Random) -> Board:

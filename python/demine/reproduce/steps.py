@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Step(NamedTuple):
+class Done(NamedTuple):
     """So many of so many measurements are done."""
 
     done: int

@@ -16,13 +16,13 @@ from typing import Any, Final
 from demine.errors import Timeout, TooWide
 from demine.position import Position
 from demine.reproduce import suzuki_2015_items
-from demine.reproduce.minefields import HINTS, MINES, SEED, Class, Kind, classes
-from demine.reproduce.steps import Step
+from demine.reproduce.minefields import HINT_SHARES, MINE_SHARES, SEED, Class, FieldKind, classes
+from demine.reproduce.steps import Done
 from demine.reproduce.tables import align, list_items
 from demine.solutions import METHODS, Method
 
 # Seconds per method and board before it is given up.
-PATIENCE: Final = 30.0
+RUN_SECONDS: Final = 30.0
 QUICK_PATIENCE: Final = 1.0
 
 # A short run says more about the machine than about the method: it is repeated so many times at
@@ -31,7 +31,7 @@ _RUNS: Final = 9
 _SPENT: Final = 0.1
 
 # Tables 1 and 3 as printed, a row per share of hints: zdd and dc at 10, 20 and 30 % mines.
-PRINTED_SECONDS: Final[dict[Kind, list[tuple[float, ...]]]] = {
+PRINTED_SECONDS: Final[dict[FieldKind, list[tuple[float, ...]]]] = {
     "grid": [
         (3.602, 0.006, 2.917, 0.006, 2.872, 0.005),
         (15.306, 0.023, 16.124, 0.095, 16.921, 0.024),
@@ -57,7 +57,7 @@ PRINTED_SECONDS: Final[dict[Kind, list[tuple[float, ...]]]] = {
 }
 
 # Tables 2 and 4 as printed, a row per share of hints.
-PRINTED_COUNTS: Final[dict[Kind, list[tuple[str, str, str]]]] = {
+PRINTED_COUNTS: Final[dict[FieldKind, list[tuple[str, str, str]]]] = {
     "grid": [
         ("1.53e30", "6.33e47", "1.92e55"),
         ("3.76e30", "1.35e55", "8.41e71"),
@@ -82,7 +82,7 @@ PRINTED_COUNTS: Final[dict[Kind, list[tuple[str, str, str]]]] = {
     ],
 }
 
-_TABLES: Final[dict[Kind, tuple[int, int, str]]] = {
+_TABLES: Final[dict[FieldKind, tuple[int, int, str]]] = {
     "grid": (1, 2, "30×30 grids"),
     "graph": (3, 4, "random graphs with 300 vertices and 900 edges"),
 }
@@ -97,9 +97,9 @@ class Measured:
     seconds: dict[Method, float | None]
 
 
-def report(quick: bool, figures: Path) -> Iterator[str | Step]:
+def report(quick: bool, figures: Path) -> Iterator[str | Done]:
     """Tables 1–4 beside the paper's, a plot, and the seeds."""
-    patience = QUICK_PATIENCE if quick else PATIENCE
+    patience = QUICK_PATIENCE if quick else RUN_SECONDS
     yield from suzuki_2015_items.figures(figures)
     yield ""
     yield from list_items(list(suzuki_2015_items.items(quick)))
@@ -107,13 +107,13 @@ def report(quick: bool, figures: Path) -> Iterator[str | Step]:
     yield f"One board per class, seed {SEED}; a method is given up after {patience:g} s ('–')."
     yield f"Seconds are the best of up to {_RUNS} runs, as far as {_SPENT:g} s allow."
     yield "zdd and dc are the paper's seconds; intersection and degree are its methods in demine."
-    measured: dict[Kind, list[Measured]] = {}
+    measured: dict[FieldKind, list[Measured]] = {}
     boards = {kind: classes(kind) for kind in _TABLES}
     total, done = sum(map(len, boards.values())), 0
     for kind, (times, counts, words) in _TABLES.items():
         measured[kind] = []
         for about in boards[kind]:
-            yield Step(done, total)
+            yield Done(done, total)
             measured[kind].append(measure(about, patience))
             done += 1
         yield ""
@@ -150,13 +150,13 @@ def _seconds(position: Position, method: Method, count: int, patience: float) ->
     return min(seconds)
 
 
-def seconds_table(kind: Kind, measured: Sequence[Measured]) -> list[tuple[str, ...]]:
+def seconds_table(kind: FieldKind, measured: Sequence[Measured]) -> list[tuple[str, ...]]:
     """Per share of hints and of mines: the paper's two methods, then ours."""
     rows: list[tuple[str, ...]] = [
         ("hints", "mines", "zdd", "dc", "intersection", "degree", "cells")
     ]
     for found in measured:
-        hints, mines = HINTS.index(found.about.hints), MINES.index(found.about.mines)
+        hints, mines = HINT_SHARES.index(found.about.hints), MINE_SHARES.index(found.about.mines)
         printed = PRINTED_SECONDS[kind][hints][2 * mines : 2 * mines + 2]
         ours = (found.seconds[method] for method in ("intersection", "degree", "cells"))
         words = ("–" if seconds is None else f"{seconds:.6f}" for seconds in ours)
@@ -164,11 +164,11 @@ def seconds_table(kind: Kind, measured: Sequence[Measured]) -> list[tuple[str, .
     return rows
 
 
-def counts_table(kind: Kind, measured: Sequence[Measured]) -> list[tuple[str, ...]]:
+def counts_table(kind: FieldKind, measured: Sequence[Measured]) -> list[tuple[str, ...]]:
     """Per share of hints and of mines: the paper's count, then ours, of another board."""
     rows: list[tuple[str, ...]] = [("hints", "mines", "paper", "demine")]
     for found in measured:
-        hints, mines = HINTS.index(found.about.hints), MINES.index(found.about.mines)
+        hints, mines = HINT_SHARES.index(found.about.hints), MINE_SHARES.index(found.about.mines)
         paper = PRINTED_COUNTS[kind][hints][mines]
         rows.append((*_shares(found.about), paper, short(found.count)))
     return rows
@@ -186,7 +186,7 @@ def short(count: int) -> str:
     return f"{digits}e{int(power)}"
 
 
-def _draw(measured: dict[Kind, list[Measured]], path: Path) -> Iterator[str]:
+def _draw(measured: dict[FieldKind, list[Measured]], path: Path) -> Iterator[str]:
     try:
         draw(measured, path)
         yield f"The times are drawn in {path}."
@@ -194,7 +194,7 @@ def _draw(measured: dict[Kind, list[Measured]], path: Path) -> Iterator[str]:
         yield "The times are not drawn: that needs matplotlib (pip install 'demine[plot]')."
 
 
-def draw(measured: dict[Kind, list[Measured]], path: Path) -> None:
+def draw(measured: dict[FieldKind, list[Measured]], path: Path) -> None:
     """A panel per kind of board and share of mines; `ImportError` without matplotlib."""
     import matplotlib
 
@@ -203,9 +203,9 @@ def draw(measured: dict[Kind, list[Measured]], path: Path) -> None:
 
     # The same times give the same bytes.
     matplotlib.rcParams["svg.hashsalt"] = "demine"
-    figure, panels = pyplot.subplots(len(measured), len(MINES), figsize=(12, 7), sharey=True)
+    figure, panels = pyplot.subplots(len(measured), len(MINE_SHARES), figsize=(12, 7), sharey=True)
     for row, (kind, found) in zip(panels, measured.items(), strict=True):
-        for panel, mines in zip(row, MINES, strict=True):
+        for panel, mines in zip(row, MINE_SHARES, strict=True):
             _draw_panel(panel, kind, mines, [m for m in found if m.about.mines == mines])
     panels[0][0].legend(fontsize="small")
     figure.tight_layout()
@@ -214,11 +214,11 @@ def draw(measured: dict[Kind, list[Measured]], path: Path) -> None:
     pyplot.close(figure)
 
 
-def _draw_panel(panel: Any, kind: Kind, mines: int, found: Sequence[Measured]) -> None:
-    column = MINES.index(mines)
+def _draw_panel(panel: Any, kind: FieldKind, mines: int, found: Sequence[Measured]) -> None:
+    column = MINE_SHARES.index(mines)
     for offset, name in enumerate(("zdd", "dc")):
         printed = [row[2 * column + offset] for row in PRINTED_SECONDS[kind]]
-        panel.semilogy(HINTS, printed, "--", alpha=0.5, label=f"paper: {name}")
+        panel.semilogy(HINT_SHARES, printed, "--", alpha=0.5, label=f"paper: {name}")
     for method, marker in zip(METHODS, "os^", strict=True):
         seconds = [(m.about.hints, m.seconds[method]) for m in found]
         done = [(hints, time) for hints, time in seconds if time is not None]

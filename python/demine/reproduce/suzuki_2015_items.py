@@ -24,7 +24,7 @@ Edge = tuple[int, int]
 """A covered cell and a hint beside it."""
 
 SHAPE: Final = (4, 4)
-HINTS: Final = {(0, 0): 1, (1, 2): 5, (3, 1): 4}
+EXAMPLE_HINTS: Final = {(0, 0): 1, (1, 2): 5, (3, 1): 4}
 
 # Where the paper's degree model loses to its naive one: 30 % mines, 40 % hints.
 LOST: Final = Class("grid", mines=30, hints=40)
@@ -34,7 +34,7 @@ def figure_4() -> Position:
     """A grid with 66 solutions."""
     board = grid(*SHAPE)
     labels: list[Label] = [COVERED] * len(board)
-    for place, count in HINTS.items():
+    for place, count in EXAMPLE_HINTS.items():
         labels[board.index(place)] = count
     return Position(board, labels)
 

@@ -22,7 +22,7 @@ class _Equation:
         self.cells = set(cells)
 
 
-class Equations:
+class LinearSystem:
     """What the counts and the number of mines say about the cells in question."""
 
     def __init__(

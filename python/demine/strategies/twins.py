@@ -14,7 +14,7 @@ from typing import Final
 from demine import _native
 from demine.position import Position
 from demine.strategies.grid import Grid, Guess, Strategy, any_of
-from demine.strategies.linear import Equations
+from demine.strategies.linear import LinearSystem
 from demine.strategies.rng import Chance
 from demine.strategies.strongest import strongest
 
@@ -54,7 +54,7 @@ def equations(position: Position, chance: Chance) -> list[int]:
     if sure:
         return sure
     mines = None if position.mines is None else position.mines - len(grid.flags)
-    known = Equations(grid.splits(), grid.unrevealed, mines)
+    known = LinearSystem(grid.splits(), grid.unrevealed, mines)
     return sorted(known.safe()) or Guess(any_of(known.least_likely(), chance))
 
 

@@ -12,9 +12,9 @@ from typing import Final
 from rich.color import Color
 from rich.style import Style
 
-from demine.draw import Colour, Kind, Mark, palette, percent
+from demine.draw import Colour, Mark, MarkKind, palette, percent
 
-COVERED: Final[tuple[Colour, Colour]] = ((0xC5, 0xCD, 0xD8), (0xB3, 0xBE, 0xCC))
+COVERED_GROUNDS: Final[tuple[Colour, Colour]] = ((0xC5, 0xCD, 0xD8), (0xB3, 0xBE, 0xCC))
 BLACK: Final[Colour] = (0, 0, 0)
 FLAGGED: Final[Colour] = (0x4A, 0x3C, 0x8C)
 HIT: Final[Colour] = (0x9B, 0x15, 0x2B)
@@ -56,7 +56,7 @@ def number(count: int) -> Look:
 
 def covered(odd: bool) -> Look:
     """A covered cell; neighbours in a row differ in shade, so that cells can be told apart."""
-    return Look("", palette.INK, COVERED[odd])
+    return Look("", palette.INK, COVERED_GROUNDS[odd])
 
 
 def flag(is_wrong: bool = False) -> Look:
@@ -72,7 +72,7 @@ def mine(hit: bool) -> Look:
 def risk(value: float, odd: bool = False) -> Look:
     """How likely a cell is mined: a tick if never, a cross if always, else percents."""
     if value in (0.0, 1.0):
-        kind = Kind.MINED if value else Kind.SAFE
+        kind = MarkKind.MINED if value else MarkKind.SAFE
         ground = palette.ground(Mark(kind)) or palette.OPEN
         return Look("✗" if value else "✓", palette.ink_on(ground), ground)
     r, g, b = (part - 12 * odd for part in palette.heat(value))

@@ -10,14 +10,13 @@ from demine.arguments import show
 from demine.board import address, cell_at
 from demine.errors import DemineError, FormatError
 from demine.game import Game, Review, review
-from demine.proof import Hint
+from demine.proof import TIERS, Hint
 from demine.terminal.deal import Deal, next_seed
 from demine.terminal.grid import draw
 from demine.terminal.keeper import Keeper
 from demine.terminal.solver import Solver
 
 _SUFFIXES: Final = {"f": "flag", "c": "chord"}
-TIERS: Final = ("guess", "where", "why", "show")
 """What a hint tells, one tier more each time that it is asked for."""
 
 

@@ -13,15 +13,14 @@ from typing import Final
 from demine.errors import DemineError
 from demine.game import Game, Statistics, review
 from demine.position import Analysis
-from demine.proof import Hint, Progress, Proof
+from demine.proof import TIERS, Hint, Progress, Proof
 from demine.terminal.deal import Deal, next_seed
 from demine.terminal.keeper import Keeper
 from demine.terminal.solver import Solver
 
-PATIENCE: Final = 2.0
+HINT_SECONDS: Final = 2.0
 """Seconds that an answer may keep the player waiting."""
 
-TIERS: Final = ("guess", "where", "why", "show")
 WELCOME: Final = "Open any cell. Press ? for help."
 
 
@@ -83,7 +82,7 @@ class Session:
             return None
         if self._analysis is None:
             try:
-                self._analysis = self.game.risks(seconds=PATIENCE)
+                self._analysis = self.game.risks(seconds=HINT_SECONDS)
             except DemineError as error:
                 self.overlay, self.message = False, str(error)
         return self._analysis
@@ -161,7 +160,7 @@ class Session:
             self.message = "Open any cell: the first one is never a mine."
             return
         try:
-            self.hint = self.hint or self.game.hint(seconds=PATIENCE)
+            self.hint = self.hint or self.game.hint(seconds=HINT_SECONDS)
         except DemineError as error:
             self.message = str(error)
             return

@@ -11,6 +11,7 @@ import base64
 import binascii
 import re
 import zlib
+from collections.abc import Callable
 from functools import lru_cache
 from math import prod
 from typing import Any, Final
@@ -22,6 +23,10 @@ from demine.web.limits import Limits
 from demine.web.problem import Problem, bad
 
 Given = dict[str, Any]
+"""What a question is asked with."""
+
+Tell = Callable[[dict[str, Any]], None]
+"""Sends a part of the answer before it is whole."""
 
 LIMITS: Final = Limits()
 

@@ -37,7 +37,7 @@ _STATE: Final = ("status", "helped", "told", "undos", "paused", "seconds", "clic
 
 
 @dataclass
-class Row:
+class GameRow:
     """A game as it is written down."""
 
     key: str
@@ -104,7 +104,7 @@ class Store:
 
     # Games.
 
-    def add(self, row: Row) -> None:
+    def add(self, row: GameRow) -> None:
         """A new game."""
         row.made = time.time()
         names = list(vars(row))
@@ -113,17 +113,17 @@ class Store:
             f"INSERT INTO games ({', '.join(names)}) VALUES ({places})", list(vars(row).values())
         )
 
-    def game(self, key: str) -> Row | None:
+    def game(self, key: str) -> GameRow | None:
         """The game of a key."""
         row = self._base.execute("SELECT * FROM games WHERE key = ?", (key,)).fetchone()
-        return None if row is None else Row(**dict(row))
+        return None if row is None else GameRow(**dict(row))
 
-    def games(self, player: str, most: int = 50) -> list[Row]:
+    def games(self, player: str, most: int = 50) -> list[GameRow]:
         """The latest games of a player, newest first."""
         rows = self._base.execute(
             "SELECT * FROM games WHERE player = ? ORDER BY made DESC LIMIT ?", (player, most)
         )
-        return [Row(**dict(row)) for row in rows]
+        return [GameRow(**dict(row)) for row in rows]
 
     def count_unfinished(self, player: str) -> int:
         """How many games of a player have begun and not ended."""
@@ -146,13 +146,13 @@ class Store:
             self._base.execute("DELETE FROM moves WHERE game = ?", (key,))
             self._base.execute("DELETE FROM games WHERE key = ?", (key,))
 
-    def update(self, row: Row) -> None:
+    def update(self, row: GameRow) -> None:
         """Write down how a game stands."""
         names = ", ".join(f"{name} = ?" for name in _STATE)
         values = [getattr(row, name) for name in _STATE]
         self._base.execute(f"UPDATE games SET {names} WHERE key = ?", [*values, row.key])
 
-    def add_move(self, row: Row, number: int, kind: str, cell: int, at: float) -> None:
+    def add_move(self, row: GameRow, number: int, kind: str, cell: int, at: float) -> None:
         """A move, and how the game stands after it."""
         with self._whole():
             self._base.execute(
@@ -160,7 +160,7 @@ class Store:
             )
             self.update(row)
 
-    def drop_move(self, row: Row, number: int) -> None:
+    def drop_move(self, row: GameRow, number: int) -> None:
         """The last move was taken back."""
         with self._whole():
             self._base.execute(

@@ -18,7 +18,7 @@ from demine.web.commitment import commitment, key, nonce, seed
 from demine.web.limits import Limits
 from demine.web.problem import Problem
 from demine.web.reading import find_board
-from demine.web.store import Row, Store
+from demine.web.store import GameRow, Store
 
 _LIVE: Final = 2000
 """Games that are kept in memory."""
@@ -26,7 +26,7 @@ _LIVE: Final = 2000
 Told = dict[str, Any]
 
 
-class Clock:
+class SettableClock:
     """Seconds that can be set: first to the times of old moves, then running on from there."""
 
     def __init__(self) -> None:
@@ -46,17 +46,17 @@ class Clock:
 class Seat:
     """A player's place at the table: the game, and what is written down about it."""
 
-    def __init__(self, row: Row, game: Game) -> None:
+    def __init__(self, row: GameRow, game: Game) -> None:
         """Sit down."""
         self.row, self.game = row, game
 
     @classmethod
-    def restore(cls, row: Row, moves: list[tuple[str, int, float]]) -> Seat:
+    def restore(cls, row: GameRow, moves: list[tuple[str, int, float]]) -> Seat:
         """The game as it was when it was last written down."""
         game = Game(
             find_board(row.board), row.mines, seed=_seed(row.id), first=cast(First, row.first)
         )
-        clock = Clock()
+        clock = SettableClock()
         game.stopwatch = Stopwatch(clock)
         for kind, cell, at in moves:
             clock.at = at
@@ -76,7 +76,7 @@ class Seat:
         """Whether the mines may be seen: the game is over."""
         return self.game.is_over
 
-    def note(self) -> Row:
+    def note(self) -> GameRow:
         """The row, as the game stands now."""
         row, game = self.row, self.game
         row.status, row.undos, row.seconds = game.status, game.undos, round(game.seconds, 3)
@@ -234,7 +234,7 @@ class Table:
 
     def _seat(self, player: str, game: Game, certificate: str | None) -> Seat:
         board = whole_name(game.board)
-        row = Row(key(), player, board, game.mines, game.first, game.id, nonce(), certificate)
+        row = GameRow(key(), player, board, game.mines, game.first, game.id, nonce(), certificate)
         self.store.add(row)
         self.store.forget(player, self.limits.kept)
         return self._keep(Seat(row, game))

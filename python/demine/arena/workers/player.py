@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from demine import _native
 from demine.arena.contest import Contest, place
 from demine.arena.tally import BLUNDERED, WON
-from demine.arena.timeouts import PATIENCE, Alarm, Late, Turn, Watch
+from demine.arena.timeouts import TURN_SECONDS, Alarm, Late, Turn, Watch
 from demine.arguments import show
 from demine.errors import StrategyError
 from demine.game import Game
@@ -33,7 +33,7 @@ Outcomes = tuple[Ends, Guesses, Fallbacks]
 
 
 def outcomes(
-    contest: Contest, seed: int, games: int, workers: int = 1, patience: float = PATIENCE
+    contest: Contest, seed: int, games: int, workers: int = 1, patience: float = TURN_SECONDS
 ) -> Outcomes:
     """The games of consecutive seeds, in this process. Threads help native strategies only."""
     if isinstance(contest.strategy, str):

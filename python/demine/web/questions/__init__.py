@@ -17,8 +17,8 @@ from demine.web.questions.odds import analyse, curve
 from demine.web.questions.onemine import one_mine
 from demine.web.questions.reviewing import review
 from demine.web.questions.solving import solutions
+from demine.web.reading import Tell
 
-Tell = Callable[[dict[str, Any]], None]
 Question = Callable[[dict[str, Any], Tell], Any]
 
 QUESTIONS: Final[dict[str, Question]] = {

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable
 from typing import Any
 
 from demine import formats
 from demine.web import reading
 from demine.web.geometry import geometry
-from demine.web.reading import Given
-
-Tell = Callable[[dict[str, Any]], None]
+from demine.web.reading import Given, Tell
 
 
 def board(given: Given, tell: Tell) -> dict[str, Any]:

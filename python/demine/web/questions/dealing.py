@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from typing import Any, Final, cast
 
 import demine
 from demine import Game
 from demine.game import FIRSTS, SEEDS, First
 from demine.web import reading
-from demine.web.reading import Given
-
-Tell = Callable[[dict[str, Any]], None]
+from demine.web.reading import Given, Tell
 
 _EVERY: Final = 0.2
 """Seconds between two words about progress."""

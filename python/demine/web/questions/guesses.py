@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Final
 
 from demine import Analysis, Position
 from demine.strategies import Candidate
 from demine.web import reading
-from demine.web.reading import Given
-
-Tell = Callable[[dict[str, Any]], None]
+from demine.web.reading import Given, Tell
 
 _MOST: Final = 8
 """Candidates that are compared."""

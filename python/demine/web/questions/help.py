@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Final
 
 import demine
 from demine import Conflict, Hint, Proof, Undecided
+from demine.proof import TIERS
 from demine.web import reading
-from demine.web.reading import Given
+from demine.web.reading import Given, Tell
 
-Tell = Callable[[dict[str, Any]], None]
-
-TIERS: Final = ("guess", "where", "why", "show")
 _SHOWN: Final = 8
 """Cells that may be guessed, of which the risk is told."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from math import log10
 from typing import Any, Final
@@ -10,9 +9,7 @@ from typing import Any, Final
 from demine import Analysis, NoLegalAssignment, Position, Timeout, TooWide
 from demine.web import reading
 from demine.web.questions.help import steps
-from demine.web.reading import Given
-
-Tell = Callable[[dict[str, Any]], None]
+from demine.web.reading import Given, Tell
 
 _MOST_DIGITS: Final = 400_000
 """Digits of the counts of all cells together; beyond, a cell is asked for its own fraction."""

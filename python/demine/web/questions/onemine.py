@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from demine import onemine
 from demine.web import reading
-from demine.web.reading import Given
-
-Tell = Callable[[dict[str, Any]], None]
+from demine.web.reading import Given, Tell
 
 
 def one_mine(given: Given, tell: Tell) -> dict[str, Any]:

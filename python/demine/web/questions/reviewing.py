@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from demine import Game, Replay
@@ -11,9 +11,7 @@ from demine.web import reading
 from demine.web.geometry import geometry
 from demine.web.problem import bad
 from demine.web.questions.help import steps
-from demine.web.reading import Given
-
-Tell = Callable[[dict[str, Any]], None]
+from demine.web.reading import Given, Tell
 
 
 def review(given: Given, tell: Tell) -> dict[str, Any]:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import islice
 from typing import Any, Final
 
 from demine import Solutions
 from demine.web import reading
 from demine.web.problem import bad
-from demine.web.reading import Given
-
-Tell = Callable[[dict[str, Any]], None]
+from demine.web.reading import Given, Tell
 
 _MOST: Final = 1000
 _WAYS: Final = ("sample", "first", "cheapest", "diagram")
