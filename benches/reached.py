@@ -1,86 +1,195 @@
 """Which lines the tests reach, room by room, of Python and of Rust: writes docs/coverage.md.
 
-python benches/reached.py [TESTS …]
+python benches/reached.py [--minutes M] [TESTS …]
 
-Python is measured by coverage.py under pytest (all tests, or those named), Rust by its own tests
-with LLVM's counters; that needs `rustup component add llvm-tools`. Both builds and data stay in
-`target/reached`.
+Every file of Python's tests (or those named, in their order, until the minutes are over) and the
+tests of both crates, on an engine that counts with LLVM's counters, and under coverage.py.
+Processes that the tests start are counted, too. Needs `rustup component add llvm-tools`. Builds,
+data and the list of lines that nothing reaches stay in `target/reached`.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
+import shutil
 import subprocess
 import sys
+import time
 from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parent.parent
 WORK = ROOT / "target" / "reached"
+HOUSE = WORK / "python"
+"""A copy of the package, with the engine that counts."""
+COUNTERS = WORK / "counters"
 PAGE = ROOT / "docs" / "coverage.md"
 
-Row = tuple[str, int, int]
-"""A file, its lines (statements), and those that are reached."""
+_BUILD = {
+    "RUSTFLAGS": "-C instrument-coverage",
+    "CARGO_TARGET_DIR": str(WORK / "rust"),
+    # Programs of one build share a file that each adds to; %p would make thousands.
+    "LLVM_PROFILE_FILE": str(COUNTERS / "%4m.profraw"),
+}
+_SETTINGS = """[run]
+source_pkgs = demine
+branch = false
+parallel = true
+patch = subprocess, _exit
+data_file = {data}
+"""
+
+
+_COVERAGE = [sys.executable, "-m", "coverage"]
+
+
+class Row(NamedTuple):
+    """A file, its lines (statements), how many are reached, and which are not."""
+
+    name: str
+    lines: int
+    met: int
+    missed: list[int]
 
 
 def main() -> None:
     """Measure, and write the page."""
-    WORK.mkdir(parents=True, exist_ok=True)
-    tests = sys.argv[1:]
-    parts = [_part("Python", python(tests)), _part("Rust", rust())]
-    said = "all tests" if not tests else " ".join(tests)
-    PAGE.write_text(_HEAD.format(tests=said) + "\n".join(parts), encoding="utf-8")
+    shutil.rmtree(COUNTERS, ignore_errors=True)
+    COUNTERS.mkdir(parents=True)
+    minutes, tests = _asked()
+    engine = build()
+    ran = run_tests(tests, minutes)
+    rows = {"Python": python(), "Rust": rust(engine)}
+    parts = [_part(language, some) for language, some in rows.items()]
+    said = f"Python's tests: {len(ran)} of {len(_all_tests())} files. {_left_out(ran)}"
+    PAGE.write_text("\n".join([_HEAD, said, "", *parts]), encoding="utf-8")
+    (WORK / "missed.txt").write_text(_missed(rows), encoding="utf-8")
     print(PAGE.read_text(encoding="utf-8"))
 
 
-def python(tests: list[str]) -> list[Row]:
+def build() -> Path:
+    """The package once more, with an engine that counts; the engine."""
+    command = ["cargo", "build", "--locked", "-p", "demine-py", "--message-format=json"]
+    told = _run(command, _BUILD)
+    made = [name for record in _records(told) for name in record.get("filenames", [])]
+    (library,) = [name for name in made if Path(name).suffix in {".so", ".dylib", ".pyd"}]
+    shutil.rmtree(HOUSE, ignore_errors=True)
+    package = HOUSE / "demine"
+    shutil.copytree(
+        ROOT / "python" / "demine", package, ignore=shutil.ignore_patterns("_native*.so", "*.pyc")
+    )
+    return Path(shutil.copy(library, package / "_native.abi3.so"))
+
+
+def run_tests(tests: list[str], minutes: float) -> list[str]:
+    """Run the files one by one, each in a process of its own, as long as there is time."""
+    settings = WORK / "coverage.ini"
+    settings.write_text(_SETTINGS.format(data=WORK / "data" / "python"), encoding="utf-8")
+    shutil.rmtree(WORK / "data", ignore_errors=True)
+    end, ran = time.monotonic() + 60 * minutes, []
+    for test in tests:
+        left = end - time.monotonic()
+        if left <= 0:
+            break
+        print(test, flush=True)
+        # A file that fails or is cut off counts for what it has reached until then.
+        _run([*_COVERAGE, "run", "-m", "pytest", "-q", test], _python(), check=False)
+        ran.append(test)
+    return ran
+
+
+def python() -> list[Row]:
     """The statements of the package."""
-    data = {"COVERAGE_FILE": str(WORK / "python")}
-    run = [sys.executable, "-m", "coverage"]
-    _run([*run, "run", "--source=demine", "-m", "pytest", "-q", *tests], data, check=False)
-    _run([*run, "json", "-q", "-o", str(WORK / "python.json")], data)
+    _run([*_COVERAGE, "combine", "-q"], _python())
+    _run([*_COVERAGE, "json", "-q", "-o", str(WORK / "python.json")], _python())
     files = json.loads((WORK / "python.json").read_text(encoding="utf-8"))["files"]
     return [
-        (name.partition("python/demine/")[2], one["summary"]["num_statements"],
-         one["summary"]["covered_lines"])
+        Row(
+            name.partition("python/demine/")[2],
+            one["summary"]["num_statements"],
+            one["summary"]["covered_lines"],
+            one["missing_lines"],
+        )
         for name, one in sorted(files.items())
-    ]  # fmt: skip
+    ]
 
 
-def rust() -> list[Row]:
-    """The lines of the core crate."""
-    counters = {
-        "RUSTFLAGS": "-C instrument-coverage",
-        "CARGO_TARGET_DIR": str(WORK / "rust"),
-        "LLVM_PROFILE_FILE": str(WORK / "rust" / "counters" / "%p-%m.profraw"),
-    }
-    test = ["cargo", "test", "-p", "demine", "--locked", "--lib", "--tests"]
-    built = _run([*test, "--no-run", "--message-format=json"], counters)
-    _run([*test, "--quiet"], counters)
+def _python() -> dict[str, str]:
+    return {**_BUILD, "PYTHONPATH": str(HOUSE), "COVERAGE_RCFILE": str(WORK / "coverage.ini")}
+
+
+def _asked() -> tuple[float, list[str]]:
+    parser = argparse.ArgumentParser(description="Which lines the tests reach.")
+    parser.add_argument("--minutes", type=float, default=600.0)
+    parser.add_argument("tests", nargs="*", default=_all_tests())
+    given = parser.parse_args()
+    return given.minutes, given.tests
+
+
+def _all_tests() -> list[str]:
+    return sorted(str(path.relative_to(ROOT)) for path in (ROOT / "tests").glob("test_*.py"))
+
+
+def _left_out(ran: list[str]) -> str:
+    left = [Path(test).stem.removeprefix("test_") for test in _all_tests() if test not in ran]
+    return f"Left out: {', '.join(left)}." if left else ""
+
+
+def rust(engine: Path) -> list[Row]:
+    """The lines of both crates, under the tests of both languages."""
+    test = ["cargo", "test", "--workspace", "--locked", "--lib", "--tests"]
+    told = _run([*test, "--no-run", "--message-format=json"], _BUILD)
+    _run([*test, "--quiet"], _BUILD)
     binaries = [
         record["executable"]
-        for record in map(json.loads, built.splitlines())
+        for record in _records(told)
         if record.get("profile", {}).get("test") and record.get("executable")
     ]
-    merged = WORK / "rust" / "counters.profdata"
-    raw = sorted(map(str, (WORK / "rust" / "counters").glob("*.profraw")))
+    merged = WORK / "counters.profdata"
+    raw = sorted(map(str, COUNTERS.glob("*.profraw")))
     _run([_tool("llvm-profdata"), "merge", "-sparse", *raw, "-o", str(merged)])
-    objects = [word for binary in binaries[1:] for word in ("-object", binary)]
-    report = [_tool("llvm-cov"), "export", "-summary-only", f"-instr-profile={merged}"]
-    exported = json.loads(_run([*report, binaries[0], *objects, str(ROOT / "crates/demine/src")]))
-    return [
-        (one["filename"].partition("crates/demine/src/")[2], one["summary"]["lines"]["count"],
-         one["summary"]["lines"]["covered"])
-        for one in exported["data"][0]["files"]
-    ]  # fmt: skip
+    objects = [word for binary in binaries for word in ("-object", binary)]
+    report = [_tool("llvm-cov"), "export", "-format=lcov", f"-instr-profile={merged}"]
+    return _of_lcov(_run([*report, str(engine), *objects, str(ROOT / "crates")]))
+
+
+def _of_lcov(text: str) -> list[Row]:
+    """A row per file; lines of test modules, which begin with `#[cfg(test)]`, are left out."""
+    rows = []
+    for block in text.split("end_of_record"):
+        lines = block.strip().splitlines()
+        if not lines:
+            continue
+        path = Path(next(line for line in lines if line.startswith("SF:"))[3:])
+        end = _tests_begin(path)
+        hits = [tuple(map(int, line[3:].split(",")[:2])) for line in lines if line[:3] == "DA:"]
+        counted = [(line, count) for line, count in hits if line < end]
+        missed = [line for line, count in counted if count == 0]
+        name = str(path.relative_to(ROOT / "crates")).replace("/src", "", 1)
+        if "/tests/" not in name and "/benches/" not in name:
+            rows.append(Row(name, len(counted), len(counted) - len(missed), missed))
+    return rows
+
+
+def _tests_begin(path: Path) -> int:
+    """The line of `mod tests`, or one after the last."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    marks = [i for i, line in enumerate(lines, 1) if line.strip() == "#[cfg(test)]"]
+    return next((i for i in marks if "mod tests" in "".join(lines[i : i + 2])), len(lines) + 1)
 
 
 def _tool(name: str) -> str:
     """A tool of the toolchain's own LLVM."""
     where = _run(["rustc", "--print", "target-libdir"]).strip()
     return str(Path(where).parent / "bin" / name)
+
+
+def _records(told: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in told.splitlines() if line.startswith("{")]
 
 
 def _run(command: list[str], more: dict[str, str] | None = None, check: bool = True) -> str:
@@ -96,17 +205,34 @@ def _part(language: str, rows: Iterable[Row]) -> str:
     by_room: dict[str, list[Row]] = defaultdict(list)
     everything = sorted(rows)
     for row in everything:
-        by_room[row[0].partition("/")[0]].append(row)
+        by_room[_room(language, row.name)].append(row)
     lines = [f"## {language}", "", "| room | lines | reached |", "|---|---|---|"]
     lines += [_line(room, some) for room, some in sorted(by_room.items())]
     lines.append(_line("**all**", everything))
-    least = sorted((row for row in everything if row[1]), key=lambda row: row[2] / row[1])[:10]
-    named = ", ".join(f"`{name}` {_share(lines, met)}" for name, lines, met in least)
+    least = sorted((row for row in everything if row.lines), key=lambda row: row.met / row.lines)
+    named = ", ".join(f"`{row.name}` {_share(row.lines, row.met)}" for row in least[:10])
     return "\n".join([*lines, "", f"Least reached: {named}.", ""])
 
 
+def _room(language: str, name: str) -> str:
+    parts = name.split("/")
+    if language == "Python" or parts[0] != "demine":
+        return parts[0]
+    return parts[1]
+
+
+def _missed(rows: dict[str, list[Row]]) -> str:
+    """What nothing reaches, file by file, to be tested or deleted."""
+    return "\n".join(
+        f"{row.name}: {' '.join(map(str, row.missed))}"
+        for some in rows.values()
+        for row in some
+        if row.missed
+    )
+
+
 def _line(name: str, rows: list[Row]) -> str:
-    total, met = sum(row[1] for row in rows), sum(row[2] for row in rows)
+    total, met = sum(row.lines for row in rows), sum(row.met for row in rows)
     return f"| {name} | {total} | {_share(total, met)} |"
 
 
@@ -116,14 +242,9 @@ def _share(total: int, met: int) -> str:
 
 _HEAD = """# What the tests reach
 
-Made by `make coverage` (`benches/reached.py`).
-
-- Python: statements, under {tests}. Strategies, servers and the command line also run in processes
-  of their own, which are not counted.
-- Rust: lines of the core crate under its own tests; what only Python's tests reach is not counted.
-
-So the figures are lower bounds.
-
+Made by `make coverage` (`benches/reached.py`): coverage.py for Python, LLVM's counters for Rust.
+Lines of Rust are counted whether its own tests or Python's reach them; tests themselves are not
+counted.
 """
 
 if __name__ == "__main__":

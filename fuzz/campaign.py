@@ -19,12 +19,14 @@ from fuzz.arenas import arenas
 from fuzz.budgets import budgets, interrupts
 from fuzz.commands import commands
 from fuzz.findings import Campaign, Finding
+from fuzz.native import worlds
 from fuzz.parsers import parsers
 from fuzz.positions import positions
 from fuzz.proofs import certificates, proofs
 
 CAMPAIGNS: dict[str, Campaign] = {
     "parsers": parsers,
+    "worlds": worlds,
     "positions": positions,
     "proofs": proofs,
     "certificates": certificates,
@@ -35,6 +37,8 @@ CAMPAIGNS: dict[str, Campaign] = {
 }
 _TURN = 2.0
 """Seconds that a campaign has before the next one's turn."""
+_SHARES = {"parsers": 8, "worlds": 3, "arenas": 4}
+"""How many turns in a row a campaign has, where not one: these try millions."""
 
 
 @dataclass
@@ -67,7 +71,8 @@ def run(
     end = time.monotonic() + 60 * minutes
     while time.monotonic() < end:
         for name in names:
-            stretch = _stretch(name, after.get(name, 0), min(end, time.monotonic() + _TURN))
+            turn = _TURN * _SHARES.get(name, 1)
+            stretch = _stretch(name, after.get(name, 0), min(end, time.monotonic() + turn))
             after[name] = stretch.first + stretch.rounds
             _append(log, stretch)
             watch(stretch)

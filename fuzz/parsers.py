@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -14,27 +15,27 @@ import demine
 from demine import DemineError, Game, Position, grid
 from demine.arena import loads as tally_of
 from demine.board import cell_at
-from demine.formats import board_of, name_of, zdd
+from demine.circuits import dimacs
+from demine.formats import board_of, name_of, td, zdd
 from demine.game import Replay, Statistics
 from demine.proof import Certificate
 from fuzz.findings import Finding
 from fuzz.mutations import mutate, spoil
 
-_ROUND = 500
+_ROUND = 1000
 _SLOW = 5.0
 """Seconds of work that no small input may take."""
-
-_WEIGHTS = (6, 6, 2, 1, 4, 1, 6, 1, 1, 4, 4, 1)
-"""How often each parser of the table has its turn: those that make boards are slow."""
 
 Parser = Callable[[str], object]
 
 
 def parsers(random: Random) -> int:
     """Mutations of good texts and bytes of every format."""
-    ((name, parse, seeds),) = random.choices(_table(), _WEIGHTS)
+    table = _table()
+    (chosen,) = random.choices(table, [entry[0] for entry in table])
+    _, name, parse, seeds = chosen
     for _ in range(_ROUND):
-        case = random.choice(seeds)
+        case = seeds[int(random.random() * len(seeds))]
         if isinstance(case, bytes):
             _try(name, parse, spoil(case, random))
         else:
@@ -43,7 +44,7 @@ def parsers(random: Random) -> int:
 
 
 def _try(name: str, parse: Callable[..., object], case: str | bytes) -> None:
-    began = time.process_time()
+    began = time.perf_counter()
     try:
         parse(case)
     except DemineError as error:
@@ -52,13 +53,21 @@ def _try(name: str, parse: Callable[..., object], case: str | bytes) -> None:
             raise Finding(f"{name}: more than a sentence", case) from None
     except Exception as error:
         raise Finding(f"{name}: {type(error).__name__} {error}", case) from error
-    if time.process_time() - began > _SLOW:
-        raise Finding(f"{name}: took {time.process_time() - began:.1f} seconds", case)
+    if time.perf_counter() - began > _SLOW and (took := _work(parse, case)) > _SLOW:
+        raise Finding(f"{name}: took {took:.1f} seconds", case)
+
+
+def _work(parse: Callable[..., object], case: str | bytes) -> float:
+    """What it takes in time of the processor: a clock on the wall also counts what others do."""
+    began = time.process_time()
+    with suppress(DemineError):
+        parse(case)
+    return time.process_time() - began
 
 
 @cache
-def _table() -> list[tuple[str, Callable[..., object], Sequence[str | bytes]]]:
-    """Each parser with texts that it takes."""
+def _table() -> list[tuple[int, str, Callable[..., object], Sequence[str | bytes]]]:
+    """Each parser with texts that it takes, and how often it has its turn: some are slow."""
     game = Game(grid(4, 4), 3, seed=1)
     for cell in (0, 5, 15):
         game.open(cell)
@@ -71,19 +80,24 @@ def _table() -> list[tuple[str, Callable[..., object], Sequence[str | bytes]]]:
     formats += [demine.dumps(covered, "graph6"), demine.dumps(position, "opb"), "4x4n2:0,0,u1800"]
     solutions = zdd.write(position.solutions())
     ids = [game.id, Game(board, 1, seed=3).id, "box-2x2x2-rook-3-opening-7", "hexagonal-3x4"]
+    formats += ["..x1*\n.1211\n12xx2\n", "..1.\n2..1\n", "+2 x1 -1 ~x3 >= 0 ;\n"]
+    clauses = ["c x\np cnf 3 2\n1 -3 0\n2 3 -1 0\n"]
+    decomposition = ["s td 2 2 3\nb 1 1 2\nb 2 2 3\n1 2\n"]
     return [
-        ("loads", _read, formats),
-        ("loads of bytes", _read, [text.encode() for text in formats]),
-        ("mbf", _read, [demine.dumps(demine.loads("2x2x1\nMS\nSS\n"), "mbf")]),
-        ("replay", lambda text: Replay.loads(text).verify(), [Replay.of(game).dumps()]),
-        ("tally", tally_of, [tally.dumps()]),
-        ("statistics", _statistics(), [json.dumps(line) for line in _games()]),
-        ("zdd", zdd.parse, [solutions]),
-        ("game id", Game.from_id, ids),
-        ("board name", board_of, [name_of(board), name_of(grid(3, 4, torus=True))]),
-        ("address", partial(cell_at, grid(9, 9)), ["a1", "i9", "1,2", "80"]),
-        ("certificate", _certificate, [_certify()]),
-        ("formula", demine.circuits.compile, ["a & (b | ~c)", "x ^ y -> z"]),
+        (8, "loads", _read, formats),
+        (20, "loads of bytes", _read, [text.encode() for text in formats]),
+        (1, "mbf", _read, [demine.dumps(demine.loads("2x2x1\nMS\nSS\n"), "mbf")]),
+        (3, "replay", lambda text: Replay.loads(text).verify(), [Replay.of(game).dumps()]),
+        (16, "tally", tally_of, [tally.dumps()]),
+        (1, "statistics", _statistics(), [json.dumps(line) for line in _games()]),
+        (24, "zdd", zdd.parse, [solutions]),
+        (40, "game id", Game.from_id, ids),
+        (40, "board name", board_of, [name_of(board), name_of(grid(3, 4, torus=True))]),
+        (30, "address", partial(cell_at, grid(9, 9)), ["a1", "i9", "1,2", "80"]),
+        (2, "certificate", _certificate, [_certify()]),
+        (20, "td", td.parse, decomposition),
+        (20, "clauses", dimacs.read, clauses),
+        (1, "formula", demine.circuits.compile, ["a & (b | ~c)", "x ^ y -> z"]),
     ]
 
 

@@ -63,6 +63,8 @@ def test_equal_moments(gallery: Any) -> None:
             )
             wanted += not any(totals)
         assert divisions(n, moments).count() == wanted
+    # More than brute force tries here; a table of sums finds the same (benches/gallery.py).
+    assert [divisions(16, moments).count() for moments in (1, 2, 3)] == [526, 14, 2]
     # Prouhet: the sign of Thue and Morse divides {1, …, 8} with two moments, and nothing else does.
     assert divisions(8, 2).count() == 2
 
@@ -110,6 +112,21 @@ def test_linear_constraints_are_read_exactly(data: st.DataObject) -> None:
     assert set(found) == wanted
 
 
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("+4 x1 +6 x2 = 3 ;", 0),
+        ("+4 x1 +6 x2 = 10 ;", 1),
+        ("+99999998 x1 +99999998 x2 = 99999998 ;", 2),
+        ("+99999998 x1 +99999998 x2 >= 1 ;", 3),
+        ("+6 x1 +6 x2 >= 7 ;", 1),
+        ("+6 x1 +6 x2 <= 11 ;", 3),
+    ],
+)
+def test_what_coefficients_share_is_divided_by(text: str, count: int) -> None:
+    assert demine.loads(text).count() == count
+
+
 def _holds(values: tuple[int, ...], terms: Any, relation: str, total: int) -> bool:
     left = sum(c * (1 - values[v - 1] if negated else values[v - 1]) for c, v, negated in terms)
     return bool({"=": left == total, ">=": left >= total, "<=": left <= total}[relation])
@@ -131,7 +148,8 @@ def test_what_opb_writes_is_read_again() -> None:
         ("+1 x1 = 1", "line 1: .*expected ';'"),
         ("+1 x0 = 1 ;", "line 1: x0: expected x1 to"),
         ("* #variable= 99999999999\n+1 x1 = 1 ;", "line 1: 99999999999 variables: expected at"),
-        ("* a\n\n+99999999 x1 = 1 ;", "line 3: coefficients of more than"),
+        ("* a\n\n+99999999 x1 +1 x2 = 1 ;", "line 3: coefficients of more than"),
+        ("+99999999 x1 +2 x2 >= 1 ;", "line 1: coefficients of more than"),
     ],
 )
 def test_bad_constraints(text: str, message: str) -> None:

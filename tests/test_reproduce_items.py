@@ -20,6 +20,7 @@ from demine.reproduce import (
     golan_2011_items,
     golan_2014_items,
     suzuki_2015_items,
+    widths,
 )
 from demine.reproduce.degree_three import is_satisfiable, reduce_clauses
 from demine.reproduce.guessing import Graph, graph_of, is_guess_component
@@ -97,7 +98,7 @@ def test_the_reduction_against_a_sat_solver() -> None:
 
 def test_partial_trees_have_their_width() -> None:
     for width in range(1, 6):
-        board = golan_2011_items.partial_tree(40, width)
+        board = widths.partial_tree(40, width)
         clique = set(range(width + 1))
         assert all(clique - {v} <= set(board.neighbours(v)) for v in clique)
         found = demine.Position(board, ["?"] * 40).decomposition()

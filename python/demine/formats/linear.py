@@ -4,6 +4,7 @@ equation.
 A number counts each of its neighbours once. What is not of that kind is rewritten so that every
 solution stays one solution:
 
+    a common divisor     is divided by; if the total is none of its multiples, nothing solves it
     a coefficient c      the value stands in c cells, copied by way of its complement
     a negative one, ~x   the complement of x: one more cell, and the number 1 between the two
     >= and <=            what is left over, in binary: cells of weight 1, 2, 4 and so on
@@ -14,6 +15,7 @@ Variable v is cell v − 1; the cells that rewriting adds come after all of thes
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import gcd
 from typing import Final, Literal, NamedTuple
 
 from demine.board import from_edges
@@ -24,6 +26,8 @@ MOST_WEIGHT: Final = 100_000
 """The largest sum of coefficients that a constraint may have: each is as many cells."""
 
 Relation = Literal["=", ">=", "<="]
+Weights = dict[tuple[int, bool], int]
+"""The coefficient of each variable, or of its complement (True)."""
 
 
 class Term(NamedTuple):
@@ -55,6 +59,7 @@ class Builder:
     def constrain(self, terms: list[Term], relation: Relation, total: int) -> None:
         """Add a constraint; the terms of one variable are taken together first."""
         weights, rest = _positive(terms, total if relation != "<=" else -total, relation == "<=")
+        weights, rest = _lowest(weights, rest, relation == "=")
         reach = sum(weights.values())
         if relation == "=":
             self._equation(weights, rest)
@@ -66,7 +71,7 @@ class Builder:
             # The sum is what is asked for and what is left over; complements turn it to one side.
             self._equation(weights | bits, rest + sum(bits.values()))
 
-    def _equation(self, weights: dict[tuple[int, bool], int], total: int) -> None:
+    def _equation(self, weights: Weights, total: int) -> None:
         cells = [cell for part, weight in weights.items() for cell in self._cells(*part, weight)]
         if not 0 <= total <= len(cells):
             total = len(cells) + 1  # a number that cannot be, whatever it was
@@ -93,9 +98,7 @@ class Builder:
         return len(self.labels) - 1
 
 
-def _positive(
-    terms: list[Term], total: int, is_turned: bool
-) -> tuple[dict[tuple[int, bool], int], int]:
+def _positive(terms: list[Term], total: int, is_turned: bool) -> tuple[Weights, int]:
     """The terms with positive coefficients, one per variable, and the total that goes with them.
 
     c·x = −c·~x + c. A constraint with <= is turned into one with >= first.
@@ -107,8 +110,17 @@ def _positive(
         sums[variable] = sums.get(variable, 0) + (-sign if is_negated else sign) * coefficient
     weights = {(v, c < 0): abs(c) for v, c in sums.items() if c}
     total -= sum(c for c in sums.values() if c < 0)
-    if sum(weights.values()) > MOST_WEIGHT:
+    return weights, total
+
+
+def _lowest(weights: Weights, total: int, is_equation: bool) -> tuple[Weights, int]:
+    """A constraint divided by what all its coefficients share; >= is rounded up to the next."""
+    divisor = max(1, gcd(*weights.values()))
+    if is_equation and total % divisor:
+        return {}, 1  # an equation that cannot be
+    lowest = {part: weight // divisor for part, weight in weights.items()}
+    if sum(lowest.values()) > MOST_WEIGHT:
         raise FormatError(
             f"coefficients of more than {MOST_WEIGHT} together: each is as many cells"
         )
-    return weights, total
+    return lowest, -(-total // divisor)

@@ -21,7 +21,7 @@ from demine.circuits import compile as compile_circuit
 from demine.circuits import count_line
 from demine.position import COVERED, FREE, MINED, Label, Position
 from demine.reproduce.tables import Item, list_items
-from demine.strategies import Chance, ratio
+from demine.strategies import Chance, Guess, ratio
 
 # Figure 1 as printed: a dot is a cell that is blank in our text, one shows a question mark.
 FIGURE_1: Final = """
@@ -71,6 +71,9 @@ def report(quick: bool, figures: Path) -> Iterator[str]:
     """The items of the paper, and its solver's cost against the size of the board."""
     yield "Item by item. Figure 1 and the screens are checked against the mines that they show."
     yield from list_items(list(items(quick)))
+    yield ""
+    yield "The solver's steps on the board of the screens (§III): what each move opens, and why."
+    yield from steps()
     yield ""
     yield "The ratio solver on n cells with 10 % mines: milliseconds per game, and the exponent"
     yield "between neighbouring sizes (the paper states O(n²))."
@@ -177,19 +180,34 @@ def _solver() -> Iterator[Item]:
 
 def play_ratio(board: Board, mined: set[int]) -> tuple[int, bool]:
     """The ratio strategy on given mines: how many times it was asked, and whether it won."""
+    made = [chosen for chosen, _ in moves(board, mined)]
+    return len(made), not mined & set(made[-1])
+
+
+def steps() -> Iterator[str]:
+    """The moves of `auto`, each with the rule of §III that makes it."""
+    board = grid(10, 10)
+    mined = {cell_at(board, place) for place in SCREEN_MINES}
+    for number, (chosen, guessed) in enumerate(moves(board, mined), 1):
+        first = "1) the grid is empty" if number == 1 else "2) sure shots"
+        rule = "3) the least ratio" if guessed and number > 1 else first
+        yield f"  {number}. {rule}: {' '.join(address(board, cell) for cell in chosen)}"
+
+
+def moves(board: Board, mined: set[int]) -> Iterator[tuple[list[int], bool]]:
+    """What the ratio strategy opens move by move, and whether it guesses, until all is open."""
     opened: set[int] = set()
-    chance, moves = Chance(_SEED), 0
+    chance = Chance(_SEED)
     while len(opened) < len(board) - len(mined):
         labels: list[Label] = [COVERED] * len(board)
         for cell in opened:
             labels[cell] = len(mined & set(board.neighbours(cell)))
         chosen = ratio(Position(board, labels, len(mined)), chance)
-        moves += 1
+        yield list(chosen), isinstance(chosen, Guess)
+        if mined & set(chosen):
+            return
         for cell in chosen:
-            if cell in mined:
-                return moves, False
             opened |= cascade(board, mined, cell)
-    return moves, True
 
 
 def _rates(games: int) -> Iterator[Item]:

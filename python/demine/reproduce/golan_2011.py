@@ -7,7 +7,7 @@ from pathlib import Path
 
 from demine.board import Decomposition, from_edges
 from demine.position import COVERED, FREE, MINED, Label, Position
-from demine.reproduce import golan_2011_items
+from demine.reproduce import golan_2011_items, widths
 from demine.reproduce.growth import Bound, Claim, Curve, describe, draw
 from demine.reproduce.instances import Family, depth_first_tree, path, random_tree, star, strip
 from demine.reproduce.nice import nice
@@ -87,7 +87,7 @@ def report(quick: bool, figures: Path) -> Iterator[str]:
     yield "Figures, Proposition 5.2 and the hardness of §1."
     yield from list_items([*_tables(), *golan_2011_items.items(example(), quick)])
     yield ""
-    yield from golan_2011_items.widths(quick)
+    yield from widths.report(quick)
     yield ""
     yield from _costs(quick, figures / "golan-2011.svg")
 

@@ -1,4 +1,4 @@
-"""Golan 2011 item by item: figures, Proposition 5.2, Theorem 2.4 in its width, hardness.
+"""Golan 2011 item by item: figures, Proposition 5.2, hardness.
 
 Figure 3 is not in the text: a smallest board of which its statement is true stands for it. Figures
 4 and 5 follow from Table 2.
@@ -6,26 +6,21 @@ Figure 3 is not in the text: a smallest board of which its statement is true sta
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from time import process_time
 from typing import Final
 
-from demine.board import Board, from_edges, grid
+from demine.board import from_edges, grid
 from demine.draw import svg, text
-from demine.errors import Timeout, TooWide
 from demine.position import COVERED, Label, Position
 from demine.reproduce.degree_three import is_satisfiable, reduce_clauses
-from demine.reproduce.tables import Item, align
+from demine.reproduce.tables import Item
 from demine.reproduce.treewidth import with_universal_vertex
 
 FIGURE_3: Final = Position(grid(1, 2), [1, COVERED])
 
-WIDTHS: Final = range(1, 9)
 _SEED: Final = 2011
-_PATIENCE: Final = 20.0
 
 
 def figures(
@@ -102,85 +97,6 @@ def _hardness(formulas: int) -> Iterator[Item]:
 def _clause(rng: Random, variables: int) -> list[int]:
     chosen = rng.sample(range(1, variables + 1), rng.randint(2, 3))
     return [v if rng.random() < 0.5 else -v for v in chosen]
-
-
-def widths(quick: bool) -> Iterator[str]:
-    """Theorem 2.4 on partial w-trees: growth in n at fixed width, and in the width at fixed n."""
-    sizes = [100, 200, 400] if quick else [200, 400, 800, 1600]
-    yield "Theorem 2.4, P(G) on partial w-trees of treewidth exactly w: milliseconds."
-    rows = [("w", "degree", *(f"n = {n}" for n in sizes), "exponent in n", "paper's bound")]
-    for width in WIDTHS:
-        boards = [partial_tree(n, width) for n in sizes]
-        seconds = [_seconds(sparse(board)) for board in boards]
-        degree = max(map(boards[-1].graph.degree, boards[-1].cells))
-        shown = ["–" if s is None else f"{1e3 * s:.2f}" for s in seconds]
-        rows.append((str(width), str(degree), *shown, _slope(sizes, seconds), f"{width + 3}"))
-    yield from align(rows)
-    yield "The bound is n^(w+3) log n. At fixed n the time grows with w, as the columns show;"
-    yield "the maximum degree enters through the counts that a vertex can show:"
-    yield from _degrees(sizes[1])
-
-
-def _degrees(n: int) -> Iterator[str]:
-    rows = [("legs", "maximum degree", "width", "milliseconds")]
-    for legs in (2, 4, 8, 16):
-        board = caterpillar(n, legs)
-        seconds = _seconds(sparse(board))
-        degree = max(map(board.graph.degree, board.cells))
-        rows.append(
-            (str(legs), str(degree), "1", "–" if seconds is None else f"{1e3 * seconds:.2f}")
-        )
-    yield from align(rows)
-
-
-def partial_tree(n: int, width: int) -> Board:
-    """A random partial k-tree that contains a clique of k + 1 vertices: its treewidth is k."""
-    rng = Random(1000 * width + n)
-    cliques = [list(range(width + 1))]
-    edges = {(u, v) for u in range(width + 1) for v in range(u)}
-    for vertex in range(width + 1, n):
-        clique = rng.choice(cliques[-3 * width :])
-        base = rng.sample(clique, width)
-        cliques.append([*base, vertex])
-        kept = [u for u in base if rng.random() < 0.8] or base[:1]
-        edges |= {(vertex, u) for u in kept}
-    return from_edges(n, sorted(edges))
-
-
-def sparse(board: Board) -> Position:
-    """Three of ten cells mined, three of ten others opened: more would leave nothing to count."""
-    rng = Random(_SEED)
-    mined = [rng.random() < 0.3 for _ in board.cells]
-    labels: list[Label] = [
-        sum(mined[near] for near in board.neighbours(cell))
-        if not mined[cell] and rng.random() < 0.3
-        else COVERED
-        for cell in board.cells
-    ]
-    return Position(board, labels)
-
-
-def caterpillar(n: int, legs: int) -> Board:
-    """A path whose vertices have so many leaves each: degree legs + 2, width 1."""
-    spine = n // (legs + 1)
-    edges = [(v, v + 1) for v in range(spine - 1)]
-    edges += [(v, spine + v * legs + leg) for v in range(spine) for leg in range(legs)]
-    return from_edges(spine * (legs + 1), edges)
-
-
-def _seconds(position: Position) -> float | None:
-    start = process_time()
-    try:
-        position.counts_by_mines(cache=False, seconds=_PATIENCE)
-    except (Timeout, TooWide):
-        return None
-    return process_time() - start
-
-
-def _slope(sizes: list[int], seconds: list[float | None]) -> str:
-    if seconds[0] is None or seconds[-1] is None:
-        return "–"
-    return f"{math.log(seconds[-1] / seconds[0]) / math.log(sizes[-1] / sizes[0]):.2f}"
 
 
 def _small(rng: Random) -> Position:

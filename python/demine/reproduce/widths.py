@@ -1,0 +1,160 @@
+"""Theorem 2.4 probed on what it bounds: P(G) against n, against the treewidth, against the degree.
+
+The graphs are partial w-trees that contain a clique of w + 1 vertices, so their treewidth is w. The
+paper's bound is O(n^(w+3) log n): at fixed n it grows by a factor n with each step of w. Its
+polynomials have w + 1 variables, and the degree in each is at most the degree of a vertex, so that
+its proof also says Δ^(w+1) for the maximum degree Δ.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from random import Random
+from statistics import median
+from time import process_time
+from typing import Final
+
+import numpy as np
+
+from demine.board import Board, from_edges
+from demine.errors import Timeout, TooWide
+from demine.position import COVERED, Label, Position
+from demine.reproduce.growth import Bound, slope
+from demine.reproduce.tables import align
+
+WIDTHS: Final = range(1, 9)
+DEGREES: Final = [16, 32, 64, 128, 256]
+GRAPHS: Final = 5
+"""Graphs per entry: single ones differ by factors, so the median is shown."""
+
+_SEED: Final = 2011
+_PATIENCE: Final = 20.0
+_WIDTH_OF_FANS: Final = 2
+
+Seconds = list[float | None]
+
+
+def report(quick: bool) -> Iterator[str]:
+    """Growth in n at fixed width, in the width at fixed n, and in the degree at fixed both."""
+    sizes = [100, 200, 400] if quick else [200, 400, 800, 1600, 3200]
+    graphs = 1 if quick else GRAPHS
+    table = {
+        width: [
+            _median([sparse(partial_tree(n, width, seed)) for seed in range(graphs)]) for n in sizes
+        ]
+        for width in WIDTHS
+    }
+    yield f"Theorem 2.4, P(G) on partial w-trees: milliseconds, median of {graphs}."
+    yield from align([_heads(sizes), *(_row(w, sizes, row) for w, row in table.items())])
+    yield ""
+    yield "The same at fixed n: the factor per step of w (least squares), beside the bound's."
+    columns = zip(sizes, zip(*table.values(), strict=True), strict=True)
+    rows = [(str(n), _factor(list(WIDTHS), column), str(n)) for n, column in columns]
+    yield from align([("n", "factor per w", "the bound's"), *rows])
+    yield ""
+    yield from _degrees(sizes[-2], graphs)
+
+
+def _heads(sizes: Sequence[int]) -> tuple[str, ...]:
+    return ("w", *(f"n = {n}" for n in sizes), "exponent in n", "the bound's")
+
+
+def _row(width: int, sizes: Sequence[int], seconds: Seconds) -> tuple[str, ...]:
+    bound = Bound(width + 3, log=True)
+    allowed = slope(sizes, [bound(n) for n in sizes])
+    return (str(width), *map(_show, seconds), _exponent(sizes, seconds), f"{allowed:.2f}")
+
+
+def _degrees(n: int, graphs: int) -> Iterator[str]:
+    """Fans of one width, their hubs opened: only the degree of these changes."""
+    seconds: Seconds = []
+    rows = [("maximum degree", "milliseconds")]
+    for degree in (d for d in DEGREES if d < n):
+        boards = [fans(n, _WIDTH_OF_FANS, degree, seed) for seed in range(graphs)]
+        seconds.append(_median([sparse(board, degree - 2) for board in boards]))
+        most = max(map(boards[0].graph.degree, boards[0].cells))
+        rows.append((str(most), _show(seconds[-1])))
+    yield f"The maximum degree Δ at n = {n} and w = {_WIDTH_OF_FANS}, on fans: median of {graphs}."
+    yield from align(rows)
+    fitted = _exponent(DEGREES[: len(seconds)], seconds)
+    yield f"  fitted exponent in Δ {fitted}, the bound's {_WIDTH_OF_FANS + 1} (Δ^(w+1))"
+
+
+def partial_tree(n: int, width: int, seed: int = 0) -> Board:
+    """A random partial w-tree that contains a clique of w + 1 vertices: its treewidth is w."""
+    rng = Random(f"{_SEED} {n} {width} {seed}")
+    cliques = [list(range(width + 1))]
+    edges = {(u, v) for u in range(width + 1) for v in range(u)}
+    for vertex in range(width + 1, n):
+        clique = rng.choice(cliques[-3 * width :])
+        base = rng.sample(clique, width)
+        cliques.append([*base, vertex])
+        kept = [u for u in base if rng.random() < 0.8] or base[:1]
+        edges |= {(vertex, u) for u in kept}
+    return from_edges(n, sorted(edges))
+
+
+def fans(n: int, width: int, degree: int, seed: int = 0) -> Board:
+    """A w-tree, w ≥ 2, whose hub takes so many neighbours, then hands over to the newest."""
+    rng = Random(f"{_SEED} {n} {width} {degree} {seed}")
+    edges = {(u, v) for u in range(width + 1) for v in range(u)}
+    hub, last, left = 0, list(range(2, width + 1)), degree - width
+    for vertex in range(width + 1, n):
+        edges |= {(vertex, u) for u in (hub, *last)}
+        left -= 1
+        last = [*rng.sample(last, len(last) - 1), vertex]
+        if left <= 0:
+            # The new hub has w neighbours before it, and leaves its place among the last.
+            hub, last, left = vertex, [*last[:-1], hub], degree - width
+    return from_edges(n, sorted(edges))
+
+
+def sparse(board: Board, hub: int | None = None) -> Position:
+    """Two of five cells mined, one of five others opened, and all of so many neighbours.
+
+    With more of them open, propagation would leave nothing to count.
+    """
+    rng = Random(_SEED)
+    hubs = {cell for cell in board.cells if hub is not None and board.graph.degree(cell) >= hub}
+    mined = [rng.random() < 0.4 and cell not in hubs for cell in board.cells]
+    shown = [cell in hubs or (not mined[cell] and rng.random() < 0.2) for cell in board.cells]
+    labels: list[Label] = [
+        sum(mined[near] for near in board.neighbours(cell)) if shown[cell] else COVERED
+        for cell in board.cells
+    ]
+    return Position(board, labels)
+
+
+def _median(positions: Sequence[Position]) -> float | None:
+    found = map(_seconds, positions)
+    middle = median(math.inf if seconds is None else seconds for seconds in found)
+    return None if math.isinf(middle) else middle
+
+
+def _seconds(position: Position) -> float | None:
+    start = process_time()
+    try:
+        position.counts_by_mines(cache=False, seconds=_PATIENCE)
+    except (Timeout, TooWide):
+        return None
+    return process_time() - start
+
+
+def _show(seconds: float | None) -> str:
+    return "–" if seconds is None else f"{1e3 * seconds:.2f}"
+
+
+def _exponent(sizes: Sequence[int], seconds: Seconds) -> str:
+    """The slope in log–log over what was answered."""
+    met = [(n, s) for n, s in zip(sizes, seconds, strict=True) if s is not None]
+    return f"{slope(*zip(*met, strict=True)):.2f}" if len(met) > 1 else "–"
+
+
+def _factor(widths: Sequence[int], seconds: Sequence[float | None]) -> str:
+    """By what the time is multiplied with each step of the width."""
+    met = [(w, s) for w, s in zip(widths, seconds, strict=True) if s is not None]
+    if len(met) < 2:
+        return "–"
+    steps, times = zip(*met, strict=True)
+    return f"{math.exp(float(np.polyfit(steps, np.log(times), 1)[0])):.2f}"
