@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from itertools import islice
 
 import pytest
 
@@ -42,6 +43,27 @@ def test_timeout(hard: Position, question: str) -> None:
 def test_a_budget_of_no_seconds_is_over(hard: Position, question: str) -> None:
     with pytest.raises(Timeout):
         getattr(hard, question)(states=PLENTY, seconds=0)
+
+
+def solutions() -> demine.Solutions:
+    return Position(demine.grid(6, 6), ["?"] * 36, mines=9).solutions()
+
+
+def test_samples_are_part_of_what_a_call_holds() -> None:
+    found = solutions()
+    assert len(found.sample(10, seed=1, bytes=10**6)) == 10
+    with pytest.raises(TooWide, match=r"too long for a budget of 62500 states \(1000000 bytes\)"):
+        found.sample(10**5, seed=1, bytes=10**6)
+    one_by_one = found.sample_iter(10**4, seed=1, bytes=10**6)
+    assert sum(1 for _ in one_by_one) == 10**4
+
+
+def test_a_search_for_the_cheapest_goes_on_within_one_budget() -> None:
+    """What it has found out stays, so it counts for all sets that are asked for."""
+    search = solutions().cheapest_iter(range(36), states=20_000)
+    assert next(search) == frozenset(range(9))
+    with pytest.raises(TooWide, match="20000 states"):
+        list(islice(search, 20_000))
 
 
 def test_errors_are_told_apart() -> None:

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from fuzz import campaign
+from fuzz.budgets import COMMANDS, QUESTIONS, allowed, take
 from fuzz.campaign import CAMPAIGNS, Stretch, read, run, try_round
 from fuzz.findings import Finding
 
@@ -21,6 +22,11 @@ def test_nothing_is_found(name: str) -> None:
         cases, found = try_round(name, number)
         assert found is None
         assert cases > 0
+
+
+@pytest.mark.parametrize("name", [*QUESTIONS, *COMMANDS])
+def test_nothing_takes_twice_its_seconds(name: str) -> None:
+    assert take(name, 0.05, seed=7) <= allowed(0.05)
 
 
 def test_what_is_found_is_said_and_found_again(monkeypatch: pytest.MonkeyPatch) -> None:

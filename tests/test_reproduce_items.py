@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from ortools.sat.python import cp_model
 
 import demine
+import figure_4
 from demine.cli import commands
 from demine.reproduce import (
     garg_2019,
@@ -103,6 +104,17 @@ def test_partial_trees_have_their_width() -> None:
         assert all(clique - {v} <= set(board.neighbours(v)) for v in clique)
         found = demine.Position(board, ["?"] * 40).decomposition()
         assert found.width == width
+
+
+def test_no_smaller_grid_is_figure_4_of_suzuki() -> None:
+    """Up to 11 cells here; `python tests/figure_4.py 16` goes on to the one that was taken."""
+    assert [shape for shape in figure_4.shapes(11) if list(figure_4.find(*shape))] == []
+    assert {1: 2} in figure_4.find(1, 3, wanted=1)
+    labels = suzuki_2015_items.figure_4().labels
+    hints = {cell: label for cell, label in enumerate(labels) if isinstance(label, int)}
+    covered = [cell for cell in range(16) if cell not in hints]
+    masks = [figure_4._mask(figure_4._around(4, 4, hint), covered) for hint in hints]
+    assert [*hints.values()] in list(figure_4._often(masks, 66))
 
 
 def test_the_edge_diagram_is_reduced_and_complete() -> None:

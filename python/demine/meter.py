@@ -2,8 +2,9 @@
 
 It is made when a call begins and travels through it. Every question that the call asks of the
 engine gets the seconds that are left, and what loops in Python asks `check` now and then: so the
-seconds bound the call, not its parts. States and bytes bound what is held at one time, which is
-what one question of the engine holds.
+seconds bound the call, not its parts. States and bytes bound what the call holds at one time: what
+a question of the engine has made is gone with it, and what stays is told to `hold`, so that the
+next question may keep so much less.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from math import inf
 from typing import Final, TypedDict, TypeVar
 
 from demine.arguments import show, whole
-from demine.errors import Timeout
+from demine.errors import Timeout, TooWide
 
 Element = TypeVar("Element")
 
@@ -45,7 +46,7 @@ class EngineLimits(TypedDict):
 class Meter:
     """How much a call may still cost. `Timeout` when its seconds are over."""
 
-    __slots__ = ("_end", "seconds", "states")
+    __slots__ = ("_allowed", "_end", "seconds", "states")
 
     def __init__(
         self,
@@ -54,7 +55,7 @@ class Meter:
         bytes: int | None = None,
     ) -> None:
         """From now on; None is no limit. `ValueError` names what is no limit at all."""
-        self.states = _fewer(_whole("states", states), _whole("bytes", bytes))
+        self._allowed = self.states = _fewer(_whole("states", states), _whole("bytes", bytes))
         self.seconds = None if seconds is None else _number(seconds)
         self._end = None if self.seconds is None else time.monotonic() + self.seconds
 
@@ -67,6 +68,15 @@ class Meter:
         """Go on? `Timeout` if not."""
         if self.left == 0.0:
             raise Timeout(f"no answer within the budget of {self.seconds:g} seconds")
+
+    def hold(self, bytes: int) -> None:
+        """Keep so many bytes until the call is over; `TooWide` if that is more than is left."""
+        if self.states is None or self._allowed is None:
+            return
+        self.states -= -(-bytes // STATE_BYTES)
+        if self.states < 0:
+            allowed = f"{self._allowed} states ({STATE_BYTES * self._allowed} bytes)"
+            raise TooWide(f"the answer is too long for a budget of {allowed}: give a larger budget")
 
     def limits(self) -> EngineLimits:
         """What the engine's next question may cost."""

@@ -360,17 +360,18 @@ class Analysis:
         boards: int = 16,
         states: int | None = None,
         seconds: float | None = None,
+        bytes: int | None = None,
     ) -> tuple[Candidate, ...]:
         """What may be opened next, the best first: at most so many cells.
 
         Safe cells if there are any. Else cells worth a guess, each with its risk, its look-ahead,
         its chance of progress and the probability that the game is won with it: exact where perfect
         play is in reach, else estimated by play-outs on so many boards. The same question has the
-        same answer. `states` and `seconds` bound each of its steps.
+        same answer.
         """
         from demine.strategies import candidates
 
-        return candidates(self, most, boards=boards, states=states, seconds=seconds)
+        return candidates(self, most, boards=boards, states=states, seconds=seconds, bytes=bytes)
 
     def __str__(self) -> str:
         """The board as text, with the percentage of a mine in each covered cell."""

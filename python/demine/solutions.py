@@ -19,6 +19,7 @@ from numbers import Rational
 from operator import index
 from os import PathLike
 from random import Random
+from sys import getsizeof
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeVar, Unpack
 
 import numpy as np
@@ -114,15 +115,22 @@ class Solutions:
         The same seed draws the same solutions from the same set. `NoLegalAssignment` if that is
         empty.
         """
-        return list(self.sample_iter(n, seed, **budget))
+        meter, drawn = Meter(**budget), []
+        for solution in self._draw(n, seed, meter):
+            meter.hold(getsizeof(solution))
+            drawn.append(solution)
+        return drawn
 
     def sample_iter(
         self, n: int, seed: int | None = None, **budget: Unpack[Budget]
     ) -> Iterator[Solution]:
         """The same draws one by one, whatever their number; the seconds are for all of them."""
+        return self._draw(n, seed, Meter(**budget))
+
+    def _draw(self, n: int, seed: int | None, meter: Meter) -> Iterator[Solution]:
         if whole(n) < 0:
             raise ValueError(f"n is {n}: expected at least 0")
-        meter, random = Meter(**budget), Random(seed)
+        random = Random(seed)
         total = self._some(meter)
         for drawn in range(0, n, _CHUNK):
             ranks = [random.randrange(total) for _ in range(min(_CHUNK, n - drawn))]
@@ -155,6 +163,7 @@ class Solutions:
         meter = Meter(**budget)
         total = self._some(meter)
         mined = self._native.given([(self.board.index(cell), True)], **meter.limits())
+        meter.hold(mined.bytes)
         return Fraction(mined.count(**meter.limits()), total)
 
     def given(self, cells: ByCell[bool], **budget: Unpack[Budget]) -> Solutions:

@@ -48,7 +48,7 @@ fn compare(name: &str, choices: &Choices, things: usize) {
     );
 }
 
-fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
+fn measure<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let start = Instant::now();
     let answer = work();
     (answer, start.elapsed().as_secs_f64())

@@ -173,12 +173,12 @@ fn world(random: &mut Random) -> (Position, Truth) {
     let shown = |cell: usize| around(cell).filter(|&&near| mined[near as usize]).count() as u32;
     let mut covered = 0;
     let mut labels = Vec::with_capacity(cells);
-    for cell in 0..cells {
+    for (cell, &is_mined) in mined.iter().enumerate() {
         let label = match random.below(20) {
             0..10 if covered < MOST => Label::Covered,
-            19 if mined[cell] => Label::Mined,
-            _ if mined[cell] && covered < MOST => Label::Covered,
-            _ if mined[cell] => Label::Mined,
+            19 if is_mined => Label::Mined,
+            _ if is_mined && covered < MOST => Label::Covered,
+            _ if is_mined => Label::Mined,
             10 => Label::Free,
             _ => Label::Count(shown(cell)),
         };

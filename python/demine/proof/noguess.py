@@ -8,16 +8,15 @@ likely.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import Final, Unpack
 
 from demine import _native
 from demine.board import Cell
 from demine.errors import FormatError, NotFound, Timeout
 from demine.game import SEEDS, Game
-from demine.meter import EngineLimits
+from demine.meter import Budget, EngineLimits, Meter
 from demine.proof.certificate import Certificate, Deduction
 
 BOARD_TRIES: Final = 10_000
@@ -43,6 +42,7 @@ def no_guess(
     tries: int = BOARD_TRIES,
     seconds: float | None = None,
     states: int | None = None,
+    bytes: int | None = None,
     repair: bool = False,
     progress: Progress = lambda tried: None,
 ) -> Certificate:
@@ -56,7 +56,7 @@ def no_guess(
     With `repair`, mines are moved where a guess is needed until none is, so that much denser boards
     are found; such boards are not equally likely. Their game has its mines in its id.
     """
-    search = _Search(game, game.board.index(start), seconds, states)
+    search = _Search(game, game.board.index(start), Meter(states, seconds, bytes))
     while search.tried < tries:
         found = search.repair() if repair else search.among(min(TOGETHER, tries - search.tried))
         if found is not None:
@@ -66,10 +66,8 @@ def no_guess(
 
 
 class _Search:
-    def __init__(self, game: Game, start: int, seconds: float | None, states: int | None) -> None:
-        self.game, self.start = game, start
-        self.seconds, self.states = seconds, states
-        self.deadline = None if seconds is None else time.monotonic() + seconds
+    def __init__(self, game: Game, start: int, meter: Meter) -> None:
+        self.game, self.start, self.meter = game, start, meter
         self.tried = 0
 
     def among(self, tries: int) -> Certificate | None:
@@ -103,30 +101,23 @@ class _Search:
     @contextmanager
     def _limit(self) -> Iterator[EngineLimits]:
         """The budget that is left; when it is spent, that is said."""
-        said = f"no board without a guess in {self.seconds} seconds: {self.tried} were tried"
-        left = None if self.deadline is None else self.deadline - time.monotonic()
-        if left is not None and left <= 0:
-            raise Timeout(said)
+        said = f"no board without a guess in {self.meter.seconds} seconds: {self.tried} were tried"
         try:
-            yield {"states": self.states, "seconds": left}
+            yield self.meter.limits()
         except Timeout:
             raise Timeout(said) from None
 
 
-def is_no_guess(
-    game: Game, start: Cell, *, states: int | None = None, seconds: float | None = None
-) -> bool:
+def is_no_guess(game: Game, start: Cell, **budget: Unpack[Budget]) -> bool:
     """Whether opening the start and then only safe cells wins this game, as it was dealt."""
     place = game.board.index(start)
-    return _native.proofs(game.again().native, place, states=states, seconds=seconds) is not None
+    return _native.proofs(game.again().native, place, **Meter(**budget).limits()) is not None
 
 
-def certify(
-    game: Game, start: Cell, *, states: int | None = None, seconds: float | None = None
-) -> Certificate:
+def certify(game: Game, start: Cell, **budget: Unpack[Budget]) -> Certificate:
     """The certificate of this game, as it was dealt; `NotFound` if it needs a guess."""
     place = game.board.index(start)
-    steps = _native.proofs(game.again().native, place, states=states, seconds=seconds)
+    steps = _native.proofs(game.again().native, place, **Meter(**budget).limits())
     if steps is None:
         raise NotFound("the game needs a guess, so it has no certificate")
     found = _verify(game.again(), place, steps)

@@ -1,7 +1,7 @@
 """Suzuki, Hao and Minato item by item: Figure 4, Theorem 1, Algorithm 3 on the diagram of edges.
 
-Figure 4 is not in the text. A king grid with its 66 solutions stands for it: the smallest among
-grids with up to three numbers.
+Figure 4 is not in the text. A king grid with its 66 solutions stands for it: no grid with fewer
+than 16 cells has so many, whatever its numbers, and none with 16 cells has fewer numbers.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from typing import Any, Final
 from demine import _native
 from demine.arguments import show
 from demine.errors import TooWide
+from demine.meter import EngineLimits, Meter
 from demine.position import Analysis, Position
 
 EXACT: Final = 4000
@@ -67,6 +68,7 @@ def candidates(
     boards: int,
     states: int | None = None,
     seconds: float | None = None,
+    bytes: int | None = None,
 ) -> tuple[Candidate, ...]:
     """See `Analysis.candidates`."""
     for name, value in (("most", most), ("boards", boards)):
@@ -74,26 +76,28 @@ def candidates(
             raise ValueError(f"{name} is {show(value)}: expected at least 1")
     position = analysis.position
     position.check_equally_likely()
-    rows = _native.outlooks(position.native, most, states=states, seconds=seconds)
+    meter = Meter(states, seconds, bytes)
+    rows = _native.outlooks(position.native, most, **meter.limits())
     cells = [cell for cell, *_ in rows]
-    wins, exact = _wins(analysis, cells, boards, states, seconds)
+    wins, exact = _wins(analysis, cells, boards, meter)
     found = [
         Candidate(cell, analysis.probability(cell), ahead, win, exact, progress)
-        for (cell, _, ahead, progress, _), win in zip(rows, wins, strict=True)
+        for (cell, _, ahead, progress, _), win in meter.each(zip(rows, wins, strict=True), 1)
     ]
     return tuple(sorted(found, key=lambda candidate: (-candidate.win, candidate.risk)))
 
 
 def _wins(
-    analysis: Analysis, cells: list[int], boards: int, states: int | None, seconds: float | None
+    analysis: Analysis, cells: list[int], boards: int, meter: Meter
 ) -> tuple[Sequence[Fraction | float], bool]:
     """How likely the game is won with each cell, and whether that is exact."""
     native = analysis.position.native
     if analysis.count <= EXACT:
         try:
-            won, worlds = native.optimal_after(cells, states=states or REACH, seconds=seconds)
+            few: EngineLimits = {"states": meter.states or REACH, "seconds": meter.left}
+            won, worlds = native.optimal_after(cells, **few)
         except TooWide:
             pass
         else:
             return [Fraction(wins, worlds) for wins in won], True
-    return native.estimates(cells, boards, states=states, seconds=seconds), False
+    return native.estimates(cells, boards, **meter.limits()), False

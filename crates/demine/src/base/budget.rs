@@ -2,11 +2,12 @@
 //!
 //! A [`Meter`] is carried through a computation and asked now and then whether to go on. Only the
 //! thread that was called may look at the clock and at the caller's interrupt; threads that help it
-//! watch a shared flag.
+//! watch a shared flag. All of them take their states from one pool, so that together they keep no
+//! more than the budget.
 
 use std::cell::Cell;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// What a computation may cost.
@@ -72,16 +73,18 @@ impl std::error::Error for Stopped {}
 #[derive(Clone, Copy)]
 pub struct Helper<'a> {
     budget: Budget,
-    states: usize,
+    pool: &'a AtomicUsize,
     stop: &'a AtomicBool,
 }
 
 impl<'a> Helper<'a> {
     pub fn start(self) -> Meter<'a> {
-        let meter = Meter { stop: Some(self.stop), ..Meter::unwatched(self.budget) };
-        meter.states_left.set(self.states);
         // The clock is looked at by the thread that is helped.
-        Meter { budget: Budget { seconds: None, ..self.budget }, ..meter }
+        let budget = Budget { seconds: None, ..self.budget };
+        let meter =
+            Meter { stop: Some(self.stop), pool: Some(self.pool), ..Meter::unwatched(budget) };
+        meter.states_left.set(0);
+        meter
     }
 }
 
@@ -92,6 +95,8 @@ const LOOK_EVERY: usize = 1 << 16;
 const HOPELESS: f64 = 1e5;
 /// Pause between two calls of the caller's interrupt, which may be costly.
 const ASK_EVERY: Duration = Duration::from_millis(20);
+/// The share of what is left in a pool that a thread takes at once.
+const PORTION: usize = 64;
 
 pub struct Meter<'a> {
     budget: Budget,
@@ -101,6 +106,8 @@ pub struct Meter<'a> {
     asked: Cell<Instant>,
     interrupted: Option<&'a dyn Fn() -> bool>,
     stop: Option<&'a AtomicBool>,
+    /// States that threads share; what is left here was taken from it.
+    pool: Option<&'a AtomicUsize>,
 }
 
 impl<'a> Meter<'a> {
@@ -122,13 +129,47 @@ impl<'a> Meter<'a> {
             asked: Cell::new(now),
             interrupted: None,
             stop: None,
+            pool: None,
         }
     }
 
-    /// For a thread that helps: it may keep as many states as are left here, and ends when `stop` is
-    /// set.
-    pub fn helper<'b>(&self, stop: &'b AtomicBool) -> Helper<'b> {
-        Helper { budget: self.budget, states: self.states_left.get(), stop }
+    /// For a thread that helps: it takes its states from the pool, and ends when `stop` is set.
+    pub fn helper<'b>(&self, pool: &'b AtomicUsize, stop: &'b AtomicBool) -> Helper<'b> {
+        Helper { budget: self.budget, pool, stop }
+    }
+
+    /// The same watch for this thread while others help it: it takes its states from the pool, too.
+    pub fn sharing<'b>(&'b self, pool: &'b AtomicUsize) -> Meter<'b> {
+        Meter {
+            budget: self.budget,
+            started: self.started,
+            states_left: Cell::new(0),
+            steps_left: self.steps_left.clone(),
+            asked: self.asked.clone(),
+            interrupted: self.interrupted,
+            stop: self.stop,
+            pool: Some(pool),
+        }
+    }
+
+    /// The pool that this meter takes from itself, if any: threads within threads share it.
+    pub fn pool(&self) -> Option<&AtomicUsize> {
+        self.pool
+    }
+
+    /// All states that are left, to make a pool of them.
+    pub fn take_states(&self) -> usize {
+        self.states_left.replace(0)
+    }
+
+    /// Put what this thread has not used into the pool.
+    pub fn settle(&self, pool: &AtomicUsize) {
+        pool.fetch_add(self.take_states(), Ordering::Relaxed);
+    }
+
+    /// Go on with what is left of a pool.
+    pub fn give_back(&self, states: usize) {
+        self.states_left.set(self.states_left.get() + states);
     }
 
     /// The same watch with the whole budget of states again, for the next of many questions.
@@ -138,6 +179,7 @@ impl<'a> Meter<'a> {
             states_left: Cell::new(states),
             steps_left: self.steps_left.clone(),
             asked: self.asked.clone(),
+            pool: None,
             ..*self
         }
     }
@@ -163,8 +205,21 @@ impl<'a> Meter<'a> {
                 self.states_left.set(left);
                 Ok(())
             }
-            None => Err(self.too_wide()),
+            None => self.draw(count),
         }
+    }
+
+    /// Account for states that are not here: they may be in the pool.
+    #[cold]
+    fn draw(&self, count: usize) -> Result<(), Stopped> {
+        let lacking = count - self.states_left.get();
+        let take = |left: usize| (left >= lacking).then(|| lacking.max(left / PORTION));
+        let drawn = self.pool.and_then(|pool| {
+            let rest = |left| take(left).map(|some| left - some);
+            pool.fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest).ok().and_then(take)
+        });
+        self.states_left.set(drawn.ok_or_else(|| self.too_wide())? - lacking);
+        Ok(())
     }
 
     /// Account for memory about to be taken that no states stand for, such as long numbers.
@@ -229,6 +284,22 @@ mod tests {
         let meter = Meter::unwatched(Budget { states: 10, seconds: None });
         assert!(meter.states(10).is_ok());
         assert_eq!(meter.states(1), Err(Stopped::TooWide { states: 10 }));
+    }
+
+    #[test]
+    fn threads_share_one_budget() {
+        let meter = Meter::unwatched(Budget { states: 1000, seconds: None });
+        meter.states(100).unwrap();
+        let (pool, stop) = (AtomicUsize::new(meter.take_states()), AtomicBool::new(false));
+        let (own, helper) = (meter.sharing(&pool), meter.helper(&pool, &stop).start());
+        assert!(own.states(500).is_ok());
+        assert!(helper.states(380).is_ok());
+        assert_eq!(helper.states(380), Err(Stopped::TooWide { states: 1000 }));
+        own.settle(&pool);
+        helper.settle(&pool);
+        meter.give_back(pool.into_inner());
+        assert!(meter.states(20).is_ok());
+        assert_eq!(meter.states(1), Err(Stopped::TooWide { states: 1000 }));
     }
 
     #[test]

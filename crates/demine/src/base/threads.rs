@@ -30,6 +30,25 @@ pub fn in_parallel_by<T: Send>(
     if jobs <= 1 || workers <= 1 {
         return (0..jobs).map(|i| job(i, meter)).collect();
     }
+    if let Some(pool) = meter.pool() {
+        return share(workers, jobs, meter, pool, job);
+    }
+    let states = meter.take_states();
+    let pool = AtomicUsize::new(states);
+    let done = share(workers, jobs, meter, &pool, job);
+    // What failed has kept nothing.
+    meter.give_back(if done.is_ok() { pool.into_inner() } else { states });
+    done
+}
+
+/// The same, all threads taking their states from one pool.
+fn share<T: Send>(
+    workers: usize,
+    jobs: usize,
+    meter: &Meter<'_>,
+    pool: &AtomicUsize,
+    job: impl Fn(usize, &Meter<'_>) -> Result<T, Stopped> + Sync,
+) -> Result<Vec<T>, Stopped> {
     let stop = AtomicBool::new(false);
     let next = AtomicUsize::new(0);
     let work = |meter: &Meter<'_>| -> Result<Vec<(usize, T)>, Stopped> {
@@ -37,6 +56,7 @@ pub fn in_parallel_by<T: Send>(
         loop {
             let i = next.fetch_add(1, Ordering::Relaxed);
             if i >= jobs || stop.load(Ordering::Relaxed) {
+                meter.settle(pool);
                 return Ok(done);
             }
             let result = job(i, meter).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
@@ -47,7 +67,7 @@ pub fn in_parallel_by<T: Send>(
         let caller = std::thread::current();
         let helpers: Vec<_> = (1..workers.min(jobs))
             .map(|_| {
-                let (meter, work, caller) = (meter.helper(&stop), &work, caller.clone());
+                let (meter, work, caller) = (meter.helper(pool, &stop), &work, caller.clone());
                 scope.spawn(move || {
                     let done = work(&meter.start());
                     caller.unpark();
@@ -55,7 +75,7 @@ pub fn in_parallel_by<T: Send>(
                 })
             })
             .collect();
-        let mut done = work(meter);
+        let mut done = work(&meter.sharing(pool));
         // A helper cannot see the clock, nor the caller's interrupt.
         while helpers.iter().any(|helper| !helper.is_finished()) {
             std::thread::park_timeout(WATCH_EVERY);

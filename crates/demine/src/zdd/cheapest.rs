@@ -42,6 +42,8 @@ pub struct Cheapest {
     costs: Vec<BigInt>,
     /// By node number.
     lists: Vec<List>,
+    /// Entries of all lists, which stay: they count for every next set.
+    held: usize,
     given: u32,
 }
 
@@ -54,12 +56,13 @@ impl Cheapest {
         for terminal in [EMPTY, UNIT] {
             lists[terminal as usize].is_complete = true;
         }
-        Self { zdd, costs, lists, given: 0 }
+        Self { zdd, costs, lists, held: 0, given: 0 }
     }
 
     /// The next set, or None after the last.
     pub fn next(&mut self, meter: &Meter<'_>) -> Result<Option<Vec<Cell>>, Stopped> {
         let (root, wanted) = (self.zdd.root(), self.given);
+        meter.states(self.held)?;
         self.reach(root, wanted, meter)?;
         if self.lists[root as usize].entries.len() <= wanted as usize {
             return Ok(None);
@@ -79,6 +82,7 @@ impl Cheapest {
                 path.push(child);
             } else {
                 meter.states(1)?;
+                self.held += 1;
                 self.extend(id);
             }
         }
