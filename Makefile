@@ -12,7 +12,7 @@ NATIVE := pyproject.toml Cargo.toml Cargo.lock $(shell find crates -name '*.rs' 
 
 ACTIONLINT := github.com/rhysd/actionlint/cmd/actionlint@v1.7.7
 
-.PHONY: help demo test docs fuzz coverage wheel bench load pictures sure games judge perfect figures clean
+.PHONY: help demo test docs fuzz coverage wheel bench load pictures sure games judge perfect grades starts figures clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -75,6 +75,12 @@ judge: $(VENV)/built ## Play out decisions of `strongest` and learn a score from
 
 perfect: $(VENV)/built ## Perfect play on small boards beside our strategies: docs/perfect-play.md
 	$(BIN)/python benches/strength/perfect.py --seconds 5 --cells 12 > docs/perfect-play.md
+
+grades: $(VENV)/built $(VENV)/tools ## How hard boards are: 1,000 of each preset, docs/grades.md and its figure
+	nice -n 15 $(BIN)/python benches/boards/grades.py > docs/grades.new && mv docs/grades.new docs/grades.md
+
+starts: $(VENV)/built ## Where to begin: what each first cell wins, docs/starts.md
+	nice -n 15 $(BIN)/python benches/boards/starts.py > docs/starts.new && mv docs/starts.new docs/starts.md
 
 figures: $(VENV)/built $(VENV)/tools ## Draw the figures of the papers again, and the rooms of the house
 	$(BIN)/python tests/rooms.py figures/rooms.svg

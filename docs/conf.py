@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from importlib import import_module
@@ -33,7 +34,8 @@ html_extra_path: list[str] = []
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
-suppress_warnings = ["ref.python"]  # `bytes` is a type as well as a question.
+# `bytes` is a type as well as a question; a page that others add stands beside the tree at first.
+suppress_warnings = ["ref.python", "toc.not_included"]
 
 _MARKS = re.compile(r"(`+)(.+?)\1", re.DOTALL)
 
@@ -63,6 +65,8 @@ def setup(app: Any) -> None:
     (HERE / "_generated").mkdir(exist_ok=True)
     pictures.draw_all(HERE / "_static")
     describe_http(HERE / "_generated" / "http.md")
+    describe_formats(HERE / "_generated" / "formats.md")
+    describe_records(HERE / "_generated" / "records.md")
     describe_python(HERE / "_generated" / "python.md")
 
 
@@ -94,13 +98,126 @@ def _describe(room: str, name: str, value: Any) -> list[str]:
     return [f".. auto{kind}:: demine.{room}.{name}", *members, ""]
 
 
+def describe_formats(page: Path) -> None:
+    """The table of formats, as their room has it."""
+    from demine import formats
+
+    rows = [line for line in (formats.__doc__ or "").splitlines() if line.startswith("|")]
+    page.write_text("\n".join(rows) + "\n", encoding="utf-8")
+
+
+def describe_records(page: Path) -> None:
+    """The JSON records that we write, a table per schema: keys and what their values have to be."""
+    lines = []
+    for title, about, schema in records():
+        lines += [f"### {title}", "", about, "", "| key | value |", "|---|---|"]
+        lines += [f"| `{key}` | {_value(of)} |" for key, of in schema.items()]
+        lines += [""]
+    page.write_text("\n".join(lines), encoding="utf-8")
+
+
+def _value(of: Any) -> str:
+    """What a value has to be; the largest numbers are written as people say them."""
+    from demine.formats.records import LONGEST_LINE, SEEDS, told
+
+    large = {str(SEEDS - 1): "2⁶⁴ − 1", str(SEEDS): "2⁶⁴", str(LONGEST_LINE): "2²⁶"}
+    text = told(of)
+    for digits, said in large.items():
+        text = re.sub(rf"(?<!\d){digits}(?!\d)", said, text)
+    return text.replace("|", "\\|").replace(str(1 << 20), "2²⁰")
+
+
+def records() -> list[tuple[str, str, Any]]:
+    """Every record with the schema that reads it."""
+    from demine.arena import tally
+    from demine.game import replay, statistics
+    from demine.proof import certificate
+
+    return [
+        (
+            "Replay, first line",
+            "`demine play --save`, `Replay.write`: the game; a line per move follows.",
+            replay.HEAD,
+        ),
+        ("Replay, each move", "`at` is in seconds since the first move.", replay.STEP),
+        (
+            "Certificate",
+            "`demine generate --certificate`: one object. A proof opens `cell`; `numbers` are the "
+            "cells whose counts prove it safe, `counter` says whether the number of mines is used.",
+            certificate.SCHEMA,
+        ),
+        (
+            "Tally",
+            "`demine simulate --json` and the lines of a folder that `--resume` keeps. `seeds` are "
+            "ranges: the first, and the one behind the last.",
+            tally.SCHEMA,
+        ),
+        ("Statistics, a game begins", "A line of the file of statistics.", statistics.BEGIN),
+        (
+            "Statistics, a game ends",
+            "The line that follows when it was won or lost.",
+            statistics.END,
+        ),
+    ]
+
+
 def describe_http(page: Path) -> None:
     """The operations of the server as a page, from its own description."""
     from demine.web.openapi import description
 
+    told = description()
     lines = []
-    for path, operations in description()["paths"].items():
+    for path, operations in told["paths"].items():
         for method, operation in operations.items():
-            lines += [f"## `{method.upper()} {path}`", "", operation.get("summary", ""), ""]
-            lines += [operation["description"], ""] if "description" in operation else []
+            lines += [f"## `{method.upper()} {path}`", "", f"{operation['summary']}.", ""]
+            lines += _call(method, path, operation)
+            lines += _answers(operation)
+    lines += ["## Shapes", ""]
+    for name, shape in told["components"]["schemas"].items():
+        lines += [f"### {name}", "", *_shape(shape)]
     page.write_text("\n".join(lines), encoding="utf-8")
+
+
+def _call(method: str, path: str, operation: dict[str, Any]) -> list[str]:
+    """The operation as a command to type."""
+    verb = "" if method == "get" else f" -X {method.upper()}"
+    body = ""
+    if "requestBody" in operation:
+        example = operation["requestBody"]["content"]["application/json"]["example"]
+        body = f" -H 'Content-Type: application/json' -d '{json.dumps(example)}'"
+    return ["```sh", f"curl -s{verb} localhost:8000{path}{body}", "```", ""]
+
+
+def _answers(operation: dict[str, Any]) -> list[str]:
+    """What is sent and what comes back, by the names of their shapes."""
+    parts = []
+    if "requestBody" in operation:
+        parts.append(f"takes {_named(operation['requestBody'])}")
+    parts += [
+        f"{status if status != 'default' else 'else'}: {_named(answer)}"
+        for status, answer in operation["responses"].items()
+    ]
+    return ["; ".join(parts) + ".", ""]
+
+
+def _named(body: dict[str, Any]) -> str:
+    name = body["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
+    return f"[{name}](#{name.lower()})"
+
+
+def _shape(shape: dict[str, Any]) -> list[str]:
+    lines = [shape["description"], ""] if "description" in shape else []
+    needed = shape.get("required", [])
+    if "properties" not in shape:
+        return [*lines, "Any object.", ""]
+    lines += ["| key | value |", "|---|---|"]
+    for key, of in shape["properties"].items():
+        kind = ", ".join(map(str, of["enum"])) if "enum" in of else _kind(of)
+        extra = f": {of['description']}" if "description" in of else ""
+        lines.append(f"| `{key}`{' (needed)' * (key in needed)} | {kind}{extra} |")
+    return [*lines, ""]
+
+
+def _kind(of: dict[str, Any]) -> str:
+    kinds = of["type"] if isinstance(of["type"], list) else [of["type"]]
+    return " or ".join(kinds)

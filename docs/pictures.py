@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import demine
+import demine.puzzles
 from demine import Board, Position
+from demine.draw.vector import svg_text
 from demine.position import COVERED
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -16,6 +19,7 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 SHADES = ["#fde725", "#8fd744", "#35b779", "#21918c", "#31688e", "#5b4b8a", "#d98880", "#f5cba7"]
 
 _SIDE = 30.0
+_CAPTION = 66.0
 
 
 def draw_all(folder: Path) -> None:
@@ -34,6 +38,10 @@ def draw_all(folder: Path) -> None:
         "small": demine.draw.svg(small()),
         "hexagonal": _analyse("hexagonal.json"),
         "torus": _analyse("torus.json"),
+        "review": reviewed(),
+        "petersen": named(),
+        "voronoi": irregular(),
+        "sheet": sheet(),
     }
     for name, picture in pictures.items():
         (folder / f"{name}.svg").write_text(picture, encoding="utf-8")
@@ -46,7 +54,7 @@ def _analyse(name: str) -> str:
 
 def small() -> Position:
     """A position of which everything fits on a page."""
-    return Position(demine.grid(2, 4), ["?", 1, "?", "?", "?", 2, "?", "?"])
+    return demine.loads("4x2x?\nH1HH\nHH2H\n")
 
 
 def classes(position: Position) -> list[set[int]]:
@@ -97,28 +105,100 @@ def colour(position: Position, groups: list[set[int]]) -> str:
 
 
 def walk(position: Position, cell: int) -> str:
-    """The proof of a cell, one sentence after the other, as a picture that moves by itself."""
+    """The proof of a cell as a picture that moves by itself: each sentence with what it points at.
+
+    Numbers that a sentence uses have a blue frame, what it finds out a tick or a mine, which stay.
+    """
     proof = position.explain(cell)
     assert isinstance(proof, demine.Proof)
-    steps = [set(), *({number} for number in proof.numbers), {cell}]
-    seconds, parts = 1.6 * len(steps), list(_squares(position, {}))
-    for i, cells in enumerate(steps):
-        frames = ";".join("1" if i <= j else "0" for j in range(len(steps)))
-        shade = SHADES[2] if cells == {cell} else SHADES[0]
-        rings = "".join(_ring(position.board, one, shade) for one in sorted(cells))
-        moves = f'<animate attributeName="opacity" values="{frames}" dur="{seconds:g}s" '
-        parts.append(f'<g>{rings}{moves}calcMode="discrete" repeatCount="indefinite"/></g>')
-    return _frame(position.board, parts)
+    frames = 2 + len(proof.lines)  # the question first, the answer for twice as long
+    parts = list(_squares(position, {}))
+    question = f"Why is {position.board.address(cell)} safe?"
+    parts.append(_during({0}, frames, _asked(position.board, cell) + _caption(position, question)))
+    for i, line in enumerate(proof.lines, start=1):
+        last = i == len(proof.lines)
+        now, from_now = {i, i + 1} if last else {i}, set(range(i, frames))
+        framed = "".join(_ring(position.board, number) for number in line.numbers)
+        found = "".join(_found(position.board, one, line.mined) for one in line.cells)
+        parts.append(_during(now, frames, framed + _caption(position, line.sentence)))
+        parts.append(_during(from_now, frames, found))
+    return _frame(position.board, parts, below=_CAPTION)
 
 
-def _ring(board: Board, cell: int, shade: str) -> str:
-    row, column = board.coordinates(cell)
-    x, y = column * _SIDE + 2, row * _SIDE + 2
-    side = _SIDE - 4
-    return (
-        f'<rect x="{x:g}" y="{y:g}" width="{side:g}" height="{side:g}" rx="4" fill="{shade}" '
-        f'fill-opacity="0.35" stroke="#1d2733" stroke-width="2"/>'
+def _during(shown: set[int], frames: int, parts: str) -> str:
+    """Parts that are seen in some frames of the film only."""
+    values = ";".join("1" if frame in shown else "0" for frame in range(frames))
+    moves = f'<animate attributeName="opacity" values="{values}" dur="{2.5 * frames:g}s" '
+    return f'<g opacity="0">{parts}{moves}calcMode="discrete" repeatCount="indefinite"/></g>'
+
+
+def _caption(position: Position, sentence: str) -> str:
+    """A sentence below the board, in lines."""
+    rows, columns = position.board.layout.shape
+    lines = textwrap.wrap(sentence, 34)
+    middle, top = columns * _SIDE / 2, rows * _SIDE + 22
+    return "".join(
+        f'<text x="{middle:g}" y="{top + 18 * i:g}" fill="#1d2733">{line}</text>'
+        for i, line in enumerate(lines)
     )
+
+
+def _asked(board: Board, cell: int) -> str:
+    return _square(board, cell, "#fff3c4") + _sign(board, cell, "?")
+
+
+def _found(board: Board, cell: int, mined: bool | None) -> str:
+    """What a sentence says of a cell."""
+    shade, sign = ("#3d4859", "✱") if mined else ("#0a6b3d", "✓")
+    return _square(board, cell, shade) + _sign(board, cell, sign, "#fff")
+
+
+def _square(board: Board, cell: int, shade: str) -> str:
+    row, column = board.coordinates(cell)
+    at = f'x="{column * _SIDE:g}" y="{row * _SIDE:g}"'
+    return f'<rect {at} width="{_SIDE:g}" height="{_SIDE:g}" fill="{shade}" stroke="#fff"/>'
+
+
+def _sign(board: Board, cell: int, sign: str, ink: str = "#1d2733") -> str:
+    row, column = board.coordinates(cell)
+    x, y = (column + 0.5) * _SIDE, (row + 0.5) * _SIDE + 5
+    return f'<text x="{x:g}" y="{y:g}" fill="{ink}" font-weight="bold">{sign}</text>'
+
+
+def _ring(board: Board, cell: int) -> str:
+    row, column = board.coordinates(cell)
+    x, y, side = column * _SIDE + 2, row * _SIDE + 2, _SIDE - 4
+    place = f'x="{x:g}" y="{y:g}" width="{side:g}" height="{side:g}"'
+    return f'<rect {place} rx="4" fill="none" stroke="#0b57c9" stroke-width="3"/>'
+
+
+def reviewed() -> str:
+    """Where a game was lost: safe cells are ticked, the least risky guess is marked."""
+    game = demine.Game.preset("beginner", seed=1)
+    for cell in ("e5", "i9", "a9", "i1", "a1"):
+        game.open(cell)
+    return game.review().svg()
+
+
+def named() -> str:
+    """Petersen's graph with one number."""
+    board = demine.read(EXAMPLES / "petersen.gr").board
+    position = Position(board, ["?"] * 9 + [2], mines=3)
+    return demine.draw.svg(position, position.analyze())
+
+
+def irregular() -> str:
+    """A game on Voronoi cells, some of them open."""
+    game = demine.Game(demine.voronoi(40), mines=6, seed=1, first="opening")
+    game.open(20)
+    return demine.draw.svg(game.position, game.position.analyze())
+
+
+def sheet() -> str:
+    """The first page of a sheet of puzzles."""
+    puzzles = [demine.puzzles.minimal(demine.grid(6, 6), 6, seed=seed) for seed in range(1, 5)]
+    first, *_ = demine.puzzles.sheet(puzzles)
+    return svg_text(first)
 
 
 def _squares(position: Position, marks: dict[int, tuple[str, str]]) -> Iterator[str]:
@@ -134,9 +214,9 @@ def _squares(position: Position, marks: dict[int, tuple[str, str]]) -> Iterator[
             yield f'<text x="{x:g}" y="{y:g}" fill="{ink}">{sign}</text>'
 
 
-def _frame(board: Board, parts: Iterable[str]) -> str:
+def _frame(board: Board, parts: Iterable[str], below: float = 0.0) -> str:
     rows, columns = board.layout.shape
-    width, height = columns * _SIDE, rows * _SIDE
+    width, height = columns * _SIDE, rows * _SIDE + below
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
         f'viewBox="0 0 {width:g} {height:g}" font-family="sans-serif" font-size="14" '

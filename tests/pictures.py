@@ -1,104 +1,143 @@
-"""Pictures of every page for the documents: `python tests/pictures.py docs/web`.
+"""Pictures of every page for the documents: `python tests/pictures.py docs/web [PAGE …]`.
 
-Positions and seeds are fixed, so that pictures change only when the pages do. Games are dealt by
-the server and differ; the picture of a game is the review of a replay with a fixed id.
+Three sizes, light and dark. The server of the pictures deals one seed only, positions and replays
+are fixed, so that pictures change only when the pages do.
 """
 
 from __future__ import annotations
 
+import io
 import sys
 import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any, Literal
 
+from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 import demine
 from browser import create, launch, ready
 from webserver import Server
 
-ROOT = Path(__file__).parent.parent
-SIZES = {"desk": (1280, 800), "phone": (390, 844)}
+SIZES = {"phone": (360, 740), "desk": (1280, 800), "wall": (1920, 1080)}
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+SEED = 9
+START = 120
+PATIENCE = 30_000
+COLOURS = 128
 
 
-def main(folder: Path) -> None:
+class Dealer(Server):
+    """A server whose games all have the same mines: for pictures, never for players."""
+
+    def command(self) -> list[str]:
+        dealt = f"import secrets; secrets.randbits = lambda bits: {SEED}"
+        return [sys.executable, "-c", f"{dealt}; from demine.cli import main; main()", "serve"]
+
+
+def main(folder: Path, names: list[str]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    with (
-        tempfile.TemporaryDirectory() as scratch,
-        Server(Path(scratch) / "games.sqlite") as server,
-        sync_playwright() as playwright,
-    ):
-        browser = launch(playwright)
-        for name, shoot in SHOTS.items():
-            for size, scheme in (("desk", "light"), ("desk", "dark"), ("phone", "light")):
-                page = open_page(browser, server, size, scheme)
-                shoot(page)
-                page.mouse.move(0, 0)
-                page.wait_for_timeout(500)
-                page.screenshot(path=folder / f"{name}-{size}-{scheme}.png")
-                page.context.close()
-        browser.close()
+    with tempfile.TemporaryDirectory() as scratch:
+        replay = lost(Path(scratch) / "replay.jsonl")
+        with Dealer(Path(scratch) / "games.sqlite") as server, sync_playwright() as playwright:
+            browser = launch(playwright)
+            for size in SIZES:
+                for scheme in SCHEMES:
+                    for name, page in shown(browser, server, size, scheme, replay, names):
+                        save(page, folder / f"{name}-{size}-{scheme}.png")
+            browser.close()
 
 
-def open_page(browser: Browser, server: Server, size: str, scheme: str) -> Page:
+def shown(
+    browser: Browser, server: Server, size: str, scheme: Any, replay: Path, names: list[str]
+) -> Iterator[tuple[str, Page]]:
+    """Every page in one size, by one player."""
     width, height = SIZES[size]
-    dark = "dark" if scheme == "dark" else "light"
-    viewport = {"width": width, "height": height}
     context = browser.new_context(
         base_url=server.url,
-        viewport=viewport,  # type: ignore[arg-type]
-        color_scheme=dark,  # type: ignore[arg-type]
+        viewport={"width": width, "height": height},
+        color_scheme=scheme,
+        reduced_motion="reduce",
+        has_touch=size == "phone",
     )
-    return context.new_page()
+    context.set_default_timeout(PATIENCE)
+    for name in names:
+        page = context.new_page()
+        SHOTS[name](page, replay)
+        yield name, page
+        page.close()
+    context.close()
 
 
-def play(page: Page) -> None:
+def save(page: Page, path: Path) -> None:
+    """The window as a small file; what depends on the time of day is set to the same time."""
+    page.mouse.move(0, 0)
+    page.evaluate("document.fonts.ready")
+    page.evaluate("() => { const c = document.getElementById('clock'); "
+                  "if (c) c.textContent = '0:07'; }")  # fmt: skip
+    picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    picture.quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+
+
+def lost(path: Path) -> Path:
+    """A replay: proofs first, then the riskiest cell, which a proof could have spared."""
+    game = demine.Game.preset("intermediate", seed=SEED, first="opening")
+    game.open(START)
+    for _ in range(12):
+        game.open(demine.hint(game.position).cell)
+    while not game.is_over:
+        risks = game.position.analyze().probabilities
+        covered = [v for v, label in enumerate(game.position.labels) if label == "?"]
+        game.open(max(covered, key=lambda cell: float(risks[cell])))
+    demine.Replay.of(game).write(path)
+    return path
+
+
+def play(page: Page, replay: Path) -> None:
     """A position in which something can be proved, with the proof on the board."""
-    while True:
-        create(page, preset="intermediate", first="opening")
-        page.click('[data-cell="120"]')
-        page.wait_for_selector('.cell:not(.covered)[data-cell="120"]')
-        for tier in (1, 2, 3):
-            page.keyboard.press("h")
-            page.wait_for_selector(f".tiers li.done:nth-child({tier})")
-        if page.locator(".steps li").count() > 1:
-            break
+    create(page, preset="intermediate", first="opening")
+    page.click(f'[data-cell="{START}"]')
+    page.wait_for_selector(f'.cell.open[data-cell="{START}"]')
+    for tier in (1, 2, 3):
+        page.keyboard.press("h")
+        page.wait_for_selector(f".tiers li.done:nth-child({tier})")
     page.keyboard.press("]")
 
 
-def analyse(page: Page) -> None:
+def analyse(page: Page, replay: Path) -> None:
     page.goto("/analyse")
     ready(page)
-    page.wait_for_selector("#guesses tbody tr", timeout=60_000)
+    page.wait_for_selector("#guesses tbody tr")
     page.focus('[data-cell="49"]')
     page.wait_for_selector(".shows li")
 
 
-def review(page: Page) -> None:
+def review(page: Page, replay: Path) -> None:
     page.goto("/review")
     ready(page)
-    game = demine.Game.preset("intermediate", seed=4, first="opening")
-    game.open(100)
-    while not game.is_over:
-        game.open(demine.hint(game.position).cell)
-    with tempfile.TemporaryDirectory() as scratch:
-        path = Path(scratch) / "replay.jsonl"
-        demine.Replay.of(game).write(path)
-        page.set_input_files("#file", path)
-        page.wait_for_selector("html[data-reviewed=yes]", state="attached")
-    page.wait_for_timeout(500)
+    page.set_input_files("#file", replay)
+    page.wait_for_selector("html[data-reviewed=yes]", state="attached")
+    page.click("#decided")
 
 
-def help(page: Page) -> None:
+def help(page: Page, replay: Path) -> None:
     page.goto("/help")
     ready(page)
 
 
-def api(page: Page) -> None:
+def api(page: Page, replay: Path) -> None:
     page.goto("/api")
     ready(page)
 
 
-SHOTS = {"play": play, "analyse": analyse, "review": review, "help": help, "api": api}
+SHOTS: dict[str, Callable[[Page, Path], None]] = {
+    "play": play,
+    "analyse": analyse,
+    "review": review,
+    "help": help,
+    "api": api,
+}
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), sys.argv[2:] or list(SHOTS))

@@ -10,6 +10,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -32,14 +33,21 @@ def console(page: str) -> list[tuple[str, str]]:
     return found
 
 
-def run(command: str, cwd: Path = ROOT) -> str:
-    """What a shell prints that finds the installed `demine` first."""
+def workplace(folder: Path) -> Path:
+    """A folder with nothing in it but the examples, as the pages expect one."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "examples").symlink_to(ROOT / "examples")
+    return folder
+
+
+def run(command: str, cwd: Path) -> str:
+    """What a shell prints in a folder, which finds the installed `demine` first."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     done = subprocess.run(
         command,
         shell=True,
         cwd=cwd,
-        env={**os.environ, "PATH": path, "COLUMNS": "80"},
+        env={**os.environ, "PATH": path, "COLUMNS": "80", "DEMINE_DATA": str(cwd)},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",
@@ -54,9 +62,9 @@ def prompts(page: str, name: str) -> doctest.DocTest:
     return doctest.DocTestParser().get_doctest(session, {}, name, name, 0)
 
 
-def refresh(page: str) -> str:
+def refresh(page: str, folder: Path) -> str:
     """The page with what its sessions print today."""
-    page = _each(page, "console", _tell)
+    page = _each(page, "console", lambda block: _tell(block, folder))
     names: dict[str, object] = {}
     return _each(page, "python", lambda block: _answer(block, names) if ">>>" in block else block)
 
@@ -66,9 +74,10 @@ def _each(page: str, language: str, change: Callable[[str], str]) -> str:
     return fence.sub(lambda match: f"```{language}\n{change(match[1])}```", page)
 
 
-def _tell(block: str) -> str:
+def _tell(block: str, folder: Path) -> str:
     commands = re.findall(r"^\$ (.*)$", block, re.MULTILINE)
-    return "".join(f"$ {command}\n{run(command).rstrip()}\n" for command in commands)
+    printed = [(command, run(command, folder).rstrip()) for command in commands]
+    return "".join(f"$ {command}\n" + f"{said}\n" * bool(said) for command, said in printed)
 
 
 class _Listener(doctest.DocTestRunner):
@@ -102,4 +111,6 @@ def _answer(block: str, names: dict[str, object]) -> str:
 if __name__ == "__main__":
     for name in sys.argv[1:]:
         path = Path(name)
-        path.write_text(refresh(path.read_text(encoding="utf-8")), encoding="utf-8")
+        with tempfile.TemporaryDirectory() as scratch:
+            page = refresh(path.read_text(encoding="utf-8"), workplace(Path(scratch) / "walk"))
+        path.write_text(page, encoding="utf-8")

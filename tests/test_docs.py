@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import doctest
+import html
 import re
+import shlex
 import subprocess
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
+import click
 import pytest
 from sphinx.util.inventory import InventoryFile
 
 import demine
-from demine.cli import COMMANDS
-from sessions import ROOT, SETTINGS, console, prompts, run
+from demine.arena import tally
+from demine.cli import COMMANDS, commands
+from demine.formats import FORMATS
+from demine.game import replay, statistics
+from demine.proof import certificate
+from demine.web.openapi import description
+from sessions import ROOT, SETTINGS, blocks, console, prompts, run, workplace
 
 DOCS = ROOT / "docs"
-EXECUTED = [*sorted((DOCS / "ways").glob("*.md")), DOCS / "how-it-works.md", DOCS / "index.md"]
+PAGES = sorted(path for path in DOCS.rglob("*.md") if "_generated" not in path.parts)
+EXECUTED = [path for path in PAGES if re.search(r"^\$ |^>>> ", path.read_text("utf-8"), re.M)]
 
 
 @pytest.fixture(scope="module")
@@ -30,12 +39,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(
-    ("command", "output"),
-    [session for path in EXECUTED for session in console(path.read_text(encoding="utf-8"))],
-)
-def test_console_sessions(command: str, output: str) -> None:
-    assert run(command).rstrip() == output.rstrip()
+@pytest.mark.parametrize("path", EXECUTED, ids=lambda path: path.stem)
+def test_console_sessions(path: Path, tmp_path: Path) -> None:
+    """The commands of a page, one after the other, in a folder of its own."""
+    folder = workplace(tmp_path / "walk")
+    for command, output in console(path.read_text(encoding="utf-8")):
+        assert (command, run(command, folder).rstrip()) == (command, output.rstrip())
 
 
 @pytest.mark.parametrize("path", EXECUTED, ids=lambda path: path.stem)
@@ -45,6 +54,54 @@ def test_python_sessions(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     failed, tried = doctest.DocTestRunner(optionflags=SETTINGS).run(test)
     assert failed == 0
     assert tried == len(test.examples)
+
+
+def test_a_language_says_whether_a_block_is_run() -> None:
+    """Commands stand in `console` blocks, Python behind prompts: nothing is shown but not run."""
+    for path in PAGES:
+        page = path.read_text(encoding="utf-8")
+        assert all(block.startswith("$ ") for block in blocks(page, "console")), path
+        assert all(">>>" in block for block in blocks(page, "python")), path
+        for block in blocks(page, "sh"):
+            for line in block.splitlines():
+                assert line.startswith(("pip install ", "curl ", "demine serve", "make ")), line
+
+
+_INLINE = re.compile(r"`((?:demine|make|python) [^`]+)`")
+_PROSE = re.compile(r"^```.*?^```$", re.M | re.S)
+
+
+def inline() -> list[str]:
+    """Every command line within the sentences of a page."""
+    pages = (_PROSE.sub("", path.read_text(encoding="utf-8")) for path in PAGES)
+    return sorted({re.sub(r"\s+", " ", line) for page in pages for line in _INLINE.findall(page)})
+
+
+@pytest.mark.parametrize("line", inline())
+def test_commands_within_sentences_can_be_typed(line: str) -> None:
+    """What takes too long to run here is read as it would be when typed: names, options, files."""
+    program, *words = shlex.split(re.sub(r" …|[()]", "", line))
+    if program == "make":
+        told = run(f"make --dry-run {shlex.join(words)} 2>&1 >/dev/null && echo well", ROOT)
+        assert told == "well\n"
+    elif program == "demine":
+        assert_parses(words)
+    elif words[0] == "-m":
+        assert (ROOT / words[1]).is_dir()
+    else:
+        script = (ROOT / words[0]).read_text(encoding="utf-8")
+        assert [word for word in words[1:] if word.startswith("--") and word not in script] == []
+
+
+def assert_parses(words: list[str]) -> None:
+    """The command is there, and so is every option that the line gives it."""
+    if words[0] in ("--help", "--version"):
+        return
+    command = commands.get_command(click.Context(commands), words[0])
+    assert command is not None, words[0]
+    known = {name for option in command.params for name in (*option.opts, *option.secondary_opts)}
+    given = {word.partition("=")[0] for word in words[1:] if word.startswith("--")}
+    assert given - known - {"--help"} == set()
 
 
 def test_the_five_ways_have_sessions() -> None:
@@ -67,6 +124,32 @@ def test_no_command_is_missing(site: Path) -> None:
     page = (site / "reference" / "command-line.html").read_text(encoding="utf-8")
     for command in COMMANDS:
         assert f"demine {command.name}" in page.replace("-", " "), command.name
+
+
+def test_no_format_record_or_operation_is_missing(site: Path) -> None:
+    """The reference is written from the schemas: this fails if a page stops including them."""
+    formats, http = (_text(site / "reference" / f"{name}.html") for name in ("formats", "http"))
+    assert [name for name in FORMATS if name not in formats] == []
+    schemas = [replay.HEAD, replay.STEP, certificate.SCHEMA, tally.SCHEMA]
+    keys = {key for schema in [*schemas, statistics.BEGIN, statistics.END] for key in schema}
+    assert [key for key in keys if key not in formats] == []
+    told = description()
+    assert [path for path in told["paths"] if path not in http] == []
+    assert [name for name in told["components"]["schemas"] if name not in http] == []
+
+
+def _text(page: Path) -> str:
+    return html.unescape(re.sub(r"<[^>]+>", "", page.read_text(encoding="utf-8")))
+
+
+def test_search_works_without_a_server(site: Path) -> None:
+    """The index is a script that the page of results loads by itself; it knows our words."""
+    index = (site / "searchindex.js").read_text(encoding="utf-8")
+    assert index.startswith("Search.setIndex(")
+    assert '"certif' in index
+    page = (site / "search.html").read_text(encoding="utf-8")
+    assert "searchindex.js" in page
+    assert not re.search(r'(?:src|href)="https?://[^"]*\.(?:js|css)', page)
 
 
 class _Links(HTMLParser):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise, permutations, product
+from math import hypot
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -14,11 +16,12 @@ from numpy.typing import NDArray
 import demine
 from data import FOLDER
 from demine import Board, Position, draw
-from demine.draw import palette
+from demine.draw import diagram, palette, shapes
 from demine.draw.marks import Mark, MarkKind, percent
 from demine.draw.palette import Colour
 
 EXAMPLES = sorted(p for p in (Path(__file__).parent.parent / "examples").iterdir() if p.is_file())
+Point = tuple[float, float]
 SVG = "{http://www.w3.org/2000/svg}"
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -201,3 +204,67 @@ def test_signs_stand_out_from_their_ground(mark: Mark) -> None:
     ground = palette.ground(mark)
     assert ground is not None
     assert contrast(ground, palette.ink_on(ground)) >= 4.5
+
+
+class TestDiagrams:
+    """Edges of a drawn diagram keep off nodes and off each other; they may only cross."""
+
+    POSITIONS = (
+        "4x3x3\nHHHH\n2H2H\nHHHH\n",
+        "5x2x?\nH2H2H\nHHHHH\n",
+        "6x3x?\nHHHHHH\nH2H3HH\nHHHHHH\n",
+    )
+
+    @pytest.mark.parametrize("text", POSITIONS)
+    def test_no_edge_touches_a_node_that_is_not_its_end(self, text: str) -> None:
+        discs, lines = self.drawn(text)
+        assert len(discs) > 8
+        for line in lines:
+            ends = {line[0], line[-1]}
+            for disc in discs:
+                if disc not in ends:
+                    assert min(self.distance(disc, a, b) for a, b in pairwise(line)) > 19
+
+    @pytest.mark.parametrize("text", POSITIONS)
+    def test_no_two_edges_run_along_each_other(self, text: str) -> None:
+        _, lines = self.drawn(text)
+        for one, other in permutations(lines, 2):
+            for (a, b), (c, d) in product(pairwise(one), pairwise(other)):
+                inner = [self.between(a, b, share) for share in (0.35, 0.5, 0.65)]
+                assert max(self.distance(point, c, d) for point in inner) > 2
+
+    @staticmethod
+    def between(a: Point, b: Point, share: float) -> Point:
+        return a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])
+
+    @staticmethod
+    def drawn(text: str) -> tuple[list[Point], list[list[Point]]]:
+        """The middles of the nodes, and the points along each edge."""
+        solutions = demine.loads(text).solutions()
+        picture = diagram.diagram_picture(solutions.board, solutions.diagram)
+        discs = [(s.x, s.y) for s in picture.shapes if isinstance(s, shapes.Disc)]
+        boxes = [s.points for s in picture.shapes if isinstance(s, shapes.Polygon)]
+        middles = [((p[0][0] + p[2][0]) / 2, (p[0][1] + p[2][1]) / 2) for p in boxes]
+        lines = [TestDiagrams.points(s) for s in picture.shapes if isinstance(s, shapes.Line)]
+        return discs + middles, lines
+
+    @staticmethod
+    def points(line: shapes.Line) -> list[Point]:
+        """The points of a line; of a curve some in between."""
+        if line.bend is None:
+            return list(line.points)
+        (x1, y1), (x2, y2), (bx, by) = line.points[0], line.points[-1], line.bend
+        along = [
+            ((1 - t) ** 2 * x1 + 2 * t * (1 - t) * bx + t * t * x2,
+             (1 - t) ** 2 * y1 + 2 * t * (1 - t) * by + t * t * y2)
+            for t in (0.25, 0.5, 0.75)
+        ]  # fmt: skip
+        return [line.points[0], *along, line.points[-1]]
+
+    @staticmethod
+    def distance(p: Point, a: Point, b: Point) -> float:
+        """From a point to a segment."""
+        ux, uy = b[0] - a[0], b[1] - a[1]
+        t = ((p[0] - a[0]) * ux + (p[1] - a[1]) * uy) / (ux * ux + uy * uy)
+        t = min(max(t, 0.0), 1.0)
+        return hypot(p[0] - a[0] - t * ux, p[1] - a[1] - t * uy)

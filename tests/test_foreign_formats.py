@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import networkx as nx
 import pytest
 from hypothesis import given
@@ -10,6 +12,7 @@ from hypothesis import strategies as st
 import demine
 from demine import FormatError, Position
 from strategies import graphs
+from test_cli import answer
 
 TATHAM = "9x9n10:4,4,m750a781f936c7f3d39ec8"
 MINESWEEPR = "...2x\n.113x\n.2*xx\n13*xx\nxxxxx\n"
@@ -85,3 +88,35 @@ def test_a_game_of_tathams_mines() -> None:
 def test_what_is_wrong_is_said(text: str, said: str) -> None:
     with pytest.raises(FormatError, match=said):
         demine.loads(text)
+
+
+class TestPoints:
+    """Points, a line each: a board of their Voronoi cells, by any command that takes a board."""
+
+    @pytest.mark.parametrize(
+        "text",
+        ["0 0\n1 0\n0 1\n1 1.5\n", "x,y\n0, 0\n1, 0\n0,1\n1,1.5\n", "0;0\n1e0;0\n0;1\n1;1.5"],
+    )
+    def test_points_become_cells(self, text: str) -> None:
+        position = demine.loads(text)
+        assert position.board == demine.voronoi([(0, 0), (1, 0), (0, 1), (1, 1.5)])
+        assert set(position.labels) == {"?"}
+
+    def test_the_command_line_plays_them(self, tmp_path: Path) -> None:
+        file = tmp_path / "points.csv"
+        file.write_text("x,y\n" + "".join(f"{i * 7 % 10},{i * 3 % 8}.5\n" for i in range(20)))
+        id = answer("generate", "--board", str(file), "--mines", "3", "--seed", "1")
+        assert id.startswith("graph-")
+        assert answer("convert", str(file), "-", "--to", "graph").startswith('{\n"vertices": 20,')
+
+    @pytest.mark.parametrize(
+        ("text", "said"),
+        [
+            ("0 0\n1 one\n", "line 2"),
+            ("0 0\n1 1\n0 0\n", "given twice"),
+            ("0 0\n1e30 1\n", "beyond 10⁹"),
+        ],
+    )
+    def test_what_is_no_point_is_said(self, text: str, said: str) -> None:
+        with pytest.raises(demine.FormatError, match=said):
+            demine.loads(text)

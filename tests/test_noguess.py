@@ -181,7 +181,7 @@ def test_a_tampered_certificate_fails(text: str, said: str) -> None:
         (tamper(id=3), '"id" is 3'),
         (tamper(start=-1), '"start"'),
         (tamper(proofs=7), '"proofs"'),
-        (tamper(proofs=[7]), "a proof is 7"),
+        (tamper(proofs=[7]), "entry 0 is 7, expected an object"),
         (tamper(proofs=[{"cell": 1, "numbers": ["x"], "counter": False}]), "numbers"),
         (tamper(proofs=[{"cell": 1, "numbers": [1], "counter": 0}]), "counter"),
     ],

@@ -9,9 +9,11 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from click.testing import CliRunner
 
 import demine
 from demine import Board, Game, NotFound, Position
+from demine.cli import commands
 from demine.puzzles import Grade, deal_mines, grade_game, grade_puzzle, is_minimal, minimal, sheet
 from test_cli import answer, complaint
 
@@ -139,6 +141,19 @@ class TestSheet:
         assert len(drawn) == 2
         assert b"solutions" in drawn[1]
         assert all(text.count(b"q ") == text.count(b"\nQ") for text in drawn)
+
+    def test_names_that_the_fonts_of_a_pdf_lack_are_numbers(self, tmp_path: Path) -> None:
+        names = ["α", "Дом", "Zürich", "Dvořák"]
+        graph = {"vertices": 4, "edges": [[0, 1], [1, 2], [2, 3]], "names": names}
+        file, out = tmp_path / "named.json", tmp_path / "named.pdf"
+        file.write_text(json.dumps({**graph, "labels": ["?", 1, "?", "?"], "mines": 1}))
+        done = CliRunner().invoke(commands, ["print", str(file), "-o", str(out)])
+        assert "letters that the fonts of a PDF lack are numbers" in done.stderr
+        (stream, *_) = re.findall(rb"stream\n(.*?)\nendstream", out.read_bytes(), re.DOTALL)
+        drawn = zlib.decompress(stream).decode("cp1252")
+        assert all(f"({name})" in drawn for name in ("#0", "#1", "Zürich", "#3"))
+        answer("print", str(file), "-o", str(out.with_suffix(".svg")))
+        assert all(name in out.with_suffix(".svg").read_text("utf-8") for name in names)
 
     @pytest.mark.parametrize("board", ["hexagonal-5x5", "cube-2", "voronoi-15-s2", "box-2x3x3"])
     def test_any_topology_as_svg(self, tmp_path: Path, board: str) -> None:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import doctest
 import re
+from pathlib import Path
 
 import pytest
 
-from sessions import ROOT, SETTINGS, console, prompts, run
+from sessions import ROOT, SETTINGS, console, prompts, run, workplace
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(("command", "output"), console(README))
-def test_console_sessions(command: str, output: str) -> None:
-    assert run(command) == output
+def test_console_sessions(command: str, output: str, tmp_path: Path) -> None:
+    assert run(command, workplace(tmp_path / "walk")) == output
 
 
 def test_python_sessions(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -180,9 +180,15 @@ def test_pages_open_without_the_server(browser: Browser, tmp_path: Path) -> None
         server.kill()
         page.goto("/help")
         ready(page)
-        page.goto("/analyse#b=grid-3x3&m=-&l=.........")
+        page.goto("/analyse")  # the example needs the engine; a board to draw on does not
         ready(page)
-        page.wait_for_selector(".notice, .bad")
+        page.focus('[data-cell="40"]')
+        page.keyboard.press("3")
+        page.wait_for_selector('.n3[data-cell="40"]')
+        assert "l=" in page.url
+        page.wait_for_selector("#result .bad")
+        page.goto("/")
+        page.wait_for_selector("text=No server")
         context.close()
 
 

@@ -26,11 +26,13 @@ class Server:
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
 
+    def command(self) -> list[str]:
+        return [sys.executable, "-m", "demine", "serve"]
+
     def start(self) -> Server:
         """Start, on the same port as before if there was one."""
-        command = [sys.executable, "-m", "demine", "serve", "--port", str(self.port)]
         self.process = subprocess.Popen(
-            [*command, "--data", str(self.data)],
+            [*self.command(), "--port", str(self.port), "--data", str(self.data)],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

@@ -1,25 +1,8 @@
-//! Exact Minesweeper on any graph: consistency, counting, probabilities, all solutions.
+#![doc = include_str!("../README.md")]
 //!
-//! A [`Board`] is any simple graph, a [`Position`] is what a player knows about it. Questions are
-//! methods that take [`Options`]; their answers are exact.
+//! # Inside
 //!
-//! ```
-//! use demine::{Board, Label, Options, Position};
-//!
-//! // A path of four cells; the second one is opened and shows 1.
-//! let board = Board::new(4, [(0, 1), (1, 2), (2, 3)].into_iter())?;
-//! let mut labels = vec![Label::Covered; 4];
-//! labels[1] = Label::Count(1);
-//! let position = Position::new(board, labels, None)?;
-//!
-//! let options = Options::default();
-//! assert_eq!(position.count(&options)?, 4u32.into());
-//! let analysis = position.analyze(&options)?;
-//! assert_eq!(analysis.probabilities(), [0.5, 0.0, 0.5, 0.5]);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! Inside, data flows forward: Position → components → order → circuit → Analysis. Rooms only look
+//! Data flows forward: Position → components → order → circuit → Analysis. Rooms only look
 //! down: who may know whom is in ARCHITECTURE.md, and a test keeps it.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]

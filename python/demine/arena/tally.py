@@ -125,7 +125,7 @@ _PLAYED: Final[records.Schema] = {
     "first": records.one_of("safe", "opening", "risky"),
     "seal": records.Optional(records.text(64)),
 }
-_SCHEMA: Final[records.Schema] = {
+SCHEMA: Final[records.Schema] = {
     **_PLAYED,
     "seeds": records.list_of(records.list_of(records.whole(most=records.SEEDS), least=2, most=2)),
     "games": records.whole(most=records.SEEDS),
@@ -140,7 +140,7 @@ _SCHEMA: Final[records.Schema] = {
 def loads(line: str | bytes) -> Tally:
     """The tally of a line; `FormatError` if it is none."""
     try:
-        record = records.read(line, _SCHEMA, "a tally")
+        record = records.read(line, SCHEMA, "a tally")
         seeds = _join([(start, stop) for start, stop in record["seeds"]])
     except FormatError as error:
         raise FormatError(f"this is no tally: {error}") from None

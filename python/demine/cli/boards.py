@@ -38,7 +38,8 @@ def _lines() -> list[str]:
         *lines,
         "",
         "demine play --board hexagonal-12x16 --mines 30",
-        "demine play --board FILE --mines M     any graph: JSON, graph6, DIMACS, PACE",
+        "demine play --board FILE --mines M     any graph: JSON, graph6, DIMACS, PACE;",
+        "                                       points `x y`, a line each: their Voronoi cells",
     ]
 
 

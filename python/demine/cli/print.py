@@ -59,8 +59,9 @@ def print_(
 
     FILES are positions to print, on boards of any kind. Without them, clue puzzles are made:
     numbers from which none can be left out, and one way to place the mines (8x8 with 10 mines,
-    unless a preset or a board is named). The sheet is readable in grey. A PDF holds the letters of
-    Western Europe; names of vertices in others need .svg.
+    unless a preset or a board is named). The sheet is readable in grey. The fonts of a PDF have
+    the letters of Western Europe; vertices whose names need others are numbered there (#0, #1, …),
+    and .svg has all letters.
 
     \b
     Examples:
@@ -81,6 +82,13 @@ def print_(
         draw.save_pages(pages, out, title)
     plural = "puzzle" if len(puzzles) == 1 else "puzzles"
     click.echo(f"{out}: {len(puzzles)} {plural} on {len(pages)} pages")
+    if out.lower().endswith(".pdf") and not all(map(_fits_a_pdf, puzzles)):
+        note = "names with letters that the fonts of a PDF lack are numbers (#0, …); .svg has all"
+        click.echo(f"{out}: {note}", err=True)
+
+
+def _fits_a_pdf(puzzle: Puzzle) -> bool:
+    return all(map(draw.has_letters, puzzle.board.words or ()))
 
 
 def _read_puzzle(file: str, **budget: Unpack[CachedBudget]) -> Puzzle:

@@ -18,6 +18,7 @@ from demine.draw.marks import MarkKind as MarkKind
 from demine.draw.marks import marks as marks
 from demine.draw.marks import percent as percent
 from demine.draw.palette import Colour as Colour
+from demine.draw.pdf import has_letters as has_letters
 from demine.draw.pictures import CITED as CITED
 from demine.draw.pictures import SUBJECT as SUBJECT
 from demine.draw.pictures import board_picture as board_picture

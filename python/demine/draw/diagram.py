@@ -1,13 +1,15 @@
 """The diagram of a set of solutions: as a Graphviz text of any size, as a picture if it is small.
 
 As in the paper's figures, a 0-edge (the cell is free) is dotted, a 1-edge (it is mined) is solid.
-An edge that passes levels goes around their nodes: it has a place of its own in every row.
+An edge that passes levels goes around their nodes: it has a place of its own in every row. Rows are
+as far apart as the flattest edge between them needs to keep off the nodes beside its ends.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from demine.board import Board
@@ -25,6 +27,9 @@ _TERMINALS: Final = ("⊥", "⊤")
 _STEP: Final = 64.0
 _RADIUS: Final = 18.0
 _ROUNDS: Final = 8
+# A line that leaves a node keeps off the next place's node, 48 away, if it is at least so steep:
+# its distance from there is 48 · slope / √(1 + slope²), and a node with some air is 22 wide.
+_SLOPE: Final = 0.52
 
 Arc = tuple[int, int, bool]
 """From a node, to a node, and whether the cell is mined."""
@@ -35,6 +40,16 @@ class Node(NamedTuple):
 
     number: int
     edge: int = -1
+
+
+Place = tuple[int, Node]
+"""A row, and a node of it."""
+
+Places = dict[Place, tuple[float, float]]
+"""Where they are drawn."""
+
+Ties = dict[Place, list[Place]]
+"""The places in the rows around that lines join to each."""
 
 
 def dot(board: Board, diagram: Diagram) -> str:
@@ -57,10 +72,10 @@ def diagram_picture(board: Board, diagram: Diagram) -> Picture:
     if len(diagram.nodes) > MOST_NODES:
         raise ValueError(f"a diagram of {len(diagram.nodes)} nodes: expected at most {MOST_NODES}")
     edges = list(_edges(diagram))
-    rows = _rows(diagram, edges)
-    places = _places(_untangle(rows, edges))
+    rows = _untangle(_rows(diagram, edges), edges)
+    places = _places(rows, edges)
     width = max(x for x, _ in places.values()) + _STEP / 2
-    height = _STEP * len(rows)
+    height = max(y for _, y in places.values()) + _STEP / 2
     shapes = [*_draw_edges(edges, rows, places), *_draw_nodes(board, diagram, places)]
     title = f"A diagram of {len(diagram.nodes)} nodes"
     return Picture(width, height, tuple(shapes), title, "0-edges are dotted, 1-edges are solid")
@@ -136,16 +151,81 @@ def _middle(near: list[Node], fixed: dict[Node, int], otherwise: int) -> float:
     return sum(places) / len(places) if places else float(otherwise)
 
 
-def _places(rows: list[list[Node]]) -> dict[tuple[int, Node], tuple[float, float]]:
-    """The middle of every place; a passing edge needs half the room of a node."""
-    wide = [sum(_room(node) for node in row) for row in rows]
-    found = {}
-    for y, row in enumerate(rows):
-        x = (max(wide) - wide[y]) / 2
-        for node in row:
-            found[y, node] = (x + _room(node) / 2, _STEP * (y + 0.5))
-            x += _room(node)
+def _places(rows: list[list[Node]], edges: list[Arc]) -> Places:
+    """The middle of every place."""
+    near = _tie(rows, edges)
+    xs = _straighten(rows, near)
+    y = _STEP / 2
+    found: Places = {}
+    for i, row in enumerate(rows):
+        if i:
+            y += _height(xs, near, [(i - 1, node) for node in rows[i - 1]])
+        found |= {(i, node): (xs[i, node], y) for node in row}
     return found
+
+
+def _straighten(rows: list[list[Node]], near: Ties) -> dict[Place, float]:
+    """Where each place stands in its row: as near to the middle of its neighbours as there is room,
+    row by row, down and up in turn.
+    """
+    at = {(y, node): x for y, row in enumerate(rows) for node, x in _pack(row)}
+    for turn in range(2 * _ROUNDS):
+        for y in range(len(rows)) if turn % 2 == 0 else range(len(rows) - 1, -1, -1):
+            wanted = [
+                _mean([at[place] for place in near[y, node]], at[y, node]) for node in rows[y]
+            ]
+            for node, x in zip(rows[y], _spread(wanted, _gaps(rows[y])), strict=True):
+                at[y, node] = x
+    left = min(at.values()) - _STEP / 2
+    return {place: round(x - left, 2) for place, x in at.items()}
+
+
+def _tie(rows: list[list[Node]], edges: list[Arc]) -> Ties:
+    """The places above and below that lines join to each place."""
+    row_of = {node.number: y for y, row in enumerate(rows) for node in row if node.edge < 0}
+    near: Ties = defaultdict(list)
+    for (start, _, _), path in zip(edges, _paths(rows, edges), strict=True):
+        for one, other in pairwise(enumerate(path, row_of[start])):
+            near[one].append(other)
+            near[other].append(one)
+    return near
+
+
+def _mean(values: list[float], otherwise: float) -> float:
+    return sum(values) / len(values) if values else otherwise
+
+
+def _pack(row: list[Node]) -> Iterator[tuple[Node, float]]:
+    x = 0.0
+    for node, gap in zip(row, [0.0, *_gaps(row)], strict=False):
+        x += gap
+        yield node, x
+
+
+def _gaps(row: list[Node]) -> list[float]:
+    """How far each place has to be from the one before."""
+    return [(_room(one) + _room(other)) / 2 for one, other in pairwise(row)]
+
+
+def _spread(wanted: list[float], gaps: list[float]) -> list[float]:
+    """The places nearest to those wanted that keep their order and distances (least squares)."""
+    shifts = [0.0, *accumulate(gaps)]
+    blocks: list[tuple[float, int]] = []  # neighbours that would collide share their mean
+    for mean in (x - shift for x, shift in zip(wanted, shifts, strict=True)):
+        size = 1
+        while blocks and blocks[-1][0] > mean:
+            before, many = blocks.pop()
+            mean = (before * many + mean * size) / (many + size)
+            size += many
+        blocks.append((mean, size))
+    means = [mean for mean, size in blocks for _ in range(size)]
+    return [mean + shift for mean, shift in zip(means, shifts, strict=True)]
+
+
+def _height(xs: dict[Place, float], near: Ties, row: list[Place]) -> float:
+    """How far the next row is below this one: steep enough for the flattest line between them."""
+    down = (abs(xs[one] - xs[other]) for one in row for other in near[one] if other[0] > one[0])
+    return max(_STEP, _SLOPE * max(down, default=0.0))
 
 
 def _room(node: Node) -> float:
@@ -155,7 +235,7 @@ def _room(node: Node) -> float:
 def _draw_edges(
     edges: list[Arc],
     rows: list[list[Node]],
-    places: dict[tuple[int, Node], tuple[float, float]],
+    places: Places,
 ) -> Iterator[Shape]:
     """Lines from place to place; two edges between the same nodes bend away from each other."""
     row_of = {node.number: y for y, row in enumerate(rows) for node in row if node.edge < 0}
@@ -169,9 +249,7 @@ def _draw_edges(
             yield Line(points, INK, 1.5, not is_mined)
 
 
-def _draw_nodes(
-    board: Board, diagram: Diagram, places: dict[tuple[int, Node], tuple[float, float]]
-) -> Iterator[Shape]:
+def _draw_nodes(board: Board, diagram: Diagram, places: Places) -> Iterator[Shape]:
     for (_, node), (x, y) in places.items():
         if node.edge >= 0:
             continue

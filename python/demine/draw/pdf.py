@@ -1,11 +1,13 @@
 """Pictures as the pages of a PDF, in the fonts that every reader has.
 
 Written by hand (ISO 32000-1, §7 to §9): a page is a list of drawing operators, so that nothing is
-needed beyond Python. The standard fonts hold the letters of Western Europe; others print as `?`.
+needed beyond Python. The standard fonts hold the letters of Western Europe. Words in others print
+as their `otherwise`, or with the letters that theirs are made of (ř as r), or with `?`.
 """
 
 from __future__ import annotations
 
+import unicodedata
 import zlib
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -134,16 +136,35 @@ def _paint(way: str, fill: Colour, line: Colour | None, width: float) -> str:
     return f"{_colour(fill)} rg {_colour(line)} RG {_n(width)} w {way} h B"
 
 
+def has_letters(words: str) -> bool:
+    """Whether the fonts of a PDF have all letters of these words."""
+    try:
+        words.encode("cp1252")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _known(letter: str) -> str:
+    """The letter, or those that it is made of, as far as the fonts have them."""
+    if has_letters(letter):
+        return letter
+    parts = unicodedata.normalize("NFKD", letter)
+    return "".join(part for part in parts if has_letters(part)) or "?"
+
+
 def _text(text: Text) -> str:
-    width = text_width(text.words, text.size)
+    words = text.words if has_letters(text.words) else text.otherwise or text.words
+    words = "".join(map(_known, words))
+    width = text_width(words, text.size)
     left = text.x - {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]
     place = f"1 0 0 -1 {_n(left)} {_n(text.y + _BASELINE * text.size)} Tm"
     font = f"/F{int(text.is_bold)} {_n(text.size)} Tf"
-    return f"{_colour(text.ink)} rg BT {font} {place} {_string(text.words)} Tj ET"
+    return f"{_colour(text.ink)} rg BT {font} {place} {_string(words)} Tj ET"
 
 
 def _string(words: str) -> str:
-    known = words.encode("cp1252", errors="replace").decode("cp1252")
+    known = "".join(map(_known, words))
     for letter in "\\()":
         known = known.replace(letter, f"\\{letter}")
     return f"({known})"

@@ -45,7 +45,10 @@ class Disc(NamedTuple):
 
 
 class Text(NamedTuple):
-    """Words; `x` is their start, middle or end, `y` the middle of their height."""
+    """Words; `x` is their start, middle or end, `y` the middle of their height.
+
+    `otherwise` is what a font prints that lacks some of their letters.
+    """
 
     x: float
     y: float
@@ -54,6 +57,7 @@ class Text(NamedTuple):
     ink: Colour
     is_bold: bool = False
     anchor: Anchor = "middle"
+    otherwise: str = ""
 
 
 class At(NamedTuple):

@@ -11,6 +11,7 @@ pack a board into one word. Other rooms also find here how files and JSON object
 | `gr`    | a graph alone (PACE, DIMACS `p edge`); every cell is covered        | yes  | yes   |
 | `graph6`| a graph alone, as one line (nauty)                                  | yes  | yes   |
 | –       | rows of symbols (minesweepr, Gecode), Tatham's ids of Mines         | yes  |       |
+| –       | points `x y`, a line each: the board of their Voronoi cells         | yes  |       |
 | `td`    | a tree decomposition of the board's graph (PACE): see `td.read`     | (yes)| yes   |
 | `cnf`   | the legal assignments as the models of a formula (DIMACS)           |      | yes   |
 | `opb`   | the legal assignments as the solutions of linear constraints        | yes  | yes   |

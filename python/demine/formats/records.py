@@ -1,8 +1,9 @@
 """Records: the one strict reader of the JSON lines that we write: replays, tallies, statistics …
 
-A schema says for each key what its value has to be. A `Check` is a function that gives the value as
-the program uses it, or raises a `FormatError` that says what was expected; small ones make larger
-ones. Whatever a line holds, it costs no more than its length: numbers, texts and lists have limits.
+A schema says for each key what its value has to be. A `Check` gives the value as the program uses
+it, or raises a `FormatError` that says what was expected; small ones make larger ones. Whatever a
+line holds, it costs no more than its length: numbers, texts and lists have limits. The reference
+of the site is written from the same schemas.
 """
 
 from __future__ import annotations
@@ -16,12 +17,22 @@ from demine.arguments import show
 from demine.errors import FormatError
 from demine.formats.objects import Object, json_object
 
-Check = Callable[[Any], Any]
-
 LONGEST_LINE: Final = 1 << 26
 """Characters of a line; the longest that we write holds a packed graph in a game's id."""
 
 SEEDS: Final = 1 << 64
+
+
+@dataclass(frozen=True)
+class Check:
+    """What a value has to be, in words, and the function that finds out."""
+
+    expected: str
+    judge: Callable[[Any], Any]
+
+    def __call__(self, value: Any) -> Any:
+        """The value as the program uses it."""
+        return self.judge(value)
 
 
 @dataclass(frozen=True)
@@ -58,7 +69,13 @@ def record(schema: Schema) -> Check:
         except FormatError as error:
             raise FormatError(f"an object in which {error}") from None
 
-    return check
+    keys = "; ".join(f"`{key}` {told(of)}" for key, of in schema.items())
+    return Check(f"an object of {keys}", check)
+
+
+def told(of: Check | Optional) -> str:
+    """What a value has to be, in words."""
+    return f"{of.check.expected} (may be missing)" if isinstance(of, Optional) else of.expected
 
 
 def _object(value: Any) -> Object:
@@ -87,66 +104,82 @@ def _value(given: Object, key: str, of: Check | Optional) -> Any:
 def whole(least: int = 0, most: int = SEEDS - 1) -> Check:
     """A whole number within bounds; true is no number."""
 
+    expected = f"a whole number from {least} to {most}"
+
     def check(value: Any) -> int:
         if type(value) is not int or not least <= value <= most:
-            raise FormatError(f"{show(value)}, expected a whole number from {least} to {most}")
+            raise FormatError(f"{show(value)}, expected {expected}")
         return value
 
-    return check
+    return Check(expected, check)
 
 
 def number(least: float, most: float, what: str = "a number") -> Check:
     """A finite number within bounds, as a float."""
 
+    expected = f"{what} from {least:g} to {most:g}"
+
     def check(value: Any) -> float:
         if type(value) not in (int, float) or not least <= value <= most or not isfinite(value):
-            raise FormatError(f"{show(value)}, expected {what} from {least:g} to {most:g}")
+            raise FormatError(f"{show(value)}, expected {expected}")
         return float(value)
 
-    return check
+    return Check(expected, check)
 
 
 def text(longest: int = 1000) -> Check:
     """A text of at most so many characters, none of which steers a terminal."""
 
+    expected = f"a text of at most {longest} printable characters"
+
     def check(value: Any) -> str:
         if not isinstance(value, str) or len(value) > longest or not value.isprintable():
-            expected = f"a text of at most {longest} printable characters"
             raise FormatError(f"{show(value)}, expected {expected}")
         return value
 
-    return check
+    return Check(expected, check)
 
 
 def one_of(*words: Any) -> Check:
     """One of some values, and of their type: 1 is not true."""
 
+    known = ", ".join("true" if word is True else str(word) for word in words)
+    expected = f"{'one of ' * (len(words) > 1)}{known}"
+
     def check(value: Any) -> Any:
         for word in words:
             if type(value) is type(word) and value == word:
                 return word
-        known = ", ".join("true" if word is True else str(word) for word in words)
-        raise FormatError(f"{show(value)}, expected {'one of ' * (len(words) > 1)}{known}")
+        raise FormatError(f"{show(value)}, expected {expected}")
 
-    return check
+    return Check(expected, check)
 
 
-def flag(value: Any) -> bool:
-    """True or false."""
+def _truth(value: Any) -> bool:
     if not isinstance(value, bool):
         raise FormatError(f"{show(value)}, expected true or false")
     return value
 
 
+flag: Final = Check("true or false", _truth)
+
+
+def checked_later(expected: str) -> Check:
+    """Something that another reader checks."""
+    return Check(expected, lambda value: value)
+
+
 def list_of(check: Check, least: int = 0, most: int = 1 << 20) -> Check:
     """A list of values that are checked one by one."""
 
-    def check_list(value: Any) -> list[Any]:
+    expected = f"a list of {least} to {most}"
+
+    def checked(value: Any) -> list[Any]:
         if not isinstance(value, list) or not least <= len(value) <= most:
-            raise FormatError(f"{show(value)}, expected a list of {least} to {most}")
+            raise FormatError(f"{show(value)}, expected {expected}")
         return [_entry(check, place, entry) for place, entry in enumerate(value)]
 
-    return check_list
+    return Check(f"{expected}, each {check.expected}", checked)
 
 
 def _entry(check: Check, place: int, entry: Any) -> Any:
@@ -169,4 +202,4 @@ def plain_values(most: int = 1000) -> Check:
                 raise FormatError(f"{found}, expected a plain value")
         return given
 
-    return check
+    return Check(f"an object of at most {most} texts, numbers and truth values", check)

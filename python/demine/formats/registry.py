@@ -9,7 +9,7 @@ from typing import Final, Literal, overload
 
 from demine.arguments import check, show
 from demine.errors import FormatError, InvalidBoard, InvalidPosition
-from demine.formats import cnf, graph, graph6, mbf, mine, opb, pace, tatham, textboards
+from demine.formats import cnf, graph, graph6, mbf, mine, opb, pace, points, tatham, textboards
 from demine.formats.files import Source, read_bytes, write_bytes
 from demine.formats.text import content_lines, decode
 from demine.position import Position
@@ -91,6 +91,8 @@ def _parse(text: str, trust_flags: bool) -> Position:
         return opb.parse(text)
     if tatham.is_id(first):
         return tatham.parse(first)
+    if points.is_points(first):
+        return points.parse(lines)
     if textboards.is_board(lines):
         return textboards.parse(lines)
     if first[:1].isdigit():

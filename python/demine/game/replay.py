@@ -35,14 +35,16 @@ VERSION: Final = 1
 _LONGEST: Final = 1e9
 """Seconds, some thirty years: more than any game takes."""
 
-_HEAD: Final[records.Schema] = {
+HEAD: Final[records.Schema] = {
     "replay": records.one_of(VERSION),
     "id": records.text(records.LONGEST_LINE),
     "undos": records.whole(),
     "helps": records.Optional(records.list_of(records.one_of(*get_args(Help)))),
-    "board": records.Optional(lambda value: value),
+    "board": records.Optional(
+        records.checked_later("the board of a graph, as in the format `graph`")
+    ),
 }
-_STEP: Final[records.Schema] = {
+STEP: Final[records.Schema] = {
     "move": records.one_of(*get_args(MoveKind)),
     "cell": records.whole(),
     "at": records.number(0, _LONGEST, "seconds"),
@@ -96,10 +98,10 @@ class Replay:
 
     @classmethod
     def _of_lines(cls, lines: list[tuple[int, str]]) -> Replay:
-        head = _on_line(lines[0], _HEAD)
+        head = _on_line(lines[0], HEAD)
         if "board" in head:
-            _on_line(lines[0], {"board": _board})
-        steps = tuple(_step(_on_line(line, _STEP)) for line in lines[1:])
+            _on_line(lines[0], {"board": records.Check("a board", _board)})
+        steps = tuple(_step(_on_line(line, STEP)) for line in lines[1:])
         return cls(head["id"], steps, head["undos"], tuple(head.get("helps", ())))
 
     @classmethod

@@ -129,7 +129,7 @@ def _verdict(review: Review) -> Iterator[str]:
         done = f"move {blunder.number} opened {here}"
         yield f"Lost by a needless guess: {done}, while {safe} could be proved safe."
         if blunder.risk == 1:
-            yield "It could even be proved to be a mine."
+            yield f"{here} could even be proved to be a mine."
     elif status == "lost" and turning is not None:
         here, risk = board.address(turning.move.cell), odds(turning.risk)
         yield f"Lost by a guess that was needed: move {turning.number} opened {here}, risk {risk}."

@@ -163,11 +163,11 @@ def _ends_a_line(file: Any) -> bool:
     return bool(file.read(1) == b"\n")
 
 
-_BEGIN: Final[records.Schema] = {
+BEGIN: Final[records.Schema] = {
     "begin": records.text(records.LONGEST_LINE),
     "id": records.Optional(records.text(records.LONGEST_LINE)),
 }
-_END: Final[records.Schema] = {
+END: Final[records.Schema] = {
     "end": records.text(records.LONGEST_LINE),
     "status": records.one_of("won", "lost"),
     "seconds": records.number(0, 1e9),
@@ -184,7 +184,7 @@ def _read(lines: Iterable[bytes]) -> Iterator[Object]:
     """What the lines say; a torn or foreign line says nothing."""
     for line in lines:
         with suppress(FormatError):
-            yield records.read(line, _BEGIN if line.startswith(b'{"begin"') else _END, "statistics")
+            yield records.read(line, BEGIN if line.startswith(b'{"begin"') else END, "statistics")
 
 
 def _short(name: str) -> str:

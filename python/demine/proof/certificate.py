@@ -11,21 +11,15 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from demine.arguments import show
 from demine.errors import FormatError
 from demine.formats import (
     Object,
     Source,
-    as_object,
-    decode,
-    json_object,
-    list_value,
     read_board,
     read_bytes,
-    value,
-    whole_value,
+    records,
     write_board,
     write_bytes,
 )
@@ -38,6 +32,21 @@ _COVERED: Final = -1
 
 CASES: Final = 300
 """How many cases a verifier goes through for each number that a proof cites."""
+
+PROOF: Final[records.Schema] = {
+    "cell": records.whole(),
+    "numbers": records.list_of(records.whole()),
+    "counter": records.flag,
+}
+SCHEMA: Final[records.Schema] = {
+    "certificate": records.one_of(VERSION),
+    "id": records.text(records.LONGEST_LINE),
+    "start": records.whole(),
+    "proofs": records.list_of(records.record(PROOF)),
+    "board": records.Optional(
+        records.checked_later("the board of a graph, as in the format `graph`")
+    ),
+}
 
 
 @dataclass(frozen=True)
@@ -97,14 +106,10 @@ class Certificate:
     @classmethod
     def loads(cls, text: str | bytes) -> Certificate:
         """The certificate in a JSON object; `FormatError` names what is wrong."""
-        given = json_object(decode(text))
-        if value(given, "certificate") != VERSION:
-            raise FormatError(f'"certificate" is {show(given["certificate"])}, expected {VERSION}')
-        id = value(given, "id")
-        if not isinstance(id, str):
-            raise FormatError(f'"id" is {show(id)}, expected a game')
+        given = records.read(text, SCHEMA, "a certificate")
         read_board(given)
-        return cls(id, whole_value(given, "start"), tuple(map(_step, list_value(given, "proofs"))))
+        steps = (Deduction(p["cell"], tuple(p["numbers"]), p["counter"]) for p in given["proofs"])
+        return cls(given["id"], given["start"], tuple(steps))
 
     @classmethod
     def read(cls, source: Source) -> Certificate:
@@ -157,12 +162,3 @@ class _Referee:
         """What the counter says of all covered cells."""
         covered = (cell for cell, code in enumerate(self.codes) if code == _COVERED)
         return Constraint(None, frozenset(covered), self.game.mines)
-
-
-def _step(written: Any) -> Deduction:
-    given = as_object(written, "a proof")
-    numbers = list_value(given, "numbers")
-    counter = value(given, "counter")
-    if not all(type(number) is int for number in numbers) or type(counter) is not bool:
-        raise FormatError("a proof has numbers (cells) and counter (true or false)")
-    return Deduction(whole_value(given, "cell"), tuple(numbers), counter)

@@ -135,7 +135,9 @@ def _board(puzzle: Puzzle, canvas: Canvas, sign: Sign) -> Iterator[Shape]:
             ends = (_point(canvas, u), _point(canvas, v))
             yield Line(ends, _LINE, 1.2)
     if not puzzle.board.layout.is_numbered or puzzle.board.words is not None:
-        yield from (Text(x, y, words, 10, _DARK) for words, x, y in canvas.captions)
+        numbers = puzzle.board.layout.is_numbered  # then there is a caption per vertex
+        for cell, (words, x, y) in enumerate(canvas.captions):
+            yield Text(x, y, words, 10, _DARK, otherwise=f"#{cell}" if numbers else "")
     for cell, label in enumerate(puzzle.position.labels):
         yield _outline(canvas, cell, _WHITE if label == COVERED else _GREY)
         yield from _draw_sign(canvas, cell, sign(puzzle, cell), isinstance(label, int))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from time import monotonic
 from typing import ClassVar, Final
 
 from textual import events, work
@@ -21,6 +20,7 @@ from demine.game import Game, Statistics
 from demine.terminal.deal import Deal, next_seed
 from demine.terminal.dialogs import HELP, Choice, Page, statistics_text
 from demine.terminal.field import Field
+from demine.terminal.pace import Pace
 from demine.terminal.session import Session
 from demine.terminal.solver import Solver
 
@@ -108,7 +108,7 @@ class Screen(App[None]):
         self.speed = 2
         self.auto: Timer | None = None
         self.searching = False
-        self._since, self._played = 0.0, 0
+        self.pace = Pace(SPEEDS[0])
         self.field = Field(self.session)
         self.mines, self.clock = Static(id="mines"), Static(id="clock")
         self.state = Static(id="state")
@@ -266,6 +266,11 @@ class Screen(App[None]):
 
     def action_step(self) -> None:
         """Let the solver make one move."""
+        self._step()
+        self.show()
+
+    def _step(self) -> None:
+        """The solver's move, not yet shown; it stops by itself where there is none."""
         if not self._is_open_for_moves():
             return
         if self.session.needs_search(0):
@@ -276,29 +281,29 @@ class Screen(App[None]):
             cell = self.session.step()
         except DemineError as error:
             self._stop_auto()
-            self._tell(str(error))
+            self.session.message = str(error)
             return
         if cell is None:
             self._stop_auto()
         else:
             self.field.cursor = cell
-        self.show()
 
     def action_auto(self) -> None:
         """Let the solver play, or stop it. There is nothing to play once the game is over."""
         if self.auto is not None:
             self._stop_auto()
         elif not self.session.game.is_over:
-            self._since, self._played = monotonic(), 0
+            self.pace = Pace(SPEEDS[self.speed])
             self.auto = self.set_interval(1 / min(SPEEDS[self.speed], _TICKS), self._play_on)
         self.show_top()
 
     def _play_on(self) -> None:
-        """Make the moves that are due: 50 a second are 50, however long the drawing takes."""
-        due = int((monotonic() - self._since) * SPEEDS[self.speed]) + 1
-        while self._played < due and self.auto is not None and not self.searching:
-            self._played += 1
-            self.action_step()
+        """Make the moves that are due and show them once: drawing costs more than moving."""
+        for _ in range(self.pace.due()):
+            if self.auto is None or self.searching:
+                break
+            self._step()
+        self.show()
 
     def action_faster(self, by: int) -> None:
         """Set the speed of the solver."""

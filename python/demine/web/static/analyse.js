@@ -392,7 +392,11 @@ async function start() {
   byId("examples").append(...EXAMPLES.map((example) => h("button", { click: () => exemplify(example).catch(complain) },
     h("strong", {}, example.title), h("small", {}, example.line))));
   const position = linked(location.hash);
-  await (position ? fetchAndPlace(position) : exemplify(EXAMPLES[0])).catch(complain);
+  const begun = position ? fetchAndPlace(position) : exemplify(EXAMPLES[0]);
+  await begun.catch((error) => {
+    complain(error);
+    return edited ?? fetchAndPlace({ board: "grid-9x9", labels: null, mines: 10 });
+  }).catch(complain);
   document.documentElement.dataset.ready = "yes";
 }
 

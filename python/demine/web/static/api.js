@@ -8,7 +8,7 @@ function operation(method, path, what) {
   const verb = method === "get" ? "" : ` -X ${method.toUpperCase()}`;
   return h("section", { class: "card operation" },
     h("h2", {}, h("span", { class: `method ${method}` }, method.toUpperCase()), " ", h("code", {}, path)),
-    h("p", {}, `${what.summary}.`),
+    h("p", {}, ...`${what.summary}.`.split("`").map((part, i) => (i % 2 ? h("code", {}, part) : part))),
     h("pre", { class: "code", tabindex: "0", "aria-label": t("api.command") }, `curl -s${verb} ${location.origin}${path}${body}`));
 }
 

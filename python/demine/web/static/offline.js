@@ -1,14 +1,15 @@
-// The service worker: pages and their files are kept, so that they open without the server. What
-// needs the engine says so; nothing of the API is ever kept.
-const KEPT = "demine-1";
+// The service worker: pages, their files and the shapes of boards are kept, so that they open without
+// the server and positions can be drawn. What needs the engine says so: no game and no analysis is kept.
+const KEPT = "demine-2";
 const PAGES = ["/", "/analyse", "/review", "/help", "/api"];
 const FILES = ["style.css", "texts.js", "page.js", "engine.js", "board.js", "input.js", "play.js", "hint.js", "verify.js",
   "options.js", "records.js", "analyse.js", "position.js", "results.js", "chart.js", "dialogs.js", "solutions.js",
   "examples.js", "review.js", "api.js", "help.js", "icon.svg", "manifest.webmanifest"].map((name) => `/static/${name}`);
+const BOARDS = ["grid-9x9", "grid-16x16", "grid-16x30"].map((name) => `/api/boards/${name}`);
 const worker = /** @type {any} */ (self);
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
-  event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll([...PAGES, ...FILES])).then(() => worker.skipWaiting()));
+  event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll([...PAGES, ...FILES, ...BOARDS])).then(() => worker.skipWaiting()));
 });
 
 worker.addEventListener("activate", (/** @type {any} */ event) => {
@@ -20,7 +21,8 @@ worker.addEventListener("activate", (/** @type {any} */ event) => {
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const url = new URL(event.request.url);
   const ours = url.origin === location.origin && event.request.method === "GET";
-  if (ours && (PAGES.includes(url.pathname) || url.pathname.startsWith("/static/"))) event.respondWith(fresh(event.request));
+  const kept = PAGES.includes(url.pathname) || url.pathname.startsWith("/static/") || url.pathname.startsWith("/api/boards/");
+  if (ours && kept) event.respondWith(fresh(event.request));
 });
 
 /** The server's answer if there is one, which is kept; else what was kept. @param {Request} request */

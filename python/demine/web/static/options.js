@@ -2,13 +2,14 @@
 import * as engine from "./engine.js";
 import { byId, dialog, h, t } from "./page.js";
 
-const TOPOLOGIES = ["grid", "torus", "knight", "hexagonal", "triangular", "box", "graph"];
+const TOPOLOGIES = ["grid", "torus", "knight", "hexagonal", "triangular", "box", "cube", "geodesic", "voronoi", "graph"];
+const ONE_NUMBER = ["cube", "geodesic", "voronoi"];
 const PRESETS = /** @type {Record<string, [number, number, number]>} */ ({
   beginner: [9, 9, 10], classic: [8, 8, 10], intermediate: [16, 16, 40], expert: [16, 30, 99],
 });
 const SIZES = /** @type {Record<string, [string, number]>} */ ({
   grid: ["16x16", 40], torus: ["12x12", 22], knight: ["12x12", 22], hexagonal: ["12x14", 30],
-  triangular: ["10x17", 25], box: ["4x5x6", 12], graph: ["", 6],
+  triangular: ["10x17", 25], box: ["4x5x6", 12], cube: ["5", 25], geodesic: ["4", 24], voronoi: ["100", 16], graph: ["", 6],
 });
 
 /**
@@ -42,6 +43,7 @@ export function options(wanted, settings, play, keep) {
     [size.value, mines.value] = SIZES[topology.value].map(String);
     file.parentElement.hidden = topology.value !== "graph";
     size.parentElement.hidden = topology.value === "graph";
+    size.parentElement.firstChild.textContent = sizeOf(topology.value);
   }
   function chosen() {
     const name = /** @type {HTMLInputElement} */ (document.querySelector("[name=kind]:checked")).value;
@@ -71,8 +73,12 @@ export function options(wanted, settings, play, keep) {
   own();
   file.parentElement.hidden = topology.value !== "graph";
   size.parentElement.hidden = topology.value === "graph";
+  size.parentElement.firstChild.textContent = sizeOf(topology.value);
   return box;
 }
+
+/** What a size means. @param {string} topology */
+const sizeOf = (topology) => t(ONE_NUMBER.includes(topology) ? `options.size.${topology}` : "options.size");
 
 /** @param {string} label @param {any} control */
 function field(label, control) {
@@ -91,8 +97,8 @@ const sizes = ([rows, columns, mines]) => t("preset.sizes", { rows, columns, min
 export function named(topology, size) {
   const sides = size.trim().replace(/\s*[x×*, ]\s*/g, "x").toLowerCase();
   if (!/^[0-9]{1,6}(x[0-9]{1,6})*$/.test(sides)) throw new Error(t("options.bad_size"));
-  const flat = sides.split("x").length === 2;
-  if (topology !== "box" && !flat) throw new Error(t("options.bad_size"));
+  const wanted = ONE_NUMBER.includes(topology) ? 1 : 2;
+  if (topology !== "box" && sides.split("x").length !== wanted) throw new Error(t("options.bad_size"));
   const word = { torus: "-torus", knight: "-knight" }[topology] ?? "";
   return `${{ torus: "grid", knight: "grid" }[topology] ?? topology}-${sides}${word}`;
 }

@@ -146,9 +146,15 @@ async function move(kind, cell) {
   report(kind, cell, told);
 }
 
+/** What to do next, once the game has begun. */
+function going() {
+  say(t("play.going_title"), t("play.going"), h("p", { class: "quiet" }, t("play.keys")));
+}
+
 /** @param {string} kind @param {number} cell @param {any} told */
 function report(kind, cell, told) {
   if (game.mined !== undefined) return ending();
+  if (byId("said-title").textContent === t("play.welcome_title")) going();
   const at = view.geometry.addresses[cell];
   if (kind === "flag") {
     announce(t(flags.has(cell) ? "said.flag" : "said.unflag", { at, left: game.mines_left }));
@@ -364,6 +370,17 @@ async function dropped(event) {
   fromFile(file, (wanted) => enqueue(() => begin(wanted))).catch(complain);
 }
 
+/** Go on where the player was, or begin. */
+async function resume() {
+  const told = await engine.session();
+  settings = told.settings;
+  const named = new URLSearchParams(location.search).get("game");
+  if (named || told.game) {
+    await sit(named ? await engine.show(named) : told.game);
+    if (game.status === "playing") going();
+  } else await begin(settings.wanted ?? { preset: "beginner", first: "safe" });
+}
+
 async function start() {
   open();
   view.wire();
@@ -375,14 +392,10 @@ async function start() {
   for (const [id, act] of Object.entries(buttons)) byId(id).addEventListener("click", act);
   byId("records").addEventListener("click", async () => (await import("./records.js")).records(title));
   setInterval(tick, 250);
-  await enqueue(async () => {
-    const told = await engine.session();
-    settings = told.settings;
-    const named = new URLSearchParams(location.search).get("game");
-    if (named) await sit(await engine.show(named));
-    else if (told.game) await sit(told.game);
-    else await begin(settings.wanted ?? { preset: "beginner", first: "safe" });
-  });
+  await enqueue(() => resume().catch((error) => {
+    if (error.kind !== "Offline") throw error;
+    say(t("offline.title"), t("offline.line"));
+  }));
   document.documentElement.dataset.ready = "yes";
 }
 

@@ -31,6 +31,7 @@ function show(review) {
     }
     frames.push(next);
   }
+  byId("empty").hidden = true;
   view.show(told.board);
   byId("slider").max = told.moves.length;
   verdict();
@@ -120,7 +121,7 @@ function said() {
   const guess = told.guesses.find((/** @type {any} */ one) => one.number === at + 1);
   const line = h("p", {}, h("strong", {}, t(`review.did_${next.move}`, { at: where })), ` ${t("review.after", { time: clock(next.at) })}`);
   if (!guess) return body.replaceChildren(line, h("p", { class: "good" }, t(next.move === "flag" ? "review.flagged" : at === 0 && told.first !== "risky" ? "review.first" : "review.safe_move")));
-  const risk = h("p", {}, t("review.guess", { risk: percent(guess.risk.float) }), " ", h("span", { class: "digits quiet" }, guess.risk.fraction.length < 40 ? guess.risk.fraction : ""));
+  const risk = h("p", {}, t("review.guess", { risk: percent(guess.risk.float) }), " ", h("span", { class: "digits quiet" }, guess.risk.fraction.includes("/") && guess.risk.fraction.length < 40 ? `= ${guess.risk.fraction}` : ""));
   const instead = guess.needless
     ? h("p", { class: "bad" }, many("review.instead", guess.safe.length, { cells: guess.safe.slice(0, 6).map((/** @type {number} */ cell) => told.board.addresses[cell]).join(", ") }))
     : h("p", {}, t(guess.least.float < guess.risk.float ? "review.better" : "review.forced_line", { at: told.board.addresses[guess.best], risk: percent(guess.least.float) }));
@@ -132,7 +133,7 @@ function luck() {
   const values = [1, ...told.curve];
   const points = told.guesses.map((/** @type {any} */ guess) => guess.number);
   byId("luck").replaceChildren(chart({ values, first: 0, mark: at, choose: go, points, label: t("review.curve", { luck: percent(told.luck.float) }), ticks: [[0, "0"], [1, "100%"]] }),
-    h("p", { class: "quiet" }, t("review.so_far", { luck: percent(values[at]) })));
+    h("p", { class: "quiet" }, points.some((/** @type {number} */ number) => number <= at) ? t("review.so_far", { luck: percent(values[at]) }) : t("review.no_guess_yet")));
 }
 
 /** @param {number} way */
@@ -190,6 +191,7 @@ async function start() {
   });
   const key = new URLSearchParams(location.search).get("game");
   try {
+    byId("empty").hidden = key !== null;
     if (key) show(await engine.review(key));
     await games();
   } catch (error) {

@@ -13,7 +13,7 @@ export async function walkThrough(view, edited, way, overlay) {
   const seed = Math.floor(Math.random() * 2 ** 32);
   const told = await engine.ask("solutions", { ...edited.given, way, number: WANTED, seed });
   const { solutions } = told;
-  if (!solutions.length) return byId("solutions").replaceChildren(h("p", {}, t("result.none")));
+  if (!solutions.length) return byId("solutions").replaceChildren(h("p", {}, t("solutions.none")));
   let at = 0;
   const place = h("span", { "aria-live": "polite" });
   const go = (/** @type {number} */ i) => {
@@ -41,6 +41,7 @@ function looks(edited, mined) {
 /** @param {any} edited */
 export async function diagram(edited) {
   const told = await engine.ask("solutions", { ...edited.given, way: "diagram" });
+  if (told.count === "0") return byId("solutions").replaceChildren(h("p", {}, t("solutions.none")));
   const body = [h("p", {}, many("solutions.nodes", told.nodes, { count: rounded(told.count) }))];
   if (told.svg) {
     const url = URL.createObjectURL(new Blob([told.svg], { type: "image/svg+xml" }));

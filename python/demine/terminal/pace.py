@@ -1,0 +1,23 @@
+"""Pace: how many moves of the solver are due, whatever the drawing of each costs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+
+
+class Pace:
+    """So many moves a second from now on: 50 are 50, however seldom somebody asks."""
+
+    def __init__(self, speed: float, clock: Callable[[], float] = monotonic) -> None:
+        """Begin now, by the clock."""
+        self.speed = speed
+        self.clock = clock
+        self._since = clock()
+        self._made = 0
+
+    def due(self) -> int:
+        """The moves to make now; they count as made."""
+        wanted = int((self.clock() - self._since) * self.speed) + 1
+        due, self._made = max(wanted - self._made, 0), max(wanted, self._made)
+        return due
