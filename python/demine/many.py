@@ -45,7 +45,7 @@ class Verdict(IntEnum):
     TIMEOUT = 3
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Analyses:
     """A row per position.
 
@@ -216,6 +216,8 @@ def _numbers(mines: int | ArrayLike | None, positions: int) -> NDArray[np.int64]
         raise InvalidPosition(f"{len(given)} numbers of mines for {positions} positions")
     if given.ndim == 0 and mines is not None and given < 0:
         raise InvalidPosition(f"{given} mines: the number of mines is at least 0")
+    if given.size and int(given.max()) > np.iinfo(np.int64).max:
+        raise InvalidPosition(f"{given.max()} mines: expected at most one per cell")
     return np.broadcast_to(given, positions).astype(np.int64)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, Literal, get_args
+from typing import Final, Literal, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from demine.arguments import show, whole
 
 Tiling = Literal["square", "hexagon", "triangle", "polygon", "disc"]
 Points = NDArray[np.float64]
+_Scalar = TypeVar("_Scalar", bound=np.generic)
 TILINGS: Final[tuple[str, ...]] = get_args(Tiling)
 
 # The corners of a cell around its place, per tiling: (x, y) in units of one cell.
@@ -79,12 +80,12 @@ class Layout:
     def numbers(self) -> NDArray[np.int64]:
         """The cell at each coordinate; −1 in a hole."""
         counted = np.cumsum(self.present, dtype=np.int64).reshape(self.shape) - 1
-        return np.where(self.present, counted, -1)
+        return _freeze(np.where(self.present, counted, -1))
 
     @cached_property
     def coordinates(self) -> NDArray[np.int64]:
         """The coordinates of each cell, one row per cell."""
-        return np.argwhere(self.present)
+        return _freeze(np.argwhere(self.present))
 
     def index(self, coordinates: tuple[int, ...]) -> int:
         """The cell at some coordinates; `IndexError` says which are expected."""
@@ -117,11 +118,14 @@ class Layout:
         x = _unroll(self.coordinates[:, ::-2], self.shape[::-2])
         y = _unroll(self.coordinates[:, -2::-2], self.shape[-2::-2])
         half_cells = 2 * x + y % 2 if self.tiling == "hexagon" else 2 * x
-        return np.stack([half_cells, y], axis=1)
+        return _freeze(np.stack([half_cells, y], axis=1))
 
     @cached_property
-    def centres(self) -> NDArray[np.float64]:
+    def centres(self) -> Points:
         """Where the middle of each cell is drawn; cells are one unit wide. Not for discs."""
+        return _freeze(self._find_centres())
+
+    def _find_centres(self) -> Points:
         if self.polygons is not None:
             return middles(self.polygons)
         across, down = self.places.T.astype(np.float64)
@@ -133,8 +137,11 @@ class Layout:
         return np.stack([across / 2, down], axis=1)
 
     @cached_property
-    def outlines(self) -> NDArray[np.float64]:
+    def outlines(self) -> Points:
         """The corners of each cell: cells × corners × (x, y). Not for discs."""
+        return _freeze(self._find_outlines())
+
+    def _find_outlines(self) -> Points:
         if self.polygons is not None:
             return self.polygons
         centres = self.centres[:, None, :]
@@ -173,6 +180,12 @@ def middles(polygons: Points) -> Points:
     turns = x * v - u * y
     sums = np.stack([((x + u) * turns).sum(axis=1), ((y + v) * turns).sum(axis=1)], axis=1)
     return np.asarray(sums / (3 * turns.sum(axis=1))[:, None])
+
+
+def _freeze(array: NDArray[_Scalar]) -> NDArray[_Scalar]:
+    """The same array, which nobody can write to any more."""
+    array.setflags(write=False)
+    return array
 
 
 def _same(one: Points | None, other: Points | None) -> bool:

@@ -19,7 +19,7 @@ from demine.cli.convert import convert
 from demine.cli.count import count
 from demine.cli.decompose import decompose
 from demine.cli.explain import explain
-from demine.cli.failures import Commands, Exit, complain
+from demine.cli.failures import Commands, Exit, Failure, complain
 from demine.cli.generate import generate
 from demine.cli.onemine import onemine
 from demine.cli.play import play
@@ -89,6 +89,8 @@ def main() -> NoReturn:
     if isinstance(sys.stdout, TextIOWrapper):
         # A terminal that lacks a symbol shows its code.
         sys.stdout.reconfigure(errors="backslashreplace")
+    if sys.stdout is None:
+        sys.exit(complain(Failure("standard output is closed", Exit.BAD_INPUT)))
     try:
         commands.main(prog_name="demine", standalone_mode=False)
     except click.ClickException as error:

@@ -92,6 +92,14 @@ def budgets(command: Command) -> Command:
     return seconds(states(bytes(command)))
 
 
+def check_text(text: str, name: str) -> None:
+    """Refuse what is no text: bytes of the command line that are not in its encoding."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise click.BadParameter(f"{text!r} is no text", param_hint=name) from None
+
+
 def _until(
     context: click.Context, parameter: click.Parameter, seconds: float | None
 ) -> float | None:

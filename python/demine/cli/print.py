@@ -53,6 +53,7 @@ def print_(
     no_solutions: bool,
     states: int | None,
     seconds: float | None,
+    bytes: int | None,
     **chosen: Unpack[games.Options],
 ) -> None:
     """Write a sheet of puzzles for the printer, with the solutions on the last page.
@@ -70,7 +71,8 @@ def print_(
       demine print --grade easy --no-counter -o first-steps.pdf
       demine print examples/beginner.mine examples/torus.json -o mine.svg
     """
-    budget: CachedBudget = {"states": states, "seconds": seconds}
+    options.check_text(title, "--title")
+    budget: CachedBudget = {"states": states, "seconds": seconds, "bytes": bytes}
     with waiting("making puzzles"):
         if files:
             puzzles = [_read_puzzle(file, **budget) for file in files]
@@ -94,7 +96,9 @@ def _fits_a_pdf(puzzle: Puzzle) -> bool:
 def _read_puzzle(file: str, **budget: Unpack[CachedBudget]) -> Puzzle:
     """A position from a file, with one of its solutions."""
     position = formats.read(file)
-    solutions = position.solutions(states=budget.get("states"), seconds=budget.get("seconds"))
+    solutions = position.solutions(
+        states=budget.get("states"), seconds=budget.get("seconds"), bytes=budget.get("bytes")
+    )
     total = solutions.count()
     if not total:
         raise NoLegalAssignment(f"{file}: the position has no legal assignment")

@@ -11,6 +11,9 @@ from demine.cli import numbers
 from demine.game import Replay, read_replays, review
 from demine.terminal import draw
 
+_LONGEST_PAUSE = 10.0
+"""Seconds that a watcher waits for a move, however long its player thought."""
+
 
 @click.command()
 @click.argument("file", type=click.Path(allow_dash=True))
@@ -53,7 +56,7 @@ def _watch(told: Replay, speed: float) -> None:
     for game in told.play():
         if game.moves:
             move = game.moves[-1]
-            time.sleep((move.at - before) / speed)
+            time.sleep(min((move.at - before) / speed, _LONGEST_PAUSE))
             before = move.at
             click.echo(f"{move.at:.1f} s: {move.kind} {address(game.board, move.cell)}")
         click.echo(f"{draw(game)}\n")

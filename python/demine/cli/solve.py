@@ -70,8 +70,10 @@ def solve(
       demine solve --density 0.2 examples/expert.mine
     """
     if batch:
-        if density is not None:
-            raise click.UsageError("--batch goes without --density")
+        if density is not None or mines is not None:
+            raise click.UsageError(
+                "--batch goes with neither --density nor --mines: each line says its own"
+            )
         _solve_batch(file, trust_flags, svg, **budget)
         return
     position = options.with_mines(options.read(file, trust_flags), mines)

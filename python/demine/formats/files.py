@@ -5,13 +5,18 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
 from typing import IO, Final
 
 from demine.arguments import show
+from demine.errors import FormatError
 
 STANDARD: Final = "-"
+
+LARGEST: Final = 1 << 30
+"""Bytes of a file that is read at once."""
 
 Source = str | os.PathLike[str] | IO[bytes] | IO[str]
 
@@ -19,12 +24,25 @@ Source = str | os.PathLike[str] | IO[bytes] | IO[str]
 def read_bytes(source: Source) -> tuple[str, str | bytes]:
     """What a message calls the source, and all that it holds."""
     if source == STANDARD:
-        return "standard input", sys.stdin.buffer.read()
+        if sys.stdin is None:
+            raise FormatError("standard input is closed: expected a position in it")
+        return "standard input", _read_all("standard input", sys.stdin.buffer)
     if isinstance(source, str | os.PathLike):
-        return os.fspath(source), Path(source).read_bytes()
+        name = os.fspath(source)
+        with open(source, "rb") as file:
+            return name, _read_all(name, file)
     if not hasattr(source, "read"):
         raise TypeError(f"{show(source)}: expected a path or an open file")
     return str(getattr(source, "name", "input")), source.read()
+
+
+def _read_all(name: str, file: IO[bytes]) -> bytes:
+    """What a file holds, unless that is more than any board needs: a device may never end."""
+    if os.fstat(file.fileno()).st_size <= LARGEST:
+        data = file.read(LARGEST + 1)
+        if len(data) <= LARGEST:
+            return data
+    raise FormatError(f"{name}: more than {LARGEST >> 20} MiB: expected a smaller file")
 
 
 def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
@@ -52,4 +70,5 @@ def _replace(target: Path, data: bytes) -> None:
         error.filename, error.filename2 = str(target), None  # what the caller asked for
         raise
     finally:
-        scratch.unlink(missing_ok=True)
+        with suppress(OSError):  # the failure that is told is the first one
+            scratch.unlink()

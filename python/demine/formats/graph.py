@@ -82,7 +82,8 @@ def _layout(written: Any, vertices: int) -> Layout:
         return Layout("polygon", np.ones(vertices, dtype=bool), _polygons(given, vertices))
     tiling, shape = _tiling(given), _numbers(list_value(given, "shape"), '"shape"')
     holes = list_value(given, "holes") if "holes" in given else []
-    if not 0 < len(shape) <= _MOST_AXES[tiling] or prod(shape) != vertices + len(holes):
+    fits = 0 < len(shape) <= _MOST_AXES[tiling] and 0 not in shape
+    if not fits or prod(shape) != vertices + len(holes):
         sides = show(list(shape))
         raise FormatError(f'"shape" is {sides}, expected sides for {vertices} cells and the holes')
     present = np.ones(shape, dtype=bool)
@@ -95,7 +96,7 @@ def _polygons(given: Object, vertices: int) -> NDArray[np.float64]:
     written = list_value(given, "polygons")
     try:
         polygons = np.array(written, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         polygons = np.zeros(0)
     fits = polygons.ndim == 3 and len(polygons) == vertices and polygons.shape[1:] >= (3, 2)
     if not fits or polygons.shape[2] != 2 or not np.isfinite(polygons).all():

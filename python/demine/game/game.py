@@ -298,7 +298,9 @@ class Game:
         self.note_help("undo")
         self._native = self._deal()
         self._play(self.moves)
-        if not self.is_over and self.status != "ready":
+        if self.status == "ready":
+            self.stopwatch.stop()
+        elif not self.is_over:
             self.stopwatch.start()
         return undone
 

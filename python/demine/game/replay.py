@@ -161,6 +161,8 @@ class Replay:
         """The game as it stands after the last step, every step held against it."""
         *_, game = self.play()
         game.undos = self.undos
+        if self.undos:
+            game.note_help("undo")
         for help in self.helps:
             game.note_help(help)
         return game

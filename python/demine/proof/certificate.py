@@ -144,6 +144,8 @@ class _Referee:
             return f"cell {step.cell} is not covered"
         if not all(number in places and codes[number] >= 0 for number in step.numbers):
             return "it cites a cell that is not open"
+        if len(set(step.numbers)) < len(step.numbers):
+            return "it cites a number twice"
         numbers = [self.constraint(number) for number in step.numbers]
         counter = self.counter() if step.counter else None
         try:

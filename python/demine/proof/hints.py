@@ -119,6 +119,8 @@ def _guess(analysis: Analysis) -> Hint:
     covered = [cell for cell, label in enumerate(position.labels) if label == COVERED]
     if not covered:
         raise InvalidPosition("no cell is covered: expected a position with something to open")
+    if analysis.mined.issuperset(covered):
+        raise InvalidPosition("every covered cell is mined: nothing is left to open")
     cell, measure = _best(analysis, covered)
     return Hint(position, cell, Undecided(analysis, cell), measure)
 

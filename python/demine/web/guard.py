@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import time
 from collections import OrderedDict
 from dataclasses import dataclass, field
@@ -37,6 +38,7 @@ _HEADERS: Final = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 _LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
+_HOST: Final = re.compile(r"(\[[0-9a-f:.]*\]|[^][:@/]*)(?::[0-9]{1,5})?")
 _READS: Final = ("GET", "HEAD", "OPTIONS")
 _CLIENTS: Final = 10_000
 
@@ -94,8 +96,8 @@ class Guard:
 
     def _check_host(self, headers: Headers) -> None:
         """A page elsewhere can make its own name point here: only our names are answered."""
-        name = headers.get("host", "").rsplit(":", 1)[0].lower()
-        if self.hosts is not None and name not in self.hosts:
+        host = _HOST.fullmatch(headers.get("host", "").lower())
+        if self.hosts is not None and (host is None or host[1] not in self.hosts):
             raise Problem(403, "WrongHost", "this server does not answer to that host name")
 
     def _check_origin(self, headers: Headers) -> None:

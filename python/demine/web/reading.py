@@ -58,6 +58,8 @@ def find_board(name: str) -> Board:
 
 def position(given: Given) -> Position:
     """The position of a request."""
+    if not given.keys() & {"board", "text", "data"}:
+        raise bad('expected a position: "board" and "labels", or "text", or "data"')
     found = _read_text(given) if "text" in given or "data" in given else _read_labels(given)
     _check_size(len(found.board), len(found.board.edges))
     return found
@@ -156,9 +158,9 @@ def _check_name(name: str) -> None:
 
 def _check_sides(sides: list[int], options: str) -> None:
     """Count cells and, roughly from above, neighbours."""
-    radius = _RADIUS.search(options)
-    reach = 2 * (int(radius[1]) if radius else 1) + 1
-    around = 24 if radius is None and len(sides) == 2 else prod(min(reach, side) for side in sides)
+    radii = [int(radius) for radius in _RADIUS.findall(options)]
+    reach = 2 * max(radii, default=1) + 1
+    around = 24 if not radii and len(sides) == 2 else prod(min(reach, side) for side in sides)
     _check_size(prod(sides), 0)
     _check_size(prod(sides), prod(sides) * min(around, prod(sides)) // 2)
 

@@ -31,8 +31,9 @@ async def read_json(request: Request) -> dict[str, Any]:
         raise Problem(400, "BadRequest", "a number in the body has more than 400 digits")
     try:
         found = json.loads(body or b"{}", parse_constant=_no_constant)
+        json.dumps(found, ensure_ascii=False).encode()  # half a surrogate pair is no text
     except (ValueError, RecursionError):
-        raise Problem(400, "BadRequest", "the body is not JSON") from None
+        raise Problem(400, "BadRequest", "the body is not JSON in UTF-8") from None
     if not isinstance(found, dict):
         raise Problem(400, "BadRequest", "expected a JSON object")
     return found

@@ -1,0 +1,184 @@
+"""What an attacker once found, each as it was found: a sentence now, or the right answer."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+
+import demine
+from demine import FormatError, Game, InvalidPosition, formats
+from demine.cli import commands
+from demine.game import Replay
+from webserver import Server
+
+COMMAND = [sys.executable, "-m", "demine"]
+EXAMPLE = Path(__file__).parent.parent / "examples" / "beginner.mine"
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(commands, [str(argument) for argument in arguments])
+
+
+def graph(**changed: object) -> str:
+    return json.dumps({"vertices": 1, "edges": [], "labels": ["?"]} | changed)
+
+
+class TestFiles:
+    @pytest.mark.parametrize(
+        ("text", "said"),
+        [
+            (
+                graph(layout={"tiling": "polygon", "polygons": [[[10**399, 0], [0, 1], [1, 1]]]}),
+                "polygons",
+            ),
+            (
+                graph(vertices=0, labels=[], layout={"tiling": "square", "shape": [0, 10**30]}),
+                "expected sides for 0 cells",
+            ),
+            (
+                graph(vertices=0, labels=[], layout={"tiling": "square", "shape": [0, 10**12] * 2}),
+                "expected sides for 0 cells",
+            ),
+        ],
+    )
+    def test_absurd_layouts(self, text: str, said: str) -> None:
+        with pytest.raises(FormatError, match=said):
+            formats.loads(text)
+
+    def test_a_file_without_end(self, tmp_path: Path) -> None:
+        endless = tmp_path / "endless.mine"
+        with endless.open("wb") as file:
+            file.truncate(2 << 40)  # a hole: it takes no room on the disk
+        assert "expected a smaller file" in str(run("count", endless).output)
+
+    def test_a_failure_names_what_was_asked_for(self, tmp_path: Path) -> None:
+        file = tmp_path / "file"
+        file.touch()
+        said = run("solve", "--svg", file / "x.svg", EXAMPLE).output
+        assert f"{file / 'x.svg'}: Not a directory" in said
+
+    @pytest.mark.parametrize("closed", ["<&-", ">&-"])
+    def test_a_closed_stream_gets_a_sentence(self, closed: str) -> None:
+        line = f'exec "$@" {closed}'
+        done = subprocess.run(
+            ["sh", "-c", line, "sh", *COMMAND, "count", "-"], capture_output=True, text=True
+        )
+        stream = "input" if closed == "<&-" else "output"
+        assert done.returncode == 2
+        assert done.stderr.startswith(f"demine: standard {stream} is closed")
+
+
+class TestCommands:
+    def test_explaining_where_all_is_mined(self, tmp_path: Path) -> None:
+        file = tmp_path / "two.mine"
+        file.write_text("2x1x1\nH1\n")
+        assert "every covered cell is mined" in run("explain", file).output
+        with pytest.raises(InvalidPosition, match="every covered cell is mined"):
+            demine.hint(formats.read(file))
+
+    def test_printing_has_a_budget_of_bytes(self, tmp_path: Path) -> None:
+        done = run("print", "-o", tmp_path / "x.svg", "--bytes", "1", EXAMPLE)
+        assert "budget" in done.output
+        assert not (tmp_path / "x.svg").exists()
+
+    def test_a_title_that_is_no_text(self, tmp_path: Path) -> None:
+        done = run("print", "-o", tmp_path / "x.svg", "--title", "\udcff", EXAMPLE)
+        assert done.exit_code == 2
+        assert "is no text" in done.output
+
+    def test_a_batch_has_no_mines_of_its_own(self) -> None:
+        assert "each line says its own" in run("solve", "--batch", "--mines", "3", "-").output
+
+    def test_no_pause_is_longer_than_a_watcher_waits(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        slept: list[float] = []
+        monkeypatch.setattr(time, "sleep", slept.append)
+        game = Game(demine.grid(3, 3), 1, seed=1)
+        game.open(0)
+        lines = Replay.of(game).dumps().splitlines()
+        first = json.loads(lines[1]) | {"at": 1e9}
+        file = tmp_path / "late.jsonl"
+        file.write_text("\n".join([lines[0], json.dumps(first), *lines[2:]]) + "\n")
+        run("replay", file, "--watch", "--speed", "0.01")
+        assert slept == [10.0]
+
+
+class TestGames:
+    def test_undoing_is_help_even_if_the_replay_does_not_say_so(self) -> None:
+        game = Game(demine.grid(3, 3), 1, seed=1)
+        game.open(0)
+        head, *rest = Replay.of(game).dumps().splitlines()
+        told = "\n".join([json.dumps(json.loads(head) | {"undos": 7}), *rest])
+        assert Replay.loads(told).verify().helps == {"undo"}
+
+    def test_the_clock_stands_before_the_first_move(self) -> None:
+        game = Game(demine.grid(3, 3), 1, seed=1)
+        game.open(0)
+        game.undo()
+        assert game.status == "ready"
+        assert not game.stopwatch.is_running
+
+    def test_a_certificate_cites_no_number_twice(self) -> None:
+        certificate = demine.no_guess(Game.preset("beginner", seed=1, first="opening"), 0)
+        told = json.loads(certificate.dumps())
+        proof = next(proof for proof in told["proofs"] if proof["numbers"])
+        proof["numbers"] *= 2
+        with pytest.raises(FormatError, match="cites a number twice"):
+            demine.Certificate.loads(json.dumps(told)).verify()
+
+
+class TestValues:
+    @pytest.mark.parametrize("mines", [2**64 - 1, np.array([2**64 - 1], np.uint64)])
+    def test_mines_beyond_all_numbers(self, mines: Any) -> None:
+        with pytest.raises(InvalidPosition, match="18446744073709551615 mines"):
+            demine.analyze_many(demine.grid(2, 2), [[-1, -1, -1, 1]], mines)
+
+    @pytest.mark.parametrize("name", ["numbers", "coordinates", "places", "centres", "outlines"])
+    def test_a_layout_is_shared_and_cannot_be_written(self, name: str) -> None:
+        array = getattr(demine.hexagonal(3, 3).layout, name)
+        with pytest.raises(ValueError, match="read-only"):
+            array[...] = 0
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("hard") / "games.sqlite") as started:
+        yield started
+
+
+class TestServer:
+    def test_half_a_letter_is_no_setting(self, server: Server) -> None:
+        with server.client() as client:
+            headers = {"Content-Type": "application/json"}
+            body = b'{"a":"\\ud800"}'
+            assert client.put("/api/settings", content=body, headers=headers).status_code == 400
+            assert client.get("/api/session").status_code == 200
+
+    def test_the_larger_of_two_radii_counts(self, server: Server) -> None:
+        with server.client() as client:
+            asked = {"board": "grid-90x90-r1-r40", "mines": 3}
+            assert client.post("/api/games", json=asked).status_code in (413, 422)
+
+    def test_an_empty_question(self, server: Server) -> None:
+        with server.client() as client:
+            answer = client.post("/api/analyse", json={})
+            assert answer.status_code == 422
+            assert "expected a position" in answer.json()["error"]
+
+    @pytest.mark.parametrize(
+        ("host", "status"),
+        [("127.0.0.1:1@evil", 403), ("evil", 403), ("[::1]", 200), ("[::1]:80", 200), ("", 403)],
+    )
+    def test_hosts(self, server: Server, host: str, status: int) -> None:
+        with server.client() as client:
+            assert client.get("/api/about", headers={"Host": host}).status_code == status
