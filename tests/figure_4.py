@@ -58,7 +58,8 @@ def _mask(around: int, covered: list[int]) -> int:
 
 def shapes(cells: int) -> list[tuple[int, int]]:
     """The grids with up to so many cells, no more rows than columns, smaller ones first."""
-    sides = [(r, c) for r in range(1, cells + 1) for c in range(r, cells // r + 1)]
+    # A single row has a power of two: its numbers tie cells in pairs.
+    sides = [(r, c) for r in range(2, cells + 1) for c in range(r, cells // r + 1)]
     return sorted(sides, key=lambda side: side[0] * side[1])
 
 

@@ -70,6 +70,24 @@ def test_a_thief_wins_no_more_than_chance_allows() -> None:
     assert simulate(thief, preset="expert", games=10, seed=1, workers=1).wins == 0
 
 
+def test_few_seeds_can_be_searched_and_a_key_ends_that() -> None:
+    """What `docs/leaks.md` warns of: chance is a hash of the seed, and small seeds are few."""
+    hashes = {Chance.of_game(seed).state: seed for seed in range(1000)}
+
+    def searcher(position: Position, chance: Chance) -> list[int]:
+        seed = hashes.get(chance.state)
+        if seed is None:
+            return STRATEGIES["random"](position, chance)  # type: ignore[return-value]
+        game = Game(position.board, position.mines or 0, seed=seed)
+        game.open(0)
+        mined = _mines(game)
+        return [c for c, code in enumerate(position.codes) if code == -1 and c not in mined]
+
+    run: dict[str, Any] = {"preset": "expert", "games": 5, "seed": 1, "workers": 1}
+    assert simulate(searcher, **run).wins == 5
+    assert simulate(searcher, **run, key=KEY).wins == 0
+
+
 def _mines(game: Game) -> frozenset[int]:
     for cell in range(len(game.board)):
         game.open(cell)

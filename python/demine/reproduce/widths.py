@@ -29,7 +29,7 @@ GRAPHS: Final = 5
 """Graphs per entry: single ones differ by factors, so the median is shown."""
 
 _SEED: Final = 2011
-_PATIENCE: Final = 20.0
+_PATIENCE: Final = 120.0
 _WIDTH_OF_FANS: Final = 2
 
 Seconds = list[float | None]
