@@ -75,8 +75,9 @@ def build() -> Path:
     """The package once more, with an engine that counts; the engine."""
     command = ["cargo", "build", "--locked", "-p", "demine-py", "--message-format=json"]
     told = _run(command, _BUILD)
-    made = [name for record in _records(told) for name in record.get("filenames", [])]
-    (library,) = [name for name in made if Path(name).suffix in {".so", ".dylib", ".pyd"}]
+    made = [record for record in _records(told) if "demine-py" in record.get("package_id", "")]
+    names = [name for record in made for name in record.get("filenames", [])]
+    (library,) = [name for name in names if Path(name).suffix in {".so", ".dylib", ".dll"}]
     shutil.rmtree(HOUSE, ignore_errors=True)
     package = HOUSE / "demine"
     shutil.copytree(
