@@ -25,7 +25,14 @@ SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SEED = 9
 START = 120
 PATIENCE = 30_000
-COLOURS = 128
+COLOURS = 256
+
+
+_SAME = """() => {
+    document.getElementById("clock")?.replaceWith("0:07");
+    for (const code of document.querySelectorAll(".code"))
+        code.textContent = code.textContent.replace(location.origin, "http://localhost:8000");
+}"""
 
 
 class Dealer(Server):
@@ -74,8 +81,7 @@ def save(page: Page, path: Path) -> None:
     """The window as a small file; what depends on the time of day is set to the same time."""
     page.mouse.move(0, 0)
     page.evaluate("document.fonts.ready")
-    page.evaluate("() => { const c = document.getElementById('clock'); "
-                  "if (c) c.textContent = '0:07'; }")  # fmt: skip
+    page.evaluate(_SAME)
     picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     picture.quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
 

@@ -64,7 +64,7 @@ class Places:
         if board.layout.tiling == "hexagon":
             first = {int(self.columns[v]) for v in self.by_line()[0]}
             above = {column: name for column, name in above.items() if column in first} or above
-        return dict(sorted(above.items())), beside
+        return _legible(dict(sorted(above.items()))), beside
 
     @property
     def size(self) -> tuple[int, int]:
@@ -165,3 +165,13 @@ def _column_name(board: Board, cell: int) -> str:
     slices = outer[-1::-2][::-1]
     first = column == 0 and slices
     return "".join(f"{part + 1}." for part in slices) * bool(first) + letters(column)
+
+
+def _legible(above: dict[int, str]) -> dict[int, str]:
+    """Names without those that would touch the one before: `aa  ac` instead of `aaabac`."""
+    kept, free = dict[int, str](), 0
+    for column, name in above.items():
+        if column >= free:
+            kept[column] = name
+            free = column + len(name) + 1
+    return kept

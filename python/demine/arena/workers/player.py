@@ -6,9 +6,11 @@ The strategy is handed positions and its own chance. What it may not do ends the
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import islice
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -95,8 +97,16 @@ def _choose(
     except Late as late:
         raise _Wrong(late) from None
     except (Exception, SystemExit) as error:
-        raise _Wrong(f"{type(error).__name__}: {error}") from error
+        raise _Wrong(f"{type(error).__name__}: {error}{_where(error)}") from error
     return _check(answer, game)
+
+
+def _where(error: BaseException) -> str:
+    """Where a strategy failed: the last line of its own code that was at work, if it has any."""
+    ours = str(Path(_native.__file__).parent)
+    frames = traceback.extract_tb(error.__traceback__)
+    theirs = [frame for frame in frames if not frame.filename.startswith((ours, "<"))]
+    return f" ({Path(theirs[-1].filename).name}, line {theirs[-1].lineno})" if theirs else ""
 
 
 def _answer(strategy: Strategy, position: Position, chance: Chance) -> Sequence[int]:
