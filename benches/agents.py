@@ -24,7 +24,7 @@ def check(games: int = 20) -> None:
     """The vector plays the games of its seeds."""
     vector = VectorMinesweeper(games, BOARD, MINES)
     vector.reset(seed=SEED)
-    own = [demine.Game(BOARD, MINES, seed=Chance(SEED + i).word()) for i in range(games)]
+    own = [demine.Game(BOARD, MINES, seed=Chance(SEED + i).game_seed()) for i in range(games)]
     for cell in range(81):
         labels = vector.step(np.full(games, cell))[0]["labels"]
         for i, game in enumerate(own):
