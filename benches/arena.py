@@ -20,7 +20,8 @@ from demine.arena.contest import contest
 from demine.arena.engines import cores
 from demine.arena.workers.player import outcomes
 from demine.game.game import Game
-from demine.position import COVERED, Position
+from demine.labels import COVERED
+from demine.position import Position
 from demine.strategies.grid import Guess
 from demine.strategies.rng import Chance
 from demine.strategies.twins import STRATEGIES

@@ -36,7 +36,7 @@ import demine
 import peers
 from data import System
 from demine import Position, Timeout, TooWide
-from demine.position import Label
+from demine.labels import Label
 from demine.reproduce import minefields
 from demine.solutions import METHODS, Method
 

@@ -19,6 +19,7 @@ import numpy as np
 
 import demine
 from demine import Position, Solutions
+from demine.meter import Meter
 from demine.solutions import METHODS, Diagram, Method, from_diagram
 
 POSITIONS = ("count", "counts_by_mines", "analyze")
@@ -27,6 +28,7 @@ Question = Callable[[], object]
 
 # Larger than any work that a machine can do, so that only the interrupt ends it.
 PLENTY = 2**62
+UNBOUNDED = Meter(states=PLENTY).limits()
 
 
 def expander(cells: int, hints: int) -> Position:
@@ -98,8 +100,8 @@ def ask_both(question: str) -> Question:
     """Of two sets that are hard to bring together."""
     first, second = (found._native for found in cross())
     if question == "same":
-        return partial(second.same, first, states=PLENTY)
-    return partial(second.combine, question, first, states=PLENTY)
+        return partial(second.same, first, **UNBOUNDED)
+    return partial(second.combine, question, first, **UNBOUNDED)
 
 
 # How each question is prepared, by its name.
@@ -107,7 +109,7 @@ QUESTIONS: Final[dict[str, Callable[[], Question]]] = {
     **{name: partial(ask_position, name) for name in POSITIONS},
     **{f"solutions, {method}": partial(ask_method, method) for method in METHODS},
     "solutions.count": lambda: partial(long_to_count().count, states=PLENTY),
-    "solutions.nodes": lambda: partial(large_with_mines()._native.size, states=PLENTY),
+    "solutions.nodes": lambda: partial(large_with_mines()._native.size, **UNBOUNDED),
     "solutions &": partial(ask_both, "&"),
     "solutions ==": partial(ask_both, "same"),
 }

@@ -11,7 +11,7 @@ import demine
 import demine.puzzles
 from demine import Board, Position
 from demine.draw.vector import svg_text
-from demine.position import COVERED
+from demine.labels import COVERED
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 

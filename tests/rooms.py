@@ -57,11 +57,16 @@ def python_table() -> dict[str, Room]:
     return {name: _room(known, names[:i]) for i, (name, known) in enumerate(rows)}
 
 
+GROUND = ("errors", "arguments", "_native", "labels", "meter", "pictured")
+"""What the table calls the ground: rooms that all others may know."""
+
+
 def _room(known: str, above: list[str]) -> Room:
     if known.strip() == "all above":
         return Room(frozenset(above), frozenset())
     always, _, asked = known.strip().rstrip(")").partition("(")
-    return Room(frozenset(always.split()), frozenset(asked.split()))
+    names = always.replace("ground", " ".join(GROUND)).split()
+    return Room(frozenset(names), frozenset(asked.split()))
 
 
 class Import(NamedTuple):

@@ -11,6 +11,7 @@ import demine
 from data import System
 from demine import Position, Solutions, TooWide
 from demine.formats import zdd
+from demine.meter import Meter
 from demine.solutions import METHODS, Diagram, Method, from_diagram
 from oracle import subsets
 from strategies import glances, graphs, pairs, positions
@@ -107,5 +108,5 @@ def test_comparing_is_bounded() -> None:
     position = SYSTEMS[-1].position()
     a, b = position.solutions(), position.solutions("degree")
     with pytest.raises(TooWide):
-        a._native.same(b._native, states=1)
-    assert a._native.same(b._native, states=10**6)
+        a._native.same(b._native, **Meter(states=1).limits())
+    assert a._native.same(b._native, **Meter(states=10**6).limits())

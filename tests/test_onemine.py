@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 import demine
 from demine import Board, onemine
 from demine.errors import InvalidBoard, InvalidPosition, NoLegalAssignment, Timeout, TooWide
-from demine.position import Label, Position
+from demine.labels import Label
+from demine.position import Position
 from demine.reproduce import guessing
 from oneminetruth import ATLAS, TREES, truth
 

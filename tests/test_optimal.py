@@ -14,7 +14,7 @@ import pytest
 import demine
 import oracle
 from demine import NoLegalAssignment, Position, TooWide, onemine
-from demine.position import Label
+from demine.labels import Label
 
 Worlds = frozenset[frozenset[int]]
 

@@ -20,6 +20,7 @@ import peers
 from data import System
 from demine import FormatError, NoLegalAssignment, Position, Solutions, Timeout, TooWide
 from demine.formats import zdd
+from demine.meter import Meter
 from demine.solutions import METHODS, Method
 from interrupt import PLENTY, cross, hopeless, wide
 from oracle import Label, solutions
@@ -479,11 +480,11 @@ def test_bringing_two_orders_together_is_bounded() -> None:
     """By the work on the diagrams, not only by what comes of it."""
     one_each, first = (found._native for found in cross())
     with pytest.raises(TooWide):
-        first.combine("&", one_each, states=100_000)
+        first.combine("&", one_each, **Meter(states=100_000).limits())
     with pytest.raises(TooWide):
-        first.same(one_each, states=100_000)
+        first.same(one_each, **Meter(states=100_000).limits())
     with pytest.raises(Timeout):
-        first.combine("&", one_each, states=PLENTY, seconds=0.2)
+        first.combine("&", one_each, **Meter(states=PLENTY, seconds=0.2).limits())
 
 
 def test_questions_are_bounded() -> None:

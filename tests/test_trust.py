@@ -465,9 +465,9 @@ class TestWholeCalls:
             meter.check()
         with pytest.raises(Timeout):
             list(meter.each(range(10)))
-        assert Meter().limits() == {"states": None, "seconds": None}
-        assert Meter(states=5, bytes=1600).limits()["states"] == 5
-        assert Meter(states=500, bytes=1600).limits()["states"] == 100
+        assert Meter().limits() == {"limits": (None, None, None)}
+        assert Meter(states=5, bytes=1600).limits()["limits"][0] == 5
+        assert Meter(states=500, bytes=1600).limits()["limits"][0] == 100
 
 
 class TestGames:

@@ -15,12 +15,14 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from demine import PRESETS, _native
+from demine.arena.contest import Contest
+from demine.game import First
 
 CHUNK: Final = 25
 CANDIDATES: Final = 6
@@ -48,12 +50,13 @@ def make(folder: Path, preset: str, first: str, seed: int, games: int) -> None:
     """Judge the decisions of the games that are not there yet."""
     folder.mkdir(parents=True, exist_ok=True)
     board, mines = PRESETS[preset].board, PRESETS[preset].mines
+    begin = _native.start(board.graph, first, "strongest")
+    contest = Contest("strongest", board, mines, cast(First, first), start=begin)
     for start in range(seed, seed + games, CHUNK):
         file = folder / f"{preset}-{first}-{start}.npz"
         if file.exists():
             continue
-        rules = (board.graph, mines, first, "strongest", start, CHUNK)
-        keys, values, features = _native.judge(*rules, 1, CANDIDATES, BOARDS)
+        keys, values, features = _native.judge(contest, start, CHUNK, 1, CANDIDATES, BOARDS)
         partial = file.with_suffix(".part.npz")
         np.savez_compressed(
             partial,
@@ -120,7 +123,7 @@ def rank(decisions: Decisions, scores: dict[str, Floats]) -> Iterator[str]:
 
 def scores(decisions: Decisions) -> dict[str, Floats]:
     """Those that the engine knows."""
-    learned = _native.learned(decisions.features)
+    learned = _native.score(decisions.features)
     return {"safety": 1 - decisions.risk, "look-ahead": decisions.ahead, "learned": learned}
 
 

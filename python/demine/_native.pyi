@@ -1,16 +1,22 @@
 """The compiled engine. Private: `demine.Board` and `demine.Position` are its faces.
 
-Cells are ints from 0. Every call that computes takes a budget (`states`, `seconds`; None means the
-default or no limit), releases the GIL and can be interrupted.
+Cells are ints from 0. Every call that computes takes limits (states, seconds that are left, and the
+seconds of the whole call, which messages name; None means the default or no limit), releases the
+GIL and can be interrupted.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Literal, final
+from typing import Literal, Protocol, final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from demine.board import Board
+
 __all__ = [
+    "COVERED",
+    "FREE",
+    "MINED",
     "Analysis",
     "Cache",
     "Cheapest",
@@ -28,15 +34,42 @@ __all__ = [
     "explain",
     "hint",
     "judge",
-    "learned",
-    "mended",
     "no_guess",
     "outlooks",
     "play",
     "proofs",
+    "repair",
+    "score",
     "start",
     "survive",
 ]
+
+Limits = tuple[int | None, float | None, float | None]
+Deal = tuple[Graph, int, str, int]  # a graph, its mines, the rule of the first click, and where
+Proof = tuple[int, bool, list[int], bool, bool]  # see `explain`
+Steps = list[tuple[int, list[int], bool]]  # see `no_guess`
+
+class Contest(Protocol):
+    """Who plays what: what a `demine.arena.contest.Contest` has."""
+
+    @property
+    def board(self) -> Board: ...
+    @property
+    def mines(self) -> int: ...
+    @property
+    def first(self) -> str: ...
+    @property
+    def strategy(self) -> object: ...
+    @property
+    def key(self) -> bytes | None: ...
+    @property
+    def effort(self) -> int: ...
+    @property
+    def start(self) -> int | None: ...
+
+COVERED: int
+FREE: int
+MINED: int
 
 @final
 class Graph:
@@ -50,7 +83,7 @@ class Graph:
     def neighbours(self, cell: int) -> list[int]: ...
     def degree(self, cell: int) -> int: ...
     def decomposition(
-        self, states: int | None = None, seconds: float | None = None
+        self, limits: Limits | None = None
     ) -> tuple[int, list[list[int]], list[tuple[int, int]]]: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -81,8 +114,7 @@ class Modules:
         cls,
         graph: Graph,
         covered: list[int] | None = None,
-        states: int | None = None,
-        seconds: float | None = None,
+        limits: Limits | None = None,
     ) -> Modules: ...
     @property
     def kinds(self) -> NDArray[np.uint8]: ...
@@ -114,50 +146,42 @@ class Position:
     def is_consistent(
         self,
         cache: Cache | None = None,
-        states: int | None = None,
-        seconds: float | None = None,
+        limits: Limits | None = None,
         method: str = "auto",
     ) -> bool: ...
     def count(
         self,
         cache: Cache | None = None,
-        states: int | None = None,
-        seconds: float | None = None,
+        limits: Limits | None = None,
         method: str = "auto",
     ) -> int: ...
     def counts_by_mines(
         self,
         cache: Cache | None = None,
-        states: int | None = None,
-        seconds: float | None = None,
+        limits: Limits | None = None,
         method: str = "auto",
     ) -> list[int]: ...
     def analyze(
         self,
         cache: Cache | None = None,
-        states: int | None = None,
-        seconds: float | None = None,
+        limits: Limits | None = None,
         density: list[tuple[int, int]] | None = None,
     ) -> Analysis: ...
-    def optimal(
-        self, states: int | None = None, seconds: float | None = None
-    ) -> tuple[int, int, list[int]]: ...
+    def optimal(self, limits: Limits | None = None) -> tuple[int, int, list[int]]: ...
     def estimates(
         self,
         cells: Sequence[int],
         boards: int,
-        states: int | None = None,
-        seconds: float | None = None,
+        limits: Limits | None = None,
     ) -> list[float]: ...
     def optimal_after(
-        self, cells: Sequence[int], states: int | None = None, seconds: float | None = None
+        self, cells: Sequence[int], limits: Limits | None = None
     ) -> tuple[list[int], int]: ...
     def solutions(
         self,
         method: str = "cells",
         loose: bool = True,
-        states: int | None = None,
-        seconds: float | None = None,
+        limits: Limits | None = None,
     ) -> Solutions: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -174,8 +198,8 @@ class Analysis:
     def safe(self) -> list[int]: ...
     @property
     def mined(self) -> list[int]: ...
-    def count(self, seconds: float | None = None) -> int: ...
-    def probability(self, cell: int, seconds: float | None = None) -> tuple[int, int]: ...
+    def count(self, limits: Limits | None = None) -> int: ...
+    def probability(self, cell: int, limits: Limits | None = None) -> tuple[int, int]: ...
 
 @final
 class Solutions:
@@ -185,49 +209,38 @@ class Solutions:
     def load(
         graph: Graph, order: Sequence[int], root: int, nodes: NDArray[np.uint32]
     ) -> Solutions: ...
-    def count(self, states: int | None = None, seconds: float | None = None) -> int: ...
+    def count(self, limits: Limits | None = None) -> int: ...
     def contains(self, cells: Sequence[int]) -> bool: ...
     def diagram(
-        self, states: int | None = None, seconds: float | None = None
+        self, limits: Limits | None = None
     ) -> tuple[list[int], int, NDArray[np.uint32]]: ...
-    def size(self, states: int | None = None, seconds: float | None = None) -> int: ...
+    def size(self, limits: Limits | None = None) -> int: ...
     @property
     def bytes(self) -> int: ...
-    def nth(
-        self, ranks: Sequence[int], states: int | None = None, seconds: float | None = None
-    ) -> list[list[int]]: ...
-    def walk(self, states: int | None = None, seconds: float | None = None) -> Walk: ...
-    def cheapest(
-        self, costs: Sequence[int], states: int | None = None, seconds: float | None = None
-    ) -> Cheapest: ...
+    def nth(self, ranks: Sequence[int], limits: Limits | None = None) -> list[list[int]]: ...
+    def walk(self, limits: Limits | None = None) -> Walk: ...
+    def cheapest(self, costs: Sequence[int], limits: Limits | None = None) -> Cheapest: ...
     def given(
         self,
         cells: Sequence[tuple[int, bool]],
-        states: int | None = None,
-        seconds: float | None = None,
+        limits: Limits | None = None,
     ) -> Solutions: ...
     def with_mines(self, mines: int) -> Solutions: ...
     def reveal(
         self,
         counts: Sequence[tuple[int, int]],
-        states: int | None = None,
-        seconds: float | None = None,
+        limits: Limits | None = None,
     ) -> Solutions: ...
     def combine(
         self,
         operator: str,
         other: Solutions,
-        states: int | None = None,
-        seconds: float | None = None,
+        limits: Limits | None = None,
     ) -> Solutions: ...
-    def minimal(self, states: int | None = None, seconds: float | None = None) -> Solutions: ...
-    def maximal(self, states: int | None = None, seconds: float | None = None) -> Solutions: ...
-    def sized(
-        self, least: int, most: int, states: int | None = None, seconds: float | None = None
-    ) -> Solutions: ...
-    def same(
-        self, other: Solutions, states: int | None = None, seconds: float | None = None
-    ) -> bool: ...
+    def minimal(self, limits: Limits | None = None) -> Solutions: ...
+    def maximal(self, limits: Limits | None = None) -> Solutions: ...
+    def sized(self, least: int, most: int, limits: Limits | None = None) -> Solutions: ...
+    def same(self, other: Solutions, limits: Limits | None = None) -> bool: ...
 
 @final
 class Walk:
@@ -239,7 +252,7 @@ class Walk:
 class Cheapest:
     """The sets of a diagram from the cheapest on."""
 
-    def next(self, states: int | None = None, seconds: float | None = None) -> list[int] | None: ...
+    def next(self, limits: Limits | None = None) -> list[int] | None: ...
 
 @final
 class Game:
@@ -277,8 +290,7 @@ def analyze_many(
         NDArray[np.float64],
         NDArray[np.uint8],
     ],
-    states: int | None = None,
-    seconds: float | None = None,
+    limits: Limits | None = None,
 ) -> None:
     """Write probabilities, safe, mined (a row per position), logarithms of counts, and verdicts."""
 
@@ -294,7 +306,7 @@ class Simultaneous:
     def step(self, cells: NDArray[np.int64]) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]: ...
 
 def conflict(
-    position: Position, tries: int, states: int | None = None, seconds: float | None = None
+    position: Position, tries: int, limits: Limits | None = None
 ) -> tuple[list[int], bool, bool] | None:
     """The numbers, whether the counter is needed, whether no set is smaller."""
 
@@ -303,9 +315,8 @@ def explain(
     cell: int,
     tries: int,
     cache: Cache | None = None,
-    states: int | None = None,
-    seconds: float | None = None,
-) -> tuple[Analysis, tuple[int, bool, list[int], bool, bool] | None]:
+    limits: Limits | None = None,
+) -> tuple[Analysis, Proof | None]:
     """What is true of every cell, and the proof of this one, if it is covered and certain.
 
     A proof is a cell, whether it is mined, the numbers, whether the counter is needed, and whether
@@ -316,56 +327,35 @@ def hint(
     position: Position,
     tries: int,
     cache: Cache | None = None,
-    states: int | None = None,
-    seconds: float | None = None,
-) -> tuple[Analysis, tuple[int, bool, list[int], bool, bool] | None]:
+    limits: Limits | None = None,
+) -> tuple[Analysis, Proof | None]:
     """What is true of every cell, and a simple proof of a safe one, if one is covered."""
 
 def no_guess(
-    graph: Graph,
-    mines: int,
-    first: str,
-    start: int,
+    deal: Deal,
     seed: int,
     dealt: int,
     tries: int,
-    states: int | None = None,
-    seconds: float | None = None,
-) -> tuple[int, int, list[tuple[int, list[int], bool]]] | None:
+    limits: Limits | None = None,
+) -> tuple[int, int, Steps] | None:
     """How many boards were dealt before one without a guess, its seed, and its proofs.
 
     A proof is a cell to open, the numbers, and whether the counter is needed.
     """
 
-def mended(
-    graph: Graph,
-    mines: int,
-    first: str,
-    start: int,
+def repair(
+    deal: Deal,
     seed: int,
     tries: int,
-    states: int | None = None,
-    seconds: float | None = None,
-) -> tuple[list[int], list[tuple[int, list[int], bool]]] | None:
-    """The mines and the proofs of a board that was mended until it needed no guess."""
+    limits: Limits | None = None,
+) -> tuple[list[int], Steps] | None:
+    """The mines and the proofs of a board, repaired until it needs no guess."""
 
-def proofs(
-    game: Game, start: int, states: int | None = None, seconds: float | None = None
-) -> list[tuple[int, list[int], bool]] | None:
+def proofs(game: Game, start: int, limits: Limits | None = None) -> Steps | None:
     """The proofs that win a game that is not begun; None if it needs a guess."""
 
 def play(
-    graph: Graph,
-    mines: int,
-    first: str,
-    policy: str,
-    seed: int,
-    games: int,
-    workers: int,
-    states: int | None = None,
-    key: bytes | None = None,
-    effort: int = 1,
-    start: int | None = None,
+    contest: Contest, seed: int, games: int, workers: int
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint32], NDArray[np.uint32]]:
     """Per game: 0 lost, 1 won, 2 lost on a cell called free; its guesses; its fallbacks.
 
@@ -373,25 +363,12 @@ def play(
     """
 
 def survive(
-    graph: Graph,
-    mines: int,
-    first: str,
-    policy: str,
-    seed: int,
-    games: int,
-    workers: int,
-    states: int | None = None,
-    key: bytes | None = None,
-    effort: int = 1,
-    start: int | None = None,
+    contest: Contest, seed: int, games: int, workers: int
 ) -> tuple[NDArray[np.float64], NDArray[np.uint32], NDArray[np.uint32]]:
     """Per game how likely it is won, its guesses and its fallbacks."""
 
 def judge(
-    graph: Graph,
-    mines: int,
-    first: str,
-    policy: str,
+    contest: Contest,
     seed: int,
     games: int,
     workers: int,
@@ -400,19 +377,19 @@ def judge(
 ) -> tuple[NDArray[np.uint64], NDArray[np.float64], NDArray[np.float32]]:
     """Per candidate: seed, turn, cell; reached, value, boards, risk, look-ahead; its features."""
 
-def learned(features: NDArray[np.float32]) -> NDArray[np.float64]:
+def score(features: NDArray[np.float32]) -> NDArray[np.float64]:
     """The learned score of each row of features; 0 where nothing was learned."""
 
 def start(graph: Graph, first: str, policy: str) -> int | None:
     """Where a policy begins by the book; None if it chooses that as it does any other cell."""
 
 def choose(
-    policy: str, position: Position, state: int, states: int | None = None, effort: int = 1
+    policy: str, position: Position, state: int, effort: int = 1
 ) -> tuple[list[int], bool, int, str]:
     """What a policy opens, whether it is a guess, the state of chance afterwards, and by what."""
 
 def outlooks(
-    position: Position, most: int, states: int | None = None, seconds: float | None = None
+    position: Position, most: int, limits: Limits | None = None
 ) -> list[tuple[int, float, float, float, float]]:
     """Of each candidate: the cell, risk, look-ahead, chance of progress, certain cells to come."""
 

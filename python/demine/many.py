@@ -18,8 +18,8 @@ import numpy as np
 from demine import _native
 from demine.board import Board
 from demine.errors import InvalidPosition
+from demine.labels import CODES
 from demine.meter import Meter
-from demine.position import CODES
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -128,7 +128,7 @@ def analyze_many(
     if engine not in ("local", "dask"):
         raise ValueError(f"engine is {engine!r}: expected 'local' or 'dask'")
     limits = Meter(states, seconds, bytes)
-    answer = partial(_answer, states=limits.states, seconds=limits.seconds)
+    answer = partial(_answer, limits=(limits.states, limits.seconds, limits.seconds))
     analyses = Analyses.blank(len(codes), len(board))
     report = progress or (lambda done: None)
     if engine == "local":
@@ -161,12 +161,12 @@ class _Work(NamedTuple):
 
 
 def _answer(
-    work: _Work, into: Analyses | None = None, *, states: int | None, seconds: float | None
+    work: _Work, into: Analyses | None = None, *, limits: _native.Limits
 ) -> tuple[slice, Analyses]:
     """Answers in the rows given: far away, where they cannot be given, in new ones."""
     answers = into or Analyses.blank(len(work.codes), len(work.board))
     given = (work.board.graph, work.codes, work.mines, work.threads)
-    _native.analyze_many(*given, answers.columns, states=states, seconds=seconds)
+    _native.analyze_many(*given, answers.columns, limits)
     return work.rows, answers
 
 

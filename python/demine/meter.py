@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from math import inf
 from typing import Final, TypedDict, TypeVar
 
+from demine import _native
 from demine.arguments import show, whole
 from demine.errors import Timeout, TooWide
 
@@ -39,8 +40,7 @@ class Budget(TypedDict, total=False):
 class EngineLimits(TypedDict):
     """The keywords of the engine's questions."""
 
-    states: int | None
-    seconds: float | None
+    limits: _native.Limits
 
 
 class Meter:
@@ -81,7 +81,7 @@ class Meter:
     def limits(self) -> EngineLimits:
         """What the engine's next question may cost."""
         self.check()
-        return {"states": self.states, "seconds": self.left}
+        return {"limits": (self.states, self.left, self.seconds)}
 
     def each(self, items: Iterable[Element], often: int = _OFTEN) -> Iterator[Element]:
         """The items, with a look at the clock after every so many."""

@@ -17,8 +17,7 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from os import PathLike
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Unpack
 
 import numpy as np
 
@@ -29,7 +28,9 @@ from demine.arguments import check, each
 from demine.board import Board, Cell, Decomposition
 from demine.density import Density, Probability, density_of
 from demine.errors import InvalidPosition, NoLegalAssignment
-from demine.meter import Budget, Meter
+from demine.labels import COVERED_CODE, WORDS, Label
+from demine.meter import Budget, EngineLimits, Meter
+from demine.pictured import Pictured
 from demine.solutions import Method, Solutions
 
 if TYPE_CHECKING:
@@ -38,17 +39,6 @@ if TYPE_CHECKING:
     from demine.draw import Picture
     from demine.proof import Conflict, Proof, Undecided
     from demine.strategies import Advice, Candidate
-
-Label = str | int
-
-COVERED: Final = "?"
-FREE: Final = "□"
-MINED: Final = "*"
-
-CODES: Final = {COVERED: -1, FREE: -2, MINED: -3}
-"""How the engine writes the labels that are not counts."""
-
-_WORDS: Final = {code: label for label, code in CODES.items()}
 
 _SHARED: Final = [Cache()]
 """The cache of this process, and behind it those of the processes that it was forked from."""
@@ -67,7 +57,7 @@ class Optimal(NamedTuple):
     cells: tuple[int, ...]
 
 
-class Position:
+class Position(Pictured):
     """A board, a label per cell, and the number of mines if known. Immutable.
 
     Instead of a number of mines there may be a density: how likely each covered cell was to be
@@ -139,7 +129,7 @@ class Position:
     def __repr__(self) -> str:
         """Name the board and what is left of it."""
         mines = "?" if self.mines is None else self.mines
-        covered = int(np.count_nonzero(self.codes == CODES[COVERED]))
+        covered = int(np.count_nonzero(self.codes == COVERED_CODE))
         return f"<Position on {self.board!r}, {covered} covered, {mines} mines>"
 
     @property
@@ -150,7 +140,7 @@ class Position:
     @property
     def labels(self) -> tuple[Label, ...]:
         """A label per cell."""
-        return tuple(_WORDS.get(code, code) for code in self.codes.tolist())
+        return tuple(WORDS.get(code, code) for code in self.codes.tolist())
 
     @property
     def mines(self) -> int | None:
@@ -291,23 +281,8 @@ class Position:
 
         return picture(self)
 
-    def svg(self, path: str | PathLike[str] | None = None) -> str:
-        """That picture as SVG; also written to a path."""
-        from demine.draw import save_svg
 
-        return save_svg(self.picture, path)
-
-    def png(self, path: str | PathLike[str]) -> None:
-        """That picture as PNG; needs matplotlib (the extra `plot`)."""
-        from demine.draw import save_png
-
-        save_png(self.picture, path)
-
-    def _repr_svg_(self) -> str:
-        return self.svg()
-
-
-class Analysis:
+class Analysis(Pictured):
     """What is true of each cell over all legal assignments of a position.
 
     Each is equally likely, unless the position has a density. `safe` and `mined` are always exact.
@@ -386,21 +361,6 @@ class Analysis:
 
         return picture(self.position, self)
 
-    def svg(self, path: str | PathLike[str] | None = None) -> str:
-        """That picture as SVG; also written to a path."""
-        from demine.draw import save_svg
-
-        return save_svg(self.picture, path)
-
-    def png(self, path: str | PathLike[str]) -> None:
-        """That picture as PNG; needs matplotlib (the extra `plot`)."""
-        from demine.draw import save_png
-
-        save_png(self.picture, path)
-
-    def _repr_svg_(self) -> str:
-        return self.svg()
-
 
 def _restore(
     board: Board, labels: tuple[Label, ...], mines: int | None, density: Density | None
@@ -414,13 +374,11 @@ def _weights(density: Density) -> list[tuple[int, int]]:
     return [(p.numerator, p.denominator) for p in each]
 
 
-class _NativeBudget(TypedDict):
+class _EngineBudget(EngineLimits):
     cache: Cache | None
-    states: int | None
-    seconds: float | None
 
 
-def native_budget(budget: CachedBudget) -> _NativeBudget:
+def native_budget(budget: CachedBudget) -> _EngineBudget:
     """The keywords as the engine takes them; `TypeError` names one that is not known."""
     unknown = budget.keys() - {"cache", "states", "seconds", "bytes"}
     if unknown:

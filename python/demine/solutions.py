@@ -30,6 +30,7 @@ from demine.arguments import show, whole
 from demine.board import Board, Cell
 from demine.errors import NoLegalAssignment
 from demine.meter import Budget, Meter
+from demine.pictured import Pictured
 
 if TYPE_CHECKING:
     from demine.draw import Picture
@@ -59,7 +60,7 @@ class Diagram(NamedTuple):
     nodes: NDArray[np.uint32]
 
 
-class Solutions:
+class Solutions(Pictured):
     """A set of solutions on a board. Immutable; made by `Position.solutions` or from other sets."""
 
     __slots__ = ("__dict__", "_native", "board")
@@ -293,18 +294,6 @@ class Solutions:
         from demine.draw import diagram
 
         return diagram.diagram_picture(self.board, self.diagram)
-
-    def svg(self, path: str | PathLike[str] | None = None) -> str:
-        """That picture as SVG; also written to a path."""
-        from demine.draw import save_svg
-
-        return save_svg(self.picture, path)
-
-    def png(self, path: str | PathLike[str]) -> None:
-        """That picture as PNG; needs matplotlib (the extra `plot`)."""
-        from demine.draw import save_png
-
-        save_png(self.picture, path)
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the set to a text file (its format is described in `formats/zdd.py`)."""

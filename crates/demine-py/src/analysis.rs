@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 
-use crate::budget::{budget, run};
+use crate::budget::{Limits, run};
 use crate::errors::checked;
 
 #[pyclass(name = "Analysis", frozen, module = "demine._native")]
@@ -58,27 +58,25 @@ impl PyAnalysis {
         }
     }
 
-    #[pyo3(signature = (seconds=None))]
-    fn count(&self, py: Python<'_>, seconds: Option<f64>) -> PyResult<BigUint> {
+    #[pyo3(signature = (limits=None))]
+    fn count(&self, py: Python<'_>, limits: Option<Limits>) -> PyResult<BigUint> {
         match &self.0 {
-            Answers::Plain(analysis) => {
-                run(py, budget(None, seconds)?, |options| analysis.count(options))
-            }
+            Answers::Plain(analysis) => run(py, limits, |options| analysis.count(options)),
             Answers::Weighted(analysis) => Ok(analysis.count().clone()),
         }
     }
 
-    #[pyo3(signature = (cell, seconds=None))]
+    #[pyo3(signature = (cell, limits=None))]
     fn probability(
         &self,
         py: Python<'_>,
         cell: usize,
-        seconds: Option<f64>,
+        limits: Option<Limits>,
     ) -> PyResult<(BigUint, BigUint)> {
         let cell = checked(cell, self.floats().len())?;
         match &self.0 {
             Answers::Plain(analysis) => {
-                run(py, budget(None, seconds)?, |options| analysis.probability(cell, options))
+                run(py, limits, |options| analysis.probability(cell, options))
             }
             Answers::Weighted(analysis) => {
                 let (numerator, denominator) = analysis.probability(cell);

@@ -10,7 +10,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::board::Graph;
-use crate::budget::{budget, run};
+use crate::budget::{Limits, run};
 use crate::errors::of_game;
 use crate::game::first_of;
 use crate::position::PyPosition;
@@ -26,27 +26,16 @@ type Survivals<'py> =
 
 /// Play the games of the seeds `seed..seed + games`, or of these numbers under a key.
 #[pyfunction]
-#[pyo3(signature = (graph, mines, first, policy, seed, games, workers, states=None, key=None, effort=1, start=None))]
-#[expect(clippy::too_many_arguments, reason = "one crossing says it all")]
 pub fn play<'py>(
-    graph: &Bound<'py, Graph>,
-    mines: i64,
-    first: &str,
-    policy: &str,
+    py: Python<'py>,
+    contest: PyContest,
     seed: u64,
     games: u64,
     workers: usize,
-    states: Option<i64>,
-    key: Option<GameKey>,
-    effort: usize,
-    start: Option<Cell>,
 ) -> PyResult<Outcomes<'py>> {
-    let py = graph.py();
-    let contest = contest(graph, mines, first, policy)?;
-    let contest = contest.under(key).with_effort(effort).with_start(start);
+    let contest = contest.check()?;
     let numbers = numbers(seed, games)?;
-    let outcomes =
-        run(py, budget(states, None)?, |options| contest.play(numbers, workers, options))?;
+    let outcomes = run(py, None, |options| contest.play(numbers, workers, options))?;
     let ends = PyArray1::from_iter(py, outcomes.iter().map(code_of));
     let guesses = PyArray1::from_iter(py, outcomes.iter().map(|outcome| outcome.guesses));
     let fallbacks = PyArray1::from_iter(py, outcomes.iter().map(|outcome| outcome.fallbacks));
@@ -55,26 +44,16 @@ pub fn play<'py>(
 
 /// How likely the games of the seeds `seed..seed + games` are won: see the core's `survival`.
 #[pyfunction]
-#[pyo3(signature = (graph, mines, first, policy, seed, games, workers, states=None, key=None, effort=1, start=None))]
-#[expect(clippy::too_many_arguments, reason = "one crossing says it all")]
 pub fn survive<'py>(
-    graph: &Bound<'py, Graph>,
-    mines: i64,
-    first: &str,
-    policy: &str,
+    py: Python<'py>,
+    contest: PyContest,
     seed: u64,
     games: u64,
     workers: usize,
-    states: Option<i64>,
-    key: Option<GameKey>,
-    effort: usize,
-    start: Option<Cell>,
 ) -> PyResult<Survivals<'py>> {
-    let py = graph.py();
-    let contest = contest(graph, mines, first, policy)?;
-    let contest = contest.under(key).with_effort(effort).with_start(start);
+    let contest = contest.check()?;
     let numbers = numbers(seed, games)?;
-    let all = run(py, budget(states, None)?, |options| contest.survive(numbers, workers, options))?;
+    let all = run(py, None, |options| contest.survive(numbers, workers, options))?;
     let chances = PyArray1::from_iter(py, all.iter().map(|survival| survival.chance));
     let guesses = PyArray1::from_iter(py, all.iter().map(|survival| survival.guesses));
     let fallbacks = PyArray1::from_iter(py, all.iter().map(|survival| survival.fallbacks));
@@ -88,24 +67,18 @@ type Verdicts<'py> =
 
 /// Judge the decisions of the games of the seeds `seed..seed + games`: see the core's `judge`.
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "one crossing says it all")]
 pub fn judge<'py>(
-    graph: &Bound<'py, Graph>,
-    mines: i64,
-    first: &str,
-    policy: &str,
+    py: Python<'py>,
+    contest: PyContest,
     seed: u64,
     games: u64,
     workers: usize,
     candidates: usize,
     boards: usize,
 ) -> PyResult<Verdicts<'py>> {
-    let py = graph.py();
-    let start = start(graph, first, policy)?;
-    let contest = contest(graph, mines, first, policy)?.with_start(start);
+    let contest = contest.check()?;
     let (numbers, care) = (numbers(seed, games)?, Care { candidates, boards });
-    let all =
-        run(py, budget(None, None)?, |options| contest.judge(numbers, care, workers, options))?;
+    let all = run(py, None, |options| contest.judge(numbers, care, workers, options))?;
     let keys: Vec<Vec<u64>> =
         all.iter().map(|j| vec![j.seed, j.turn.into(), j.outlook.cell.into()]).collect();
     let values: Vec<Vec<f64>> = all
@@ -122,7 +95,7 @@ pub fn judge<'py>(
 
 /// The learned score of candidates, row by row of their features; 0 where nothing was learned.
 #[pyfunction]
-pub fn learned<'py>(
+pub fn score<'py>(
     py: Python<'py>,
     features: PyReadonlyArray2<'py, f32>,
 ) -> Bound<'py, PyArray1<f64>> {
@@ -131,9 +104,31 @@ pub fn learned<'py>(
     PyArray1::from_iter(py, scores.collect::<Vec<f64>>())
 }
 
-fn contest(graph: &Bound<'_, Graph>, mines: i64, first: &str, policy: &str) -> PyResult<Contest> {
-    Contest::new(graph.get().0.clone(), mines, first_of(first)?, policy_of(policy)?)
-        .map_err(of_game)
+/// A `demine.arena.Contest` whose strategy is one of ours.
+#[derive(FromPyObject)]
+pub struct PyContest {
+    board: PyBoard,
+    mines: i64,
+    first: String,
+    strategy: String,
+    key: Option<GameKey>,
+    effort: usize,
+    start: Option<Cell>,
+}
+
+/// A `demine.Board`.
+#[derive(FromPyObject)]
+struct PyBoard {
+    graph: Py<Graph>,
+}
+
+impl PyContest {
+    fn check(self) -> PyResult<Contest> {
+        let (first, policy) = (first_of(&self.first)?, policy_of(&self.strategy)?);
+        let contest = Contest::new(self.board.graph.get().0.clone(), self.mines, first, policy);
+        let contest = contest.map_err(of_game)?;
+        Ok(contest.under(self.key).with_effort(self.effort).with_start(self.start))
+    }
 }
 
 fn numbers(seed: u64, games: u64) -> PyResult<Range<u64>> {
@@ -154,18 +149,17 @@ pub fn start(graph: &Bound<'_, Graph>, first: &str, policy: &str) -> PyResult<Op
 
 /// What a policy opens, whether that is a guess, the state of chance afterwards, and by what it chose.
 #[pyfunction]
-#[pyo3(signature = (policy, position, state, states=None, effort=1))]
+#[pyo3(signature = (policy, position, state, effort=1))]
 pub fn choose(
     py: Python<'_>,
     policy: &str,
     position: &PyPosition,
     state: u64,
-    states: Option<i64>,
     effort: usize,
 ) -> PyResult<(Vec<Cell>, bool, u64, &'static str)> {
     let policy = policy_of(policy)?;
     let choose = |options: &Options<'_>| policy.advise(&position.0, state, effort, options);
-    let (choice, state, measure) = run(py, budget(states, None)?, choose)?;
+    let (choice, state, measure) = run(py, None, choose)?;
     let guess = matches!(choice, Choice::Guess(_));
     Ok((choice.cells().to_vec(), guess, state, word_of(measure)))
 }
@@ -186,16 +180,15 @@ type Row = (Cell, f64, f64, f64, f64);
 /// What the candidates of a position lead to, the best look-ahead first. The position has a legal
 /// assignment.
 #[pyfunction]
-#[pyo3(signature = (position, most, states=None, seconds=None))]
+#[pyo3(signature = (position, most, limits=None))]
 pub fn outlooks(
     py: Python<'_>,
     position: &PyPosition,
     most: usize,
-    states: Option<i64>,
-    seconds: Option<f64>,
+    limits: Option<Limits>,
 ) -> PyResult<Vec<Row>> {
     let ask = |options: &Options<'_>| position.0.outlooks(most, options);
-    let outlooks = run(py, budget(states, seconds)?, ask)?;
+    let outlooks = run(py, limits, ask)?;
     let row = |o: &Outlook| (o.cell, o.risk, o.blend(), o.progress, o.certain);
     Ok(outlooks.iter().map(row).collect())
 }

@@ -4,7 +4,7 @@ use demine::{Board, Cell};
 use numpy::{PyArray2, PyReadonlyArray2, ToPyArray, ndarray::Array2};
 use pyo3::prelude::*;
 
-use crate::budget::{budget, run};
+use crate::budget::{Limits, run};
 use crate::errors::{InvalidBoard, checked, of_board};
 
 #[pyclass(frozen, eq, hash, module = "demine._native")]
@@ -43,14 +43,9 @@ impl Graph {
     }
 
     /// Width, bags, and pairs of bags.
-    #[pyo3(signature = (states=None, seconds=None))]
-    fn decomposition(
-        &self,
-        py: Python<'_>,
-        states: Option<i64>,
-        seconds: Option<f64>,
-    ) -> PyResult<BagsOnATree> {
-        let found = run(py, budget(states, seconds)?, |options| self.0.decomposition(options))?;
+    #[pyo3(signature = (limits=None))]
+    fn decomposition(&self, py: Python<'_>, limits: Option<Limits>) -> PyResult<BagsOnATree> {
+        let found = run(py, limits, |options| self.0.decomposition(options))?;
         Ok((found.width(), found.bags, found.edges))
     }
 

@@ -16,12 +16,27 @@ mod solutions;
 
 use pyo3::prelude::*;
 
+/// What stands for the labels that are not counts, where labels are numbers.
+mod codes {
+    use demine::Label;
+
+    pub const COVERED: i32 = Label::Covered.code();
+    pub const FREE: i32 = Label::Free.code();
+    pub const MINED: i32 = Label::Mined.code();
+}
+
 #[pymodule]
 mod _native {
     #[pymodule_export]
+    const COVERED: i32 = crate::codes::COVERED;
+    #[pymodule_export]
+    const FREE: i32 = crate::codes::FREE;
+    #[pymodule_export]
+    const MINED: i32 = crate::codes::MINED;
+    #[pymodule_export]
     use crate::analysis::PyAnalysis;
     #[pymodule_export]
-    use crate::arena::{chance, choose, judge, learned, outlooks, play, start, survive};
+    use crate::arena::{chance, choose, judge, outlooks, play, score, start, survive};
     #[pymodule_export]
     use crate::board::Graph;
     #[pymodule_export]
@@ -35,7 +50,7 @@ mod _native {
     #[pymodule_export]
     use crate::position::PyPosition;
     #[pymodule_export]
-    use crate::proof::{conflict, explain, hint, mended, no_guess, proofs};
+    use crate::proof::{conflict, explain, hint, no_guess, proofs, repair};
     #[pymodule_export]
     use crate::simultaneous::PySimultaneous;
     #[pymodule_export]

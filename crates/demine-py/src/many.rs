@@ -5,7 +5,8 @@ use numpy::{PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1, PyReadwriteAr
 use pyo3::prelude::*;
 
 use crate::board::Graph;
-use crate::budget::{budget, run};
+use crate::budget::{Limits, run};
+use crate::codes::{COVERED, FREE, MINED};
 use crate::errors::InvalidPosition;
 
 /// Probabilities, safe and mined cells (a row per position), logarithms, verdicts: to be written.
@@ -20,15 +21,14 @@ type Into<'py> = (
 /// Analyse a row of label codes per position, with its number of mines, or −1 where that is unknown,
 /// into arrays of as many rows.
 #[pyfunction]
-#[pyo3(signature = (graph, codes, mines, workers, into, states=None, seconds=None))]
+#[pyo3(signature = (graph, codes, mines, workers, into, limits=None))]
 pub fn analyze_many<'py>(
     graph: &Bound<'py, Graph>,
     codes: PyReadonlyArray2<'py, i32>,
     mines: PyReadonlyArray1<'py, i64>,
     workers: usize,
     into: Into<'py>,
-    states: Option<i64>,
-    seconds: Option<f64>,
+    limits: Option<Limits>,
 ) -> PyResult<()> {
     let board = &graph.get().0;
     let (codes, mines) = (codes.as_slice()?, mines.as_slice()?);
@@ -47,8 +47,8 @@ pub fn analyze_many<'py>(
         ln_counts: row_of(ln_counts.as_slice_mut()?, mines.len())?,
         verdicts: &mut verdicts,
     };
-    let each = budget(states, seconds)?;
-    run(graph.py(), budget(None, None)?, |options| {
+    let each = limits.unwrap_or_default().budget()?;
+    run(graph.py(), None, |options| {
         let options = Options { budget: each, ..*options };
         demine::analyze_into(position, cells, columns, workers, &options)
     })?;
@@ -76,9 +76,10 @@ fn check(board: &Board, codes: &[i32], mines: &[i64]) -> PyResult<()> {
         let said = format!("{} labels for {} positions of {cells} cells", codes.len(), mines.len());
         return wrong(said);
     }
-    if let Some(i) = codes.iter().position(|&code| code < -3) {
+    if let Some(i) = codes.iter().position(|&code| code < MINED) {
         let (position, cell) = (i / cells, i % cells);
-        let said = "expected -1 (covered), -2 (free), -3 (mined) or a count";
+        let said =
+            format!("expected {COVERED} (covered), {FREE} (free), {MINED} (mined) or a count");
         return wrong(format!("position {position}: cell {cell} is labelled {}: {said}", codes[i]));
     }
     let fits = |&mines: &i64| mines == UNKNOWN || (0..=cells as i64).contains(&mines);

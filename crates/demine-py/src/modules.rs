@@ -6,7 +6,7 @@ use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::board::Graph;
-use crate::budget::{budget, run};
+use crate::budget::{Limits, run};
 use crate::errors::InvalidPosition;
 
 /// The modular decomposition tree of a graph, or of what some of its cells induce.
@@ -20,16 +20,15 @@ pub struct PyModules {
 #[pymethods]
 impl PyModules {
     #[new]
-    #[pyo3(signature = (graph, covered=None, states=None, seconds=None))]
+    #[pyo3(signature = (graph, covered=None, limits=None))]
     fn new(
         py: Python<'_>,
         graph: &Graph,
         covered: Option<Vec<usize>>,
-        states: Option<i64>,
-        seconds: Option<f64>,
+        limits: Option<Limits>,
     ) -> PyResult<Self> {
         let covered = covered.map(|cells| ascending(graph, &cells)).transpose()?;
-        let found = run(py, budget(states, seconds)?, |options| {
+        let found = run(py, limits, |options| {
             let induced: Option<Board> = covered.as_ref().map(|cells| graph.0.induced(cells));
             induced.as_ref().unwrap_or(&graph.0).modules(options)
         })?;

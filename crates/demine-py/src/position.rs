@@ -9,7 +9,7 @@ use pyo3::types::{PyBool, PyDict, PyString};
 
 use crate::analysis::{Answers, PyAnalysis};
 use crate::board::Graph;
-use crate::budget::{budget, run, run_with};
+use crate::budget::{Limits, run, run_with};
 use crate::cache::PyCache;
 use crate::errors::{InvalidPosition, checked, of_position};
 use crate::solutions::{PySolutions, construction_of};
@@ -57,116 +57,100 @@ impl PyPosition {
         self.0.mines()
     }
 
-    #[pyo3(signature = (cache=None, states=None, seconds=None, method="auto"))]
+    #[pyo3(signature = (cache=None, limits=None, method="auto"))]
     fn is_consistent(
         &self,
         py: Python<'_>,
         cache: Option<&PyCache>,
-        states: Option<i64>,
-        seconds: Option<f64>,
+        limits: Option<Limits>,
         method: &str,
     ) -> PyResult<bool> {
-        self.ask(py, cache, states, seconds, method, |options| Ok(self.0.is_consistent(options)?))
+        self.ask(py, cache, limits, method, |options| Ok(self.0.is_consistent(options)?))
     }
 
-    #[pyo3(signature = (cache=None, states=None, seconds=None, method="auto"))]
+    #[pyo3(signature = (cache=None, limits=None, method="auto"))]
     fn count(
         &self,
         py: Python<'_>,
         cache: Option<&PyCache>,
-        states: Option<i64>,
-        seconds: Option<f64>,
+        limits: Option<Limits>,
         method: &str,
     ) -> PyResult<BigUint> {
-        self.ask(py, cache, states, seconds, method, |options| Ok(self.0.count(options)?))
+        self.ask(py, cache, limits, method, |options| Ok(self.0.count(options)?))
     }
 
-    #[pyo3(signature = (cache=None, states=None, seconds=None, method="auto"))]
+    #[pyo3(signature = (cache=None, limits=None, method="auto"))]
     fn counts_by_mines(
         &self,
         py: Python<'_>,
         cache: Option<&PyCache>,
-        states: Option<i64>,
-        seconds: Option<f64>,
+        limits: Option<Limits>,
         method: &str,
     ) -> PyResult<Vec<BigUint>> {
-        self.ask(py, cache, states, seconds, method, |options| {
-            Ok(self.0.counts_by_mines(options)?)
-        })
+        self.ask(py, cache, limits, method, |options| Ok(self.0.counts_by_mines(options)?))
     }
 
     /// With a density as numerator and denominator, or one for each cell, instead of a number of mines.
-    #[pyo3(signature = (cache=None, states=None, seconds=None, density=None))]
+    #[pyo3(signature = (cache=None, limits=None, density=None))]
     fn analyze(
         &self,
         py: Python<'_>,
         cache: Option<&PyCache>,
-        states: Option<i64>,
-        seconds: Option<f64>,
+        limits: Option<Limits>,
         density: Option<Vec<(BigUint, BigUint)>>,
     ) -> PyResult<PyAnalysis> {
         if let Some(fractions) = density {
             let densities = self.densities(fractions)?;
             return self
-                .ask(py, cache, states, seconds, "auto", |options| match &densities[..] {
+                .ask(py, cache, limits, "auto", |options| match &densities[..] {
                     [one] => Ok(Answers::Plain(self.0.analyze_under(one.clone(), options)?)),
                     each => Ok(Answers::Weighted(self.0.analyze_under_each(each, options)?)),
                 })
                 .map(PyAnalysis);
         }
-        self.ask(py, cache, states, seconds, "auto", |options| self.0.analyze(options))
+        self.ask(py, cache, limits, "auto", |options| self.0.analyze(options))
             .map(|analysis| PyAnalysis(Answers::Plain(analysis)))
     }
 
     /// Legal assignments that perfect play wins, all of them, and the cells to go on with.
-    #[pyo3(signature = (states=None, seconds=None))]
-    fn optimal(
-        &self,
-        py: Python<'_>,
-        states: Option<i64>,
-        seconds: Option<f64>,
-    ) -> PyResult<(u32, usize, Vec<Cell>)> {
-        run(py, budget(states, seconds)?, |options| self.0.optimal(options))
+    #[pyo3(signature = (limits=None))]
+    fn optimal(&self, py: Python<'_>, limits: Option<Limits>) -> PyResult<(u32, usize, Vec<Cell>)> {
+        run(py, limits, |options| self.0.optimal(options))
     }
 
     /// How likely a game is won that goes on with each of some cells, by play-outs on so many boards.
-    #[pyo3(signature = (cells, boards, states=None, seconds=None))]
+    #[pyo3(signature = (cells, boards, limits=None))]
     fn estimates(
         &self,
         py: Python<'_>,
         cells: Vec<Cell>,
         boards: usize,
-        states: Option<i64>,
-        seconds: Option<f64>,
+        limits: Option<Limits>,
     ) -> PyResult<Vec<f64>> {
-        self.ask(py, None, states, seconds, "auto", |options| {
-            self.0.estimates(&cells, boards, options)
-        })
+        self.ask(py, None, limits, "auto", |options| self.0.estimates(&cells, boards, options))
     }
 
     /// How many of them it wins after opening each of some cells, and how many there are.
-    #[pyo3(signature = (cells, states=None, seconds=None))]
+    #[pyo3(signature = (cells, limits=None))]
     fn optimal_after(
         &self,
         py: Python<'_>,
         cells: Vec<Cell>,
-        states: Option<i64>,
-        seconds: Option<f64>,
+        limits: Option<Limits>,
     ) -> PyResult<(Vec<u32>, usize)> {
-        run(py, budget(states, seconds)?, |options| self.0.optimal_after(&cells, options))
+        run(py, limits, |options| self.0.optimal_after(&cells, options))
     }
 
-    #[pyo3(signature = (method="cells", loose=true, states=None, seconds=None))]
+    #[pyo3(signature = (method="cells", loose=true, limits=None))]
     fn solutions(
         &self,
         py: Python<'_>,
         method: &str,
         loose: bool,
-        states: Option<i64>,
-        seconds: Option<f64>,
+        limits: Option<Limits>,
     ) -> PyResult<PySolutions> {
         let construction = construction_of(method)?;
-        let solutions = run(py, budget(states, seconds)?, |options| match loose {
+        let solutions = run(py, limits, |options| match loose {
             true => self.0.solutions(construction, options),
             false => self.0.solutions_without_loose(construction, options),
         });
@@ -192,14 +176,13 @@ impl PyPosition {
         &self,
         py: Python<'_>,
         cache: Option<&PyCache>,
-        states: Option<i64>,
-        seconds: Option<f64>,
+        limits: Option<Limits>,
         method: &str,
         question: impl FnOnce(&Options<'_>) -> Result<T, Failure> + Send,
     ) -> PyResult<T> {
         let cache = cache.map(|cache| &cache.0);
         let method = method_of(method)?;
-        run_with(py, budget(states, seconds)?, cache, method, question)
+        run_with(py, limits, cache, method, question)
     }
 }
 

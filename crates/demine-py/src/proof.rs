@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 
 use crate::analysis::{Answers, PyAnalysis};
 use crate::board::Graph;
-use crate::budget::{budget, run, run_with};
+use crate::budget::{Limits, run, run_with};
 use crate::cache::PyCache;
 use crate::errors::{checked, of_game};
 use crate::game::{PyGame, first_of};
@@ -18,60 +18,56 @@ type Steps = Vec<(Cell, Vec<Cell>, bool)>;
 
 /// Numbers, whether the counter is needed, whether it is the smallest; None if there is no conflict.
 #[pyfunction]
-#[pyo3(signature = (position, tries, states=None, seconds=None))]
+#[pyo3(signature = (position, tries, limits=None))]
 pub fn conflict(
     py: Python<'_>,
     position: &Bound<'_, PyPosition>,
     tries: usize,
-    states: Option<i64>,
-    seconds: Option<f64>,
+    limits: Option<Limits>,
 ) -> PyResult<Option<(Vec<Cell>, bool, bool)>> {
     let position = &position.get().0;
-    let found = run(py, budget(states, seconds)?, |options| position.conflict(tries, options))?;
+    let found = run(py, limits, |options| position.conflict(tries, options))?;
     Ok(found.map(|found| (found.numbers, found.counter, found.smallest)))
 }
 
 /// What is true of every cell, and the proof of this one, if it is covered and certain.
 #[pyfunction]
-#[pyo3(signature = (position, cell, tries, cache=None, states=None, seconds=None))]
+#[pyo3(signature = (position, cell, tries, cache=None, limits=None))]
 pub fn explain(
     py: Python<'_>,
     position: &Bound<'_, PyPosition>,
     cell: usize,
     tries: usize,
     cache: Option<&PyCache>,
-    states: Option<i64>,
-    seconds: Option<f64>,
+    limits: Option<Limits>,
 ) -> PyResult<(PyAnalysis, Option<Told>)> {
     let position = &position.get().0;
     let cell = checked(cell, position.codes().len())?;
-    ask(py, cache, states, seconds, |options| position.explain(cell, tries, options))
+    ask(py, cache, limits, |options| position.explain(cell, tries, options))
 }
 
 /// What is true of every cell, and a simple proof of a safe one, if one is covered.
 #[pyfunction]
-#[pyo3(signature = (position, tries, cache=None, states=None, seconds=None))]
+#[pyo3(signature = (position, tries, cache=None, limits=None))]
 pub fn hint(
     py: Python<'_>,
     position: &Bound<'_, PyPosition>,
     tries: usize,
     cache: Option<&PyCache>,
-    states: Option<i64>,
-    seconds: Option<f64>,
+    limits: Option<Limits>,
 ) -> PyResult<(PyAnalysis, Option<Told>)> {
     let position = &position.get().0;
-    ask(py, cache, states, seconds, |options| position.hint(tries, options))
+    ask(py, cache, limits, |options| position.hint(tries, options))
 }
 
 fn ask(
     py: Python<'_>,
     cache: Option<&PyCache>,
-    states: Option<i64>,
-    seconds: Option<f64>,
+    limits: Option<Limits>,
     question: impl FnOnce(&Options<'_>) -> Result<(Analysis, Option<Proof>), Failure> + Send,
 ) -> PyResult<(PyAnalysis, Option<Told>)> {
     let cache = cache.map(|cache| &cache.0);
-    let (analysis, proof) = run_with(py, budget(states, seconds)?, cache, Method::Auto, question)?;
+    let (analysis, proof) = run_with(py, limits, cache, Method::Auto, question)?;
     Ok((PyAnalysis(Answers::Plain(analysis)), proof.map(told)))
 }
 
@@ -79,65 +75,62 @@ fn told(proof: Proof) -> Told {
     (proof.cell, proof.mined, proof.numbers, proof.counter, proof.smallest)
 }
 
+/// A graph, its mines, the rule of the first click, and where that is.
+#[derive(FromPyObject)]
+pub struct PyDeal(Py<Graph>, i64, String, usize);
+
+impl PyDeal {
+    fn check(self) -> PyResult<Deal> {
+        let Self(graph, mines, first, start) = self;
+        let board = graph.get().0.clone();
+        let start = checked(start, board.cells())?;
+        Deal::new(board, mines, first_of(&first)?, start).map_err(of_game)
+    }
+}
+
 /// The first board without a guess among `tries` of those of a seed, after the first `dealt`: how
 /// many were dealt before it, its own seed, its proofs.
 #[pyfunction]
-#[pyo3(signature = (graph, mines, first, start, seed, dealt, tries, states=None, seconds=None))]
-#[allow(clippy::too_many_arguments)]
+#[pyo3(signature = (deal, seed, dealt, tries, limits=None))]
 pub fn no_guess(
     py: Python<'_>,
-    graph: &Bound<'_, Graph>,
-    mines: i64,
-    first: &str,
-    start: usize,
+    deal: PyDeal,
     seed: u64,
     dealt: usize,
     tries: usize,
-    states: Option<i64>,
-    seconds: Option<f64>,
+    limits: Option<Limits>,
 ) -> PyResult<Option<(usize, u64, Steps)>> {
-    let board = graph.get().0.clone();
-    let start = checked(start, board.cells())?;
-    let deal = Deal::new(board, mines, first_of(first)?, start).map_err(of_game)?;
-    let found =
-        run(py, budget(states, seconds)?, |options| deal.unguessed(seed, dealt, tries, options))?;
+    let deal = deal.check()?;
+    let found = run(py, limits, |options| deal.unguessed(seed, dealt, tries, options))?;
     Ok(found.map(|found| (found.dealt, found.seed, told_steps(found.steps))))
 }
 
-/// A board that was mended until it needed no guess: its mines, and its proofs.
+/// A board, repaired until it needs no guess: its mines, and its proofs.
 #[pyfunction]
-#[pyo3(signature = (graph, mines, first, start, seed, tries, states=None, seconds=None))]
-#[allow(clippy::too_many_arguments)]
-pub fn mended(
+#[pyo3(signature = (deal, seed, tries, limits=None))]
+pub fn repair(
     py: Python<'_>,
-    graph: &Bound<'_, Graph>,
-    mines: i64,
-    first: &str,
-    start: usize,
+    deal: PyDeal,
     seed: u64,
     tries: usize,
-    states: Option<i64>,
-    seconds: Option<f64>,
+    limits: Option<Limits>,
 ) -> PyResult<Option<(Vec<Cell>, Steps)>> {
-    let board = graph.get().0.clone();
-    let start = checked(start, board.cells())?;
-    let deal = Deal::new(board, mines, first_of(first)?, start).map_err(of_game)?;
-    let found = run(py, budget(states, seconds)?, |options| deal.mended(seed, tries, options))?;
+    let deal = deal.check()?;
+    let found = run(py, limits, |options| deal.mended(seed, tries, options))?;
     Ok(found.map(|found| (found.mined, told_steps(found.steps))))
 }
 
 /// The proofs that win a game that is not begun; None if it needs a guess.
 #[pyfunction]
-#[pyo3(signature = (game, start, states=None, seconds=None))]
+#[pyo3(signature = (game, start, limits=None))]
 pub fn proofs(
     py: Python<'_>,
     game: &PyGame,
     start: usize,
-    states: Option<i64>,
-    seconds: Option<f64>,
+    limits: Option<Limits>,
 ) -> PyResult<Option<Steps>> {
     let (start, game) = (game.checked(start)?, game.0.clone());
-    let found = run(py, budget(states, seconds)?, |options| game.proofs(start, options))?;
+    let found = run(py, limits, |options| game.proofs(start, options))?;
     Ok(found.map(told_steps))
 }
 

@@ -9,7 +9,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::board::Graph;
-use crate::budget::{budget, run};
+use crate::budget::{Limits, run};
 use crate::errors::checked;
 
 #[pyclass(name = "Solutions", frozen, module = "demine._native")]
@@ -41,14 +41,9 @@ impl PySolutions {
             .map_err(|e| PyValueError::new_err(e.to_string()))
     }
 
-    #[pyo3(signature = (states=None, seconds=None))]
-    fn count(
-        &self,
-        py: Python<'_>,
-        states: Option<i64>,
-        seconds: Option<f64>,
-    ) -> PyResult<BigUint> {
-        self.ask(py, states, seconds, |options| self.0.count(options))
+    #[pyo3(signature = (limits=None))]
+    fn count(&self, py: Python<'_>, limits: Option<Limits>) -> PyResult<BigUint> {
+        self.ask(py, limits, |options| self.0.count(options))
     }
 
     fn contains(&self, cells: Vec<usize>) -> bool {
@@ -57,22 +52,17 @@ impl PySolutions {
         cells.is_some_and(|cells| self.0.contains(&cells))
     }
 
-    #[pyo3(signature = (states=None, seconds=None))]
-    fn diagram<'py>(
-        &self,
-        py: Python<'py>,
-        states: Option<i64>,
-        seconds: Option<f64>,
-    ) -> PyResult<Diagram<'py>> {
-        let zdd = self.ask(py, states, seconds, |options| self.0.diagram(options))?;
+    #[pyo3(signature = (limits=None))]
+    fn diagram<'py>(&self, py: Python<'py>, limits: Option<Limits>) -> PyResult<Diagram<'py>> {
+        let zdd = self.ask(py, limits, |options| self.0.diagram(options))?;
         let flat = zdd.nodes().iter().flat_map(|node| [node.level, node.lo, node.hi]).collect();
         let rows = Array2::from_shape_vec((zdd.size(), 3), flat).expect("three numbers per node");
         Ok((zdd.order().to_vec(), zdd.root(), rows.to_pyarray(py)))
     }
 
-    #[pyo3(signature = (states=None, seconds=None))]
-    fn size(&self, py: Python<'_>, states: Option<i64>, seconds: Option<f64>) -> PyResult<usize> {
-        self.ask(py, states, seconds, |options| Ok(self.0.diagram(options)?.size()))
+    #[pyo3(signature = (limits=None))]
+    fn size(&self, py: Python<'_>, limits: Option<Limits>) -> PyResult<usize> {
+        self.ask(py, limits, |options| Ok(self.0.diagram(options)?.size()))
     }
 
     #[getter]
@@ -80,77 +70,72 @@ impl PySolutions {
         self.0.bytes()
     }
 
-    #[pyo3(signature = (ranks, states=None, seconds=None))]
+    #[pyo3(signature = (ranks, limits=None))]
     fn nth(
         &self,
         py: Python<'_>,
         ranks: Vec<BigUint>,
-        states: Option<i64>,
-        seconds: Option<f64>,
+        limits: Option<Limits>,
     ) -> PyResult<Vec<Vec<Cell>>> {
-        self.ask(py, states, seconds, |options| self.0.nth(&ranks, options))
+        self.ask(py, limits, |options| self.0.nth(&ranks, options))
     }
 
-    #[pyo3(signature = (states=None, seconds=None))]
-    fn walk(&self, py: Python<'_>, states: Option<i64>, seconds: Option<f64>) -> PyResult<PyWalk> {
-        let walk = self.ask(py, states, seconds, |options| self.0.walk(options))?;
+    #[pyo3(signature = (limits=None))]
+    fn walk(&self, py: Python<'_>, limits: Option<Limits>) -> PyResult<PyWalk> {
+        let walk = self.ask(py, limits, |options| self.0.walk(options))?;
         Ok(PyWalk(Mutex::new(walk)))
     }
 
     /// A cost per cell of the board.
-    #[pyo3(signature = (costs, states=None, seconds=None))]
+    #[pyo3(signature = (costs, limits=None))]
     fn cheapest(
         &self,
         py: Python<'_>,
         costs: Vec<BigInt>,
-        states: Option<i64>,
-        seconds: Option<f64>,
+        limits: Option<Limits>,
     ) -> PyResult<PyCheapest> {
         let cells = self.0.board().cells();
         if costs.len() != cells {
             let said = format!("{} costs: expected one per cell, {cells}", costs.len());
             return Err(PyValueError::new_err(said));
         }
-        let cheapest = self.ask(py, states, seconds, |options| self.0.cheapest(&costs, options))?;
+        let cheapest = self.ask(py, limits, |options| self.0.cheapest(&costs, options))?;
         Ok(PyCheapest(Mutex::new(cheapest)))
     }
 
-    #[pyo3(signature = (cells, states=None, seconds=None))]
+    #[pyo3(signature = (cells, limits=None))]
     fn given(
         &self,
         py: Python<'_>,
         cells: Vec<(usize, bool)>,
-        states: Option<i64>,
-        seconds: Option<f64>,
+        limits: Option<Limits>,
     ) -> PyResult<Self> {
         let given = self.on_board(cells)?;
-        self.ask(py, states, seconds, |options| self.0.given(&given, options)).map(Self)
+        self.ask(py, limits, |options| self.0.given(&given, options)).map(Self)
     }
 
     fn with_mines(&self, mines: u32) -> Self {
         Self(self.0.with_mines(mines))
     }
 
-    #[pyo3(signature = (counts, states=None, seconds=None))]
+    #[pyo3(signature = (counts, limits=None))]
     fn reveal(
         &self,
         py: Python<'_>,
         counts: Vec<(usize, u32)>,
-        states: Option<i64>,
-        seconds: Option<f64>,
+        limits: Option<Limits>,
     ) -> PyResult<Self> {
         let counts = self.on_board(counts)?;
-        self.ask(py, states, seconds, |options| self.0.reveal(&counts, options)).map(Self)
+        self.ask(py, limits, |options| self.0.reveal(&counts, options)).map(Self)
     }
 
-    #[pyo3(signature = (operator, other, states=None, seconds=None))]
+    #[pyo3(signature = (operator, other, limits=None))]
     fn combine(
         &self,
         py: Python<'_>,
         operator: &str,
         other: &Self,
-        states: Option<i64>,
-        seconds: Option<f64>,
+        limits: Option<Limits>,
     ) -> PyResult<Self> {
         let operator = match operator {
             "&" => Operator::And,
@@ -158,41 +143,33 @@ impl PySolutions {
             "-" => Operator::Minus,
             _ => return Err(PyValueError::new_err("an operator is &, | or -")),
         };
-        self.ask(py, states, seconds, |options| self.0.combine(operator, &other.0, options))
-            .map(Self)
+        self.ask(py, limits, |options| self.0.combine(operator, &other.0, options)).map(Self)
     }
 
-    #[pyo3(signature = (states=None, seconds=None))]
-    fn minimal(&self, py: Python<'_>, states: Option<i64>, seconds: Option<f64>) -> PyResult<Self> {
-        self.ask(py, states, seconds, |options| self.0.minimal(options)).map(Self)
+    #[pyo3(signature = (limits=None))]
+    fn minimal(&self, py: Python<'_>, limits: Option<Limits>) -> PyResult<Self> {
+        self.ask(py, limits, |options| self.0.minimal(options)).map(Self)
     }
 
-    #[pyo3(signature = (states=None, seconds=None))]
-    fn maximal(&self, py: Python<'_>, states: Option<i64>, seconds: Option<f64>) -> PyResult<Self> {
-        self.ask(py, states, seconds, |options| self.0.maximal(options)).map(Self)
+    #[pyo3(signature = (limits=None))]
+    fn maximal(&self, py: Python<'_>, limits: Option<Limits>) -> PyResult<Self> {
+        self.ask(py, limits, |options| self.0.maximal(options)).map(Self)
     }
 
-    #[pyo3(signature = (least, most, states=None, seconds=None))]
+    #[pyo3(signature = (least, most, limits=None))]
     fn sized(
         &self,
         py: Python<'_>,
         least: u32,
         most: u32,
-        states: Option<i64>,
-        seconds: Option<f64>,
+        limits: Option<Limits>,
     ) -> PyResult<Self> {
-        self.ask(py, states, seconds, |options| self.0.sized(least, most, options)).map(Self)
+        self.ask(py, limits, |options| self.0.sized(least, most, options)).map(Self)
     }
 
-    #[pyo3(signature = (other, states=None, seconds=None))]
-    fn same(
-        &self,
-        py: Python<'_>,
-        other: &Self,
-        states: Option<i64>,
-        seconds: Option<f64>,
-    ) -> PyResult<bool> {
-        self.ask(py, states, seconds, |options| self.0.is_same(&other.0, options))
+    #[pyo3(signature = (other, limits=None))]
+    fn same(&self, py: Python<'_>, other: &Self, limits: Option<Limits>) -> PyResult<bool> {
+        self.ask(py, limits, |options| self.0.is_same(&other.0, options))
     }
 }
 
@@ -206,11 +183,10 @@ impl PySolutions {
     fn ask<T: Send>(
         &self,
         py: Python<'_>,
-        states: Option<i64>,
-        seconds: Option<f64>,
+        limits: Option<Limits>,
         question: impl FnOnce(&Options<'_>) -> Result<T, Stopped> + Send,
     ) -> PyResult<T> {
-        run(py, budget(states, seconds)?, question)
+        run(py, limits, question)
     }
 }
 
@@ -245,14 +221,9 @@ pub struct PyCheapest(Mutex<Cheapest>);
 
 #[pymethods]
 impl PyCheapest {
-    #[pyo3(signature = (states=None, seconds=None))]
-    fn next(
-        &self,
-        py: Python<'_>,
-        states: Option<i64>,
-        seconds: Option<f64>,
-    ) -> PyResult<Option<Vec<Cell>>> {
-        run(py, budget(states, seconds)?, |options| {
+    #[pyo3(signature = (limits=None))]
+    fn next(&self, py: Python<'_>, limits: Option<Limits>) -> PyResult<Option<Vec<Cell>>> {
+        run(py, limits, |options| {
             self.0.lock().unwrap_or_else(PoisonError::into_inner).next(options)
         })
     }

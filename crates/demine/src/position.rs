@@ -20,16 +20,22 @@ pub enum Label {
     Count(u32),
 }
 
+/// The codes of labels that are not counts. Nothing else says them.
+const COVERED: i32 = -1;
+const FREE: i32 = -2;
+const MINED: i32 = -3;
+
 impl Label {
     /// A number for each label: the count, or −1 for `?`, −2 for `□`, −3 for `*`.
     #[inline]
-    pub fn code(self) -> i32 {
+    pub const fn code(self) -> i32 {
         match self {
-            Self::Covered => -1,
-            Self::Free => -2,
-            Self::Mined => -3,
+            Self::Covered => COVERED,
+            Self::Free => FREE,
+            Self::Mined => MINED,
             // No cell has that many neighbours, so any larger count means the same.
-            Self::Count(count) => count.min(i32::MAX as u32) as i32,
+            Self::Count(count) if count > i32::MAX as u32 => i32::MAX,
+            Self::Count(count) => count as i32,
         }
     }
 
@@ -37,9 +43,9 @@ impl Label {
     #[inline]
     pub fn of_code(code: i32) -> Self {
         match code {
-            -1 => Self::Covered,
-            -2 => Self::Free,
-            -3 => Self::Mined,
+            COVERED => Self::Covered,
+            FREE => Self::Free,
+            MINED => Self::Mined,
             count => Self::Count(count as u32),
         }
     }

@@ -25,7 +25,8 @@ from typing import Final
 from demine.board import Board
 from demine.errors import StrategyError
 from demine.formats import name_of
-from demine.position import COVERED, Position
+from demine.labels import COVERED
+from demine.position import Position
 from demine.strategies import Chance, Guess
 
 PREFIX: Final = "pipe:"

@@ -137,11 +137,7 @@ class _Games:
 
     def play(self, seed: int, games: int) -> None:
         """Some more."""
-        contest = self.contest
-        chances, guesses, fallbacks = _native.survive(
-            contest.board.graph, contest.mines, contest.first, str(contest.strategy),
-            seed, games, self.workers, key=contest.key, effort=contest.effort, start=contest.start,
-        )  # fmt: skip
+        chances, guesses, fallbacks = _native.survive(self.contest, seed, games, self.workers)
         self.chances = np.concatenate([self.chances, chances])
         self.guesses += int(guesses.sum())
         self.fallbacks += int(fallbacks.sum())

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
-from os import PathLike
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -23,6 +22,7 @@ from demine.board.addresses import address, cell_at, words_of
 from demine.board.embedding import embed
 from demine.board.layout import Layout
 from demine.errors import FormatError, InvalidBoard
+from demine.pictured import Pictured
 
 if TYPE_CHECKING:
     import networkx
@@ -36,7 +36,7 @@ _SHOWN_EDGES: Final = 10
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Board:
+class Board(Pictured):
     """Cells, their neighbours, and where to draw them. Made by `grid`, `from_edges` and so on.
 
     `names` are the nodes of the networkx graph that it came from, if it came from one. `recipe` is
@@ -163,21 +163,6 @@ class Board:
         from demine.draw import board_picture
 
         return board_picture(self)
-
-    def svg(self, path: str | PathLike[str] | None = None) -> str:
-        """That picture as SVG; also written to a path."""
-        from demine.draw import save_svg
-
-        return save_svg(self.picture, path)
-
-    def png(self, path: str | PathLike[str]) -> None:
-        """That picture as PNG; needs matplotlib (the extra `plot`)."""
-        from demine.draw import save_png
-
-        save_png(self.picture, path)
-
-    def _repr_svg_(self) -> str:
-        return self.svg()
 
     def to_networkx(self) -> networkx.Graph:
         """The graph in networkx; its nodes are the cells, or the nodes that the board came from."""

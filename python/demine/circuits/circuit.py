@@ -15,7 +15,8 @@ from demine.circuits.gadgets import GADGETS, PITCH
 from demine.circuits.padding import Marking, Place, pad
 from demine.circuits.placement import BY_PRODUCT, Placement, Tiles, extent
 from demine.errors import FormatError, InvalidBoard, TooWide
-from demine.position import MINED, Label, Position
+from demine.labels import MINED, Label
+from demine.position import Position
 
 MOST_CIRCUIT_CELLS: Final = 4_000_000
 """The largest board that is laid out."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from demine.position import COVERED, FREE, MINED, Label
+from demine.labels import COVERED, FREE, MINED, Label
 
 _CHOICES: Final[dict[Label, tuple[int, ...]]] = {COVERED: (0, 1), MINED: (1,), FREE: (0,)}
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from demine.position import COVERED, MINED, Label
+from demine.labels import COVERED, MINED, Label
 
 Place = tuple[int, int]
 Marking = dict[Place, str]

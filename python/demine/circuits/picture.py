@@ -11,7 +11,7 @@ from demine.circuits.placement import BY_PRODUCT
 
 if TYPE_CHECKING:
     from demine.circuits.circuit import Circuit, Phase
-    from demine.position import Label
+    from demine.labels import Label
 
 _CELL: Final = 14
 _LINE: Final = 18

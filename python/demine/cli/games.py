@@ -14,7 +14,7 @@ from demine.board import PRESETS, Board, grid
 from demine.cli import numbers
 from demine.formats import board_of, name_of
 from demine.game import FIRSTS, First, Game
-from demine.position import COVERED, MINED
+from demine.labels import COVERED, MINED
 from demine.terminal import Deal
 
 Command = TypeVar("Command", bound=Callable[..., Any])

@@ -14,7 +14,8 @@ from demine.cli import games, numbers
 from demine.cli.progress import counting
 from demine.errors import FormatError, NotFound, Timeout
 from demine.game import Game
-from demine.position import FREE, MINED, Position
+from demine.labels import FREE, MINED
+from demine.position import Position
 from demine.proof import BOARD_TRIES, Certificate, no_guess
 from demine.puzzles import GRADES, GradeName, Puzzle, grade_game, grade_puzzle
 from demine.puzzles import minimal as clue_puzzle

@@ -16,7 +16,8 @@ from demine.cli import options
 from demine.cli.progress import waiting
 from demine.density import Density
 from demine.formats import write_bytes, write_decimal
-from demine.position import FREE, MINED, Analysis, CachedBudget
+from demine.labels import FREE, MINED
+from demine.position import Analysis, CachedBudget
 
 
 @click.command()

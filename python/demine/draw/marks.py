@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from demine.arguments import check
-from demine.position import COVERED, FREE, MINED, Analysis, Label, Position
+from demine.labels import COVERED, FREE, MINED, Label
+from demine.position import Analysis, Position
 
 
 class MarkKind(Enum):

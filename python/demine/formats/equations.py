@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from demine.position import COVERED, MINED, Position
+from demine.labels import COVERED, MINED
+from demine.position import Position
 
 
 @dataclass(frozen=True)

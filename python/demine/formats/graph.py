@@ -22,7 +22,8 @@ from demine.arguments import show
 from demine.board import MOST_AXES, Board, Layout, Tiling, from_edges
 from demine.errors import FormatError
 from demine.formats.objects import Object, as_object, json_object, list_value, value, whole_value
-from demine.position import COVERED, FREE, MINED, Label, Position
+from demine.labels import COVERED, FREE, MINED, Label
+from demine.position import Position
 
 _MOST_AXES: Final[dict[Tiling, int]] = {"square": MOST_AXES, "hexagon": 2, "triangle": 2}
 

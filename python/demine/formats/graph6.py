@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from demine.board import from_edges
 from demine.errors import FormatError
 from demine.formats.pace import check_graph_alone
-from demine.position import COVERED, Position
+from demine.labels import COVERED
+from demine.position import Position
 
 HEADER: Final = ">>graph6<<"
 _LOW: Final = 63

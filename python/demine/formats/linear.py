@@ -20,7 +20,8 @@ from typing import Final, Literal, NamedTuple
 
 from demine.board import from_edges
 from demine.errors import FormatError
-from demine.position import COVERED, Label, Position
+from demine.labels import COVERED, Label
+from demine.position import Position
 
 MOST_WEIGHT: Final = 100_000
 """The largest sum of coefficients that a constraint may have: each is as many cells."""

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from demine.board import Board, grid
 from demine.errors import FormatError
 from demine.formats.grids import grid_shape
-from demine.position import COVERED, MINED, Position
+from demine.labels import COVERED, MINED
+from demine.position import Position
 
 _HEADER: Final = struct.Struct(">BBH")
 _LONGEST_SIDE: Final = 255

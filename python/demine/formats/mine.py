@@ -15,7 +15,8 @@ from demine.arguments import show
 from demine.board import Board, grid
 from demine.errors import FormatError
 from demine.formats.grids import grid_shape
-from demine.position import COVERED, FREE, MINED, Label, Position
+from demine.labels import COVERED, FREE, MINED, Label
+from demine.position import Position
 
 _HEADER: Final = re.compile(r"([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9}|\?)")
 _LABELS: Final[dict[str, Label]] = {

@@ -31,7 +31,8 @@ from demine.board import (
 from demine.errors import DemineError, FormatError
 from demine.formats.objects import Object, as_object
 from demine.formats.registry import dumps, loads
-from demine.position import COVERED, Position
+from demine.labels import COVERED
+from demine.position import Position
 
 
 class Topology(NamedTuple):

@@ -19,7 +19,8 @@ import numpy as np
 from demine.arguments import show
 from demine.board import MOST_CELLS, from_edges
 from demine.errors import FormatError
-from demine.position import COVERED, Position
+from demine.labels import COVERED
+from demine.position import Position
 
 _HEADER: Final = re.compile(r"p[ \t]+(tw|edge|col)[ \t]+([0-9]{1,9})[ \t]+([0-9]{1,9})")
 _EDGE: Final = re.compile(r"([0-9]{1,9})[ \t]+([0-9]{1,9})")

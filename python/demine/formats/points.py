@@ -14,7 +14,8 @@ from typing import Final
 from demine.arguments import show
 from demine.board import voronoi
 from demine.errors import FormatError
-from demine.position import COVERED, Position
+from demine.labels import COVERED
+from demine.position import Position
 
 _NUMBER: Final = r"[-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][-+]?\d{1,2})?"
 _POINT: Final = re.compile(rf"\s*({_NUMBER})(?:\s*[,;]\s*|\s+)({_NUMBER})\s*")

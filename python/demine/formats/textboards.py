@@ -13,7 +13,8 @@ from typing import Final
 from demine.arguments import show
 from demine.board import grid
 from demine.errors import FormatError
-from demine.position import COVERED, MINED, Label, Position
+from demine.labels import COVERED, MINED, Label
+from demine.position import Position
 
 _ROW: Final = re.compile(r"[.xX*0-8]+")
 _COUNTS: Final[dict[str, Label]] = {str(count): count for count in range(9)}

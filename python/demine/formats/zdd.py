@@ -29,7 +29,8 @@ from demine.errors import DemineError, FormatError
 from demine.formats import graph
 from demine.formats.files import Source, read_bytes
 from demine.formats.text import decode
-from demine.position import COVERED, Position
+from demine.labels import COVERED
+from demine.position import Position
 from demine.solutions import Diagram, Solutions, from_diagram
 
 _HEADER: Final = "demine zdd 1"

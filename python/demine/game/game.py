@@ -10,7 +10,6 @@ or by having seen the board before (`helps`). A game with help is nobody's recor
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterable
 from copy import copy
@@ -24,6 +23,7 @@ from demine.errors import FormatError, InvalidGame
 from demine.formats import board_of, name_of, records
 from demine.game.mines import pack, unpack
 from demine.game.stopwatch import Stopwatch
+from demine.pictured import Pictured
 from demine.position import Analysis, CachedBudget, Position
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Move:
     at: float
 
 
-class Game:
+class Game(Pictured):
     """A board, its hidden mines, and all that was done so far.
 
     `first` says what the first opened cell is promised. "safe": it is no mine. "opening": nor has
@@ -325,21 +325,6 @@ class Game:
         from demine.game.pictures import picture
 
         return picture(self)
-
-    def svg(self, path: str | os.PathLike[str] | None = None) -> str:
-        """That picture as SVG; also written to a path."""
-        from demine.draw import save_svg
-
-        return save_svg(self.picture, path)
-
-    def png(self, path: str | os.PathLike[str]) -> None:
-        """That picture as PNG; needs matplotlib (the extra `plot`)."""
-        from demine.draw import save_png
-
-        save_png(self.picture, path)
-
-    def _repr_svg_(self) -> str:
-        return self.svg()
 
     def __copy__(self) -> Game:
         """A game that goes on by itself from here: the same mines, moves and time."""

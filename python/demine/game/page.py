@@ -13,7 +13,7 @@ from demine.draw import picture as position_picture
 from demine.formats import write_bytes
 from demine.game.report import guess_line, guess_lines
 from demine.game.reviews import Review, ReviewedGuess
-from demine.position import COVERED
+from demine.labels import COVERED
 
 _WIDTH: Final = 420.0
 _HEIGHT: Final = 130.0

@@ -18,7 +18,9 @@ from operator import mul
 from typing import TYPE_CHECKING, Any, Unpack
 
 from demine.game.game import Game, Move
-from demine.position import COVERED, FREE, Analysis, CachedBudget, Position
+from demine.labels import COVERED, COVERED_CODE, FREE
+from demine.pictured import Pictured
+from demine.position import Analysis, CachedBudget, Position
 
 if TYPE_CHECKING:
     from demine.draw import Picture
@@ -53,7 +55,7 @@ class ReviewedGuess:
     def safe(self) -> tuple[int, ...]:
         """The covered cells that could be proved safe instead."""
         codes = self.position.codes
-        return tuple(cell for cell in sorted(self.analysis.safe) if codes[cell] == -1)
+        return tuple(cell for cell in sorted(self.analysis.safe) if codes[cell] == COVERED_CODE)
 
     @property
     def needless(self) -> bool:
@@ -87,7 +89,7 @@ class ReviewedGuess:
 
 
 @dataclass(frozen=True)
-class Review:
+class Review(Pictured):
     """The guesses of a game, in order, and what they say of it."""
 
     game: Game
@@ -164,21 +166,6 @@ class Review:
 
         return picture(self)
 
-    def svg(self, path: str | os.PathLike[str] | None = None) -> str:
-        """That picture as SVG; also written to a path."""
-        from demine.draw import save_svg
-
-        return save_svg(self.picture, path)
-
-    def png(self, path: str | os.PathLike[str]) -> None:
-        """That picture as PNG; needs matplotlib (the extra `plot`)."""
-        from demine.draw import save_png
-
-        save_png(self.picture, path)
-
-    def _repr_svg_(self) -> str:
-        return self.svg()
-
 
 def review(game: Game, **budget: Unpack[CachedBudget]) -> Review:
     """Go through a game's moves again, and look at each as the player could."""
@@ -219,7 +206,7 @@ def _find_opened(game: Game, move: Move) -> tuple[int, ...]:
         return (move.cell,)
     flags, codes = game.flags, game.position.codes
     around = game.board.neighbours(move.cell)
-    return tuple(v for v in around if codes[v] == -1 and v not in flags)
+    return tuple(v for v in around if codes[v] == COVERED_CODE and v not in flags)
 
 
 def _survival(

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from demine.board import Board
-from demine.gym.task import MINED_CODE
+from demine.labels import MINED_CODE
 
 _CELL: Final = 16
 _INSET: Final = 1

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, Literal, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 from gymnasium import spaces
@@ -22,15 +22,10 @@ from demine.board import PRESETS, Board, grid
 from demine.errors import InvalidGame
 from demine.game import First, Game
 from demine.gym.rewards import Rewards, rewards_of
-from demine.position import CODES
-from demine.position import COVERED as _COVERED
-from demine.position import MINED as _MINED
+from demine.labels import COVERED_CODE, MINED_CODE
 
 Shown = Literal["dict", "planes"]
 Labels = NDArray[np.int16]
-
-COVERED_CODE: Final = CODES[_COVERED]
-MINED_CODE: Final = CODES[_MINED]
 
 
 @dataclass(frozen=True)

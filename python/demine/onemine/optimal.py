@@ -24,9 +24,10 @@ from demine import _native
 from demine.arguments import check, each
 from demine.board import Board, Cell
 from demine.errors import InvalidPosition, NoLegalAssignment, TooWide
+from demine.labels import COVERED, COVERED_CODE, FREE_CODE, MINED_CODE, Label
 from demine.meter import Budget, Meter
 from demine.onemine.modules import Module, Tree
-from demine.position import CODES, COVERED, FREE, MINED, Label, Position
+from demine.position import Position
 
 OneMineStrategy = Callable[[Position, object], Iterable[int]]
 """Sees a position and a source of randomness; says which cells to open."""
@@ -107,7 +108,7 @@ def strategy(position: Position, rng: object = None) -> list[int]:
     known to have one mine, `NoLegalAssignment` if that contradicts its labels.
     """
     places = _mine_places(position)
-    unopened = np.isin(position.codes, [CODES[COVERED], CODES[FREE]])
+    unopened = np.isin(position.codes, [COVERED_CODE, FREE_CODE])
     safe = np.flatnonzero(unopened & ~places)
     if len(safe) or np.count_nonzero(places) == 1:
         return [int(cell) for cell in safe]
@@ -166,8 +167,8 @@ def _mine_places(position: Position) -> NDArray[np.bool_]:
         said = "an unknown number of" if position.mines is None else position.mines
         raise InvalidPosition(f"the position has {said} mines: expected mines=1")
     codes = position.codes
-    known = codes == CODES[MINED]
-    places: NDArray[np.bool_] = known if known.any() else codes == CODES[COVERED]
+    known = codes == MINED_CODE
+    places: NDArray[np.bool_] = known if known.any() else codes == COVERED_CODE
     edges = position.board.edges
     places &= _neighbours_in(codes == 1, edges) == np.count_nonzero(codes >= 1)
     places &= _neighbours_in(codes == 0, edges) == 0

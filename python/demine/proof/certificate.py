@@ -24,11 +24,10 @@ from demine.formats import (
     write_bytes,
 )
 from demine.game import Game
+from demine.labels import COVERED_CODE
 from demine.proof.refutation import Constraint, TooManyCases, fitting
 
 VERSION: Final = 2
-
-_COVERED: Final = -1
 
 CASES: Final = 300
 """How many cases a verifier goes through for each number that a proof cites."""
@@ -140,7 +139,7 @@ class _Referee:
     def problem(self, step: Deduction) -> str:
         """What is wrong with a step, in words; empty if it holds."""
         codes, places = self.codes, range(len(self.codes))
-        if step.cell not in places or codes[step.cell] != _COVERED:
+        if step.cell not in places or codes[step.cell] != COVERED_CODE:
             return f"cell {step.cell} is not covered"
         if not all(number in places and codes[number] >= 0 for number in step.numbers):
             return "it cites a cell that is not open"
@@ -157,10 +156,10 @@ class _Referee:
     def constraint(self, number: int) -> Constraint:
         """What a number says of its covered neighbours; no mine is open while a game goes on."""
         around = self.game.board.graph.neighbours(number)
-        covered = frozenset(cell for cell in around if self.codes[cell] == _COVERED)
+        covered = frozenset(cell for cell in around if self.codes[cell] == COVERED_CODE)
         return Constraint(number, covered, self.codes[number])
 
     def counter(self) -> Constraint:
         """What the counter says of all covered cells."""
-        covered = (cell for cell, code in enumerate(self.codes) if code == _COVERED)
+        covered = (cell for cell, code in enumerate(self.codes) if code == COVERED_CODE)
         return Constraint(None, frozenset(covered), self.game.mines)

@@ -102,5 +102,5 @@ def conflict(
     `counter` says whether it is needed. Of sets of the same size one without it is preferred.
     """
     given = native_budget(budget)
-    found = _native.conflict(position.native, tries, given["states"], given["seconds"])
+    found = _native.conflict(position.native, tries, given["limits"])
     return None if found is None else Conflict(position, *found)

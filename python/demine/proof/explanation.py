@@ -5,7 +5,6 @@ The engine finds the numbers, with all others switched off, so a proof holds wha
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,9 +13,11 @@ from typing import Final, Unpack
 
 from demine import _native
 from demine.board import Cell, address
-from demine.draw import CITED, SUBJECT, Picture, picture, save_png, save_svg
+from demine.draw import CITED, SUBJECT, Picture, picture
 from demine.errors import InvalidPosition
-from demine.position import COVERED, FREE, MINED, Analysis, CachedBudget, Position, native_budget
+from demine.labels import COVERED, FREE, MINED
+from demine.pictured import Pictured
+from demine.position import Analysis, CachedBudget, Position, native_budget
 from demine.proof.facts import constraints, premise
 from demine.proof.refutation import Constraint
 from demine.proof.sentences import proof_lines
@@ -34,7 +35,7 @@ FoundProof = tuple[int, bool, list[int], bool, bool]
 
 
 @dataclass(frozen=True)
-class Proof:
+class Proof(Pictured):
     """A cell that is safe or mined, and why.
 
     No number of `numbers` can be left out. `smallest` says that no other set of numbers is smaller;
@@ -63,17 +64,6 @@ class Proof:
         """The board with rings around the cited numbers and the cell, and the proof below."""
         rings = dict.fromkeys(self.numbers, CITED) | {self.cell: SUBJECT}
         return picture(self.position, rings=rings, notes=_steps(self.sentences))
-
-    def svg(self, path: str | os.PathLike[str] | None = None) -> str:
-        """That picture as SVG; also written to a path."""
-        return save_svg(self.picture, path)
-
-    def png(self, path: str | os.PathLike[str]) -> None:
-        """That picture as PNG; needs matplotlib (the extra `plot`)."""
-        save_png(self.picture, path)
-
-    def _repr_svg_(self) -> str:
-        return self.svg()
 
     @cached_property
     def constraints(self) -> tuple[Constraint, ...]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from demine.board import Board
-from demine.position import COVERED, FREE, MINED, Label, Position
+from demine.labels import COVERED, FREE, MINED, Label
+from demine.position import Position
 from demine.proof.refutation import Constraint
 
 

@@ -5,7 +5,6 @@ Each tier tells more than the one before. What is certain comes with a proof.
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -14,9 +13,11 @@ from typing import Final, Unpack
 from demine import _native
 from demine.arguments import check
 from demine.board import address
-from demine.draw import SUBJECT, Picture, picture, save_png, save_svg
+from demine.draw import SUBJECT, Picture, picture
 from demine.errors import InvalidPosition
-from demine.position import COVERED, FREE, Analysis, CachedBudget, Position, native_budget
+from demine.labels import COVERED, FREE
+from demine.pictured import Pictured
+from demine.position import Analysis, CachedBudget, Position, native_budget
 from demine.proof.explanation import Proof, Undecided, analysis_of, explain, proof_of
 
 TIERS: Final = ("guess", "where", "why", "show")
@@ -27,7 +28,7 @@ HINT_TRIES: Final = 60
 
 
 @dataclass(frozen=True)
-class Hint:
+class Hint(Pictured):
     """A cell to open, and why it and no other. Guesses say by which measure they were chosen:
     perfect play, look-ahead, local estimates (where the position is too wide) or least risk."""
 
@@ -53,17 +54,6 @@ class Hint:
             return self.reason.picture
         notes = [self.show, *self.reason.sentences[1:]]
         return picture(self.position, self.reason.analysis, rings={self.cell: SUBJECT}, notes=notes)
-
-    def svg(self, path: str | os.PathLike[str] | None = None) -> str:
-        """That picture as SVG; also written to a path."""
-        return save_svg(self.picture, path)
-
-    def png(self, path: str | os.PathLike[str]) -> None:
-        """That picture as PNG; needs matplotlib (the extra `plot`)."""
-        save_png(self.picture, path)
-
-    def _repr_svg_(self) -> str:
-        return self.svg()
 
     @property
     def guess(self) -> str:

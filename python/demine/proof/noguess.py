@@ -74,7 +74,7 @@ class _Search:
         """The first of the next so many boards whose certificate is verified."""
         game, dealt = self.game, self.tried
         with self._limit() as limits:
-            found = _native.no_guess(*self._deal(), game.seed, dealt, tries, **limits)
+            found = _native.no_guess(self._deal(), game.seed, dealt, tries, **limits)
         self.tried = dealt + tries
         if found is None:
             return None
@@ -87,7 +87,7 @@ class _Search:
         game = self.game
         seed = (game.seed + _GOLDEN * self.tried) % SEEDS
         with self._limit() as limits:
-            found = _native.mended(*self._deal(), seed, 1, **limits)
+            found = _native.repair(self._deal(), seed, 1, **limits)
         self.tried += 1
         if found is None:
             return None
@@ -101,11 +101,13 @@ class _Search:
     @contextmanager
     def _limit(self) -> Iterator[EngineLimits]:
         """The budget that is left; when it is spent, that is said."""
-        said = f"no board without a guess in {self.meter.seconds} seconds: {self.tried} were tried"
         try:
             yield self.meter.limits()
         except Timeout:
-            raise Timeout(said) from None
+            tried = f"{self.tried} were tried"
+            raise Timeout(
+                f"no board without a guess in {self.meter.seconds:g} seconds: {tried}"
+            ) from None
 
 
 def is_no_guess(game: Game, start: Cell, **budget: Unpack[Budget]) -> bool:

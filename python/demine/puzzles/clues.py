@@ -15,7 +15,8 @@ from demine.arguments import show
 from demine.board import Board
 from demine.errors import InvalidGame, NotFound
 from demine.game import Game
-from demine.position import COVERED, CachedBudget, Label, Position
+from demine.labels import COVERED, Label
+from demine.position import CachedBudget, Position
 from demine.proof import Progress
 from demine.puzzles.grade import GRADES, GradeName, grade_puzzle
 

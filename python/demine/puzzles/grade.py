@@ -16,7 +16,8 @@ from typing import Final, Literal, NamedTuple, Unpack, get_args
 from demine.board import Board
 from demine.errors import NotFound
 from demine.game import Game
-from demine.position import COVERED, FREE, MINED, CachedBudget, Label, Position
+from demine.labels import COVERED, FREE, MINED, Label
+from demine.position import CachedBudget, Position
 from demine.proof import Proof, explain
 
 GradeName = Literal["easy", "medium", "hard", "expert"]

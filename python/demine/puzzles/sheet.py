@@ -22,7 +22,7 @@ from demine.draw import (
     Shape,
     Text,
 )
-from demine.position import COVERED, FREE, MINED, Label
+from demine.labels import COVERED, FREE, MINED, Label
 from demine.puzzles.clues import Puzzle
 
 Paper = Literal["a4", "letter"]

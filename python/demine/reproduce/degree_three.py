@@ -15,7 +15,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from demine.board import from_edges
-from demine.position import COVERED, Label, Position
+from demine.labels import COVERED, Label
+from demine.position import Position
 
 Clauses = Sequence[Sequence[int]]
 

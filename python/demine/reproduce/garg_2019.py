@@ -19,7 +19,8 @@ from demine.arena import simulate
 from demine.board import Board, address, cell_at, grid
 from demine.circuits import compile as compile_circuit
 from demine.circuits import count_line
-from demine.position import COVERED, FREE, MINED, Label, Position
+from demine.labels import COVERED, FREE, MINED, Label
+from demine.position import Position
 from demine.reproduce.tables import Item, list_items
 from demine.strategies import Chance, Guess, ratio
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from demine.board import Decomposition, from_edges
-from demine.position import COVERED, FREE, MINED, Label, Position
+from demine.labels import COVERED, FREE, MINED, Label
+from demine.position import Position
 from demine.reproduce import golan_2011_items, widths
 from demine.reproduce.growth import Bound, Claim, Curve, describe, draw
 from demine.reproduce.instances import Family, depth_first_tree, path, random_tree, star, strip

@@ -13,7 +13,8 @@ from typing import Final
 
 from demine.board import from_edges, grid
 from demine.draw import svg, text
-from demine.position import COVERED, Label, Position
+from demine.labels import COVERED, Label
+from demine.position import Position
 from demine.reproduce.degree_three import is_satisfiable, reduce_clauses
 from demine.reproduce.tables import Item
 from demine.reproduce.treewidth import with_universal_vertex

@@ -16,7 +16,8 @@ import numpy as np
 
 from demine import onemine
 from demine.board import Board, from_edges
-from demine.position import COVERED, Label, Position
+from demine.labels import COVERED, Label
+from demine.position import Position
 from demine.reproduce import guessing
 from demine.reproduce.guessing import Cells, Graph, graph_of, induce
 from demine.reproduce.tables import Item

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from demine.board import Board, from_edges, grid
-from demine.position import COVERED, Label, Position
+from demine.labels import COVERED, Label
+from demine.position import Position
 
 Family = Callable[[int], Position]
 """Makes the instance of a given size; the same size makes the same instance."""

@@ -11,7 +11,8 @@ from random import Random
 from typing import Final, Literal
 
 from demine.board import Board, from_edges, grid
-from demine.position import COVERED, Label, Position
+from demine.labels import COVERED, Label
+from demine.position import Position
 
 FieldKind = Literal["grid", "graph"]
 

@@ -16,7 +16,8 @@ import numpy as np
 
 from demine.board import from_edges, grid
 from demine.draw import text
-from demine.position import COVERED, Label, Position
+from demine.labels import COVERED, Label
+from demine.position import Position
 from demine.reproduce.minefields import SEED, Class
 from demine.reproduce.tables import Item
 from demine.solutions import Diagram, Solutions, from_diagram

@@ -16,7 +16,8 @@ from collections.abc import Iterator
 from itertools import chain, combinations
 
 from demine.board import Decomposition, from_edges
-from demine.position import COVERED, MINED, Position
+from demine.labels import COVERED, MINED
+from demine.position import Position
 from demine.reproduce.nice import Nice, Node, nice
 from demine.reproduce.polynomials import Monomial, Polynomial, add, coefficient, divide, multiply
 

@@ -19,7 +19,8 @@ import numpy as np
 
 from demine.board import Board, from_edges
 from demine.errors import Timeout, TooWide
-from demine.position import COVERED, Label, Position
+from demine.labels import COVERED, Label
+from demine.position import Position
 from demine.reproduce.growth import Bound, slope
 from demine.reproduce.tables import align
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from demine import _native
 from demine.arguments import show
 from demine.errors import TooWide
-from demine.meter import EngineLimits, Meter
+from demine.meter import Meter
 from demine.position import Analysis, Position
 
 EXACT: Final = 4000
@@ -94,8 +94,8 @@ def _wins(
     native = analysis.position.native
     if analysis.count <= EXACT:
         try:
-            few: EngineLimits = {"states": meter.states or REACH, "seconds": meter.left}
-            won, worlds = native.optimal_after(cells, **few)
+            reach = Meter(REACH if meter.states is None else meter.states, meter.left)
+            won, worlds = native.optimal_after(cells, **reach.limits())
         except TooWide:
             pass
         else:

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from demine.position import COVERED, MINED, Position
+from demine.labels import COVERED, MINED
+from demine.position import Position
 from demine.strategies.rng import Chance
 
 

@@ -14,7 +14,7 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from demine.position import COVERED, Label
+from demine.labels import COVERED, Label
 from demine.terminal import looks
 from demine.terminal.looks import Look
 from demine.terminal.places import Places

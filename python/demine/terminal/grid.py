@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from demine.board import address, letters
 from demine.draw import percent
 from demine.game import Game
-from demine.position import COVERED, FREE, MINED, Analysis, Label
+from demine.labels import COVERED, FREE, MINED, Label
+from demine.position import Analysis
 
 _HOLE: Final = "░░░"
 

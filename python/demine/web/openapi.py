@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 import demine
+from demine.labels import COVERED_CODE, MINED_CODE
 
 
 class Operation(NamedTuple):
@@ -196,7 +197,8 @@ _SHAPES: Final[dict[str, Any]] = {
             "codes": {
                 "type": "array",
                 "items": {"type": "integer"},
-                "description": "per cell its count, or -1 covered, -3 the mine that was hit",
+                "description": f"per cell its count, or {COVERED_CODE} covered, "
+                f"{MINED_CODE} the mine that was hit",
             },
             "flags": {"type": "array", "items": _INTEGER},
             "changed": {"type": "array", "items": {"type": "array", "items": {"type": "integer"}}},

@@ -58,9 +58,7 @@ impl fmt::Display for Stopped {
                 states.saturating_mul(Budget::STATE_BYTES)
             ),
             Self::Timeout { seconds } => {
-                // What is left of a budget of seconds is a little less than was given.
-                let rounded = (seconds * 1000.0).round() / 1000.0;
-                write!(f, "no answer within the budget of {rounded} seconds")
+                write!(f, "no answer within the budget of {seconds} seconds")
             }
             Self::Interrupted => write!(f, "interrupted"),
         }

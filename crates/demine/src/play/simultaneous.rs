@@ -11,8 +11,8 @@ use crate::play::seeds::next_of_row;
 use crate::position::Label;
 
 /// How labels are written: a count as it is, or one of these.
-const COVERED: i16 = -1;
-const MINED: i16 = -3;
+const COVERED: i16 = Label::Covered.code() as i16;
+const MINED: i16 = Label::Mined.code() as i16;
 
 /// What a step did to one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -22,7 +22,8 @@ from demine.arena.timeouts import TURN_SECONDS, Alarm, Late, Turn, Watch
 from demine.arguments import show
 from demine.errors import StrategyError
 from demine.game import Game
-from demine.position import COVERED, Position, shared_cache
+from demine.labels import COVERED
+from demine.position import Position, shared_cache
 from demine.strategies import Chance, Guess, Strategy
 
 Ends = NDArray[np.uint8]
@@ -39,10 +40,7 @@ def outcomes(
 ) -> Outcomes:
     """The games of consecutive seeds, in this process. Threads help native strategies only."""
     if isinstance(contest.strategy, str):
-        return _native.play(
-            contest.board.graph, contest.mines, contest.first, contest.strategy,
-            seed, games, workers, key=contest.key, effort=contest.effort, start=contest.start,
-        )  # fmt: skip
+        return _native.play(contest, seed, games, workers)
     return play_watched(contest, contest.strategy, range(seed, seed + games), Alarm(patience))
 
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from demine import Analysis, Position
+from demine.labels import COVERED_CODE, MINED_CODE
 from demine.strategies import Candidate
 from demine.web import reading
 from demine.web.reading import Given, Tell
@@ -73,8 +74,8 @@ def _shows(
     """The counts that the cell may show, with the chance of each; a mine makes up the rest."""
     codes = position.codes
     around = position.board.neighbours(place)
-    known = sum(int(codes[v] == -3) for v in around)
-    covered = sum(int(codes[v] == -1) for v in around)
+    known = sum(int(codes[v] == MINED_CODE) for v in around)
+    covered = sum(int(codes[v] == COVERED_CODE) for v in around)
     total = analysis.count
     chances = (
         (count, Fraction(position.with_labels({place: count}).count(**budget), total))

@@ -2,7 +2,7 @@
 // the server and positions can be drawn. What needs the engine says so: no game and no analysis is kept.
 const KEPT = "demine-2";
 const PAGES = ["/", "/analyse", "/review", "/help", "/api"];
-const FILES = ["style.css", "texts.js", "page.js", "engine.js", "board.js", "input.js", "play.js", "hint.js", "verify.js",
+const FILES = ["style.css", "texts.js", "labels.js", "page.js", "engine.js", "board.js", "input.js", "play.js", "hint.js", "verify.js",
   "options.js", "records.js", "analyse.js", "position.js", "results.js", "chart.js", "dialogs.js", "solutions.js",
   "examples.js", "review.js", "api.js", "help.js", "icon.svg", "manifest.webmanifest"].map((name) => `/static/${name}`);
 const BOARDS = ["grid-9x9", "grid-16x16", "grid-16x30"].map((name) => `/api/boards/${name}`);

@@ -2,6 +2,7 @@
 import { BoardView } from "./board.js";
 import * as engine from "./engine.js";
 import { pointer, walk } from "./input.js";
+import { MINED } from "./labels.js";
 import { announce, byId, clock, complain, h, many, open, percent, t } from "./page.js";
 
 const view = new BoardView(byId("viewport"), t("play.grid"));
@@ -28,7 +29,7 @@ function look(cell) {
   const code = game.codes[cell];
   const over = game.mined !== undefined;
   if (code >= 0) return { kind: "open", count: code };
-  if (code === -3) return { kind: "hit" };
+  if (code === MINED) return { kind: "hit" };
   if (flags.has(cell)) return { kind: over && !game.minedSet.has(cell) ? "wrong" : "flag" };
   if (over && game.minedSet.has(cell)) return { kind: game.status === "won" ? "flag" : "mine" };
   if (!odds || over) return { kind: "covered" };

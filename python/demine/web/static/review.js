@@ -4,6 +4,7 @@ import { chart } from "./chart.js";
 import * as engine from "./engine.js";
 import { walker } from "./hint.js";
 import { walk } from "./input.js";
+import { COVERED, MINED } from "./labels.js";
 import { byId, clock, complain, h, many, open, percent, t } from "./page.js";
 
 const view = new BoardView(byId("viewport"), t("review.grid"));
@@ -21,7 +22,7 @@ let odds = new Map();
 function show(review) {
   told = review;
   odds = new Map();
-  frames = [{ codes: new Array(told.board.addresses.length).fill(-1), flags: new Set() }];
+  frames = [{ codes: new Array(told.board.addresses.length).fill(COVERED), flags: new Set() }];
   for (const move of told.moves) {
     const last = frames[frames.length - 1];
     const next = { codes: [...last.codes], flags: new Set(last.flags) };
@@ -69,7 +70,7 @@ function look(cell, frame) {
   const code = frame.codes[cell];
   const over = at === told.moves.length;
   if (code >= 0) return { kind: "open", count: code };
-  if (code === -3) return { kind: "hit" };
+  if (code === MINED) return { kind: "hit" };
   if (frame.flags.has(cell)) return { kind: over && !told.minedSet.has(cell) ? "wrong" : "flag" };
   if (over && told.minedSet.has(cell)) return { kind: told.status === "won" ? "flag" : "mine" };
   const known = risks ? odds.get(at) : null;
@@ -107,7 +108,7 @@ function go(place) {
 /** What was known at this point, asked for when it is looked at. @param {number} place */
 async function analysed(place) {
   if (!risks || odds.has(place) || place === told.moves.length || place === 0) return;
-  const labels = frames[place].codes.map((code) => (code >= 0 ? code : code === -3 ? "*" : "?"));
+  const labels = frames[place].codes.map((code) => (code >= 0 ? code : code === MINED ? "*" : "?"));
   const found = await engine.ask("analyse", { board: told.board.name, labels, mines: told.mines });
   odds.set(place, { ...found, safeSet: new Set(found.safe), minedSet: new Set(found.mined) });
   if (place === at) paint();

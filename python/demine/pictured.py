@@ -1,0 +1,36 @@
+"""Pictured: what has a picture can be written as SVG and PNG, and shows itself in a notebook."""
+
+from __future__ import annotations
+
+from os import PathLike
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from demine.draw import Picture
+
+
+class Pictured:
+    """A class with a `picture`."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        @property
+        def picture(self) -> Picture:
+            """What is drawn."""
+
+    def svg(self, path: str | PathLike[str] | None = None) -> str:
+        """The picture as SVG; also written to a path."""
+        from demine.draw import save_svg
+
+        return save_svg(self.picture, path)
+
+    def png(self, path: str | PathLike[str]) -> None:
+        """The picture as PNG; needs matplotlib (the extra `plot`)."""
+        from demine.draw import save_png
+
+        save_png(self.picture, path)
+
+    def _repr_svg_(self) -> str | None:
+        return self.svg()
