@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from demine.board import Board
+from demine.meter import Limits
 
 __all__ = [
     "COVERED",
@@ -44,12 +45,11 @@ __all__ = [
     "survive",
 ]
 
-Limits = tuple[int | None, float | None, float | None]
-Deal = tuple[Graph, int, str, int]  # a graph, its mines, the rule of the first click, and where
-Proof = tuple[int, bool, list[int], bool, bool]  # see `explain`
-Steps = list[tuple[int, list[int], bool]]  # see `no_guess`
+_Deal = tuple[Graph, int, str, int]  # a graph, its mines, the rule of the first click, and where
+_Proof = tuple[int, bool, list[int], bool, bool]  # see `explain`
+_Steps = list[tuple[int, list[int], bool]]  # see `no_guess`
 
-class Contest(Protocol):
+class _Contest(Protocol):
     """Who plays what: what a `demine.arena.contest.Contest` has."""
 
     @property
@@ -316,7 +316,7 @@ def explain(
     tries: int,
     cache: Cache | None = None,
     limits: Limits | None = None,
-) -> tuple[Analysis, Proof | None]:
+) -> tuple[Analysis, _Proof | None]:
     """What is true of every cell, and the proof of this one, if it is covered and certain.
 
     A proof is a cell, whether it is mined, the numbers, whether the counter is needed, and whether
@@ -328,34 +328,34 @@ def hint(
     tries: int,
     cache: Cache | None = None,
     limits: Limits | None = None,
-) -> tuple[Analysis, Proof | None]:
+) -> tuple[Analysis, _Proof | None]:
     """What is true of every cell, and a simple proof of a safe one, if one is covered."""
 
 def no_guess(
-    deal: Deal,
+    deal: _Deal,
     seed: int,
     dealt: int,
     tries: int,
     limits: Limits | None = None,
-) -> tuple[int, int, Steps] | None:
+) -> tuple[int, int, _Steps] | None:
     """How many boards were dealt before one without a guess, its seed, and its proofs.
 
     A proof is a cell to open, the numbers, and whether the counter is needed.
     """
 
 def repair(
-    deal: Deal,
+    deal: _Deal,
     seed: int,
     tries: int,
     limits: Limits | None = None,
-) -> tuple[list[int], Steps] | None:
+) -> tuple[list[int], _Steps] | None:
     """The mines and the proofs of a board, repaired until it needs no guess."""
 
-def proofs(game: Game, start: int, limits: Limits | None = None) -> Steps | None:
+def proofs(game: Game, start: int, limits: Limits | None = None) -> _Steps | None:
     """The proofs that win a game that is not begun; None if it needs a guess."""
 
 def play(
-    contest: Contest, seed: int, games: int, workers: int
+    contest: _Contest, seed: int, games: int, workers: int
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint32], NDArray[np.uint32]]:
     """Per game: 0 lost, 1 won, 2 lost on a cell called free; its guesses; its fallbacks.
 
@@ -363,12 +363,12 @@ def play(
     """
 
 def survive(
-    contest: Contest, seed: int, games: int, workers: int
+    contest: _Contest, seed: int, games: int, workers: int
 ) -> tuple[NDArray[np.float64], NDArray[np.uint32], NDArray[np.uint32]]:
     """Per game how likely it is won, its guesses and its fallbacks."""
 
 def judge(
-    contest: Contest,
+    contest: _Contest,
     seed: int,
     games: int,
     workers: int,

@@ -19,7 +19,7 @@ from demine import _native
 from demine.board import Board
 from demine.errors import InvalidPosition
 from demine.labels import CODES
-from demine.meter import Meter
+from demine.meter import Limits, Meter
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -160,9 +160,7 @@ class _Work(NamedTuple):
     threads: int
 
 
-def _answer(
-    work: _Work, into: Analyses | None = None, *, limits: _native.Limits
-) -> tuple[slice, Analyses]:
+def _answer(work: _Work, into: Analyses | None = None, *, limits: Limits) -> tuple[slice, Analyses]:
     """Answers in the rows given: far away, where they cannot be given, in new ones."""
     answers = into or Analyses.blank(len(work.codes), len(work.board))
     given = (work.board.graph, work.codes, work.mines, work.threads)

@@ -14,7 +14,6 @@ from collections.abc import Iterable, Iterator
 from math import inf
 from typing import Final, TypedDict, TypeVar
 
-from demine import _native
 from demine.arguments import show, whole
 from demine.errors import Timeout, TooWide
 
@@ -22,6 +21,9 @@ Element = TypeVar("Element")
 
 STATE_BYTES: Final = 16
 """What a state takes, about: a state of a diagram, or an entry of a table."""
+
+Limits = tuple[int | None, float | None, float | None]
+"""As the engine takes them: states, seconds that are left, and those of the whole call."""
 
 _MOST: Final = 1 << 62
 """As good as any larger number."""
@@ -40,7 +42,7 @@ class Budget(TypedDict, total=False):
 class EngineLimits(TypedDict):
     """The keywords of the engine's questions."""
 
-    limits: _native.Limits
+    limits: Limits
 
 
 class Meter:

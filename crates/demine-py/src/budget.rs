@@ -20,7 +20,9 @@ impl Limits {
         let Self(states, seconds, _) = self;
         match (states, seconds) {
             (Some(states), _) if states < 0 => wrong(format!("states is {states}")),
-            (_, Some(seconds)) if !(seconds >= 0.0) => wrong(format!("seconds is {seconds}")),
+            (_, Some(seconds)) if seconds.is_nan() || seconds < 0.0 => {
+                wrong(format!("seconds is {seconds}"))
+            }
             (states, seconds) => {
                 let states = states.map_or(Budget::DEFAULT_STATES, |states| states as usize);
                 Ok(Budget { states, seconds })
