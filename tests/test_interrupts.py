@@ -15,6 +15,7 @@ BEFORE = """
 import signal
 from random import Random
 import demine
+from demine.cli.batch import answers
 
 def opened(board, mines, share, seed):
     random = Random(seed)
@@ -44,6 +45,20 @@ QUESTIONS = {
     "analyze": "wide.analyze(**PLENTY)",
     "solutions": "wide.solutions(**PLENTY)",
     "many positions": "demine.analyze_many(graph, [wide.labels] * 10**6, 150)",
+    "is_consistent": "wide.is_consistent(**PLENTY)",
+    "certain cells by the solver": "hard.analyze()",
+    "hint by the solver": "demine.hint(hard)",
+    "explain by the solver": "hard.explain(hard.labels.index('?'))",
+    "conflict by the solver": "hard.conflict()",
+    "density": "wide.with_density('1/5').analyze(**PLENTY)",
+    "density per cell": "wide.with_density([i % 7 / 10 for i in graph.cells]).analyze(**PLENTY)",
+    "no guess": "demine.no_guess(demine.Game(demine.grid(24, 24), mines=200), tries=10**9)",
+    "no guess, repaired": (
+        "demine.no_guess(demine.Game(demine.grid(40, 40), mines=1100), tries=10**9, repair=True)"
+    ),
+    "optimal": "demine.Position(demine.grid(6, 6), ['?'] * 36, 9).optimal(**PLENTY)",
+    "sample": "demine.Position(box, ['?'] * 1728, 9).solutions().sample(10**9, seed=1)",
+    "batch": "list(answers([demine.dumps(hard, format='graph')] * 10**6))",
 }
 
 

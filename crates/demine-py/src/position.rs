@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use numpy::PyArray1;
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyString};
+use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple};
 
 use crate::analysis::{Answers, PyAnalysis};
 use crate::board::Graph;
@@ -29,11 +29,8 @@ impl PyPosition {
     ) -> PyResult<Self> {
         let mines = mines.map(mines_of).transpose()?;
         let board = graph.get().0.clone();
-        let mut read = Vec::with_capacity(board.cells());
-        for label in labels.try_iter()? {
-            read.push(label_of(read.len(), &label?)?);
-        }
-        Position::new(board, read, mines).map(Self).map_err(of_position)
+        let codes = Reader::with_capacity(board.cells()).read(labels)?;
+        Position::of_codes(board, &codes, mines).map(Self).map_err(of_position)
     }
 
     /// The same position with the labels of some cells replaced.
@@ -197,6 +194,48 @@ fn method_of(name: &str) -> PyResult<Method> {
             let said = format!("method is {name:?}: {expected}");
             Err(PyValueError::new_err(said))
         }
+    }
+}
+
+/// Labels on their way to their codes. A board has many cells and few labels, mostly the same few
+/// objects again and again: those that were met last are known by where they are.
+struct Reader<'py> {
+    codes: Vec<i32>,
+    met: [Option<(Bound<'py, PyAny>, i32)>; Self::MET],
+}
+
+impl<'py> Reader<'py> {
+    const MET: usize = 32;
+
+    fn with_capacity(cells: usize) -> Self {
+        Self { codes: Vec::with_capacity(cells), met: [const { None }; Self::MET] }
+    }
+
+    fn read(mut self, labels: &Bound<'py, PyAny>) -> PyResult<Vec<i32>> {
+        if let Ok(list) = labels.cast_exact::<PyList>() {
+            list.iter().try_for_each(|label| self.push(label))?;
+        } else if let Ok(tuple) = labels.cast_exact::<PyTuple>() {
+            tuple.iter().try_for_each(|label| self.push(label))?;
+        } else {
+            labels.try_iter()?.try_for_each(|label| self.push(label?))?;
+        }
+        Ok(self.codes)
+    }
+
+    #[inline]
+    fn push(&mut self, label: Bound<'py, PyAny>) -> PyResult<()> {
+        // Objects are as large as several words, so that their low bits tell nothing.
+        let place = label.as_ptr() as usize / 32 % Self::MET;
+        let code = match &self.met[place] {
+            Some((met, code)) if met.is(&label) => *code,
+            _ => {
+                let code = label_of(self.codes.len(), &label)?.code();
+                self.met[place] = Some((label, code));
+                code
+            }
+        };
+        self.codes.push(code);
+        Ok(())
     }
 }
 

@@ -16,7 +16,7 @@ impl Default for Lists {
 impl<'a> FromIterator<&'a [u32]> for Lists {
     fn from_iter<I: IntoIterator<Item = &'a [u32]>>(lists: I) -> Self {
         let mut new = Self::default();
-        lists.into_iter().for_each(|list| new.push(list.iter().copied()));
+        lists.into_iter().for_each(|list| new.push_slice(list));
         new
     }
 }
@@ -50,9 +50,27 @@ impl Lists {
         self.offsets.push(self.items.len() as u32);
     }
 
-    pub fn clear(&mut self) {
-        self.offsets.truncate(1);
-        self.items.clear();
+    #[inline]
+    pub fn push_slice(&mut self, list: &[u32]) {
+        self.items.extend_from_slice(list);
+        self.offsets.push(self.items.len() as u32);
+    }
+
+    /// Call every item something else.
+    pub fn rename(&mut self, name: impl Fn(u32) -> u32) {
+        self.items.iter_mut().for_each(|item| *item = name(*item));
+    }
+
+    /// The same, unless the list is empty; whether it was pushed.
+    #[inline]
+    pub fn push_some(&mut self, list: impl Iterator<Item = u32>) -> bool {
+        let before = self.items.len();
+        list.for_each(|item| self.items.push(item));
+        let any = self.items.len() > before;
+        if any {
+            self.offsets.push(self.items.len() as u32);
+        }
+        any
     }
 
     /// List `x` holds every `i` with `list[i] == x`, ascending.
@@ -116,10 +134,6 @@ impl From<Lists> for Shrinking {
 }
 
 impl Shrinking {
-    pub fn len(&self) -> usize {
-        self.lengths.len()
-    }
-
     #[inline]
     pub fn get(&self, i: usize) -> &[u32] {
         let start = self.lists.offsets[i] as usize;
@@ -152,29 +166,32 @@ pub struct Grouping {
 }
 
 /// Group `0..items` by their lists, in linear time.
-///
-/// Lists are compared by hash first, and by content only with the first list of that hash: a
-/// collision can at worst leave equal items apart, which costs time but never correctness.
 pub fn group<L: Iterator<Item = u32>>(items: usize, list: impl Fn(usize) -> L) -> Grouping {
-    let mut seen = rustc_hash::FxHashMap::with_capacity_and_hasher(items, Default::default());
     let mut grouping = Grouping { class: Vec::with_capacity(items), first: Vec::new() };
+    // Open addressing: class + 1, or 0.
+    let mut slots = vec![0u32; (2 * items).next_power_of_two()];
+    let mask = slots.len() - 1;
     for item in 0..items {
-        let new = grouping.first.len() as u32;
-        let known = *seen.entry(hash(list(item))).or_insert(new);
-        let equal = known == new || list(grouping.first[known as usize] as usize).eq(list(item));
-        let class = if equal { known } else { new };
-        if class == new {
-            grouping.first.push(item as u32);
+        let mut slot = hash(list(item)) as usize & mask;
+        let is_same = |class: u32| list(grouping.first[class as usize - 1] as usize).eq(list(item));
+        while slots[slot] != 0 && !is_same(slots[slot]) {
+            slot = (slot + 1) & mask;
         }
-        grouping.class.push(class);
+        if slots[slot] == 0 {
+            grouping.first.push(item as u32);
+            slots[slot] = grouping.first.len() as u32;
+        }
+        grouping.class.push(slots[slot] - 1);
     }
     grouping
 }
 
+#[inline]
 fn hash(list: impl Iterator<Item = u32>) -> u64 {
-    list.fold(0, |hash, x| {
+    let mixed = list.fold(0u64, |hash, x| {
         (hash ^ (u64::from(x) + 1)).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29)
-    })
+    });
+    mixed ^ (mixed >> 32)
 }
 
 #[cfg(test)]

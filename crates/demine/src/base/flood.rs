@@ -1,25 +1,20 @@
 //! Flood: breadth-first search, the only one.
 
-/// What can be reached from a start, each once and in the order in which it is reached, without what
-/// was seen before. `neighbours` tells those of a vertex, as often as it likes.
-pub fn flood(
-    start: u32,
-    seen: &mut [bool],
-    mut neighbours: impl FnMut(u32, &mut dyn FnMut(u32)),
-) -> Vec<u32> {
-    let mut reached = Vec::new();
-    let mut enter = |vertex: u32, reached: &mut Vec<u32>| {
-        if !std::mem::replace(&mut seen[vertex as usize], true) {
-            reached.push(vertex);
-        }
-    };
-    enter(start, &mut reached);
+/// Reach further from what is reached: `expand` sees each vertex once, in the order in which it is
+/// reached, and adds those of its neighbours that nobody has seen before.
+#[inline]
+pub fn flood(reached: &mut Vec<u32>, mut expand: impl FnMut(u32, &mut Vec<u32>)) {
     let mut next = 0;
     while let Some(&vertex) = reached.get(next) {
-        neighbours(vertex, &mut |neighbour| enter(neighbour, &mut reached));
+        expand(vertex, reached);
         next += 1;
     }
-    reached
+}
+
+/// Mark a vertex as seen; whether it is the first time.
+#[inline]
+pub fn first_seen(seen: &mut [bool], vertex: u32) -> bool {
+    !std::mem::replace(&mut seen[vertex as usize], true)
 }
 
 #[cfg(test)]
@@ -28,13 +23,19 @@ mod tests {
 
     #[test]
     fn near_vertices_come_first_and_seen_ones_never() {
-        let around = |v: u32, tell: &mut dyn FnMut(u32)| {
-            [v.wrapping_sub(2), v + 2].into_iter().filter(|&w| w < 10).for_each(tell)
+        let from = |start: u32, seen: &mut [bool]| {
+            let mut reached = Vec::new();
+            reached.extend(first_seen(seen, start).then_some(start));
+            flood(&mut reached, |v, reached| {
+                let around = [v.wrapping_sub(2), v + 2].into_iter().filter(|&w| w < 10);
+                reached.extend(around.filter(|&w| first_seen(seen, w)));
+            });
+            reached
         };
         let mut seen = [false; 10];
-        assert_eq!(flood(4, &mut seen, around), [4, 2, 6, 0, 8]);
-        assert!(flood(4, &mut seen, around).is_empty());
+        assert_eq!(from(4, &mut seen), [4, 2, 6, 0, 8]);
+        assert!(from(4, &mut seen).is_empty());
         seen[3] = true;
-        assert_eq!(flood(1, &mut seen, around), [1]);
+        assert_eq!(from(1, &mut seen), [1]);
     }
 }

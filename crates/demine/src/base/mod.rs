@@ -14,7 +14,7 @@ pub(crate) use budget::Meter;
 pub use budget::{Budget, Stopped};
 pub(crate) use bulk::Bulk;
 pub(crate) use csr::{Lists, Shrinking, group};
-pub(crate) use flood::flood;
+pub(crate) use flood::{first_seen, flood};
 pub(crate) use interner::{Interner, Key, add, minus};
 pub(crate) use lazy::kept;
 pub(crate) use random::Random;

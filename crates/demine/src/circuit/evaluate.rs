@@ -13,7 +13,7 @@ use crate::circuit::compile::{Circuit, Layer, Step};
 use crate::circuit::compiled::Compiled;
 use crate::number::Polynomial;
 use crate::number::{Algebra, Product, multiply_add};
-use crate::number::{Scaled, drawn};
+use crate::number::{Scaled, draw_one};
 use crate::system::Component;
 
 /// How many coefficients each state has, and where.
@@ -321,7 +321,7 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
         Ok(marginals)
     }
 
-    /// Mines per class in a solution drawn at random among those of a coefficient of the total.
+    /// Mines per class in a solution draw_one at random among those of a coefficient of the total.
     pub fn draw(&self, coefficient: u32, uniform: &mut dyn FnMut() -> f64) -> Vec<u32>
     where
         A: Algebra<Value = Scaled>,
@@ -361,7 +361,7 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
                         (step, before.times(weights[step.with as usize]))
                     })
                     .collect();
-                let (step, _) = ways[drawn(ways.iter().map(|&(_, ways)| ways), uniform)];
+                let (step, _) = ways[draw_one(ways.iter().map(|&(_, ways)| ways), uniform)];
                 mines[class as usize] = step.with;
                 open.push((step.from, held - own * step.with));
             }
@@ -374,7 +374,7 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
                 let worth = |&(from, with, left): &(u32, u32, u32)| {
                     self.ways(from, Some(left)).times(self.ways(with, Some(held - left)))
                 };
-                let (from, with, left) = ways[drawn(ways.iter().map(worth), uniform)];
+                let (from, with, left) = ways[draw_one(ways.iter().map(worth), uniform)];
                 open.extend([(from, left), (with, held - left)]);
             }
         }

@@ -12,10 +12,9 @@ use crate::board::Cell;
 use crate::circuit::Compiled;
 use crate::circuit::Odds;
 use crate::circuit::{ByClass, Evaluation, Graded, Ungraded};
-use crate::count::counted::Counted;
 use crate::count::density::Density;
-use crate::count::part::{Method, Part, Resources};
-use crate::count::parts::Parts;
+use crate::count::dossier::{Dossier, Method, Way};
+use crate::count::split::{Resources, Split};
 use crate::number::Scaled;
 use crate::number::exactly;
 use crate::number::{Algebra, Approximate, Truth};
@@ -26,12 +25,12 @@ use crate::system::{Component, Failure, Settled};
 /// Whether the position has a legal assignment.
 pub fn is_consistent(position: &Position, resources: Resources<'_>) -> Result<bool, Stopped> {
     let meter = resources.meter;
-    let answer = ask(position, resources, |parts| match parts.mines_left {
-        None => parts.has_solution(meter),
+    let answer = ask(position, resources, |split| match split.mines_left {
+        None => split.has_solution(meter),
         Some(mines) => {
-            let polynomials = parts.polynomials(&Truth, meter)?;
+            let polynomials = split.polynomials(&Truth, meter)?;
             let scale = Scale::Relative;
-            Ok(Combination::new(&Truth, &polynomials, parts.loose(), scale, mines, meter)?.total())
+            Ok(Combination::new(&Truth, &polynomials, split.loose(), scale, mines, meter)?.total())
         }
     });
     Ok(answer?.unwrap_or(false))
@@ -39,7 +38,7 @@ pub fn is_consistent(position: &Position, resources: Resources<'_>) -> Result<bo
 
 /// The number of legal assignments.
 pub fn count(position: &Position, resources: Resources<'_>) -> Result<BigUint, Stopped> {
-    Ok(ask(position, resources, |parts| parts.count(resources.meter))?.unwrap_or(BigUint::ZERO))
+    Ok(ask(position, resources, |split| split.count(resources.meter))?.unwrap_or(BigUint::ZERO))
 }
 
 /// The coefficients of P(G), one per number of mines from 0 to the number of cells. The number of
@@ -48,7 +47,7 @@ pub fn counts_by_mines(
     position: &Position,
     resources: Resources<'_>,
 ) -> Result<Vec<BigUint>, Stopped> {
-    let counts = ask(position, resources, |parts| parts.counts_by_mines(resources.meter))?;
+    let counts = ask(position, resources, |split| split.counts_by_mines(resources.meter))?;
     Ok(counts.unwrap_or_else(|| vec![BigUint::ZERO; position.board().cells() + 1]))
 }
 
@@ -56,18 +55,18 @@ pub fn counts_by_mines(
 fn ask<T>(
     position: &Position,
     resources: Resources<'_>,
-    question: impl FnOnce(&Parts) -> Result<T, Stopped>,
+    question: impl FnOnce(&Split) -> Result<T, Stopped>,
 ) -> Result<Option<T>, Stopped> {
-    let Some(parts) = Parts::of(position, resources)? else { return Ok(None) };
-    let answer = question(&parts)?;
-    parts.remember(resources);
+    let Some(split) = Split::of(position, resources)? else { return Ok(None) };
+    let answer = question(&split)?;
+    split.remember(resources);
     Ok(Some(answer))
 }
 
 /// What is true of each cell over all legal assignments, each equally likely.
 pub struct Analysis {
     /// Without the certain cells.
-    parts: Parts,
+    split: Split,
     probabilities: Vec<f64>,
     safe: Vec<Cell>,
     mined: Vec<Cell>,
@@ -119,12 +118,12 @@ impl Analysis {
     ) -> Result<Self, Failure> {
         // Marginals need circuits; only totals are counted on trees as such.
         let resources = Resources { method: Method::Circuit, ..resources };
-        let mut parts = Parts::of(position, resources)?.ok_or(Failure::Contradiction)?;
+        let mut split = Split::of(position, resources)?.ok_or(Failure::Contradiction)?;
         if density.is_some() {
-            parts.mines_left = None;
+            split.mines_left = None;
         }
-        let new = Self::of_parts(parts, density, resources)?;
-        new.parts.remember(resources);
+        let new = Self::of_split(split, density, resources)?;
+        new.split.remember(resources);
         Ok(new)
     }
 
@@ -136,27 +135,27 @@ impl Analysis {
         resources: Resources<'_>,
     ) -> Result<Self, Failure> {
         let resources = Resources { method: Method::Circuit, ..resources };
-        let parts = self.parts.after(position, resources)?.ok_or(Failure::Contradiction)?;
-        Self::of_parts(parts, None, resources)
+        let split = self.split.after(position, resources)?.ok_or(Failure::Contradiction)?;
+        Self::of_split(split, None, resources)
     }
 
-    fn of_parts(
-        mut parts: Parts,
+    fn of_split(
+        mut split: Split,
         density: Option<Density>,
         resources: Resources<'_>,
     ) -> Result<Self, Failure> {
-        let exact = (0..=parts.components.len()).map(|_| OnceLock::new()).collect();
+        let exact = (0..=split.components.len()).map(|_| OnceLock::new()).collect();
         let mut new = Self {
-            probabilities: vec![0.0; parts.board_cells()],
-            safe: std::mem::take(&mut parts.cells.safe),
-            mined: std::mem::take(&mut parts.cells.mined),
+            probabilities: vec![0.0; split.board_cells()],
+            safe: std::mem::take(&mut split.cells.safe),
+            mined: std::mem::take(&mut split.cells.mined),
             ln_with_mines: None,
             density,
             places: OnceLock::new(),
             exact,
-            parts,
+            split,
         };
-        let possible = match new.parts.mines_left {
+        let possible = match new.split.mines_left {
             _ if new.density.is_some() => {
                 new.weigh_by_density(resources.meter)?;
                 true
@@ -175,34 +174,34 @@ impl Analysis {
     }
 
     fn weigh_all(&mut self, meter: &Meter<'_>) -> Result<(), Stopped> {
-        for i in 0..self.parts.components.len() {
-            let part = self.counted(i);
-            self.weigh_component(part.component(), part.probabilities_alone(meter)?);
+        for i in 0..self.split.components.len() {
+            let dossier = Arc::clone(&self.split.components[i].dossier);
+            self.weigh_component(dossier.component(), dossier.probabilities_alone(meter)?);
         }
         self.weigh_settled();
-        self.parts.cells.loose.iter().for_each(|&c| self.probabilities[c as usize] = 0.5);
+        self.split.cells.loose.iter().for_each(|&c| self.probabilities[c as usize] = 0.5);
         Ok(())
     }
 
     fn weigh_by_density(&mut self, meter: &Meter<'_>) -> Result<(), Stopped> {
         let Some(density) = self.density.clone() else { return Ok(()) };
-        for i in 0..self.parts.components.len() {
-            let part = self.counted(i);
-            let length = part.polynomial(meter)?.coefficients.len();
+        for i in 0..self.split.components.len() {
+            let dossier = Arc::clone(&self.split.components[i].dossier);
+            let length = dossier.rough_polynomial(Way::Circuit, meter)?.coefficients.len();
             let seed = density.seed(&Approximate, length);
-            self.weigh_component(part.component(), &part.probabilities(&seed, meter)?);
+            self.weigh_component(dossier.component(), &dossier.probabilities(&seed, meter)?);
         }
         self.weigh_settled();
         let [mined, free] = density.weights(&Approximate);
         let probability = Odds { mined, free }.probability();
-        self.parts.cells.loose.iter().for_each(|&c| self.probabilities[c as usize] = probability);
+        self.split.cells.loose.iter().for_each(|&c| self.probabilities[c as usize] = probability);
         Ok(())
     }
 
     /// Whether the mines fit at all.
     fn weigh_with(&mut self, mines: i64, meter: &Meter<'_>) -> Result<bool, Stopped> {
-        let polynomials = self.parts.rough_polynomials(meter)?;
-        let loose = self.parts.loose();
+        let polynomials = self.split.rough_polynomials(meter)?;
+        let loose = self.split.loose();
         let scale = Scale::Relative;
         let combination = Combination::new(&Approximate, &polynomials, loose, scale, mines, meter)?;
         if combination.total().is_zero() {
@@ -210,24 +209,22 @@ impl Analysis {
         }
         self.ln_with_mines = Some(combination.ln_total());
         for i in 0..polynomials.len() {
-            let part = self.counted(i);
+            let dossier = Arc::clone(&self.split.components[i].dossier);
             let seed = combination.seed(&Approximate, i);
-            self.weigh_component(part.component(), &part.probabilities(&seed, meter)?);
+            self.weigh_component(dossier.component(), &dossier.probabilities(&seed, meter)?);
         }
         self.weigh_settled();
         if let Some([mined, free]) = combination.loose(&Approximate) {
-            let loose = std::mem::take(&mut self.parts.cells.loose);
+            let loose = std::mem::take(&mut self.split.cells.loose);
             self.weigh(&loose, Odds { mined, free }.probability());
-            self.parts.cells.loose = loose;
+            self.split.cells.loose = loose;
         }
         Ok(true)
     }
 
-    fn counted(&self, i: usize) -> Arc<Counted> {
-        match &self.parts.components[i] {
-            Part::Circuit(counted) => Arc::clone(counted),
-            Part::Tree(_) | Part::Sweep(_) => unreachable!("an analysis compiles every component"),
-        }
+    /// The dossier of a component, which an analysis has compiled.
+    fn dossier(&self, i: usize) -> &Dossier {
+        &self.split.components[i].dossier
     }
 
     fn weigh_component(&mut self, component: &Component, probabilities: &[f64]) {
@@ -237,7 +234,7 @@ impl Analysis {
     }
 
     fn weigh_settled(&mut self) {
-        for settled in self.parts.settled() {
+        for settled in self.split.settled() {
             let probability = f64::from(settled.mines) / settled.cells.len() as f64;
             settled.cells.iter().for_each(|&cell| self.probabilities[cell as usize] = probability);
         }
@@ -269,21 +266,21 @@ impl Analysis {
 
     /// The number of legal assignments, roughly: to compare positions of one board.
     pub(crate) fn rough_count(&self, meter: &Meter<'_>) -> Result<Scaled, Stopped> {
-        self.parts.rough_count(meter)
+        self.split.rough_count(meter)
     }
 
     /// The number of legal assignments.
     pub(crate) fn total(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
-        self.parts.count(meter)
+        self.split.count(meter)
     }
 
     /// The natural logarithm of the number of legal assignments, rounded.
     pub(crate) fn ln_count(&self, meter: &Meter<'_>) -> Result<f64, Stopped> {
         let alone = match self.ln_with_mines {
             Some(known) => known,
-            None => self.parts.ln_count_all(meter)?,
+            None => self.split.ln_count_all(meter)?,
         };
-        Ok(alone + self.parts.settled().map(Settled::ln_ways).sum::<f64>())
+        Ok(alone + self.split.settled().into_iter().map(Settled::ln_ways).sum::<f64>())
     }
 
     /// How likely the cell is to be mined: numerator and denominator, not in lowest terms.
@@ -297,16 +294,16 @@ impl Analysis {
             Place::Free => plain(0, 1),
             Place::Mined => plain(1, 1),
             Place::Settled { mines, cells } => plain(mines, cells as usize),
-            Place::Loose if self.parts.mines_left.is_none() => {
+            Place::Loose if self.split.mines_left.is_none() => {
                 self.density.as_ref().map_or_else(|| plain(1, 2), Density::fraction)
             }
             Place::Loose => {
-                let exact = self.exact(self.parts.components.len(), meter)?;
+                let exact = self.exact(self.split.components.len(), meter)?;
                 (exact.mined[0].clone(), exact.total.clone())
             }
             Place::Class { component, class } => {
                 let exact = self.exact(component as usize, meter)?;
-                let size = self.counted(component as usize).component().size(class as usize);
+                let size = self.dossier(component as usize).component().size(class as usize);
                 (exact.mined[class as usize].clone(), &exact.total * size)
             }
         })
@@ -316,14 +313,14 @@ impl Analysis {
         self.places.get_or_init(|| {
             let mut places = vec![Place::Free; self.probabilities.len()];
             self.mined.iter().for_each(|&cell| places[cell as usize] = Place::Mined);
-            self.parts.cells.loose.iter().for_each(|&cell| places[cell as usize] = Place::Loose);
-            for settled in self.parts.settled() {
+            self.split.cells.loose.iter().for_each(|&cell| places[cell as usize] = Place::Loose);
+            for settled in self.split.settled() {
                 let place =
                     Place::Settled { mines: settled.mines, cells: settled.cells.len() as u32 };
                 settled.cells.iter().for_each(|&cell| places[cell as usize] = place);
             }
-            for component in 0..self.parts.components.len() as u32 {
-                let part = self.counted(component as usize);
+            for component in 0..self.split.components.len() as u32 {
+                let part = self.dossier(component as usize);
                 for (class, cells) in (0..).zip(part.component().cells.iter()) {
                     let place = Place::Class { component, class };
                     cells.iter().for_each(|&cell| places[cell as usize] = place);
@@ -335,7 +332,7 @@ impl Analysis {
 
     fn exact(&self, i: usize, meter: &Meter<'_>) -> Result<&Exact, Stopped> {
         if self.exact[i].get().is_none() {
-            let new = match (&self.density, self.parts.mines_left) {
+            let new = match (&self.density, self.split.mines_left) {
                 (Some(density), _) => self.exactly_by(density, i, meter)?,
                 (None, Some(mines)) => self.exactly_with(i, mines, meter)?,
                 (None, None) => self.exactly_alone(i, meter)?,
@@ -347,8 +344,7 @@ impl Analysis {
     }
 
     fn exactly_alone(&self, i: usize, meter: &Meter<'_>) -> Result<Exact, Stopped> {
-        let counted = self.counted(i);
-        let part = &counted.compiled;
+        let part = self.dossier(i).circuit();
         let grading = Ungraded::new(&part.circuit);
         let rough = Evaluation::new(&Approximate, part, &grading, meter)?.total()[0];
         let bits = rough.bits() + bits_of_largest_class(part);
@@ -364,10 +360,9 @@ impl Analysis {
     }
 
     fn exactly_by(&self, density: &Density, i: usize, meter: &Meter<'_>) -> Result<Exact, Stopped> {
-        let counted = self.counted(i);
-        let part = &counted.compiled;
-        let rough = &counted.polynomial(meter)?.coefficients;
-        let rough = Approximate.dot(rough, &density.seed(&Approximate, rough.len()));
+        let part = self.dossier(i).circuit();
+        let rough = self.dossier(i).rough_polynomial(Way::Circuit, meter)?.coefficients;
+        let rough = Approximate.dot(&rough, &density.seed(&Approximate, rough.len()));
         let grading = Graded::new(part, meter)?;
         let bits = rough.bits() + bits_of_largest_class(part);
         let mut values = exactly(bits, meter, |residues, meter| {
@@ -383,15 +378,14 @@ impl Analysis {
 
     /// For a component, or for the loose cells if `i` is past the last.
     fn exactly_with(&self, i: usize, mines: i64, meter: &Meter<'_>) -> Result<Exact, Stopped> {
-        let loose = self.parts.loose();
-        let rough = self.parts.rough_polynomials(meter)?;
+        let loose = self.split.loose();
+        let rough = self.split.rough_polynomials(meter)?;
         let rough = Combination::new(&Approximate, &rough, loose, Scale::Relative, mines, meter)?;
         let (scale, bits) = rough.shorter();
-        let part = (i < self.parts.components.len()).then(|| self.counted(i));
-        let part = part.as_ref().map(|counted| &counted.compiled);
+        let part = (i < self.split.components.len()).then(|| self.dossier(i).circuit());
         let bits = bits + part.map_or(0, bits_of_largest_class);
         let mut values = exactly(bits, meter, |residues, meter| {
-            let polynomials = self.parts.polynomials(residues, meter)?;
+            let polynomials = self.split.polynomials(residues, meter)?;
             let combination = Combination::new(residues, &polynomials, loose, scale, mines, meter)?;
             let mut values = match part {
                 Some(part) => {

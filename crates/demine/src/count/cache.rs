@@ -10,10 +10,11 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use rustc_hash::FxHasher;
 
-use crate::count::counted::Counted;
-use crate::count::known::{self, Scan};
+use crate::base::Meter;
+use crate::count::dossier::Dossier;
+use crate::count::scan::Scan;
 use crate::position::Position;
-use crate::system::{Component, Contradiction};
+use crate::system::{Component, Failure};
 
 /// Positions that others may go on from: several games at once, or several ways to go on.
 const RECENT: usize = 4;
@@ -39,7 +40,7 @@ struct Entries {
 }
 
 struct Entry {
-    counted: Arc<Counted>,
+    dossier: Arc<Dossier>,
     bytes: usize,
     used: u64,
 }
@@ -77,33 +78,27 @@ impl Cache {
         })
     }
 
-    /// The component with its counts, from the cache or made now. Nothing is locked while it is
-    /// made.
-    pub(crate) fn get<E>(
-        &self,
-        component: &Arc<Component>,
-        make: impl FnOnce(Arc<Component>) -> Result<Counted, E>,
-    ) -> Result<Arc<Counted>, E> {
-        let hash = hash(component);
-        if let Some(known) = self.lock().and_then(|mut entries| entries.find(hash, component)) {
-            return Ok(known);
-        }
-        let counted = Arc::new(make(Arc::clone(component))?);
-        if let Some(mut entries) = self.lock() {
-            entries.keep(hash, &counted, self.most_bytes);
-        }
-        Ok(counted)
+    /// The dossier of a component, from the cache or new.
+    pub(crate) fn dossier(&self, component: Component) -> Arc<Dossier> {
+        let known = self.lock().and_then(|mut entries| entries.find(hash(&component), &component));
+        known.unwrap_or_else(|| Arc::new(Dossier::new(component)))
     }
 
-    /// A component was ready without being looked for.
-    pub(crate) fn hit(&self) {
+    /// These are needed: some are ready, others not.
+    pub(crate) fn note(&self, dossiers: &[&Arc<Dossier>]) {
+        let ready = dossiers.iter().filter(|dossier| dossier.is_compiled()).count() as u64;
         if let Some(mut entries) = self.lock() {
-            entries.hits += 1;
+            entries.hits += ready;
+            entries.misses += dossiers.len() as u64 - ready;
         }
     }
 
     /// The scan of a position, continued from a recent one if possible.
-    pub(crate) fn scan(&self, position: &Position) -> Result<Arc<Scan>, Contradiction> {
+    pub(crate) fn scan(
+        &self,
+        position: &Position,
+        meter: &Meter<'_>,
+    ) -> Result<Arc<Scan>, Failure> {
         let recent: Vec<_> = self.lock().map_or(Vec::new(), |entries| {
             entries.recent.iter().map(|(scan, _)| Arc::clone(scan)).collect()
         });
@@ -112,20 +107,30 @@ impl Cache {
                 return if news.is_empty() {
                     Ok(scan)
                 } else {
-                    scan.after(position, &news).map(Arc::new)
+                    scan.after(position, &news, Some(self), meter).map(Arc::new)
                 };
             }
         }
-        Scan::of(position).map(Arc::new)
+        Scan::of(position, Some(self), meter).map(Arc::new)
     }
 
-    /// Keep a scan, with all that is known of its regions, for the positions to come.
+    /// Keep a scan, with all that is known of its components, for the positions to come.
     pub(crate) fn remember(&self, scan: &Arc<Scan>) {
-        let bytes = known::bytes(scan);
-        let grown: Vec<_> = known::counted(scan).filter(|counted| counted.has_grown()).collect();
+        self.keep(scan.dossiers());
+        let bytes = scan.bytes();
+        if let Some(mut entries) = self.lock() {
+            entries.remember(scan, bytes, self.most_bytes);
+        }
+    }
+
+    /// Keep dossiers that are new, or that hold more than before.
+    pub(crate) fn keep<'d>(&self, dossiers: impl Iterator<Item = &'d Arc<Dossier>>) {
+        let grown: Vec<_> = dossiers.filter(|dossier| dossier.has_grown()).collect();
+        if grown.is_empty() {
+            return;
+        }
         let Some(mut entries) = self.lock() else { return };
-        grown.into_iter().for_each(|counted| entries.weigh(hash(counted.component()), counted));
-        entries.remember(scan, bytes, self.most_bytes);
+        grown.into_iter().for_each(|dossier| entries.keep(dossier, self.most_bytes));
     }
 
     /// What is kept; nothing in a process that was forked from the one whose cache it is.
@@ -145,44 +150,24 @@ impl Entries {
         self.bytes + self.recent.iter().map(|(_, bytes)| bytes).sum::<usize>()
     }
 
-    fn find(&mut self, hash: u64, component: &Component) -> Option<Arc<Counted>> {
+    fn find(&mut self, hash: u64, component: &Component) -> Option<Arc<Dossier>> {
         self.clock += 1;
-        let found = self.by_hash.get_mut(&hash).filter(|e| e.counted.component() == component);
-        match found {
-            Some(entry) => {
-                entry.used = self.clock;
-                self.hits += 1;
-                Some(Arc::clone(&entry.counted))
-            }
-            None => {
-                self.misses += 1;
-                None
-            }
-        }
+        let found = self.by_hash.get_mut(&hash).filter(|e| e.dossier.component() == component)?;
+        found.used = self.clock;
+        Some(Arc::clone(&found.dossier))
     }
 
-    fn keep(&mut self, hash: u64, counted: &Arc<Counted>, most_bytes: usize) {
-        let bytes = counted.bytes();
+    fn keep(&mut self, dossier: &Arc<Dossier>, most_bytes: usize) {
+        let bytes = dossier.bytes();
         if bytes > most_bytes {
             return;
         }
-        let entry = Entry { counted: Arc::clone(counted), bytes, used: self.clock };
-        if let Some(old) = self.by_hash.insert(hash, entry) {
+        let entry = Entry { dossier: Arc::clone(dossier), bytes, used: self.clock };
+        if let Some(old) = self.by_hash.insert(hash(dossier.component()), entry) {
             self.bytes -= old.bytes;
         }
         self.bytes += bytes;
         self.shrink_to(most_bytes);
-    }
-
-    /// A component holds more than when it came.
-    fn weigh(&mut self, hash: u64, counted: &Counted) {
-        if let Some(entry) = self.by_hash.get_mut(&hash)
-            && std::ptr::eq(&*entry.counted, counted)
-        {
-            let bytes = counted.bytes();
-            self.bytes = self.bytes - entry.bytes + bytes;
-            entry.bytes = bytes;
-        }
     }
 
     fn remember(&mut self, scan: &Arc<Scan>, bytes: usize, most_bytes: usize) {

@@ -8,7 +8,8 @@ use std::sync::Mutex;
 
 use crate::base::{Budget, Meter, Stopped, in_parallel_by};
 use crate::count::analysis::Analysis;
-use crate::count::part::{Method, Resources};
+use crate::count::dossier::Method;
+use crate::count::split::Resources;
 use crate::position::Position;
 use crate::system::Failure;
 

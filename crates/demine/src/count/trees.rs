@@ -18,7 +18,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Stopped, flood};
 use crate::number::Algebra;
 use crate::number::{Matrix, Polynomials, Rows};
 use crate::system::Component;
@@ -38,28 +38,20 @@ struct Rooted<'a> {
 impl<'a> Rooted<'a> {
     fn new(component: &'a Component) -> Self {
         debug_assert!(component.is_tree());
-        let mut new = Self {
-            component,
-            order: Vec::with_capacity(component.classes()),
-            above_class: vec![NONE; component.classes()],
-            above_constraint: vec![NONE; component.constraints()],
-        };
-        new.order.push(0);
-        let mut next = 0;
-        while next < new.order.len() {
-            let class = new.order[next];
-            next += 1;
-            for constraint in
-                below(component.touching.get(class as usize), new.above_class[class as usize])
-            {
-                new.above_constraint[constraint as usize] = class;
-                for child in below(component.members.get(constraint as usize), class) {
-                    new.above_class[child as usize] = constraint;
-                    new.order.push(child);
+        let mut above_class = vec![NONE; component.classes()];
+        let mut above_constraint = vec![NONE; component.constraints()];
+        let mut order = Vec::with_capacity(component.classes());
+        order.push(0);
+        flood(&mut order, |class, order| {
+            for c in below(component.touching.get(class as usize), above_class[class as usize]) {
+                above_constraint[c as usize] = class;
+                for child in below(component.members.get(c as usize), class) {
+                    above_class[child as usize] = c;
+                    order.push(child);
                 }
             }
-        }
-        new
+        });
+        Self { component, order, above_class, above_constraint }
     }
 
     fn constraints_below(&self, class: u32) -> impl Iterator<Item = u32> + '_ {

@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 use crate::base::{Meter, Stopped};
 use crate::number::algebra::Algebra;
 use crate::number::binomials::Row;
-use crate::number::scaled::{Scaled, drawn};
+use crate::number::scaled::{Scaled, draw_one};
 
 /// Coefficients from the lowest degree that matters on.
 #[derive(Clone, Debug, PartialEq)]
@@ -138,12 +138,12 @@ impl Combination<Scaled> {
         if self.total().is_zero() { Scaled::ZERO } else { self.total().times(factor) }
     }
 
-    /// The coefficient of each part in a solution drawn at random, each equally likely.
+    /// The coefficient of each part in a solution draw_one at random, each equally likely.
     pub fn draw(&self, parts: &[Polynomial<Scaled>], uniform: &mut dyn FnMut() -> f64) -> Vec<u32> {
         let mut at = 0;
         let draw = |(part, tail): (&Polynomial<Scaled>, &Vec<Scaled>)| {
             let worth = part.coefficients.iter().zip(&tail[at..]).map(|(&c, &t)| c.times(t));
-            let chosen = drawn(worth, uniform);
+            let chosen = draw_one(worth, uniform);
             at += chosen;
             chosen as u32
         };

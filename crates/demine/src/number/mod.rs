@@ -18,4 +18,4 @@ pub(crate) use binomials::whole_row;
 pub(crate) use combination::{Combination, Polynomial, Scale};
 pub(crate) use polynomials::{Matrix, Polynomials, Rows};
 pub(crate) use residues::exactly;
-pub(crate) use scaled::{Scaled, drawn};
+pub(crate) use scaled::{Scaled, draw_one};

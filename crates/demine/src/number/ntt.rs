@@ -49,6 +49,17 @@ impl<'a, const L: usize> Transform<'a, L> {
     /// The root of block s is the part of a half circle whose binary digits are those of s in
     /// reverse, so the step from s to s + 1 depends only on the number of trailing ones of s: these
     /// digits are taken back, and the next is set.
+    ///
+    /// ```text
+    /// s, in binary           000     001     010     011         100
+    /// half circles            0      1/2     1/4     3/4         1/8
+    /// step to the next     + 1/2  − 1/2     + 1/2  − 1/2 − 1/4
+    ///                                + 1/4             + 1/8
+    /// trailing ones           0       1       0       2           0
+    /// ```
+    ///
+    /// Turn k, after k trailing ones, is therefore the root of 1/2ᵏ⁺¹ half circles, which sets the next
+    /// digit, times the inverses of those of 1/2, 1/4, … 1/2ᵏ, which takes the ones back.
     fn turns_from(&self, root: impl Fn(&Modulus, u32) -> u64) -> Vec<[u64; L]> {
         let turn = |ones: u32| {
             std::array::from_fn(|lane| {

@@ -17,7 +17,7 @@ const UNSCALE: f64 = 1.0 / SCALE;
 pub const SCALE_BITS: i64 = 256;
 
 /// One of some weights, as likely as it is large against their sum.
-pub fn drawn(
+pub fn draw_one(
     weights: impl Iterator<Item = Scaled> + Clone,
     uniform: &mut dyn FnMut() -> f64,
 ) -> usize {

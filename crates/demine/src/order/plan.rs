@@ -75,7 +75,11 @@ impl Plan {
 }
 
 /// Components up to this many constraints are swept without comparing plans.
-const SMALL: usize = 10;
+const TINY: usize = 10;
+/// A sweep of fewer steps is taken without comparing plans, which costs more than it can save.
+const SHORT: f64 = 1_500.0;
+/// Components with more constraints are not expected to have a short sweep.
+const SMALL: usize = 64;
 /// What a plan costs per class and constraint, in steps.
 const PLANNING: f64 = 50.0;
 /// No table can be joined along an elimination wider than this.
@@ -91,7 +95,10 @@ const CHEAPER: f64 = 4.0;
 pub fn plan(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped> {
     let start = far_end(component, far_end(component, 0));
     if component.constraints() <= SMALL {
-        return swept(component, start, meter);
+        let sweep = sweep_from(component, start, meter)?;
+        if sweep.cost <= SHORT || component.constraints() <= TINY {
+            return Ok(along_short(component, sweep));
+        }
     }
     let mut best = match eliminate_first(component, 0, meter)? {
         Some(plan) => plan,
@@ -127,6 +134,13 @@ fn swept(component: &Component, start: u32, meter: &Meter<'_>) -> Result<Plan, S
 fn along(component: &Component, sweep: SweepOrder) -> Plan {
     let plan = Planner::new(component).absorb_all(&sweep.classes);
     Plan { sweep: Some(sweep.classes), ..plan }
+}
+
+/// The same where no other plan is held against it, so that its own estimate will do.
+fn along_short(component: &Component, sweep: SweepOrder) -> Plan {
+    let planner = Planner { has_rivals: false, ..Planner::new(component) };
+    let plan = planner.absorb_all(&sweep.classes);
+    Plan { sweep: Some(sweep.classes), cost: sweep.cost, ..plan }
 }
 
 fn cheaper(a: Plan, b: Plan) -> Plan {
@@ -169,6 +183,8 @@ struct Planner<'a> {
     tables: Vec<Sketch>,
     /// The tables in which each constraint is open.
     holders: Vec<Vec<u32>>,
+    /// Whether the plan is to be compared with others, so that its cost has to be estimated.
+    has_rivals: bool,
     plan: Plan,
 }
 
@@ -182,6 +198,7 @@ impl<'a> Planner<'a> {
             raw: component.members.iter().map(|members| members.len() as u32).collect(),
             tables: Vec::new(),
             holders: vec![Vec::new(); constraints],
+            has_rivals: true,
             plan: Plan::default(),
         }
     }
@@ -236,8 +253,12 @@ impl<'a> Planner<'a> {
         }
         let sketch = &mut self.tables[table as usize];
         sketch.border.push(class);
-        let branches = self.component.most(class as usize) as f64 + 1.0;
-        let steps = f64::from(sketch.size).exp2() * branches;
+        let steps = if self.has_rivals {
+            let branches = self.component.most(class as usize) as f64 + 1.0;
+            f64::from(sketch.size).exp2() * branches
+        } else {
+            0.0
+        };
         let kind = Kind::Absorb { table: sketch.made_by, class };
         self.finish(table, kind, steps);
     }
@@ -300,9 +321,11 @@ impl<'a> Planner<'a> {
                 touching.get(class as usize).iter().any(|&c| !self.closed[c as usize])
             });
         }
-        sketch.size = self.size(&sketch);
         sketch.made_by = Some(self.plan.operations.len() as u32);
-        self.plan.cost += steps + f64::from(sketch.size).exp2();
+        if self.has_rivals {
+            sketch.size = self.size(&sketch);
+            self.plan.cost += steps + f64::from(sketch.size).exp2();
+        }
         self.plan.operations.push(Operation {
             kind,
             scope: start as u32..self.plan.scopes.len() as u32,

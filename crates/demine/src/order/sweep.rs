@@ -6,7 +6,7 @@
 //! constraints are tried, and then the same with a little chance in what is closed next, as many as
 //! the cost is worth; a try ends as soon as it costs more than the best before it.
 
-use crate::base::{Meter, Random, Stopped, flood};
+use crate::base::{Meter, Random, Stopped, first_seen, flood};
 use crate::system::Component;
 
 /// What costs more is not mended by better orders, whatever the budget.
@@ -94,9 +94,12 @@ pub fn worth(component: &Component, cost: f64, trying: f64) -> usize {
 /// A constraint as far as possible from the given one.
 pub fn far_end(component: &Component, from: u32) -> u32 {
     let mut seen = vec![false; component.constraints()];
-    let reached = flood(from, &mut seen, |constraint, tell| {
+    seen[from as usize] = true;
+    let mut reached = vec![from];
+    flood(&mut reached, |constraint, reached| {
         for &class in component.members.get(constraint as usize) {
-            component.touching.get(class as usize).iter().for_each(|&other| tell(other));
+            let others = component.touching.get(class as usize).iter().copied();
+            reached.extend(others.filter(|&other| first_seen(&mut seen, other)));
         }
     });
     reached[reached.len() - 1]

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use crate::base::Random;
+use crate::base::{Random, first_seen, flood};
 use crate::board::{Board, Cell};
 use crate::position::{Label, Position};
 
@@ -328,13 +328,11 @@ impl Game {
         for &cell in &cells {
             hit |= self.reveal(cell);
         }
-        let mut next = 0;
-        while next < cells.len() {
-            if self.is_zero(cells[next]) {
-                self.cascade(cells[next], &mut cells);
+        flood(&mut cells, |cell, cells| {
+            if self.is_zero(cell) {
+                self.cascade(cell, cells);
             }
-            next += 1;
-        }
+        });
         if hit {
             self.status = Status::Lost;
         } else if self.left == 0 {
@@ -364,18 +362,14 @@ impl Game {
 
     /// Mark what one click on a zero opens; false if an earlier click did.
     fn reach(&self, zero: Cell, reached: &mut [bool]) -> bool {
-        if std::mem::replace(&mut reached[zero as usize], true) {
+        if !first_seen(reached, zero) {
             return false;
         }
-        let mut zeros = vec![zero];
-        while let Some(zero) = zeros.pop() {
-            for &cell in self.board.neighbours(zero) {
-                let new = !std::mem::replace(&mut reached[cell as usize], true);
-                if new && self.is_zero(cell) {
-                    zeros.push(cell);
-                }
-            }
-        }
+        flood(&mut vec![zero], |zero, zeros| {
+            let near = self.board.neighbours(zero).iter().copied();
+            let new = near.filter(|&cell| first_seen(reached, cell));
+            zeros.extend(new.filter(|&cell| self.is_zero(cell)));
+        });
         true
     }
 }

@@ -11,7 +11,7 @@ use crate::base::in_parallel_by;
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::count::Counting as Analysis;
-use crate::count::Parts;
+use crate::count::Split;
 use crate::count::{Method, Resources};
 use crate::play::arena::{Contest, Table};
 use crate::play::game::{First, Status};
@@ -199,8 +199,8 @@ pub fn drawn(
     resources: Resources<'_>,
 ) -> Result<Option<Vec<Cell>>, Stopped> {
     let resources = Resources { method: Method::Circuit, ..resources };
-    match Parts::of(position, resources)? {
-        Some(parts) => parts.draw(&mut || draws.uniform(), resources.meter),
+    match Split::of(position, resources)? {
+        Some(split) => split.draw(&mut || draws.uniform(), resources.meter),
         None => Ok(None),
     }
 }

@@ -11,8 +11,9 @@ use std::sync::Arc;
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::circuit::{Field, Frontier, Layer, Layout, swept_fields};
+use crate::count::search;
 use crate::order::sweep;
-use crate::solutions::sweep_diagram::search;
+
 use crate::system::Component;
 use crate::zdd::{Node, UNIT, Zdd};
 

@@ -16,8 +16,8 @@ use crate::board::Cell;
 use crate::count::{self, Method, Resources};
 use crate::position::{Label, Position};
 use crate::solutions::cell_index::Home;
-use crate::solutions::set::{Factor, Set};
-use crate::zdd::{EMPTY, Zdd, exactly, is_same, projects_into};
+use crate::solutions::set::Set;
+use crate::zdd::{EMPTY, Factor, Zdd, exactly, is_same, projects_into};
 
 impl Set {
     /// Whether both hold the same solutions.

@@ -2,7 +2,8 @@
 
 use crate::base::{Meter, Stopped};
 use crate::solutions::cell_index::Home;
-use crate::solutions::set::{Factor, Set};
+use crate::solutions::set::Set;
+use crate::zdd::Factor;
 use crate::zdd::{Zdd, between, maximal, minimal};
 
 impl Set {

@@ -1,15 +1,16 @@
 //! Factors: the legal assignments of a position as a product of independent sets.
 
+use std::sync::Arc;
+
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
+use crate::count::{Findings, Scan};
 use crate::position::{Label, Position};
 use crate::solutions::degree::Subgraphs;
 use crate::solutions::intersection;
 use crate::solutions::minefield::Minefield;
-use crate::solutions::sweep_diagram;
-use crate::system::System;
-use crate::system::{Failure, Settled};
-use crate::zdd::Zdd;
+use crate::system::{Failure, Sorted};
+use crate::zdd::{Factor, Zdd};
 
 /// How the set of all solutions is constructed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,21 +26,21 @@ pub enum Construction {
 /// Every legal assignment is the mined cells, any of the loose cells, and a set of each diagram;
 /// the diagrams have no cells in common, and none is empty.
 #[derive(Default)]
-pub struct Pieces {
+pub struct Factors {
     pub mined: Vec<Cell>,
     pub loose: Vec<Cell>,
-    pub zdds: Vec<Zdd>,
+    pub diagrams: Vec<Arc<Factor>>,
 }
 
-impl Pieces {
+impl Factors {
     /// Ignores the position's number of mines.
     pub fn of(
         position: &Position,
         construction: Construction,
         meter: &Meter<'_>,
     ) -> Result<Self, Failure> {
-        let pieces = match construction {
-            Construction::Cells => Self::by_cells(System::of(position, meter)?, meter)?,
+        let factors = match construction {
+            Construction::Cells => return Self::of_scan(&Scan::of(position, None, meter)?, meter),
             Construction::Degree => Self::by_hints(position, |field| {
                 let assignments = |part| Ok(Subgraphs::of(part, meter)?.assignments());
                 field.parts().iter().map(assignments).collect()
@@ -48,24 +49,37 @@ impl Pieces {
                 Self::by_hints(position, |field| Ok(vec![intersection::solutions(field, meter)?]))?
             }
         };
-        pieces.if_possible()
+        factors.if_possible()
     }
 
     fn if_possible(self) -> Result<Self, Failure> {
-        if self.zdds.iter().any(Zdd::is_empty) { Err(Failure::Contradiction) } else { Ok(self) }
+        let is_empty = |factor: &Arc<Factor>| factor.zdd.is_empty();
+        if self.diagrams.iter().any(is_empty) { Err(Failure::Contradiction) } else { Ok(self) }
     }
 
-    /// Of what is left to count of some cells.
-    pub fn of_system(system: System, meter: &Meter<'_>) -> Result<Self, Failure> {
-        Self::by_cells(system, meter)?.if_possible()
+    fn of_scan(scan: &Scan, meter: &Meter<'_>) -> Result<Self, Failure> {
+        let Sorted { mined, loose, .. } = scan.sorted().clone();
+        let mut factors = Self { mined, loose, diagrams: Vec::new() };
+        scan.found().try_for_each(|found| factors.add(found, meter))?;
+        factors.if_possible()
     }
 
-    fn by_cells(system: System, meter: &Meter<'_>) -> Result<Self, Stopped> {
-        let settled = |class: &Settled| Zdd::choose(&class.cells, class.mines, meter);
-        let settled = system.settled.iter().map(settled);
-        let components = system.components.iter().map(|part| sweep_diagram::solutions(part, meter));
-        let zdds = settled.chain(components).collect::<Result<_, _>>()?;
-        Ok(Self { mined: system.mined, loose: system.loose, zdds })
+    /// Of what was found of some cells.
+    pub fn of_findings(found: &Findings, meter: &Meter<'_>) -> Result<Self, Failure> {
+        let mut factors = Self::default();
+        factors.add(found, meter)?;
+        factors.if_possible()
+    }
+
+    fn add(&mut self, found: &Findings, meter: &Meter<'_>) -> Result<(), Stopped> {
+        self.mined.extend_from_slice(&found.mined);
+        for class in &found.settled {
+            self.diagrams.push(Factor::new(Zdd::choose(&class.cells, class.mines, meter)?));
+        }
+        for dossier in &found.dossiers {
+            self.diagrams.push(Arc::clone(dossier.diagram(meter)?));
+        }
+        Ok(())
     }
 
     fn by_hints(
@@ -75,14 +89,15 @@ impl Pieces {
         let field = Minefield::of(position)?;
         let mut is_near = vec![false; position.board().cells()];
         field.cells.iter().for_each(|&cell| is_near[cell as usize] = true);
-        let mut pieces = Self { zdds: solutions(&field)?, ..Self::default() };
+        let diagrams = solutions(&field)?.into_iter().map(Factor::new).collect();
+        let mut factors = Self { diagrams, ..Self::default() };
         for (cell, label) in (0..).zip(position.labels()) {
             match label {
-                Label::Mined => pieces.mined.push(cell),
-                Label::Covered if !is_near[cell as usize] => pieces.loose.push(cell),
+                Label::Mined => factors.mined.push(cell),
+                Label::Covered if !is_near[cell as usize] => factors.loose.push(cell),
                 _ => {}
             }
         }
-        Ok(pieces)
+        Ok(factors)
     }
 }

@@ -3,7 +3,7 @@
 //! m covered cells, n hints, each with its count and its covered cells, as the labels say it:
 //! nothing is deduced. Covered cells next to no hint are ignored here.
 
-use crate::base::{Lists, flood};
+use crate::base::{Lists, first_seen, flood};
 use crate::board::Cell;
 use crate::position::{Label, Position};
 use crate::system::{Component, Contradiction};
@@ -63,14 +63,16 @@ impl Minefield {
         let mut number = vec![NONE; self.cells.len()];
         let mut parts = Vec::new();
         for start in 0..self.counts.len() as u32 {
-            let hints = flood(start, &mut seen, |hint, tell| {
-                for &cell in self.around.get(hint as usize) {
-                    hints_of.get(cell as usize).iter().for_each(|&other| tell(other));
-                }
-            });
-            if !hints.is_empty() {
-                parts.push(self.part(&hints, &mut number));
+            if !first_seen(&mut seen, start) {
+                continue;
             }
+            let mut hints = vec![start];
+            flood(&mut hints, |hint, hints| {
+                let cells = self.around.get(hint as usize).iter();
+                let others = cells.flat_map(|&cell| hints_of.get(cell as usize)).copied();
+                hints.extend(others.filter(|&other| first_seen(&mut seen, other)));
+            });
+            parts.push(self.part(&hints, &mut number));
         }
         parts
     }

@@ -10,7 +10,6 @@ mod intersection;
 mod minefield;
 mod reveal;
 mod set;
-mod sweep_diagram;
 mod weighted;
 
 pub use factors::Construction;

@@ -9,12 +9,12 @@ use rustc_hash::FxHashMap;
 use crate::base::Lists;
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
+use crate::count::Findings;
 use crate::position::Label;
 use crate::solutions::cell_index::Home;
-use crate::solutions::factors::Pieces;
+use crate::solutions::factors::Factors;
 use crate::solutions::set::Set;
-use crate::system::System;
-use crate::system::{Contradiction, Failure};
+use crate::system::{Constraints, Contradiction, Failure, System};
 use crate::zdd::Zdd;
 use crate::zdd::{exactly, restrict};
 
@@ -26,14 +26,14 @@ impl Set {
         }
         let Ok(update) = Update::new(self, counts) else { return Ok(self.nothing()) };
         let cells = update.cells();
-        let Ok(hints) = update.hints(&cells) else { return Ok(self.nothing()) };
+        let Ok(constraints) = update.constraints(&cells) else { return Ok(self.nothing()) };
         if cells.is_empty() {
-            return Ok(update.apply(&[], Pieces::default()));
+            return Ok(update.apply(&[], Factors::default()));
         }
-        let pieces = System::of_hints(&cells, hints.rests, &hints.touching, meter)
-            .and_then(|system| Pieces::of_system(system, meter));
-        Ok(match Failure::or_contradiction(pieces)? {
-            Ok(pieces) => update.apply(&cells, pieces),
+        let factors = System::of(constraints, meter)
+            .and_then(|system| Factors::of_findings(&Findings::of(system, None), meter));
+        Ok(match Failure::or_contradiction(factors)? {
+            Ok(factors) => update.apply(&cells, factors),
             Err(Contradiction) => self.nothing(),
         })
     }
@@ -48,14 +48,6 @@ impl Set {
         })?;
         Ok(Self::from_zdd(self.board.clone(), zdd))
     }
-}
-
-/// What is said about some cells.
-struct Hints {
-    /// How many mines each hint still needs.
-    rests: Vec<u32>,
-    /// The hints of each cell.
-    touching: Lists,
 }
 
 /// Cells as they are met.
@@ -133,7 +125,7 @@ impl<'a> Update<'a> {
     }
 
     /// The new hints, and every hint around the cells at hand.
-    fn hints(&self, cells: &[Cell]) -> Result<Hints, Contradiction> {
+    fn constraints(&self, cells: &[Cell]) -> Result<Constraints, Contradiction> {
         let mut hints = Numbers::new(self.old.board.cells());
         for &(cell, _) in self.counts {
             hints.number(cell);
@@ -150,7 +142,8 @@ impl<'a> Update<'a> {
         let mut around = vec![0u32; hints.len()];
         touching.iter().flatten().for_each(|&hint| around[hint as usize] += 1);
         let rests = hints.iter().zip(around).map(|(&hint, around)| self.rest(hint, around));
-        Ok(Hints { rests: rests.collect::<Result<_, _>>()?, touching })
+        let rests = rests.collect::<Result<_, _>>()?;
+        Ok(Constraints { cells: cells.to_vec(), rests, touching })
     }
 
     fn counts_around(&self, cell: Cell) -> impl Iterator<Item = Cell> {
@@ -177,13 +170,13 @@ impl<'a> Update<'a> {
         }
     }
 
-    /// The cells at hand leave their homes, and go where the pieces put them.
-    fn apply(self, cells: &[Cell], pieces: Pieces) -> Set {
+    /// The cells at hand leave their homes, and go where the factors put them.
+    fn apply(self, cells: &[Cell], factors: Factors) -> Set {
         let mut new = self.old;
         self.tied.iter().rev().for_each(|&i| new.remove(i as usize));
         let opened = self.counts.iter().map(|(cell, _)| cell);
         cells.iter().chain(opened).for_each(|&cell| new.homes.set(cell, Home::Free));
-        new.add(pieces);
+        new.add(factors);
         new
     }
 }

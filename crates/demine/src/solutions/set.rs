@@ -18,52 +18,11 @@ use crate::board::{Board, Cell};
 use crate::number::binomial;
 use crate::position::{Label, Position};
 use crate::solutions::cell_index::{Home, Homes};
-use crate::solutions::factors::{Construction, Pieces};
+use crate::solutions::factors::{Construction, Factors};
 use crate::system::Failure;
 use crate::zdd::Zdd;
+use crate::zdd::{Factor, counts, nth};
 use crate::zdd::{Operator, apply, exactly, restrict};
-use crate::zdd::{Sizes, count, counts, nth, sizes};
-
-/// A diagram, with what was asked of it before.
-#[derive(Debug)]
-pub struct Factor {
-    pub zdd: Zdd,
-    count: OnceLock<BigUint>,
-    sizes: OnceLock<Sizes>,
-    /// One of the sets, ascending.
-    witness: OnceLock<Vec<Cell>>,
-}
-
-impl Factor {
-    pub fn new(zdd: Zdd) -> Arc<Self> {
-        let (count, sizes, witness) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Arc::new(Self { zdd, count, sizes, witness })
-    }
-
-    pub(crate) fn count(&self, meter: &Meter<'_>) -> Result<&BigUint, Stopped> {
-        kept(&self.count, || count(&self.zdd, meter))
-    }
-
-    fn sizes(&self, meter: &Meter<'_>) -> Result<&Sizes, Stopped> {
-        kept(&self.sizes, || sizes(&self.zdd, meter))
-    }
-
-    /// Whether the cell is mined in one certain set of the diagram.
-    pub(crate) fn witnesses(&self, cell: Cell) -> bool {
-        self.witness.get_or_init(|| sorted(&self.zdd.witness())).binary_search(&cell).is_ok()
-    }
-
-    /// Its cells, ascending.
-    pub(crate) fn cells(&self) -> Vec<Cell> {
-        sorted(self.zdd.order())
-    }
-}
-
-fn sorted(cells: &[Cell]) -> Vec<Cell> {
-    let mut cells = cells.to_vec();
-    cells.sort_unstable();
-    cells
-}
 
 /// A set of solutions, as a product under a number of mines.
 #[derive(Debug)]
@@ -89,10 +48,10 @@ impl Set {
         meter: &Meter<'_>,
     ) -> Result<Self, Stopped> {
         let mut new = Self::from_zdd(position.board().clone(), Zdd::empty(Arc::new([])));
-        let pieces = Failure::or_contradiction(Pieces::of(position, construction, meter))?;
-        if let Ok(pieces) = pieces {
+        let factors = Failure::or_contradiction(Factors::of(position, construction, meter))?;
+        if let Ok(factors) = factors {
             new.factors.clear();
-            new.add(pieces);
+            new.add(factors);
             new.codes = Some(position.codes().to_vec());
             new.mines = position.mines();
             new.ignores_loose = ignores_loose;
@@ -112,18 +71,18 @@ impl Set {
             whole: OnceLock::new(),
             counts: OnceLock::new(),
         };
-        new.add(Pieces { zdds: vec![zdd], ..Pieces::default() });
+        new.add(Factors { diagrams: vec![Factor::new(zdd)], ..Factors::default() });
         new
     }
 
-    /// Multiply by pieces whose cells were free so far.
-    pub(crate) fn add(&mut self, pieces: Pieces) {
-        pieces.mined.iter().for_each(|&cell| self.homes.set(cell, Home::Mined));
-        pieces.loose.iter().for_each(|&cell| self.homes.set(cell, Home::Loose));
-        for zdd in pieces.zdds {
+    /// Multiply by factors whose cells were free so far.
+    pub(crate) fn add(&mut self, factors: Factors) {
+        factors.mined.iter().for_each(|&cell| self.homes.set(cell, Home::Mined));
+        factors.loose.iter().for_each(|&cell| self.homes.set(cell, Home::Loose));
+        for factor in factors.diagrams {
             let home = Home::Factor(self.factors.len() as u32);
-            zdd.order().iter().for_each(|&cell| self.homes.set(cell, home));
-            self.factors.push(Factor::new(zdd));
+            factor.zdd.order().iter().for_each(|&cell| self.homes.set(cell, home));
+            self.factors.push(factor);
         }
     }
 

@@ -5,18 +5,8 @@
 //! then meets a contradiction, that end is impossible. Probing costs as much as planning, and
 //! pays for it wherever a component is large: a fifth of the classes fall, and with them the width.
 
-use crate::base::{Meter, flood};
-use crate::system::component::{Contradiction, Failure};
-
-/// Constraints over classes, as far as bounds need to know them.
-pub trait Constraints {
-    fn classes(&self) -> usize;
-    fn constraints(&self) -> usize;
-    fn size(&self, class: usize) -> u32;
-    fn rest(&self, constraint: usize) -> u32;
-    fn members(&self, constraint: usize) -> &[u32];
-    fn touching(&self, class: usize) -> &[u32];
-}
+use crate::base::Meter;
+use crate::system::component::{Component, Contradiction, Failure};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bound {
@@ -28,10 +18,21 @@ pub struct Bound {
 /// that probing is linear even where suppositions travel far.
 const FAR: usize = 100;
 /// Components with fewer constraints are counted in less time than probing them takes.
-pub const LARGE: usize = 40;
+const LARGE: usize = 40;
 
-pub struct Bounds<'a, C> {
-    system: &'a C,
+/// The classes of a component whose number of mines is certain, by probing, if that is worth it.
+pub fn probe(component: &Component, meter: &Meter<'_>) -> Result<Vec<(u32, u32)>, Failure> {
+    // On a tree propagation is complete: what one constraint allows, the others allow too.
+    if component.constraints() < LARGE || component.is_tree() {
+        return Ok(Vec::new());
+    }
+    let mut bounds = Bounds::new(component)?;
+    bounds.probe(meter)?;
+    Ok(bounds.fixed().collect())
+}
+
+struct Bounds<'a> {
+    component: &'a Component,
     bounds: Vec<Bound>,
     /// The numbers of mines below 64 at which each class was seen in this round, as bits.
     seen: Vec<u64>,
@@ -41,16 +42,16 @@ pub struct Bounds<'a, C> {
     queued: Vec<bool>,
 }
 
-impl<'a, C: Constraints> Bounds<'a, C> {
-    pub fn new(system: &'a C) -> Result<Self, Contradiction> {
-        let bounds = (0..system.classes()).map(|c| Bound { least: 0, most: system.size(c) });
+impl<'a> Bounds<'a> {
+    fn new(component: &'a Component) -> Result<Self, Contradiction> {
+        let bounds = (0..component.classes()).map(|c| Bound { least: 0, most: component.size(c) });
         let mut new = Self {
-            system,
+            component,
             bounds: bounds.collect(),
             seen: Vec::new(),
             trail: Vec::new(),
-            queue: (0..system.constraints() as u32).collect(),
-            queued: vec![true; system.constraints()],
+            queue: (0..component.constraints() as u32).collect(),
+            queued: vec![true; component.constraints()],
         };
         new.propagate(usize::MAX)?;
         Ok(new)
@@ -60,13 +61,12 @@ impl<'a, C: Constraints> Bounds<'a, C> {
     ///
     /// What follows from a supposition without a contradiction need not be supposed itself: no more
     /// would follow from it.
-    pub fn probe(&mut self, meter: &Meter<'_>) -> Result<(), Failure> {
-        let tangled = self.tangled();
+    fn probe(&mut self, meter: &Meter<'_>) -> Result<(), Failure> {
         loop {
             let mut found = 0;
             self.seen.clear();
-            self.seen.resize(self.system.classes(), 0);
-            for &class in &tangled {
+            self.seen.resize(self.component.classes(), 0);
+            for class in 0..self.component.classes() as u32 {
                 meter.steps(256)?;
                 let Bound { least, most } = self.bounds[class as usize];
                 if least == most {
@@ -82,39 +82,14 @@ impl<'a, C: Constraints> Bounds<'a, C> {
                     }
                 }
             }
-            if found * 50 < self.system.classes() {
+            if found * 50 < self.component.classes() {
                 return Ok(());
             }
         }
     }
 
-    /// The classes of components that are worth it: large, and no trees.
-    fn tangled(&self) -> Vec<u32> {
-        let mut seen = vec![false; self.system.constraints()];
-        let mut seen_class = vec![false; self.system.classes()];
-        let mut tangled = Vec::new();
-        for start in 0..self.system.constraints() as u32 {
-            let mut classes = Vec::new();
-            let constraints = flood(start, &mut seen, |constraint, tell| {
-                for &class in self.system.members(constraint as usize) {
-                    if !std::mem::replace(&mut seen_class[class as usize], true) {
-                        classes.push(class);
-                        self.system.touching(class as usize).iter().for_each(|&c| tell(c));
-                    }
-                }
-            });
-            let sizes = constraints.iter().map(|&c| self.system.members(c as usize).len());
-            // On a tree propagation is complete: what one constraint allows, the others allow too.
-            let is_tree = sizes.sum::<usize>() + 1 == constraints.len() + classes.len();
-            if constraints.len() >= LARGE && !is_tree {
-                tangled.extend(classes);
-            }
-        }
-        tangled
-    }
-
     /// The classes whose number of mines is certain.
-    pub fn fixed(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+    fn fixed(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         let bounds = self.bounds.iter().enumerate();
         bounds.filter(|(_, b)| b.least == b.most).map(|(class, b)| (class as u32, b.least))
     }
@@ -153,7 +128,7 @@ impl<'a, C: Constraints> Bounds<'a, C> {
     fn tighten(&mut self, class: u32, bound: Bound) {
         let old = std::mem::replace(&mut self.bounds[class as usize], bound);
         self.trail.push((class, old));
-        for &constraint in self.system.touching(class as usize) {
+        for &constraint in self.component.touching.get(class as usize) {
             if !std::mem::replace(&mut self.queued[constraint as usize], true) {
                 self.queue.push(constraint);
             }
@@ -170,8 +145,8 @@ impl<'a, C: Constraints> Bounds<'a, C> {
     }
 
     fn propagate_one(&mut self, constraint: usize) -> Result<(), Contradiction> {
-        let (system, rest) = (self.system, self.system.rest(constraint));
-        let members = system.members(constraint);
+        let (component, rest) = (self.component, self.component.rests[constraint]);
+        let members = component.members.get(constraint);
         let (mut least, mut most) = (0, 0);
         for &class in members {
             least += self.bounds[class as usize].least;

@@ -63,6 +63,11 @@ impl Component {
         self.rests.len()
     }
 
+    /// By which components of one position are told apart.
+    pub fn first_cell(&self) -> Cell {
+        self.cells.get(0)[0]
+    }
+
     #[inline]
     pub fn size(&self, class: usize) -> u32 {
         self.sizes[class]

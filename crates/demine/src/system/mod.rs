@@ -5,9 +5,10 @@ mod bounds;
 mod component;
 mod propagation;
 mod reduction;
-mod split;
+mod regions;
 
 pub use component::Failure;
 pub(crate) use component::{Component, Contradiction, Settled};
-pub(crate) use propagation::{Propagation, Region, Sorted};
-pub(crate) use split::System;
+pub(crate) use propagation::{Constraints, Propagation, Sorted};
+pub(crate) use reduction::System;
+pub(crate) use regions::Regions;

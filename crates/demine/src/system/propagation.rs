@@ -1,43 +1,32 @@
-//! Propagation: cells that a single count decides, and which of the others hang together.
+//! Propagation: cells that a single count decides.
 //!
 //! It is kept, and brought up to date from one position of a game to the next at the cost of what
 //! changed. What comes out depends on the position alone and not on the way there: decisions reach
-//! the same fixed point in any order, and a region is numbered in the order of the board.
-
-use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+//! the same fixed point in any order.
+//!
+//! A *hint* is an opened cell with unknown neighbours. It holds two numbers, of which each decision
+//! around it takes something away:
+//!
+//! ```text
+//! rest      mines that it still needs             − 1 for each neighbour that turns out mined
+//! unknown   neighbours of which nothing is known  − 1 for each neighbour that is decided
+//!
+//! rest = 0          all its unknown neighbours are free
+//! rest = unknown    all its unknown neighbours are mined
+//! rest > unknown    nobody can give it what it needs: a contradiction
+//! ```
+//!
+//! A rest below 0 wraps around and is then larger than any number of neighbours, so that one
+//! comparison meets both contradictions.
 
 use crate::base::Lists;
 use crate::board::{Board, Cell};
 use crate::position::{Label, Position};
 use crate::system::component::Contradiction;
 
-const NONE: u32 = u32::MAX;
-
-/// Hints and unknown cells that hang together, in the order of the board. `K` is what is found out
-/// about them: other regions have no part in it.
-#[derive(Debug)]
-pub struct Region<K> {
-    pub cells: Vec<Cell>,
-    /// The opened cells.
-    pub hints: Vec<Cell>,
-    /// How many mines each hint still needs.
-    pub rests: Vec<u32>,
-    /// The hints of each cell, by number.
-    pub touching: Lists,
-    pub known: OnceLock<K>,
-}
-
-impl<K> Region<K> {
-    /// Bytes held, without what is known.
-    pub fn bytes(&self) -> usize {
-        let numbers = self.cells.len() + 2 * self.hints.len() + self.touching.items();
-        size_of::<Self>() + 4 * (numbers + self.touching.len())
-    }
-}
-
+/// What became of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fate {
+pub enum Fate {
     Unknown,
     Mined,
     Free,
@@ -56,32 +45,33 @@ impl Fate {
     }
 }
 
-#[derive(Debug)]
-pub struct Propagation<K> {
-    position: Position,
-    fates: Vec<Fate>,
-    /// How many mines each opened cell still needs, and among how many unknown neighbours. Both 0 for
-    /// any other cell.
-    rests: Vec<u32>,
-    unknown: Vec<u32>,
-    /// The first hint of the region, for its hints and cells.
-    region_of: Vec<Cell>,
-    regions: BTreeMap<Cell, Arc<Region<K>>>,
-    sorted: Sorted,
+/// What an opened cell still says of its unknown neighbours; nothing for any other cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hint {
+    pub rest: u32,
+    pub unknown: u32,
 }
 
-impl<K> Clone for Propagation<K> {
-    fn clone(&self) -> Self {
-        Self {
-            position: self.position.clone(),
-            fates: self.fates.clone(),
-            rests: self.rests.clone(),
-            unknown: self.unknown.clone(),
-            region_of: self.region_of.clone(),
-            regions: self.regions.clone(),
-            sorted: self.sorted.clone(),
-        }
+impl Hint {
+    #[inline]
+    pub fn is_open(self) -> bool {
+        self.unknown > 0
     }
+
+    /// Whether it decides all its cells.
+    #[inline]
+    fn decides(self) -> bool {
+        self.rest == 0 || self.rest == self.unknown
+    }
+}
+
+/// What reduction starts from: how many mines each hint still needs, and the hints of each cell.
+#[derive(Clone, Debug, Default)]
+pub struct Constraints {
+    pub cells: Vec<Cell>,
+    pub rests: Vec<u32>,
+    /// The hints of each cell, by number; every cell has one.
+    pub touching: Lists,
 }
 
 /// The cells of a position by what became of them, each list ascending.
@@ -94,21 +84,34 @@ pub struct Sorted {
     pub loose: Vec<Cell>,
 }
 
-impl<K> Propagation<K> {
-    pub fn of(position: &Position) -> Result<Self, Contradiction> {
+#[derive(Clone, Debug)]
+pub struct Propagation {
+    position: Position,
+    fates: Vec<Fate>,
+    hints: Vec<Hint>,
+    sorted: Sorted,
+}
+
+impl Propagation {
+    /// What follows from each count alone, and the constraints that are left, all regions together.
+    pub fn of(position: &Position) -> Result<(Self, Constraints), Contradiction> {
         let cells = position.board().cells();
         let mut new = Self {
             position: position.clone(),
             fates: position.codes().iter().map(|&code| Fate::of_code(code)).collect(),
-            rests: vec![0; cells],
-            unknown: vec![0; cells],
-            region_of: vec![NONE; cells],
-            regions: BTreeMap::new(),
+            hints: vec![Hint::default(); cells],
             sorted: Sorted::default(),
         };
-        Learning::new(position.board(), &mut new, cells).finish(0..cells as Cell)?;
-        new.sort_cells();
-        Ok(new)
+        let mut learning = Learning::new(position.board(), &mut new, cells / 2);
+        for (cell, &code) in (0..).zip(position.codes()) {
+            if code >= 0 {
+                learning.open(cell, code as u32)?;
+            }
+        }
+        learning.decide_all()?;
+        let hints = learning.opened;
+        let constraints = new.sort_cells(&hints);
+        Ok((new, constraints))
     }
 
     /// The cells of which another position knows more; None if it knows less, or something else.
@@ -116,20 +119,41 @@ impl<K> Propagation<K> {
         news(&self.position, position)
     }
 
-    /// Of a position with such news.
-    pub fn after(&self, position: &Position, news: &[Cell]) -> Result<Self, Contradiction> {
+    /// Of a position with such news; and the cells that are now something else: known, or next to a
+    /// hint that is new.
+    pub fn after(
+        &self,
+        position: &Position,
+        news: &[Cell],
+    ) -> Result<(Self, Vec<Cell>), Contradiction> {
         let mut new = Self { position: position.clone(), ..self.clone() };
         let mut learning = Learning::new(position.board(), &mut new, 4 * news.len());
+        learning.moves = true;
         news.iter().try_for_each(|&cell| learning.relabel(cell))?;
-        let moved = learning.finish(news.iter().copied())?;
-        new.move_cells(moved);
-        Ok(new)
+        for &cell in news {
+            if let Label::Count(count) = position.label(cell) {
+                learning.open(cell, count)?;
+                learning.move_around(cell);
+            }
+        }
+        learning.decide_all()?;
+        let moved = learning.into_moved();
+        new.move_cells(&moved);
+        Ok((new, moved))
     }
 
-    /// How many mines an opened cell still needs, and among how many.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
     #[inline]
-    fn hint(&self, cell: Cell) -> (u32, u32) {
-        (self.rests[cell as usize], self.unknown[cell as usize])
+    pub fn fate(&self, cell: Cell) -> Fate {
+        self.fates[cell as usize]
+    }
+
+    #[inline]
+    pub fn hint(&self, cell: Cell) -> Hint {
+        self.hints[cell as usize]
     }
 
     /// The number of cells of the board.
@@ -137,57 +161,79 @@ impl<K> Propagation<K> {
         self.fates.len()
     }
 
-    /// The regions, by their first hints.
-    pub fn regions(&self) -> impl ExactSizeIterator<Item = &Arc<Region<K>>> {
-        self.regions.values()
-    }
-
     pub fn sorted(&self) -> &Sorted {
         &self.sorted
     }
 
-    pub fn into_sorted(self) -> Sorted {
-        self.sorted
-    }
-
-    fn sort_cells(&mut self) {
-        // Every cell is written to the end of some list: to look at the lists costs less than to
-        // guess, cell by cell, which of them is next. The last list is never looked at again.
-        const IN_NONE: usize = Fate::Opened as usize;
-        let list = || vec![0; self.cells()];
-        let mut lists = [list(), list(), list(), vec![0]];
-        let mut lengths = [0; 4];
-        for (cell, (&fate, &region)) in (0..).zip(self.fates.iter().zip(&self.region_of)) {
-            let list = if region == NONE { fate as usize } else { IN_NONE };
-            lists[list][lengths[list]] = cell;
-            lengths[list] += usize::from(list != IN_NONE);
+    /// Sort all cells, and collect what the hints, ascending, say of those that are next to one.
+    fn sort_cells(&mut self, hints: &[Cell]) -> Constraints {
+        let mut numbers = vec![0; self.cells()];
+        let mut constraints = self.number(hints, &mut numbers);
+        let list = || Vec::with_capacity(self.cells() / 4);
+        let mut sorted = Sorted { mined: list(), safe: list(), loose: list() };
+        for (cell, &fate) in (0..).zip(&self.fates) {
+            match fate {
+                Fate::Opened => {}
+                Fate::Mined => sorted.mined.push(cell),
+                Fate::Free => sorted.safe.push(cell),
+                Fate::Unknown if self.touch(cell, &numbers, &mut constraints.touching) => {
+                    constraints.cells.push(cell);
+                }
+                Fate::Unknown => sorted.loose.push(cell),
+            }
         }
-        lists.iter_mut().zip(lengths).for_each(|(list, length)| list.truncate(length));
-        let [loose, mined, safe, _] = lists;
-        self.sorted = Sorted { mined, safe, loose };
+        self.sorted = sorted;
+        constraints
     }
 
-    /// Some cells may belong to other lists than before.
-    fn move_cells(&mut self, mut moved: Vec<Cell>) {
-        moved.sort_unstable();
-        moved.dedup();
-        let (fates, region_of) = (&self.fates, &self.region_of);
+    /// What some hints say of some unknown cells, which hang together; both ascending.
+    pub fn constraints(&self, hints: &[Cell], cells: &[Cell], numbers: &mut [u32]) -> Constraints {
+        let mut constraints = self.number(hints, numbers);
+        for &cell in cells {
+            self.touch(cell, numbers, &mut constraints.touching);
+        }
+        constraints.cells.extend_from_slice(cells);
+        constraints
+    }
+
+    /// Constraints without cells: the open ones of the hints get their numbers.
+    fn number(&self, hints: &[Cell], numbers: &mut [u32]) -> Constraints {
+        let mut rests = Vec::with_capacity(hints.len());
+        for &cell in hints {
+            let hint = self.hint(cell);
+            if hint.is_open() {
+                numbers[cell as usize] = rests.len() as u32;
+                rests.push(hint.rest);
+            }
+        }
+        let touching = Lists::with_capacity(2 * rests.len(), 6 * rests.len());
+        Constraints { cells: Vec::with_capacity(2 * rests.len()), rests, touching }
+    }
+
+    /// Write down the hints of a cell; false, and nothing, if it has none.
+    #[inline]
+    fn touch(&self, cell: Cell, numbers: &[u32], touching: &mut Lists) -> bool {
+        let near = self.position.board().neighbours(cell).iter();
+        let open = near.filter(|&&n| self.hints[n as usize].is_open());
+        touching.push_some(open.map(|&n| numbers[n as usize]))
+    }
+
+    /// Some cells, ascending, may belong to other lists than before.
+    fn move_cells(&mut self, moved: &[Cell]) {
+        let fates = &self.fates;
         let having = |fate| moved.iter().copied().filter(move |&c| fates[c as usize] == fate);
         let Sorted { mined, safe, loose } = &mut self.sorted;
-        remove(mined, &moved);
+        remove(mined, moved);
         merge(mined, having(Fate::Mined));
-        remove(safe, &moved);
+        remove(safe, moved);
         merge(safe, having(Fate::Free));
-        // Nothing that is tied to a hint ever becomes loose.
-        let is_loose =
-            |&c: &Cell| fates[c as usize] == Fate::Unknown && region_of[c as usize] == NONE;
-        debug_assert!(!moved.iter().any(is_loose));
-        remove(loose, &moved);
+        // Whatever moved is known, or next to a hint; and nothing ever becomes loose.
+        remove(loose, moved);
     }
 
-    /// Bytes held, without regions.
+    /// Bytes held.
     pub fn bytes(&self) -> usize {
-        let cell = size_of::<i32>() + size_of::<Fate>() + 4 * size_of::<u32>();
+        let cell = size_of::<i32>() + size_of::<Fate>() + size_of::<Hint>() + size_of::<Cell>();
         size_of::<Self>() + cell * self.fates.len()
     }
 }
@@ -241,37 +287,22 @@ fn news(before: &Position, after: &Position) -> Option<Vec<Cell>> {
 const BLOCK: usize = 32;
 
 /// One step from a position to the next.
-struct Learning<'a, K> {
+struct Learning<'a> {
     board: &'a Board,
-    state: &'a mut Propagation<K>,
+    state: &'a mut Propagation,
     /// Hints that decide all their cells.
     queue: Vec<Cell>,
-    /// Cells and hints whose regions are no longer what they were, and new hints.
-    changed: Vec<Cell>,
-    /// Cells with another fate, or in another region.
+    /// New hints.
+    opened: Vec<Cell>,
+    /// Cells with another fate, or next to a new hint, if somebody is going to ask.
     moved: Vec<Cell>,
+    moves: bool,
 }
 
-impl<'a, K> Learning<'a, K> {
-    fn new(board: &'a Board, state: &'a mut Propagation<K>, expected: usize) -> Self {
+impl<'a> Learning<'a> {
+    fn new(board: &'a Board, state: &'a mut Propagation, expected: usize) -> Self {
         let list = || Vec::with_capacity(expected);
-        Self { board, state, queue: list(), changed: list(), moved: Vec::new() }
-    }
-
-    /// The fates are those of the labels; draw the conclusions from some cells. Returns the cells
-    /// that became something else.
-    fn finish(mut self, cells: impl Iterator<Item = Cell>) -> Result<Vec<Cell>, Contradiction> {
-        for cell in cells {
-            // Most cells of a new board are covered, and told apart at a glance.
-            if self.state.fates[cell as usize] == Fate::Opened
-                && let Label::Count(count) = self.state.position.label(cell)
-            {
-                self.open(cell, count)?;
-            }
-        }
-        self.decide_all()?;
-        self.regrow();
-        Ok(self.moved)
+        Self { board, state, queue: list(), opened: list(), moved: Vec::new(), moves: false }
     }
 
     /// Take the fate of a cell from its new label.
@@ -280,54 +311,54 @@ impl<'a, K> Learning<'a, K> {
         let before = std::mem::replace(&mut self.state.fates[cell as usize], fate);
         self.moved.push(cell);
         match before {
-            // No hint of an earlier position knows a cell without a region.
-            Fate::Unknown if self.state.region_of[cell as usize] == NONE => Ok(()),
             Fate::Unknown => self.tell(cell, fate),
             _ if (before == Fate::Mined) == (fate == Fate::Mined) => Ok(()),
             _ => Err(Contradiction),
         }
     }
 
+    /// What is known of the neighbours of an opened cell, as far as their fates are known.
     fn open(&mut self, cell: Cell, count: u32) -> Result<(), Contradiction> {
-        let state = &mut *self.state;
-        let near = self.board.neighbours(cell);
-        let tally: u64 = near.iter().map(|&n| Fate::TALLY[state.fates[n as usize] as usize]).sum();
-        let (mined, unknown) = ((tally >> 32) as u32, tally as u32);
-        let rest = count.checked_sub(mined).filter(|&rest| rest <= unknown).ok_or(Contradiction)?;
-        if unknown > 0 {
-            state.rests[cell as usize] = rest;
-            state.unknown[cell as usize] = unknown;
-            self.changed.push(cell);
-            if !state.regions.is_empty() {
-                let is_unknown = |&&n: &&Cell| state.fates[n as usize] == Fate::Unknown;
-                self.changed.extend(near.iter().filter(is_unknown));
+        let fates = &self.state.fates;
+        let mut tally = 0;
+        for &n in self.board.neighbours(cell) {
+            tally += Fate::TALLY[fates[n as usize] as usize];
+        }
+        let hint = Hint { rest: count.wrapping_sub((tally >> 32) as u32), unknown: tally as u32 };
+        if hint.rest > hint.unknown {
+            return Err(Contradiction);
+        }
+        if hint.is_open() {
+            self.state.hints[cell as usize] = hint;
+            self.opened.push(cell);
+            if hint.decides() {
+                self.queue.push(cell);
             }
-            self.queue_if_decided(cell);
         }
         Ok(())
     }
 
-    #[inline]
-    fn queue_if_decided(&mut self, cell: Cell) {
-        let (rest, unknown) = self.state.hint(cell);
-        if unknown > 0 && (rest == 0 || rest == unknown) {
-            self.queue.push(cell);
-        }
+    /// The unknown neighbours of a new hint are next to it.
+    fn move_around(&mut self, cell: Cell) {
+        let near = self.board.neighbours(cell).iter();
+        self.moved.extend(near.filter(|&&n| self.state.fates[n as usize] == Fate::Unknown));
     }
 
     fn decide_all(&mut self) -> Result<(), Contradiction> {
-        while let Some(hint) = self.queue.pop() {
-            let (rest, unknown) = self.state.hint(hint);
+        while let Some(cell) = self.queue.pop() {
+            let hint = self.state.hint(cell);
             // Queued twice, or emptied since: nothing is left to decide.
-            if unknown == 0 {
+            if !hint.is_open() {
                 continue;
             }
-            let fate = if rest == 0 { Fate::Free } else { Fate::Mined };
-            for &cell in self.board.neighbours(hint) {
-                if self.state.fates[cell as usize] == Fate::Unknown {
-                    self.state.fates[cell as usize] = fate;
-                    self.moved.push(cell);
-                    self.tell(cell, fate)?;
+            let fate = if hint.rest == 0 { Fate::Free } else { Fate::Mined };
+            for &n in self.board.neighbours(cell) {
+                if self.state.fates[n as usize] == Fate::Unknown {
+                    self.state.fates[n as usize] = fate;
+                    if self.moves {
+                        self.moved.push(n);
+                    }
+                    self.tell(n, fate)?;
                 }
             }
         }
@@ -335,131 +366,32 @@ impl<'a, K> Learning<'a, K> {
     }
 
     /// The hints around a cell learn its fate.
+    #[inline]
     fn tell(&mut self, cell: Cell, fate: Fate) -> Result<(), Contradiction> {
-        if self.state.region_of[cell as usize] != NONE {
-            self.changed.push(cell);
-        }
+        let mine = u32::from(fate == Fate::Mined);
         for &n in self.board.neighbours(cell) {
-            let unknown = &mut self.state.unknown[n as usize];
-            if *unknown == 0 {
+            let hint = &mut self.state.hints[n as usize];
+            if !hint.is_open() {
                 continue;
             }
-            *unknown -= 1;
-            let rest = &mut self.state.rests[n as usize];
-            if fate == Fate::Mined {
-                *rest = rest.checked_sub(1).ok_or(Contradiction)?;
-            }
-            if *rest > *unknown {
+            hint.unknown -= 1;
+            hint.rest = hint.rest.wrapping_sub(mine);
+            if hint.rest > hint.unknown {
                 return Err(Contradiction);
             }
-            self.queue_if_decided(n);
+            if hint.decides() && hint.is_open() {
+                self.queue.push(n);
+            }
         }
         Ok(())
     }
 
-    /// Take the changed regions apart, and let what is left of them grow together anew.
-    fn regrow(&mut self) {
-        let mut starts = Vec::with_capacity(self.changed.len());
-        for cell in std::mem::take(&mut self.changed) {
-            match self.state.region_of[cell as usize] {
-                NONE => starts.push(cell),
-                region => self.dissolve(region, &mut starts),
-            }
-        }
-        starts.retain(|&cell| self.state.unknown[cell as usize] > 0);
-        // A region begins with the first of its hints, as it does when all regions are new.
-        starts.sort_unstable();
-        let mut growing = Growing::default();
-        for start in starts {
-            if self.state.region_of[start as usize] == NONE {
-                let region = self.grow(start, &mut growing);
-                self.state.regions.insert(start, Arc::new(region));
-            }
-        }
-    }
-
-    fn dissolve(&mut self, region: Cell, hints: &mut Vec<Cell>) {
-        let Some(region) = self.state.regions.remove(&region) else { return };
-        for &cell in region.hints.iter().chain(&region.cells) {
-            self.state.region_of[cell as usize] = NONE;
-        }
-        hints.extend_from_slice(&region.hints);
-    }
-
-    fn grow(&mut self, start: Cell, growing: &mut Growing) -> Region<K> {
-        growing.clear();
-        self.enter(start, start, growing);
-        let mut next = 0;
-        while let Some(&cell) = growing.cells.get(next) {
-            for &n in self.board.neighbours(cell) {
-                if self.state.unknown[n as usize] > 0 && self.state.region_of[n as usize] == NONE {
-                    self.enter(n, start, growing);
-                }
-            }
-            next += 1;
-        }
-        self.moved.extend_from_slice(&growing.cells);
-        self.number(growing);
-        growing.grown()
-    }
-
-    /// Hints and cells in the order of the board, whatever the way on which they were reached.
-    fn number(&mut self, growing: &mut Growing) {
-        growing.hints.sort_unstable();
-        growing.cells.sort_unstable();
-        growing.numbers.resize(self.state.cells(), 0);
-        for (number, &cell) in (0..).zip(&growing.hints) {
-            growing.numbers[cell as usize] = number;
-            growing.rests.push(self.state.rests[cell as usize]);
-        }
-        for &cell in &growing.cells {
-            let hints = self.board.neighbours(cell).iter().map(|&n| n as usize);
-            let hints = hints.filter(|&n| self.state.unknown[n] > 0);
-            growing.touching.push(hints.map(|n| growing.numbers[n]));
-        }
-    }
-
-    /// The hint, with its cells, becomes part of the region that begins with `start`.
-    fn enter(&mut self, cell: Cell, start: Cell, growing: &mut Growing) {
-        growing.hints.push(cell);
-        self.state.region_of[cell as usize] = start;
-        for &n in self.board.neighbours(cell) {
-            let is_unknown = self.state.fates[n as usize] == Fate::Unknown;
-            if is_unknown && self.state.region_of[n as usize] == NONE {
-                self.state.region_of[n as usize] = start;
-                growing.cells.push(n);
-            }
-        }
-    }
-}
-
-/// A region as far as it is reached. The lists serve one region after the other.
-#[derive(Default)]
-struct Growing {
-    cells: Vec<Cell>,
-    hints: Vec<Cell>,
-    rests: Vec<u32>,
-    touching: Lists,
-    /// The number of each hint in its region.
-    numbers: Vec<u32>,
-}
-
-impl Growing {
-    fn clear(&mut self) {
-        self.cells.clear();
-        self.hints.clear();
-        self.rests.clear();
-        self.touching.clear();
-    }
-
-    fn grown<K>(&self) -> Region<K> {
-        Region {
-            cells: self.cells.clone(),
-            hints: self.hints.clone(),
-            rests: self.rests.clone(),
-            touching: self.touching.clone(),
-            known: OnceLock::new(),
-        }
+    /// Ascending, each once.
+    fn into_moved(self) -> Vec<Cell> {
+        let mut moved = self.moved;
+        moved.sort_unstable();
+        moved.dedup();
+        moved
     }
 }
 
@@ -467,6 +399,7 @@ impl Growing {
 mod tests {
     use super::*;
     use crate::base::Random;
+    use crate::system::regions::Regions;
 
     /// A random graph, and a label for each cell: true to some mines, or to none.
     fn world(random: &mut Random, truthful: bool) -> (Board, Vec<Label>) {
@@ -488,23 +421,9 @@ mod tests {
         (board, labels)
     }
 
-    type Facts = (Vec<Fate>, Vec<Cell>, Vec<(u32, u32)>, Sorted, Vec<String>);
-
     /// All that a propagation says.
-    fn facts(propagation: &Propagation<()>) -> Facts {
-        let cells = 0..propagation.cells() as Cell;
-        let hints = cells.map(|cell| match propagation.hint(cell) {
-            (_, 0) => (0, 0),
-            hint => hint,
-        });
-        let regions = propagation.regions().map(|region| format!("{region:?}"));
-        (
-            propagation.fates.clone(),
-            propagation.region_of.clone(),
-            hints.collect(),
-            propagation.sorted.clone(),
-            regions.collect(),
-        )
+    fn facts(propagation: &Propagation) -> (&[Fate], &[Hint], &Sorted) {
+        (&propagation.fates, &propagation.hints, &propagation.sorted)
     }
 
     fn labelled(board: &Board, labels: &[Label], known: impl Fn(usize) -> bool) -> Position {
@@ -523,15 +442,18 @@ mod tests {
                 (0..cells).map(|c| order.iter().position(|&x| x as usize == c).unwrap()).collect();
             let mut shown = 0;
             let mut position = labelled(&board, &labels, |_| false);
-            let mut kept = Propagation::<()>::of(&position).unwrap();
+            let (mut kept, _) = Propagation::of(&position).unwrap();
+            let mut regions = Regions::of(&kept);
             while shown < cells {
                 shown += 1 + random.below(3) as usize;
                 position = labelled(&board, &labels, |cell| turn[cell] < shown);
                 let news = kept.news(&position).expect("more is known");
                 let next = kept.after(&position, &news);
-                match (next, Propagation::<()>::of(&position)) {
-                    (Ok(next), Ok(new)) => {
+                match (next, Propagation::of(&position)) {
+                    (Ok((next, moved)), Ok((new, _))) => {
                         assert_eq!(facts(&next), facts(&new));
+                        regions = regions.after(&next, &moved).0;
+                        assert_eq!(regions, Regions::of(&new));
                         kept = next;
                     }
                     (Err(_), Err(_)) => break,
@@ -546,10 +468,10 @@ mod tests {
         let (board, labels) = world(&mut Random::new(2), true);
         let all = labelled(&board, &labels, |_| true);
         let some = labelled(&board, &labels, |cell| cell > 0);
-        let kept = Propagation::<()>::of(&all).unwrap();
+        let (kept, _) = Propagation::of(&all).unwrap();
         assert_eq!(kept.news(&all), Some(vec![]));
         assert_eq!(kept.news(&some), None);
-        assert_eq!(Propagation::<()>::of(&some).unwrap().news(&all), Some(vec![0]));
+        assert_eq!(Propagation::of(&some).unwrap().0.news(&all), Some(vec![0]));
         let smaller = Board::new(1, [].into_iter()).unwrap();
         assert_eq!(kept.news(&labelled(&smaller, &[Label::Free], |_| true)), None);
     }

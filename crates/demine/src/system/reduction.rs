@@ -5,38 +5,78 @@
 //! makes both the constraints and the classes fewer. Large systems are probed as well (see
 //! [`bounds`](crate::system::bounds)).
 
-use crate::base::Meter;
-use crate::base::{Lists, Shrinking, group};
+use crate::base::{Lists, Meter, Shrinking, first_seen, flood, group};
 use crate::board::Cell;
-use crate::system::bounds::{self, Bounds, LARGE};
+use crate::system::bounds::probe;
 use crate::system::component::{Component, Contradiction, Failure, Settled};
+use crate::system::propagation::Constraints;
 
-/// What reduction starts from: some constraints may have no class left.
-pub struct Constraints {
-    pub rests: Vec<u32>,
-    pub touching: Lists,
-}
-
-#[derive(Default)]
-pub struct Reduced {
-    /// Classes whose number of mines is certain.
-    pub fixed: Vec<(u32, u32)>,
-    pub components: Vec<Component>,
+/// What is left to count of some constraints. Every solution is one choice per part, freely combined:
+/// `mined` and `safe` cells as they are, `mines` cells of each settled class, and a solution of each
+/// component. Some system is no promise that there is one: only the components know.
+#[derive(Clone, Debug, Default)]
+pub struct System {
+    pub mined: Vec<Cell>,
+    pub safe: Vec<Cell>,
     pub settled: Vec<Settled>,
+    /// By their first cells.
+    pub components: Vec<Component>,
 }
 
-/// `classes` are the cells of each class of `constraints`.
-pub fn reduce(
-    constraints: Constraints,
-    classes: &Lists,
-    meter: &Meter<'_>,
-) -> Result<Reduced, Failure> {
-    let mut reduction = Reduction::new(constraints, classes);
-    reduction.run_and_probe(meter)?;
-    Ok(reduction.finish(classes))
+impl System {
+    pub fn of(constraints: Constraints, meter: &Meter<'_>) -> Result<Self, Failure> {
+        let Constraints { cells, rests, touching } = constraints;
+        let mut system = Self::default();
+        if rests.is_empty() {
+            return Ok(system);
+        }
+        if let [mines] = rests[..]
+            && (1..cells.len() as u32).contains(&mines)
+        {
+            system.settled.push(Settled { cells, mines });
+            return Ok(system);
+        }
+        let (touching, classes) = classes(&cells, &touching);
+        let mut reduction = Reduction::new(rests, touching, &classes);
+        reduction.run()?;
+        reduction.finish(&mut system);
+        system.probe(meter)?;
+        Ok(system)
+    }
+
+    /// Probe large components, and reduce again where that found something.
+    fn probe(&mut self, meter: &Meter<'_>) -> Result<(), Failure> {
+        let mut next = 0;
+        while let Some(component) = self.components.get(next) {
+            let found = probe(component, meter)?;
+            if found.is_empty() {
+                next += 1;
+                continue;
+            }
+            let Component { cells, rests, touching, .. } = self.components.swap_remove(next);
+            let mut reduction = Reduction::new(rests, touching, &cells);
+            found.into_iter().try_for_each(|(class, mines)| reduction.fix(class, mines))?;
+            reduction.run()?;
+            reduction.finish(self);
+        }
+        self.components.sort_by_key(Component::first_cell);
+        Ok(())
+    }
 }
 
-struct Reduction {
+/// Group cells into classes: the hints and the cells of each.
+fn classes(cells: &[Cell], hints_of: &Lists) -> (Lists, Lists) {
+    let grouping = group(cells.len(), |i| hints_of.get(i).iter().copied());
+    let mut classes = Lists::inverse(&grouping.class, grouping.first.len());
+    classes.rename(|i| cells[i as usize]);
+    let mut touching = Lists::with_capacity(classes.len(), hints_of.items());
+    grouping.first.iter().for_each(|&i| touching.push_slice(hints_of.get(i as usize)));
+    (touching, classes)
+}
+
+struct Reduction<'a> {
+    /// The cells of each class.
+    classes: &'a Lists,
     sizes: Vec<u32>,
     rests: Vec<u32>,
     /// Cells in each constraint.
@@ -52,13 +92,13 @@ struct Reduction {
     stamp: u32,
 }
 
-impl Reduction {
-    fn new(constraints: Constraints, classes: &Lists) -> Self {
-        let Constraints { rests, touching } = constraints;
+impl<'a> Reduction<'a> {
+    fn new(rests: Vec<u32>, touching: Lists, classes: &'a Lists) -> Self {
         let sizes: Vec<u32> = classes.iter().map(|cells| cells.len() as u32).collect();
         let members = touching.transposed(rests.len());
         let capacity = |list: &[u32]| list.iter().map(|&class| sizes[class as usize]).sum();
         Self {
+            classes,
             capacities: members.iter().map(capacity).collect(),
             members: members.into(),
             touching: touching.into(),
@@ -69,28 +109,6 @@ impl Reduction {
             stamp: 0,
             sizes,
             rests,
-        }
-    }
-
-    fn run_and_probe(&mut self, meter: &Meter<'_>) -> Result<(), Failure> {
-        loop {
-            self.run()?;
-            let open = (0..self.members.len()).filter(|&c| !self.members.get(c).is_empty()).count();
-            if open < LARGE {
-                return Ok(());
-            }
-            let found = {
-                let mut bounds = Bounds::new(self)?;
-                bounds.probe(meter)?;
-                let open = |&(class, _): &(u32, u32)| !self.touching.get(class as usize).is_empty();
-                bounds.fixed().filter(open).collect::<Vec<_>>()
-            };
-            if found.is_empty() {
-                return Ok(());
-            }
-            for (class, mines) in found {
-                self.fix(class, mines)?;
-            }
         }
     }
 
@@ -178,56 +196,37 @@ impl Reduction {
     }
 
     /// Shrinking may have made more classes alike: group them anew, and split into components.
-    fn finish(self, classes: &Lists) -> Reduced {
+    fn finish(self, system: &mut System) {
+        for &(class, mines) in &self.fixed {
+            let cells = self.classes.get(class as usize);
+            match mines as usize {
+                0 => system.safe.extend_from_slice(cells),
+                all if all == cells.len() => system.mined.extend_from_slice(cells),
+                _ => system.settled.push(Settled { cells: cells.to_vec(), mines }),
+            }
+        }
         let touching = |class: u32| self.touching.get(class as usize);
         let open: Vec<u32> =
             (0..self.sizes.len() as u32).filter(|&class| !touching(class).is_empty()).collect();
         let grouping = group(open.len(), |i| touching(open[i]).iter().copied());
         let new_touching: Lists =
             grouping.first.iter().map(|&i| touching(open[i as usize])).collect();
-        let split = Split {
-            classes,
+        let regrouping = Regrouping {
+            classes: self.classes,
             members: new_touching.transposed(self.rests.len()),
             touching: new_touching,
             merged: Lists::inverse(&grouping.class, grouping.first.len()),
             open,
             rests: &self.rests,
         };
-        let (components, settled) = split.run();
-        Reduced { fixed: self.fixed, components, settled }
-    }
-}
-
-impl bounds::Constraints for Reduction {
-    fn classes(&self) -> usize {
-        self.sizes.len()
-    }
-
-    fn constraints(&self) -> usize {
-        self.rests.len()
-    }
-
-    fn size(&self, class: usize) -> u32 {
-        self.sizes[class]
-    }
-
-    fn rest(&self, constraint: usize) -> u32 {
-        self.rests[constraint]
-    }
-
-    fn members(&self, constraint: usize) -> &[u32] {
-        self.members.get(constraint)
-    }
-
-    fn touching(&self, class: usize) -> &[u32] {
-        self.touching.get(class)
+        regrouping.run(system);
     }
 }
 
 const NONE: u32 = u32::MAX;
 
 /// Classes and constraints on their way into components.
-struct Split<'a> {
+struct Regrouping<'a> {
     /// The cells of each old class.
     classes: &'a Lists,
     /// The old classes that are left, and which of them make each new class.
@@ -240,31 +239,30 @@ struct Split<'a> {
 
 /// Old numbers of the classes and constraints of one component, in their new order.
 #[derive(Default)]
-struct Part {
+struct Reached {
     classes: Vec<u32>,
     constraints: Vec<u32>,
 }
 
-impl Split<'_> {
-    fn run(&self) -> (Vec<Component>, Vec<Settled>) {
-        let (mut components, mut settled) = (Vec::new(), Vec::new());
+impl Regrouping<'_> {
+    fn run(&self, system: &mut System) {
         let mut new_class = vec![NONE; self.merged.len()];
-        let mut reached = vec![false; self.rests.len()];
+        let mut seen = vec![false; self.rests.len()];
+        let mut reached = Reached::default();
         for start in 0..self.merged.len() as u32 {
             if new_class[start as usize] != NONE {
                 continue;
             }
-            let part = self.reach(start, &mut new_class, &mut reached);
+            self.reach(start, &mut new_class, &mut seen, &mut reached);
             // A single constraint has a single class, since its classes would be alike.
-            match (&part.classes[..], &part.constraints[..]) {
-                (&[class], &[constraint]) => settled.push(Settled {
+            match (&reached.classes[..], &reached.constraints[..]) {
+                (&[class], &[constraint]) => system.settled.push(Settled {
                     cells: self.cells(class).collect(),
                     mines: self.rests[constraint as usize],
                 }),
-                _ => components.push(self.component(&part, &new_class)),
+                _ => system.components.push(self.component(&reached, &new_class)),
             }
         }
-        (components, settled)
     }
 
     fn cells(&self, class: u32) -> impl Iterator<Item = Cell> + '_ {
@@ -272,40 +270,97 @@ impl Split<'_> {
         old.flat_map(|old| self.classes.get(old as usize).iter().copied())
     }
 
-    fn reach(&self, start: u32, new_class: &mut [u32], reached: &mut [bool]) -> Part {
-        let mut part = Part::default();
-        part.classes.push(start);
+    fn reach(&self, start: u32, new_class: &mut [u32], seen: &mut [bool], reached: &mut Reached) {
+        let Reached { classes, constraints } = reached;
+        classes.clear();
+        constraints.clear();
+        classes.push(start);
         new_class[start as usize] = 0;
-        let mut next = 0;
-        while next < part.classes.len() {
-            for &constraint in self.touching.get(part.classes[next] as usize) {
-                if std::mem::replace(&mut reached[constraint as usize], true) {
+        flood(classes, |class, classes| {
+            for &constraint in self.touching.get(class as usize) {
+                if !first_seen(seen, constraint) {
                     continue;
                 }
-                part.constraints.push(constraint);
+                constraints.push(constraint);
                 for &class in self.members.get(constraint as usize) {
                     if new_class[class as usize] == NONE {
-                        new_class[class as usize] = part.classes.len() as u32;
-                        part.classes.push(class);
+                        new_class[class as usize] = classes.len() as u32;
+                        classes.push(class);
                     }
                 }
             }
-            next += 1;
-        }
-        part
+        });
     }
 
-    fn component(&self, part: &Part, new_class: &[u32]) -> Component {
-        let mut cells = Lists::with_capacity(part.classes.len(), 2 * part.classes.len());
-        for &class in &part.classes {
+    fn component(&self, reached: &Reached, new_class: &[u32]) -> Component {
+        let mut cells = Lists::with_capacity(reached.classes.len(), 2 * reached.classes.len());
+        for &class in &reached.classes {
             cells.push(self.cells(class));
         }
-        let mut members = Lists::with_capacity(part.constraints.len(), 4 * part.constraints.len());
-        for &constraint in &part.constraints {
+        let mut members =
+            Lists::with_capacity(reached.constraints.len(), 4 * reached.constraints.len());
+        for &constraint in &reached.constraints {
             let classes = self.members.get(constraint as usize).iter();
             members.push(classes.map(|&class| new_class[class as usize]));
         }
-        let rests = part.constraints.iter().map(|&c| self.rests[c as usize]).collect();
+        let rests = reached.constraints.iter().map(|&c| self.rests[c as usize]).collect();
         Component::new(cells, rests, members)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Budget;
+    use crate::board::Board;
+    use crate::position::{Label, Position};
+    use crate::system::propagation::{Propagation, Sorted};
+
+    fn system(
+        cells: usize,
+        edges: &[(i64, i64)],
+        labels: &str,
+    ) -> Result<(Sorted, System), Failure> {
+        let board = Board::new(cells, edges.iter().copied()).unwrap();
+        let label = |c: char| match c {
+            '?' => Label::Covered,
+            '.' => Label::Free,
+            '*' => Label::Mined,
+            digit => Label::Count(digit.to_digit(10).unwrap()),
+        };
+        let position = Position::new(board, labels.chars().map(label).collect(), None).unwrap();
+        let (propagation, constraints) = Propagation::of(&position)?;
+        let system = System::of(constraints, &Meter::unwatched(Budget::default()))?;
+        Ok((propagation.sorted().clone(), system))
+    }
+
+    #[test]
+    fn one_count_decides_its_neighbours() {
+        let (sorted, _) = system(4, &[(0, 1), (1, 2), (2, 3)], "?1*?").unwrap();
+        assert_eq!((sorted.safe, sorted.mined, sorted.loose), (vec![0], vec![2], vec![3]));
+    }
+
+    #[test]
+    fn interchangeable_cells_are_settled() {
+        let (_, s) = system(4, &[(0, 1), (0, 2), (0, 3)], "1???").unwrap();
+        assert_eq!(s.settled, [Settled { cells: vec![1, 2, 3], mines: 1 }]);
+        assert!(s.components.is_empty());
+    }
+
+    #[test]
+    fn a_count_above_the_degree_is_a_contradiction() {
+        assert!(system(2, &[(0, 1)], "2?").is_err());
+        assert!(system(1, &[], "1").is_err());
+        assert!(system(2, &[(0, 1)], "0*").is_err());
+    }
+
+    #[test]
+    fn a_triangle_of_counts_is_one_component() {
+        // Golan's Example 5.1.
+        let edges = [(0, 3), (1, 3), (1, 4), (2, 4), (2, 5), (0, 5)];
+        let (_, s) = system(6, &edges, "111???").unwrap();
+        assert_eq!(s.components.len(), 1);
+        let c = &s.components[0];
+        assert_eq!((c.classes(), c.constraints(), c.is_tree()), (3, 3, false));
     }
 }

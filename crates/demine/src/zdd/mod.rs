@@ -6,6 +6,7 @@ mod between;
 mod cheapest;
 mod diagram;
 mod extremes;
+mod factor;
 mod rank;
 
 pub use apply::Operator;
@@ -15,5 +16,6 @@ pub(crate) use cheapest::Cheapest;
 pub(crate) use diagram::{EMPTY, Levels, Next, Spec, UNIT, build};
 pub use diagram::{Node, Zdd};
 pub(crate) use extremes::{maximal, minimal};
+pub(crate) use factor::Factor;
 pub use rank::Walk;
-pub(crate) use rank::{Sizes, count, counts, nth, sizes};
+pub(crate) use rank::{counts, nth};

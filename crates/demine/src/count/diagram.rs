@@ -1,4 +1,4 @@
-//! Sweep diagram: all solutions of a component, built from the top down over its covered cells, class
+//! Diagram: all solutions of a component, built from the top down over its covered cells, class
 //! after class in the order of a [`sweep`](crate::order::sweep).
 
 use std::sync::Arc;

@@ -1,45 +1,62 @@
-//! Parts: a position taken apart and compiled, and how many legal assignments it has.
+//! Split: a position taken apart, with a way to count each component; how many legal assignments it
+//! has, and one of them at random.
 
 use std::sync::Arc;
 
 use num_bigint::BigUint;
 use num_traits::One;
 
-use crate::base::{Meter, Stopped, cores, in_parallel, in_parallel_by, kept};
+use crate::base::{Meter, Stopped, cores, in_parallel_by};
 use crate::board::Cell;
-use crate::count::known::{self, Known, Scan};
-use crate::count::part::{Part, Resources};
+use crate::count::cache::Cache;
+use crate::count::dossier::{Dossier, Method, Way};
+use crate::count::scan::Scan;
 use crate::number::exactly;
 use crate::number::whole_row;
 use crate::number::{Algebra, Approximate, Truth, balanced_product, binomial};
 use crate::number::{Combination, Polynomial, Scale};
-use crate::number::{Scaled, drawn};
+use crate::number::{Scaled, draw_one};
 use crate::position::Position;
-use crate::system::{Contradiction, Failure, Region, Settled, Sorted};
+use crate::system::{Contradiction, Failure, Settled, Sorted};
+
+/// What a question may use.
+#[derive(Clone, Copy)]
+pub struct Resources<'a> {
+    pub cache: Option<&'a Cache>,
+    pub method: Method,
+    pub meter: &'a Meter<'a>,
+}
 
 /// On boards with fewer cells a thread costs more than it saves.
 const LARGE: usize = 1 << 13;
 
-pub struct Parts {
+pub struct Split {
     scan: Arc<Scan>,
     /// The cells that are certain or loose, each list with those of all regions.
     pub cells: Sorted,
-    pub components: Vec<Part>,
+    /// By their first cells.
+    pub components: Vec<Counter>,
     /// Mines that are in every legal assignment, wherever they are.
     certain_mines: usize,
     /// Mines in components and loose cells together, if known. May be impossible.
     pub mines_left: Option<i64>,
 }
 
-impl Parts {
-    /// None if a part is known to have no solution. Some is no promise that there is one, nor that the
-    /// mines fit.
+/// A component, and the way by which this question counts it.
+#[derive(Clone)]
+pub struct Counter {
+    pub dossier: Arc<Dossier>,
+    way: Way,
+}
+
+impl Split {
+    /// None if a component is known to have no solution. Some is no promise that there is one, nor
+    /// that the mines fit.
     pub fn of(position: &Position, resources: Resources<'_>) -> Result<Option<Self>, Stopped> {
         let scan = match resources.cache {
-            Some(cache) => cache.scan(position),
-            None => Scan::of(position).map(Arc::new),
+            Some(cache) => cache.scan(position, resources.meter),
+            None => Scan::of(position, None, resources.meter).map(Arc::new),
         };
-        let Ok(scan) = scan else { return Ok(None) };
         Self::of_scan(scan, position.mines(), resources)
     }
 
@@ -50,22 +67,30 @@ impl Parts {
         resources: Resources<'_>,
     ) -> Result<Option<Self>, Stopped> {
         let Some(news) = self.scan.news(position) else { return Self::of(position, resources) };
-        let Ok(scan) = self.scan.after(position, &news) else { return Ok(None) };
-        Self::of_scan(Arc::new(scan), position.mines(), resources)
+        let scan = self.scan.after(position, &news, resources.cache, resources.meter);
+        let new = Self::of_scan(scan.map(Arc::new), position.mines(), resources)?;
+        if let (Some(new), Some(cache)) = (&new, resources.cache) {
+            cache.keep(new.components.iter().map(|counter| &counter.dossier));
+        }
+        Ok(new)
     }
 
     fn of_scan(
-        scan: Arc<Scan>,
+        scan: Result<Arc<Scan>, Failure>,
         mines: Option<u32>,
         resources: Resources<'_>,
     ) -> Result<Option<Self>, Stopped> {
+        let scan = match Failure::or_contradiction(scan)? {
+            Ok(scan) => scan,
+            Err(Contradiction) => return Ok(None),
+        };
         let Some(components) = components(&scan, resources)? else { return Ok(None) };
         let mut cells = scan.sorted().clone();
         let mut certain_mines = cells.mined.len();
-        for known in known::regions(&scan) {
-            cells.mined.extend_from_slice(&known.mined);
-            cells.safe.extend_from_slice(&known.safe);
-            certain_mines += known.certain_mines();
+        for found in scan.found() {
+            cells.mined.extend_from_slice(&found.mined);
+            cells.safe.extend_from_slice(&found.safe);
+            certain_mines += found.certain_mines();
         }
         let mines_left = mines.map(|mines| i64::from(mines) - certain_mines as i64);
         Ok(Some(Self { scan, cells, components, certain_mines, mines_left }))
@@ -80,17 +105,20 @@ impl Parts {
 
     /// Whether every component has a solution.
     pub fn has_solution(&self, meter: &Meter<'_>) -> Result<bool, Stopped> {
-        for part in &self.components {
-            if !part.has_solution(meter)? {
+        for counter in &self.components {
+            if !counter.dossier.has_solution(counter.way, meter)? {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    /// Classes whose number of mines is known, but not which of their cells they are.
-    pub fn settled(&self) -> impl Iterator<Item = &Settled> {
-        known::regions(&self.scan).flat_map(|known| &known.settled)
+    /// Classes whose number of mines is known, but not which of their cells they are; by their first
+    /// cells.
+    pub fn settled(&self) -> Vec<&Settled> {
+        let mut settled: Vec<_> = self.scan.found().flat_map(|found| &found.settled).collect();
+        settled.sort_unstable_by_key(|settled| settled.cells[0]);
+        settled
     }
 
     /// The number of cells of the board.
@@ -104,7 +132,7 @@ impl Parts {
 
     /// P of each component, roughly.
     pub fn rough_polynomials(&self, meter: &Meter<'_>) -> Result<Vec<Polynomial<Scaled>>, Stopped> {
-        self.components.iter().map(|part| part.rough_polynomial(meter)).collect()
+        self.components.iter().map(|c| c.dossier.rough_polynomial(c.way, meter)).collect()
     }
 
     /// P of each component.
@@ -113,7 +141,7 @@ impl Parts {
         algebra: &A,
         meter: &Meter<'_>,
     ) -> Result<Vec<Polynomial<A::Value>>, Stopped> {
-        self.components.iter().map(|part| part.polynomial(algebra, meter)).collect()
+        self.components.iter().map(|c| c.dossier.polynomial(c.way, algebra, meter)).collect()
     }
 
     /// The number of legal assignments.
@@ -126,7 +154,7 @@ impl Parts {
 
     /// The number of legal assignments, roughly.
     pub fn rough_count(&self, meter: &Meter<'_>) -> Result<Scaled, Stopped> {
-        let settled = self.settled().fold(Scaled::ONE, |product, class| {
+        let settled = self.settled().iter().fold(Scaled::ONE, |product, class| {
             product.times(Approximate.binomial(class.cells.len() as u64, class.mines.into()))
         });
         let others = match self.mines_left {
@@ -137,7 +165,7 @@ impl Parts {
             }
             None => {
                 let loose = (0..self.loose()).fold(Scaled::ONE, |n, _| n.scaled(2.0, 1.0));
-                let times = |n: Scaled, part: &Part| Ok(n.times(part.rough_count(meter)?));
+                let times = |n: Scaled, counter: &Counter| Ok(n.times(counter.rough_count(meter)?));
                 self.components.iter().try_fold(loose, times)?
             }
         };
@@ -164,7 +192,8 @@ impl Parts {
     fn count_all(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
         let workers = if self.scan.cells() < LARGE { 1 } else { cores() };
         let mut factors = in_parallel_by(workers, self.components.len(), meter, |i, meter| {
-            self.components[i].count(meter)
+            let Counter { dossier, way } = &self.components[i];
+            dossier.count(*way, meter)
         })?;
         factors.extend([BigUint::one() << self.loose(), self.settled_ways()]);
         Ok(balanced_product(factors))
@@ -173,14 +202,13 @@ impl Parts {
     /// The natural logarithm of how many solutions components and loose cells have together.
     pub fn ln_count_all(&self, meter: &Meter<'_>) -> Result<f64, Stopped> {
         let loose = self.loose() as f64 * std::f64::consts::LN_2;
-        self.components.iter().try_fold(loose, |sum, part| Ok(sum + part.rough_count(meter)?.ln()))
+        self.components.iter().try_fold(loose, |sum, c| Ok(sum + c.rough_count(meter)?.ln()))
     }
 
     /// In how many ways the settled classes hold their mines.
     fn settled_ways(&self) -> BigUint {
-        balanced_product(
-            self.settled().map(|s| binomial(s.cells.len() as u64, s.mines.into())).collect(),
-        )
+        let ways = |s: &&Settled| binomial(s.cells.len() as u64, s.mines.into());
+        balanced_product(self.settled().iter().map(ways).collect())
     }
 
     /// The mined cells of a legal assignment drawn at random, each equally likely; ascending. None if
@@ -193,12 +221,12 @@ impl Parts {
         let polynomials = self.rough_polynomials(meter)?;
         let Some(shares) = self.draw_shares(&polynomials, uniform, meter)? else { return Ok(None) };
         let mut mined = self.cells.mined.clone();
-        self.settled().for_each(|class| some_of(&class.cells, class.mines, &mut mined, uniform));
-        for ((part, polynomial), &share) in self.components.iter().zip(&polynomials).zip(&shares) {
-            let counted = part.compiled();
-            let by_class = counted.draw(share, uniform, meter)?;
-            debug_assert!(polynomial.coefficients.len() > share as usize);
-            for (cells, &mines) in counted.component().cells.iter().zip(&by_class) {
+        for class in self.settled() {
+            some_of(&class.cells, class.mines, &mut mined, uniform);
+        }
+        for (Counter { dossier, .. }, &share) in self.components.iter().zip(&shares) {
+            let by_class = dossier.draw(share, uniform, meter)?;
+            for (cells, &mines) in dossier.component().cells.iter().zip(&by_class) {
                 some_of(cells, mines, &mut mined, uniform);
             }
         }
@@ -220,7 +248,7 @@ impl Parts {
         meter: &Meter<'_>,
     ) -> Result<Option<Vec<u32>>, Stopped> {
         let Some(mines) = self.mines_left else {
-            let share = |p: &Polynomial<Scaled>| drawn(p.coefficients.iter().copied(), uniform);
+            let share = |p: &Polynomial<Scaled>| draw_one(p.coefficients.iter().copied(), uniform);
             return Ok(Some(polynomials.iter().map(share).map(|share| share as u32).collect()));
         };
         let (loose, scale) = (self.loose(), Scale::Relative);
@@ -258,8 +286,8 @@ impl Parts {
         // Before the counts: a sweep that knows its polynomial need not be swept again.
         let least = self.polynomials(&Truth, meter)?.iter().map(|p| p.least).sum();
         let mut bits = self.loose() as u64;
-        for part in &self.components {
-            bits += part.rough_count(meter)?.bits();
+        for counter in &self.components {
+            bits += counter.rough_count(meter)?.bits();
         }
         Self::room_for_coefficients(bits, meter)?;
         let coefficients = exactly(bits, meter, |residues, meter| {
@@ -289,46 +317,26 @@ fn some_of(cells: &[Cell], mines: u32, mined: &mut Vec<Cell>, uniform: &mut dyn 
     }
 }
 
-/// The components of all regions, each with its method; None if one is known to have no solution.
-fn components(scan: &Scan, resources: Resources<'_>) -> Result<Option<Vec<Part>>, Stopped> {
-    let mut parts = Vec::new();
-    if scan.cells() < LARGE {
-        for region in scan.regions() {
-            if !take_apart(region, resources, &mut parts)? {
-                return Ok(None);
-            }
-        }
-        return Ok(Some(parts));
+impl Counter {
+    fn rough_count(&self, meter: &Meter<'_>) -> Result<Scaled, Stopped> {
+        self.dossier.rough_count(self.way, meter)
     }
-    let regions: Vec<_> = scan.regions().collect();
-    let all = in_parallel(regions.len(), resources.meter, |i, meter| {
-        let mut parts = Vec::new();
-        let possible = take_apart(regions[i], Resources { meter, ..resources }, &mut parts)?;
-        Ok(possible.then_some(parts))
-    })?;
-    for some in all {
-        let Some(some) = some else { return Ok(None) };
-        parts.extend(some);
-    }
-    Ok(Some(parts))
 }
 
-/// Add the components of a region; false if one is known to have no solution.
-fn take_apart(
-    region: &Region<Result<Known, Contradiction>>,
-    resources: Resources<'_>,
-    parts: &mut Vec<Part>,
-) -> Result<bool, Stopped> {
-    let make = || Failure::or_contradiction(Known::of(region, resources.meter));
-    let Ok(known) = kept(&region.known, make)? else { return Ok(false) };
-    for piece in &known.pieces {
-        let part = Part::new(piece, resources)?;
-        if part.is_hopeless() {
-            return Ok(false);
-        }
-        parts.push(part);
+/// The components, each with its way; None if one is known to have no solution.
+fn components(scan: &Scan, resources: Resources<'_>) -> Result<Option<Vec<Counter>>, Stopped> {
+    let mut dossiers: Vec<_> = scan.dossiers().collect();
+    dossiers.sort_unstable_by_key(|dossier| dossier.component().first_cell());
+    if let Some(cache) = resources.cache {
+        cache.note(&dossiers);
     }
-    Ok(true)
+    let counter = |i: usize, meter: &Meter<'_>| {
+        let dossier = Arc::clone(dossiers[i]);
+        let way = dossier.way(resources.method, meter)?;
+        Ok((!dossier.is_hopeless(way)).then_some(Counter { dossier, way }))
+    };
+    let workers = if scan.cells() < LARGE { 1 } else { cores() };
+    Ok(in_parallel_by(workers, dossiers.len(), resources.meter, counter)?.into_iter().collect())
 }
 
 /// Small with small, so that the degrees stay balanced.

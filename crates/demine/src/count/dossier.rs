@@ -1,0 +1,311 @@
+//! Dossier: all that is known about one component: its circuit, its counts, its diagram, each made
+//! when first asked for and then kept. The only place that chooses how a component is counted.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use num_bigint::BigUint;
+
+use crate::base::{Meter, Stopped, kept};
+use crate::circuit::{ByClass, Compiled, Draft, Evaluation, Graded, Odds, Totals, Ungraded};
+use crate::circuit::{count_along, polynomial_along, whole_total};
+use crate::count::diagram;
+use crate::count::trees;
+use crate::number::exactly;
+use crate::number::{Algebra, Approximate, Polynomial, Scaled};
+use crate::order::{MOST_TRIES, sweep};
+use crate::system::Component;
+use crate::zdd::Factor;
+
+/// How components are counted. The answers are the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// By what is expected to be fastest.
+    #[default]
+    Auto,
+    /// Every component by a circuit (Theorem 2.4).
+    Circuit,
+    /// Every component that is a tree as one (Theorems 2.1–2.3).
+    Tree,
+    /// Every component along a sweep, one cell after the other, as a set of solutions is built.
+    Sweep,
+}
+
+/// From this many constraints on a tree is counted as one, unless told otherwise.
+const LARGE_TREE: usize = 64;
+
+impl Method {
+    fn takes_as_tree(self, component: &Component) -> bool {
+        let from = match self {
+            Self::Auto => LARGE_TREE,
+            Self::Circuit | Self::Sweep => usize::MAX,
+            Self::Tree => 0,
+        };
+        component.constraints() >= from && component.is_tree()
+    }
+}
+
+/// How one component is counted. What its way needs is made before it is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    Circuit,
+    Tree,
+    Sweep,
+}
+
+/// Counts with more binary digits than this are made of whole numbers instead of remainders.
+const LONG_COUNT: u64 = 1_000;
+
+/// Sweeps of fewer steps are compiled: the next question may need the circuit.
+const LONG_SWEEP: f64 = 4_096.0;
+
+pub struct Dossier {
+    component: Arc<Component>,
+    circuit: OnceLock<Compiled>,
+    /// Its classes in the order of a sweep that is cheaper than a circuit, and what was counted along.
+    sweep: OnceLock<Vec<u32>>,
+    count: OnceLock<BigUint>,
+    polynomial: OnceLock<Polynomial<BigUint>>,
+    rough: OnceLock<Rough>,
+    alone: OnceLock<Vec<f64>>,
+    diagram: OnceLock<Arc<Factor>>,
+    /// Its bytes when a cache last looked.
+    weighed: AtomicUsize,
+}
+
+/// The totals by number of mines.
+struct Rough {
+    grading: Graded,
+    totals: Totals<Scaled>,
+    polynomial: Polynomial<Scaled>,
+}
+
+impl Dossier {
+    pub fn new(component: Component) -> Self {
+        Self {
+            component: Arc::new(component),
+            circuit: OnceLock::new(),
+            sweep: OnceLock::new(),
+            count: OnceLock::new(),
+            polynomial: OnceLock::new(),
+            rough: OnceLock::new(),
+            alone: OnceLock::new(),
+            diagram: OnceLock::new(),
+            weighed: AtomicUsize::new(0),
+        }
+    }
+
+    pub fn component(&self) -> &Component {
+        &self.component
+    }
+
+    /// Whether it was compiled.
+    pub fn is_compiled(&self) -> bool {
+        self.circuit.get().is_some()
+    }
+
+    /// The circuit of a component whose way it is.
+    pub fn circuit(&self) -> &Compiled {
+        self.circuit.get().expect("compiled when its way was chosen")
+    }
+
+    /// By which way the component is counted.
+    pub fn way(&self, method: Method, meter: &Meter<'_>) -> Result<Way, Stopped> {
+        if method.takes_as_tree(&self.component) {
+            return Ok(Way::Tree);
+        }
+        if method == Method::Sweep {
+            kept(&self.sweep, || sweep(&self.component, MOST_TRIES, meter))?;
+            return Ok(Way::Sweep);
+        }
+        if method == Method::Auto && self.sweep.get().is_some() {
+            return Ok(Way::Sweep);
+        }
+        if !self.is_compiled() {
+            let draft = Draft::new(Arc::clone(&self.component), meter)?;
+            if let (Method::Auto, Some(classes)) = (method, draft.long_sweep(LONG_SWEEP)) {
+                self.sweep.get_or_init(|| classes.to_vec());
+                return Ok(Way::Sweep);
+            }
+            // Another thread may be first; it made the same.
+            let _ = self.circuit.set(draft.compile(meter)?);
+        }
+        Ok(Way::Circuit)
+    }
+
+    /// Whether it is known already that there is no solution.
+    pub fn is_hopeless(&self, way: Way) -> bool {
+        match way {
+            Way::Circuit => !self.circuit().has_solution(),
+            Way::Tree => !trees::is_consistent(&self.component),
+            Way::Sweep => false,
+        }
+    }
+
+    pub fn has_solution(&self, way: Way, meter: &Meter<'_>) -> Result<bool, Stopped> {
+        match way {
+            Way::Sweep => Ok(*self.swept_count(meter)? != BigUint::ZERO),
+            _ => Ok(!self.is_hopeless(way)),
+        }
+    }
+
+    /// P of the component, roughly.
+    pub fn rough_polynomial(
+        &self,
+        way: Way,
+        meter: &Meter<'_>,
+    ) -> Result<Polynomial<Scaled>, Stopped> {
+        match way {
+            Way::Circuit => Ok(self.rough(meter)?.polynomial.clone()),
+            Way::Tree | Way::Sweep => self.polynomial(way, &Approximate, meter),
+        }
+    }
+
+    /// P of the component.
+    pub fn polynomial<A: Algebra>(
+        &self,
+        way: Way,
+        algebra: &A,
+        meter: &Meter<'_>,
+    ) -> Result<Polynomial<A::Value>, Stopped> {
+        match way {
+            Way::Circuit => {
+                let grading = Graded::new(self.circuit(), meter)?;
+                Ok(Evaluation::new(algebra, self.circuit(), &grading, meter)?.polynomial())
+            }
+            Way::Tree => {
+                let coefficients = trees::polynomial(algebra, &self.component, true, meter)?;
+                Ok(Polynomial { least: 0, coefficients })
+            }
+            Way::Sweep => {
+                let Polynomial { least, coefficients } = self.swept_polynomial(meter)?;
+                let coefficients = coefficients.iter().map(|n| algebra.natural(n)).collect();
+                Ok(Polynomial { least: *least, coefficients })
+            }
+        }
+    }
+
+    /// P of the component at x = 1.
+    fn total<A: Algebra>(
+        &self,
+        way: Way,
+        algebra: &A,
+        meter: &Meter<'_>,
+    ) -> Result<A::Value, Stopped> {
+        match way {
+            Way::Circuit => {
+                let grading = Ungraded::new(&self.circuit().circuit);
+                Ok(Evaluation::new(algebra, self.circuit(), &grading, meter)?.total()[0])
+            }
+            Way::Tree => Ok(trees::polynomial(algebra, &self.component, false, meter)?[0]),
+            Way::Sweep => Ok(algebra.natural(self.swept_count(meter)?)),
+        }
+    }
+
+    pub fn rough_count(&self, way: Way, meter: &Meter<'_>) -> Result<Scaled, Stopped> {
+        self.total(way, &Approximate, meter)
+    }
+
+    pub fn count(&self, way: Way, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+        if way == Way::Sweep {
+            return self.swept_count(meter).cloned();
+        }
+        let rough = self.rough_count(way, meter)?;
+        if let Some(exact) = rough.exact() {
+            return Ok(BigUint::from(exact));
+        }
+        if way == Way::Circuit && rough.bits() > LONG_COUNT {
+            return whole_total(self.circuit(), meter);
+        }
+        let exact = exactly(rough.bits(), meter, |residues, meter| {
+            Ok(vec![self.total(way, residues, meter)?])
+        })?;
+        Ok(exact.into_iter().next().unwrap_or_default())
+    }
+
+    fn swept_count(&self, meter: &Meter<'_>) -> Result<&BigUint, Stopped> {
+        kept(&self.count, || match self.polynomial.get() {
+            Some(known) => Ok(known.coefficients.iter().sum()),
+            None => count_along(&self.component, self.classes(), meter),
+        })
+    }
+
+    fn swept_polynomial(&self, meter: &Meter<'_>) -> Result<&Polynomial<BigUint>, Stopped> {
+        kept(&self.polynomial, || polynomial_along(&self.component, self.classes(), meter))
+    }
+
+    fn classes(&self) -> &[u32] {
+        self.sweep.get().expect("ordered when its way was chosen")
+    }
+
+    /// All its solutions.
+    pub fn diagram(&self, meter: &Meter<'_>) -> Result<&Arc<Factor>, Stopped> {
+        kept(&self.diagram, || Ok(Factor::new(diagram::solutions(&self.component, meter)?)))
+    }
+
+    /// How likely the cells of each class are to be mined, if a solution with so many mines is
+    /// worth what the seed says.
+    pub fn probabilities(&self, seed: &[Scaled], meter: &Meter<'_>) -> Result<Vec<f64>, Stopped> {
+        let Rough { grading, totals, .. } = self.rough(meter)?;
+        let evaluation = Evaluation::resumed(&Approximate, self.circuit(), grading, totals);
+        Ok(self.by_class(&evaluation.marginals(seed, meter)?))
+    }
+
+    /// The same if all solutions are worth the same.
+    pub fn probabilities_alone(&self, meter: &Meter<'_>) -> Result<&[f64], Stopped> {
+        let make = || {
+            let grading = Ungraded::new(&self.circuit().circuit);
+            let evaluation = Evaluation::new(&Approximate, self.circuit(), &grading, meter)?;
+            Ok(self.by_class(&evaluation.marginals(&[Scaled::ONE], meter)?))
+        };
+        Ok(kept(&self.alone, make)?)
+    }
+
+    /// Mines per class in a solution drawn at random among those of a coefficient of P.
+    pub fn draw(
+        &self,
+        coefficient: u32,
+        uniform: &mut dyn FnMut() -> f64,
+        meter: &Meter<'_>,
+    ) -> Result<Vec<u32>, Stopped> {
+        let Rough { grading, totals, .. } = self.rough(meter)?;
+        let evaluation = Evaluation::resumed(&Approximate, self.circuit(), grading, totals);
+        Ok(evaluation.draw(coefficient, uniform))
+    }
+
+    fn by_class(&self, marginals: &ByClass<Scaled>) -> Vec<f64> {
+        let odds = |class| Odds::of_class(self.component.size(class), marginals.get(class));
+        (0..self.component.classes()).map(|class| odds(class).probability()).collect()
+    }
+
+    fn rough(&self, meter: &Meter<'_>) -> Result<&Rough, Stopped> {
+        kept(&self.rough, || {
+            let grading = Graded::new(self.circuit(), meter)?;
+            let evaluation = Evaluation::new(&Approximate, self.circuit(), &grading, meter)?;
+            let polynomial = evaluation.polynomial();
+            let totals = evaluation.into_totals();
+            Ok(Rough { grading, totals, polynomial })
+        })
+    }
+
+    /// Bytes held, for caches. More may come with the next question.
+    pub fn bytes(&self) -> usize {
+        let rough = |rough: &Rough| rough.grading.bytes() + rough.totals.bytes();
+        let numbers = |p: &Polynomial<BigUint>| {
+            p.coefficients.iter().map(|n| size_of::<BigUint>() + n.bits() as usize / 8).sum()
+        };
+        size_of::<Self>()
+            + self.circuit.get().map_or(self.component.bytes(), Compiled::bytes)
+            + self.sweep.get().map_or(0, |classes| size_of_val(&classes[..]))
+            + self.rough.get().map_or(0, rough)
+            + self.alone.get().map_or(0, |alone| size_of_val(&alone[..]))
+            + self.polynomial.get().map_or(0, numbers)
+            + self.diagram.get().map_or(0, |factor| factor.zdd.bytes())
+    }
+
+    /// Whether it holds more bytes than when last asked.
+    pub fn has_grown(&self) -> bool {
+        let bytes = self.bytes();
+        self.weighed.swap(bytes, Ordering::Relaxed) < bytes
+    }
+}

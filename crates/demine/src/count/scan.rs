@@ -1,0 +1,151 @@
+//! Scan: a position taken apart once, and what is known of its components. The next position of a game
+//! goes on from it: only regions that changed are looked at again.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use crate::base::Meter;
+use crate::board::Cell;
+use crate::count::cache::Cache;
+use crate::count::dossier::Dossier;
+use crate::position::Position;
+use crate::system::{Component, Failure, Propagation, Regions, Settled, Sorted, System};
+
+/// What a system was found to be, a dossier for each component.
+#[derive(Default)]
+pub struct Findings {
+    pub mined: Vec<Cell>,
+    pub safe: Vec<Cell>,
+    pub settled: Vec<Settled>,
+    pub dossiers: Vec<Arc<Dossier>>,
+}
+
+pub struct Scan {
+    propagation: Propagation,
+    /// Of the whole board together, or of each region.
+    found: Vec<Arc<Findings>>,
+    by_region: OnceLock<ByRegion>,
+}
+
+struct ByRegion {
+    regions: Regions,
+    /// By the first hints of the regions.
+    found: BTreeMap<Cell, Arc<Findings>>,
+}
+
+impl Scan {
+    pub fn of(
+        position: &Position,
+        cache: Option<&Cache>,
+        meter: &Meter<'_>,
+    ) -> Result<Self, Failure> {
+        let (propagation, constraints) = Propagation::of(position)?;
+        let found = Findings::of(System::of(constraints, meter)?, cache);
+        Ok(Self { propagation, found: vec![Arc::new(found)], by_region: OnceLock::new() })
+    }
+
+    /// The cells of which another position knows more; None if it knows less, or something else.
+    pub fn news(&self, position: &Position) -> Option<Vec<Cell>> {
+        self.propagation.news(position)
+    }
+
+    /// Of a position with such news.
+    pub fn after(
+        &self,
+        position: &Position,
+        news: &[Cell],
+        cache: Option<&Cache>,
+        meter: &Meter<'_>,
+    ) -> Result<Self, Failure> {
+        let before = self.by_region.get_or_init(|| self.sort_by_region());
+        let (propagation, moved) = self.propagation.after(position, news)?;
+        let (regions, change) = before.regions.after(&propagation, &moved);
+        let mut found = before.found.clone();
+        change.gone.iter().for_each(|first| drop(found.remove(first)));
+        let mut numbers = vec![0; propagation.cells()];
+        for first in change.new {
+            let constraints = regions.constraints(first, &propagation, &mut numbers);
+            let new = Findings::of(System::of(constraints, meter)?, cache);
+            found.insert(first, Arc::new(new));
+        }
+        let all = found.values().cloned().collect();
+        let by_region = OnceLock::from(ByRegion { regions, found });
+        Ok(Self { propagation, found: all, by_region })
+    }
+
+    /// What was found of the whole board together, told apart.
+    fn sort_by_region(&self) -> ByRegion {
+        let regions = Regions::of(&self.propagation);
+        let mut sorted: BTreeMap<Cell, Findings> =
+            regions.all().into_iter().map(|first| (first, Findings::default())).collect();
+        for found in &self.found {
+            found.sort_into(|cell| regions.first(cell), &mut sorted);
+        }
+        let found = sorted.into_iter().map(|(first, found)| (first, Arc::new(found))).collect();
+        ByRegion { regions, found }
+    }
+
+    /// The number of cells of the board.
+    pub fn cells(&self) -> usize {
+        self.propagation.cells()
+    }
+
+    /// The cells that a single count decides, and the loose ones.
+    pub fn sorted(&self) -> &Sorted {
+        self.propagation.sorted()
+    }
+
+    pub fn found(&self) -> impl Iterator<Item = &Findings> {
+        self.found.iter().map(|found| &**found)
+    }
+
+    pub fn dossiers(&self) -> impl Iterator<Item = &Arc<Dossier>> {
+        self.found().flat_map(|found| &found.dossiers)
+    }
+
+    /// Bytes held, for caches.
+    pub fn bytes(&self) -> usize {
+        let regions = self.by_region.get().map_or(0, |known| known.regions.bytes());
+        self.propagation.bytes() + regions + self.found().map(Findings::bytes).sum::<usize>()
+    }
+}
+
+impl Findings {
+    /// Dossiers come from the cache where it has them.
+    pub fn of(system: System, cache: Option<&Cache>) -> Self {
+        let System { mined, safe, settled, components } = system;
+        let dossier = |component: Component| match cache {
+            Some(cache) => cache.dossier(component),
+            None => Arc::new(Dossier::new(component)),
+        };
+        Self { mined, safe, settled, dossiers: components.into_iter().map(dossier).collect() }
+    }
+
+    /// Tell the regions apart, given the region of each cell.
+    fn sort_into(&self, of: impl Fn(Cell) -> Cell, sorted: &mut BTreeMap<Cell, Self>) {
+        let mut region = |cell: Cell, add: &dyn Fn(&mut Self)| {
+            add(sorted.entry(of(cell)).or_default());
+        };
+        self.mined.iter().for_each(|&cell| region(cell, &|found| found.mined.push(cell)));
+        self.safe.iter().for_each(|&cell| region(cell, &|found| found.safe.push(cell)));
+        for settled in &self.settled {
+            region(settled.cells[0], &|found| found.settled.push(settled.clone()));
+        }
+        for dossier in &self.dossiers {
+            let first = dossier.component().first_cell();
+            region(first, &|found| found.dossiers.push(Arc::clone(dossier)));
+        }
+    }
+
+    /// Mines that are in every legal assignment, wherever they are.
+    pub fn certain_mines(&self) -> usize {
+        self.mined.len() + self.settled.iter().map(|s| s.mines as usize).sum::<usize>()
+    }
+
+    fn bytes(&self) -> usize {
+        let settled = self.settled.iter().map(|s| size_of::<Settled>() + 4 * s.cells.len());
+        let dossiers = self.dossiers.iter().map(|dossier| dossier.bytes());
+        let cells = 4 * (self.mined.len() + self.safe.len());
+        size_of::<Self>() + cells + settled.chain(dossiers).sum::<usize>()
+    }
+}

@@ -1,0 +1,142 @@
+//! Regions: which hints and unknown cells hang together. What is found out about one region stays
+//! true as long as nothing in it changes, so that a position goes on from an earlier one.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::base::flood;
+use crate::board::Cell;
+use crate::system::propagation::{Constraints, Fate, Propagation};
+
+const NONE: u32 = u32::MAX;
+
+/// Hints and unknown cells that hang together, in the order of the board.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Region {
+    hints: Vec<Cell>,
+    cells: Vec<Cell>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Regions {
+    /// The first hint of the region, for its hints and cells.
+    first: Vec<Cell>,
+    /// By their first hints.
+    regions: BTreeMap<Cell, Arc<Region>>,
+}
+
+/// How the regions of a position differ from those before, by their first hints.
+#[derive(Debug, Default)]
+pub struct Change {
+    pub gone: Vec<Cell>,
+    pub new: Vec<Cell>,
+}
+
+impl Regions {
+    pub fn of(propagation: &Propagation) -> Self {
+        let first = vec![NONE; propagation.cells()];
+        let mut new = Self { first, regions: BTreeMap::new() };
+        let cells = 0..propagation.cells() as Cell;
+        new.grow_all(cells.filter(|&cell| propagation.hint(cell).is_open()), propagation);
+        new
+    }
+
+    /// After some cells moved (see [`Propagation::after`]): what they were part of is taken apart, and
+    /// what is left of it grows together anew.
+    pub fn after(&self, propagation: &Propagation, moved: &[Cell]) -> (Self, Change) {
+        let mut new = self.clone();
+        let mut change = Change::default();
+        let mut starts = Vec::new();
+        for &cell in moved {
+            let first = new.first[cell as usize];
+            if first != NONE {
+                new.dissolve(first, &mut starts);
+                change.gone.push(first);
+            }
+            starts.push(cell);
+        }
+        starts.retain(|&cell| propagation.hint(cell).is_open());
+        // A region begins with the first of its hints, as it does when all regions are new.
+        starts.sort_unstable();
+        change.new = new.grow_all(starts.into_iter(), propagation);
+        (new, change)
+    }
+
+    /// The first hint of the region that a cell or hint is part of.
+    pub fn first(&self, cell: Cell) -> Cell {
+        self.first[cell as usize]
+    }
+
+    /// The first hints of all regions, ascending.
+    pub fn all(&self) -> Vec<Cell> {
+        self.regions.keys().copied().collect()
+    }
+
+    /// What the hints of a region say of its cells. The numbers are room for one per cell of the board.
+    pub fn constraints(
+        &self,
+        first: Cell,
+        propagation: &Propagation,
+        numbers: &mut [u32],
+    ) -> Constraints {
+        let region = &self.regions[&first];
+        propagation.constraints(&region.hints, &region.cells, numbers)
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        let cells = |region: &Arc<Region>| region.hints.len() + region.cells.len();
+        let regions = self.regions.values().map(|r| size_of::<Region>() + 4 * cells(r));
+        4 * self.first.len() + regions.sum::<usize>()
+    }
+
+    fn dissolve(&mut self, first: Cell, hints: &mut Vec<Cell>) {
+        let Some(region) = self.regions.remove(&first) else { return };
+        for &cell in region.hints.iter().chain(&region.cells) {
+            self.first[cell as usize] = NONE;
+        }
+        hints.extend_from_slice(&region.hints);
+    }
+
+    /// Let regions grow from hints, ascending; returns the first hints of those that are new.
+    fn grow_all(
+        &mut self,
+        starts: impl Iterator<Item = Cell>,
+        propagation: &Propagation,
+    ) -> Vec<Cell> {
+        let mut new = Vec::new();
+        for start in starts {
+            if self.first[start as usize] == NONE {
+                let region = self.grow(start, propagation);
+                self.regions.insert(start, Arc::new(region));
+                new.push(start);
+            }
+        }
+        new
+    }
+
+    fn grow(&mut self, start: Cell, propagation: &Propagation) -> Region {
+        let board = propagation.position().board();
+        let first = &mut self.first;
+        let (mut hints, mut cells) = (vec![start], Vec::new());
+        first[start as usize] = start;
+        flood(&mut hints, |hint, hints| {
+            for &cell in board.neighbours(hint) {
+                if propagation.fate(cell) != Fate::Unknown || first[cell as usize] != NONE {
+                    continue;
+                }
+                first[cell as usize] = start;
+                cells.push(cell);
+                for &n in board.neighbours(cell) {
+                    if propagation.hint(n).is_open() && first[n as usize] == NONE {
+                        first[n as usize] = start;
+                        hints.push(n);
+                    }
+                }
+            }
+        });
+        hints.sort_unstable();
+        cells.sort_unstable();
+        Region { hints, cells }
+    }
+}

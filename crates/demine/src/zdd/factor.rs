@@ -1,0 +1,51 @@
+//! Factor: a diagram, with what was asked of it before.
+
+use std::sync::{Arc, OnceLock};
+
+use num_bigint::BigUint;
+
+use crate::base::{Meter, Stopped, kept};
+use crate::board::Cell;
+use crate::zdd::diagram::Zdd;
+use crate::zdd::rank::{Sizes, count, sizes};
+
+/// A diagram, with what was asked of it before.
+#[derive(Debug)]
+pub struct Factor {
+    pub zdd: Zdd,
+    count: OnceLock<BigUint>,
+    sizes: OnceLock<Sizes>,
+    /// One of the sets, ascending.
+    witness: OnceLock<Vec<Cell>>,
+}
+
+impl Factor {
+    pub fn new(zdd: Zdd) -> Arc<Self> {
+        let (count, sizes, witness) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Arc::new(Self { zdd, count, sizes, witness })
+    }
+
+    pub fn count(&self, meter: &Meter<'_>) -> Result<&BigUint, Stopped> {
+        kept(&self.count, || count(&self.zdd, meter))
+    }
+
+    pub fn sizes(&self, meter: &Meter<'_>) -> Result<&Sizes, Stopped> {
+        kept(&self.sizes, || sizes(&self.zdd, meter))
+    }
+
+    /// Whether the cell is mined in one certain set of the diagram.
+    pub fn witnesses(&self, cell: Cell) -> bool {
+        self.witness.get_or_init(|| sorted(&self.zdd.witness())).binary_search(&cell).is_ok()
+    }
+
+    /// Its cells, ascending.
+    pub fn cells(&self) -> Vec<Cell> {
+        sorted(self.zdd.order())
+    }
+}
+
+fn sorted(cells: &[Cell]) -> Vec<Cell> {
+    let mut cells = cells.to_vec();
+    cells.sort_unstable();
+    cells
+}
