@@ -197,18 +197,19 @@ fn method_of(name: &str) -> PyResult<Method> {
     }
 }
 
+/// Objects that a reader of labels knows at a time.
+const MET: usize = 32;
+
 /// Labels on their way to their codes. A board has many cells and few labels, mostly the same few
 /// objects again and again: those that were met last are known by where they are.
 struct Reader<'py> {
     codes: Vec<i32>,
-    met: [Option<(Bound<'py, PyAny>, i32)>; Self::MET],
+    met: [Option<(Bound<'py, PyAny>, i32)>; MET],
 }
 
 impl<'py> Reader<'py> {
-    const MET: usize = 32;
-
     fn with_capacity(cells: usize) -> Self {
-        Self { codes: Vec::with_capacity(cells), met: [const { None }; Self::MET] }
+        Self { codes: Vec::with_capacity(cells), met: [const { None }; MET] }
     }
 
     fn read(mut self, labels: &Bound<'py, PyAny>) -> PyResult<Vec<i32>> {
@@ -225,7 +226,7 @@ impl<'py> Reader<'py> {
     #[inline]
     fn push(&mut self, label: Bound<'py, PyAny>) -> PyResult<()> {
         // Objects are as large as several words, so that their low bits tell nothing.
-        let place = label.as_ptr() as usize / 32 % Self::MET;
+        let place = label.as_ptr() as usize / 32 % MET;
         let code = match &self.met[place] {
             Some((met, code)) if met.is(&label) => *code,
             _ => {

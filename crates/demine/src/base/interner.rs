@@ -91,10 +91,15 @@ impl<const N: usize> Interner<N> {
         }
     }
 
-    /// Hand out the keys and start anew.
-    pub fn take(&mut self) -> Vec<Key<N>> {
+    pub fn into_keys(self) -> Vec<Key<N>> {
+        self.keys
+    }
+
+    /// Hand out the keys and start anew, with room that nobody else needs any more.
+    pub fn take(&mut self, mut room: Vec<Key<N>>) -> Vec<Key<N>> {
         self.slots.clear();
-        std::mem::take(&mut self.keys)
+        room.clear();
+        std::mem::replace(&mut self.keys, room)
     }
 }
 
@@ -113,7 +118,7 @@ mod tests {
         let mut interner = Interner::<2>::default();
         let numbers: Vec<u32> = (0..1000).map(|i| interner.intern([i % 100, 7])).collect();
         assert_eq!(numbers, (0..1000).map(|i| i % 100).collect::<Vec<u32>>());
-        assert_eq!(interner.take().len(), 100);
+        assert_eq!(interner.take(Vec::new()).len(), 100);
         assert_eq!(interner.intern([5, 5]), 0);
     }
 }

@@ -204,7 +204,7 @@ impl<'a, const N: usize> Compiler<'a, N> {
             }
             self.spend(self.circuit.steps.len() - before + 1, known)?;
         }
-        Ok(self.finish(Some(class), start))
+        Ok(self.finish(Some(class), start, table.keys))
     }
 
     /// The same where the states are ascending, and are to stay so: a list of states per number of
@@ -255,7 +255,7 @@ impl<'a, const N: usize> Compiler<'a, N> {
             }
             self.spend(matches.len() + 1, known)?;
         }
-        Ok(self.finish(None, start))
+        Ok(self.finish(None, start, left.keys))
     }
 
     #[inline]
@@ -271,8 +271,9 @@ impl<'a, const N: usize> Compiler<'a, N> {
         self.meter.steps(steps)
     }
 
-    fn finish(&mut self, class: Option<u32>, start: usize) -> Table<N> {
-        let keys = self.interner.take();
+    /// The table that an operation made; the next one is made where a table was that is used up.
+    fn finish(&mut self, class: Option<u32>, start: usize, room: Vec<Key<N>>) -> Table<N> {
+        let keys = self.interner.take(room);
         self.finish_with(keys, class, start)
     }
 

@@ -167,9 +167,12 @@ impl Analysis {
             }
         };
         new.mined.iter().for_each(|&cell| new.probabilities[cell as usize] = 1.0);
-        // A few sorted runs each, which this sort knows to merge.
-        new.safe.sort();
-        new.mined.sort();
+        for cells in [&mut new.safe, &mut new.mined] {
+            // A few sorted runs, which this sort knows to merge; most often a single one.
+            if !cells.is_sorted() {
+                cells.sort();
+            }
+        }
         possible.then_some(new).ok_or(Failure::Contradiction)
     }
 

@@ -93,13 +93,14 @@ const CHEAPER: f64 = 4.0;
 
 /// The cheapest of several plans: as many are tried as their cost is worth.
 pub fn plan(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped> {
-    let start = far_end(component, far_end(component, 0));
+    let start = far_end(component, 0);
     if component.constraints() <= SMALL {
         let sweep = sweep_from(component, start, meter)?;
         if sweep.cost <= SHORT || component.constraints() <= TINY {
             return Ok(along_short(component, sweep));
         }
     }
+    let start = far_end(component, start);
     let mut best = match eliminate_first(component, 0, meter)? {
         Some(plan) => plan,
         // Joins explode: another order will not mend that.
@@ -136,11 +137,36 @@ fn along(component: &Component, sweep: SweepOrder) -> Plan {
     Plan { sweep: Some(sweep.classes), ..plan }
 }
 
-/// The same where no other plan is held against it, so that its own estimate will do.
+/// The same where no other plan is held against it, so that its own estimate will do: the scopes of
+/// one running table, and nothing else.
 fn along_short(component: &Component, sweep: SweepOrder) -> Plan {
-    let planner = Planner { has_rivals: false, ..Planner::new(component) };
-    let plan = planner.absorb_all(&sweep.classes);
-    Plan { sweep: Some(sweep.classes), cost: sweep.cost, ..plan }
+    let operations = Vec::with_capacity(sweep.classes.len());
+    let mut plan = Plan { operations, cost: sweep.cost, ..Plan::default() };
+    let mut open: Vec<Open> = Vec::new();
+    let mut raw: Vec<u32> = component.members.iter().map(|classes| classes.len() as u32).collect();
+    for (i, &class) in (0..).zip(&sweep.classes) {
+        let held = component.size(class as usize);
+        for &constraint in component.touching.get(class as usize) {
+            raw[constraint as usize] -= 1;
+            match open.iter_mut().find(|open| open.constraint == constraint) {
+                Some(open) => open.held += held,
+                None => open.push(Open { constraint, held }),
+            }
+        }
+        let is_closing = |open: &Open| raw[open.constraint as usize] == 0;
+        let start = plan.scopes.len();
+        plan.scopes.extend(open.iter().filter(|open| is_closing(open)));
+        let closing = plan.scopes.len() - start;
+        open.retain(|open| !is_closing(open));
+        plan.scopes.extend_from_slice(&open);
+        let table = u32::checked_sub(i, 1);
+        plan.operations.push(Operation {
+            kind: Kind::Absorb { table, class },
+            scope: start as u32..plan.scopes.len() as u32,
+            closing: closing as u32,
+        });
+    }
+    Plan { sweep: Some(sweep.classes), ..plan }
 }
 
 fn cheaper(a: Plan, b: Plan) -> Plan {
@@ -183,8 +209,6 @@ struct Planner<'a> {
     tables: Vec<Sketch>,
     /// The tables in which each constraint is open.
     holders: Vec<Vec<u32>>,
-    /// Whether the plan is to be compared with others, so that its cost has to be estimated.
-    has_rivals: bool,
     plan: Plan,
 }
 
@@ -198,7 +222,6 @@ impl<'a> Planner<'a> {
             raw: component.members.iter().map(|members| members.len() as u32).collect(),
             tables: Vec::new(),
             holders: vec![Vec::new(); constraints],
-            has_rivals: true,
             plan: Plan::default(),
         }
     }
@@ -253,12 +276,8 @@ impl<'a> Planner<'a> {
         }
         let sketch = &mut self.tables[table as usize];
         sketch.border.push(class);
-        let steps = if self.has_rivals {
-            let branches = self.component.most(class as usize) as f64 + 1.0;
-            f64::from(sketch.size).exp2() * branches
-        } else {
-            0.0
-        };
+        let branches = self.component.most(class as usize) as f64 + 1.0;
+        let steps = f64::from(sketch.size).exp2() * branches;
         let kind = Kind::Absorb { table: sketch.made_by, class };
         self.finish(table, kind, steps);
     }
@@ -322,10 +341,8 @@ impl<'a> Planner<'a> {
             });
         }
         sketch.made_by = Some(self.plan.operations.len() as u32);
-        if self.has_rivals {
-            sketch.size = self.size(&sketch);
-            self.plan.cost += steps + f64::from(sketch.size).exp2();
-        }
+        sketch.size = self.size(&sketch);
+        self.plan.cost += steps + f64::from(sketch.size).exp2();
         self.plan.operations.push(Operation {
             kind,
             scope: start as u32..self.plan.scopes.len() as u32,

@@ -420,7 +420,7 @@ pub fn build<const N: usize, S: Spec<N>>(
     let mut levels = Levels::default();
     let root = edge(&mut states, spec.start());
     for level in 0..order.len() {
-        let keys = std::mem::take(&mut states[level]).take();
+        let keys = std::mem::take(&mut states[level]).into_keys();
         meter.states(keys.len())?;
         levels.starts.push(edges.len());
         for key in keys {

@@ -1,0 +1,62 @@
+//! How long large boards take inside Rust: `cargo bench --bench large [SIDE …]`.
+//!
+//! Square boards, 30 % mined, 40 % of the free cells opened, mines unknown, without a cache.
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+
+use std::time::Instant;
+
+use common::king;
+use demine::{Cell, Label, Options, Position};
+
+/// A stream of numbers below 1000 that look random.
+struct Stream(u64);
+
+impl Stream {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (self.0 >> 33) % 1000
+    }
+}
+
+/// A glance at a board of so many cells to a side.
+fn glance(side: i64) -> Position {
+    let board = king(side, side);
+    let mut stream = Stream(side as u64);
+    let mined: Vec<bool> = (0..board.cells()).map(|_| stream.next() < 300).collect();
+    let is_mined = |cell: &&Cell| mined[**cell as usize];
+    let label = |cell: usize| match mined[cell] || stream.next() >= 400 {
+        true => Label::Covered,
+        false => {
+            Label::Count(board.neighbours(cell as Cell).iter().filter(is_mined).count() as u32)
+        }
+    };
+    let labels = (0..board.cells()).map(label).collect();
+    Position::new(board, labels, None).expect("a label per cell")
+}
+
+fn timed<T>(compute: impl FnOnce() -> T) -> (f64, T) {
+    let start = Instant::now();
+    let value = compute();
+    (start.elapsed().as_secs_f64(), value)
+}
+
+fn main() {
+    let given = std::env::args().filter_map(|word| word.parse().ok());
+    let mut sides: Vec<i64> = given.collect();
+    if sides.is_empty() {
+        sides = vec![100, 300];
+    }
+    let options = Options::default();
+    for side in sides {
+        let position = glance(side);
+        let (analysing, analysis) = timed(|| position.analyze(&options).expect("true labels"));
+        let (counting, count) = timed(|| position.count(&options).expect("within the budget"));
+        assert_eq!(analysis.count(&options).expect("within the budget"), count);
+        println!(
+            "{side}×{side}: analysed in {analysing:.3} s, counted in {counting:.3} s; {} digits",
+            count.to_string().len()
+        );
+    }
+}
