@@ -38,11 +38,19 @@ def read_bytes(source: Source) -> tuple[str, str | bytes]:
 
 def _read_all(name: str, file: IO[bytes]) -> bytes:
     """What a file holds, unless that is more than any board needs: a device may never end."""
-    if os.fstat(file.fileno()).st_size <= LARGEST:
+    if _size(file) <= LARGEST:
         data = file.read(LARGEST + 1)
         if len(data) <= LARGEST:
             return data
     raise FormatError(f"{name}: more than {LARGEST >> 20} MiB: expected a smaller file")
+
+
+def _size(file: IO[bytes]) -> int:
+    """How long a file is; 0 if nobody can tell: a pipe, or bytes in memory."""
+    try:
+        return os.fstat(file.fileno()).st_size
+    except OSError:
+        return 0
 
 
 def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
