@@ -10,7 +10,7 @@ use std::ops::Range;
 use crate::base::{Interner, Key, add};
 use crate::base::{Meter, Stopped};
 use crate::circuit::packed::{Field, Limits, fields};
-use crate::order::{Kind, Operation, Plan};
+use crate::order::{Act, Operation, Plan};
 use crate::system::Component;
 
 #[derive(Clone, Copy, Debug)]
@@ -22,17 +22,17 @@ pub struct Step {
 }
 
 #[derive(Clone, Debug)]
-pub struct Layer {
+pub struct Stage {
     /// The class that is absorbed; None for a join.
     pub class: Option<u32>,
-    /// The first state that the layer makes; its steps start from earlier states only.
+    /// The first state that the stage makes; its steps start from earlier states only.
     pub first: u32,
     pub steps: Range<usize>,
 }
 
 #[derive(Clone, Debug, Default)]
 pub struct Circuit {
-    pub layers: Vec<Layer>,
+    pub stages: Vec<Stage>,
     pub steps: Vec<Step>,
     /// How many states there are, the empty table's included.
     pub states: usize,
@@ -55,7 +55,7 @@ impl Circuit {
     /// Bytes held, for caches.
     pub fn bytes(&self) -> usize {
         size_of::<Self>()
-            + self.layers.len() * size_of::<Layer>()
+            + self.stages.len() * size_of::<Stage>()
             + self.steps.len() * size_of::<Step>()
     }
 
@@ -66,11 +66,11 @@ impl Circuit {
             live[root as usize] = true;
         }
         let mut dead = 0;
-        for layer in self.layers.iter().rev() {
-            for step in &self.steps[layer.steps.clone()] {
+        for stage in self.stages.iter().rev() {
+            for step in &self.steps[stage.steps.clone()] {
                 if live[step.to as usize] {
                     live[step.from as usize] = true;
-                    if layer.class.is_none() {
+                    if stage.class.is_none() {
                         live[step.with as usize] = true;
                     }
                 } else {
@@ -85,16 +85,16 @@ impl Circuit {
 
     fn retain(&mut self, live: &[bool]) {
         let mut kept = 0;
-        for layer in &mut self.layers {
+        for stage in &mut self.stages {
             let start = kept;
-            for i in layer.steps.clone() {
+            for i in stage.steps.clone() {
                 let step = self.steps[i];
                 if live[step.to as usize] {
                     self.steps[kept] = step;
                     kept += 1;
                 }
             }
-            layer.steps = start..kept;
+            stage.steps = start..kept;
         }
         self.steps.truncate(kept);
     }
@@ -128,7 +128,7 @@ impl<'a, const N: usize> Compiler<'a, N> {
         meter: &'a Meter<'a>,
     ) -> Self {
         let circuit = Circuit {
-            layers: Vec::with_capacity(plan.operations.len()),
+            stages: Vec::with_capacity(plan.operations.len()),
             steps: Vec::with_capacity(8 * plan.operations.len()),
             states: 1,
             root: None,
@@ -139,9 +139,9 @@ impl<'a, const N: usize> Compiler<'a, N> {
 
     fn run(mut self) -> Result<Circuit, Stopped> {
         for operation in &self.plan.operations {
-            let table = match operation.kind {
-                Kind::Absorb { table, class } => self.absorb(operation, table, class)?,
-                Kind::Join { left, right } => self.join(operation, left, right)?,
+            let table = match operation.act {
+                Act::Absorb { table, class } => self.absorb(operation, table, class)?,
+                Act::Join { left, right } => self.join(operation, left, right)?,
             };
             if table.keys.is_empty() {
                 return Ok(Circuit::default());
@@ -280,7 +280,7 @@ impl<'a, const N: usize> Compiler<'a, N> {
     fn finish_with(&mut self, keys: Vec<Key<N>>, class: Option<u32>, start: usize) -> Table<N> {
         let table = Table { first: self.circuit.states as u32, keys };
         let steps = start..self.circuit.steps.len();
-        self.circuit.layers.push(Layer { class, first: table.first, steps });
+        self.circuit.stages.push(Stage { class, first: table.first, steps });
         self.circuit.states += table.keys.len();
         table
     }

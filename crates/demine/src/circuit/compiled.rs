@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::base::{Meter, Stopped};
 use crate::circuit::compile::Circuit;
-use crate::circuit::splitting::wired;
+use crate::circuit::splitting::wire;
 use crate::order::{Plan, plan};
 use crate::system::Component;
 
@@ -17,7 +17,7 @@ pub struct Draft {
 
 impl Draft {
     pub fn new(component: Arc<Component>, meter: &Meter<'_>) -> Result<Self, Stopped> {
-        let wired = wired(&component, meter)?;
+        let wired = wire(&component, meter)?;
         let plan = plan(wired.as_ref().unwrap_or(&component), meter)?;
         meter.hopes_for(plan.cost)?;
         Ok(Self { component, wired, plan })

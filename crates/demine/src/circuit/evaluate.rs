@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::base::{Meter, Stopped};
-use crate::circuit::compile::{Circuit, Layer, Step};
+use crate::circuit::compile::{Circuit, Stage, Step};
 use crate::circuit::compiled::Compiled;
 use crate::number::Polynomial;
 use crate::number::{Algebra, Product, multiply_add};
@@ -70,10 +70,10 @@ impl Graded {
         let mut least = vec![u32::MAX; circuit.states];
         let mut most = vec![0; circuit.states];
         least[0] = 0;
-        for layer in &circuit.layers {
-            for step in &circuit.steps[layer.steps.clone()] {
+        for stage in &circuit.stages {
+            for step in &circuit.steps[stage.steps.clone()] {
                 let (from, with, to) = (step.from as usize, step.with as usize, step.to as usize);
-                let (low, high) = match layer.class {
+                let (low, high) = match stage.class {
                     Some(class) if component.is_copy(class as usize) => (0, 0),
                     Some(_) => (step.with, step.with),
                     None => (least[with], most[with]),
@@ -194,10 +194,10 @@ impl<A: Algebra, G: Grading> Upward<'_, A, G> {
         let states = vec![self.algebra.zero(); self.grading.entries()];
         let mut totals = Totals { weights, states };
         totals.states[0] = self.algebra.one();
-        for layer in &self.circuit.layers {
-            match layer.class {
-                Some(class) => self.absorb(&mut totals, layer, class, meter)?,
-                None => self.join(&mut totals.states, layer, meter)?,
+        for stage in &self.circuit.stages {
+            match stage.class {
+                Some(class) => self.absorb(&mut totals, stage, class, meter)?,
+                None => self.join(&mut totals.states, stage, meter)?,
             }
         }
         Ok(totals)
@@ -206,17 +206,17 @@ impl<A: Algebra, G: Grading> Upward<'_, A, G> {
     fn absorb(
         &self,
         totals: &mut Totals<A::Value>,
-        layer: &Layer,
+        stage: &Stage,
         class: u32,
         meter: &Meter<'_>,
     ) -> Result<(), Stopped> {
         let (algebra, grading) = (self.algebra, self.grading);
-        let start = grading.place(layer.first).start;
+        let start = grading.place(stage.first).start;
         let (before, after) = totals.states.split_at_mut(start);
         let weights = totals.weights.get(class as usize);
         let plain = is_plain(self.component, class as usize);
         let copy = self.component.is_copy(class as usize);
-        for step in &self.circuit.steps[layer.steps.clone()] {
+        for step in &self.circuit.steps[stage.steps.clone()] {
             let from = &before[grading.place(step.from)];
             let at = grading
                 .entry(step.to, grading.least(step.from) + if copy { 0 } else { step.with })
@@ -235,11 +235,11 @@ impl<A: Algebra, G: Grading> Upward<'_, A, G> {
     fn join(
         &self,
         states: &mut [A::Value],
-        layer: &Layer,
+        stage: &Stage,
         meter: &Meter<'_>,
     ) -> Result<(), Stopped> {
-        let (before, after) = states.split_at_mut(self.grading.place(layer.first).start);
-        let products = products(self.circuit, self.grading, layer);
+        let (before, after) = states.split_at_mut(self.grading.place(stage.first).start);
+        let products = products(self.circuit, self.grading, stage);
         self.algebra.add_products(before, &products, after, meter)
     }
 }
@@ -267,7 +267,7 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
     }
 
     /// With totals that are known.
-    pub fn resumed(
+    pub fn resume(
         algebra: &'a A,
         compiled: &'a Compiled,
         grading: &'a G,
@@ -309,13 +309,13 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
             worth[self.grading.place(root)].copy_from_slice(seed);
         }
         let mut marginals = ByClass::new(self.component, |_, _| algebra.zero());
-        for layer in self.circuit.layers.iter().rev() {
-            match layer.class {
+        for stage in self.circuit.stages.iter().rev() {
+            match stage.class {
                 Some(class) => {
                     let own = marginals.get_mut(class as usize);
-                    self.release(layer, class, &mut worth, own, meter)?;
+                    self.release(stage, class, &mut worth, own, meter)?;
                 }
-                None => self.part(layer, &mut worth, meter)?,
+                None => self.part(stage, &mut worth, meter)?,
             }
         }
         Ok(marginals)
@@ -348,10 +348,10 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
     ) where
         A: Algebra<Value = Scaled>,
     {
-        let at = self.circuit.layers.partition_point(|layer| layer.first <= state) - 1;
-        let layer = &self.circuit.layers[at];
-        let steps = self.circuit.steps[layer.steps.clone()].iter().filter(|step| step.to == state);
-        match layer.class {
+        let at = self.circuit.stages.partition_point(|stage| stage.first <= state) - 1;
+        let stage = &self.circuit.stages[at];
+        let steps = self.circuit.steps[stage.steps.clone()].iter().filter(|step| step.to == state);
+        match stage.class {
             Some(class) => {
                 let own = if self.component.is_copy(class as usize) { 0 } else { 1 };
                 let weights = self.totals.weights.get(class as usize);
@@ -399,19 +399,19 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
     /// `at`; w(m) is multiplied in at the end, since it is the same for all steps with m mines.
     fn release(
         &self,
-        layer: &Layer,
+        stage: &Stage,
         class: u32,
         worth: &mut [A::Value],
         marginals: &mut [A::Value],
         meter: &Meter<'_>,
     ) -> Result<(), Stopped> {
         let (algebra, grading) = (self.algebra, self.grading);
-        let start = grading.place(layer.first).start;
+        let start = grading.place(stage.first).start;
         let (before, after) = worth.split_at_mut(start);
         let weights = self.totals.weights.get(class as usize);
         let plain = is_plain(self.component, class as usize);
         let copy = self.component.is_copy(class as usize);
-        for step in &self.circuit.steps[layer.steps.clone()] {
+        for step in &self.circuit.steps[stage.steps.clone()] {
             let place = grading.place(step.from);
             let at = grading
                 .entry(step.to, grading.least(step.from) + if copy { 0 } else { step.with })
@@ -438,19 +438,19 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
     /// way round, each as far as the coefficients go.
     fn part(
         &self,
-        layer: &Layer,
+        stage: &Stage,
         worth: &mut [A::Value],
         meter: &Meter<'_>,
     ) -> Result<(), Stopped> {
-        let (before, after) = worth.split_at_mut(self.grading.place(layer.first).start);
-        let products = products(self.circuit, self.grading, layer);
+        let (before, after) = worth.split_at_mut(self.grading.place(stage.first).start);
+        let products = products(self.circuit, self.grading, stage);
         self.algebra.add_transposed(&self.totals.states, &products, before, after, meter)
     }
 }
 
 /// The products that a join adds up, with places from its first state on.
-fn products<G: Grading>(circuit: &Circuit, grading: &G, layer: &Layer) -> Vec<Product> {
-    let start = grading.place(layer.first).start;
+fn products<G: Grading>(circuit: &Circuit, grading: &G, stage: &Stage) -> Vec<Product> {
+    let start = grading.place(stage.first).start;
     let product = |step: &Step| {
         let least = grading.least(step.from) + grading.least(step.with);
         Product {
@@ -459,5 +459,5 @@ fn products<G: Grading>(circuit: &Circuit, grading: &G, layer: &Layer) -> Vec<Pr
             at: grading.entry(step.to, least) - start,
         }
     };
-    circuit.steps[layer.steps.clone()].iter().map(product).collect()
+    circuit.steps[stage.steps.clone()].iter().map(product).collect()
 }

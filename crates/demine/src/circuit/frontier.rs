@@ -89,10 +89,10 @@ impl<'a, const N: usize> Frontier<'a, N> {
 pub(crate) trait Sink {
     /// The next state comes from one parent or from both: the heads of the states that are left
     /// without the item and with it, and whether each is its parent.
-    fn merged(&mut self, heads: [u32; 2], are_parents: [bool; 2]);
+    fn merge(&mut self, heads: [u32; 2], are_parents: [bool; 2]);
 
     /// The next state comes from one parent, by one choice.
-    fn moved(&mut self, from: u32, choice: usize);
+    fn move_on(&mut self, from: u32, choice: usize);
 }
 
 /// One level of states after the other.
@@ -179,7 +179,7 @@ impl<const N: usize> Layer<N> {
         while i < without.len() && j < with.len() {
             meter.steps(N)?;
             let (a, b) = (after(without[i], 0), after(with[j], 1));
-            sink.merged([without[i], with[j]], [a <= b, b <= a]);
+            sink.merge([without[i], with[j]], [a <= b, b <= a]);
             next.push(a.min(b));
             i += usize::from(a <= b);
             j += usize::from(b <= a);
@@ -187,7 +187,7 @@ impl<const N: usize> Layer<N> {
         for (choice, rest) in [(0, &without[i..]), (1, &with[j..])] {
             for &from in rest {
                 meter.steps(N)?;
-                sink.moved(from, choice);
+                sink.move_on(from, choice);
                 next.push(after(from, choice));
             }
         }

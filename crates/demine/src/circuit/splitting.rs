@@ -18,7 +18,7 @@ const WIRES: usize = 2;
 const WIDEST: usize = 200;
 
 /// The same component with chains of copies; None if it needs none.
-pub fn wired(component: &Component, meter: &Meter<'_>) -> Result<Option<Component>, Stopped> {
+pub fn wire(component: &Component, meter: &Meter<'_>) -> Result<Option<Component>, Stopped> {
     if component.touching.iter().all(|constraints| constraints.len() <= MOST_TOUCHING + WIRES) {
         return Ok(None);
     }
@@ -99,10 +99,10 @@ mod tests {
         (0..101).for_each(|cell| cells.push([cell]));
         (1..101).for_each(|cell| members.push([0, cell]));
         let star = Component::new(cells, vec![1; 100], members);
-        let chain = wired(&star, &meter).unwrap().expect("100 constraints are too many");
+        let chain = wire(&star, &meter).unwrap().expect("100 constraints are too many");
         assert!(chain.touching.iter().all(|list| list.len() <= MOST_TOUCHING + WIRES));
         assert_eq!(chain.classes(), 101 + 2 * 4);
         assert!(chain.is_tree());
-        assert!(wired(&chain, &meter).unwrap().is_none());
+        assert!(wire(&chain, &meter).unwrap().is_none());
     }
 }

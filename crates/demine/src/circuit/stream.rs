@@ -57,19 +57,19 @@ trait Totals {
 }
 
 /// From the totals of one level to those of the next.
-struct Step<'a, T> {
+struct Advance<'a, T> {
     before: &'a T,
     after: &'a mut T,
 }
 
-impl<T: Totals> Sink for Step<'_, T> {
+impl<T: Totals> Sink for Advance<'_, T> {
     #[inline]
-    fn merged(&mut self, heads: [u32; 2], are_parents: [bool; 2]) {
+    fn merge(&mut self, heads: [u32; 2], are_parents: [bool; 2]) {
         self.after.merge(self.before, heads, are_parents);
     }
 
     #[inline]
-    fn moved(&mut self, from: u32, choice: usize) {
+    fn move_on(&mut self, from: u32, choice: usize) {
         self.after.copy(self.before, from, choice);
     }
 }
@@ -97,7 +97,7 @@ fn along<const N: usize, T: Totals>(layers: &[Layer<N>], meter: &Meter<'_>) -> R
         // A level is forgotten after the next one: half of what a diagram is charged.
         meter.states((levels.states.len() * N + before.size()).div_ceil(2))?;
         before.prepare(&mut after);
-        levels.advance(layer, &mut Step { before: &before, after: &mut after }, meter)?;
+        levels.advance(layer, &mut Advance { before: &before, after: &mut after }, meter)?;
         std::mem::swap(&mut before, &mut after);
     }
     Ok(before)

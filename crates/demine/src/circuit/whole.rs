@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use num_traits::One;
 
 use crate::base::{Meter, Stopped};
-use crate::circuit::compile::{Circuit, Layer, Step};
+use crate::circuit::compile::{Circuit, Stage, Step};
 use crate::circuit::compiled::Compiled;
 use crate::number::binomial;
 use crate::system::Component;
@@ -19,16 +19,16 @@ pub(crate) fn whole_total(compiled: &Compiled, meter: &Meter<'_>) -> Result<BigU
     let Some(root) = circuit.root else { return Ok(BigUint::ZERO) };
     let mut totals = vec![BigUint::ZERO; circuit.states];
     totals[0] = BigUint::one();
-    for layer in &circuit.layers {
-        let (before, after) = totals.split_at_mut(layer.first as usize);
-        let mut pass = Pass { before, after, first: layer.first, meter };
-        pass.add(circuit, component, layer)?;
-        pass.forget(circuit, layer);
+    for stage in &circuit.stages {
+        let (before, after) = totals.split_at_mut(stage.first as usize);
+        let mut pass = Pass { before, after, first: stage.first, meter };
+        pass.add(circuit, component, stage)?;
+        pass.forget(circuit, stage);
     }
     Ok(std::mem::take(&mut totals[root as usize]))
 }
 
-/// The totals before a layer, and those that it makes.
+/// The totals before a stage, and those that it makes.
 struct Pass<'a> {
     before: &'a mut [BigUint],
     after: &'a mut [BigUint],
@@ -41,10 +41,10 @@ impl Pass<'_> {
         &mut self,
         circuit: &Circuit,
         component: &Component,
-        layer: &Layer,
+        stage: &Stage,
     ) -> Result<(), Stopped> {
-        let weights = layer.class.map(|class| weights(component, class as usize));
-        for step in &circuit.steps[layer.steps.clone()] {
+        let weights = stage.class.map(|class| weights(component, class as usize));
+        for step in &circuit.steps[stage.steps.clone()] {
             let to = &mut self.after[(step.to - self.first) as usize];
             let from = &self.before[step.from as usize];
             match &weights {
@@ -63,12 +63,12 @@ impl Pass<'_> {
     }
 
     /// A table is used once, except for the empty one: its totals are no longer needed.
-    fn forget(&mut self, circuit: &Circuit, layer: &Layer) {
-        for &Step { from, with, .. } in &circuit.steps[layer.steps.clone()] {
+    fn forget(&mut self, circuit: &Circuit, stage: &Stage) {
+        for &Step { from, with, .. } in &circuit.steps[stage.steps.clone()] {
             if from != 0 {
                 self.before[from as usize] = BigUint::ZERO;
             }
-            if layer.class.is_none() {
+            if stage.class.is_none() {
                 self.before[with as usize] = BigUint::ZERO;
             }
         }

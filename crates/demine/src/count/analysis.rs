@@ -16,7 +16,7 @@ use crate::count::density::Density;
 use crate::count::dossier::{Dossier, Method, Way};
 use crate::count::split::{Resources, Split};
 use crate::number::Scaled;
-use crate::number::exactly;
+use crate::number::by_residues;
 use crate::number::{Algebra, Approximate, Truth};
 use crate::number::{Combination, Scale};
 use crate::position::Position;
@@ -336,9 +336,9 @@ impl Analysis {
     fn exact(&self, i: usize, meter: &Meter<'_>) -> Result<&Exact, Stopped> {
         if self.exact[i].get().is_none() {
             let new = match (&self.density, self.split.mines_left) {
-                (Some(density), _) => self.exactly_by(density, i, meter)?,
-                (None, Some(mines)) => self.exactly_with(i, mines, meter)?,
-                (None, None) => self.exactly_alone(i, meter)?,
+                (Some(density), _) => self.exact_by(density, i, meter)?,
+                (None, Some(mines)) => self.exact_with(i, mines, meter)?,
+                (None, None) => self.exact_alone(i, meter)?,
             };
             // Another thread may have been first; its result is the same.
             let _ = self.exact[i].set(new);
@@ -346,12 +346,12 @@ impl Analysis {
         Ok(self.exact[i].get().expect("set above"))
     }
 
-    fn exactly_alone(&self, i: usize, meter: &Meter<'_>) -> Result<Exact, Stopped> {
+    fn exact_alone(&self, i: usize, meter: &Meter<'_>) -> Result<Exact, Stopped> {
         let part = self.dossier(i).circuit();
         let grading = Ungraded::new(&part.circuit);
         let rough = Evaluation::new(&Approximate, part, &grading, meter)?.total()[0];
         let bits = rough.bits() + bits_of_largest_class(part);
-        let mut values = exactly(bits, meter, |residues, meter| {
+        let mut values = by_residues(bits, meter, |residues, meter| {
             let evaluation = Evaluation::new(residues, part, &grading, meter)?;
             let marginals = evaluation.marginals(&[residues.one()], meter)?;
             let mut values = mined_by_class(residues, part, &marginals);
@@ -362,13 +362,13 @@ impl Analysis {
         Ok(Exact { total, mined: values })
     }
 
-    fn exactly_by(&self, density: &Density, i: usize, meter: &Meter<'_>) -> Result<Exact, Stopped> {
+    fn exact_by(&self, density: &Density, i: usize, meter: &Meter<'_>) -> Result<Exact, Stopped> {
         let part = self.dossier(i).circuit();
         let rough = self.dossier(i).rough_polynomial(Way::Circuit, meter)?.coefficients;
         let rough = Approximate.dot(&rough, &density.seed(&Approximate, rough.len()));
         let grading = Graded::new(part, meter)?;
         let bits = rough.bits() + bits_of_largest_class(part);
-        let mut values = exactly(bits, meter, |residues, meter| {
+        let mut values = by_residues(bits, meter, |residues, meter| {
             let evaluation = Evaluation::new(residues, part, &grading, meter)?;
             let seed = density.seed(residues, evaluation.total().len());
             let mut values = mined_by_class(residues, part, &evaluation.marginals(&seed, meter)?);
@@ -380,14 +380,14 @@ impl Analysis {
     }
 
     /// For a component, or for the loose cells if `i` is past the last.
-    fn exactly_with(&self, i: usize, mines: i64, meter: &Meter<'_>) -> Result<Exact, Stopped> {
+    fn exact_with(&self, i: usize, mines: i64, meter: &Meter<'_>) -> Result<Exact, Stopped> {
         let loose = self.split.loose();
         let rough = self.split.rough_polynomials(meter)?;
         let rough = Combination::new(&Approximate, &rough, loose, Scale::Relative, mines, meter)?;
         let (scale, bits) = rough.shorter();
         let part = (i < self.split.components.len()).then(|| self.dossier(i).circuit());
         let bits = bits + part.map_or(0, bits_of_largest_class);
-        let mut values = exactly(bits, meter, |residues, meter| {
+        let mut values = by_residues(bits, meter, |residues, meter| {
             let polynomials = self.split.polynomials(residues, meter)?;
             let combination = Combination::new(residues, &polynomials, loose, scale, mines, meter)?;
             let mut values = match part {

@@ -44,7 +44,7 @@ struct Edges<'a> {
 
 impl Sink for Edges<'_> {
     #[inline]
-    fn merged(&mut self, [without, with]: [u32; 2], _: [bool; 2]) {
+    fn merge(&mut self, [without, with]: [u32; 2], _: [bool; 2]) {
         // The edge to the larger state is written again when its turn comes.
         self.edges[without as usize][0] = self.next;
         self.edges[with as usize][1] = self.next;
@@ -52,7 +52,7 @@ impl Sink for Edges<'_> {
     }
 
     #[inline]
-    fn moved(&mut self, from: u32, choice: usize) {
+    fn move_on(&mut self, from: u32, choice: usize) {
         self.edges[from as usize][choice] = self.next;
         self.next += 1;
     }

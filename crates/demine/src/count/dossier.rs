@@ -11,7 +11,7 @@ use crate::circuit::{ByClass, Compiled, Draft, Evaluation, Graded, Odds, Totals,
 use crate::circuit::{count_along, polynomial_along, whole_total};
 use crate::count::diagram;
 use crate::count::trees;
-use crate::number::exactly;
+use crate::number::by_residues;
 use crate::number::{Algebra, Approximate, Polynomial, Scaled};
 use crate::order::{MOST_TRIES, sweep};
 use crate::system::Component;
@@ -217,7 +217,7 @@ impl Dossier {
         if way == Way::Circuit && rough.bits() > LONG_COUNT {
             return whole_total(self.circuit(), meter);
         }
-        let exact = exactly(rough.bits(), meter, |residues, meter| {
+        let exact = by_residues(rough.bits(), meter, |residues, meter| {
             Ok(vec![self.total(way, residues, meter)?])
         })?;
         Ok(exact.into_iter().next().unwrap_or_default())
@@ -247,7 +247,7 @@ impl Dossier {
     /// worth what the seed says.
     pub fn probabilities(&self, seed: &[Scaled], meter: &Meter<'_>) -> Result<Vec<f64>, Stopped> {
         let Rough { grading, totals, .. } = self.rough(meter)?;
-        let evaluation = Evaluation::resumed(&Approximate, self.circuit(), grading, totals);
+        let evaluation = Evaluation::resume(&Approximate, self.circuit(), grading, totals);
         Ok(self.by_class(&evaluation.marginals(seed, meter)?))
     }
 
@@ -269,7 +269,7 @@ impl Dossier {
         meter: &Meter<'_>,
     ) -> Result<Vec<u32>, Stopped> {
         let Rough { grading, totals, .. } = self.rough(meter)?;
-        let evaluation = Evaluation::resumed(&Approximate, self.circuit(), grading, totals);
+        let evaluation = Evaluation::resume(&Approximate, self.circuit(), grading, totals);
         Ok(evaluation.draw(coefficient, uniform))
     }
 

@@ -11,7 +11,7 @@ use crate::board::Cell;
 use crate::count::cache::Cache;
 use crate::count::dossier::{Dossier, Method, Way};
 use crate::count::scan::Scan;
-use crate::number::exactly;
+use crate::number::by_residues;
 use crate::number::whole_row;
 use crate::number::{Algebra, Approximate, Truth, balanced_product, binomial};
 use crate::number::{Combination, Polynomial, Scale};
@@ -177,7 +177,7 @@ impl Split {
         let loose = self.loose();
         let rough = Combination::new(&Approximate, &rough, loose, Scale::Relative, mines, meter)?;
         let (scale, bits) = rough.shorter();
-        let exact = exactly(bits, meter, |residues, meter| {
+        let exact = by_residues(bits, meter, |residues, meter| {
             let polynomials = self.polynomials(residues, meter)?;
             let all = Combination::new(residues, &polynomials, loose, scale, mines, meter)?;
             Ok(vec![all.total()])
@@ -290,7 +290,7 @@ impl Split {
             bits += counter.rough_count(meter)?.bits();
         }
         Self::room_for_coefficients(bits, meter)?;
-        let coefficients = exactly(bits, meter, |residues, meter| {
+        let coefficients = by_residues(bits, meter, |residues, meter| {
             let mut factors = self.polynomials(residues, meter)?;
             let loose = self.loose() as u64;
             let coefficients = residues.binomials(loose, 0..=loose);

@@ -17,5 +17,5 @@ pub(crate) use algebra::{
 pub(crate) use binomials::whole_row;
 pub(crate) use combination::{Combination, Polynomial, Scale};
 pub(crate) use polynomials::{Matrix, Polynomials, Rows};
-pub(crate) use residues::exactly;
+pub(crate) use residues::by_residues;
 pub(crate) use scaled::{Scaled, draw_one};

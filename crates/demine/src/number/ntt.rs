@@ -245,12 +245,12 @@ impl<'a, const L: usize> Transform<'a, L> {
         coefficients: &[[u64; L]],
         meter: &Meter<'_>,
     ) -> Result<Vec<[u64; L]>, Stopped> {
-        let mut values = self.padded(coefficients);
+        let mut values = self.pad(coefficients);
         self.forward(&mut values, meter)?;
         Ok(values)
     }
 
-    fn padded(&self, coefficients: &[[u64; L]]) -> Vec<[u64; L]> {
+    fn pad(&self, coefficients: &[[u64; L]]) -> Vec<[u64; L]> {
         let mut values = Vec::with_capacity(self.length());
         values.extend_from_slice(coefficients);
         values.resize(self.length(), [0; L]);

@@ -177,7 +177,7 @@ impl Reconstruction {
 pub const LANES: usize = 4;
 
 /// Integers of at most `bits` binary digits from a job that computes them modulo a few primes.
-pub fn exactly(
+pub fn by_residues(
     bits: u64,
     meter: &Meter<'_>,
     job: impl Fn(&Residues<LANES>, &Meter<'_>) -> Result<Vec<[u64; LANES]>, Stopped> + Sync,

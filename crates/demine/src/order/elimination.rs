@@ -90,7 +90,7 @@ impl Shrinking {
         let degree = self.adjacency[v as usize].len() as u64;
         match self.rule {
             Rule::Degree => degree,
-            Rule::Fill { seed } => self.fill(v) << 32 | shuffled(v, seed),
+            Rule::Fill { seed } => self.fill(v) << 32 | shuffle(v, seed),
         }
     }
 
@@ -138,7 +138,7 @@ impl Shrinking {
 }
 
 /// 32 bits that look random; with seed 0 the vertex itself.
-fn shuffled(v: u32, seed: u64) -> u64 {
+fn shuffle(v: u32, seed: u64) -> u64 {
     if seed == 0 {
         return v.into();
     }

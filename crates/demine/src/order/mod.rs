@@ -8,5 +8,5 @@ mod sweep;
 
 pub use decomposition::Decomposition;
 pub(crate) use elimination::{Rule, eliminate};
-pub(crate) use plan::{Kind, Operation, Plan, plan};
+pub(crate) use plan::{Act, Operation, Plan, plan};
 pub(crate) use sweep::{MOST_TRIES, sweep};

@@ -31,7 +31,7 @@ pub struct Open {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum Act {
     /// Into the table that the operation `table` made; None is the empty table, with one state.
     Absorb {
         table: Option<u32>,
@@ -45,7 +45,7 @@ pub enum Kind {
 
 #[derive(Clone, Debug)]
 pub struct Operation {
-    pub kind: Kind,
+    pub act: Act,
     scope: Range<u32>,
     closing: u32,
 }
@@ -117,8 +117,8 @@ pub fn plan(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped> {
     let mut tried = 1;
     while tried < worth(component, best.cost, PLANNING).min(MOST_PLANS) {
         let batch = in_parallel(4, meter, |i, meter| match tried + i {
-            1 => swept(component, start, meter).map(Some),
-            2 => swept(component, far_end(component, start), meter).map(Some),
+            1 => plan_sweep(component, start, meter).map(Some),
+            2 => plan_sweep(component, far_end(component, start), meter).map(Some),
             seed => eliminate_first(component, seed as u64, meter),
         })?;
         tried += batch.len();
@@ -128,7 +128,7 @@ pub fn plan(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped> {
 }
 
 /// Along the sweep from a constraint: one running table, and no join.
-fn swept(component: &Component, start: u32, meter: &Meter<'_>) -> Result<Plan, Stopped> {
+fn plan_sweep(component: &Component, start: u32, meter: &Meter<'_>) -> Result<Plan, Stopped> {
     Ok(along(component, sweep_from(component, start, meter)?))
 }
 
@@ -161,7 +161,7 @@ fn along_short(component: &Component, sweep: SweepOrder) -> Plan {
         plan.scopes.extend_from_slice(&open);
         let table = u32::checked_sub(i, 1);
         plan.operations.push(Operation {
-            kind: Kind::Absorb { table, class },
+            act: Act::Absorb { table, class },
             scope: start as u32..plan.scopes.len() as u32,
             closing: closing as u32,
         });
@@ -278,8 +278,8 @@ impl<'a> Planner<'a> {
         sketch.border.push(class);
         let branches = self.component.most(class as usize) as f64 + 1.0;
         let steps = f64::from(sketch.size).exp2() * branches;
-        let kind = Kind::Absorb { table: sketch.made_by, class };
-        self.finish(table, kind, steps);
+        let act = Act::Absorb { table: sketch.made_by, class };
+        self.finish(table, act, steps);
     }
 
     fn hold(&mut self, table: u32, new: Open) {
@@ -301,13 +301,13 @@ impl<'a> Planner<'a> {
         }
         let sketch = &mut self.tables[table as usize];
         let made = |sketch: &Sketch| sketch.made_by.expect("a joined table was made");
-        let kind = Kind::Join { left: made(sketch), right: made(&other_sketch) };
+        let act = Act::Join { left: made(sketch), right: made(&other_sketch) };
         let (a, b) = (f64::from(sketch.size), f64::from(other_sketch.size));
         sketch.border.extend(other_sketch.border);
         let matched = self.closable_size(table);
         // The two sides are matched on what closes: only one in so many pairs is looked at.
         let steps = a.exp2() + b.exp2() + (a + b - matched).max(0.0).exp2();
-        self.finish(table, kind, steps);
+        self.finish(table, act, steps);
     }
 
     fn closable(&self, open: &Open) -> bool {
@@ -321,7 +321,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Write the operation down, close what it closes, and estimate the new table.
-    fn finish(&mut self, table: u32, kind: Kind, steps: f64) {
+    fn finish(&mut self, table: u32, act: Act, steps: f64) {
         let mut sketch = std::mem::take(&mut self.tables[table as usize]);
         let mut scopes = std::mem::take(&mut self.plan.scopes);
         let start = scopes.len();
@@ -344,7 +344,7 @@ impl<'a> Planner<'a> {
         sketch.size = self.size(&sketch);
         self.plan.cost += steps + f64::from(sketch.size).exp2();
         self.plan.operations.push(Operation {
-            kind,
+            act,
             scope: start as u32..self.plan.scopes.len() as u32,
             closing: closing as u32,
         });

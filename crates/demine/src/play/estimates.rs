@@ -10,7 +10,7 @@ use crate::count::Resources;
 use crate::play::arena::Contest;
 use crate::play::game::{First, GameError};
 use crate::play::policy::strongest;
-use crate::play::survival::{Rebirth, drawn};
+use crate::play::survival::{Rebirth, draw_board};
 use crate::position::{Label, Position};
 
 /// Of which the boards are drawn: the same question has the same answer.
@@ -26,7 +26,7 @@ pub fn estimates(
     let mut draws = Random::new(SEED);
     let mut sums = vec![(0.0, 0u32); cells.len()];
     for _ in 0..boards {
-        let Some(mined) = drawn(position, &mut draws, resources)? else { break };
+        let Some(mined) = draw_board(position, &mut draws, resources)? else { break };
         let Ok(contest) = contest(position, &mined) else { break };
         let game = Rebirth::begun(&contest, &mined, opened(position));
         for (sum, &(cell, _)) in sums.iter_mut().zip(cells) {

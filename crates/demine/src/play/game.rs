@@ -151,7 +151,7 @@ impl Game {
                 return Err(GameError::MinedTwice { cell });
             }
         }
-        new.counts = new.counted();
+        new.counts = new.count_mines();
         new.is_given = true;
         Ok(new)
     }
@@ -206,8 +206,8 @@ impl Game {
             return Vec::new();
         }
         if self.mined.is_empty() {
-            self.mined = self.placed(cell);
-            self.counts = self.counted();
+            self.mined = self.place(cell);
+            self.counts = self.count_mines();
         }
         self.status = Status::Playing;
         self.uncover(vec![cell])
@@ -263,7 +263,7 @@ impl Game {
     pub(crate) fn lay(&mut self, mined: &[Cell]) {
         self.mined = vec![false; self.board.cells()];
         mined.iter().for_each(|&cell| self.mined[cell as usize] = true);
-        self.counts = self.counted();
+        self.counts = self.count_mines();
     }
 
     /// 3BV: the least number of clicks that opens the board without chords. Once the game is over, or
@@ -291,7 +291,7 @@ impl Game {
 
     /// The mines, now that the first cell is known: the protected cells get one only when all others
     /// have one, the first cell last of all.
-    fn placed(&self, cell: Cell) -> Vec<bool> {
+    fn place(&self, cell: Cell) -> Vec<bool> {
         let around: &[Cell] = match self.first {
             First::Opening => self.board.neighbours(cell),
             First::Safe | First::Risky => &[],
@@ -309,7 +309,7 @@ impl Game {
         mined
     }
 
-    fn counted(&self) -> Vec<u32> {
+    fn count_mines(&self) -> Vec<u32> {
         let mut counts = vec![0; self.board.cells()];
         for mine in self.cells().filter(|&cell| self.mined[cell as usize]) {
             self.board.neighbours(mine).iter().for_each(|&v| counts[v as usize] += 1);

@@ -15,7 +15,7 @@ use crate::count::Counting as Analysis;
 use crate::count::{Method, Resources};
 use crate::play::arena::Contest;
 use crate::play::policy::{Choice, Lookahead, Notes, Outlook, features, strongest, surroundings};
-use crate::play::survival::{Rebirth, drawn};
+use crate::play::survival::{Rebirth, draw_board};
 use crate::system::Failure;
 
 /// A candidate of a decision.
@@ -103,7 +103,7 @@ impl Decision<'_> {
         let chosen = self.chosen(seen);
         let mut boards = Vec::with_capacity(self.care.boards);
         for _ in 0..self.care.boards {
-            boards.extend(drawn(&position, self.game.draws(), resources)?);
+            boards.extend(draw_board(&position, self.game.draws(), resources)?);
         }
         let squares = surroundings::Squares::of(notes.board());
         let rows = features(&notes, &analysis, &chosen, squares.as_ref());

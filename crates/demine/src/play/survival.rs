@@ -157,7 +157,7 @@ impl Rebirth {
         self.chance *= 1.0 - analysis.probabilities()[cell as usize];
         if self.chance > 0.0 && self.table.game.hides_mine(cell) {
             let survived = position.with_labels(&[(cell, Label::Free)]);
-            if let Some(mined) = drawn(&survived, &mut self.draws, resources)? {
+            if let Some(mined) = draw_board(&survived, &mut self.draws, resources)? {
                 self.table.game.lay(&mined);
             }
         }
@@ -193,7 +193,7 @@ impl Rebirth {
 }
 
 /// The mined cells of a legal assignment, each equally likely; None if there is none.
-pub fn drawn(
+pub fn draw_board(
     position: &Position,
     draws: &mut Random,
     resources: Resources<'_>,

@@ -61,12 +61,12 @@ struct Reached {
 impl<'a> Mender<'a> {
     fn new(deal: &'a Deal, random: &'a mut Random) -> Self {
         let mut new = Self { deal, mined: Vec::new(), kept_free: deal.protected(), random };
-        new.mined = new.dealt();
+        new.mined = new.deal();
         new
     }
 
     /// Anywhere but where no mine may be.
-    fn dealt(&mut self) -> Vec<bool> {
+    fn deal(&mut self) -> Vec<bool> {
         let cells = self.deal.board.cells();
         let order = self.random.front(cells as u32, cells);
         let places = order.into_iter().filter(|&cell| !self.kept_free[cell as usize]);

@@ -74,7 +74,7 @@ impl Set {
         if self.mines != other.mines || self.ignores_loose != other.ignores_loose {
             return Ok(None);
         }
-        let Some(hints) = Hints::of(self).or_else(|| Hints::of(other)) else { return Ok(None) };
+        let Some(hints) = Claims::of(self).or_else(|| Claims::of(other)) else { return Ok(None) };
         let count = hints.count(meter)?;
         let is_all = |set: &Self| Ok(set.product(meter)? == count && hints.hold_in(set, meter)?);
         Ok(match (is_all(self)?, is_all(other)?) {
@@ -117,12 +117,12 @@ impl Set {
 }
 
 /// What a position says, its number of mines aside.
-struct Hints {
+struct Claims {
     position: Position,
     ignores_loose: bool,
 }
 
-impl Hints {
+impl Claims {
     /// None for a set that is not that of a position.
     fn of(set: &Set) -> Option<Self> {
         let labels = set.codes.as_ref()?.iter().map(|&code| Label::of_code(code)).collect();

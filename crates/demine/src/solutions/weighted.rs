@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::count::Density;
-use crate::number::{Algebra, Approximate, exactly};
+use crate::number::{Algebra, Approximate, by_residues};
 use crate::solutions::cell_index::Home;
 use crate::solutions::set::Set;
 use crate::zdd::{EMPTY, UNIT, Zdd};
@@ -79,7 +79,7 @@ fn shares(
     meter: &Meter<'_>,
 ) -> Result<Vec<(BigUint, BigUint)>, Stopped> {
     let bits = zdd.order().iter().map(|&cell| densities[cell as usize].bits()).sum();
-    let mut values = exactly(bits, meter, |residues, meter| {
+    let mut values = by_residues(bits, meter, |residues, meter| {
         Weighing::new(residues, zdd, densities).values(meter)
     })?;
     let total = values.pop().unwrap_or_default();

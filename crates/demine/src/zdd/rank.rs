@@ -35,7 +35,7 @@ fn bits(zdd: &Zdd) -> u64 {
 pub fn count(zdd: &Zdd, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
     match short_count(zdd, meter)? {
         Some(count) => Ok(count.into()),
-        None => packed(zdd, 0, meter),
+        None => pack(zdd, 0, meter),
     }
 }
 
@@ -74,7 +74,7 @@ fn polynomial(zdd: &Zdd, meter: &Meter<'_>) -> Result<Vec<BigUint>, Stopped> {
         let (all, mask) = (packed_small(zdd, digit as u32), (1 << digit) - 1);
         return Ok((0..=most).map(|i| BigUint::from((all >> (i * digit)) & mask)).collect());
     }
-    let all = packed(zdd, digit, meter)?;
+    let all = pack(zdd, digit, meter)?;
     let mask = (BigUint::one() << digit) - 1u32;
     let digits = all.bits().div_ceil(digit);
     meter.steps((all.bits() / 64 * digits) as usize)?;
@@ -87,7 +87,7 @@ fn packed_small(zdd: &Zdd, digit: u32) -> u128 {
 }
 
 /// The polynomial of the sizes at x = 2^digit. Values are dropped as soon as nobody needs them.
-fn packed(zdd: &Zdd, digit: u64, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+fn pack(zdd: &Zdd, digit: u64, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
     let mut parents = vec![0u32; zdd.size() + 2];
     for node in zdd.nodes() {
         parents[node.lo as usize] += 1;
