@@ -16,7 +16,7 @@ SIZE = 16
 CORNERS = [[-1, 1, 0, 0], [1, 1, 0, 0], [0, 0, 1, 1], [0, 0, 1, -1]]
 
 
-def video(path: Path, clicks: list[tuple[str, int, int]]) -> Path:
+def video(path: Path, clicks: list[tuple[str, int, int]], version: str = "v4") -> Path:
     """A video of clicks (left or right, row, column) on a board with mines in two corners."""
     recorded = ms_toollib.BaseVideo(CORNERS, SIZE)
     for button, row, column in clicks:
@@ -26,14 +26,15 @@ def video(path: Path, clicks: list[tuple[str, int, int]]) -> Path:
     recorded.software = recorded.country = recorded.player_identifier = "x"
     recorded.race_identifier = recorded.unique_identifier = ""
     recorded.mode, recorded.is_official, recorded.is_fair = 0, False, True
-    recorded.generate_evf_v4_raw_data()
+    getattr(recorded, f"generate_evf_{version}_raw_data")()
     # Its own `save_to_evf_file` writes in a thread that nobody can wait for.
     path.write_bytes(bytes(recorded.raw_data))
     return path
 
 
-def test_clicks_become_moves(tmp_path: Path) -> None:
-    path = video(tmp_path / "won.evf", [("l", 0, 3), ("r", 0, 0), ("l", 3, 0)])
+@pytest.mark.parametrize("version", ["v0", "v3", "v4"])
+def test_clicks_become_moves(tmp_path: Path, version: str) -> None:
+    path = video(tmp_path / "won.evf", [("l", 0, 3), ("r", 0, 0), ("l", 3, 0)], version)
     (replay,) = read_replays(path)
     game = replay.verify()
     assert game.board == demine.grid(4, 4)
