@@ -124,7 +124,7 @@ function said() {
   if (!guess) return body.replaceChildren(line, h("p", { class: "good" }, t(next.move === "flag" ? "review.flagged" : at === 0 && told.first !== "risky" ? "review.first" : "review.safe_move")));
   const risk = h("p", {}, t("review.guess", { risk: percent(guess.risk.float) }), " ", h("span", { class: "digits quiet" }, guess.risk.fraction.includes("/") && guess.risk.fraction.length < 40 ? `= ${guess.risk.fraction}` : ""));
   const instead = guess.needless
-    ? h("p", { class: "bad" }, many("review.instead", guess.safe.length, { cells: guess.safe.slice(0, 6).map((/** @type {number} */ cell) => told.board.addresses[cell]).join(", ") }))
+    ? h("p", { class: "bad" }, many("review.instead", guess.safe.length, { cells: guess.safe.slice(0, 6).map((/** @type {number} */ cell) => told.board.addresses[cell]).join(", ") + (guess.safe.length > 6 ? " …" : "") }))
     : h("p", {}, t(guess.least.float < guess.risk.float ? "review.better" : "review.forced_line", { at: told.board.addresses[guess.best], risk: percent(guess.least.float) }));
   const proof = guess.proof ? walker(view, { proved: "safe", ...guess.proof }) : null;
   body.replaceChildren(...[line, risk, instead, proof].filter((part) => part !== null));
