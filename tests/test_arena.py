@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -17,6 +18,7 @@ import choosers
 import demine
 from demine import FormatError, InvalidGame, StrategyError, Tally, grid, simulate
 from demine.arena import ledger
+from demine.arena.timeouts import Alarm, Turn
 from demine.strategies.rng import Chance
 from demine.strategies.twins import STRATEGIES, ratio
 
@@ -211,3 +213,37 @@ def test_arguments_are_checked(wrong: dict[str, object], said: str) -> None:
 
 def test_seeds_reach_to_the_end() -> None:
     assert simulate("ratio", preset="classic", games=1, seed=2**64 - 2).games == 1
+
+
+def _think_for_ever() -> None:
+    while True:
+        pass
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="this system has no such timer")
+class TestAlarmsWithinAlarms:
+    """A strategy's alarm lends the timer from whoever had it before, such as `--seconds`."""
+
+    class Outer(Exception):
+        """Told by the handler that was there before."""
+
+    @pytest.fixture(autouse=True)
+    def outer(self) -> Iterator[None]:
+        def ring(number: int, frame: object) -> None:
+            raise self.Outer
+
+        before = signal.signal(signal.SIGALRM, ring)
+        yield
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+    def test_the_rest_of_the_time_is_given_back(self) -> None:
+        signal.setitimer(signal.ITIMER_REAL, 1000)
+        assert Alarm(60)(Turn(1, 1), lambda: 7) == 7
+        left, _ = signal.getitimer(signal.ITIMER_REAL)
+        assert 0 < left <= 1000
+
+    def test_who_waited_before_is_told_first_if_its_time_is_over(self) -> None:
+        signal.setitimer(signal.ITIMER_REAL, 0.05)
+        with pytest.raises(self.Outer):
+            Alarm(1000)(Turn(1, 1), _think_for_ever)

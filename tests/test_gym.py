@@ -201,6 +201,13 @@ def test_bad_actions_have_a_clear_error() -> None:
         vector.step(np.array([1, 9]))
 
 
+def test_after_the_end_nothing_is_earned() -> None:
+    env = Minesweeper(demine.grid(2, 2), mines=0)
+    env.reset(seed=1)
+    assert env.step(0)[1:3] == (2.0, True)
+    assert env.step(1)[1:3] == (0.0, True)
+
+
 def test_pictures_show_every_cell() -> None:
     environment = Minesweeper((2, 3), 1, render_mode="rgb_array")
     environment.reset(seed=1)

@@ -8,13 +8,14 @@ the strategy has been thinking, and that process can end this one whatever it do
 from __future__ import annotations
 
 import signal
+import sys
 import time
 from collections.abc import Callable
 from ctypes import Array, c_ulonglong
 from dataclasses import dataclass
 from random import uniform
 from types import FrameType
-from typing import ClassVar, Final, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple, Protocol, TypeVar
 
 TURN_SECONDS: Final = 60.0
 """Seconds that a strategy may think about one turn."""
@@ -58,6 +59,31 @@ class Late(BaseException):
     """The strategy did not answer in time. Passes those who catch every `Exception`."""
 
 
+class _Outer(NamedTuple):
+    """Whoever waited for the timer's signal before, and for how long: `--seconds`, for one."""
+
+    handler: Any
+    seconds: float
+    interval: float
+
+    @classmethod
+    def take(cls, ring: Callable[[int, FrameType | None], None]) -> _Outer:
+        """Have the signal answered by another."""
+        left, interval = signal.setitimer(signal.ITIMER_REAL, 0)
+        return cls(signal.signal(signal.SIGALRM, ring), left or FOREVER, interval)
+
+    def give_back(self, passed: float) -> None:
+        """The signal is its own again; if its time is over meanwhile, it is told at once."""
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, self.handler)
+        if self.seconds >= FOREVER:
+            return
+        left = self.seconds - passed
+        signal.setitimer(signal.ITIMER_REAL, max(left, self.interval or _AGAIN), self.interval)
+        if left <= 0 and callable(self.handler):
+            self.handler(signal.SIGALRM, sys._getframe())
+
+
 class Alarm:
     """Interrupts a strategy by `Late`. Only the main thread of a process can be interrupted.
 
@@ -82,8 +108,8 @@ class Alarm:
     def __call__(self, turn: Turn, think: Callable[[], Thought]) -> Thought:
         """What the strategy thought, unless it is late."""
         self._rings = 0
-        before = signal.signal(signal.SIGALRM, self._ring)
-        signal.setitimer(signal.ITIMER_REAL, self._seconds, _AGAIN)
+        outer, began = _Outer.take(self._ring), time.monotonic()
+        signal.setitimer(signal.ITIMER_REAL, min(self._seconds, outer.seconds), _AGAIN)
         self._thinks = True
         try:
             return think()
@@ -91,8 +117,7 @@ class Alarm:
             raise Late(self._words) from None
         finally:
             self._thinks = False
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, before)
+            outer.give_back(time.monotonic() - began)
 
     def _ring(self, number: int, frame: FrameType | None) -> None:
         # The strategy is interrupted, never the one who asks it and puts the alarm back.

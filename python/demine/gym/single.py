@@ -64,7 +64,13 @@ class Minesweeper(gymnasium.Env[Any, np.int64]):
         return self._show()
 
     def step(self, action: np.int64 | int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Open a cell: observation, reward, whether the game is over, never truncated, info."""
+        """Open a cell: observation, reward, whether the game is over, never truncated, info.
+
+        After the end nothing happens any more, and nothing is earned.
+        """
+        if self._game.is_over:
+            observation, info = self._show()
+            return observation, 0.0, True, False, info
         opened = self._game.open(int(action))
         won, lost = self._game.status == "won", self._game.status == "lost"
         share = np.array([0 if lost else len(opened) / self.task.free])

@@ -91,12 +91,22 @@ def _choose(
     strategy: Strategy, game: Game, chance: Chance, turn: Turn, watch: Watch
 ) -> Sequence[int]:
     try:
-        answer = watch(turn, partial(_answer, strategy, game.position, chance))
+        answer = watch(turn, partial(_attempt, strategy, game.position, chance))
     except Late as late:
         raise _Wrong(late) from None
-    except (Exception, SystemExit) as error:
-        raise _Wrong(f"{type(error).__name__}: {error}{_where(error)}") from error
+    if isinstance(answer, BaseException):
+        raise _Wrong(f"{type(answer).__name__}: {answer}{_where(answer)}") from answer
     return _check(answer, game)
+
+
+def _attempt(
+    strategy: Strategy, position: Position, chance: Chance
+) -> Sequence[int] | Exception | SystemExit:
+    """The answer, or what the strategy raised: what else is raised is not its doing."""
+    try:
+        return _answer(strategy, position, chance)
+    except (Exception, SystemExit) as error:
+        return error
 
 
 def _where(error: BaseException) -> str:
