@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from types import UnionType
 from typing import Any, Final
 
@@ -19,6 +19,18 @@ def whole(value: object) -> int:
     return operator.index(value)
 
 
+def number_of(name: str, value: object, least: int, most: int | None = None) -> int:
+    """The whole number of an argument, within bounds; the error names the argument."""
+    try:
+        number = whole(value)
+    except TypeError:
+        raise TypeError(f"{name} is {show(value)}: expected a whole number") from None
+    if number < least or (most is not None and number > most):
+        bounds = f"at least {least}" if most is None else f"{least} to {most}"
+        raise ValueError(f"{name} is {show(value)}: expected {bounds}")
+    return number
+
+
 def printable(text: str) -> str:
     """The text with every character that is none, or steers a terminal, as its code."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
@@ -29,6 +41,13 @@ def check(value: object, kind: type | UnionType, name: str) -> None:
     if not isinstance(value, kind):
         expected = getattr(kind, "__name__", kind)
         raise TypeError(f"{name} is {show(value)}: expected a {expected}")
+
+
+def mapping(values: object, name: str) -> Mapping[Any, Any]:
+    """The values by their keys; `TypeError` unless they are given so."""
+    if not isinstance(values, Mapping):
+        raise TypeError(f"{name} is {show(values)}: expected a mapping of cells")
+    return values
 
 
 def each(values: object, what: str) -> Iterator[Any]:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 import numpy as np
 
 from demine import _native
+from demine.arguments import check
 from demine.board import Board
 from demine.errors import InvalidPosition
 from demine.labels import CODES
@@ -122,6 +123,7 @@ def analyze_many(
     `"dask"` shares them among the processes of a Dask cluster: that of a `scheduler`, or one of so
     many `workers` on this machine.
     """
+    check(board, Board, "board")
     codes = _codes(board, labels)
     numbers = _numbers(mines, len(codes))
     threads = _threads(workers)

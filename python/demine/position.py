@@ -24,7 +24,7 @@ import numpy as np
 from demine import _native
 from demine._native import Cache
 from demine._native import Position as _NativePosition
-from demine.arguments import check, each
+from demine.arguments import check, each, mapping
 from demine.board import Board, Cell, Decomposition
 from demine.density import Density, Probability, density_of
 from demine.errors import InvalidPosition, NoLegalAssignment
@@ -157,7 +157,9 @@ class Position(Pictured):
 
     def with_labels(self, labels: Mapping[Any, Label]) -> Position:
         """The same position with some labels replaced."""
-        replaced = {self.board.index(cell): label for cell, label in labels.items()}
+        replaced = {
+            self.board.index(cell): label for cell, label in mapping(labels, "labels").items()
+        }
         native = self._native.with_labels(replaced)
         return Position.of_native(self.board, native, self.density)
 

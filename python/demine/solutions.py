@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from demine import _native
-from demine.arguments import show, whole
+from demine.arguments import mapping, number_of, show, whole
 from demine.board import Board, Cell
 from demine.errors import NoLegalAssignment
 from demine.meter import Budget, Meter
@@ -43,6 +43,9 @@ Costs = ByCell[Cost] | Sequence[Cost] | NDArray[Any]
 Method = Literal["cells", "degree", "intersection"]
 
 METHODS: Final[tuple[Method, ...]] = ("cells", "degree", "intersection")
+
+MOST_SAMPLES: Final = 10**8
+"""Solutions that `sample` draws at the most: a list of more would be all of a machine's memory."""
 
 # How many solutions cross from the engine at once.
 _CHUNK: Final = 256
@@ -114,8 +117,9 @@ class Solutions(Pictured):
         """Draw n solutions, each uniform and independent of the others.
 
         The same seed draws the same solutions from the same set. `NoLegalAssignment` if that is
-        empty.
+        empty. For more than fit into a list there is `sample_iter`.
         """
+        number_of("n", n, 0, MOST_SAMPLES)
         meter, drawn = Meter(**budget), []
         for solution in self._draw(n, seed, meter):
             meter.hold(getsizeof(solution))
@@ -129,8 +133,7 @@ class Solutions(Pictured):
         return self._draw(n, seed, Meter(**budget))
 
     def _draw(self, n: int, seed: int | None, meter: Meter) -> Iterator[Solution]:
-        if whole(n) < 0:
-            raise ValueError(f"n is {n}: expected at least 0")
+        number_of("n", n, 0)
         random = Random(seed)
         total = self._some(meter)
         for drawn in range(0, n, _CHUNK):
@@ -169,15 +172,14 @@ class Solutions(Pictured):
 
     def given(self, cells: ByCell[bool], **budget: Unpack[Budget]) -> Solutions:
         """The solutions in which these cells are mined (True) or free (False)."""
-        chosen = [(self.board.index(cell), bool(mined)) for cell, mined in cells.items()]
+        chosen = [
+            (self.board.index(cell), bool(mined)) for cell, mined in mapping(cells, "cells").items()
+        ]
         return self._make(self._native.given(chosen, **Meter(**budget).limits()))
 
     def with_mines(self, mines: int) -> Solutions:
         """The solutions with exactly so many mines."""
-        if not 0 <= whole(mines) <= len(self.board):
-            raise ValueError(
-                f"{mines} mines: expected 0 to {len(self.board)}, one per cell at most"
-            )
+        number_of("mines", mines, 0, len(self.board))
         return self._make(self._native.with_mines(mines))
 
     def reveal(self, cell: Cell, count: int, **budget: Unpack[Budget]) -> Solutions:
@@ -187,12 +189,14 @@ class Solutions(Pictured):
         the rest is shared with this set. A position's solutions, revealed, are those of the
         position with this count as a label.
         """
-        return self.reveal_all({cell: count}, **budget)
+        return self.reveal_all({self.board.index(cell): count}, **budget)
 
     def reveal_all(self, counts: ByCell[int], **budget: Unpack[Budget]) -> Solutions:
         """The same for several cells at once, such as an opening that spreads."""
         index, most = self.board.index, len(self.board)
-        shown = [(index(cell), _count(count, most)) for cell, count in counts.items()]
+        shown = [
+            (index(cell), _count(count, most)) for cell, count in mapping(counts, "counts").items()
+        ]
         return self._make(self._native.reveal(shown, **Meter(**budget).limits()))
 
     def __and__(self, other: Solutions) -> Solutions:
@@ -241,14 +245,14 @@ class Solutions(Pictured):
 
     def smaller(self, mines: int, **budget: Unpack[Budget]) -> Solutions:
         """The solutions with fewer mines than this."""
-        most = min(whole(mines), len(self.board) + 1) - 1
+        most = min(_fewest(mines), len(self.board) + 1) - 1
         if most < 0:
             return self - self
         return self._make(self._native.sized(0, most, **Meter(**budget).limits()))
 
     def larger(self, mines: int, **budget: Unpack[Budget]) -> Solutions:
         """The solutions with more mines than this."""
-        least = min(max(whole(mines), -1) + 1, len(self.board) + 1)
+        least = min(_fewest(mines) + 1, len(self.board) + 1)
         return self._make(self._native.sized(least, len(self.board), **Meter(**budget).limits()))
 
     def __eq__(self, other: object) -> bool:
@@ -337,12 +341,17 @@ def from_diagram(board: Board, diagram: Diagram) -> Solutions:
     return Solutions(board, _native.Solutions.load(board.graph, list(diagram.order), *diagram[1:]))
 
 
+def _fewest(mines: int) -> int:
+    """A number of mines; fewer than none is as good as one less than none."""
+    try:
+        return max(whole(mines), -1)
+    except TypeError:
+        raise TypeError(f"mines is {show(mines)}: expected a whole number") from None
+
+
 def _count(count: int, most: int) -> int:
     """A count; no cell has more neighbours than the board has cells, so the rest is the same."""
-    number = count if type(count) is int else whole(count)
-    if number < 0:
-        raise ValueError(f"count is {count}: expected at least 0")
-    return min(number, most)
+    return min(number_of("count", count, 0), most)
 
 
 def _exact(board: Board, costs: Costs) -> list[int]:
@@ -357,6 +366,8 @@ def _exact(board: Board, costs: Costs) -> list[int]:
 def _by_cell(board: Board, costs: Costs) -> Iterable[tuple[Cell, Cost]]:
     if isinstance(costs, Mapping):
         return costs.items()
+    if not hasattr(costs, "__len__"):
+        raise TypeError(f"costs is {show(costs)}: expected a number per cell")
     if len(costs) != len(board):
         raise ValueError(f"{len(costs)} costs for {len(board)} cells: expected one per cell")
     return enumerate(costs)

@@ -18,13 +18,10 @@ from demine.board import PRESETS, Board, Cell
 from demine.errors import InvalidGame, StrategyError
 from demine.formats import name_of
 from demine.game import FIRSTS, First, Game
-from demine.strategies import IN_PYTHON, STRATEGIES, Strategy
+from demine.strategies import IN_PYTHON, MOST_EFFORT, STRATEGIES, Strategy
 
 NATIVE: Final = tuple(STRATEGIES)
 """The strategies that the engine plays by itself."""
-
-
-MOST_EFFORT: Final = 1000
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from demine.arguments import show
+from demine.arguments import number_of, show
 from demine.board.board import Board, build
 from demine.board.layout import Layout, Tiling
 from demine.board.polyhedra import Net, cube_net, geodesic_hexagons, geodesic_triangles
@@ -62,6 +62,7 @@ def voronoi(
     """
     if isinstance(points, int | np.integer):
         count = at_least_one("points", int(points), _MOST_POINTS)
+        number_of("seed", seed, 0)
         return _voronoi(
             scatter(count, seed), corners, call("voronoi", count, corners=corners, seed=seed)
         )

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
+from demine.arguments import check, show
 from demine.board import Board, box, grid
 from demine.circuits import dimacs
 from demine.circuits.formula import Formula, parse
@@ -99,6 +100,7 @@ def compile(formula: str, *, value: bool | None = True, dimensions: int = 2) -> 
 
     `FormatError` says where the text is wrong, `TooWide` that its board would be too large.
     """
+    check(formula, str, "formula")
     if dimacs.is_dimacs(formula):
         return compile_cnf(formula, value=value, dimensions=dimensions)
     root, variables = parse(formula)
@@ -112,6 +114,7 @@ def compile_cnf(text: str, *, value: bool | None = True, dimensions: int = 2) ->
     """
     if value is False:
         raise FormatError("a CNF ends at its clauses: expected value=True or value=None")
+    check(text, str, "text")
     cnf = dimacs.read(text)
     return _compile(dimacs.formulas(cnf), dimacs.names(cnf), value, dimensions)
 
@@ -122,6 +125,7 @@ def lifted(circuit: Circuit) -> Circuit:
     That is Garg's step from n-consistency to (n + 1)-consistency: what is above and below is mined
     and known, and every number grows by those mines.
     """
+    check(circuit, Circuit, "circuit")
     rows, columns = circuit.board.layout.shape
     size = rows * columns
     board = box((3, rows, columns))
@@ -147,7 +151,8 @@ def _compile(
     roots: list[Formula], variables: tuple[str, ...], value: bool | None, dimensions: int
 ) -> Circuit:
     if dimensions not in (2, 3):
-        raise InvalidBoard(f"{dimensions} dimensions: expected 2 or 3")
+        raise InvalidBoard(f"dimensions is {show(dimensions)}: expected 2 or 3")
+    check(value, bool | None, "value")
     cells = PITCH * PITCH * extent(roots, variables)
     if cells > MOST_CIRCUIT_CELLS:
         raise TooWide(f"the board may need {cells} cells: expected at most {MOST_CIRCUIT_CELLS}")

@@ -25,6 +25,7 @@ from functools import cached_property
 from itertools import product
 from typing import Final
 
+from demine.arguments import check
 from demine.board import grid
 from demine.circuits.formula import parse
 from demine.circuits.padding import Marking, pad
@@ -68,6 +69,7 @@ def faults(gadget: Gadget) -> list[str]:
     Checked are all of its legal assignments: that the cells of a wire agree, that the law holds,
     and that each choice of values that obeys it occurs once.
     """
+    check(gadget, Gadget, "gadget")
     labels = pad(gadget.cells, (PITCH + 1, PITCH + 1))
     position = Position(grid(PITCH + 1, PITCH + 1), labels)
     law, _ = parse(gadget.law)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from demine.arguments import each
 from demine.labels import COVERED, FREE, MINED, Label
 
 _CHOICES: Final[dict[Label, tuple[int, ...]]] = {COVERED: (0, 1), MINED: (1,), FREE: (0,)}
@@ -20,7 +21,7 @@ def count_line(labels: Sequence[Label]) -> int:
     # (the cell before the last, the last one) -> how many assignments end so
     ways = {(0, 0): 1}
     before: Label = FREE
-    for label in [*labels, FREE]:
+    for label in [*each(labels, "a label per cell"), FREE]:
         ways = _next(ways, before, _CHOICES.get(label, (0,)))
         before = label
     return sum(ways.values())

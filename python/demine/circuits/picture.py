@@ -7,6 +7,7 @@ from colorsys import hls_to_rgb
 from typing import TYPE_CHECKING, Final
 from xml.sax.saxutils import escape
 
+from demine.arguments import show
 from demine.circuits.placement import BY_PRODUCT
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ _GOLDEN: Final = 0.381966  # hues of wires made one after the other are far apar
 
 def svg(circuit: Circuit) -> str:
     """The board with its wires coloured, and the names of the wires below it."""
+    if not hasattr(circuit, "phases"):
+        raise TypeError(f"circuit is {show(circuit)}: expected a Circuit")
     *layers, rows, columns = circuit.board.layout.shape
     first = rows * columns * (layers[0] // 2 if layers else 0)
     colours = _colours(circuit)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Final
 
-from demine.arguments import show
+from demine.arguments import check, show
 from demine.errors import FormatError
 from demine.formats.objects import Object, json_object
 
@@ -47,6 +47,7 @@ Schema = Mapping[str, Check | Optional]
 
 def read(line: str | bytes, schema: Schema, what: str) -> Object:
     """The record in a line. Other keys are left out; `FormatError` names the key that is wrong."""
+    check(line, str | bytes, "text")
     if len(line) > LONGEST_LINE:
         raise FormatError(f"{len(line)} characters, expected {what} of at most {LONGEST_LINE}")
     return _check(json_object(line if isinstance(line, str) else _decode(line)), schema)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from demine.arguments import check
 from demine.errors import FormatError
 
 _MARK: Final = "\ufeff"
@@ -11,6 +12,7 @@ _MARK: Final = "\ufeff"
 
 def decode(data: str | bytes) -> str:
     """The data as text, its byte order mark removed."""
+    check(data, str | bytes, "text")
     try:
         text = data if isinstance(data, str) else data.decode()
     except UnicodeDecodeError as error:

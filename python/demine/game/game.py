@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeVar, Unpack, cast, get_args
 
 from demine import _native
-from demine.arguments import check, show, whole
+from demine.arguments import check, each, show, whole
 from demine.board import PRESETS, Board, Cell
 from demine.errors import FormatError, InvalidGame
 from demine.formats import board_of, name_of, records
@@ -116,8 +116,9 @@ class Game(Pictured):
         """
         if first not in FIRSTS:
             raise InvalidGame(f"first is {show(first)}: expected one of {', '.join(FIRSTS)}")
+        check(board, Board, "board")
         game = cls.__new__(cls)
-        game._given = tuple(sorted(_mine(board, cell) for cell in mines))
+        game._given = tuple(sorted(_mine(board, cell) for cell in each(mines, "mined cells")))
         game.board, game.mines, game.seed, game.first = board, len(game._given), 0, first
         game._begin(stopwatch)
         game._helps.add("seen")
@@ -126,7 +127,7 @@ class Game(Pictured):
     @classmethod
     def preset(cls, name: str, *, seed: int, first: First = "safe") -> Game:
         """A game on a board of `PRESETS`."""
-        if name not in PRESETS:
+        if not isinstance(name, str) or name not in PRESETS:
             raise InvalidGame(f"preset {show(name)}: expected one of {', '.join(PRESETS)}")
         return cls(PRESETS[name].board, PRESETS[name].mines, seed=seed, first=first)
 
@@ -242,6 +243,8 @@ class Game(Pictured):
 
     def note_help(self, help: Help) -> None:
         """Write down that the player was helped; it is never forgotten."""
+        if help not in get_args(Help):
+            raise InvalidGame(f"help is {show(help)}: expected one of {', '.join(get_args(Help))}")
         self._helps.add(help)
 
     def hint(self, **budget: Unpack[CachedBudget]) -> Hint:
@@ -260,6 +263,8 @@ class Game(Pictured):
 
     def advised(self, solver: Callable[[Game], tuple[MoveKind, int]]) -> tuple[MoveKind, int]:
         """The move that a solver would make; counts as help by the solver."""
+        if not callable(solver):
+            raise TypeError(f"solver is {show(solver)}: expected a callable")
         kind, cell = solver(self)
         self.note_help("solver")
         return kind, cell
@@ -287,6 +292,7 @@ class Game(Pictured):
 
     def make(self, move: Move) -> list[int]:
         """Make a move of another game, whenever that was made; the cells that changed."""
+        check(move, Move, "move")
         return self._do(move.kind, self.board.index(move.cell))
 
     def undo(self) -> Move | None:

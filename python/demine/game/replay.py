@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, get_args
 
+from demine.arguments import check
 from demine.errors import FormatError
 from demine.formats import (
     Object,
@@ -74,6 +75,7 @@ class Replay:
     @classmethod
     def of(cls, game: Game) -> Replay:
         """What was done in a game so far."""
+        check(game, Game, "game")
         twin = game.again()
         steps = tuple(_play_move(twin, move) for move in game.moves)
         return cls(game.id, steps, game.undos, tuple(sorted(game.helps)))

@@ -65,6 +65,7 @@ def largest_component(
     board: Board, *, avoid: Cell, include: Cell, **budget: Unpack[Budget]
 ) -> frozenset[int]:
     """The largest guess component with the cell `include` but without `avoid` (Algorithm 3)."""
+    check(board, Board, "board")
     u, v = board.index(avoid), board.index(include)
     return frozenset(_modules(board, None, budget).largest_component(u, v))
 
@@ -121,6 +122,7 @@ def games_won(board: Board, play: OneMineStrategy = strategy, rng: object = None
     While games look alike to the player they are played together, so a strategy that draws lots
     decides once for all of them. A strategy that opens nothing new gives the game up.
     """
+    check(board, Board, "board")
     around = [frozenset(board.neighbours(cell)) for cell in board.cells]
     won: set[int] = set()
     games: list[tuple[list[Label], Sequence[int]]] = [([COVERED] * len(board), board.cells)]
@@ -163,6 +165,7 @@ def _modules(board: Board, covered: Iterable[Cell] | None, budget: Budget) -> _n
 
 def _mine_places(position: Position) -> NDArray[np.bool_]:
     """Where the mine can be (Lemma 2.1): next to every 1, next to no 0; or where it is known."""
+    check(position, Position, "position")
     if position.mines != 1:
         said = "an unknown number of" if position.mines is None else position.mines
         raise InvalidPosition(f"the position has {said} mines: expected mines=1")

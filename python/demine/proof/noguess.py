@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from typing import Final, Unpack
 
 from demine import _native
+from demine.arguments import check, number_of
 from demine.board import Cell
 from demine.errors import FormatError, NotFound, Timeout
 from demine.game import SEEDS, Game
@@ -56,6 +57,8 @@ def no_guess(
     With `repair`, mines are moved where a guess is needed until none is, so that much denser boards
     are found; such boards are not equally likely. Their game has its mines in its id.
     """
+    check(game, Game, "game")
+    number_of("tries", tries, 0)
     search = _Search(game, game.board.index(start), Meter(states, seconds, bytes))
     while search.tried < tries:
         found = search.repair() if repair else search.among(min(TOGETHER, tries - search.tried))

@@ -5,6 +5,7 @@ returns cells to open. In comes what a player knows. Out go the strategies by na
 one's own needs (`Strategy`, `Guess`, `Chance`), and the engine's policies as strategies (`native`).
 """
 
+from demine.strategies.advice import MOST_EFFORT as MOST_EFFORT
 from demine.strategies.advice import Advice as Advice
 from demine.strategies.advice import Candidate as Candidate
 from demine.strategies.advice import advise as advise

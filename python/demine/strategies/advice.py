@@ -8,10 +8,13 @@ from fractions import Fraction
 from typing import Any, Final
 
 from demine import _native
-from demine.arguments import show
+from demine.arguments import check, number_of
 from demine.errors import TooWide
 from demine.meter import Meter
 from demine.position import Analysis, Position
+
+MOST_EFFORT: Final = 1000
+_MOST: Final = 1 << 31
 
 EXACT: Final = 4000
 REACH: Final = 20_000_000
@@ -54,9 +57,9 @@ class Advice:
 
 def advise(position: Position, *, effort: int = 1) -> Advice:
     """What `strongest` opens next: safe cells, or one guess."""
+    check(position, Position, "position")
     position.check_equally_likely()
-    if effort < 1:
-        raise ValueError(f"effort is {show(effort)}: expected at least 1")
+    number_of("effort", effort, 1, MOST_EFFORT)
     cells, is_guess, _, measure = _native.choose("strongest", position.native, 0, effort=effort)
     return Advice(tuple(cells), is_guess, measure)
 
@@ -71,9 +74,9 @@ def candidates(
     bytes: int | None = None,
 ) -> tuple[Candidate, ...]:
     """See `Analysis.candidates`."""
-    for name, value in (("most", most), ("boards", boards)):
-        if value < 1:
-            raise ValueError(f"{name} is {show(value)}: expected at least 1")
+    check(analysis, Analysis, "analysis")
+    number_of("most", most, 1, _MOST)
+    number_of("boards", boards, 1, _MOST)
     position = analysis.position
     position.check_equally_likely()
     meter = Meter(states, seconds, bytes)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
+from demine.arguments import check
 from demine.labels import COVERED, MINED
 from demine.position import Position
 from demine.strategies.rng import Chance
@@ -34,6 +35,7 @@ class Grid:
 
     def __init__(self, position: Position) -> None:
         """No flag is set yet."""
+        check(position, Position, "position")
         labels = position.labels
         self.around = position.board.neighbours
         self.counts = {cell: label for cell, label in enumerate(labels) if isinstance(label, int)}
