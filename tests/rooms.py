@@ -203,7 +203,9 @@ class Picture:
         }
         self._text(left + widest / 2, 20, title, "title")
         self.parts += [
-            _line(at[room], at[other]) for room in edges for other in reduce_edges(edges)[room]
+            _line(at[room], at[other])
+            for room in edges
+            for other in sorted(reduce_edges(edges)[room])
         ]
         for room, (x, y) in at.items():
             self.parts.append(
