@@ -9,14 +9,15 @@ import sys
 from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
-from math import prod
+from math import log, prod
 from random import Random
 from typing import Any
 
 import pytest
 
 import demine
-from demine import InvalidPosition, NoLegalAssignment, Position
+from demine import FormatError, InvalidPosition, NoLegalAssignment, Position
+from demine.cli.batch import answers
 
 
 def brute(position: Position, densities: list[Fraction]) -> list[Fraction] | None:
@@ -152,3 +153,30 @@ def test_the_command_line_takes_a_density() -> None:
     done = solve("2")
     assert done.returncode == 2
     assert "expected a probability" in done.stderr
+
+
+@pytest.mark.parametrize("density", ["1/5", ["1/5", "1/3", "2/7", "1/2"]])
+def test_a_density_is_written_and_read(density: str | list[str]) -> None:
+    position = Position(demine.grid(2, 2), ["?", 1, "?", "?"], density=density)
+    assert demine.loads(demine.dumps(position, format="graph")) == position
+
+
+@pytest.mark.parametrize("density", ['"2"', "[0.5]", "true", "{}"])
+def test_a_density_of_a_file_is_checked(density: str) -> None:
+    text = '{"vertices": 2, "edges": [], "labels": ["?", "?"], "mines": null, "density": %s}'
+    with pytest.raises(FormatError, match='"density"'):
+        demine.loads(text % density)
+
+
+def test_a_batch_weighs_its_positions() -> None:
+    plain = Position(demine.grid(2, 2), ["?", 1, "?", "?"])
+    weighed = [plain.with_density("1/5"), plain.with_density(["1/5", "1/3", "2/7", "1/2"])]
+    lines = [json.dumps(json.loads(demine.dumps(p, format="graph"))) for p in (plain, *weighed)]
+    answered = [json.loads(line) for line in answers(lines)]
+    for position, said in zip((plain, *weighed), answered, strict=True):
+        analysis = position.analyze()
+        assert said["verdict"] == "answered"
+        assert said["floats"] == pytest.approx(analysis.probabilities.tolist())
+        assert said["log_count"] == pytest.approx(log(analysis.count))
+    broken = demine.dumps(Position(demine.grid(1, 2), [1, 1], density=0.5), format="graph")
+    assert [json.loads(line)["verdict"] for line in answers([json.dumps(broken)])] == ["impossible"]

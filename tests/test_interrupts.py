@@ -51,10 +51,10 @@ QUESTIONS = {
     "explain by the solver": "hard.explain(hard.labels.index('?'))",
     "conflict by the solver": "hard.conflict()",
     "density": "wide.with_density('1/5').analyze(**PLENTY)",
-    "density per cell": "wide.with_density([i % 7 / 10 for i in graph.cells]).analyze(**PLENTY)",
-    "no guess": "demine.no_guess(demine.Game(demine.grid(24, 24), mines=200), tries=10**9)",
+    "density per cell": "wide.with_density([0.1, 0.3] * 300).analyze(**PLENTY)",
+    "no guess": "demine.no_guess(demine.Game(demine.grid(24, 24), 200, seed=1), tries=10**9)",
     "no guess, repaired": (
-        "demine.no_guess(demine.Game(demine.grid(40, 40), mines=1100), tries=10**9, repair=True)"
+        "demine.no_guess(demine.Game(demine.grid(40, 40), 1100, seed=1), tries=10**9, repair=True)"
     ),
     "optimal": "demine.Position(demine.grid(6, 6), ['?'] * 36, 9).optimal(**PLENTY)",
     "sample": "demine.Position(box, ['?'] * 1728, 9).solutions().sample(10**9, seed=1)",

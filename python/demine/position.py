@@ -380,8 +380,13 @@ class _EngineBudget(EngineLimits):
     cache: Cache | None
 
 
+_NO_LIMITS: Final = Meter().limits()
+
+
 def native_budget(budget: CachedBudget) -> _EngineBudget:
     """The keywords as the engine takes them; `TypeError` names one that is not known."""
+    if budget.keys() <= {"cache"}:
+        return {"cache": _cache(budget.get("cache", True)), **_NO_LIMITS}
     unknown = budget.keys() - {"cache", "states", "seconds", "bytes"}
     if unknown:
         expected = "states, seconds, bytes or cache"

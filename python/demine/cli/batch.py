@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from itertools import groupby
+from math import log
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from demine.board import Board
-from demine.errors import DemineError, FormatError
+from demine.errors import DemineError, FormatError, NoLegalAssignment, Timeout, TooWide
 from demine.formats import loads
 from demine.many import Analyses, Verdict, analyze_many
 from demine.position import Position
@@ -32,7 +33,7 @@ def answers(lines: Iterable[str], **budget: Any) -> Iterator[str]:
     numbered = ((i, line) for i, line in enumerate(lines, 1) if line.strip())
     read = (_read(i, line) for i, line in numbered)
     for together in _chunks(read):
-        for board, group in groupby(together, key=_board):
+        for (board, _), group in groupby(together, key=_board):
             yield from map(json.dumps, _answer(board, list(group), budget))
 
 
@@ -41,8 +42,10 @@ def _chunks(lines: Iterator[_Line]) -> Iterator[list[_Line]]:
         yield chunk
 
 
-def _board(line: _Line) -> Board | None:
-    return None if line.position is None else line.position.board
+def _board(line: _Line) -> tuple[Board | None, bool]:
+    """What lines that are answered together share: a board, and whether mines have a density."""
+    position = line.position
+    return (None, False) if position is None else (position.board, position.density is not None)
 
 
 def _read(number: int, line: str) -> _Line:
@@ -71,6 +74,10 @@ def _answer(
         yield from ({"line": line.number, "error": line.error} for line in lines)
         return
     positions = [line.position for line in lines if line.position is not None]
+    if positions[0].density is not None:
+        for line, position in zip(lines, positions, strict=True):
+            yield {"line": line.number, **_weighed(position, budget)}
+        return
     codes = np.stack([position.codes for position in positions])
     mines = [_UNKNOWN if p.mines is None else p.mines for p in positions]
     analyses = analyze_many(board, codes, mines, **budget)
@@ -89,3 +96,19 @@ def _object(analyses: Analyses, row: int) -> dict[str, Any]:
         "log_count": float(analyses.log_count[row]),
         "floats": analyses.probabilities[row].tolist(),
     }
+
+
+def _weighed(position: Position, budget: dict[str, Any]) -> dict[str, Any]:
+    """The same of a position with a density, which is analysed alone."""
+    try:
+        analysis = position.analyze(cache=False, **budget)
+        log_count = log(analysis.count)
+    except NoLegalAssignment:
+        return {"verdict": "impossible"}
+    except TooWide:
+        return {"verdict": "too wide"}
+    except Timeout:
+        return {"verdict": "timeout"}
+    certain = {"safe": sorted(analysis.safe), "mined": sorted(analysis.mined)}
+    floats = analysis.probabilities.tolist()
+    return {"verdict": "answered", **certain, "log_count": log_count, "floats": floats}

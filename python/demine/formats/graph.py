@@ -1,17 +1,20 @@
 """The `graph` format: any position, as a JSON object.
 
 `vertices` is the number of cells, `edges` a list of pairs of cells from 0, `labels` a label per
-cell ("?", "□", "*" or a count), `mines` their number or null. Two more keys are optional. `layout`
-says where the cells are, so that a grid stays a grid: a `tiling`, the `shape` of the coordinates,
-and the coordinates that are `holes`; a `polygon` tiling gives the corners of each cell as
-`polygons` instead of a shape. `names` are the nodes of the graph that the board came from,
-where all of them are strings and ints. Other keys are for other programs and are ignored.
+cell ("?", "□", "*" or a count), `mines` their number or null. Three more keys are optional.
+`layout` says where the cells are, so that a grid stays a grid: a `tiling`, the `shape` of the
+coordinates, and the coordinates that are `holes`; a `polygon` tiling gives the corners of each
+cell as `polygons` instead of a shape. `names` are the nodes of the graph that the board came from,
+where all of them are strings and ints. `density` may stand instead of mines: the probability of a
+mine in each covered cell before anything is known, such as "1/5", or a list with one per cell.
+Other keys are for other programs and are ignored.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Hashable
+from fractions import Fraction
 from math import prod
 from typing import Any, Final
 
@@ -20,7 +23,8 @@ from numpy.typing import NDArray
 
 from demine.arguments import show
 from demine.board import MOST_AXES, Board, Layout, Tiling, from_edges
-from demine.errors import FormatError
+from demine.density import Density, density_of
+from demine.errors import FormatError, InvalidPosition
 from demine.formats.objects import Object, as_object, json_object, list_value, value, whole_value
 from demine.labels import COVERED, FREE, MINED, Label
 from demine.position import Position
@@ -38,7 +42,7 @@ def parse(text: str) -> Position:
     mines = None if given.get("mines") is None else whole_value(given, "mines")
     if mines is not None and mines > vertices:
         raise FormatError(f'"mines" is {show(mines)}, expected at most {vertices}')
-    return Position(_board(given, vertices), labels, mines)
+    return Position(_board(given, vertices), labels, mines, density=_density(given, vertices))
 
 
 def write(position: Position) -> str:
@@ -49,6 +53,7 @@ def write(position: Position) -> str:
         "edges": board.edges.tolist(),
         "labels": position.labels,
         "mines": position.mines,
+        **_write_density(position.density),
         **_write_layout(board.layout),
         **_write_names(board.names),
     }
@@ -68,6 +73,23 @@ def _labels(given: Object) -> list[Label]:
                 'expected "?", "□", "*" or a count'
             )
     return labels
+
+
+def _density(given: Object, vertices: int) -> Density | None:
+    if given.get("density") is None:
+        return None
+    try:
+        return density_of(given["density"], vertices)
+    except InvalidPosition as error:
+        raise FormatError(f'"density": {error}') from None
+
+
+def _write_density(density: Density | None) -> Object:
+    if density is None:
+        return {}
+    if isinstance(density, Fraction):
+        return {"density": str(density)}
+    return {"density": [str(each) for each in density]}
 
 
 def _board(given: Object, vertices: int) -> Board:
