@@ -1,6 +1,6 @@
 """Where to begin: what `safest` wins from each of some first cells, the page docs/starts.md.
 
-    python benches/boards/starts.py --games 20000 > docs/starts.md                   (make starts)
+    python benches/boards/starts.py --games 10000 > docs/starts.md                   (make starts)
 
 The same seeds for every cell, plain games, Wilson's intervals. Under the rule `risky` every rate is
 that of `safe` times the chance that the first cell is free, so that it needs no games.
@@ -78,7 +78,7 @@ def _shown(tally: Tally, best: Tally) -> str:
 def main() -> None:
     """Print the page."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
-    parser.add_argument("--games", type=int, default=20_000, help="from each cell")
+    parser.add_argument("--games", type=int, default=10_000, help="from each cell")
     for line in page(parser.parse_args().games):
         print(line, flush=True)
 
