@@ -105,7 +105,7 @@ class TestSentences:
 
     def test_two_numbers(self) -> None:
         assert str(conflict_of("2x2x?\nHH\n12\n")) == (
-            "The 1 at a2 and the 2 at b2 cannot all be true.\n"
+            "The 1 at a2 and the 2 at b2 cannot both be true.\n"
             "The 2 at b2 has only two covered neighbours left, a1 and b1, so both are mines.\n"
             "But then the 1 at a2 touches two mines, a1 and b1: impossible."
         )
@@ -150,7 +150,7 @@ def run_explain(text: str, *options: str) -> subprocess.CompletedProcess[str]:
 def test_demine_explain_names_the_conflict() -> None:
     done = run_explain("2x2x?\nHH\n12\n")
     assert done.returncode == 1
-    assert done.stdout.startswith("The 1 at a2 and the 2 at b2 cannot all be true.\n")
+    assert done.stdout.startswith("The 1 at a2 and the 2 at b2 cannot both be true.\n")
     assert "no legal assignment" in done.stderr
     told = json.loads(run_explain("2x2x?\nHH\n12\n", "--json").stdout)
     assert (told["verdict"], told["numbers"], told["counter"]) == ("contradictory", [2, 3], False)

@@ -17,7 +17,9 @@ from click.testing import CliRunner, Result
 import demine
 from demine import FormatError, Game, InvalidPosition, formats
 from demine.cli import commands
-from demine.game import Replay
+from demine.game import Replay, Statistics
+from demine.terminal import SOLVERS, Deal, draw
+from demine.terminal.session import Session
 from webserver import Server
 
 COMMAND = [sys.executable, "-m", "demine"]
@@ -182,3 +184,95 @@ class TestServer:
     def test_hosts(self, server: Server, host: str, status: int) -> None:
         with server.client() as client:
             assert client.get("/api/about", headers={"Host": host}).status_code == status
+
+
+class TestNewcomers:
+    def test_a_saved_game_goes_on(self, tmp_path: Path) -> None:
+        file = tmp_path / "game.jsonl"
+        command = [*COMMAND, "play", "--plain"]
+        subprocess.run(
+            [*command, "--board", "grid-9x9", "--mines", "10", "--seed", "1", "--save", str(file)],
+            input="e5\nquit\n", text=True, capture_output=True, check=True,
+        )  # fmt: skip
+        before = Replay.read(file).resume()
+        again = subprocess.run(
+            [*command, str(file)], input="quit\n", text=True, capture_output=True, check=True
+        )
+        assert before.status == "playing"
+        assert before.seconds >= before.moves[-1].at
+        assert str(draw(before)) in again.stdout
+
+    def test_a_finished_game_does_not_go_on(self, tmp_path: Path) -> None:
+        game = Game.from_mines(demine.grid(1, 2), [0])
+        game.open(1)
+        file = tmp_path / "over.jsonl"
+        Replay.of(game).write(file)
+        assert "the last game is won" in run("play", "--plain", file).output
+
+    def test_the_file_of_a_strategy_is_understood(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (tmp_path / "first_cell.py").write_text(
+            "def choose(position, chance):\n    return [position.labels.index('?')]\n"
+        )
+        monkeypatch.chdir(tmp_path)
+        arguments = ["--preset", "beginner", "--games", "2", "--workers", "1", "--json"]
+        done = run("simulate", "--strategy", "first_cell.py:choose", *arguments)
+        assert done.exit_code == 0, done.output
+        assert "expected MODULE:FUNCTION" in run("simulate", "--strategy", "no.such:x").output
+
+    def test_solving_a_contradiction_says_where_to_ask(self, tmp_path: Path) -> None:
+        wrong = tmp_path / "wrong.mine"
+        wrong.write_text("7x1x?\nH2H0H1H\n")
+        assert f"`demine explain {wrong}` says why" in run("solve", wrong).output
+        assert "cannot both be true" in run("explain", wrong).output
+
+    def test_explaining_without_a_cell_advises_a_guess(self) -> None:
+        expert = EXAMPLE.with_name("expert.mine")
+        advised = demine.hint(formats.read(expert))
+        first = run("explain", expert).output.splitlines()[0]
+        assert first == f"{advised.where} {advised.show}"
+
+    def test_one_mine_on_a_board_by_its_name(self) -> None:
+        assert "P*" in run("onemine", "--board", "grid-3x3").output
+        assert "and not both" in run("onemine", "--board", "grid-3x3", EXAMPLE).output
+
+    def test_several_games_are_numbered(self, tmp_path: Path) -> None:
+        game = Game.from_mines(demine.grid(1, 2), [0])
+        game.open(1)
+        file = tmp_path / "games.jsonl"
+        for _ in range(2):
+            Replay.of(game).append(file)
+        for command in ("review", "replay"):
+            assert "game 2 of 2: " in run(command, file).output
+
+    def test_a_review_tells_of_help(self) -> None:
+        game = Game(demine.grid(3, 3), 1, seed=1)
+        game.open(0)
+        game.undo()
+        assert "with help (undo): not for the records" in str(game.review())
+        assert game.review().to_dict()["helps"] == ["undo"]
+
+    def test_an_empty_tally_says_so(self, tmp_path: Path) -> None:
+        file = tmp_path / "tallies.jsonl"
+        file.touch()
+        assert "no finished games" in run("tally", file).output
+
+    def test_a_move_by_its_address(self, server: Server) -> None:
+        with server.client() as client:
+            game = client.post("/api/games", json={"board": "grid-9x9", "mines": 10}).json()
+            move = {"move": "open", "cell": "e5"}
+            answer = client.post(f"/api/games/{game['key']}/moves", json=move)
+            assert answer.status_code == 200
+            assert any(cell == 40 for cell, *_ in answer.json()["changed"])
+
+    def test_risks_are_for_one_game(self, tmp_path: Path) -> None:
+        deal = Deal("beginner", demine.grid(9, 9), 10, "safe")
+        session = Session(deal, deal.game(1), SOLVERS["exact"], Statistics(tmp_path / "s"))
+        session.open(40)
+        session.show_risks()
+        assert session.analysis is not None
+        session.renew()
+        session.open(40)
+        assert session.analysis is None
+        assert not session.game.helped

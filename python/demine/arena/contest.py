@@ -156,8 +156,10 @@ def find_strategy(name: str) -> str | Strategy:
         return name
     if "" not in sys.path:
         sys.path.insert(0, "")
+    module = module.removesuffix(".py")
     try:
         strategy: Callable[..., Any] = getattr(import_module(module), attribute)
     except (ImportError, AttributeError, ValueError) as error:
-        raise StrategyError(f"strategy {show(name)}: {error}") from None
+        expected = "expected MODULE:FUNCTION, of the working directory or installed"
+        raise StrategyError(f"strategy {show(name)}: {error}: {expected}") from None
     return strategy

@@ -56,7 +56,9 @@ class Asked(TypedDict):
 def _rules(command: Command) -> Command:
     """The options of what is played, and by how many."""
     options = [
-        click.option("--preset", type=click.Choice(list(PRESETS)), default="expert"),
+        click.option(
+            "--preset", type=click.Choice(list(PRESETS)), default="expert", show_default=True
+        ),
         click.option(
             "--rows", type=numbers.SIDE, metavar="R", help="With --cols and --mines: a grid."
         ),
@@ -198,7 +200,7 @@ def simulate(
     _print(tally, as_json, played)
     if not as_json and watch.played:
         seconds = time.perf_counter() - started
-        click.echo(f"{watch.played / seconds:.0f} games per second", err=True)
+        click.echo(f"{watch.played / seconds:.1f} games per second", err=True)
 
 
 class _Watch:
@@ -343,6 +345,10 @@ def tally(files: tuple[str, ...], as_json: bool) -> None:
     for read in (line for file in files for line in _lines(file)):
         key = json.dumps([read.contest, read.version], sort_keys=True)
         by_contest.setdefault(key, []).append(read)
+    if not by_contest:
+        raise FormatError(
+            f"{', '.join(files)}: no finished games: expected lines of --json or --resume"
+        )
     for tallies in by_contest.values():
         _print(merge(tallies), as_json)
 

@@ -14,7 +14,7 @@ from demine.cli import options
 from demine.cli.progress import waiting
 from demine.errors import FormatError, NoLegalAssignment
 from demine.position import CachedBudget, Position
-from demine.proof import Proof, Undecided, hint
+from demine.proof import Hint, Proof, Undecided, hint
 
 _COORDINATES: Final = re.compile(r"[0-9]{1,9}(,[0-9]{1,9})*")
 
@@ -46,20 +46,13 @@ def explain(
     place = None if cell is None else _cell(position.board, cell)
     with waiting("explaining"):
         try:
-            answer = _answer(position, place, **budget)
-            said = json.dumps(_object(answer)) if as_json else _text(answer)
+            advice = hint(position, **budget) if place is None else None
+            answer = advice.reason if advice else position.explain(place or 0, **budget)
+            said = json.dumps(_object(answer)) if as_json else _text(answer, advice)
         except NoLegalAssignment:
             click.echo(_contradiction(position, as_json, **budget))
-            raise
+            raise NoLegalAssignment("the position has no legal assignment") from None
     click.echo(said)
-
-
-def _answer(
-    position: Position, cell: int | None, **budget: Unpack[CachedBudget]
-) -> Proof | Undecided:
-    if cell is None:
-        return hint(position, **budget).reason
-    return position.explain(cell, **budget)
 
 
 def _contradiction(position: Position, as_json: bool, **budget: Unpack[CachedBudget]) -> str:
@@ -89,10 +82,12 @@ def _cell(board: Board, typed: str) -> int:
         raise FormatError(str(error)) from None
 
 
-def _text(answer: Proof | Undecided) -> str:
+def _text(answer: Proof | Undecided, advice: Hint | None) -> str:
+    """The reason; without a cell asked for, a guess is advised before the odds of all."""
     here = address(answer.position.board, answer.cell)
     if isinstance(answer, Undecided):
-        return str(answer)
+        head = answer.sentences[0] if advice is None else f"{advice.where} {advice.show}"
+        return "\n".join([head, *answer.sentences[1:]])
     verdict = "a mine" if answer.mined else "safe"
     return "\n".join([f"{here} is {verdict}.", *answer.sentences])
 

@@ -107,7 +107,7 @@ def generate(
       demine generate --no-guess --repair --rows 16 --cols 16 --mines 99 --certificate dense.proof
     """
     if verify is not None:
-        click.echo(_verify(Certificate.read(verify)))
+        click.echo(_verify(verify))
         return
     cells = games.deal(chosen).board
     place = 0 if start is None else cell_at(cells, start)
@@ -199,7 +199,9 @@ def _puzzles(
         puzzle = clue_puzzle(
             deal.board, deal.mines, seed=number, solutions=solutions, grade=grade, seconds=seconds
         )
-        click.echo(json.dumps(_puzzle_object(puzzle)) if as_json else _puzzle_text(puzzle))
+        between = "\n" if number > seed and not as_json else ""
+        told = json.dumps(_puzzle_object(puzzle)) if as_json else _puzzle_text(puzzle)
+        click.echo(f"{between}{told}")
 
 
 def _puzzle_text(puzzle: Puzzle) -> str:
@@ -220,8 +222,12 @@ def _puzzle_object(puzzle: Puzzle) -> dict[str, object]:
     return found | ({"grade": grade_puzzle(puzzle.position).name} if total == 1 else {})
 
 
-def _verify(certificate: Certificate) -> str:
-    game = certificate.verify()
+def _verify(file: str) -> str:
+    certificate = Certificate.read(file)
+    try:
+        game = certificate.verify()
+    except FormatError as error:
+        raise FormatError(f"{file}: the certificate does not hold: {error}") from None
     start = address(game.board, certificate.start)
     return f"{certificate.id}: won from {start} by {len(certificate.steps)} proofs, no guess"
 

@@ -11,7 +11,9 @@ from typing import Any, Final, Unpack
 import click
 
 from demine import onemine as one
+from demine.board import Board
 from demine.cli import options
+from demine.cli.games import find_board
 from demine.cli.progress import waiting
 from demine.meter import Budget
 from demine.onemine import Module
@@ -24,14 +26,16 @@ _MOST_CELLS: Final = 24
 
 
 @click.command()
-@click.argument("file", type=click.Path(allow_dash=True))
+@click.argument("file", type=click.Path(allow_dash=True), required=False)
+@click.option("--board", metavar="BOARD", help="A board by its name instead (see `demine boards`).")
 @options.numbers
 @click.option("--play", is_flag=True, help="Play against every place of the mine.")
 @click.option("--all", "whole", is_flag=True, help="Print all components, however many.")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")
 @options.budgets
 def onemine(
-    file: str,
+    file: str | None,
+    board: str | None,
     numbers: bool,
     play: bool,
     whole: bool,
@@ -52,17 +56,26 @@ def onemine(
     Examples:
       demine onemine examples/expert.mine
       demine onemine --play examples/petersen.gr
+      demine onemine --board grid-8x8
     """
-    board = options.read(file, trust_flags=False).board
-    name = options.namer(board, numbers)
+    given = _find_board(file, board)
+    name = options.namer(given, numbers)
     with waiting("decomposing"):
-        root = one.decomposition(board, **budget)
+        root = one.decomposition(given, **budget)
     with waiting("playing"):
-        won = sorted(one.games_won(board)) if play else None
+        won = sorted(one.games_won(given)) if play else None
     if as_json:
         click.echo(json.dumps(_object(root, won)))
     else:
         click.echo("\n".join(_text(name, root, won, None if whole else _MOST_LINES)))
+
+
+def _find_board(file: str | None, name: str | None) -> Board:
+    if name is not None and file is None:
+        return find_board(name)
+    if file is not None and name is None:
+        return options.read(file, trust_flags=False).board
+    raise click.UsageError("expected a FILE or --board, and not both")
 
 
 def _object(root: Module, won: list[int] | None) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from demine.arguments import show
 from demine.board import PRESETS
 from demine.cli import games, numbers
 from demine.formats import remember
-from demine.game import FOLDER, Game, Statistics
+from demine.game import FOLDER, Game, Statistics, read_replays
 from demine.terminal import SOLVERS, Deal, Keeper
 
 
@@ -60,7 +60,8 @@ def play(
 
     Presets: beginner (9x9, 10 mines; the usual one), classic (8x8, 10), intermediate (16x16, 40),
     expert (16x30, 99), by rows and columns. FILE is a board whose mines are known: .mbf, a game id
-    of Simon Tatham's Mines, or a position that tells them all. `demine boards` lists other boards.
+    of Simon Tatham's Mines, or a position that tells them all; or what --save wrote: its last game
+    goes on, if it is not over. `demine boards` lists other boards.
 
     Only a person at a terminal leaves statistics, or a script that sets $DEMINE_DATA.
 
@@ -112,11 +113,27 @@ def _by_file(file: str, chosen: games.Options) -> tuple[Deal, Game]:
     others = {key: value for key, value in chosen.items() if key != "first"}
     if any(value not in (None, False) for value in others.values()):
         raise click.UsageError("a file with mines names everything: leave out the other options")
+    if _is_replay(file):
+        return _resume(file)
     game = games.read_game(file, chosen["first"])
     if game is None:
         said = f"{file} does not tell where all mines are"
         raise click.UsageError(f"{said}: say --board {file} and --mines")
     return Deal(f"{Path(file).stem} (given)", game.board, game.mines, "safe"), game
+
+
+def _is_replay(file: str) -> bool:
+    with open(file, "rb") as opened:
+        return opened.read(64).lstrip().startswith(b'{"replay"')
+
+
+def _resume(file: str) -> tuple[Deal, Game]:
+    """The last game of a file that `--save` wrote, if it is not over."""
+    game = read_replays(file)[-1].resume()
+    if game.is_over:
+        said = f"{file}: the last game is {game.status}"
+        raise click.UsageError(f"{said}: `demine review {file}` looks back at it")
+    return Deal.like(game), game
 
 
 def _has_screen() -> bool:

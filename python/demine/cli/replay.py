@@ -37,18 +37,22 @@ def replay(file: str, watch: bool, speed: float) -> None:
       demine replay game.jsonl
       demine replay game.jsonl --watch --speed 10
     """
-    for told in read_replays(file):
-        _check(told, watch, speed)
+    games = read_replays(file)
+    for number, told in enumerate(games, 1):
+        _check(told, f"game {number} of {len(games)}: " if len(games) > 1 else "", watch, speed)
 
 
-def _check(told: Replay, watch: bool, speed: float) -> None:
+def _check(told: Replay, head: str, watch: bool, speed: float) -> None:
     if watch:
         _watch(told, speed)
     game = told.verify()
     found = review(game)
-    click.echo(f"{told.id}: {game.status} after {game.clicks} moves in {game.seconds:.1f} seconds")
+    moves = "1 move" if game.clicks == 1 else f"{game.clicks} moves"
+    click.echo(f"{head}{told.id}: {game.status} after {moves} in {game.seconds:.1f} seconds")
     luck = f", luck {float(found.luck):.1%}" if found.guesses else ""
     click.echo(f"guesses: {found.forced} forced, {found.needless} needless{luck}")
+    if game.helped:
+        click.echo(f"with help ({', '.join(sorted(game.helps))}): not for the records")
 
 
 def _watch(told: Replay, speed: float) -> None:

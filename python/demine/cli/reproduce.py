@@ -20,7 +20,7 @@ from demine.reproduce import PAPERS, Done
     default=Path("figures"),
     show_default=True,
     metavar="DIR",
-    help="Where to draw.",
+    help="Where to draw what is drawn.",
 )
 def reproduce(paper: str, quick: bool, figures: Path) -> None:
     """Compute the results of a paper again.

@@ -51,6 +51,8 @@ def review(
         chosen = _choose(replay, game)
         reviews = [found.review(**budget) for found in chosen]
         said = [json.dumps(found.to_dict()) if as_json else str(found) for found in reviews]
+        if len(said) > 1 and not as_json:
+            said = [f"game {i} of {len(said)}: {text}" for i, text in enumerate(said, 1)]
     _write(reviews, svg, html)
     click.echo(("\n" if as_json else "\n\n").join(said))
 

@@ -38,7 +38,12 @@ _COST: Final = re.compile(
 @click.option(
     "--seed", type=ranges.Whole(-ranges.MOST), metavar="S", help="Draw the same sample again."
 )
-@click.option("--cheapest", type=click.Path(allow_dash=True), metavar="COSTS", help="See below.")
+@click.option(
+    "--cheapest",
+    type=click.Path(allow_dash=True),
+    metavar="COSTS",
+    help="The cheapest solution, by the costs in COSTS (see above).",
+)
 @click.option("--dot", "wanted", flag_value="dot", help="Print the diagram for Graphviz.")
 @click.option("--stats", "wanted", flag_value="stats", help="Print sizes, as lines `name value`.")
 @click.option("--svg", type=click.Path(), metavar="OUT", help="Also draw a small diagram to OUT.")

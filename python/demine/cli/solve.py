@@ -15,9 +15,10 @@ from demine import draw
 from demine.cli import options
 from demine.cli.progress import waiting
 from demine.density import Density
+from demine.errors import NoLegalAssignment
 from demine.formats import write_bytes, write_decimal
 from demine.labels import FREE, MINED
-from demine.position import Analysis, CachedBudget
+from demine.position import Analysis, CachedBudget, Position
 
 
 @click.command()
@@ -81,11 +82,19 @@ def solve(
     if density is not None:
         position = position.with_density(density.split(",") if "," in density else density)
     with waiting("solving"):
-        analysis = position.analyze(**budget)
+        analysis = _analyze(position, file, **budget)
         answer = json.dumps(_object(analysis)) if as_json else _text(analysis, numbers)
     if svg is not None:
         write_bytes(svg, draw.svg(position, analysis).encode())
     click.echo(answer)
+
+
+def _analyze(position: Position, file: str, **budget: Unpack[CachedBudget]) -> Analysis:
+    try:
+        return position.analyze(**budget)
+    except NoLegalAssignment:
+        said = "the position has no legal assignment, so it has no probabilities"
+        raise NoLegalAssignment(f"{said}: `demine explain {file}` says why") from None
 
 
 def _solve_batch(

@@ -169,6 +169,14 @@ class Replay:
             game.note_help(help)
         return game
 
+    def resume(self) -> Game:
+        """The game as it stands, to be played on: its clock goes on from the last step."""
+        game = self.verify()
+        game.stopwatch = Stopwatch(passed=game.seconds)
+        if game.status == "playing":
+            game.stopwatch.start()
+        return game
+
 
 def _play_move(game: Game, move: Move) -> ReplayStep:
     if move.cell not in game.board.cells:

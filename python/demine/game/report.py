@@ -60,6 +60,7 @@ def record(review: Review) -> dict[str, Any]:
     return {
         "id": game.id,
         "status": game.status,
+        "helps": sorted(game.helps),
         "moves": game.clicks,
         "seconds": round(game.seconds, 3),
         "three_bv": game.three_bv if game.is_over else None,
@@ -118,6 +119,8 @@ def _summary(review: Review) -> Iterator[str]:
     if turning is not None:
         here = review.game.board.address(turning.move.cell)
         yield f"turning point: move {turning.number}, {turning.move.kind} {here}"
+    if review.game.helped:
+        yield f"with help ({', '.join(sorted(review.game.helps))}): not for the records"
     yield review.verdict
 
 

@@ -11,10 +11,10 @@ ReadSeconds = Callable[[], float]
 class Stopwatch:
     """Stands still until `start`; `stop` and `start` again make a pause."""
 
-    def __init__(self, clock: ReadSeconds = time.monotonic) -> None:
-        """Measure with this clock, which gives seconds and never runs back."""
+    def __init__(self, clock: ReadSeconds = time.monotonic, passed: float = 0.0) -> None:
+        """Measure with this clock, which gives seconds and never runs back; some have passed."""
         self._clock = clock
-        self._passed = 0.0
+        self._passed = passed
         self._since: float | None = None
 
     @property

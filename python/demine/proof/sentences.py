@@ -175,7 +175,9 @@ class _ConflictSpeaker(Speaker):
         """What the numbers lead to; or in how many cases they fail, if there are many."""
         if len(self.numbers) == 1:
             return [self._alone(self.numbers[0])]
-        head = Sentence(f"{capital(self.all_numbers())} cannot all be true.", sources(self.numbers))
+        word = "both" if len(self.numbers) == 2 else "all"
+        said = f"{capital(self.all_numbers())} cannot {word} be true."
+        head = Sentence(said, sources(self.numbers))
         try:
             case = refute(self.numbers, {}, COUNTED)
         except TooManyCases:

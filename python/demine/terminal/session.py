@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from demine.errors import DemineError
-from demine.game import Game, Statistics, review
+from demine.game import Game, Review, Statistics, review
 from demine.position import Analysis
 from demine.proof import TIERS, Hint, Progress, Proof
 from demine.terminal.deal import Deal, next_seed
@@ -38,7 +38,6 @@ class Session:
         """Sit down at a game."""
         self.deal, self.solver, self.statistics = deal, solver, statistics
         self.keeper = Keeper(statistics, save)
-        self.overlay = False
         self.sit(game)
 
     def sit(self, game: Game, deal: Deal | None = None) -> None:
@@ -47,6 +46,7 @@ class Session:
         self.deal = deal or self.deal
         self.game = game
         self.message = WELCOME
+        self.overlay = False  # whoever saw the risks of one game may want no help in the next
         self.hint: Hint | None = None
         self.tier = 0
         self._ended = False
@@ -189,16 +189,23 @@ class Session:
 
     def _end(self) -> None:
         found = review(self.game)
-        self.message = _ending(self.game, found.forced, found.needless, float(found.luck))
+        self.message = _ending(self.game, found)
         self.keeper.end(self.deal.name, self.game, found)
 
 
-def _ending(game: Game, forced: int, needless: int, luck: float) -> str:
+def _ending(game: Game, found: Review) -> str:
     word = "You win" if game.status == "won" else "A mine"
     efficiency = f" (efficiency {game.efficiency:.0%})" if game.status == "won" else ""
-    guesses = f"{forced} forced and {needless} needless guesses"
-    lucky = f", luck {luck:.1%}" if forced + needless else ""
+    guesses = f"{found.forced} forced and {found.needless} needless guesses"
+    lucky = f", luck {float(found.luck):.1%}" if found.guesses else ""
+    helps = f" With help ({', '.join(sorted(game.helps))}): not for the records."
     return (
         f"{word}, after {game.seconds:.1f} seconds. 3BV {game.three_bv}, {game.clicks} clicks"
-        f"{efficiency}, {guesses}{lucky}. n: new game, r: same board."
+        f"{efficiency}, {guesses}{lucky}.{helps if game.helped else ''}"
+        f" n: new game, r: same board.{_blame(found)}"
     )
+
+
+def _blame(found: Review) -> str:
+    """What lost the game, if it need not have been lost."""
+    return f" {found.verdict}" if found.blunder is not None else ""

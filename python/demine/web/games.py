@@ -62,7 +62,7 @@ async def move(request: Request) -> Response:
     asked, table, seat = await read_json(request), _table(request), _seat(request)
     kind = reading.word(asked, "move", _MOVES)
     if kind in ("open", "flag", "chord"):
-        cell = reading.whole(asked, "cell", 0, len(seat.game.board) - 1)
+        cell = reading.cell(asked, seat.game.board)
         return answer(table.move(seat, kind, cell))
     return answer(getattr(table, kind)(seat))
 

@@ -17,7 +17,7 @@ from math import prod
 from typing import Any, Final
 
 from demine import Position, formats
-from demine.board import Board
+from demine.board import Board, cell_at
 from demine.formats import board_of
 from demine.web.limits import Limits
 from demine.web.problem import Problem, bad
@@ -76,6 +76,14 @@ def whole(given: Given, name: str, least: int, most: int, default: int | None = 
     if type(value) is not int or not least <= value <= most:
         raise bad(f'"{name}": expected a whole number from {least} to {most}')
     return value
+
+
+def cell(given: Given, board: Board) -> int:
+    """A cell of a request: its number from 0, or its address, such as "e1"."""
+    value = given.get("cell")
+    return (
+        cell_at(board, value) if isinstance(value, str) else whole(given, "cell", 0, len(board) - 1)
+    )
 
 
 def word(given: Given, name: str, words: tuple[str, ...], default: str | None = None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import os
 import socket
 import sys
@@ -86,5 +87,7 @@ def _listening(host: str, port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         error.filename = f"{host}:{port}"
+        if error.errno == errno.EADDRINUSE:
+            error.strerror = f"{error.strerror}: --port 0 takes a free one"
         raise
     return listening

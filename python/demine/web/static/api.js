@@ -14,6 +14,7 @@ function operation(method, path, what) {
 
 async function start() {
   open();
+  byId("sample").textContent = t("api.sample").replace("localhost:8000", location.host);
   try {
     const told = await (await fetch("/api/openapi.json")).json();
     const parts = Object.entries(told.paths).flatMap(([path, methods]) =>
