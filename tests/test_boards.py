@@ -292,7 +292,7 @@ def test_equality_means_graph_and_coordinates() -> None:
 def test_boards_do_not_change() -> None:
     board = demine.grid(2, 2)
     with pytest.raises(AttributeError):
-        board.recipe = "grid(3, 3)"  # type: ignore[misc]
+        board.recipe = None  # type: ignore[misc]
     with pytest.raises(ValueError, match="read-only"):
         board.layout.present[0, 0] = False
 

@@ -21,6 +21,7 @@ from demine.arguments import show, whole
 from demine.board.addresses import address, cell_at, words_of
 from demine.board.embedding import embed
 from demine.board.layout import Layout
+from demine.board.sides import Recipe
 from demine.errors import FormatError, InvalidBoard
 from demine.pictured import Pictured
 
@@ -46,7 +47,7 @@ class Board(Pictured):
     graph: _native.Graph
     layout: Layout
     names: tuple[Hashable, ...] | None = None
-    recipe: str = ""
+    recipe: Recipe | None = None
 
     def __post_init__(self) -> None:
         """Check that graph, layout and names speak of the same cells."""
@@ -76,7 +77,7 @@ class Board(Pictured):
     def __repr__(self) -> str:
         """The call that makes it, where that is short."""
         if self.recipe:
-            return self.recipe
+            return str(self.recipe)
         edges = self.edges
         is_plain = self.layout.tiling == "disc" and self.names is None
         if is_plain and len(edges) <= _SHOWN_EDGES:
@@ -179,7 +180,7 @@ def build(
     layout: Layout,
     edges: NDArray[np.int64],
     names: tuple[Hashable, ...] | None = None,
-    recipe: str = "",
+    recipe: Recipe | None = None,
 ) -> Board:
     """The board of a layout and its edges."""
     return Board(_native.Graph(len(layout), edges), layout, names, recipe)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -44,10 +44,34 @@ def at_least_one(name: str, value: int, most: int | None = None) -> int:
     return number
 
 
-def call(name: str, *arguments: object, **options: object) -> str:
-    """The call as one would write it, options that have their usual value left out."""
-    written = [repr(argument) for argument in arguments]
-    for option, value in options.items():
-        if value != _DEFAULTS[option]:
-            written.append(f"{option}={'...' if value is ... else repr(value)}")
-    return f"{name}({', '.join(written)})"
+class Recipe(NamedTuple):
+    """How a board is made: by which topology, of what sides, with which unusual options."""
+
+    topology: str
+    arguments: tuple[Any, ...]
+    options: tuple[tuple[str, Any], ...]
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """The numbers that stand first, in brackets or not."""
+        first = self.arguments[0]
+        return first if isinstance(first, tuple) else self.arguments
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it says all there is to say: the cells of a mask are not told."""
+        return all(value is not ... for _, value in self.options)
+
+    def __str__(self) -> str:
+        """The call as one would write it."""
+        written = [repr(argument) for argument in self.arguments]
+        written += [
+            f"{key}={'...' if value is ... else repr(value)}" for key, value in self.options
+        ]
+        return f"{self.topology}({', '.join(written)})"
+
+
+def call(topology: str, *arguments: object, **options: object) -> Recipe:
+    """The recipe of such a call, options that have their usual value left out."""
+    unusual = ((key, value) for key, value in options.items() if value != _DEFAULTS[key])
+    return Recipe(topology, arguments, tuple(unusual))

@@ -12,7 +12,7 @@ from demine.arguments import number_of, show
 from demine.board.board import Board, build
 from demine.board.layout import Layout, Tiling
 from demine.board.polyhedra import Net, cube_net, geodesic_hexagons, geodesic_triangles
-from demine.board.sides import at_least_one, call
+from demine.board.sides import Recipe, at_least_one, call
 from demine.board.tessellation import scatter, voronoi_cells
 from demine.errors import InvalidBoard
 
@@ -66,10 +66,10 @@ def voronoi(
         return _voronoi(
             scatter(count, seed), corners, call("voronoi", count, corners=corners, seed=seed)
         )
-    return _voronoi(_check_points(points), corners, "")
+    return _voronoi(_check_points(points), corners, None)
 
 
-def _voronoi(points: NDArray[np.float64], corners: bool, recipe: str) -> Board:
+def _voronoi(points: NDArray[np.float64], corners: bool, recipe: Recipe | None) -> Board:
     cells = voronoi_cells(points, corners=corners)
     layout = Layout("polygon", np.ones(len(points), dtype=bool), cells.outlines)
     return build(layout, cells.edges, recipe=recipe)
@@ -89,5 +89,5 @@ def _check_points(points: Iterable[Sequence[float]]) -> NDArray[np.float64]:
     return found
 
 
-def _unfold(tiling: Tiling, net: Net, recipe: str) -> Board:
+def _unfold(tiling: Tiling, net: Net, recipe: Recipe) -> Board:
     return build(Layout(tiling, net.present), net.edges, recipe=recipe)

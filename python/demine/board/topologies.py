@@ -21,7 +21,7 @@ from demine.board.neighbourhoods import (
     staggered_torus,
     steps,
 )
-from demine.board.sides import MOST_CELLS, at_least_one, call, shape_of
+from demine.board.sides import MOST_CELLS, Recipe, at_least_one, call, shape_of
 from demine.errors import InvalidBoard
 
 if TYPE_CHECKING:
@@ -161,7 +161,11 @@ def from_networkx(graph: networkx.Graph) -> Board:
 
 
 def _lattice(
-    present: NDArray[np.bool_], torus: bool, neighbourhood: Neighbourhood, radius: int, recipe: str
+    present: NDArray[np.bool_],
+    torus: bool,
+    neighbourhood: Neighbourhood,
+    radius: int,
+    recipe: Recipe,
 ) -> Board:
     if neighbourhood not in NEIGHBOURHOODS:
         expected = ", ".join(NEIGHBOURHOODS)

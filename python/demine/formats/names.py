@@ -8,7 +8,6 @@ needs that board (`remember`).
 
 from __future__ import annotations
 
-import ast
 import base64
 import hashlib
 import json
@@ -20,6 +19,7 @@ from typing import Any, Final, NamedTuple
 from demine.arguments import show
 from demine.board import (
     Board,
+    Recipe,
     box,
     cube,
     geodesic,
@@ -124,7 +124,7 @@ _KNOWN: Final[dict[str, Board]] = {}
 
 def name_of(board: Board) -> str:
     """The name of the board; a graph is remembered under it."""
-    if board.recipe and "..." not in board.recipe:
+    if board.recipe is not None and board.recipe.is_whole:
         return _recipe_name(board.recipe)
     return remember(board)
 
@@ -182,14 +182,10 @@ def read_board(given: Object) -> None:
         remember(loads(json.dumps(as_object(given["board"], '"board"'))).board)
 
 
-def _recipe_name(recipe: str) -> str:
-    """A call such as `grid(4, 5, torus=True)` as a name."""
-    call = ast.parse(recipe, mode="eval").body
-    assert isinstance(call, ast.Call)
-    arguments = [ast.literal_eval(argument) for argument in call.args]
-    sides = arguments[0] if isinstance(arguments[0], tuple) else arguments
-    words = [_word(str(option.arg), ast.literal_eval(option.value)) for option in call.keywords]
-    return "-".join([ast.unparse(call.func), "x".join(map(str, sides)), *words])
+def _recipe_name(recipe: Recipe) -> str:
+    """A recipe such as that of `grid(4, 5, torus=True)` as a name: `grid-4x5-torus`."""
+    words = [_word(option, value) for option, value in recipe.options]
+    return "-".join([recipe.topology, "x".join(map(str, recipe.sides)), *words])
 
 
 def _word(option: str, value: Any) -> str:
