@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from fractions import Fraction
 from itertools import islice
 
 import pytest
@@ -122,3 +123,11 @@ def test_other_threads_run_meanwhile(hard: Position, question: str) -> None:
         done.set()
         ticking.join()
     assert ticks > 20
+
+
+def test_what_an_analysis_computes_later_is_bounded_too() -> None:
+    analysis = demine.Position(demine.grid(2, 2), "????").analyze(seconds=60)
+    with pytest.raises(Timeout, match="budget of 0 seconds"):
+        analysis.probability(0, seconds=0)
+    assert analysis.probability(0) == Fraction(1, 2)
+    assert analysis.count == 16

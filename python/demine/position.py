@@ -185,7 +185,8 @@ class Position(Pictured):
         unless counting is too wide for the budget: see `Analysis.exact`.
         """
         weights = None if self.density is None else _weights(self.density)
-        return Analysis(self, self._native.analyze(**native_budget(budget), density=weights))
+        native = self._native.analyze(**native_budget(budget), density=weights)
+        return Analysis(self, native, budget.get("seconds"))
 
     def check_equally_likely(self) -> None:
         """`InvalidPosition` if a density makes some legal assignments likelier than others."""
@@ -292,10 +293,13 @@ class Analysis(Pictured):
     all other cells are estimates: `exact` is then False, and `count` raises `TooWide`.
     """
 
-    def __init__(self, position: Position, native: _native.Analysis) -> None:
-        """Made by `Position.analyze`."""
+    def __init__(
+        self, position: Position, native: _native.Analysis, seconds: float | None = None
+    ) -> None:
+        """Made by `Position.analyze`; what is computed later may take as many seconds again."""
         self.position = position
         self._native = native
+        self._seconds = seconds
 
     def __repr__(self) -> str:
         """Say what was decided."""
@@ -309,7 +313,7 @@ class Analysis(Pictured):
     @cached_property
     def count(self) -> int:
         """The number of legal assignments (computed when first asked), or `TooWide`."""
-        return self._native.count()
+        return self._native.count(**Meter(seconds=self._seconds).limits())
 
     @cached_property
     def safe(self) -> frozenset[int]:
@@ -326,9 +330,11 @@ class Analysis(Pictured):
         """How likely each cell is to be mined, as floats: exactly 0 and 1 only where certain."""
         return self._native.probabilities
 
-    def probability(self, cell: Cell) -> Fraction:
+    def probability(self, cell: Cell, *, seconds: float | None = None) -> Fraction:
         """How likely the cell is to be mined (computed when first asked); see `exact`."""
-        return Fraction(*self._native.probability(self.position.board.index(cell)))
+        meter = Meter(seconds=self._seconds if seconds is None else seconds)
+        place = self.position.board.index(cell)
+        return Fraction(*self._native.probability(place, **meter.limits()))
 
     def candidates(
         self,

@@ -170,7 +170,9 @@ def analysis_of(
     position: Position, native: _native.Analysis, **budget: Unpack[CachedBudget]
 ) -> Analysis:
     """The analysis that came with an answer; what is certain does not depend on a density."""
-    return Analysis(position, native) if position.density is None else position.analyze(**budget)
+    if position.density is not None:
+        return position.analyze(**budget)
+    return Analysis(position, native, budget.get("seconds"))
 
 
 def proof_of(position: Position, found: FoundProof) -> Proof:
