@@ -168,10 +168,10 @@ def _column_name(board: Board, cell: int) -> str:
 
 
 def _legible(above: dict[int, str]) -> dict[int, str]:
-    """Names without those that would touch the one before: `aa  ac` instead of `aaabac`."""
-    kept, free = dict[int, str](), 0
-    for column, name in above.items():
-        if column >= free:
+    """Names without those that would touch the next: `z   ab  ad` instead of `z aaabacad`."""
+    kept, free = dict[int, str](), max(above, default=0) + 99
+    for column, name in reversed(above.items()):
+        if column + len(name) < free:
             kept[column] = name
-            free = column + len(name) + 1
-    return kept
+            free = column
+    return dict(sorted(kept.items()))
