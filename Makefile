@@ -70,11 +70,14 @@ coverage: $(VENV)/built $(VENV)/tools ## Which lines of Python and Rust the test
 	$(BIN)/python benches/reached.py
 
 judge: $(VENV)/built ## Play out decisions of `strongest` and learn a score from them; takes hours, resumable
-	$(BIN)/python benches/strength/judge.py make runs/judge --games 4000 --seed 10000001
+	for seeds in "10000001 1240" "12000001 240" "13500001 880" "14500001 760" "16000001 1860"; do \
+	  set -- $$seeds; $(BIN)/python benches/strength/judge.py make runs/judge --seed $$1 --games $$2 || exit 1; done
+	$(BIN)/python benches/strength/judge.py make runs/judge --first opening --games 160 --seed 11000001
+	$(BIN)/python benches/strength/judge.py make runs/judge --preset intermediate --games 240 --seed 13000001
 	$(BIN)/python benches/strength/learn.py runs/judge --seed 1
 
 perfect: $(VENV)/built ## Perfect play on small boards beside our strategies: docs/perfect-play.md
-	$(BIN)/python benches/strength/perfect.py --seconds 5 --cells 12 > docs/perfect-play.md
+	$(BIN)/python benches/strength/perfect.py > docs/perfect-play.md
 
 grades: $(VENV)/built $(VENV)/tools ## How hard boards are: 1,000 of each preset, docs/grades.md and its figure
 	nice -n 15 $(BIN)/python benches/boards/grades.py > docs/grades.new && mv docs/grades.new docs/grades.md

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
+from judge import Decisions
+from learn import BESIDE, WINDOW, read, score
 
 import demine
+from demine import _native
 from demine.errors import InvalidPosition
 from demine.strategies import Advice, native
 from demine.strategies.rng import Chance
@@ -61,6 +65,15 @@ def test_advice_is_what_strongest_plays() -> None:
     assert play_until_stuck(4, 5, 5, 6).advise().measure == "perfect play"
     safe = demine.loads("3x1x1\n1HH\n")
     assert safe.advise() == Advice((2,), False, "rule")
+
+
+def test_the_learned_score_is_what_was_learned() -> None:
+    rows = np.random.default_rng(1).normal(0, 0.3, (40, BESIDE + WINDOW)).astype(np.float32)
+    weights, direct, graph = read()
+    expected = score(weights, direct, 1.0, Decisions(*[np.empty(0)] * 7, rows))
+    assert np.allclose(_native.learned(rows), expected, atol=1e-5)
+    aside = np.ascontiguousarray(rows[:, :BESIDE])
+    assert np.allclose(_native.learned(aside), aside[:, : len(graph)] @ graph, atol=1e-5)
 
 
 def test_safe_cells_and_bad_arguments() -> None:

@@ -121,6 +121,16 @@ class TestSolve:
         }
         assert [Fraction(p) for p in printed["probabilities"]] == exact
 
+    def test_candidates_are_compared(self) -> None:
+        corner = "2x2x1\nHH\nH1\n"
+        told = json.loads(answer("solve", "--candidates", "--json", "-", stdin=corner))
+        assert [c["cell"] for c in told["candidates"]] == [0, 1, 2]
+        assert all(c["exact"] and abs(c["win"] - 1 / 3) < 1e-9 for c in told["candidates"])
+        assert "candidates" not in json.loads(answer("solve", "--json", "-", stdin=corner))
+        lines = answer("solve", "--candidates", "-", stdin=corner).splitlines()
+        assert lines[-5].startswith("candidates, by how likely the game is won (perfect play)")
+        assert [line.split()[0] for line in lines[-3:]] == ["a1", "b1", "a2"]
+
     def test_draws_an_svg(self, file: str, tmp_path: Path) -> None:
         target = tmp_path / "solved.svg"
         answer("solve", "--svg", str(target), file)

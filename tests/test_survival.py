@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import demine
-from demine import arena
+from demine import _native, arena
 from demine.arena import survival
 from demine.arena.contest import contest
 from demine.errors import InvalidGame, StrategyError
@@ -45,6 +45,20 @@ def test_no_bias(name: str, mines: int) -> None:
     found = arena.estimate(name, board=board, mines=mines, games=2000, seed=1, control=None)
     assert abs(found.rate - truth) < 4 * found.error
     assert found.error < 0.7 * np.sqrt(truth * (1 - truth) / found.games)
+
+
+def test_where_the_end_is_searched_nothing_is_left_to_luck() -> None:
+    board = demine.grid(4, 4)
+    played = contest("strongest", board=board, mines=4)
+    chances, _, _ = _native.survive(played, 1, 20, 1)
+    for seed, chance in enumerate(chances, 1):
+        game = demine.Game(board, 4, seed=seed)
+        game.open(0)
+        while not game.is_over and (safe := game.position.analyze().safe):
+            for cell in sorted(safe):
+                game.open(cell)
+        best = 1 if game.is_over else game.position.optimal().probability
+        assert chance == pytest.approx(float(best))
 
 
 @pytest.mark.parametrize("first", ["safe", "opening", "risky"])

@@ -20,13 +20,15 @@ from typing import Final, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from demine import PRESETS, _native
+from demine import PRESETS, Board, _native
 from demine.arena.contest import Contest
+from demine.cli.games import find_board
 from demine.game import First
 
-CHUNK: Final = 25
-CANDIDATES: Final = 6
-BOARDS: Final = 10
+CHUNK: Final = 20
+BESIDE: Final = 19
+"""Numbers of a candidate beside its window."""
+BOARDS: Final = 4
 SET: Final = Path(__file__).parent / "decisions"
 """The small set that is part of the project."""
 
@@ -46,40 +48,50 @@ class Decisions(NamedTuple):
     features: NDArray[np.float32]
 
 
-def make(folder: Path, preset: str, first: str, seed: int, games: int) -> None:
+def make(folder: Path, name: str, board: Board, mines: int, first: str, seeds: range) -> None:
     """Judge the decisions of the games that are not there yet."""
     folder.mkdir(parents=True, exist_ok=True)
-    board, mines = PRESETS[preset].board, PRESETS[preset].mines
     begin = _native.start(board.graph, first, "strongest")
     contest = Contest("strongest", board, mines, cast(First, first), start=begin)
-    for start in range(seed, seed + games, CHUNK):
-        file = folder / f"{preset}-{first}-{start}.npz"
+    for start in seeds[::CHUNK]:
+        file = folder / f"{name}-{first}-{start}.npz"
         if file.exists():
             continue
-        keys, values, features = _native.judge(contest, start, CHUNK, 1, CANDIDATES, BOARDS)
-        partial = file.with_suffix(".part.npz")
-        np.savez_compressed(
-            partial,
-            keys=keys,
-            values=values.astype(np.float32),
-            features=features.astype(np.float16),
-        )
+        keys, values, features = _native.judge(contest, start, CHUNK, 1, BOARDS)
+        partial = file.with_suffix(".part")
+        with partial.open("wb") as out:
+            np.savez_compressed(
+                out,
+                keys=keys,
+                values=values.astype(np.float32),
+                features=features.astype(np.float16),
+            )
         partial.rename(file)
         print(f"{file.name}: {len(keys)} candidates", flush=True)
 
 
-def load(folder: Path, pattern: str = "*") -> Decisions:
-    """All decisions of a folder with at least two candidates on enough boards."""
-    parts = [np.load(file) for file in sorted(folder.glob(f"{pattern}.npz"))]
+def load(folder: Path, pattern: str = "*", *, windows: bool = True) -> Decisions:
+    """All decisions of a folder, on grids of squares or on all other boards."""
+    files = [np.load(file) for file in sorted(folder.glob(f"{pattern}.npz"))]
+    parts = [file for file in files if (file["features"].shape[1] > BESIDE) == windows]
+    if not parts:
+        nothing, none = np.empty(0, np.int64), np.empty(0)
+        return Decisions(nothing, nothing, *[none] * 5, np.empty((0, 0), np.float32))
     keys = np.concatenate([part["keys"] for part in parts])
     values = np.concatenate([part["values"] for part in parts]).astype(np.float64)
-    features = np.concatenate([part["features"] for part in parts]).astype(np.float32)
-    files = np.repeat(np.arange(len(parts)), [len(part["keys"]) for part in parts])
-    turns = np.column_stack([files, keys[:, :2].astype(np.int64)])
+    features = np.concatenate([part["features"] for part in parts])
+    number = np.repeat(np.arange(len(parts)), [len(part["keys"]) for part in parts])
+    turns = np.column_stack([number, keys[:, :2].astype(np.int64)])
     _, decision = np.unique(turns, axis=0, return_inverse=True)
-    game = keys[:, 0].astype(np.int64) * 1000 + files
+    game = keys[:, 0].astype(np.int64)
     reached, value, boards, risk, ahead = values.T
     return Decisions(decision.ravel(), game, reached, value, boards, risk, ahead, features)
+
+
+def part(decisions: Decisions, rows: NDArray[np.bool_] | NDArray[np.int64]) -> Decisions:
+    """Some of the rows, with decisions numbered anew."""
+    _, number = np.unique(decisions.decision[rows], return_inverse=True)
+    return Decisions(number.ravel(), *[column[rows] for column in decisions[1:]])
 
 
 def centre(decisions: Decisions, values: Floats) -> Floats:
@@ -127,18 +139,28 @@ def scores(decisions: Decisions) -> dict[str, Floats]:
     return {"safety": 1 - decisions.risk, "look-ahead": decisions.ahead, "learned": learned}
 
 
+def board_of(preset: str, name: str | None, mines: int | None) -> tuple[str, Board, int]:
+    """A board by its name, or a preset's; its name and its mines."""
+    board = PRESETS[preset].board if name is None else find_board(name)
+    return name or preset, board, mines or PRESETS[preset].mines
+
+
 def main() -> None:
     """Make a set, or rank scores by one."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
     parser.add_argument("what", choices=["make", "rank"], nargs="?", default="rank")
     parser.add_argument("folder", type=Path, nargs="?", default=SET)
     parser.add_argument("--preset", default="expert", choices=list(PRESETS))
+    parser.add_argument("--board", help="any other board, with --mines")
+    parser.add_argument("--mines", type=int)
     parser.add_argument("--first", default="safe", choices=["safe", "opening"])
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", type=int, default=10_000_001)
     given = parser.parse_args()
     if given.what == "make":
-        make(given.folder, given.preset, given.first, given.seed, given.games)
+        name, board, mines = board_of(given.preset, given.board, given.mines)
+        seeds = range(given.seed, given.seed + given.games)
+        make(given.folder, name, board, mines, given.first, seeds)
         return
     decisions = load(given.folder)
     for line in rank(decisions, scores(decisions)):

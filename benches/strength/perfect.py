@@ -1,11 +1,11 @@
 """Perfect play on small boards, beside our strategies: the table of docs/perfect-play.md.
 
-    python benches/strength/perfect.py --seconds 20 > docs/perfect-play.md          (make perfect)
+    python benches/strength/perfect.py > docs/perfect-play.md          (make perfect)
 
 For each board, number of mines and first-click rule: the exact winning probability of perfect play
 with the best first cell, and the winning rates of strategies that begin there, estimated without
-deaths (`demine.arena.estimate`, seeds 1 to 400). What takes longer than the seconds given is left
-out, and said.
+deaths (`demine.arena.estimate`, seeds 1 to 400). Few mines and many are searched, until a search
+takes more than the states given: what lies between is left out, and said.
 """
 
 from __future__ import annotations
@@ -21,6 +21,14 @@ from demine.game import First
 
 GAMES: Final = 400
 STRATEGIES: Final = ("ratio", "csp", "safest", "strongest")
+GRIDS: Final = [
+    (rows, columns)
+    for cells in range(4, 26)
+    for rows in range(2, 6)
+    for columns in range(rows, cells // rows + 1)
+    if rows * columns == cells
+]
+"""From two rows on, by size."""
 
 
 class Shape(NamedTuple):
@@ -44,12 +52,12 @@ def grid(rows: int, columns: int) -> Shape:
 
 def shapes() -> Iterator[Shape]:
     """The boards, smallest first."""
-    for rows, columns in ((2, 2), (2, 3), (3, 3), (2, 5), (3, 4), (4, 4), (3, 5), (4, 5), (5, 5)):
+    for rows, columns in GRIDS:
         yield grid(rows, columns)
-    for side in (3, 4):
+    for side in (3, 4, 5):
         torus = demine.grid(side, side, torus=True)
         yield Shape(f"{side}×{side} torus", torus, (0,))
-    for side in (3, 4):
+    for side in (3, 4, 5):
         board = demine.hexagonal(side, side)
         yield Shape(f"{side}×{side} hexagonal", board, tuple(board.cells))
 
@@ -62,21 +70,18 @@ def begin(board: Board, mines: int, first: First, start: int) -> Position | None
     return Position(board, ["□" if cell in free else "?" for cell in board.cells], mines)
 
 
-def best(shape: Shape, mines: int, first: First, seconds: float) -> tuple[Fraction, int] | None:
+def best(shape: Shape, mines: int, first: First, states: int) -> tuple[Fraction, int] | None:
     """The winning probability of perfect play, and where it begins; None if nothing fits."""
     values = []
     for start in shape.starts:
         position = begin(shape.board, mines, first, start)
         if position is not None:
-            values.append((position.optimal(seconds=seconds).probability, -start))
+            values.append((position.optimal(states=states).probability, -start))
     return (max(values)[0], -max(values)[1]) if values else None
 
 
-def row(shape: Shape, mines: int, first: First, seconds: float) -> str | None:
-    """A line of the table; None if there is nothing to say."""
-    found = best(shape, mines, first, seconds)
-    if found is None:
-        return None
+def row(shape: Shape, mines: int, first: First, found: tuple[Fraction, int]) -> str:
+    """A line of the table."""
     value, start = found
     rates = [
         arena.estimate(
@@ -90,36 +95,55 @@ def row(shape: Shape, mines: int, first: First, seconds: float) -> str | None:
     return f"| {shape.name} | {mines} | {first} | {exact} | {start} | {' | '.join(shown)} |"
 
 
-def table(seconds: float, cells: int) -> Iterator[str]:
+def search(
+    shape: Shape, first: First, counts: range, states: int
+) -> dict[int, tuple[Fraction, int] | None]:
+    """By number of mines, in this order, until a search is out of reach."""
+    found: dict[int, tuple[Fraction, int] | None] = {}
+    for mines in counts:
+        try:
+            found[mines] = best(shape, mines, first, states)
+        except demine.TooWide:
+            break
+    return found
+
+
+def rows(shape: Shape, first: First, states: int) -> tuple[list[str], str | None]:
+    """The lines of a board and a rule, and what is left out between few mines and many."""
+    counts = range(1, len(shape.board) - 1)
+    found = search(shape, first, counts, states)
+    missing = counts[len(found) :]
+    found |= search(shape, first, missing[::-1], states)
+    left = [mines for mines in missing if mines not in found]
+    lines = [row(shape, mines, first, one) for mines, one in sorted(found.items()) if one]
+    return lines, f"{shape.name} {first} with {left[0]} to {left[-1]} mines" if left else None
+
+
+def table(states: int, cells: int) -> Iterator[str]:
     """The page, line by line."""
     yield "# Perfect play on small boards\n"
     yield "Winning probabilities in percent: of perfect play, exactly, with its best first cell; of"
     yield f"strategies that begin there (conditional estimates, seeds 1 to {GAMES}, 95 %). Made by"
-    script = f"`python benches/strength/perfect.py --seconds {seconds:g} --cells {cells}`"
-    yield f"{script}; what took longer is left out.\n"
+    script = f"`python benches/strength/perfect.py --states {states} --cells {cells}`"
+    yield f"{script}; where a search takes more states it is left out.\n"
     yield f"| board | mines | first click | perfect play | cell | {' | '.join(STRATEGIES)} |"
     yield "|---" * (5 + len(STRATEGIES)) + "|"
     beyond: list[str] = []
     for shape in (shape for shape in shapes() if len(shape.board) <= cells):
         for first in ("safe", "opening"):
-            for mines in range(1, len(shape.board) - 1):
-                try:
-                    line = row(shape, mines, first, seconds)
-                except (demine.Timeout, demine.TooWide):
-                    beyond.append(f"{shape.name} {first} from {mines} mines on")
-                    break
-                if line is not None:
-                    yield line
+            lines, left = rows(shape, first, states)
+            yield from lines
+            beyond += [left] if left else []
     yield f"\nOut of reach: {'; '.join(beyond) or 'nothing'}."
 
 
 def main() -> None:
     """Print the page."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
-    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--states", type=int, default=1_000_000, help="of one search")
     parser.add_argument("--cells", type=int, default=25, help="of the largest board")
     given = parser.parse_args()
-    for line in table(given.seconds, given.cells):
+    for line in table(given.states, given.cells):
         print(line, flush=True)
 
 

@@ -372,7 +372,6 @@ def judge(
     seed: int,
     games: int,
     workers: int,
-    candidates: int,
     boards: int,
 ) -> tuple[NDArray[np.uint64], NDArray[np.float64], NDArray[np.float32]]:
     """Per candidate: seed, turn, cell; reached, value, boards, risk, look-ahead; its features."""

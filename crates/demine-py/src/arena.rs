@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use demine::{
-    Care, Cell, Choice, Contest, End, First, GameKey, Measure, Options, Outcome, Outlook, Policy,
+    Cell, Choice, Contest, End, First, GameKey, Measure, Options, Outcome, Outlook, Policy,
 };
 use numpy::{PyArray1, PyArray2, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
@@ -73,12 +73,11 @@ pub fn judge<'py>(
     seed: u64,
     games: u64,
     workers: usize,
-    candidates: usize,
     boards: usize,
 ) -> PyResult<Verdicts<'py>> {
     let contest = contest.check()?;
-    let (numbers, care) = (numbers(seed, games)?, Care { candidates, boards });
-    let all = run(py, None, |options| contest.judge(numbers, care, workers, options))?;
+    let numbers = numbers(seed, games)?;
+    let all = run(py, None, |options| contest.judge(numbers, boards, workers, options))?;
     let keys: Vec<Vec<u64>> =
         all.iter().map(|j| vec![j.seed, j.turn.into(), j.outlook.cell.into()]).collect();
     let values: Vec<Vec<f64>> = all

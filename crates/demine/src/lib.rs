@@ -29,7 +29,7 @@ pub use count::{Analyses, Analysis, BadDensity, Cache, Columns, Density, Method,
 pub use onemine::{Kind, Modules};
 pub use order::Decomposition;
 pub use play::{
-    Care, Choice, Contest, End, Event, First, Game, GameError, Judged, Key as GameKey, Measure,
+    Choice, Contest, End, Event, First, Game, GameError, Judged, Key as GameKey, Measure,
     Outcome, Outlook, Simultaneous, Status, Survival,
 };
 pub use position::{Label, Position, PositionError};

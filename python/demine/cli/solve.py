@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, Unpack
 
@@ -19,6 +19,7 @@ from demine.errors import NoLegalAssignment
 from demine.formats import write_bytes, write_decimal
 from demine.labels import FREE, MINED
 from demine.position import Analysis, CachedBudget, Position
+from demine.strategies import Candidate
 
 
 @click.command()
@@ -36,6 +37,12 @@ from demine.position import Analysis, CachedBudget, Position
     help="Each covered cell was mined with this probability, such as 0.2 or 1/5, instead of a "
     "number of mines; P,P,… gives one per cell.",
 )
+@click.option(
+    "--candidates",
+    "compared",
+    is_flag=True,
+    help="Also compare what may be opened: how likely the game is won with each cell.",
+)
 @options.budgets
 def solve(
     file: str,
@@ -46,6 +53,7 @@ def solve(
     as_json: bool,
     svg: str | None,
     batch: bool,
+    compared: bool,
     **budget: Unpack[CachedBudget],
 ) -> None:
     """Show how likely each cell is mined, and what is certain.
@@ -56,6 +64,11 @@ def solve(
     The JSON object holds `cells` (how many), `mines` (or null), `count` (a decimal string, for it
     may have thousands of digits), `safe` and `mined` (lists of cells by number), `probabilities`
     (exact, one string "n/d" per cell) and `floats` (the same, rounded).
+
+    With --candidates it also holds `candidates`, the best first: `cell`, `risk` (of a mine),
+    `ahead` (the chance of surviving this cell and the best one after it), `progress` (that of
+    surviving it with some other cell then certain to be safe), `win` (the probability of winning)
+    and `exact`: whether that is the probability under perfect play, or an estimate by play-outs.
 
     With --batch each line of FILE is a position: a JSON object of the format `graph`, or a JSON
     string that holds the text of any format. Each is answered by an object with `line`, `verdict`
@@ -70,11 +83,12 @@ def solve(
       demine solve --json examples/expert.mine | python -m json.tool
       demine solve --svg solved.svg examples/expert.mine
       demine solve --density 0.2 examples/expert.mine
+      demine solve --candidates examples/expert.mine
     """
     if batch:
-        if density is not None or mines is not None:
+        if density is not None or mines is not None or compared:
             raise click.UsageError(
-                "--batch goes with neither --density nor --mines: each line says its own"
+                "--batch goes with neither --density nor --mines nor --candidates: each line says its own"
             )
         _solve_batch(file, trust_flags, svg, **budget)
         return
@@ -83,7 +97,8 @@ def solve(
         position = position.with_density(density.split(",") if "," in density else density)
     with waiting("solving"):
         analysis = _analyze(position, file, **budget)
-        answer = json.dumps(_object(analysis)) if as_json else _text(analysis, numbers)
+        found = _compare(analysis, **budget) if compared else ()
+        answer = _object(analysis, found) if as_json else _text(analysis, numbers, found)
     if svg is not None:
         write_bytes(svg, draw.svg(position, analysis).encode())
     click.echo(answer)
@@ -95,6 +110,10 @@ def _analyze(position: Position, file: str, **budget: Unpack[CachedBudget]) -> A
     except NoLegalAssignment:
         said = "the position has no legal assignment, so it has no probabilities"
         raise NoLegalAssignment(f"{said}: `demine explain {file}` says why") from None
+
+
+def _compare(analysis: Analysis, **budget: Unpack[CachedBudget]) -> tuple[Candidate, ...]:
+    return analysis.candidates(states=budget.get("states"), seconds=budget.get("seconds"))
 
 
 def _solve_batch(
@@ -109,10 +128,11 @@ def _solve_batch(
             click.echo(answer)
 
 
-def _object(analysis: Analysis) -> dict[str, Any]:
+def _object(analysis: Analysis, candidates: Sequence[Candidate]) -> str:
+    """The answer as JSON."""
     board = analysis.position.board
     exact = map(analysis.probability, board.cells)
-    return {
+    found: dict[str, Any] = {
         "cells": len(board),
         "mines": analysis.position.mines,
         **_density(analysis.position.density),
@@ -124,6 +144,8 @@ def _object(analysis: Analysis) -> dict[str, Any]:
         ],
         "floats": analysis.probabilities.tolist(),
     }
+    listed = {"candidates": [candidate.record for candidate in candidates]} if candidates else {}
+    return json.dumps(found | listed)
 
 
 def _density(density: Density | None) -> dict[str, Any]:
@@ -134,9 +156,23 @@ def _density(density: Density | None) -> dict[str, Any]:
     return {"density": shown}
 
 
-def _text(analysis: Analysis, numbers: bool) -> str:
+def _text(analysis: Analysis, numbers: bool, candidates: Sequence[Candidate]) -> str:
     drawing = draw.text(analysis.position, analysis, colour=_wants_colour())
-    return "\n".join([drawing.rstrip("\n"), "", *_summary(analysis, numbers)])
+    name = options.namer(analysis.position.board, numbers)
+    lines = [*_summary(analysis, numbers), *_tabulate(candidates, name)]
+    return "\n".join([drawing.rstrip("\n"), "", *lines])
+
+
+def _tabulate(candidates: Sequence[Candidate], name: Callable[[int], str]) -> Iterator[str]:
+    """A table of what may be opened, the best first."""
+    if not candidates:
+        return
+    by = "perfect play" if candidates[0].exact else "estimated by play-outs"
+    yield f"\ncandidates, by how likely the game is won ({by}):"
+    yield f"{'cell':>8} {'won':>8} {'mine':>8} {'survive two':>12} {'progress':>9}"
+    for one in candidates:
+        yield (f"{name(one.cell):>8} {float(one.win):8.2%} {float(one.risk):8.2%}"
+               f" {one.ahead:12.2%} {one.progress:9.2%}")  # fmt: skip
 
 
 def _summary(analysis: Analysis, numbers: bool) -> Iterator[str]:

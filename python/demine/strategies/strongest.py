@@ -1,27 +1,32 @@
 """`strongest`, to be read: the engine's policy of that name in the fewest words.
 
-Exact endgames where few legal assignments are left, else look-ahead over one guess. It is far
-slower than the engine's, which plays alike; tests hold the two against each other.
+Exact endgames where few legal assignments are left, else a learned score of look-ahead over one
+guess and of the surroundings; the layers of that score are the engine's. It is far slower than the
+engine's policy, which plays alike; tests hold the two against each other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from fractions import Fraction
 from typing import Final
 
-from demine.position import Analysis, Position
-from demine.strategies.grid import EQUAL, Grid, Guess
-from demine.strategies.rng import Chance
+import numpy as np
 
-WORLDS: Final = 4000
+from demine import _native
+from demine.position import Analysis, Position
+from demine.strategies.grid import Grid, Guess
+from demine.strategies.outlook import Outlook, outlook
+from demine.strategies.rng import Chance
+from demine.strategies.surroundings import CLOSE, features
+
+WORLDS: Final = 1000
 """Up to so many legal assignments the end is searched."""
-UNLIKELY: Final = 1e-4
-"""Counts less likely than this are taken to be like the others."""
-CANDIDATES: Final = 10
-LOOSE: Final = 6
+CANDIDATES: Final = 12
+LOOSE: Final = 8
 """Candidates next to a count, and next to none."""
+LISTED: Final = 8
+"""Those that are compared by more than look-ahead."""
+SLACK: Final = 0.03
+"""A candidate whose chance of survival is further below the best look-ahead is not looked at."""
 
 
 def strongest(position: Position, chance: Chance | None = None) -> list[int]:
@@ -81,49 +86,30 @@ def _candidates(grid: Grid, analysis: Analysis) -> list[int]:
 
 
 def _farthest(grid: Grid, analysis: Analysis, cells: list[int]) -> int:
-    """The candidate with the best look-ahead; of equal ones the first."""
-    best, value = cells[0], -1.0
+    """The candidate with the best score; of equal ones the first."""
+    listed = _shortlist(_seen(grid, analysis, cells))
+    scores = _native.learned(features(grid, analysis, listed))
+    if not scores.any():
+        scores = np.array([outlook.blend for outlook in listed])
+    best = 0
+    for i, score in enumerate(scores):
+        best = i if score > scores[best] + CLOSE else best
+    return listed[best].cell
+
+
+def _seen(grid: Grid, analysis: Analysis, cells: list[int]) -> list[Outlook]:
+    """The outlooks of all candidates that are not too risky, whatever they lead to."""
+    seen: list[Outlook] = []
     for cell in cells:
-        survival = 1 - float(analysis.probabilities[cell])
-        if value >= 0 and survival < value + EQUAL:
+        most = max((outlook.blend for outlook in seen), default=0.0)
+        if 1 - float(analysis.probabilities[cell]) < most - SLACK:
             break
-        outlook = _outlook(grid, analysis, cell)
-        if value < 0 or outlook > value + EQUAL:
-            best, value = cell, outlook
-    return best
+        seen.append(outlook(grid, analysis, cell))
+    return seen
 
 
-@dataclass(frozen=True)
-class _Next:
-    """A position that may follow: how likely, and how safe its two least likely mines are."""
-
-    chance: float
-    best: float
-    second: float
-
-
-def _outlook(grid: Grid, analysis: Analysis, cell: int) -> float:
-    """How likely one survives this cell and the next, mostly the best, sometimes another."""
-    survival = 1 - float(analysis.probabilities[cell])
-    likely = [after for after in _following(grid, analysis, cell) if after.chance > UNLIKELY]
-    seen = sum(after.chance for after in likely)
-    value = sum(after.chance * (0.8 * after.best + 0.2 * after.second) for after in likely)
-    return value * survival / seen if seen else 0.0
-
-
-def _following(grid: Grid, analysis: Analysis, cell: int) -> Iterator[_Next]:
-    """What may follow when a cell is opened, count by count."""
-    position = analysis.position
-    around = [v for v in grid.around(cell) if v not in grid.counts]
-    mined = sum(analysis.probabilities[v] == 1 for v in around)
-    unknown = sum(0 < analysis.probabilities[v] < 1 for v in around)
-    for count in range(mined, mined + unknown + 1):
-        after = position.with_labels({cell: count})
-        ways = after.count()
-        if ways:
-            chance = float(Fraction(ways, analysis.count))
-            risks = after.analyze().probabilities
-            others = (float(risks[c]) for c in grid.unrevealed if c != cell)
-            first, second, *_ = *sorted(risk for risk in others if risk < 1), None, None
-            best = 1 - (first or 0.0)
-            yield _Next(chance, best, best if second is None else 1 - second)
+def _shortlist(seen: list[Outlook]) -> list[Outlook]:
+    """The candidates with the best look-ahead, and the least likely mine, in the same order."""
+    blends = sorted((outlook.blend for outlook in seen), reverse=True)
+    least = blends[LISTED - 1] - CLOSE if len(blends) >= LISTED else 0.0
+    return [outlook for i, outlook in enumerate(seen) if i == 0 or outlook.blend >= least]

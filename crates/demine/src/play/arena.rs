@@ -127,6 +127,8 @@ impl Contest {
 pub(crate) struct Table {
     pub(crate) game: Game,
     pub(crate) outcome: Outcome,
+    /// How likely the game is won, if its player has just searched it to its end.
+    pub(crate) promise: Option<f64>,
     notes: Notes,
     chance: Random,
     cache: Cache,
@@ -142,6 +144,7 @@ impl Table {
             game: Game::new(contest.board.clone(), mines.into(), seed, first)
                 .expect("a contest is checked"),
             outcome: Outcome { end: End::Lost, guesses: 0, fallbacks: 0 },
+            promise: None,
             notes: Notes::new(contest.board.clone(), Some(mines)),
             chance: chance(seed),
             cache: Cache::new(Self::CACHE_BYTES),
@@ -168,6 +171,7 @@ impl Table {
         Self {
             game,
             outcome: self.outcome,
+            promise: None,
             notes: self.notes.clone(),
             chance: self.chance.clone(),
             cache: Cache::new(Self::CACHE_BYTES),
@@ -196,10 +200,11 @@ impl Table {
         let meter = &meter.renewed();
         let resources = Resources { cache: Some(&self.cache), method: Method::Auto, meter };
         let (notes, chance) = (&mut self.notes, &mut self.chance);
-        let mut turn =
-            Turn { notes, chance, resources, effort: contest.effort, measure: Measure::Rule };
+        let (effort, measure) = (contest.effort, Measure::Rule);
+        let mut turn = Turn { notes, chance, resources, effort, measure, promise: None };
         let choice = (contest.policy)(&mut turn)?;
         self.outcome.fallbacks += u32::from(turn.measure.is_fallback());
+        self.promise = turn.promise;
         Ok(choice)
     }
 

@@ -36,38 +36,37 @@ pub struct Judged {
     pub features: Vec<f32>,
 }
 
-/// How carefully decisions are judged.
-#[derive(Clone, Copy)]
-pub struct Care {
-    /// How many candidates of a decision are judged, the least likely mine aside.
-    pub candidates: usize,
-    /// On how many boards each is played out.
-    pub boards: usize,
-}
-
 impl Contest {
-    /// The decisions of the games of these seeds, in order.
+    /// The decisions of the games of these seeds, in order, played out on so many boards.
     pub(crate) fn judge_all(
         &self,
         seeds: Range<u64>,
-        care: Care,
+        boards: usize,
         workers: usize,
         meter: &Meter<'_>,
     ) -> Result<Vec<Judged>, Stopped> {
         let games = (seeds.end - seeds.start) as usize;
         let judge =
-            |i: usize, meter: &Meter<'_>| self.judge_one(seeds.start + i as u64, care, meter);
+            |i: usize, meter: &Meter<'_>| self.judge_one(seeds.start + i as u64, boards, meter);
         Ok(in_parallel_by(workers, games, meter, judge)?.into_iter().flatten().collect())
     }
 
-    fn judge_one(&self, seed: u64, care: Care, meter: &Meter<'_>) -> Result<Vec<Judged>, Stopped> {
+    fn judge_one(
+        &self,
+        seed: u64,
+        boards: usize,
+        meter: &Meter<'_>,
+    ) -> Result<Vec<Judged>, Stopped> {
         let mut game = Rebirth::new(self, seed);
         let (mut judged, mut turn) = (Vec::new(), 0);
         while game.goes_on() {
             turn += 1;
             let choice = game.choose(self, meter)?;
+            if game.is_searched() {
+                break;
+            }
             if matches!(choice, Choice::Guess(_)) && !game.begins() {
-                let decision = Decision { game: &mut game, seed, turn, care };
+                let decision = Decision { game: &mut game, seed, turn, boards };
                 judged.extend(decision.judged(self, meter)?);
             }
             game.act(self, &choice, meter)?;
@@ -80,11 +79,10 @@ struct Decision<'a> {
     game: &'a mut Rebirth,
     seed: u64,
     turn: u32,
-    care: Care,
+    boards: usize,
 }
 
 impl Decision<'_> {
-    /// Nothing where perfect play is in reach.
     fn judged(self, contest: &Contest, meter: &Meter<'_>) -> Result<Vec<Judged>, Stopped> {
         let meter = &meter.renewed();
         let position = self.game.position();
@@ -93,16 +91,11 @@ impl Decision<'_> {
         let Ok(analysis) = Failure::or_contradiction(Analysis::of(&position, resources))? else {
             return Ok(Vec::new());
         };
-        let near =
-            analysis.rough_count(meter)?.exact().is_some_and(|n| n <= strongest::WORLDS as u64);
-        if near || !analysis.safe().is_empty() {
-            return Ok(Vec::new());
-        }
         let lookahead = Lookahead::new(&notes, &position, &analysis, resources)?;
         let seen = strongest::seen(&notes, &analysis, &lookahead)?.outlooks;
-        let chosen = self.chosen(seen);
-        let mut boards = Vec::with_capacity(self.care.boards);
-        for _ in 0..self.care.boards {
+        let chosen = strongest::shortlist(seen);
+        let mut boards = Vec::with_capacity(self.boards);
+        for _ in 0..self.boards {
             boards.extend(draw_board(&position, self.game.draws(), resources)?);
         }
         let squares = surroundings::Squares::of(notes.board());
@@ -121,16 +114,6 @@ impl Decision<'_> {
             });
         }
         Ok(judged)
-    }
-
-    /// The candidates with the best look-ahead, and the least likely mine.
-    fn chosen(&self, mut seen: Vec<Outlook>) -> Vec<Outlook> {
-        let safest = seen.iter().copied().min_by(|a, b| a.risk.total_cmp(&b.risk));
-        seen.sort_by(|a, b| b.blend().total_cmp(&a.blend()));
-        seen.truncate(self.care.candidates);
-        let missing = safest.filter(|safest| seen.iter().all(|o| o.cell != safest.cell));
-        seen.extend(missing);
-        seen
     }
 
     fn played_out(

@@ -11,6 +11,8 @@
 //! - *Twins*: unopened cells with the same other neighbours are interchangeable; one is tried.
 //! - *Bounds*: after a guess no more worlds are won than those in which the next least likely mine is
 //!   none. Guesses are searched in the order of their bounds, which values replace as they are found.
+//! - *Needs*: a set is searched only until it is clear that it wins too few worlds to matter; then an
+//!   upper bound is kept instead of its value.
 
 use std::cmp::Reverse;
 
@@ -28,8 +30,15 @@ const DEEPEST: usize = 2000;
 pub struct Optimal {
     worlds: Worlds,
     twins: Vec<u32>,
-    known: FxHashMap<Box<[u32]>, u32>,
+    known: FxHashMap<Box<[u32]>, Known>,
     depth: usize,
+}
+
+/// What is known of a set: no more worlds are won, and if it is exact no fewer.
+#[derive(Clone, Copy)]
+struct Known {
+    most: u32,
+    exact: bool,
 }
 
 /// A cell that does not show the same in every world of a set.
@@ -61,7 +70,7 @@ impl Optimal {
     /// The number of worlds that perfect play wins.
     pub fn won(&mut self, meter: &Meter<'_>) -> Result<u32, Stopped> {
         let (all, cells) = self.everything();
-        self.value(&all, &cells, meter)
+        self.value(&all, &cells, 0, meter)
     }
 
     /// Every unopened cell with which perfect play may go on, ascending.
@@ -79,8 +88,8 @@ impl Optimal {
     }
 
     /// One cell with which perfect play may go on, and among these a least likely mine: for players,
-    /// who need no other. None if nothing is in question.
-    pub fn pick(&mut self, meter: &Meter<'_>) -> Result<Option<Cell>, Stopped> {
+    /// who need no other; with the number of worlds that it wins. None if nothing is in question.
+    pub fn pick(&mut self, meter: &Meter<'_>) -> Result<Option<(Cell, u32)>, Stopped> {
         let (all, cells) = self.everything();
         let mut sights = self.survey(&all, &cells);
         let is_dead = |sight: &Sight| self.worlds.equal_mines && sight.dead;
@@ -88,19 +97,19 @@ impl Optimal {
             sights.retain(|sight| !is_dead(sight));
         }
         sights.sort_by_key(|sight| sight.mined);
-        let (mut best, mut picked) = (0, None);
+        let won = self.guess(&all, &sights, &cells, 0, meter)?;
         for sight in sights {
-            if let Some(wins) = self.opened(sight.cell, &all, &cells, best + 1, meter)? {
-                (best, picked) = (wins, Some(self.worlds.cells[sight.cell as usize]));
+            if self.opened(sight.cell, &all, &cells, won, meter)? >= won {
+                return Ok(Some((self.worlds.cells[sight.cell as usize], won)));
             }
         }
-        Ok(picked.or(self.worlds.safe.first().copied()))
+        Ok(self.worlds.safe.first().map(|&cell| (cell, self.worlds.number as u32)))
     }
 
     /// The number of worlds that perfect play wins after opening this cell.
     pub fn won_by(&mut self, cell: Cell, meter: &Meter<'_>) -> Result<u32, Stopped> {
         match self.worlds.cells.binary_search(&cell) {
-            Ok(i) => Ok(self.after(i as u32, 0, meter)?.unwrap_or(0)),
+            Ok(i) => self.after(i as u32, 0, meter),
             Err(_) if self.worlds.safe.binary_search(&cell).is_ok() => self.won(meter),
             Err(_) => Ok(0),
         }
@@ -114,59 +123,73 @@ impl Optimal {
     }
 
     fn wins_at_least(&mut self, i: u32, won: u32, meter: &Meter<'_>) -> Result<bool, Stopped> {
-        Ok(self.after(i, won, meter)?.is_some_and(|wins| wins >= won))
+        Ok(self.after(i, won, meter)? >= won)
     }
 
     fn everything(&self) -> (Vec<u32>, Vec<u32>) {
         ((0..self.worlds.number as u32).collect(), (0..self.worlds.cells.len() as u32).collect())
     }
 
-    /// The worlds won after opening a cell at the start; None if fewer than `least`.
-    fn after(&mut self, i: u32, least: u32, meter: &Meter<'_>) -> Result<Option<u32>, Stopped> {
+    /// The worlds won after opening a cell at the start; no fewer than are, if fewer than needed.
+    fn after(&mut self, i: u32, need: u32, meter: &Meter<'_>) -> Result<u32, Stopped> {
         let (all, cells) = self.everything();
-        self.opened(i, &all, &cells, least, meter)
+        self.opened(i, &all, &cells, need, meter)
     }
 
-    /// The worlds of a set that perfect play wins.
-    fn value(&mut self, worlds: &[u32], cells: &[u32], meter: &Meter<'_>) -> Result<u32, Stopped> {
+    /// The worlds of a set that perfect play wins; no fewer than it wins, if fewer than needed.
+    fn value(
+        &mut self,
+        worlds: &[u32],
+        cells: &[u32],
+        need: u32,
+        meter: &Meter<'_>,
+    ) -> Result<u32, Stopped> {
         if worlds.len() <= 1 {
             return Ok(worlds.len() as u32);
         }
-        if let Some(&value) = self.known.get(worlds) {
-            return Ok(value);
+        if let Some(known) = self.known.get(worlds)
+            && (known.exact || known.most < need)
+        {
+            return Ok(known.most);
         }
         meter.states(worlds.len() / 4 + 2)?;
         if self.depth == DEEPEST {
             return Err(meter.too_wide());
         }
         self.depth += 1;
-        let value = self.played(worlds, cells, meter);
+        let value = self.played(worlds, cells, need, meter);
         self.depth -= 1;
-        let value = value?;
-        self.known.insert(worlds.into(), value);
-        Ok(value)
+        let most = value?;
+        self.known.insert(worlds.into(), Known { most, exact: most >= need });
+        Ok(most)
     }
 
-    fn played(&mut self, worlds: &[u32], cells: &[u32], meter: &Meter<'_>) -> Result<u32, Stopped> {
+    fn played(
+        &mut self,
+        worlds: &[u32],
+        cells: &[u32],
+        need: u32,
+        meter: &Meter<'_>,
+    ) -> Result<u32, Stopped> {
         meter.steps(worlds.len() * cells.len())?;
         let mut sights = self.survey(worlds, cells);
         let is_safe = |sight: &Sight| sight.mined == 0;
         if sights.iter().any(is_safe) {
             let (safe, left): (Vec<Sight>, _) = sights.into_iter().partition(is_safe);
-            return self.told(worlds, &safe, &numbers(&left), meter);
+            return self.told(worlds, &safe, &numbers(&left), need, meter);
         }
         let cells = numbers(&sights);
         if !self.worlds.equal_mines
             && let Some(i) = self.finished(worlds, &cells)
         {
             let rest = [&worlds[..i], &worlds[i + 1..]].concat();
-            return Ok(1 + self.value(&rest, &cells, meter)?);
+            return Ok(1 + self.value(&rest, &cells, need.saturating_sub(1), meter)?);
         }
         if self.worlds.equal_mines {
             sights.retain(|sight| !sight.dead);
         }
         sights.sort_by_key(|sight| sight.mined);
-        self.guess(worlds, &sights, &cells, meter)
+        self.guess(worlds, &sights, &cells, need, meter)
     }
 
     /// The cells that do not show the same in every world.
@@ -194,6 +217,7 @@ impl Optimal {
         worlds: &[u32],
         safe: &[Sight],
         cells: &[u32],
+        need: u32,
         meter: &Meter<'_>,
     ) -> Result<u32, Stopped> {
         let mut parts = vec![worlds.to_vec()];
@@ -201,8 +225,8 @@ impl Optimal {
             let view = self.worlds.view(sight.cell);
             parts = parts.into_iter().flat_map(|part| split(part, view)).collect();
         }
-        let values = parts.iter().map(|part| self.value(part, cells, meter));
-        values.sum()
+        let parts = parts.into_iter().map(|part| (part.len() as u32, part)).collect();
+        self.settle(Prospect { parts, most: worlds.len() as u32 }, cells, need, meter)
     }
 
     /// The world in which every cell in question is mined: it is won already.
@@ -218,20 +242,29 @@ impl Optimal {
         worlds: &[u32],
         candidates: &[Sight],
         cells: &[u32],
+        need: u32,
         meter: &Meter<'_>,
     ) -> Result<u32, Stopped> {
-        let mut best = 1;
-        let mut prospects = self.prospects(worlds, candidates, cells, meter)?;
+        let free = |sight: &Sight| worlds.len() as u32 - sight.mined;
+        let enough = candidates.partition_point(|sight| free(sight) >= need);
+        let mut prospects = self.prospects(worlds, &candidates[..enough], cells, meter)?;
         prospects.sort_by_key(|prospect| Reverse(prospect.most));
+        // The best that is won, and the most that what was given up could win.
+        let (mut best, mut beyond) = (1, candidates.get(enough).map_or(1, free));
         for prospect in prospects {
-            if prospect.most <= best {
+            if prospect.most <= best || prospect.most < need {
+                beyond = beyond.max(prospect.most);
                 break;
             }
-            if let Some(wins) = self.settle(prospect, cells, best + 1, meter)? {
+            let wanted = need.max(best + 1);
+            let wins = self.settle(prospect, cells, wanted, meter)?;
+            if wins >= wanted {
                 best = wins;
+            } else {
+                beyond = beyond.max(wins);
             }
         }
-        Ok(best)
+        Ok(if best >= need { best } else { best.max(beyond) })
     }
 
     /// Of the candidates, of which the least likely mine comes first, one of any twins.
@@ -278,8 +311,8 @@ impl Optimal {
         if all <= 2 {
             return all;
         }
-        if let Some(&value) = self.known.get(worlds) {
-            return value;
+        if let Some(known) = self.known.get(worlds) {
+            return known.most;
         }
         let mut least = all - 1;
         for &cell in cells {
@@ -296,35 +329,37 @@ impl Optimal {
         all - least + u32::from(least > 0 && !self.worlds.equal_mines)
     }
 
-    /// The worlds that a prospect wins; None if fewer than `least`.
+    /// The worlds that a prospect wins; no fewer than it wins, if fewer than needed.
     fn settle(
         &mut self,
         prospect: Prospect,
         cells: &[u32],
-        least: u32,
+        need: u32,
         meter: &Meter<'_>,
-    ) -> Result<Option<u32>, Stopped> {
+    ) -> Result<u32, Stopped> {
         let mut most = prospect.most;
         for (bound, part) in &prospect.parts {
-            if most < least {
-                return Ok(None);
+            if most < need {
+                break;
             }
-            most -= bound - self.value(part, cells, meter)?;
+            let others = most - bound;
+            let value = self.value(part, cells, need.saturating_sub(others), meter)?;
+            most = others + value.min(*bound);
         }
-        Ok((most >= least).then_some(most))
+        Ok(most)
     }
 
-    /// The worlds won after opening a cell; None if fewer than `least`.
+    /// The worlds won after opening a cell; no fewer than are, if fewer than needed.
     fn opened(
         &mut self,
         cell: u32,
         worlds: &[u32],
         cells: &[u32],
-        least: u32,
+        need: u32,
         meter: &Meter<'_>,
-    ) -> Result<Option<u32>, Stopped> {
+    ) -> Result<u32, Stopped> {
         let prospect = self.prospect(cell, worlds, cells, meter)?;
-        self.settle(prospect, cells, least, meter)
+        self.settle(prospect, cells, need, meter)
     }
 }
 

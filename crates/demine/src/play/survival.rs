@@ -3,6 +3,7 @@
 //! At a guess the exact chance of survival is multiplied in. If the board has a mine there, another
 //! board is drawn from those that agree with everything seen and with survival, and play goes on. The
 //! product is an unbiased estimate of the winning probability, with far less variance than the wins.
+//! Where the policy has searched the game to its end the product ends with the probability found.
 
 use std::ops::Range;
 
@@ -25,7 +26,7 @@ use crate::system::Failure;
 pub struct Survival {
     /// The product of the chances at each guess; 0 if the game could not be won any more.
     pub chance: f64,
-    /// Turns, after the first, on which the policy took its chance.
+    /// Turns, after the first, on which the policy took its chance, up to where the end was searched.
     pub guesses: u32,
     /// Turns on which it had to do with less than it does otherwise.
     pub fallbacks: u32,
@@ -60,6 +61,8 @@ pub(crate) struct Rebirth {
     /// Whether every board that agrees with what is seen is equally likely. It is not where the first
     /// click was promised an opening for which there was no room.
     is_even: bool,
+    /// How likely the game is won, once that is known.
+    settled: Option<f64>,
 }
 
 impl Rebirth {
@@ -72,6 +75,7 @@ impl Rebirth {
             draws: Random::new(!chance(seed).word()),
             chance: if risky { 1.0 - mines / cells } else { 1.0 },
             is_even: true,
+            settled: None,
         }
     }
 
@@ -82,13 +86,19 @@ impl Rebirth {
         opened: impl Iterator<Item = Cell>,
     ) -> Self {
         let table = Table::begun(contest, mined, opened);
-        Self { table, draws: Random::new(0), chance: 1.0, is_even: true }
+        Self { table, draws: Random::new(0), chance: 1.0, is_even: true, settled: None }
     }
 
+    /// Play on to the end, or to where the policy has searched to the end: what it wins from there
+    /// on is then known, and nothing is left to luck.
     fn play(&mut self, contest: &Contest, meter: &Meter<'_>) -> Result<(), Stopped> {
         while self.goes_on() {
             meter.steps(contest.board().cells())?;
             let choice = self.choose(contest, meter)?;
+            if let (Some(promise), true) = (self.table.promise, self.is_even) {
+                self.settled = Some(self.chance * promise);
+                return Ok(());
+            }
             self.act(contest, &choice, meter)?;
         }
         Ok(())
@@ -101,6 +111,11 @@ impl Rebirth {
     /// Whether nothing is open yet.
     pub(crate) fn begins(&self) -> bool {
         self.table.game.status() == Status::Ready
+    }
+
+    /// Whether its player has just searched it to its end.
+    pub(crate) fn is_searched(&self) -> bool {
+        self.table.promise.is_some()
     }
 
     pub(crate) fn position(&self) -> Position {
@@ -167,7 +182,7 @@ impl Rebirth {
     /// The same game on another board that agrees with what is seen.
     pub(crate) fn fork(&self, mined: &[Cell]) -> Self {
         let (table, draws) = (self.table.fork(mined), self.draws.clone());
-        Self { table, draws, chance: 1.0, is_even: self.is_even }
+        Self { table, draws, chance: 1.0, is_even: self.is_even, settled: None }
     }
 
     /// How likely the game is won if a cell, which is free, is opened and a plain policy plays on.
@@ -185,7 +200,7 @@ impl Rebirth {
     fn survival(&self) -> Survival {
         let won = self.table.game.status() == Status::Won;
         Survival {
-            chance: if won { self.chance } else { 0.0 },
+            chance: self.settled.unwrap_or(if won { self.chance } else { 0.0 }),
             guesses: self.table.outcome.guesses,
             fallbacks: self.table.outcome.fallbacks,
         }

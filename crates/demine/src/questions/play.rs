@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::base::{Random, Stopped};
 use crate::board::{Board, Cell};
 use crate::play::{
-    self, Care, Choice, Contest, First, GameError, Judged, Measure, Notes, Outcome, Survival, Turn,
+    self, Choice, Contest, First, GameError, Judged, Measure, Notes, Outcome, Survival, Turn,
 };
 use crate::position::Position;
 use crate::questions::Options;
@@ -75,7 +75,7 @@ impl Policy {
         let meter = options.meter();
         let resources = options.resources(&meter);
         let (notes, chance, measure) = (&mut notes, &mut random, Measure::Rule);
-        let mut turn = Turn { notes, chance, resources, effort, measure };
+        let mut turn = Turn { notes, chance, resources, effort, measure, promise: None };
         let choice = (self.0)(&mut turn)?;
         let measure = turn.measure;
         Ok((choice, random.state(), measure))
@@ -133,15 +133,15 @@ impl Contest {
         self.survive_all(seeds, workers, &options.meter())
     }
 
-    /// The decisions of the games of these seeds, each candidate with its played-out value.
+    /// The decisions of the games of these seeds, each candidate played out on so many boards.
     pub fn judge(
         &self,
         seeds: Range<u64>,
-        care: Care,
+        boards: usize,
         workers: usize,
         options: &Options<'_>,
     ) -> Result<Vec<Judged>, Stopped> {
-        self.judge_all(seeds, care, workers, &options.meter())
+        self.judge_all(seeds, boards, workers, &options.meter())
     }
 }
 

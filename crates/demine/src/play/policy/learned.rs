@@ -1,16 +1,17 @@
 //! Learned: a score of a candidate by its surroundings.
 //!
-//! A small convolution over the window, then a layer over that and the numbers beside it; where there
+//! Two small convolutions over the window, then a layer over them and the numbers beside; where there
 //! is no window, on boards that are no grids of squares, a weighted sum of the candidate's numbers.
 //! Both say how much more likely a game is won with this candidate than with the one of the best
-//! look-ahead, as play-outs have it. The weights are made by `benches/strength/learn.py`, whose first lines say
-//! how; they lie here as floats in the order in which they are read.
+//! look-ahead, as play-outs have it. The weights are made by `benches/strength/learn.py`, whose first lines say how; they lie here as
+//! floats in the order in which they are read, outputs next to each other.
 
 use std::sync::OnceLock;
 
 use crate::count::Counting as Analysis;
 use crate::play::policy::lookahead::Outlook;
 use crate::play::policy::notes::Notes;
+use crate::play::policy::strongest::CLOSE;
 use crate::play::policy::surroundings::{
     COMMON, OWN, PLANES, SIDE, Squares, WINDOW, common, own, window,
 };
@@ -21,48 +22,53 @@ const MIDDLE: usize = SIDE - KERNEL + 1;
 const LAST: usize = MIDDLE - KERNEL + 1;
 const HIDDEN: usize = 32;
 const BESIDE: usize = OWN + COMMON;
-const INPUTS: usize = CHANNELS * LAST * LAST + BESIDE;
+const INPUTS: usize = CHANNELS * LAST * LAST;
 
 static BYTES: &[u8] = include_bytes!("learned.bin");
 
-/// The weights, each list in the order of its indices.
+/// A row of weights per input, one per output.
+type Matrix<const OUT: usize> = Vec<[f32; OUT]>;
+
 struct Weights {
-    first: Vec<f32>,
-    first_bias: Vec<f32>,
-    second: Vec<f32>,
-    second_bias: Vec<f32>,
-    hidden: Vec<f32>,
-    hidden_bias: Vec<f32>,
-    out: Vec<f32>,
+    first: Matrix<CHANNELS>,
+    first_bias: Matrix<CHANNELS>,
+    second: Matrix<CHANNELS>,
+    second_bias: Matrix<CHANNELS>,
+    hidden: Matrix<HIDDEN>,
+    beside: Matrix<HIDDEN>,
+    hidden_bias: Matrix<HIDDEN>,
+    out: Matrix<HIDDEN>,
     /// Added to the outcome of the layers: a weighted sum of the candidate's own numbers.
-    direct: Vec<f32>,
+    direct: Matrix<OWN>,
     /// The whole score where there is no window.
-    graph: Vec<f32>,
+    graph: Matrix<OWN>,
 }
 
 impl Weights {
     fn read() -> Option<Self> {
-        let numbers = BYTES.chunks_exact(4).map(|bytes| match bytes.try_into() {
-            Ok(bytes) => f32::from_le_bytes(bytes),
-            Err(_) => 0.0,
-        });
-        let mut numbers = numbers.collect::<Vec<f32>>().into_iter();
-        let mut take = |count: usize| {
-            let list: Vec<f32> = numbers.by_ref().take(count).collect();
-            (list.len() == count).then_some(list)
-        };
+        let mut bytes = BYTES;
         Some(Self {
-            first: take(CHANNELS * PLANES * KERNEL * KERNEL)?,
-            first_bias: take(CHANNELS)?,
-            second: take(CHANNELS * CHANNELS * KERNEL * KERNEL)?,
-            second_bias: take(CHANNELS)?,
-            hidden: take(HIDDEN * INPUTS)?,
-            hidden_bias: take(HIDDEN)?,
-            out: take(HIDDEN)?,
-            direct: take(OWN)?,
-            graph: take(OWN)?,
+            first: rows(&mut bytes, PLANES * KERNEL * KERNEL)?,
+            first_bias: rows(&mut bytes, 1)?,
+            second: rows(&mut bytes, CHANNELS * KERNEL * KERNEL)?,
+            second_bias: rows(&mut bytes, 1)?,
+            hidden: rows(&mut bytes, INPUTS)?,
+            beside: rows(&mut bytes, BESIDE)?,
+            hidden_bias: rows(&mut bytes, 1)?,
+            out: rows(&mut bytes, 1)?,
+            direct: rows(&mut bytes, 1)?,
+            graph: rows(&mut bytes, 1)?,
         })
     }
+}
+
+/// The next so many rows; None if there are not so many.
+fn rows<const OUT: usize>(bytes: &mut &[u8], count: usize) -> Option<Matrix<OUT>> {
+    let (read, rest) = bytes.split_at_checked(4 * OUT * count)?;
+    *bytes = rest;
+    let number = |bytes: &[u8]| f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+    let row = |bytes: &[u8]| std::array::from_fn(|i| number(&bytes[4 * i..]));
+    Some(read.chunks_exact(4 * OUT).map(row).collect())
 }
 
 fn weights() -> Option<&'static Weights> {
@@ -84,8 +90,8 @@ pub fn features(
     outlooks: &[Outlook],
     squares: Option<&Squares>,
 ) -> Vec<Vec<f32>> {
-    let Some(best) = outlooks.iter().reduce(|a, b| if b.blend() > a.blend() { b } else { a })
-    else {
+    let better = |a: &Outlook, b: &Outlook| b.blend() > a.blend() + CLOSE;
+    let Some(best) = outlooks.iter().reduce(|a, b| if better(a, b) { b } else { a }) else {
         return Vec::new();
     };
     let common = common(notes, analysis, best);
@@ -101,42 +107,55 @@ pub fn features(
 /// Of one row of features; None if nothing was learned, or the row is none.
 pub fn score(row: &[f32]) -> Option<f64> {
     let weights = weights()?;
+    let direct = |by: &Matrix<OWN>| dot(&by[0], &row[..OWN]);
     match row.len() {
-        BESIDE => Some(f64::from(dot(&weights.graph, &row[..OWN]))),
-        length if length == BESIDE + WINDOW => Some(f64::from(layers(weights, row))),
+        BESIDE => Some(f64::from(direct(&weights.graph))),
+        length if length == BESIDE + WINDOW => {
+            let (beside, window) = row.split_at(BESIDE);
+            Some(f64::from(layers(weights, beside, window) + direct(&weights.direct)))
+        }
         _ => None,
     }
 }
 
-fn layers(weights: &Weights, row: &[f32]) -> f32 {
-    let (beside, window) = row.split_at(BESIDE);
-    let middle = convolved(window, PLANES, SIDE, &weights.first, &weights.first_bias);
-    let mut inputs = convolved(&middle, CHANNELS, MIDDLE, &weights.second, &weights.second_bias);
-    inputs.extend_from_slice(beside);
-    let hidden = weights.hidden.chunks(INPUTS).zip(&weights.hidden_bias);
-    let hidden: Vec<f32> = hidden.map(|(w, bias)| (dot(w, &inputs) + bias).max(0.0)).collect();
-    dot(&weights.out, &hidden) + dot(&weights.direct, &beside[..OWN])
+fn layers(weights: &Weights, beside: &[f32], window: &[f32]) -> f32 {
+    let first = convolved::<PLANES>(window, SIDE, &weights.first, &weights.first_bias[0]);
+    let second = convolved::<CHANNELS>(&first, MIDDLE, &weights.second, &weights.second_bias[0]);
+    let mut hidden = weights.hidden_bias[0];
+    add_all(&mut hidden, &second, &weights.hidden);
+    add_all(&mut hidden, beside, &weights.beside);
+    dot(&weights.out[0], &hidden.map(|value| value.max(0.0)))
 }
 
-/// Planes of a side, convolved without a border and cut off below 0; channel after channel.
-fn convolved(planes: &[f32], depth: usize, side: usize, kernels: &[f32], bias: &[f32]) -> Vec<f32> {
+/// A square of this side, convolved without a border and cut off below 0; place after place.
+fn convolved<const DEPTH: usize>(
+    square: &[f32],
+    side: usize,
+    kernel: &Matrix<CHANNELS>,
+    bias: &[f32; CHANNELS],
+) -> Vec<f32> {
     let after = side - KERNEL + 1;
-    let mut out = Vec::with_capacity(bias.len() * after * after);
-    for (kernel, &bias) in kernels.chunks(depth * KERNEL * KERNEL).zip(bias) {
-        let start = out.len();
-        out.resize(start + after * after, bias);
-        for (tap, &weight) in kernel.iter().enumerate() {
-            let (plane, at) = (tap / (KERNEL * KERNEL), tap % (KERNEL * KERNEL));
-            let from = plane * side * side + at / KERNEL * side + at % KERNEL;
-            for row in 0..after {
-                let source = &planes[from + row * side..][..after];
-                let target = &mut out[start + row * after..][..after];
-                target.iter_mut().zip(source).for_each(|(t, s)| *t += weight * s);
-            }
+    let mut out = Vec::with_capacity(CHANNELS * after * after);
+    for place in 0..after * after {
+        let (row, column) = (place / after, place % after);
+        let mut sums = *bias;
+        for (tap, weights) in kernel.chunks_exact(KERNEL * DEPTH).enumerate() {
+            let from = ((row + tap) * side + column) * DEPTH;
+            add_all(&mut sums, &square[from..][..KERNEL * DEPTH], weights);
         }
-        out[start..].iter_mut().for_each(|value| *value = value.max(0.0));
+        out.extend(sums.map(|value| value.max(0.0)));
     }
     out
+}
+
+/// Add inputs times their weights to the outputs. Many inputs are 0.
+#[inline]
+fn add_all<const OUT: usize>(out: &mut [f32; OUT], inputs: &[f32], weights: &[[f32; OUT]]) {
+    for (&input, weights) in inputs.iter().zip(weights) {
+        if input != 0.0 {
+            out.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += input * weight);
+        }
+    }
 }
 
 fn dot(a: &[f32], b: &[f32]) -> f32 {

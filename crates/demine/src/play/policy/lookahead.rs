@@ -33,6 +33,10 @@ pub struct Outlook {
     pub stride: f64,
     /// How many other cells are then certain to be safe, on average; 0 where the cell is mined.
     pub certain: f64,
+    /// How likely it shows a 0 that opens at least two cells.
+    pub zero: f64,
+    /// How much its count tells, in nats.
+    pub told: f64,
 }
 
 impl Outlook {
@@ -80,14 +84,17 @@ impl<'a> Lookahead<'a> {
         for count in (least + u32::from(opens)..=least + unknown).rev() {
             let (chance, offer) = self.after(cell, count)?;
             told += chance;
+            outlook.told += entropy(chance);
             if let Some(offer) = offer {
                 seen += chance;
                 outlook.add(chance, &offer);
             }
         }
-        let zero = 1.0 - risk - told;
-        if opens && zero > UNLIKELY {
+        let zero = if opens { 1.0 - risk - told } else { 0.0 };
+        outlook.told += entropy(zero);
+        if zero > UNLIKELY {
             seen += zero;
+            outlook.zero = zero;
             let safe = unknown as usize;
             outlook.add(zero, &Offer { best: 1.0, second: 1.0, safe });
         }
@@ -143,6 +150,11 @@ impl<'a> Lookahead<'a> {
             _ => Offer { best: 1.0 - first, second: 1.0 - second, safe },
         }
     }
+}
+
+/// What an outcome of this probability tells, on average over all outcomes.
+fn entropy(chance: f64) -> f64 {
+    if chance > 0.0 { -chance * chance.ln() } else { 0.0 }
 }
 
 impl Outlook {

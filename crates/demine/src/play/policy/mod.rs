@@ -60,6 +60,8 @@ pub struct Turn<'a> {
     pub effort: usize,
     /// By what the policy came to its choice, if it says so.
     pub measure: Measure,
+    /// How likely the game is won from here on, where the policy has searched it to its end.
+    pub promise: Option<f64>,
 }
 
 /// By what a choice was made.

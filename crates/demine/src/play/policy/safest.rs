@@ -10,9 +10,10 @@
 use std::cmp::Reverse;
 
 use crate::base::Stopped;
+use crate::board::Cell;
 use crate::count::Analysis;
 use crate::play::policy::guess::least_likely;
-use crate::play::policy::{Choice, Turn};
+use crate::play::policy::{Choice, Notes, Turn};
 use crate::system::Failure;
 
 pub fn choose(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
@@ -30,7 +31,11 @@ pub fn choose(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
     if !analysis.safe().is_empty() {
         return Ok(Choice::Sure(analysis.safe().to_vec()));
     }
-    let risks = analysis.probabilities();
+    Ok(Choice::guess(least(notes, analysis.probabilities())))
+}
+
+/// The least likely mine.
+pub fn least(notes: &Notes, risks: &[f64]) -> Option<Cell> {
     let key = |cell| (Reverse(notes.opened_around(cell)), notes.board().degree(cell));
-    Ok(Choice::guess(least_likely(notes, |cell| risks[cell as usize], key)))
+    least_likely(notes, |cell| risks[cell as usize], key)
 }

@@ -2,13 +2,14 @@
 //!
 //! 1. What is safe is opened, what one count alone decides first.
 //! 2. Where few legal assignments are left they are searched to the end (see `optimal`).
-//! 3. Else candidates are compared by what opening them leads to (see [`lookahead`]).
+//! 3. Else candidates are compared by what opening them leads to (see [`lookahead`]), and the best of
+//!    them by a learned score of that and of their surroundings (see [`learned`]).
 //!
 //! Nothing depends on the clock: `effort` scales the states that each step may take. Where a position
 //! is too wide to be analysed with them, the local estimates of `equations` are taken, and the turn
 //! counts as a fallback.
 
-use crate::base::Stopped;
+use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::count::Counting as Analysis;
 use crate::count::Resources;
@@ -20,22 +21,24 @@ use crate::position::Position;
 use crate::system::Failure;
 
 /// With effort 1: legal assignments up to which the end is searched, and states of that search.
-pub const WORLDS: usize = 4_000;
-const SEARCHED: usize = 4_000_000;
+const WORLDS: usize = 1_000;
+const SEARCHED: usize = 400_000;
 /// The same for play-outs.
 const WORLDS_OF_PLAYOUTS: usize = 400;
 /// States of one analysis, and of the look-ahead of a turn.
 const ANALYSED: usize = 1_000_000;
 const AHEAD: usize = 4_000_000;
 /// Candidates of a turn.
-const CANDIDATES: usize = 10;
-const LOOSE: usize = 6;
+const CANDIDATES: usize = 12;
+const LOOSE: usize = 8;
+/// Those that are compared by more than look-ahead.
+const LISTED: usize = 8;
 
 /// A candidate whose chance of survival is further below the best look-ahead is not looked at.
 const SLACK: f64 = 0.03;
 
 /// Scores this close are equal: floats of less than double precision make them.
-const CLOSE: f64 = 1e-6;
+pub const CLOSE: f64 = 1e-6;
 
 /// Risks this close are equal.
 const EQUAL: f64 = 1e-9;
@@ -66,7 +69,6 @@ fn guess(turn: &mut Turn<'_>, position: &Position, analysis: &Analysis) -> Resul
         return Ok(Choice::guess(candidates(turn.notes, analysis).first().copied()));
     }
     if let Some(cell) = perfect(turn, position, analysis, WORLDS * turn.effort)? {
-        turn.measure = Measure::Perfect;
         return Ok(Choice::Guess(cell));
     }
     let meter = turn.resources.meter.limited(AHEAD * turn.effort);
@@ -76,8 +78,19 @@ fn guess(turn: &mut Turn<'_>, position: &Position, analysis: &Analysis) -> Resul
     if seen.is_cut {
         turn.measure = Measure::Cut;
     }
-    let chosen = best_of(&seen.outlooks, &scores(turn.notes, analysis, &seen.outlooks));
+    let listed = shortlist(seen.outlooks);
+    let chosen = best_of(&listed, &scores(turn.notes, analysis, &listed));
     Ok(Choice::guess(chosen.or_else(|| candidates(turn.notes, analysis).first().copied())))
+}
+
+/// The candidates with the best look-ahead, and the least likely mine, in the same order.
+pub fn shortlist(mut outlooks: Vec<Outlook>) -> Vec<Outlook> {
+    let mut blends: Vec<f64> = outlooks.iter().map(Outlook::blend).collect();
+    blends.sort_by(|a, b| b.total_cmp(a));
+    let least = blends.get(LISTED - 1).map_or(f64::MIN, |blend| blend - CLOSE);
+    let mut is_first = true;
+    outlooks.retain(|outlook| std::mem::take(&mut is_first) || outlook.blend() >= least);
+    outlooks
 }
 
 /// By what is learned; by look-ahead alone where nothing is.
@@ -131,13 +144,19 @@ pub fn seen(
 
 /// A plain policy for play-outs: perfect endgames, else the least likely mine.
 pub fn steady(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
-    let choice = safest::choose(turn)?;
-    let Choice::Guess(_) = choice else { return Ok(choice) };
+    let sure = turn.notes.sure();
+    if !sure.is_empty() {
+        return Ok(Choice::Sure(sure));
+    }
     let position = turn.notes.position(turn.notes.mines());
-    let Ok(analysis) = Failure::or_contradiction(Analysis::of(&position, turn.resources))? else {
-        return Ok(choice);
+    let analysis = match Analysis::of(&position, turn.resources) {
+        Ok(analysis) if analysis.safe().is_empty() => analysis,
+        Ok(analysis) => return Ok(Choice::Sure(analysis.safe().to_vec())),
+        Err(_) => return safest::choose(turn),
     };
-    Ok(perfect(turn, &position, &analysis, WORLDS_OF_PLAYOUTS)?.map_or(choice, Choice::Guess))
+    let ended = perfect(turn, &position, &analysis, WORLDS_OF_PLAYOUTS)?;
+    let choice = ended.or_else(|| safest::least(turn.notes, analysis.probabilities()));
+    Ok(Choice::guess(choice))
 }
 
 /// What the candidates of a position lead to, the best first; at most so many.
@@ -151,15 +170,16 @@ pub fn outlooks(
         return Ok(Vec::new());
     };
     let lookahead = Lookahead::new(&notes, position, &analysis, resources)?;
-    let cells = candidates(&notes, &analysis).into_iter().take(most);
+    let cells = candidates(&notes, &analysis).into_iter();
     let mut outlooks = cells.map(|c| lookahead.outlook(c)).collect::<Result<Vec<_>, _>>()?;
     outlooks.sort_by(|a, b| b.blend().total_cmp(&a.blend()));
+    outlooks.truncate(most);
     Ok(outlooks)
 }
 
 /// A cell of perfect play, where that is in reach.
 fn perfect(
-    turn: &Turn<'_>,
+    turn: &mut Turn<'_>,
     position: &Position,
     analysis: &Analysis,
     most: usize,
@@ -169,14 +189,25 @@ fn perfect(
         return Ok(None);
     }
     let meter = turn.resources.meter.limited(SEARCHED * turn.effort);
-    let found = Optimal::of(position, most, &meter).and_then(|optimal| match optimal {
-        Some(mut optimal) => optimal.pick(&meter),
-        None => Ok(None),
-    });
-    match found {
-        Err(Stopped::TooWide { .. }) => Ok(None),
-        found => found,
+    match searched(position, most, &meter) {
+        Ok(Some((cell, promise))) => {
+            (turn.measure, turn.promise) = (Measure::Perfect, Some(promise));
+            Ok(Some(cell))
+        }
+        Ok(None) | Err(Stopped::TooWide { .. }) => Ok(None),
+        Err(stopped) => Err(stopped),
     }
+}
+
+/// A cell of perfect play and how likely it wins; None if there are too many legal assignments.
+fn searched(
+    position: &Position,
+    most: usize,
+    meter: &Meter<'_>,
+) -> Result<Option<(Cell, f64)>, Stopped> {
+    let Some(mut optimal) = Optimal::of(position, most, meter)? else { return Ok(None) };
+    let worlds = optimal.worlds() as f64;
+    Ok(optimal.pick(meter)?.map(|(cell, won)| (cell, f64::from(won) / worlds)))
 }
 
 /// Cells worth a look, the least likely mine first. Cells next to no count are all as risky; of these

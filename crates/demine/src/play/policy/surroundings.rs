@@ -11,11 +11,11 @@ use crate::play::policy::notes::Notes;
 
 /// The window's side, and its planes: outside, open, count less certain mines, risk, certain mine,
 /// in question.
-pub const SIDE: usize = 7;
+pub const SIDE: usize = 9;
 pub const PLANES: usize = 6;
 pub const WINDOW: usize = PLANES * SIDE * SIDE;
 /// Numbers of a candidate beside its window, and of the position.
-pub const OWN: usize = 9;
+pub const OWN: usize = 11;
 pub const COMMON: usize = 8;
 
 /// Where the cells of a grid are.
@@ -66,7 +66,7 @@ impl Squares {
     }
 }
 
-/// What is known around a candidate, plane after plane.
+/// What is known around a candidate, place after place, each in all planes.
 pub fn window(squares: &Squares, notes: &Notes, analysis: &Analysis, cell: Cell) -> Vec<f32> {
     let mut planes = vec![0.0; WINDOW];
     let reach = (SIDE / 2) as i64;
@@ -76,7 +76,7 @@ pub fn window(squares: &Squares, notes: &Notes, analysis: &Analysis, cell: Cell)
             None => (0, 1.0),
             Some(there) => seen(notes, analysis, there, &mut planes, place),
         };
-        planes[plane * SIDE * SIDE + place] = value;
+        planes[place * PLANES + plane] = value;
     }
     planes
 }
@@ -94,12 +94,12 @@ fn seen(
         let risks = analysis.probabilities();
         let around = notes.board().neighbours(cell).iter();
         let mined = around.filter(|&&v| risks[v as usize] == 1.0).count();
-        planes[2 * SIDE * SIDE + place] = (count as f32 - mined as f32) / 4.0;
+        planes[place * PLANES + 2] = (count as f32 - mined as f32) / 4.0;
         (1, 1.0)
     } else if risk == 1.0 {
         (4, 1.0)
     } else {
-        planes[3 * SIDE * SIDE + place] = risk as f32;
+        planes[place * PLANES + 3] = risk as f32;
         (5, 1.0)
     }
 }
@@ -118,6 +118,8 @@ pub fn own(notes: &Notes, outlook: &Outlook, best: &Outlook) -> [f32; OWN] {
         apart(&|o| o.progress),
         apart(&|o| o.stride),
         apart(&cells),
+        apart(&|o| o.zero),
+        apart(&|o| o.told),
         apart(&degree),
         apart(&told),
         apart(&loose),
