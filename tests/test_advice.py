@@ -71,9 +71,9 @@ def test_the_learned_score_is_what_was_learned() -> None:
     rows = np.random.default_rng(1).normal(0, 0.3, (40, BESIDE + WINDOW)).astype(np.float32)
     weights, direct, graph = read()
     expected = score(weights, direct, 1.0, Decisions(*[np.empty(0)] * 7, rows))
-    assert np.allclose(_native.learned(rows), expected, atol=1e-5)
+    assert np.allclose(_native.score(rows), expected, atol=1e-5)
     aside = np.ascontiguousarray(rows[:, :BESIDE])
-    assert np.allclose(_native.learned(aside), aside[:, : len(graph)] @ graph, atol=1e-5)
+    assert np.allclose(_native.score(aside), aside[:, : len(graph)] @ graph, atol=1e-5)
 
 
 def test_safe_cells_and_bad_arguments() -> None:

@@ -135,7 +135,7 @@ def rank(decisions: Decisions, scores: dict[str, Floats]) -> Iterator[str]:
 
 def scores(decisions: Decisions) -> dict[str, Floats]:
     """Those that the engine knows."""
-    learned = _native.score(decisions.features)
+    learned = _native.score(decisions.features.astype(np.float32))
     return {"safety": 1 - decisions.risk, "look-ahead": decisions.ahead, "learned": learned}
 
 

@@ -140,7 +140,7 @@ def table(states: int, cells: int) -> Iterator[str]:
 def main() -> None:
     """Print the page."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
-    parser.add_argument("--states", type=int, default=1_000_000, help="of one search")
+    parser.add_argument("--states", type=int, default=200_000, help="of one search")
     parser.add_argument("--cells", type=int, default=25, help="of the largest board")
     given = parser.parse_args()
     for line in table(given.states, given.cells):

@@ -29,8 +29,8 @@ pub use count::{Analyses, Analysis, BadDensity, Cache, Columns, Density, Method,
 pub use onemine::{Kind, Modules};
 pub use order::Decomposition;
 pub use play::{
-    Choice, Contest, End, Event, First, Game, GameError, Judged, Key as GameKey, Measure,
-    Outcome, Outlook, Simultaneous, Status, Survival,
+    Choice, Contest, End, Event, First, Game, GameError, Judged, Key as GameKey, Measure, Outcome,
+    Outlook, Simultaneous, Status, Survival,
 };
 pub use position::{Label, Position, PositionError};
 pub use proof::{Conflict, Deal, Mended, Proof, Step, Unguessed};

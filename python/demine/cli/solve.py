@@ -87,9 +87,7 @@ def solve(
     """
     if batch:
         if density is not None or mines is not None or compared:
-            raise click.UsageError(
-                "--batch goes with neither --density nor --mines nor --candidates: each line says its own"
-            )
+            raise click.UsageError("--batch goes with none of --density, --mines and --candidates")
         _solve_batch(file, trust_flags, svg, **budget)
         return
     position = options.with_mines(options.read(file, trust_flags), mines)

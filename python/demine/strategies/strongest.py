@@ -88,7 +88,7 @@ def _candidates(grid: Grid, analysis: Analysis) -> list[int]:
 def _farthest(grid: Grid, analysis: Analysis, cells: list[int]) -> int:
     """The candidate with the best score; of equal ones the first."""
     listed = _shortlist(_seen(grid, analysis, cells))
-    scores = _native.learned(features(grid, analysis, listed))
+    scores = _native.score(features(grid, analysis, listed))
     if not scores.any():
         scores = np.array([outlook.blend for outlook in listed])
     best = 0
