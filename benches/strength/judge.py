@@ -76,7 +76,8 @@ def load(folder: Path, pattern: str = "*", *, windows: bool = True) -> Decisions
     parts = [file for file in files if (file["features"].shape[1] > BESIDE) == windows]
     if not parts:
         nothing, none = np.empty(0, np.int64), np.empty(0)
-        return Decisions(nothing, nothing, *[none] * 5, np.empty((0, 0), np.float32))
+        empty = np.empty((0, 0), np.float32)
+        return Decisions(nothing, nothing, none, none, none, none, none, empty)
     keys = np.concatenate([part["keys"] for part in parts])
     values = np.concatenate([part["values"] for part in parts]).astype(np.float64)
     features = np.concatenate([part["features"] for part in parts])
@@ -91,7 +92,11 @@ def load(folder: Path, pattern: str = "*", *, windows: bool = True) -> Decisions
 def part(decisions: Decisions, rows: NDArray[np.bool_] | NDArray[np.int64]) -> Decisions:
     """Some of the rows, with decisions numbered anew."""
     _, number = np.unique(decisions.decision[rows], return_inverse=True)
-    return Decisions(number.ravel(), *[column[rows] for column in decisions[1:]])
+    d = decisions
+    return Decisions(
+        number.ravel(), d.game[rows], d.reached[rows], d.value[rows], d.boards[rows], d.risk[rows],
+        d.ahead[rows], d.features[rows],
+    )  # fmt: skip
 
 
 def centre(decisions: Decisions, values: Floats) -> Floats:

@@ -96,7 +96,9 @@ def backward(w: Weights, kept: dict[str, Floats], grad: Floats) -> Weights:
     g["hidden_bias"] = d3.sum(0)
     d2 = (d3 @ w["hidden"].T).reshape(n, -1, CHANNELS) * (kept["h2"] > 0)
     g["second"], g["second_bias"] = _product(kept["p2"], d2), d2.sum((0, 1))
-    d1 = spread(d2 @ w["second"].T, CHANNELS, middle).reshape(n, -1, CHANNELS) * (kept["h1"] > 0)
+    d1 = spread((d2 @ w["second"].T).astype(np.float32), CHANNELS, middle).reshape(
+        n, -1, CHANNELS
+    ) * (kept["h1"] > 0)
     g["first"], g["first_bias"] = _product(kept["p1"], d1), d1.sum((0, 1))
     return g
 
@@ -165,7 +167,7 @@ def learn(train: Decisions, direct: Floats, epochs: int, seed: int, aside: Decis
             beside, windows = np.split(train.features[rows].astype(np.float32), [BESIDE], axis=1)
             found, kept = forward(weights, beside, turn(windows, int(random.integers(8))))
             some = part(train, rows)
-            error = importance[rows] * (centre(some, found) - rest[rows] / scale)
+            error = importance[rows] * (centre(some, found.astype(np.float64)) - rest[rows] / scale)
             grads = backward(weights, kept, (centre(some, error) / len(rows)).astype(np.float32))
             adam.step(weights, grads, RATE * (1 + np.cos(np.pi * min(done, 1))) / 2)
             for name, value in weights.items():
