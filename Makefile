@@ -95,7 +95,7 @@ figures: $(VENV)/built $(VENV)/tools ## Draw the figures of the papers again, an
 	$(BIN)/demine reproduce strategies
 
 clean: ## Remove what the other targets made
-	rm -rf $(VENV) target dist site docs/_generated docs/_static/*.svg python/demine/_native*.so
+	rm -rf $(VENV) target dist site docs/_generated python/demine/_native*.so
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find python tests benches -name __pycache__ -prune -exec rm -rf {} +
 
