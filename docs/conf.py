@@ -118,10 +118,10 @@ def describe_records(page: Path) -> None:
 
 def _value(of: Any) -> str:
     """What a value has to be; the largest numbers are written as people say them."""
-    from demine.formats.records import LONGEST_LINE, SEEDS, told
+    from demine.formats.records import LONGEST_LINE, SEEDS, describe
 
     large = {str(SEEDS - 1): "2⁶⁴ − 1", str(SEEDS): "2⁶⁴", str(LONGEST_LINE): "2²⁶"}
-    text = told(of)
+    text = describe(of)
     for digits, said in large.items():
         text = re.sub(rf"(?<!\d){digits}(?!\d)", said, text)
     return text.replace("|", "\\|").replace(str(1 << 20), "2²⁰")

@@ -24,7 +24,7 @@ def hard() -> Position:
 def test_too_wide_by_default(hard: Position, question: str) -> None:
     """The default budget ends the question long before the memory does."""
     with pytest.raises(TooWide, match=r"states"):
-        getattr(hard, question)(seconds=30)
+        getattr(hard, question)()
 
 
 @over_questions

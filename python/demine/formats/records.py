@@ -70,11 +70,11 @@ def record(schema: Schema) -> Check:
         except FormatError as error:
             raise FormatError(f"an object in which {error}") from None
 
-    keys = "; ".join(f"`{key}` {told(of)}" for key, of in schema.items())
+    keys = "; ".join(f"`{key}` {describe(of)}" for key, of in schema.items())
     return Check(f"an object of {keys}", check)
 
 
-def told(of: Check | Optional) -> str:
+def describe(of: Check | Optional) -> str:
     """What a value has to be, in words."""
     return f"{of.check.expected} (may be missing)" if isinstance(of, Optional) else of.expected
 
@@ -165,7 +165,7 @@ def _truth(value: Any) -> bool:
 flag: Final = Check("true or false", _truth)
 
 
-def checked_later(expected: str) -> Check:
+def check_later(expected: str) -> Check:
     """Something that another reader checks."""
     return Check(expected, lambda value: value)
 

@@ -42,7 +42,7 @@ HEAD: Final[records.Schema] = {
     "undos": records.whole(),
     "helps": records.Optional(records.list_of(records.one_of(*get_args(Help)))),
     "board": records.Optional(
-        records.checked_later("the board of a graph, as in the format `graph`")
+        records.check_later("the board of a graph, as in the format `graph`")
     ),
 }
 STEP: Final[records.Schema] = {

@@ -43,7 +43,7 @@ SCHEMA: Final[records.Schema] = {
     "start": records.whole(),
     "proofs": records.list_of(records.record(PROOF)),
     "board": records.Optional(
-        records.checked_later("the board of a graph, as in the format `graph`")
+        records.check_later("the board of a graph, as in the format `graph`")
     ),
 }
 

@@ -30,7 +30,7 @@ GRAPHS: Final = 5
 """Graphs per entry: single ones differ by factors, so the median is shown."""
 
 _SEED: Final = 2011
-_PATIENCE: Final = 120.0
+_MOST_SECONDS: Final = 120.0
 _WIDTH_OF_FANS: Final = 2
 
 Seconds = list[float | None]
@@ -136,7 +136,7 @@ def _median(positions: Sequence[Position]) -> float | None:
 def _seconds(position: Position) -> float | None:
     start = process_time()
     try:
-        position.counts_by_mines(cache=False, seconds=_PATIENCE)
+        position.counts_by_mines(cache=False, seconds=_MOST_SECONDS)
     except (Timeout, TooWide):
         return None
     return process_time() - start

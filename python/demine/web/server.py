@@ -21,7 +21,7 @@ from demine.web.guard import hosts_of
 FOLDER: Final = "DEMINE_DATA"
 """The variable of the environment that says where games are kept."""
 
-_PATIENCE: Final = 15.0
+_SILENCE: Final = 15.0
 """Seconds in which a connection has to make its first request."""
 
 
@@ -31,7 +31,7 @@ class Impatient(H11Protocol):
     def connection_made(self, transport: Any) -> None:
         """Somebody connects."""
         super().connection_made(transport)
-        self.loop.call_later(_PATIENCE, self._ask)
+        self.loop.call_later(_SILENCE, self._ask)
 
     def _ask(self) -> None:
         if self.cycle is None and not self.transport.is_closing():

@@ -13,7 +13,7 @@ from demine.web.reading import Given, Tell
 
 _MOST: Final = 8
 """Candidates that are compared."""
-_PATIENCE: Final = 2.0
+_MOST_SECONDS: Final = 2.0
 """Seconds for each step of the comparison."""
 
 
@@ -38,7 +38,7 @@ def guesses(given: Given, tell: Tell) -> dict[str, Any]:
     position = reading.position(given)
     budget = reading.budget(given)
     analysis = position.analyze(**budget)
-    most = {"states": budget["states"], "seconds": min(budget["seconds"], _PATIENCE)}
+    most = {"states": budget["states"], "seconds": min(budget["seconds"], _MOST_SECONDS)}
     return {
         "candidates": [
             _row(position, analysis, one, budget) for one in analysis.candidates(_MOST, **most)
