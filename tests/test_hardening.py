@@ -98,7 +98,8 @@ class TestCommands:
         assert "is no text" in done.output
 
     def test_a_batch_has_no_mines_of_its_own(self) -> None:
-        assert "each line says its own" in run("solve", "--batch", "--mines", "3", "-").output
+        said = run("solve", "--batch", "--mines", "3", "-").output
+        assert "--batch goes with none of --density, --mines and --candidates" in said
 
     def test_no_pause_is_longer_than_a_watcher_waits(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -57,7 +57,7 @@ QUESTIONS = {
         "demine.no_guess(demine.Game(demine.grid(40, 40), 1100, seed=1), tries=10**9, repair=True)"
     ),
     "optimal": "demine.Position(demine.grid(6, 6), ['?'] * 36, 9).optimal(**PLENTY)",
-    "sample": "demine.Position(box, ['?'] * 1728, 9).solutions().sample(10**9, seed=1)",
+    "sample": "demine.Position(box, ['?'] * 1728, 9).solutions().sample(10**8, seed=1)",
     "batch": "list(answers([demine.dumps(hard, format='graph')] * 10**6))",
 }
 
