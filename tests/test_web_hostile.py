@@ -151,14 +151,14 @@ def test_bodies_that_are_too_large(client: httpx.Client) -> None:
     assert refusal(client.post("/api/read", json={"text": "x" * (2 << 20)})) == "TooLarge"
 
     def endless() -> Iterator[bytes]:
-        for _ in range(40):
+        for _ in range(200):
             yield b" " * 100_000
 
     try:
         kind = {"Content-Type": "application/json"}
         response = client.post("/api/read", content=endless(), headers=kind)
         assert refusal(response) == "TooLarge"
-    except (httpx.WriteError, httpx.RemoteProtocolError):
+    except (httpx.WriteError, httpx.ReadError, httpx.RemoteProtocolError):
         pass  # it hung up on us, which is an answer
 
 

@@ -7,6 +7,7 @@ sizes and rates are bounded; every answer carries headers that keep scripts, fra
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import re
 import time
@@ -41,6 +42,10 @@ _LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
 _HOST: Final = re.compile(r"(\[[0-9a-f:.]*\]|[^][:@/]*)(?::[0-9]{1,5})?")
 _READS: Final = ("GET", "HEAD", "OPTIONS")
 _CLIENTS: Final = 10_000
+_DRAINED: Final = 8 << 20
+"""Bytes of a body that are heard out though they are too many."""
+_DRAINING: Final = 5.0
+"""Seconds that this may take."""
 
 
 @dataclass
@@ -164,9 +169,23 @@ class _Started:
 
 async def _refuse(problem: Problem, scope: Scope, receive: Receive, send: _Started) -> None:
     if not send.begun:
+        if problem.status == 413:
+            await _drain(receive)
         response = problem.response()
         response.headers["Connection"] = "close"  # the rest of the request is not read
         await response(scope, receive, send)
+
+
+async def _drain(receive: Receive) -> None:
+    """Let a client say what is too long, for a while: one that still talks hears no answer."""
+    seen = 0
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(_DRAINING):
+            while seen < _DRAINED:
+                message = await receive()
+                seen += len(message.get("body", b""))
+                if not message.get("more_body", False):
+                    return
 
 
 def _dress(send: Send) -> Send:

@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from demine import Position, formats
 from demine.board import Board, cell_at
+from demine.errors import FormatError
 from demine.formats import board_of
 from demine.web.limits import Limits
 from demine.web.problem import Problem, bad
@@ -81,9 +82,12 @@ def whole(given: Given, name: str, least: int, most: int, default: int | None = 
 def cell(given: Given, board: Board) -> int:
     """A cell of a request: its number from 0, or its address, such as "e1"."""
     value = given.get("cell")
-    return (
-        cell_at(board, value) if isinstance(value, str) else whole(given, "cell", 0, len(board) - 1)
-    )
+    if not isinstance(value, str):
+        return whole(given, "cell", 0, len(board) - 1)
+    try:
+        return cell_at(board, value)
+    except FormatError as error:
+        raise bad(f'"cell": {error}') from None
 
 
 def word(given: Given, name: str, words: tuple[str, ...], default: str | None = None) -> str:
