@@ -37,7 +37,7 @@ test: $(VENV)/built $(VENV)/tools ## Everything that must pass: style, types, st
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	RUSTDOCFLAGS='-D warnings' cargo doc --package demine --no-deps --locked --quiet
 	cargo test --workspace --locked --quiet
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses auto --dist loadfile
 
 docs: $(VENV)/built $(VENV)/tools ## The site, in site/: warnings are errors, examples are run and compared
 	rm -rf site
