@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from math import log10
 from typing import Any, Final
@@ -37,24 +38,24 @@ def _tell(position: Position, analysis: Analysis) -> dict[str, Any]:
     count = str(analysis.count) if analysis.exact else ""
     floats = analysis.probabilities.tolist()
     fractions = analysis.exact and len(floats) * len(count) <= _MOST_DIGITS
-    values = [analysis.probability(cell) for cell in position.board.cells] if fractions else floats
-    distinct = {value: place for place, value in enumerate(dict.fromkeys(values))}
+    # A float is 0 or 1 only where the cell is certain: nobody has to be asked there.
+    values: list[Fraction | float] = [
+        analysis.probability(cell) if fractions and 0 < chance < 1 else chance
+        for cell, chance in enumerate(floats)
+    ]
+    ratios = [value.as_integer_ratio() for value in values]  # far faster to compare
+    distinct = {ratio: place for place, ratio in enumerate(dict.fromkeys(ratios))}
+    total = sum(n * Fraction(*ratio) for ratio, n in Counter(ratios).items())
     return {
         "exact": analysis.exact,
         "count": count or None,
         "safe": sorted(analysis.safe),
         "mined": sorted(analysis.mined),
-        "kind": [distinct[value] for value in values],
-        "floats": [float(value) for value in distinct],
-        "fractions": [str(value) for value in distinct] if fractions else None,
-        "expected": _expect(values, fractions),
+        "kind": [distinct[ratio] for ratio in ratios],
+        "floats": [n / d for n, d in distinct],
+        "fractions": [str(Fraction(*ratio)) for ratio in distinct] if fractions else None,
+        "expected": {"float": float(total), "fraction": str(total) if fractions else None},
     }
-
-
-def _expect(values: list[Fraction] | list[float], exact: bool) -> dict[str, Any]:
-    """How many mines to expect: exactly, where the fractions are at hand."""
-    total = sum(values)
-    return {"float": float(total), "fraction": str(total) if exact else None}
 
 
 def _conflict(position: Position, budget: dict[str, Any]) -> dict[str, Any] | None:
