@@ -163,7 +163,10 @@ _SHAPES: Final[dict[str, Any]] = {
         "required": ["move"],
         "properties": {
             "move": {"enum": ["open", "flag", "chord", "undo", "pause", "resume"]},
-            "cell": _INTEGER,
+            "cell": {
+                "type": ["integer", "string"],
+                "description": "A number from 0, row after row, or an address such as e5.",
+            },
         },
     },
     "Tier": {
