@@ -139,7 +139,7 @@ class Position(Pictured):
 
     @property
     def labels(self) -> tuple[Label, ...]:
-        """A label per cell."""
+        """A label per cell; counts from 2³¹ on, which no cell can have, are told as 2³¹ − 1."""
         return tuple(WORDS.get(code, code) for code in self.codes.tolist())
 
     @property
@@ -186,7 +186,7 @@ class Position(Pictured):
         """
         weights = None if self.density is None else _weights(self.density)
         native = self._native.analyze(**native_budget(budget), density=weights)
-        return Analysis(self, native, budget.get("seconds"))
+        return Analysis(self, native, budget)
 
     def check_equally_likely(self) -> None:
         """`InvalidPosition` if a density makes some legal assignments likelier than others."""
@@ -294,12 +294,16 @@ class Analysis(Pictured):
     """
 
     def __init__(
-        self, position: Position, native: _native.Analysis, seconds: float | None = None
+        self, position: Position, native: _native.Analysis, budget: CachedBudget | None = None
     ) -> None:
         """Made by `Position.analyze`; what is computed later may take as many seconds again."""
         self.position = position
         self._native = native
-        self._seconds = seconds
+        self._budget: CachedBudget = budget or {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the question: it is asked again where the analysis arrives."""
+        return _analyze, (self.position, dict(self._budget))
 
     def __repr__(self) -> str:
         """Say what was decided."""
@@ -313,7 +317,7 @@ class Analysis(Pictured):
     @cached_property
     def count(self) -> int:
         """The number of legal assignments (computed when first asked), or `TooWide`."""
-        return self._native.count(**Meter(seconds=self._seconds).limits())
+        return self._native.count(**Meter(seconds=self._budget.get("seconds")).limits())
 
     @cached_property
     def safe(self) -> frozenset[int]:
@@ -328,11 +332,13 @@ class Analysis(Pictured):
     @cached_property
     def probabilities(self) -> NDArray[np.float64]:
         """How likely each cell is to be mined, as floats: exactly 0 and 1 only where certain."""
-        return self._native.probabilities
+        probabilities = self._native.probabilities
+        probabilities.flags.writeable = False
+        return probabilities
 
     def probability(self, cell: Cell, *, seconds: float | None = None) -> Fraction:
         """How likely the cell is to be mined (computed when first asked); see `exact`."""
-        meter = Meter(seconds=self._seconds if seconds is None else seconds)
+        meter = Meter(seconds=self._budget.get("seconds") if seconds is None else seconds)
         place = self.position.board.index(cell)
         return Fraction(*self._native.probability(place, **meter.limits()))
 
@@ -374,6 +380,10 @@ def _restore(
     board: Board, labels: tuple[Label, ...], mines: int | None, density: Density | None
 ) -> Position:
     return Position(board, labels, mines, density=density)
+
+
+def _analyze(position: Position, budget: CachedBudget) -> Analysis:
+    return position.analyze(**budget)
 
 
 def _weights(density: Density) -> list[tuple[int, int]]:

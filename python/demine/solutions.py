@@ -73,6 +73,10 @@ class Solutions(Pictured):
         self.board = board
         self._native = native
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the diagram of the whole set."""
+        return from_diagram, (self.board, self.diagram)
+
     def __repr__(self) -> str:
         """Say how many there are."""
         return f"<Solutions: {_round(self.count())} on {self.board!r}>"

@@ -3,6 +3,7 @@
 use demine::Cache;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 
 use crate::position::integer;
 
@@ -26,6 +27,11 @@ impl PyCache {
                 "bytes is {given}: expected a whole number, at least 0"
             ))),
         }
+    }
+
+    /// A cache travels empty: what it holds is quicker found again than sent.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (usize,)) {
+        (py.get_type::<Self>(), (self.0.most_bytes(),))
     }
 
     fn clear(&self) {

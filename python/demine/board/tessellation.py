@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from demine.board.layout import Points, middles
+from demine.errors import InvalidBoard
 
 # Lengths below this part of the usual distance of two points are rounding errors.
 _NEGLIGIBLE: Final = 1e-7
@@ -38,6 +39,7 @@ class _Corner(NamedTuple):
 
 def voronoi_cells(points: Points, *, corners: bool) -> VoronoiCells:
     """The cells of at least one point, no two of them the same; one unit is their usual width."""
+    points = points - points.min(axis=0)  # far from the origin there are no digits left for room
     low, high = _rectangle(points)
     unit = float(np.sqrt(np.prod(high - low) / len(points)))
     scaled = (points - low) / unit
@@ -75,7 +77,11 @@ def _cell(points: Points, i: int, size: Points) -> list[_Corner]:
             break
         if j != i:
             cell = _cut(cell, (x, y), points[j].tolist(), j)
-    return [corner for corner, end in _around(cell) if _apart(corner, end) > _NEGLIGIBLE]
+    corners = [corner for corner, end in _around(cell) if _apart(corner, end) > _NEGLIGIBLE]
+    if len(corners) < 3:
+        said = "beside the distances of the others: expected points farther apart"
+        raise InvalidBoard(f"point {i + 1} has a cell without size {said}")
+    return corners
 
 
 def _cut(

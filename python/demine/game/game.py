@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterable
 from copy import copy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, TypeVar, Unpack, cast, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, Unpack, cast, get_args
 
 from demine import _native
 from demine.arguments import check, each, show, whole
@@ -344,6 +344,21 @@ class Game(Pictured):
     def __deepcopy__(self, memo: object) -> Game:
         """The same: boards and moves never change."""
         return copy(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What was given and done: the engine's part is dealt and played again from it."""
+        kept = {name: value for name, value in vars(self).items() if name != "_native"}
+        return kept | {"stopwatch": (self.seconds, self.stopwatch.is_running)}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        """The same game, with a clock of its own that goes on where the other stood."""
+        vars(self).update(kept)
+        passed, is_running = kept["stopwatch"]
+        self.stopwatch = Stopwatch(passed=passed)
+        if is_running:
+            self.stopwatch.start()
+        self._native = self._deal()
+        self._play(self.moves)
 
     def _play(self, moves: Iterable[Move]) -> None:
         for move in moves:

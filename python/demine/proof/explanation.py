@@ -172,7 +172,7 @@ def analysis_of(
     """The analysis that came with an answer; what is certain does not depend on a density."""
     if position.density is not None:
         return position.analyze(**budget)
-    return Analysis(position, native, budget.get("seconds"))
+    return Analysis(position, native, budget)
 
 
 def proof_of(position: Position, found: FoundProof) -> Proof:

@@ -62,6 +62,11 @@ impl Cache {
         Self { most_bytes, home: std::process::id(), entries: Mutex::default() }
     }
 
+    /// The bytes that it holds at most.
+    pub fn most_bytes(&self) -> usize {
+        self.most_bytes
+    }
+
     /// Forget everything.
     pub fn clear(&self) {
         if let Some(mut entries) = self.lock() {
