@@ -16,8 +16,9 @@ from typing import Any
 import pytest
 
 import demine
-from demine import FormatError, InvalidPosition, NoLegalAssignment, Position
+from demine import FormatError, InvalidPosition, NoLegalAssignment, Position, TooWide
 from demine.cli.batch import answers
+from truth import glance, random_truth
 
 
 def brute(position: Position, densities: list[Fraction]) -> list[Fraction] | None:
@@ -101,6 +102,57 @@ def test_one_density_for_all_is_the_same_as_for_each() -> None:
     even = Position(board, labels, density=Fraction(1, 2)).analyze()
     plain = Position(board, labels).analyze()
     assert all(even.probability(c) == plain.probability(c) for c in board.cells)
+
+
+def wide(random: Random) -> Position:
+    """A random graph of 150 cells, the counts of some free ones known."""
+    edges = random.sample(list(combinations(range(150), 2)), 450)
+    board = demine.from_edges(150, edges)
+    return glance(random_truth(board, 0.25, random), 0.35, random)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_certain_cells_are_found_where_densities_are_too_wide(seed: int) -> None:
+    random = Random(seed)
+    position = wide(random)
+    densities = [Fraction(random.randint(1, 9), 10) for _ in position.board.cells]
+    weighted = position.with_density(densities)
+    exact, deduced = position.analyze(cache=False), weighted.analyze(states=300)
+    assert exact.exact
+    assert not deduced.exact
+    # What is certain does not depend on how likely it was.
+    assert (deduced.safe, deduced.mined) == (exact.safe, exact.mined)
+    certain = deduced.safe | deduced.mined
+    for cell in position.board.cells:
+        odds = deduced.probabilities[cell]
+        if position.labels[cell] == "?":
+            assert (odds in (0, 1)) == (cell in certain)
+            assert abs(float(deduced.probability(cell)) - odds) < 1e-6
+    with pytest.raises(TooWide):
+        _ = deduced.count
+
+
+def test_estimates_under_densities_are_close_to_the_truth() -> None:
+    off = []
+    for seed in range(6):
+        random = Random(seed)
+        position = wide(random)
+        densities = [Fraction(random.randint(1, 9), 10) for _ in position.board.cells]
+        weighted = position.with_density(densities)
+        exact, deduced = weighted.analyze(cache=False), weighted.analyze(states=300)
+        assert exact.exact
+        assert not deduced.exact
+        off += list(abs(exact.probabilities - deduced.probabilities))
+    assert sum(off) / len(off) < 0.02
+
+
+def test_a_contradiction_is_told_where_densities_are_too_wide() -> None:
+    position = wide(Random(1))
+    covered = next(c for c in position.board.cells if position.labels[c] == "?")
+    labels = list(position.labels)
+    labels[covered] = 9
+    with pytest.raises(NoLegalAssignment):
+        Position(position.board, labels, density=[Fraction(1, 3)] * 150).analyze(states=300)
 
 
 def test_a_density_is_exact_and_travels_with_the_position() -> None:

@@ -38,7 +38,7 @@ impl PyAnalysis {
     fn exact(&self) -> bool {
         match &self.0 {
             Answers::Plain(analysis) => analysis.is_exact(),
-            Answers::Weighted(_) => true,
+            Answers::Weighted(analysis) => analysis.is_exact(),
         }
     }
 
@@ -62,7 +62,7 @@ impl PyAnalysis {
     fn count(&self, py: Python<'_>, limits: Option<Limits>) -> PyResult<BigUint> {
         match &self.0 {
             Answers::Plain(analysis) => run(py, limits, |options| analysis.count(options)),
-            Answers::Weighted(analysis) => Ok(analysis.count().clone()),
+            Answers::Weighted(analysis) => run(py, limits, |options| analysis.count(options)),
         }
     }
 
@@ -79,8 +79,7 @@ impl PyAnalysis {
                 run(py, limits, |options| analysis.probability(cell, options))
             }
             Answers::Weighted(analysis) => {
-                let (numerator, denominator) = analysis.probability(cell);
-                Ok((numerator.clone(), denominator.clone()))
+                run(py, limits, |options| analysis.probability(cell, options))
             }
         }
     }

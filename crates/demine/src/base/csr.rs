@@ -1,5 +1,7 @@
 //! CSR: many short lists of indices in two flat arrays.
 
+use super::scratch::with_zeros;
+
 /// List `i` is `items[offsets[i]..offsets[i + 1]]`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Lists {
@@ -15,8 +17,10 @@ impl Default for Lists {
 
 impl<'a> FromIterator<&'a [u32]> for Lists {
     fn from_iter<I: IntoIterator<Item = &'a [u32]>>(lists: I) -> Self {
-        let mut new = Self::default();
-        lists.into_iter().for_each(|list| new.push_slice(list));
+        let lists = lists.into_iter();
+        let few = lists.size_hint().0;
+        let mut new = Self::with_capacity(few, 3 * few);
+        lists.for_each(|list| new.push_slice(list));
         new
     }
 }
@@ -61,16 +65,28 @@ impl Lists {
         self.items.iter_mut().for_each(|item| *item = name(*item));
     }
 
-    /// The same, unless the list is empty; whether it was pushed.
+    /// Lists of such lengths, `items` in all, to be filled by `put`.
+    pub fn with_lengths(lengths: impl ExactSizeIterator<Item = u32>, items: usize) -> Self {
+        let mut offsets = Vec::with_capacity(lengths.len() + 1);
+        offsets.push(0);
+        let mut end = 0;
+        offsets.extend(lengths.map(|length| {
+            end += length;
+            end
+        }));
+        Self { offsets, items: vec![0; items] }
+    }
+
+    /// Where the list starts among all items.
+    pub fn start(&self, i: usize) -> u32 {
+        self.offsets[i]
+    }
+
+    /// Write the item at a place among all items, and move the place on.
     #[inline]
-    pub fn push_some(&mut self, list: impl Iterator<Item = u32>) -> bool {
-        let before = self.items.len();
-        list.for_each(|item| self.items.push(item));
-        let any = self.items.len() > before;
-        if any {
-            self.offsets.push(self.items.len() as u32);
-        }
-        any
+    pub fn put(&mut self, place: &mut u32, item: u32) {
+        self.items[*place as usize] = item;
+        *place += 1;
     }
 
     /// List `x` holds every `i` with `list[i] == x`, ascending.
@@ -167,9 +183,17 @@ pub struct Grouping {
 
 /// Group `0..items` by their lists, in linear time.
 pub fn group<L: Iterator<Item = u32>>(items: usize, list: impl Fn(usize) -> L) -> Grouping {
-    let mut grouping = Grouping { class: Vec::with_capacity(items), first: Vec::new() };
-    // Open addressing: class + 1, or 0.
-    let mut slots = vec![0u32; (2 * items).next_power_of_two()];
+    with_zeros((2 * items).next_power_of_two(), |slots| group_by(slots, items, list))
+}
+
+/// The slots are for open addressing: class + 1, or 0.
+fn group_by<L: Iterator<Item = u32>>(
+    slots: &mut [u32],
+    items: usize,
+    list: impl Fn(usize) -> L,
+) -> Grouping {
+    let mut grouping =
+        Grouping { class: Vec::with_capacity(items), first: Vec::with_capacity(items) };
     let mask = slots.len() - 1;
     for item in 0..items {
         let mut slot = hash(list(item)) as usize & mask;

@@ -1,5 +1,5 @@
 //! Base: what any program needs and no word of the game: short lists, lazy values, budgets,
-//! threads, random numbers, interned keys. It knows no other room.
+//! threads, random numbers, interned keys, room for a moment. It knows no other room.
 
 mod budget;
 mod bulk;
@@ -8,6 +8,7 @@ mod flood;
 mod interner;
 mod lazy;
 mod random;
+mod scratch;
 mod threads;
 
 pub(crate) use budget::Meter;
@@ -18,4 +19,5 @@ pub(crate) use flood::{first_seen, flood};
 pub(crate) use interner::{Interner, Key, add, minus};
 pub(crate) use lazy::kept;
 pub(crate) use random::Random;
+pub(crate) use scratch::with_zeros;
 pub(crate) use threads::{cores, in_parallel, in_parallel_by};

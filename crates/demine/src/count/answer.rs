@@ -11,7 +11,7 @@ use crate::board::Cell;
 use crate::count::analysis::{self, Analysis as Counted};
 use crate::count::{Density, Resources};
 use crate::position::{Label, Position};
-use crate::sat::{self, Certain, Clues, certain, estimate};
+use crate::sat::{self, Certain, Clues, Prior, certain, estimate};
 use crate::system::Failure;
 
 /// What is true of each cell over all legal assignments, each equally likely.
@@ -47,7 +47,8 @@ impl Analysis {
     pub(crate) fn of(position: &Position, resources: Resources<'_>) -> Result<Self, Failure> {
         match Counted::of(position, resources) {
             Err(Failure::Stopped(stopped @ Stopped::TooWide { .. })) => {
-                let deduced = Deduced::of(position, 1.0, stopped, &resources.meter.renewed())?;
+                let prior = Prior::Same(1.0);
+                let deduced = Deduced::of(position, prior, stopped, &resources.meter.renewed())?;
                 Ok(Self(Found::Deduced(deduced)))
             }
             known => Ok(Self(Found::Counted(Box::new(known?)))),
@@ -61,15 +62,28 @@ impl Analysis {
         density: Density,
         resources: Resources<'_>,
     ) -> Result<Self, Failure> {
-        let odds = density.odds();
+        let prior = Prior::Same(density.odds());
         match Counted::under(position, density, resources) {
             Err(Failure::Stopped(stopped @ Stopped::TooWide { .. })) => {
                 let position = position.clone().without_mines();
-                let deduced = Deduced::of(&position, odds, stopped, &resources.meter.renewed())?;
+                let deduced = Deduced::of(&position, prior, stopped, &resources.meter.renewed())?;
                 Ok(Self(Found::Deduced(deduced)))
             }
             known => Ok(Self(Found::Counted(Box::new(known?)))),
         }
+    }
+
+    /// The same with a probability per cell, where counting stopped because it was too wide.
+    pub(crate) fn deduced_under(
+        position: &Position,
+        densities: &[Density],
+        stopped: Stopped,
+        meter: &Meter<'_>,
+    ) -> Result<Self, Failure> {
+        let odds: Vec<f64> = densities.iter().map(Density::odds).collect();
+        let position = position.clone().without_mines();
+        let deduced = Deduced::of(&position, Prior::Each(&odds), stopped, meter)?;
+        Ok(Self(Found::Deduced(deduced)))
     }
 
     /// Whether the probabilities are those of counting; if not, they are estimates.
@@ -129,14 +143,14 @@ impl Deduced {
     /// With the odds of a mine before anything is known, unless the number of mines is known.
     fn of(
         position: &Position,
-        odds: f64,
+        prior: Prior<'_>,
         stopped: Stopped,
         meter: &Meter<'_>,
     ) -> Result<Self, Failure> {
         let clues = Clues::of(position);
         let Some(found) = certain(&clues, meter)? else { return Err(Failure::Contradiction) };
         let cells = position.board().cells();
-        let mut probabilities = estimate(&clues, &found, odds, cells, meter)?;
+        let mut probabilities = estimate(&clues, &found, prior, cells, meter)?;
         let Certain { mut safe, mut mined } = found;
         for (cell, label) in (0..).zip(position.labels()) {
             match label {
@@ -197,7 +211,7 @@ mod tests {
         for _ in 0..3000 {
             let position = world(&mut random);
             let counted = Counted::of(&position, resources);
-            let deduced = Deduced::of(&position, 1.0, meter.too_wide(), &meter);
+            let deduced = Deduced::of(&position, Prior::Same(1.0), meter.too_wide(), &meter);
             let clues = Clues::of(&position);
             assert_eq!(sat::is_consistent(&clues, &meter), Ok(counted.is_ok()));
             let (counted, deduced) = match (counted, deduced) {

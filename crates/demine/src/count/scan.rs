@@ -62,9 +62,8 @@ impl Scan {
         let (regions, change) = before.regions.after(&propagation, &moved);
         let mut found = before.found.clone();
         change.gone.iter().for_each(|first| drop(found.remove(first)));
-        let mut numbers = vec![0; propagation.cells()];
         for first in change.new {
-            let constraints = regions.constraints(first, &propagation, &mut numbers);
+            let constraints = regions.constraints(first, &propagation);
             let new = Findings::of(System::of(constraints, meter)?, cache);
             found.insert(first, Arc::new(new));
         }

@@ -6,6 +6,9 @@
 //! constraints are tried, and then the same with a little chance in what is closed next, as many as
 //! the cost is worth; a try ends as soon as it costs more than the best before it.
 
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
 use crate::base::{Meter, Random, Stopped, first_seen, flood};
 use crate::system::Component;
 
@@ -121,7 +124,17 @@ struct Sweep<'a> {
     met: Vec<u32>,
     /// The classes at hand, and by how much each would make the table larger.
     raw: Vec<(f32, u32)>,
-    logarithms: Vec<f32>,
+    logarithms: Cow<'static, [f32]>,
+}
+
+/// The logarithms of 0, 1, … at least up to a number. Those of small numbers are known: for most components
+/// they would cost as much as the sweep.
+fn logarithms(most: usize) -> Cow<'static, [f32]> {
+    static KNOWN: LazyLock<Vec<f32>> = LazyLock::new(|| table(64));
+    fn table(most: usize) -> Vec<f32> {
+        (0..=most).map(|number| (number as f32).log2()).collect()
+    }
+    if most < KNOWN.len() { Cow::Borrowed(&KNOWN) } else { Cow::Owned(table(most)) }
 }
 
 /// How much of a constraint the table holds.
@@ -145,7 +158,7 @@ struct Border {
 impl<'a> Sweep<'a> {
     fn new(component: &'a Component) -> Self {
         let most = component.rests.iter().max().map_or(0, |&rest| rest as usize);
-        let logarithms: Vec<f32> = (0..=most + 1).map(|sums| (sums as f32).log2()).collect();
+        let logarithms = logarithms(most + 1);
         let class = |class| {
             let size = logarithms[component.most(class) as usize + 1];
             Border { is_absorbed: false, unclosed: 0, size }
@@ -156,7 +169,7 @@ impl<'a> Sweep<'a> {
             cost: 0.0,
             by_sums: 0.0,
             by_classes: 0.0,
-            open: Vec::new(),
+            open: Vec::with_capacity(component.constraints().min(32)),
             constraints: vec![Held { cells: 0, raw: 0, added: 0 }; component.constraints()],
             classes: (0..component.classes()).map(class).collect(),
             met: Vec::new(),

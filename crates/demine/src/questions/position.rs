@@ -96,7 +96,8 @@ impl Position {
     }
 
     /// The same with a probability per cell of the board. Cells that differ in it are not
-    /// interchangeable, so the diagrams of all solutions are built for it.
+    /// interchangeable, so the diagrams of all solutions are built for it; where these are too wide,
+    /// safe and mined cells are deduced, and the other probabilities are estimates.
     ///
     /// ```
     /// use demine::{Board, Density, Label, Options, Position};
@@ -108,7 +109,7 @@ impl Position {
     /// let position = Position::new(path, labels, None)?;
     /// let analysis = position.analyze_under_each(&densities, &Options::default())?;
     /// // 1/10 · 8/10 against 9/10 · 2/10.
-    /// let (numerator, denominator) = analysis.probability(0);
+    /// let (numerator, denominator) = analysis.probability(0, &Options::default())?;
     /// assert_eq!(numerator * 26u32, denominator * 8u32);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -118,13 +119,13 @@ impl Position {
         options: &Options<'_>,
     ) -> Result<WeightedAnalysis, Failure> {
         let meter = options.meter();
-        let set = Set::of(self, Construction::Cells, false, &meter)?;
-        let count = set.product(&meter)?;
-        if count == BigUint::ZERO {
-            return Err(Failure::Contradiction);
+        match WeightedCount::of(self, densities, &meter) {
+            Err(Failure::Stopped(stopped @ Stopped::TooWide { .. })) => {
+                let deduced = Analysis::deduced_under(self, densities, stopped, &meter.renewed())?;
+                Ok(WeightedAnalysis(Weighing::Deduced(deduced)))
+            }
+            known => Ok(WeightedAnalysis(Weighing::Counted(known?))),
         }
-        let weighted = Weighted::of(&set, densities, &meter)?;
-        Ok(WeightedAnalysis::new(self, weighted, count))
     }
 
     /// Perfect play: how many legal assignments it wins, how many there are, and every cell to go on
@@ -336,46 +337,87 @@ impl Analysis {
 
 /// What is true of each cell over all legal assignments, if each cell had a density of its own before
 /// anything was known.
-pub struct WeightedAnalysis {
+///
+/// Safe and mined cells are always exact. Where the diagrams are too wide for the budget, they are
+/// deduced, and the probabilities of all other cells are estimates.
+pub struct WeightedAnalysis(Weighing);
+
+enum Weighing {
+    Counted(WeightedCount),
+    Deduced(Analysis),
+}
+
+struct WeightedCount {
     weighted: Weighted,
     safe: Vec<Cell>,
     mined: Vec<Cell>,
     count: BigUint,
 }
 
-impl WeightedAnalysis {
-    fn new(position: &Position, weighted: Weighted, count: BigUint) -> Self {
+impl WeightedCount {
+    fn of(position: &Position, densities: &[Density], meter: &Meter<'_>) -> Result<Self, Failure> {
+        let set = Set::of(position, Construction::Cells, false, meter)?;
+        let count = set.product(meter)?;
+        if count == BigUint::ZERO {
+            return Err(Failure::Contradiction);
+        }
+        let weighted = Weighted::of(&set, densities, meter)?;
         let cells = || 0..position.board().cells() as Cell;
         let is_opened = |&cell: &Cell| matches!(position.label(cell), Label::Count(_));
         let safe = cells().filter(|&cell| weighted.certain(cell) == Some(false));
         let safe = safe.filter(|cell| !is_opened(cell)).collect();
         let mined = cells().filter(|&cell| weighted.certain(cell) == Some(true)).collect();
-        Self { weighted, safe, mined, count }
+        Ok(Self { weighted, safe, mined, count })
+    }
+}
+
+impl WeightedAnalysis {
+    /// Whether the probabilities are exact; if not, they are estimates.
+    pub fn is_exact(&self) -> bool {
+        matches!(self.0, Weighing::Counted(_))
     }
 
     /// How likely each cell is to be mined.
     pub fn probabilities(&self) -> &[f64] {
-        self.weighted.probabilities()
+        match &self.0 {
+            Weighing::Counted(counted) => counted.weighted.probabilities(),
+            Weighing::Deduced(deduced) => deduced.probabilities(),
+        }
     }
 
     /// Unopened cells that are free in every legal assignment, ascending.
     pub fn safe(&self) -> &[Cell] {
-        &self.safe
+        match &self.0 {
+            Weighing::Counted(counted) => &counted.safe,
+            Weighing::Deduced(deduced) => deduced.safe(),
+        }
     }
 
     /// Cells that are mined in every legal assignment, ascending.
     pub fn mined(&self) -> &[Cell] {
-        &self.mined
+        match &self.0 {
+            Weighing::Counted(counted) => &counted.mined,
+            Weighing::Deduced(deduced) => deduced.mined(),
+        }
     }
 
-    /// The number of legal assignments.
-    pub fn count(&self) -> &BigUint {
-        &self.count
+    /// The number of legal assignments: exact, or too wide.
+    pub fn count(&self, options: &Options<'_>) -> Result<BigUint, Stopped> {
+        match &self.0 {
+            Weighing::Counted(counted) => Ok(counted.count.clone()),
+            Weighing::Deduced(deduced) => deduced.count(options),
+        }
     }
 
     /// How likely the cell is to be mined: numerator and denominator, not in lowest terms.
-    pub fn probability(&self, cell: Cell) -> (&BigUint, &BigUint) {
-        let (numerator, denominator) = self.weighted.fraction(cell);
-        (numerator, denominator)
+    pub fn probability(
+        &self,
+        cell: Cell,
+        options: &Options<'_>,
+    ) -> Result<(BigUint, BigUint), Stopped> {
+        match &self.0 {
+            Weighing::Counted(counted) => Ok(counted.weighted.fraction(cell).clone()),
+            Weighing::Deduced(deduced) => deduced.probability(cell, options),
+        }
     }
 }

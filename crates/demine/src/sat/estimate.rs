@@ -22,22 +22,41 @@ const MOST_WORK: usize = 200_000;
 /// What is not certain is never called certain.
 const NEVER: f64 = 1e-6;
 
-/// How likely each cell of the board is mined: exact where it is certain. `prior` are the odds of a mine
-/// before anything is said, where no number of mines sets them.
+/// The odds of a mine before anything is said, where no number of mines sets them.
+#[derive(Clone, Copy)]
+pub enum Prior<'a> {
+    Same(f64),
+    /// One per cell of the board.
+    Each(&'a [f64]),
+}
+
+impl Prior<'_> {
+    /// What all cells have in common.
+    fn common(self) -> f64 {
+        if let Self::Same(odds) = self { odds } else { 1.0 }
+    }
+
+    /// What a cell has beside that.
+    fn own(self, cell: Cell) -> f64 {
+        if let Self::Each(odds) = self { odds[cell as usize] } else { 1.0 }
+    }
+}
+
+/// How likely each cell of the board is mined: exact where it is certain.
 pub fn estimate(
     clues: &Clues,
     certain: &Certain,
-    prior: f64,
+    prior: Prior<'_>,
     cells: usize,
     meter: &Meter<'_>,
 ) -> Result<Vec<f64>, Stopped> {
-    let mut beliefs = Beliefs { prior, ..Beliefs::new(clues, certain) };
+    let own = clues.cells.iter().map(|&cell| prior.own(cell)).collect();
+    let mut beliefs = Beliefs { prior: prior.common(), own, ..Beliefs::new(clues, certain) };
     beliefs.settle(meter)?;
     let mut risks = vec![0.0; cells];
-    clues
-        .loose
-        .iter()
-        .for_each(|&cell| risks[cell as usize] = never_certain(chance(beliefs.prior)));
+    for &cell in &clues.loose {
+        risks[cell as usize] = never_certain(chance(beliefs.prior * prior.own(cell)));
+    }
     for (i, &cell) in clues.cells.iter().enumerate() {
         risks[cell as usize] = never_certain(chance(beliefs.odds(i)));
     }
@@ -58,8 +77,9 @@ struct Beliefs {
     loose: f64,
     /// Mines under open cells, if known.
     mines: Option<f64>,
-    /// The odds of a mine before anything is said.
+    /// The odds of a mine before anything is said: what all cells have in common, and each its own.
     prior: f64,
+    own: Vec<f64>,
 }
 
 impl Beliefs {
@@ -86,12 +106,13 @@ impl Beliefs {
         let loose = if is_certain { 0 } else { clues.loose.len() };
         let mines = clues.counter.map(|counter| counter.mines as f64 - certain.mined.len() as f64);
         let said = vec![1.0; said as usize];
-        Self { members, touching, needs, said, open, loose: loose as f64, mines, prior: 1.0 }
+        let own = vec![1.0; clues.cells.len()];
+        Self { members, touching, needs, said, open, loose: loose as f64, mines, prior: 1.0, own }
     }
 
     fn odds(&self, cell: usize) -> f64 {
         let said = self.touching[cell].iter().map(|&at| self.said[at as usize]);
-        said.fold(self.prior, |odds, said| (odds * said).clamp(1e-12, 1e12))
+        said.fold(self.prior * self.own[cell], |odds, said| (odds * said).clamp(1e-12, 1e12))
     }
 
     fn settle(&mut self, meter: &Meter<'_>) -> Result<(), Stopped> {

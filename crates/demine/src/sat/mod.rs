@@ -15,5 +15,5 @@ mod totalizer;
 
 pub(crate) use certain::{Certain, certain, is_consistent};
 pub(crate) use clues::{Clues, Counter};
-pub(crate) use estimate::estimate;
+pub(crate) use estimate::{Prior, estimate};
 pub(crate) use solver::{Sat, Switches};

@@ -19,7 +19,7 @@
 //! A rest below 0 wraps around and is then larger than any number of neighbours, so that one
 //! comparison meets both contradictions.
 
-use crate::base::Lists;
+use crate::base::{Lists, with_zeros};
 use crate::board::{Board, Cell};
 use crate::position::{Label, Position};
 use crate::system::component::Contradiction;
@@ -34,10 +34,6 @@ pub enum Fate {
 }
 
 impl Fate {
-    /// Unknown neighbours are counted in the low half of a word, mined ones in the high half, so
-    /// that the hottest loop of a small position has no branches.
-    const TALLY: [u64; 4] = [1, 1 << 32, 0, 0];
-
     #[inline]
     fn of_code(code: i32) -> Self {
         const FATES: [Fate; 4] = [Fate::Mined, Fate::Free, Fate::Unknown, Fate::Opened];
@@ -58,10 +54,10 @@ impl Hint {
         self.unknown > 0
     }
 
-    /// Whether it decides all its cells.
+    /// Whether its cells may still be either: at least one of them mined, at least one free.
     #[inline]
-    fn decides(self) -> bool {
-        self.rest == 0 || self.rest == self.unknown
+    fn is_undecided(self) -> bool {
+        self.rest.wrapping_sub(1) < self.unknown.saturating_sub(1)
     }
 }
 
@@ -95,22 +91,20 @@ pub struct Propagation {
 impl Propagation {
     /// What follows from each count alone, and the constraints that are left, all regions together.
     pub fn of(position: &Position) -> Result<(Self, Constraints), Contradiction> {
-        let cells = position.board().cells();
-        let mut new = Self {
-            position: position.clone(),
-            fates: position.codes().iter().map(|&code| Fate::of_code(code)).collect(),
-            hints: vec![Hint::default(); cells],
-            sorted: Sorted::default(),
-        };
-        let mut learning = Learning::new(position.board(), &mut new, cells / 2);
+        let board = position.board();
+        let fates: Vec<Fate> = position.codes().iter().map(|&code| Fate::of_code(code)).collect();
+        let hints = tally(board, &fates);
+        let mut new = Self { position: position.clone(), fates, hints, sorted: Sorted::default() };
+        let mut learning = Learning::new(board, &mut new, board.cells() / 2);
         for (cell, &code) in (0..).zip(position.codes()) {
+            let around = std::mem::take(&mut learning.state.hints[cell as usize]);
             if code >= 0 {
-                learning.open(cell, code as u32)?;
+                learning.open(cell, code as u32, around)?;
             }
         }
         learning.decide_all()?;
         let hints = learning.opened;
-        let constraints = new.sort_cells(&hints);
+        let constraints = with_zeros(board.cells(), |places| new.sort_cells(hints, places));
         Ok((new, constraints))
     }
 
@@ -127,12 +121,13 @@ impl Propagation {
         news: &[Cell],
     ) -> Result<(Self, Vec<Cell>), Contradiction> {
         let mut new = Self { position: position.clone(), ..self.clone() };
-        let mut learning = Learning::new(position.board(), &mut new, 4 * news.len());
+        let board = position.board();
+        let mut learning = Learning::new(board, &mut new, 4 * news.len());
         learning.moves = true;
         news.iter().try_for_each(|&cell| learning.relabel(cell))?;
         for &cell in news {
             if let Label::Count(count) = position.label(cell) {
-                learning.open(cell, count)?;
+                learning.open(cell, count, around(cell, board, &learning.state.fates))?;
                 learning.move_around(cell);
             }
         }
@@ -166,56 +161,67 @@ impl Propagation {
     }
 
     /// Sort all cells, and collect what the hints, ascending, say of those that are next to one.
-    fn sort_cells(&mut self, hints: &[Cell]) -> Constraints {
-        let mut numbers = vec![0; self.cells()];
-        let mut constraints = self.number(hints, &mut numbers);
+    fn sort_cells(&mut self, mut hints: Vec<Cell>, places: &mut [u32]) -> Constraints {
+        hints.retain(|&hint| self.hint(hint).is_open());
+        let items = self.count_around(&hints, places);
         let list = || Vec::with_capacity(self.cells() / 4);
         let mut sorted = Sorted { mined: list(), safe: list(), loose: list() };
+        let mut cells = list();
         for (cell, &fate) in (0..).zip(&self.fates) {
             match fate {
                 Fate::Opened => {}
                 Fate::Mined => sorted.mined.push(cell),
                 Fate::Free => sorted.safe.push(cell),
-                Fate::Unknown if self.touch(cell, &numbers, &mut constraints.touching) => {
-                    constraints.cells.push(cell);
-                }
+                Fate::Unknown if places[cell as usize] > 0 => cells.push(cell),
                 Fate::Unknown => sorted.loose.push(cell),
             }
         }
         self.sorted = sorted;
-        constraints
+        self.collect(&hints, cells, items, places)
     }
 
     /// What some hints say of some unknown cells, which hang together; both ascending.
-    pub fn constraints(&self, hints: &[Cell], cells: &[Cell], numbers: &mut [u32]) -> Constraints {
-        let mut constraints = self.number(hints, numbers);
-        for &cell in cells {
-            self.touch(cell, numbers, &mut constraints.touching);
-        }
-        constraints.cells.extend_from_slice(cells);
-        constraints
+    pub fn constraints(&self, hints: &[Cell], cells: &[Cell]) -> Constraints {
+        with_zeros(self.cells(), |places| {
+            let items = self.count_around(hints, places);
+            self.collect(hints, cells.to_vec(), items, places)
+        })
     }
 
-    /// Constraints without cells: the open ones of the hints get their numbers.
-    fn number(&self, hints: &[Cell], numbers: &mut [u32]) -> Constraints {
-        let mut rests = Vec::with_capacity(hints.len());
-        for &cell in hints {
-            let hint = self.hint(cell);
-            if hint.is_open() {
-                numbers[cell as usize] = rests.len() as u32;
-                rests.push(hint.rest);
+    /// How many open hints each unknown cell has, and all of them together.
+    fn count_around(&self, hints: &[Cell], counts: &mut [u32]) -> usize {
+        let mut items = 0;
+        for &hint in hints {
+            items += self.hint(hint).unknown as usize;
+            for &cell in self.position.board().neighbours(hint) {
+                counts[cell as usize] += u32::from(self.fate(cell) == Fate::Unknown);
             }
         }
-        let touching = Lists::with_capacity(2 * rests.len(), 6 * rests.len());
-        Constraints { cells: Vec::with_capacity(2 * rests.len()), rests, touching }
+        items
     }
 
-    /// Write down the hints of a cell; false, and nothing, if it has none.
-    #[inline]
-    fn touch(&self, cell: Cell, numbers: &[u32], touching: &mut Lists) -> bool {
-        let near = self.position.board().neighbours(cell).iter();
-        let open = near.filter(|&&n| self.hints[n as usize].is_open());
-        touching.push_some(open.map(|&n| numbers[n as usize]))
+    /// What hints say of their cells: there are few of them, so that cells are looked at from there. Each
+    /// cell's count of hints becomes the place of its next one.
+    fn collect(
+        &self,
+        hints: &[Cell],
+        cells: Vec<Cell>,
+        items: usize,
+        places: &mut [u32],
+    ) -> Constraints {
+        let mut touching = Lists::with_lengths(cells.iter().map(|&c| places[c as usize]), items);
+        for (i, &cell) in cells.iter().enumerate() {
+            places[cell as usize] = touching.start(i);
+        }
+        for (number, &hint) in (0..).zip(hints) {
+            for &cell in self.position.board().neighbours(hint) {
+                if self.fate(cell) == Fate::Unknown {
+                    touching.put(&mut places[cell as usize], number);
+                }
+            }
+        }
+        let rests = hints.iter().map(|&hint| self.hint(hint).rest).collect();
+        Constraints { cells, rests, touching }
     }
 
     /// Some cells, ascending, may belong to other lists than before.
@@ -286,6 +292,33 @@ fn news(before: &Position, after: &Position) -> Option<Vec<Cell>> {
 /// Labels that are compared at once.
 const BLOCK: usize = 32;
 
+/// What is around each cell: its unknown neighbours, and a rest less than 0 by its mined ones. Cells that
+/// are not opened tell theirs, since in the middle of a game they are fewer than the opened ones.
+fn tally(board: &Board, fates: &[Fate]) -> Vec<Hint> {
+    let mut hints = vec![Hint::default(); fates.len()];
+    for (cell, &fate) in (0..).zip(fates) {
+        match fate {
+            Fate::Unknown => {
+                board.neighbours(cell).iter().for_each(|&n| hints[n as usize].unknown += 1);
+            }
+            Fate::Mined => {
+                for &n in board.neighbours(cell) {
+                    hints[n as usize].rest = hints[n as usize].rest.wrapping_sub(1);
+                }
+            }
+            Fate::Free | Fate::Opened => {}
+        }
+    }
+    hints
+}
+
+/// The same of one cell.
+fn around(cell: Cell, board: &Board, fates: &[Fate]) -> Hint {
+    let near = |fate| board.neighbours(cell).iter().filter(|&&n| fates[n as usize] == fate).count();
+    let mined = near(Fate::Mined) as u32;
+    Hint { rest: mined.wrapping_neg(), unknown: near(Fate::Unknown) as u32 }
+}
+
 /// One step from a position to the next.
 struct Learning<'a> {
     board: &'a Board,
@@ -317,23 +350,23 @@ impl<'a> Learning<'a> {
         }
     }
 
-    /// What is known of the neighbours of an opened cell, as far as their fates are known.
-    fn open(&mut self, cell: Cell, count: u32) -> Result<(), Contradiction> {
-        let fates = &self.state.fates;
-        let mut tally = 0;
-        for &n in self.board.neighbours(cell) {
-            tally += Fate::TALLY[fates[n as usize] as usize];
+    /// A cell says a count, given what is around it.
+    fn open(&mut self, cell: Cell, count: u32, around: Hint) -> Result<(), Contradiction> {
+        let hint = Hint { rest: count.wrapping_add(around.rest), ..around };
+        if hint.is_open() {
+            self.state.hints[cell as usize] = hint;
+            self.opened.push(cell);
         }
-        let hint = Hint { rest: count.wrapping_sub((tally >> 32) as u32), unknown: tally as u32 };
+        if hint.is_undecided() { Ok(()) } else { self.decide(cell, hint) }
+    }
+
+    /// The hint decides its cells, if it has any, or nobody can give it what it needs.
+    fn decide(&mut self, cell: Cell, hint: Hint) -> Result<(), Contradiction> {
         if hint.rest > hint.unknown {
             return Err(Contradiction);
         }
         if hint.is_open() {
-            self.state.hints[cell as usize] = hint;
-            self.opened.push(cell);
-            if hint.decides() {
-                self.queue.push(cell);
-            }
+            self.queue.push(cell);
         }
         Ok(())
     }
@@ -346,7 +379,8 @@ impl<'a> Learning<'a> {
 
     fn decide_all(&mut self) -> Result<(), Contradiction> {
         while let Some(cell) = self.queue.pop() {
-            let hint = self.state.hint(cell);
+            // It says all that it has to say, and need not be told of what it decides.
+            let hint = std::mem::take(&mut self.state.hints[cell as usize]);
             // Queued twice, or emptied since: nothing is left to decide.
             if !hint.is_open() {
                 continue;
@@ -374,13 +408,10 @@ impl<'a> Learning<'a> {
             if !hint.is_open() {
                 continue;
             }
-            hint.unknown -= 1;
-            hint.rest = hint.rest.wrapping_sub(mine);
-            if hint.rest > hint.unknown {
-                return Err(Contradiction);
-            }
-            if hint.decides() && hint.is_open() {
-                self.queue.push(n);
+            *hint = Hint { rest: hint.rest.wrapping_sub(mine), unknown: hint.unknown - 1 };
+            let hint = *hint;
+            if !hint.is_undecided() {
+                self.decide(n, hint)?;
             }
         }
         Ok(())

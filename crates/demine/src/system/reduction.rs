@@ -238,7 +238,6 @@ struct Regrouping<'a> {
 }
 
 /// Old numbers of the classes and constraints of one component, in their new order.
-#[derive(Default)]
 struct Reached {
     classes: Vec<u32>,
     constraints: Vec<u32>,
@@ -248,7 +247,10 @@ impl Regrouping<'_> {
     fn run(&self, system: &mut System) {
         let mut new_class = vec![NONE; self.merged.len()];
         let mut seen = vec![false; self.rests.len()];
-        let mut reached = Reached::default();
+        let mut reached = Reached {
+            classes: Vec::with_capacity(self.merged.len()),
+            constraints: Vec::with_capacity(self.rests.len()),
+        };
         for start in 0..self.merged.len() as u32 {
             if new_class[start as usize] != NONE {
                 continue;

@@ -72,15 +72,10 @@ impl Regions {
         self.regions.keys().copied().collect()
     }
 
-    /// What the hints of a region say of its cells. The numbers are room for one per cell of the board.
-    pub fn constraints(
-        &self,
-        first: Cell,
-        propagation: &Propagation,
-        numbers: &mut [u32],
-    ) -> Constraints {
+    /// What the hints of a region say of its cells.
+    pub fn constraints(&self, first: Cell, propagation: &Propagation) -> Constraints {
         let region = &self.regions[&first];
-        propagation.constraints(&region.hints, &region.cells, numbers)
+        propagation.constraints(&region.hints, &region.cells)
     }
 
     /// Bytes held.
