@@ -1,6 +1,6 @@
-"""Hard graphs: counting beside building the diagram of all solutions, Graphillion and Ganak.
+"""Hard graphs: counting beside building the diagram of all solutions, Graphillion, TdZdd and Ganak.
 
-    python benches/hard_graphs.py [--quick] [--graphs N] [--no-peers]
+    python benches/hard_graphs.py [--quick] [--graphs N] [--no-peers] [--tdzdd HEADERS]
 
 200 random graphs of 200 to 500 cells: G(n, m) of average degree 3 to 8, random cubic and
 small-world graphs, random geometric graphs and hypercubes, 10 to 50 % mined, 10 to 50 % of the
@@ -10,17 +10,22 @@ nobody comes to an end within the budget is told and left out.
 
 The promise: `count` takes at most as long as building the diagram, `counts_by_mines` at most twice
 as long. It is asked of the totals and of every graph on which the diagram takes a millisecond.
-Graphillion gets simplified hints and its best order, off the clock, as in `suzuki.py`; Ganak gets
-the position as a formula. Both get a process of their own, which is ended after `PATIENCE` seconds.
+Graphillion and TdZdd get simplified hints and their best order, off the clock, as in `suzuki.py`;
+Ganak gets the position as a formula. Each gets a process of its own, which is ended when our
+patience is. TdZdd is built from its headers, which Graphillion's source package has in
+`src/subsetting`.
 """
 
 from __future__ import annotations
 
 import argparse
 import multiprocessing
+import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing.connection import Connection
+from pathlib import Path
 from random import Random
 from statistics import median
 from time import process_time
@@ -31,6 +36,7 @@ import bench
 
 import demine
 import peers
+import tdzdd
 from demine import Position, Timeout, TooWide
 from truth import glance, random_truth
 
@@ -85,25 +91,26 @@ def instances(number: int) -> Iterator[Instance]:
         yield Instance(kind, name, position)
 
 
+Peer = Callable[[Position], tuple[float, int]]
+
+
 @dataclass(frozen=True)
 class Times:
-    """Seconds per question; None for a peer that did not come to an end."""
+    """Seconds per question, and of each peer; None for one that did not come to an end."""
 
     count: float
     by_mines: float
     diagram: float
-    diagram_count: float
-    graphillion: float | None
-    ganak: float | None
+    peers: dict[str, float | None]
 
 
-def measure(instance: Instance, with_peers: bool) -> Times | None:
+def measure(instance: Instance, asked: dict[str, Peer], patience: float) -> Times | None:
     """Every question of one position; None if it is beyond the budget."""
     position = instance.position
     repeat = 3
     try:
         diagram, found = bench.time_call(lambda: position.solutions(states=BUDGET), repeat)
-        counted, expected = bench.time_call(found.count, 1)
+        expected = found.count()
         if diagram > 0.2:
             repeat = 1
         count, answer = bench.time_call(lambda: position.count(cache=False, states=BUDGET), repeat)
@@ -113,25 +120,31 @@ def measure(instance: Instance, with_peers: bool) -> Times | None:
     except (TooWide, Timeout):
         return None
     assert answer == expected == sum(counts), instance.name
-    graphillion, ganak = None, None
-    if with_peers:
-        graphillion = beside(by_graphillion, position, answer)
-        ganak = beside(by_ganak, position, answer)
-    return Times(count, by_mines, diagram, diagram + counted, graphillion, ganak)
+    theirs = {name: beside(peer, position, answer, patience) for name, peer in asked.items()}
+    return Times(count, by_mines, diagram, theirs)
 
 
-Peer = Callable[[Position], tuple[float, int]]
-
-
-def by_graphillion(position: Position) -> tuple[float, int]:
-    """Seconds and the count of Graphillion."""
+def swept(position: Position) -> tuple[peers.Sweep, int]:
+    """The hints of a position in their best order, and the cells next to none."""
     edges = [(int(u), int(v)) for u, v in position.board.edges]
     codes = [int(code) for code in position.codes]
     hints = peers.hints_of(codes, edges)
     near = {cell for _, cells in hints for cell in cells}
     loose = sum(code == -1 and cell not in near for cell, code in enumerate(codes))
-    sweep = peers.sweep(peers.propagate(hints))
+    return peers.sweep(peers.propagate(hints)), loose
+
+
+def by_graphillion(position: Position) -> tuple[float, int]:
+    """Seconds and the count of Graphillion."""
+    sweep, loose = swept(position)
     seconds, count = bench.time_call(lambda: peers.graphillion_by_cells(sweep))
+    return seconds, count << loose
+
+
+def by_tdzdd(program: Path, position: Position) -> tuple[float, int]:
+    """Seconds and the count of TdZdd."""
+    sweep, loose = swept(position)
+    seconds, count = tdzdd.count(program, sweep)
     return seconds, count << loose
 
 
@@ -141,7 +154,7 @@ def by_ganak(position: Position) -> tuple[float, int]:
     return bench.time_call(lambda: peers.ganak(formula))
 
 
-def beside(peer: Peer, position: Position, expected: int) -> float | None:
+def beside(peer: Peer, position: Position, expected: int, patience: float) -> float | None:
     """Seconds of a peer in a process of its own, whose answer must be ours."""
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe()
@@ -149,7 +162,7 @@ def beside(peer: Peer, position: Position, expected: int) -> float | None:
     child.start()
     theirs.close()
     try:
-        if not ours.poll(PATIENCE):
+        if not ours.poll(patience):
             return None
         seconds, count = ours.recv()
     except EOFError:
@@ -157,7 +170,7 @@ def beside(peer: Peer, position: Position, expected: int) -> float | None:
     finally:
         child.kill()
         child.join()
-    assert count == expected, (peer.__name__, count, expected)
+    assert count == expected, (peer, count, expected)
     return float(seconds)
 
 
@@ -176,12 +189,19 @@ def row(name: str, taken: list[Times]) -> list[str]:
         bench.pretty(by_mines),
     ]
     cells += [f"{count / diagram:.2f}", f"{by_mines / diagram:.2f}"]
-    for peer in ("graphillion", "ganak"):
-        pairs = [(t, getattr(t, peer)) for t in taken if getattr(t, peer) is not None]
-        ours, theirs = sum(t.count for t, _ in pairs), sum(seconds for _, seconds in pairs)
-        left = len(taken) - len(pairs)
-        cells.append(f"{bench.ratio(theirs, ours)} ({left} unfinished)" if pairs else "–")
-    return cells
+    return cells + [beside_cell(taken, peer) for peer in taken[0].peers]
+
+
+def beside_cell(taken: list[Times], peer: str) -> str:
+    """How many times longer a peer takes where it ends, and how often it does not, or is ahead."""
+    pairs = [(t.count, seconds) for t in taken if (seconds := t.peers[peer]) is not None]
+    ahead = sum(theirs < ours and ours > NOTICEABLE for ours, theirs in pairs)
+    total = (
+        bench.ratio(sum(theirs for _, theirs in pairs), sum(ours for ours, _ in pairs))
+        if pairs
+        else "–"
+    )
+    return f"{total} ({len(taken) - len(pairs)} unfinished, {ahead} ahead)"
 
 
 def slow(taken: dict[str, Times]) -> list[str]:
@@ -201,10 +221,23 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--graphs", type=int, default=30 if bench.QUICK else 200)
     parser.add_argument("--no-peers", action="store_true")
+    parser.add_argument("--tdzdd", type=Path, metavar="HEADERS")
+    parser.add_argument("--patience", type=float, default=PATIENCE, help="seconds that a peer gets")
     arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        asked: dict[str, Peer] = {} if arguments.no_peers else {"Graphillion": by_graphillion}
+        if arguments.tdzdd is not None:
+            asked["TdZdd"] = partial(by_tdzdd, tdzdd.build(arguments.tdzdd, Path(folder)))
+        if not arguments.no_peers:
+            asked["Ganak"] = by_ganak
+        report(arguments.graphs, asked, arguments.patience)
+
+
+def report(graphs: int, asked: dict[str, Peer], patience: float) -> None:
+    """Ask everybody about so many graphs, and print what came of it."""
     started, taken, kinds, wide = process_time(), dict[str, Times](), dict[str, str](), 0
-    for instance in instances(arguments.graphs):
-        times = measure(instance, not arguments.no_peers)
+    for instance in instances(graphs):
+        times = measure(instance, asked, patience)
         if times is None:
             wide += 1
             continue
@@ -214,7 +247,7 @@ def main() -> None:
         for kind in dict.fromkeys(kinds.values())
     ]
     head = ["graphs", "diagram", "count", "by mines", "count ÷", "by mines ÷"]
-    bench.table([*head, "Graphillion", "Ganak"], [*rows, row("all", list(taken.values()))])
+    bench.table([*head, *asked], [*rows, row("all", list(taken.values()))])
     every = taken.values()
     print(
         f"medians: diagram {bench.pretty(median(t.diagram for t in every))}, "
