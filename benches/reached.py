@@ -1,13 +1,13 @@
 """Which lines the tests reach, room by room, of Python and of Rust: writes docs/coverage.md.
 
-python benches/reached.py [--minutes M] [--quick] [TESTS …]
+python benches/reached.py [--minutes M] [--quick] [--anew] [TESTS …]
 
 Every file of Python's tests (or those named, in their order, until the minutes are over) and the
 tests of both crates, on an engine that counts with LLVM's counters, and under coverage.py.
 Processes that the tests start are counted, too. `--quick` lets Python's tests run on the engine
-that is built, which is several times as fast: then Rust is counted under its own tests alone. Needs
-`rustup component add llvm-tools`. Builds, data and the list of lines that nothing reaches stay in
-`target/reached`.
+that is built, which is several times as fast: then Rust is counted under its own tests alone. A run
+that ended early goes on where it was, unless `--anew`. Needs `rustup component add llvm-tools`.
+Builds, data and the list of lines that nothing reaches stay in `target/reached`.
 """
 
 from __future__ import annotations
@@ -29,11 +29,15 @@ WORK = ROOT / "target" / "reached"
 HOUSE = WORK / "python"
 """A copy of the package, with the engine that counts."""
 COUNTERS = WORK / "counters"
+RAN = WORK / "ran.txt"
+"""The files of tests that were run."""
 PAGE = ROOT / "docs" / "coverage.md"
 
 _BUILD = {
     "RUSTFLAGS": "-C instrument-coverage",
     "CARGO_TARGET_DIR": str(WORK / "rust"),
+    # Counters stay where they are when code is optimised, and the tests take half of the time.
+    "CARGO_PROFILE_DEV_OPT_LEVEL": "1",
     # Programs of one build share a file that each adds to; %p would make thousands.
     "LLVM_PROFILE_FILE": str(COUNTERS / "%4m.profraw"),
 }
@@ -64,9 +68,12 @@ class Row(NamedTuple):
 
 def main() -> None:
     """Measure, and write the page."""
-    shutil.rmtree(COUNTERS, ignore_errors=True)
-    COUNTERS.mkdir(parents=True)
     asked = _asked()
+    if asked.anew or not RAN.exists():
+        for old in (COUNTERS, WORK / "data"):
+            shutil.rmtree(old, ignore_errors=True)
+            old.mkdir(parents=True)
+        RAN.write_text("", encoding="utf-8")
     engine = None if asked.quick else build()
     ran = run_tests(asked.tests, asked.minutes, HOUSE if engine else ROOT / "python")
     rows = {"Python": python(), "Rust": rust(engine)}
@@ -96,9 +103,8 @@ def run_tests(tests: list[str], minutes: float, package: Path) -> list[str]:
     """Run the files one by one, each in a process of its own, as long as there is time."""
     settings = WORK / "coverage.ini"
     settings.write_text(_SETTINGS.format(data=WORK / "data" / "python"), encoding="utf-8")
-    shutil.rmtree(WORK / "data", ignore_errors=True)
-    end, ran = time.monotonic() + 60 * minutes, []
-    for test in tests:
+    end, ran = time.monotonic() + 60 * minutes, RAN.read_text(encoding="utf-8").split()
+    for test in [test for test in tests if test not in ran]:
         left = end - time.monotonic()
         if left <= 0:
             break
@@ -107,12 +113,13 @@ def run_tests(tests: list[str], minutes: float, package: Path) -> list[str]:
         more = {**_SHARED, "PYTHONPATH": str(package)}
         _run([*_COVERAGE, "run", "-m", "pytest", "-q", test], more, check=False)
         ran.append(test)
+        RAN.write_text("\n".join(ran), encoding="utf-8")
     return ran
 
 
 def python() -> list[Row]:
     """The statements of the package."""
-    _run([*_COVERAGE, "combine", "-q"], _SHARED)
+    _run([*_COVERAGE, "combine", "-q", "--append", "--keep"], _SHARED)
     _run([*_COVERAGE, "json", "-q", "-o", str(WORK / "python.json")], _SHARED)
     files = json.loads((WORK / "python.json").read_text(encoding="utf-8"))["files"]
     return [
@@ -130,6 +137,7 @@ def _asked() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Which lines the tests reach.")
     parser.add_argument("--minutes", type=float, default=600.0)
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--anew", action="store_true")
     parser.add_argument("tests", nargs="*", default=_all_tests())
     return parser.parse_args()
 

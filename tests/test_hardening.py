@@ -295,7 +295,7 @@ class TestPickles:
     def test_solutions(self) -> None:
         solutions = self.POSITION.solutions()
         assert pickle.loads(pickle.dumps(solutions)) == solutions
-        assert pickle.loads(pickle.dumps(solutions.given({5: "*"}))) != solutions
+        assert pickle.loads(pickle.dumps(solutions.given({5: True}))) != solutions
 
     def test_a_hint_and_a_review(self) -> None:
         hint = demine.hint(self.POSITION)

@@ -106,3 +106,39 @@ def test_everything_draws_itself_into_a_file(tmp_path: Path, suffix: str) -> Non
         getattr(thing, suffix)(path)
         assert path.stat().st_size > 500, name
         assert thing._repr_svg_().startswith("<svg"), name
+
+
+def test_every_board_that_is_listed_can_be_played() -> None:
+    """`demine boards` gives an example of each topology: each is dealt, opened and told."""
+    listed = answer("boards")
+    examples = re.findall(r"^  \w+-\S+ .* (\S+)$", listed, re.MULTILINE)
+    topologies = "grid hexagonal triangular box cube geodesic voronoi"
+    assert [name.partition("-")[0] for name in examples] == topologies.split()
+    for name in examples:
+        arguments = ["play", "--plain", "--board", name, "--mines", "3"]
+        told = CliRunner().invoke(commands, arguments, input="quit\n").stdout
+        assert "Enter the cell (3 mines left)" in told
+
+
+def test_arenas_take_boards_and_tell_guesses_and_blunders() -> None:
+    board = ["--board", "hexagonal-5x5", "--mines", "4", "--games", "30"]
+    for command in (["simulate", "--strategy", "ratio"], ["compare", "ratio", "random"]):
+        told = CliRunner().invoke(commands, [*command, *board]).stdout
+        assert "ratio on hexagonal-5x5, 4 mines" in told
+        assert re.search(r"\d+ guesses, \d+ blunders", told)
+
+
+def test_solve_and_solutions_take_mines(tmp_path: Path) -> None:
+    line = tmp_path / "line.json"
+    demine.write(demine.Position(demine.grid(1, 4), ["?", 1, "?", "?"]), line)
+    assert "every covered cell is decided" not in answer("solve", str(line))
+    assert answer("count", str(line), "--mines", "2") == "2\n"
+    # With one mine the last cell is free.
+    assert "safe cells:  d1" in answer("solve", str(line), "--mines", "1")
+    saved = tmp_path / "set.zdd"
+    assert answer("solutions", str(line), "--mines", "2", "--save", str(saved)) == "2\n"
+    assert answer("solutions", "--list", "2", str(saved)) == "c1 d1\na1 d1\n"
+
+
+def test_where_a_foreign_format_turns_rows_and_columns_help_says_so() -> None:
+    assert "columns first" in " ".join(answer("convert", "--help").split())

@@ -7,11 +7,14 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
 import demine
 from demine import Game, Replay
+from demine.cli import commands
 from demine.game.statistics import Statistics
 from demine.terminal import looks
 from demine.terminal.deal import Deal
@@ -58,6 +61,11 @@ def message(screen: Screen) -> str:
 def lines(screen: Screen) -> list[str]:
     field = screen.field
     return [field.render_line(y).text for y in range(field.size.height)]
+
+
+def heading(screen: Screen) -> str:
+    """The first line that is not empty."""
+    return next(line for line in lines(screen) if line.strip())
 
 
 def spot(field: Field, cell: int) -> tuple[int, int]:
@@ -469,3 +477,77 @@ class TestRoom:
                 assert "·" in drawn
 
         asyncio.run(play())
+
+    @pytest.mark.parametrize("size", [(80, 24), (120, 40), (80, 12)])
+    def test_the_board_stays_where_it_is(self, tmp_path: Path, size: tuple[int, int]) -> None:
+        async def play(pilot: Pilot[None], screen: Screen) -> None:
+            await pilot.press("space")
+            before, first = screen.field.region, lines(screen)[0]
+            for said in ("", "one line", "many words " * 100):
+                screen.session.message = said
+                screen.show()
+                await pilot.pause()
+                assert screen.field.region == before
+                assert lines(screen)[0] == first
+            box = screen.query_one("#box", VerticalScroll)
+            assert box.scroll_y == 0
+            await pilot.press("pagedown")
+            await pilot.pause()
+            assert box.scroll_y > 0
+
+        drive(tmp_path, play, size=size)
+
+    def test_names_leave_the_clock_and_the_state_in_sight(self, tmp_path: Path) -> None:
+        async def play(pilot: Pilot[None], screen: Screen) -> None:
+            await pilot.pause()
+            for part in (screen.clock, screen.state):
+                assert 0 < part.region.right <= 60
+                assert part.region.width >= len(str(part.content))
+
+        drive(tmp_path, play, Deal("n" * 170, demine.grid(9, 9), 10, "safe"), size=(60, 24))
+
+    @pytest.mark.parametrize("width", [100, 24])
+    def test_slices_of_a_box_are_numbered(self, tmp_path: Path, width: int) -> None:
+        async def play(pilot: Pilot[None], screen: Screen) -> None:
+            assert "1.a" in heading(screen)
+            assert width == 24 or "2.a b  c" in heading(screen)
+            named = [line.split()[0] for line in lines(screen) if line.strip()]
+            assert {"1.1", "2.1"} <= set(named)
+
+        drive(tmp_path, play, Deal("box", demine.box((2, 2, 3, 3)), 3, "safe"), size=(width, 30))
+
+    def test_help_wraps_on_a_narrow_screen(self, tmp_path: Path) -> None:
+        async def play(pilot: Pilot[None], screen: Screen) -> None:
+            await pilot.press("question_mark")
+            await pilot.pause()
+            for text in screen.screen.query(Static):
+                assert text.region.right <= 40
+            shown = screen.screen.query_one(".box")
+            assert shown.virtual_size.width <= shown.size.width
+
+        drive(tmp_path, play, size=(40, 20))
+
+    @pytest.mark.parametrize("board", [demine.grid(4, 5), demine.hexagonal(3, 4)])
+    def test_columns_are_headed_as_everywhere(self, tmp_path: Path, board: demine.Board) -> None:
+        async def play(pilot: Pilot[None], screen: Screen) -> None:
+            expected = str(screen.session.game.position).splitlines()[0].split("│")[1].split()
+            assert heading(screen).split() == expected
+
+        drive(tmp_path, play, Deal("columns", board, 2, "safe"))
+
+    def test_a_hint_is_the_same_act_in_plain_mode(self, tmp_path: Path) -> None:
+        said: list[str] = []
+
+        async def play(pilot: Pilot[None], screen: Screen) -> None:
+            await pilot.press("space")
+            for _ in range(4):
+                await pilot.press("h")
+                said.append(message(screen))
+
+        drive(tmp_path, play)
+        typed = "open a1\n" + "hint\n" * 4 + "quit\n"
+        transcript = CliRunner().invoke(
+            commands, ["play", "beginner", "--plain", "--seed", "7"], input=typed
+        )
+        for tier in said:
+            assert " ".join(tier.split()) in " ".join(transcript.output.split())

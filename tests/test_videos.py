@@ -8,8 +8,9 @@ import ms_toollib
 import pytest
 
 import demine
-from demine import MissingExtra
+from demine import FormatError, MissingExtra
 from demine.game import read_replays, videos
+from recordings import WRITERS, Recording, avf, clicks
 from test_cli import answer
 
 SIZE = 16
@@ -43,6 +44,38 @@ def test_clicks_become_moves(tmp_path: Path, version: str) -> None:
     assert (game.moves[0].kind, game.moves[0].cell) == ("open", 3)
     assert game.review().guesses == ()
     assert "won after" in answer("review", str(path))
+
+
+GAME = Recording(4, 5, [(0, 0), (3, 3)], clicks(("l", 0, 4), ("r", 0, 0), ("l", 3, 4)))
+
+
+@pytest.mark.parametrize("kind", WRITERS)
+def test_the_videos_of_other_programs(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / f"won.{kind.upper()}"
+    path.write_bytes(WRITERS[kind](GAME))
+    (replay,) = read_replays(path)
+    game = replay.verify()
+    assert game.board == demine.grid(4, 5)
+    assert game.mined == {0, 18}
+    assert game.status == "won"
+    moves = [(move.kind, move.cell, move.at) for move in game.moves]
+    assert moves == [("open", 4, 0.0), ("flag", 0, 0.5), ("open", 19, 1.0)]
+    assert "won after 3 moves" in answer("review", str(path))
+
+
+@pytest.mark.parametrize("kind", [*WRITERS, "evf"])
+def test_a_broken_video_gets_a_sentence_and_leaves_nothing_behind(
+    tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The library panics on some of these, and writes a log of that where it is started."""
+    monkeypatch.chdir(tmp_path)
+    good = WRITERS.get(kind, avf)(GAME)
+    path = Path(f"broken.{kind}")
+    for broken in (b"", b"x", good[: len(good) // 2], bytes(1000), good[:20].ljust(500, b"\xff")):
+        path.write_bytes(broken)
+        with pytest.raises(FormatError, match=f"broken.{kind}: ms_toollib cannot read this video"):
+            read_replays(path)
+    assert [file.name for file in tmp_path.iterdir()] == [path.name]
 
 
 def test_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ from typing import Any, Final, TypedDict, TypeVar
 import click
 
 from demine import formats
+from demine.arguments import show
 from demine.board import PRESETS, Board, grid
 from demine.cli import numbers
 from demine.formats import board_of, name_of
@@ -18,6 +19,9 @@ from demine.labels import COVERED, MINED
 from demine.terminal import Deal
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+_PRESET: Final = "demine.preset"
+"""Where the option keeps its preset until the argument asks for it."""
 
 _OPTIONS: Final = [
     click.option("--rows", type=numbers.SIDE, metavar="R", help="Rows of your own grid."),
@@ -64,9 +68,31 @@ class Chosen(Options):
 
 def options(command: Command) -> Command:
     """The argument and options of every command that deals games."""
-    return click.argument("preset", type=click.Choice(list(PRESETS)), required=False)(
-        without_preset(command)
+    preset = click.argument(
+        "preset", type=click.Choice(list(PRESETS)), required=False, callback=or_by_option
     )
+    return preset(preset_option(without_preset(command)))
+
+
+def preset_option(command: Command) -> Command:
+    """`--preset NAME`, as `simulate` has it, where the preset is an argument."""
+    return click.option(
+        "--preset",
+        "named",
+        type=click.Choice(list(PRESETS)),
+        is_eager=True,
+        expose_value=False,
+        callback=lambda context, _, name: context.meta.update({_PRESET: name}),
+        help="The same as the argument.",
+    )(command)
+
+
+def or_by_option(context: click.Context, _: click.Parameter, given: str | None) -> str | None:
+    """The argument, or what `--preset` named."""
+    named = context.meta.get(_PRESET)
+    if given is not None and named is not None:
+        raise click.UsageError(f"{show(given)} and --preset {named}: expected one of them")
+    return named if given is None else given
 
 
 def without_preset(command: Command) -> Command:

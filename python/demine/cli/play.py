@@ -20,7 +20,8 @@ from demine.terminal import SOLVERS, Deal, Keeper
 
 
 @click.command()
-@click.argument("what", required=False, metavar="[PRESET | FILE]")
+@click.argument("what", required=False, metavar="[PRESET | FILE]", callback=games.or_by_option)
+@games.preset_option
 @games.without_preset
 @click.option("--game", "id", metavar="ID", help="The game of this id.")
 @click.option("--plain", is_flag=True, help="Line by line, as over a pipe; needs no extra.")

@@ -11,6 +11,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -29,6 +30,8 @@ VIDEOS: Final = {".avf": "AvfVideo", ".evf": "EvfVideo", ".rmv": "RmvVideo", ".m
 # How ms_toollib writes a cell of a board that is played.
 _COVERED: Final = 10
 _FLAGGED: Final = 11
+_READING: Final = 60.0
+"""Seconds that reading a video may take: none takes one."""
 
 
 def read_replays(source: Source) -> list[Replay]:
@@ -44,14 +47,32 @@ def video(path: str | os.PathLike[str]) -> Replay:
         raise MissingExtra("videos of other programs need ms_toollib: install demine[videos]")
     name = os.fspath(path)
     Path(path).open("rb").close()  # what cannot be opened is said as for any other file
-    # A file that it does not expect ends the process that reads it, so that is one of its own.
-    told = "import sys; from demine.game.videos import tell; tell(sys.argv[1])"
-    done = subprocess.run(
-        [sys.executable, "-c", told, name], capture_output=True, encoding="utf-8", check=False
-    )
-    if done.returncode != 0:
+    told = _ask_apart(os.path.abspath(name))
+    if told is None:
         raise FormatError(f"{name}: ms_toollib cannot read this video")
-    return Replay.of(_play(json.loads(done.stdout)))
+    return Replay.of(_play(json.loads(told)))
+
+
+def _ask_apart(path: str) -> str | None:
+    """What a process of its own tells: a file that the library does not expect can end it.
+
+    It would also leave a log of that in the folder where it was started.
+    """
+    program = "import sys; from demine.game.videos import tell; tell(sys.argv[1])"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            done = subprocess.run(
+                [sys.executable, "-c", program, path],
+                capture_output=True,
+                encoding="utf-8",
+                cwd=folder,
+                env=environment,
+                timeout=_READING,
+            )
+        except subprocess.TimeoutExpired:
+            return None
+    return done.stdout if done.returncode == 0 else None
 
 
 def tell(path: str) -> None:

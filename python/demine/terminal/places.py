@@ -64,7 +64,7 @@ class Places:
         if board.layout.tiling == "hexagon":
             first = {int(self.columns[v]) for v in self.by_line()[0]}
             above = {column: name for column, name in above.items() if column in first} or above
-        return _legible(dict(sorted(above.items()))), beside
+        return _legible(above, self.wide), beside
 
     @property
     def size(self) -> tuple[int, int]:
@@ -167,11 +167,15 @@ def _column_name(board: Board, cell: int) -> str:
     return "".join(f"{part + 1}." for part in slices) * bool(first) + letters(column)
 
 
-def _legible(above: dict[int, str]) -> dict[int, str]:
-    """Names without those that would touch the next: `z   ab  ad` instead of `z aaabacad`."""
-    kept, free = dict[int, str](), max(above, default=0) + 99
-    for column, name in reversed(above.items()):
-        if column + len(name) < free:
+def _legible(above: dict[int, str], wide: int) -> dict[int, str]:
+    """Names without those that would touch another: `z   ab  ad` instead of `z aaabacad`.
+
+    Those that number a slice stay; of the others the right ones.
+    """
+    kept, taken = dict[int, str](), set[int]()
+    for column, name in sorted(above.items(), key=lambda at: ("." in at[1], at[0]), reverse=True):
+        start = column + max(0, (wide - len(name)) // 2)
+        if taken.isdisjoint(range(start - 1, start + len(name) + 1)):
             kept[column] = name
-            free = column
+            taken.update(range(start, start + len(name)))
     return dict(sorted(kept.items()))

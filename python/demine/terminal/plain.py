@@ -17,7 +17,7 @@ from demine.terminal.keeper import Keeper
 from demine.terminal.solver import Solver
 
 _SUFFIXES: Final = {"f": "flag", "c": "chord"}
-"""What a hint tells, one tier more each time that it is asked for."""
+"""What is done to a cell with such a letter behind it."""
 
 
 class Quit(Exception):
@@ -80,7 +80,13 @@ class Plain:
     # Moves.
 
     def _play_typed(self, game: Game, typed: str) -> Game:
-        cell, kind = _read_move(game, typed)
+        try:
+            cell, kind = _read_move(game, typed)
+        except FormatError as error:
+            raise FormatError(f"{error}; 'help' lists the commands") from None
+        return self._make(game, cell, kind)
+
+    def _make(self, game: Game, cell: int, kind: str) -> Game:
         game = self._move(game, kind, cell)
         if not game.is_over:
             self.say(f"{draw(game)}\n")
@@ -95,6 +101,15 @@ class Plain:
         return game
 
     # Commands.
+
+    def _open(self, game: Game, argument: str) -> Game:
+        return self._make(game, cell_at(game.board, argument), "open")
+
+    def _flag(self, game: Game, argument: str) -> Game:
+        return self._make(game, cell_at(game.board, argument), "flag")
+
+    def _chord(self, game: Game, argument: str) -> Game:
+        return self._make(game, cell_at(game.board, argument), "chord")
 
     def _hint(self, game: Game, argument: str) -> Game:
         """One more tier of a hint, as the key h of the full screen."""
@@ -160,6 +175,9 @@ class Plain:
 
 
 _COMMANDS: Final[dict[str, Callable[[Plain, Game, str], Game]]] = {
+    "open": Plain._open,
+    "flag": Plain._flag,
+    "chord": Plain._chord,
     "hint": Plain._hint,
     "step": Plain._step,
     "auto": Plain._auto,
