@@ -69,11 +69,10 @@ fuzz: $(VENV)/built $(VENV)/tools ## Random input against every promise: make fu
 coverage: $(VENV)/built $(VENV)/tools ## Which lines of Python and Rust the tests reach, in docs/coverage.md
 	$(BIN)/python benches/reached.py
 
-judge: $(VENV)/built ## Play out decisions of `strongest` and learn a score from them; takes hours, resumable
-	for seeds in "10000001 1240" "12000001 240" "13500001 880" "14500001 760" "16000001 1860"; do \
-	  set -- $$seeds; $(BIN)/python benches/strength/judge.py make runs/judge --seed $$1 --games $$2 || exit 1; done
-	$(BIN)/python benches/strength/judge.py make runs/judge --first opening --games 160 --seed 11000001
-	$(BIN)/python benches/strength/judge.py make runs/judge --preset intermediate --games 240 --seed 13000001
+judge: $(VENV)/built ## Play out decisions of `strongest` and learn a score from them; takes half an hour or more, resumable
+	$(BIN)/python benches/strength/judge.py make runs/judge --games 7920 --seed 20100001
+	$(BIN)/python benches/strength/judge.py make runs/judge --first opening --games 200 --seed 20400001
+	$(BIN)/python benches/strength/judge.py make runs/judge --preset intermediate --games 3000 --seed 20300001
 	$(BIN)/python benches/strength/learn.py runs/judge --seed 1
 
 perfect: $(VENV)/built ## Perfect play on small boards beside our strategies: docs/perfect-play.md

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from learn import BESIDE, OWN, WINDOW, forward, read
+from learn import BESIDE, WINDOW, forward, products, read
 
 import demine
 from demine import _native
@@ -70,7 +70,7 @@ def test_the_learned_score_is_what_was_learned() -> None:
     rows = np.random.default_rng(1).normal(0, 0.3, (40, BESIDE + WINDOW)).astype(np.float32)
     weights, direct, graph = read()
     beside, windows = np.split(rows, [BESIDE], axis=1)
-    expected = forward(weights, beside, windows)[0] + beside[:, :OWN] @ direct
+    expected = forward(weights, beside, windows)[0] + products(beside) @ direct
     assert np.allclose(_native.score(rows), expected, atol=1e-5)
     aside = np.ascontiguousarray(rows[:, :BESIDE])
     assert np.allclose(_native.score(aside), aside[:, : len(graph)] @ graph, atol=1e-5)

@@ -110,6 +110,27 @@ def test_random_positions_to_nine_cells(seed: int) -> None:
     assert answer(position) == expect(position)
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_parts_that_have_nothing_to_do_with_each_other(seed: int) -> None:
+    """Positions side by side: where the mines of each are known one game after the other is won."""
+    random, parts = Random(seed), [["?", 1, "?"], ["?", 2, "?", "?"], ["?", 1, "?", 1, "?"]]
+    labels: list[Label] = []
+    edges: list[tuple[int, int]] = []
+    for part in random.choices(parts, k=3):
+        edges += [(u, u + 1) for u in range(len(labels), len(labels) + len(part) - 1)]
+        labels += part
+    mines = random.randint(3, 5)
+    position = Position(demine.from_edges(len(labels), edges), labels, mines)
+    if position.count():
+        assert answer(position) == expect(position)
+
+
+def test_three_coin_flips() -> None:
+    edges = [(u, u + 1) for u in range(8) if u % 3 != 2]
+    position = Position(demine.from_edges(9, edges), ["?", 1, "?"] * 3, 3)
+    assert answer(position) == (Fraction(1, 8), [0, 2, 3, 5, 6, 8])
+
+
 def test_a_coin_flip_and_a_safe_cell() -> None:
     flip = demine.loads("2x1x1\nHH\n")
     assert answer(flip) == (Fraction(1, 2), [0, 1])

@@ -28,7 +28,8 @@ from demine.game import First
 CHUNK: Final = 20
 BESIDE: Final = 19
 """Numbers of a candidate beside its window."""
-BOARDS: Final = 4
+BOARDS: Final = 5
+"""For each decision with fewer than 60 open cells; 12 for all others."""
 SET: Final = Path(__file__).parent / "decisions"
 """The small set that is part of the project."""
 

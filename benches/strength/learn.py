@@ -5,8 +5,9 @@
 
 writes `crates/demine/src/play/policy/learned.bin`, in the order in which `learned.rs` reads it. The
 loss is the squared difference between scores and played-out values, both less their means within a
-decision, weighted by how likely the game got there. The candidate's own numbers enter by a ridge
-regression first; the convolutions learn what is left of the error. Windows are turned and mirrored
+decision, weighted by how likely the game got there and by the boards played. The candidate's own
+numbers, and these times the position's, enter by a ridge regression first; the convolutions learn
+what is left of the error. Windows are turned and mirrored
 at random. A tenth of the games is kept aside, and tells how good the score is.
 """
 
@@ -15,7 +16,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from judge import Decisions, centre, correlation, load, part, rank
@@ -24,11 +25,13 @@ from numpy.typing import NDArray
 WEIGHTS: Final = Path(__file__).parents[2] / "crates/demine/src/play/policy/learned.bin"
 OWN, COMMON, PLANES, SIDE, CHANNELS, HIDDEN, KERNEL = 11, 8, 6, 9, 16, 32, 3
 BESIDE: Final = OWN + COMMON
+DIRECT: Final = OWN * (1 + COMMON)
 WINDOW: Final = SIDE * SIDE * PLANES
 BATCH: Final = 128
 """Decisions per step."""
 RATE: Final = 5e-3
 DECAY: Final = 0.05
+RIDGE: Final = 1e-3
 ENOUGH: Final = 2000
 """With fewer decisions on boards that are no grids these are scored as candidates on grids are."""
 MEMORY: Final = 0.005
@@ -135,13 +138,26 @@ class Adam:
             weights[name] -= rate * (mean / (np.sqrt(square) + 1e-8) + DECAY * weights[name])
 
 
-def ridge(decisions: Decisions) -> Floats:
-    """The weighted sum of the candidates' own numbers that fits their values best."""
-    x = np.stack([centre(decisions, own) for own in decisions.features[:, :OWN].T], axis=1)
-    weighted = x * decisions.reached[:, None]
-    strength = 1e-4 * np.trace(weighted.T @ x) / OWN
+def products(features: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
+    """A candidate's own numbers, and each of them times each of the position's."""
+    own, common = features[:, :OWN].astype(np.float64), features[:, OWN:BESIDE].astype(np.float64)
+    return np.concatenate([own, *(own * number[:, None] for number in common.T)], axis=1)
+
+
+def importance(decisions: Decisions) -> NDArray[np.float64]:
+    """How likely the game got there, times the boards of which the value is the mean."""
+    weight = decisions.reached * decisions.boards
+    return np.asarray(weight / weight.mean())
+
+
+def ridge(decisions: Decisions, numbers: NDArray[np.float64]) -> Floats:
+    """The weighted sum of these numbers that fits the values best."""
+    x = np.stack([centre(decisions, number) for number in numbers.T], axis=1)
+    weighted = x * importance(decisions)[:, None]
+    squares = weighted.T @ x
+    strength = RIDGE * np.diag(np.diag(squares)) + 1e-9 * np.trace(squares) * np.eye(len(squares))
     y = weighted.T @ centre(decisions, decisions.value)
-    return np.linalg.solve(weighted.T @ x + strength * np.eye(OWN), y).astype(np.float32)
+    return np.linalg.solve(squares + strength, y).astype(np.float32)
 
 
 def batches(decisions: Decisions, random: np.random.Generator) -> Iterator[NDArray[np.int64]]:
@@ -156,9 +172,8 @@ def batches(decisions: Decisions, random: np.random.Generator) -> Iterator[NDArr
 def learn(train: Decisions, direct: Floats, epochs: int, seed: int, aside: Decisions) -> Weights:
     """The mean of the weights of the last steps."""
     random = np.random.default_rng(seed)
-    own = train.features[:, :OWN].astype(np.float64) @ direct
-    rest = centre(train, train.value - own)
-    scale, importance = float(rest.std()), train.reached / train.reached.mean()
+    rest = centre(train, train.value - products(train.features) @ direct)
+    scale, weight = float(rest.std()), importance(train)
     weights = begin(random)
     mean, adam = {name: value.copy() for name, value in weights.items()}, Adam(weights)
     for epoch in range(epochs):
@@ -167,7 +182,7 @@ def learn(train: Decisions, direct: Floats, epochs: int, seed: int, aside: Decis
             beside, windows = np.split(train.features[rows].astype(np.float32), [BESIDE], axis=1)
             found, kept = forward(weights, beside, turn(windows, int(random.integers(8))))
             some = part(train, rows)
-            error = importance[rows] * (centre(some, found.astype(np.float64)) - rest[rows] / scale)
+            error = weight[rows] * (centre(some, found.astype(np.float64)) - rest[rows] / scale)
             grads = backward(weights, kept, (centre(some, error) / len(rows)).astype(np.float32))
             adam.step(weights, grads, RATE * (1 + np.cos(np.pi * min(done, 1))) / 2)
             for name, value in weights.items():
@@ -185,7 +200,7 @@ def score(w: Weights, direct: Floats, scale: float, decisions: Decisions) -> NDA
 
 def _score(w: Weights, direct: Floats, scale: float, rows: Floats) -> Floats:
     beside, windows = np.split(rows.astype(np.float32), [BESIDE], axis=1)
-    return np.asarray(scale * forward(w, beside, windows)[0] + beside[:, :OWN] @ direct)
+    return np.asarray(scale * forward(w, beside, windows)[0] + products(beside) @ direct)
 
 
 def read(file: Path = WEIGHTS) -> tuple[Weights, Floats, Floats]:
@@ -194,27 +209,28 @@ def read(file: Path = WEIGHTS) -> tuple[Weights, Floats, Floats]:
     for name, value in begin(np.random.default_rng(0)).items():
         mine, numbers = np.split(numbers, [value.size])
         weights[name] = mine.reshape(value.shape)
-    return weights, numbers[:OWN], numbers[OWN:]
+    return weights, numbers[:DIRECT], numbers[DIRECT:]
 
 
 def main() -> None:
     """Learn, say how well, and write the weights."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--epochs", type=int, default=30)
+    parser.add_argument("--epochs", type=int, default=14)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=WEIGHTS)
     given = parser.parse_args()
     decisions, graphs = load(given.folder), load(given.folder, windows=False)
     is_aside = decisions.game % 10 == 0
     train, aside = part(decisions, ~is_aside), part(decisions, is_aside)
-    direct = ridge(train)
+    direct = ridge(train, products(train.features))
     weights = learn(train, direct, given.epochs, given.seed, aside)
     is_enough = len(graphs.value) and graphs.decision.max() >= ENOUGH
-    last = [direct, ridge(graphs) if is_enough else direct]
+    some = graphs if is_enough else train
+    last = [direct, ridge(some, some.features[:, :OWN].astype(np.float64))]
     everything = [value.ravel() for value in [*weights.values(), *last]]
     given.out.write_bytes(np.concatenate(everything).astype("<f4").tobytes())
-    own = aside.features[:, :OWN].astype(np.float64) @ direct
+    own = products(aside.features) @ direct
     scores = {"safety": 1 - aside.risk, "look-ahead": aside.ahead, "own numbers": own}
     scores["learned"] = score(weights, direct, 1.0, aside)
     for line in rank(aside, scores):

@@ -7,19 +7,22 @@ engine's policy, which plays alike; tests hold the two against each other.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Final
 
 import numpy as np
 
 from demine import _native
+from demine.errors import TooWide
 from demine.position import Analysis, Position
 from demine.strategies.grid import Grid, Guess
 from demine.strategies.outlook import Outlook, outlook
 from demine.strategies.rng import Chance
 from demine.strategies.surroundings import CLOSE, features
 
-WORLDS: Final = 1000
-"""Up to so many legal assignments the end is searched."""
+WORLDS: Final = 10_000
+SEARCHED: Final = 200_000
+"""Up to so many legal assignments the end is searched, if so many states are enough."""
 CANDIDATES: Final = 12
 LOOSE: Final = 8
 """Candidates next to a count, and next to none."""
@@ -43,7 +46,8 @@ def strongest(position: Position, chance: Chance | None = None) -> list[int]:
     if len(grid.covered) == len(position.board):
         return Guess(cells[:1])
     if analysis.count <= WORLDS:
-        return Guess([_perfect(position, analysis)])
+        with suppress(TooWide):
+            return Guess([_perfect(position, analysis)])
     return Guess([_farthest(grid, analysis, cells)])
 
 
@@ -56,7 +60,7 @@ def _perfect(position: Position, analysis: Analysis) -> int:
         around = set(position.board.neighbours(cell))
         return len({len(world & around) for world in worlds if cell not in world}) == 1
 
-    best = position.optimal().cells
+    best = position.optimal(states=SEARCHED).cells
     return min(best, key=lambda c: (equal_mines and is_dead(c), analysis.probability(c), c))
 
 

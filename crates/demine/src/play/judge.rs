@@ -18,6 +18,17 @@ use crate::play::policy::{Choice, Lookahead, Notes, Outlook, features, strongest
 use crate::play::survival::{Rebirth, draw_board};
 use crate::system::Failure;
 
+/// With fewer open cells candidates lie far apart and play-outs are long: more candidates are judged,
+/// on fewer boards.
+const EARLY: usize = 60;
+const LISTED_EARLY: usize = 14;
+/// So many boards in all other positions for one in these.
+const LATER: (usize, usize) = (12, 5);
+/// With fewer open cells there are few positions, which come up again and again: one game in so many
+/// is enough.
+const FIRST: usize = 4;
+const ONE_IN: u64 = 8;
+
 /// A candidate of a decision.
 pub struct Judged {
     /// The number of the game.
@@ -91,11 +102,22 @@ impl Decision<'_> {
         let Ok(analysis) = Failure::or_contradiction(Analysis::of(&position, resources))? else {
             return Ok(Vec::new());
         };
+        let open = notes.board().cells() - notes.covered().count();
+        if open < FIRST && !self.seed.is_multiple_of(ONE_IN) {
+            return Ok(Vec::new());
+        }
+        let (listed, number) = match open < EARLY {
+            true => (LISTED_EARLY, self.boards),
+            false => (strongest::LISTED, self.boards * LATER.0 / LATER.1),
+        };
         let lookahead = Lookahead::new(&notes, &position, &analysis, resources)?;
         let seen = strongest::seen(&notes, &analysis, &lookahead)?.outlooks;
-        let chosen = strongest::shortlist(seen);
-        let mut boards = Vec::with_capacity(self.boards);
-        for _ in 0..self.boards {
+        let chosen = strongest::shortlist(seen, listed);
+        if chosen.len() < 2 {
+            return Ok(Vec::new());
+        }
+        let mut boards = Vec::with_capacity(number);
+        for _ in 0..number {
             boards.extend(draw_board(&position, self.game.draws(), resources)?);
         }
         let squares = surroundings::Squares::of(notes.board());

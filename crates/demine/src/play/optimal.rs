@@ -16,12 +16,12 @@
 
 use std::cmp::Reverse;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::group;
 use crate::base::{Meter, Stopped};
 use crate::board::{Board, Cell};
-use crate::play::worlds::{MINE, Worlds};
+use crate::play::worlds::{MINE, Sight, Worlds};
 use crate::position::Position;
 
 /// Deeper games would need a larger stack.
@@ -43,7 +43,7 @@ struct Known {
 
 /// A cell that does not show the same in every world of a set.
 #[derive(Clone, Copy)]
-struct Sight {
+struct Spot {
     cell: u32,
     mined: u32,
     /// Whether it shows the same wherever it is free.
@@ -69,8 +69,7 @@ impl Optimal {
 
     /// The number of worlds that perfect play wins.
     pub fn won(&mut self, meter: &Meter<'_>) -> Result<u32, Stopped> {
-        let (all, cells) = self.everything();
-        self.value(&all, &cells, 0, meter)
+        self.value(&self.everything(), 0, meter)
     }
 
     /// Every unopened cell with which perfect play may go on, ascending.
@@ -79,7 +78,7 @@ impl Optimal {
         let mut best = self.worlds.safe.clone();
         for i in 0..self.worlds.cells.len() {
             let cell = self.worlds.cells[i];
-            if !best.contains(&cell) && self.wins_at_least(i as u32, won, meter)? {
+            if !best.contains(&cell) && self.after(i as u32, won, meter)? >= won {
                 best.push(cell);
             }
         }
@@ -90,17 +89,17 @@ impl Optimal {
     /// One cell with which perfect play may go on, and among these a least likely mine: for players,
     /// who need no other; with the number of worlds that it wins. None if nothing is in question.
     pub fn pick(&mut self, meter: &Meter<'_>) -> Result<Option<(Cell, u32)>, Stopped> {
-        let (all, cells) = self.everything();
-        let mut sights = self.survey(&all, &cells);
-        let is_dead = |sight: &Sight| self.worlds.equal_mines && sight.dead;
-        if sights.iter().any(|sight| !is_dead(sight)) {
-            sights.retain(|sight| !is_dead(sight));
+        let all = self.everything();
+        let mut spots = self.survey(&all);
+        let is_dead = |spot: &Spot| self.worlds.equal_mines && spot.dead;
+        if spots.iter().any(|spot| !is_dead(spot)) {
+            spots.retain(|spot| !is_dead(spot));
         }
-        sights.sort_by_key(|sight| sight.mined);
-        let won = self.guess(&all, &sights, &cells, 0, meter)?;
-        for sight in sights {
-            if self.opened(sight.cell, &all, &cells, won, meter)? >= won {
-                return Ok(Some((self.worlds.cells[sight.cell as usize], won)));
+        spots.sort_by_key(|spot| spot.mined);
+        let won = self.guess(&all, &spots, 0, meter)?;
+        for spot in spots {
+            if self.opened(spot.cell, &all, won, meter)? >= won {
+                return Ok(Some((self.worlds.cells[spot.cell as usize], won)));
             }
         }
         Ok(self.worlds.safe.first().map(|&cell| (cell, self.worlds.number as u32)))
@@ -117,35 +116,29 @@ impl Optimal {
 
     /// The worlds in which every free cell is open before anything is played: at most one.
     fn won_already(&self) -> u32 {
-        let (all, cells) = self.everything();
+        let all = self.everything();
         let unopened = !self.worlds.safe.is_empty() || self.worlds.equal_mines;
-        u32::from(!unopened && self.finished(&all, &cells).is_some())
+        u32::from(!unopened && self.finished(&all, &self.survey(&all)).is_some())
     }
 
-    fn wins_at_least(&mut self, i: u32, won: u32, meter: &Meter<'_>) -> Result<bool, Stopped> {
-        Ok(self.after(i, won, meter)? >= won)
-    }
-
-    fn everything(&self) -> (Vec<u32>, Vec<u32>) {
-        ((0..self.worlds.number as u32).collect(), (0..self.worlds.cells.len() as u32).collect())
+    fn everything(&self) -> Vec<u32> {
+        (0..self.worlds.number as u32).collect()
     }
 
     /// The worlds won after opening a cell at the start; no fewer than are, if fewer than needed.
     fn after(&mut self, i: u32, need: u32, meter: &Meter<'_>) -> Result<u32, Stopped> {
-        let (all, cells) = self.everything();
-        self.opened(i, &all, &cells, need, meter)
+        self.opened(i, &self.everything(), need, meter)
     }
 
     /// The worlds of a set that perfect play wins; no fewer than it wins, if fewer than needed.
-    fn value(
-        &mut self,
-        worlds: &[u32],
-        cells: &[u32],
-        need: u32,
-        meter: &Meter<'_>,
-    ) -> Result<u32, Stopped> {
+    fn value(&mut self, worlds: &[u32], need: u32, meter: &Meter<'_>) -> Result<u32, Stopped> {
         if worlds.len() <= 1 {
             return Ok(worlds.len() as u32);
+        }
+        if let &[a, b] = worlds
+            && self.worlds.equal_mines
+        {
+            return Ok(1 + u32::from(self.can_tell(a, b)));
         }
         if let Some(known) = self.known.get(worlds)
             && (known.exact || known.most < need)
@@ -157,107 +150,109 @@ impl Optimal {
             return Err(meter.too_wide());
         }
         self.depth += 1;
-        let value = self.played(worlds, cells, need, meter);
+        let value = self.played(worlds, need, meter);
         self.depth -= 1;
         let most = value?;
         self.known.insert(worlds.into(), Known { most, exact: most >= need });
         Ok(most)
     }
 
-    fn played(
-        &mut self,
-        worlds: &[u32],
-        cells: &[u32],
-        need: u32,
-        meter: &Meter<'_>,
-    ) -> Result<u32, Stopped> {
-        meter.steps(worlds.len() * cells.len())?;
-        let mut sights = self.survey(worlds, cells);
-        let is_safe = |sight: &Sight| sight.mined == 0;
-        if sights.iter().any(is_safe) {
-            let (safe, left): (Vec<Sight>, _) = sights.into_iter().partition(is_safe);
-            return self.told(worlds, &safe, &numbers(&left), need, meter);
+    /// Whether a cell that is free in both worlds shows which of them it is.
+    fn can_tell(&self, a: u32, b: u32) -> bool {
+        let pairs = self.worlds.row(a).iter().zip(self.worlds.row(b));
+        pairs.fold(false, |told, (&a, &b)| told | (a != b && a != MINE && b != MINE))
+    }
+
+    fn played(&mut self, worlds: &[u32], need: u32, meter: &Meter<'_>) -> Result<u32, Stopped> {
+        meter.steps(worlds.len() * self.worlds.cells.len())?;
+        let mut spots = self.survey(worlds);
+        let is_safe = |spot: &Spot| spot.mined == 0;
+        if spots.iter().any(is_safe) {
+            spots.retain(is_safe);
+            return self.told(worlds, &spots, need, meter);
         }
-        let cells = numbers(&sights);
         if !self.worlds.equal_mines
-            && let Some(i) = self.finished(worlds, &cells)
+            && let Some(i) = self.finished(worlds, &spots)
         {
             let rest = [&worlds[..i], &worlds[i + 1..]].concat();
-            return Ok(1 + self.value(&rest, &cells, need.saturating_sub(1), meter)?);
+            return Ok(1 + self.value(&rest, need.saturating_sub(1), meter)?);
+        }
+        if let Some(factors) = self.factors(worlds, &spots, meter)? {
+            return self.product(&factors, need, meter);
         }
         if self.worlds.equal_mines {
-            sights.retain(|sight| !sight.dead);
+            spots.retain(|spot| !spot.dead);
         }
-        sights.sort_by_key(|sight| sight.mined);
-        self.guess(worlds, &sights, &cells, need, meter)
+        spots.sort_by_key(|spot| spot.mined);
+        self.guess(worlds, &spots, need, meter)
     }
 
     /// The cells that do not show the same in every world.
-    fn survey(&self, worlds: &[u32], cells: &[u32]) -> Vec<Sight> {
-        cells.iter().filter_map(|&cell| self.sight(worlds, cell)).collect()
-    }
-
-    fn sight(&self, worlds: &[u32], cell: u32) -> Option<Sight> {
-        let view = self.worlds.view(cell);
-        let (mut mined, mut shown, mut dead) = (0, MINE, true);
-        for &world in worlds {
-            match view[world as usize] {
-                MINE => mined += 1,
-                count if shown == MINE => shown = count,
-                count => dead &= count == shown,
-            }
-        }
-        let constant = dead && (mined == 0 || mined as usize == worlds.len());
-        (!constant).then_some(Sight { cell, mined, dead })
+    fn survey(&self, worlds: &[u32]) -> Vec<Spot> {
+        let mut spots = Vec::with_capacity(self.worlds.cells.len());
+        self.worlds
+            .survey(worlds, |cell, Sight { mined, dead }| spots.push(Spot { cell, mined, dead }));
+        spots
     }
 
     /// All safe cells are opened: what they show tells worlds apart.
     fn told(
         &mut self,
         worlds: &[u32],
-        safe: &[Sight],
-        cells: &[u32],
+        safe: &[Spot],
         need: u32,
         meter: &Meter<'_>,
     ) -> Result<u32, Stopped> {
         let mut parts = vec![worlds.to_vec()];
-        for sight in safe {
-            let view = self.worlds.view(sight.cell);
-            parts = parts.into_iter().flat_map(|part| split(part, view)).collect();
+        for spot in safe {
+            parts = parts.iter().flat_map(|part| self.split(part, spot.cell)).collect();
         }
         let parts = parts.into_iter().map(|part| (part.len() as u32, part)).collect();
-        self.settle(Prospect { parts, most: worlds.len() as u32 }, cells, need, meter)
+        self.settle(Prospect { parts, most: worlds.len() as u32 }, need, meter)
     }
 
     /// The world in which every cell in question is mined: it is won already.
-    fn finished(&self, worlds: &[u32], cells: &[u32]) -> Option<usize> {
-        let mined = |cell: &u32, world: u32| self.worlds.view(*cell)[world as usize] == MINE;
-        worlds.iter().position(|&world| cells.iter().all(|cell| mined(cell, world)))
+    fn finished(&self, worlds: &[u32], spots: &[Spot]) -> Option<usize> {
+        let mined = |spot: &Spot, world: u32| self.worlds.shows(world, spot.cell) == MINE;
+        worlds.iter().position(|&world| spots.iter().all(|spot| mined(spot, world)))
     }
 
-    /// The best of the candidates. Without a candidate nothing tells worlds with as many mines apart,
-    /// and one of them can be won.
+    /// The best of the candidates, of which the least likely mine comes first. Without a candidate
+    /// nothing tells worlds with as many mines apart, and one of them can be won.
     fn guess(
         &mut self,
         worlds: &[u32],
-        candidates: &[Sight],
-        cells: &[u32],
+        candidates: &[Spot],
         need: u32,
         meter: &Meter<'_>,
     ) -> Result<u32, Stopped> {
-        let free = |sight: &Sight| worlds.len() as u32 - sight.mined;
-        let enough = candidates.partition_point(|sight| free(sight) >= need);
-        let mut prospects = self.prospects(worlds, &candidates[..enough], cells, meter)?;
-        prospects.sort_by_key(|prospect| Reverse(prospect.most));
+        let free = |spot: &Spot| worlds.len() as u32 - spot.mined;
+        let mut next = candidates.iter().peekable();
+        let (mut tried, mut prospects): (Vec<u32>, Vec<Prospect>) = (Vec::new(), Vec::new());
         // The best that is won, and the most that what was given up could win.
-        let (mut best, mut beyond) = (1, candidates.get(enough).map_or(1, free));
-        for prospect in prospects {
+        let (mut best, mut beyond) = (1, 1);
+        loop {
+            let most = prospects.last().map_or(0, |prospect| prospect.most);
+            // What is safe in fewer worlds than the best prospect wins at most can wait.
+            if let Some(spot) = next.next_if(|spot| free(spot) > most && free(spot) > best) {
+                if free(spot) < need {
+                    beyond = beyond.max(free(spot));
+                    while next.next().is_some() {}
+                } else if !tried.contains(&self.twins[spot.cell as usize]) {
+                    tried.push(self.twins[spot.cell as usize]);
+                    let prospect = self.prospect(spot.cell, worlds, meter)?;
+                    let at = prospects.partition_point(|other| other.most <= prospect.most);
+                    prospects.insert(at, prospect);
+                }
+                continue;
+            }
+            let Some(prospect) = prospects.pop() else { break };
             if prospect.most <= best || prospect.most < need {
                 beyond = beyond.max(prospect.most);
                 break;
             }
             let wanted = need.max(best + 1);
-            let wins = self.settle(prospect, cells, wanted, meter)?;
+            let wins = self.settle(prospect, wanted, meter)?;
             if wins >= wanted {
                 best = wins;
             } else {
@@ -267,38 +262,10 @@ impl Optimal {
         Ok(if best >= need { best } else { best.max(beyond) })
     }
 
-    /// Of the candidates, of which the least likely mine comes first, one of any twins.
-    fn prospects(
-        &self,
-        worlds: &[u32],
-        candidates: &[Sight],
-        cells: &[u32],
-        meter: &Meter<'_>,
-    ) -> Result<Vec<Prospect>, Stopped> {
-        let mut tried: Vec<u32> = Vec::with_capacity(candidates.len());
-        let mut prospects = Vec::with_capacity(candidates.len());
-        for sight in candidates {
-            let twin = self.twins[sight.cell as usize];
-            if !tried.contains(&twin) {
-                tried.push(twin);
-                prospects.push(self.prospect(sight.cell, worlds, cells, meter)?);
-            }
-        }
-        Ok(prospects)
-    }
-
-    fn prospect(
-        &self,
-        cell: u32,
-        worlds: &[u32],
-        cells: &[u32],
-        meter: &Meter<'_>,
-    ) -> Result<Prospect, Stopped> {
-        meter.steps(worlds.len() * cells.len())?;
-        let view = self.worlds.view(cell);
-        let free = worlds.iter().copied().filter(|&world| view[world as usize] != MINE).collect();
-        let bounded = |part: Vec<u32>| (self.bound(&part, cells), part);
-        let mut parts: Vec<_> = split(free, view).into_iter().map(bounded).collect();
+    fn prospect(&self, cell: u32, worlds: &[u32], meter: &Meter<'_>) -> Result<Prospect, Stopped> {
+        meter.steps(worlds.len() * self.worlds.cells.len())?;
+        let bounded = |part: Vec<u32>| (self.bound(&part), part);
+        let mut parts: Vec<_> = self.split(worlds, cell).into_iter().map(bounded).collect();
         parts.sort_by_key(|(_, part)| Reverse(part.len()));
         let most = parts.iter().map(|(bound, _)| bound).sum();
         Ok(Prospect { parts, most })
@@ -306,8 +273,13 @@ impl Optimal {
 
     /// No fewer worlds than perfect play wins: all if some cell is safe and tells something, else
     /// those in which the least likely mine is none.
-    fn bound(&self, worlds: &[u32], cells: &[u32]) -> u32 {
+    fn bound(&self, worlds: &[u32]) -> u32 {
         let all = worlds.len() as u32;
+        if let &[a, b] = worlds
+            && self.worlds.equal_mines
+        {
+            return 1 + u32::from(self.can_tell(a, b));
+        }
         if all <= 2 {
             return all;
         }
@@ -315,35 +287,24 @@ impl Optimal {
             return known.most;
         }
         let mut least = all - 1;
-        for &cell in cells {
-            if let Some(sight) = self.sight(worlds, cell)
-                && (sight.mined == 0 || !sight.dead || !self.worlds.equal_mines)
-            {
+        self.worlds.survey(worlds, |_, sight| {
+            if sight.mined == 0 || !sight.dead || !self.worlds.equal_mines {
                 least = least.min(sight.mined);
             }
-            if least == 0 {
-                break;
-            }
-        }
+        });
         // With an unknown number of mines one world may be won before anything is opened.
         all - least + u32::from(least > 0 && !self.worlds.equal_mines)
     }
 
     /// The worlds that a prospect wins; no fewer than it wins, if fewer than needed.
-    fn settle(
-        &mut self,
-        prospect: Prospect,
-        cells: &[u32],
-        need: u32,
-        meter: &Meter<'_>,
-    ) -> Result<u32, Stopped> {
+    fn settle(&mut self, prospect: Prospect, need: u32, meter: &Meter<'_>) -> Result<u32, Stopped> {
         let mut most = prospect.most;
         for (bound, part) in &prospect.parts {
             if most < need {
                 break;
             }
             let others = most - bound;
-            let value = self.value(part, cells, need.saturating_sub(others), meter)?;
+            let value = self.value(part, need.saturating_sub(others), meter)?;
             most = others + value.min(*bound);
         }
         Ok(most)
@@ -354,12 +315,125 @@ impl Optimal {
         &mut self,
         cell: u32,
         worlds: &[u32],
-        cells: &[u32],
         need: u32,
         meter: &Meter<'_>,
     ) -> Result<u32, Stopped> {
-        let prospect = self.prospect(cell, worlds, cells, meter)?;
-        self.settle(prospect, cells, need, meter)
+        let prospect = self.prospect(cell, worlds, meter)?;
+        self.settle(prospect, need, meter)
+    }
+
+    /// The worlds in which a cell is free by what it shows, each part in the same order.
+    fn split(&self, worlds: &[u32], cell: u32) -> Vec<Vec<u32>> {
+        let mut parts: Vec<(u16, Vec<u32>)> = Vec::new();
+        for &world in worlds {
+            let shown = self.worlds.shows(world, cell);
+            match parts.iter_mut().find(|(same, _)| *same == shown) {
+                Some((_, part)) => part.push(world),
+                None if shown == MINE => {}
+                None => parts.push((shown, vec![world])),
+            }
+        }
+        parts.into_iter().map(|(_, part)| part).collect()
+    }
+
+    /// Sets of worlds that have nothing to do with each other, as far as there are any: every choice
+    /// of one from each is one of the worlds. What is won of the whole is then the product of what is
+    /// won of each.
+    fn factors(
+        &self,
+        worlds: &[u32],
+        spots: &[Spot],
+        meter: &Meter<'_>,
+    ) -> Result<Option<Vec<Vec<u32>>>, Stopped> {
+        let all = worlds.len() as u32;
+        // A cell of one factor is mined in a multiple of as many worlds as all other factors have.
+        let can_be = self.worlds.equal_mines && all >= 4;
+        if !can_be || spots.iter().any(|spot| common_divisor(all, spot.mined) == 1) {
+            return Ok(None);
+        }
+        meter.steps(worlds.len() * spots.len() * spots.len() / 2)?;
+        let classes = self.classes(worlds, spots);
+        let number = classes.iter().max().map_or(0, |most| most + 1);
+        if number < 2 {
+            return Ok(None);
+        }
+        let cells = |is_ours: &dyn Fn(usize) -> bool| -> Vec<u32> {
+            let ours = spots.iter().zip(&classes).filter(|&(_, &class)| is_ours(class));
+            ours.map(|(spot, _)| spot.cell).collect()
+        };
+        let kinds = |class: usize| self.kinds(worlds, &cells(&|c| c == class)) as u32;
+        if (0..number).map(kinds).try_fold(1, u32::checked_mul) != Some(all) {
+            return Ok(None);
+        }
+        let alike = |class: usize| self.alike(worlds, &cells(&|c| c != class));
+        Ok(Some((0..number).map(alike).collect()))
+    }
+
+    /// A number for each spot, the same for spots of which one tells something of the other.
+    fn classes(&self, worlds: &[u32], spots: &[Spot]) -> Vec<usize> {
+        let mut classes = vec![usize::MAX; spots.len()];
+        let mut number = 0;
+        for first in 0..spots.len() {
+            if classes[first] != usize::MAX {
+                continue;
+            }
+            let mut reached = vec![first];
+            classes[first] = number;
+            while let Some(i) = reached.pop() {
+                for j in 0..spots.len() {
+                    if classes[j] == usize::MAX && self.are_joined(worlds, &spots[i], &spots[j]) {
+                        classes[j] = number;
+                        reached.push(j);
+                    }
+                }
+            }
+            number += 1;
+        }
+        classes
+    }
+
+    /// Whether what one cell shows tells something of the other: whether it is mined, at least.
+    fn are_joined(&self, worlds: &[u32], a: &Spot, b: &Spot) -> bool {
+        let is_mined = |world: u32, spot: &Spot| self.worlds.shows(world, spot.cell) == MINE;
+        let both = worlds.iter().filter(|&&w| is_mined(w, a) && is_mined(w, b)).count();
+        both * worlds.len() != a.mined as usize * b.mined as usize
+    }
+
+    /// What these cells show together: in how many ways.
+    fn kinds(&self, worlds: &[u32], cells: &[u32]) -> usize {
+        let look = |&world: &u32| {
+            let row = self.worlds.row(world);
+            cells.iter().map(|&cell| row[cell as usize]).collect::<Vec<u16>>()
+        };
+        worlds.iter().map(look).collect::<FxHashSet<_>>().len()
+    }
+
+    /// The worlds in which these cells show what they show in the first.
+    fn alike(&self, worlds: &[u32], cells: &[u32]) -> Vec<u32> {
+        let first = self.worlds.row(worlds[0]);
+        let is_alike = |world: &u32| {
+            let row = self.worlds.row(*world);
+            cells.iter().all(|&cell| row[cell as usize] == first[cell as usize])
+        };
+        worlds.iter().copied().filter(is_alike).collect()
+    }
+
+    /// What is won of all factors together; no fewer than is, if fewer than needed.
+    fn product(
+        &mut self,
+        factors: &[Vec<u32>],
+        need: u32,
+        meter: &Meter<'_>,
+    ) -> Result<u32, Stopped> {
+        let mut most: u32 = factors.iter().map(|factor| factor.len() as u32).product();
+        for factor in factors {
+            if most < need {
+                break;
+            }
+            let others = most / factor.len() as u32;
+            most = others * self.value(factor, need.div_ceil(others.max(1)), meter)?;
+        }
+        Ok(most)
     }
 }
 
@@ -370,15 +444,8 @@ struct Prospect {
     most: u32,
 }
 
-fn numbers(sights: &[Sight]) -> Vec<u32> {
-    sights.iter().map(|sight| sight.cell).collect()
-}
-
-/// The worlds by what a cell shows, each part in the same order.
-fn split(mut worlds: Vec<u32>, view: &[u16]) -> Vec<Vec<u32>> {
-    worlds.sort_by_key(|&world| view[world as usize]);
-    let parts = worlds.chunk_by(|&a, &b| view[a as usize] == view[b as usize]);
-    parts.map(<[u32]>::to_vec).collect()
+fn common_divisor(a: u32, b: u32) -> u32 {
+    if b == 0 { a } else { common_divisor(b, a % b) }
 }
 
 /// For each of the cells a number, the same for cells with the same other neighbours.

@@ -164,8 +164,7 @@ impl Rebirth {
         }
         let meter = &meter.renewed();
         let position = self.position();
-        let resources =
-            Resources { cache: Some(self.table.cache()), method: Method::Circuit, meter };
+        let resources = Resources { cache: Some(self.table.cache()), method: Method::Auto, meter };
         let Ok(analysis) = Failure::or_contradiction(Analysis::of(&position, resources))? else {
             return Ok(());
         };

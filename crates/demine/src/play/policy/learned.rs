@@ -38,7 +38,8 @@ struct Weights {
     beside: Matrix<HIDDEN>,
     hidden_bias: Matrix<HIDDEN>,
     out: Matrix<HIDDEN>,
-    /// Added to the outcome of the layers: a weighted sum of the candidate's own numbers.
+    /// Added to the outcome of the layers: a weighted sum of the candidate's own numbers, and of these
+    /// times each of the position's.
     direct: Matrix<OWN>,
     /// The whole score where there is no window.
     graph: Matrix<OWN>,
@@ -56,7 +57,7 @@ impl Weights {
             beside: rows(&mut bytes, BESIDE)?,
             hidden_bias: rows(&mut bytes, 1)?,
             out: rows(&mut bytes, 1)?,
-            direct: rows(&mut bytes, 1)?,
+            direct: rows(&mut bytes, 1 + COMMON)?,
             graph: rows(&mut bytes, 1)?,
         })
     }
@@ -107,15 +108,20 @@ pub fn features(
 /// Of one row of features; None if nothing was learned, or the row is none.
 pub fn score(row: &[f32]) -> Option<f64> {
     let weights = weights()?;
-    let direct = |by: &Matrix<OWN>| dot(&by[0], &row[..OWN]);
     match row.len() {
-        BESIDE => Some(f64::from(direct(&weights.graph))),
+        BESIDE => Some(f64::from(dot(&weights.graph[0], &row[..OWN]))),
         length if length == BESIDE + WINDOW => {
             let (beside, window) = row.split_at(BESIDE);
-            Some(f64::from(layers(weights, beside, window) + direct(&weights.direct)))
+            Some(f64::from(layers(weights, beside, window) + direct(weights, beside)))
         }
         _ => None,
     }
+}
+
+fn direct(weights: &Weights, beside: &[f32]) -> f32 {
+    let (own, common) = beside.split_at(OWN);
+    let times = [1.0].iter().chain(common);
+    times.zip(&weights.direct).map(|(number, weights)| number * dot(weights, own)).sum()
 }
 
 fn layers(weights: &Weights, beside: &[f32], window: &[f32]) -> f32 {

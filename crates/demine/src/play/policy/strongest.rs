@@ -21,10 +21,10 @@ use crate::position::Position;
 use crate::system::Failure;
 
 /// With effort 1: legal assignments up to which the end is searched, and states of that search.
-const WORLDS: usize = 1_000;
-const SEARCHED: usize = 400_000;
+const WORLDS: usize = 10_000;
+const SEARCHED: usize = 200_000;
 /// The same for play-outs.
-const WORLDS_OF_PLAYOUTS: usize = 400;
+const WORLDS_OF_PLAYOUTS: usize = 100;
 /// States of one analysis, and of the look-ahead of a turn.
 const ANALYSED: usize = 1_000_000;
 const AHEAD: usize = 4_000_000;
@@ -32,7 +32,7 @@ const AHEAD: usize = 4_000_000;
 const CANDIDATES: usize = 12;
 const LOOSE: usize = 8;
 /// Those that are compared by more than look-ahead.
-const LISTED: usize = 8;
+pub const LISTED: usize = 8;
 
 /// A candidate whose chance of survival is further below the best look-ahead is not looked at.
 const SLACK: f64 = 0.03;
@@ -78,16 +78,16 @@ fn guess(turn: &mut Turn<'_>, position: &Position, analysis: &Analysis) -> Resul
     if seen.is_cut {
         turn.measure = Measure::Cut;
     }
-    let listed = shortlist(seen.outlooks);
+    let listed = shortlist(seen.outlooks, LISTED);
     let chosen = best_of(&listed, &scores(turn.notes, analysis, &listed));
     Ok(Choice::guess(chosen.or_else(|| candidates(turn.notes, analysis).first().copied())))
 }
 
-/// The candidates with the best look-ahead, and the least likely mine, in the same order.
-pub fn shortlist(mut outlooks: Vec<Outlook>) -> Vec<Outlook> {
+/// So many candidates with the best look-ahead, and the least likely mine, in the same order.
+pub fn shortlist(mut outlooks: Vec<Outlook>, listed: usize) -> Vec<Outlook> {
     let mut blends: Vec<f64> = outlooks.iter().map(Outlook::blend).collect();
     blends.sort_by(|a, b| b.total_cmp(a));
-    let least = blends.get(LISTED - 1).map_or(f64::MIN, |blend| blend - CLOSE);
+    let least = blends.get(listed - 1).map_or(f64::MIN, |blend| blend - CLOSE);
     let mut is_first = true;
     outlooks.retain(|outlook| std::mem::take(&mut is_first) || outlook.blend() >= least);
     outlooks
