@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 from fractions import Fraction
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
@@ -131,3 +134,60 @@ def test_what_an_analysis_computes_later_is_bounded_too() -> None:
         analysis.probability(0, seconds=0)
     assert analysis.probability(0) == Fraction(1, 2)
     assert analysis.count == 16
+
+
+# Every question that can eat a machine, in a process of its own: the most memory that there ever was
+# is told of a whole process.
+HUNGRY = """
+from random import Random
+import demine
+
+def most_memory():
+    lines = open("/proc/self/status").read().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) // 1024
+
+random = Random(6)
+pairs = {tuple(sorted(random.sample(range(400), 2))) for _ in range(1250)}
+graph = demine.from_edges(400, pairs)
+mined = set(random.sample(range(400), 120))
+labels = [
+    len(mined & set(graph.neighbours(cell))) if cell not in mined and random.random() < 0.3 else "?"
+    for cell in graph.cells
+]
+wide = demine.Position(graph, labels, 120)
+before = most_memory()
+try:
+    found = QUESTION
+except demine.TooWide:
+    print("too wide")
+else:
+    print("answered")
+print(most_memory() - before)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="nobody tells how much it was")
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("wide.count(bytes=LIMIT)", "too wide"),
+        ("wide.counts_by_mines(bytes=LIMIT)", "too wide"),
+        ("wide.solutions(bytes=LIMIT)", "too wide"),
+        ("wide.analyze(bytes=LIMIT)", "answered"),
+        ("wide.with_density('1/5').analyze(bytes=LIMIT)", "answered"),
+        ("wide.with_density([0.1, 0.3] * 200).analyze(bytes=LIMIT)", "answered"),
+        ("demine.analyze_many(graph, [labels] * 3, 120, bytes=LIMIT)", "answered"),
+        ("wide.is_consistent(bytes=LIMIT)", "answered"),
+        ("demine.hint(wide, bytes=LIMIT)", "answered"),
+    ],
+)
+def test_bytes_are_a_bound_on_memory(question: str, expected: str) -> None:
+    limit = 32 << 20
+    script = HUNGRY.replace("QUESTION", question.replace("LIMIT", str(limit)))
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=300
+    )
+    said, megabytes = done.stdout.split("\n")[:2]
+    assert said == expected
+    # A state takes about 16 bytes; tables grow by doubling.
+    assert int(megabytes) < 2 * 32

@@ -35,6 +35,7 @@ graph = random_graph(600, 2400, 1)
 wide = demine.Position(graph, opened(graph, 150, 0.3, 1), 150)
 box = demine.box((12, 12, 12))
 hard = demine.Position(box, opened(box, 330, 0.2, 3), 330)
+long = demine.Position(demine.grid(250, 250), opened(demine.grid(250, 250), 18750, 0.4, 1), 18750)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 print("ready", flush=True)
 """
@@ -52,6 +53,8 @@ QUESTIONS = {
     "conflict by the solver": "hard.conflict()",
     "density": "wide.with_density('1/5').analyze(**PLENTY)",
     "density per cell": "wide.with_density([0.1, 0.3] * 300).analyze(**PLENTY)",
+    "density per cell by the solver": "hard.with_density([0.1, 0.3] * 864).analyze()",
+    "count with known mines": "long.count(**PLENTY)",
     "no guess": "demine.no_guess(demine.Game(demine.grid(24, 24), 200, seed=1), tries=10**9)",
     "no guess, repaired": (
         "demine.no_guess(demine.Game(demine.grid(40, 40), 1100, seed=1), tries=10**9, repair=True)"

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 import demine
+import peers
+import slow_count
 from demine import Position
 from truth import glance, random_truth
 
@@ -44,3 +46,37 @@ def test_a_board_on_all_threads_is_the_sum_of_its_halves() -> None:
     analysis, parts = both.analyze(cache=False), [half.analyze() for half in halves]
     expected = np.concatenate([parts[0].probabilities, np.zeros(200), parts[1].probabilities])
     assert np.array_equal(analysis.probabilities, expected)
+
+
+@pytest.mark.parametrize(
+    ("side", "mined", "opened"), [(40, 0.3, 0.4), (100, 0.2, 0.5), (200, 0.2, 0.5), (300, 0.2, 0.5)]
+)
+def test_counts_of_large_boards_agree_with_a_slow_programme(
+    side: int, mined: float, opened: float
+) -> None:
+    random = Random(1)
+    board = demine.grid(side, side)
+    position = glance(random_truth(board, mined, random), opened, random)
+    codes = [int(code) for code in position.codes]
+    hints = peers.hints_of(codes, [(int(u), int(v)) for u, v in board.edges])
+    near = {cell for _, cells in hints for cell in cells}
+    loose = sum(code == -1 and cell not in near for cell, code in enumerate(codes))
+    expected = slow_count.count(peers.propagate(hints)) << loose
+    assert expected.bit_length() > 200
+    assert position.count(cache=False) == expected
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_slow_programme_itself_counts_what_there_is(seed: int) -> None:
+    random = Random(seed)
+    board = demine.grid(4, 4)
+    position = glance(random_truth(board, 0.3, random), 0.4, random)
+    hints = peers.hints_of(
+        [int(code) for code in position.codes], [(int(u), int(v)) for u, v in board.edges]
+    )
+    cells = sorted({cell for _, cells in hints for cell in cells})
+    legal = 0
+    for choice in range(1 << len(cells)):
+        mines = {cell for i, cell in enumerate(cells) if choice >> i & 1}
+        legal += all(len(mines.intersection(around)) == count for count, around in hints)
+    assert slow_count.count(hints) == legal
