@@ -12,7 +12,7 @@ NATIVE := pyproject.toml Cargo.toml Cargo.lock $(shell find crates -name '*.rs' 
 
 ACTIONLINT := github.com/rhysd/actionlint/cmd/actionlint@v1.7.7
 
-.PHONY: help demo test docs fuzz coverage wheel bench load pictures sure games judge perfect grades starts figures clean
+.PHONY: help demo test docs fuzz coverage wheel bench load pictures sure games sound judge book perfect grades starts figures clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -69,11 +69,17 @@ fuzz: $(VENV)/built $(VENV)/tools ## Random input against every promise: make fu
 coverage: $(VENV)/built $(VENV)/tools ## Which lines of Python and Rust the tests reach, in docs/coverage.md
 	$(BIN)/python benches/reached.py
 
+sound: $(VENV)/built ## A million games of `strongest` on 9×9, resumable: it must never lose on a cell that it called safe
+	$(BIN)/demine simulate --strategy strongest --preset beginner --games 1000000 --seed 60000001 --resume runs/strongest-beginner --json | tee /dev/stderr | grep -q '"blunders": 0,'
+
 judge: $(VENV)/built ## Play out decisions of `strongest` and learn a score from them; takes half an hour or more, resumable
 	$(BIN)/python benches/strength/judge.py make runs/judge --games 7920 --seed 20100001
 	$(BIN)/python benches/strength/judge.py make runs/judge --first opening --games 200 --seed 20400001
 	$(BIN)/python benches/strength/judge.py make runs/judge --preset intermediate --games 3000 --seed 20300001
 	$(BIN)/python benches/strength/learn.py runs/judge --seed 1
+
+book: $(VENV)/built ## What first cells win under `opening`, on the same games: rule 5 of `strongest`; takes minutes
+	nice -n 15 $(BIN)/python benches/strength/book.py
 
 perfect: $(VENV)/built ## Perfect play on small boards beside our strategies: docs/perfect-play.md
 	$(BIN)/python benches/strength/perfect.py > docs/perfect-play.md

@@ -11,6 +11,8 @@
 //! - *Twins*: unopened cells with the same other neighbours are interchangeable; one is tried.
 //! - *Bounds*: after a guess no more worlds are won than those in which the next least likely mine is
 //!   none. Guesses are searched in the order of their bounds, which values replace as they are found.
+//! - *Parts*: where a set is every choice of one world from each of several parts, which show nothing of
+//!   each other, perfect play wins the product of what it wins of each.
 //! - *Needs*: a set is searched only until it is clear that it wins too few worlds to matter; then an
 //!   upper bound is kept instead of its value.
 

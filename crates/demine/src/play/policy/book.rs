@@ -1,11 +1,13 @@
-//! Book: where a game that opens with its first click is begun.
+//! Book: where a game that opens with its first click is begun. `benches/strength/book.py` measures it.
 
 use crate::board::{Board, Cell};
 
-/// How far from the edge.
-const DEPTH: usize = 3;
+/// How far from the edge, and how far on boards with more than so many cells.
+const DEPTH: usize = 2;
+const DEPTH_OF_LARGE: usize = 3;
+const LARGE: usize = 256;
 
-/// The first cell that is three steps from the edge, or as far as there are cells. Edge cells are those
+/// The first cell that is so many steps from the edge, or as far as there are cells. Edge cells are those
 /// with fewer neighbours than some other; where there is none, any cell is as good.
 pub fn inside(board: &Board) -> Option<Cell> {
     let most = (0..board.cells() as Cell).map(|cell| board.degree(cell)).max()?;
@@ -24,6 +26,7 @@ pub fn inside(board: &Board) -> Option<Cell> {
         }
         next += 1;
     }
-    let wanted = depth.iter().flatten().max().map(|&deepest| deepest.min(DEPTH));
+    let asked = if board.cells() > LARGE { DEPTH_OF_LARGE } else { DEPTH };
+    let wanted = depth.iter().flatten().max().map(|&deepest| deepest.min(asked));
     (0..board.cells() as Cell).find(|&cell| depth[cell as usize] == wanted)
 }
