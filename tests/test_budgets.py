@@ -136,7 +136,7 @@ def test_what_an_analysis_computes_later_is_bounded_too() -> None:
     assert analysis.count == 16
 
 
-# Every question that can eat a machine, in a process of its own: the most memory that there ever was
+# Every question that can eat a machine, in a process of its own: the most memory ever taken
 # is told of a whole process.
 HUNGRY = """
 from random import Random
