@@ -63,6 +63,10 @@ class TestFiles:
             file.truncate(2 << 40)  # a hole: it takes no room on the disk
         assert "expected a smaller file" in str(run("count", endless).output)
 
+    @pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="no file that fails when read")
+    def test_a_failure_to_read_names_the_file(self) -> None:
+        assert "/proc/self/mem: Input/output error" in run("count", "/proc/self/mem").output
+
     def test_a_failure_names_what_was_asked_for(self, tmp_path: Path) -> None:
         file = tmp_path / "file"
         file.touch()
@@ -357,3 +361,18 @@ def test_points_without_a_cell_of_their_own() -> None:
     ]
     with pytest.raises(InvalidBoard, match="point 8 has a cell without size"):
         demine.voronoi(close)
+
+
+def test_an_interrupt_while_the_command_is_loaded_gets_a_line() -> None:
+    program = """
+import sys
+class Interrupting:
+    def find_spec(self, name, path, target=None):
+        if name == "demine.cli.solve":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupting())
+from demine.__main__ import main
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (130, "demine: interrupted\n")

@@ -39,7 +39,11 @@ def read_bytes(source: Source) -> tuple[str, str | bytes]:
 def _read_all(name: str, file: IO[bytes]) -> bytes:
     """What a file holds, unless that is more than any board needs: a device may never end."""
     if _size(file) <= LARGEST:
-        data = file.read(LARGEST + 1)
+        try:
+            data = file.read(LARGEST + 1)
+        except OSError as error:
+            error.filename = name  # which reading itself does not know
+            raise
         if len(data) <= LARGEST:
             return data
     raise FormatError(f"{name}: more than {LARGEST >> 20} MiB: expected a smaller file")
