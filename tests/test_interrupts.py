@@ -15,7 +15,9 @@ BEFORE = """
 import signal
 from random import Random
 import demine
+from demine.arena import estimate
 from demine.cli.batch import answers
+from demine.puzzles import minimal
 
 def opened(board, mines, share, seed):
     random = Random(seed)
@@ -60,6 +62,11 @@ QUESTIONS = {
         "demine.no_guess(demine.Game(demine.grid(40, 40), 1100, seed=1), tries=10**9, repair=True)"
     ),
     "optimal": "demine.Position(demine.grid(6, 6), ['?'] * 36, 9).optimal(**PLENTY)",
+    "games": "demine.simulate('strongest', preset='expert', games=10**6, seed=1)",
+    "games of two": "demine.compare('strongest', 'safest', preset='expert', games=10**6, seed=1)",
+    "estimated games": "estimate('strongest', preset='expert', games=10**6, seed=1)",
+    "candidates": "demine.Position(box, ['?'] * 1728, 300).analyze().candidates(boards=10**6)",
+    "minimal puzzles": "minimal(demine.grid(60, 60), 500, seed=1)",
     "sample": "demine.Position(box, ['?'] * 1728, 9).solutions().sample(10**8, seed=1)",
     "batch": "list(answers([demine.dumps(hard, format='graph')] * 10**6))",
 }
