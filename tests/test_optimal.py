@@ -113,7 +113,8 @@ def test_random_positions_to_nine_cells(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_parts_that_have_nothing_to_do_with_each_other(seed: int) -> None:
     """Positions side by side: where the mines of each are known one game after the other is won."""
-    random, parts = Random(seed), [["?", 1, "?"], ["?", 2, "?", "?"], ["?", 1, "?", 1, "?"]]
+    random = Random(seed)
+    parts: list[list[Label]] = [["?", 1, "?"], ["?", 2, "?", "?"], ["?", 1, "?", 1, "?"]]
     labels: list[Label] = []
     edges: list[tuple[int, int]] = []
     for part in random.choices(parts, k=3):
