@@ -18,7 +18,7 @@ import peers
 from demine import simulate
 from demine.arena.contest import contest
 from demine.arena.engines import cores
-from demine.arena.workers.player import outcomes
+from demine.arena.player import outcomes
 from demine.game.game import Game
 from demine.labels import COVERED
 from demine.position import Position

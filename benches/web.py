@@ -130,15 +130,12 @@ _KEYS = """async (keys) => {
 
 def browse(server: Server) -> None:
     """What a person waits for, in Chromium."""
-    from playwright.sync_api import sync_playwright
-
-    from browser import CHROMIUM, MISSING, create, launch, ready
+    from browser import CHROMIUM, MISSING, create, open_browser, ready
 
     if CHROMIUM is None:
         print(MISSING)
         return
-    with sync_playwright() as playwright:
-        browser = launch(playwright)
+    with open_browser() as browser:
         page = browser.new_context(
             base_url=server.url, viewport={"width": 1600, "height": 900}
         ).new_page()
@@ -159,7 +156,6 @@ def browse(server: Server) -> None:
         print(
             f"100 x 100, first opening shown after {(time.perf_counter() - started) * 1000:.0f} ms"
         )
-        browser.close()
 
 
 def _report(what: str, times: list[float]) -> None:

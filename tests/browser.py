@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Browser, Page, Playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from demine import Position
 from demine.formats import board_of
@@ -20,8 +22,13 @@ _CREATE = """async (wanted) => {
 MISSING = "no chromium: install it (on Debian: apt-get install chromium) to test the pages"
 
 
-def launch(playwright: Playwright) -> Browser:
-    return playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+@contextmanager
+def open_browser() -> Iterator[Browser]:
+    """A browser, which is closed in the end."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
 
 
 def ready(page: Page) -> None:

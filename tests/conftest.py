@@ -1,8 +1,25 @@
-"""Hypothesis profiles: the same examples every time, or `--hypothesis-profile=search` for more."""
+"""What tests share: Hypothesis profiles, a real server, a real browser, the examples as modules.
+
+Hypothesis tries the same examples every time, or with `--hypothesis-profile=search` more.
+"""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from webserver import Server
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
 
 # Drawing a board of a hundred cells is slow by Hypothesis' standards, and meant.
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -10,3 +27,37 @@ PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("repeatable", PATIENT, max_examples=60, derandomize=True)
 settings.register_profile("search", PATIENT, max_examples=2000)
 settings.load_profile("repeatable")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for all tests of a file. In the end it must have had nothing to complain about."""
+    from webserver import Server
+
+    with Server(tmp_path_factory.mktemp("server") / "games.sqlite") as started:
+        yield started
+        assert started.stop() == ""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A browser for all tests of a file."""
+    from browser import open_browser
+
+    with open_browser() as opened:
+        yield opened
+
+
+@pytest.fixture
+def import_from(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Callable[[str], Any]]]:
+    """The modules of a folder of examples by name; forgotten in the end."""
+    before = set(sys.modules)
+
+    def modules_of(folder: str) -> Callable[[str], Any]:
+        monkeypatch.syspath_prepend(str(EXAMPLES / folder))
+        return import_module
+
+    yield modules_of
+    for name in set(sys.modules) - before:
+        if str(EXAMPLES) in str(getattr(sys.modules[name], "__file__", "")):
+            del sys.modules[name]

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 from PIL import Image
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 import demine
-from browser import create, launch, ready
+from browser import create, open_browser, ready
 from webserver import Server
 
 SIZES = {"phone": (360, 740), "desk": (1280, 800), "wall": (1920, 1080)}
@@ -47,13 +47,11 @@ def main(folder: Path, names: list[str]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
         replay = lost(Path(scratch) / "replay.jsonl")
-        with Dealer(Path(scratch) / "games.sqlite") as server, sync_playwright() as playwright:
-            browser = launch(playwright)
+        with Dealer(Path(scratch) / "games.sqlite") as server, open_browser() as browser:
             for size in SIZES:
                 for scheme in SCHEMES:
                     for name, page in shown(browser, server, size, scheme, replay, names):
                         save(page, folder / f"{name}-{size}-{scheme}.png")
-            browser.close()
 
 
 def shown(

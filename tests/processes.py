@@ -9,7 +9,7 @@ from collections.abc import Iterable
 import psutil
 
 
-def workers(pid: int | None = None) -> set[int]:
+def find_workers(pid: int | None = None) -> set[int]:
     """The processes for strategies of a process and of those that it started.
 
     They alone have a session of their own; processes of Dask and helpers of multiprocessing do not.

@@ -57,7 +57,7 @@ def python_table() -> dict[str, Room]:
     return {name: _room(known, names[:i]) for i, (name, known) in enumerate(rows)}
 
 
-GROUND = ("errors", "arguments", "_native", "labels", "meter", "pictured")
+GROUND = ("errors", "arguments", "_native", "alarm", "labels", "meter", "pictured")
 """What the table calls the ground: rooms that all others may know."""
 
 
@@ -84,20 +84,59 @@ class Import(NamedTuple):
 
 
 def python_imports(path: Path) -> Iterator[Import]:
-    """What a file takes from the package, wherever in the file it does."""
+    """What a file takes from the package, wherever in the file it does: by import, or by a dot."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     asked = {id(inner) for node in ast.walk(tree) if _is_later(node) for inner in ast.walk(node)}
+    modules = _modules_by_name(tree)
     for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            names: list[tuple[str, str | None]] = [(alias.name, None) for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: imports are written in full"
-            names = [(node.module or "", alias.name) for alias in node.names]
-        else:
-            continue
-        for module, name in names:
+        for module, name in _taken(node, modules):
             if module.split(".")[0] == "demine":
                 yield Import(module, name, id(node) not in asked)
+
+
+def _taken(node: ast.AST, modules: dict[str, str]) -> Iterator[tuple[str, str | None]]:
+    """The module and the name of everything that a node takes from some module."""
+    match node:
+        case ast.Import(names=aliases):
+            yield from ((alias.name, None) for alias in aliases)
+        case ast.ImportFrom(module=module, names=aliases):
+            assert node.level == 0, "imports are written in full"
+            yield from ((module or "", alias.name) for alias in aliases)
+        case ast.Attribute(value=value, attr=attr):
+            module = _module_of(value, modules)
+            if module is not None:
+                yield module, attr
+
+
+def _modules_by_name(tree: ast.Module) -> dict[str, str]:
+    """The modules of the package that names of a file stand for."""
+    found: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                found[alias.asname or "demine"] = alias.name if alias.asname else "demine"
+        elif isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                found[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+    return {name: module for name, module in found.items() if _is_module(module)}
+
+
+def _module_of(node: ast.AST, modules: dict[str, str]) -> str | None:
+    """The module of the package that an expression such as `demine.arena.tally` stands for."""
+    match node:
+        case ast.Name(id=name):
+            return modules.get(name)
+        case ast.Attribute(value=value, attr=attr):
+            outer = _module_of(value, modules)
+            inner = f"{outer}.{attr}"
+            return inner if outer is not None and _is_module(inner) else None
+    return None
+
+
+def _is_module(name: str) -> bool:
+    first, *parts = name.split(".")
+    place = PACKAGE.joinpath(*parts)
+    return first == "demine" and (place.is_dir() or place.with_suffix(".py").exists())
 
 
 def _is_later(node: ast.AST) -> bool:

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import sys
-from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +17,9 @@ GAMES = 150
 
 
 @pytest.fixture
-def agents(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+def agents(import_from: Any) -> Any:
     """The modules of the agents by name."""
-    monkeypatch.syspath_prepend(str(AGENTS))
-    yield import_module
-    for path in AGENTS.glob("*.py"):
-        sys.modules.pop(path.stem, None)
+    return import_from("agents")
 
 
 def rate(strategy: Any) -> float:

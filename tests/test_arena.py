@@ -17,8 +17,8 @@ import pytest
 import choosers
 import demine
 from demine import FormatError, InvalidGame, StrategyError, Tally, grid, simulate
+from demine.alarm import Alarm
 from demine.arena import ledger
-from demine.arena.timeouts import Alarm, Turn
 from demine.strategies.rng import Chance
 from demine.strategies.twins import STRATEGIES, ratio
 
@@ -239,11 +239,12 @@ class TestAlarmsWithinAlarms:
 
     def test_the_rest_of_the_time_is_given_back(self) -> None:
         signal.setitimer(signal.ITIMER_REAL, 1000)
-        assert Alarm(60)(Turn(1, 1), lambda: 7) == 7
+        with Alarm(60, RuntimeError):
+            pass
         left, _ = signal.getitimer(signal.ITIMER_REAL)
         assert 0 < left <= 1000
 
     def test_who_waited_before_is_told_first_if_its_time_is_over(self) -> None:
         signal.setitimer(signal.ITIMER_REAL, 0.05)
-        with pytest.raises(self.Outer):
-            Alarm(1000)(Turn(1, 1), _think_for_ever)
+        with pytest.raises(self.Outer), Alarm(1000, RuntimeError):
+            _think_for_ever()

@@ -13,7 +13,7 @@ import pytest
 import choosers
 from demine import StrategyError, Tally, simulate
 from demine.arena import ledger
-from processes import are_gone, workers
+from processes import are_gone, find_workers
 
 distributed = pytest.importorskip("distributed")
 
@@ -60,7 +60,7 @@ def test_a_worker_that_dies_takes_its_processes_along(client: Any, on_dask: dict
     orphans: set[int] = set()
 
     def kill_once(total: Tally, part: Tally) -> None:
-        if not orphans and (playing := workers(pid)):
+        if not orphans and (playing := find_workers(pid)):
             orphans.update(playing)
             os.kill(pid, signal.SIGKILL)
             assert are_gone(orphans)
@@ -84,7 +84,7 @@ def test_hanging_is_noticed_and_what_is_finished_survives(
     said = "choosers:Stumbles, game grid-8x8-10-safe-25, turn 1: no answer within 1 seconds"
     with pytest.raises(StrategyError, match=said):
         simulate(choosers.Stumbles(way), **run, **on_dask, resume=tmp_path)
-    assert not workers()
+    assert not find_workers()
     with ledger.open_ledger(tmp_path) as kept:
         done = {seed for start, stop in kept.seeds for seed in range(start, stop)}
     assert len(done) >= 8
@@ -92,7 +92,7 @@ def test_hanging_is_noticed_and_what_is_finished_survives(
     mended = simulate(choosers.Stumbles(), **run, **on_dask, resume=tmp_path)
     native = simulate("ratio", preset="classic", games=20, seed=10)
     assert (mended.games, mended.wins, mended.guesses) == (20, native.wins, native.guesses)
-    assert not workers()
+    assert not find_workers()
 
 
 def test_processes_of_this_machine_by_default() -> None:

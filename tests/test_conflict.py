@@ -89,42 +89,9 @@ def conflict_of(text: str) -> Conflict:
     return found
 
 
-class TestSentences:
-    """What is said, word for word, in small worlds that can be checked by eye."""
-
-    def test_a_number_with_too_few_cells(self) -> None:
-        assert str(conflict_of("3x1x?\nH3H\n")) == (
-            "The 3 at b1 has only two covered neighbours left: impossible."
-        )
-
-    def test_a_number_with_too_many_mines(self) -> None:
-        assert str(conflict_of("3x1x?\nM1M\n")) == (
-            "The 1 at b1 (with two known mines beside it) has more mines beside it than it says: "
-            "impossible."
-        )
-
-    def test_two_numbers(self) -> None:
-        assert str(conflict_of("2x2x?\nHH\n12\n")) == (
-            "The 1 at a2 and the 2 at b2 cannot both be true.\n"
-            "The 2 at b2 has only two covered neighbours left, a1 and b1, so both are mines.\n"
-            "But then the 1 at a2 touches two mines, a1 and b1: impossible."
-        )
-
-    def test_the_counter_and_numbers(self) -> None:
-        assert str(conflict_of("5x1x1\n1HS1H\n")) == (
-            "The counter counts: one mine is under two covered cells.\n"
-            "The 1 at a1 and the 1 at d1 would need at least two mines in all: too many."
-        )
-
-    def test_the_counter_alone(self) -> None:
-        found = conflict_of("2x1x2\nHS\n")
-        assert (len(found), found.counter, bool(found)) == (0, True, True)
-        assert str(found) == (
-            "The counter says that two mines are left, under one covered cell: impossible."
-        )
-        assert str(conflict_of("2x1x1\nMM\n")) == (
-            "More mines are known than the counter says: impossible."
-        )
+def test_the_counter_alone() -> None:
+    found = conflict_of("2x1x2\nHS\n")
+    assert (len(found), found.counter, bool(found)) == (0, True, True)
 
 
 def test_a_conflict_is_a_set_of_cells() -> None:

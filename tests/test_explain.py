@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given, settings
 
 import demine
 import oracle
-from data import expert
+from data import FOLDER, expert
 from demine import InvalidPosition, NoLegalAssignment, Position, Proof, Undecided
 from demine.proof.explanation import explain
 from demine.proof.refutation import fitting, in_order
@@ -85,95 +86,25 @@ def position(text: str) -> Position:
     return demine.loads(text)
 
 
-class TestSentences:
-    """What is said, word for word, in small worlds that can be checked by eye."""
+def sentences() -> Iterator[tuple[str, str, str]]:
+    """Question, position and answer of every block of `data/sentences.txt`."""
+    blocks = (FOLDER / "sentences.txt").read_text(encoding="utf-8").split("\n\n")[1:]
+    for question, *lines in map(str.splitlines, blocks):
+        said = [line.removeprefix("> ") for line in lines if line.startswith("> ")]
+        yield question, "\n".join(lines[: -len(said)]) + "\n", "\n".join(said)
 
-    def say(self, text: str, cell: tuple[int, int]) -> str:
-        return str(position(text).explain(cell))
 
-    def test_a_number_with_as_many_cells_as_mines(self) -> None:
-        assert self.say("3x2x?\nHHS\n22S\n", (0, 0)) == (
-            "The 2 at a2 has only two covered neighbours left, a1 and b1, so both are mines."
-        )
+@pytest.mark.parametrize(("question", "text", "said"), [*sentences()])
+def test_what_is_said_word_for_word(question: str, text: str, said: str) -> None:
+    asked, *cell = question.split(": ")[1].split()
+    known = position(text)
+    answer = known.conflict() if asked == "conflict" else known.explain(known.board.index(cell[0]))
+    assert str(answer) == said
 
-    def test_a_chain_of_two_numbers(self) -> None:
-        assert self.say("4x2x?\nHHHH\n1S1S\n", (0, 3)).startswith("Nothing proves d1")
-        assert self.say("4x2x?\nHSHH\n1S2S\n", (0, 0)) == (
-            "The 1 at a2 has only one covered neighbour left, a1, so it is a mine."
-        )
-        assert self.say("5x2x?\nHSHHS\nS1S1S\n", (0, 3)).startswith("Nothing")
 
-    def test_a_satisfied_number(self) -> None:
-        assert self.say("4x2x?\nSHHH\n11SS\n", (0, 2)) == (
-            "The 1 at a2 has only one covered neighbour left, b1, so it is a mine.\n"
-            "The 1 at b2 already has its mine at b1, so c1 is safe."
-        )
-
-    def test_two_numbers_that_overlap_free_a_cell(self) -> None:
-        assert self.say("3x2x?\nHHH\n11S\n", (0, 2)) == (
-            "The 1 at b2 and the 1 at a2 share a1 and b1.\n"
-            "The 1 at a2 needs one mine, and at least 1 of them must be there.\n"
-            "The 1 at b2 needs no more, so c1 is safe."
-        )
-
-    def test_two_numbers_that_overlap_find_a_mine(self) -> None:
-        assert self.say("3x2x?\nHHH\n12S\n", (0, 2)) == (
-            "The 2 at b2 and the 1 at a2 share a1 and b1.\n"
-            "The 1 at a2 allows them one mine at most, and the 2 at b2 needs 2.\n"
-            "The other 1 must be at c1, so it is a mine."
-        )
-
-    def test_a_contradiction(self) -> None:
-        assert self.say("4x2x?\nHHHH\n1221\n", (0, 0)).splitlines() == [
-            "Suppose a1 is a mine.",
-            "Then the 1 at a2 already has its mine at a1, so b1 is free.",
-            "Then the 2 at c2 has only two covered neighbours left, c1 and d1, so both are mines.",
-            "But then the 1 at d2 touches two mines, c1 and d1: impossible.",
-            "So a1 is safe.",
-        ]
-
-    def test_the_counter_alone(self) -> None:
-        assert self.say("2x1x0\nHH\n", (0, 0)) == (
-            "The counter says that no mine is left, so every covered cell is safe."
-        )
-        assert self.say("2x1x2\nHH\n", (0, 0)) == (
-            "The counter says that as many mines are left as cells are covered: all are mines."
-        )
-
-    def test_the_counter_and_numbers(self) -> None:
-        assert self.say("5x1x1\nH1HSH\n", (0, 4)).splitlines() == [
-            "The counter counts: one mine is under three covered cells.",
-            "Suppose e1 is a mine.",
-            "Then the 1 at b1 would need at least two mines in all: too many.",
-            "So e1 is safe.",
-        ]
-        assert self.say("5x1x2\nH1HSH\n", (0, 4)).splitlines()[2] == (
-            "Then the 1 at b1 would take at most one mine in all: too few."
-        )
-
-    def test_known_mines_are_counted(self) -> None:
-        assert self.say("3x2x?\nMHH\nS1S\n", (0, 1)) == (
-            "The 1 at b2 (with one known mine beside it) already has no mine left to find, "
-            "so b1 and c1 are safe."
-        )
-
-    def test_a_known_cell(self) -> None:
-        assert self.say("2x1x?\nMH\n", (0, 0)) == "a1 is known to be mined."
-        assert self.say("2x1x?\nSH\n", (0, 0)) == "a1 is known to be free."
-
-    def test_nothing_to_prove_but_somewhere_else(self) -> None:
-        assert self.say("5x2x?\nHHHHS\n11S1S\n", (0, 0)) == (
-            "Nothing proves a1 safe or mined: it is mined with probability 1/2 (50.0%).\n"
-            "No guess is needed: c1 can be proved safe."
-        )
-
-    def test_nothing_to_prove_at_all(self) -> None:
-        assert self.say("3x1x1\nH1H\n", (0, 0)) == (
-            "Nothing proves a1 safe or mined: it is mined with probability 1/2 (50.0%).\n"
-            "No cell can be proved safe, so a guess is needed. Least likely mined first:\n"
-            "  a1: probability 1/2 (50.0%)\n"
-            "  c1: probability 1/2 (50.0%)"
-        )
+@pytest.mark.parametrize("text", ["4x2x?\nHHHH\n1S1S\n", "5x2x?\nHSHHS\nS1S1S\n"])
+def test_numbers_that_do_not_reach_a_cell_prove_nothing(text: str) -> None:
+    assert str(position(text).explain((0, 3))).startswith("Nothing proves d1")
 
 
 def test_long_refutations_are_summed_up() -> None:

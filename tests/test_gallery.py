@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from importlib import import_module
 from itertools import combinations, product
 from pathlib import Path
 from types import ModuleType
@@ -20,12 +17,9 @@ GALLERY = Path(__file__).parent.parent / "examples" / "gallery"
 
 
 @pytest.fixture
-def gallery(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+def gallery(import_from: Any) -> Any:
     """The modules of the gallery by name."""
-    monkeypatch.syspath_prepend(str(GALLERY))
-    yield import_module
-    for path in GALLERY.glob("*.py"):
-        sys.modules.pop(path.stem, None)
+    return import_from("gallery")
 
 
 def test_domino_tilings(gallery: Any) -> None:

@@ -7,7 +7,6 @@ import pickle
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -156,12 +155,6 @@ class TestValues:
         array = getattr(demine.hexagonal(3, 3).layout, name)
         with pytest.raises(ValueError, match="read-only"):
             array[...] = 0
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("hard") / "games.sqlite") as started:
-        yield started
 
 
 class TestServer:

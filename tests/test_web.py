@@ -20,17 +20,10 @@ from demine.board import PRESETS
 from demine.formats import board_of
 from demine.web import application
 from demine.web.openapi import OPERATIONS, description
-from demine.web.pages import PAGES, fill, texts
+from demine.web.pages import PAGES, assemble, fill, texts
 from webserver import Server, play, say
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("web") / "games.sqlite") as started:
-        yield started
-        assert started.stop() == ""
 
 
 @pytest.fixture
@@ -302,9 +295,7 @@ def test_every_text_is_used_and_every_text_is_there() -> None:
     for page in PAGES.values():
         assert fill(page)
     literal = {key for key in texts() if f'"{key}"' in scripts or f"`{key}`" in scripts}
-    templates = "".join(
-        path.read_text() for path in [*static.glob("*.html"), *static.glob("*.part")]
-    )
+    templates = "".join(map(assemble, PAGES.values()))
     unused = [
         key
         for key in texts()

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 import demine
 from browser import (
@@ -19,7 +19,6 @@ from browser import (
     is_over,
     kinds,
     labels,
-    launch,
     ready,
     rings,
     status,
@@ -36,21 +35,6 @@ BOARDS = [
     ("triangular-4x7", 3),
     ("box-3x3x3", 3),
 ]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = launch(playwright)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("browser") / "games.sqlite") as started:
-        yield started
-        assert started.stop() == ""
 
 
 @pytest.fixture

@@ -26,13 +26,6 @@ QUESTIONS = ["board", "read", "write", "analyse", "curve", "cell"]
 QUESTIONS += ["guesses", "explain", "solutions", "one-mine", "review"]
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("hostile") / "games.sqlite") as started:
-        yield started
-        assert started.stop() == ""  # no traceback, whatever was sent
-
-
 @pytest.fixture
 def client(server: Server) -> Iterator[httpx.Client]:
     with server.client() as client:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import axe_playwright_python
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
-from browser import CHROMIUM, MISSING, create, launch, ready
+from browser import CHROMIUM, MISSING, create, ready
 from demine.web.pages import PAGES
 from webserver import Server
 
@@ -19,20 +18,6 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 AXE = Path(axe_playwright_python.__file__).parent / "axe.min.js"
 SIZES = {"phone": (360, 740), "desk": (1280, 800), "wall": (3840, 2160)}
 LIGHT_AND_DARK = ("light", "dark")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = launch(playwright)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("quality") / "games.sqlite") as started:
-        yield started
 
 
 def open_page(browser: Browser, server: Server, path: str, size: str, scheme: Any) -> Page:
@@ -134,7 +119,10 @@ _CONTRASTS = """async () => {
         const [low, high] = [light(a), light(b)].sort((x, y) => x - y);
         return (high + 0.05) / (low + 0.05);
     };
-    const name = (key) => getComputedStyle(document.documentElement).getPropertyValue(key).trim();
+    const name = (key) => {
+        document.body.style.color = `var(${key})`;
+        return getComputedStyle(document.body).color;
+    };
     const found = {};
     for (let n = 1; n <= 9; n++) found[`digit ${n}`] = between(name(`--n${n}`), name("--opened"));
     found.flag = between(name("--mark"), name("--cover"));

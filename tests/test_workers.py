@@ -12,11 +12,10 @@ import pytest
 
 import choosers
 from demine import StrategyError, simulate
-from demine.arena import ledger
+from demine.arena import ledger, workers
 from demine.arena.contest import contest
-from demine.arena.workers import pool, process
-from demine.arena.workers.payload import pack
-from processes import are_gone, workers
+from demine.arena.workers import Guest, leave, pack
+from processes import are_gone, find_workers
 
 HERE = Path(__file__).parent
 AT_25 = r"strategy choosers:Stumbles, game grid-8x8-10-safe-25, turn 1: no answer within 1 seconds"
@@ -27,7 +26,7 @@ def test_hanging_is_noticed_and_what_is_finished_survives(tmp_path: Path, way: s
     run = {"preset": "classic", "games": 20, "seed": 10, "chunk": 4, "workers": 2, "patience": 1}
     with pytest.raises(StrategyError, match=AT_25):
         simulate(choosers.Stumbles(way), **run, resume=tmp_path)  # type: ignore[arg-type]
-    assert not workers()
+    assert not find_workers()
     with ledger.open_ledger(tmp_path) as kept:
         done = {seed for start, stop in kept.seeds for seed in range(start, stop)}
     assert len(done) >= 8
@@ -35,14 +34,14 @@ def test_hanging_is_noticed_and_what_is_finished_survives(tmp_path: Path, way: s
     mended = simulate(choosers.Stumbles(), **run, resume=tmp_path)  # type: ignore[arg-type]
     native = simulate("ratio", preset="classic", games=20, seed=10)
     assert (mended.games, mended.wins, mended.guesses) == (20, native.wins, native.guesses)
-    assert not workers()
+    assert not find_workers()
 
 
 def test_one_worker_of_another_thread_has_a_process() -> None:
     run = {"preset": "classic", "games": 1, "seed": 25, "workers": 1, "patience": 1}
     with ThreadPoolExecutor(1) as thread, pytest.raises(StrategyError, match=AT_25):
         thread.submit(simulate, choosers.Stumbles("sums"), **run).result()  # type: ignore[arg-type]
-    assert not workers()
+    assert not find_workers()
 
 
 @pytest.mark.parametrize("name", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
@@ -53,7 +52,7 @@ def test_no_worker_outlives_its_holder(name: signal.Signals) -> None:
                           stderr=subprocess.PIPE, text=True) as holder:  # fmt: skip
         assert holder.stdout is not None
         assert [holder.stdout.readline() for _ in range(2)] == ["thinking\n"] * 2
-        playing = workers(holder.pid)
+        playing = find_workers(holder.pid)
         assert len(playing) == 2
         holder.send_signal(name)
         assert are_gone(playing)
@@ -84,11 +83,11 @@ def test_a_failure_tells_where_it_happened() -> None:
 
 
 def test_starting_takes_no_forever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process, "START", 1.0)
+    monkeypatch.setattr(workers, "START", 1.0)
     said = r"strategy choosers:Lost, before its first game: no answer within 1 seconds"
     with pytest.raises(StrategyError, match=said):
         simulate(choosers.Lost(), preset="classic", games=1, seed=1, workers=2)
-    assert not workers()
+    assert not find_workers()
 
 
 SCRIPT = """
@@ -122,14 +121,14 @@ def test_scripts_that_would_run_forever_are_told(tmp_path: Path) -> None:
 
 class TestPool:
     def test_keeps_a_worker_until_the_run_leaves(self) -> None:
-        guest = pool.Guest("one", pack(contest(choosers.Stumbles(), preset="classic")), 60)
+        guest = Guest("one", pack(contest(choosers.Stumbles(), preset="classic")), 60)
         _, guesses, _ = guest((1, 3))
-        kept = workers()
+        kept = find_workers()
         assert len(kept) == 1
         assert guest((4, 3))[0].size == 3
-        assert workers() == kept
-        pool.leave("one")
-        assert not workers()
+        assert find_workers() == kept
+        leave("one")
+        assert not find_workers()
         with pytest.raises(StrategyError, match="the run has ended"):
             guest((7, 3))
         assert guesses.sum() == simulate("ratio", preset="classic", games=3, seed=1).guesses
@@ -137,17 +136,17 @@ class TestPool:
     def test_a_run_that_leaves_without_a_word_is_noticed(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(pool, "_IDLE", 0.1)
-        pool.Guest("two", pack(contest(choosers.Stumbles(), preset="classic")), 60)((1, 1))
-        assert are_gone(workers())
+        monkeypatch.setattr(workers, "IDLE", 0.1)
+        Guest("two", pack(contest(choosers.Stumbles(), preset="classic")), 60)((1, 1))
+        assert are_gone(find_workers())
 
     def test_leaving_ends_what_is_at_play(self) -> None:
-        guest = pool.Guest("three", pack(contest(choosers.shouts, preset="classic")), 60)
+        guest = Guest("three", pack(contest(choosers.shouts, preset="classic")), 60)
         with ThreadPoolExecutor(1) as thread:
             playing = thread.submit(guest, (1, 1))
-            while not workers():
+            while not find_workers():
                 assert not playing.done()
-            pool.leave("three")
+            leave("three")
             with pytest.raises(StrategyError, match="ended by signal 9"):
                 playing.result()
-        assert not workers()
+        assert not find_workers()

@@ -19,15 +19,24 @@ def whole(value: object) -> int:
     return operator.index(value)
 
 
-def number_of(name: str, value: object, least: int, most: int | None = None) -> int:
-    """The whole number of an argument, within bounds; the error names the argument."""
+def number_of(
+    name: str,
+    value: object,
+    least: int,
+    most: int | None = None,
+    error: type[Exception] | None = None,
+) -> int:
+    """The whole number of an argument, within bounds; the error names the argument.
+
+    It is `TypeError` or `ValueError`, unless the caller has one of its own.
+    """
     try:
         number = whole(value)
     except TypeError:
-        raise TypeError(f"{name} is {show(value)}: expected a whole number") from None
+        raise (error or TypeError)(f"{name} is {show(value)}: expected a whole number") from None
     if number < least or (most is not None and number > most):
         bounds = f"at least {least}" if most is None else f"{least} to {most}"
-        raise ValueError(f"{name} is {show(value)}: expected {bounds}")
+        raise (error or ValueError)(f"{name} is {show(value)}: expected {bounds}")
     return number
 
 

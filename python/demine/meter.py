@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from math import inf
 from typing import Final, TypedDict, TypeVar
 
-from demine.arguments import show, whole
+from demine.arguments import number_of, show
 from demine.errors import Timeout, TooWide
 
 Element = TypeVar("Element")
@@ -100,15 +100,7 @@ def _fewer(states: int | None, bytes: int | None) -> int | None:
 
 
 def _whole(name: str, value: int | None) -> int | None:
-    if value is None:
-        return None
-    try:
-        number = whole(value)
-    except TypeError:
-        raise ValueError(f"{name} is {show(value)}: expected a whole number") from None
-    if number < 0:
-        raise ValueError(f"{name} is {show(number)}: expected at least 0")
-    return number
+    return None if value is None else number_of(name, value, 0, error=ValueError)
 
 
 def _number(seconds: float) -> float:

@@ -193,13 +193,7 @@ class Position(Pictured):
         if self.density is not None:
             raise InvalidPosition("the mines have a density: expected a number of mines, or none")
 
-    def optimal(
-        self,
-        *,
-        states: int | None = None,
-        seconds: float | None = None,
-        bytes: int | None = None,
-    ) -> Optimal:
+    def optimal(self, **budget: Unpack[Budget]) -> Optimal:
         """The exact probability of winning under perfect play, and every best cell.
 
         All legal assignments are equally likely. A game is won when every free cell is open; with
@@ -207,7 +201,7 @@ class Position(Pictured):
         `TooWide` or `Timeout` where it is out of reach, `NoLegalAssignment` if there is none.
         """
         self.check_equally_likely()
-        won, worlds, cells = self._native.optimal(**Meter(states, seconds, bytes).limits())
+        won, worlds, cells = self._native.optimal(**Meter(**budget).limits())
         if worlds == 0:
             raise NoLegalAssignment("the position has no legal assignment, so it cannot be won")
         return Optimal(Fraction(won, worlds), tuple(cells))
@@ -219,13 +213,7 @@ class Position(Pictured):
         return advise(self, effort=effort)
 
     def solutions(
-        self,
-        method: Method = "cells",
-        *,
-        loose: bool = True,
-        states: int | None = None,
-        seconds: float | None = None,
-        bytes: int | None = None,
+        self, method: Method = "cells", *, loose: bool = True, **budget: Unpack[Budget]
     ) -> Solutions:
         """All legal assignments as one set; with `mines` known, those with exactly that many.
 
@@ -238,8 +226,7 @@ class Position(Pictured):
             raise ValueError(
                 "mines may be in cells that are left out: with_mines(None) is expected"
             )
-        limits = Meter(states, seconds, bytes).limits()
-        native = self._native.solutions(method, loose, **limits)
+        native = self._native.solutions(method, loose, **Meter(**budget).limits())
         return Solutions(self.board, native)
 
     def explain(self, cell: Cell, **budget: Unpack[CachedBudget]) -> Proof | Undecided:
@@ -260,15 +247,9 @@ class Position(Pictured):
 
         return conflict(self, **budget)
 
-    def decomposition(
-        self,
-        *,
-        states: int | None = None,
-        seconds: float | None = None,
-        bytes: int | None = None,
-    ) -> Decomposition:
+    def decomposition(self, **budget: Unpack[Budget]) -> Decomposition:
         """A tree decomposition of the board's graph (Golan 2011, §5), not promised optimal."""
-        limits = Meter(states, seconds, bytes).limits()
+        limits = Meter(**budget).limits()
         return Decomposition(len(self.board), *self.board.graph.decomposition(**limits))
 
     def __str__(self) -> str:

@@ -15,10 +15,8 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from uuid import uuid4
 
 from demine.arena.contest import Contest
-from demine.arena.workers.payload import pack
-from demine.arena.workers.player import Outcomes, outcomes
-from demine.arena.workers.pool import Guest, leave
-from demine.arena.workers.process import Chunk
+from demine.arena.player import Outcomes, outcomes
+from demine.arena.workers import Chunk, Guest, leave, pack
 from demine.errors import DemineError, StrategyError
 
 if TYPE_CHECKING:

@@ -8,7 +8,6 @@ its chunks played again by others.
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,11 +19,12 @@ from typing import Any, Final
 
 import numpy as np
 
+from demine.alarm import can_ring
 from demine.arena.contest import Contest
+from demine.arena.player import Ends, Fallbacks, Guesses, Outcomes, outcomes
 from demine.arena.tally import Tally, of_outcomes
-from demine.arena.timeouts import CAN_INTERRUPT, TURN_SECONDS
-from demine.arena.workers.player import Ends, Fallbacks, Guesses, Outcomes, outcomes
-from demine.arena.workers.process import Chunk, Played, deal, hire
+from demine.arena.timeouts import TURN_SECONDS
+from demine.arena.workers import Chunk, Played, hire
 
 
 @dataclass(frozen=True)
@@ -42,8 +42,7 @@ class Means:
 
     def stay(self, contest: Contest) -> bool:
         """Whether this process plays. An alarm needs its main thread; the engine needs no alarm."""
-        can_ring = CAN_INTERRUPT and threading.current_thread() is threading.main_thread()
-        return isinstance(contest.strategy, str) or (self.here and can_ring)
+        return isinstance(contest.strategy, str) or (self.here and can_ring())
 
 
 Engine = Callable[[Contest, Iterable[Chunk], Means], Generator[Tally]]
@@ -80,8 +79,8 @@ def local(contest: Contest, chunks: Iterable[Chunk], means: Means) -> Generator[
             played = outcomes(contest, *chunk, means.workers, means.patience)
             yield make_tally(record, chunk[0], *played)
         return
-    with hire(contest, means.workers, means.patience) as workers:
-        for (seed, _), played in deal(workers, chunks):
+    with hire(contest, means.workers, means.patience) as deal:
+        for (seed, _), played in deal(chunks):
             yield make_tally(record, seed, *played)
 
 
@@ -91,8 +90,8 @@ def table(contest: Contest, means: Means) -> Iterator[Callable[[Chunk], Outcomes
     if means.stay(contest):
         yield lambda chunk: outcomes(contest, *chunk, means.workers, means.patience)
         return
-    with hire(contest, means.workers, means.patience) as workers:
-        yield lambda chunk: _join(deal(workers, _shares(chunk, means.workers)))
+    with hire(contest, means.workers, means.patience) as deal:
+        yield lambda chunk: _join(deal(_shares(chunk, means.workers)))
 
 
 def _shares(chunk: Chunk, workers: int) -> Iterator[Chunk]:

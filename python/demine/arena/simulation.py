@@ -11,6 +11,7 @@ from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Final, Required, TypedDict, Unpack
 
+from demine.alarm import FOREVER
 from demine.arena import ledger, sequential, survival
 from demine.arena.contest import Contest, contest
 from demine.arena.engines import ENGINES, Means, cores, make_tally, nothing, table
@@ -18,8 +19,8 @@ from demine.arena.ledger import Ledger
 from demine.arena.sequential import Bounds, Comparison, Sequential
 from demine.arena.survival import CONTROL, EQUAL_MARGIN, FURTHER, Contrast, Estimate, Report
 from demine.arena.tally import Tally, merge
-from demine.arena.timeouts import FOREVER, TURN_SECONDS
-from demine.arguments import show, whole
+from demine.arena.timeouts import TURN_SECONDS
+from demine.arguments import number_of, show, whole
 from demine.board import Board, Cell
 from demine.errors import InvalidGame, StrategyError
 from demine.game import SEEDS, First
@@ -213,7 +214,11 @@ def _so_far(played: Contest, kept: Ledger | None) -> Tally:
 
 
 def _range(seed: int, games: int) -> tuple[int, int]:
-    start, number = _whole("seed", seed), _positive("games", games)
+    number = _positive("games", games)
+    try:
+        start = whole(seed)
+    except TypeError:
+        raise InvalidGame(f"seed is {show(seed)}: expected a whole number") from None
     if not 0 <= start <= SEEDS - number:
         raise InvalidGame(f"{number} games from seed {start}: expected seeds from 0, below {SEEDS}")
     return start, start + number
@@ -231,14 +236,4 @@ def _seconds(name: str, value: float) -> float:
 
 
 def _positive(name: str, value: int) -> int:
-    number = _whole(name, value)
-    if number < 1:
-        raise InvalidGame(f"{name} is {number}: expected at least 1")
-    return number
-
-
-def _whole(name: str, value: int) -> int:
-    try:
-        return whole(value)
-    except TypeError:
-        raise InvalidGame(f"{name} is {show(value)}: expected a whole number") from None
+    return number_of(name, value, 1, error=InvalidGame)

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from demine.arguments import show, whole
+from demine.arguments import number_of
 from demine.errors import InvalidBoard
 
 MOST_CELLS: Final = 1 << 23
@@ -33,15 +33,7 @@ def shape_of(**sides: int) -> tuple[int, ...]:
 
 def at_least_one(name: str, value: int, most: int | None = None) -> int:
     """A whole number from 1, perhaps with a bound."""
-    try:
-        number = whole(value)
-    except TypeError:
-        raise InvalidBoard(f"{name} is {show(value)}: expected a whole number") from None
-    if number < 1:
-        raise InvalidBoard(f"{name} is {number}: expected at least 1")
-    if most is not None and number > most:
-        raise InvalidBoard(f"{name} is {number}: expected at most {most}")
-    return number
+    return number_of(name, value, 1, most, InvalidBoard)
 
 
 class Recipe(NamedTuple):

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import signal
 import sys
-from collections.abc import Callable
-from functools import partial
-from threading import current_thread, main_thread
-from types import FrameType
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 
 import click
 
 from demine import formats
+from demine.alarm import Alarm, can_ring
 from demine.board import Board
 from demine.cli import numbers as ranges
 from demine.cli.failures import FILE, Commands
@@ -21,9 +19,6 @@ from demine.formats import STANDARD
 from demine.position import Position
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-
-_AGAIN: Final = 0.05
-"""Seconds until the alarm rings again, as long as the command goes on."""
 
 trust_flags: Final = click.option(
     "--trust-flags", is_flag=True, help="Take flagged cells (F) for mines; else they are covered."
@@ -104,46 +99,29 @@ def _until(
     context: click.Context, parameter: click.Parameter, seconds: float | None
 ) -> float | None:
     """From now on the whole command has so many seconds, whatever it does with them."""
-    if seconds is not None and _can_ring():
-        before = signal.signal(signal.SIGALRM, partial(_ring, seconds)), sys.unraisablehook
-        sys.unraisablehook = partial(_drop_ring, sys.unraisablehook)
-        signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
-        context.find_root().call_on_close(partial(_no_more_ringing, *before))
+    if seconds is not None and can_ring():
+        said = f"no answer within the budget of {seconds:g} seconds"
+        # Before and after the work of a command nobody expects to be interrupted.
+        alarm = Alarm(seconds, lambda: Timeout(said), within=Commands.work.__code__)
+        context.find_root().with_resource(_silent_about_lost_rings())
+        context.find_root().with_resource(alarm)
     return seconds
 
 
-def _can_ring() -> bool:
-    """Timers belong to the main thread; elsewhere the engine alone looks at the clock."""
-    return hasattr(signal, "setitimer") and current_thread() is main_thread()
-
-
-def _ring(seconds: float, number: int, frame: FrameType | None) -> None:
-    """Interrupt the command where that is heard; elsewhere wait for the next ring.
-
-    Python drops what is raised while it destroys an object, and the command would go on. Before
-    and after the work of a command nobody expects to be interrupted.
-    """
-    while frame is not None and not _is_destroying(frame):
-        if frame.f_code is Commands.work.__code__:
-            raise Timeout(f"no answer within the budget of {seconds:g} seconds")
-        frame = frame.f_back
-
-
-def _is_destroying(frame: FrameType) -> bool:
-    module = frame.f_globals.get("__name__")
-    return frame.f_code.co_name == "__del__" or module in ("weakref", "_weakrefset")
-
-
-def _drop_ring(before: Callable[[Any], Any], unraisable: Any) -> None:
+@contextmanager
+def _silent_about_lost_rings() -> Iterator[None]:
     """Say nothing of a ring that Python dropped all the same: there will be another."""
-    if not isinstance(unraisable.exc_value, Timeout):
-        before(unraisable)
+    before = sys.unraisablehook
 
+    def say_others(unraisable: Any) -> None:
+        if not isinstance(unraisable.exc_value, Timeout):
+            before(unraisable)
 
-def _no_more_ringing(handler: Any, hook: Callable[[Any], Any]) -> None:
-    signal.setitimer(signal.ITIMER_REAL, 0)
-    signal.signal(signal.SIGALRM, handler)
-    sys.unraisablehook = hook
+    sys.unraisablehook = say_others
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
 
 
 def read(file: str, trust_flags: bool) -> Position:

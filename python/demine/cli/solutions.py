@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import islice
 from typing import Final, Unpack
 
@@ -20,6 +21,7 @@ from demine.cli.progress import waiting
 from demine.errors import FormatError, NoLegalAssignment
 from demine.formats import STANDARD, decode, read_bytes, write_bytes, write_decimal
 from demine.meter import Budget
+from demine.position import Position
 from demine.solutions import METHODS, Method, Solution, Solutions
 
 # Exact numbers of any use; "1e999999999" would be one of a billion digits.
@@ -119,16 +121,11 @@ def _find(
     budget: Budget,
 ) -> Solutions:
     """The set of a position, or one that was saved."""
-    name, data = formats.read_bytes(file)
-    if formats.zdd.is_dump(data):
-        saved = formats.zdd.read_named(name, data)
-        return saved.with_mines(mines) if isinstance(mines, int) else saved
-    try:
-        position = formats.loads(data, trust_flags=trust_flags)
-    except FormatError as error:
-        raise FormatError(f"{name}: {error}") from None
+    found = formats.read_as(file, partial(_saved_or_position, trust_flags))
+    if isinstance(found, Solutions):
+        return found.with_mines(mines) if isinstance(mines, int) else found
     options.blame(file)
-    position = options.with_mines(position, mines)
+    position = options.with_mines(found, mines)
     if near and position.mines is not None:
         raise click.UsageError("--near needs an unknown number of mines: say --mines any")
     return position.solutions(method, loose=not near, **budget)
@@ -168,6 +165,12 @@ def _write(found: Solutions, svg: str | None, save: str | None) -> None:
             raise click.UsageError(f"--svg: {error}") from None
     if save is not None:
         found.save(save)
+
+
+def _saved_or_position(trust_flags: bool, data: str | bytes) -> Solutions | Position:
+    if formats.zdd.is_dump(data):
+        return formats.zdd.parse(decode(data))
+    return formats.loads(data, trust_flags=trust_flags)
 
 
 def _costs(path: str, board: Board) -> list[Fraction]:

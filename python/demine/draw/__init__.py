@@ -34,4 +34,5 @@ from demine.draw.shapes import Picture as Picture
 from demine.draw.shapes import Polygon as Polygon
 from demine.draw.shapes import Shape as Shape
 from demine.draw.shapes import Text as Text
+from demine.draw.text import draw_slices as draw_slices
 from demine.draw.text import text as text

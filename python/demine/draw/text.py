@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from demine.board import letters
+from demine.board import Layout, letters
 from demine.draw import palette
 from demine.draw.marks import Mark, MarkKind, marks, percent, printable
 from demine.draw.palette import Colour
@@ -33,24 +35,27 @@ def text(position: Position, analysis: Analysis | None = None, *, colour: bool =
     if position.board.layout.is_numbered:
         lines = _table(position, shown, colour)
     else:
-        lines = _slices(position, shown, colour) + ([] if analysis is None else ["", _LEGEND])
+        lines = draw_slices(position.board.layout, partial(_block, shown, colour))
+        lines += [] if analysis is None else ["", _LEGEND]
     return "\n".join(lines) + "\n"
 
 
-def _slices(position: Position, shown: list[Mark], colour: bool) -> list[str]:
-    """The lines of every slice; in more than two dimensions, each under its first coordinates."""
-    layout = position.board.layout
+def draw_slices(layout: Layout, draw: Callable[[NDArray[np.int64], bool], list[str]]) -> list[str]:
+    """The lines of every slice; in more than two dimensions, each under its first coordinates.
+
+    `draw` is told the cells of a slice by rows, and whether every other row is shifted.
+    """
     numbers = np.atleast_2d(layout.numbers)
     lines: list[str] = []
     for place in np.ndindex(numbers.shape[:-2]):
         if place:
             lines += [""] * bool(lines) + [f"{'.'.join(str(part + 1) for part in place)}."]
-        lines += _block(numbers[place], shown, layout.tiling == "hexagon", colour)
+        lines += draw(numbers[place], layout.tiling == "hexagon")
     return lines
 
 
 def _block(
-    numbers: NDArray[np.int64], shown: list[Mark], staggered: bool, colour: bool
+    shown: list[Mark], colour: bool, numbers: NDArray[np.int64], staggered: bool
 ) -> list[str]:
     """Rows of cells under letters and beside numbers, as addresses name them; a hole is blank."""
     rows, columns = numbers.shape

@@ -25,8 +25,10 @@ from demine.formats import zdd as zdd
 from demine.formats.digits import write_decimal as write_decimal
 from demine.formats.files import STANDARD as STANDARD
 from demine.formats.files import Source as Source
+from demine.formats.files import read_as as read_as
 from demine.formats.files import read_bytes as read_bytes
 from demine.formats.files import write_bytes as write_bytes
+from demine.formats.names import BOARD_BESIDE as BOARD_BESIDE
 from demine.formats.names import TOPOLOGIES as TOPOLOGIES
 from demine.formats.names import WORDS as WORDS
 from demine.formats.names import board_of as board_of

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
-from typing import IO, Final
+from typing import IO, Final, TypeVar
 
 from demine.arguments import show
 from demine.errors import FormatError
@@ -17,6 +18,8 @@ STANDARD: Final = "-"
 
 LARGEST: Final = 1 << 30
 """Bytes of a file that is read at once."""
+
+Content = TypeVar("Content")
 
 Source = str | os.PathLike[str] | IO[bytes] | IO[str]
 
@@ -34,6 +37,15 @@ def read_bytes(source: Source) -> tuple[str, str | bytes]:
     if not hasattr(source, "read"):
         raise TypeError(f"{show(source)}: expected a path or an open file")
     return str(getattr(source, "name", "input")), source.read()
+
+
+def read_as(source: Source, parse: Callable[[str | bytes], Content]) -> Content:
+    """What a source holds, as a parser reads it; its `FormatError` names the source."""
+    name, data = read_bytes(source)
+    try:
+        return parse(data)
+    except FormatError as error:
+        raise FormatError(f"{name}: {error}") from None
 
 
 def _read_all(name: str, file: IO[bytes]) -> bytes:

@@ -29,6 +29,7 @@ from demine.board import (
     voronoi,
 )
 from demine.errors import DemineError, FormatError
+from demine.formats import records
 from demine.formats.objects import Object, as_object
 from demine.formats.registry import dumps, loads
 from demine.labels import COVERED
@@ -165,6 +166,12 @@ def remember(board: Board) -> str:
             del _KNOWN[next(iter(_KNOWN))]
         _KNOWN[name] = board
     return name
+
+
+BOARD_BESIDE: Final = records.Optional(
+    records.check_later("the board of a graph, as in the format `graph`")
+)
+"""The field `board` of records that name a board; `read_board` takes it from there."""
 
 
 def write_board(name: str) -> Object:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Final, Literal, overload
 
 from demine.arguments import check, show
 from demine.errors import FormatError, InvalidBoard, InvalidPosition
 from demine.formats import cnf, graph, graph6, mbf, mine, opb, pace, points, tatham, textboards
-from demine.formats.files import Source, read_bytes, write_bytes
+from demine.formats.files import Source, read_as, write_bytes
 from demine.formats.text import content_lines, decode
 from demine.position import Position
 
@@ -47,11 +48,7 @@ def loads(data: str | bytes, *, trust_flags: bool = False) -> Position:
 
 def read(source: Source, *, trust_flags: bool = False) -> Position:
     """The position in a file: a path, an open file, or "-" for standard input. See `loads`."""
-    name, data = read_bytes(source)
-    try:
-        return loads(data, trust_flags=trust_flags)
-    except FormatError as error:
-        raise FormatError(f"{name}: {error}") from None
+    return read_as(source, partial(loads, trust_flags=trust_flags))
 
 
 @overload

@@ -12,7 +12,7 @@ from typing import Final
 from demine.arguments import show
 from demine.board import MOST_CELLS, Decomposition
 from demine.errors import FormatError
-from demine.formats.files import Source, read_bytes
+from demine.formats.files import Source, read_as
 from demine.formats.text import content_lines, decode
 
 _NUMBER: Final = r"([0-9]{1,9})"
@@ -23,11 +23,7 @@ _EDGE: Final = re.compile(rf"{_NUMBER}\s+{_NUMBER}")
 
 def read(source: Source) -> Decomposition:
     """The decomposition in a file; a `FormatError` names the file and the line."""
-    name, data = read_bytes(source)
-    try:
-        return parse(decode(data))
-    except FormatError as error:
-        raise FormatError(f"{name}: {error}") from None
+    return read_as(source, lambda data: parse(decode(data)))
 
 
 def parse(text: str) -> Decomposition:

@@ -27,7 +27,7 @@ from demine.arguments import show
 from demine.board import Board
 from demine.errors import DemineError, FormatError
 from demine.formats import graph
-from demine.formats.files import Source, read_bytes
+from demine.formats.files import Source, read_as
 from demine.formats.text import decode
 from demine.labels import COVERED
 from demine.position import Position
@@ -61,15 +61,7 @@ def is_dump(data: str | bytes) -> bool:
 
 def read(source: Source) -> Solutions:
     """The set in a file; a `FormatError` names the file."""
-    return read_named(*read_bytes(source))
-
-
-def read_named(name: str, data: str | bytes) -> Solutions:
-    """The set in the content of a file of this name."""
-    try:
-        return parse(decode(data))
-    except FormatError as error:
-        raise FormatError(f"{name}: {error}") from None
+    return read_as(source, lambda data: parse(decode(data)))
 
 
 def parse(text: str) -> Solutions:

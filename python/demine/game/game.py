@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, Unpack, cast, get_args
 
 from demine import _native
-from demine.arguments import check, each, show, whole
+from demine.arguments import check, each, number_of, show
 from demine.board import PRESETS, Board, Cell
 from demine.errors import FormatError, InvalidGame
 from demine.formats import board_of, name_of, records
@@ -390,13 +390,7 @@ class Game(Pictured):
 
 
 def _number(name: str, value: int, bound: int) -> int:
-    try:
-        number = whole(value)
-    except TypeError:
-        raise InvalidGame(f"{name} is {show(value)}: expected a whole number") from None
-    if not 0 <= number < bound:
-        raise InvalidGame(f"{name} is {number}: expected at least 0 and less than {bound}")
-    return number
+    return number_of(name, value, 0, bound - 1, InvalidGame)
 
 
 def _mine(board: Board, cell: Cell) -> int:

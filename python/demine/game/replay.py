@@ -15,19 +15,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, get_args
 
+from demine import formats
 from demine.arguments import check
 from demine.errors import FormatError
-from demine.formats import (
-    Object,
-    Source,
-    content_lines,
-    decode,
-    read_board,
-    read_bytes,
-    records,
-    write_board,
-    write_bytes,
-)
+from demine.formats import Object, Source, records
 from demine.game.game import Game, Help, Move, MoveKind, Status
 from demine.game.stopwatch import Stopwatch
 
@@ -41,9 +32,7 @@ HEAD: Final[records.Schema] = {
     "id": records.text(records.LONGEST_LINE),
     "undos": records.whole(),
     "helps": records.Optional(records.list_of(records.one_of(*get_args(Help)))),
-    "board": records.Optional(
-        records.check_later("the board of a graph, as in the format `graph`")
-    ),
+    "board": formats.BOARD_BESIDE,
 }
 STEP: Final[records.Schema] = {
     "move": records.one_of(*get_args(MoveKind)),
@@ -91,7 +80,11 @@ class Replay:
     @classmethod
     def loads_all(cls, text: str | bytes) -> list[Replay]:
         """The replays in a text, at least one; `FormatError` names the line."""
-        lines = [(number, line) for number, line in content_lines(decode(text)) if line.strip()]
+        lines = [
+            (number, line)
+            for number, line in formats.content_lines(formats.decode(text))
+            if line.strip()
+        ]
         if not lines:
             raise FormatError("line 1: the text is empty, expected a replay")
         heads = [i for i, (_, line) in enumerate(lines) if i == 0 or '"replay"' in line]
@@ -109,31 +102,23 @@ class Replay:
     @classmethod
     def read(cls, source: Source) -> Replay:
         """The replay in a file, or in standard input for "-"."""
-        name, data = read_bytes(source)
-        try:
-            return cls.loads(data)
-        except FormatError as error:
-            raise FormatError(f"{name}: {error}") from None
+        return formats.read_as(source, cls.loads)
 
     @classmethod
     def read_all(cls, source: Source) -> list[Replay]:
         """The replays in a file, at least one, or in standard input for "-"."""
-        name, data = read_bytes(source)
-        try:
-            return cls.loads_all(data)
-        except FormatError as error:
-            raise FormatError(f"{name}: {error}") from None
+        return formats.read_as(source, cls.loads_all)
 
     def dumps(self) -> str:
         """The replay as JSON lines."""
         head: Object = {"replay": VERSION, "id": self.id, "undos": self.undos}
         head |= {"helps": list(self.helps)} if self.helps else {}
-        head |= write_board(self.id.rsplit("-", 3)[0])
+        head |= formats.write_board(self.id.rsplit("-", 3)[0])
         return "".join(f"{json.dumps(line)}\n" for line in [head, *map(_write, self.steps)])
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write it to a file, all or nothing."""
-        write_bytes(path, self.dumps().encode())
+        formats.write_bytes(path, self.dumps().encode())
 
     def append(self, path: str | os.PathLike[str]) -> None:
         """Write it behind the games that a file already holds."""
@@ -205,7 +190,7 @@ def _on_line(line: tuple[int, str], schema: records.Schema) -> Object:
 def _board(written: object) -> None:
     """Remember the board that stands beside the id."""
     try:
-        read_board({"board": written})
+        formats.read_board({"board": written})
     except FormatError as error:
         raise FormatError(f"no board: {error}") from None
 

@@ -13,16 +13,9 @@ import os
 from dataclasses import dataclass
 from typing import Final
 
+from demine import formats
 from demine.errors import FormatError
-from demine.formats import (
-    Object,
-    Source,
-    read_board,
-    read_bytes,
-    records,
-    write_board,
-    write_bytes,
-)
+from demine.formats import Object, Source, records
 from demine.game import Game
 from demine.labels import COVERED_CODE
 from demine.proof.refutation import Constraint, TooManyCases, fitting
@@ -42,9 +35,7 @@ SCHEMA: Final[records.Schema] = {
     "id": records.text(records.LONGEST_LINE),
     "start": records.whole(),
     "proofs": records.list_of(records.record(PROOF)),
-    "board": records.Optional(
-        records.check_later("the board of a graph, as in the format `graph`")
-    ),
+    "board": formats.BOARD_BESIDE,
 }
 
 
@@ -99,29 +90,25 @@ class Certificate:
             for step in self.steps
         ]
         head: Object = {"certificate": VERSION, "id": self.id, "start": self.start}
-        head |= write_board(self.id.rsplit("-", 3)[0])
+        head |= formats.write_board(self.id.rsplit("-", 3)[0])
         return json.dumps({**head, "proofs": proofs}) + "\n"
 
     @classmethod
     def loads(cls, text: str | bytes) -> Certificate:
         """The certificate in a JSON object; `FormatError` names what is wrong."""
         given = records.read(text, SCHEMA, "a certificate")
-        read_board(given)
+        formats.read_board(given)
         steps = (Deduction(p["cell"], tuple(p["numbers"]), p["counter"]) for p in given["proofs"])
         return cls(given["id"], given["start"], tuple(steps))
 
     @classmethod
     def read(cls, source: Source) -> Certificate:
         """The certificate in a file, or in standard input for "-"."""
-        name, data = read_bytes(source)
-        try:
-            return cls.loads(data)
-        except FormatError as error:
-            raise FormatError(f"{name}: {error}") from None
+        return formats.read_as(source, cls.loads)
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write it to a file, all or nothing."""
-        write_bytes(path, self.dumps().encode())
+        formats.write_bytes(path, self.dumps().encode())
 
 
 class _Referee:

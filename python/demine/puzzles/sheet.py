@@ -37,14 +37,10 @@ _LINE: Final[Colour] = (0x8C, 0x8C, 0x8C)
 _GREY: Final[Colour] = (0xE4, 0xE4, 0xE4)
 _WHITE: Final[Colour] = (0xFF, 0xFF, 0xFF)
 
-_MARGIN: Final = 42.0
-_HEAD: Final = 44.0
-_FOOT: Final = 20.0
-_GAP: Final = 14.0
-_CAPTION: Final = 20.0
+# Of a page, in points.
+_MARGIN, _HEAD, _FOOT, _GAP, _CAPTION = 42.0, 44.0, 20.0, 14.0, 20.0
 # Points per pixel of a board: smaller cells than these are hard to write into, larger ones a waste.
-_LEAST: Final = 0.5
-_MOST: Final = 1.0
+_LEAST, _MOST = 0.5, 1.0
 
 Sign = Callable[[Puzzle, int], str]
 

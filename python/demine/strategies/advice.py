@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 from demine import _native
 from demine.arguments import check, number_of
 from demine.errors import TooWide
-from demine.meter import Meter
+from demine.meter import Budget, Meter
 from demine.position import Analysis, Position
 
 MOST_EFFORT: Final = 1000
@@ -65,13 +65,7 @@ def advise(position: Position, *, effort: int = 1) -> Advice:
 
 
 def candidates(
-    analysis: Analysis,
-    most: int,
-    *,
-    boards: int,
-    states: int | None = None,
-    seconds: float | None = None,
-    bytes: int | None = None,
+    analysis: Analysis, most: int, *, boards: int, **budget: Unpack[Budget]
 ) -> tuple[Candidate, ...]:
     """See `Analysis.candidates`."""
     check(analysis, Analysis, "analysis")
@@ -79,7 +73,7 @@ def candidates(
     number_of("boards", boards, 1, _MOST)
     position = analysis.position
     position.check_equally_likely()
-    meter = Meter(states, seconds, bytes)
+    meter = Meter(**budget)
     rows = _native.outlooks(position.native, most, **meter.limits())
     cells = [cell for cell, *_ in rows]
     wins, exact = _wins(analysis, cells, boards, meter)

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from demine.arguments import check
 from demine.labels import COVERED, MINED
-from demine.position import Position
+from demine.position import Analysis, Position
 from demine.strategies.rng import Chance
 
 
@@ -28,6 +28,24 @@ EQUAL: Final = 1e-9
 def any_of(cells: list[int], chance: Chance) -> list[int]:
     """One of the cells, each equally likely; none of none."""
     return [cells[chance.below(len(cells))]] if cells else []
+
+
+def certain_or(
+    position: Position,
+    analyze: Callable[[], Analysis],
+    guess: Callable[[Grid, Analysis], list[int]],
+) -> list[int]:
+    """What one count alone decides, else what an analysis calls safe, else a guess.
+
+    One count is cheaper than an analysis, and no guess depends on the order of what is certain.
+    """
+    grid = Grid(position)
+    grid.flag_sure_shots()
+    sure = grid.sure_openings()
+    if sure:
+        return sure
+    analysis = analyze()
+    return sorted(analysis.safe) or guess(grid, analysis)
 
 
 class Grid:

@@ -15,7 +15,7 @@ import numpy as np
 from demine import _native
 from demine.errors import TooWide
 from demine.position import Analysis, Position
-from demine.strategies.grid import Grid, Guess
+from demine.strategies.grid import Grid, Guess, certain_or
 from demine.strategies.outlook import Outlook, outlook
 from demine.strategies.rng import Chance
 from demine.strategies.surroundings import CLOSE, features
@@ -34,15 +34,11 @@ SLACK: Final = 0.03
 
 def strongest(position: Position, chance: Chance | None = None) -> list[int]:
     """What is safe, else perfect play where that is in reach, else the best look-ahead."""
-    grid = Grid(position)
-    grid.flag_sure_shots()
-    sure = grid.sure_openings()
-    if sure:
-        return sure
-    analysis = position.analyze()
-    if analysis.safe:
-        return sorted(analysis.safe)
-    cells = _candidates(grid, analysis)
+    return certain_or(position, position.analyze, _guess)
+
+
+def _guess(grid: Grid, analysis: Analysis) -> list[int]:
+    position, cells = analysis.position, _candidates(grid, analysis)
     if len(grid.covered) == len(position.board):
         return Guess(cells[:1])
     if analysis.count <= WORLDS:

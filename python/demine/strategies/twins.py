@@ -12,8 +12,8 @@ from __future__ import annotations
 from typing import Final
 
 from demine import _native
-from demine.position import Position
-from demine.strategies.grid import Grid, Guess, Strategy, any_of
+from demine.position import Analysis, Position
+from demine.strategies.grid import Grid, Guess, Strategy, any_of, certain_or
 from demine.strategies.linear import LinearSystem
 from demine.strategies.rng import Chance
 from demine.strategies.strongest import strongest
@@ -65,37 +65,27 @@ def csp(position: Position, chance: Chance | None = None) -> list[int]:
     count are spread evenly over the cells that are next to none. Of equal risks the cell with the
     fewest neighbours is taken, corners before edges; then the first.
     """
-    grid = Grid(position)
-    grid.flag_sure_shots()
-    sure = grid.sure_openings()
-    if sure:
-        return sure
-    analysis = position.with_mines(None).analyze()
-    if analysis.safe:
-        return sorted(analysis.safe)
-    risks = grid.spread(analysis.probabilities.tolist(), position.mines)
-    return grid.least_likely(risks, grid.degree)
+
+    def guess(grid: Grid, analysis: Analysis) -> list[int]:
+        risks = grid.spread(analysis.probabilities.tolist(), position.mines)
+        return grid.least_likely(risks, grid.degree)
+
+    return certain_or(position, lambda: position.with_mines(None).analyze(), guess)
 
 
 def safest(position: Position, chance: Chance | None = None) -> list[int]:
     """The cells that are exactly safe, else the least likely mine by exact probabilities.
 
-    What one count alone decides comes first: it is cheaper, and no guess depends on the order. Of
-    equal risks the cell with the most opened neighbours is taken, because its count tells most
+    Of equal risks the cell with the most opened neighbours is taken, because its count tells most
     about cells in question; then the one with the fewest neighbours, corners before edges, because
     it is the likeliest to show a 0; then the first.
     """
-    grid = Grid(position)
-    grid.flag_sure_shots()
-    sure = grid.sure_openings()
-    if sure:
-        return sure
-    analysis = position.analyze()
-    if analysis.safe:
-        return sorted(analysis.safe)
-    return grid.least_likely(
-        analysis.probabilities.tolist(), lambda cell: (-grid.count_opened(cell), grid.degree(cell))
-    )
+
+    def guess(grid: Grid, analysis: Analysis) -> list[int]:
+        risks = analysis.probabilities.tolist()
+        return grid.least_likely(risks, lambda v: (-grid.count_opened(v), grid.degree(v)))
+
+    return certain_or(position, position.analyze, guess)
 
 
 def onemine(position: Position, chance: Chance | None = None) -> list[int]:

@@ -8,13 +8,14 @@ dimensions are drawn slice by slice, graphs as a list of cells; what is no cell 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from demine.board import address, letters
-from demine.draw import percent
+from demine.draw import draw_slices, percent
 from demine.game import Game
 from demine.labels import COVERED, FREE, MINED, Label
 from demine.position import Analysis
@@ -29,7 +30,7 @@ def draw(game: Game, analysis: Analysis | None = None) -> str:
         signs = [_risk(sign, analysis, cell) for cell, sign in enumerate(signs)]
     if game.board.layout.is_numbered:
         return "\n".join(_list(game, signs))
-    return "\n".join(_slices(game, signs))
+    return "\n".join(draw_slices(game.board.layout, partial(_block, signs)))
 
 
 def _signs(game: Game) -> list[str]:
@@ -58,18 +59,7 @@ def _risk(sign: str, analysis: Analysis, cell: int) -> str:
     return certain.get(risk, percent(risk))
 
 
-def _slices(game: Game, signs: Sequence[str]) -> list[str]:
-    layout = game.board.layout
-    numbers = np.atleast_2d(layout.numbers)
-    lines: list[str] = []
-    for place in np.ndindex(numbers.shape[:-2]):
-        if place:
-            lines += [""] * bool(lines) + [f"{'.'.join(str(part + 1) for part in place)}."]
-        lines += _block(numbers[place], signs, layout.tiling == "hexagon")
-    return lines
-
-
-def _block(numbers: NDArray[np.int64], signs: Sequence[str], staggered: bool) -> list[str]:
+def _block(signs: Sequence[str], numbers: NDArray[np.int64], staggered: bool) -> list[str]:
     rows, columns = numbers.shape
     margin = len(str(rows))
     head = "".join(f" {letters(column):^3}" for column in range(columns))

@@ -33,14 +33,18 @@ def texts() -> dict[str, str]:
     return found
 
 
+def assemble(name: str) -> str:
+    """A page with its parts in place, which may say [page] for its name, and keys for its texts."""
+    page = name.removesuffix(".html")
+    whole = _PART.sub(lambda part: _read(f"{part[1]}.part"), _read(name)).replace("[page]", page)
+    here = f'data-nav="{page}"'
+    return whole.replace(here, f'{here} aria-current="page"')
+
+
 @cache
 def fill(name: str) -> str:
-    """A page with its parts and texts in place."""
-    written = (STATIC / name).read_text(encoding="utf-8")
-    whole = _PART.sub(lambda part: _read(f"{part[1]}.part"), written)
-    here = f'data-nav="{name.removesuffix(".html")}"'
-    whole = whole.replace(here, f'{here} aria-current="page"')
-    return _TEXT.sub(lambda text: html.escape(texts()[text[1]]), whole)
+    """A page as browsers get it."""
+    return _TEXT.sub(lambda text: html.escape(texts()[text[1]]), assemble(name))
 
 
 async def page(request: Request) -> Response:

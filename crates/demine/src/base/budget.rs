@@ -198,13 +198,7 @@ impl<'a> Meter<'a> {
     /// Account for states (or transitions, or table entries) about to be kept.
     #[inline]
     pub fn states(&self, count: usize) -> Result<(), Stopped> {
-        match self.states_left.get().checked_sub(count) {
-            Some(left) => {
-                self.states_left.set(left);
-                Ok(())
-            }
-            None => self.draw(count),
-        }
+        if take(&self.states_left, count) { Ok(()) } else { self.draw(count) }
     }
 
     /// Account for states that are not here: they may be in the pool.
@@ -238,16 +232,11 @@ impl<'a> Meter<'a> {
     /// Account for elementary steps just done or about to be done.
     #[inline]
     pub fn steps(&self, count: usize) -> Result<(), Stopped> {
-        match self.steps_left.get().checked_sub(count) {
-            Some(left) => {
-                self.steps_left.set(left);
-                Ok(())
-            }
-            None => {
-                self.steps_left.set(LOOK_EVERY);
-                self.look()
-            }
+        if take(&self.steps_left, count) {
+            return Ok(());
         }
+        self.steps_left.set(LOOK_EVERY);
+        self.look()
     }
 
     /// Look at the clock, and ask the caller's interrupt now and then.
@@ -271,6 +260,16 @@ impl<'a> Meter<'a> {
         }
         Ok(())
     }
+}
+
+/// Take so many of what is left; false, and nothing taken, if there are fewer.
+#[inline]
+fn take(left: &Cell<usize>, count: usize) -> bool {
+    let rest = left.get().checked_sub(count);
+    if let Some(rest) = rest {
+        left.set(rest);
+    }
+    rest.is_some()
 }
 
 #[cfg(test)]

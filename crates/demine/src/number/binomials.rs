@@ -118,42 +118,38 @@ mod tests {
     use crate::number::residues::Residues;
     use crate::number::scaled::Scaled;
 
+    /// Numbers of cells, ranges of mines also beyond them, and the binomials of both.
+    fn rows() -> impl Iterator<Item = (usize, Range<i64>, Vec<BigUint>)> {
+        let ways = |cells, m| u64::try_from(m).map_or(BigUint::ZERO, |m| binomial(cells, m));
+        (0..9usize).flat_map(move |cells| {
+            [-3..2, 0..1, 0..cells as i64 + 1, 2..5, 3..12, 20..22].map(|mines: Range<i64>| {
+                let expected = mines.clone().map(|m| ways(cells as u64, m)).collect();
+                (cells, mines, expected)
+            })
+        })
+    }
+
     #[test]
     fn relative_binomials_times_their_factor_are_binomials() {
         let residues = Residues::<1>::new(0);
-        for cells in 0..9usize {
-            for mines in [-3..2, 0..1, 0..cells as i64 + 1, 2..5, 3..12, 20..22] {
-                let row = Row::new(cells, mines.clone());
-                let relative = row.relative(&residues);
-                assert_eq!(relative.len(), mines.clone().count());
-                for (m, value) in mines.zip(relative) {
-                    let expected =
-                        u64::try_from(m).map_or(BigUint::ZERO, |m| binomial(cells as u64, m));
-                    assert_eq!(
-                        row.absolute(residues.leave(value)[0].into()),
-                        expected,
-                        "{m} of {cells}"
-                    );
-                }
-            }
+        for (cells, mines, expected) in rows() {
+            let row = Row::new(cells, mines.clone());
+            let relative = row.relative(&residues).into_iter();
+            let absolute = relative.map(|value| row.absolute(residues.leave(value)[0].into()));
+            assert_eq!(absolute.collect::<Vec<_>>(), expected, "{mines:?} of {cells}");
         }
     }
 
     #[test]
     fn plain_binomials_are_binomials() {
         let residues = Residues::<1>::new(0);
-        for cells in 0..9usize {
-            for mines in [-3..2, 0..1, 0..cells as i64 + 1, 2..5, 3..12, 20..22] {
-                let row = Row::new(cells, mines.clone());
-                let expected: Vec<BigUint> = mines
-                    .map(|m| u64::try_from(m).map_or(BigUint::ZERO, |m| binomial(cells as u64, m)))
-                    .collect();
-                let plain = row.plain(&residues).into_iter().map(|v| residues.leave(v)[0].into());
-                assert_eq!(plain.collect::<Vec<BigUint>>(), expected, "of {cells}");
-                let rough: Vec<Scaled> = row.plain(&Approximate);
-                let zeros = rough.iter().map(|value| value.is_zero());
-                assert!(zeros.eq(expected.iter().map(|n| *n == BigUint::ZERO)));
-            }
+        for (cells, mines, expected) in rows() {
+            let row = Row::new(cells, mines);
+            let plain = row.plain(&residues).into_iter().map(|v| residues.leave(v)[0].into());
+            assert_eq!(plain.collect::<Vec<BigUint>>(), expected, "of {cells}");
+            let rough: Vec<Scaled> = row.plain(&Approximate);
+            let zeros = rough.iter().map(|value| value.is_zero());
+            assert!(zeros.eq(expected.iter().map(|n| *n == BigUint::ZERO)));
         }
     }
 

@@ -74,41 +74,48 @@ impl<'a, const L: usize> Transform<'a, L> {
     /// Coefficients to values, in an order that `inverse` undoes. The length must be `length()`.
     pub fn forward(&self, values: &mut [[u64; L]], meter: &Meter<'_>) -> Result<(), Stopped> {
         assert_eq!(values.len(), self.length());
-        for layer in 0..self.bits {
-            let half = self.length() >> (layer + 1);
-            let mut root = self.one();
-            for (s, block) in values.chunks_exact_mut(2 * half).enumerate() {
-                meter.steps(half * L)?;
-                let (low, high) = block.split_at_mut(half);
-                for (a, b) in low.iter_mut().zip(high) {
-                    self.butterfly(a, b, &root);
-                }
-                root = self.turn(&self.turns, root, s);
-            }
-        }
-        Ok(())
+        let butterfly =
+            |a: &mut [u64; L], b: &mut [u64; L], root: &[u64; L]| self.butterfly(a, b, root);
+        (0..self.bits).try_for_each(|layer| self.walk(layer, values, &self.turns, butterfly, meter))
     }
 
     /// Values to coefficients.
     pub fn inverse(&self, values: &mut [[u64; L]], meter: &Meter<'_>) -> Result<(), Stopped> {
         assert_eq!(values.len(), self.length());
-        for layer in (0..self.bits).rev() {
-            let half = self.length() >> (layer + 1);
-            let mut root = self.one();
-            for (s, block) in values.chunks_exact_mut(2 * half).enumerate() {
-                meter.steps(half * L)?;
-                let (low, high) = block.split_at_mut(half);
-                for (a, b) in low.iter_mut().zip(high) {
-                    self.inverse_butterfly(a, b, &root);
-                }
-                root = self.turn(&self.inverse_turns, root, s);
-            }
-        }
+        let butterfly = |a: &mut [u64; L], b: &mut [u64; L], root: &[u64; L]| {
+            self.inverse_butterfly(a, b, root)
+        };
+        (0..self.bits).rev().try_for_each(|layer| {
+            self.walk(layer, values, &self.inverse_turns, butterfly, meter)
+        })?;
         let scale: [u64; L] = std::array::from_fn(|lane| {
             let m = &self.moduli[lane];
             m.invert(m.enter(1 << self.bits))
         });
         values.iter_mut().for_each(|value| *value = self.mul(value, &scale));
+        Ok(())
+    }
+
+    /// One layer of butterflies: those of a block share a root, which turns from block to block.
+    #[inline]
+    fn walk(
+        &self,
+        layer: u32,
+        values: &mut [[u64; L]],
+        turns: &[[u64; L]],
+        butterfly: impl Fn(&mut [u64; L], &mut [u64; L], &[u64; L]),
+        meter: &Meter<'_>,
+    ) -> Result<(), Stopped> {
+        let half = self.length() >> (layer + 1);
+        let mut root = self.one();
+        for (s, block) in values.chunks_exact_mut(2 * half).enumerate() {
+            meter.steps(half * L)?;
+            let (low, high) = block.split_at_mut(half);
+            for (a, b) in low.iter_mut().zip(high) {
+                butterfly(a, b, &root);
+            }
+            root = self.turn(turns, root, s);
+        }
         Ok(())
     }
 

@@ -90,7 +90,7 @@ impl Outside<'_> {
         if b == EMPTY {
             return Next::Unit;
         }
-        Next::At(self.a.level(a).min(self.b.level(b)), [u64::from(a) | u64::from(b) << 32])
+        Next::At(self.a.level(a).min(self.b.level(b)), pack(a, b))
     }
 }
 
@@ -100,12 +100,22 @@ impl Spec<1> for Outside<'_> {
     }
 
     #[inline]
-    fn next(&self, level: u32, [state]: [u64; 1], mined: bool) -> Next<1> {
-        let side = usize::from(mined);
-        let (a, b) = (state as u32, (state >> 32) as u32);
+    fn next(&self, level: u32, state: [u64; 1], mined: bool) -> Next<1> {
+        let ((a, b), side) = (unpack(state), usize::from(mined));
         let moved = if self.inside[level as usize] { self.b.children(b, level)[side] } else { b };
         self.pair(self.a.children(a, level)[side], moved)
     }
+}
+
+/// A node of either diagram as one state.
+#[inline]
+fn pack(a: u32, b: u32) -> [u64; 1] {
+    [u64::from(a) | u64::from(b) << 32]
+}
+
+#[inline]
+fn unpack([state]: [u64; 1]) -> (u32, u32) {
+    (state as u32, (state >> 32) as u32)
 }
 
 fn joint_order(a: &Zdd, b: &Zdd) -> Arc<[Cell]> {
@@ -131,7 +141,7 @@ impl Pairs<'_> {
         }
         let level = self.a.level(a).min(self.b.level(b));
         if level < self.a.order().len() as u32 {
-            return Next::At(level, [u64::from(a) | u64::from(b) << 32]);
+            return Next::At(level, pack(a, b));
         }
         if self.operator.holds(a == UNIT, b == UNIT) { Next::Unit } else { Next::Empty }
     }
@@ -143,9 +153,8 @@ impl Spec<1> for Pairs<'_> {
     }
 
     #[inline]
-    fn next(&self, level: u32, [state]: [u64; 1], mined: bool) -> Next<1> {
-        let side = usize::from(mined);
-        let (a, b) = (state as u32, (state >> 32) as u32);
+    fn next(&self, level: u32, state: [u64; 1], mined: bool) -> Next<1> {
+        let ((a, b), side) = (unpack(state), usize::from(mined));
         self.pair(self.a.children(a, level)[side], self.b.children(b, level)[side])
     }
 }

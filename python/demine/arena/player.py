@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from demine import _native
 from demine.arena.contest import Contest, place
 from demine.arena.tally import BLUNDERED, WON
-from demine.arena.timeouts import TURN_SECONDS, Alarm, Late, Turn, Watch
+from demine.arena.timeouts import TURN_SECONDS, Clock, Interruption, Late, Turn
 from demine.arguments import show
 from demine.errors import StrategyError
 from demine.game import Game
@@ -34,6 +34,9 @@ Fallbacks = NDArray[np.uint32]
 """On how many turns it had to do with less than it does otherwise: the position was too wide."""
 Outcomes = tuple[Ends, Guesses, Fallbacks]
 
+Watch = Interruption | Clock
+"""Lets a strategy think about a turn, and is somebody's way to notice that it takes too long."""
+
 
 def outcomes(
     contest: Contest, seed: int, games: int, workers: int = 1, patience: float = TURN_SECONDS
@@ -41,14 +44,14 @@ def outcomes(
     """The games of consecutive seeds, in this process. Threads help native strategies only."""
     if isinstance(contest.strategy, str):
         return _native.play(contest, seed, games, workers)
-    return play_watched(contest, contest.strategy, range(seed, seed + games), Alarm(patience))
+    return play_watched(contest, seed, games, Interruption(patience))
 
 
-def play_watched(
-    contest: Contest, strategy: Strategy, seeds: Iterable[int], watch: Watch
-) -> Outcomes:
-    """The games of seeds, by a strategy in Python and under somebody's eyes."""
-    played = [_play_game(contest, strategy, seed, watch) for seed in seeds]
+def play_watched(contest: Contest, seed: int, games: int, watch: Watch) -> Outcomes:
+    """The games of consecutive seeds, by a strategy in Python and under somebody's eyes."""
+    assert not isinstance(contest.strategy, str)
+    seeds = range(seed, seed + games)
+    played = [_play_game(contest, contest.strategy, seed, watch) for seed in seeds]
     return (
         np.array([end for end, _ in played], dtype=np.uint8),
         np.array([guesses for _, guesses in played], dtype=np.uint32),
