@@ -12,7 +12,7 @@ NATIVE := pyproject.toml Cargo.toml Cargo.lock $(shell find crates -name '*.rs' 
 
 ACTIONLINT := github.com/rhysd/actionlint/cmd/actionlint@v1.7.7
 
-.PHONY: help demo test docs fuzz coverage wheel bench load pictures sure games sound judge book perfect grades starts figures clean
+.PHONY: help demo test docs fuzz coverage wheel bench compare load pictures sure games sound judge book perfect grades starts figures clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -49,7 +49,10 @@ docs: $(VENV)/built $(VENV)/tools ## The site, in site/: warnings are errors, ex
 wheel: dist/built ## An abi3 wheel, which needs no Rust, and an sdist, in dist/
 
 bench: $(VENV)/built $(VENV)/tools ## Measure speed beside the peers; every answer is asserted
-	for bench in $$(grep -l '__main__' benches/*.py | grep -v web.py); do $(BIN)/python $$bench || exit 1; done
+	for bench in $$(grep -l '__main__' benches/*.py | grep -v 'web.py\|compare.py'); do $(BIN)/python $$bench || exit 1; done
+
+compare: $(VENV)/built ## Is this checkout slower than another, built one? make compare OLD=../before
+	nice -n 10 $(BIN)/python benches/compare.py $(OLD) .
 
 load: $(VENV)/built $(VENV)/tools ## The server: 100 clients at once for a minute, and what a page takes in a browser
 	$(BIN)/python benches/web.py

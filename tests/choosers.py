@@ -107,7 +107,7 @@ class Stumbles:
 
 def shouts(position: Position, chance: Chance) -> list[int]:
     """Say so, and hang in C."""
-    print("thinking", flush=True)
+    print("thinking\n", end="", flush=True)  # in one piece, whoever else prints
     return [sums()]
 
 

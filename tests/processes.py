@@ -33,6 +33,18 @@ def are_gone(pids: Iterable[int], within: float = 10.0) -> bool:
     return not any(map(_is_alive, pids))
 
 
+def wait_for_work(pid: int, seconds: float = 0.3) -> None:
+    """Until a process has worked for so many more seconds of processor time, however long."""
+    before = _processor_seconds(pid)
+    while _is_alive(pid) and _processor_seconds(pid) < before + seconds:
+        time.sleep(0.01)
+
+
+def _processor_seconds(pid: int) -> float:
+    used = psutil.Process(pid).cpu_times()
+    return float(used.user + used.system)
+
+
 def _is_alive(pid: int) -> bool:
     try:
         return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)

@@ -9,15 +9,16 @@ import pty
 import signal
 import subprocess
 import sys
-import time
 from fractions import Fraction
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 import demine
 from demine.cli import progress
 from interrupt import PLENTY, hopeless
+from processes import wait_for_work
 
 COMMAND = [sys.executable, "-m", "demine"]
 
@@ -257,7 +258,7 @@ class TestLimits:
         command = [*COMMAND, "count", "--states", str(PLENTY), str(pipe)]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         pipe.write_bytes(Path(hard).read_bytes())
-        time.sleep(1)
+        wait_for_work(process.pid)
         process.send_signal(signal.SIGINT)
         printed, said = process.communicate(timeout=60)
         assert (process.returncode, printed, said) == (130, b"", b"demine: interrupted\n")
@@ -296,10 +297,16 @@ class TestTerminal:
         assert "\x1b[" not in at_a_terminal("solve", file, NO_COLOR="1")
 
     def test_slow_work_shows_a_sign_of_life(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        assert "counting" in show_while_waiting(monkeypatch, patience=0.01)
+        terminal = wait_at_terminal(monkeypatch, patience=0.01)
+        with progress.waiting("counting"):
+            assert terminal.written.wait(60)
+        assert "counting" in terminal.getvalue()
 
     def test_quick_work_leaves_no_trace(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        assert show_while_waiting(monkeypatch, patience=60) == ""
+        terminal = wait_at_terminal(monkeypatch, patience=1000)
+        with progress.waiting("counting"):
+            pass
+        assert terminal.getvalue() == ""
 
 
 def at_a_terminal(*arguments: str, **variables: str) -> str:
@@ -322,19 +329,29 @@ def at_a_terminal(*arguments: str, **variables: str) -> str:
 
 
 class Terminal(io.StringIO):
+    """Says when something was written to it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written = Event()
+
     def isatty(self) -> bool:
         return True
 
+    def write(self, text: str) -> int:
+        length = super().write(text)
+        if "counting" in text:
+            self.written.set()
+        return length
 
-def show_while_waiting(monkeypatch: pytest.MonkeyPatch, patience: float) -> str:
-    """What half a second of work shows on a terminal."""
+
+def wait_at_terminal(monkeypatch: pytest.MonkeyPatch, patience: float) -> Terminal:
+    """A terminal at which work may take so many seconds before anything is shown."""
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setattr(progress, "QUIET_SECONDS", patience)
     monkeypatch.setenv("TERM", "xterm")
-    with progress.waiting("counting"):
-        time.sleep(0.5)
-    return terminal.getvalue()
+    return terminal
 
 
 class TestHelp:

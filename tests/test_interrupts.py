@@ -5,9 +5,10 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
+
+from processes import wait_for_work
 
 # Each question would take minutes. It has to end by KeyboardInterrupt, in a process of its own: an
 # interrupt that comes too early or too late must never reach the one that runs the tests.
@@ -80,7 +81,7 @@ def test_an_interrupt_ends_the_question(question: str) -> None:
     )
     assert asked.stdout is not None
     assert asked.stdout.readline() == "ready\n"
-    time.sleep(0.7)  # into the question; any moment will do
+    wait_for_work(asked.pid)  # into the question; any moment will do
     asked.send_signal(signal.SIGINT)
     _, said = asked.communicate(timeout=60)
     assert said.rstrip().endswith("KeyboardInterrupt"), said

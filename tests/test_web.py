@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import time
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -128,11 +127,15 @@ def test_a_win_without_help_is_a_record(client: httpx.Client) -> None:
 def test_a_pause_stops_the_clock(client: httpx.Client) -> None:
     key = new(client, preset="expert")["key"]
     moves = f"/api/games/{key}/moves"
-    say(client.post(moves, json={"move": "open", "cell": 200}))
+    begun = say(client.post(moves, json={"move": "open", "cell": 200}))
+    looks = 1
+    while _state(client, key)["seconds"] == begun["seconds"]:
+        looks += 1
     paused = say(client.post(moves, json={"move": "pause"}))
     assert paused["paused"]
-    time.sleep(0.15)
-    assert _state(client, key)["seconds"] == paused["seconds"]
+    # Looking so often takes longer than it took before the clock went on.
+    seen = {_state(client, key)["seconds"] for _ in range(10 * looks)}
+    assert seen == {paused["seconds"]}
     assert not say(client.post(moves, json={"move": "resume"}))["paused"]
 
 

@@ -155,7 +155,7 @@ def test_a_long_press_flags(browser: Browser, server: Server) -> None:
         touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
         page.wait_for_selector(f".flag{cell(page, 30)}")
         touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        page.wait_for_timeout(100)
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
         assert "flag" in kinds(page)[30]
 
 

@@ -6,7 +6,7 @@ use numpy::PyArray1;
 use pyo3::prelude::*;
 
 use crate::budget::{Limits, run};
-use crate::errors::checked;
+use crate::errors::check_cell;
 
 #[pyclass(name = "Analysis", frozen, module = "demine._native")]
 pub struct PyAnalysis(pub Answers);
@@ -73,7 +73,7 @@ impl PyAnalysis {
         cell: usize,
         limits: Option<Limits>,
     ) -> PyResult<(BigUint, BigUint)> {
-        let cell = checked(cell, self.floats().len())?;
+        let cell = check_cell(cell, self.floats().len())?;
         match &self.0 {
             Answers::Plain(analysis) => {
                 run(py, limits, |options| analysis.probability(cell, options))

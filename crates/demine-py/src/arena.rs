@@ -1,9 +1,7 @@
 //! The arena and its policies: many games in one crossing, or one choice.
 
-use std::ops::Range;
-
 use demine::{
-    Cell, Choice, Contest, End, First, GameKey, Measure, Options, Outcome, Outlook, Policy,
+    Cell, Choice, Contest, End, First, GameKey, Games, Measure, Options, Outcome, Outlook, Policy,
 };
 use numpy::{PyArray1, PyArray2, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
@@ -34,8 +32,8 @@ pub fn play<'py>(
     workers: usize,
 ) -> PyResult<Outcomes<'py>> {
     let contest = contest.check()?;
-    let numbers = numbers(seed, games)?;
-    let outcomes = run(py, None, |options| contest.play(numbers, workers, options))?;
+    let games = games_of(seed, games, workers)?;
+    let outcomes = run(py, None, |options| contest.play(&games, options))?;
     let ends = PyArray1::from_iter(py, outcomes.iter().map(code_of));
     let guesses = PyArray1::from_iter(py, outcomes.iter().map(|outcome| outcome.guesses));
     let fallbacks = PyArray1::from_iter(py, outcomes.iter().map(|outcome| outcome.fallbacks));
@@ -52,8 +50,8 @@ pub fn survive<'py>(
     workers: usize,
 ) -> PyResult<Survivals<'py>> {
     let contest = contest.check()?;
-    let numbers = numbers(seed, games)?;
-    let all = run(py, None, |options| contest.survive(numbers, workers, options))?;
+    let games = games_of(seed, games, workers)?;
+    let all = run(py, None, |options| contest.survive(&games, options))?;
     let chances = PyArray1::from_iter(py, all.iter().map(|survival| survival.chance));
     let guesses = PyArray1::from_iter(py, all.iter().map(|survival| survival.guesses));
     let fallbacks = PyArray1::from_iter(py, all.iter().map(|survival| survival.fallbacks));
@@ -76,8 +74,8 @@ pub fn judge<'py>(
     boards: usize,
 ) -> PyResult<Verdicts<'py>> {
     let contest = contest.check()?;
-    let numbers = numbers(seed, games)?;
-    let all = run(py, None, |options| contest.judge(numbers, boards, workers, options))?;
+    let games = games_of(seed, games, workers)?;
+    let all = run(py, None, |options| contest.judge(&games, boards, options))?;
     let keys: Vec<Vec<u64>> =
         all.iter().map(|j| vec![j.seed, j.turn.into(), j.outlook.cell.into()]).collect();
     let values: Vec<Vec<f64>> = all
@@ -130,11 +128,11 @@ impl PyContest {
     }
 }
 
-fn numbers(seed: u64, games: u64) -> PyResult<Range<u64>> {
+fn games_of(seed: u64, games: u64, workers: usize) -> PyResult<Games> {
     let end = seed.checked_add(games).ok_or_else(|| {
         PyValueError::new_err(format!("{games} games from seed {seed}: seeds end at 2^64"))
     })?;
-    Ok(seed..end)
+    Ok(Games { numbers: seed..end, workers })
 }
 
 /// Where a policy begins, if it does not choose that as it does any other cell.

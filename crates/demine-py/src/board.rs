@@ -5,7 +5,7 @@ use numpy::{PyArray2, PyReadonlyArray2, ToPyArray, ndarray::Array2};
 use pyo3::prelude::*;
 
 use crate::budget::{Limits, run};
-use crate::errors::{InvalidBoard, checked, of_board};
+use crate::errors::{InvalidBoard, check_cell, of_board};
 
 #[pyclass(frozen, eq, hash, module = "demine._native")]
 #[derive(PartialEq, Eq, Hash)]
@@ -39,7 +39,7 @@ impl Graph {
     }
 
     fn neighbours(&self, cell: usize) -> PyResult<Vec<Cell>> {
-        Ok(self.0.neighbours(self.checked(cell)?).to_vec())
+        Ok(self.0.neighbours(self.check_cell(cell)?).to_vec())
     }
 
     /// Width, bags, and pairs of bags.
@@ -50,12 +50,12 @@ impl Graph {
     }
 
     fn degree(&self, cell: usize) -> PyResult<usize> {
-        Ok(self.0.degree(self.checked(cell)?))
+        Ok(self.0.degree(self.check_cell(cell)?))
     }
 }
 
 impl Graph {
-    pub fn checked(&self, cell: usize) -> PyResult<Cell> {
-        checked(cell, self.0.cells())
+    pub fn check_cell(&self, cell: usize) -> PyResult<Cell> {
+        check_cell(cell, self.0.cells())
     }
 }

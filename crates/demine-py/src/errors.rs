@@ -42,7 +42,7 @@ pub fn of_failure(failure: Failure) -> PyErr {
 }
 
 /// The cell, if a board of so many has it.
-pub fn checked(cell: usize, cells: usize) -> PyResult<demine::Cell> {
+pub fn check_cell(cell: usize, cells: usize) -> PyResult<demine::Cell> {
     if cell < cells {
         return Ok(cell as demine::Cell);
     }

@@ -5,7 +5,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::board::Graph;
-use crate::errors::{checked, of_game};
+use crate::errors::{check_cell, of_game};
 use crate::position::PyPosition;
 
 #[pyclass(name = "Game", module = "demine._native")]
@@ -67,24 +67,24 @@ impl PyGame {
     }
 
     fn open(&mut self, cell: usize) -> PyResult<Vec<Cell>> {
-        let cell = self.checked(cell)?;
+        let cell = self.check_cell(cell)?;
         Ok(self.0.open(cell))
     }
 
     fn chord(&mut self, cell: usize) -> PyResult<Vec<Cell>> {
-        let cell = self.checked(cell)?;
+        let cell = self.check_cell(cell)?;
         Ok(self.0.chord(cell))
     }
 
     fn flag(&mut self, cell: usize) -> PyResult<Vec<Cell>> {
-        let cell = self.checked(cell)?;
+        let cell = self.check_cell(cell)?;
         Ok(if self.0.flag(cell) { vec![cell] } else { Vec::new() })
     }
 }
 
 impl PyGame {
-    pub fn checked(&self, cell: usize) -> PyResult<Cell> {
-        checked(cell, self.0.board().cells())
+    pub fn check_cell(&self, cell: usize) -> PyResult<Cell> {
+        check_cell(cell, self.0.board().cells())
     }
 }
 

@@ -108,7 +108,7 @@ impl PyModules {
 
 fn ascending(graph: &Graph, cells: &[usize]) -> PyResult<Vec<Cell>> {
     let mut cells: Vec<Cell> =
-        cells.iter().map(|&cell| graph.checked(cell)).collect::<PyResult<_>>()?;
+        cells.iter().map(|&cell| graph.check_cell(cell)).collect::<PyResult<_>>()?;
     cells.sort_unstable();
     cells.dedup();
     Ok(cells)

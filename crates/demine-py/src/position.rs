@@ -11,7 +11,7 @@ use crate::analysis::{Answers, PyAnalysis};
 use crate::board::Graph;
 use crate::budget::{Limits, run, run_with};
 use crate::cache::PyCache;
-use crate::errors::{InvalidPosition, checked, of_position};
+use crate::errors::{InvalidPosition, check_cell, of_position};
 use crate::solutions::{PySolutions, construction_of};
 
 #[pyclass(name = "Position", frozen, eq, hash, module = "demine._native")]
@@ -38,7 +38,7 @@ impl PyPosition {
         let mut read = Vec::with_capacity(labels.len());
         for (cell, label) in labels {
             let cell: usize = cell.extract()?;
-            read.push((checked(cell, self.0.codes().len())?, label_of(cell, &label)?));
+            read.push((check_cell(cell, self.0.codes().len())?, label_of(cell, &label)?));
         }
         Ok(Self(self.0.with_labels(&read)))
     }
@@ -253,7 +253,7 @@ fn label_of(cell: usize, label: &Bound<'_, PyAny>) -> PyResult<Label> {
     match integer(label) {
         None => Err(unknown_label(cell, label)),
         Some(count) if count < 0 => {
-            let said = format!("cell {cell} is labelled {}: a count is at least 0", shown(label));
+            let said = format!("cell {cell} is labelled {}: a count is at least 0", show(label));
             Err(InvalidPosition::new_err(said))
         }
         // No cell has that many neighbours, so any larger count means the same: inconsistent.
@@ -263,7 +263,7 @@ fn label_of(cell: usize, label: &Bound<'_, PyAny>) -> PyResult<Label> {
 
 fn mines_of(mines: &Bound<'_, PyAny>) -> PyResult<i64> {
     let wrong = |expected: &str| {
-        let said = format!("the number of mines is {}: expected {expected}", shown(mines));
+        let said = format!("the number of mines is {}: expected {expected}", show(mines));
         InvalidPosition::new_err(said)
     };
     match integer(mines) {
@@ -290,12 +290,12 @@ pub fn integer(value: &Bound<'_, PyAny>) -> Option<i64> {
 
 fn unknown_label(cell: usize, label: &Bound<'_, PyAny>) -> PyErr {
     let said =
-        format!("cell {cell} is labelled {}: expected '?', '□', '*' or a count", shown(label));
+        format!("cell {cell} is labelled {}: expected '?', '□', '*' or a count", show(label));
     InvalidPosition::new_err(said)
 }
 
 /// A short repr for messages.
-fn shown(value: &Bound<'_, PyAny>) -> String {
+fn show(value: &Bound<'_, PyAny>) -> String {
     const MOST: usize = 40;
     let text = value.repr().map(|text| text.to_string_lossy().into_owned()).unwrap_or_default();
     match text.char_indices().nth(MOST) {

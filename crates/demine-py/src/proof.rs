@@ -1,18 +1,18 @@
 //! Proofs: one crossing per question.
 
-use demine::{Analysis, Cell, Deal, Failure, Method, Options, Proof, Step};
+use demine::{Analysis, Cell, Deal, Deduction, Failure, Method, Options, Proof};
 use pyo3::prelude::*;
 
 use crate::analysis::{Answers, PyAnalysis};
 use crate::board::Graph;
 use crate::budget::{Limits, run, run_with};
 use crate::cache::PyCache;
-use crate::errors::{checked, of_game};
+use crate::errors::{check_cell, of_game};
 use crate::game::{PyGame, first_of};
 use crate::position::PyPosition;
 
 /// Cell, whether it is mined, numbers, whether the counter is needed, whether it is the smallest.
-type Told = (Cell, bool, Vec<Cell>, bool, bool);
+type ProofRow = (Cell, bool, Vec<Cell>, bool, bool);
 /// Cell, numbers, whether the counter is needed.
 type Steps = Vec<(Cell, Vec<Cell>, bool)>;
 
@@ -40,9 +40,9 @@ pub fn explain(
     tries: usize,
     cache: Option<&PyCache>,
     limits: Option<Limits>,
-) -> PyResult<(PyAnalysis, Option<Told>)> {
+) -> PyResult<(PyAnalysis, Option<ProofRow>)> {
     let position = &position.get().0;
-    let cell = checked(cell, position.codes().len())?;
+    let cell = check_cell(cell, position.codes().len())?;
     ask(py, cache, limits, |options| position.explain(cell, tries, options))
 }
 
@@ -55,7 +55,7 @@ pub fn hint(
     tries: usize,
     cache: Option<&PyCache>,
     limits: Option<Limits>,
-) -> PyResult<(PyAnalysis, Option<Told>)> {
+) -> PyResult<(PyAnalysis, Option<ProofRow>)> {
     let position = &position.get().0;
     ask(py, cache, limits, |options| position.hint(tries, options))
 }
@@ -65,13 +65,13 @@ fn ask(
     cache: Option<&PyCache>,
     limits: Option<Limits>,
     question: impl FnOnce(&Options<'_>) -> Result<(Analysis, Option<Proof>), Failure> + Send,
-) -> PyResult<(PyAnalysis, Option<Told>)> {
+) -> PyResult<(PyAnalysis, Option<ProofRow>)> {
     let cache = cache.map(|cache| &cache.0);
     let (analysis, proof) = run_with(py, limits, cache, Method::Auto, question)?;
-    Ok((PyAnalysis(Answers::Plain(analysis)), proof.map(told)))
+    Ok((PyAnalysis(Answers::Plain(analysis)), proof.map(proof_row)))
 }
 
-fn told(proof: Proof) -> Told {
+fn proof_row(proof: Proof) -> ProofRow {
     (proof.cell, proof.mined, proof.numbers, proof.counter, proof.smallest)
 }
 
@@ -83,7 +83,7 @@ impl PyDeal {
     fn check(self) -> PyResult<Deal> {
         let Self(graph, mines, first, start) = self;
         let board = graph.get().0.clone();
-        let start = checked(start, board.cells())?;
+        let start = check_cell(start, board.cells())?;
         Deal::new(board, mines, first_of(&first)?, start).map_err(of_game)
     }
 }
@@ -101,8 +101,8 @@ pub fn no_guess(
     limits: Option<Limits>,
 ) -> PyResult<Option<(usize, u64, Steps)>> {
     let deal = deal.check()?;
-    let found = run(py, limits, |options| deal.unguessed(seed, dealt, tries, options))?;
-    Ok(found.map(|found| (found.dealt, found.seed, told_steps(found.steps))))
+    let found = run(py, limits, |options| deal.find_no_guess(seed, dealt, tries, options))?;
+    Ok(found.map(|found| (found.dealt, found.seed, deduction_rows(found.steps))))
 }
 
 /// A board, repaired until it needs no guess: its mines, and its proofs.
@@ -116,8 +116,8 @@ pub fn repair(
     limits: Option<Limits>,
 ) -> PyResult<Option<(Vec<Cell>, Steps)>> {
     let deal = deal.check()?;
-    let found = run(py, limits, |options| deal.mended(seed, tries, options))?;
-    Ok(found.map(|found| (found.mined, told_steps(found.steps))))
+    let found = run(py, limits, |options| deal.mend(seed, tries, options))?;
+    Ok(found.map(|found| (found.mined, deduction_rows(found.steps))))
 }
 
 /// The proofs that win a game that is not begun; None if it needs a guess.
@@ -129,11 +129,11 @@ pub fn proofs(
     start: usize,
     limits: Option<Limits>,
 ) -> PyResult<Option<Steps>> {
-    let (start, game) = (game.checked(start)?, game.0.clone());
+    let (start, game) = (game.check_cell(start)?, game.0.clone());
     let found = run(py, limits, |options| game.proofs(start, options))?;
-    Ok(found.map(told_steps))
+    Ok(found.map(deduction_rows))
 }
 
-fn told_steps(steps: Vec<Step>) -> Steps {
+fn deduction_rows(steps: Vec<Deduction>) -> Steps {
     steps.into_iter().map(|step| (step.cell, step.numbers, step.counter)).collect()
 }

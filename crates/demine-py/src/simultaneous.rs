@@ -33,12 +33,12 @@ impl PySimultaneous {
     }
 
     fn seed(&mut self, row: usize, seed: u64) -> PyResult<()> {
-        self.0.seed(self.checked(row)?, seed);
+        self.0.seed(self.check_row(row)?, seed);
         Ok(())
     }
 
     fn deal(&mut self, row: usize) -> PyResult<()> {
-        self.0.deal(self.checked(row)?);
+        self.0.deal(self.check_row(row)?);
         Ok(())
     }
 
@@ -49,14 +49,14 @@ impl PySimultaneous {
     ) -> PyResult<Events<'py>> {
         let cells = self.cells_of(&cells)?;
         let events = py.detach(|| self.0.step(&cells));
-        let opened = PyArray1::from_iter(py, events.iter().map(|&event| opened(event)));
+        let opened = PyArray1::from_iter(py, events.iter().map(|&event| count_opened(event)));
         let codes = PyArray1::from_iter(py, events.iter().map(|&event| code_of(event)));
         Ok((opened, codes))
     }
 }
 
 impl PySimultaneous {
-    fn checked(&self, row: usize) -> PyResult<usize> {
+    fn check_row(&self, row: usize) -> PyResult<usize> {
         let rows = self.0.rows();
         let said = || PyIndexError::new_err(format!("game {row}: there are {rows}"));
         (row < rows).then_some(row).ok_or_else(said)
@@ -77,7 +77,7 @@ impl PySimultaneous {
     }
 }
 
-fn opened(event: Event) -> u32 {
+fn count_opened(event: Event) -> u32 {
     match event {
         Event::Opened(cells) | Event::Won(cells) => cells,
         Event::Lost | Event::Dealt => 0,

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 
 use crate::board::Graph;
 use crate::budget::{Limits, run};
-use crate::errors::checked;
+use crate::errors::check_cell;
 
 #[pyclass(name = "Solutions", frozen, module = "demine._native")]
 pub struct PySolutions(pub Solutions);
@@ -164,7 +164,7 @@ impl PySolutions {
         most: u32,
         limits: Option<Limits>,
     ) -> PyResult<Self> {
-        self.ask(py, limits, |options| self.0.sized(least, most, options)).map(Self)
+        self.ask(py, limits, |options| self.0.with_mines_between(least, most, options)).map(Self)
     }
 
     #[pyo3(signature = (other, limits=None))]
@@ -177,7 +177,7 @@ impl PySolutions {
     /// The cells, each with what is said of it, if the board has them all.
     fn on_board<T>(&self, said: Vec<(usize, T)>) -> PyResult<Vec<(Cell, T)>> {
         let cells = self.0.board().cells();
-        said.into_iter().map(|(cell, said)| Ok((checked(cell, cells)?, said))).collect()
+        said.into_iter().map(|(cell, said)| Ok((check_cell(cell, cells)?, said))).collect()
     }
 
     fn ask<T: Send>(

@@ -29,11 +29,11 @@ pub use count::{Analyses, Analysis, BadDensity, Cache, Columns, Density, Method,
 pub use onemine::{Kind, Modules};
 pub use order::Decomposition;
 pub use play::{
-    Choice, Contest, End, Event, First, Game, GameError, Judged, Key as GameKey, Measure, Outcome,
-    Outlook, Simultaneous, Status, Survival,
+    Choice, Contest, End, Event, First, Game, GameError, Games, Judged, Key as GameKey, Measure,
+    Outcome, Outlook, Simultaneous, Status, Survival,
 };
 pub use position::{Label, Position, PositionError};
-pub use proof::{Conflict, Deal, Mended, Proof, Step, Unguessed};
+pub use proof::{Conflict, Deal, Deduction, Mended, NoGuess, Proof};
 pub use questions::{
     BadDiagram, Cheapest, Options, Policy, Solutions, WeightedAnalysis, analyze_into, analyze_many,
     chance, learned,

@@ -117,10 +117,10 @@ impl Position {
         labels: Vec<Label>,
         mines: Option<i64>,
     ) -> Result<Self, PositionError> {
-        Self::checked(board, labels.into_iter().map(Label::code).collect(), mines)
+        Self::check(board, labels.into_iter().map(Label::code).collect(), mines)
     }
 
-    fn checked(board: Board, codes: Arc<[i32]>, mines: Option<i64>) -> Result<Self, PositionError> {
+    fn check(board: Board, codes: Arc<[i32]>, mines: Option<i64>) -> Result<Self, PositionError> {
         let cells = board.cells();
         if codes.len() != cells {
             return Err(PositionError::WrongLength { labels: codes.len(), cells });
@@ -141,7 +141,7 @@ impl Position {
         codes: &[i32],
         mines: Option<i64>,
     ) -> Result<Self, PositionError> {
-        Self::checked(board, codes.into(), mines)
+        Self::check(board, codes.into(), mines)
     }
 
     /// With the labels of some cells replaced.

@@ -57,7 +57,7 @@ class Gadget:
         """The letters, in the order of the alphabet."""
         return sorted({mark.lower() for mark in self.cells.values() if mark.isalpha()})
 
-    def transposed(self) -> Gadget:
+    def transpose(self) -> Gadget:
         """The gadget mirrored at its main diagonal: north becomes west, and south east."""
         columns = map("".join, zip(*self.drawing.split(), strict=True))
         return Gadget("\n".join(columns), self.law)
@@ -127,9 +127,9 @@ _WEST_SOUTH: Final = Gadget(
 
 GADGETS: Final = {
     "across": _ACROSS,
-    "down": _ACROSS.transposed(),
+    "down": _ACROSS.transpose(),
     "west-south": _WEST_SOUTH,
-    "north-east": _WEST_SOUTH.transposed(),
+    "north-east": _WEST_SOUTH.transpose(),
     "east-south": Gadget(
         """
         .........

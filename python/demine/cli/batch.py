@@ -76,7 +76,7 @@ def _answer(
     positions = [line.position for line in lines if line.position is not None]
     if positions[0].density is not None:
         for line, position in zip(lines, positions, strict=True):
-            yield {"line": line.number, **_weighed(position, budget)}
+            yield {"line": line.number, **_analyse_weighted(position, budget)}
         return
     codes = np.stack([position.codes for position in positions])
     mines = [_UNKNOWN if p.mines is None else p.mines for p in positions]
@@ -98,7 +98,7 @@ def _object(analyses: Analyses, row: int) -> dict[str, Any]:
     }
 
 
-def _weighed(position: Position, budget: dict[str, Any]) -> dict[str, Any]:
+def _analyse_weighted(position: Position, budget: dict[str, Any]) -> dict[str, Any]:
     """The same of a position with a density, which is analysed alone."""
     try:
         analysis = position.analyze(cache=False, **budget)

@@ -145,7 +145,7 @@ def has_letters(words: str) -> bool:
     return True
 
 
-def _known(letter: str) -> str:
+def _spell(letter: str) -> str:
     """The letter, or those that it is made of, as far as the fonts have them."""
     if has_letters(letter):
         return letter
@@ -155,7 +155,7 @@ def _known(letter: str) -> str:
 
 def _text(text: Text) -> str:
     words = text.words if has_letters(text.words) else text.otherwise or text.words
-    words = "".join(map(_known, words))
+    words = "".join(map(_spell, words))
     width = text_width(words, text.size)
     left = text.x - {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]
     place = f"1 0 0 -1 {_n(left)} {_n(text.y + _BASELINE * text.size)} Tm"
@@ -164,7 +164,7 @@ def _text(text: Text) -> str:
 
 
 def _string(words: str) -> str:
-    known = "".join(map(_known, words))
+    known = "".join(map(_spell, words))
     for letter in "\\()":
         known = known.replace(letter, f"\\{letter}")
     return f"({known})"

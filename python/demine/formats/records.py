@@ -175,12 +175,12 @@ def list_of(check: Check, least: int = 0, most: int = 1 << 20) -> Check:
 
     expected = f"a list of {least} to {most}"
 
-    def checked(value: Any) -> list[Any]:
+    def check_all(value: Any) -> list[Any]:
         if not isinstance(value, list) or not least <= len(value) <= most:
             raise FormatError(f"{show(value)}, expected {expected}")
         return [_entry(check, place, entry) for place, entry in enumerate(value)]
 
-    return Check(f"{expected}, each {check.expected}", checked)
+    return Check(f"{expected}, each {check.expected}", check_all)
 
 
 def _entry(check: Check, place: int, entry: Any) -> Any:

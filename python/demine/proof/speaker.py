@@ -78,11 +78,11 @@ class Speaker:
         """What follows from an assumption, to the contradictions at its ends."""
         steps = case.steps
         if case.broken is not None:
-            steps = _leading_to_broken(case.broken, steps)
+            steps = _leading_to(case.broken, steps)
         lines = [_after("Then", line) for line in self.steps(steps, "free", known)]
         after = {**known, **{cell: step.mined for step in case.steps for cell in step.cells}}
         if case.broken is not None:
-            return [*lines, self._broken(case.broken, after)]
+            return [*lines, self._say_broken(case.broken, after)]
         assert case.split is not None
         for mined, branch in zip((True, False), case.branches, strict=True):
             said = f"If {self.name(case.split)} is {'a mine' if mined else 'free'}:"
@@ -90,7 +90,7 @@ class Speaker:
             lines += map(_deeper, self.case(branch, {**after, case.split: mined}))
         return lines
 
-    def _broken(self, number: Constraint, known: Known) -> Sentence:
+    def _say_broken(self, number: Constraint, known: Known) -> Sentence:
         mines = [cell for cell in sorted(number.cells) if known.get(cell)]
         most = sum(known.get(cell, True) for cell in number.cells)
         if len(mines) > number.mines:
@@ -166,7 +166,7 @@ def leading_to(cell: int, steps: Sequence[Forced]) -> list[Forced]:
     return _resting_on({cell}, steps) if any(cell in step.cells for step in steps) else []
 
 
-def _leading_to_broken(number: Constraint, steps: Sequence[Forced]) -> list[Forced]:
+def _leading_to(number: Constraint, steps: Sequence[Forced]) -> list[Forced]:
     return _resting_on(set(number.cells), steps)
 
 

@@ -87,7 +87,7 @@ def _candidates(grid: Grid, analysis: Analysis) -> list[int]:
 
 def _farthest(grid: Grid, analysis: Analysis, cells: list[int]) -> int:
     """The candidate with the best score; of equal ones the first."""
-    listed = _shortlist(_seen(grid, analysis, cells))
+    listed = _shortlist(_look_ahead(grid, analysis, cells))
     scores = _native.score(features(grid, analysis, listed))
     if not scores.any():
         scores = np.array([outlook.blend for outlook in listed])
@@ -97,7 +97,7 @@ def _farthest(grid: Grid, analysis: Analysis, cells: list[int]) -> int:
     return listed[best].cell
 
 
-def _seen(grid: Grid, analysis: Analysis, cells: list[int]) -> list[Outlook]:
+def _look_ahead(grid: Grid, analysis: Analysis, cells: list[int]) -> list[Outlook]:
     """The outlooks of all candidates that are not too risky, whatever they lead to."""
     seen: list[Outlook] = []
     for cell in cells:

@@ -213,7 +213,7 @@ async def _settle(request: Request, player: str, board: str, task: asyncio.Task[
         seat = _table(request).seat_certified(player, board, found["id"], found["certificate"])
         return json.dumps({"game": seat.state()}).encode() + b"\n"
     except Problem as problem:
-        return json.dumps({"problem": problem.written}).encode() + b"\n"
+        return json.dumps({"problem": problem.as_json}).encode() + b"\n"
 
 
 def _deal(table: Table, player: str, board: str, mines: int, first: str) -> Seat:

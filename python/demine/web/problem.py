@@ -36,13 +36,13 @@ class Problem(Exception):
         return cls(status, kind, str(error))
 
     @property
-    def written(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, object]:
         """The problem as JSON."""
         return {"error": " ".join(self.line.split()), "kind": self.kind}
 
     def response(self) -> Response:
         """The problem as an answer."""
-        return answer(self.written, self.status)
+        return answer(self.as_json, self.status)
 
 
 def bad(line: str) -> Problem:

@@ -12,6 +12,7 @@ import os
 import signal
 import sys
 import traceback
+from contextlib import suppress
 from typing import Any, BinaryIO
 
 from demine import DemineError
@@ -63,7 +64,8 @@ def _bound_memory(most: int) -> None:
         import resource
     except ImportError:  # not on Windows
         return
-    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    with suppress(OSError, ValueError):  # not on macOS
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
 if __name__ == "__main__":

@@ -15,6 +15,6 @@ pub(crate) use compiled::{Compiled, Draft};
 pub(crate) use evaluate::{ByClass, Evaluation, Graded, Totals, Ungraded};
 pub(crate) use frontier::{Frontier, Layer, Levels, Sink};
 pub(crate) use odds::Odds;
-pub(crate) use packed::{Field, Layout, swept_fields};
+pub(crate) use packed::{Field, Layout, assign_fields_along};
 pub(crate) use stream::{count as count_along, polynomial as polynomial_along};
 pub(crate) use whole::whole_total;

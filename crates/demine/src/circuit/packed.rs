@@ -72,7 +72,7 @@ pub fn fields(component: &Component, plan: &Plan) -> Layout {
 }
 
 /// Give a field to each constraint along a sweep, from its first class to its last.
-pub fn swept_fields(component: &Component, classes: &[u32]) -> Layout {
+pub fn assign_fields_along(component: &Component, classes: &[u32]) -> Layout {
     let mut fields = vec![Field::default(); component.constraints()];
     let mut left: Vec<usize> = component.members.iter().map(<[u32]>::len).collect();
     let mut used = Vec::new();

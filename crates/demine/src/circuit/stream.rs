@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 
 use crate::base::{Bulk, Meter, Stopped};
 use crate::circuit::frontier::{Frontier, Layer, Levels, Sink};
-use crate::circuit::packed::swept_fields;
+use crate::circuit::packed::assign_fields_along;
 use crate::number::Polynomial;
 use crate::system::Component;
 
@@ -79,7 +79,7 @@ fn stream<T: Totals>(
     classes: &[u32],
     meter: &Meter<'_>,
 ) -> Result<T, Stopped> {
-    let layout = swept_fields(component, classes);
+    let layout = assign_fields_along(component, classes);
     match layout.words {
         0..=1 => along::<1, T>(&Frontier::new(component, layout.fields).layers(classes), meter),
         2 => along::<2, T>(&Frontier::new(component, layout.fields).layers(classes), meter),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
-use crate::circuit::{Field, Frontier, Layer, Levels, Sink, swept_fields};
+use crate::circuit::{Field, Frontier, Layer, Levels, Sink, assign_fields_along};
 use crate::order::{MOST_TRIES, sweep};
 use crate::system::Component;
 use crate::zdd::{self, UNIT, Zdd};
@@ -13,7 +13,7 @@ use crate::zdd::{self, UNIT, Zdd};
 /// All solutions of a component.
 pub fn solutions(component: &Component, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
     let classes = sweep(component, MOST_TRIES, meter)?;
-    let layout = swept_fields(component, &classes);
+    let layout = assign_fields_along(component, &classes);
     match layout.words {
         0..=1 => along::<1>(component, &classes, layout.fields, meter),
         2 => along::<2>(component, &classes, layout.fields, meter),
@@ -77,5 +77,5 @@ pub fn search<const N: usize>(
         levels.advance(layer, &mut Edges { edges, next }, meter)?;
     }
     let root = if layers.is_empty() { UNIT } else { zdd::Levels::ROOT };
-    diagram.reduced(items, root, meter)
+    diagram.reduce_along(items, root, meter)
 }

@@ -144,7 +144,7 @@ impl Dossier {
 
     pub fn has_solution(&self, way: Way, meter: &Meter<'_>) -> Result<bool, Stopped> {
         match way {
-            Way::Sweep => Ok(*self.swept_count(meter)? != BigUint::ZERO),
+            Way::Sweep => Ok(*self.count_along_sweep(meter)? != BigUint::ZERO),
             _ => Ok(!self.is_hopeless(way)),
         }
     }
@@ -178,7 +178,7 @@ impl Dossier {
                 Ok(Polynomial { least: 0, coefficients })
             }
             Way::Sweep => {
-                let Polynomial { least, coefficients } = self.swept_polynomial(meter)?;
+                let Polynomial { least, coefficients } = self.polynomial_along_sweep(meter)?;
                 let coefficients = coefficients.iter().map(|n| algebra.natural(n)).collect();
                 Ok(Polynomial { least: *least, coefficients })
             }
@@ -198,7 +198,7 @@ impl Dossier {
                 Ok(Evaluation::new(algebra, self.circuit(), &grading, meter)?.total()[0])
             }
             Way::Tree => Ok(trees::polynomial(algebra, &self.component, false, meter)?[0]),
-            Way::Sweep => Ok(algebra.natural(self.swept_count(meter)?)),
+            Way::Sweep => Ok(algebra.natural(self.count_along_sweep(meter)?)),
         }
     }
 
@@ -208,7 +208,7 @@ impl Dossier {
 
     pub fn count(&self, way: Way, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
         if way == Way::Sweep {
-            return self.swept_count(meter).cloned();
+            return self.count_along_sweep(meter).cloned();
         }
         let rough = self.rough_count(way, meter)?;
         if let Some(exact) = rough.exact() {
@@ -223,14 +223,14 @@ impl Dossier {
         Ok(exact.into_iter().next().unwrap_or_default())
     }
 
-    fn swept_count(&self, meter: &Meter<'_>) -> Result<&BigUint, Stopped> {
+    fn count_along_sweep(&self, meter: &Meter<'_>) -> Result<&BigUint, Stopped> {
         kept(&self.count, || match self.polynomial.get() {
             Some(known) => Ok(known.coefficients.iter().sum()),
             None => count_along(&self.component, self.classes(), meter),
         })
     }
 
-    fn swept_polynomial(&self, meter: &Meter<'_>) -> Result<&Polynomial<BigUint>, Stopped> {
+    fn polynomial_along_sweep(&self, meter: &Meter<'_>) -> Result<&Polynomial<BigUint>, Stopped> {
         kept(&self.polynomial, || polynomial_along(&self.component, self.classes(), meter))
     }
 

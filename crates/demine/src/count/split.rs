@@ -147,7 +147,7 @@ impl Split {
     /// The number of legal assignments.
     pub fn count(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
         match self.mines_left {
-            Some(mines) => Ok(self.count_with(mines, meter)? * self.settled_ways()),
+            Some(mines) => Ok(self.count_with(mines, meter)? * self.count_settled()),
             None => self.count_all(meter),
         }
     }
@@ -195,7 +195,7 @@ impl Split {
             let Counter { dossier, way } = &self.components[i];
             dossier.count(*way, meter)
         })?;
-        factors.extend([BigUint::one() << self.loose(), self.settled_ways()]);
+        factors.extend([BigUint::one() << self.loose(), self.count_settled()]);
         Ok(balanced_product(factors))
     }
 
@@ -206,7 +206,7 @@ impl Split {
     }
 
     /// In how many ways the settled classes hold their mines.
-    fn settled_ways(&self) -> BigUint {
+    fn count_settled(&self) -> BigUint {
         let ways = |s: &&Settled| binomial(s.cells.len() as u64, s.mines.into());
         balanced_product(self.settled().iter().map(ways).collect())
     }
@@ -232,7 +232,7 @@ impl Split {
         }
         let loose = &self.cells.loose;
         let left = match self.mines_left {
-            Some(mines) => mines - held(&polynomials, &shares),
+            Some(mines) => mines - sum_mines(&polynomials, &shares),
             None => loose.iter().filter(|_| uniform() < 0.5).count() as i64,
         };
         some_of(loose, left as u32, &mut mined, uniform);
@@ -266,7 +266,7 @@ impl Split {
         } else {
             self.exact_polynomial(meter)?
         };
-        let ways = self.settled_ways();
+        let ways = self.count_settled();
         let first = self.certain_mines + free.least as usize;
         let mut counts = vec![BigUint::ZERO; self.scan.cells() + 1];
         for (count, coefficient) in counts[first..].iter_mut().zip(free.coefficients) {
@@ -302,7 +302,7 @@ impl Split {
 }
 
 /// The mines of components that have these shares of their polynomials.
-fn held(polynomials: &[Polynomial<Scaled>], shares: &[u32]) -> i64 {
+fn sum_mines(polynomials: &[Polynomial<Scaled>], shares: &[u32]) -> i64 {
     polynomials.iter().zip(shares).map(|(p, &share)| i64::from(p.least + share)).sum()
 }
 

@@ -14,7 +14,7 @@ use crate::count::Cache;
 use crate::count::{Method, Resources};
 use crate::play::game::{First, Game, GameError, Status};
 use crate::play::policy::{Choice, Measure, Notes, Policy, Turn};
-use crate::play::seeds::{Key, chance, sealed};
+use crate::play::seeds::{Key, chance, seal};
 use crate::position::Label;
 
 /// Who plays what.
@@ -96,23 +96,11 @@ impl Contest {
 
     /// The seed of a game: its number, or what the key makes of it.
     pub(crate) fn seed_of(&self, number: u64) -> u64 {
-        self.key.as_ref().map_or(number, |key| sealed(key, number))
+        self.key.as_ref().map_or(number, |key| seal(key, number))
     }
 
-    /// The outcomes of the games of these numbers, in order.
-    pub(crate) fn play_all(
-        &self,
-        numbers: Range<u64>,
-        workers: usize,
-        meter: &Meter<'_>,
-    ) -> Result<Vec<Outcome>, Stopped> {
-        let games = (numbers.end - numbers.start) as usize;
-        in_parallel_by(workers, games, meter, |i, meter| {
-            self.play_one(numbers.start + i as u64, meter)
-        })
-    }
-
-    fn play_one(&self, number: u64, meter: &Meter<'_>) -> Result<Outcome, Stopped> {
+    /// The outcome of the game of a number.
+    pub(crate) fn play_one(&self, number: u64, meter: &Meter<'_>) -> Result<Outcome, Stopped> {
         let mut table = Table::new(self, self.seed_of(number), self.first);
         while table.goes_on() {
             let choice = table.choose(self, meter)?;
@@ -120,6 +108,28 @@ impl Contest {
             meter.steps(self.board.cells())?;
         }
         Ok(table.outcome)
+    }
+}
+
+/// The games of consecutive numbers, which are their seeds unless there is a key; on so many threads.
+#[derive(Clone, Debug)]
+pub struct Games {
+    /// The numbers of the games.
+    pub numbers: Range<u64>,
+    /// How many threads play them. Results do not depend on it.
+    pub workers: usize,
+}
+
+impl Games {
+    /// What becomes of each, in order.
+    pub(crate) fn each<T: Send>(
+        &self,
+        meter: &Meter<'_>,
+        play: impl Fn(u64, &Meter<'_>) -> Result<T, Stopped> + Sync,
+    ) -> Result<Vec<T>, Stopped> {
+        let Self { numbers, workers } = self;
+        let games = (numbers.end - numbers.start) as usize;
+        in_parallel_by(*workers, games, meter, |i, meter| play(numbers.start + i as u64, meter))
     }
 }
 
@@ -250,26 +260,30 @@ mod tests {
         Contest::of(board, 5, First::Safe, named(policy).unwrap()).unwrap()
     }
 
-    fn played(policy: &str, workers: usize) -> Vec<Outcome> {
-        let meter = Meter::unwatched(Budget::default());
-        contest(policy).play_all(0..200, workers, &meter).unwrap()
+    fn play(contest: &Contest, workers: usize, meter: &Meter<'_>) -> Vec<Outcome> {
+        let games = Games { numbers: 0..200, workers };
+        games.each(meter, |number, meter| contest.play_one(number, meter)).unwrap()
+    }
+
+    fn play_named(policy: &str, workers: usize) -> Vec<Outcome> {
+        play(&contest(policy), workers, &Meter::unwatched(Budget::default()))
     }
 
     fn wins(policy: &str) -> usize {
-        played(policy, 1).iter().filter(|outcome| outcome.end == End::Won).count()
+        play_named(policy, 1).iter().filter(|outcome| outcome.end == End::Won).count()
     }
 
     #[test]
     fn workers_make_no_difference() {
         for (policy, _) in POLICIES {
-            assert_eq!(played(policy, 1), played(policy, 3));
+            assert_eq!(play_named(policy, 1), play_named(policy, 3));
         }
     }
 
     #[test]
     fn no_policy_blunders() {
         for (policy, _) in POLICIES {
-            assert!(played(policy, 1).iter().all(|outcome| outcome.end != End::Blundered));
+            assert!(play_named(policy, 1).iter().all(|outcome| outcome.end != End::Blundered));
         }
     }
 
@@ -283,15 +297,15 @@ mod tests {
     #[test]
     fn a_key_makes_other_games() {
         let meter = Meter::unwatched(Budget::default());
-        let under = |key| contest("random").under(Some(key)).play_all(0..200, 1, &meter).unwrap();
+        let under = |key| play(&contest("random").under(Some(key)), 1, &meter);
         assert_eq!(under([7; 32]), under([7; 32]));
         assert_ne!(under([7; 32]), under([8; 32]));
-        assert_ne!(under([7; 32]), played("random", 1));
+        assert_ne!(under([7; 32]), play_named("random", 1));
     }
 
     #[test]
     fn a_budget_of_states_is_for_each_turn() {
         let meter = Meter::unwatched(Budget { states: 20_000, seconds: None });
-        assert!(contest("safest").play_all(0..200, 1, &meter).is_ok());
+        assert_eq!(play(&contest("safest"), 1, &meter).len(), 200);
     }
 }

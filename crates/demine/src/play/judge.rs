@@ -6,9 +6,6 @@
 //! mean of the chances, times the chance that it is free. The boards are the same for all candidates
 //! of a decision, so that luck cancels in their differences.
 
-use std::ops::Range;
-
-use crate::base::in_parallel_by;
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::count::Counting as Analysis;
@@ -48,21 +45,8 @@ pub struct Judged {
 }
 
 impl Contest {
-    /// The decisions of the games of these seeds, in order, played out on so many boards.
-    pub(crate) fn judge_all(
-        &self,
-        seeds: Range<u64>,
-        boards: usize,
-        workers: usize,
-        meter: &Meter<'_>,
-    ) -> Result<Vec<Judged>, Stopped> {
-        let games = (seeds.end - seeds.start) as usize;
-        let judge =
-            |i: usize, meter: &Meter<'_>| self.judge_one(seeds.start + i as u64, boards, meter);
-        Ok(in_parallel_by(workers, games, meter, judge)?.into_iter().flatten().collect())
-    }
-
-    fn judge_one(
+    /// The decisions of the game of a seed, each played out on so many boards.
+    pub(crate) fn judge_one(
         &self,
         seed: u64,
         boards: usize,

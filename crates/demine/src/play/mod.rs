@@ -11,7 +11,7 @@ mod simultaneous;
 mod survival;
 mod worlds;
 
-pub use arena::{Contest, End, Outcome};
+pub use arena::{Contest, End, Games, Outcome};
 pub(crate) use estimates::estimates;
 pub use game::{First, Game, GameError, Status};
 pub use judge::Judged;

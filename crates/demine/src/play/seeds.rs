@@ -13,21 +13,21 @@ pub type Key = [u8; 32];
 /// The stream from which a strategy draws in the game of a seed. It tells nothing of the mines to
 /// whoever cannot try all seeds.
 pub fn chance(seed: u64) -> Random {
-    Random::new(derived(b"demine chance", &[], seed))
+    Random::new(derive(b"demine chance", &[], seed))
 }
 
 /// The seed of a game that is known by its number and dealt under a secret key.
-pub fn sealed(key: &Key, number: u64) -> u64 {
-    derived(b"demine game", key, number)
+pub fn seal(key: &Key, number: u64) -> u64 {
+    derive(b"demine game", key, number)
 }
 
 /// The seed of the next game of a row. Seeds of games that are over are told, and tell nothing of
 /// those to come.
 pub fn next_of_row(row: &mut Random) -> u64 {
-    derived(b"demine row", &[], row.word())
+    derive(b"demine row", &[], row.word())
 }
 
-fn derived(purpose: &[u8], key: &[u8], number: u64) -> u64 {
+fn derive(purpose: &[u8], key: &[u8], number: u64) -> u64 {
     let hash = Params::new().hash_length(8).personal(purpose).key(key).hash(&number.to_le_bytes());
     u64::from_le_bytes(hash.as_bytes().try_into().expect("eight bytes were asked for"))
 }
@@ -42,6 +42,6 @@ mod tests {
         assert_eq!(chance(0).state(), 2_217_044_744_536_918_521);
         assert_eq!(chance(u64::MAX).state(), 5_342_426_336_867_659_486);
         assert_eq!(next_of_row(&mut Random::new(1_234_567)), 18_082_071_881_487_431_064);
-        assert_eq!(sealed(&std::array::from_fn(|i| i as u8), 7), 13_121_143_983_776_497_756);
+        assert_eq!(seal(&std::array::from_fn(|i| i as u8), 7), 13_121_143_983_776_497_756);
     }
 }

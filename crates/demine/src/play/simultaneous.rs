@@ -97,7 +97,7 @@ impl Simultaneous {
         let changed = self.games[row].open(cell);
         let first = row * self.board.cells();
         for &cell in &changed {
-            self.labels[first + cell as usize] = written(self.games[row].label(cell));
+            self.labels[first + cell as usize] = code_of(self.games[row].label(cell));
         }
         let opened = changed.len() as u32;
         match self.games[row].status() {
@@ -113,7 +113,7 @@ impl Simultaneous {
     }
 }
 
-fn written(label: Label) -> i16 {
+fn code_of(label: Label) -> i16 {
     match label {
         Label::Count(count) => i16::try_from(count).unwrap_or(i16::MAX),
         Label::Mined => MINED,
@@ -146,7 +146,7 @@ mod tests {
                 assert_eq!(matches!(event, Event::Won(_)), game.status() == Status::Won);
                 assert_eq!(event == Event::Lost, game.status() == Status::Lost);
             }
-            let labels: Vec<i16> = (0..9).map(|v| written(game.label(v))).collect();
+            let labels: Vec<i16> = (0..9).map(|v| code_of(game.label(v))).collect();
             assert_eq!(rows.labels()[9..], labels);
         }
     }

@@ -5,10 +5,7 @@
 //! product is an unbiased estimate of the winning probability, with far less variance than the wins.
 //! Where the policy has searched the game to its end the product ends with the probability found.
 
-use std::ops::Range;
-
 use crate::base::Random;
-use crate::base::in_parallel_by;
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::count::Counting as Analysis;
@@ -33,20 +30,8 @@ pub struct Survival {
 }
 
 impl Contest {
-    /// Of the games of these numbers, in order.
-    pub(crate) fn survive_all(
-        &self,
-        numbers: Range<u64>,
-        workers: usize,
-        meter: &Meter<'_>,
-    ) -> Result<Vec<Survival>, Stopped> {
-        let games = (numbers.end - numbers.start) as usize;
-        let survive =
-            |i: usize, meter: &Meter<'_>| self.survive_one(numbers.start + i as u64, meter);
-        in_parallel_by(workers, games, meter, survive)
-    }
-
-    fn survive_one(&self, number: u64, meter: &Meter<'_>) -> Result<Survival, Stopped> {
+    /// Of the game of a number.
+    pub(crate) fn survive_one(&self, number: u64, meter: &Meter<'_>) -> Result<Survival, Stopped> {
         let mut game = Rebirth::new(self, number);
         game.play(self, meter)?;
         Ok(game.survival())

@@ -27,22 +27,22 @@ pub fn conflict(
     let all: Vec<u32> = (0..clues.numbers.len() as u32).collect();
     let sat = Sat::of(clues, Switches::Free, meter)?;
     let mut question = Question::new(clues, sat, false, None, meter);
-    let plain = question.found(&all, tries)?;
+    let plain = question.find_smallest(&all, tries)?;
     if clues.counter.is_none() {
-        return Ok(plain.map(|found| told(clues, found, false)));
+        return Ok(plain.map(|found| make_conflict(clues, found, false)));
     }
-    let counted = question.with_counter().found(&all, tries)?;
+    let counted = question.with_counter().find_smallest(&all, tries)?;
     Ok(match (plain, counted) {
         (Some(plain), Some(counted)) if counted.numbers.len() < plain.numbers.len() => {
-            Some(told(clues, counted, true))
+            Some(make_conflict(clues, counted, true))
         }
-        (Some(plain), _) => Some(told(clues, plain, false)),
-        (None, counted) => counted.map(|found| told(clues, found, true)),
+        (Some(plain), _) => Some(make_conflict(clues, plain, false)),
+        (None, counted) => counted.map(|found| make_conflict(clues, found, true)),
     })
 }
 
 impl Question<'_, '_> {
-    fn found(&mut self, all: &[u32], tries: usize) -> Result<Option<Found>, Stopped> {
+    fn find_smallest(&mut self, all: &[u32], tries: usize) -> Result<Option<Found>, Stopped> {
         match self.minimal(all)? {
             None => Ok(None),
             Some(found) => self.smallest(found, all, 0, tries).map(Some),
@@ -50,6 +50,6 @@ impl Question<'_, '_> {
     }
 }
 
-fn told(clues: &Clues, found: Found, counter: bool) -> Conflict {
+fn make_conflict(clues: &Clues, found: Found, counter: bool) -> Conflict {
     Conflict { numbers: cells(clues, found.numbers), counter, smallest: found.smallest }
 }

@@ -15,7 +15,7 @@ mod subset;
 
 pub use conflict::Conflict;
 pub(crate) use conflict::conflict;
-pub use noguess::{Deal, Step, Unguessed};
+pub use noguess::{Deal, Deduction, NoGuess};
 pub(crate) use noguess::{find, steps};
 pub use prove::Proof;
 pub(crate) use prove::{prove, simplest};

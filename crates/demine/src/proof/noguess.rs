@@ -18,7 +18,7 @@ use crate::system::Failure;
 
 /// A cell to open next, and what proves it safe.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct Deduction {
     /// The cell.
     pub cell: Cell,
     /// In an order in which a verifier meets few cases.
@@ -50,13 +50,13 @@ pub fn seeds(seed: u64) -> impl Iterator<Item = u64> {
 
 /// A board that needs no guess.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unguessed {
+pub struct NoGuess {
     /// How many boards of the seed come before it.
     pub dealt: usize,
     /// The seed of this board.
     pub seed: u64,
     /// What to open after the start, each with its proof.
-    pub steps: Vec<Step>,
+    pub steps: Vec<Deduction>,
 }
 
 /// The first board that needs no guess among `tries` of those of a seed, after the first `dealt`.
@@ -67,12 +67,12 @@ pub fn find(
     dealt: usize,
     tries: usize,
     meter: &Meter<'_>,
-) -> Result<Option<Unguessed>, Stopped> {
+) -> Result<Option<NoGuess>, Stopped> {
     for (i, seed) in seeds(seed).enumerate().skip(dealt).take(tries) {
         // Each board has a meter of its own, but the watch is shared.
         meter.steps(BOARD)?;
-        match deal.solved(seed, &meter.renewed()) {
-            Ok(Some(steps)) => return Ok(Some(Unguessed { dealt: i, seed, steps })),
+        match deal.prove_all(seed, &meter.renewed()) {
+            Ok(Some(steps)) => return Ok(Some(NoGuess { dealt: i, seed, steps })),
             Ok(None) | Err(Stopped::TooWide { .. }) => {}
             Err(stopped) => return Err(stopped),
         }
@@ -87,7 +87,7 @@ impl Deal {
     }
 
     /// The proofs that win the board of a seed; None if it needs a guess.
-    fn solved(&self, seed: u64, meter: &Meter<'_>) -> Result<Option<Vec<Step>>, Stopped> {
+    fn prove_all(&self, seed: u64, meter: &Meter<'_>) -> Result<Option<Vec<Deduction>>, Stopped> {
         let mut game = self.game(seed);
         if !Player::new(&mut game).play(self.start, meter)? {
             return Ok(None);
@@ -96,7 +96,7 @@ impl Deal {
     }
 
     /// The cells that the first-click rule keeps from mines, as far as the mines have room elsewhere.
-    pub(crate) fn protected(&self) -> Vec<bool> {
+    pub(crate) fn protected_cells(&self) -> Vec<bool> {
         let cells = self.board.cells();
         let mut protected = vec![false; cells];
         if self.first != First::Risky {
@@ -115,7 +115,7 @@ pub fn steps(
     game: &mut Game,
     start: Cell,
     meter: &Meter<'_>,
-) -> Result<Option<Vec<Step>>, Stopped> {
+) -> Result<Option<Vec<Deduction>>, Stopped> {
     let mut player = Player::new(game);
     let mut steps = Vec::new();
     player.open(start);
@@ -130,7 +130,7 @@ pub fn steps(
             }
             let Some(proof) = prover.prove(cell, false, 0)? else { return Ok(None) };
             let numbers = in_order(player.game.board(), proof.numbers);
-            steps.push(Step { cell, numbers, counter: proof.counter });
+            steps.push(Deduction { cell, numbers, counter: proof.counter });
             player.open(cell);
         }
         if safe.is_empty() {

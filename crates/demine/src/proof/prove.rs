@@ -52,7 +52,7 @@ pub fn simplest(
     for size in 1..=few::MOST {
         for &cell in safe {
             if let Small::Proved(numbers) = prover.small(cell, false, size..=size)? {
-                return Ok(Some(prover.told(cell, false, numbers, false, true)));
+                return Ok(Some(prover.make_proof(cell, false, numbers, false, true)));
             }
         }
     }
@@ -98,7 +98,7 @@ impl<'a> Prover<'a> {
         tries: usize,
     ) -> Result<Option<Proof>, Stopped> {
         match self.small(cell, mined, 1..=few::MOST)? {
-            Small::Proved(numbers) => Ok(Some(self.told(cell, mined, numbers, false, true))),
+            Small::Proved(numbers) => Ok(Some(self.make_proof(cell, mined, numbers, false, true))),
             Small::AtLeast(least) => match self.prove_joined(cell, mined, tries, least)? {
                 None => self.prove_counted(cell, mined, tries),
                 proof => Ok(proof),
@@ -129,13 +129,13 @@ impl<'a> Prover<'a> {
             if size == *sizes.end() || tried > MOST_SETS {
                 return Ok(Small::AtLeast(size + 1));
             }
-            sets = self.grown(&sets, place);
+            sets = self.grow_each(&sets, place);
         }
         Ok(Small::AtLeast(1))
     }
 
     /// The sets with one more number.
-    fn grown(&self, sets: &[Vec<u32>], place: u32) -> Vec<Vec<u32>> {
+    fn grow_each(&self, sets: &[Vec<u32>], place: u32) -> Vec<Vec<u32>> {
         let around = self.clues.touching.get(place as usize);
         let mut grown = Vec::new();
         for set in sets {
@@ -162,8 +162,8 @@ impl<'a> Prover<'a> {
         least: usize,
     ) -> Result<Option<Proof>, Stopped> {
         let Some(place) = self.clues.place(cell) else { return Ok(None) };
-        let found = self.joined(place, (cell, !mined), tries, least)?;
-        Ok(found.map(|f| self.told(cell, mined, f.numbers, false, f.smallest)))
+        let found = self.find_joined(place, (cell, !mined), tries, least)?;
+        Ok(found.map(|f| self.make_proof(cell, mined, f.numbers, false, f.smallest)))
     }
 
     /// By numbers anywhere and the counter.
@@ -173,11 +173,11 @@ impl<'a> Prover<'a> {
         mined: bool,
         tries: usize,
     ) -> Result<Option<Proof>, Stopped> {
-        let found = self.counted(cell, mined, tries)?;
-        Ok(found.map(|f| self.told(cell, mined, f.numbers, true, f.smallest)))
+        let found = self.find_counted(cell, mined, tries)?;
+        Ok(found.map(|f| self.make_proof(cell, mined, f.numbers, true, f.smallest)))
     }
 
-    fn joined(
+    fn find_joined(
         &mut self,
         place: u32,
         assumed: (Cell, bool),
@@ -224,7 +224,12 @@ impl<'a> Prover<'a> {
         ask(&mut Question::new(self.clues, sat, false, Some(assumed), self.meter))
     }
 
-    fn counted(&mut self, cell: Cell, mined: bool, tries: usize) -> Result<Option<Found>, Stopped> {
+    fn find_counted(
+        &mut self,
+        cell: Cell,
+        mined: bool,
+        tries: usize,
+    ) -> Result<Option<Found>, Stopped> {
         let Some(counter) = self.clues.counter else { return Ok(None) };
         let place = self.clues.place(cell);
         let counter = if place.is_some() { counter } else { counter.assuming(!mined) };
@@ -251,7 +256,7 @@ impl<'a> Prover<'a> {
         numbers
     }
 
-    fn told(
+    fn make_proof(
         &self,
         cell: Cell,
         mined: bool,

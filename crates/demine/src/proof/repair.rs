@@ -8,7 +8,7 @@ use crate::base::{Meter, Random, Stopped};
 use crate::board::{Board, Cell};
 use crate::play::Game;
 use crate::position::Label;
-use crate::proof::noguess::{Deal, Player, Step, steps};
+use crate::proof::noguess::{Deal, Deduction, Player, steps};
 
 /// How often a board is mended before a new one is dealt.
 const MENDED: usize = 400;
@@ -19,7 +19,7 @@ pub struct Mended {
     /// Ascending.
     pub mined: Vec<Cell>,
     /// What to open after the start, each with its proof.
-    pub steps: Vec<Step>,
+    pub steps: Vec<Deduction>,
 }
 
 /// Mend boards of a seed until proof alone wins one; None after so many boards.
@@ -60,7 +60,7 @@ struct Reached {
 
 impl<'a> Mender<'a> {
     fn new(deal: &'a Deal, random: &'a mut Random) -> Self {
-        let mut new = Self { deal, mined: Vec::new(), kept_free: deal.protected(), random };
+        let mut new = Self { deal, mined: Vec::new(), kept_free: deal.protected_cells(), random };
         new.mined = new.deal();
         new
     }

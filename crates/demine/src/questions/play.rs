@@ -1,11 +1,9 @@
 //! Of a policy and of a contest.
 
-use std::ops::Range;
-
-use crate::base::{Random, Stopped};
+use crate::base::{Meter, Random, Stopped};
 use crate::board::{Board, Cell};
 use crate::play::{
-    self, Choice, Contest, First, GameError, Judged, Measure, Notes, Outcome, Survival, Turn,
+    self, Choice, Contest, First, GameError, Games, Judged, Measure, Notes, Outcome, Survival, Turn,
 };
 use crate::position::Position;
 use crate::questions::Options;
@@ -88,60 +86,50 @@ impl Contest {
         Self::of(board, mines, first, policy.0)
     }
 
-    /// The outcomes of the games of these seeds (under a key, of these numbers), in order, on so many
-    /// threads. The budget of states
-    /// is for each turn.
+    /// The outcomes of these games, in order. The budget of states is for each turn.
     ///
     /// ```
-    /// use demine::{Board, Contest, End, First, Options, Policy};
+    /// use demine::{Board, Contest, End, First, Games, Options, Policy};
     ///
     /// let board = Board::new(3, [(0, 1), (1, 2)].into_iter())?;
     /// let safest = Policy::named("safest").expect("it is one of the names");
     /// let contest = Contest::new(board, 0, First::Safe, safest)?;
-    /// let outcomes = contest.play(0..10, 1, &Options::default())?;
+    /// let games = Games { numbers: 0..10, workers: 1 };
+    /// let outcomes = contest.play(&games, &Options::default())?;
     /// assert!(outcomes.iter().all(|outcome| outcome.end == End::Won));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn play(
-        &self,
-        seeds: Range<u64>,
-        workers: usize,
-        options: &Options<'_>,
-    ) -> Result<Vec<Outcome>, Stopped> {
-        self.play_all(seeds, workers, &options.meter())
+    pub fn play(&self, games: &Games, options: &Options<'_>) -> Result<Vec<Outcome>, Stopped> {
+        games.each(&options.meter(), |number, meter| self.play_one(number, meter))
     }
 
-    /// How likely the games of these seeds are won, without a death: at each guess the exact chance of
+    /// How likely these games are won, without a death: at each guess the exact chance of
     /// survival is multiplied in, and the game goes on. The mean is the winning rate, without bias.
     ///
     /// ```
-    /// use demine::{Board, Contest, First, Options, Policy};
+    /// use demine::{Board, Contest, First, Games, Options, Policy};
     ///
     /// let edge = Board::new(2, [(0, 1)].into_iter())?;
     /// let safest = Policy::named("safest").expect("it is one of the names");
     /// let contest = Contest::new(edge, 1, First::Risky, safest)?;
-    /// let games = contest.survive(0..10, 1, &Options::default())?;
-    /// assert!(games.iter().all(|game| game.chance == 0.5));
+    /// let games = Games { numbers: 0..10, workers: 1 };
+    /// let survivals = contest.survive(&games, &Options::default())?;
+    /// assert!(survivals.iter().all(|game| game.chance == 0.5));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn survive(
-        &self,
-        seeds: Range<u64>,
-        workers: usize,
-        options: &Options<'_>,
-    ) -> Result<Vec<Survival>, Stopped> {
-        self.survive_all(seeds, workers, &options.meter())
+    pub fn survive(&self, games: &Games, options: &Options<'_>) -> Result<Vec<Survival>, Stopped> {
+        games.each(&options.meter(), |number, meter| self.survive_one(number, meter))
     }
 
-    /// The decisions of the games of these seeds, each candidate played out on so many boards.
+    /// The decisions of these games, each candidate played out on so many boards.
     pub fn judge(
         &self,
-        seeds: Range<u64>,
+        games: &Games,
         boards: usize,
-        workers: usize,
         options: &Options<'_>,
     ) -> Result<Vec<Judged>, Stopped> {
-        self.judge_all(seeds, boards, workers, &options.meter())
+        let judge = |number, meter: &Meter<'_>| self.judge_one(number, boards, meter);
+        Ok(games.each(&options.meter(), judge)?.into_iter().flatten().collect())
     }
 }
 

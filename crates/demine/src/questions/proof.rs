@@ -5,7 +5,7 @@ use crate::board::{Board, Cell};
 use crate::count::Analysis;
 use crate::play::{First, Game, GameError};
 use crate::position::{Label, Position};
-use crate::proof::{self, Conflict, Deal, Mended, Proof, Step, Unguessed};
+use crate::proof::{self, Conflict, Deal, Deduction, Mended, NoGuess, Proof};
 use crate::questions::Options;
 use crate::sat::Clues;
 use crate::system::Failure;
@@ -105,16 +105,16 @@ impl Deal {
     ///
     /// let path = Board::new(5, [(0, 1), (1, 2), (2, 3), (3, 4)].into_iter())?;
     /// let deal = Deal::new(path, 1, First::Opening, 0)?;
-    /// assert!(deal.unguessed(7, 0, 100, &Options::default())?.is_some());
+    /// assert!(deal.find_no_guess(7, 0, 100, &Options::default())?.is_some());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn unguessed(
+    pub fn find_no_guess(
         &self,
         seed: u64,
         dealt: usize,
         tries: usize,
         options: &Options<'_>,
-    ) -> Result<Option<Unguessed>, Stopped> {
+    ) -> Result<Option<NoGuess>, Stopped> {
         proof::find(self, seed, dealt, tries, &options.meter())
     }
 
@@ -126,10 +126,10 @@ impl Deal {
     ///
     /// let path = Board::new(5, [(0, 1), (1, 2), (2, 3), (3, 4)].into_iter())?;
     /// let deal = Deal::new(path, 1, First::Opening, 0)?;
-    /// assert!(deal.mended(7, 10, &Options::default())?.is_some());
+    /// assert!(deal.mend(7, 10, &Options::default())?.is_some());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn mended(
+    pub fn mend(
         &self,
         seed: u64,
         tries: usize,
@@ -150,7 +150,11 @@ impl Game {
     /// assert_eq!(game.proofs(2, &Options::default())?, Some(vec![]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn proofs(&self, start: Cell, options: &Options<'_>) -> Result<Option<Vec<Step>>, Stopped> {
+    pub fn proofs(
+        &self,
+        start: Cell,
+        options: &Options<'_>,
+    ) -> Result<Option<Vec<Deduction>>, Stopped> {
         proof::steps(&mut self.clone(), start, &options.meter())
     }
 }

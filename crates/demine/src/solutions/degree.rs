@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
-use crate::circuit::{Field, Frontier, Layer, Layout, swept_fields};
+use crate::circuit::{Field, Frontier, Layer, Layout, assign_fields_along};
 use crate::count::search;
 use crate::order::sweep;
 
@@ -29,7 +29,7 @@ impl Subgraphs {
     /// Of a part of a minefield, whose classes are single cells.
     pub fn of(part: &Component, meter: &Meter<'_>) -> Result<Self, Stopped> {
         let classes = sweep(part, 1, meter)?;
-        let layout = swept_fields(part, &classes);
+        let layout = assign_fields_along(part, &classes);
         // One more word holds the degree of the covered vertex at hand.
         match layout.words + 1 {
             0..=2 => Self::along::<2>(part, &classes, layout, meter),
@@ -54,7 +54,7 @@ impl Subgraphs {
             let degree = Field::alone(layout.words, hints.len() as u32);
             for (taken, hint) in (1..).zip(hints) {
                 let layer = frontier.decide(&[*hint]);
-                layers.push(constrained(layer, &degree, taken, taken as usize == hints.len()));
+                layers.push(constrain(layer, &degree, taken, taken as usize == hints.len()));
             }
         }
         let order: Arc<[u32]> = (0..edges.len() as u32).collect();
@@ -86,13 +86,13 @@ impl Subgraphs {
                 None => hi,
             });
         }
-        Zdd::reached(order.into(), &nodes, number[self.zdd.root() as usize])
+        Zdd::keep_reached(order.into(), &nodes, number[self.zdd.root() as usize])
     }
 }
 
 /// The `taken`-th edge of a covered vertex: none of them was chosen so far, or all, since no other
 /// degree can end in {0, d}.
-fn constrained<const N: usize>(
+fn constrain<const N: usize>(
     mut layer: Layer<N>,
     degree: &Field,
     taken: u32,
@@ -134,7 +134,7 @@ mod tests {
     }
 
     /// Every choice of edges that keeps the constraints (1) and (2), by brute force.
-    fn constrained(part: &Component, edges: &[(Cell, u32)]) -> HashSet<Vec<u32>> {
+    fn constrain(part: &Component, edges: &[(Cell, u32)]) -> HashSet<Vec<u32>> {
         let all: Vec<u32> = (0..edges.len() as u32).collect();
         let degree = |chosen: &[u32], is_end: &dyn Fn((Cell, u32)) -> bool| {
             chosen.iter().filter(|&&e| is_end(edges[e as usize])).count()
@@ -173,7 +173,7 @@ mod tests {
         let found: Vec<Vec<u32>> = Walk::new(subgraphs.zdd.clone()).collect();
         let unique: HashSet<Vec<u32>> = found.iter().cloned().collect();
         assert_eq!(unique.len(), found.len());
-        assert_eq!(unique, constrained(part, edges));
+        assert_eq!(unique, constrain(part, edges));
 
         // A mine on each cell that kept its edges: no two subgraphs agree, and nothing is missed.
         let assignment = |chosen: &Vec<u32>| chosen.iter().map(|&e| edges[e as usize].0).collect();

@@ -138,7 +138,7 @@ impl Claims {
     }
 
     /// Whether the cell is mined, if that is said.
-    fn said(&self, cell: Cell) -> Option<bool> {
+    fn known_to_be_mined(&self, cell: Cell) -> Option<bool> {
         match self.position.label(cell) {
             Label::Covered if !self.ignores_loose => None,
             Label::Covered => self.counts_at(cell).next().is_none().then_some(false),
@@ -152,7 +152,7 @@ impl Claims {
         let all = count::count(&self.position, resources)?;
         let cells = 0..self.position.board().cells() as Cell;
         let is_ignored = |cell: &Cell| {
-            self.position.label(*cell) == Label::Covered && self.said(*cell).is_some()
+            self.position.label(*cell) == Label::Covered && self.known_to_be_mined(*cell).is_some()
         };
         Ok(all >> cells.filter(is_ignored).count())
     }
@@ -164,9 +164,11 @@ impl Claims {
             let is_possible = match home {
                 Home::Factor(_) => true,
                 Home::Loose if !set.ignores_loose => {
-                    self.said(cell).is_none() && self.counts_at(cell).next().is_none()
+                    self.known_to_be_mined(cell).is_none() && self.counts_at(cell).next().is_none()
                 }
-                _ => self.said(cell).is_none_or(|is_mined| is_mined == (home == Home::Mined)),
+                _ => self
+                    .known_to_be_mined(cell)
+                    .is_none_or(|is_mined| is_mined == (home == Home::Mined)),
             };
             if !is_possible {
                 return Ok(false);
@@ -176,7 +178,7 @@ impl Claims {
             }
         }
         for factor in &set.factors {
-            let Some(gifts) = self.given_by(&factor.zdd, meter)? else { return Ok(false) };
+            let Some(gifts) = self.count_given_by(&factor.zdd, meter)? else { return Ok(false) };
             gifts.into_iter().for_each(|(hint, mines)| given[hint as usize] += mines);
         }
         let is_met = |(label, mines): (Label, u32)| match label {
@@ -188,12 +190,16 @@ impl Claims {
 
     /// How many mines every set of a diagram gives to each count around it. None if not all give
     /// the same, or if one of them says otherwise than a label.
-    fn given_by(&self, zdd: &Zdd, meter: &Meter<'_>) -> Result<Option<Vec<(Cell, u32)>>, Stopped> {
+    fn count_given_by(
+        &self,
+        zdd: &Zdd,
+        meter: &Meter<'_>,
+    ) -> Result<Option<Vec<(Cell, u32)>>, Stopped> {
         let mut levels: FxHashMap<Cell, Vec<u32>> = FxHashMap::default();
         let mut said = Vec::new();
         for (level, &cell) in (0..).zip(zdd.order().iter()) {
             self.counts_at(cell).for_each(|hint| levels.entry(hint).or_default().push(level));
-            said.extend(self.said(cell).map(|is_mined| (level, is_mined)));
+            said.extend(self.known_to_be_mined(cell).map(|is_mined| (level, is_mined)));
         }
         let (hints, mut lists): (Vec<Cell>, Vec<Vec<u32>>) = levels.into_iter().unzip();
         lists.extend(said.iter().map(|&(level, _)| vec![level]));

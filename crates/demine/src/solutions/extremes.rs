@@ -38,7 +38,12 @@ impl Set {
     }
 
     /// Those with `least` to `most` mines.
-    pub fn sized(&self, least: u32, most: u32, meter: &Meter<'_>) -> Result<Self, Stopped> {
+    pub fn with_mines_between(
+        &self,
+        least: u32,
+        most: u32,
+        meter: &Meter<'_>,
+    ) -> Result<Self, Stopped> {
         match self.mines {
             Some(mines) if (least..=most).contains(&mines) => Ok(self.copy()),
             Some(_) => Ok(self.nothing()),

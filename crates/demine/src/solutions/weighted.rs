@@ -40,7 +40,7 @@ impl Weighted {
                 fractions[cell as usize] = share;
             }
         }
-        let probabilities = fractions.iter().map(|(n, d)| rounded(n, d)).collect();
+        let probabilities = fractions.iter().map(|(n, d)| round_share(n, d)).collect();
         Ok(Self { fractions, probabilities })
     }
 
@@ -64,7 +64,7 @@ impl Weighted {
 }
 
 /// 0 and 1 only where that is exact.
-fn rounded(n: &BigUint, d: &BigUint) -> f64 {
+fn round_share(n: &BigUint, d: &BigUint) -> f64 {
     if *n == BigUint::ZERO || n == d {
         return f64::from(u8::from(n == d));
     }
@@ -100,7 +100,7 @@ impl<'a, A: Algebra> Weighing<'a, A> {
     }
 
     /// The cells of the levels from one to the node are free.
-    fn skipped(&self, from: u32, node: u32) -> A::Value {
+    fn weigh_skipped(&self, from: u32, node: u32) -> A::Value {
         let levels = &self.weights[from as usize..self.zdd.level(node) as usize];
         levels
             .iter()
@@ -114,7 +114,7 @@ impl<'a, A: Algebra> Weighing<'a, A> {
         for node in self.zdd.nodes() {
             let side = |child: u32, choice: usize| {
                 let weight = self.weights[node.level as usize][1 - choice];
-                let skipped = self.skipped(node.level + 1, child);
+                let skipped = self.weigh_skipped(node.level + 1, child);
                 algebra.mul(weight, algebra.mul(skipped, below[child as usize]))
             };
             meter.steps(64)?;
@@ -130,7 +130,7 @@ impl<'a, A: Algebra> Weighing<'a, A> {
         meter.states(2 * zdd.size())?;
         let below = self.below(meter)?;
         let mut above = vec![algebra.zero(); below.len()];
-        above[zdd.root() as usize] = self.skipped(0, zdd.root());
+        above[zdd.root() as usize] = self.weigh_skipped(0, zdd.root());
         let total = algebra.mul(above[zdd.root() as usize], below[zdd.root() as usize]);
         let mut values = vec![algebra.zero(); zdd.order().len()];
         for (i, node) in zdd.nodes().iter().enumerate().rev() {
@@ -138,7 +138,7 @@ impl<'a, A: Algebra> Weighing<'a, A> {
             for (choice, child) in [(0, node.lo), (1, node.hi)].into_iter().filter(|c| c.1 != EMPTY)
             {
                 let weight = self.weights[node.level as usize][1 - choice];
-                let skipped = self.skipped(node.level + 1, child);
+                let skipped = self.weigh_skipped(node.level + 1, child);
                 let into = algebra.mul(above[i + UNIT as usize + 1], algebra.mul(weight, skipped));
                 above[child as usize] = algebra.add(above[child as usize], into);
                 if choice == 1 {

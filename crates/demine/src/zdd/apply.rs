@@ -188,7 +188,7 @@ struct Exactly<'a> {
 
 impl Exactly<'_> {
     #[inline]
-    fn left(&self, id: u32, left: u32) -> Next<1> {
+    fn state_with(&self, id: u32, left: u32) -> Next<1> {
         match self.bounds[id as usize] {
             Some((least, most)) if (least..=most).contains(&left) => {}
             _ => return Next::Empty,
@@ -202,7 +202,7 @@ impl Exactly<'_> {
 
 impl Spec<1> for Exactly<'_> {
     fn start(&self) -> Next<1> {
-        self.left(self.zdd.root(), self.count)
+        self.state_with(self.zdd.root(), self.count)
     }
 
     #[inline]
@@ -210,7 +210,7 @@ impl Spec<1> for Exactly<'_> {
         let child = self.zdd.children(state as u32, level)[usize::from(mined)];
         let left = (state >> 32) as u32;
         match left.checked_sub(u32::from(mined && self.chosen[level as usize])) {
-            Some(left) => self.left(child, left),
+            Some(left) => self.state_with(child, left),
             None => Next::Empty,
         }
     }
@@ -281,7 +281,7 @@ pub fn reorder(zdd: &Zdd, order: &Arc<[Cell]>, meter: &Meter<'_>) -> Result<Zdd,
     if new_level.is_sorted() {
         let node = |node: &Node| Node { level: new_level[node.level as usize], ..*node };
         let nodes: Vec<Node> = zdd.nodes().iter().map(node).collect();
-        return Ok(Zdd::reached(order.clone(), &nodes, zdd.root()));
+        return Ok(Zdd::keep_reached(order.clone(), &nodes, zdd.root()));
     }
     let mut old_level = vec![None; order.len()];
     (0..).zip(&new_level).for_each(|(old, &new)| old_level[new as usize] = Some(old));
@@ -345,7 +345,7 @@ impl Reordering {
             }
             states = next.keys().iter().map(|&[state]| state as u32).collect();
         }
-        levels.reduced(order, Levels::ROOT, meter)
+        levels.reduce_along(order, Levels::ROOT, meter)
     }
 
     /// The diagrams with the cell of an old level free, and mined (and taken out).
@@ -362,10 +362,10 @@ impl Reordering {
             }
         }
         meter.states(self.old.nodes.len() - before)?;
-        Ok(self.known(state, level).expect("decided above"))
+        Ok(self.look_up(state, level).expect("decided above"))
     }
 
-    fn known(&self, id: u32, level: u32) -> Option<[u32; 2]> {
+    fn look_up(&self, id: u32, level: u32) -> Option<[u32; 2]> {
         let Some(i) = id.checked_sub(2) else { return Some([id, EMPTY]) };
         let node = self.old.nodes[i as usize];
         match node.level.cmp(&level) {
@@ -380,12 +380,12 @@ impl Reordering {
 
     /// Decide one node, or name a child that must be decided first.
     fn decide_one(&mut self, id: u32, level: u32) -> Option<u32> {
-        if self.known(id, level).is_some() {
+        if self.look_up(id, level).is_some() {
             return None;
         }
         let node = self.old.nodes[id as usize - 2];
-        let Some(lo) = self.known(node.lo, level) else { return Some(node.lo) };
-        let Some(hi) = self.known(node.hi, level) else { return Some(node.hi) };
+        let Some(lo) = self.look_up(node.lo, level) else { return Some(node.lo) };
+        let Some(hi) = self.look_up(node.hi, level) else { return Some(node.hi) };
         let pair = [0, 1]
             .map(|side| self.old.node(Node { level: node.level, lo: lo[side], hi: hi[side] }));
         let i = id as usize - 2;

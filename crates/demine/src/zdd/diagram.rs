@@ -120,11 +120,11 @@ impl Zdd {
         if !known(root, nodes.len()) {
             return Err("the root is no node");
         }
-        Ok(Self::reached(order.into(), &nodes, root))
+        Ok(Self::keep_reached(order.into(), &nodes, root))
     }
 
     /// Without the nodes that the root does not reach.
-    pub(crate) fn reached(order: Arc<[Cell]>, nodes: &[Node], root: u32) -> Self {
+    pub(crate) fn keep_reached(order: Arc<[Cell]>, nodes: &[Node], root: u32) -> Self {
         let mut is_reached = vec![false; nodes.len() + TERMINALS as usize];
         is_reached[root as usize] = true;
         for (i, node) in nodes.iter().enumerate().rev() {
@@ -365,7 +365,7 @@ impl Levels {
     }
 
     /// Apply both reduction rules from the lowest level up. The root must reach all states.
-    pub fn reduced(
+    pub fn reduce_along(
         &self,
         order: &Arc<[Cell]>,
         root: u32,
@@ -438,7 +438,7 @@ pub fn build<const N: usize, S: Spec<N>>(
         levels.edges.push(pair.map(number));
     }
     let root = number(root);
-    levels.reduced(order, root, meter)
+    levels.reduce_along(order, root, meter)
 }
 
 #[inline]

@@ -49,7 +49,7 @@ impl Extremes {
             new.scratch.node(node);
         });
         let root = new.solve(job, meter)?;
-        Ok(Zdd::reached(zdd.order().clone(), new.scratch.nodes.as_slice(), root))
+        Ok(Zdd::keep_reached(zdd.order().clone(), new.scratch.nodes.as_slice(), root))
     }
 
     fn solve(&mut self, job: Job, meter: &Meter<'_>) -> Result<u32, Stopped> {
@@ -69,7 +69,7 @@ impl Extremes {
     }
 
     /// What is already known of a job.
-    fn known(&self, job: Job) -> Attempt {
+    fn look_up(&self, job: Job) -> Attempt {
         self.done.get(&job).copied().ok_or(job)
     }
 
@@ -84,17 +84,17 @@ impl Extremes {
 
     fn least(&mut self, id: u32) -> Attempt {
         let Some(node) = self.node(id) else { return Ok(id) };
-        let lo = self.known(Job::Least(node.lo))?;
-        let hi = self.known(Job::Least(node.hi))?;
-        let hi = self.known(Job::NotAbove(hi, lo))?;
+        let lo = self.look_up(Job::Least(node.lo))?;
+        let hi = self.look_up(Job::Least(node.hi))?;
+        let hi = self.look_up(Job::NotAbove(hi, lo))?;
         Ok(self.scratch.node(Node { level: node.level, lo, hi }))
     }
 
     fn most(&mut self, id: u32) -> Attempt {
         let Some(node) = self.node(id) else { return Ok(id) };
-        let lo = self.known(Job::Most(node.lo))?;
-        let hi = self.known(Job::Most(node.hi))?;
-        let lo = self.known(Job::NotBelow(lo, hi))?;
+        let lo = self.look_up(Job::Most(node.lo))?;
+        let hi = self.look_up(Job::Most(node.hi))?;
+        let lo = self.look_up(Job::NotBelow(lo, hi))?;
         Ok(self.scratch.node(Node { level: node.level, lo, hi }))
     }
 
@@ -107,13 +107,13 @@ impl Extremes {
         }
         let ([f_level, f_lo, f_hi], [g_level, g_lo, g_hi]) = (self.split(f), self.split(g));
         if f_level > g_level {
-            return self.known(Job::NotAbove(f, g_lo));
+            return self.look_up(Job::NotAbove(f, g_lo));
         }
         let (lo, hi) = if f_level < g_level {
-            (self.known(Job::NotAbove(f_lo, g))?, self.known(Job::NotAbove(f_hi, g))?)
+            (self.look_up(Job::NotAbove(f_lo, g))?, self.look_up(Job::NotAbove(f_hi, g))?)
         } else {
-            let rest = self.known(Job::NotAbove(f_hi, g_hi))?;
-            (self.known(Job::NotAbove(f_lo, g_lo))?, self.known(Job::NotAbove(rest, g_lo))?)
+            let rest = self.look_up(Job::NotAbove(f_hi, g_hi))?;
+            (self.look_up(Job::NotAbove(f_lo, g_lo))?, self.look_up(Job::NotAbove(rest, g_lo))?)
         };
         Ok(self.scratch.node(Node { level: f_level, lo, hi }))
     }
@@ -127,14 +127,14 @@ impl Extremes {
         }
         let ([f_level, f_lo, f_hi], [g_level, g_lo, g_hi]) = (self.split(f), self.split(g));
         if f_level > g_level {
-            let rest = self.known(Job::NotBelow(f, g_lo))?;
-            return self.known(Job::NotBelow(rest, g_hi));
+            let rest = self.look_up(Job::NotBelow(f, g_lo))?;
+            return self.look_up(Job::NotBelow(rest, g_hi));
         }
         let (lo, hi) = if f_level < g_level {
-            (self.known(Job::NotBelow(f_lo, g))?, f_hi)
+            (self.look_up(Job::NotBelow(f_lo, g))?, f_hi)
         } else {
-            let rest = self.known(Job::NotBelow(f_lo, g_lo))?;
-            (self.known(Job::NotBelow(rest, g_hi))?, self.known(Job::NotBelow(f_hi, g_hi))?)
+            let rest = self.look_up(Job::NotBelow(f_lo, g_lo))?;
+            (self.look_up(Job::NotBelow(rest, g_hi))?, self.look_up(Job::NotBelow(f_hi, g_hi))?)
         };
         Ok(self.scratch.node(Node { level: f_level, lo, hi }))
     }

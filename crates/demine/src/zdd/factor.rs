@@ -35,16 +35,16 @@ impl Factor {
 
     /// Whether the cell is mined in one certain set of the diagram.
     pub fn witnesses(&self, cell: Cell) -> bool {
-        self.witness.get_or_init(|| sorted(&self.zdd.witness())).binary_search(&cell).is_ok()
+        self.witness.get_or_init(|| sort(&self.zdd.witness())).binary_search(&cell).is_ok()
     }
 
     /// Its cells, ascending.
     pub fn cells(&self) -> Vec<Cell> {
-        sorted(self.zdd.order())
+        sort(self.zdd.order())
     }
 }
 
-fn sorted(cells: &[Cell]) -> Vec<Cell> {
+fn sort(cells: &[Cell]) -> Vec<Cell> {
     let mut cells = cells.to_vec();
     cells.sort_unstable();
     cells

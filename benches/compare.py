@@ -1,0 +1,158 @@
+"""Two checkouts beside each other: the same questions in turns, and the ratio of their times.
+
+    python benches/compare.py OLD NEW [--rounds 5] [--only WORD]
+
+OLD and NEW are folders of checkouts in which `make demo` has been run. Each question is asked in a
+process of its own, of one checkout and then of the other, round by round; what counts is the least
+processor time, which a busy machine distorts least. Both must give the same answer. Questions use
+names of the public contract only, so that old checkouts understand them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from bench import table
+
+MOST = 1.03
+"""What a ratio may be: no bench may get more than three percent slower."""
+
+# Each prepares, and then computes `answer` within the time that is measured.
+QUESTIONS = {
+    "import demine": ("", "import demine; answer = len(demine.grid(2, 2))"),
+    "analyze 200 Expert positions": (
+        "positions = stuck()",
+        "answer = [position.analyze(cache=False).count for position in positions]",
+    ),
+    "count by mines, 40 Expert positions": (
+        "positions = stuck()[:40]",
+        "answer = [sum(position.counts_by_mines(cache=False)) for position in positions]",
+    ),
+    "explain 40 cells": (
+        "asked = [(p, min(p.analyze().mined, default=0)) for p in stuck()[:40]]",
+        "answer = [len(str(position.explain(cell))) for position, cell in asked]",
+    ),
+    "a 60 × 60 board with 30 % mines": (
+        "position = opened(demine.grid(60, 60), 1080, 0.4)",
+        "answer = position.count(cache=False)",
+    ),
+    "all solutions of a 14 × 14 board": (
+        "position = opened(demine.grid(14, 14), 40, 0.5).with_mines(None)",
+        "found = position.solutions(); answer = [found.count(), len(found.sample(200, seed=1))]",
+    ),
+    "the models of Suzuki et al.": (
+        "position = opened(demine.grid(12, 12), 29, 0.4).with_mines(None)",
+        "answer = [position.solutions(m, loose=False).count() for m in ('degree', 'intersection')]",
+    ),
+    "P* of a random tree of 20,000 cells": (
+        "tree = [(random.randrange(v), v) for v in range(1, 20_000)]",
+        "answer = str(demine.onemine.win_probability(demine.from_edges(20_000, tree)))",
+    ),
+    "20 Expert games with a cache": (
+        "",
+        "answer = [play(demine.Game(demine.grid(16, 30), 99, seed=s)) for s in range(20)]",
+    ),
+    "boards without guesses": (
+        "games = [demine.Game(demine.grid(9, 9), 10, seed=s) for s in range(40)]",
+        "answer = [demine.no_guess(game).id for game in games]",
+    ),
+    "2,000 games of ratio": ("", "answer = simulate('ratio', 2000)"),
+    "1,000 games of csp": ("", "answer = simulate('csp', 1000)"),
+    "1,000 games of safest": ("", "answer = simulate('safest', 1000)"),
+}
+
+SCRIPT = """
+import json, sys, time
+from pathlib import Path
+from random import Random
+random = Random(1)
+
+def stuck():
+    text = (Path(sys.argv[1]) / "tests" / "data" / "expert-stuck.txt").read_text()
+    blocks = [block.splitlines()[1:] for block in text.strip().split("\\n\\n")]
+    board = demine.grid(16, 30)
+    label = lambda sign: int(sign) if sign.isdigit() else "?"
+    return [demine.Position(board, [label(s) for s in "".join(b)], 99) for b in blocks][:200]
+
+def opened(board, mines, share):
+    mined = set(random.sample(range(len(board)), mines))
+    shown = [cell not in mined and random.random() < share for cell in board.cells]
+    count = lambda cell: len(mined & set(board.neighbours(cell)))
+    return demine.Position(board, [count(v) if shown[v] else "?" for v in board.cells], mines)
+
+def play(game):
+    game.open(0)
+    while game.status == "playing":
+        analysis = game.position.analyze()
+        covered = [v for v, label in enumerate(game.position.labels) if label == "?"]
+        safe = sorted(analysis.safe & set(covered))
+        for cell in safe or [min(covered, key=analysis.probabilities.__getitem__)]:
+            game.open(cell)
+    return game.status
+
+def simulate(strategy, games):
+    return demine.simulate(strategy, preset="expert", games=games, seed=1, workers=1).wins
+
+if sys.argv[2]:
+    import demine
+    exec(sys.argv[2])
+elif "import demine" not in sys.argv[3]:
+    import demine
+began = time.process_time()
+exec(sys.argv[3])
+print(json.dumps([time.process_time() - began, repr(answer)]))
+"""
+
+
+def ask(checkout: Path, question: str) -> tuple[float, str]:
+    """The seconds of processor time that a checkout takes for a question, and its answer."""
+    interpreter = checkout / ".venv" / "bin" / "python"
+    command = [str(interpreter if interpreter.exists() else sys.executable), "-c", SCRIPT]
+    done = subprocess.run(
+        [*command, str(checkout), *QUESTIONS[question]],
+        capture_output=True, text=True, check=False, cwd="/",
+        env={**os.environ, "PYTHONPATH": str(checkout / "python")},
+    )  # fmt: skip
+    if done.returncode:
+        raise SystemExit(f"{checkout}: {question}: {done.stderr}")
+    seconds, answer = json.loads(done.stdout)
+    return seconds, answer
+
+
+def compare(old: Path, new: Path, question: str, rounds: int) -> tuple[float, float]:
+    """The least processor time of both, asked in turns."""
+    times: dict[Path, list[float]] = {old: [], new: []}
+    answers = set()
+    for _ in range(rounds):
+        for checkout in (old, new):
+            seconds, answer = ask(checkout, question)
+            times[checkout].append(seconds)
+            answers.add(answer)
+    assert len(answers) == 1, f"{question}: the checkouts do not agree"
+    return min(times[old]), min(times[new])
+
+
+def main() -> None:
+    """A row per question."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("old", type=Path)
+    parser.add_argument("new", type=Path)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--only", default="", help="questions with this word")
+    given = parser.parse_args()
+    rows = []
+    for question in (name for name in QUESTIONS if given.only in name):
+        before, after = compare(given.old.resolve(), given.new.resolve(), question, given.rounds)
+        verdict = "slower" if after > MOST * before else ""
+        times = f"{1000 * before:.0f} ms", f"{1000 * after:.0f} ms"
+        rows.append([question, *times, f"{after / before:.2f}", verdict])
+    table(["question", "before", "after", "ratio", ""], rows)
+
+
+if __name__ == "__main__":
+    main()
