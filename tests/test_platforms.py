@@ -6,7 +6,6 @@ import json
 import os
 import pkgutil
 import re
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -115,10 +114,14 @@ def test_every_command_works(tmp_path: Path) -> None:
 def test_the_server_answers(tmp_path: Path) -> None:
     """Its processes for questions lack all of it, too: they find the same start."""
     (tmp_path / "sitecustomize.py").write_text(BARE)
-    serving = subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-m", "demine", "serve", "--port", "0", "--data", tmp_path / "games"],
         env={**os.environ, "PYTHONPATH": str(tmp_path)}, stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
+    ) as serving:  # fmt: skip
+        _ask_and_end(serving)
+
+
+def _ask_and_end(serving: subprocess.Popen[str]) -> None:
     assert serving.stdout is not None
     address = re.search(r"http://127\.0\.0\.1:\d+", serving.stdout.readline())
     assert address is not None
@@ -126,8 +129,7 @@ def test_the_server_answers(tmp_path: Path) -> None:
     with httpx.Client(base_url=address[0], timeout=60) as client:
         assert client.get("/api/about").status_code == 200
         assert client.post("/api/analyse", json=asked).json()["count"] == "2"
-    serving.send_signal(signal.SIGINT)
-    assert serving.wait(60) == 0
+    serving.kill()
 
 
 def test_games_are_played_and_kept(tmp_path: Path) -> None:
