@@ -13,11 +13,10 @@ from pathlib import Path
 
 import click
 import pytest
-from playwright.sync_api import sync_playwright
 from sphinx.util.inventory import InventoryFile
 
 import demine
-from browser import CHROMIUM, MISSING, launch
+from browser import CHROMIUM, MISSING, open_browser
 from demine.arena import tally
 from demine.cli import COMMANDS, commands
 from demine.formats import FORMATS
@@ -153,8 +152,7 @@ def test_nothing_is_fetched_from_elsewhere(site: Path) -> None:
 @pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 def test_search_works_without_a_server(site: Path) -> None:
     """Typed into the first page as a file, a word of ours leads to the page that is about it."""
-    with sync_playwright() as playwright:
-        browser = launch(playwright)
+    with open_browser() as browser:
         page = browser.new_page()
         page.goto((site / "index.html").as_uri())
         page.locator('input[name="q"]').first.fill("certificate")
@@ -166,7 +164,6 @@ def test_search_works_without_a_server(site: Path) -> None:
         first.click()
         page.wait_for_url("**/*.html*")
         assert "certificate" in page.locator("article").inner_text().lower()
-        browser.close()
 
 
 class _Links(HTMLParser):
