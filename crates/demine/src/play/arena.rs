@@ -101,13 +101,13 @@ impl Contest {
 
     /// The outcome of the game of a number.
     pub(crate) fn play_one(&self, number: u64, meter: &Meter<'_>) -> Result<Outcome, Stopped> {
-        let mut table = Table::new(self, self.seed_of(number), self.first);
-        while table.goes_on() {
-            let choice = table.choose(self, meter)?;
-            table.act(&choice);
+        let mut session = Session::new(self, self.seed_of(number), self.first);
+        while session.goes_on() {
+            let choice = session.choose(self, meter)?;
+            session.act(&choice);
             meter.steps(self.board.cells())?;
         }
-        Ok(table.outcome)
+        Ok(session.outcome)
     }
 }
 
@@ -134,7 +134,7 @@ impl Games {
 }
 
 /// One game in progress, and its player.
-pub(crate) struct Table {
+pub(crate) struct Session {
     pub(crate) game: Game,
     pub(crate) outcome: Outcome,
     /// How likely the game is won, if its player has just searched it to its end.
@@ -145,7 +145,7 @@ pub(crate) struct Table {
     gave_up: bool,
 }
 
-impl Table {
+impl Session {
     const CACHE_BYTES: usize = 1 << 22;
 
     pub(crate) fn new(contest: &Contest, seed: u64, first: First) -> Self {
@@ -163,7 +163,7 @@ impl Table {
     }
 
     /// A game on this board, of which some cells are open.
-    pub(crate) fn begun(
+    pub(crate) fn begin_on(
         contest: &Contest,
         mined: &[Cell],
         opened: impl Iterator<Item = Cell>,

@@ -28,10 +28,10 @@ pub fn estimates(
     for _ in 0..boards {
         let Some(mined) = draw_board(position, &mut draws, resources)? else { break };
         let Ok(contest) = contest(position, &mined) else { break };
-        let game = Rebirth::begun(&contest, &mined, opened(position));
+        let game = Rebirth::begin_on(&contest, &mined, opened_cells(position));
         for (sum, &(cell, _)) in sums.iter_mut().zip(cells) {
             if mined.binary_search(&cell).is_err() {
-                sum.0 += game.fork(&mined).played_on(&contest, cell, resources.meter)?;
+                sum.0 += game.fork(&mined).play_on(&contest, cell, resources.meter)?;
                 sum.1 += 1;
             }
         }
@@ -47,7 +47,7 @@ fn contest(position: &Position, mined: &[Cell]) -> Result<Contest, GameError> {
     Contest::of(board, mines, First::Risky, strongest::steady)
 }
 
-fn opened(position: &Position) -> impl Iterator<Item = Cell> + '_ {
+fn opened_cells(position: &Position) -> impl Iterator<Item = Cell> + '_ {
     let labels = (0..).zip(position.labels());
     labels.filter(|(_, label)| matches!(label, Label::Count(_))).map(|(cell, _)| cell)
 }

@@ -108,7 +108,7 @@ impl Decision<'_> {
         let rows = features(&notes, &analysis, &chosen, squares.as_ref());
         let mut judged = Vec::with_capacity(chosen.len());
         for (outlook, features) in chosen.into_iter().zip(rows) {
-            let (sum, number) = self.played_out(contest, outlook.cell, &boards, meter)?;
+            let (sum, number) = self.play_out(contest, outlook.cell, &boards, meter)?;
             judged.push(Judged {
                 seed: self.seed,
                 turn: self.turn,
@@ -122,7 +122,7 @@ impl Decision<'_> {
         Ok(judged)
     }
 
-    fn played_out(
+    fn play_out(
         &self,
         contest: &Contest,
         cell: Cell,
@@ -131,7 +131,7 @@ impl Decision<'_> {
     ) -> Result<(f64, u32), Stopped> {
         let (mut sum, mut number) = (0.0, 0);
         for board in boards.iter().filter(|board| board.binary_search(&cell).is_err()) {
-            sum += self.game.fork(board).played_on(contest, cell, meter)?;
+            sum += self.game.fork(board).play_on(contest, cell, meter)?;
             number += 1;
         }
         Ok((sum, number))

@@ -70,13 +70,13 @@ impl Optimal {
     }
 
     /// The number of worlds that perfect play wins.
-    pub fn won(&mut self, meter: &Meter<'_>) -> Result<u32, Stopped> {
+    pub fn count_won(&mut self, meter: &Meter<'_>) -> Result<u32, Stopped> {
         self.value(&self.everything(), 0, meter)
     }
 
     /// Every unopened cell with which perfect play may go on, ascending.
     pub fn best(&mut self, meter: &Meter<'_>) -> Result<Vec<Cell>, Stopped> {
-        let won = self.won(meter)? - self.won_already();
+        let won = self.count_won(meter)? - self.won_already();
         let mut best = self.worlds.safe.clone();
         for i in 0..self.worlds.cells.len() {
             let cell = self.worlds.cells[i];
@@ -100,7 +100,7 @@ impl Optimal {
         spots.sort_by_key(|spot| spot.mined);
         let won = self.guess(&all, &spots, 0, meter)?;
         for spot in spots {
-            if self.opened(spot.cell, &all, won, meter)? >= won {
+            if self.count_won_after(spot.cell, &all, won, meter)? >= won {
                 return Ok(Some((self.worlds.cells[spot.cell as usize], won)));
             }
         }
@@ -111,7 +111,7 @@ impl Optimal {
     pub fn won_by(&mut self, cell: Cell, meter: &Meter<'_>) -> Result<u32, Stopped> {
         match self.worlds.cells.binary_search(&cell) {
             Ok(i) => self.after(i as u32, 0, meter),
-            Err(_) if self.worlds.safe.binary_search(&cell).is_ok() => self.won(meter),
+            Err(_) if self.worlds.safe.binary_search(&cell).is_ok() => self.count_won(meter),
             Err(_) => Ok(0),
         }
     }
@@ -129,7 +129,7 @@ impl Optimal {
 
     /// The worlds won after opening a cell at the start; no fewer than are, if fewer than needed.
     fn after(&mut self, i: u32, need: u32, meter: &Meter<'_>) -> Result<u32, Stopped> {
-        self.opened(i, &self.everything(), need, meter)
+        self.count_won_after(i, &self.everything(), need, meter)
     }
 
     /// The worlds of a set that perfect play wins; no fewer than it wins, if fewer than needed.
@@ -152,7 +152,7 @@ impl Optimal {
             return Err(meter.too_wide());
         }
         self.depth += 1;
-        let value = self.played(worlds, need, meter);
+        let value = self.play_on(worlds, need, meter);
         self.depth -= 1;
         let most = value?;
         self.known.insert(worlds.into(), Known { most, exact: most >= need });
@@ -165,13 +165,13 @@ impl Optimal {
         pairs.fold(false, |told, (&a, &b)| told | (a != b && a != MINE && b != MINE))
     }
 
-    fn played(&mut self, worlds: &[u32], need: u32, meter: &Meter<'_>) -> Result<u32, Stopped> {
+    fn play_on(&mut self, worlds: &[u32], need: u32, meter: &Meter<'_>) -> Result<u32, Stopped> {
         meter.steps(worlds.len() * self.worlds.cells.len())?;
         let mut spots = self.survey(worlds);
         let is_safe = |spot: &Spot| spot.mined == 0;
         if spots.iter().any(is_safe) {
             spots.retain(is_safe);
-            return self.told(worlds, &spots, need, meter);
+            return self.open_safe(worlds, &spots, need, meter);
         }
         if !self.worlds.equal_mines
             && let Some(i) = self.finished(worlds, &spots)
@@ -198,7 +198,7 @@ impl Optimal {
     }
 
     /// All safe cells are opened: what they show tells worlds apart.
-    fn told(
+    fn open_safe(
         &mut self,
         worlds: &[u32],
         safe: &[Spot],
@@ -313,7 +313,7 @@ impl Optimal {
     }
 
     /// The worlds won after opening a cell; no fewer than are, if fewer than needed.
-    fn opened(
+    fn count_won_after(
         &mut self,
         cell: u32,
         worlds: &[u32],

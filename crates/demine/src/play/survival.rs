@@ -11,7 +11,7 @@ use crate::board::Cell;
 use crate::count::Counting as Analysis;
 use crate::count::Split;
 use crate::count::{Method, Resources};
-use crate::play::arena::{Contest, Table};
+use crate::play::arena::{Contest, Session};
 use crate::play::game::{First, Status};
 use crate::play::policy::{Choice, strongest};
 use crate::play::seeds::chance;
@@ -40,7 +40,7 @@ impl Contest {
 
 /// A game that is not lost by a guess.
 pub(crate) struct Rebirth {
-    table: Table,
+    session: Session,
     draws: Random,
     chance: f64,
     /// Whether every board that agrees with what is seen is equally likely. It is not where the first
@@ -56,7 +56,7 @@ impl Rebirth {
         let (cells, mines) = (contest.board().cells() as f64, f64::from(contest.mines()));
         let risky = contest.first() == First::Risky;
         Self {
-            table: Table::new(contest, seed, if risky { First::Safe } else { contest.first() }),
+            session: Session::new(contest, seed, if risky { First::Safe } else { contest.first() }),
             draws: Random::new(!chance(seed).word()),
             chance: if risky { 1.0 - mines / cells } else { 1.0 },
             is_even: true,
@@ -65,13 +65,13 @@ impl Rebirth {
     }
 
     /// A game on a board of which some cells are open.
-    pub(crate) fn begun(
+    pub(crate) fn begin_on(
         contest: &Contest,
         mined: &[Cell],
         opened: impl Iterator<Item = Cell>,
     ) -> Self {
-        let table = Table::begun(contest, mined, opened);
-        Self { table, draws: Random::new(0), chance: 1.0, is_even: true, settled: None }
+        let session = Session::begin_on(contest, mined, opened);
+        Self { session, draws: Random::new(0), chance: 1.0, is_even: true, settled: None }
     }
 
     /// Play on to the end, or to where the policy has searched to the end: what it wins from there
@@ -80,7 +80,7 @@ impl Rebirth {
         while self.goes_on() {
             meter.steps(contest.board().cells())?;
             let choice = self.choose(contest, meter)?;
-            if let (Some(promise), true) = (self.table.promise, self.is_even) {
+            if let (Some(promise), true) = (self.session.promise, self.is_even) {
                 self.settled = Some(self.chance * promise);
                 return Ok(());
             }
@@ -90,21 +90,21 @@ impl Rebirth {
     }
 
     pub(crate) fn goes_on(&self) -> bool {
-        self.table.goes_on()
+        self.session.goes_on()
     }
 
     /// Whether nothing is open yet.
     pub(crate) fn begins(&self) -> bool {
-        self.table.game.status() == Status::Ready
+        self.session.game.status() == Status::Ready
     }
 
     /// Whether its player has just searched it to its end.
     pub(crate) fn is_searched(&self) -> bool {
-        self.table.promise.is_some()
+        self.session.promise.is_some()
     }
 
     pub(crate) fn position(&self) -> Position {
-        self.table.game.position()
+        self.session.game.position()
     }
 
     pub(crate) fn draws(&mut self) -> &mut Random {
@@ -121,7 +121,7 @@ impl Rebirth {
         contest: &Contest,
         meter: &Meter<'_>,
     ) -> Result<Choice, Stopped> {
-        self.table.choose(contest, meter)
+        self.session.choose(contest, meter)
     }
 
     pub(crate) fn act(
@@ -134,10 +134,10 @@ impl Rebirth {
         if let (Choice::Guess(cell), false) = (choice, begins) {
             self.weigh(*cell, meter)?;
         }
-        self.table.act(choice);
+        self.session.act(choice);
         if let (Choice::Guess(cell), true) = (choice, begins) {
             let is_promised = contest.first() == First::Opening;
-            self.is_even = !is_promised || self.table.game.label(*cell) == Label::Count(0);
+            self.is_even = !is_promised || self.session.game.label(*cell) == Label::Count(0);
         }
         Ok(())
     }
@@ -149,15 +149,16 @@ impl Rebirth {
         }
         let meter = &meter.renewed();
         let position = self.position();
-        let resources = Resources { cache: Some(self.table.cache()), method: Method::Auto, meter };
+        let resources =
+            Resources { cache: Some(self.session.cache()), method: Method::Auto, meter };
         let Ok(analysis) = Failure::or_contradiction(Analysis::of(&position, resources))? else {
             return Ok(());
         };
         self.chance *= 1.0 - analysis.probabilities()[cell as usize];
-        if self.chance > 0.0 && self.table.game.hides_mine(cell) {
+        if self.chance > 0.0 && self.session.game.hides_mine(cell) {
             let survived = position.with_labels(&[(cell, Label::Free)]);
             if let Some(mined) = draw_board(&survived, &mut self.draws, resources)? {
-                self.table.game.lay(&mined);
+                self.session.game.lay(&mined);
             }
         }
         Ok(())
@@ -165,28 +166,28 @@ impl Rebirth {
 
     /// The same game on another board that agrees with what is seen.
     pub(crate) fn fork(&self, mined: &[Cell]) -> Self {
-        let (table, draws) = (self.table.fork(mined), self.draws.clone());
-        Self { table, draws, chance: 1.0, is_even: self.is_even, settled: None }
+        let (session, draws) = (self.session.fork(mined), self.draws.clone());
+        Self { session, draws, chance: 1.0, is_even: self.is_even, settled: None }
     }
 
     /// How likely the game is won if a cell, which is free, is opened and a plain policy plays on.
-    pub(crate) fn played_on(
+    pub(crate) fn play_on(
         mut self,
         contest: &Contest,
         cell: Cell,
         meter: &Meter<'_>,
     ) -> Result<f64, Stopped> {
-        self.table.act(&Choice::Guess(cell));
+        self.session.act(&Choice::Guess(cell));
         self.play(&contest.clone().with_policy(strongest::steady), meter)?;
         Ok(self.survival().chance)
     }
 
     fn survival(&self) -> Survival {
-        let won = self.table.game.status() == Status::Won;
+        let won = self.session.game.status() == Status::Won;
         Survival {
             chance: self.settled.unwrap_or(if won { self.chance } else { 0.0 }),
-            guesses: self.table.outcome.guesses,
-            fallbacks: self.table.outcome.fallbacks,
+            guesses: self.session.outcome.guesses,
+            fallbacks: self.session.outcome.fallbacks,
         }
     }
 }

@@ -143,7 +143,7 @@ impl Position {
     pub fn optimal(&self, options: &Options<'_>) -> Result<(u32, usize, Vec<Cell>), Stopped> {
         let meter = &options.meter();
         let mut optimal = self.searched(meter)?;
-        Ok((optimal.won(meter)?, optimal.worlds(), optimal.best(meter)?))
+        Ok((optimal.count_won(meter)?, optimal.worlds(), optimal.best(meter)?))
     }
 
     /// How many legal assignments perfect play wins after opening each of these cells, and how many
