@@ -91,6 +91,13 @@ class TestSimulate:
 
 
 class TestCompare:
+    def test_dear_games_are_estimated(self) -> None:
+        given = ("compare", "strongest", "safest", *CLASSIC, "--games", "40")
+        assert "at all times" in answer(*given)
+        assert "at all times" in answer(*given, "--estimate", "conditional")
+        assert "McNemar" in answer(*given, "--estimate", "plain")
+        assert "McNemar" in answer("compare", "safest", "csp", *CLASSIC, "--games", "40")
+
     def test_says_which_is_better(self) -> None:
         printed = answer("compare", "safest", "random", *CLASSIC, "--games", "1000")
         assert "sequential test (alpha 0.05, beta 0.05, share 0.55): safest is better" in printed

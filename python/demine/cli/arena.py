@@ -255,7 +255,9 @@ def _print(tally: Tally, as_json: bool, rules: arena.Rules | None = None) -> Non
 @click.option("--margin", type=numbers.Number(most=1), default=arena.EQUAL_MARGIN,
               show_default=True,
               help="With conditional estimates: call a smaller difference none.")  # fmt: skip
-@_estimate
+@click.option("--estimate", type=click.Choice(["plain", "conditional"]),
+              help="As in simulate. Default: conditional where `strongest` meets other native"
+                   " strategies, whose games are dear; else plain.")  # fmt: skip
 @_rules
 def compare(
     strategies: tuple[str, ...],
@@ -264,7 +266,7 @@ def compare(
     beta: float,
     share: float,
     margin: float,
-    estimate: str,
+    estimate: str | None,
     seed: int,
     workers: int | None,
     chunk: int,
@@ -275,13 +277,14 @@ def compare(
     """Play strategies on the same games until it is decided which is better.
 
     The first is compared with each of the others, by a sequential test that may stop at any game
-    and still errs no more often than --alpha and --beta say.
+    and still errs no more often than --alpha and --beta say; with conditional estimates by an
+    interval of their difference that holds at all times at once (--alpha, --margin).
 
     \b
     Examples:
       demine compare safest csp
       demine compare safest csp ratio --preset beginner --json
-      demine compare strongest safest --estimate conditional
+      demine compare strongest safest --board hexagonal-12x12 --mines 28
     """
     if len(strategies) < 2:
         raise click.UsageError("give at least two strategies")
@@ -293,7 +296,7 @@ def compare(
     _show_seal(played, as_json)
     first, *others = strategies
     for other in others:
-        if estimate == "conditional":
+        if (estimate or _fitting(first, other)) == "conditional":
             how = (games, seed, alpha, margin, workers, chunk, played)
             print_contrast(run_contrast(first, other, *how), as_json)
             continue
@@ -307,6 +310,12 @@ def compare(
         _print_comparison(result, as_json)
     if played.get("key") is not None:
         click.echo(f"key: {played['key']}", err=as_json)
+
+
+def _fitting(*strategies: str) -> str:
+    """How two strategies are best compared."""
+    is_dear = "strongest" in strategies and all(strategy in NATIVE for strategy in strategies)
+    return "conditional" if is_dear else "plain"
 
 
 def _print_comparison(result: Comparison, as_json: bool) -> None:
