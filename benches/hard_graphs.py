@@ -20,14 +20,18 @@ from __future__ import annotations
 
 import argparse
 import multiprocessing
+import resource
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from math import ceil
 from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 from statistics import median
+from subprocess import CalledProcessError
 from time import process_time
 
 import networkx as nx
@@ -158,12 +162,10 @@ def beside(peer: Peer, position: Position, expected: int, patience: float) -> fl
     """Seconds of a peer in a process of its own, whose answer must be ours."""
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe()
-    child = context.Process(target=_answer, args=(peer, position, theirs))
+    child = context.Process(target=_answer, args=(peer, position, theirs, patience))
     child.start()
     theirs.close()
     try:
-        if not ours.poll(patience):
-            return None
         seconds, count = ours.recv()
     except EOFError:
         return None
@@ -174,8 +176,11 @@ def beside(peer: Peer, position: Position, expected: int, patience: float) -> fl
     return float(seconds)
 
 
-def _answer(peer: Peer, position: Position, result: Connection) -> None:
-    result.send(peer(position))
+def _answer(peer: Peer, position: Position, result: Connection, patience: float) -> None:
+    # The system ends a process that takes more, and so the programs that it starts.
+    resource.setrlimit(resource.RLIMIT_CPU, (ceil(patience), ceil(patience)))
+    with suppress(CalledProcessError):
+        result.send(peer(position))
 
 
 def row(name: str, taken: list[Times]) -> list[str]:
@@ -222,7 +227,9 @@ def main() -> None:
     parser.add_argument("--graphs", type=int, default=30 if bench.QUICK else 200)
     parser.add_argument("--no-peers", action="store_true")
     parser.add_argument("--tdzdd", type=Path, metavar="HEADERS")
-    parser.add_argument("--patience", type=float, default=PATIENCE, help="seconds that a peer gets")
+    parser.add_argument(
+        "--patience", type=float, default=PATIENCE, help="processor seconds of a peer"
+    )
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         asked: dict[str, Peer] = {} if arguments.no_peers else {"Graphillion": by_graphillion}
