@@ -151,17 +151,22 @@ def board_of(preset: str, name: str | None, mines: int | None) -> tuple[str, Boa
     return name or preset, board, mines or PRESETS[preset].mines
 
 
+def add_games(parser: argparse.ArgumentParser, games: int, seed: int) -> None:
+    """The options that say which games are played; so many from a seed unless others are asked."""
+    parser.add_argument("--preset", default="expert", choices=list(PRESETS))
+    parser.add_argument("--board", help="any other board, with --mines")
+    parser.add_argument("--mines", type=int)
+    parser.add_argument("--first", default="safe", choices=["safe", "opening"])
+    parser.add_argument("--games", type=int, default=games)
+    parser.add_argument("--seed", type=int, default=seed)
+
+
 def main() -> None:
     """Make a set, or rank scores by one."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
     parser.add_argument("what", choices=["make", "rank"], nargs="?", default="rank")
     parser.add_argument("folder", type=Path, nargs="?", default=SET)
-    parser.add_argument("--preset", default="expert", choices=list(PRESETS))
-    parser.add_argument("--board", help="any other board, with --mines")
-    parser.add_argument("--mines", type=int)
-    parser.add_argument("--first", default="safe", choices=["safe", "opening"])
-    parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=10_000_001)
+    add_games(parser, games=100, seed=10_000_001)
     given = parser.parse_args()
     if given.what == "make":
         name, board, mines = board_of(given.preset, given.board, given.mines)

@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Final, cast
 
 import numpy as np
-from judge import board_of
+from judge import add_games, board_of
 from numpy.typing import NDArray
 
-from demine import PRESETS, Board, _native
+from demine import Board, _native
 from demine.arena.contest import Contest
 from demine.arena.survival import CONTROL, take_out_luck
 from demine.game import First
@@ -95,12 +95,7 @@ def main() -> None:
     parser.add_argument("what", choices=["play", "tell"])
     parser.add_argument("folder", type=Path)
     parser.add_argument("strategy", nargs="?", default="strongest")
-    parser.add_argument("--preset", default="expert", choices=list(PRESETS))
-    parser.add_argument("--board", help="any other board, with --mines")
-    parser.add_argument("--mines", type=int)
-    parser.add_argument("--first", default="safe", choices=["safe", "opening"])
-    parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=30_000_001)
+    add_games(parser, games=1000, seed=30_000_001)
     given = parser.parse_args()
     if given.what == "play":
         name, board, mines = board_of(given.preset, given.board, given.mines)

@@ -164,7 +164,7 @@ impl PySolutions {
         most: u32,
         limits: Option<Limits>,
     ) -> PyResult<Self> {
-        self.ask(py, limits, |options| self.0.with_mines_between(least, most, options)).map(Self)
+        self.ask(py, limits, |options| self.0.between(least, most, options)).map(Self)
     }
 
     #[pyo3(signature = (other, limits=None))]

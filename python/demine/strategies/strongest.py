@@ -20,12 +20,10 @@ from demine.strategies.outlook import Outlook, outlook
 from demine.strategies.rng import Chance
 from demine.strategies.surroundings import CLOSE, features
 
-WORLDS: Final = 10_000
-SEARCHED: Final = 200_000
-"""Up to so many legal assignments the end is searched, if so many states are enough."""
-CANDIDATES: Final = 12
-LOOSE: Final = 8
-"""Candidates next to a count, and next to none."""
+# Up to so many legal assignments the end is searched, if so many states are enough.
+WORLDS, SEARCHED = 10_000, 200_000
+# Candidates next to a count, and next to none.
+CANDIDATES, LOOSE = 12, 8
 LISTED: Final = 8
 """Those that are compared by more than look-ahead."""
 SLACK: Final = 0.03

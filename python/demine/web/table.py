@@ -103,8 +103,7 @@ class Seat:
     def state(self) -> Told:
         """Everything that the player may know."""
         game, row = self.game, self.row
-        return {
-            **self.progress(),
+        return self.progress() | {
             "board": row.board,
             "mines": row.mines,
             "first": row.first,

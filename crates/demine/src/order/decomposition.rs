@@ -163,15 +163,13 @@ mod tests {
     use crate::base::Budget;
 
     fn grid(rows: i64, columns: i64) -> Board {
-        let mut edges = Vec::new();
-        for (r, c) in (0..rows).flat_map(|r| (0..columns).map(move |c| (r, c))) {
-            for (dr, dc) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
-                if (0..rows).contains(&(r + dr)) && (0..columns).contains(&(c + dc)) {
-                    edges.push((r * columns + c, (r + dr) * columns + c + dc));
-                }
-            }
-        }
-        Board::new((rows * columns) as usize, edges.into_iter()).unwrap()
+        let cells = rows * columns;
+        let near = |a: i64, b: i64| (a - b).abs() <= 1;
+        let touch =
+            |(a, b): &(i64, i64)| near(a / columns, b / columns) && near(a % columns, b % columns);
+        let pairs = (0..cells).flat_map(|a| (a + 1..cells).map(move |b| (a, b)));
+        let edges: Vec<(i64, i64)> = pairs.filter(touch).collect();
+        Board::new(cells as usize, edges.into_iter()).unwrap()
     }
 
     /// Panics with the condition that is violated.

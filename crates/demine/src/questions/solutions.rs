@@ -139,13 +139,8 @@ impl Solutions {
     }
 
     /// Those with `least` to `most` mines.
-    pub fn with_mines_between(
-        &self,
-        least: u32,
-        most: u32,
-        options: &Options<'_>,
-    ) -> Result<Self, Stopped> {
-        self.0.with_mines_between(least, most, &options.meter()).map(Self)
+    pub fn between(&self, least: u32, most: u32, options: &Options<'_>) -> Result<Self, Stopped> {
+        self.0.between(least, most, &options.meter()).map(Self)
     }
 
     /// Whether both hold the same solutions.

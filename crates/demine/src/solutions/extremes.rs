@@ -38,12 +38,7 @@ impl Set {
     }
 
     /// Those with `least` to `most` mines.
-    pub fn with_mines_between(
-        &self,
-        least: u32,
-        most: u32,
-        meter: &Meter<'_>,
-    ) -> Result<Self, Stopped> {
+    pub fn between(&self, least: u32, most: u32, meter: &Meter<'_>) -> Result<Self, Stopped> {
         match self.mines {
             Some(mines) if (least..=most).contains(&mines) => Ok(self.copy()),
             Some(_) => Ok(self.nothing()),

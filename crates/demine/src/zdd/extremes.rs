@@ -73,6 +73,11 @@ impl Extremes {
         self.done.get(&job).copied().ok_or(job)
     }
 
+    /// The same job for both children of a node.
+    fn look_up_both(&self, node: &Node, job: fn(u32) -> Job) -> Result<(u32, u32), Job> {
+        Ok((self.look_up(job(node.lo))?, self.look_up(job(node.hi))?))
+    }
+
     fn attempt(&mut self, job: Job) -> Attempt {
         match job {
             Job::Least(id) => self.least(id),
@@ -84,16 +89,14 @@ impl Extremes {
 
     fn least(&mut self, id: u32) -> Attempt {
         let Some(node) = self.node(id) else { return Ok(id) };
-        let lo = self.look_up(Job::Least(node.lo))?;
-        let hi = self.look_up(Job::Least(node.hi))?;
+        let (lo, hi) = self.look_up_both(&node, Job::Least)?;
         let hi = self.look_up(Job::NotAbove(hi, lo))?;
         Ok(self.scratch.node(Node { level: node.level, lo, hi }))
     }
 
     fn most(&mut self, id: u32) -> Attempt {
         let Some(node) = self.node(id) else { return Ok(id) };
-        let lo = self.look_up(Job::Most(node.lo))?;
-        let hi = self.look_up(Job::Most(node.hi))?;
+        let (lo, hi) = self.look_up_both(&node, Job::Most)?;
         let lo = self.look_up(Job::NotBelow(lo, hi))?;
         Ok(self.scratch.node(Node { level: node.level, lo, hi }))
     }
