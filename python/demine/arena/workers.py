@@ -302,5 +302,5 @@ class Guest:
 def leave(run: str) -> None:
     """End the workers of a run, also those at play. It will find no others."""
     _ENDED.add(run)
-    for key in [key for key in _KEPT if key[0] == run]:
+    for key in [key for key in list(_KEPT) if key[0] == run]:
         _KEPT.pop(key).end()
