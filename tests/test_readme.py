@@ -34,3 +34,20 @@ def test_links_lead_somewhere() -> None:
     links = re.findall(r"\]\((?!https?:)([^)#]+)", README)
     assert links
     assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+def test_files_that_are_named_exist() -> None:
+    """Sources that documents and comments name; NAME stands for any name."""
+    rooms = ("python", "crates", "tests", "benches", "fuzz", "docs", "examples")
+    files = [path for room in rooms for path in (ROOT / room).rglob("*.*")]
+    files += ROOT.glob("*.md")
+    sources = [path.as_posix() for path in files]
+    pattern = re.compile(r"`([\w/.-]+\.(?:py|rs|js))`")
+    missing = [
+        (path.name, name)
+        for path in files
+        if path.suffix in (".md", ".py", ".rs") and "_generated" not in path.parts
+        for name in pattern.findall(path.read_text(encoding="utf-8"))
+        if "NAME" not in name and not any(source.endswith(f"/{name}") for source in sources)
+    ]
+    assert missing == []
