@@ -100,8 +100,8 @@ def test_names_with_options(name: str) -> None:
     [
         (lambda: demine.hexagonal(3, 4, torus=True), "even number of rows"),
         (lambda: demine.triangular(4, 5, torus=True), "even numbers of both"),
-        (lambda: demine.cube(0), "at least 1"),
-        (lambda: demine.cube(10_000), "at most 300"),
+        (lambda: demine.cube(0), "side is 0: expected 1 to 300"),
+        (lambda: demine.cube(10_000), "expected 1 to 300"),
         (lambda: demine.geodesic(2, faces="square"), "hexagon or triangle"),  # type: ignore[arg-type]
         (lambda: demine.geodesic(2, corners=False), "no choice"),
         (lambda: demine.voronoi([]), "1 to 5000 points"),

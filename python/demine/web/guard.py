@@ -81,8 +81,14 @@ class Guard:
         started = _Started(_dress(send))
         try:
             self._check(scope, Headers(scope=scope))
+        except Problem as problem:
+            await _drain(receive)
+            return await _refuse(problem, scope, receive, started)
+        try:
             await self.app(scope, self._bound(receive), started)
         except Problem as problem:
+            if problem.status == 413:
+                await _drain(receive)
             await _refuse(problem, scope, receive, started)
         except Exception:
             # A defect of ours: the log has the traceback, the client a line.
@@ -169,15 +175,13 @@ class _Started:
 
 async def _refuse(problem: Problem, scope: Scope, receive: Receive, send: _Started) -> None:
     if not send.begun:
-        if problem.status == 413:
-            await _drain(receive)
         response = problem.response()
         response.headers["Connection"] = "close"  # the rest of the request is not read
         await response(scope, receive, send)
 
 
 async def _drain(receive: Receive) -> None:
-    """Let a client say what is too long, for a while: one that still talks hears no answer."""
+    """Hear out a client that is refused, for a while: one that still talks hears no answer."""
     seen = 0
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(_DRAINING):
