@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import signal
 import subprocess
 import sys
 import time
@@ -369,3 +370,69 @@ main()
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (130, "demine: interrupted\n")
+
+
+class TestNothingIsLost:
+    """What a newcomer and an attacker lost, or were told wrongly."""
+
+    def test_ctrl_c_keeps_the_game(self, tmp_path: Path) -> None:
+        saved = tmp_path / "games.jsonl"
+        arguments = [*COMMAND, "play", "--plain", "--seed", "3", "--save", str(saved)]
+        pipe = subprocess.PIPE
+        with subprocess.Popen(arguments, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as game:
+            assert game.stdin is not None
+            assert game.stdout is not None
+            game.stdin.write("a1\n")
+            game.stdin.flush()
+            seen = ""
+            while seen.count("Enter the cell") < 2 or not seen.endswith(": "):
+                seen += game.stdout.read(1)
+            game.send_signal(signal.SIGINT)
+            _, said = game.communicate(timeout=60)
+        assert (game.returncode, said) == (130, "demine: interrupted\n")
+        assert Replay.read(saved).steps[0].move.cell == 0
+
+    def test_a_torn_line_does_not_take_the_next_game_with_it(self, tmp_path: Path) -> None:
+        game = Game(demine.grid(3, 3), 1, seed=1)
+        game.open(0)
+        saved = tmp_path / "games.jsonl"
+        saved.write_text('{"replay": 1, "id": "gr', encoding="utf-8")
+        Replay.of(game).append(saved)
+        lines = saved.read_text(encoding="utf-8").splitlines(keepends=True)
+        assert Replay.loads("".join(lines[1:])) == Replay.of(game)
+
+    def test_a_program_takes_its_children_along(self, tmp_path: Path) -> None:
+        told = tmp_path / "pid"
+        program = f"pipe:sh -c 'sleep 297 & echo $! > {told}; wait'"
+        arguments = ["--preset", "classic", "--games", "1", "--patience", "1", "--workers", "1"]
+        done = subprocess.run(
+            [*COMMAND, "simulate", "--strategy", program, *arguments],
+            capture_output=True,
+            text=True,
+        )
+        assert "no answer within 1 seconds" in done.stderr
+        assert not Path(f"/proc/{told.read_text().strip()}/stat").exists() or is_dead(told)
+
+    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+    @pytest.mark.parametrize("what", [["--help"], ["solve", "--help"], ["--version"]])
+    def test_help_to_a_full_disk_gets_a_sentence(self, what: list[str]) -> None:
+        with Path("/dev/full").open("w") as full:
+            done = subprocess.run([*COMMAND, *what], stdout=full, stderr=subprocess.PIPE, text=True)
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+    def test_a_full_disk_is_named(self) -> None:
+        for arguments in (["solutions", "--save"], ["solve", "--svg"]):
+            said = run(*arguments, "/dev/full", EXAMPLE).output
+            assert "/dev/full: No space left on device" in said
+
+    def test_an_empty_file_is_no_game(self, tmp_path: Path) -> None:
+        empty = tmp_path / "empty.jsonl"
+        empty.touch()
+        assert "is empty: expected a board, or games" in run("play", "--plain", empty).output
+
+
+def is_dead(told: Path) -> bool:
+    """Whether the process is gone but for its name, which its parent has not asked for."""
+    stat = Path(f"/proc/{told.read_text().strip()}/stat").read_text(encoding="utf-8")
+    return stat.rpartition(")")[2].split()[0] == "Z"

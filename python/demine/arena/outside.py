@@ -16,10 +16,13 @@ an open cell ask for the first move. The end of the input ends the program.
 from __future__ import annotations
 
 import json
+import os
 import shlex
+import signal
 import subprocess
 import weakref
 from contextlib import suppress
+from multiprocessing import parent_process
 from typing import Final
 
 from demine.board import Board
@@ -61,13 +64,19 @@ class Outside:
         return self._line.ask(position)
 
 
+_IS_ALONE: Final = os.name == "posix" and parent_process() is None
+"""Whether nobody else ends what a program has started; workers end with all their children."""
+
+
 class _Line:
     """A running program."""
 
     def __init__(self, words: list[str]) -> None:
         pipe = subprocess.PIPE
         try:
-            self.process = subprocess.Popen(words, stdin=pipe, stdout=pipe, text=True, bufsize=1)
+            self.process = subprocess.Popen(
+                words, stdin=pipe, stdout=pipe, text=True, bufsize=1, start_new_session=_IS_ALONE
+            )
         except OSError as error:
             raise StrategyError(f"{words[0]}: {error.strerror or error}") from None
         self.end = weakref.finalize(self, _end, self.process)
@@ -92,7 +101,10 @@ class _Line:
 
 
 def _end(process: subprocess.Popen[str]) -> None:
-    """Nothing is left of it: neither the process nor its pipes."""
+    """Nothing is left of it: neither the process, nor what it started, nor its pipes."""
+    with suppress(OSError):  # All of them may have ended.
+        if _IS_ALONE:
+            os.killpg(process.pid, signal.SIGKILL)
     process.kill()
     process.wait()
     for pipe in (process.stdin, process.stdout):

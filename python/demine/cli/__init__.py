@@ -19,7 +19,7 @@ from demine.cli.convert import convert
 from demine.cli.count import count
 from demine.cli.decompose import decompose
 from demine.cli.explain import explain
-from demine.cli.failures import Commands, Exit, Failure, complain
+from demine.cli.failures import Commands, Exit, Failure, complain, failure_of
 from demine.cli.generate import generate
 from demine.cli.onemine import onemine
 from demine.cli.play import play
@@ -95,4 +95,6 @@ def main() -> NoReturn:
         commands.main(prog_name="demine", standalone_mode=False)
     except click.ClickException as error:
         sys.exit(complain(error))
+    except OSError as error:  # Help is printed before any command is asked for.
+        sys.exit(complain(failure_of(error)))
     sys.exit(Exit.DONE)

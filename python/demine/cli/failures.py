@@ -46,7 +46,7 @@ class Commands(click.Group):
         except KeyboardInterrupt:
             raise Failure("interrupted", Exit.INTERRUPTED) from None
         except (DemineError, OSError) as error:
-            raise _failure(error, ctx.meta.get(FILE)) from None
+            raise failure_of(error, ctx.meta.get(FILE)) from None
 
     def work(self, ctx: click.Context) -> Any:
         """Run it and print all of it. Whatever is raised in here, at any moment, is caught."""
@@ -66,7 +66,8 @@ def complain(error: click.ClickException) -> Exit:
     return code
 
 
-def _failure(error: DemineError | OSError, file: str | None) -> Failure:
+def failure_of(error: DemineError | OSError, file: str | None = None) -> Failure:
+    """What is said of an error, about this file."""
     match error:
         case BrokenPipeError():
             return Failure("", Exit.NOBODY_READS)

@@ -62,7 +62,7 @@ def play(
     Presets: beginner (9x9, 10 mines; the usual one), classic (8x8, 10), intermediate (16x16, 40),
     expert (16x30, 99), by rows and columns. FILE is a board whose mines are known: .mbf, a game id
     of Simon Tatham's Mines, or a position that tells them all; or what --save wrote: its last game
-    goes on, if it is not over. `demine boards` lists other boards.
+    goes on, if it is not over (and is kept where --save says). `demine boards` lists other boards.
 
     Only a person at a terminal leaves statistics, or a script that sets $DEMINE_DATA.
 
@@ -111,6 +111,8 @@ def _by_file(file: str, chosen: games.Options) -> tuple[Deal, Game]:
     if not Path(file).is_file():
         expected = f"{', '.join(PRESETS)}, or a file with a board"
         raise click.UsageError(f"{show(file)} is nothing to play: expected {expected}")
+    if Path(file).stat().st_size == 0:
+        raise click.UsageError(f"{file} is empty: expected a board, or games that --save wrote")
     others = {key: value for key, value in chosen.items() if key != "first"}
     if any(value not in (None, False) for value in others.values()):
         raise click.UsageError("a file with mines names everything: leave out the other options")

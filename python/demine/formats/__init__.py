@@ -25,6 +25,7 @@ from demine.formats import zdd as zdd
 from demine.formats.digits import write_decimal as write_decimal
 from demine.formats.files import STANDARD as STANDARD
 from demine.formats.files import Source as Source
+from demine.formats.files import append_lines as append_lines
 from demine.formats.files import read_as as read_as
 from demine.formats.files import read_bytes as read_bytes
 from demine.formats.files import write_bytes as write_bytes

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
 from typing import IO, Final, TypeVar
@@ -51,11 +51,8 @@ def read_as(source: Source, parse: Callable[[str | bytes], Content]) -> Content:
 def _read_all(name: str, file: IO[bytes]) -> bytes:
     """What a file holds, unless that is more than any board needs: a device may never end."""
     if _size(file) <= LARGEST:
-        try:
+        with _naming(name):
             data = file.read(LARGEST + 1)
-        except OSError as error:
-            error.filename = name  # which reading itself does not know
-            raise
         if len(data) <= LARGEST:
             return data
     raise FormatError(f"{name}: more than {LARGEST >> 20} MiB: expected a smaller file")
@@ -77,22 +74,40 @@ def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
         return
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
-        target.write_bytes(data)
+        with _naming(target):
+            target.write_bytes(data)
     else:
         _replace(target, data)
+
+
+def append_lines(path: str | os.PathLike[str], lines: str) -> None:
+    """Write lines behind those that a file has; a line that was torn there stays by itself."""
+    with _naming(path), open(path, "ab+") as file:
+        if file.seekable() and file.seek(0, os.SEEK_END):
+            file.seek(-1, os.SEEK_END)
+            lines = lines if file.read(1) == b"\n" else f"\n{lines}"
+        file.write(lines.encode())
+
+
+@contextmanager
+def _naming(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Errors say of which file they are: reading and writing do not know."""
+    try:
+        yield
+    except OSError as error:
+        error.filename, error.filename2 = os.fspath(path), None
+        raise
 
 
 def _replace(target: Path, data: bytes) -> None:
     scratch = target.with_name(f".{target.name}.{token_hex(4)}")
     try:
-        with scratch.open("xb") as file:
-            file.write(data)
-        if target.exists():
-            shutil.copymode(target, scratch)
-        os.replace(scratch, target)
-    except OSError as error:
-        error.filename, error.filename2 = str(target), None  # what the caller asked for
-        raise
+        with _naming(target):  # what the caller asked for
+            with scratch.open("xb") as file:
+                file.write(data)
+            if target.exists():
+                shutil.copymode(target, scratch)
+            os.replace(scratch, target)
     finally:
         with suppress(OSError):  # the failure that is told is the first one
             scratch.unlink()

@@ -122,8 +122,7 @@ class Replay:
 
     def append(self, path: str | os.PathLike[str]) -> None:
         """Write it behind the games that a file already holds."""
-        with open(path, "a", encoding="utf-8") as file:
-            file.write(self.dumps())
+        formats.append_lines(path, self.dumps())
 
     def play(self) -> Iterator[Game]:
         """The game before the first step and after each, one object that changes.

@@ -47,6 +47,9 @@ class Plain:
         except (Quit, EOFError):
             self.keeper.leave(self.game)
             self.say("")
+        except KeyboardInterrupt:
+            self.keeper.leave(self.game)
+            raise
 
     def _play_one(self) -> None:
         self.say(f"{draw(self.game)}\n\n{_help(self.game)}\n")
@@ -178,6 +181,8 @@ _COMMANDS: Final[dict[str, Callable[[Plain, Game, str], Game]]] = {
     "open": Plain._open,
     "flag": Plain._flag,
     "chord": Plain._chord,
+    "f": Plain._flag,
+    "c": Plain._chord,
     "hint": Plain._hint,
     "step": Plain._step,
     "auto": Plain._auto,

@@ -51,7 +51,7 @@ def serve(
         app,
         http=Impatient,
         ws="none",
-        log_level="error",
+        log_level="critical",  # failures are ours to log; a second Ctrl-C is none
         server_header=False,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=2,
