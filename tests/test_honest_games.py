@@ -163,3 +163,13 @@ def test_the_game_of_a_graph_by_its_short_id(folder: Path) -> None:
     id = said.split("game: ")[1].split()[0]
     again = type_lines("auto\nn\n", "--game", id, "--board", "examples/petersen.gr")
     assert f"game: {id}" in again
+
+
+def test_a_game_that_goes_on_is_one_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DEMINE_DATA", str(tmp_path))
+    saved = str(tmp_path / "games.jsonl")
+    runner = CliRunner()
+    runner.invoke(commands, ["play", "--plain", "--seed", "9", "--save", saved], input="a1\nquit\n")
+    runner.invoke(commands, ["play", "--plain", saved], input="auto\nn\n")
+    (record,) = Statistics(tmp_path / "statistics.jsonl").records().values()
+    assert (record.begun, record.abandoned) == (1, 0)

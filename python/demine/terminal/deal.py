@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
+from functools import partial
 
-from demine.board import Board
+from demine.board import PRESETS, Board
 from demine.formats import name_of
 from demine.game import SEEDS, First, Game
 from demine.proof import Progress, no_guess
@@ -24,8 +25,10 @@ class Deal:
 
     @classmethod
     def like(cls, game: Game) -> Deal:
-        """The deal that makes games like this one."""
-        return cls(f"{name_of(game.board)}-{game.mines}", game.board, game.mines, game.first)
+        """The deal that makes games like this one, by the name of its preset if it has one."""
+        name = next(filter(partial(_is_usual, game), PRESETS), None)
+        own = f"{name_of(game.board)}-{game.mines}"
+        return cls(name or own, game.board, game.mines, game.first)
 
     def game(self, seed: int) -> Game:
         """The game of a seed."""
@@ -47,3 +50,9 @@ class Deal:
 def next_seed(game: Game) -> int:
     """The seed of the game after this one; after given mines, a new one."""
     return secrets.randbits(32) if game.is_given else game.seed + 1
+
+
+def _is_usual(game: Game, name: str) -> bool:
+    """Whether this is a game of a preset, under its usual rule."""
+    preset = PRESETS[name]
+    return (preset.mines, preset.board, "safe") == (game.mines, game.board, game.first)

@@ -22,6 +22,11 @@ class Keeper:
     _begun: list[Game] = field(default_factory=list)
     _ended: list[Game] = field(default_factory=list)
 
+    def go_on(self, game: Game) -> None:
+        """A game was begun at another time: it does not begin again."""
+        if game.status != "ready":
+            self._begun.append(game)
+
     def begin(self, name: str, game: Game) -> None:
         """A game may have begun: it has once a cell is open."""
         if game.status == "ready" or _holds(self._begun, game):

@@ -38,6 +38,7 @@ class Plain:
     def play(self, game: Game) -> None:
         """Play this game and more until the player quits."""
         self.game = game
+        self.keeper.go_on(game)
         try:
             while True:
                 self._play_one()

@@ -38,6 +38,7 @@ class Session:
         """Sit down at a game."""
         self.deal, self.solver, self.statistics = deal, solver, statistics
         self.keeper = Keeper(statistics, save)
+        self.keeper.go_on(game)
         self.sit(game)
 
     def sit(self, game: Game, deal: Deal | None = None) -> None:
