@@ -111,12 +111,17 @@ def wide(random: Random) -> Position:
     return glance(random_truth(board, 0.25, random), 0.35, random)
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_certain_cells_are_found_where_densities_are_too_wide(seed: int) -> None:
+def wide_and_weighted(seed: int) -> Position:
+    """The same, each cell with a density of its own."""
     random = Random(seed)
     position = wide(random)
-    densities = [Fraction(random.randint(1, 9), 10) for _ in position.board.cells]
-    weighted = position.with_density(densities)
+    return position.with_density([Fraction(random.randint(1, 9), 10) for _ in position.board.cells])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_certain_cells_are_found_where_densities_are_too_wide(seed: int) -> None:
+    weighted = wide_and_weighted(seed)
+    position = weighted.with_density(None)
     exact, deduced = position.analyze(cache=False), weighted.analyze(states=300)
     assert exact.exact
     assert not deduced.exact
@@ -135,10 +140,7 @@ def test_certain_cells_are_found_where_densities_are_too_wide(seed: int) -> None
 def test_estimates_under_densities_are_close_to_the_truth() -> None:
     off = []
     for seed in range(6):
-        random = Random(seed)
-        position = wide(random)
-        densities = [Fraction(random.randint(1, 9), 10) for _ in position.board.cells]
-        weighted = position.with_density(densities)
+        weighted = wide_and_weighted(seed)
         exact, deduced = weighted.analyze(cache=False), weighted.analyze(states=300)
         assert exact.exact
         assert not deduced.exact

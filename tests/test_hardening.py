@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
 import signal
 import subprocess
@@ -400,6 +401,14 @@ class TestNothingIsLost:
         Replay.of(game).append(saved)
         lines = saved.read_text(encoding="utf-8").splitlines(keepends=True)
         assert Replay.loads("".join(lines[1:])) == Replay.of(game)
+
+    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
+    def test_a_pipe_is_written_as_it_is(self, tmp_path: Path) -> None:
+        pipe = tmp_path / "pipe"
+        os.mkfifo(pipe)
+        with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE, text=True) as reader:
+            formats.append_lines(pipe, "a line\n")
+            assert reader.communicate(timeout=60)[0] == "a line\n"
 
     def test_a_program_takes_its_children_along(self, tmp_path: Path) -> None:
         told = tmp_path / "pid"

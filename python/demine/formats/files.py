@@ -82,11 +82,17 @@ def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
 
 def append_lines(path: str | os.PathLike[str], lines: str) -> None:
     """Write lines behind those that a file has; a line that was torn there stays by itself."""
-    with _naming(path), open(path, "ab+") as file:
-        if file.seekable() and file.seek(0, os.SEEK_END):
-            file.seek(-1, os.SEEK_END)
-            lines = lines if file.read(1) == b"\n" else f"\n{lines}"
-        file.write(lines.encode())
+    with _naming(path), open(path, "ab") as file:
+        file.write(("\n" if _is_torn(Path(path)) else "").encode() + lines.encode())
+
+
+def _is_torn(path: Path) -> bool:
+    """Whether the last line of a file has no end; in a pipe nobody can look back."""
+    if not path.is_file() or path.stat().st_size == 0:
+        return False
+    with path.open("rb") as file:
+        file.seek(-1, os.SEEK_END)
+        return file.read() != b"\n"
 
 
 @contextmanager
