@@ -234,7 +234,7 @@ def _part(language: str, rows: Iterable[Row]) -> str:
     for row in everything:
         by_room[_room(language, row.name)].append(row)
     lines = [f"## {language}", "", "| room | lines | reached |", "|---|---|---|"]
-    lines += [_line(room, some) for room, some in sorted(by_room.items())]
+    lines += [_line(f"`{room}`", some) for room, some in sorted(by_room.items())]
     lines.append(_line("**all**", everything))
     least = sorted((row for row in everything if row.lines), key=lambda row: row.met / row.lines)
     named = ", ".join(f"`{row.name}` {_share(row.lines, row.met)}" for row in least[:10])
