@@ -39,6 +39,13 @@ impl Fate {
         const FATES: [Fate; 4] = [Fate::Mined, Fate::Free, Fate::Unknown, Fate::Opened];
         FATES[(code.clamp(-3, 0) + 3) as usize]
     }
+
+    /// What it adds to the numbers around a cell, both in one: mined neighbours above, unknown ones below.
+    #[inline]
+    fn weight(self) -> u64 {
+        const WEIGHTS: [u64; 4] = [1, 1 << u32::BITS, 0, 0];
+        WEIGHTS[self as usize]
+    }
 }
 
 /// What an opened cell still says of its unknown neighbours; nothing for any other cell.
@@ -52,6 +59,18 @@ impl Hint {
     #[inline]
     pub fn is_open(self) -> bool {
         self.unknown > 0
+    }
+
+    /// What is around a cell, seen from the count that it says.
+    #[inline]
+    fn with_count(self, count: u32) -> Self {
+        Self { rest: count.wrapping_add(self.rest), ..self }
+    }
+
+    /// What becomes of its cells, if it decides them.
+    #[inline]
+    fn fate(self) -> Fate {
+        if self.rest == 0 { Fate::Free } else { Fate::Mined }
     }
 
     /// Whether its cells may still be either: at least one of them mined, at least one free.
@@ -93,14 +112,11 @@ impl Propagation {
     pub fn of(position: &Position) -> Result<(Self, Constraints), Contradiction> {
         let board = position.board();
         let fates: Vec<Fate> = position.codes().iter().map(|&code| Fate::of_code(code)).collect();
-        let hints = tally(board, &fates);
+        let hints = vec![Hint::default(); fates.len()];
         let mut new = Self { position: position.clone(), fates, hints, sorted: Sorted::default() };
-        let mut learning = Learning::new(board, &mut new, board.cells() / 2);
-        for (cell, &code) in (0..).zip(position.codes()) {
-            let around = std::mem::take(&mut learning.state.hints[cell as usize]);
-            if code >= 0 {
-                learning.open(cell, code as u32, around)?;
-            }
+        let mut learning = Learning::new(board, &mut new, 16);
+        for (cell, count) in learning.read(position.codes())? {
+            learning.open(cell, count, around(cell, board, &learning.state.fates))?;
         }
         learning.decide_all()?;
         let hints = learning.opened;
@@ -292,31 +308,11 @@ fn news(before: &Position, after: &Position) -> Option<Vec<Cell>> {
 /// Labels that are compared at once.
 const BLOCK: usize = 32;
 
-/// What is around each cell: its unknown neighbours, and a rest less than 0 by its mined ones. Cells that
-/// are not opened tell theirs, since in the middle of a game they are fewer than the opened ones.
-fn tally(board: &Board, fates: &[Fate]) -> Vec<Hint> {
-    let mut hints = vec![Hint::default(); fates.len()];
-    for (cell, &fate) in (0..).zip(fates) {
-        match fate {
-            Fate::Unknown => {
-                board.neighbours(cell).iter().for_each(|&n| hints[n as usize].unknown += 1);
-            }
-            Fate::Mined => {
-                for &n in board.neighbours(cell) {
-                    hints[n as usize].rest = hints[n as usize].rest.wrapping_sub(1);
-                }
-            }
-            Fate::Free | Fate::Opened => {}
-        }
-    }
-    hints
-}
-
-/// The same of one cell.
+/// What is around a cell: its unknown neighbours, and a rest less than 0 by its mined ones.
+#[inline]
 fn around(cell: Cell, board: &Board, fates: &[Fate]) -> Hint {
-    let near = |fate| board.neighbours(cell).iter().filter(|&&n| fates[n as usize] == fate).count();
-    let mined = near(Fate::Mined) as u32;
-    Hint { rest: mined.wrapping_neg(), unknown: near(Fate::Unknown) as u32 }
+    let near = board.neighbours(cell).iter().map(|&n| fates[n as usize].weight()).sum::<u64>();
+    Hint { rest: ((near >> u32::BITS) as u32).wrapping_neg(), unknown: near as u32 }
 }
 
 /// One step from a position to the next.
@@ -338,6 +334,31 @@ impl<'a> Learning<'a> {
         Self { board, state, queue: list(), opened: list(), moved: Vec::new(), moves: false }
     }
 
+    /// Go once through all counts and decide what each decides when its turn comes: most of what there is
+    /// to decide, and nobody needs to be told. Returns the counts that were undecided then.
+    fn read(&mut self, codes: &[i32]) -> Result<Vec<(Cell, u32)>, Contradiction> {
+        let mut left = Vec::with_capacity(32);
+        for (cell, &code) in (0..).zip(codes).filter(|&(_, &code)| code >= 0) {
+            let hint = around(cell, self.board, &self.state.fates).with_count(code as u32);
+            if hint.is_undecided() {
+                left.push((cell, code as u32));
+            } else if hint.rest > hint.unknown {
+                return Err(Contradiction);
+            } else if hint.is_open() {
+                self.settle(cell, hint.fate());
+            }
+        }
+        Ok(left)
+    }
+
+    /// All unknown neighbours of a cell have the same fate.
+    fn settle(&mut self, cell: Cell, fate: Fate) {
+        for &n in self.board.neighbours(cell) {
+            let known = &mut self.state.fates[n as usize];
+            *known = if *known == Fate::Unknown { fate } else { *known };
+        }
+    }
+
     /// Take the fate of a cell from its new label.
     fn relabel(&mut self, cell: Cell) -> Result<(), Contradiction> {
         let fate = Fate::of_code(self.state.position.codes()[cell as usize]);
@@ -352,7 +373,7 @@ impl<'a> Learning<'a> {
 
     /// A cell says a count, given what is around it.
     fn open(&mut self, cell: Cell, count: u32, around: Hint) -> Result<(), Contradiction> {
-        let hint = Hint { rest: count.wrapping_add(around.rest), ..around };
+        let hint = around.with_count(count);
         if hint.is_open() {
             self.state.hints[cell as usize] = hint;
             self.opened.push(cell);
@@ -385,7 +406,7 @@ impl<'a> Learning<'a> {
             if !hint.is_open() {
                 continue;
             }
-            let fate = if hint.rest == 0 { Fate::Free } else { Fate::Mined };
+            let fate = hint.fate();
             for &n in self.board.neighbours(cell) {
                 if self.state.fates[n as usize] == Fate::Unknown {
                     self.state.fates[n as usize] = fate;
