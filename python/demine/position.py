@@ -40,6 +40,9 @@ if TYPE_CHECKING:
     from demine.proof import Conflict, Proof, Undecided
     from demine.strategies import Advice, Candidate
 
+# The first two are met at once, where asking the last takes longer than building a small position.
+_SEQUENCES: Final = (list, tuple, Sequence)
+
 _SHARED: Final = [Cache()]
 """The cache of this process, and behind it those of the processes that it was forked from."""
 
@@ -81,7 +84,7 @@ class Position(Pictured):
     ) -> None:
         """Check the labels and mines against the board; `InvalidPosition` names what is wrong."""
         check(board, Board, "board")
-        given = labels if isinstance(labels, Sequence) else list(each(labels, "a label per cell"))
+        given = labels if isinstance(labels, _SEQUENCES) else list(each(labels, "a label per cell"))
         if mines is not None and density is not None:
             raise InvalidPosition(
                 "both a number of mines and a density are given: expected one of them"
@@ -185,7 +188,8 @@ class Position(Pictured):
         unless counting is too wide for the budget: see `Analysis.exact`.
         """
         weights = None if self.density is None else _weights(self.density)
-        native = self._native.analyze(**native_budget(budget), density=weights)
+        given = native_budget(budget)
+        native = self._native.analyze(given["cache"], given["limits"], weights)
         return Analysis(self, native, budget)
 
     def check_equally_likely(self) -> None:
@@ -281,6 +285,7 @@ class Analysis(Pictured):
         self.position = position
         self._native = native
         self._budget: CachedBudget = budget or {}
+        self._probabilities: NDArray[np.float64] | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the question: it is asked again where the analysis arrives."""
@@ -310,12 +315,14 @@ class Analysis(Pictured):
         """The cells that are mined in every legal assignment, `*` cells included."""
         return frozenset(self._native.mined)
 
-    @cached_property
+    @property
     def probabilities(self) -> NDArray[np.float64]:
         """How likely each cell is to be mined, as floats: exactly 0 and 1 only where certain."""
-        probabilities = self._native.probabilities
-        probabilities.flags.writeable = False
-        return probabilities
+        # By hand: a `cached_property` takes a lock, which costs as much as making the array.
+        if self._probabilities is None:
+            self._probabilities = self._native.probabilities
+            self._probabilities.flags.writeable = False
+        return self._probabilities
 
     def probability(self, cell: Cell, *, seconds: float | None = None) -> Fraction:
         """How likely the cell is to be mined (computed when first asked); see `exact`."""
@@ -377,13 +384,13 @@ class _EngineBudget(EngineLimits):
     cache: Cache | None
 
 
-_NO_LIMITS: Final = Meter().limits()
+_NO_LIMITS: Final = Meter().limits()["limits"]
 
 
 def native_budget(budget: CachedBudget) -> _EngineBudget:
     """The keywords as the engine takes them; `TypeError` names one that is not known."""
-    if budget.keys() <= {"cache"}:
-        return {"cache": _cache(budget.get("cache", True)), **_NO_LIMITS}
+    if not budget or (len(budget) == 1 and "cache" in budget):
+        return {"cache": _cache(budget.get("cache", True)), "limits": _NO_LIMITS}
     unknown = budget.keys() - {"cache", "states", "seconds", "bytes"}
     if unknown:
         expected = "states, seconds, bytes or cache"

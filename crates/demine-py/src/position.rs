@@ -29,7 +29,7 @@ impl PyPosition {
     ) -> PyResult<Self> {
         let mines = mines.map(mines_of).transpose()?;
         let board = graph.get().0.clone();
-        let codes = Reader::with_capacity(board.cells()).read(labels)?;
+        let codes = codes_of(labels)?;
         Position::of_codes(board, &codes, mines).map(Self).map_err(of_position)
     }
 
@@ -197,46 +197,34 @@ fn method_of(name: &str) -> PyResult<Method> {
     }
 }
 
-/// Objects that a reader of labels knows at a time.
+/// Objects that are known at a time while labels are read.
 const MET: usize = 32;
 
-/// Labels on their way to their codes. A board has many cells and few labels, mostly the same few
-/// objects again and again: those that were met last are known by where they are.
-struct Reader<'py> {
-    codes: Vec<i32>,
-    met: [Option<(Bound<'py, PyAny>, i32)>; MET],
+/// The codes of labels. A board has many cells and few labels, mostly the same few objects again and
+/// again: those that were met last are known by where they are, which the tuple keeps them at.
+fn codes_of(labels: &Bound<'_, PyAny>) -> PyResult<Vec<i32>> {
+    let labels = tuple_of(labels)?;
+    let mut codes = Vec::with_capacity(labels.len());
+    let mut met = [(0, 0); MET];
+    for label in labels.iter_borrowed() {
+        // Objects are as large as several words, so that their low bits tell nothing.
+        let at = label.as_ptr() as usize;
+        let known = &mut met[at / 32 % MET];
+        if known.0 != at {
+            *known = (at, label_of(codes.len(), &label)?.code());
+        }
+        codes.push(known.1);
+    }
+    Ok(codes)
 }
 
-impl<'py> Reader<'py> {
-    fn with_capacity(cells: usize) -> Self {
-        Self { codes: Vec::with_capacity(cells), met: [const { None }; MET] }
+fn tuple_of<'py>(labels: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
+    if let Ok(tuple) = labels.cast_exact::<PyTuple>() {
+        return Ok(tuple.clone());
     }
-
-    fn read(mut self, labels: &Bound<'py, PyAny>) -> PyResult<Vec<i32>> {
-        if let Ok(list) = labels.cast_exact::<PyList>() {
-            list.iter().try_for_each(|label| self.push(label))?;
-        } else if let Ok(tuple) = labels.cast_exact::<PyTuple>() {
-            tuple.iter().try_for_each(|label| self.push(label))?;
-        } else {
-            labels.try_iter()?.try_for_each(|label| self.push(label?))?;
-        }
-        Ok(self.codes)
-    }
-
-    #[inline]
-    fn push(&mut self, label: Bound<'py, PyAny>) -> PyResult<()> {
-        // Objects are as large as several words, so that their low bits tell nothing.
-        let place = label.as_ptr() as usize / 32 % MET;
-        let code = match &self.met[place] {
-            Some((met, code)) if met.is(&label) => *code,
-            _ => {
-                let code = label_of(self.codes.len(), &label)?.code();
-                self.met[place] = Some((label, code));
-                code
-            }
-        };
-        self.codes.push(code);
-        Ok(())
+    match labels.cast_exact::<PyList>() {
+        Ok(list) => Ok(list.to_tuple()),
+        Err(_) => Ok(labels.py().get_type::<PyTuple>().call1((labels,))?.cast_into()?),
     }
 }
 
