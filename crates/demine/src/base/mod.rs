@@ -4,6 +4,7 @@
 mod budget;
 mod bulk;
 mod csr;
+mod exchange;
 mod flood;
 mod interner;
 mod lazy;
@@ -15,6 +16,7 @@ pub(crate) use budget::Meter;
 pub use budget::{Budget, Stopped};
 pub(crate) use bulk::Bulk;
 pub(crate) use csr::{Lists, Shrinking, group};
+pub(crate) use exchange::exchange;
 pub(crate) use flood::{first_seen, flood};
 pub(crate) use interner::{Interner, Key, add, minus};
 pub(crate) use lazy::kept;

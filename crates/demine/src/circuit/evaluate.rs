@@ -7,6 +7,7 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::base::{Meter, Stopped};
 use crate::circuit::compile::{Circuit, Stage, Step};
@@ -123,7 +124,7 @@ impl Grading for Graded {
 /// A value per class and number of mines in it.
 #[derive(Clone, Debug)]
 pub struct ByClass<V> {
-    offsets: Vec<u32>,
+    offsets: Arc<[u32]>,
     values: Vec<V>,
 }
 
@@ -136,7 +137,12 @@ impl<V: Copy> ByClass<V> {
             values.extend((0..=component.most(class)).map(|mines| value(class, mines)));
             offsets.push(values.len() as u32);
         }
-        Self { offsets, values }
+        Self { offsets: offsets.into(), values }
+    }
+
+    /// The same value for all numbers of mines of the same classes.
+    fn like<W>(other: &ByClass<W>, value: V) -> Self {
+        Self { offsets: Arc::clone(&other.offsets), values: vec![value; other.values.len()] }
     }
 
     #[inline]
@@ -308,7 +314,7 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
         if let Some(root) = self.circuit.root {
             worth[self.grading.place(root)].copy_from_slice(seed);
         }
-        let mut marginals = ByClass::new(self.component, |_, _| algebra.zero());
+        let mut marginals = ByClass::like(&self.totals.weights, algebra.zero());
         for stage in self.circuit.stages.iter().rev() {
             match stage.class {
                 Some(class) => {

@@ -18,7 +18,7 @@ use crate::count::split::{Resources, Split};
 use crate::number::Scaled;
 use crate::number::by_residues;
 use crate::number::{Algebra, Approximate, Truth};
-use crate::number::{Combination, Scale};
+use crate::number::{Combination, RoughTotal, Scale};
 use crate::position::Position;
 use crate::system::{Component, Failure, Settled};
 
@@ -70,13 +70,13 @@ pub struct Analysis {
     probabilities: Vec<f64>,
     safe: Vec<Cell>,
     mined: Vec<Cell>,
-    /// The natural logarithm of the legal assignments, if their number of mines is known.
-    ln_with_mines: Option<f64>,
+    /// The legal assignments without settled classes, if their number of mines is known.
+    with_mines: Option<RoughTotal>,
     /// How likely each cell is to be mined before anything is known, instead of a number of mines.
     density: Option<Density>,
     places: OnceLock<Vec<Place>>,
     /// For each component, and for the loose cells last.
-    exact: Vec<OnceLock<Exact>>,
+    exact: OnceLock<Vec<OnceLock<Exact>>>,
 }
 
 /// Legal assignments, or as many times fewer as makes no difference, and those in which the cells
@@ -144,15 +144,14 @@ impl Analysis {
         density: Option<Density>,
         resources: Resources<'_>,
     ) -> Result<Self, Failure> {
-        let exact = (0..=split.components.len()).map(|_| OnceLock::new()).collect();
         let mut new = Self {
             probabilities: vec![0.0; split.board_cells()],
             safe: std::mem::take(&mut split.cells.safe),
             mined: std::mem::take(&mut split.cells.mined),
-            ln_with_mines: None,
+            with_mines: None,
             density,
             places: OnceLock::new(),
-            exact,
+            exact: OnceLock::new(),
             split,
         };
         let possible = match new.split.mines_left {
@@ -179,7 +178,8 @@ impl Analysis {
     fn weigh_all(&mut self, meter: &Meter<'_>) -> Result<(), Stopped> {
         for i in 0..self.split.components.len() {
             let dossier = Arc::clone(&self.split.components[i].dossier);
-            self.weigh_component(dossier.component(), dossier.probabilities_alone(meter)?);
+            let probabilities = dossier.probabilities_alone(meter)?.iter().copied();
+            self.weigh_component(dossier.component(), probabilities);
         }
         self.weigh_settled();
         self.split.cells.loose.iter().for_each(|&c| self.probabilities[c as usize] = 0.5);
@@ -192,7 +192,7 @@ impl Analysis {
             let dossier = Arc::clone(&self.split.components[i].dossier);
             let length = dossier.rough_polynomial(Way::Circuit, meter)?.coefficients.len();
             let seed = density.seed(&Approximate, length);
-            self.weigh_component(dossier.component(), &dossier.probabilities(&seed, meter)?);
+            self.weigh_component(dossier.component(), dossier.probabilities(&seed, meter)?);
         }
         self.weigh_settled();
         let [mined, free] = density.weights(&Approximate);
@@ -203,18 +203,18 @@ impl Analysis {
 
     /// Whether the mines fit at all.
     fn weigh_with(&mut self, mines: i64, meter: &Meter<'_>) -> Result<bool, Stopped> {
-        let polynomials = self.split.rough_polynomials(meter)?;
-        let loose = self.split.loose();
-        let scale = Scale::Relative;
-        let combination = Combination::new(&Approximate, &polynomials, loose, scale, mines, meter)?;
+        let parts = self.split.components.iter().map(|c| c.dossier.circuit_polynomial(meter));
+        let parts: Vec<_> = parts.collect::<Result<_, _>>()?;
+        let (loose, scale) = (self.split.loose(), Scale::Relative);
+        let combination = Combination::new(&Approximate, &parts, loose, scale, mines, meter)?;
         if combination.total().is_zero() {
             return Ok(false);
         }
-        self.ln_with_mines = Some(combination.ln_total());
-        for i in 0..polynomials.len() {
+        self.with_mines = Some(combination.rough_total());
+        for i in 0..self.split.components.len() {
             let dossier = Arc::clone(&self.split.components[i].dossier);
             let seed = combination.seed(&Approximate, i);
-            self.weigh_component(dossier.component(), &dossier.probabilities(&seed, meter)?);
+            self.weigh_component(dossier.component(), dossier.probabilities(&seed, meter)?);
         }
         self.weigh_settled();
         if let Some([mined, free]) = combination.loose(&Approximate) {
@@ -230,14 +230,14 @@ impl Analysis {
         &self.split.components[i].dossier
     }
 
-    fn weigh_component(&mut self, component: &Component, probabilities: &[f64]) {
-        for (cells, &probability) in component.cells.iter().zip(probabilities) {
+    fn weigh_component(&mut self, component: &Component, probabilities: impl Iterator<Item = f64>) {
+        for (cells, probability) in component.cells.iter().zip(probabilities) {
             self.weigh(cells, probability);
         }
     }
 
     fn weigh_settled(&mut self) {
-        for settled in self.split.settled() {
+        for settled in self.split.settled_anyhow() {
             let probability = f64::from(settled.mines) / settled.cells.len() as f64;
             settled.cells.iter().for_each(|&cell| self.probabilities[cell as usize] = probability);
         }
@@ -279,8 +279,8 @@ impl Analysis {
 
     /// The natural logarithm of the number of legal assignments, rounded.
     pub(crate) fn ln_count(&self, meter: &Meter<'_>) -> Result<f64, Stopped> {
-        let alone = match self.ln_with_mines {
-            Some(known) => known,
+        let alone = match &self.with_mines {
+            Some(total) => total.ln(),
             None => self.split.ln_count_all(meter)?,
         };
         Ok(alone + self.split.settled().into_iter().map(Settled::ln_ways).sum::<f64>())
@@ -334,16 +334,18 @@ impl Analysis {
     }
 
     fn exact(&self, i: usize, meter: &Meter<'_>) -> Result<&Exact, Stopped> {
-        if self.exact[i].get().is_none() {
+        let all = || (0..=self.split.components.len()).map(|_| OnceLock::new()).collect();
+        let kept = &self.exact.get_or_init(all)[i];
+        if kept.get().is_none() {
             let new = match (&self.density, self.split.mines_left) {
                 (Some(density), _) => self.exact_by(density, i, meter)?,
                 (None, Some(mines)) => self.exact_with(i, mines, meter)?,
                 (None, None) => self.exact_alone(i, meter)?,
             };
             // Another thread may have been first; its result is the same.
-            let _ = self.exact[i].set(new);
+            let _ = kept.set(new);
         }
-        Ok(self.exact[i].get().expect("set above"))
+        Ok(kept.get().expect("set above"))
     }
 
     fn exact_alone(&self, i: usize, meter: &Meter<'_>) -> Result<Exact, Stopped> {

@@ -22,8 +22,7 @@ const RECENT: usize = 4;
 /// What was found out about earlier positions, within a bound on its bytes.
 pub struct Cache {
     most_bytes: usize,
-    /// The process that made it. One that was forked from it has a copy of what other threads were
-    /// about to change, under locks that nobody will open: it does without.
+    /// The process that made it.
     home: u32,
     entries: Mutex<Entries>,
 }
@@ -67,35 +66,40 @@ impl Cache {
         self.most_bytes
     }
 
+    /// This cache, unless the process was forked from the one that made it: then it holds a copy of what
+    /// other threads were about to change, under locks that nobody will open. Asked once by each
+    /// question, since asking the system costs as much as many an answer.
+    pub(crate) fn at_home(&self) -> Option<&Self> {
+        (std::process::id() == self.home).then_some(self)
+    }
+
     /// Forget everything.
     pub fn clear(&self) {
-        if let Some(mut entries) = self.lock() {
-            *entries = Entries::default();
+        if let Some(cache) = self.at_home() {
+            *cache.lock() = Entries::default();
         }
     }
 
     /// How it was used so far.
     pub fn usage(&self) -> Usage {
-        self.lock().map_or(Usage { hits: 0, misses: 0, bytes: 0 }, |entries| Usage {
-            hits: entries.hits,
-            misses: entries.misses,
-            bytes: entries.all_bytes(),
+        self.at_home().map_or(Usage { hits: 0, misses: 0, bytes: 0 }, |cache| {
+            let entries = cache.lock();
+            Usage { hits: entries.hits, misses: entries.misses, bytes: entries.all_bytes() }
         })
     }
 
     /// The dossier of a component, from the cache or new.
     pub(crate) fn dossier(&self, component: Component) -> Arc<Dossier> {
-        let known = self.lock().and_then(|mut entries| entries.find(hash(&component), &component));
+        let known = self.lock().find(hash(&component), &component);
         known.unwrap_or_else(|| Arc::new(Dossier::new(component)))
     }
 
     /// These are needed: some are ready, others not.
     pub(crate) fn note(&self, dossiers: &[&Arc<Dossier>]) {
         let ready = dossiers.iter().filter(|dossier| dossier.is_compiled()).count() as u64;
-        if let Some(mut entries) = self.lock() {
-            entries.hits += ready;
-            entries.misses += dossiers.len() as u64 - ready;
-        }
+        let mut entries = self.lock();
+        entries.hits += ready;
+        entries.misses += dossiers.len() as u64 - ready;
     }
 
     /// The scan of a position, continued from a recent one if possible.
@@ -104,9 +108,7 @@ impl Cache {
         position: &Position,
         meter: &Meter<'_>,
     ) -> Result<Arc<Scan>, Failure> {
-        let recent: Vec<_> = self.lock().map_or(Vec::new(), |entries| {
-            entries.recent.iter().map(|(scan, _)| Arc::clone(scan)).collect()
-        });
+        let recent: Vec<_> = self.lock().recent.iter().map(|(scan, _)| Arc::clone(scan)).collect();
         for scan in recent.into_iter().rev() {
             if let Some(news) = scan.news(position) {
                 return if news.is_empty() {
@@ -123,9 +125,9 @@ impl Cache {
     pub(crate) fn remember(&self, scan: &Arc<Scan>) {
         self.keep(scan.dossiers());
         let bytes = scan.bytes();
-        if let Some(mut entries) = self.lock() {
-            entries.remember(scan, bytes, self.most_bytes);
-        }
+        let forgotten = self.lock().remember(scan, bytes, self.most_bytes);
+        // Not under the lock: that takes a while.
+        drop(forgotten);
     }
 
     /// Keep dossiers that are new, or that hold more than before.
@@ -134,15 +136,13 @@ impl Cache {
         if grown.is_empty() {
             return;
         }
-        let Some(mut entries) = self.lock() else { return };
+        let mut entries = self.lock();
         grown.into_iter().for_each(|dossier| entries.keep(dossier, self.most_bytes));
     }
 
-    /// What is kept; nothing in a process that was forked from the one whose cache it is.
-    fn lock(&self) -> Option<MutexGuard<'_, Entries>> {
+    fn lock(&self) -> MutexGuard<'_, Entries> {
         // Nothing that runs under the lock can panic halfway through a change.
-        let lock = || self.entries.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        (std::process::id() == self.home).then(lock)
+        self.entries.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 }
 
@@ -175,15 +175,20 @@ impl Entries {
         self.shrink_to(most_bytes);
     }
 
-    fn remember(&mut self, scan: &Arc<Scan>, bytes: usize, most_bytes: usize) {
+    /// Returns what there is no room for any more.
+    fn remember(
+        &mut self,
+        scan: &Arc<Scan>,
+        bytes: usize,
+        most_bytes: usize,
+    ) -> Option<(Arc<Scan>, usize)> {
         self.recent.retain(|(known, _)| !Arc::ptr_eq(known, scan));
         if bytes <= most_bytes / 2 {
             self.recent.push((Arc::clone(scan), bytes));
         }
-        if self.recent.len() > RECENT {
-            self.recent.remove(0);
-        }
+        let forgotten = (self.recent.len() > RECENT).then(|| self.recent.remove(0));
         self.shrink_to(most_bytes);
+        forgotten
     }
 
     /// Drop the earlier positions first, then the least recently used components: half of the bound

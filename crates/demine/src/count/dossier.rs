@@ -149,6 +149,11 @@ impl Dossier {
         }
     }
 
+    /// P of a component that is compiled, roughly.
+    pub fn circuit_polynomial(&self, meter: &Meter<'_>) -> Result<&Polynomial<Scaled>, Stopped> {
+        Ok(&self.rough(meter)?.polynomial)
+    }
+
     /// P of the component, roughly.
     pub fn rough_polynomial(
         &self,
@@ -156,7 +161,7 @@ impl Dossier {
         meter: &Meter<'_>,
     ) -> Result<Polynomial<Scaled>, Stopped> {
         match way {
-            Way::Circuit => Ok(self.rough(meter)?.polynomial.clone()),
+            Way::Circuit => self.circuit_polynomial(meter).cloned(),
             Way::Tree | Way::Sweep => self.polynomial(way, &Approximate, meter),
         }
     }
@@ -245,10 +250,14 @@ impl Dossier {
 
     /// How likely the cells of each class are to be mined, if a solution with so many mines is
     /// worth what the seed says.
-    pub fn probabilities(&self, seed: &[Scaled], meter: &Meter<'_>) -> Result<Vec<f64>, Stopped> {
+    pub fn probabilities(
+        &self,
+        seed: &[Scaled],
+        meter: &Meter<'_>,
+    ) -> Result<impl Iterator<Item = f64> + use<'_>, Stopped> {
         let Rough { grading, totals, .. } = self.rough(meter)?;
         let evaluation = Evaluation::resume(&Approximate, self.circuit(), grading, totals);
-        Ok(self.by_class(&evaluation.marginals(seed, meter)?))
+        Ok(self.by_class(evaluation.marginals(seed, meter)?))
     }
 
     /// The same if all solutions are worth the same.
@@ -256,7 +265,7 @@ impl Dossier {
         let make = || {
             let grading = Ungraded::new(&self.circuit().circuit);
             let evaluation = Evaluation::new(&Approximate, self.circuit(), &grading, meter)?;
-            Ok(self.by_class(&evaluation.marginals(&[Scaled::ONE], meter)?))
+            Ok(self.by_class(evaluation.marginals(&[Scaled::ONE], meter)?).collect())
         };
         Ok(kept(&self.alone, make)?)
     }
@@ -273,9 +282,9 @@ impl Dossier {
         Ok(evaluation.draw(coefficient, uniform))
     }
 
-    fn by_class(&self, marginals: &ByClass<Scaled>) -> Vec<f64> {
-        let odds = |class| Odds::of_class(self.component.size(class), marginals.get(class));
-        (0..self.component.classes()).map(|class| odds(class).probability()).collect()
+    fn by_class(&self, marginals: ByClass<Scaled>) -> impl Iterator<Item = f64> + use<'_> {
+        let sizes = self.component.sizes.iter().enumerate();
+        sizes.map(move |(class, &size)| Odds::of_class(size, marginals.get(class)).probability())
     }
 
     fn rough(&self, meter: &Meter<'_>) -> Result<&Rough, Stopped> {

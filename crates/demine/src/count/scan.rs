@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use crate::base::Meter;
+use crate::base::{Meter, exchange};
 use crate::board::Cell;
 use crate::count::cache::Cache;
 use crate::count::dossier::Dossier;
@@ -22,15 +22,15 @@ pub struct Findings {
 
 pub struct Scan {
     propagation: Propagation,
-    /// Of the whole board together, or of each region.
-    found: Vec<Arc<Findings>>,
+    /// Of the whole board together; None if only of each region.
+    whole: Option<Findings>,
     by_region: OnceLock<ByRegion>,
 }
 
 struct ByRegion {
     regions: Regions,
-    /// By the first hints of the regions.
-    found: BTreeMap<Cell, Arc<Findings>>,
+    /// By the first hints of the regions, ascending.
+    found: Vec<(Cell, Arc<Findings>)>,
 }
 
 impl Scan {
@@ -41,7 +41,7 @@ impl Scan {
     ) -> Result<Self, Failure> {
         let (propagation, constraints) = Propagation::of(position)?;
         let found = Findings::of(System::of(constraints, meter)?, cache);
-        Ok(Self { propagation, found: vec![Arc::new(found)], by_region: OnceLock::new() })
+        Ok(Self { propagation, whole: Some(found), by_region: OnceLock::new() })
     }
 
     /// The cells of which another position knows more; None if it knows less, or something else.
@@ -60,24 +60,22 @@ impl Scan {
         let before = self.by_region.get_or_init(|| self.sort_by_region());
         let (propagation, moved) = self.propagation.after(position, news)?;
         let (regions, change) = before.regions.after(&propagation, &moved);
-        let mut found = before.found.clone();
-        change.gone.iter().for_each(|first| drop(found.remove(first)));
-        for first in change.new {
+        let new = |first: Cell| -> Result<_, Failure> {
             let constraints = regions.constraints(first, &propagation);
-            let new = Findings::of(System::of(constraints, meter)?, cache);
-            found.insert(first, Arc::new(new));
-        }
-        let all = found.values().cloned().collect();
+            Ok((first, Arc::new(Findings::of(System::of(constraints, meter)?, cache))))
+        };
+        let new = change.new.into_iter().map(new).collect::<Result<_, _>>()?;
+        let found = exchange(&before.found, &change.gone, new);
         let by_region = OnceLock::from(ByRegion { regions, found });
-        Ok(Self { propagation, found: all, by_region })
+        Ok(Self { propagation, whole: None, by_region })
     }
 
     /// What was found of the whole board together, told apart.
     fn sort_by_region(&self) -> ByRegion {
         let regions = Regions::of(&self.propagation);
         let mut sorted: BTreeMap<Cell, Findings> =
-            regions.all().into_iter().map(|first| (first, Findings::default())).collect();
-        for found in &self.found {
+            regions.all().map(|first| (first, Findings::default())).collect();
+        for found in self.found() {
             found.sort_into(|cell| regions.first(cell), &mut sorted);
         }
         let found = sorted.into_iter().map(|(first, found)| (first, Arc::new(found))).collect();
@@ -94,8 +92,10 @@ impl Scan {
         self.propagation.sorted()
     }
 
-    pub fn found(&self) -> impl Iterator<Item = &Findings> {
-        self.found.iter().map(|found| &**found)
+    pub fn found(&self) -> impl Iterator<Item = &Findings> + Clone {
+        let by_region = self.by_region.get().filter(|_| self.whole.is_none());
+        let regions = by_region.into_iter().flat_map(|known| &known.found);
+        self.whole.iter().chain(regions.map(|(_, found)| &**found))
     }
 
     pub fn dossiers(&self) -> impl Iterator<Item = &Arc<Dossier>> {

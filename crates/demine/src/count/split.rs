@@ -10,7 +10,7 @@ use crate::base::{Meter, Stopped, cores, in_parallel_by};
 use crate::board::Cell;
 use crate::count::cache::Cache;
 use crate::count::dossier::{Dossier, Method, Way};
-use crate::count::scan::Scan;
+use crate::count::scan::{Findings, Scan};
 use crate::number::by_residues;
 use crate::number::whole_row;
 use crate::number::{Algebra, Approximate, Truth, balanced_product, binomial};
@@ -85,13 +85,14 @@ impl Split {
             Err(Contradiction) => return Ok(None),
         };
         let Some(components) = components(&scan, resources)? else { return Ok(None) };
-        let mut cells = scan.sorted().clone();
-        let mut certain_mines = cells.mined.len();
-        for found in scan.found() {
-            cells.mined.extend_from_slice(&found.mined);
-            cells.safe.extend_from_slice(&found.safe);
-            certain_mines += found.certain_mines();
-        }
+        let sorted = scan.sorted();
+        let cells = Sorted {
+            mined: joined(&sorted.mined, scan.found().map(|found| &found.mined[..])),
+            safe: joined(&sorted.safe, scan.found().map(|found| &found.safe[..])),
+            loose: sorted.loose.clone(),
+        };
+        let certain_mines =
+            sorted.mined.len() + scan.found().map(Findings::certain_mines).sum::<usize>();
         let mines_left = mines.map(|mines| i64::from(mines) - certain_mines as i64);
         Ok(Some(Self { scan, cells, components, certain_mines, mines_left }))
     }
@@ -113,10 +114,14 @@ impl Split {
         Ok(true)
     }
 
-    /// Classes whose number of mines is known, but not which of their cells they are; by their first
-    /// cells.
+    /// Classes whose number of mines is known, but not which of their cells they are; in any order.
+    pub fn settled_anyhow(&self) -> impl Iterator<Item = &Settled> {
+        self.scan.found().flat_map(|found| &found.settled)
+    }
+
+    /// The same by their first cells.
     pub fn settled(&self) -> Vec<&Settled> {
-        let mut settled: Vec<_> = self.scan.found().flat_map(|found| &found.settled).collect();
+        let mut settled: Vec<_> = self.settled_anyhow().collect();
         settled.sort_unstable_by_key(|settled| settled.cells[0]);
         settled
     }
@@ -299,6 +304,15 @@ impl Split {
         })?;
         Ok(Polynomial { least, coefficients })
     }
+}
+
+/// Lists one after the other, with some room for what is found out later.
+fn joined<'a>(first: &[Cell], others: impl Iterator<Item = &'a [Cell]> + Clone) -> Vec<Cell> {
+    let length = first.len() + others.clone().map(<[Cell]>::len).sum::<usize>();
+    let mut all = Vec::with_capacity(length + 32);
+    all.extend_from_slice(first);
+    others.for_each(|more| all.extend_from_slice(more));
+    all
 }
 
 /// The mines of components that have these shares of their polynomials.

@@ -4,6 +4,8 @@
 //! *seed* says what one of its solutions with j mines is worth: in how many ways everything else
 //! holds the other mines.
 
+use std::borrow::Borrow;
+
 use num_bigint::BigUint;
 
 use crate::base::{Meter, Stopped};
@@ -53,24 +55,26 @@ impl<V: Copy> Combination<V> {
     /// To tell a loose cell apart, the last tail is made of C(loose − 1, …): that cell mined, plus free.
     pub fn new<A: Algebra<Value = V>>(
         algebra: &A,
-        parts: &[Polynomial<V>],
+        parts: &[impl Borrow<Polynomial<V>>],
         loose: usize,
         scale: Scale,
         mines: i64,
         meter: &Meter<'_>,
     ) -> Result<Self, Stopped> {
-        let mut prefixes: Vec<Polynomial<V>> = Vec::with_capacity(parts.len() + 1);
+        let count = parts.len();
+        let mut prefixes: Vec<Polynomial<V>> = Vec::with_capacity(count + 1);
         prefixes.push(Polynomial { least: 0, coefficients: vec![algebra.one()] });
-        for part in parts {
+        let parts = || parts.iter().map(Borrow::borrow);
+        for part in parts() {
             let before = &prefixes[prefixes.len() - 1];
             let coefficients = algebra.product(&before.coefficients, &part.coefficients, meter)?;
             prefixes.push(Polynomial { least: before.least + part.least, coefficients });
         }
-        let all = &prefixes[parts.len()];
+        let all = &prefixes[count];
         let left = |k: usize| mines - i64::from(all.least) - k as i64;
         let span = all.coefficients.len();
         let row = (loose > 0).then(|| Row::new(loose - 1, left(span)..left(0) + 1));
-        let mut tails: Vec<Vec<V>> = Vec::with_capacity(parts.len() + 1);
+        let mut tails: Vec<Vec<V>> = Vec::with_capacity(count + 1);
         let loose = if let Some(row) = &row {
             // One loose cell apart; the k-th coefficient leaves `left(k)` mines to the loose cells.
             let row = match scale {
@@ -86,7 +90,7 @@ impl<V: Copy> Combination<V> {
             tails.push((0..span).map(empty).collect());
             None
         };
-        for (part, prefix) in parts.iter().zip(&prefixes).rev() {
+        for (part, prefix) in parts().zip(&prefixes).rev() {
             let next = &tails[tails.len() - 1];
             let length = part.coefficients.len();
             let tail = |k: usize| algebra.dot(&part.coefficients, &next[k..k + length]);
@@ -125,11 +129,25 @@ impl<V: Copy> Combination<V> {
     }
 }
 
-impl Combination<Scaled> {
-    /// The natural logarithm of the coefficient, from relative values.
-    pub fn ln_total(&self) -> f64 {
+/// A coefficient as it comes from relative values.
+#[derive(Clone)]
+pub struct RoughTotal {
+    relative: Scaled,
+    row: Option<Row>,
+}
+
+impl RoughTotal {
+    /// The natural logarithm of the coefficient.
+    pub fn ln(&self) -> f64 {
         let factor = self.row.as_ref().map_or(0.0, Row::factor_bits);
-        self.total().ln() + factor * std::f64::consts::LN_2
+        self.relative.ln() + factor * std::f64::consts::LN_2
+    }
+}
+
+impl Combination<Scaled> {
+    /// The coefficient, to be made into a logarithm if somebody asks for it: that takes many.
+    pub fn rough_total(&self) -> RoughTotal {
+        RoughTotal { relative: self.total(), row: self.row.clone() }
     }
 
     /// The coefficient itself, roughly, from a relative one.

@@ -54,6 +54,7 @@ impl<'a> Options<'a> {
     where
         'a: 'b,
     {
-        Resources { cache: self.cache, method: self.method, meter }
+        let cache = self.cache.and_then(Cache::at_home);
+        Resources { cache, method: self.method, meter }
     }
 }

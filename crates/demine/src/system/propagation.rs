@@ -274,13 +274,18 @@ fn remove(list: &mut Vec<Cell>, cells: &[Cell]) {
     list.truncate(end);
 }
 
-/// Put more cells into an ascending list.
-fn merge(list: &mut Vec<Cell>, cells: impl Iterator<Item = Cell>) {
-    let before = list.len();
-    list.extend(cells);
-    if list.len() > before {
-        // Two sorted runs, which this sort knows to merge.
-        list.sort();
+/// Put more cells, ascending, into an ascending list.
+fn merge(list: &mut Vec<Cell>, cells: impl DoubleEndedIterator<Item = Cell> + Clone) {
+    let mut end = list.len();
+    list.extend(cells.clone());
+    // From the back, so that nothing is written over that is still needed.
+    let mut place = list.len();
+    for cell in cells.rev() {
+        let start = list[..end].partition_point(|&other| other < cell);
+        list.copy_within(start..end, place - (end - start));
+        place -= end - start + 1;
+        list[place] = cell;
+        end = start;
     }
 }
 

@@ -1,10 +1,9 @@
 //! Regions: which hints and unknown cells hang together. What is found out about one region stays
 //! true as long as nothing in it changes, so that a position goes on from an earlier one.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::base::flood;
+use crate::base::{exchange, flood};
 use crate::board::Cell;
 use crate::system::propagation::{Constraints, Fate, Propagation};
 
@@ -21,11 +20,11 @@ pub struct Region {
 pub struct Regions {
     /// The first hint of the region, for its hints and cells.
     first: Vec<Cell>,
-    /// By their first hints.
-    regions: BTreeMap<Cell, Arc<Region>>,
+    /// By their first hints, ascending.
+    regions: Vec<(Cell, Arc<Region>)>,
 }
 
-/// How the regions of a position differ from those before, by their first hints.
+/// How the regions of a position differ from those before, by their first hints, ascending.
 #[derive(Debug, Default)]
 pub struct Change {
     pub gone: Vec<Cell>,
@@ -35,30 +34,34 @@ pub struct Change {
 impl Regions {
     pub fn of(propagation: &Propagation) -> Self {
         let first = vec![NONE; propagation.cells()];
-        let mut new = Self { first, regions: BTreeMap::new() };
+        let mut new = Self { first, regions: Vec::new() };
         let cells = 0..propagation.cells() as Cell;
-        new.grow_all(cells.filter(|&cell| propagation.hint(cell).is_open()), propagation);
+        let starts = cells.filter(|&cell| propagation.hint(cell).is_open());
+        new.regions = new.grow_all(starts, propagation);
         new
     }
 
     /// After some cells moved (see [`Propagation::after`]): what they were part of is taken apart, and
     /// what is left of it grows together anew.
     pub fn after(&self, propagation: &Propagation, moved: &[Cell]) -> (Self, Change) {
-        let mut new = self.clone();
+        let mut new = Self { first: self.first.clone(), regions: Vec::new() };
         let mut change = Change::default();
         let mut starts = Vec::new();
         for &cell in moved {
             let first = new.first[cell as usize];
             if first != NONE {
-                new.dissolve(first, &mut starts);
+                new.dissolve(self.region(first), &mut starts);
                 change.gone.push(first);
             }
             starts.push(cell);
         }
+        change.gone.sort_unstable();
         starts.retain(|&cell| propagation.hint(cell).is_open());
         // A region begins with the first of its hints, as it does when all regions are new.
         starts.sort_unstable();
-        change.new = new.grow_all(starts.into_iter(), propagation);
+        let grown = new.grow_all(starts.into_iter(), propagation);
+        change.new = grown.iter().map(|&(first, _)| first).collect();
+        new.regions = exchange(&self.regions, &change.gone, grown);
         (new, change)
     }
 
@@ -68,43 +71,46 @@ impl Regions {
     }
 
     /// The first hints of all regions, ascending.
-    pub fn all(&self) -> Vec<Cell> {
-        self.regions.keys().copied().collect()
+    pub fn all(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.regions.iter().map(|&(first, _)| first)
+    }
+
+    fn region(&self, first: Cell) -> &Region {
+        let at = self.regions.binary_search_by_key(&first, |&(first, _)| first);
+        &self.regions[at.expect("a region is known by its first hint")].1
     }
 
     /// What the hints of a region say of its cells.
     pub fn constraints(&self, first: Cell, propagation: &Propagation) -> Constraints {
-        let region = &self.regions[&first];
+        let region = self.region(first);
         propagation.constraints(&region.hints, &region.cells)
     }
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         let cells = |region: &Arc<Region>| region.hints.len() + region.cells.len();
-        let regions = self.regions.values().map(|r| size_of::<Region>() + 4 * cells(r));
+        let regions = self.regions.iter().map(|(_, r)| size_of::<Region>() + 4 * cells(r));
         4 * self.first.len() + regions.sum::<usize>()
     }
 
-    fn dissolve(&mut self, first: Cell, hints: &mut Vec<Cell>) {
-        let Some(region) = self.regions.remove(&first) else { return };
+    fn dissolve(&mut self, region: &Region, hints: &mut Vec<Cell>) {
         for &cell in region.hints.iter().chain(&region.cells) {
             self.first[cell as usize] = NONE;
         }
         hints.extend_from_slice(&region.hints);
     }
 
-    /// Let regions grow from hints, ascending; returns the first hints of those that are new.
+    /// Let regions grow from hints, ascending.
     fn grow_all(
         &mut self,
         starts: impl Iterator<Item = Cell>,
         propagation: &Propagation,
-    ) -> Vec<Cell> {
+    ) -> Vec<(Cell, Arc<Region>)> {
         let mut new = Vec::new();
         for start in starts {
             if self.first[start as usize] == NONE {
                 let region = self.grow(start, propagation);
-                self.regions.insert(start, Arc::new(region));
-                new.push(start);
+                new.push((start, Arc::new(region)));
             }
         }
         new
