@@ -24,6 +24,10 @@ pub struct Interner<const N: usize> {
 const FEW: usize = 12;
 
 impl<const N: usize> Interner<N> {
+    pub fn with_capacity(keys: usize) -> Self {
+        Self { keys: Vec::with_capacity(keys), slots: Vec::new() }
+    }
+
     #[inline]
     pub fn intern(&mut self, key: Key<N>) -> u32 {
         if self.slots.is_empty() {

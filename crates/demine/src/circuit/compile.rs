@@ -134,7 +134,8 @@ impl<'a, const N: usize> Compiler<'a, N> {
             root: None,
         };
         let tables = Vec::with_capacity(plan.operations.len());
-        Self { component, plan, fields, meter, interner: Interner::default(), tables, circuit }
+        let interner = Interner::with_capacity(16);
+        Self { component, plan, fields, meter, interner, tables, circuit }
     }
 
     fn run(mut self) -> Result<Circuit, Stopped> {

@@ -176,6 +176,7 @@ impl Analysis {
     }
 
     fn weigh_all(&mut self, meter: &Meter<'_>) -> Result<(), Stopped> {
+        self.split.of_each(meter, |c, meter| c.dossier.probabilities_alone(meter).map(drop))?;
         for i in 0..self.split.components.len() {
             let dossier = Arc::clone(&self.split.components[i].dossier);
             let probabilities = dossier.probabilities_alone(meter)?.iter().copied();
@@ -203,6 +204,7 @@ impl Analysis {
 
     /// Whether the mines fit at all.
     fn weigh_with(&mut self, mines: i64, meter: &Meter<'_>) -> Result<bool, Stopped> {
+        self.split.of_each(meter, |c, meter| c.dossier.circuit_polynomial(meter).map(drop))?;
         let parts = self.split.components.iter().map(|c| c.dossier.circuit_polynomial(meter));
         let parts: Vec<_> = parts.collect::<Result<_, _>>()?;
         let (loose, scale) = (self.split.loose(), Scale::Relative);

@@ -194,12 +194,20 @@ impl Split {
         })
     }
 
-    fn count_all(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+    /// Ask something of each component, on all threads if the board is large.
+    pub fn of_each<T: Send>(
+        &self,
+        meter: &Meter<'_>,
+        question: impl Fn(&Counter, &Meter<'_>) -> Result<T, Stopped> + Sync,
+    ) -> Result<Vec<T>, Stopped> {
         let workers = if self.scan.cells() < LARGE { 1 } else { cores() };
-        let mut factors = in_parallel_by(workers, self.components.len(), meter, |i, meter| {
-            let Counter { dossier, way } = &self.components[i];
-            dossier.count(*way, meter)
-        })?;
+        let ask = |i: usize, meter: &Meter<'_>| question(&self.components[i], meter);
+        in_parallel_by(workers, self.components.len(), meter, ask)
+    }
+
+    fn count_all(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+        let mut factors =
+            self.of_each(meter, |counter, meter| counter.dossier.count(counter.way, meter))?;
         factors.extend([BigUint::one() << self.loose(), self.count_settled()]);
         Ok(balanced_product(factors))
     }

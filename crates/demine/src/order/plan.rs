@@ -141,8 +141,9 @@ fn along(component: &Component, sweep: SweepOrder) -> Plan {
 /// one running table, and nothing else.
 fn along_short(component: &Component, sweep: SweepOrder) -> Plan {
     let operations = Vec::with_capacity(sweep.classes.len());
-    let mut plan = Plan { operations, cost: sweep.cost, ..Plan::default() };
-    let mut open: Vec<Open> = Vec::new();
+    let scopes = Vec::with_capacity(4 * sweep.classes.len());
+    let mut plan = Plan { operations, scopes, cost: sweep.cost, sweep: None };
+    let mut open: Vec<Open> = Vec::with_capacity(16);
     let mut raw: Vec<u32> = component.members.iter().map(|classes| classes.len() as u32).collect();
     for (i, &class) in (0..).zip(&sweep.classes) {
         let held = component.size(class as usize);

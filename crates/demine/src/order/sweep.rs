@@ -98,7 +98,8 @@ pub fn worth(component: &Component, cost: f64, trying: f64) -> usize {
 pub fn far_end(component: &Component, from: u32) -> u32 {
     let mut seen = vec![false; component.constraints()];
     seen[from as usize] = true;
-    let mut reached = vec![from];
+    let mut reached = Vec::with_capacity(component.constraints());
+    reached.push(from);
     flood(&mut reached, |constraint, reached| {
         for &class in component.members.get(constraint as usize) {
             let others = component.touching.get(class as usize).iter().copied();
@@ -172,8 +173,8 @@ impl<'a> Sweep<'a> {
             open: Vec::with_capacity(component.constraints().min(32)),
             constraints: vec![Held { cells: 0, raw: 0, added: 0 }; component.constraints()],
             classes: (0..component.classes()).map(class).collect(),
-            met: Vec::new(),
-            raw: Vec::new(),
+            met: Vec::with_capacity(16),
+            raw: Vec::with_capacity(16),
             logarithms,
         }
     }

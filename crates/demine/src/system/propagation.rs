@@ -140,6 +140,7 @@ impl Propagation {
         let board = position.board();
         let mut learning = Learning::new(board, &mut new, 4 * news.len());
         learning.moves = true;
+        learning.moved.reserve(16 * news.len());
         news.iter().try_for_each(|&cell| learning.relabel(cell))?;
         for &cell in news {
             if let Label::Count(count) = position.label(cell) {
@@ -181,7 +182,8 @@ impl Propagation {
         hints.retain(|&hint| self.hint(hint).is_open());
         let items = self.count_around(&hints, places);
         let list = || Vec::with_capacity(self.cells() / 4);
-        let mut sorted = Sorted { mined: list(), safe: list(), loose: list() };
+        let loose = Vec::with_capacity(self.cells() / 2);
+        let mut sorted = Sorted { mined: list(), safe: list(), loose };
         let mut cells = list();
         for (cell, &fate) in (0..).zip(&self.fates) {
             match fate {
@@ -293,7 +295,7 @@ fn news(before: &Position, after: &Position) -> Option<Vec<Cell>> {
     if before.board() != after.board() {
         return None;
     }
-    let mut news = Vec::new();
+    let mut news = Vec::with_capacity(8);
     let blocks = before.codes().chunks(BLOCK).zip(after.codes().chunks(BLOCK));
     for (first, (old, new)) in (0..).step_by(BLOCK).zip(blocks) {
         if old == new {

@@ -5,7 +5,9 @@
 //! makes both the constraints and the classes fewer. Large systems are probed as well (see
 //! [`bounds`](crate::system::bounds)).
 
-use crate::base::{Lists, Meter, Shrinking, first_seen, flood, group};
+use crate::base::{
+    Lists, Meter, Shrinking, Stopped, cores, first_seen, flood, group, in_parallel_by,
+};
 use crate::board::Cell;
 use crate::system::bounds::probe;
 use crate::system::component::{Component, Contradiction, Failure, Settled};
@@ -40,28 +42,56 @@ impl System {
         let mut reduction = Reduction::new(rests, touching, &classes);
         reduction.run()?;
         reduction.finish(&mut system);
-        system.probe(meter)?;
+        let workers = if cells.len() < MANY { 1 } else { cores() };
+        system.probe(workers, meter)?;
         Ok(system)
     }
 
-    /// Probe large components, and reduce again where that found something.
-    fn probe(&mut self, meter: &Meter<'_>) -> Result<(), Failure> {
-        let mut next = 0;
-        while let Some(component) = self.components.get(next) {
-            let found = probe(component, meter)?;
-            if found.is_empty() {
-                next += 1;
-                continue;
+    /// Probe large components, and reduce again where that found something: what is then left of
+    /// them is probed in turn.
+    fn probe(&mut self, workers: usize, meter: &Meter<'_>) -> Result<(), Failure> {
+        let mut done = Vec::new();
+        while !self.components.is_empty() {
+            let components = std::mem::take(&mut self.components);
+            let found = probe_all(&components, workers, meter)?;
+            for (component, found) in components.into_iter().zip(found) {
+                match found? {
+                    fixed if fixed.is_empty() => done.push(component),
+                    fixed => self.reduce_again(component, fixed)?,
+                }
             }
-            let Component { cells, rests, touching, .. } = self.components.swap_remove(next);
-            let mut reduction = Reduction::new(rests, touching, &cells);
-            found.into_iter().try_for_each(|(class, mines)| reduction.fix(class, mines))?;
-            reduction.run()?;
-            reduction.finish(self);
         }
-        self.components.sort_by_key(Component::first_cell);
+        done.sort_by_key(Component::first_cell);
+        self.components = done;
         Ok(())
     }
+
+    /// Reduce a component of which some classes are certain.
+    fn reduce_again(&mut self, component: Component, fixed: Fixed) -> Result<(), Contradiction> {
+        let Component { cells, rests, touching, .. } = component;
+        let mut reduction = Reduction::new(rests, touching, &cells);
+        fixed.into_iter().try_for_each(|(class, mines)| reduction.fix(class, mines))?;
+        reduction.run()?;
+        reduction.finish(self);
+        Ok(())
+    }
+}
+
+/// With fewer cells a thread costs more than it saves.
+const MANY: usize = 1 << 12;
+
+/// Classes whose number of mines is certain.
+type Fixed = Vec<(u32, u32)>;
+
+/// What probing finds in each component.
+fn probe_all(
+    components: &[Component],
+    workers: usize,
+    meter: &Meter<'_>,
+) -> Result<Vec<Result<Fixed, Contradiction>>, Stopped> {
+    in_parallel_by(workers, components.len(), meter, |i, meter| {
+        Failure::or_contradiction(probe(&components[i], meter))
+    })
 }
 
 /// Group cells into classes: the hints and the cells of each.

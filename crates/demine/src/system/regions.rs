@@ -46,7 +46,7 @@ impl Regions {
     pub fn after(&self, propagation: &Propagation, moved: &[Cell]) -> (Self, Change) {
         let mut new = Self { first: self.first.clone(), regions: Vec::new() };
         let mut change = Change::default();
-        let mut starts = Vec::new();
+        let mut starts = Vec::with_capacity(4 * moved.len());
         for &cell in moved {
             let first = new.first[cell as usize];
             if first != NONE {
@@ -119,7 +119,8 @@ impl Regions {
     fn grow(&mut self, start: Cell, propagation: &Propagation) -> Region {
         let board = propagation.position().board();
         let first = &mut self.first;
-        let (mut hints, mut cells) = (vec![start], Vec::new());
+        let (mut hints, mut cells) = (Vec::with_capacity(16), Vec::with_capacity(16));
+        hints.push(start);
         first[start as usize] = start;
         flood(&mut hints, |hint, hints| {
             for &cell in board.neighbours(hint) {
