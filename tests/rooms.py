@@ -57,7 +57,7 @@ def python_table() -> dict[str, Room]:
     return {name: _room(known, names[:i]) for i, (name, known) in enumerate(rows)}
 
 
-GROUND = ("errors", "arguments", "_native", "alarm", "labels", "meter", "pictured")
+GROUND = ("lazy", "errors", "arguments", "_native", "alarm", "labels", "meter", "pictured")
 """What the table calls the ground: rooms that all others may know."""
 
 

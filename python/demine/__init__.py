@@ -8,6 +8,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
+from demine.lazy import lazy_names
+
 if TYPE_CHECKING:
     from demine import circuits as circuits
     from demine import draw as draw
@@ -78,26 +80,21 @@ _HOMES: Final = {
     "proof": "Certificate Conflict Hint Proof Undecided hint no_guess",
     "solutions": "Solutions",
 }
-_HOME: Final = {name: home for home, names in _HOMES.items() for name in names.split()}
 _MODULES: Final = ("circuits", "draw", "formats", "onemine", "strategies")
 
-__all__ = ["__version__", *_HOME, *_MODULES]
+__all__ = ["__version__", *" ".join(_HOMES.values()).split(), *_MODULES]
 
 
 if not TYPE_CHECKING:  # or else a type checker would take any name for one of ours
+    _load = lazy_names(__name__, _HOMES)
 
     def __getattr__(name: str) -> object:
         """Load a public name when it is first asked for."""
         if name == "__version__":
-            value = import_module("importlib.metadata").version("demine")
-        elif name in _HOME:
-            value = getattr(import_module(f"demine.{_HOME[name]}"), name)
-        elif name in _MODULES:
-            value = import_module(f"demine.{name}")
-        else:
-            raise AttributeError(f"module 'demine' has no attribute {name!r}")
-        globals()[name] = value
-        return value
+            return import_module("importlib.metadata").version("demine")
+        if name in _MODULES:
+            return import_module(f"demine.{name}")
+        return _load(name)
 
 
 def __dir__() -> list[str]:

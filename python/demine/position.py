@@ -16,7 +16,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Unpack
 
 import numpy as np
@@ -29,6 +28,7 @@ from demine.board import Board, Cell, Decomposition
 from demine.density import Density, Probability, density_of
 from demine.errors import InvalidPosition, NoLegalAssignment
 from demine.labels import COVERED_CODE, WORDS, Label
+from demine.lazy import lazy_value
 from demine.meter import Budget, EngineLimits, Meter
 from demine.pictured import Pictured
 from demine.solutions import Method, Solutions
@@ -285,7 +285,6 @@ class Analysis(Pictured):
         self.position = position
         self._native = native
         self._budget: CachedBudget = budget or {}
-        self._probabilities: NDArray[np.float64] | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the question: it is asked again where the analysis arrives."""
@@ -300,29 +299,27 @@ class Analysis(Pictured):
         """Whether the probabilities are exact; if not, they are estimates."""
         return self._native.exact
 
-    @cached_property
+    @lazy_value
     def count(self) -> int:
         """The number of legal assignments (computed when first asked), or `TooWide`."""
         return self._native.count(**Meter(seconds=self._budget.get("seconds")).limits())
 
-    @cached_property
+    @lazy_value
     def safe(self) -> frozenset[int]:
         """The unopened cells that are free in every legal assignment, `□` cells included."""
         return frozenset(self._native.safe)
 
-    @cached_property
+    @lazy_value
     def mined(self) -> frozenset[int]:
         """The cells that are mined in every legal assignment, `*` cells included."""
         return frozenset(self._native.mined)
 
-    @property
+    @lazy_value
     def probabilities(self) -> NDArray[np.float64]:
         """How likely each cell is to be mined, as floats: exactly 0 and 1 only where certain."""
-        # By hand: a `cached_property` takes a lock, which costs as much as making the array.
-        if self._probabilities is None:
-            self._probabilities = self._native.probabilities
-            self._probabilities.flags.writeable = False
-        return self._probabilities
+        probabilities = self._native.probabilities
+        probabilities.flags.writeable = False
+        return probabilities
 
     def probability(self, cell: Cell, *, seconds: float | None = None) -> Fraction:
         """How likely the cell is to be mined (computed when first asked); see `exact`."""

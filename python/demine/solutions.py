@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
 from math import isfinite, lcm
 from numbers import Rational
 from operator import index
@@ -29,6 +28,7 @@ from demine import _native
 from demine.arguments import mapping, number_of, show, whole
 from demine.board import Board, Cell
 from demine.errors import NoLegalAssignment
+from demine.lazy import lazy_value
 from demine.meter import Budget, Meter
 from demine.pictured import Pictured
 
@@ -269,7 +269,7 @@ class Solutions(Pictured):
         """Hash of what equal sets have in common."""
         return hash((len(self.board), self.count()))
 
-    @cached_property
+    @lazy_value
     def diagram(self) -> Diagram:
         """The diagram of the whole set, as numbers."""
         order, root, nodes = self._native.diagram()

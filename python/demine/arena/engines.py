@@ -12,7 +12,6 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import version
 from itertools import pairwise
 from operator import itemgetter
 from typing import Any, Final
@@ -63,6 +62,8 @@ def make_tally(
 
 @cache
 def _version() -> str:
+    from importlib.metadata import version  # loads more than all of the arena does
+
     return version("demine")
 
 

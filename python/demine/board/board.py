@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -23,6 +22,7 @@ from demine.board.embedding import embed
 from demine.board.layout import Layout
 from demine.board.sides import Recipe
 from demine.errors import FormatError, InvalidBoard
+from demine.lazy import lazy_value
 from demine.pictured import Pictured
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ class Board(Pictured):
         """How people name a cell: `e1`, `2.b1`, or the name of a vertex. `index` takes it."""
         return address(self, self.index(cell))
 
-    @cached_property
+    @lazy_value
     def words(self) -> tuple[str, ...] | None:
         """The names of the vertices of a graph as words; None if they cannot name cells."""
         is_graph = self.layout.is_numbered and self.names is not None
@@ -146,7 +146,7 @@ class Board(Pictured):
         """The neighbours of a cell, ascending."""
         return self.graph.neighbours(self.index(cell))
 
-    @cached_property
+    @lazy_value
     def centres(self) -> NDArray[np.float64]:
         """Where the middle of each cell is drawn: (x, y) per cell, y pointing down."""
         if self.layout.tiling == "disc":

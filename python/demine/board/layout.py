@@ -8,13 +8,13 @@ has its origin top left; y points down, as rows do.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Final, Literal, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from demine.arguments import show, whole
+from demine.lazy import lazy_value
 
 Tiling = Literal["square", "hexagon", "triangle", "polygon", "disc"]
 Points = NDArray[np.float64]
@@ -76,13 +76,13 @@ class Layout:
         """The sides of the box of coordinates."""
         return self.present.shape
 
-    @cached_property
+    @lazy_value
     def numbers(self) -> NDArray[np.int64]:
         """The cell at each coordinate; −1 in a hole."""
         counted = np.cumsum(self.present, dtype=np.int64).reshape(self.shape) - 1
         return _freeze(np.where(self.present, counted, -1))
 
-    @cached_property
+    @lazy_value
     def coordinates(self) -> NDArray[np.int64]:
         """The coordinates of each cell, one row per cell."""
         return _freeze(np.argwhere(self.present))
@@ -108,7 +108,7 @@ class Layout:
         last = tuple(side - 1 for side in self.shape)
         return f"{(0,) * len(last)} to {last}"
 
-    @cached_property
+    @lazy_value
     def places(self) -> NDArray[np.int64]:
         """Whole-numbered (x, y) per cell, x in half cells: what a page of text can show.
 
@@ -120,7 +120,7 @@ class Layout:
         half_cells = 2 * x + y % 2 if self.tiling == "hexagon" else 2 * x
         return _freeze(np.stack([half_cells, y], axis=1))
 
-    @cached_property
+    @lazy_value
     def centres(self) -> Points:
         """Where the middle of each cell is drawn; cells are one unit wide. Not for discs."""
         return _freeze(self._find_centres())
@@ -136,7 +136,7 @@ class Layout:
             return np.stack([across / 4, (down + middle) * _HEIGHT], axis=1)
         return np.stack([across / 2, down], axis=1)
 
-    @cached_property
+    @lazy_value
     def outlines(self) -> Points:
         """The corners of each cell: cells × corners × (x, y). Not for discs."""
         return _freeze(self._find_outlines())

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Final
 
 from demine.board.board import Board
 from demine.board.topologies import grid
+from demine.lazy import lazy_value
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Preset:
     columns: int
     mines: int
 
-    @cached_property
+    @lazy_value
     def board(self) -> Board:
         """The grid, made once."""
         return grid(self.rows, self.columns)

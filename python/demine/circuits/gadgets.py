@@ -21,7 +21,6 @@ for a gadget with the engine, over all of its legal assignments.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import product
 from typing import Final
 
@@ -29,6 +28,7 @@ from demine.arguments import check
 from demine.board import grid
 from demine.circuits.formula import parse
 from demine.circuits.padding import Marking, pad
+from demine.lazy import lazy_value
 from demine.position import Position
 
 PITCH: Final = 8
@@ -44,7 +44,7 @@ class Gadget:
     drawing: str
     law: str = "1"
 
-    @cached_property
+    @lazy_value
     def cells(self) -> Marking:
         """What is drawn, by (row, column); dots left out."""
         rows = self.drawing.split()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from colorsys import hls_to_rgb
+from html import escape
 from typing import TYPE_CHECKING, Final
-from xml.sax.saxutils import escape
 
 from demine.arguments import show
 from demine.circuits.placement import BY_PRODUCT
@@ -44,7 +44,7 @@ def svg(circuit: Circuit) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" height="{height}"'
         f' viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="10">'
     )
-    title = f"<title>The circuit of {escape(_short(circuit.formula))}</title>"
+    title = f"<title>The circuit of {escape(_short(circuit.formula), quote=False)}</title>"
     ground = '<rect width="100%" height="100%" fill="#ffffff"/>'
     return "\n".join([head, title, ground, *cells, *names, "</svg>\n"])
 
@@ -70,7 +70,7 @@ def _cell(
         fill = colours[phase.wire][not phase.is_true]
         said = "true" if phase.is_true else "false"
         name = f"{_short(phase.wire or 'by-product')}: mined if {said}"
-        return _square(x, y, fill, f"<title>{escape(name)}</title>")
+        return _square(x, y, fill, f"<title>{escape(name, quote=False)}</title>")
     if isinstance(label, int):
         shown = str(label) if label else ""
         return _square(x, y, "#f4f6f8") + _text(x + _CELL / 2, y + 11, shown, "#1d232b", "middle")
@@ -90,7 +90,8 @@ def _square(x: float, y: float, fill: str, inside: str = "") -> str:
 def _text(x: float, y: float, words: str, fill: str, anchor: str) -> str:
     if not words:
         return ""
-    return f'<text x="{x:g}" y="{y:g}" fill="{fill}" text-anchor="{anchor}">{escape(words)}</text>'
+    place = f'x="{x:g}" y="{y:g}" fill="{fill}" text-anchor="{anchor}"'
+    return f"<text {place}>{escape(words, quote=False)}</text>"
 
 
 def _legend(circuit: Circuit, colours: dict[str, tuple[str, str]], top: float) -> Iterator[str]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from html import escape
 from typing import Final
-from xml.sax.saxutils import escape
 
 from demine.draw.palette import PAPER, Colour, hexadecimal
 from demine.draw.shapes import At, Disc, Group, Line, Picture, Polygon, Shape, Text
@@ -19,8 +19,8 @@ def svg_text(picture: Picture) -> str:
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" height="{height}"'
             f' viewBox="0 0 {width} {height}" font-family="{_FONT}" text-anchor="middle">',
-            f"<title>{escape(picture.title)}</title>",
-            f"<desc>{escape(picture.description)}</desc>",
+            f"<title>{escape(picture.title, quote=False)}</title>",
+            f"<desc>{escape(picture.description, quote=False)}</desc>",
             f'<rect width="100%" height="100%" fill="{hexadecimal(PAPER)}"/>',
             *_all(picture.shapes),
             "</svg>\n",
@@ -51,7 +51,7 @@ def _one(shape: Shape) -> str:
         case Group(title, shapes):
             return "\n".join(
                 [
-                    f'<g class="cell"><title>{escape(title)}</title>',
+                    f'<g class="cell"><title>{escape(title, quote=False)}</title>',
                     "".join(_all(shapes)),
                     "</g>",
                 ]
@@ -80,7 +80,7 @@ def _text(text: Text) -> str:
     anchor = "" if text.anchor == "middle" else f' text-anchor="{text.anchor}"'
     place = "" if text.x == text.y == 0 else f' x="{_n(text.x)}" y="{_n(text.y)}"'
     style = f'font-size="{_n(text.size)}"{weight} fill="{hexadecimal(text.ink)}"{anchor}'
-    return f'<text{place} dy=".35em" {style}>{escape(text.words)}</text>'
+    return f'<text{place} dy=".35em" {style}>{escape(text.words, quote=False)}</text>'
 
 
 def _style(fill: Colour, line: Colour | None, width: float) -> str:

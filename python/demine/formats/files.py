@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
+from stat import S_IMODE
 from typing import IO, Final, TypeVar
 
 from demine.arguments import show
@@ -112,7 +112,7 @@ def _replace(target: Path, data: bytes) -> None:
             with scratch.open("xb") as file:
                 file.write(data)
             if target.exists():
-                shutil.copymode(target, scratch)
+                scratch.chmod(S_IMODE(target.stat().st_mode))
             os.replace(scratch, target)
     finally:
         with suppress(OSError):  # the failure that is told is the first one

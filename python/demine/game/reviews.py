@@ -11,7 +11,6 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from itertools import accumulate
 from math import inf, log2, prod
 from operator import mul
@@ -19,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from demine.game.game import Game, Move
 from demine.labels import COVERED, COVERED_CODE, FREE
+from demine.lazy import lazy_value
 from demine.pictured import Pictured
 from demine.position import Analysis, CachedBudget, Position
 
@@ -51,7 +51,7 @@ class ReviewedGuess:
         """How likely it was to go well."""
         return 1 - self.risk
 
-    @cached_property
+    @lazy_value
     def safe(self) -> tuple[int, ...]:
         """The covered cells that could be proved safe instead."""
         codes = self.position.codes
@@ -62,7 +62,7 @@ class ReviewedGuess:
         """Whether some cell was safe."""
         return bool(self.safe)
 
-    @cached_property
+    @lazy_value
     def proof(self) -> Proof | None:
         """Why one of the safe cells is, in the simplest way found; None if the guess was forced."""
         from demine.proof import Proof, hint
@@ -73,7 +73,7 @@ class ReviewedGuess:
         assert isinstance(reason, Proof)
         return reason
 
-    @cached_property
+    @lazy_value
     def best(self) -> int:
         """The cell that was least likely mined."""
         if self.proof is not None:
@@ -115,7 +115,7 @@ class Review(Pictured):
         """The same as so many lucky flips of a coin."""
         return -log2(self.luck) + 0.0 if self.luck else inf
 
-    @cached_property
+    @lazy_value
     def curve(self) -> tuple[Fraction, ...]:
         """After each move, how likely all guesses so far were to go well."""
         chances = dict.fromkeys(range(1, len(self.game.moves) + 1), Fraction(1))

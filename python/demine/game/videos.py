@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -58,6 +56,9 @@ def _ask_apart(path: str) -> str | None:
 
     It would also leave a log of that in the folder where it was started.
     """
+    import subprocess
+    import tempfile
+
     program = "import sys; from demine.game.videos import tell; tell(sys.argv[1])"
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     with tempfile.TemporaryDirectory() as folder:

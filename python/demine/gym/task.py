@@ -10,7 +10,6 @@ the shape of the board if that is a full grid or box.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -23,6 +22,7 @@ from demine.errors import InvalidGame
 from demine.game import First, Game
 from demine.gym.rewards import Rewards, rewards_of
 from demine.labels import COVERED_CODE, MINED_CODE
+from demine.lazy import lazy_value
 
 Shown = Literal["dict", "planes"]
 Labels = NDArray[np.int16]
@@ -62,12 +62,12 @@ class Task:
         """How many cells are to be opened."""
         return len(self.board) - self.mines
 
-    @cached_property
+    @lazy_value
     def action_space(self) -> spaces.Discrete[np.int64]:
         """The cells: an action opens one."""
         return spaces.Discrete(len(self.board))
 
-    @cached_property
+    @lazy_value
     def observation_space(self) -> spaces.Space[Any]:
         """What `observe` gives for one game."""
         cells, most = len(self.board), self._most
@@ -102,12 +102,12 @@ class Task:
         same: NDArray[np.bool_] = labels[..., np.newaxis, :] == values[:, np.newaxis]
         return same.astype(np.uint8).reshape(*labels.shape[:-1], len(values), *self._shape)
 
-    @cached_property
+    @lazy_value
     def _most(self) -> int:
         """The largest count that there can be."""
         return max(map(self.board.graph.degree, self.board.cells), default=0)
 
-    @cached_property
+    @lazy_value
     def _shape(self) -> tuple[int, ...]:
         full = np.prod(self.board.layout.shape) == len(self.board)
         return self.board.layout.shape if full else (len(self.board),)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
-from functools import cached_property
 from typing import Final, Unpack
 
 from demine import _native
+from demine.lazy import lazy_value
 from demine.position import CachedBudget, Position, native_budget
 from demine.proof.facts import constraints, premise
 from demine.proof.refutation import Constraint
@@ -73,12 +73,12 @@ class Conflict(AbstractSet[int]):
         """Ask the engine again, with these numbers alone."""
         return not self.premise().is_consistent(**budget)
 
-    @cached_property
+    @lazy_value
     def constraints(self) -> tuple[Constraint, ...]:
         """What the numbers, and the counter if it is needed, say of the covered cells."""
         return constraints(self.position, self.numbers, self.counter)
 
-    @cached_property
+    @lazy_value
     def lines(self) -> tuple[Sentence, ...]:
         """Why they cannot all be true, sentence by sentence, with what each points at."""
         return tuple(conflict_lines(self.position, self.constraints))

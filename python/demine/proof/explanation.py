@@ -8,20 +8,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from typing import Final, Unpack
+from typing import TYPE_CHECKING, Final, Unpack
 
 from demine import _native
 from demine.board import Cell, address
-from demine.draw import CITED, SUBJECT, Picture, picture
 from demine.errors import InvalidPosition
 from demine.labels import COVERED, FREE, MINED
+from demine.lazy import lazy_value
 from demine.pictured import Pictured
 from demine.position import Analysis, CachedBudget, Position, native_budget
 from demine.proof.facts import constraints, premise
 from demine.proof.refutation import Constraint
 from demine.proof.sentences import proof_lines
 from demine.proof.speaker import Sentence
+
+if TYPE_CHECKING:
+    from demine.draw import Picture
 
 PROOF_TRIES: Final = 300
 """How often the engine is asked in search of a smaller proof."""
@@ -62,15 +64,17 @@ class Proof(Pictured):
     @property
     def picture(self) -> Picture:
         """The board with rings around the cited numbers and the cell, and the proof below."""
+        from demine.draw import CITED, SUBJECT, picture
+
         rings = dict.fromkeys(self.numbers, CITED) | {self.cell: SUBJECT}
         return picture(self.position, rings=rings, notes=_steps(self.sentences))
 
-    @cached_property
+    @lazy_value
     def constraints(self) -> tuple[Constraint, ...]:
         """What the numbers, and the counter if it is cited, say of the covered cells."""
         return constraints(self.position, self.numbers, self.counter)
 
-    @cached_property
+    @lazy_value
     def lines(self) -> tuple[Sentence, ...]:
         """The proof for a person, sentence by sentence, with what each points at."""
         return tuple(proof_lines(self.position, self.cell, self.mined, self.constraints))
@@ -106,12 +110,12 @@ class Undecided:
         """How likely the cell is mined."""
         return self.analysis.probability(self.cell)
 
-    @cached_property
+    @lazy_value
     def safe(self) -> tuple[int, ...]:
         """The covered cells that are safe."""
         return tuple(v for v in self._covered if v in self.analysis.safe)
 
-    @cached_property
+    @lazy_value
     def candidates(self) -> tuple[tuple[int, Fraction], ...]:
         """What may be guessed, with the exact probability of a mine."""
         decided = self.analysis.safe | self.analysis.mined
@@ -122,7 +126,7 @@ class Undecided:
     def _covered(self) -> list[int]:
         return [v for v, label in enumerate(self.position.labels) if label == COVERED]
 
-    @cached_property
+    @lazy_value
     def sentences(self) -> tuple[str, ...]:
         """What can be said for a person."""
         board = self.position.board

@@ -7,18 +7,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from typing import Final, Unpack
+from typing import TYPE_CHECKING, Final, Unpack
 
 from demine import _native
 from demine.arguments import check
 from demine.board import address
-from demine.draw import SUBJECT, Picture, picture
 from demine.errors import InvalidPosition
 from demine.labels import COVERED, FREE
+from demine.lazy import lazy_value
 from demine.pictured import Pictured
 from demine.position import Analysis, CachedBudget, Position, native_budget
 from demine.proof.explanation import Proof, Undecided, analysis_of, explain, proof_of
+
+if TYPE_CHECKING:
+    from demine.draw import Picture
 
 TIERS: Final = ("guess", "where", "why", "show")
 """What a hint tells, one attribute after the other, each more than the one before."""
@@ -52,6 +54,8 @@ class Hint(Pictured):
         """The board with the cell and what the hint rests on, and the reason below."""
         if isinstance(self.reason, Proof):
             return self.reason.picture
+        from demine.draw import SUBJECT, picture
+
         notes = [self.show, *self.reason.sentences[1:]]
         return picture(self.position, self.reason.analysis, rings={self.cell: SUBJECT}, notes=notes)
 
@@ -62,7 +66,7 @@ class Hint(Pictured):
             return "No guess is needed: some cell can be proved safe."
         return "Nothing can be proved safe: you have to guess."
 
-    @cached_property
+    @lazy_value
     def where(self) -> str:
         """The second tier: where to look."""
         if not isinstance(self.reason, Proof):

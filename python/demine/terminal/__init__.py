@@ -6,6 +6,7 @@ knows it. `Screen` is loaded when first asked for, since it alone needs textual.
 
 from typing import TYPE_CHECKING
 
+from demine.lazy import lazy_names
 from demine.terminal.deal import Deal as Deal
 from demine.terminal.grid import draw as draw
 from demine.terminal.keeper import Keeper as Keeper
@@ -15,11 +16,4 @@ from demine.terminal.solver import SOLVERS as SOLVERS
 if TYPE_CHECKING:
     from demine.terminal.screen import Screen as Screen
 else:
-
-    def __getattr__(name: str) -> object:
-        """Load the screen when it is first asked for."""
-        if name != "Screen":
-            raise AttributeError(f"module 'demine.terminal' has no attribute {name!r}")
-        from demine.terminal.screen import Screen
-
-        return Screen
+    __getattr__ = lazy_names(__name__, {"screen": "Screen"})

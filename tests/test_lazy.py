@@ -1,0 +1,56 @@
+"""Names and values that wait until somebody asks."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import dataclass
+
+import pytest
+
+import demine
+import demine.proof
+import demine.terminal
+from demine.lazy import lazy_value
+
+
+@dataclass(frozen=True)
+class Side:
+    """A frozen object may keep what it has computed."""
+
+    length: int
+
+    @lazy_value
+    def area(self) -> list[int]:
+        """A new list at every computation."""
+        return [self.length**2]
+
+
+def test_a_value_is_computed_once_per_object() -> None:
+    two, three = Side(2), Side(3)
+    assert two.area == [4]
+    assert two.area is two.area
+    assert three.area == [9]
+    assert two == Side(2)
+
+
+def test_a_value_knows_its_words() -> None:
+    assert Side.area.__doc__ == "A new list at every computation."
+
+
+@pytest.mark.parametrize("room", ["demine", "demine.proof", "demine.terminal"])
+def test_a_name_that_nobody_has_is_an_attribute_error(room: str) -> None:
+    with pytest.raises(AttributeError, match=f"module '{room}' has no attribute 'nothing'"):
+        _ = sys.modules[room].nothing
+
+
+def test_every_public_name_is_there() -> None:
+    assert [name for name in demine.__all__ if not hasattr(demine, name)] == []
+    assert set(demine.__all__) <= set(dir(demine))
+
+
+def test_who_asks_for_a_reason_loads_no_game() -> None:
+    ask = "import demine, sys; p = demine.Position(demine.grid(1, 2), [1, '?']); p.explain(1);"
+    show = "print('demine.game' in sys.modules, 'demine.draw' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", ask + show], capture_output=True, check=True)
+    assert done.stdout.split() == [b"False", b"False"]
