@@ -82,8 +82,8 @@ def describe_python(page: Path) -> None:
     for room in ROOMS:
         module = import_module(f"demine.{room}")
         lines += [f"## demine.{room}", "", "```{eval-rst}", f".. automodule:: demine.{room}", ""]
-        for name, value in sorted(vars(module).items()):
-            lines += _describe(room, name, value)
+        for name in dir(module):
+            lines += _describe(room, name, getattr(module, name))
         lines += ["```", ""]
     page.write_text("\n".join(lines), encoding="utf-8")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -114,6 +115,20 @@ class TestCompare:
         assert "a number above 0, at most 1" in complaint(
             2, "compare", "csp", "ratio", "--alpha", "2"
         )
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_what_a_strategy_prints_does_not_disturb_json(tmp_path: Path, workers: str) -> None:
+    says = "def noisy(position, chance):\n    print('hello', flush=True)\n    "
+    (tmp_path / "loud.py").write_text(says + "return [position.labels.index('?')]\n")
+    options = ["--strategy", "loud:noisy", *CLASSIC, "--games", "4", "--json"]
+    done = subprocess.run(
+        [*COMMAND, "simulate", *options, "--workers", workers],
+        capture_output=True, text=True, check=True, cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+    )  # fmt: skip
+    assert json.loads(done.stdout)["games"] == 4
+    assert "hello" in done.stderr
 
 
 class TestTally:

@@ -5,17 +5,19 @@ from __future__ import annotations
 import json
 import os
 import pty
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import demine
-from demine import Certificate, Game
+from demine import Certificate, Game, Replay
 from demine.cli import main
 from demine.game.statistics import Statistics
 from test_cli import answer, complaint, run
@@ -196,19 +198,40 @@ class TestPlay:
 
     def test_a_kill_in_the_middle_of_a_game_loses_no_statistics(self, tmp_path: Path) -> None:
         """The whole screen on a real terminal: open a cell, and be killed."""
-        on_a_terminal(tmp_path, typed=b" ", until="playing", kill=True)
+        on_a_terminal(tmp_path, typed=b" ", until="playing", end=signal.SIGKILL)
         record = Statistics(tmp_path / "statistics.jsonl").records()["beginner"]
         assert (record.begun, record.abandoned) == (1, 1)
 
+    @pytest.mark.parametrize("plain", [True, False])
+    @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGHUP])
+    def test_a_terminal_that_is_closed_keeps_the_game(
+        self, tmp_path: Path, plain: bool, end: signal.Signals
+    ) -> None:
+        options = ["--save", str(tmp_path / "kept.jsonl"), *["--plain"] * plain]
+        typed, until = (b"a1\nx\n", "is no cell") if plain else (b" ", "playing")
+        on_a_terminal(tmp_path, typed, until, end=end, options=options)
+        assert Replay.read(tmp_path / "kept.jsonl").verify().status == "playing"
+
+    def test_who_leaves_the_screen_keeps_the_game(self, tmp_path: Path) -> None:
+        options = ["--save", str(tmp_path / "kept.jsonl")]
+        left_the_screen = "\x1b[?1049l"
+        on_a_terminal(tmp_path, b" q", left_the_screen, options=options)
+        assert Replay.read(tmp_path / "kept.jsonl").verify().status == "playing"
+
 
 def on_a_terminal(
-    folder: Path, typed: bytes, until: str, without_textual: bool = False, kill: bool = False
+    folder: Path,
+    typed: bytes,
+    until: str,
+    without_textual: bool = False,
+    end: signal.Signals | None = None,
+    options: Sequence[str] = (),
 ) -> str:
-    """What `demine play` shows on a terminal up to some words; then it ends, or is killed."""
+    """What `demine play` shows on a terminal up to some words; then it ends, or is ended."""
     hide = "sys.modules['textual'] = None; " if without_textual else ""
     hide += "import importlib.util as u; f = u.find_spec; "
     hide += "u.find_spec = lambda n, *a: None if n == 'textual' else f(n, *a); " * without_textual
-    script = f"import sys; {hide}sys.argv = ['demine', 'play', '--seed', '7']; "
+    script = f"import sys; {hide}sys.argv = ['demine', 'play', '--seed', '7', *{list(options)}]; "
     script += "from demine.cli import main; main()"
     ours, theirs = pty.openpty()
     environment = {**os.environ, "DEMINE_DATA": str(folder), "TERM": "xterm-256color"}
@@ -224,8 +247,11 @@ def on_a_terminal(
         if not sent and ("ready" in seen or "mines left" in seen):
             os.write(ours, typed)
             sent = True
-    if kill:
-        game.kill()
+    if end is not None:
+        game.send_signal(end)
+    with suppress(OSError):  # a terminal takes what is written until nobody is left who writes
+        while os.read(ours, 1 << 16):
+            pass
     game.wait(timeout=60)
     os.close(ours)
     return seen

@@ -103,3 +103,22 @@ def test_a_lie_is_found_out(line: int, values: dict[str, object]) -> None:
 def test_broken_texts_are_named(text: str | bytes, said: str) -> None:
     with pytest.raises(FormatError, match=said):
         Replay.loads(text)
+
+
+def test_a_torn_end_takes_nothing_else_along() -> None:
+    """A kill while a game is written leaves a part of a line; other games are written behind it."""
+    text = Replay.of(play(Game(demine.grid(6, 6), 5, seed=1), Random(1))).dumps()
+    whole = Replay.loads(text)
+    for cut in range(1, len(text)):
+        torn = text[:cut]
+        behind = Replay.loads_all(f"{torn}\n{text}")
+        assert behind[-1] == whole
+        for replay in behind[:-1]:
+            assert replay.steps == whole.steps[: len(replay.steps)]
+
+
+def test_a_broken_line_in_the_middle_is_named() -> None:
+    lines = Replay.of(play(Game(demine.grid(6, 6), 5, seed=1), Random(1))).dumps().splitlines()
+    lines[2] = lines[2][:9]
+    with pytest.raises(FormatError, match=r"^line 3, column \d+: not JSON"):
+        Replay.loads("\n".join(lines))

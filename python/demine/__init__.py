@@ -86,7 +86,7 @@ __all__ = ["__version__", *" ".join(_HOMES.values()).split(), *_MODULES]
 
 
 if not TYPE_CHECKING:  # or else a type checker would take any name for one of ours
-    _load = lazy_names(__name__, _HOMES)
+    _load, _list_names = lazy_names(__name__, _HOMES)
 
     def __getattr__(name: str) -> object:
         """Load a public name when it is first asked for."""
@@ -96,7 +96,6 @@ if not TYPE_CHECKING:  # or else a type checker would take any name for one of o
             return import_module(f"demine.{name}")
         return _load(name)
 
-
-def __dir__() -> list[str]:
-    """The public names, loaded or not."""
-    return sorted({*globals(), *__all__})
+    def __dir__() -> list[str]:
+        """The public names, loaded or not."""
+        return sorted({*_list_names(), *__all__})

@@ -9,8 +9,10 @@ from typing import Any, Generic, Self, TypeVar, overload
 Value_co = TypeVar("Value_co", covariant=True)
 
 
-def lazy_names(room: str, homes: Mapping[str, str]) -> Callable[[str], object]:
-    """A room's `__getattr__`: which module has which names, separated by spaces.
+def lazy_names(
+    room: str, homes: Mapping[str, str]
+) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+    """A room's `__getattr__` and `__dir__`: which module has which names, separated by spaces.
 
     A name is looked up once; then it is the room's own.
     """
@@ -23,7 +25,10 @@ def lazy_names(room: str, homes: Mapping[str, str]) -> Callable[[str], object]:
         setattr(import_module(room), name, value)
         return value
 
-    return load
+    def list_names() -> list[str]:
+        return sorted({*vars(import_module(room)), *home})
+
+    return load, list_names
 
 
 class lazy_value(Generic[Value_co]):

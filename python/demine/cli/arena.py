@@ -25,6 +25,7 @@ from demine.arena import (
 )
 from demine.board import PRESETS, Board, cell_at, grid
 from demine.cli import numbers
+from demine.cli.apart import prints_apart
 from demine.cli.estimates import print_contrast, print_estimate, run_contrast, run_estimate
 from demine.cli.games import find_board
 from demine.cli.progress import Bar, bar
@@ -81,7 +82,8 @@ def _rules(command: Command) -> Command:
             metavar="S",
             help="Seconds that a Python strategy may think about one turn.",
         ),
-        click.option("--json", "as_json", is_flag=True, help="One line of JSON per result."),
+        click.option("--json", "as_json", is_flag=True,
+                     help="One line of JSON per result; what strategies print goes to stderr."),
     ]  # fmt: skip
     for option in reversed(options):
         command = option(command)
@@ -194,7 +196,7 @@ def simulate(
         _plot(strategy, played, run, plot, as_json)
         return
     started = time.perf_counter()
-    with bar(f"{strategy} wins", games) as progress:
+    with bar(f"{strategy} wins", games) as progress, prints_apart(as_json):
         watch = _Watch(progress)
         tally = arena.simulate(find_strategy(strategy), **run, **played, watch=watch)
     _print(tally, as_json, played)
@@ -218,7 +220,7 @@ class _Watch:
 def _plot(strategy: str, played: arena.Rules, run: arena.Run, file: Path, as_json: bool) -> None:
     from demine.arena import draw_rates, sweep_densities
 
-    with bar("densities", None) as progress:
+    with bar("densities", None) as progress, prints_apart(as_json):
         tallies = []
         for tally in sweep_densities(find_strategy(strategy), played, run):
             tallies.append(tally)
@@ -300,7 +302,7 @@ def compare(
             how = (games, seed, alpha, margin, workers, chunk, played)
             print_contrast(run_contrast(first, other, *how), as_json)
             continue
-        with bar(f"{first} against {other}", games) as progress:
+        with bar(f"{first} against {other}", games) as progress, prints_apart(as_json):
             result = arena.compare(
                 find_strategy(first), find_strategy(other), games=games, seed=seed, bounds=bounds,
                 workers=workers, chunk=chunk, patience=patience,

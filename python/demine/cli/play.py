@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from io import TextIOWrapper
 from pathlib import Path
+from threading import current_thread, main_thread
 from typing import Unpack
 
 import click
@@ -75,12 +79,32 @@ def play(
       printf 'a1\\nauto\\nn\\n' | demine play --plain --seed 7
     """
     deal, game = _table(what, id, chosen, seconds)
-    if plain or not _has_screen():
-        _play_plain(deal, game, solver, save)
-    else:
-        from demine.terminal import Screen
+    with _hang_ups_interrupt():
+        if plain or not _has_screen():
+            _play_plain(deal, game, solver, save)
+        else:
+            _play_on_screen(deal, game, solver, save, vi)
 
-        Screen(deal, game, SOLVERS[solver], save=save, vi=vi).run()
+
+@contextmanager
+def _hang_ups_interrupt() -> Iterator[None]:
+    """A terminal that is closed, or a polite end from outside, keeps the game as Ctrl-C does."""
+    if current_thread() is not main_thread():  # only there can signals be handled
+        yield
+        return
+    signals = [number for name in ("SIGTERM", "SIGHUP") if (number := getattr(signal, name, None))]
+
+    def interrupt(*_: object) -> None:
+        for number in signals:  # a closed terminal says so twice, and once is enough
+            signal.signal(number, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    before = {number: signal.signal(number, interrupt) for number in signals}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _table(
@@ -147,6 +171,16 @@ def _has_screen() -> bool:
         click.echo("For the whole screen install demine[play]; playing line by line.", err=True)
         return False
     return True
+
+
+def _play_on_screen(deal: Deal, game: Game, solver: str, save: str | None, vi: bool) -> None:
+    from demine.terminal import Screen
+
+    screen = Screen(deal, game, SOLVERS[solver], save=save, vi=vi)
+    try:
+        screen.run()
+    finally:
+        screen.session.leave()
 
 
 def _play_plain(deal: Deal, game: Game, solver: str, save: str | None) -> None:

@@ -44,8 +44,8 @@ def _line(record: Record, wide: int) -> str:
     streaks = f"{record.streak:>7} {record.longest:>8}"
     speed = "–" if record.speed is None else f"{record.speed:.2f}"
     times = f"{_seconds(record.best):>8} {_seconds(record.average):>8} {speed:>6}"
-    is_empty = not record.won + record.lost
-    luck, rate = ("–", "–") if is_empty else (f"{record.luck:.1%}", f"{record.rate:.0%}")
+    luck = "–" if record.luck is None else f"{record.luck:.1%}"
+    rate = "–" if record.rate is None else f"{record.rate:.0%}"
     guesses = f"{record.forced:>7} {record.needless:>9} {luck:>6}"
     apart = f"{record.helped:>7} {record.solved:>7}"
     return f"{record.name:{wide}}  {counts} {rate:>5} {streaks} {times} {guesses} {apart}"

@@ -13,6 +13,7 @@ import json
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final, get_args
 
 from demine import formats
@@ -79,7 +80,10 @@ class Replay:
 
     @classmethod
     def loads_all(cls, text: str | bytes) -> list[Replay]:
-        """The replays in a text, at least one; `FormatError` names the line."""
+        """The replays in a text, at least one; `FormatError` names the line.
+
+        A kill may have torn the last line of a game: other games and the moves before it stay.
+        """
         lines = [
             (number, line)
             for number, line in formats.content_lines(formats.decode(text))
@@ -88,8 +92,9 @@ class Replay:
         if not lines:
             raise FormatError("line 1: the text is empty, expected a replay")
         heads = [i for i, (_, line) in enumerate(lines) if i == 0 or '"replay"' in line]
-        ends = [*heads[1:], len(lines)]
-        return [cls._of_lines(lines[start:end]) for start, end in zip(heads, ends, strict=True)]
+        games = [lines[start:end] for start, end in pairwise([*heads, len(lines)])]
+        whole = [kept for game in games if (kept := _without_torn_end(game))]
+        return [cls._of_lines(game) for game in whole or games]
 
     @classmethod
     def _of_lines(cls, lines: list[tuple[int, str]]) -> Replay:
@@ -178,12 +183,18 @@ def _write(step: ReplayStep) -> Object:
     return {**move, "changed": step.changed, "status": step.status}
 
 
+def _without_torn_end(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    return lines if lines[-1][1].rstrip().endswith("}") else lines[:-1]
+
+
 def _on_line(line: tuple[int, str], schema: records.Schema) -> Object:
     place, content = line
     try:
         return records.read(content, schema, "a replay")
     except FormatError as error:
-        raise FormatError(f"line {place}: {error}") from None
+        # What is wrong inside a line is told as of a text that has no other.
+        said = f": {error}".replace(": line 1, ", ", ", 1)
+        raise FormatError(f"line {place}{said}") from None
 
 
 def _board(written: object) -> None:

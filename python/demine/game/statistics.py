@@ -63,9 +63,9 @@ class Record:
         return max(0, self.begun - self.ended)
 
     @property
-    def rate(self) -> float:
-        """The share of finished games that were won."""
-        return self.won / (self.won + self.lost) if self.won + self.lost else 0.0
+    def rate(self) -> float | None:
+        """The share of finished games that were won; None if there are none."""
+        return self.won / (self.won + self.lost) if self.won + self.lost else None
 
     @property
     def average(self) -> float | None:
@@ -78,10 +78,10 @@ class Record:
         return self.three_bv / self.seconds if self.won and self.seconds else None
 
     @property
-    def luck(self) -> float:
+    def luck(self) -> float | None:
         """How likely the guesses of a game were to go well: the geometric mean over all games."""
         games = self.won + self.lost
-        return float(2 ** (-self.bits / games)) if games else 1.0
+        return float(2 ** (-self.bits / games)) if games else None
 
 
 def default_path() -> Path:

@@ -26,4 +26,4 @@ if TYPE_CHECKING:
     from demine.proof.noguess import no_guess as no_guess
 else:
     _HOMES = {"certificate": "Certificate", "noguess": "BOARD_TRIES Progress no_guess"}
-    __getattr__ = lazy_names(__name__, _HOMES)
+    __getattr__, __dir__ = lazy_names(__name__, _HOMES)

@@ -16,4 +16,4 @@ from demine.terminal.solver import SOLVERS as SOLVERS
 if TYPE_CHECKING:
     from demine.terminal.screen import Screen as Screen
 else:
-    __getattr__ = lazy_names(__name__, {"screen": "Screen"})
+    __getattr__, __dir__ = lazy_names(__name__, {"screen": "Screen"})

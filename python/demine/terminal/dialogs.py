@@ -118,10 +118,12 @@ def _record_lines(record: Record) -> str:
     best = "" if record.best is None else f", best {record.best:.1f} s"
     mean = "" if record.average is None else f", average {record.average:.1f} s"
     speed = "" if record.speed is None else f", {record.speed:.2f} 3BV/s"
+    rate = "" if record.rate is None else f" ({record.rate:.0%})"
+    luck = "" if record.luck is None else f", luck {record.luck:.1%}"
     return (
         f"{record.name}\n"
-        f"  {record.begun} begun, {record.won} won ({record.rate:.0%}), {record.lost} lost, "
+        f"  {record.begun} begun, {record.won} won{rate}, {record.lost} lost, "
         f"{record.abandoned} abandoned, {record.helped} with help, {record.solved} by the solver\n"
         f"  streak {record.streak}, longest {record.longest}{best}{mean}{speed}\n"
-        f"  guesses: {record.forced} forced, {record.needless} needless, luck {record.luck:.1%}"
+        f"  guesses: {record.forced} forced, {record.needless} needless{luck}"
     )

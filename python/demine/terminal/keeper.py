@@ -21,6 +21,7 @@ class Keeper:
     save: str | os.PathLike[str] | None = None
     _begun: list[Game] = field(default_factory=list)
     _ended: list[Game] = field(default_factory=list)
+    _left: Replay | None = None
 
     def go_on(self, game: Game) -> None:
         """A game was begun at another time: it does not begin again."""
@@ -45,9 +46,16 @@ class Keeper:
         self._ended.append(game)
 
     def leave(self, game: Game) -> None:
-        """A game is put aside; if it was begun and is not over, it is abandoned."""
-        if self.save is not None and game.status == "playing":
-            Replay.of(game).append(self.save)
+        """A game is put aside; if it was begun and is not over, it is abandoned.
+
+        Left again as it was, it is not written again.
+        """
+        if self.save is None or game.status != "playing":
+            return
+        replay = Replay.of(game)
+        if replay != self._left:
+            replay.append(self.save)
+        self._left = replay
 
     def can_save(self) -> None:
         """Raise `OSError` now if replays cannot be written later."""

@@ -40,6 +40,14 @@ class Plain:
         self.game = game
         self.keeper.go_on(game)
         try:
+            self._play_games()
+        except (KeyboardInterrupt, OSError):
+            # A terminal that is closed ends the input first: this may come while a game is kept.
+            self.keeper.leave(self.game)
+            raise
+
+    def _play_games(self) -> None:
+        try:
             while True:
                 self._play_one()
                 if not self._again():
@@ -48,9 +56,6 @@ class Plain:
         except (Quit, EOFError):
             self.keeper.leave(self.game)
             self.say("")
-        except KeyboardInterrupt:
-            self.keeper.leave(self.game)
-            raise
 
     def _play_one(self) -> None:
         self.say(f"{draw(self.game)}\n\n{_help(self.game)}\n")
