@@ -373,8 +373,14 @@ def judge(
     games: int,
     workers: int,
     boards: int,
+    overruled: bool = False,
 ) -> tuple[NDArray[np.uint64], NDArray[np.float64], NDArray[np.float32]]:
-    """Per candidate: seed, turn, cell; reached, value, boards, risk, look-ahead; its features."""
+    """Per candidate: seed, turn, cell; numbers; its features.
+
+    The numbers are reached, value, boards, risk, look-ahead, the value by either half of the
+    boards, whether it was chosen, cells open. With `overruled` only decisions against the best
+    score, and of these the cell chosen and the one with that score.
+    """
 
 def score(features: NDArray[np.float32]) -> NDArray[np.float64]:
     """The learned score of each row of features; 0 where nothing was learned."""

@@ -1,7 +1,8 @@
 //! The arena and its policies: many games in one crossing, or one choice.
 
 use demine::{
-    Cell, Choice, Contest, End, First, GameKey, Games, Measure, Options, Outcome, Outlook, Policy,
+    Cell, Choice, Contest, End, First, GameKey, Games, Judged, Measure, Options, Outcome, Outlook,
+    Policy, Trial,
 };
 use numpy::{PyArray1, PyArray2, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
@@ -59,12 +60,14 @@ pub fn survive<'py>(
 }
 
 /// Per candidate of a decision: seed, turn and cell; how likely the game got there, how likely it is won
-/// with this cell, risk and look-ahead; its features.
+/// with this cell, by how many boards, risk and look-ahead, the value by either half of the boards, whether
+/// it was chosen, how many cells were open; its features.
 type Verdicts<'py> =
     (Bound<'py, PyArray2<u64>>, Bound<'py, PyArray2<f64>>, Bound<'py, PyArray2<f32>>);
 
 /// Judge the decisions of the games of the seeds `seed..seed + games`: see the core's `judge`.
 #[pyfunction]
+#[pyo3(signature = (contest, seed, games, workers, boards, overruled=false))]
 pub fn judge<'py>(
     py: Python<'py>,
     contest: PyContest,
@@ -72,22 +75,28 @@ pub fn judge<'py>(
     games: u64,
     workers: usize,
     boards: usize,
+    overruled: bool,
 ) -> PyResult<Verdicts<'py>> {
     let contest = contest.check()?;
     let games = games_of(seed, games, workers)?;
-    let all = run(py, None, |options| contest.judge(&games, boards, options))?;
+    let all = run(py, None, |options| contest.judge(&games, Trial { boards, overruled }, options))?;
     let keys: Vec<Vec<u64>> =
         all.iter().map(|j| vec![j.seed, j.turn.into(), j.outlook.cell.into()]).collect();
-    let values: Vec<Vec<f64>> = all
-        .iter()
-        .map(|j| vec![j.reached, j.value, f64::from(j.boards), j.outlook.risk, j.outlook.blend()])
-        .collect();
+    let values: Vec<Vec<f64>> = all.iter().map(|j| numbers_of(j).to_vec()).collect();
     let features: Vec<Vec<f32>> = all.into_iter().map(|j| j.features).collect();
     Ok((
         PyArray2::from_vec2(py, &keys)?,
         PyArray2::from_vec2(py, &values)?,
         PyArray2::from_vec2(py, &features)?,
     ))
+}
+
+/// In the order in which scripts read them.
+fn numbers_of(j: &Judged) -> [f64; 9] {
+    let [one, other] = j.halves;
+    let (boards, open) = (f64::from(j.boards), f64::from(j.open));
+    let chosen = f64::from(u8::from(j.is_chosen));
+    [j.reached, j.value, boards, j.outlook.risk, j.outlook.blend(), one, other, chosen, open]
 }
 
 /// The learned score of candidates, row by row of their features; 0 where nothing was learned.

@@ -30,7 +30,7 @@ pub use onemine::{Kind, Modules};
 pub use order::Decomposition;
 pub use play::{
     Choice, Contest, End, Event, First, Game, GameError, Games, Judged, Key as GameKey, Measure,
-    Outcome, Outlook, Simultaneous, Status, Survival,
+    Outcome, Outlook, Simultaneous, Status, Survival, Trial,
 };
 pub use position::{Label, Position, PositionError};
 pub use proof::{Conflict, Deal, Deduction, Mended, NoGuess, Proof};

@@ -72,11 +72,6 @@ impl Contest {
         Self { start, ..self }
     }
 
-    /// The same with another policy.
-    pub(crate) fn with_policy(self, policy: Policy) -> Self {
-        Self { policy, ..self }
-    }
-
     pub(crate) fn board(&self) -> &Board {
         &self.board
     }
@@ -157,33 +152,6 @@ impl Session {
             promise: None,
             notes: Notes::new(contest.board.clone(), Some(mines)),
             chance: chance(seed),
-            cache: Cache::new(Self::CACHE_BYTES),
-            gave_up: false,
-        }
-    }
-
-    /// A game on this board, of which some cells are open.
-    pub(crate) fn begin_on(
-        contest: &Contest,
-        mined: &[Cell],
-        opened: impl Iterator<Item = Cell>,
-    ) -> Self {
-        let mut new = Self::new(contest, 0, First::Risky);
-        new.game.begin(mined);
-        opened.for_each(|cell| new.open(cell));
-        new
-    }
-
-    /// The same game on another board that agrees with what is seen.
-    pub(crate) fn fork(&self, mined: &[Cell]) -> Self {
-        let mut game = self.game.clone();
-        game.lay(mined);
-        Self {
-            game,
-            outcome: self.outcome,
-            promise: None,
-            notes: self.notes.clone(),
-            chance: self.chance.clone(),
             cache: Cache::new(Self::CACHE_BYTES),
             gave_up: false,
         }

@@ -253,12 +253,6 @@ impl Game {
         self.mined.get(cell as usize).is_some_and(|&mined| mined)
     }
 
-    /// Begin with these mines, which are as many as the game has.
-    pub(crate) fn begin(&mut self, mined: &[Cell]) {
-        self.status = Status::Playing;
-        self.lay(mined);
-    }
-
     /// Lay the mines anew; they must agree with what is open.
     pub(crate) fn lay(&mut self, mined: &[Cell]) {
         self.mined = vec![false; self.board.cells()];

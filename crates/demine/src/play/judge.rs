@@ -6,13 +6,17 @@
 //! mean of the chances, times the chance that it is free. The boards are the same for all candidates
 //! of a decision, so that luck cancels in their differences.
 
+use std::ops::Add;
+
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::count::Counting as Analysis;
 use crate::count::{Method, Resources};
 use crate::play::arena::Contest;
-use crate::play::policy::{Choice, Lookahead, Notes, Outlook, features, strongest, surroundings};
-use crate::play::survival::{Rebirth, draw_board};
+use crate::play::policy::{
+    Boards, Choice, Lookahead, Notes, Outlook, Playout, features, strongest, surroundings,
+};
+use crate::play::survival::Rebirth;
 use crate::system::Failure;
 
 /// With fewer open cells candidates lie far apart and play-outs are long: more candidates are judged,
@@ -38,18 +42,34 @@ pub struct Judged {
     pub reached: f64,
     /// How likely it is won when this cell is opened, by play-outs.
     pub value: f64,
+    /// The same by every other board, and by the rest of them.
+    pub halves: [f64; 2],
     /// Of how many boards that is the mean.
     pub boards: u32,
+    /// Whether the policy chose it.
+    pub is_chosen: bool,
+    /// How many cells were open.
+    pub open: u32,
     /// Candidate, position, window: see `surroundings`.
     pub features: Vec<f32>,
 }
 
+/// What is judged.
+#[derive(Clone, Copy, Debug)]
+pub struct Trial {
+    /// How many boards.
+    pub boards: usize,
+    /// Only decisions in which the policy did not choose what has the best score; and of these only the
+    /// cell with the best score and the one that it chose.
+    pub overruled: bool,
+}
+
 impl Contest {
-    /// The decisions of the game of a seed, each played out on so many boards.
+    /// The decisions of the game of a seed, played out.
     pub(crate) fn judge_one(
         &self,
         seed: u64,
-        boards: usize,
+        trial: Trial,
         meter: &Meter<'_>,
     ) -> Result<Vec<Judged>, Stopped> {
         let mut game = Rebirth::new(self, seed);
@@ -60,9 +80,9 @@ impl Contest {
             if game.is_searched() {
                 break;
             }
-            if matches!(choice, Choice::Guess(_)) && !game.begins() {
-                let decision = Decision { game: &mut game, seed, turn, boards };
-                judged.extend(decision.judged(self, meter)?);
+            if let (Choice::Guess(chosen), false) = (&choice, game.begins()) {
+                let decision = Decision { game: &mut game, seed, turn, trial, chosen: *chosen };
+                judged.extend(decision.judged(&meter.renewed())?);
             }
             game.act(self, &choice, meter)?;
         }
@@ -74,12 +94,12 @@ struct Decision<'a> {
     game: &'a mut Rebirth,
     seed: u64,
     turn: u32,
-    boards: usize,
+    trial: Trial,
+    chosen: Cell,
 }
 
 impl Decision<'_> {
-    fn judged(self, contest: &Contest, meter: &Meter<'_>) -> Result<Vec<Judged>, Stopped> {
-        let meter = &meter.renewed();
+    fn judged(self, meter: &Meter<'_>) -> Result<Vec<Judged>, Stopped> {
         let position = self.game.position();
         let notes = Notes::of(&position);
         let resources = Resources { cache: None, method: Method::Auto, meter };
@@ -87,53 +107,109 @@ impl Decision<'_> {
             return Ok(Vec::new());
         };
         let open = notes.board().cells() - notes.covered().count();
-        if open < FIRST && !self.seed.is_multiple_of(ONE_IN) {
-            return Ok(Vec::new());
-        }
-        let (listed, number) = match open < EARLY {
-            true => (LISTED_EARLY, self.boards),
-            false => (strongest::LISTED, self.boards * LATER.0 / LATER.1),
-        };
         let lookahead = Lookahead::new(&notes, &position, &analysis, resources)?;
-        let seen = strongest::seen(&notes, &analysis, &lookahead)?.outlooks;
-        let chosen = strongest::shortlist(seen, listed);
+        let chosen = self.listed(open, &notes, &analysis, &lookahead)?;
         if chosen.len() < 2 {
             return Ok(Vec::new());
         }
-        let mut boards = Vec::with_capacity(number);
-        for _ in 0..number {
-            boards.extend(draw_board(&position, self.game.draws(), resources)?);
-        }
+        let boards = self.draw(open, &Boards::of(&position, resources)?, meter)?;
         let squares = surroundings::Squares::of(notes.board());
         let rows = features(&notes, &analysis, &chosen, squares.as_ref());
         let mut judged = Vec::with_capacity(chosen.len());
         for (outlook, features) in chosen.into_iter().zip(rows) {
-            let (sum, number) = self.play_out(contest, outlook.cell, &boards, meter)?;
+            let played = self.play_out(&notes, outlook.cell, &boards, resources)?;
+            let value = |played: Played| (1.0 - outlook.risk) * played.mean();
             judged.push(Judged {
                 seed: self.seed,
                 turn: self.turn,
                 outlook,
                 reached: self.game.chance(),
-                value: (1.0 - outlook.risk) * sum / f64::from(number.max(1)),
-                boards: number,
+                value: value(played[0] + played[1]),
+                halves: played.map(value),
+                boards: (played[0] + played[1]).boards,
+                is_chosen: outlook.cell == self.chosen,
+                open: open as u32,
                 features,
             });
         }
         Ok(judged)
     }
 
+    /// The candidates that are played out.
+    fn listed(
+        &self,
+        open: usize,
+        notes: &Notes,
+        analysis: &Analysis,
+        lookahead: &Lookahead<'_>,
+    ) -> Result<Vec<Outlook>, Stopped> {
+        let seen = || Ok(strongest::seen(notes, analysis, lookahead)?.outlooks);
+        if !self.trial.overruled {
+            let is_left_out = open < FIRST && !self.seed.is_multiple_of(ONE_IN);
+            let listed = if open < EARLY { LISTED_EARLY } else { strongest::LISTED };
+            let none = || Ok(Vec::new());
+            return if is_left_out { none() } else { Ok(strongest::shortlist(seen()?, listed)) };
+        }
+        let mut listed = strongest::shortlist(seen()?, strongest::LISTED);
+        let best = strongest::best_of(&listed, &strongest::scores(notes, analysis, &listed));
+        listed.retain(|outlook| outlook.cell == self.chosen || Some(outlook.cell) == best);
+        Ok(listed)
+    }
+
+    fn draw(
+        &self,
+        open: usize,
+        behind: &Boards,
+        meter: &Meter<'_>,
+    ) -> Result<Vec<Vec<Cell>>, Stopped> {
+        let asked = self.trial.boards;
+        let number = if open < EARLY { asked } else { asked * LATER.0 / LATER.1 };
+        let mut draws = self.game.luck();
+        let mut boards = Vec::with_capacity(number);
+        for _ in 0..number {
+            boards.extend(behind.draw(&mut draws, meter)?);
+        }
+        Ok(boards)
+    }
+
+    /// On every other board, and on the rest of them.
     fn play_out(
         &self,
-        contest: &Contest,
+        notes: &Notes,
         cell: Cell,
         boards: &[Vec<Cell>],
-        meter: &Meter<'_>,
-    ) -> Result<(f64, u32), Stopped> {
-        let (mut sum, mut number) = (0.0, 0);
-        for board in boards.iter().filter(|board| board.binary_search(&cell).is_err()) {
-            sum += self.game.fork(board).play_on(contest, cell, meter)?;
-            number += 1;
+        resources: Resources<'_>,
+    ) -> Result<[Played; 2], Stopped> {
+        let mut played = [Played::default(); 2];
+        for (i, board) in boards.iter().enumerate() {
+            if board.binary_search(&cell).is_err() {
+                let resources = Resources { meter: &resources.meter.renewed(), ..resources };
+                let luck = self.game.luck();
+                let sum = Playout::new(notes, board, luck, resources).play_on(cell)?;
+                played[i % 2] = played[i % 2] + Played { sum, boards: 1 };
+            }
         }
-        Ok((sum, number))
+        Ok(played)
+    }
+}
+
+/// What was won on some boards.
+#[derive(Clone, Copy, Default)]
+struct Played {
+    sum: f64,
+    boards: u32,
+}
+
+impl Played {
+    fn mean(self) -> f64 {
+        self.sum / f64::from(self.boards.max(1))
+    }
+}
+
+impl Add for Played {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { sum: self.sum + other.sum, boards: self.boards + other.boards }
     }
 }

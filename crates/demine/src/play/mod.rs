@@ -14,7 +14,7 @@ mod worlds;
 pub use arena::{Contest, End, Games, Outcome};
 pub(crate) use estimates::estimates;
 pub use game::{First, Game, GameError, Status};
-pub use judge::Judged;
+pub use judge::{Judged, Trial};
 pub(crate) use optimal::Optimal;
 pub use policy::{Choice, Measure, Outlook};
 pub(crate) use policy::{Notes, POLICIES, Policy, Turn, inside, named, outlooks, score};

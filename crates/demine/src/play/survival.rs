@@ -9,11 +9,10 @@ use crate::base::Random;
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::count::Counting as Analysis;
-use crate::count::Split;
 use crate::count::{Method, Resources};
 use crate::play::arena::{Contest, Session};
 use crate::play::game::{First, Status};
-use crate::play::policy::{Choice, strongest};
+use crate::play::policy::{Boards, Choice};
 use crate::play::seeds::chance;
 use crate::position::{Label, Position};
 use crate::system::Failure;
@@ -64,16 +63,6 @@ impl Rebirth {
         }
     }
 
-    /// A game on a board of which some cells are open.
-    pub(crate) fn begin_on(
-        contest: &Contest,
-        mined: &[Cell],
-        opened: impl Iterator<Item = Cell>,
-    ) -> Self {
-        let session = Session::begin_on(contest, mined, opened);
-        Self { session, draws: Random::new(0), chance: 1.0, is_even: true, settled: None }
-    }
-
     /// Play on to the end, or to where the policy has searched to the end: what it wins from there
     /// on is then known, and nothing is left to luck.
     fn play(&mut self, contest: &Contest, meter: &Meter<'_>) -> Result<(), Stopped> {
@@ -107,8 +96,9 @@ impl Rebirth {
         self.session.game.position()
     }
 
-    pub(crate) fn draws(&mut self) -> &mut Random {
-        &mut self.draws
+    /// A stream of its own, which tells nothing of what the game itself draws.
+    pub(crate) fn luck(&self) -> Random {
+        Random::new(!self.draws.clone().word())
     }
 
     /// How likely it is to get so far.
@@ -156,30 +146,12 @@ impl Rebirth {
         };
         self.chance *= 1.0 - analysis.probabilities()[cell as usize];
         if self.chance > 0.0 && self.session.game.hides_mine(cell) {
-            let survived = position.with_labels(&[(cell, Label::Free)]);
-            if let Some(mined) = draw_board(&survived, &mut self.draws, resources)? {
+            let boards = Boards::without(&position, cell, resources)?;
+            if let Some(mined) = boards.draw(&mut self.draws, meter)? {
                 self.session.game.lay(&mined);
             }
         }
         Ok(())
-    }
-
-    /// The same game on another board that agrees with what is seen.
-    pub(crate) fn fork(&self, mined: &[Cell]) -> Self {
-        let (session, draws) = (self.session.fork(mined), self.draws.clone());
-        Self { session, draws, chance: 1.0, is_even: self.is_even, settled: None }
-    }
-
-    /// How likely the game is won if a cell, which is free, is opened and a plain policy plays on.
-    pub(crate) fn play_on(
-        mut self,
-        contest: &Contest,
-        cell: Cell,
-        meter: &Meter<'_>,
-    ) -> Result<f64, Stopped> {
-        self.session.act(&Choice::Guess(cell));
-        self.play(&contest.clone().with_policy(strongest::steady), meter)?;
-        Ok(self.survival().chance)
     }
 
     fn survival(&self) -> Survival {
@@ -189,18 +161,5 @@ impl Rebirth {
             guesses: self.session.outcome.guesses,
             fallbacks: self.session.outcome.fallbacks,
         }
-    }
-}
-
-/// The mined cells of a legal assignment, each equally likely; None if there is none.
-pub fn draw_board(
-    position: &Position,
-    draws: &mut Random,
-    resources: Resources<'_>,
-) -> Result<Option<Vec<Cell>>, Stopped> {
-    let resources = Resources { method: Method::Circuit, ..resources };
-    match Split::of(position, resources)? {
-        Some(split) => split.draw(&mut || draws.uniform(), resources.meter),
-        None => Ok(None),
     }
 }

@@ -3,7 +3,8 @@
 use crate::base::{Meter, Random, Stopped};
 use crate::board::{Board, Cell};
 use crate::play::{
-    self, Choice, Contest, First, GameError, Games, Judged, Measure, Notes, Outcome, Survival, Turn,
+    self, Choice, Contest, First, GameError, Games, Judged, Measure, Notes, Outcome, Survival,
+    Trial, Turn,
 };
 use crate::position::Position;
 use crate::questions::Options;
@@ -121,14 +122,14 @@ impl Contest {
         games.each(&options.meter(), |number, meter| self.survive_one(number, meter))
     }
 
-    /// The decisions of these games, each candidate played out on so many boards.
+    /// The decisions of these games, their candidates played out.
     pub fn judge(
         &self,
         games: &Games,
-        boards: usize,
+        trial: Trial,
         options: &Options<'_>,
     ) -> Result<Vec<Judged>, Stopped> {
-        let judge = |number, meter: &Meter<'_>| self.judge_one(number, boards, meter);
+        let judge = |number, meter: &Meter<'_>| self.judge_one(number, trial, meter);
         Ok(games.each(&options.meter(), judge)?.into_iter().flatten().collect())
     }
 }

@@ -7,6 +7,8 @@ mod guess;
 mod learned;
 mod lookahead;
 mod notes;
+mod playout;
+mod race;
 mod random;
 mod ratio;
 mod safest;
@@ -23,6 +25,7 @@ pub(crate) use crate::play::policy::learned::{features, score};
 pub(crate) use crate::play::policy::lookahead::Lookahead;
 pub use crate::play::policy::lookahead::Outlook;
 pub(crate) use crate::play::policy::notes::Notes;
+pub(crate) use crate::play::policy::playout::{Boards, Playout};
 pub(crate) use crate::play::policy::strongest::outlooks;
 
 /// What to open next.

@@ -3,7 +3,8 @@
 //! 1. What is safe is opened, what one count alone decides first.
 //! 2. Where few legal assignments are left they are searched to the end (see `optimal`).
 //! 3. Else candidates are compared by what opening them leads to (see [`lookahead`]), and the best of
-//!    them by a learned score of that and of their surroundings (see [`learned`]).
+//!    them by a learned score of that and of their surroundings (see [`learned`]). With more than the
+//!    usual effort the best of these are played out (see [`race`](crate::play::policy::race)).
 //!
 //! Nothing depends on the clock: `effort` scales the states that each step may take. Where a position
 //! is too wide to be analysed with them, the local estimates of `equations` are taken, and the turn
@@ -16,15 +17,14 @@ use crate::count::Resources;
 use crate::play::optimal::Optimal;
 use crate::play::policy::lookahead::{Lookahead, Outlook};
 use crate::play::policy::notes::Notes;
-use crate::play::policy::{Choice, Measure, Turn, equations, learned, safest};
+use crate::play::policy::race::{self, Runner};
+use crate::play::policy::{Choice, Measure, Turn, equations, learned};
 use crate::position::Position;
 use crate::system::Failure;
 
 /// With effort 1: legal assignments up to which the end is searched, and states of that search.
 const WORLDS: usize = 10_000;
 const SEARCHED: usize = 200_000;
-/// The same for play-outs.
-const WORLDS_OF_PLAYOUTS: usize = 100;
 /// States of one analysis, and of the look-ahead of a turn.
 const ANALYSED: usize = 1_000_000;
 const AHEAD: usize = 4_000_000;
@@ -79,8 +79,24 @@ fn guess(turn: &mut Turn<'_>, position: &Position, analysis: &Analysis) -> Resul
         turn.measure = Measure::Cut;
     }
     let listed = shortlist(seen.outlooks, LISTED);
-    let chosen = best_of(&listed, &scores(turn.notes, analysis, &listed));
+    let scores = scores(turn.notes, analysis, &listed);
+    let chosen = match turn.effort {
+        1 => best_of(&listed, &scores),
+        _ => race(turn, position, &listed, &scores)?,
+    };
     Ok(Choice::guess(chosen.or_else(|| candidates(turn.notes, analysis).first().copied())))
+}
+
+/// The best by score and play-outs.
+fn race(
+    turn: &Turn<'_>,
+    position: &Position,
+    listed: &[Outlook],
+    scores: &[f64],
+) -> Result<Option<Cell>, Stopped> {
+    let runner = |(o, &score): (&Outlook, &f64)| Runner { cell: o.cell, risk: o.risk, score };
+    let runners: Vec<Runner> = listed.iter().zip(scores).map(runner).collect();
+    race::winner(turn.notes, position, &runners, turn.effort, turn.resources)
 }
 
 /// So many candidates with the best look-ahead, and the least likely mine, in the same order.
@@ -94,13 +110,13 @@ pub fn shortlist(mut outlooks: Vec<Outlook>, listed: usize) -> Vec<Outlook> {
 }
 
 /// By what is learned; by look-ahead alone where nothing is.
-fn scores(notes: &Notes, analysis: &Analysis, outlooks: &[Outlook]) -> Vec<f64> {
+pub fn scores(notes: &Notes, analysis: &Analysis, outlooks: &[Outlook]) -> Vec<f64> {
     let ahead = || outlooks.iter().map(Outlook::blend).collect();
     learned::scores(notes, analysis, outlooks).unwrap_or_else(ahead)
 }
 
 /// The first cell with the greatest score.
-fn best_of(outlooks: &[Outlook], scores: &[f64]) -> Option<Cell> {
+pub fn best_of(outlooks: &[Outlook], scores: &[f64]) -> Option<Cell> {
     let mut best: Option<(Cell, f64)> = None;
     for (outlook, &score) in outlooks.iter().zip(scores) {
         if best.is_none_or(|(_, most)| score > most + CLOSE) {
@@ -142,23 +158,6 @@ pub fn seen(
     Ok(Seen { outlooks, is_cut: false })
 }
 
-/// A plain policy for play-outs: perfect endgames, else the least likely mine.
-pub fn steady(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
-    let sure = turn.notes.sure();
-    if !sure.is_empty() {
-        return Ok(Choice::Sure(sure));
-    }
-    let position = turn.notes.position(turn.notes.mines());
-    let analysis = match Analysis::of(&position, turn.resources) {
-        Ok(analysis) if analysis.safe().is_empty() => analysis,
-        Ok(analysis) => return Ok(Choice::Sure(analysis.safe().to_vec())),
-        Err(_) => return safest::choose(turn),
-    };
-    let ended = perfect(turn, &position, &analysis, WORLDS_OF_PLAYOUTS)?;
-    let choice = ended.or_else(|| safest::least(turn.notes, analysis.probabilities()));
-    Ok(Choice::guess(choice))
-}
-
 /// What the candidates of a position lead to, the best first; at most so many.
 pub fn outlooks(
     position: &Position,
@@ -184,18 +183,28 @@ fn perfect(
     analysis: &Analysis,
     most: usize,
 ) -> Result<Option<Cell>, Stopped> {
-    let ways = analysis.rough_count(turn.resources.meter)?;
+    let meter = turn.resources.meter.limited(SEARCHED * turn.effort);
+    let found = ended(position, analysis, most, &meter)?;
+    if let Some((_, promise)) = found {
+        (turn.measure, turn.promise) = (Measure::Perfect, Some(promise));
+    }
+    Ok(found.map(|(cell, _)| cell))
+}
+
+/// A cell of perfect play and how likely it wins; None if that is out of reach.
+pub fn ended(
+    position: &Position,
+    analysis: &Analysis,
+    most: usize,
+    meter: &Meter<'_>,
+) -> Result<Option<(Cell, f64)>, Stopped> {
+    let ways = analysis.rough_count(meter)?;
     if ways.exact().is_none_or(|ways| ways > most as u64 + 1) {
         return Ok(None);
     }
-    let meter = turn.resources.meter.limited(SEARCHED * turn.effort);
-    match searched(position, most, &meter) {
-        Ok(Some((cell, promise))) => {
-            (turn.measure, turn.promise) = (Measure::Perfect, Some(promise));
-            Ok(Some(cell))
-        }
-        Ok(None) | Err(Stopped::TooWide { .. }) => Ok(None),
-        Err(stopped) => Err(stopped),
+    match searched(position, most, meter) {
+        Err(Stopped::TooWide { .. }) => Ok(None),
+        found => found,
     }
 }
 
