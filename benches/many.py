@@ -3,7 +3,8 @@
     python benches/many.py [--quick]
 
 Expert positions from the middle of games (the shared sets, over and over). Every row is checked
-against the analysis of its position.
+against the analysis of its position. "The engine alone" is the crossing itself, from an array of
+codes into arrays that were written to before: what it does inside Rust.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ import numpy as np
 from bench import QUICK, ratio, table, time_call
 
 import data
-from demine import analyze_many
+from demine import _native, analyze_many
+from demine.many import Analyses
 
 TIMES = 20 if QUICK else 200
 REPEAT = 3
@@ -40,6 +42,13 @@ def best(call: Callable[[], T]) -> tuple[float, float, T]:
     return min(walls), seconds, answer  # type: ignore[return-value]
 
 
+def row(name: str, positions: int, alone: float, taken: tuple[float, float]) -> list[str]:
+    """What a way takes, beside one by one."""
+    wall, seconds = taken
+    each = f"{seconds / positions * 1e6:.1f} µs"
+    return [name, f"{positions / wall:,.0f}", ratio(alone, wall), each]
+
+
 def main() -> None:
     """Time all positions of both kinds together; print a row per way."""
     positions = data.expert("stuck") + data.expert("guess")
@@ -50,12 +59,17 @@ def main() -> None:
     )
     alone *= TIMES
     rows = [["one by one", f"{len(labels) / alone:,.0f}", "1.0×", ""]]
+    ready, mines = Analyses.blank(len(labels), len(board)), np.full(len(labels), 99, np.int64)
     for workers in (1, os.cpu_count() or 1):
+        given = (board.graph, labels, mines, workers, ready.columns)
+        wall, seconds, _ = best(partial(_native.analyze_many, *given))
+        rows.append(
+            row(f"the engine alone, {workers} threads", len(labels), alone, (wall, seconds))
+        )
         wall, seconds, found = best(partial(analyze_many, board, labels, 99, workers=workers))
         np.testing.assert_array_equal(found.probabilities[: len(positions)], expected)
         np.testing.assert_array_equal(found.probabilities[-len(positions) :], expected)
-        each = f"{seconds / len(labels) * 1e6:.1f} µs"
-        rows.append([f"{workers} threads", f"{len(labels) / wall:,.0f}", ratio(alone, wall), each])
+        rows.append(row(f"analyze_many, {workers} threads", len(labels), alone, (wall, seconds)))
     table(["way", "positions per second", "ratio", "processor time of each"], rows)
 
 
