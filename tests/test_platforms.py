@@ -6,6 +6,7 @@ import json
 import os
 import pkgutil
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -129,7 +130,8 @@ def _ask_and_end(serving: subprocess.Popen[str]) -> None:
     with httpx.Client(base_url=address[0], timeout=60) as client:
         assert client.get("/api/about").status_code == 200
         assert client.post("/api/analyse", json=asked).json()["count"] == "2"
-    serving.kill()
+    serving.send_signal(signal.SIGINT)
+    assert serving.wait(timeout=60) == 0
 
 
 def test_games_are_played_and_kept(tmp_path: Path) -> None:
