@@ -273,11 +273,11 @@ Made by `make coverage` (`benches/reached.py`): coverage.py for Python, LLVM's c
 Tests themselves are not counted, nor is what runs in the server's workers, which are ended without
 a word (`web/questions`).
 """
-_ENGINE = (
-    "engine position cache game given_mines gym large doors trust budgets paired conflict explain "
-    "hints noguess solutions solution_sets survival density strategies advice wide optimal many "
-    "onemine"
-).split()
+_ENGINE = [
+    "engine", "position", "cache", "game", "given_mines", "gym", "large", "doors", "trust",
+    "budgets", "paired", "conflict", "explain", "hints", "noguess", "solutions", "solution_sets",
+    "survival", "density", "strategies", "advice", "wide", "optimal", "many", "onemine",
+]  # fmt: skip
 """Tests of what the engine alone answers."""
 _HOW = {
     False: "Lines of Rust are counted whether its own tests or Python's reach them.\n",
