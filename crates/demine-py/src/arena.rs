@@ -106,7 +106,7 @@ pub fn score<'py>(
     features: PyReadonlyArray2<'py, f32>,
 ) -> Bound<'py, PyArray1<f64>> {
     let rows = features.as_array();
-    let scores = rows.outer_iter().map(|row| demine::learned(&row.to_vec()).unwrap_or(0.0));
+    let scores = rows.outer_iter().map(|row| demine::learned_score(&row.to_vec()).unwrap_or(0.0));
     PyArray1::from_iter(py, scores.collect::<Vec<f64>>())
 }
 

@@ -36,7 +36,7 @@ pub use position::{Label, Position, PositionError};
 pub use proof::{Conflict, Deal, Deduction, Mended, NoGuess, Proof};
 pub use questions::{
     BadDiagram, Cheapest, Options, Policy, Solutions, WeightedAnalysis, analyze_into, analyze_many,
-    chance, learned,
+    chance, learned_score,
 };
 pub use solutions::Construction;
 pub use system::Failure;

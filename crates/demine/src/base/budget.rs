@@ -171,7 +171,7 @@ impl<'a> Meter<'a> {
     }
 
     /// The same watch with the whole budget of states again, for the next of many questions.
-    pub fn renewed(&self) -> Self {
+    pub fn renew(&self) -> Self {
         let states = self.budget.states.min(Self::MOST_STATES);
         Self {
             states_left: Cell::new(states),
@@ -190,9 +190,9 @@ impl<'a> Meter<'a> {
     }
 
     /// The same watch with at most so many states, for a part of the work.
-    pub fn limited(&self, states: usize) -> Self {
+    pub fn limit(&self, states: usize) -> Self {
         let budget = Budget { states: states.min(self.budget.states), ..self.budget };
-        Self { budget, ..self.renewed() }.renewed()
+        Self { budget, ..self.renew() }.renew()
     }
 
     /// Account for states (or transitions, or table entries) about to be kept.

@@ -19,7 +19,7 @@ pub(crate) use csr::{Lists, Shrinking, group};
 pub(crate) use exchange::exchange;
 pub(crate) use flood::{first_seen, flood};
 pub(crate) use interner::{Interner, Key, add, minus};
-pub(crate) use lazy::kept;
+pub(crate) use lazy::get_or_make;
 pub(crate) use random::Random;
 pub(crate) use scratch::with_zeros;
 pub(crate) use threads::{cores, in_parallel, in_parallel_by};

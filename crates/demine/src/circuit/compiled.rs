@@ -46,7 +46,7 @@ pub struct Compiled {
 
 impl Compiled {
     /// The component that the circuit's layers speak of.
-    pub fn wired(&self) -> &Component {
+    pub fn split_component(&self) -> &Component {
         self.wired.as_ref().unwrap_or(&self.component)
     }
 

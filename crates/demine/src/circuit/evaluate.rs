@@ -67,7 +67,7 @@ pub struct Graded {
 
 impl Graded {
     pub fn new(compiled: &Compiled, meter: &Meter<'_>) -> Result<Self, Stopped> {
-        let (component, circuit) = (compiled.wired(), &compiled.circuit);
+        let (component, circuit) = (compiled.split_component(), &compiled.circuit);
         let mut least = vec![u32::MAX; circuit.states];
         let mut most = vec![0; circuit.states];
         least[0] = 0;
@@ -266,7 +266,7 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
         grading: &'a G,
         meter: &Meter<'_>,
     ) -> Result<Self, Stopped> {
-        let (component, circuit) = (compiled.wired(), &compiled.circuit);
+        let (component, circuit) = (compiled.split_component(), &compiled.circuit);
         let upward = Upward { algebra, component, circuit, grading };
         let totals = Cow::Owned(upward.totals(meter)?);
         Ok(Self { algebra, component, circuit, grading, totals })
@@ -279,7 +279,7 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
         grading: &'a G,
         totals: &'a Totals<A::Value>,
     ) -> Self {
-        let (component, circuit) = (compiled.wired(), &compiled.circuit);
+        let (component, circuit) = (compiled.split_component(), &compiled.circuit);
         Self { algebra, component, circuit, grading, totals: Cow::Borrowed(totals) }
     }
 

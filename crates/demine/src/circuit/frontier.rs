@@ -117,8 +117,8 @@ impl<const N: usize> Levels<N> {
     ) -> Result<(), Stopped> {
         let [without, with] = &mut self.left;
         let left = [
-            layer.left(false, &self.states, without, meter)?,
-            layer.left(true, &self.states, with, meter)?,
+            layer.survivors(false, &self.states, without, meter)?,
+            layer.survivors(true, &self.states, with, meter)?,
         ];
         layer.merge(&self.states, left, &mut self.next, sink, meter)?;
         std::mem::swap(&mut self.states, &mut self.next);
@@ -137,7 +137,7 @@ impl<const N: usize> Layer<N> {
     }
 
     /// Which states a choice leaves, written into a buffer.
-    fn left<'b>(
+    fn survivors<'b>(
         &self,
         is_chosen: bool,
         states: &[Key<N>],

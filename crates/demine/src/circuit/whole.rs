@@ -15,7 +15,7 @@ use crate::system::Component;
 
 /// The number of solutions.
 pub(crate) fn whole_total(compiled: &Compiled, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
-    let (component, circuit) = (compiled.wired(), &compiled.circuit);
+    let (component, circuit) = (compiled.split_component(), &compiled.circuit);
     let Some(root) = circuit.root else { return Ok(BigUint::ZERO) };
     let mut totals = vec![BigUint::ZERO; circuit.states];
     totals[0] = BigUint::one();

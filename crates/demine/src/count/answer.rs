@@ -37,7 +37,7 @@ struct Deduced {
 pub fn is_consistent(position: &Position, resources: Resources<'_>) -> Result<bool, Stopped> {
     match analysis::is_consistent(position, resources) {
         Err(Stopped::TooWide { .. }) => {
-            sat::is_consistent(&Clues::of(position), &resources.meter.renewed())
+            sat::is_consistent(&Clues::of(position), &resources.meter.renew())
         }
         known => known,
     }
@@ -48,7 +48,7 @@ impl Analysis {
         match Counted::of(position, resources) {
             Err(Failure::Stopped(stopped @ Stopped::TooWide { .. })) => {
                 let prior = Prior::Same(1.0);
-                let deduced = Deduced::of(position, prior, stopped, &resources.meter.renewed())?;
+                let deduced = Deduced::of(position, prior, stopped, &resources.meter.renew())?;
                 Ok(Self(Found::Deduced(deduced)))
             }
             known => Ok(Self(Found::Counted(Box::new(known?)))),
@@ -66,7 +66,7 @@ impl Analysis {
         match Counted::under(position, density, resources) {
             Err(Failure::Stopped(stopped @ Stopped::TooWide { .. })) => {
                 let position = position.clone().without_mines();
-                let deduced = Deduced::of(&position, prior, stopped, &resources.meter.renewed())?;
+                let deduced = Deduced::of(&position, prior, stopped, &resources.meter.renew())?;
                 Ok(Self(Found::Deduced(deduced)))
             }
             known => Ok(Self(Found::Counted(Box::new(known?)))),

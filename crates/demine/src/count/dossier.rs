@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use num_bigint::BigUint;
 
-use crate::base::{Meter, Stopped, kept};
+use crate::base::{Meter, Stopped, get_or_make};
 use crate::circuit::{ByClass, Compiled, Draft, Evaluation, Graded, Odds, Totals, Ungraded};
 use crate::circuit::{count_along, polynomial_along, whole_total};
 use crate::count::diagram;
@@ -115,7 +115,7 @@ impl Dossier {
             return Ok(Way::Tree);
         }
         if method == Method::Sweep {
-            kept(&self.sweep, || sweep(&self.component, MOST_TRIES, meter))?;
+            get_or_make(&self.sweep, || sweep(&self.component, MOST_TRIES, meter))?;
             return Ok(Way::Sweep);
         }
         if method == Method::Auto && self.sweep.get().is_some() {
@@ -229,14 +229,14 @@ impl Dossier {
     }
 
     fn count_along_sweep(&self, meter: &Meter<'_>) -> Result<&BigUint, Stopped> {
-        kept(&self.count, || match self.polynomial.get() {
+        get_or_make(&self.count, || match self.polynomial.get() {
             Some(known) => Ok(known.coefficients.iter().sum()),
             None => count_along(&self.component, self.classes(), meter),
         })
     }
 
     fn polynomial_along_sweep(&self, meter: &Meter<'_>) -> Result<&Polynomial<BigUint>, Stopped> {
-        kept(&self.polynomial, || polynomial_along(&self.component, self.classes(), meter))
+        get_or_make(&self.polynomial, || polynomial_along(&self.component, self.classes(), meter))
     }
 
     fn classes(&self) -> &[u32] {
@@ -245,7 +245,7 @@ impl Dossier {
 
     /// All its solutions.
     pub fn diagram(&self, meter: &Meter<'_>) -> Result<&Arc<Factor>, Stopped> {
-        kept(&self.diagram, || Ok(Factor::new(diagram::solutions(&self.component, meter)?)))
+        get_or_make(&self.diagram, || Ok(Factor::new(diagram::solutions(&self.component, meter)?)))
     }
 
     /// How likely the cells of each class are to be mined, if a solution with so many mines is
@@ -267,7 +267,7 @@ impl Dossier {
             let evaluation = Evaluation::new(&Approximate, self.circuit(), &grading, meter)?;
             Ok(self.by_class(evaluation.marginals(&[Scaled::ONE], meter)?).collect())
         };
-        Ok(kept(&self.alone, make)?)
+        Ok(get_or_make(&self.alone, make)?)
     }
 
     /// Mines per class in a solution drawn at random among those of a coefficient of P.
@@ -288,7 +288,7 @@ impl Dossier {
     }
 
     fn rough(&self, meter: &Meter<'_>) -> Result<&Rough, Stopped> {
-        kept(&self.rough, || {
+        get_or_make(&self.rough, || {
             let grading = Graded::new(self.circuit(), meter)?;
             let evaluation = Evaluation::new(&Approximate, self.circuit(), &grading, meter)?;
             let polynomial = evaluation.polynomial();

@@ -75,7 +75,7 @@ impl Scan {
         let regions = Regions::of(&self.propagation);
         let mut sorted: BTreeMap<Cell, Findings> =
             regions.all().map(|first| (first, Findings::default())).collect();
-        for found in self.found() {
+        for found in self.findings() {
             found.sort_into(|cell| regions.first(cell), &mut sorted);
         }
         let found = sorted.into_iter().map(|(first, found)| (first, Arc::new(found))).collect();
@@ -92,20 +92,20 @@ impl Scan {
         self.propagation.sorted()
     }
 
-    pub fn found(&self) -> impl Iterator<Item = &Findings> + Clone {
+    pub fn findings(&self) -> impl Iterator<Item = &Findings> + Clone {
         let by_region = self.by_region.get().filter(|_| self.whole.is_none());
         let regions = by_region.into_iter().flat_map(|known| &known.found);
         self.whole.iter().chain(regions.map(|(_, found)| &**found))
     }
 
     pub fn dossiers(&self) -> impl Iterator<Item = &Arc<Dossier>> {
-        self.found().flat_map(|found| &found.dossiers)
+        self.findings().flat_map(|found| &found.dossiers)
     }
 
     /// Bytes held, for caches.
     pub fn bytes(&self) -> usize {
         let regions = self.by_region.get().map_or(0, |known| known.regions.bytes());
-        self.propagation.bytes() + regions + self.found().map(Findings::bytes).sum::<usize>()
+        self.propagation.bytes() + regions + self.findings().map(Findings::bytes).sum::<usize>()
     }
 }
 

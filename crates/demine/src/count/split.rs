@@ -87,12 +87,12 @@ impl Split {
         let Some(components) = components(&scan, resources)? else { return Ok(None) };
         let sorted = scan.sorted();
         let cells = Sorted {
-            mined: joined(&sorted.mined, scan.found().map(|found| &found.mined[..])),
-            safe: joined(&sorted.safe, scan.found().map(|found| &found.safe[..])),
+            mined: join_lists(&sorted.mined, scan.findings().map(|found| &found.mined[..])),
+            safe: join_lists(&sorted.safe, scan.findings().map(|found| &found.safe[..])),
             loose: sorted.loose.clone(),
         };
         let certain_mines =
-            sorted.mined.len() + scan.found().map(Findings::certain_mines).sum::<usize>();
+            sorted.mined.len() + scan.findings().map(Findings::certain_mines).sum::<usize>();
         let mines_left = mines.map(|mines| i64::from(mines) - certain_mines as i64);
         Ok(Some(Self { scan, cells, components, certain_mines, mines_left }))
     }
@@ -116,7 +116,7 @@ impl Split {
 
     /// Classes whose number of mines is known, but not which of their cells they are; in any order.
     pub fn settled_anyhow(&self) -> impl Iterator<Item = &Settled> {
-        self.scan.found().flat_map(|found| &found.settled)
+        self.scan.findings().flat_map(|found| &found.settled)
     }
 
     /// The same by their first cells.
@@ -315,7 +315,7 @@ impl Split {
 }
 
 /// Lists one after the other, with some room for what is found out later.
-fn joined<'a>(first: &[Cell], others: impl Iterator<Item = &'a [Cell]> + Clone) -> Vec<Cell> {
+fn join_lists<'a>(first: &[Cell], others: impl Iterator<Item = &'a [Cell]> + Clone) -> Vec<Cell> {
     let length = first.len() + others.clone().map(<[Cell]>::len).sum::<usize>();
     let mut all = Vec::with_capacity(length + 32);
     all.extend_from_slice(first);

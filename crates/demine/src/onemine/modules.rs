@@ -80,7 +80,7 @@ impl Modules {
     ) -> Result<Option<Self>, Stopped> {
         let watched = Watched { board, meter };
         match catch_unwind(AssertUnwindSafe(|| modular_decomposition(&watched))) {
-            Ok(Ok(tree)) => Self::numbered(&tree, name, meter).map(Some),
+            Ok(Ok(tree)) => Self::number(&tree, name, meter).map(Some),
             Ok(Err(_no_cells)) => Ok(None),
             Err(thrown) => Err(*thrown.downcast().unwrap_or_else(|panic| resume_unwind(panic))),
         }
@@ -212,7 +212,7 @@ impl Modules {
 
 /// Nodes of the crate's tree, numbered our way.
 impl Modules {
-    fn numbered(
+    fn number(
         tree: &MDTree<Cell>,
         name: impl Fn(Cell) -> Cell,
         meter: &Meter<'_>,

@@ -175,7 +175,7 @@ impl Session {
             return Ok(Choice::Guess(start));
         }
         // Every turn has the whole budget of states.
-        let meter = &meter.renewed();
+        let meter = &meter.renew();
         let resources = Resources { cache: Some(&self.cache), method: Method::Auto, meter };
         let (notes, chance) = (&mut self.notes, &mut self.chance);
         let (effort, measure) = (contest.effort, Measure::Rule);

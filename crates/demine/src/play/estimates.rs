@@ -24,7 +24,7 @@ pub fn estimates(
         let Some(mined) = behind.draw(&mut draws, resources.meter)? else { break };
         for (sum, &(cell, _)) in sums.iter_mut().zip(cells) {
             if mined.binary_search(&cell).is_err() {
-                let resources = Resources { meter: &resources.meter.renewed(), ..resources };
+                let resources = Resources { meter: &resources.meter.renew(), ..resources };
                 let playout = Playout::new(&notes, &mined, Random::new(LUCK), resources);
                 sum.0 += playout.play_on(cell)?;
                 sum.1 += 1;

@@ -82,7 +82,7 @@ impl Contest {
             }
             if let (Choice::Guess(chosen), false) = (&choice, game.begins()) {
                 let decision = Decision { game: &mut game, seed, turn, trial, chosen: *chosen };
-                judged.extend(decision.judged(&meter.renewed())?);
+                judged.extend(decision.judge(&meter.renew())?);
             }
             game.act(self, &choice, meter)?;
         }
@@ -99,7 +99,7 @@ struct Decision<'a> {
 }
 
 impl Decision<'_> {
-    fn judged(self, meter: &Meter<'_>) -> Result<Vec<Judged>, Stopped> {
+    fn judge(self, meter: &Meter<'_>) -> Result<Vec<Judged>, Stopped> {
         let position = self.game.position();
         let notes = Notes::of(&position);
         let resources = Resources { cache: None, method: Method::Auto, meter };
@@ -143,7 +143,7 @@ impl Decision<'_> {
         analysis: &Analysis,
         lookahead: &Lookahead<'_>,
     ) -> Result<Vec<Outlook>, Stopped> {
-        let seen = || Ok(strongest::seen(notes, analysis, lookahead)?.outlooks);
+        let seen = || Ok(strongest::look_ahead(notes, analysis, lookahead)?.outlooks);
         if !self.trial.overruled {
             let is_left_out = open < FIRST && !self.seed.is_multiple_of(ONE_IN);
             let listed = if open < EARLY { LISTED_EARLY } else { strongest::LISTED };
@@ -183,7 +183,7 @@ impl Decision<'_> {
         let mut played = [Played::default(); 2];
         for (i, board) in boards.iter().enumerate() {
             if board.binary_search(&cell).is_err() {
-                let resources = Resources { meter: &resources.meter.renewed(), ..resources };
+                let resources = Resources { meter: &resources.meter.renew(), ..resources };
                 let luck = self.game.luck();
                 let sum = Playout::new(notes, board, luck, resources).play_on(cell)?;
                 played[i % 2] = played[i % 2] + Played { sum, boards: 1 };

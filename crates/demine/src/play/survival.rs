@@ -137,7 +137,7 @@ impl Rebirth {
         if !self.is_even {
             return Ok(());
         }
-        let meter = &meter.renewed();
+        let meter = &meter.renew();
         let position = self.position();
         let resources =
             Resources { cache: Some(self.session.cache()), method: Method::Auto, meter };

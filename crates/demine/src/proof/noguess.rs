@@ -71,7 +71,7 @@ pub fn find(
     for (i, seed) in seeds(seed).enumerate().skip(dealt).take(tries) {
         // Each board has a meter of its own, but the watch is shared.
         meter.steps(BOARD)?;
-        match deal.prove_all(seed, &meter.renewed()) {
+        match deal.prove_all(seed, &meter.renew()) {
             Ok(Some(steps)) => return Ok(Some(NoGuess { dealt: i, seed, steps })),
             Ok(None) | Err(Stopped::TooWide { .. }) => {}
             Err(stopped) => return Err(stopped),

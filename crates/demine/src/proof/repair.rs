@@ -32,7 +32,7 @@ pub fn mend(
     let mut random = Random::new(seed);
     for _ in 0..tries {
         let mut mender = Mender::new(deal, &mut random);
-        match mender.mend(&meter.renewed()) {
+        match mender.mend(&meter.renew()) {
             Ok(Some(mended)) => return Ok(Some(mended)),
             Ok(None) | Err(Stopped::TooWide { .. }) => {}
             Err(stopped) => return Err(stopped),
@@ -86,7 +86,7 @@ impl<'a> Mender<'a> {
             if !self.mend_one(&reached) {
                 return Ok(None);
             }
-            let after = self.reach(&meter.renewed())?;
+            let after = self.reach(&meter.renew())?;
             if after.won || after.opened >= reached.opened || self.random.below(20) == 0 {
                 reached = after;
             } else {

@@ -76,7 +76,7 @@ impl<'q, 'm> Question<'q, 'm> {
     }
 
     fn count(&self, numbers: &[u32]) -> Result<bool, Stopped> {
-        let meter = &self.meter.renewed();
+        let meter = &self.meter.renew();
         let resources = Resources { cache: None, method: Method::Auto, meter };
         count::is_consistent_by_counting(&self.premise(numbers), resources)
     }

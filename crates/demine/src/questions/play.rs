@@ -151,7 +151,7 @@ impl Board {
 
 /// The learned score of a candidate with these features, as [`Contest::judge`] gives them; None if they
 /// are not so many.
-pub fn learned(features: &[f32]) -> Option<f64> {
+pub fn learned_score(features: &[f32]) -> Option<f64> {
     play::score(features)
 }
 

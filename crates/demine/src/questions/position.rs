@@ -121,7 +121,7 @@ impl Position {
         let meter = options.meter();
         match WeightedCount::of(self, densities, &meter) {
             Err(Failure::Stopped(stopped @ Stopped::TooWide { .. })) => {
-                let deduced = Analysis::deduced_under(self, densities, stopped, &meter.renewed())?;
+                let deduced = Analysis::deduced_under(self, densities, stopped, &meter.renew())?;
                 Ok(WeightedAnalysis(Weighing::Deduced(deduced)))
             }
             known => Ok(WeightedAnalysis(Weighing::Counted(known?))),
@@ -142,7 +142,7 @@ impl Position {
     /// ```
     pub fn optimal(&self, options: &Options<'_>) -> Result<(u32, usize, Vec<Cell>), Stopped> {
         let meter = &options.meter();
-        let mut optimal = self.searched(meter)?;
+        let mut optimal = self.search(meter)?;
         Ok((optimal.count_won(meter)?, optimal.worlds(), optimal.best(meter)?))
     }
 
@@ -163,13 +163,13 @@ impl Position {
         options: &Options<'_>,
     ) -> Result<(Vec<u32>, usize), Stopped> {
         let meter = &options.meter();
-        let mut optimal = self.searched(meter)?;
+        let mut optimal = self.search(meter)?;
         let won =
             cells.iter().map(|&cell| optimal.won_by(cell, meter)).collect::<Result<_, _>>()?;
         Ok((won, optimal.worlds()))
     }
 
-    fn searched(&self, meter: &Meter<'_>) -> Result<Optimal, Stopped> {
+    fn search(&self, meter: &Meter<'_>) -> Result<Optimal, Stopped> {
         Optimal::of(self, u32::MAX as usize, meter)?.ok_or_else(|| meter.too_wide())
     }
 

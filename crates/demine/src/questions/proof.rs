@@ -57,7 +57,7 @@ impl Position {
         if !is_certain || self.label(cell) != Label::Covered {
             return Ok((analysis, None));
         }
-        let proof = proof::prove(&Clues::of(self), cell, mined, tries, &meter.renewed())?;
+        let proof = proof::prove(&Clues::of(self), cell, mined, tries, &meter.renew())?;
         Ok((analysis, proof))
     }
 
@@ -83,7 +83,7 @@ impl Position {
         let safe: Vec<Cell> = analysis.safe().iter().copied().filter(is_covered).collect();
         let proof = match safe.is_empty() {
             true => None,
-            false => proof::simplest(&Clues::of(self), &safe, tries, &meter.renewed())?,
+            false => proof::simplest(&Clues::of(self), &safe, tries, &meter.renew())?,
         };
         Ok((analysis, proof))
     }

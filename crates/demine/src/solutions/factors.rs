@@ -60,7 +60,7 @@ impl Factors {
     fn of_scan(scan: &Scan, meter: &Meter<'_>) -> Result<Self, Failure> {
         let Sorted { mined, loose, .. } = scan.sorted().clone();
         let mut factors = Self { mined, loose, diagrams: Vec::new() };
-        scan.found().try_for_each(|found| factors.add(found, meter))?;
+        scan.findings().try_for_each(|found| factors.add(found, meter))?;
         factors.if_possible()
     }
 

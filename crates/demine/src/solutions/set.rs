@@ -12,7 +12,7 @@ use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
 use rustc_hash::FxHashMap;
 
-use crate::base::kept;
+use crate::base::get_or_make;
 use crate::base::{Meter, Stopped};
 use crate::board::{Board, Cell};
 use crate::number::binomial;
@@ -126,7 +126,7 @@ impl Set {
 
     /// The diagram of the whole set.
     pub fn whole(&self, meter: &Meter<'_>) -> Result<&Zdd, Stopped> {
-        kept(&self.whole, || {
+        get_or_make(&self.whole, || {
             let mined = Zdd::all_of(&self.homes.cells_at(Home::Mined));
             let loose = Zdd::any_of(&self.loose());
             let factors = self.factors.iter().map(|factor| &factor.zdd);
@@ -215,7 +215,7 @@ impl Set {
     /// The solutions of the given ranks, which must be below their number.
     pub fn nth(&self, ranks: &[BigUint], meter: &Meter<'_>) -> Result<Vec<Vec<Cell>>, Stopped> {
         let whole = self.whole(meter)?;
-        let counts = kept(&self.counts, || counts(whole, meter))?;
+        let counts = get_or_make(&self.counts, || counts(whole, meter))?;
         let set = |rank| {
             meter.steps(whole.order().len())?;
             Ok(nth(whole, counts, rank))

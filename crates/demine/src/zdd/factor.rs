@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use num_bigint::BigUint;
 
-use crate::base::{Meter, Stopped, kept};
+use crate::base::{Meter, Stopped, get_or_make};
 use crate::board::Cell;
 use crate::zdd::diagram::Zdd;
 use crate::zdd::rank::{Sizes, count, sizes};
@@ -26,11 +26,11 @@ impl Factor {
     }
 
     pub fn count(&self, meter: &Meter<'_>) -> Result<&BigUint, Stopped> {
-        kept(&self.count, || count(&self.zdd, meter))
+        get_or_make(&self.count, || count(&self.zdd, meter))
     }
 
     pub fn sizes(&self, meter: &Meter<'_>) -> Result<&Sizes, Stopped> {
-        kept(&self.sizes, || sizes(&self.zdd, meter))
+        get_or_make(&self.sizes, || sizes(&self.zdd, meter))
     }
 
     /// Whether the cell is mined in one certain set of the diagram.

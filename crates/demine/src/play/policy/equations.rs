@@ -26,15 +26,15 @@ use crate::play::policy::{Choice, Turn};
 
 pub fn choose(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
     let chance = &mut *turn.chance;
-    Ok(chosen(turn.notes, |cells| any(cells, chance)))
+    Ok(choose_by(turn.notes, |cells| any(cells, chance)))
 }
 
 /// The same with the first of the cells with the least estimate.
 pub fn first(notes: &mut Notes) -> Choice {
-    chosen(notes, |cells| cells.first().copied())
+    choose_by(notes, |cells| cells.first().copied())
 }
 
-fn chosen(notes: &mut Notes, pick: impl FnOnce(Vec<Cell>) -> Option<Cell>) -> Choice {
+fn choose_by(notes: &mut Notes, pick: impl FnOnce(Vec<Cell>) -> Option<Cell>) -> Choice {
     let sure = notes.sure();
     if !sure.is_empty() {
         return Choice::Sure(sure);
@@ -159,7 +159,7 @@ impl<'a> Equations<'a> {
             sure.tell(self.set(i), equation.rest);
             self.compare(i, &mut sure);
         }
-        if let Some((left, mines)) = self.left() {
+        if let Some((left, mines)) = self.remainder() {
             sure.tell(&left, mines);
         }
         sure.sorted()
@@ -188,7 +188,7 @@ impl<'a> Equations<'a> {
     }
 
     /// The cells in question without sets that share no cell, and the mines among them.
-    fn left(&self) -> Option<(Vec<Cell>, i64)> {
+    fn remainder(&self) -> Option<(Vec<Cell>, i64)> {
         let (mut left, mut mines) = (self.in_question.clone(), self.mines?);
         for (i, equation) in self.all.iter().enumerate() {
             if self.set(i).iter().all(|&cell| left[cell as usize]) {
@@ -302,24 +302,24 @@ mod tests {
         Notes::of(&Position::new(board, labels, mines).unwrap())
     }
 
-    fn chosen(covered: usize, counts: &[(u32, &[i64])], mines: Option<i64>) -> Choice {
+    fn choose_by(covered: usize, counts: &[(u32, &[i64])], mines: Option<i64>) -> Choice {
         let mut chance = Random::new(0);
-        super::chosen(&mut notes(covered, counts, mines), |cells| any(cells, &mut chance))
+        super::choose_by(&mut notes(covered, counts, mines), |cells| any(cells, &mut chance))
     }
 
     #[test]
     fn a_set_is_subtracted_from_those_that_contain_it() {
-        let sure = chosen(3, &[(1, &[0, 1]), (1, &[0, 1, 2])], None);
+        let sure = choose_by(3, &[(1, &[0, 1]), (1, &[0, 1, 2])], None);
         assert_eq!(sure, Choice::Sure(vec![2]));
         // The difference of the first two is contained in the third.
-        let sure = chosen(5, &[(1, &[0, 1]), (2, &[0, 1, 2, 3]), (1, &[2, 3, 4])], None);
+        let sure = choose_by(5, &[(1, &[0, 1]), (2, &[0, 1, 2, 3]), (1, &[2, 3, 4])], None);
         assert_eq!(sure, Choice::Sure(vec![4]));
     }
 
     #[test]
     fn more_mines_than_the_cells_in_common_allow_are_the_own_ones() {
         // At most one of 1 and 2 is mined, so 3 is, and 0 is not.
-        let sure = chosen(4, &[(1, &[0, 1, 2]), (2, &[1, 2, 3])], None);
+        let sure = choose_by(4, &[(1, &[0, 1, 2]), (2, &[1, 2, 3])], None);
         assert_eq!(sure, Choice::Sure(vec![0]));
     }
 
@@ -327,12 +327,12 @@ mod tests {
     fn mines_that_are_found_count_elsewhere() {
         // 3 is mined, so 4 is not, which neither count says about the other alone.
         let counts: [(u32, &[i64]); 3] = [(1, &[0, 1, 2]), (2, &[0, 1, 2, 3]), (1, &[3, 4, 5])];
-        assert_eq!(chosen(6, &counts, None), Choice::Sure(vec![4, 5]));
+        assert_eq!(choose_by(6, &counts, None), Choice::Sure(vec![4, 5]));
     }
 
     #[test]
     fn the_number_of_mines_is_an_equation() {
-        assert_eq!(chosen(4, &[(1, &[0, 1])], Some(1)), Choice::Sure(vec![2, 3]));
+        assert_eq!(choose_by(4, &[(1, &[0, 1])], Some(1)), Choice::Sure(vec![2, 3]));
     }
 
     #[test]

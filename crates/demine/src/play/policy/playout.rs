@@ -96,7 +96,7 @@ impl<'a> Playout<'a> {
         if !analysis.safe().is_empty() {
             return Ok(Step::Open(analysis.safe().to_vec()));
         }
-        let meter = meter.limited(SEARCHED);
+        let meter = meter.limit(SEARCHED);
         if let Some((_, promise)) = strongest::ended(&position, &analysis, WORLDS, &meter)? {
             return Ok(Step::End(promise));
         }

@@ -52,7 +52,7 @@ pub fn winner(
     effort: usize,
     resources: Resources<'_>,
 ) -> Result<Option<Cell>, Stopped> {
-    let (cache, meter) = (Cache::new(CACHE_BYTES), resources.meter.limited(RACED * effort));
+    let (cache, meter) = (Cache::new(CACHE_BYTES), resources.meter.limit(RACED * effort));
     let resources = Resources { cache: Some(&cache), meter: &meter, ..resources };
     let mut race = Race { notes, position, resources, lanes: lanes(runners) };
     race.drop_beaten();

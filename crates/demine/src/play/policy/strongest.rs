@@ -49,7 +49,7 @@ pub fn choose(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
         return Ok(Choice::Sure(sure));
     }
     let position = turn.notes.position(turn.notes.mines());
-    let meter = turn.resources.meter.limited(ANALYSED * turn.effort);
+    let meter = turn.resources.meter.limit(ANALYSED * turn.effort);
     match Analysis::of(&position, Resources { meter: &meter, ..turn.resources }) {
         Err(Failure::Stopped(Stopped::TooWide { .. })) => {
             turn.measure = Measure::Local;
@@ -71,10 +71,10 @@ fn guess(turn: &mut Turn<'_>, position: &Position, analysis: &Analysis) -> Resul
     if let Some(cell) = perfect(turn, position, analysis, WORLDS * turn.effort)? {
         return Ok(Choice::Guess(cell));
     }
-    let meter = turn.resources.meter.limited(AHEAD * turn.effort);
+    let meter = turn.resources.meter.limit(AHEAD * turn.effort);
     let resources = Resources { meter: &meter, ..turn.resources };
     let lookahead = Lookahead::new(turn.notes, position, analysis, resources)?;
-    let seen = seen(turn.notes, analysis, &lookahead)?;
+    let seen = look_ahead(turn.notes, analysis, &lookahead)?;
     if seen.is_cut {
         turn.measure = Measure::Cut;
     }
@@ -135,7 +135,7 @@ pub struct Seen {
 
 /// The outlooks of the candidates, the least likely mine first; not of those that are too risky to be
 /// worth it whatever they lead to.
-pub fn seen(
+pub fn look_ahead(
     notes: &Notes,
     analysis: &Analysis,
     lookahead: &Lookahead<'_>,
@@ -183,7 +183,7 @@ fn perfect(
     analysis: &Analysis,
     most: usize,
 ) -> Result<Option<Cell>, Stopped> {
-    let meter = turn.resources.meter.limited(SEARCHED * turn.effort);
+    let meter = turn.resources.meter.limit(SEARCHED * turn.effort);
     let found = ended(position, analysis, most, &meter)?;
     if let Some((_, promise)) = found {
         (turn.measure, turn.promise) = (Measure::Perfect, Some(promise));
@@ -202,14 +202,14 @@ pub fn ended(
     if ways.exact().is_none_or(|ways| ways > most as u64 + 1) {
         return Ok(None);
     }
-    match searched(position, most, meter) {
+    match search(position, most, meter) {
         Err(Stopped::TooWide { .. }) => Ok(None),
         found => found,
     }
 }
 
 /// A cell of perfect play and how likely it wins; None if there are too many legal assignments.
-fn searched(
+fn search(
     position: &Position,
     most: usize,
     meter: &Meter<'_>,
@@ -228,7 +228,7 @@ pub fn candidates(notes: &Notes, analysis: &Analysis) -> Vec<Cell> {
         notes.open_questions().filter(|&c| risk(c) < 1.0).partition(|&c| notes.is_loose(c));
     let by_risk = |&cell: &Cell| {
         let told = notes.opened_around(cell);
-        (rounded(risk(cell)), std::cmp::Reverse(told), notes.board().degree(cell), cell)
+        (round_risk(risk(cell)), std::cmp::Reverse(told), notes.board().degree(cell), cell)
     };
     near.sort_by_key(by_risk);
     near.truncate(CANDIDATES);
@@ -247,6 +247,6 @@ pub fn candidates(notes: &Notes, analysis: &Analysis) -> Vec<Cell> {
 }
 
 /// Risks that should be equal are.
-fn rounded(risk: f64) -> u64 {
+fn round_risk(risk: f64) -> u64 {
     (risk / EQUAL).round() as u64
 }

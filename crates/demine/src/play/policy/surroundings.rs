@@ -74,7 +74,7 @@ pub fn window(squares: &Squares, notes: &Notes, analysis: &Analysis, cell: Cell)
         let (down, right) = ((place / SIDE) as i64 - reach, (place % SIDE) as i64 - reach);
         let (plane, value) = match squares.beside(cell, down, right) {
             None => (0, 1.0),
-            Some(there) => seen(notes, analysis, there, &mut planes, place),
+            Some(there) => mark(notes, analysis, there, &mut planes, place),
         };
         planes[place * PLANES + plane] = value;
     }
@@ -82,7 +82,7 @@ pub fn window(squares: &Squares, notes: &Notes, analysis: &Analysis, cell: Cell)
 }
 
 /// The plane in which a cell is marked, and its mark; other planes are written at once.
-fn seen(
+fn mark(
     notes: &Notes,
     analysis: &Analysis,
     cell: Cell,
