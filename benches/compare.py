@@ -51,11 +51,11 @@ QUESTIONS = {
     ),
     "all solutions of a 14 × 14 board": (
         "position = opened(demine.grid(14, 14), 40, 0.5).with_mines(None)",
-        "found = position.solutions(); answer = [found.count(), len(found.sample(200, seed=1))]",
+        "answer = [some(position.solutions()) for _ in range(50)]",
     ),
     "the models of Suzuki et al.": (
         "position = opened(demine.grid(12, 12), 29, 0.4).with_mines(None)",
-        "answer = [position.solutions(m, loose=False).count() for m in ('degree', 'intersection')]",
+        "answer = [position.solutions(m, loose=False).count() for m in 20 * MODELS]",
     ),
     "P* of a random tree of 20,000 cells": (
         "tree = [(random.randrange(v), v) for v in range(1, 20_000)]",
@@ -69,7 +69,7 @@ QUESTIONS = {
         "small_proof(); games = [demine.Game(demine.grid(9, 9), 10, seed=s) for s in range(40)]",
         "answer = len([demine.no_guess(game).id for game in games])",
     ),
-    "2,000 games of ratio": ("simulate('ratio', 1)", "answer = simulate('ratio', 2000)"),
+    "10,000 games of ratio": ("simulate('ratio', 1)", "answer = simulate('ratio', 10_000)"),
     "1,000 games of csp": ("simulate('csp', 1)", "answer = simulate('csp', 1000)"),
     "1,000 games of safest": ("simulate('safest', 1)", "answer = simulate('safest', 1000)"),
 }
@@ -102,6 +102,11 @@ def play(game):
         for cell in safe or [min(covered, key=analysis.probabilities.__getitem__)]:
             game.open(cell)
     return game.status
+
+MODELS = ["degree", "intersection"]
+
+def some(found):
+    return found.count(), len(found.sample(200, seed=1))
 
 def small_game():
     return play(demine.Game(demine.grid(3, 3), 1, seed=1))

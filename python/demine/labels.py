@@ -22,4 +22,14 @@ FREE_CODE: Final = _native.FREE
 MINED_CODE: Final = _native.MINED
 
 CODES: Final = {COVERED: COVERED_CODE, FREE: FREE_CODE, MINED: MINED_CODE}
-WORDS: Final = {code: label for label, code in CODES.items()}
+
+
+class _Labels(dict[int, Label]):
+    """The label of each code: a count is its own."""
+
+    def __missing__(self, count: int) -> int:
+        return count
+
+
+LABELS: Final = _Labels({code: label for label, code in CODES.items()})
+LABELS.update((count, count) for count in range(9))  # the usual ones, found without a call

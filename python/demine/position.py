@@ -27,7 +27,7 @@ from demine.arguments import check, each, mapping
 from demine.board import Board, Cell, Decomposition
 from demine.density import Density, Probability, density_of
 from demine.errors import InvalidPosition, NoLegalAssignment
-from demine.labels import COVERED_CODE, WORDS, Label
+from demine.labels import COVERED_CODE, LABELS, Label
 from demine.lazy import lazy_value
 from demine.meter import Budget, EngineLimits, Meter
 from demine.pictured import Pictured
@@ -143,7 +143,7 @@ class Position(Pictured):
     @property
     def labels(self) -> tuple[Label, ...]:
         """A label per cell; counts from 2³¹ on, which no cell can have, are told as 2³¹ − 1."""
-        return tuple(WORDS.get(code, code) for code in self.codes.tolist())
+        return tuple(map(LABELS.__getitem__, self.codes.tolist()))
 
     @property
     def mines(self) -> int | None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import chain
 from math import isfinite, lcm
 from numbers import Rational
 from operator import index
@@ -125,24 +126,25 @@ class Solutions(Pictured):
         """
         number_of("n", n, 0, MOST_SAMPLES)
         meter, drawn = Meter(**budget), []
-        for solution in self._draw(n, seed, meter):
-            meter.hold(getsizeof(solution))
-            drawn.append(solution)
+        for some in self._draw(n, seed, meter):
+            drawn += some
+            if meter.states is not None:
+                meter.hold(sum(map(getsizeof, some)))
         return drawn
 
     def sample_iter(
         self, n: int, seed: int | None = None, **budget: Unpack[Budget]
     ) -> Iterator[Solution]:
         """The same draws one by one, whatever their number; the seconds are for all of them."""
-        return self._draw(n, seed, Meter(**budget))
+        return chain.from_iterable(self._draw(n, seed, Meter(**budget)))
 
-    def _draw(self, n: int, seed: int | None, meter: Meter) -> Iterator[Solution]:
+    def _draw(self, n: int, seed: int | None, meter: Meter) -> Iterator[list[Solution]]:
         number_of("n", n, 0)
         random = Random(seed)
         total = self._some(meter)
         for drawn in range(0, n, _CHUNK):
             ranks = [random.randrange(total) for _ in range(min(_CHUNK, n - drawn))]
-            yield from map(frozenset, self._native.nth(ranks, **meter.limits()))
+            yield list(map(frozenset, self._native.nth(ranks, **meter.limits())))
 
     def cheapest(self, costs: Costs, **budget: Unpack[Budget]) -> Solution:
         """The solution whose mined cells cost least; of several the first in order of iteration.
