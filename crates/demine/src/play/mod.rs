@@ -9,6 +9,7 @@ mod policy;
 mod seeds;
 mod simultaneous;
 mod survival;
+mod symmetry;
 mod worlds;
 
 pub use arena::{Contest, End, Games, Outcome};

@@ -9,6 +9,7 @@
 //! - *Dead cells*: a cell that shows the same wherever it is free tells nothing else. If all worlds
 //!   have as many mines it may as well be opened last, so it is no candidate beside a living one.
 //! - *Twins*: unopened cells with the same other neighbours are interchangeable; one is tried.
+//! - *Symmetries*: before anything is opened, of cells that are images of each other one is tried.
 //! - *Bounds*: after a guess no more worlds are won than those in which the next least likely mine is
 //!   none. Guesses are searched in the order of their bounds, which values replace as they are found.
 //! - *Parts*: where a set is every choice of one world from each of several parts, which show nothing of
@@ -23,6 +24,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::base::group;
 use crate::base::{Meter, Stopped};
 use crate::board::{Board, Cell};
+use crate::play::symmetry::first_images;
 use crate::play::worlds::{MINE, Sight, Worlds};
 use crate::position::Position;
 
@@ -32,6 +34,8 @@ const DEEPEST: usize = 2000;
 pub struct Optimal {
     worlds: Worlds,
     twins: Vec<u32>,
+    /// For each cell the first of its images at the start; itself if nobody has looked for them.
+    images: Vec<Cell>,
     known: FxHashMap<Box<[u32]>, Known>,
     depth: usize,
 }
@@ -61,7 +65,19 @@ impl Optimal {
     ) -> Result<Option<Self>, Stopped> {
         let Some(worlds) = Worlds::of(position, most, meter)? else { return Ok(None) };
         let twins = twins(position.board(), &worlds.cells);
-        Ok(Some(Self { worlds, twins, known: FxHashMap::default(), depth: 0 }))
+        let images = worlds.cells.clone();
+        Ok(Some(Self { worlds, twins, images, known: FxHashMap::default(), depth: 0 }))
+    }
+
+    /// Try only one of several cells that are images of each other, where the search begins.
+    pub fn with_symmetries(
+        mut self,
+        position: &Position,
+        meter: &Meter<'_>,
+    ) -> Result<Self, Stopped> {
+        let first = first_images(position, meter)?;
+        self.images = self.worlds.cells.iter().map(|&cell| first[cell as usize]).collect();
+        Ok(self)
     }
 
     /// The number of legal assignments.
@@ -77,10 +93,16 @@ impl Optimal {
     /// Every unopened cell with which perfect play may go on, ascending.
     pub fn best(&mut self, meter: &Meter<'_>) -> Result<Vec<Cell>, Stopped> {
         let won = self.count_won(meter)? - self.won_already();
-        let mut best = self.worlds.safe.clone();
+        let (mut best, mut good) = (self.worlds.safe.clone(), FxHashMap::default());
         for i in 0..self.worlds.cells.len() {
-            let cell = self.worlds.cells[i];
-            if !best.contains(&cell) && self.after(i as u32, won, meter)? >= won {
+            let (cell, image) = (self.worlds.cells[i], self.images[i]);
+            if best.contains(&cell) {
+                continue;
+            }
+            if !good.contains_key(&image) {
+                good.insert(image, self.after(i as u32, won, meter)? >= won);
+            }
+            if good[&image] {
                 best.push(cell);
             }
         }
@@ -110,7 +132,7 @@ impl Optimal {
     /// The number of worlds that perfect play wins after opening this cell.
     pub fn won_by(&mut self, cell: Cell, meter: &Meter<'_>) -> Result<u32, Stopped> {
         match self.worlds.cells.binary_search(&cell) {
-            Ok(i) => self.after(i as u32, 0, meter),
+            Ok(i) => self.after(self.first_image(i), 0, meter),
             Err(_) if self.worlds.safe.binary_search(&cell).is_ok() => self.count_won(meter),
             Err(_) => Ok(0),
         }
@@ -121,6 +143,11 @@ impl Optimal {
         let all = self.everything();
         let unopened = !self.worlds.safe.is_empty() || self.worlds.equal_mines;
         u32::from(!unopened && self.finished(&all, &self.survey(&all)).is_some())
+    }
+
+    /// The cell of which this one is an image, among the cells in question.
+    fn first_image(&self, i: usize) -> u32 {
+        self.worlds.cells.binary_search(&self.images[i]).unwrap_or(i) as u32
     }
 
     fn everything(&self) -> Vec<u32> {
@@ -240,8 +267,8 @@ impl Optimal {
                 if free(spot) < need {
                     beyond = beyond.max(free(spot));
                     while next.next().is_some() {}
-                } else if !tried.contains(&self.twins[spot.cell as usize]) {
-                    tried.push(self.twins[spot.cell as usize]);
+                } else if !tried.iter().any(|&other| self.are_alike(other, spot.cell, worlds)) {
+                    tried.push(spot.cell);
                     let prospect = self.prospect(spot.cell, worlds, meter)?;
                     let at = prospects.partition_point(|other| other.most <= prospect.most);
                     prospects.insert(at, prospect);
@@ -262,6 +289,13 @@ impl Optimal {
             }
         }
         Ok(if best >= need { best } else { best.max(beyond) })
+    }
+
+    /// Whether one of two cells is as good as the other.
+    fn are_alike(&self, a: u32, b: u32, worlds: &[u32]) -> bool {
+        let (a, b) = (a as usize, b as usize);
+        let is_start = worlds.len() == self.worlds.number;
+        self.twins[a] == self.twins[b] || is_start && self.images[a] == self.images[b]
     }
 
     fn prospect(&self, cell: u32, worlds: &[u32], meter: &Meter<'_>) -> Result<Prospect, Stopped> {

@@ -170,7 +170,8 @@ impl Position {
     }
 
     fn search(&self, meter: &Meter<'_>) -> Result<Optimal, Stopped> {
-        Optimal::of(self, u32::MAX as usize, meter)?.ok_or_else(|| meter.too_wide())
+        let optimal = Optimal::of(self, u32::MAX as usize, meter)?;
+        optimal.ok_or_else(|| meter.too_wide())?.with_symmetries(self, meter)
     }
 
     /// What the candidates for a guess lead to, by look-ahead over one guess: the best first, at most

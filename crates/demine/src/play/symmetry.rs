@@ -1,0 +1,286 @@
+//! Symmetry: which cells of a position are images of each other.
+//!
+//! A symmetry gives every cell another one's place, keeps neighbours together and keeps every label.
+//! It takes legal assignments to legal assignments, so an image of a cell is as good as the cell.
+//!
+//! Two copies of the board are coloured alike: cells that differ in their labels, or in how many
+//! neighbours of each colour they have, get different colours, again and again until nothing changes.
+//! To find a symmetry that takes one cell to another, the one is marked in the first copy and the
+//! other in the second; where several cells still share a colour, one is marked in the first copy and
+//! each of them tried in the second. Once every colour has one cell in each copy, the colours are the
+//! symmetry.
+
+use rustc_hash::FxHashMap;
+
+use crate::base::{Meter, Stopped};
+use crate::board::{Board, Cell};
+use crate::position::Position;
+
+/// Cells and neighbours that are looked at in search of symmetries. What is not found costs nothing but
+/// the time that it would have saved.
+const WORK: usize = 1 << 22;
+
+/// For each cell the first of its images, as far as they are found: cells with the same one are images
+/// of each other.
+pub fn first_images(position: &Position, meter: &Meter<'_>) -> Result<Vec<Cell>, Stopped> {
+    let board = position.board();
+    let mut search = Search { board, meter, left: WORK };
+    let mut images = Images::new(board.cells());
+    let mut colours: Vec<u32> = position.codes().iter().map(|&code| code as u32).collect();
+    let mut same = colours.clone();
+    if !search.refine(&mut colours, &mut same)? {
+        return Ok(images.first());
+    }
+    // One cell of each orbit is enough to compare the next cells with.
+    let mut roots: FxHashMap<u32, Vec<Cell>> = FxHashMap::default();
+    for cell in 0..board.cells() as Cell {
+        let roots = roots.entry(colours[cell as usize]).or_default();
+        let mut unlike = roots.iter();
+        while images.root(cell) == cell
+            && search.left > 0
+            && let Some(&root) = unlike.next()
+        {
+            if let Some(symmetry) = search.between(&colours, root, cell)? {
+                images.join(&symmetry);
+            }
+        }
+        if images.root(cell) == cell {
+            roots.push(cell);
+        }
+    }
+    Ok(images.first())
+}
+
+struct Search<'a> {
+    board: &'a Board,
+    meter: &'a Meter<'a>,
+    left: usize,
+}
+
+impl Search<'_> {
+    /// A symmetry that takes one cell to another and keeps the colours, if one is found: for each cell
+    /// its image.
+    fn between(
+        &mut self,
+        colours: &[u32],
+        from: Cell,
+        to: Cell,
+    ) -> Result<Option<Vec<Cell>>, Stopped> {
+        let mut copies = (colours.to_vec(), colours.to_vec());
+        mark(&mut copies, from, to);
+        self.complete(copies)
+    }
+
+    fn complete(
+        &mut self,
+        (mut a, mut b): (Vec<u32>, Vec<u32>),
+    ) -> Result<Option<Vec<Cell>>, Stopped> {
+        if !self.refine(&mut a, &mut b)? {
+            return Ok(None);
+        }
+        let Some(shared) = shared_colour(&a) else { return Ok(Some(by_colours(&a, &b))) };
+        let from = cells_of(&a, shared).next().unwrap_or(0);
+        for to in cells_of(&b, shared) {
+            if self.left == 0 {
+                break;
+            }
+            let mut copies = (a.clone(), b.clone());
+            mark(&mut copies, from, to);
+            if let Some(symmetry) = self.complete(copies)? {
+                return Ok(Some(symmetry));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Colour both copies as finely as their neighbours' colours tell; false if they turn out to be
+    /// different, or if the work is done.
+    fn refine(&mut self, a: &mut Vec<u32>, b: &mut Vec<u32>) -> Result<bool, Stopped> {
+        let mut number = 0;
+        loop {
+            let mut names = FxHashMap::default();
+            let next = (self.look(a, &mut names), self.look(b, &mut names));
+            if self.spend()? || !are_as_many(&next.0, &next.1, names.len()) {
+                return Ok(false);
+            }
+            (*a, *b) = next;
+            if names.len() == number {
+                return Ok(true);
+            }
+            number = names.len();
+        }
+    }
+
+    /// The colour of each cell by its own and its neighbours' colours; the same name for the same.
+    fn look(&self, colours: &[u32], names: &mut FxHashMap<Vec<u32>, u32>) -> Vec<u32> {
+        let seen = |cell: usize| {
+            let around = self.board.neighbours(cell as Cell).iter();
+            let mut seen: Vec<u32> = around.map(|&v| colours[v as usize]).collect();
+            seen.sort_unstable();
+            seen.push(colours[cell]);
+            seen
+        };
+        (0..colours.len())
+            .map(|cell| {
+                let next = names.len() as u32;
+                *names.entry(seen(cell)).or_insert(next)
+            })
+            .collect()
+    }
+
+    /// Account for one look at both copies: is that more than there is time for?
+    fn spend(&mut self) -> Result<bool, Stopped> {
+        let around: usize = (0..self.board.cells()).map(|v| self.board.degree(v as Cell)).sum();
+        let cost = 2 * (self.board.cells() + around);
+        self.meter.steps(cost)?;
+        let is_over = self.left < cost;
+        self.left = self.left.saturating_sub(cost);
+        Ok(is_over)
+    }
+}
+
+/// Give a cell of each copy a colour that no other cell has.
+fn mark((a, b): &mut (Vec<u32>, Vec<u32>), from: Cell, to: Cell) {
+    a[from as usize] = u32::MAX;
+    b[to as usize] = u32::MAX;
+}
+
+/// Whether both copies have as many cells of each colour.
+fn are_as_many(a: &[u32], b: &[u32], colours: usize) -> bool {
+    let mut more = vec![0i64; colours];
+    a.iter().for_each(|&colour| more[colour as usize] += 1);
+    b.iter().for_each(|&colour| more[colour as usize] -= 1);
+    more.iter().all(|&more| more == 0)
+}
+
+/// A colour that several cells have.
+fn shared_colour(colours: &[u32]) -> Option<u32> {
+    let mut seen = vec![false; colours.len()];
+    colours.iter().copied().find(|&colour| std::mem::replace(&mut seen[colour as usize], true))
+}
+
+fn cells_of(colours: &[u32], colour: u32) -> impl Iterator<Item = Cell> + '_ {
+    let cells = colours.iter().enumerate().filter(move |&(_, &own)| own == colour);
+    cells.map(|(cell, _)| cell as Cell)
+}
+
+/// Where each cell of the first copy is in the second; every colour has one cell in each.
+fn by_colours(a: &[u32], b: &[u32]) -> Vec<Cell> {
+    let mut place = vec![0; b.len()];
+    b.iter().enumerate().for_each(|(cell, &colour)| place[colour as usize] = cell as Cell);
+    a.iter().map(|&colour| place[colour as usize]).collect()
+}
+
+/// Cells that are images of each other, as far as is known: a forest, in which the first is the root.
+struct Images(Vec<Cell>);
+
+impl Images {
+    fn new(cells: usize) -> Self {
+        Self((0..cells as Cell).collect())
+    }
+
+    fn root(&mut self, cell: Cell) -> Cell {
+        let mut root = cell;
+        while self.0[root as usize] != root {
+            root = self.0[root as usize];
+        }
+        self.0[cell as usize] = root;
+        root
+    }
+
+    fn join(&mut self, symmetry: &[Cell]) {
+        for (cell, &image) in symmetry.iter().enumerate() {
+            let (a, b) = (self.root(cell as Cell), self.root(image));
+            self.0[a.max(b) as usize] = a.min(b);
+        }
+    }
+
+    fn first(mut self) -> Vec<Cell> {
+        (0..self.0.len() as Cell).map(|cell| self.root(cell)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Budget, Random};
+    use crate::position::Label;
+
+    fn first(cells: usize, edges: &[(Cell, Cell)], labels: Vec<Label>) -> Vec<Cell> {
+        let edges = edges.iter().map(|&(a, b)| (a.into(), b.into()));
+        let board = Board::new(cells, edges).unwrap();
+        let position = Position::new(board, labels, None).unwrap();
+        first_images(&position, &Meter::unwatched(Budget::default())).unwrap()
+    }
+
+    fn grid(rows: Cell, columns: Cell) -> Vec<(Cell, Cell)> {
+        let near = |a: Cell, b: Cell| {
+            let (r, c) = ((a / columns).abs_diff(b / columns), (a % columns).abs_diff(b % columns));
+            r.max(c) == 1
+        };
+        let all = 0..rows * columns;
+        all.clone()
+            .flat_map(|a| all.clone().map(move |b| (a, b)))
+            .filter(|&(a, b)| a < b && near(a, b))
+            .collect()
+    }
+
+    /// By definition: all ways to rename a few cells.
+    fn by_force(cells: usize, edges: &[(Cell, Cell)], labels: &[Label]) -> Vec<Cell> {
+        let mut images = Images::new(cells);
+        let mut names: Vec<Cell> = (0..cells as Cell).collect();
+        let is_edge = |a: Cell, b: Cell| edges.contains(&(a.min(b), a.max(b)));
+        permute(&mut names, 0, &mut |names| {
+            let keeps =
+                |a: usize, b: usize| is_edge(a as Cell, b as Cell) == is_edge(names[a], names[b]);
+            let same = (0..cells).all(|a| labels[a] == labels[names[a] as usize]);
+            if same && (0..cells).all(|b| (0..b).all(|a| keeps(a, b))) {
+                images.join(names);
+            }
+        });
+        images.first()
+    }
+
+    fn permute(names: &mut Vec<Cell>, from: usize, visit: &mut impl FnMut(&[Cell])) {
+        if from == names.len() {
+            return visit(names);
+        }
+        for other in from..names.len() {
+            names.swap(from, other);
+            permute(names, from + 1, visit);
+            names.swap(from, other);
+        }
+    }
+
+    #[test]
+    fn a_square_has_three_kinds_of_cells_on_nine() {
+        let found = first(9, &grid(3, 3), vec![Label::Covered; 9]);
+        assert_eq!(found, [0, 1, 0, 1, 4, 1, 0, 1, 0]);
+    }
+
+    #[test]
+    fn labels_break_symmetries() {
+        let mut labels = vec![Label::Covered; 9];
+        labels[0] = Label::Count(1);
+        let found = first(9, &grid(3, 3), labels);
+        assert_eq!(found, [0, 1, 2, 1, 4, 5, 2, 5, 8]);
+    }
+
+    #[test]
+    fn random_graphs_have_the_images_of_all_permutations() {
+        let mut random = Random::new(7);
+        for _ in 0..200 {
+            let all: Vec<(Cell, Cell)> = (0..6).flat_map(|b| (0..b).map(move |a| (a, b))).collect();
+            let edges: Vec<_> = all.into_iter().filter(|_| random.word() % 2 == 0).collect();
+            let label = |word: u64| if word % 4 == 0 { Label::Free } else { Label::Covered };
+            let labels: Vec<Label> = (0..6).map(|_| label(random.word())).collect();
+            assert_eq!(first(6, &edges, labels.clone()), by_force(6, &edges, &labels), "{edges:?}");
+        }
+    }
+
+    #[test]
+    fn what_takes_too_long_is_not_found() {
+        let found = first(3000, &[], vec![Label::Covered; 3000]);
+        assert!(found.iter().enumerate().all(|(cell, &first)| first as usize <= cell));
+    }
+}
