@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import pty
+import select
+import shlex
 import signal
 import subprocess
 import sys
@@ -43,6 +45,18 @@ def here(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
 
 STUCK = "4x2x?\nSHHH\n11SS\n"
 GUESS = "3x1x1\nH1H\n"
+
+
+@pytest.mark.parametrize(
+    "arguments", [["play", "--plain"], ["play"], ["solve", "--batch", "-"], ["count", "-"]]
+)
+def test_a_closed_input_is_named(arguments: list[str]) -> None:
+    closed = "exec " + shlex.join([sys.executable, "-m", "demine", *arguments]) + " <&-"
+    done = subprocess.run(["sh", "-c", closed], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("demine: ")
+    assert "standard input is closed: expected" in done.stderr
+    assert done.stderr.count("\n") == 1
 
 
 class TestExplain:
@@ -212,6 +226,16 @@ class TestPlay:
         on_a_terminal(tmp_path, typed, until, end=end, options=options)
         assert Replay.read(tmp_path / "kept.jsonl").verify().status == "playing"
 
+    @pytest.mark.parametrize("typed", [b"\xff", b"\x1b[M\xff\xff\xff", b"\x1b[" + b"9" * 30 + b"~"])
+    def test_what_no_key_sends_is_left_out(self, tmp_path: Path, typed: bytes) -> None:
+        seen = on_a_terminal(tmp_path, typed, "playing", end=signal.SIGKILL, again=b" ")
+        assert "Traceback" not in seen
+
+    def test_a_place_that_cannot_be_written_is_named_at_once(self, tmp_path: Path) -> None:
+        options = ["--save", str(tmp_path)]
+        seen = on_a_terminal(tmp_path, b" q", "demine: ", options=options)
+        assert "Is a directory" in seen
+
     def test_who_leaves_the_screen_keeps_the_game(self, tmp_path: Path) -> None:
         options = ["--save", str(tmp_path / "kept.jsonl")]
         left_the_screen = "\x1b[?1049l"
@@ -226,8 +250,12 @@ def on_a_terminal(
     without_textual: bool = False,
     end: signal.Signals | None = None,
     options: Sequence[str] = (),
+    again: bytes = b"",
 ) -> str:
-    """What `demine play` shows on a terminal up to some words; then it ends, or is ended."""
+    """What `demine play` shows on a terminal up to some words; then it ends, or is ended.
+
+    What is typed `again` is typed whenever nothing is shown.
+    """
     hide = "sys.modules['textual'] = None; " if without_textual else ""
     hide += "import importlib.util as u; f = u.find_spec; "
     hide += "u.find_spec = lambda n, *a: None if n == 'textual' else f(n, *a); " * without_textual
@@ -243,6 +271,8 @@ def on_a_terminal(
     sent = False
     deadline = time.monotonic() + 60
     while until not in seen and time.monotonic() < deadline:
+        if again and sent and not select.select([ours], [], [], 0.2)[0]:
+            os.write(ours, again)
         seen += os.read(ours, 1 << 16).decode(errors="replace")
         if not sent and ("ready" in seen or "mines left" in seen):
             os.write(ours, typed)

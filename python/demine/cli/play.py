@@ -18,6 +18,7 @@ import click
 from demine.arguments import show
 from demine.board import PRESETS
 from demine.cli import games, numbers
+from demine.errors import FormatError
 from demine.formats import remember
 from demine.game import FOLDER, Game, Statistics, read_replays
 from demine.terminal import SOLVERS, Deal, Keeper
@@ -165,7 +166,7 @@ def _resume(file: str) -> tuple[Deal, Game]:
 
 def _has_screen() -> bool:
     """Whether there is a screen and something to draw on it with; one line if there is not."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return False
     if find_spec("textual") is None:
         click.echo("For the whole screen install demine[play]; playing line by line.", err=True)
@@ -176,16 +177,19 @@ def _has_screen() -> bool:
 def _play_on_screen(deal: Deal, game: Game, solver: str, save: str | None, vi: bool) -> None:
     from demine.terminal import Screen
 
+    Keeper(None, save).can_save()
     screen = Screen(deal, game, SOLVERS[solver], save=save, vi=vi)
     try:
         screen.run()
     finally:
-        screen.session.leave()
+        screen.session.keeper.leave(screen.session.game)
 
 
 def _play_plain(deal: Deal, game: Game, solver: str, save: str | None) -> None:
     from demine.terminal import Plain
 
+    if sys.stdin is None:
+        raise FormatError("standard input is closed: expected moves in it")
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="backslashreplace")
 

@@ -15,8 +15,8 @@ from demine import draw
 from demine.cli import options
 from demine.cli.progress import waiting
 from demine.density import Density
-from demine.errors import NoLegalAssignment
-from demine.formats import write_bytes, write_decimal
+from demine.errors import FormatError, NoLegalAssignment
+from demine.formats import STANDARD, write_bytes, write_decimal
 from demine.labels import FREE, MINED
 from demine.position import Analysis, CachedBudget, Position
 from demine.strategies import Candidate
@@ -119,6 +119,8 @@ def _solve_batch(
 ) -> None:
     if trust_flags or svg is not None:
         raise click.UsageError("--batch goes with neither --trust-flags nor --svg")
+    if file == STANDARD and sys.stdin is None:
+        raise FormatError("standard input is closed: expected a position per line in it")
     from demine.cli.batch import answers
 
     with click.open_file(file, encoding="utf-8", errors="replace") as lines:

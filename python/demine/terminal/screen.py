@@ -10,6 +10,7 @@ from textual import events, work
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
+from textual.driver import Driver
 from textual.timer import Timer
 from textual.widgets import Footer, Static
 from textual.worker import get_current_worker
@@ -20,6 +21,7 @@ from demine.game import Game, Statistics
 from demine.terminal.deal import Deal, next_seed
 from demine.terminal.dialogs import HELP, Choice, Page, statistics_text
 from demine.terminal.field import Field
+from demine.terminal.keyboard import forgive
 from demine.terminal.pace import Pace
 from demine.terminal.session import Session
 from demine.terminal.solver import Solver
@@ -113,6 +115,10 @@ class Screen(App[None]):
         self.mines, self.clock = Static(id="mines"), Static(id="clock")
         self.state = Static(id="state")
         self.message = Static(id="message", markup=False)
+
+    def get_driver_class(self) -> type[Driver]:
+        """The terminal's driver, but one that survives what it cannot read."""
+        return forgive(super().get_driver_class())
 
     def compose(self) -> ComposeResult:
         """Mines, time and state on top; the field; what there is to say; the keys."""
