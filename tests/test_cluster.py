@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from demine import StrategyError, Tally, simulate
 from demine.arena import ledger
 from processes import are_gone, find_workers
 
+dask = pytest.importorskip("dask")
 distributed = pytest.importorskip("distributed")
 
 pytestmark = pytest.mark.filterwarnings("default")
@@ -93,6 +95,25 @@ def test_hanging_is_noticed_and_what_is_finished_survives(
     native = simulate("ratio", preset="classic", games=20, seed=10)
     assert (mended.games, mended.wins, mended.guesses) == (20, native.wins, native.guesses)
     assert not find_workers()
+
+
+@pytest.mark.parametrize("address", ["nosuch", "foo://bar:1", "", "tcp://", "tcp://127.0.0.1:1"])
+def test_an_address_without_a_scheduler_is_named(address: str) -> None:
+    with (
+        dask.config.set({"distributed.comm.timeouts.connect": "200ms"}),
+        pytest.raises(StrategyError, match=f"no Dask scheduler at '{address}'"),
+    ):
+        simulate("csp", preset="classic", games=2, seed=1, engine="dask", scheduler=address)
+
+
+def test_a_scheduler_that_says_nothing_is_not_waited_for() -> None:
+    run: dict[str, Any] = {"preset": "classic", "games": 2, "seed": 1, "engine": "dask"}
+    with (
+        socket.create_server(("127.0.0.1", 0)) as silent,
+        dask.config.set({"distributed.comm.timeouts.connect": "200ms"}),
+        pytest.raises(StrategyError, match=r"127\.0\.0\.1:.*: no answer within 0\.2 seconds"),
+    ):
+        simulate("csp", **run, scheduler=f"tcp://127.0.0.1:{silent.getsockname()[1]}")
 
 
 def test_processes_of_this_machine_by_default() -> None:

@@ -240,6 +240,17 @@ def test_a_sealed_run_in_a_folder_goes_on_under_its_key(tmp_path: Path) -> None:
     assert record["key"] == (tmp_path / "key").read_text(encoding="ascii").strip()
 
 
+def test_a_sealed_estimate_shows_its_seal_first_and_its_key_last() -> None:
+    estimate = ["simulate", "--strategy", "safest", "--estimate", "conditional", *RUN]
+    said = lines(*estimate, "--sealed")
+    key = said[-1].removeprefix("key: ")
+    assert said[0] == f"seal: {seal(read_key(key))}"
+    assert lines(*estimate, "--key", key) == said
+    (line,) = lines(*estimate, "--sealed", "--json")
+    record = json.loads(line)
+    assert record["seal"] == seal(read_key(record["key"]))
+
+
 def test_a_sealed_comparison_shows_its_seal_first_and_its_key_last() -> None:
     said = lines("compare", "ratio", "random", "--sealed", *RUN)
     assert said[0] == f"seal: {seal(read_key(said[-1].removeprefix('key: ')))}"

@@ -8,6 +8,7 @@ Workers play in threads, which nobody can end: so strategies in Python have proc
 
 from __future__ import annotations
 
+from asyncio import wait_for
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import islice
@@ -17,6 +18,7 @@ from uuid import uuid4
 from demine.arena.contest import Contest
 from demine.arena.player import Outcomes, outcomes
 from demine.arena.workers import Chunk, Guest, leave, pack
+from demine.arguments import show
 from demine.errors import DemineError, StrategyError
 
 if TYPE_CHECKING:
@@ -37,13 +39,44 @@ def connect(scheduler: str | None, workers: int) -> Iterator[Client]:
     except ImportError:
         raise StrategyError("the dask engine needs an extra: pip install 'demine[dask]'") from None
     if scheduler is not None:
-        with Client(scheduler) as client:
+        with _reach(scheduler) as client:
             yield client
         return
     processes = {"n_workers": workers, "threads_per_worker": 1, "processes": True}
     # Any port: the usual one may belong to another cluster, which Dask would tell the user about.
     with LocalCluster(**processes, dashboard_address=":0") as cluster, Client(cluster) as client:
         yield client
+
+
+def _reach(scheduler: str) -> Client:
+    """A client of the scheduler at an address; `StrategyError` if none answers there in time."""
+    from distributed import Client
+    from distributed.utils import LoopRunner
+
+    try:
+        LoopRunner().run_sync(_greet, scheduler)
+        return Client(scheduler)
+    except Exception as error:  # whatever speaks there, it is no scheduler
+        why = str(error) or f"no answer within {_connect_seconds():g} seconds"
+        raise StrategyError(f"no Dask scheduler at {show(scheduler)}: {why}") from None
+
+
+async def _greet(scheduler: str) -> None:
+    """Shake hands once: Dask's client would wait forever for somebody who says nothing."""
+    from distributed.comm.core import connect
+    from distributed.security import Security
+
+    greeting = connect(scheduler, **Security().get_connection_args("client"))
+    comm = await wait_for(greeting, _connect_seconds())
+    await comm.close()
+
+
+def _connect_seconds() -> float:
+    """How long Dask is set to wait for a connection."""
+    import dask
+    from dask.utils import parse_timedelta
+
+    return float(parse_timedelta(dask.config.get("distributed.comm.timeouts.connect")))
 
 
 def run_all(

@@ -190,7 +190,8 @@ def simulate(
     if estimate == "conditional":
         if plot is not None or resume is not None or engine != "local":
             raise click.UsageError("a conditional estimate takes no --plot, --resume or --engine")
-        print_estimate(run_estimate(strategy, games, seed, workers, chunk, played), as_json)
+        result = run_estimate(strategy, games, seed, workers, chunk, played)
+        print_estimate(result, as_json, played.get("key"))
         return
     if plot is not None:
         _plot(strategy, played, run, plot, as_json)

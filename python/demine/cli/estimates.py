@@ -21,14 +21,16 @@ def run_estimate(
         )
 
 
-def print_estimate(result: Estimate, as_json: bool) -> None:
-    """One line, in words or as JSON."""
+def print_estimate(result: Estimate, as_json: bool, key: str | None = None) -> None:
+    """One line, in words or as JSON; the key of a sealed run comes last."""
     if as_json:
-        click.echo(json.dumps(result.record))
+        click.echo(json.dumps(result.record | ({} if key is None else {"key": key})))
         return
     played = result.contest
     where = f"{played['board']}, {played['mines']} mines, first click {played['first']}"
     click.echo(f"{played['strategy']} on {where}: {result}")
+    if key is not None:
+        click.echo(f"key: {key}")
 
 
 def run_contrast(
