@@ -31,19 +31,19 @@ from demine.web.table import Table
 
 
 def application(
-    store: str | Path,
+    store: Store | str | Path,
     *,
     limits: Limits | None = None,
     hosts: frozenset[str] | None = None,
     workers: int | None = None,
 ) -> Starlette:
-    """The server as an ASGI application, with its games in this file."""
+    """The server as an ASGI application, with its games in this store, or this file."""
     limits = limits or Limits()
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.limits, app.state.boards = limits, {}
-        app.state.store = Store(store)
+        app.state.store = store if isinstance(store, Store) else Store(store)
         app.state.table = Table(app.state.store, limits)
         app.state.pool = Pool(workers or max(2, os.cpu_count() or 2), limits.waiting)
         try:

@@ -13,10 +13,13 @@ from pathlib import Path
 from typing import Any, Final
 
 import uvicorn
+from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from demine.errors import FormatError
 from demine.web.app import application
 from demine.web.guard import hosts_of
+from demine.web.store import Store
 
 FOLDER: Final = "DEMINE_DATA"
 """The variable of the environment that says where games are kept."""
@@ -45,9 +48,20 @@ def serve(
     data: str | Path | None = None,
     started: Callable[[str], None] = lambda address: None,
 ) -> None:
-    """Serve until interrupted; `started` hears the address. `OSError` if the port is taken."""
-    app = application(data or default_path(), hosts=hosts_of(host))
-    config = uvicorn.Config(
+    """Serve until interrupted; `started` hears the address.
+
+    `OSError` if the port is taken, `FormatError` for a host that is none or a file of no use.
+    """
+    with _listening(host, port) as listening, Store(data or default_path()) as store:
+        server = uvicorn.Server(_configure(application(store, hosts=hosts_of(host))))
+        name = f"[{host}]" if ":" in host else host
+        started(f"http://{name}:{listening.getsockname()[1]}/")
+        with contextlib.suppress(KeyboardInterrupt):  # that is how one ends it
+            asyncio.run(server.serve(sockets=[listening]))
+
+
+def _configure(app: Starlette) -> uvicorn.Config:
+    return uvicorn.Config(
         app,
         http=Impatient,
         ws="none",
@@ -58,11 +72,6 @@ def serve(
         limit_concurrency=2000,
         proxy_headers=False,
     )
-    with _listening(host, port) as listening:
-        name = f"[{host}]" if ":" in host else host
-        started(f"http://{name}:{listening.getsockname()[1]}/")
-        with contextlib.suppress(KeyboardInterrupt):  # that is how one ends it
-            asyncio.run(uvicorn.Server(config).serve(sockets=[listening]))
 
 
 def default_path() -> Path:
@@ -78,6 +87,8 @@ def default_path() -> Path:
 
 
 def _listening(host: str, port: int) -> socket.socket:
+    if not host.strip():  # the system takes it for every address there is
+        raise FormatError("--host is empty: expected an address (0.0.0.0 for all of this machine)")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     try:
@@ -90,4 +101,7 @@ def _listening(host: str, port: int) -> socket.socket:
         if error.errno == errno.EADDRINUSE:
             error.strerror = f"{error.strerror}: --port 0 takes a free one"
         raise
+    except (TypeError, UnicodeError):
+        listening.close()
+        raise FormatError(f"--host {host!r} is no address and no name of one") from None
     return listening

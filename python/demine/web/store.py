@@ -14,7 +14,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from filelock import FileLock, Timeout
+
+from demine.errors import FormatError
+
 _SCHEMA: Final = """
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = NORMAL;
 CREATE TABLE IF NOT EXISTS players (
     key TEXT PRIMARY KEY, settings TEXT NOT NULL DEFAULT '{}', seen REAL NOT NULL
 ) WITHOUT ROWID;
@@ -31,6 +37,8 @@ CREATE TABLE IF NOT EXISTS moves (
     game TEXT NOT NULL, number INTEGER NOT NULL, kind TEXT NOT NULL, cell INTEGER NOT NULL,
     at REAL NOT NULL, PRIMARY KEY (game, number)
 ) WITHOUT ROWID;
+BEGIN IMMEDIATE; -- fails if nothing can be written
+ROLLBACK;
 """
 
 _STATE: Final = ("status", "helped", "told", "undos", "paused", "seconds", "clicks", "three_bv")
@@ -63,18 +71,32 @@ class Store:
     """The database. Every method that writes is one transaction."""
 
     def __init__(self, path: str | Path) -> None:
-        """Open the file, or make it."""
+        """Open the file, or make it, for us alone; `FormatError` or `OSError` if that fails."""
+        self._lock: FileLock | None = None
         if str(path) != ":memory:":
-            Path(path).parent.mkdir(parents=True, exist_ok=True)
-        self._base = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-        self._base.row_factory = sqlite3.Row
-        self._base.execute("PRAGMA journal_mode = WAL")
-        self._base.execute("PRAGMA synchronous = NORMAL")
-        self._base.executescript(_SCHEMA)
+            self._lock = _lock(Path(path))
+        try:
+            self._base = _open(path)
+        except BaseException:
+            self._unlock()
+            raise
 
     def close(self) -> None:
-        """Write everything out."""
+        """Write everything out, and let others have the file."""
         self._base.close()
+        self._unlock()
+
+    def __enter__(self) -> Store:
+        """Use the file until it is closed."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close it."""
+        self.close()
+
+    def _unlock(self) -> None:
+        if self._lock is not None:
+            self._lock.release()
 
     # Players.
 
@@ -206,3 +228,28 @@ class _Whole:
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self._base.execute("COMMIT" if kind is None else "ROLLBACK")
+
+
+def _lock(path: Path) -> FileLock:
+    """The right to write to a file: two servers would each believe in games of their own."""
+    path = path.resolve()  # another name of the same file is in use, too
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.exists() and not path.is_file():
+        raise FormatError(f"{path} is no file: expected one to keep games in")
+    lock = FileLock(f"{path}.lock", timeout=0, thread_local=False)
+    try:
+        lock.acquire()
+    except Timeout:
+        line = f"{path} is in use: another server keeps its games there (--data takes another file)"
+        raise FormatError(line) from None
+    return lock
+
+
+def _open(path: str | Path) -> sqlite3.Connection:
+    try:
+        base = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        base.row_factory = sqlite3.Row
+        base.executescript(_SCHEMA)
+    except sqlite3.Error as error:
+        raise FormatError(f"{path}: no games can be kept there ({error})") from None
+    return base
