@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from demine import errors
+from demine.web.limits import Limits
+from demine.web.problem import Problem
 from demine.web.store import Store
-from webserver import Server
+from demine.web.table import Table
+from webserver import Server, say
 
 
 def refuse(*arguments: str | Path) -> str:
@@ -62,3 +67,48 @@ def test_a_store_lets_go_of_what_it_cannot_open(tmp_path: Path) -> None:
         store.meet("somebody")
         with pytest.raises(errors.FormatError, match="in use"):
             Store(games)
+
+
+def test_what_could_not_be_written_has_not_happened(tmp_path: Path) -> None:
+    """Another process locks the file, as a full disk would: every change is answered 503."""
+    games = tmp_path / "games.sqlite"
+    with Server(games) as server, server.client() as client:
+        key = say(client.post("/api/games", json={"preset": "expert"}))["key"]
+        moves = f"/api/games/{key}/moves"
+        say(client.post(moves, json={"move": "flag", "cell": 0}))
+        with closing(sqlite3.connect(games, isolation_level=None)) as other:
+            other.execute("BEGIN EXCLUSIVE")
+            for move in (
+                {"move": "flag", "cell": 1},
+                {"move": "undo"},
+                {"move": "flag", "cell": 0},
+            ):
+                refused = client.post(moves, json=move)
+                assert (refused.status_code, refused.json()["kind"]) == (503, "NotKept")
+            assert client.post("/api/games", json={"preset": "expert"}).status_code == 503
+            assert say(client.get(f"/api/games/{key}"))["flags"] == [0]
+        say(client.post(moves, json={"move": "flag", "cell": 2}))
+        before = say(client.get(f"/api/games/{key}"))
+        assert (before["flags"], before["undos"]) == ([0, 2], 0)
+        assert len(say(client.get("/api/games"))["games"]) == 1
+        server.kill()
+        server.start()
+        after = say(client.get(f"/api/games/{key}"))
+        assert {**after, "seconds": 0} == {**before, "seconds": 0}
+        assert server.stop() == ""
+
+
+def test_a_full_disk_takes_nothing_along(tmp_path: Path) -> None:
+    with Store(tmp_path / "games.sqlite") as store:
+        table = Table(store, Limits())
+        seat = table.deal("somebody", "grid-30x30", 99, "safe")
+        (pages,) = store._base.execute("PRAGMA page_count").fetchone()
+        store._base.execute(f"PRAGMA max_page_count = {pages}")
+        with pytest.raises(Problem, match="nothing has changed"):
+            all(table.move(seat, "flag", cell) for cell in range(900))
+        kept = len(store.moves(seat.row.key))
+        assert sorted(table.seat(seat.row.key).game.flags) == list(range(kept))
+        store._base.execute("PRAGMA max_page_count = 100000")
+        again = table.seat(seat.row.key)
+        table.move(again, "flag", 899)
+        assert len(store.moves(seat.row.key)) == kept + 1

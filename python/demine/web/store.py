@@ -2,12 +2,13 @@
 
 A move is written down before it is answered. The file is in WAL mode: what was committed survives
 the end of the process at any moment. One thread uses it, that of the event loop; a write takes some
-tens of microseconds.
+tens of microseconds. What cannot be written is a `Problem`, and nothing of it is in the file.
 """
 
 from __future__ import annotations
 
 import json
+import logging
 import sqlite3
 import time
 from dataclasses import dataclass
@@ -17,7 +18,10 @@ from typing import Any, Final
 from filelock import FileLock, Timeout
 
 from demine.errors import FormatError
+from demine.web.problem import Problem
 
+_PATIENCE: Final = 0.2
+"""Seconds to wait for somebody else's lock: the event loop stands still, and nobody should be."""
 _SCHEMA: Final = """
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
@@ -126,14 +130,15 @@ class Store:
 
     # Games.
 
-    def add(self, row: GameRow) -> None:
-        """A new game."""
+    def add(self, row: GameRow, kept: int) -> None:
+        """A new game; the oldest games of its player beyond so many give way."""
         row.made = time.time()
         names = list(vars(row))
         places = ", ".join("?" * len(names))
-        self._base.execute(
-            f"INSERT INTO games ({', '.join(names)}) VALUES ({places})", list(vars(row).values())
-        )
+        insert = f"INSERT INTO games ({', '.join(names)}) VALUES ({places})"
+        with self._whole():
+            self._base.execute(insert, list(vars(row).values()))
+            self._forget(row.player, kept)
 
     def game(self, key: str) -> GameRow | None:
         """The game of a key."""
@@ -155,12 +160,10 @@ class Store:
         ).fetchone()
         return int(row[0])
 
-    def forget(self, player: str, kept: int) -> None:
-        """Drop the oldest games of a player beyond so many."""
+    def _forget(self, player: str, kept: int) -> None:
         old = "SELECT key FROM games WHERE player = ? ORDER BY made DESC LIMIT -1 OFFSET ?"
-        with self._whole():
-            self._base.execute(f"DELETE FROM moves WHERE game IN ({old})", (player, kept))
-            self._base.execute(f"DELETE FROM games WHERE key IN ({old})", (player, kept))
+        self._base.execute(f"DELETE FROM moves WHERE game IN ({old})", (player, kept))
+        self._base.execute(f"DELETE FROM games WHERE key IN ({old})", (player, kept))
 
     def drop(self, key: str) -> None:
         """Forget a game."""
@@ -227,7 +230,23 @@ class _Whole:
         self._base.execute("BEGIN IMMEDIATE")
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        self._base.execute("COMMIT" if kind is None else "ROLLBACK")
+        try:
+            if kind is None:
+                self._base.execute("COMMIT")
+        finally:
+            self._base.rollback()  # nothing, unless it was not committed
+
+
+class _Base(sqlite3.Connection):
+    """A connection whose failures are a line for the client, and one for the log."""
+
+    def execute(self, *arguments: Any) -> sqlite3.Cursor:
+        try:
+            return super().execute(*arguments)
+        except sqlite3.Error as error:
+            logging.getLogger("demine.web").error("the file of games: %s", error)
+            line = "the server cannot reach its file of games: nothing has changed, try again later"
+            raise Problem(503, "NotKept", line) from error
 
 
 def _lock(path: Path) -> FileLock:
@@ -247,7 +266,9 @@ def _lock(path: Path) -> FileLock:
 
 def _open(path: str | Path) -> sqlite3.Connection:
     try:
-        base = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        base = sqlite3.connect(
+            path, _PATIENCE, isolation_level=None, check_same_thread=False, factory=_Base
+        )
         base.row_factory = sqlite3.Row
         base.executescript(_SCHEMA)
     except sqlite3.Error as error:

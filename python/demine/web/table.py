@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final, cast
 
 from demine import Game, Replay
@@ -188,7 +190,7 @@ class Table:
         changed = _move(seat.game, kind, cell)
         if changed:
             move = seat.game.moves[-1]
-            self.store.add_move(seat.note(), seat.game.clicks, kind, cell, move.at)
+            self._write(seat, self.store.add_move, seat.game.clicks, kind, cell, move.at)
         return seat.tell_changes(changed)
 
     def undo(self, seat: Seat) -> Told:
@@ -196,7 +198,7 @@ class Table:
         if seat.game.undo() is None:
             raise Problem(409, "InvalidGame", "there is no move to take back")
         seat.row.helped, seat.row.paused = 1, 0
-        self.store.drop_move(seat.note(), seat.game.clicks + 1)
+        self._write(seat, self.store.drop_move, seat.game.clicks + 1)
         return seat.state()
 
     def pause(self, seat: Seat) -> Told:
@@ -204,13 +206,13 @@ class Table:
         if seat.game.status == "playing":
             seat.game.stopwatch.stop()
             seat.row.paused = 1
-            self.store.update(seat.note())
+            self._write(seat, self.store.update)
         return seat.progress()
 
     def resume(self, seat: Seat) -> Told:
         """Let the time go on."""
         self._resume(seat)
-        self.store.update(seat.note())
+        self._write(seat, self.store.update)
         return seat.progress()
 
     def help(self, seat: Seat) -> None:
@@ -218,12 +220,20 @@ class Table:
         if not seat.row.helped:
             seat.game.note_help("hint")
             seat.row.helped = 1
-            self.store.update(seat.note())
+            self._write(seat, self.store.update)
 
     def drop(self, seat: Seat) -> None:
         """Forget a game."""
         self._live.pop(seat.row.key, None)
         self.store.drop(seat.row.key)
+
+    def _write(self, seat: Seat, write: Callable[..., None], *what: object) -> None:
+        """Write a change down. If that fails it has not happened: the store says what stands."""
+        try:
+            write(seat.note(), *what)
+        except BaseException:
+            self._live.pop(seat.row.key, None)
+            raise
 
     def _resume(self, seat: Seat) -> None:
         if seat.row.paused:
@@ -234,8 +244,7 @@ class Table:
     def _seat(self, player: str, game: Game, certificate: str | None) -> Seat:
         board = whole_name(game.board)
         row = GameRow(key(), player, board, game.mines, game.first, game.id, nonce(), certificate)
-        self.store.add(row)
-        self.store.forget(player, self.limits.kept)
+        self.store.add(row, self.limits.kept)
         return self._keep(Seat(row, game))
 
     def _keep(self, seat: Seat) -> Seat:
@@ -243,7 +252,8 @@ class Table:
         self._live.move_to_end(seat.row.key)
         if len(self._live) > _LIVE:
             _, oldest = self._live.popitem(last=False)
-            self.store.update(oldest.note())
+            with suppress(Problem):  # it loses some seconds on its clock, and nobody a move
+                self.store.update(oldest.note())
         return seat
 
 
