@@ -278,7 +278,8 @@ class TestLimits:
         os.close(theirs)
         assert (done.returncode, done.stderr) == (141, b"")
 
-    def test_a_full_disk(self) -> None:
+    @pytest.mark.parametrize("unbuffered", ["", "1"])
+    def test_a_full_disk(self, unbuffered: str) -> None:
         with open("/dev/full", "w") as full:
             done = subprocess.run(
                 [*COMMAND, "count", "-"],
@@ -286,6 +287,7 @@ class TestLimits:
                 stdout=full,
                 stderr=subprocess.PIPE,
                 timeout=60,
+                env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
             )
         said = b"demine: standard output: No space left on device\n"
         assert (done.returncode, done.stderr) == (2, said)

@@ -19,6 +19,7 @@ from click.testing import CliRunner, Result
 import demine
 from demine import FormatError, Game, InvalidBoard, InvalidPosition, formats
 from demine.cli import commands
+from demine.cli.failures import failure_of
 from demine.game import Replay, Statistics
 from demine.terminal import SOLVERS, Deal, draw
 from demine.terminal.session import Session
@@ -34,6 +35,43 @@ def run(*arguments: str | Path) -> Result:
 
 def graph(**changed: object) -> str:
     return json.dumps({"vertices": 1, "edges": [], "labels": ["?"]} | changed)
+
+
+def complaint_of(script: str, cwd: Path, *arguments: str) -> str:
+    """What a command says on stderr as it fails, run by a line of sh."""
+    words = ["sh", "-c", script, "sh", *COMMAND, *arguments]
+    done = subprocess.run(words, cwd=cwd, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (2, "")
+    return done.stderr
+
+
+class TestRooms:
+    """Where there is no room to write: the file is named, not standard output."""
+
+    GAMES = ("simulate", "--strategy", "csp", "--preset", "classic", "--games", "4")
+
+    @pytest.mark.parametrize(("options", "file"), [((), "tallies.jsonl"), (("--sealed",), "key")])
+    def test_of_a_run(self, tmp_path: Path, options: tuple[str, ...], file: str) -> None:
+        given = (*self.GAMES, "--resume", "run", *options)
+        said = complaint_of('ulimit -f 0; "$@"', tmp_path, *given)
+        assert said.startswith("demine: ")
+        assert said.endswith(f"run/{file}: File too large\n")
+
+    def test_a_folder_that_is_gone(self, tmp_path: Path) -> None:
+        given = ("solve", str(EXAMPLE), "--svg", "o.svg")
+        said = complaint_of('mkdir gone; cd gone; rmdir ../gone; "$@"', tmp_path, *given)
+        assert said == "demine: o.svg: No such file or directory\n"
+
+    def test_errors_without_a_file_are_told_as_they_are(self) -> None:
+        assert failure_of(OSError("nobody there")).message == "nobody there"
+        assert failure_of(ConnectionResetError()).message == "ConnectionResetError"
+        assert failure_of(OSError(5, "Input/output error")).message == "Input/output error"
+
+    def test_a_ledger_without_an_end(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("demine.formats.files.LARGEST", 1 << 20)
+        (tmp_path / "tallies.jsonl").symlink_to("/dev/zero")
+        with pytest.raises(FormatError, match=r"tallies\.jsonl: more than 1 MiB"):
+            demine.simulate("csp", preset="classic", games=4, seed=1, resume=tmp_path)
 
 
 class TestFiles:

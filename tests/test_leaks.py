@@ -126,7 +126,7 @@ def test_the_seal_is_a_plain_hash_that_anybody_can_check() -> None:
     assert seal(read_key(KEY)) == hashed.hexdigest()
 
 
-@pytest.mark.parametrize("key", ["", "00", "zz" * 32, "٣" * 64, 7, None, b"0" * 64])
+@pytest.mark.parametrize("key", ["", "00", "00 " * 32, "zz" * 32, "٣" * 64, 7, None, b"0" * 64])
 def test_a_wrong_key_is_named(key: Any) -> None:
     with pytest.raises(demine.InvalidGame, match="expected 64 hexadecimal digits"):
         read_key(key)
@@ -139,6 +139,19 @@ def test_a_folder_keeps_one_key_that_only_its_owner_reads(tmp_path: Path) -> Non
     (tmp_path / "run" / "key").write_bytes(b"\xff\x00")
     with pytest.raises(demine.FormatError, match="hexadecimal"):
         keep_key(tmp_path / "run")
+
+
+@pytest.mark.parametrize("left", ["", KEY[:20]])
+def test_a_key_torn_before_the_first_game_is_made_anew(tmp_path: Path, left: str) -> None:
+    (tmp_path / "key").write_text(left)
+    made = keep_key(tmp_path)
+    assert keep_key(tmp_path) == read_key(made).hex() != KEY
+    assert (tmp_path / "key").stat().st_mode & 0o777 == 0o600
+    assert {file.name for file in tmp_path.iterdir()} <= {"key", ".lock"}
+    (tmp_path / "key").write_text(left)
+    (tmp_path / "tallies.jsonl").write_text("games\n")
+    with pytest.raises(demine.FormatError, match="hexadecimal"):
+        keep_key(tmp_path)
 
 
 def reachable(*roots: object) -> list[object]:

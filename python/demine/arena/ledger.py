@@ -15,6 +15,7 @@ from typing import IO, Final
 
 from demine.arena.tally import Seeds, Tally, loads, merge
 from demine.errors import FormatError
+from demine.formats import naming, read_all
 
 FILE: Final = "tallies.jsonl"
 LOCK: Final = ".lock"
@@ -31,9 +32,10 @@ class Ledger:
 
     def append(self, tally: Tally) -> None:
         """Write a chunk down; on return it is on the disk."""
-        self._file.write((tally.dumps() + "\n").encode())
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        with naming(self._name):
+            self._file.write((tally.dumps() + "\n").encode())
+            self._file.flush()
+            os.fsync(self._file.fileno())
         self.tallies.append(tally)
 
     @property
@@ -43,7 +45,7 @@ class Ledger:
 
     def _read(self) -> list[Tally]:
         self._file.seek(0)
-        text = self._file.read()
+        text = read_all(str(self._name), self._file)
         kept = text[: text.rfind(b"\n") + 1]
         if len(kept) < len(text):
             self._file.truncate(len(kept))
@@ -59,15 +61,27 @@ class Ledger:
 @contextmanager
 def open_ledger(folder: Path) -> Iterator[Ledger]:
     """The ledger of a folder, made if need be, for this process alone."""
+    name = folder / FILE
+    with lock(folder):
+        file = name.open("ab+")
+        try:
+            yield Ledger(file, name)
+        finally:
+            with naming(name):  # what found no room is tried once more
+                file.close()
+
+
+@contextmanager
+def lock(folder: Path) -> Iterator[None]:
+    """Let nobody else write in a folder, made if need be."""
     from filelock import FileLock, Timeout
 
     folder.mkdir(parents=True, exist_ok=True)
-    name = folder / FILE
     try:
-        with FileLock(folder / LOCK, timeout=0), name.open("ab+") as file:
-            yield Ledger(file, name)
+        with FileLock(folder / LOCK, timeout=0):
+            yield
     except Timeout:
-        raise FormatError(f"{name} is in use: another run is writing to it") from None
+        raise FormatError(f"{folder / FILE} is in use: another run is writing to it") from None
 
 
 def gaps(start: int, stop: int, done: Seeds) -> Iterator[tuple[int, int]]:

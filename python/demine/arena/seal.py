@@ -8,14 +8,16 @@ check that the games were chosen beforehand, and play them again.
 
 from __future__ import annotations
 
-import os
 import secrets
 from hashlib import blake2b
 from pathlib import Path
+from string import hexdigits
 from typing import Final
 
+from demine.arena import ledger
 from demine.arguments import show
 from demine.errors import FormatError, InvalidGame
+from demine.formats import write_secret
 
 LENGTH: Final = 32
 """Bytes of a key."""
@@ -35,7 +37,7 @@ def read_key(key: str) -> bytes:
         data = bytes.fromhex(key) if isinstance(key, str) and key.isascii() else b""
     except ValueError:
         data = b""
-    if len(data) != LENGTH:
+    if len(data) != LENGTH or len(key) != 2 * LENGTH:  # bytes.fromhex skips blanks
         raise InvalidGame(f"key {show(key)}: expected {2 * LENGTH} hexadecimal digits")
     return data
 
@@ -55,15 +57,28 @@ def seal_seed(key: bytes, number: int) -> int:
 
 def keep_key(folder: Path) -> str:
     """The key of a run's folder, made when it is first asked for; only its owner can read it."""
-    folder.mkdir(parents=True, exist_ok=True)
     name = folder / FILE
-    try:
-        file = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return _read(name)
-    with os.fdopen(file, "w", encoding="ascii") as written:
-        written.write((key := fresh()) + "\n")
-    return key
+    if _lacks_key(folder):
+        with ledger.lock(folder):
+            if _lacks_key(folder):  # still
+                write_secret(name, f"{fresh()}\n".encode())
+    return _read(name)
+
+
+def _lacks_key(folder: Path) -> bool:
+    """Whether a folder has no key; what was torn off before the first game counts as none."""
+    name = folder / FILE
+    if not name.exists():
+        return True
+    with name.open("rb") as file:
+        text = file.read(2 * LENGTH)
+    is_torn = len(text) < 2 * LENGTH and set(text) <= set(hexdigits.encode())
+    return is_torn and not any(file.stat().st_size for file in _ledgers(folder))
+
+
+def _ledgers(folder: Path) -> list[Path]:
+    """Where the games of a run are written down; a plot has a folder for each density."""
+    return [*folder.glob(ledger.FILE), *folder.glob(f"*/{ledger.FILE}")]
 
 
 def _read(name: Path) -> str:

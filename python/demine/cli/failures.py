@@ -58,11 +58,14 @@ class Commands(click.Group):
 def complain(error: click.ClickException) -> Exit:
     """Say in one line what went wrong (nothing if our reader has left); give the exit code."""
     code = error.code if isinstance(error, Failure) else Exit.BAD_INPUT
-    if code == Exit.NOBODY_READS:
-        # Python flushes stdout once more at exit: let that succeed.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    else:
+    if code != Exit.NOBODY_READS:
         click.echo(f"demine: {_line(error)}", err=True)
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
+        # Python flushes once more at exit: let that succeed.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return code
 
 
@@ -74,8 +77,18 @@ def failure_of(error: DemineError | OSError, file: str | None = None) -> Failure
         case DemineError():
             return Failure(f"{file}: {error}" if file else str(error), _code(error))
         case _:
-            name = error.filename or "standard output"
-            return Failure(f"{name}: {error.strerror}", Exit.BAD_INPUT)
+            name = error.filename or ("standard output" if _is_printing(error) else None)
+            why = error.strerror or str(error) or type(error).__name__
+            return Failure(f"{name}: {why}" if name else why, Exit.BAD_INPUT)
+
+
+def _is_printing(error: OSError) -> bool:
+    """Whether a write to standard output failed, which does not know its name."""
+    raised = error.__traceback__
+    while raised is not None and raised.tb_next is not None:
+        raised = raised.tb_next
+    printing = (click.echo.__code__, Commands.work.__code__)
+    return raised is not None and raised.tb_frame.f_code in printing
 
 
 def _code(error: DemineError) -> Exit:

@@ -29,11 +29,11 @@ def read_bytes(source: Source) -> tuple[str, str | bytes]:
     if source == STANDARD:
         if sys.stdin is None:
             raise FormatError("standard input is closed: expected a position in it")
-        return "standard input", _read_all("standard input", sys.stdin.buffer)
+        return "standard input", read_all("standard input", sys.stdin.buffer)
     if isinstance(source, str | os.PathLike):
         name = os.fspath(source)
         with open(source, "rb") as file:
-            return name, _read_all(name, file)
+            return name, read_all(name, file)
     if not hasattr(source, "read"):
         raise TypeError(f"{show(source)}: expected a path or an open file")
     return str(getattr(source, "name", "input")), source.read()
@@ -48,10 +48,10 @@ def read_as(source: Source, parse: Callable[[str | bytes], Content]) -> Content:
         raise FormatError(f"{name}: {error}") from None
 
 
-def _read_all(name: str, file: IO[bytes]) -> bytes:
+def read_all(name: str, file: IO[bytes]) -> bytes:
     """What a file holds, unless that is more than any board needs: a device may never end."""
     if _size(file) <= LARGEST:
-        with _naming(name):
+        with naming(name):
             data = file.read(LARGEST + 1)
         if len(data) <= LARGEST:
             return data
@@ -69,20 +69,27 @@ def _size(file: IO[bytes]) -> int:
 def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
     """Replace a file by new content in one step; a device or a pipe is written as it is."""
     if path == STANDARD:
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
+        with naming("standard output"):
+            sys.stdout.buffer.write(data)
+            sys.stdout.buffer.flush()
         return
-    target = Path(os.path.realpath(path))
+    with naming(path):  # a folder that is gone has no path
+        target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
-        with _naming(target):
+        with naming(target):
             target.write_bytes(data)
     else:
         _replace(target, data)
 
 
+def write_secret(path: str | os.PathLike[str], data: bytes) -> None:
+    """Write what only its owner may read, in one step; on return it is on the disk."""
+    _replace(Path(os.path.realpath(path)), data, is_secret=True)
+
+
 def append_lines(path: str | os.PathLike[str], lines: str) -> None:
     """Write lines behind those that a file has; a line that was torn there stays by itself."""
-    with _naming(path), open(path, "ab") as file:
+    with naming(path), open(path, "ab") as file:
         file.write(("\n" if _is_torn(Path(path)) else "").encode() + lines.encode())
 
 
@@ -96,7 +103,7 @@ def _is_torn(path: Path) -> bool:
 
 
 @contextmanager
-def _naming(path: str | os.PathLike[str]) -> Iterator[None]:
+def naming(path: str | os.PathLike[str]) -> Iterator[None]:
     """Errors say of which file they are: reading and writing do not know."""
     try:
         yield
@@ -105,15 +112,21 @@ def _naming(path: str | os.PathLike[str]) -> Iterator[None]:
         raise
 
 
-def _replace(target: Path, data: bytes) -> None:
+def _replace(target: Path, data: bytes, is_secret: bool = False) -> None:
     scratch = target.with_name(f".{target.name}.{token_hex(4)}")
     try:
-        with _naming(target):  # what the caller asked for
-            with scratch.open("xb") as file:
+        with naming(target):  # what the caller asked for
+            with open(scratch, "xb", opener=_open_secret if is_secret else None) as file:
                 file.write(data)
-            if target.exists():
+                file.flush()
+                os.fsync(file.fileno())
+            if target.exists() and not is_secret:
                 scratch.chmod(S_IMODE(target.stat().st_mode))
             os.replace(scratch, target)
     finally:
         with suppress(OSError):  # the failure that is told is the first one
             scratch.unlink()
+
+
+def _open_secret(name: str, flags: int) -> int:
+    return os.open(name, flags, 0o600)
