@@ -252,18 +252,41 @@ def test_half_open_connections_hold_nobody_up(server: Server, client: httpx.Clie
 
 def test_who_asks_too_fast_is_told_so_and_others_are_not(tmp_path: Path) -> None:
     app = application(tmp_path / "games.sqlite", limits=Limits(rate=0.001, burst=3))
-    statuses = asyncio.run(fast(app))
+    statuses = asyncio.run(fast(app, ["a" * 24] * 5 + ["b" * 24], known=True))
     assert statuses == [200, 200, 200, 429, 429, 200]
 
 
-async def fast(app: Starlette) -> list[int]:
-    """Five requests of one player and one of another."""
+def test_made_up_players_are_guests_of_one_address(tmp_path: Path) -> None:
+    app = application(tmp_path / "games.sqlite", limits=Limits(rate=0.001, burst=3))
+    statuses = asyncio.run(fast(app, [letter * 24 for letter in "abcde"], known=False))
+    assert statuses == [200, 200, 200, 429, 429]
+
+
+async def fast(app: Starlette, players: list[str], known: bool) -> list[int]:
+    """A request of each of these players, who have been here before, or not."""
     async with app.router.lifespan_context(app):
+        for player in players if known else ():
+            app.state.store.meet(player)
         caller = Caller(app)
         position = {"text": "3x1x1\nHHH\n"}
-        players = ["a" * 24] * 5 + ["b" * 24]
         found = [await caller.post("/api/analyse", position, player=name) for name in players]
     return [(json.loads(text).get("kind") == "TooFast" and 429) or 200 for text, _ in found]
+
+
+def test_made_up_players_share_the_questions_of_their_address(tmp_path: Path) -> None:
+    """Eight of them are answered, whatever they call themselves."""
+    refused = asyncio.run(crowd(application(tmp_path / "games.sqlite"), 10))
+    assert sorted(refused) == [False] * 8 + [True] * 2
+
+
+async def crowd(app: Starlette, size: int) -> list[bool]:
+    """As many made-up players ask at once; which of them are told that too many do."""
+    async with app.router.lifespan_context(app):
+        caller = Caller(app)
+        asked = {"text": "3x1x1\nHHH\n"}
+        names = [f"made-up-player-{number}" for number in range(size)]
+        work = [caller.post("/api/analyse", asked, player=name) for name in names]
+        return ["too many questions" in text for text, _ in await asyncio.gather(*work)]
 
 
 def test_headers_keep_guests_out(client: httpx.Client) -> None:

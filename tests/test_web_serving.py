@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -9,13 +12,15 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+import uvicorn
 
 from demine import errors
+from demine.web import application, server
 from demine.web.limits import Limits
 from demine.web.problem import Problem
 from demine.web.store import Store
 from demine.web.table import Table
-from webserver import Server, say
+from webserver import Caller, Server, say
 
 
 def refuse(*arguments: str | Path) -> str:
@@ -112,3 +117,53 @@ def test_a_full_disk_takes_nothing_along(tmp_path: Path) -> None:
         again = table.seat(seat.row.key)
         table.move(again, "flag", 899)
         assert len(store.moves(seat.row.key)) == kept + 1
+
+
+HEAD = b"GET /api/about HTTP/1.1\r\nHost: localhost\r\n"
+DRIPS = 400
+"""Pieces, a twentieth of a second apart: many times what the servers below allow."""
+
+
+def test_a_second_request_that_drips_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server.Impatient, "silence", 0.5)
+    assert asyncio.run(drip_head(tmp_path / "games.sqlite")) < DRIPS
+
+
+async def drip_head(games: Path) -> int:
+    """A whole request, then one byte by byte; how many of them the server heard."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        serving = uvicorn.Server(server.configure(application(games)))
+        task = asyncio.create_task(serving.serve(sockets=[listening]))
+        reader, writer = await asyncio.open_connection(*listening.getsockname())
+        writer.write(HEAD + b"\r\n")
+        assert b"200" in await reader.readline()
+        sent = await _drip(writer, reader)
+        writer.close()
+        serving.should_exit = True
+        await task
+    return sent
+
+
+async def _drip(writer: asyncio.StreamWriter, reader: asyncio.StreamReader) -> int:
+    closed = asyncio.ensure_future(reader.read())
+    sent = 0
+    writer.write(HEAD)
+    while sent < DRIPS and not closed.done():
+        writer.write(b"x")
+        sent += 1
+        await asyncio.sleep(0.05)
+    closed.cancel()
+    return sent
+
+
+def test_a_body_that_drips_is_refused(tmp_path: Path) -> None:
+    app = application(tmp_path / "games.sqlite", limits=Limits(reading=0.5))
+
+    async def drip() -> str:
+        async with app.router.lifespan_context(app):
+            text, _ = await Caller(app, drips=DRIPS).post("/api/analyse", {"text": "3x1x1\nHHH\n"})
+        return text
+
+    assert json.loads(asyncio.run(drip()))["kind"] == "TooSlow"

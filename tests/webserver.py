@@ -86,18 +86,22 @@ class Server:
 class Caller:
     """Calls an application without a network: what thousands of requests are sent with."""
 
-    def __init__(self, app: Starlette) -> None:
-        self.app = app
+    def __init__(self, app: Starlette, drips: int = 0) -> None:
+        """So many blanks drip in before what is said."""
+        self.app, self.drips = app, drips
 
     async def post(self, path: str, request: Any, player: str = "") -> tuple[str, dict[str, str]]:
         """The body of the answer, and its headers."""
         sent: list[Any] = []
         body = json.dumps(request).encode()
-        messages = [{"type": "http.request", "body": body}]
+        drip = {"type": "http.request", "body": b" ", "more_body": True}
+        messages = [{"type": "http.request", "body": body}, *[drip] * self.drips]
 
         async def receive() -> Any:
             while not messages:
                 await asyncio.sleep(3600)
+            if self.drips:
+                await asyncio.sleep(0.05)
             return messages.pop()
 
         async def send(message: Any) -> None:

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from demine.web import reading
-from demine.web.guard import client, player_of
+from demine.web.guard import client
 from demine.web.requests import raw, read_json, unless_gone
 
 QUESTIONS: Final = {
@@ -30,7 +30,7 @@ QUESTIONS: Final = {
 async def ask(request: Request) -> Response:
     """The worker's answer."""
     asked = await read_json(request)
-    who = player_of(request.scope) or client(request.scope)
+    who = client(request.scope)
     question = QUESTIONS[request.url.path]
     seconds = reading.seconds(asked, reading.LIMITS.seconds)
     work = request.app.state.pool.ask(who, question, asked, seconds)
@@ -39,7 +39,7 @@ async def ask(request: Request) -> Response:
 
 async def board(request: Request) -> Response:
     """The geometry of a board by its name, which never changes: browsers may keep it."""
-    who = player_of(request.scope) or client(request.scope)
+    who = client(request.scope)
     asked = {"board": request.path_params["name"]}
     work = request.app.state.pool.ask(who, "board", asked, reading.LIMITS.seconds)
     response = raw(await unless_gone(request, work))

@@ -195,7 +195,7 @@ async def _search(
     seconds = reading.LIMITS.search
     pool: Pool = request.app.state.pool
     task = asyncio.create_task(
-        pool.ask(_who(request), "no_guess", wanted, seconds, said.put_nowait)
+        pool.ask(client(request.scope), "no_guess", wanted, seconds, said.put_nowait)
     )
     task.add_done_callback(lambda done: said.put_nowait(None))
     try:
@@ -233,11 +233,7 @@ async def _ask(
     request: Request, question: str, wanted: dict[str, Any], seconds: float = 10.0
 ) -> bytes:
     pool: Pool = request.app.state.pool
-    return await unless_gone(request, pool.ask(_who(request), question, wanted, seconds))
-
-
-def _who(request: Request) -> str:
-    return player_of(request.scope) or client(request.scope)
+    return await unless_gone(request, pool.ask(client(request.scope), question, wanted, seconds))
 
 
 def _table(request: Request) -> Table:
@@ -256,9 +252,7 @@ def _seat(request: Request) -> Seat:
 
 def _player(request: Request) -> str:
     """The player of the cookie if he is known, else a new one."""
-    player = player_of(request.scope)
-    if player is None or not _store(request).knows(player):
-        player = key()
+    player = player_of(request.scope) or key()
     _store(request).meet(player)
     return player
 

@@ -20,6 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from demine.web.limits import Limits
 from demine.web.problem import Problem
+from demine.web.store import Store
 
 PLAYER: Final = "demine_player"
 """The cookie that names a player."""
@@ -97,7 +98,7 @@ class Guard:
             await _refuse(failed, scope, receive, started)
 
     def _check(self, scope: Scope, headers: Headers) -> None:
-        self._check_rate(scope, headers)
+        self._check_rate(scope)
         self._check_host(headers)
         if scope["method"] not in _READS:
             self._check_origin(headers)
@@ -119,14 +120,11 @@ class Guard:
         if elsewhere or site not in ("same-origin", "none"):
             raise Problem(403, "WrongOrigin", "only pages of this server may change anything here")
 
-    def _check_rate(self, scope: Scope, headers: Headers) -> None:
-        address = client(scope)
+    def _check_rate(self, scope: Scope) -> None:
         limits = self.limits
-        allowed = self._take(address, limits.address_rate, limits.address_rate)
-        player = _cookie(headers)
-        if scope["path"].startswith("/api/"):
-            who = f"player {player}" if player else f"guests of {address}"
-            allowed = allowed and self._take(who, limits.rate, limits.burst)
+        allowed = self._take(_address(scope), limits.address_rate, limits.address_rate)
+        if allowed and scope["path"].startswith("/api/"):
+            allowed = self._take(client(scope), limits.rate, limits.burst)
         if not allowed:
             raise Problem(429, "TooFast", "too many requests: wait a second")
 
@@ -139,14 +137,16 @@ class Guard:
 
     def _bound(self, receive: Receive) -> Receive:
         """The body, as long as it is short and comes in time."""
-        seen, whole = 0, False
+        seen, whole, until = 0, False, 0.0
 
         async def receive_bounded() -> Message:
-            nonlocal seen, whole
+            nonlocal seen, whole, until
             if whole:
                 return await receive()  # waits for the client to leave
+            # The time is that of the whole body: it does not begin anew with every piece.
+            until = until or asyncio.get_running_loop().time() + self.limits.reading
             try:
-                async with asyncio.timeout(self.limits.reading):
+                async with asyncio.timeout_at(until):
                     message = await receive()
             except TimeoutError:
                 raise Problem(408, "TooSlow", "the request did not arrive in time") from None
@@ -210,7 +210,19 @@ def hosts_of(host: str) -> frozenset[str] | None:
 
 
 def client(scope: Scope) -> str:
-    """The address that a request comes from."""
+    """Who asks, as limits count it: a player, or all guests of an address together."""
+    player = player_of(scope)
+    return f"player {player}" if player else f"guests of {_address(scope)}"
+
+
+def player_of(scope: Scope) -> str | None:
+    """The player that a request's cookie names; None if this server has never issued it."""
+    player = _cookie(Headers(scope=scope))
+    store: Store = scope["app"].state.store
+    return player if player is not None and store.knows(player) else None
+
+
+def _address(scope: Scope) -> str:
     return str(scope["client"][0]) if scope.get("client") else "unknown"
 
 
@@ -220,8 +232,3 @@ def _cookie(headers: Headers) -> str | None:
         if name == PLAYER and 10 <= len(value) <= 64:
             return value
     return None
-
-
-def player_of(scope: Scope) -> str | None:
-    """The player that a request's cookie names, known or not."""
-    return _cookie(Headers(scope=scope))

@@ -25,19 +25,48 @@ FOLDER: Final = "DEMINE_DATA"
 """The variable of the environment that says where games are kept."""
 
 _SILENCE: Final = 15.0
-"""Seconds in which a connection has to make its first request."""
+"""Seconds in which a connection has to say what it wants, the first time and each time after."""
 
 
 class Impatient(H11Protocol):
-    """A connection that is closed if it never says what it wants."""
+    """A connection that is closed if a request does not begin soon, however slowly it is said."""
+
+    silence = _SILENCE
+    _late: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
         """Somebody connects."""
         super().connection_made(transport)
-        self.loop.call_later(_SILENCE, self._ask)
+        self._expect()
 
-    def _ask(self) -> None:
-        if self.cycle is None and not self.transport.is_closing():
+    def data_received(self, data: bytes) -> None:
+        """Somebody talks: if no request comes of it yet, the rest has to follow in time."""
+        super().data_received(data)
+        if self._is_waiting():
+            self._expect()
+        else:
+            self._expect_nothing()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Somebody has left."""
+        self._expect_nothing()
+        super().connection_lost(exc)
+
+    def _is_waiting(self) -> bool:
+        return self.cycle is None or self.cycle.response_complete
+
+    def _expect(self) -> None:
+        if self._late is None:
+            self._late = self.loop.call_later(self.silence, self._give_up)
+
+    def _expect_nothing(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+
+    def _give_up(self) -> None:
+        self._late = None
+        if self._is_waiting() and not self.transport.is_closing():
             self.transport.close()
 
 
@@ -53,14 +82,15 @@ def serve(
     `OSError` if the port is taken, `FormatError` for a host that is none or a file of no use.
     """
     with _listening(host, port) as listening, Store(data or default_path()) as store:
-        server = uvicorn.Server(_configure(application(store, hosts=hosts_of(host))))
+        server = uvicorn.Server(configure(application(store, hosts=hosts_of(host))))
         name = f"[{host}]" if ":" in host else host
         started(f"http://{name}:{listening.getsockname()[1]}/")
         with contextlib.suppress(KeyboardInterrupt):  # that is how one ends it
             asyncio.run(server.serve(sockets=[listening]))
 
 
-def _configure(app: Starlette) -> uvicorn.Config:
+def configure(app: Starlette) -> uvicorn.Config:
+    """How uvicorn serves the application."""
     return uvicorn.Config(
         app,
         http=Impatient,
