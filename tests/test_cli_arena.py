@@ -6,7 +6,9 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -81,6 +83,10 @@ class TestSimulate:
             (("--strategy", "csp", "--rows", "4"), "a grid needs --rows, --cols and --mines"),
             (("--strategy", "csp", "--scheduler", "x"), "say --engine dask"),
             (("--strategy", "csp", "--mines", "480"), "mines is 480"),
+            (("--strategy", "csp", "--resume", ""), "expected the name of a folder"),
+            (("--strategy", "csp", "--plot", "no/such/x.svg"), "a file that can be written"),
+            (("--strategy", "csp", "--plot", "x.jewel"), "expected a name that ends in one of"),
+            (("--strategy", "csp", "--key", "aa " * 32), "expected 64 hexadecimal digits"),
         ],
     )
     def test_says_what_is_wrong(self, arguments: tuple[str, ...], said: str) -> None:
@@ -140,6 +146,21 @@ class TestTally:
         whole = demine.simulate("csp", preset="classic", games=50, seed=1)
         assert json.loads(answer("tally", *files, "--json")) == whole.record
         assert "the game of seed 1 is in two tallies" in complaint(2, "tally", *files, files[0])
+
+    def test_says_what_tells_alike_contests_apart(self) -> None:
+        run: dict[str, Any] = {"preset": "classic", "games": 4, "seed": 1}
+        plain = demine.simulate("csp", **run)
+        other = demine.simulate("csp", **run, start=9)
+        older = replace(plain, version="0.0.1")
+        sealed = demine.simulate("csp", **run, key="00" * 32)
+        for one, told in [(other, "parameters start=9"), (older, "version 0.0.1"),
+                          (sealed, f"seal {sealed.contest['seal']}")]:  # fmt: skip
+            files = f"{plain.dumps()}\n{one.dumps()}\n"
+            said = answer("tally", "-", stdin=files).splitlines()
+            assert len(said) == 6
+            assert said[5] == f"  {told}"
+            assert said[2] != said[5]
+        assert len(answer("tally", "-", stdin=plain.dumps()).splitlines()) == 2
 
     def test_names_the_line(self) -> None:
         assert "standard input: line 1: this is no tally" in complaint(

@@ -253,6 +253,48 @@ def test_a_sealed_run_in_a_folder_goes_on_under_its_key(tmp_path: Path) -> None:
     assert record["key"] == (tmp_path / "key").read_text(encoding="ascii").strip()
 
 
+def test_a_sealed_run_is_not_extended_once_its_key_was_told(tmp_path: Path) -> None:
+    run = ["simulate", "--strategy", "ratio", "--resume", str(tmp_path), *RUN]
+    key = lines(*run, "--sealed")[-1].removeprefix("key: ")
+    for under in (["--sealed"], ["--key", key]):
+        refused = CliRunner().invoke(commands, [*run, *under, "--games", "60"])
+        assert "its key was revealed after 'games 5 to 34'" in refused.output
+        assert refused.stdout == ""
+    assert lines(*run, "--sealed")[-1] == f"key: {key}"
+    assert json.loads((tmp_path / "tallies.jsonl").read_text())["seeds"] == [[5, 35]]
+
+
+def test_a_sealed_run_that_was_cut_short_goes_on(tmp_path: Path) -> None:
+    run: dict[str, Any] = {"preset": "classic", "seed": 5, "resume": tmp_path}
+    key = keep_key(tmp_path)
+    simulate("ratio", **run, games=10, key=key)
+    options = ["--sealed", "--resume", str(tmp_path), "--json", *RUN]
+    (line,) = lines("simulate", "--strategy", "ratio", *options)
+    record = json.loads(line)
+    assert (record["games"], record["key"]) == (30, key)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["--strategy", "nosuch"],
+        ["--strategy", "ratio", "--mines", "64"],
+        ["--strategy", "ratio", "--plot", "/no/such/folder/x.svg"],
+    ],
+)
+def test_no_seal_before_it_is_sure_that_there_are_games(tmp_path: Path, wrong: list[str]) -> None:
+    folder = tmp_path / "run"
+    given = ["simulate", *RUN, *wrong, "--sealed", "--resume", str(folder)]
+    refused = CliRunner().invoke(commands, given)
+    assert (refused.exit_code, refused.stdout, folder.exists()) == (1, "", False)
+
+
+def test_a_sealed_plot_is_played_under_its_key(tmp_path: Path) -> None:
+    given = ["--sealed", "--json", "--plot", str(tmp_path / "x.svg"), *RUN, "--games", "2"]
+    records = [json.loads(line) for line in lines("simulate", "--strategy", "ratio", *given)]
+    assert {record["seal"] for record in records} == {seal(read_key(records[0]["key"]))}
+
+
 def test_a_sealed_estimate_shows_its_seal_first_and_its_key_last() -> None:
     estimate = ["simulate", "--strategy", "safest", "--estimate", "conditional", *RUN]
     said = lines(*estimate, "--sealed")

@@ -9,7 +9,9 @@ from demine.arena import seal as seal
 from demine.arena.cluster import connect as connect
 from demine.arena.cluster import run_all as run_all
 from demine.arena.contest import NATIVE as NATIVE
+from demine.arena.contest import contest as contest
 from demine.arena.contest import find_strategy as find_strategy
+from demine.arena.density import check_place as check_place
 from demine.arena.density import draw_rates as draw_rates
 from demine.arena.density import sweep_densities as sweep_densities
 from demine.arena.engines import ENGINES as ENGINES

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from demine.arena.contest import contest
 from demine.arena.simulation import Rules, Run, simulate
 from demine.arena.tally import Tally
-from demine.errors import StrategyError
+from demine.errors import FormatError, StrategyError
 from demine.formats import board_of
 from demine.strategies import Strategy
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 DENSITIES: Final = tuple(percent / 100 for percent in range(2, 31, 2))
 
@@ -24,21 +28,34 @@ def sweep_densities(
     With `resume`, each number of mines has a folder of its own.
     """
     board = contest(strategy, **rules).board
-    first = rules.get("first", "safe")
     for mines in sorted({max(1, round(density * len(board))) for density in densities}):
         kept = run.get("resume")
         folder = None if kept is None else Path(kept) / f"{mines}-mines"
         here: Run = {**run, "resume": folder}
-        yield simulate(strategy, **here, board=board, mines=mines, first=first)
+        denser: Rules = {**rules, "preset": None, "board": board, "mines": mines}
+        yield simulate(strategy, **here, **denser)
 
 
-def draw_rates(tallies: Sequence[Tally], file: Path) -> None:
-    """Draw the winning rates with their intervals; one line per strategy."""
+def check_place(file: Path) -> None:
+    """Say before the first game if a plot could not be drawn there after the last."""
+    kinds = _figure().canvas.get_supported_filetypes()
+    if file.suffix and file.suffix[1:].lower() not in kinds:
+        raise FormatError(f"{file}: expected a name that ends in one of .{', .'.join(kinds)}")
+    if file.is_dir() or not os.access(file if file.exists() else file.parent, os.W_OK):
+        raise FormatError(f"{file}: expected a file that can be written")
+
+
+def _figure() -> Figure:
     try:
         from matplotlib.figure import Figure
     except ImportError:
         raise StrategyError("plots need an extra: pip install 'demine[plot]'") from None
-    figure = Figure(figsize=(7, 4.2), layout="constrained")
+    return Figure(figsize=(7, 4.2), layout="constrained")
+
+
+def draw_rates(tallies: Sequence[Tally], file: Path) -> None:
+    """Draw the winning rates with their intervals; one line per strategy."""
+    figure = _figure()
     axes = figure.add_subplot(xlabel="mined cells (%)", ylabel="games won (%)")
     for name in dict.fromkeys(tally.contest["strategy"] for tally in tallies):
         some = [tally for tally in tallies if tally.contest["strategy"] == name]

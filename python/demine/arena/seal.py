@@ -17,13 +17,17 @@ from typing import Final
 from demine.arena import ledger
 from demine.arguments import show
 from demine.errors import FormatError, InvalidGame
-from demine.formats import write_secret
+from demine.formats import write_bytes, write_secret
+from demine.game import SEEDS
 
 LENGTH: Final = 32
 """Bytes of a key."""
 
 FILE: Final = "key"
 """Where a run that can be resumed keeps its key, in its folder."""
+
+REVEALED: Final = "revealed"
+"""Where it notes which games were played before the key was told."""
 
 
 def fresh() -> str:
@@ -63,6 +67,29 @@ def keep_key(folder: Path) -> str:
             if _lacks_key(folder):  # still
                 write_secret(name, f"{fresh()}\n".encode())
     return _read(name)
+
+
+def reveal(folder: Path, seed: int, games: int) -> None:
+    """Note in a folder that keeps a key that it is about to be told, after these games."""
+    if (folder / FILE).exists():
+        write_bytes(folder / REVEALED, _games(seed, games).encode())
+
+
+def check_secret(folder: Path, seed: int, games: int) -> None:
+    """`FormatError` if games were to be played under a key that was told after others."""
+    note = folder / REVEALED
+    if not note.exists():
+        return
+    with note.open("rb") as file:
+        told = file.read(len(_games(SEEDS, SEEDS))).decode(errors="replace").strip()
+    if told != _games(seed, games).strip():
+        raise FormatError(
+            f"{folder}: its key was revealed after {show(told)}: expected a new folder"
+        )
+
+
+def _games(seed: int, games: int) -> str:
+    return f"games {seed} to {seed + games - 1}\n"
 
 
 def _lacks_key(folder: Path) -> bool:

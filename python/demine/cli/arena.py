@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypedDict, TypeVar, Unpack, cast
 
@@ -18,6 +18,8 @@ from demine.arena import (
     Bounds,
     Comparison,
     Tally,
+    check_place,
+    contest,
     find_strategy,
     loads,
     merge,
@@ -90,11 +92,9 @@ def _rules(command: Command) -> Command:
     return command
 
 
-def rules(asked: Asked, folder: Path | None = None) -> arena.Rules:
-    """What is played."""
-    rest = arena.Rules(
-        first=cast(First, asked["first"]), key=_key(asked, folder), effort=asked["effort"]
-    )
+def rules(asked: Asked) -> arena.Rules:
+    """What is played; a sealed run has no key yet."""
+    rest = arena.Rules(first=cast(First, asked["first"]), key=asked["key"], effort=asked["effort"])
     board = _board(asked)
     if asked["start"] is not None:
         start = cell_at(PRESETS[asked["preset"]].board if board is None else board, asked["start"])
@@ -118,20 +118,33 @@ def _board(asked: Asked) -> Board | None:
     return grid(rows, columns)
 
 
-def _key(asked: Asked, folder: Path | None) -> str | None:
-    """The key under which games are dealt, if any; a run in a folder keeps its key there."""
-    if not asked["sealed"]:
-        return asked["key"]
-    if asked["key"] is not None:
+def _prepare(strategies: Iterable[str], asked: Asked, as_json: bool) -> arena.Rules:
+    """What is played, once it is sure that all of these can play it."""
+    if asked["sealed"] and asked["key"] is not None:
         raise click.UsageError("--key plays a sealed run again, --sealed makes a new key: say one")
-    return seal.fresh() if folder is None else seal.keep_key(folder)
+    played = rules(asked)
+    with prints_apart(as_json):
+        for strategy in strategies:
+            contest(find_strategy(strategy), **played)
+    return played
 
 
-def _show_seal(played: arena.Rules, as_json: bool) -> None:
+def _show_seal(played: arena.Rules, key: str | None, as_json: bool) -> arena.Rules:
     """Before the first game: whoever has the seal can check the key that is revealed later."""
-    key = played.get("key")
-    if key is not None:
-        click.echo(f"seal: {seal.seal(seal.read_key(key))}", err=as_json)
+    if key is None:
+        return played
+    click.echo(f"seal: {seal.seal(seal.read_key(key))}", err=as_json)
+    sealed: arena.Rules = {**played, "key": key}
+    return sealed
+
+
+class _Folder(click.Path):
+    """A folder by its name; no name is not the working directory."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "":
+            self.fail("expected the name of a folder", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 _estimate = click.option(
@@ -146,7 +159,7 @@ _estimate = click.option(
 @_estimate
 @click.option("--engine", type=click.Choice(list(ENGINES)), default="local", show_default=True)
 @click.option("--scheduler", metavar="ADDRESS", help="Of a running Dask cluster.")
-@click.option("--resume", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
+@click.option("--resume", type=_Folder(file_okay=False, path_type=Path), metavar="DIR",
               help="Write finished chunks there, and go on from those already there.")  # fmt: skip
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
               help="Draw the win rate against the density of mines; --games for each.")  # fmt: skip
@@ -181,15 +194,22 @@ def simulate(
     """
     if scheduler is not None and engine != "dask":
         raise click.UsageError("--scheduler is the address of a Dask cluster: say --engine dask")
+    if estimate == "conditional" and (plot is not None or resume is not None or engine != "local"):
+        raise click.UsageError("a conditional estimate takes no --plot, --resume or --engine")
     run = arena.Run(
         games=games, seed=seed, workers=workers, chunk=chunk, engine=engine,
         scheduler=scheduler, resume=resume, patience=patience,
     )  # fmt: skip
-    played = rules(asked, resume)
-    _show_seal(played, as_json)
+    played = _prepare([strategy], asked, as_json)
+    if plot is not None:
+        check_place(plot)
+    if resume is not None:
+        seal.check_secret(resume, seed, games)
+    key = asked["key"]
+    if asked["sealed"]:
+        key = seal.fresh() if resume is None else seal.keep_key(resume)
+    played = _show_seal(played, key, as_json)
     if estimate == "conditional":
-        if plot is not None or resume is not None or engine != "local":
-            raise click.UsageError("a conditional estimate takes no --plot, --resume or --engine")
         result = run_estimate(strategy, games, seed, workers, chunk, played)
         print_estimate(result, as_json, played.get("key"))
         return
@@ -200,10 +220,18 @@ def simulate(
     with bar(f"{strategy} wins", games) as progress, prints_apart(as_json):
         watch = _Watch(progress)
         tally = arena.simulate(find_strategy(strategy), **run, **played, watch=watch)
+    _reveal(played, run)
     _print(tally, as_json, played)
     if not as_json and watch.played:
         seconds = time.perf_counter() - started
         click.echo(f"{watch.played / seconds:.1f} games per second", err=True)
+
+
+def _reveal(played: arena.Rules, run: arena.Run) -> None:
+    """Before the key of a run in a folder is printed: nothing more is played under it there."""
+    folder = run.get("resume")
+    if folder is not None and played.get("key") is not None:
+        seal.reveal(Path(folder), run["seed"], run["games"])
 
 
 class _Watch:
@@ -227,6 +255,7 @@ def _plot(strategy: str, played: arena.Rules, run: arena.Run, file: Path, as_jso
             tallies.append(tally)
             progress(len(tallies), f"{tally.contest['mines']} mines: {tally.rate:.2%}")
     draw_rates(tallies, file)
+    _reveal(played, run)
     for tally in tallies:
         _print(tally, as_json, played)
 
@@ -295,8 +324,9 @@ def compare(
         bounds = Bounds(alpha, beta, share)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    played = rules(asked)
-    _show_seal(played, as_json)
+    played = _prepare(strategies, asked, as_json)
+    key = seal.fresh() if asked["sealed"] else asked["key"]
+    played = _show_seal(played, key, as_json)
     first, *others = strategies
     for other in others:
         if (estimate or _fitting(first, other)) == "conditional":
@@ -361,8 +391,31 @@ def tally(files: tuple[str, ...], as_json: bool) -> None:
         raise FormatError(
             f"{', '.join(files)}: no finished games: expected lines of --json or --resume"
         )
-    for tallies in by_contest.values():
-        _print(merge(tallies), as_json)
+    merged = [merge(tallies) for tallies in by_contest.values()]
+    for one in merged:
+        _print(one, as_json)
+        if not as_json:
+            _print_difference(one, merged)
+
+
+def _print_difference(one: Tally, merged: list[Tally]) -> None:
+    """What tells a contest from others that look the same."""
+    alike = [_unseen(other) for other in merged if _seen(other) == _seen(one)]
+    differ = [name for name in alike[0] if len({str(other[name]) for other in alike}) > 1]
+    if differ:
+        unseen = _unseen(one)
+        click.echo("  " + ", ".join(f"{name} {unseen[name]}" for name in differ))
+
+
+def _seen(tally: Tally) -> list[Any]:
+    return [tally.contest[name] for name in ("strategy", "board", "mines", "first")]
+
+
+def _unseen(tally: Tally) -> dict[str, str]:
+    """What the line of a tally leaves out."""
+    given = ", ".join(f"{name}={value}" for name, value in tally.contest["parameters"].items())
+    sealed = tally.contest.get("seal", "none")
+    return {"version": tally.version, "parameters": given or "none", "seal": sealed}
 
 
 def _lines(file: str) -> list[Tally]:
