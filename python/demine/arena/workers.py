@@ -112,9 +112,9 @@ class Worker:
         with self._lock, line:
             if self._is_ended:
                 raise StrategyError("the run has ended")
-            _prepare_to_start()
             try:
-                self._process.start()
+                with _prepared_to_start():
+                    self._process.start()
             except RuntimeError:  # Said by multiprocessing where a script runs anew to be imported.
                 why = "a script that plays in processes needs if __name__ == '__main__'"
                 raise StrategyError(why) from None
@@ -157,14 +157,21 @@ class Worker:
         return StrategyError(f"{place(record, *turn) if turn.number else starting}: {what}")
 
 
-def _prepare_to_start() -> None:
+@contextmanager
+def _prepared_to_start() -> Iterator[None]:
     """Have a process that starts here ignore Ctrl-C from its beginning: its holder ends it.
 
     And let a worker of Dask, which is a daemon, have children: ours end with it all the same.
     """
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     getattr(current_process(), "_config", {}).pop("daemon", None)
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _serve(line: Connection, clock: Clock, payload: Payload, idle: float | None) -> None:
