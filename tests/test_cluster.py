@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,7 @@ import choosers
 from demine import StrategyError, Tally, simulate
 from demine.arena import ledger
 from processes import are_gone, find_workers
+from test_cli import COMMAND
 
 dask = pytest.importorskip("dask")
 distributed = pytest.importorskip("distributed")
@@ -95,6 +98,20 @@ def test_hanging_is_noticed_and_what_is_finished_survives(
     native = simulate("ratio", preset="classic", games=20, seed=10)
     assert (mended.games, mended.wins, mended.guesses) == (20, native.wins, native.guesses)
     assert not find_workers()
+
+
+def test_ctrl_c_at_a_terminal_is_told_in_one_line(tmp_path: Path) -> None:
+    run = ("--strategy", "safest", "--games", "1000000", "--chunk", "50", "--workers", "2")
+    asked = subprocess.Popen(
+        [*COMMAND, "simulate", *run, "--engine", "dask", "--resume", str(tmp_path)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    ledger_file = tmp_path / "tallies.jsonl"
+    while asked.poll() is None and not (ledger_file.exists() and ledger_file.stat().st_size):
+        time.sleep(0.01)
+    os.killpg(asked.pid, signal.SIGINT)  # as a terminal does: to the workers, too
+    said = asked.communicate(timeout=60)
+    assert (asked.returncode, *said) == (130, "", "demine: interrupted\n")
 
 
 @pytest.mark.parametrize("address", ["nosuch", "foo://bar:1", "", "tcp://", "tcp://127.0.0.1:1"])

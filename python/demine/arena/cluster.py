@@ -8,6 +8,8 @@ Workers play in threads, which nobody can end: so strategies in Python have proc
 
 from __future__ import annotations
 
+import logging
+import signal
 from asyncio import wait_for
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -44,8 +46,27 @@ def connect(scheduler: str | None, workers: int) -> Iterator[Client]:
         return
     processes = {"n_workers": workers, "threads_per_worker": 1, "processes": True}
     # Any port: the usual one may belong to another cluster, which Dask would tell the user about.
-    with LocalCluster(**processes, dashboard_address=":0") as cluster, Client(cluster) as client:
+    rest = {"dashboard_address": ":0", "silence_logs": logging.ERROR}
+    with _uninterrupted():
+        made = LocalCluster(**processes, **rest)
+    with made as cluster, Client(cluster) as client:
         yield client
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Let Ctrl-C wait; threads and processes that begin meanwhile leave it to this one for good."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # its start would let signals through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _reach(scheduler: str) -> Client:
