@@ -12,7 +12,7 @@ from typing import Final, NoReturn
 
 import click
 
-from demine.cli.arena import compare, simulate, tally
+from demine.cli.arena import compare, simulate
 from demine.cli.boards import boards
 from demine.cli.circuit import circuit
 from demine.cli.convert import convert
@@ -31,6 +31,7 @@ from demine.cli.serve import serve
 from demine.cli.solutions import solutions
 from demine.cli.solve import solve
 from demine.cli.statistics import statistics
+from demine.cli.tally import tally
 
 COMMANDS: Final = [
     play,

@@ -1,4 +1,4 @@
-"""`demine simulate`, `demine compare` and `demine tally`."""
+"""`demine simulate` and `demine compare`."""
 
 from __future__ import annotations
 
@@ -21,8 +21,6 @@ from demine.arena import (
     check_place,
     contest,
     find_strategy,
-    loads,
-    merge,
     seal,
 )
 from demine.board import PRESETS, Board, cell_at, grid
@@ -31,8 +29,6 @@ from demine.cli.apart import prints_apart
 from demine.cli.estimates import print_contrast, print_estimate, run_contrast, run_estimate
 from demine.cli.games import find_board
 from demine.cli.progress import Bar, bar
-from demine.errors import FormatError
-from demine.formats import read_bytes
 from demine.game import FIRSTS, First
 from demine.strategies import IN_PYTHON
 
@@ -221,7 +217,7 @@ def simulate(
         watch = _Watch(progress)
         tally = arena.simulate(find_strategy(strategy), **run, **played, watch=watch)
     _reveal(played, run)
-    _print(tally, as_json, played)
+    print_tally(tally, as_json, played)
     if not as_json and watch.played:
         seconds = time.perf_counter() - started
         click.echo(f"{watch.played / seconds:.1f} games per second", err=True)
@@ -257,10 +253,10 @@ def _plot(strategy: str, played: arena.Rules, run: arena.Run, file: Path, as_jso
     draw_rates(tallies, file)
     _reveal(played, run)
     for tally in tallies:
-        _print(tally, as_json, played)
+        print_tally(tally, as_json, played)
 
 
-def _print(tally: Tally, as_json: bool, rules: arena.Rules | None = None) -> None:
+def print_tally(tally: Tally, as_json: bool, rules: arena.Rules | None = None) -> None:
     """A tally; with the rules of a sealed run also its key."""
     key = (rules or {}).get("key")
     if as_json:
@@ -356,8 +352,8 @@ def _print_comparison(result: Comparison, as_json: bool) -> None:
         click.echo(json.dumps(result.record))
         return
     a, b = result.a.contest["strategy"], result.b.contest["strategy"]
-    _print(result.a, as_json)
-    _print(result.b, as_json)
+    print_tally(result.a, as_json)
+    print_tally(result.b, as_json)
     click.echo(f"won by {a} alone: {result.only_a}, by {b} alone: {result.only_b}")
     click.echo(f"McNemar's exact test: p = {result.p_value:.3g}")
     bounds = result.bounds
@@ -369,63 +365,3 @@ def _print_comparison(result: Comparison, as_json: bool) -> None:
     }[result.decision]
     terms = f"alpha {bounds.alpha:g}, beta {bounds.beta:g}, share {bounds.share:g}"
     click.echo(f"sequential test ({terms}): {verdict} after {result.a.games} games")
-
-
-@click.command()
-@click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True))
-@click.option("--json", "as_json", is_flag=True, help="One line of JSON per contest.")
-def tally(files: tuple[str, ...], as_json: bool) -> None:
-    """Merge the results of several runs: files of JSON lines, as --json and --resume write them.
-
-    Tallies of one contest by one version are added up; a game that is in two of them is an error.
-
-    \b
-    Example:
-      demine tally runs/mine/tallies.jsonl other.jsonl
-    """
-    by_contest: dict[str, list[Tally]] = {}
-    for read in (line for file in files for line in _lines(file)):
-        key = json.dumps([read.contest, read.version], sort_keys=True)
-        by_contest.setdefault(key, []).append(read)
-    if not by_contest:
-        raise FormatError(
-            f"{', '.join(files)}: no finished games: expected lines of --json or --resume"
-        )
-    merged = [merge(tallies) for tallies in by_contest.values()]
-    for one in merged:
-        _print(one, as_json)
-        if not as_json:
-            _print_difference(one, merged)
-
-
-def _print_difference(one: Tally, merged: list[Tally]) -> None:
-    """What tells a contest from others that look the same."""
-    alike = [_unseen(other) for other in merged if _seen(other) == _seen(one)]
-    differ = [name for name in alike[0] if len({str(other[name]) for other in alike}) > 1]
-    if differ:
-        unseen = _unseen(one)
-        click.echo("  " + ", ".join(f"{name} {unseen[name]}" for name in differ))
-
-
-def _seen(tally: Tally) -> list[Any]:
-    return [tally.contest[name] for name in ("strategy", "board", "mines", "first")]
-
-
-def _unseen(tally: Tally) -> dict[str, str]:
-    """What the line of a tally leaves out."""
-    given = ", ".join(f"{name}={value}" for name, value in tally.contest["parameters"].items())
-    sealed = tally.contest.get("seal", "none")
-    return {"version": tally.version, "parameters": given or "none", "seal": sealed}
-
-
-def _lines(file: str) -> list[Tally]:
-    name, data = read_bytes(file)
-    lines = data.split(b"\n") if isinstance(data, bytes) else []
-    tallies = []
-    for number, line in enumerate(lines, 1):
-        try:
-            if line.strip():
-                tallies.append(loads(line))
-        except FormatError as error:
-            raise FormatError(f"{name}: line {number}: {error}") from None
-    return tallies

@@ -1,0 +1,73 @@
+"""`demine tally`."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from demine.arena import Tally, loads, merge
+from demine.cli.arena import print_tally
+from demine.errors import FormatError
+from demine.formats import read_bytes
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True))
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON per contest.")
+def tally(files: tuple[str, ...], as_json: bool) -> None:
+    """Merge the results of several runs: files of JSON lines, as --json and --resume write them.
+
+    Tallies of one contest by one version are added up; a game that is in two of them is an error.
+
+    \b
+    Example:
+      demine tally runs/mine/tallies.jsonl other.jsonl
+    """
+    by_contest: dict[str, list[Tally]] = {}
+    for read in (line for file in files for line in _lines(file)):
+        key = json.dumps([read.contest, read.version], sort_keys=True)
+        by_contest.setdefault(key, []).append(read)
+    if not by_contest:
+        raise FormatError(
+            f"{', '.join(files)}: no finished games: expected lines of --json or --resume"
+        )
+    merged = [merge(tallies) for tallies in by_contest.values()]
+    for one in merged:
+        print_tally(one, as_json)
+        if not as_json:
+            _print_difference(one, merged)
+
+
+def _print_difference(one: Tally, merged: list[Tally]) -> None:
+    """What tells a contest from others that look the same."""
+    alike = [_unseen(other) for other in merged if _seen(other) == _seen(one)]
+    differ = [name for name in alike[0] if len({str(other[name]) for other in alike}) > 1]
+    if differ:
+        unseen = _unseen(one)
+        click.echo("  " + ", ".join(f"{name} {unseen[name]}" for name in differ))
+
+
+def _seen(tally: Tally) -> list[Any]:
+    return [tally.contest[name] for name in ("strategy", "board", "mines", "first")]
+
+
+def _unseen(tally: Tally) -> dict[str, str]:
+    """What the line of a tally leaves out."""
+    given = ", ".join(f"{name}={value}" for name, value in tally.contest["parameters"].items())
+    sealed = tally.contest.get("seal", "none")
+    return {"version": tally.version, "parameters": given or "none", "seal": sealed}
+
+
+def _lines(file: str) -> list[Tally]:
+    name, data = read_bytes(file)
+    lines = data.split(b"\n") if isinstance(data, bytes) else []
+    tallies = []
+    for number, line in enumerate(lines, 1):
+        try:
+            if line.strip():
+                tallies.append(loads(line))
+        except FormatError as error:
+            raise FormatError(f"{name}: line {number}: {error}") from None
+    return tallies
