@@ -93,7 +93,7 @@ def test_starting_takes_no_forever(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="no masks here")
 def test_who_starts_a_process_still_hears_interrupts() -> None:
     def heard() -> set[int]:
-        return {signal.SIGINT} - signal.pthread_sigmask(signal.SIG_BLOCK, ())
+        return {int(signal.SIGINT)} - signal.pthread_sigmask(signal.SIG_BLOCK, ())
 
     def start() -> set[int]:
         with workers._prepared_to_start():
