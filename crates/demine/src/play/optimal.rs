@@ -99,10 +99,12 @@ impl Optimal {
             if best.contains(&cell) {
                 continue;
             }
-            if !good.contains_key(&image) {
-                good.insert(image, self.after(i as u32, won, meter)? >= won);
-            }
-            if good[&image] {
+            let is_good = match good.get(&image) {
+                Some(&known) => known,
+                None => self.after(i as u32, won, meter)? >= won,
+            };
+            good.insert(image, is_good);
+            if is_good {
                 best.push(cell);
             }
         }

@@ -271,8 +271,10 @@ mod tests {
         let mut random = Random::new(7);
         for _ in 0..200 {
             let all: Vec<(Cell, Cell)> = (0..6).flat_map(|b| (0..b).map(move |a| (a, b))).collect();
-            let edges: Vec<_> = all.into_iter().filter(|_| random.word() % 2 == 0).collect();
-            let label = |word: u64| if word % 4 == 0 { Label::Free } else { Label::Covered };
+            let edges: Vec<_> =
+                all.into_iter().filter(|_| random.word().is_multiple_of(2)).collect();
+            let label =
+                |word: u64| if word.is_multiple_of(4) { Label::Free } else { Label::Covered };
             let labels: Vec<Label> = (0..6).map(|_| label(random.word())).collect();
             assert_eq!(first(6, &edges, labels.clone()), by_force(6, &edges, &labels), "{edges:?}");
         }
