@@ -9,7 +9,6 @@ Workers play in threads, which nobody can end: so strategies in Python have proc
 from __future__ import annotations
 
 import logging
-import signal
 from asyncio import wait_for
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -19,7 +18,7 @@ from uuid import uuid4
 
 from demine.arena.contest import Contest
 from demine.arena.player import Outcomes, outcomes
-from demine.arena.workers import Chunk, Guest, leave, pack
+from demine.arena.workers import Chunk, Guest, interrupts_wait, leave, pack
 from demine.arguments import show
 from demine.errors import DemineError, StrategyError
 
@@ -47,26 +46,10 @@ def connect(scheduler: str | None, workers: int) -> Iterator[Client]:
     processes = {"n_workers": workers, "threads_per_worker": 1, "processes": True}
     # Any port: the usual one may belong to another cluster, which Dask would tell the user about.
     rest = {"dashboard_address": ":0", "silence_logs": logging.ERROR}
-    with _uninterrupted():
+    with interrupts_wait():
         made = LocalCluster(**processes, **rest)
     with made as cluster, Client(cluster) as client:
         yield client
-
-
-@contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Let Ctrl-C wait; threads and processes that begin meanwhile leave it to this one for good."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    from multiprocessing import resource_tracker
-
-    resource_tracker.ensure_running()  # its start would let signals through again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _reach(scheduler: str) -> Client:

@@ -164,9 +164,19 @@ def _prepared_to_start() -> Iterator[None]:
     And let a worker of Dask, which is a daemon, have children: ours end with it all the same.
     """
     getattr(current_process(), "_config", {}).pop("daemon", None)
+    with interrupts_wait():
+        yield
+
+
+@contextmanager
+def interrupts_wait() -> Iterator[None]:
+    """Let Ctrl-C wait; threads and processes that begin meanwhile leave it to this one for good."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # its start would let signals through again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

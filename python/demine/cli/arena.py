@@ -199,21 +199,29 @@ def simulate(
     played = _prepare([strategy], asked, as_json)
     if plot is not None:
         check_place(plot)
-    if resume is not None:
-        seal.check_secret(resume, seed, games)
-    key = asked["key"]
-    if asked["sealed"]:
-        key = seal.fresh() if resume is None else seal.keep_key(resume)
-    played = _show_seal(played, key, as_json)
+    played = _show_seal(played, _key(asked, run), as_json)
     if estimate == "conditional":
         result = run_estimate(strategy, games, seed, workers, chunk, played)
         print_estimate(result, as_json, played.get("key"))
-        return
-    if plot is not None:
+    elif plot is not None:
         _plot(strategy, played, run, plot, as_json)
-        return
+    else:
+        _play(strategy, played, run, as_json)
+
+
+def _key(asked: Asked, run: arena.Run) -> str | None:
+    """The key of a run, if it has one: its folder keeps it, and plays nothing once it is told."""
+    folder = run.get("resume")
+    if folder is not None:
+        seal.check_secret(Path(folder), run["seed"], run["games"])
+    if not asked["sealed"]:
+        return asked["key"]
+    return seal.fresh() if folder is None else seal.keep_key(Path(folder))
+
+
+def _play(strategy: str, played: arena.Rules, run: arena.Run, as_json: bool) -> None:
     started = time.perf_counter()
-    with bar(f"{strategy} wins", games) as progress, prints_apart(as_json):
+    with bar(f"{strategy} wins", run["games"]) as progress, prints_apart(as_json):
         watch = _Watch(progress)
         tally = arena.simulate(find_strategy(strategy), **run, **played, watch=watch)
     _reveal(played, run)
