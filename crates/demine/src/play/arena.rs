@@ -6,7 +6,6 @@
 
 use std::ops::Range;
 
-use crate::base::Random;
 use crate::base::in_parallel_by;
 use crate::base::{Meter, Stopped};
 use crate::board::{Board, Cell};
@@ -14,7 +13,7 @@ use crate::count::Cache;
 use crate::count::{Method, Resources};
 use crate::play::game::{First, Game, GameError, Status};
 use crate::play::policy::{Choice, Measure, Notes, Policy, Turn};
-use crate::play::seeds::{Key, chance, seal};
+use crate::play::seeds::{Chance, Key, seal};
 use crate::position::Label;
 
 /// Who plays what.
@@ -135,7 +134,7 @@ pub(crate) struct Session {
     /// How likely the game is won, if its player has just searched it to its end.
     pub(crate) promise: Option<f64>,
     notes: Notes,
-    chance: Random,
+    chance: Chance,
     cache: Cache,
     gave_up: bool,
 }
@@ -151,7 +150,7 @@ impl Session {
             outcome: Outcome { end: End::Lost, guesses: 0, fallbacks: 0 },
             promise: None,
             notes: Notes::new(contest.board.clone(), Some(mines)),
-            chance: chance(seed),
+            chance: Chance::Of(seed),
             cache: Cache::new(Self::CACHE_BYTES),
             gave_up: false,
         }

@@ -20,6 +20,6 @@ pub(crate) use optimal::Optimal;
 pub use policy::{Choice, Measure, Outlook};
 pub(crate) use policy::{Notes, POLICIES, Policy, Turn, inside, named, outlooks, score};
 pub use seeds::Key;
-pub(crate) use seeds::chance;
+pub(crate) use seeds::{Chance, chance};
 pub use simultaneous::{Event, Simultaneous};
 pub use survival::Survival;

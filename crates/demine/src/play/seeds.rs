@@ -16,6 +16,25 @@ pub fn chance(seed: u64) -> Random {
     Random::new(derive(b"demine chance", &[], seed))
 }
 
+/// A strategy's chance, derived when it first draws: most strategies never do, and a hash takes a
+/// twentieth of their games.
+pub enum Chance {
+    Of(u64),
+    Stream(Random),
+}
+
+impl Chance {
+    pub fn stream(&mut self) -> &mut Random {
+        if let Self::Of(seed) = *self {
+            *self = Self::Stream(chance(seed));
+        }
+        match self {
+            Self::Stream(stream) => stream,
+            Self::Of(_) => unreachable!("it was derived"),
+        }
+    }
+}
+
 /// The seed of a game that is known by its number and dealt under a secret key.
 pub fn seal(key: &Key, number: u64) -> u64 {
     derive(b"demine game", key, number)

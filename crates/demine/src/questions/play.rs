@@ -3,8 +3,8 @@
 use crate::base::{Meter, Random, Stopped};
 use crate::board::{Board, Cell};
 use crate::play::{
-    self, Choice, Contest, First, GameError, Games, Judged, Measure, Notes, Outcome, Survival,
-    Trial, Turn,
+    self, Chance, Choice, Contest, First, GameError, Games, Judged, Measure, Notes, Outcome,
+    Survival, Trial, Turn,
 };
 use crate::position::Position;
 use crate::questions::Options;
@@ -70,14 +70,14 @@ impl Policy {
         effort: usize,
         options: &Options<'_>,
     ) -> Result<(Choice, u64, Measure), Stopped> {
-        let (mut notes, mut random) = (Notes::of(position), Random::new(chance));
+        let (mut notes, mut chance) = (Notes::of(position), Chance::Stream(Random::new(chance)));
         let meter = options.meter();
         let resources = options.resources(&meter);
-        let (notes, chance, measure) = (&mut notes, &mut random, Measure::Rule);
+        let (notes, chance, measure) = (&mut notes, &mut chance, Measure::Rule);
         let mut turn = Turn { notes, chance, resources, effort, measure, promise: None };
         let choice = (self.0)(&mut turn)?;
-        let measure = turn.measure;
-        Ok((choice, random.state(), measure))
+        let (measure, state) = (turn.measure, turn.chance.stream().state());
+        Ok((choice, state, measure))
     }
 }
 

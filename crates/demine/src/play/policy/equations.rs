@@ -287,7 +287,7 @@ fn cells_of(marked: &[bool]) -> Vec<Cell> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::Random;
+    use crate::play::seeds::Chance;
     use crate::position::{Label, Position};
 
     /// Counts, each next to the covered cells of its list, which come first.
@@ -303,7 +303,7 @@ mod tests {
     }
 
     fn choose_by(covered: usize, counts: &[(u32, &[i64])], mines: Option<i64>) -> Choice {
-        let mut chance = Random::new(0);
+        let mut chance = Chance::Of(0);
         super::choose_by(&mut notes(covered, counts, mines), |cells| any(cells, &mut chance))
     }
 

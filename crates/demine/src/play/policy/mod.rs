@@ -16,7 +16,6 @@ mod single_point;
 pub(crate) mod strongest;
 pub(crate) mod surroundings;
 
-use crate::base::Random;
 use crate::base::Stopped;
 use crate::board::Cell;
 use crate::count::Resources;
@@ -27,6 +26,7 @@ pub use crate::play::policy::lookahead::Outlook;
 pub(crate) use crate::play::policy::notes::Notes;
 pub(crate) use crate::play::policy::playout::{Boards, Playout};
 pub(crate) use crate::play::policy::strongest::outlooks;
+use crate::play::seeds::Chance;
 
 /// What to open next.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl Choice {
 /// What a policy has on its turn.
 pub struct Turn<'a> {
     pub notes: &'a mut Notes,
-    pub chance: &'a mut Random,
+    pub chance: &'a mut Chance,
     pub resources: Resources<'a>,
     /// How much work a policy that can make use of more may do: 1, or as many times as much.
     pub effort: usize,
