@@ -158,7 +158,7 @@ def test_search_works_without_a_server(site: Path) -> None:
         page.locator('input[name="q"]').first.fill("certificate")
         page.keyboard.press("Enter")
         found = page.locator("#search-results li > a")
-        # Results are shown one after the other: the page that is wanted need not be among the first.
+        # Results are shown one after the other: the page that is wanted need not come first.
         found.filter(has_text=re.compile("puzzle", re.IGNORECASE)).first.wait_for()
         found.first.click()
         page.wait_for_url("**/*.html*")

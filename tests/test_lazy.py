@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from dataclasses import dataclass
+from importlib import metadata
 
 import pytest
 
@@ -49,8 +50,24 @@ def test_every_public_name_is_there() -> None:
     assert set(demine.__all__) <= set(dir(demine))
 
 
-def test_who_asks_for_a_reason_loads_no_game() -> None:
-    ask = "import demine, sys; p = demine.Position(demine.grid(1, 2), [1, '?']); p.explain(1);"
-    show = "print('demine.game' in sys.modules, 'demine.draw' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", ask + show], capture_output=True, check=True)
-    assert done.stdout.split() == [b"False", b"False"]
+@pytest.mark.parametrize(
+    ("ask", "unneeded"),
+    [
+        ("demine.Position(demine.grid(1, 2), [1, '?']).explain(1)", "demine.game demine.draw"),
+        ("demine.Game(demine.grid(2, 2), 1, seed=1).open(0)", "demine.formats.opb demine.proof"),
+        (
+            "demine.simulate('ratio', preset='beginner', games=1, seed=1)",
+            "asyncio subprocess multiprocessing.connection importlib.metadata",
+        ),
+    ],
+    ids=["explain", "play", "simulate"],
+)
+def test_what_a_question_does_not_need_is_not_loaded(ask: str, unneeded: str) -> None:
+    show = f"print({{*{unneeded.split()}}} & {{*sys.modules}})"
+    program = f"import demine, sys; {ask}; {show}"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert done.stdout.split() == [b"set()"]
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    assert demine.__version__ == metadata.version("demine")

@@ -86,14 +86,12 @@ __all__ = ["__version__", *" ".join(_HOMES.values()).split(), *_MODULES]
 
 
 if not TYPE_CHECKING:  # or else a type checker would take any name for one of ours
-    _load, _list_names = lazy_names(__name__, _HOMES)
+    _load, _list_names = lazy_names(__name__, _HOMES, _MODULES)
 
     def __getattr__(name: str) -> object:
         """Load a public name when it is first asked for."""
         if name == "__version__":
-            return import_module("importlib.metadata").version("demine")
-        if name in _MODULES:
-            return import_module(f"demine.{name}")
+            return import_module("demine._native").VERSION
         return _load(name)
 
     def __dir__() -> list[str]:

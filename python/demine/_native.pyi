@@ -18,6 +18,7 @@ __all__ = [
     "COVERED",
     "FREE",
     "MINED",
+    "VERSION",
     "Analysis",
     "Cache",
     "Cheapest",
@@ -70,6 +71,7 @@ class _Contest(Protocol):
 COVERED: int
 FREE: int
 MINED: int
+VERSION: str
 
 @final
 class Graph:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from importlib import import_module
 from typing import Any, Generic, Self, TypeVar, overload
 
@@ -10,15 +10,17 @@ Value_co = TypeVar("Value_co", covariant=True)
 
 
 def lazy_names(
-    room: str, homes: Mapping[str, str]
+    room: str, homes: Mapping[str, str], modules: Collection[str] = ()
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
     """A room's `__getattr__` and `__dir__`: which module has which names, separated by spaces.
 
-    A name is looked up once; then it is the room's own.
+    Some of its modules may be names themselves. A name is looked up once; then it is the room's.
     """
     home = {name: module for module, names in homes.items() for name in names.split()}
 
     def load(name: str) -> object:
+        if name in modules:
+            return import_module(f"{room}.{name}")
         if name not in home:
             raise AttributeError(f"module {room!r} has no attribute {name!r}")
         value = getattr(import_module(f"{room}.{home[name]}"), name)
@@ -26,7 +28,7 @@ def lazy_names(
         return value
 
     def list_names() -> list[str]:
-        return sorted({*vars(import_module(room)), *home})
+        return sorted({*vars(import_module(room)), *home, *modules})
 
     return load, list_names
 

@@ -34,6 +34,8 @@ mod _native {
     #[pymodule_export]
     const MINED: i32 = crate::codes::MINED;
     #[pymodule_export]
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
+    #[pymodule_export]
     use crate::analysis::PyAnalysis;
     #[pymodule_export]
     use crate::arena::{chance, choose, judge, outlooks, play, score, start, survive};

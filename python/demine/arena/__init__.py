@@ -2,18 +2,15 @@
 
 In come a strategy, a board and seeds. Out go a `Tally` with its interval, a `Comparison` by a
 sequential test, and winning rates against density. What is played depends on the seeds alone, never
-on chunks, workers or engines.
+on chunks, workers or engines. Clusters and sweeps are loaded when first asked for.
 """
 
+from typing import TYPE_CHECKING
+
 from demine.arena import seal as seal
-from demine.arena.cluster import connect as connect
-from demine.arena.cluster import run_all as run_all
 from demine.arena.contest import NATIVE as NATIVE
 from demine.arena.contest import contest as contest
 from demine.arena.contest import find_strategy as find_strategy
-from demine.arena.density import check_place as check_place
-from demine.arena.density import draw_rates as draw_rates
-from demine.arena.density import sweep_densities as sweep_densities
 from demine.arena.engines import ENGINES as ENGINES
 from demine.arena.sequential import Bounds as Bounds
 from demine.arena.sequential import Comparison as Comparison
@@ -32,3 +29,14 @@ from demine.arena.tally import Tally as Tally
 from demine.arena.tally import loads as loads
 from demine.arena.tally import merge as merge
 from demine.arena.timeouts import TURN_SECONDS as TURN_SECONDS
+from demine.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from demine.arena.cluster import connect as connect
+    from demine.arena.cluster import run_all as run_all
+    from demine.arena.density import check_place as check_place
+    from demine.arena.density import draw_rates as draw_rates
+    from demine.arena.density import sweep_densities as sweep_densities
+else:
+    _HOMES = {"cluster": "connect run_all", "density": "check_place draw_rates sweep_densities"}
+    __getattr__, __dir__ = lazy_names(__name__, _HOMES)

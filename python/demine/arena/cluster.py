@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from uuid import uuid4
 
 from demine.arena.contest import Contest
-from demine.arena.player import Outcomes, outcomes
-from demine.arena.workers import Chunk, Guest, interrupts_wait, leave, pack
+from demine.arena.player import Chunk, Outcomes, outcomes
+from demine.arena.workers import Guest, interrupts_wait, leave, pack
 from demine.arguments import show
 from demine.errors import DemineError, StrategyError
 

@@ -9,21 +9,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from functools import cache
 from itertools import pairwise
 from operator import itemgetter
 from typing import Any, Final
 
 import numpy as np
 
+from demine import _native
 from demine.alarm import can_ring
 from demine.arena.contest import Contest
-from demine.arena.player import Ends, Fallbacks, Guesses, Outcomes, outcomes
+from demine.arena.player import Chunk, Ends, Fallbacks, Guesses, Outcomes, Played, outcomes
 from demine.arena.tally import Tally, of_outcomes
 from demine.arena.timeouts import TURN_SECONDS
-from demine.arena.workers import Chunk, Played, hire
 
 
 @dataclass(frozen=True)
@@ -44,6 +43,7 @@ class Means:
         return isinstance(contest.strategy, str) or (self.here and can_ring())
 
 
+Deal = Callable[[Iterable[Chunk]], Iterator[Played]]
 Engine = Callable[[Contest, Iterable[Chunk], Means], Generator[Tally]]
 
 
@@ -57,14 +57,7 @@ def make_tally(
 ) -> Tally:
     """The tally of consecutive games of a contest, played by this version."""
     turns = int(guesses.sum()), int(fallbacks.sum())
-    return of_outcomes(record, seed, ends, *turns, _version())
-
-
-@cache
-def _version() -> str:
-    from importlib.metadata import version  # loads more than all of the arena does
-
-    return version("demine")
+    return of_outcomes(record, seed, ends, *turns, _native.VERSION)
 
 
 def nothing(contest: Contest) -> Tally:
@@ -80,7 +73,7 @@ def local(contest: Contest, chunks: Iterable[Chunk], means: Means) -> Generator[
             played = outcomes(contest, *chunk, means.workers, means.patience)
             yield make_tally(record, chunk[0], *played)
         return
-    with hire(contest, means.workers, means.patience) as deal:
+    with _hire(contest, means) as deal:
         for (seed, _), played in deal(chunks):
             yield make_tally(record, seed, *played)
 
@@ -91,8 +84,15 @@ def table(contest: Contest, means: Means) -> Iterator[Callable[[Chunk], Outcomes
     if means.stay(contest):
         yield lambda chunk: outcomes(contest, *chunk, means.workers, means.patience)
         return
-    with hire(contest, means.workers, means.patience) as deal:
+    with _hire(contest, means) as deal:
         yield lambda chunk: _join(deal(_shares(chunk, means.workers)))
+
+
+def _hire(contest: Contest, means: Means) -> AbstractContextManager[Deal]:
+    """Processes are loaded only for strategies that need them: the engine's own do not."""
+    from demine.arena.workers import hire
+
+    return hire(contest, means.workers, means.patience)
 
 
 def _shares(chunk: Chunk, workers: int) -> Iterator[Chunk]:

@@ -17,13 +17,10 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
 import signal
-import subprocess
 import weakref
 from contextlib import suppress
-from multiprocessing import parent_process
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from demine.board import Board
 from demine.errors import StrategyError
@@ -31,6 +28,9 @@ from demine.formats import name_of
 from demine.labels import COVERED
 from demine.position import Position
 from demine.strategies import Chance, Guess
+
+if TYPE_CHECKING:
+    from subprocess import Popen
 
 PREFIX: Final = "pipe:"
 DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -44,9 +44,11 @@ class Outside:
 
     def __init__(self, command: str) -> None:
         """A command line as a shell would take it, without being run by one."""
+        from shlex import split
+
         self.command = command
         try:
-            self.words = shlex.split(command)
+            self.words = split(command)
         except ValueError as error:
             raise StrategyError(f"strategy {PREFIX}{command}: {error}") from None
         if not self.words:
@@ -64,22 +66,27 @@ class Outside:
         return self._line.ask(position)
 
 
-_IS_ALONE: Final = os.name == "posix" and parent_process() is None
-"""Whether nobody else ends what a program has started; workers end with all their children."""
+def _is_alone() -> bool:
+    """Whether nobody else ends what a program has started; workers end with all their children."""
+    from multiprocessing import parent_process
+
+    return os.name == "posix" and parent_process() is None
 
 
 class _Line:
     """A running program."""
 
     def __init__(self, words: list[str]) -> None:
-        pipe = subprocess.PIPE
+        from subprocess import PIPE, Popen
+
+        leads = _is_alone()
         try:
-            self.process = subprocess.Popen(
-                words, stdin=pipe, stdout=pipe, text=True, bufsize=1, start_new_session=_IS_ALONE
+            self.process = Popen(
+                words, stdin=PIPE, stdout=PIPE, text=True, bufsize=1, start_new_session=leads
             )
         except OSError as error:
             raise StrategyError(f"{words[0]}: {error.strerror or error}") from None
-        self.end = weakref.finalize(self, _end, self.process)
+        self.end = weakref.finalize(self, _end, self.process, leads)
         self.board: Board | None = None
 
     def ask(self, position: Position) -> list[int]:
@@ -100,10 +107,10 @@ class _Line:
             raise StrategyError("the program has ended") from None
 
 
-def _end(process: subprocess.Popen[str]) -> None:
+def _end(process: Popen[str], leads: bool) -> None:
     """Nothing is left of it: neither the process, nor what it started, nor its pipes."""
     with suppress(OSError):  # All of them may have ended.
-        if _IS_ALONE:
+        if leads:
             os.killpg(process.pid, signal.SIGKILL)
     process.kill()
     process.wait()

@@ -33,6 +33,10 @@ Guesses = NDArray[np.uint32]
 Fallbacks = NDArray[np.uint32]
 """On how many turns it had to do with less than it does otherwise: the position was too wide."""
 Outcomes = tuple[Ends, Guesses, Fallbacks]
+Chunk = tuple[int, int]
+"""The seed of the first game, and the number of games."""
+Played = tuple[Chunk, Outcomes]
+"""A chunk and what became of it."""
 
 Watch = Interruption | Clock
 """Lets a strategy think about a turn, and is somebody's way to notice that it takes too long."""

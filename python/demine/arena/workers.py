@@ -28,12 +28,9 @@ from typing import Any, Final, NamedTuple
 
 from demine import alarm
 from demine.arena.contest import Contest, place
-from demine.arena.player import Outcomes, play_watched
+from demine.arena.player import Chunk, Outcomes, Played, play_watched
 from demine.arena.timeouts import Clock, overdue
 from demine.errors import StrategyError
-
-Chunk = tuple[int, int]
-"""The seed of the first game, and the number of games."""
 
 START: Final = 120.0
 """Seconds that a process may take to start and to find the strategy."""
@@ -242,10 +239,6 @@ def _end_with_holder() -> None:
             signal.signal(signal.SIGIO, signal.SIG_DFL)
             fcntl.fcntl(holder.sentinel, fcntl.F_SETOWN, -os.getpgrp())
             fcntl.fcntl(holder.sentinel, fcntl.F_SETFL, os.O_ASYNC)
-
-
-Played = tuple[Chunk, Outcomes]
-"""A chunk and what became of it."""
 
 
 @contextmanager

@@ -17,11 +17,12 @@ pack a board into one word. Other rooms also find here how files and JSON object
 | `opb`   | the legal assignments as the solutions of linear constraints        | yes  | yes   |
 
 Whatever is wrong with a text is a `FormatError`; a file that cannot be opened is an `OSError`.
+The formats are loaded when somebody reads or writes one: a game needs only the names of boards.
 """
 
+from typing import TYPE_CHECKING
+
 from demine.formats import records as records
-from demine.formats import td as td
-from demine.formats import zdd as zdd
 from demine.formats.digits import write_decimal as write_decimal
 from demine.formats.files import STANDARD as STANDARD
 from demine.formats.files import Source as Source
@@ -47,11 +48,19 @@ from demine.formats.objects import json_object as json_object
 from demine.formats.objects import list_value as list_value
 from demine.formats.objects import value as value
 from demine.formats.objects import whole_value as whole_value
-from demine.formats.registry import FORMATS as FORMATS
-from demine.formats.registry import TextFormat as TextFormat
-from demine.formats.registry import dumps as dumps
-from demine.formats.registry import loads as loads
-from demine.formats.registry import read as read
-from demine.formats.registry import write as write
 from demine.formats.text import content_lines as content_lines
 from demine.formats.text import decode as decode
+from demine.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from demine.formats import td as td
+    from demine.formats import zdd as zdd
+    from demine.formats.registry import FORMATS as FORMATS
+    from demine.formats.registry import TextFormat as TextFormat
+    from demine.formats.registry import dumps as dumps
+    from demine.formats.registry import loads as loads
+    from demine.formats.registry import read as read
+    from demine.formats.registry import write as write
+else:
+    _HOMES = {"registry": "FORMATS TextFormat dumps loads read write"}
+    __getattr__, __dir__ = lazy_names(__name__, _HOMES, ("td", "zdd"))

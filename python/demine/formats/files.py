@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from secrets import token_hex
 from stat import S_IMODE
 from typing import IO, Final, TypeVar
 
@@ -113,7 +112,7 @@ def naming(path: str | os.PathLike[str]) -> Iterator[None]:
 
 
 def _replace(target: Path, data: bytes, is_secret: bool = False) -> None:
-    scratch = target.with_name(f".{target.name}.{token_hex(4)}")
+    scratch = target.with_name(f".{target.name}.{os.urandom(4).hex()}")
     try:
         with naming(target):  # what the caller asked for
             with open(scratch, "xb", opener=_open_secret if is_secret else None) as file:

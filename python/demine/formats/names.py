@@ -28,10 +28,10 @@ from demine.board import (
     triangular,
     voronoi,
 )
-from demine.errors import DemineError, FormatError
-from demine.formats import records
+from demine.errors import DemineError, FormatError, InvalidBoard, InvalidPosition
+from demine.formats import graph, records
 from demine.formats.objects import Object, as_object
-from demine.formats.registry import dumps, loads
+from demine.formats.text import decode
 from demine.labels import COVERED
 from demine.position import Position
 
@@ -135,8 +135,7 @@ def whole_name(board: Board) -> str:
     name = name_of(board)
     if not name.startswith(f"{_GRAPH}-"):
         return name
-    graph = dumps(Position(board, [COVERED] * len(board)), "graph")
-    packed = base64.b64encode(zlib.compress(graph.encode(), 9), _LETTERS)
+    packed = base64.b64encode(zlib.compress(_write(board).encode(), 9), _LETTERS)
     return f"{_GRAPH}-{packed.decode().rstrip('=')}"
 
 
@@ -159,8 +158,7 @@ def board_of(name: str) -> Board:
 
 def remember(board: Board) -> str:
     """The name of a graph, under which `board_of` finds it from now on."""
-    graph = dumps(Position(board, [COVERED] * len(board)), "graph")
-    name = f"{_GRAPH}-{hashlib.sha256(graph.encode()).hexdigest()[:12]}"
+    name = f"{_GRAPH}-{hashlib.sha256(_write(board).encode()).hexdigest()[:12]}"
     if name not in _KNOWN:
         while len(_KNOWN) >= _MOST_KNOWN:
             del _KNOWN[next(iter(_KNOWN))]
@@ -178,15 +176,25 @@ def write_board(name: str) -> Object:
     """What has to stand beside a name that does not make the board: `{"board": …}`, or nothing."""
     if not name.startswith(f"{_GRAPH}-"):
         return {}
-    board = board_of(name)
-    graph = json.loads(dumps(Position(board, [COVERED] * len(board)), "graph"))
-    return {"board": graph}
+    return {"board": json.loads(_write(board_of(name)))}
 
 
 def read_board(given: Object) -> None:
     """Remember the board that stands beside a name, if one does."""
     if "board" in given:
-        remember(loads(json.dumps(as_object(given["board"], '"board"'))).board)
+        remember(_read(json.dumps(as_object(given["board"], '"board"'))))
+
+
+def _write(board: Board) -> str:
+    """A graph as the format `graph` writes it, every cell covered."""
+    return graph.write(Position(board, [COVERED] * len(board)))
+
+
+def _read(text: str) -> Board:
+    try:
+        return graph.parse(text).board
+    except (InvalidBoard, InvalidPosition) as error:
+        raise FormatError(str(error)) from None
 
 
 def _recipe_name(recipe: Recipe) -> str:
@@ -226,10 +234,10 @@ def _unpack(packed: str) -> Board:
         padded = packed + "=" * (-len(packed) % 4)
         bytes = base64.b64decode(padded, _LETTERS, validate=True)
         stream = zlib.decompressobj()
-        graph = stream.decompress(bytes, _MOST_BYTES)
+        written = stream.decompress(bytes, _MOST_BYTES)
         if stream.unconsumed_tail:
             raise FormatError(f"a packed graph of more than {_MOST_BYTES} bytes: expected fewer")
-        return loads(graph).board
+        return _read(decode(written))
     except FormatError as error:
         raise FormatError(f"board {show(packed)}: {error}") from None
     except (ValueError, zlib.error):

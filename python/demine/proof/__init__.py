@@ -3,7 +3,7 @@
 In comes a position. Out go the fewest numbers that decide a cell (`explain`) or contradict each
 other (`conflict`), a `hint` for a player, and boards that proof alone solves (`no_guess`) with
 certificates that need no engine. A proof is `lines`: sentences with the cells they point at.
-Whoever asks for a reason needs no game: what is about games is loaded when first asked for.
+Whoever asks for a reason needs no game: hints and what is about games are loaded when asked for.
 """
 
 from typing import TYPE_CHECKING
@@ -14,16 +14,20 @@ from demine.proof.conflict import conflict as conflict
 from demine.proof.explanation import Proof as Proof
 from demine.proof.explanation import Undecided as Undecided
 from demine.proof.explanation import explain as explain
-from demine.proof.hints import TIERS as TIERS
-from demine.proof.hints import Hint as Hint
-from demine.proof.hints import hint as hint
 from demine.proof.speaker import Sentence as Sentence
 
 if TYPE_CHECKING:
     from demine.proof.certificate import Certificate as Certificate
+    from demine.proof.hints import TIERS as TIERS
+    from demine.proof.hints import Hint as Hint
+    from demine.proof.hints import hint as hint
     from demine.proof.noguess import BOARD_TRIES as BOARD_TRIES
     from demine.proof.noguess import Progress as Progress
     from demine.proof.noguess import no_guess as no_guess
 else:
-    _HOMES = {"certificate": "Certificate", "noguess": "BOARD_TRIES Progress no_guess"}
+    _HOMES = {
+        "certificate": "Certificate",
+        "hints": "TIERS Hint hint",
+        "noguess": "BOARD_TRIES Progress no_guess",
+    }
     __getattr__, __dir__ = lazy_names(__name__, _HOMES)
