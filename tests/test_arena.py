@@ -161,6 +161,15 @@ class TestResume:
         with ledger.open_ledger(tmp_path), pytest.raises(FormatError, match="is in use"):
             simulate("csp", preset="classic", games=10, seed=1, resume=tmp_path)
 
+    @pytest.mark.skipif(os.name == "nt", reason="Windows lets nobody remove an open file")
+    def test_a_ledger_that_is_removed_is_noticed(self, whole: Tally, tmp_path: Path) -> None:
+        with ledger.open_ledger(tmp_path) as kept:
+            (tmp_path / ledger.FILE).unlink()
+            for _ in "removed", "replaced":
+                with pytest.raises(FormatError, match=r"tallies.jsonl: removed or replaced while"):
+                    kept.append(whole)
+                (tmp_path / ledger.FILE).touch()
+
     def test_nonsense_in_a_ledger_is_named(self, tmp_path: Path) -> None:
         (tmp_path / ledger.FILE).write_text("nonsense\n")
         with pytest.raises(FormatError, match=r"tallies.jsonl: line 1: this is no tally"):

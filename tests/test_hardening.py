@@ -468,6 +468,12 @@ class TestNothingIsLost:
         assert (done.returncode, done.stderr.count("\n")) == (2, 1)
 
     @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+    @pytest.mark.parametrize("what", [["--help"], ["count", EXAMPLE], ["count", "nowhere"]])
+    def test_where_nothing_can_be_said_the_exit_code_stays(self, what: list[str]) -> None:
+        with Path("/dev/full").open("w") as full:
+            assert subprocess.run([*COMMAND, *what], stdout=full, stderr=full).returncode == 2
+
+    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
     def test_a_full_disk_is_named(self) -> None:
         for arguments in (["solutions", "--save"], ["solve", "--svg"]):
             said = run(*arguments, "/dev/full", EXAMPLE).output

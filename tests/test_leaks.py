@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 import demine
-from demine import Game, Position, StrategyError, _native, simulate
+from demine import FormatError, Game, Position, StrategyError, _native, simulate
 from demine.arena.seal import keep_key, read_key, seal, seal_seed
 from demine.cli import commands
 from demine.strategies import STRATEGIES, Chance
@@ -242,6 +242,15 @@ def test_a_sealed_run_can_be_checked_and_played_again() -> None:
     assert lines("simulate", "--strategy", "ratio", "--sealed", *RUN)[0] != said[0]
 
 
+@pytest.mark.parametrize("command", [["simulate", "--strategy"], ["compare", "safest"]])
+@pytest.mark.parametrize("strategy", ["onemine", "choosers:fails"])
+def test_a_run_that_is_refused_shows_no_seal(command: list[str], strategy: str) -> None:
+    arguments = [*command, strategy, "--sealed", "--estimate", "conditional", "--mines", "1"]
+    refused = CliRunner().invoke(commands, arguments)
+    assert "conditional estimates are for random, single-point, ratio" in refused.output
+    assert "seal: " not in refused.output
+
+
 def test_a_sealed_run_in_a_folder_goes_on_under_its_key(tmp_path: Path) -> None:
     options = ["--sealed", "--resume", str(tmp_path), "--json", *RUN]
     (once,) = lines("simulate", "--strategy", "ratio", *options)
@@ -260,6 +269,8 @@ def test_a_sealed_run_is_not_extended_once_its_key_was_told(tmp_path: Path) -> N
         refused = CliRunner().invoke(commands, [*run, *under, "--games", "60"])
         assert "its key was revealed after 'games 5 to 34'" in refused.output
         assert refused.stdout == ""
+    with pytest.raises(FormatError, match="its key was revealed after 'games 5 to 34'"):
+        simulate("ratio", preset="classic", seed=5, games=60, resume=tmp_path, key=key)
     assert lines(*run, "--sealed")[-1] == f"key: {key}"
     assert json.loads((tmp_path / "tallies.jsonl").read_text())["seeds"] == [[5, 35]]
 

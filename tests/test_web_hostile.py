@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from starlette.applications import Starlette
 
 from demine.web import application
+from demine.web.guard import hosts_of
 from demine.web.limits import Limits
 from webserver import Caller, Server, say
 
@@ -182,6 +183,29 @@ def test_our_own_origin_may(server: Server, client: httpx.Client) -> None:
 def test_other_host_names_are_not_answered(client: httpx.Client) -> None:
     for host in ("evil.example", "evil.example:8000", "127.0.0.1.evil.example", ""):
         assert refusal(client.get("/", headers={"Host": host})) == "WrongHost"
+
+
+@pytest.mark.parametrize(
+    ("bound", "name", "other"),
+    [
+        ("127.0.0.1", "localhost", "127.0.0.2"),
+        ("127.0.0.2", "127.0.0.2", "127.0.0.3"),
+        ("::1", "[::1]", "evil.example"),
+        ("LOCALHOST", "localhost", "evil.example"),
+    ],
+)
+def test_a_server_of_this_machine_answers_to_its_own_names(
+    bound: str, name: str, other: str
+) -> None:
+    hosts = hosts_of(bound)
+    assert hosts is not None
+    assert name in hosts
+    assert other not in hosts
+
+
+@pytest.mark.parametrize("bound", ["0.0.0.0", "192.168.1.7", "::", "mines.example"])
+def test_a_server_for_others_answers_to_any_name(bound: str) -> None:
+    assert hosts_of(bound) is None
 
 
 @pytest.mark.parametrize(

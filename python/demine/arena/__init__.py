@@ -25,6 +25,7 @@ from demine.arena.survival import CONTROL as CONTROL
 from demine.arena.survival import EQUAL_MARGIN as EQUAL_MARGIN
 from demine.arena.survival import Contrast as Contrast
 from demine.arena.survival import Estimate as Estimate
+from demine.arena.survival import check_estimable as check_estimable
 from demine.arena.tally import Tally as Tally
 from demine.arena.tally import loads as loads
 from demine.arena.tally import merge as merge

@@ -36,7 +36,17 @@ class Ledger:
             self._file.write((tally.dumps() + "\n").encode())
             self._file.flush()
             os.fsync(self._file.fileno())
+        self._check_kept()
         self.tallies.append(tally)
+
+    def _check_kept(self) -> None:
+        """A file that somebody has removed takes lines without a word, and nobody can read them."""
+        try:
+            kept = os.path.samestat(self._name.stat(), os.fstat(self._file.fileno()))
+        except FileNotFoundError:
+            kept = False
+        if not kept:
+            raise FormatError(f"{self._name}: removed or replaced while games were written to it")
 
     @property
     def seeds(self) -> Seeds:

@@ -16,6 +16,7 @@ from demine.arena import ledger, sequential, survival
 from demine.arena.contest import Contest, contest
 from demine.arena.engines import ENGINES, Means, cores, make_tally, nothing, table
 from demine.arena.ledger import Ledger
+from demine.arena.seal import check_secret
 from demine.arena.sequential import Bounds, Comparison, Sequential
 from demine.arena.survival import CONTROL, EQUAL_MARGIN, FURTHER, Contrast, Estimate, Report
 from demine.arena.tally import Tally, merge
@@ -87,6 +88,8 @@ def simulate(
     played = contest(strategy, **rules)
     start, stop = _range(seed, games)
     means = _means(workers, patience, scheduler)
+    if resume is not None:
+        check_secret(Path(resume), seed, games)
     if engine not in ENGINES:
         raise StrategyError(f"engine {show(engine)}: expected one of {', '.join(ENGINES)}")
     with nullcontext() if resume is None else ledger.open_ledger(Path(resume)) as kept:

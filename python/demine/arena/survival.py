@@ -117,6 +117,13 @@ class Contrast:
         }
 
 
+def check_estimable(contest: Contest) -> None:
+    """`StrategyError` if the engine does not play the strategy by itself."""
+    if not isinstance(contest.strategy, str):
+        known = ", ".join(NATIVE)
+        raise StrategyError(f"strategy {contest.name}: conditional estimates are for {known}")
+
+
 @dataclass
 class _Games:
     """The games of a contest so far."""
@@ -130,9 +137,7 @@ class _Games:
     @classmethod
     def none(cls, contest: Contest, workers: int) -> _Games:
         """No game yet."""
-        if not isinstance(contest.strategy, str):
-            known = ", ".join(NATIVE)
-            raise StrategyError(f"strategy {contest.name}: conditional estimates are for {known}")
+        check_estimable(contest)
         return cls(contest, workers, np.empty(0))
 
     def play(self, seed: int, games: int) -> None:

@@ -18,6 +18,7 @@ from demine.arena import (
     Bounds,
     Comparison,
     Tally,
+    check_estimable,
     check_place,
     contest,
     find_strategy,
@@ -114,14 +115,18 @@ def _board(asked: Asked) -> Board | None:
     return grid(rows, columns)
 
 
-def _prepare(strategies: Iterable[str], asked: Asked, as_json: bool) -> arena.Rules:
-    """What is played, once it is sure that all of these can play it."""
+def _prepare(
+    strategies: Iterable[str], asked: Asked, as_json: bool, estimate: str | None
+) -> arena.Rules:
+    """What is played, once it is sure that all of these can play it, and be estimated so."""
     if asked["sealed"] and asked["key"] is not None:
         raise click.UsageError("--key plays a sealed run again, --sealed makes a new key: say one")
     played = rules(asked)
     with prints_apart(as_json):
         for strategy in strategies:
-            contest(find_strategy(strategy), **played)
+            made = contest(find_strategy(strategy), **played)
+            if estimate == "conditional":
+                check_estimable(made)
     return played
 
 
@@ -196,7 +201,7 @@ def simulate(
         games=games, seed=seed, workers=workers, chunk=chunk, engine=engine,
         scheduler=scheduler, resume=resume, patience=patience,
     )  # fmt: skip
-    played = _prepare([strategy], asked, as_json)
+    played = _prepare([strategy], asked, as_json, estimate)
     if plot is not None:
         check_place(plot)
     played = _show_seal(played, _key(asked, run), as_json)
@@ -328,7 +333,7 @@ def compare(
         bounds = Bounds(alpha, beta, share)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    played = _prepare(strategies, asked, as_json)
+    played = _prepare(strategies, asked, as_json, estimate)
     key = seal.fresh() if asked["sealed"] else asked["key"]
     played = _show_seal(played, key, as_json)
     first, *others = strategies

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from enum import IntEnum
-from typing import Any, Final
+from typing import Any, Final, TextIO
 
 import click
 
@@ -59,14 +60,21 @@ def complain(error: click.ClickException) -> Exit:
     """Say in one line what went wrong (nothing if our reader has left); give the exit code."""
     code = error.code if isinstance(error, Failure) else Exit.BAD_INPUT
     if code != Exit.NOBODY_READS:
-        click.echo(f"demine: {_line(error)}", err=True)
-    try:
-        if sys.stdout is not None:
-            sys.stdout.flush()
-    except OSError:
-        # Python flushes once more at exit: let that succeed.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        with suppress(OSError):  # There may be no room for complaints, either.
+            click.echo(f"demine: {_line(error)}", err=True)
+    for stream in (sys.stdout, sys.stderr):
+        _empty(stream)
     return code
+
+
+def _empty(stream: TextIO | None) -> None:
+    """Write out what waits, or drop it: Python tries once more at exit, and that must succeed."""
+    if stream is None:
+        return
+    try:
+        stream.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def failure_of(error: DemineError | OSError, file: str | None = None) -> Failure:

@@ -13,6 +13,7 @@ import re
 import time
 from collections import OrderedDict
 from dataclasses import dataclass, field
+from ipaddress import ip_address
 from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -206,7 +207,11 @@ def _dress(send: Send) -> Send:
 def hosts_of(host: str) -> frozenset[str] | None:
     """The names that a server bound to this address answers to; any, if it is not the loopback."""
     bare = host.strip("[]").lower()
-    return _LOOPBACK if bare in ("localhost", "127.0.0.1", "::1") else None
+    with contextlib.suppress(ValueError):  # no address, but a name
+        address = ip_address(bare)
+        own = f"[{bare}]" if address.version == 6 else bare
+        return _LOOPBACK | {own} if address.is_loopback else None
+    return _LOOPBACK if bare == "localhost" else None
 
 
 def client(scope: Scope) -> str:
