@@ -115,6 +115,8 @@ def test_linear_constraints_are_read_exactly(data: st.DataObject) -> None:
         ("+99999998 x1 +99999998 x2 >= 1 ;", 3),
         ("+6 x1 +6 x2 >= 7 ;", 1),
         ("+6 x1 +6 x2 <= 11 ;", 3),
+        (f"+1{'0' * 45} x1 = 1{'0' * 45} ;", 1),  # a long number is not cut
+        ("+1 x0000000002 +1 x1 = 2 ;", 1),
     ],
 )
 def test_what_coefficients_share_is_divided_by(text: str, count: int) -> None:
@@ -144,6 +146,7 @@ def test_what_opb_writes_is_read_again() -> None:
         ("* #variable= 99999999999\n+1 x1 = 1 ;", "line 1: 99999999999 variables: expected at"),
         ("* a\n\n+99999999 x1 +1 x2 = 1 ;", "line 3: coefficients of more than"),
         ("+99999999 x1 +2 x2 >= 1 ;", "line 1: coefficients of more than"),
+        (f"+1 x1 = {'9' * 500} ;", "line 1: a number of 500 digits: expected at most 400"),
     ],
 )
 def test_bad_constraints(text: str, message: str) -> None:

@@ -15,10 +15,10 @@ from typing import IO, Final
 
 from demine.arena.tally import Seeds, Tally, loads, merge
 from demine.errors import FormatError
-from demine.formats import naming, read_all
+from demine.formats import name_errors, read_all
 
 FILE: Final = "tallies.jsonl"
-LOCK: Final = ".lock"
+_LOCK: Final = ".lock"
 
 
 class Ledger:
@@ -32,7 +32,7 @@ class Ledger:
 
     def append(self, tally: Tally) -> None:
         """Write a chunk down; on return it is on the disk."""
-        with naming(self._name):
+        with name_errors(self._name):
             self._file.write((tally.dumps() + "\n").encode())
             self._file.flush()
             os.fsync(self._file.fileno())
@@ -77,7 +77,7 @@ def open_ledger(folder: Path) -> Iterator[Ledger]:
         try:
             yield Ledger(file, name)
         finally:
-            with naming(name):  # what found no room is tried once more
+            with name_errors(name):  # what found no room is tried once more
                 file.close()
 
 
@@ -88,7 +88,7 @@ def lock(folder: Path) -> Iterator[None]:
 
     folder.mkdir(parents=True, exist_ok=True)
     try:
-        with FileLock(folder / LOCK, timeout=0):
+        with FileLock(folder / _LOCK, timeout=0):
             yield
     except Timeout:
         raise FormatError(f"{folder / FILE} is in use: another run is writing to it") from None

@@ -27,7 +27,7 @@ from demine.formats.digits import write_decimal as write_decimal
 from demine.formats.files import STANDARD as STANDARD
 from demine.formats.files import Source as Source
 from demine.formats.files import append_lines as append_lines
-from demine.formats.files import naming as naming
+from demine.formats.files import name_errors as name_errors
 from demine.formats.files import read_all as read_all
 from demine.formats.files import read_as as read_as
 from demine.formats.files import read_bytes as read_bytes

@@ -20,7 +20,7 @@ def write(position: Position) -> str:
     """The formula, with a comment line per covered cell."""
     equations = Equations.of(position)
     fresh = count(equations.variables + 1)
-    clauses = [clause for equation in equations.equations for clause in exactly(equation, fresh)]
+    clauses = [clause for equation in equations.equations for clause in _clauses(equation, fresh)]
     lines = [
         "c t mc",
         "c one model per legal assignment of a Minesweeper position; a true cell is mined",
@@ -31,7 +31,7 @@ def write(position: Position) -> str:
     return "\n".join(lines) + "\n"
 
 
-def exactly(equation: Equation, fresh: Iterator[int]) -> list[Clause]:
+def _clauses(equation: Equation, fresh: Iterator[int]) -> list[Clause]:
     """Clauses that hold if and only if the equation does; new variables are taken from `fresh`."""
     literals, total = equation.variables, equation.total
     if not equation.is_possible:

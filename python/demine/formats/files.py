@@ -15,7 +15,7 @@ from demine.errors import FormatError
 
 STANDARD: Final = "-"
 
-LARGEST: Final = 1 << 30
+_LARGEST: Final = 1 << 30
 """Bytes of a file that is read at once."""
 
 Content = TypeVar("Content")
@@ -49,12 +49,12 @@ def read_as(source: Source, parse: Callable[[str | bytes], Content]) -> Content:
 
 def read_all(name: str, file: IO[bytes]) -> bytes:
     """What a file holds, unless that is more than any board needs: a device may never end."""
-    if _size(file) <= LARGEST:
-        with naming(name):
-            data = file.read(LARGEST + 1)
-        if len(data) <= LARGEST:
+    if _size(file) <= _LARGEST:
+        with name_errors(name):
+            data = file.read(_LARGEST + 1)
+        if len(data) <= _LARGEST:
             return data
-    raise FormatError(f"{name}: more than {LARGEST >> 20} MiB: expected a smaller file")
+    raise FormatError(f"{name}: more than {_LARGEST >> 20} MiB: expected a smaller file")
 
 
 def _size(file: IO[bytes]) -> int:
@@ -68,14 +68,14 @@ def _size(file: IO[bytes]) -> int:
 def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
     """Replace a file by new content in one step; a device or a pipe is written as it is."""
     if path == STANDARD:
-        with naming("standard output"):
+        with name_errors("standard output"):
             sys.stdout.buffer.write(data)
             sys.stdout.buffer.flush()
         return
-    with naming(path):  # a folder that is gone has no path
+    with name_errors(path):  # a folder that is gone has no path
         target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
-        with naming(target):
+        with name_errors(target):
             target.write_bytes(data)
     else:
         _replace(target, data)
@@ -87,13 +87,13 @@ def write_secret(path: str | os.PathLike[str], data: bytes) -> None:
 
 
 def append_lines(path: str | os.PathLike[str], lines: str) -> None:
-    """Write lines behind those that a file has; a line that was torn there stays by itself."""
-    with naming(path), open(path, "ab") as file:
+    """Write lines behind those that a file has, on a new line even if its last one was torn."""
+    with name_errors(path), open(path, "ab") as file:
         file.write(("\n" if _is_torn(Path(path)) else "").encode() + lines.encode())
 
 
 def _is_torn(path: Path) -> bool:
-    """Whether the last line of a file has no end; in a pipe nobody can look back."""
+    """Whether the last line of a file has no end; nobody can look back in a pipe, so it is not."""
     if not path.is_file() or path.stat().st_size == 0:
         return False
     with path.open("rb") as file:
@@ -102,8 +102,8 @@ def _is_torn(path: Path) -> bool:
 
 
 @contextmanager
-def naming(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Errors say of which file they are: reading and writing do not know."""
+def name_errors(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Give an `OSError` the name of the file: those of an open file have none."""
     try:
         yield
     except OSError as error:
@@ -114,7 +114,7 @@ def naming(path: str | os.PathLike[str]) -> Iterator[None]:
 def _replace(target: Path, data: bytes, is_secret: bool = False) -> None:
     scratch = target.with_name(f".{target.name}.{os.urandom(4).hex()}")
     try:
-        with naming(target):  # what the caller asked for
+        with name_errors(target):  # what the caller asked for
             with open(scratch, "xb", opener=_open_secret if is_secret else None) as file:
                 file.write(data)
                 file.flush()

@@ -17,7 +17,7 @@ from demine.formats.pace import check_graph_alone
 from demine.labels import COVERED
 from demine.position import Position
 
-HEADER: Final = ">>graph6<<"
+_HEADER: Final = ">>graph6<<"
 _LOW: Final = 63
 _HIGH: Final = 126
 _SHORT: Final = 62
@@ -27,7 +27,7 @@ _MOST_READ: Final = 40_000
 
 def is_graph6(line: str) -> bool:
     """Whether a line says so, or has exactly the length that its first characters promise."""
-    if line.startswith(HEADER):
+    if line.startswith(_HEADER):
         return True
     if not line or any(not _LOW <= ord(letter) <= _HIGH for letter in line):
         return False
@@ -37,7 +37,7 @@ def is_graph6(line: str) -> bool:
 
 def parse(line: str) -> Position:
     """The covered position on the graph of a line."""
-    body = line.removeprefix(HEADER).strip()
+    body = line.removeprefix(_HEADER).strip()
     if not body or any(not _LOW <= ord(letter) <= _HIGH for letter in body):
         raise FormatError("line 1: graph6 is written in the characters from ? to ~")
     vertices, start = _order(body)

@@ -23,7 +23,7 @@ from demine.errors import FormatError
 from demine.labels import COVERED, Label
 from demine.position import Position
 
-MOST_WEIGHT: Final = 100_000
+_MOST_WEIGHT: Final = 100_000
 """The largest sum of coefficients that a constraint may have: each is as many cells."""
 
 Relation = Literal["=", ">=", "<="]
@@ -59,20 +59,21 @@ class Builder:
 
     def constrain(self, terms: list[Term], relation: Relation, total: int) -> None:
         """Add a constraint; the terms of one variable are taken together first."""
-        weights, rest = _positive(terms, total if relation != "<=" else -total, relation == "<=")
-        weights, rest = _lowest(weights, rest, relation == "=")
+        is_turned = relation == "<="
+        weights, rest = _make_positive(terms, -total if is_turned else total, is_turned)
+        weights, rest = _reduce(weights, rest, relation == "=")
         reach = sum(weights.values())
         if relation == "=":
-            self._equation(weights, rest)
+            self._add_equation(weights, rest)
         elif rest > reach:
-            self._equation({}, 1)  # no values reach the bound
+            self._add_equation({}, 1)  # no values reach the bound
         elif rest > 0:
             slack = reach - rest
             bits = {(self._add(COVERED) + 1, True): 1 << i for i in range(slack.bit_length())}
             # The sum is what is asked for and what is left over; complements turn it to one side.
-            self._equation(weights | bits, rest + sum(bits.values()))
+            self._add_equation(weights | bits, rest + sum(bits.values()))
 
-    def _equation(self, weights: Weights, total: int) -> None:
+    def _add_equation(self, weights: Weights, total: int) -> None:
         cells = [cell for part, weight in weights.items() for cell in self._cells(*part, weight)]
         if not 0 <= total <= len(cells):
             total = len(cells) + 1  # a number that cannot be, whatever it was
@@ -87,19 +88,19 @@ class Builder:
         return own[is_negated][:number]
 
     def _copy(self, own: tuple[list[int], list[int]]) -> None:
-        """One more cell: the complement of the last one, on whichever side is behind."""
-        behind = len(own[1]) < len(own[0])
+        """One more cell: the complement of the last one, on whichever side has fewer."""
+        is_complement = len(own[1]) < len(own[0])
         cell = self._add(COVERED)
         number = self._add(1)
-        self.edges += [(number, own[not behind][-1]), (number, cell)]
-        own[behind].append(cell)
+        self.edges += [(number, own[not is_complement][-1]), (number, cell)]
+        own[is_complement].append(cell)
 
     def _add(self, label: Label) -> int:
         self.labels.append(label)
         return len(self.labels) - 1
 
 
-def _positive(terms: list[Term], total: int, is_turned: bool) -> tuple[Weights, int]:
+def _make_positive(terms: list[Term], total: int, is_turned: bool) -> tuple[Weights, int]:
     """The terms with positive coefficients, one per variable, and the total that goes with them.
 
     c·x = −c·~x + c. A constraint with <= is turned into one with >= first.
@@ -114,14 +115,14 @@ def _positive(terms: list[Term], total: int, is_turned: bool) -> tuple[Weights, 
     return weights, total
 
 
-def _lowest(weights: Weights, total: int, is_equation: bool) -> tuple[Weights, int]:
+def _reduce(weights: Weights, total: int, is_equation: bool) -> tuple[Weights, int]:
     """A constraint divided by what all its coefficients share; >= is rounded up to the next."""
     divisor = max(1, gcd(*weights.values()))
     if is_equation and total % divisor:
         return {}, 1  # an equation that cannot be
     lowest = {part: weight // divisor for part, weight in weights.items()}
-    if sum(lowest.values()) > MOST_WEIGHT:
+    if sum(lowest.values()) > _MOST_WEIGHT:
         raise FormatError(
-            f"coefficients of more than {MOST_WEIGHT} together: each is as many cells"
+            f"coefficients of more than {_MOST_WEIGHT} together: each is as many cells"
         )
     return lowest, -(-total // divisor)

@@ -115,7 +115,7 @@ _HASH: Final = re.compile(r"[0-9a-f]{12}")
 # What a packed graph is written with besides letters and digits: harmless to shells and files.
 _LETTERS: Final = b"._"
 _MOST_BYTES: Final = 1 << 24
-"""Of a graph, unpacked: a few bytes can be packed so that they would fill all memory."""
+"""Of a graph, unpacked: a few packed bytes can stand for more than all memory."""
 
 _MOST_KNOWN: Final = 256
 
@@ -232,9 +232,9 @@ def _unpack(packed: str) -> Board:
     """A whole graph in a name, as `whole_name` writes it."""
     try:
         padded = packed + "=" * (-len(packed) % 4)
-        bytes = base64.b64decode(padded, _LETTERS, validate=True)
+        data = base64.b64decode(padded, _LETTERS, validate=True)
         stream = zlib.decompressobj()
-        written = stream.decompress(bytes, _MOST_BYTES)
+        written = stream.decompress(data, _MOST_BYTES)
         if stream.unconsumed_tail:
             raise FormatError(f"a packed graph of more than {_MOST_BYTES} bytes: expected fewer")
         return _read(decode(written))

@@ -14,20 +14,21 @@ from demine.errors import FormatError
 Object = dict[str, Any]
 
 _MOST_DIGITS: Final = 400
+"""Of a number: reading one takes a time that grows with the square of its length."""
+
 _LONG: Final = re.compile(f"[0-9]{{{_MOST_DIGITS + 1}}}")
-"""Reading a number takes a time that grows with the square of its length."""
 
 
 def json_object(text: str) -> Object:
     """The object that a text holds: strict JSON, each key once, no number of endless length."""
-    # Only a text that holds so many digits in a row is read the slow way: they may be in a name.
-    whole = _short if _LONG.search(text) else int
+    # Only a text with so many digits in a row is read the slow way: they may stand in a string.
+    parse_int = _short if _LONG.search(text) else int
     try:
         given = json.loads(
             text,
             parse_constant=_refuse,
             object_pairs_hook=_distinct,
-            parse_int=whole,
+            parse_int=parse_int,
             parse_float=_finite,
         )
     except json.JSONDecodeError as error:
@@ -35,8 +36,6 @@ def json_object(text: str) -> Object:
         raise FormatError(f"{where}: not JSON: {error.msg}") from None
     except RecursionError:
         raise FormatError("the JSON is nested too deeply, expected an object of lists") from None
-    except FormatError:
-        raise
     return as_object(given, "the JSON")
 
 

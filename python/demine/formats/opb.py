@@ -17,7 +17,8 @@ from demine.formats.equations import Equation, Equations
 from demine.formats.linear import Builder, Relation, Term
 from demine.position import Position
 
-MOST_VARIABLES: Final = 1_000_000
+_MOST_VARIABLES: Final = 1_000_000
+_MOST_DIGITS: Final = 400
 
 # A space or a sign tells a term from the header of a `mine` file, 3x2x1.
 _FIRST: Final = re.compile(r"\s*(?:\*|min:|max:|(?:[+-]\s*\d+\s*|\d+\s+)~?x\d)")
@@ -52,9 +53,10 @@ def _count_declared(text: str) -> int:
     header = _HEADER.search(text.partition("\n")[0])
     if header is None:
         return 0
-    if len(header[1]) > 9 or int(header[1]) > MOST_VARIABLES:
-        raise FormatError(f"line 1: {header[1][:20]} variables: expected at most {MOST_VARIABLES}")
-    return int(header[1])
+    declared = _whole(1, header[1])
+    if declared > _MOST_VARIABLES:
+        raise FormatError(f"line 1: {show(declared)} variables: expected at most {_MOST_VARIABLES}")
+    return declared
 
 
 def _constraints(text: str) -> Iterator[tuple[int, str]]:
@@ -88,18 +90,24 @@ def _constraint(number: int, words: str) -> tuple[list[Term], Relation, int]:
             )
         terms.append(_term(number, match))
         place = match.end()
-    return terms, cast(Relation, end[1]), _whole(end[2])
+    return terms, cast(Relation, end[1]), _whole(number, end[2])
 
 
 def _term(number: int, match: re.Match[str]) -> Term:
-    variable = int(match[3][:9])
-    if not 1 <= variable <= MOST_VARIABLES:
-        raise FormatError(f"line {number}: x{variable}: expected x1 to x{MOST_VARIABLES}")
-    return Term(_whole(match[1]), variable, match[2] == "~")
+    variable = _whole(number, match[3])
+    if not 1 <= variable <= _MOST_VARIABLES:
+        raise FormatError(f"line {number}: x{show(variable)}: expected x1 to x{_MOST_VARIABLES}")
+    return Term(_whole(number, match[1]), variable, match[2] == "~")
 
 
-def _whole(digits: str) -> int:
-    return int("".join(digits.split())[:40])
+def _whole(line: int, digits: str) -> int:
+    """A number, perhaps with a sign and spaces after it; refused, and not cut, if it is long."""
+    written = "".join(digits.split())
+    if len(written) > _MOST_DIGITS:
+        raise FormatError(
+            f"line {line}: a number of {len(written)} digits: expected at most {_MOST_DIGITS}"
+        )
+    return int(written)
 
 
 def write(position: Position) -> str:

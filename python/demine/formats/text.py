@@ -1,4 +1,4 @@
-"""Text as files hold it: in UTF-8 or not, with any line ends, blank lines or a mark around it."""
+"""Text as files hold it: perhaps not UTF-8, with a byte order mark, any line ends, blank lines."""
 
 from __future__ import annotations
 
