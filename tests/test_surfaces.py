@@ -60,6 +60,11 @@ def test_voronoi_cells_of_a_lattice_are_its_squares() -> None:
     assert np.array_equal(demine.voronoi(points, corners=False).edges, rook.edges)
 
 
+def test_true_is_no_number_of_points() -> None:
+    with pytest.raises(demine.InvalidBoard, match="points is True: expected a whole number"):
+        demine.voronoi(True)
+
+
 def test_voronoi_cells_fill_the_plane() -> None:
     board = demine.voronoi(40, seed=3)
     outlines = board.outlines

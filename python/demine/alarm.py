@@ -27,30 +27,31 @@ from typing import Any, Final
 FOREVER: Final = 1e6
 """Seconds, as good as forever: timers do not take more."""
 
-EXISTS: Final = hasattr(signal, "SIGALRM") and hasattr(signal, "setitimer")
+HAS_TIMER: Final = hasattr(signal, "SIGALRM") and hasattr(signal, "setitimer")
 """Whether this system has such a timer."""
 
 _AGAIN: Final = 0.5
-"""Seconds to put things in order before the alarm rings again."""
+"""Seconds that the work has to put things in order before the alarm rings again."""
 
 _FAST: Final = 5e-5
+"""Seconds at the most between rings that the work has caught."""
 
 
 def can_ring() -> bool:
     """Whether whoever asks can be interrupted."""
-    return EXISTS and current_thread() is main_thread()
+    return HAS_TIMER and current_thread() is main_thread()
 
 
 class Alarm:
     """`with Alarm(seconds, error):` raises the error in the middle of work that takes longer.
 
-    Alarms nest: an inner one lends the timer from whoever waited for it before.
+    Alarms nest: an inner one borrows the timer from whoever waited for it before.
     """
 
     def __init__(
         self, seconds: float, error: Callable[[], BaseException], within: CodeType | None = None
     ) -> None:
-        """Ring after so many seconds, and only while the code `within` is at work, if there is."""
+        """Ring after so many seconds; with `within`, only while a call of that code is running."""
         self._seconds, self._error, self._within = seconds, error, within
         self._rings = 0
 
@@ -62,7 +63,7 @@ class Alarm:
         signal.setitimer(signal.ITIMER_REAL, min(self._seconds, self._left or FOREVER), _AGAIN)
 
     def __exit__(self, *_: object) -> None:
-        """The timer is whose it was before; if its time is over meanwhile, it is told at once."""
+        """Give the timer back; if its former owner's time is over meanwhile, tell it at once."""
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, self._before)
         if self._left:
@@ -80,7 +81,7 @@ class Alarm:
         raise self._error()
 
     def _is_heard(self, frame: FrameType | None) -> bool:
-        """Whether what is raised in the frame reaches the work, or what is within."""
+        """Whether an error raised in this frame would reach the work."""
         if frame is None or frame.f_globals is globals():
             return False
         while frame is not None and frame.f_code is not self._within:

@@ -41,19 +41,19 @@ def number_of(
 
 
 def printable(text: str) -> str:
-    """The text with every character that is none, or steers a terminal, as its code."""
+    """The text with unprintable characters as escape codes, so that none can steer a terminal."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def check(value: object, kind: type | UnionType, name: str) -> None:
-    """`TypeError` unless the value is of a kind: a word about what came and what was expected."""
+    """`TypeError` that says what came and what was expected, unless the value is of the kind."""
     if not isinstance(value, kind):
         expected = getattr(kind, "__name__", kind)
         raise TypeError(f"{name} is {show(value)}: expected a {expected}")
 
 
 def mapping(values: object, name: str) -> Mapping[Any, Any]:
-    """The values by their keys; `TypeError` unless they are given so."""
+    """The values as a mapping; `TypeError` unless they are one."""
     if not isinstance(values, Mapping):
         raise TypeError(f"{name} is {show(values)}: expected a mapping of cells")
     return values

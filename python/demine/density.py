@@ -9,6 +9,7 @@ from fractions import Fraction
 from numbers import Rational, Real
 from typing import Final
 
+from demine.arguments import show
 from demine.errors import InvalidPosition
 
 Probability = Fraction | Decimal | float | int | str
@@ -22,13 +23,13 @@ Density = Fraction | tuple[Fraction, ...]
 
 def density_of(given: Probability | Iterable[Probability], cells: int) -> Density:
     """Check a density against a board of so many cells; `InvalidPosition` names what is wrong."""
-    if isinstance(given, (str, int, float, Fraction, Decimal, Real)):
+    if isinstance(given, (str, int, float, Real, Decimal)):
         return _fraction(given, "the density")
     try:
         each = list(given)
     except TypeError:
         raise InvalidPosition(
-            f"the density is {given!r:.40}: expected a probability, or one per cell"
+            f"the density is {show(given)}: expected a probability, or one per cell"
         ) from None
     if len(each) != cells:
         raise InvalidPosition(
@@ -39,7 +40,7 @@ def density_of(given: Probability | Iterable[Probability], cells: int) -> Densit
 
 def _fraction(given: object, what: str) -> Fraction:
     wrong = InvalidPosition(
-        f"{what} is {given!r:.40}: expected a probability more than 0 and less than 1"
+        f"{what} is {show(given)}: expected a probability more than 0 and less than 1"
     )
     if isinstance(given, bool) or not isinstance(given, (str, Real, Decimal)):
         raise wrong

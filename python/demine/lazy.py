@@ -12,9 +12,10 @@ Value_co = TypeVar("Value_co", covariant=True)
 def lazy_names(
     room: str, homes: Mapping[str, str], modules: Collection[str] = ()
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """A room's `__getattr__` and `__dir__`: which module has which names, separated by spaces.
+    """A room's `__getattr__` and `__dir__`.
 
-    Some of its modules may be names themselves. A name is looked up once; then it is the room's.
+    `homes` lists the names of each module, separated by spaces; `modules` are modules that the room
+    hands out themselves. A name is looked up once; then it is the room's own attribute.
     """
     home = {name: module for module, names in homes.items() for name in names.split()}
 

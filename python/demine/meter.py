@@ -19,16 +19,17 @@ from demine.errors import Timeout, TooWide
 
 Element = TypeVar("Element")
 
-STATE_BYTES: Final = 16
+_STATE_BYTES: Final = 16
 """What a state takes, about: a state of a diagram, or an entry of a table."""
 
 Limits = tuple[int | None, float | None, float | None]
 """As the engine takes them: states, seconds that are left, and those of the whole call."""
 
 _MOST: Final = 1 << 62
-"""As good as any larger number."""
+"""The engine counts states in 64 bits; a larger limit is no limit either."""
 
 _OFTEN: Final = 1 << 12
+"""Items between two looks at the clock: a look costs more than most items do."""
 
 
 class Budget(TypedDict, total=False):
@@ -56,9 +57,9 @@ class Meter:
         seconds: float | None = None,
         bytes: int | None = None,
     ) -> None:
-        """From now on; None is no limit. `ValueError` names what is no limit at all."""
+        """The seconds run from now on; None is no limit. `ValueError` names a bad limit."""
         self._allowed = self.states = _fewer(_whole("states", states), _whole("bytes", bytes))
-        self.seconds = None if seconds is None else _number(seconds)
+        self.seconds = None if seconds is None else _as_seconds(seconds)
         self._end = None if self.seconds is None else time.monotonic() + self.seconds
 
     @property
@@ -67,7 +68,7 @@ class Meter:
         return None if self._end is None else max(0.0, self._end - time.monotonic())
 
     def check(self) -> None:
-        """Go on? `Timeout` if not."""
+        """`Timeout` if the seconds are over."""
         if self.left == 0.0:
             raise Timeout(f"no answer within the budget of {self.seconds:g} seconds")
 
@@ -75,9 +76,9 @@ class Meter:
         """Keep so many bytes until the call is over; `TooWide` if that is more than is left."""
         if self.states is None or self._allowed is None:
             return
-        self.states -= -(-bytes // STATE_BYTES)
+        self.states -= -(-bytes // _STATE_BYTES)
         if self.states < 0:
-            allowed = f"{self._allowed} states ({STATE_BYTES * self._allowed} bytes)"
+            allowed = f"{self._allowed} states ({_STATE_BYTES * self._allowed} bytes)"
             raise TooWide(f"the answer is too long for a budget of {allowed}: give a larger budget")
 
     def limits(self) -> EngineLimits:
@@ -95,7 +96,7 @@ class Meter:
 
 def _fewer(states: int | None, bytes: int | None) -> int | None:
     """The narrower of the two limits."""
-    limits = [limit for limit in (states, bytes and bytes // STATE_BYTES) if limit is not None]
+    limits = [limit for limit in (states, bytes and bytes // _STATE_BYTES) if limit is not None]
     return min([*limits, _MOST]) if limits else None
 
 
@@ -103,7 +104,8 @@ def _whole(name: str, value: int | None) -> int | None:
     return None if value is None else number_of(name, value, 0, error=ValueError)
 
 
-def _number(seconds: float) -> float:
+def _as_seconds(seconds: float) -> float:
+    """The seconds as a float; a number too large for one is infinite."""
     try:
         value = float(seconds) if not isinstance(seconds, str | bytes) else -1.0
     except OverflowError:

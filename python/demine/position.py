@@ -89,16 +89,16 @@ class Position(Pictured):
             raise InvalidPosition(
                 "both a number of mines and a density are given: expected one of them"
             )
-        chances = None if density is None else density_of(density, len(board))
+        exact = None if density is None else density_of(density, len(board))
         object.__setattr__(self, "board", board)
-        object.__setattr__(self, "density", chances)
+        object.__setattr__(self, "density", exact)
         object.__setattr__(self, "_native", _native.Position(board.graph, given, mines))
 
     @classmethod
     def of_native(
         cls, board: Board, native: _NativePosition, density: Density | None = None
     ) -> Position:
-        """The face of a position that the engine has made on this board; costs next to nothing."""
+        """The face of a position that the engine has made on this board; nothing is checked."""
         position = cls.__new__(cls)
         object.__setattr__(position, "board", board)
         object.__setattr__(position, "density", density)
@@ -403,12 +403,12 @@ def _cache(cache: Cache | bool) -> Cache | None:
 
 
 def shared_cache() -> Cache:
-    """What questions use that name no other cache."""
+    """The cache of questions that name no other."""
     return _SHARED[0]
 
 
 def _renew_cache() -> None:
-    """Begin anew. The old cache stays where it is: other threads may have been changing it."""
+    """Begin a cache in a forked process. The old one stays: a thread may have been changing it."""
     _SHARED.insert(0, Cache())
 
 

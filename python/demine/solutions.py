@@ -5,8 +5,8 @@ decision diagram, so sets of 10⁷¹ solutions are ordinary: they are counted, s
 combined and updated without being listed.
 
 What computes takes `states`, `bytes` and `seconds`, as everywhere, and fails with `TooWide` or
-`Timeout`; the seconds are for the whole call. Operators (`==`, `in`, `&`, `|`, `-`, iteration) have
-no room for them and use the default.
+`Timeout`; the seconds are for the whole call. Operators (`==`, `in`, `&`, `|`, `-`, iteration) take
+none of them and work with the engine's default of states.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Method = Literal["cells", "degree", "intersection"]
 
 METHODS: Final[tuple[Method, ...]] = ("cells", "degree", "intersection")
 
-MOST_SAMPLES: Final = 10**8
+_MOST_SAMPLES: Final = 10**8
 """Solutions that `sample` draws at the most: a list of more would be all of a machine's memory."""
 
 # How many solutions cross from the engine at once.
@@ -124,7 +124,7 @@ class Solutions(Pictured):
         The same seed draws the same solutions from the same set. `NoLegalAssignment` if that is
         empty. For more than fit into a list there is `sample_iter`.
         """
-        number_of("n", n, 0, MOST_SAMPLES)
+        number_of("n", n, 0, _MOST_SAMPLES)
         meter, drawn = Meter(**budget), []
         for some in self._draw(n, seed, meter):
             drawn += some
@@ -141,7 +141,7 @@ class Solutions(Pictured):
     def _draw(self, n: int, seed: int | None, meter: Meter) -> Iterator[list[Solution]]:
         number_of("n", n, 0)
         random = Random(seed)
-        total = self._some(meter)
+        total = self._count_nonempty(meter)
         for drawn in range(0, n, _CHUNK):
             ranks = [random.randrange(total) for _ in range(min(_CHUNK, n - drawn))]
             yield list(map(frozenset, self._native.nth(ranks, **meter.limits())))
@@ -153,7 +153,7 @@ class Solutions(Pictured):
         negative. They are added exactly, floats too. `NoLegalAssignment` if there is no solution.
         """
         meter = Meter(**budget)
-        self._some(meter)
+        self._count_nonempty(meter)
         return next(self._cheapest(costs, meter))
 
     def cheapest_iter(self, costs: Costs, **budget: Unpack[Budget]) -> Iterator[Solution]:
@@ -164,14 +164,14 @@ class Solutions(Pictured):
         return self._cheapest(costs, Meter(**budget))
 
     def _cheapest(self, costs: Costs, meter: Meter) -> Iterator[Solution]:
-        search = self._native.cheapest(_exact(self.board, costs), **meter.limits())
+        search = self._native.cheapest(_whole_costs(self.board, costs), **meter.limits())
         while (cells := search.next(**meter.limits())) is not None:
             yield frozenset(cells)
 
     def probability(self, cell: Cell, **budget: Unpack[Budget]) -> Fraction:
         """The share of the solutions in which the cell is mined (Algorithm 3 of the paper)."""
         meter = Meter(**budget)
-        total = self._some(meter)
+        total = self._count_nonempty(meter)
         mined = self._native.given([(self.board.index(cell), True)], **meter.limits())
         meter.hold(mined.bytes)
         return Fraction(mined.count(**meter.limits()), total)
@@ -199,9 +199,11 @@ class Solutions(Pictured):
 
     def reveal_all(self, counts: ByCell[int], **budget: Unpack[Budget]) -> Solutions:
         """The same for several cells at once, such as an opening that spreads."""
+        # No cell has more neighbours than the board has cells: larger counts are all impossible.
         index, most = self.board.index, len(self.board)
         shown = [
-            (index(cell), _count(count, most)) for cell, count in mapping(counts, "counts").items()
+            (index(cell), min(number_of("count", count, 0), most))
+            for cell, count in mapping(counts, "counts").items()
         ]
         return self._make(self._native.reveal(shown, **Meter(**budget).limits()))
 
@@ -251,14 +253,14 @@ class Solutions(Pictured):
 
     def smaller(self, mines: int, **budget: Unpack[Budget]) -> Solutions:
         """The solutions with fewer mines than this."""
-        most = min(_fewest(mines), len(self.board) + 1) - 1
+        most = min(_bound(mines), len(self.board) + 1) - 1
         if most < 0:
             return self - self
         return self._make(self._native.sized(0, most, **Meter(**budget).limits()))
 
     def larger(self, mines: int, **budget: Unpack[Budget]) -> Solutions:
         """The solutions with more mines than this."""
-        least = min(_fewest(mines) + 1, len(self.board) + 1)
+        least = min(_bound(mines) + 1, len(self.board) + 1)
         return self._make(self._native.sized(least, len(self.board), **Meter(**budget).limits()))
 
     def __eq__(self, other: object) -> bool:
@@ -334,8 +336,8 @@ class Solutions(Pictured):
     def _make(self, native: _native.Solutions) -> Solutions:
         return Solutions(self.board, native)
 
-    def _some(self, meter: Meter) -> int:
-        """The number of solutions, if there are any."""
+    def _count_nonempty(self, meter: Meter) -> int:
+        """The number of solutions; `NoLegalAssignment` if there are none."""
         total = self._native.count(**meter.limits())
         if total == 0:
             raise NoLegalAssignment("the set is empty: there is no legal assignment")
@@ -347,20 +349,15 @@ def from_diagram(board: Board, diagram: Diagram) -> Solutions:
     return Solutions(board, _native.Solutions.load(board.graph, list(diagram.order), *diagram[1:]))
 
 
-def _fewest(mines: int) -> int:
-    """A number of mines; fewer than none is as good as one less than none."""
+def _bound(mines: int) -> int:
+    """A number of mines to compare with; all below −1 mean the same as −1."""
     try:
         return max(whole(mines), -1)
     except TypeError:
         raise TypeError(f"mines is {show(mines)}: expected a whole number") from None
 
 
-def _count(count: int, most: int) -> int:
-    """A count; no cell has more neighbours than the board has cells, so the rest is the same."""
-    return min(number_of("count", count, 0), most)
-
-
-def _exact(board: Board, costs: Costs) -> list[int]:
+def _whole_costs(board: Board, costs: Costs) -> list[int]:
     """Whole numbers in the proportions of the costs, one per cell."""
     exact = [Fraction(0)] * len(board)
     for cell, cost in _by_cell(board, costs):
@@ -393,7 +390,7 @@ def _round(total: int) -> str:
     """All of a short number, the first digits of a long one."""
     if total < 10**9:
         return str(total)
-    digits = str(total) if total < 10**4000 else None
-    if digits is None:
+    if total >= 10**4000:  # Python refuses to write much longer numbers in decimal
         return f"about 2^{total.bit_length() - 1}"
+    digits = str(total)
     return f"{digits[0]}.{digits[1:3]}e{len(digits) - 1}"

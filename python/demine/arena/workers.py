@@ -32,10 +32,10 @@ from demine.arena.player import Chunk, Outcomes, Played, play_watched
 from demine.arena.timeouts import Clock, overdue
 from demine.errors import StrategyError
 
-START: Final = 120.0
+_START: Final = 120.0
 """Seconds that a process may take to start and to find the strategy."""
 
-IDLE: Final = 20.0
+_IDLE: Final = 20.0
 """Seconds without work after which a process of a cluster retires: a run may end without a word."""
 
 _LOOK: Final = 0.5
@@ -68,7 +68,7 @@ def pack(contest: Contest, by_value: bool = False) -> Payload:
 
 
 def _cannot_send(record: dict[str, Any], why: Exception) -> StrategyError:
-    instead = ", or play with one worker in the main thread" if alarm.EXISTS else ""
+    instead = ", or play with one worker in the main thread" if alarm.HAS_TIMER else ""
     known = f"strategy {record['strategy']} cannot be sent to other processes: {why}"
     return StrategyError(f"{known}; put it into a module{instead}")
 
@@ -119,7 +119,7 @@ class Worker:
 
     def _receive(self) -> Outcomes | StrategyError | None:
         while True:
-            limit = self._patience if self._clock.turn.number else START
+            limit = self._patience if self._clock.turn.number else _START
             left = limit - self._clock.seconds
             if left <= 0:
                 raise self._error(overdue(limit))
@@ -301,7 +301,7 @@ class Guest:
         if self.run in _ENDED:
             raise StrategyError("the run has ended")
         key = (self.run, get_ident())
-        worker = _KEPT.setdefault(key, Worker(self.payload, self.patience, IDLE))
+        worker = _KEPT.setdefault(key, Worker(self.payload, self.patience, _IDLE))
         try:
             return worker.play(chunk)
         except BaseException:

@@ -18,8 +18,8 @@ from demine.board.layout import Tiling as Tiling
 from demine.board.neighbourhoods import NEIGHBOURHOODS as NEIGHBOURHOODS
 from demine.board.neighbourhoods import Neighbourhood as Neighbourhood
 from demine.board.presets import PRESETS as PRESETS
+from demine.board.recipe import Recipe as Recipe
 from demine.board.sides import MOST_CELLS as MOST_CELLS
-from demine.board.sides import Recipe as Recipe
 from demine.board.surfaces import cube as cube
 from demine.board.surfaces import geodesic as geodesic
 from demine.board.surfaces import voronoi as voronoi

@@ -1,6 +1,6 @@
 """Addresses: how a person names a cell at a prompt, in a sentence and in Python.
 
-A column by letters and a row by a number from 1, as in the paper: `a5`, and `aa5` after `z5`. In
+A column by letters and a row by a number from 1, as in Garg 2019: `a5`, and `aa5` after `z5`. In
 more than two dimensions the slice stands in front: `2.a5`, `1.2.a5`. A cell of a graph is its
 vertex's own name, or its number where the vertices have no names that a line can hold.
 """

@@ -20,7 +20,7 @@ from demine.arguments import show, whole
 from demine.board.addresses import address, cell_at, words_of
 from demine.board.embedding import embed
 from demine.board.layout import Layout
-from demine.board.sides import Recipe
+from demine.board.recipe import Recipe
 from demine.errors import FormatError, InvalidBoard
 from demine.lazy import lazy_value
 from demine.pictured import Pictured
@@ -104,7 +104,7 @@ class Board(Pictured):
         `IndexError` if there is no such cell (negative numbers do not count from the end),
         `TypeError` if it is none of them.
         """
-        # What is plainly right is asked for most, and needs no further look.
+        # Most calls give a plain number that is on the board: they need no further look.
         if type(cell) is int and 0 <= cell < self.graph.cells:
             return cell
         if isinstance(cell, tuple):

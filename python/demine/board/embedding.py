@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 from demine.board.layout import Points
 
 # Majorization takes cubic time to start and quadratic time per step.
-_MOST_CELLS: Final = 300
+_MOST_VERTICES: Final = 300
 _STEPS: Final = 150
 _CLEARANCE: Final = 0.9
 
 
 def embed(cells: int, edges: NDArray[np.int64]) -> Points:
     """A point per vertex, neighbours about one unit apart; large graphs stand on a circle."""
-    if not 1 < cells <= _MOST_CELLS:
+    if not 1 < cells <= _MOST_VERTICES:
         return _circle(cells)
     distances = _distances(cells, edges)
     points = _scale(distances) + 0.01 * _circle(cells)  # apart, where scaling makes twins meet
@@ -41,7 +41,7 @@ def _distances(cells: int, edges: NDArray[np.int64]) -> Points:
     far[edges[:, 0], edges[:, 1]] = far[edges[:, 1], edges[:, 0]] = 1
     for via in range(cells):
         np.minimum(far, far[:, via, None] + far[via], out=far)
-    # Parts that never meet keep clear of each other.
+    # Vertices that no path joins have a distance too, so that their parts keep clear of each other.
     finite = far[np.isfinite(far)]
     return np.where(np.isfinite(far), far, finite.max(initial=0) / 2 + 1.5)
 
@@ -71,7 +71,7 @@ def _majorize(points: Points, distances: Points) -> Points:
 
 
 def _spread(points: Points) -> Points:
-    """Push points apart that stand closer than `_CLEARANCE`, until none do or patience ends."""
+    """Push points apart that stand closer than `_CLEARANCE`, for at most `_STEPS` rounds."""
     for _ in range(_STEPS):
         ways = points[:, None] - points[None]
         apart = np.linalg.norm(ways, axis=2)

@@ -8,7 +8,7 @@ has its origin top left; y points down, as rows do.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal, TypeVar, get_args
+from typing import Final, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,6 @@ from demine.lazy import lazy_value
 Tiling = Literal["square", "hexagon", "triangle", "polygon", "disc"]
 Points = NDArray[np.float64]
 _Scalar = TypeVar("_Scalar", bound=np.generic)
-TILINGS: Final[tuple[str, ...]] = get_args(Tiling)
 
 # The corners of a cell around its place, per tiling: (x, y) in units of one cell.
 _SQUARE: Final[Points] = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
@@ -42,7 +41,7 @@ class Layout:
     polygons: Points | None = None
 
     def __post_init__(self) -> None:
-        """Freeze the mask: layouts are shared."""
+        """Freeze the arrays: layouts are shared."""
         self.present.setflags(write=False)
         if self.polygons is not None:
             self.polygons.setflags(write=False)
@@ -148,19 +147,15 @@ class Layout:
         if self.tiling == "hexagon":
             return centres + _HEXAGON
         if self.tiling == "triangle":
-            upside = np.where(self._points_up, 1, -1)[:, None, None]
-            return centres + _UPWARD * upside
+            upright = np.where(self._points_up, 1, -1)[:, None, None]
+            return centres + _UPWARD * upright
         return centres + _SQUARE
 
     @property
     def _points_up(self) -> NDArray[np.bool_]:
-        return points_up(self.coordinates)
-
-
-def points_up(coordinates: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Whether each triangle stands on its base: those whose row + column is even do."""
-    upright: NDArray[np.bool_] = coordinates.sum(axis=1) % 2 == 0
-    return upright
+        """Whether each triangle stands on its base: those whose row + column is even do."""
+        upright: NDArray[np.bool_] = self.coordinates.sum(axis=1) % 2 == 0
+        return upright
 
 
 def _unroll(coordinates: NDArray[np.int64], sides: tuple[int, ...]) -> NDArray[np.int64]:

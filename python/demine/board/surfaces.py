@@ -12,7 +12,8 @@ from demine.arguments import number_of, show
 from demine.board.board import Board, build
 from demine.board.layout import Layout, Tiling
 from demine.board.polyhedra import Net, cube_net, geodesic_hexagons, geodesic_triangles
-from demine.board.sides import Recipe, at_least_one, call
+from demine.board.recipe import Recipe, recipe_of
+from demine.board.sides import at_least_one
 from demine.board.tessellation import scatter, voronoi_cells
 from demine.errors import InvalidBoard
 
@@ -30,7 +31,7 @@ def cube(side: int, *, corners: bool = True) -> Board:
     row by row of the cross, and their coordinates are those in it.
     """
     length = at_least_one("side", side, _LONGEST_SIDE)
-    recipe = call("cube", length, corners=corners)
+    recipe = recipe_of("cube", length, corners=corners)
     return _unfold("square", cube_net(length, corners=corners), recipe)
 
 
@@ -45,7 +46,7 @@ def geodesic(frequency: int, *, faces: Faces = "hexagon", corners: bool = True) 
         raise InvalidBoard(f"faces is {show(faces)}: expected hexagon or triangle")
     if faces == "hexagon" and not corners:
         raise InvalidBoard("hexagons that share a corner share a side: corners=False is no choice")
-    recipe = call("geodesic", cuts, faces=faces, corners=corners)
+    recipe = recipe_of("geodesic", cuts, faces=faces, corners=corners)
     net = (
         geodesic_hexagons(cuts) if faces == "hexagon" else geodesic_triangles(cuts, corners=corners)
     )
@@ -61,10 +62,10 @@ def voronoi(
     number instead of points scatters so many evenly, by the seed.
     """
     if isinstance(points, int | np.integer):
-        count = at_least_one("points", int(points), _MOST_POINTS)
+        count = at_least_one("points", points, _MOST_POINTS)
         number_of("seed", seed, 0)
         return _voronoi(
-            scatter(count, seed), corners, call("voronoi", count, corners=corners, seed=seed)
+            scatter(count, seed), corners, recipe_of("voronoi", count, corners=corners, seed=seed)
         )
     return _voronoi(_check_points(points), corners, None)
 

@@ -39,7 +39,7 @@ class _Corner(NamedTuple):
 
 def voronoi_cells(points: Points, *, corners: bool) -> VoronoiCells:
     """The cells of at least one point, no two of them the same; one unit is their usual width."""
-    points = points - points.min(axis=0)  # far from the origin there are no digits left for room
+    points = points - points.min(axis=0)  # far from the origin, rounding would swallow distances
     low, high = _rectangle(points)
     unit = float(np.sqrt(np.prod(high - low) / len(points)))
     scaled = (points - low) / unit

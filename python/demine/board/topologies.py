@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from demine.arguments import each, show, whole
 from demine.board.board import Board, build
-from demine.board.layout import Layout, Tiling
+from demine.board.layout import Layout
 from demine.board.neighbourhoods import (
     MOST_PAIRS,
     NEIGHBOURHOODS,
@@ -21,7 +21,8 @@ from demine.board.neighbourhoods import (
     staggered_torus,
     steps,
 )
-from demine.board.sides import MOST_CELLS, Recipe, at_least_one, call, shape_of
+from demine.board.recipe import Recipe, recipe_of
+from demine.board.sides import MOST_CELLS, at_least_one, shape_of
 from demine.errors import InvalidBoard
 
 if TYPE_CHECKING:
@@ -50,8 +51,8 @@ def grid(
     """
     shape = shape_of(rows=rows, columns=columns)
     present = _present(mask, shape)
-    shown = {"torus": torus, "neighbourhood": neighbourhood, "radius": radius}
-    recipe = call("grid", *shape, **shown, mask=None if mask is None else ...)
+    options = {"torus": torus, "neighbourhood": neighbourhood, "radius": radius}
+    recipe = recipe_of("grid", *shape, **options, mask=None if mask is None else ...)
     return _lattice(present, torus, neighbourhood, radius, recipe)
 
 
@@ -67,7 +68,7 @@ def box(
     sides = shape_of(**{f"side {axis}": side for axis, side in enumerate(given)})
     if not 1 <= len(sides) <= MOST_AXES:
         raise InvalidBoard(f"a box of {len(sides)} sides: expected 1 to {MOST_AXES}")
-    recipe = call("box", sides, torus=torus, neighbourhood=neighbourhood, radius=radius)
+    recipe = recipe_of("box", sides, torus=torus, neighbourhood=neighbourhood, radius=radius)
     return _lattice(np.ones(sides, dtype=bool), torus, neighbourhood, radius, recipe)
 
 
@@ -95,11 +96,10 @@ def hexagonal(
         raise InvalidBoard(f"a hexagonal torus of {shape[0]} rows: expected an even number of rows")
     layout = Layout("hexagon", _present(mask, shape))
     odd = np.indices(shape)[0] % 2 == 1
-    joined = staggered_torus if torus else staggered_edges
-    near = honeycomb_steps(False, reach), honeycomb_steps(True, reach)
-    edges = joined(layout.numbers, odd, *near)
+    join = staggered_torus if torus else staggered_edges
+    edges = join(layout.numbers, odd, honeycomb_steps(False, reach), honeycomb_steps(True, reach))
     options = {"torus": torus, "radius": radius, "mask": None if mask is None else ...}
-    return build(layout, edges, recipe=call("hexagonal", *shape, **options))
+    return build(layout, edges, recipe=recipe_of("hexagonal", *shape, **options))
 
 
 def triangular(
@@ -125,10 +125,10 @@ def triangular(
     beside = [(0, 1), (0, 2)] if corners else [(0, 1)]
     below_up = [(1, step) for step in range(-2, 3)] if corners else [(1, 0)]
     below_down = [(1, step) for step in range(-1, 2)] if corners else []
-    joined = staggered_torus if torus else staggered_edges
-    edges = joined(layout.numbers, down, beside + below_up, beside + below_down)
+    join = staggered_torus if torus else staggered_edges
+    edges = join(layout.numbers, down, beside + below_up, beside + below_down)
     options = {"corners": corners, "torus": torus, "mask": None if mask is None else ...}
-    return build(layout, edges, recipe=call("triangular", *shape, **options))
+    return build(layout, edges, recipe=recipe_of("triangular", *shape, **options))
 
 
 def from_edges(cells: int, edges: Iterable[Sequence[int]] | NDArray[np.integer[Any]]) -> Board:
@@ -139,7 +139,7 @@ def from_edges(cells: int, edges: Iterable[Sequence[int]] | NDArray[np.integer[A
         raise InvalidBoard(f"{show(cells)} cells: expected a whole number") from None
     if not 0 <= count <= MOST_CELLS:
         raise InvalidBoard(f"{count} cells: expected 0 to {MOST_CELLS}")
-    return build(_full("disc", (count,)), _edge_array(edges))
+    return build(_discs(count), _edge_array(edges))
 
 
 def from_networkx(graph: networkx.Graph) -> Board:
@@ -156,8 +156,8 @@ def from_networkx(graph: networkx.Graph) -> Board:
                 f"node {show(u)} is joined to itself: a cell is never its own neighbour"
             )
     edges = _edge_array((number[u], number[v]) for u, v in graph.edges)
-    plain = all(type(node) is int and node == cell for node, cell in number.items())
-    return build(_full("disc", (len(number),)), edges, None if plain else tuple(number))
+    is_plain = all(type(node) is int and node == cell for node, cell in number.items())
+    return build(_discs(len(number)), edges, None if is_plain else tuple(number))
 
 
 def _lattice(
@@ -178,8 +178,8 @@ def _lattice(
     return build(layout, lattice_edges(layout.numbers, near, torus), recipe=recipe)
 
 
-def _full(tiling: Tiling, shape: tuple[int, ...]) -> Layout:
-    return Layout(tiling, np.ones(shape, dtype=bool))
+def _discs(cells: int) -> Layout:
+    return Layout("disc", np.ones(cells, dtype=bool))
 
 
 def _present(mask: ArrayLike | None, shape: tuple[int, ...]) -> NDArray[np.bool_]:
