@@ -11,7 +11,7 @@ from demine.circuits.circuit import Circuit as Circuit
 from demine.circuits.circuit import Phase as Phase
 from demine.circuits.circuit import compile as compile
 from demine.circuits.circuit import compile_cnf as compile_cnf
-from demine.circuits.circuit import lifted as lifted
+from demine.circuits.circuit import lift as lift
 from demine.circuits.gadgets import GADGETS as GADGETS
 from demine.circuits.gadgets import Gadget as Gadget
 from demine.circuits.gadgets import faults as faults
@@ -27,6 +27,6 @@ __all__ = [
     "compile_cnf",
     "count_line",
     "faults",
-    "lifted",
+    "lift",
     "svg",
 ]

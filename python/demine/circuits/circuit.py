@@ -19,7 +19,7 @@ from demine.errors import FormatError, InvalidBoard, TooWide
 from demine.labels import MINED, Label
 from demine.position import Position
 
-MOST_CIRCUIT_CELLS: Final = 4_000_000
+_MOST_CIRCUIT_CELLS: Final = 4_000_000
 """The largest board that is laid out."""
 
 _ENDS: Final = {True: "true", False: "false", None: None}
@@ -119,7 +119,7 @@ def compile_cnf(text: str, *, value: bool | None = True, dimensions: int = 2) ->
     return _compile(dimacs.formulas(cnf), dimacs.names(cnf), value, dimensions)
 
 
-def lifted(circuit: Circuit) -> Circuit:
+def lift(circuit: Circuit) -> Circuit:
     """The circuit in three dimensions: the middle layer of a box, between two layers of mines.
 
     That is Garg's step from n-consistency to (n + 1)-consistency: what is above and below is mined
@@ -154,12 +154,12 @@ def _compile(
         raise InvalidBoard(f"dimensions is {show(dimensions)}: expected 2 or 3")
     check(value, bool | None, "value")
     cells = PITCH * PITCH * extent(roots, variables)
-    if cells > MOST_CIRCUIT_CELLS:
-        raise TooWide(f"the board may need {cells} cells: expected at most {MOST_CIRCUIT_CELLS}")
+    if cells > _MOST_CIRCUIT_CELLS:
+        raise TooWide(f"the board may need {cells} cells: expected at most {_MOST_CIRCUIT_CELLS}")
     placement = Placement(roots, variables, _ENDS[value])
     text = str(roots[0]) if len(roots) == 1 else " & ".join(f"({root})" for root in roots)
     circuit = _lay_out(placement, variables, text)
-    return circuit if dimensions == 2 else lifted(circuit)
+    return circuit if dimensions == 2 else lift(circuit)
 
 
 def _lay_out(placement: Placement, variables: Iterable[str], formula: str) -> Circuit:

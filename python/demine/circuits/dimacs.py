@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
+from demine.arguments import show
 from demine.circuits.formula import MOST_LEAVES, Formula, constant, join, negation, variable
 from demine.errors import FormatError
 
@@ -64,7 +65,7 @@ def names(cnf: Cnf) -> tuple[str, ...]:
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(text.splitlines(), 1):
         words = line.strip()
-        if words.startswith("%"):  # some collections end so
+        if words.startswith("%"):  # the files of SATLIB end so
             return
         if words and not words.startswith("c"):
             yield number, words
@@ -83,7 +84,7 @@ def _header(number: int, line: str) -> tuple[int, int]:
 def _literal(number: int, word: str, variables: int) -> int:
     if not re.fullmatch(r"-?\d{1,9}", word) or abs(int(word)) > variables:
         raise FormatError(
-            f"line {number}: {word[:20]!r}: expected a literal of variables 1 to {variables}, or 0"
+            f"line {number}: {show(word)}: expected a literal of variables 1 to {variables}, or 0"
         )
     return int(word)
 

@@ -29,9 +29,9 @@ _TOKEN: Final = re.compile(
     r"\s*(?:(?P<name>[A-Za-z_][\w.\[\]]*'*)|(?P<sign><->|<=>|->|=>|&&?|\|\|?|[~!^()01]))"
 )
 _WORDS: Final = {"not": "~", "and": "&", "or": "|", "xor": "^", "true": "1", "false": "0"}
-_SAME: Final = {"!": "~", "&&": "&", "||": "|", "=>": "->", "<=>": "<->"}
+_SYNONYMS: Final = {"!": "~", "&&": "&", "||": "|", "=>": "->", "<=>": "<->"}
 _BINDING: Final = {"<->": 1, "->": 2, "|": 3, "^": 4, "&": 5, "~": 6}
-_SIGNS: Final = {"and": "&", "or": "|", "xor": "^"}
+SIGNS: Final = {"and": "&", "or": "|", "xor": "^"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -116,7 +116,7 @@ def parse(text: str) -> tuple[Formula, tuple[str, ...]]:
             raise _wrong(unknown, f"{text[unknown]!r} is no part of a formula")
         start = match.start(match.lastgroup or 0)
         word = match[0].strip()
-        sign = _WORDS.get(word.lower(), _SAME.get(word, word))
+        sign = _WORDS.get(word.lower(), _SYNONYMS.get(word, word))
         if match["name"] is not None and sign == word:
             reader.operand(variable(word), start)
         else:
@@ -162,7 +162,7 @@ class _Reader:
         self.operators.append((sign, place))
 
     def _infix(self, sign: str, place: int) -> None:
-        # An implication from the right: those before it wait.
+        # Implications are read from the right, so one that comes before another has to wait.
         least = _BINDING[sign] + (sign == "->")
         self._reduce(least)
         self.operators.append((sign, place))
@@ -245,7 +245,7 @@ def _write(node: Formula, texts: list[str]) -> str:
         text if part.operator in ("variable", "not") else f"({text})"
         for part, text in zip(node.parts, texts, strict=True)
     ]
-    return f"~{inner[0]}" if node.operator == "not" else f" {_SIGNS[node.operator]} ".join(inner)
+    return f"~{inner[0]}" if node.operator == "not" else f" {SIGNS[node.operator]} ".join(inner)
 
 
 def _wrong(place: int, what: str) -> FormatError:

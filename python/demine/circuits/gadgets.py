@@ -27,14 +27,12 @@ from typing import Final
 from demine.arguments import check
 from demine.board import grid
 from demine.circuits.formula import parse
-from demine.circuits.padding import Marking, pad
+from demine.circuits.padding import Marking, Place, pad
 from demine.lazy import lazy_value
 from demine.position import Position
 
 PITCH: Final = 8
 """How far apart the same ports of neighbouring gadgets are."""
-PORT: Final = 5
-"""In which row or column the ports are."""
 
 
 @dataclass(frozen=True)
@@ -82,10 +80,7 @@ def faults(gadget: Gadget) -> list[str]:
     wrong = []
     for solution in position.solutions():
         mined = {divmod(cell, PITCH + 1) for cell in solution}
-        truth: dict[str, set[bool]] = {}
-        for place, mark in gadget.cells.items():
-            if mark.isalpha():
-                truth.setdefault(mark.lower(), set()).add((place in mined) == mark.islower())
+        truth = _read_wires(gadget, mined)
         if any(len(values) > 1 for values in truth.values()):
             wrong.append(f"cells of a wire disagree in {sorted(mined)}")
         found.append(tuple(True in truth[wire] for wire in gadget.wires))
@@ -96,6 +91,15 @@ def faults(gadget: Gadget) -> list[str]:
         if found.count(values) != 1
     ]
     return wrong
+
+
+def _read_wires(gadget: Gadget, mined: set[Place]) -> dict[str, set[bool]]:
+    """What the cells of each wire say: one value, if they agree."""
+    truth: dict[str, set[bool]] = {}
+    for place, mark in gadget.cells.items():
+        if mark.isalpha():
+            truth.setdefault(mark.lower(), set()).add((place in mined) == mark.islower())
+    return truth
 
 
 _ACROSS: Final = Gadget(

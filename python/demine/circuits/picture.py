@@ -79,12 +79,9 @@ def _cell(
 
 
 def _square(x: float, y: float, fill: str, inside: str = "") -> str:
-    size = f'width="{_CELL}" height="{_CELL}" fill="{fill}" stroke="#ffffff"'
-    return (
-        f'<rect x="{x:g}" y="{y:g}" {size}>{inside}</rect>'
-        if inside
-        else (f'<rect x="{x:g}" y="{y:g}" {size}/>')
-    )
+    place = f'x="{x:g}" y="{y:g}" width="{_CELL}" height="{_CELL}"'
+    style = f'fill="{fill}" stroke="#ffffff"'
+    return f"<rect {place} {style}>{inside}</rect>" if inside else f"<rect {place} {style}/>"
 
 
 def _text(x: float, y: float, words: str, fill: str, anchor: str) -> str:

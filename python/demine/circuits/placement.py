@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from demine.circuits.formula import Formula
+from demine.circuits.formula import SIGNS, Formula
 from demine.circuits.padding import Place
 
 BY_PRODUCT: Final = ""
@@ -61,8 +61,8 @@ class Placement:
         """Place them; `end` is "true", "false", or None to leave the values open."""
         self.tiles: Tiles = {}
         self.outputs: list[Wire] = []
-        columns = leaves_of(formulas, names)
-        self._buses = buses(columns)
+        columns = _leaves_of(formulas, names)
+        self._buses = _buses(columns)
         self._depth = 1 + max((bus.row for bus in self._buses), default=-1)
         self._rows: list[list[Bus]] = [[] for _ in range(self._depth)]
         for bus in self._buses:
@@ -132,20 +132,19 @@ class Placement:
         self._put(row, left.column, "north-east", a=left.name)
         for column in range(left.column + 1, right.column):
             self._put(row, column, "across", a=left.name)
-        name = f" {_SIGN[operator]} ".join(_bracket(wire, operator) for wire in (left, right))
-        nets = {"x": right.name, "y": left.name, "z": name, "t": BY_PRODUCT}
-        self._put(row, right.column, operator, **nets)
+        name = f" {SIGNS[operator]} ".join(_bracket(wire, operator) for wire in (left, right))
+        self._put(row, right.column, operator, x=right.name, y=left.name, z=name, t=BY_PRODUCT)
         return Wire(name, operator, right.column, row)
 
 
 def extent(formulas: Sequence[Formula], names: Iterable[str]) -> int:
     """How many squares the gadgets for these formulas need, blank ones between them included."""
-    columns = leaves_of(formulas, names)
-    depth = 1 + max((bus.row for bus in buses(columns)), default=0)
+    columns = _leaves_of(formulas, names)
+    depth = 1 + max((bus.row for bus in _buses(columns)), default=0)
     return len(columns) * (depth + 1 + max(map(_height, formulas), default=0))
 
 
-def leaves_of(formulas: Sequence[Formula], names: Iterable[str]) -> list[str]:
+def _leaves_of(formulas: Sequence[Formula], names: Iterable[str]) -> list[str]:
     """The variable of each column: as they are written, and then those that are written nowhere."""
     written = [name for formula in formulas for name in formula.leaves()]
     known = set(written)
@@ -161,7 +160,7 @@ def _height(formula: Formula) -> int:
     return heights[0]
 
 
-def buses(leaves: Sequence[str]) -> list[Bus]:
+def _buses(leaves: Sequence[str]) -> list[Bus]:
     """A bus per variable; one whose columns all lie to the right of another's may share its row."""
     columns: dict[str, list[int]] = {}
     for column, name in enumerate(leaves):
@@ -186,9 +185,6 @@ def _bus_gadget(bus: Bus, column: int) -> str:
     return "west-south" if column == bus.columns[-1] else "split"
 
 
-_SIGN: Final = {"and": "&", "or": "|", "xor": "^"}
-
-
 def _bracket(wire: Wire, operator: str) -> str:
-    simple = wire.operator in ("variable", "not", operator)
-    return wire.name if simple else f"({wire.name})"
+    is_simple = wire.operator in ("variable", "not", operator)
+    return wire.name if is_simple else f"({wire.name})"

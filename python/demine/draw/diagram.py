@@ -8,12 +8,12 @@ as far apart as the flattest edge between them needs to keep off the nodes besid
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from demine.board import Board
-from demine.draw.marks import printable
+from demine.draw.marks import drawable
 from demine.draw.palette import INK, OPEN
 from demine.draw.shapes import Disc, Line, Picture, Shape, Text, rectangle
 
@@ -36,7 +36,7 @@ Arc = tuple[int, int, bool]
 
 
 class Node(NamedTuple):
-    """A place in a row: of a node, or of an edge that passes by (`edge` is its number)."""
+    """What stands in a row: a node, or an edge that passes by to this node (by its number)."""
 
     number: int
     edge: int = -1
@@ -82,7 +82,7 @@ def diagram_picture(board: Board, diagram: Diagram) -> Picture:
 
 
 def _quote(name: str) -> str:
-    return printable(name).replace("\\", "\\\\").replace('"', '\\"')
+    return drawable(name).replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _find_used(diagram: Diagram) -> set[int]:
@@ -147,8 +147,7 @@ def _paths(rows: list[list[Node]], edges: list[Arc]) -> list[list[Node]]:
 
 
 def _middle(near: list[Node], fixed: dict[Node, int], otherwise: int) -> float:
-    places = [fixed[node] for node in near if node in fixed]
-    return sum(places) / len(places) if places else float(otherwise)
+    return _mean([fixed[node] for node in near if node in fixed], otherwise)
 
 
 def _places(rows: list[list[Node]], edges: list[Arc]) -> Places:
@@ -191,7 +190,7 @@ def _tie(rows: list[list[Node]], edges: list[Arc]) -> Ties:
     return near
 
 
-def _mean(values: list[float], otherwise: float) -> float:
+def _mean(values: Sequence[float], otherwise: float) -> float:
     return sum(values) / len(values) if values else otherwise
 
 
@@ -232,11 +231,7 @@ def _room(node: Node) -> float:
     return _STEP if node.edge < 0 else _STEP / 2
 
 
-def _draw_edges(
-    edges: list[Arc],
-    rows: list[list[Node]],
-    places: Places,
-) -> Iterator[Shape]:
+def _draw_edges(edges: list[Arc], rows: list[list[Node]], places: Places) -> Iterator[Shape]:
     """Lines from place to place; two edges between the same nodes bend away from each other."""
     row_of = {node.number: y for y, row in enumerate(rows) for node in row if node.edge < 0}
     for (start, end, is_mined), path in zip(edges, _paths(rows, edges), strict=True):
@@ -259,5 +254,5 @@ def _draw_nodes(board: Board, diagram: Diagram, places: Places) -> Iterator[Shap
             yield Text(x, y, _TERMINALS[node.number], 14, INK)
         else:
             yield Disc(x, y, r, OPEN, INK, 1.0)
-            name = printable(board.address(diagram.order[int(diagram.nodes[node.number - 2, 0])]))
+            name = drawable(board.address(diagram.order[int(diagram.nodes[node.number - 2, 0])]))
             yield Text(x, y, name, 12 if len(name) < 5 else 8, INK)

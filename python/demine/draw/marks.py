@@ -57,8 +57,8 @@ def percent(risk: float) -> str:
     return str(rounded)
 
 
-def printable(text: str) -> str:
-    """The text without line ends and other characters that neither a page nor XML can show."""
+def drawable(text: str) -> str:
+    """The text with line ends and other characters that neither a page nor XML can show as �."""
     return "".join(character if character.isprintable() else "\ufffd" for character in text)
 
 

@@ -69,40 +69,40 @@ def _file(objects: list[bytes]) -> bytes:
 def _content(page: Picture) -> str:
     """The operators of a page; PDF counts y upward from the bottom, so the page is turned over."""
     turned = f"1 0 0 -1 0 {_n(page.height)} cm 1 J 1 j"
-    return "\n".join([turned, *_all(page.shapes)])
+    return "\n".join([turned, *_draw_all(page.shapes)])
 
 
-def _all(shapes: tuple[Shape, ...]) -> Iterator[str]:
+def _draw_all(shapes: tuple[Shape, ...]) -> Iterator[str]:
     for shape in shapes:
-        yield from _one(shape)
+        yield from _draw(shape)
 
 
-def _one(shape: Shape) -> Iterator[str]:
+def _draw(shape: Shape) -> Iterator[str]:
     match shape:
         case Line():
             yield from _line(shape)
         case Polygon(points, fill, line, width):
-            yield _paint(_way(points), fill, line, width)
+            yield _paint(_path(points), fill, line, width)
         case Disc(x, y, radius, fill, line, width):
             yield _paint(_circle(x, y, radius), fill, line, width)
         case Text():
             yield _text(shape)
         case At(x, y, shapes, scale):
             yield f"q {_n(scale)} 0 0 {_n(scale)} {_n(x)} {_n(y)} cm"
-            yield from _all(shapes)
+            yield from _draw_all(shapes)
             yield "Q"
         case Group(_, shapes):
-            yield from _all(shapes)
+            yield from _draw_all(shapes)
 
 
 def _line(line: Line) -> Iterator[str]:
     yield f"{_colour(line.ink)} RG {_n(line.width)} w"
     dots = "[0.1 4] 0 d " if line.is_dotted else ""
     if line.bend is None:
-        way = _way(line.points)
+        path = _path(line.points)
     else:
-        way = _bend(line.points[0], line.bend, line.points[-1])
-    yield f"{dots}{way} S{' [] 0 d' if dots else ''}"
+        path = _bend(line.points[0], line.bend, line.points[-1])
+    yield f"{dots}{path} S{' [] 0 d' if dots else ''}"
 
 
 def _bend(start: tuple[float, float], bend: tuple[float, float], end: tuple[float, float]) -> str:
@@ -112,7 +112,7 @@ def _bend(start: tuple[float, float], bend: tuple[float, float], end: tuple[floa
     return f"{_pair(start)} m {_pair(first)} {_pair(second)} {_pair(end)} c"
 
 
-def _way(points: tuple[tuple[float, float], ...]) -> str:
+def _path(points: tuple[tuple[float, float], ...]) -> str:
     first, *rest = points
     return " ".join([f"{_pair(first)} m", *(f"{_pair(point)} l" for point in rest)])
 
@@ -129,11 +129,11 @@ def _circle(x: float, y: float, r: float) -> str:
     return " ".join([f"{_n(x + r)} {_n(y)} m", *drawn])
 
 
-def _paint(way: str, fill: Colour, line: Colour | None, width: float) -> str:
-    """A closed way, filled, and its line if it has one. Colours come before the way in PDF."""
+def _paint(path: str, fill: Colour, line: Colour | None, width: float) -> str:
+    """A closed path, filled, and its line if it has one. Colours come before the path in PDF."""
     if line is None:
-        return f"{_colour(fill)} rg {way} h f"
-    return f"{_colour(fill)} rg {_colour(line)} RG {_n(width)} w {way} h B"
+        return f"{_colour(fill)} rg {path} h f"
+    return f"{_colour(fill)} rg {_colour(line)} RG {_n(width)} w {path} h B"
 
 
 def has_letters(words: str) -> bool:
@@ -179,4 +179,5 @@ def _pair(point: Iterable[float]) -> str:
 
 
 def _n(value: float) -> str:
+    """A number as PDF writes it, as short as a thousandth of a point allows."""
     return f"{value:.3f}".rstrip("0").rstrip(".")

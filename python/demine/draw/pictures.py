@@ -13,23 +13,24 @@ from typing import Final
 from demine.board import Board
 from demine.draw import palette
 from demine.draw.canvas import MARGIN, RADIUS, Canvas
-from demine.draw.marks import Mark, MarkKind, marks, printable
+from demine.draw.marks import Mark, MarkKind, drawable, marks
 from demine.draw.palette import FAINT, INK, OPEN, PAPER, Colour, ink_on
 from demine.draw.shapes import At, Disc, Group, Line, Picture, Polygon, Shape, Text, rectangle
 from demine.draw.signs import sign, words
 from demine.draw.typeset import wrap
+from demine.labels import COVERED
 from demine.position import Analysis, Position
 
 CITED: Final[Colour] = (0xD9, 0x7A, 0x00)
 """The ring around a number that is cited."""
 
-SUBJECT: Final[Colour] = (0x1D, 0x23, 0x2B)
-"""The ring around the cell that it is about."""
+SUBJECT: Final[Colour] = INK
+"""The ring around the cell that the numbers are cited for."""
 
 _LEGEND_WIDTH: Final = 340.0
 _LEGEND_HEIGHT: Final = 40.0
-_NOTE: Final = 13.0
-_LINE: Final = 18.0
+_NOTE_SIZE: Final = 13.0
+_LINE_HEIGHT: Final = 18.0
 _NOTES_WIDTH: Final = 420.0
 
 Rings = Mapping[int, Colour]
@@ -61,13 +62,13 @@ def picture(
         width, height = max(width, _LEGEND_WIDTH), height + _LEGEND_HEIGHT
     below = list(_notes(notes, max(width, _NOTES_WIDTH) - 2 * MARGIN, height))
     if below:
-        width, height = max(width, _NOTES_WIDTH), below[-1].y + _LINE
+        width, height = max(width, _NOTES_WIDTH), below[-1].y + _LINE_HEIGHT
     return Picture(width, height, (*shapes, *below), _title(position), _summary(drawn))
 
 
 def board_picture(board: Board) -> Picture:
     """A board alone: every cell with its address."""
-    position = Position(board, ["?"] * len(board))
+    position = Position(board, [COVERED] * len(board))
     drawn = picture(position)
     return drawn._replace(title=repr(board), description=f"{len(board)} cells")
 
@@ -84,7 +85,7 @@ def _summary(shown: Sequence[Mark]) -> str:
 
 
 def _edges(board: Board, canvas: Canvas) -> Iterator[Shape]:
-    """The edges of a graph; in a tiling, one sees who is whose neighbour."""
+    """The edges of a graph; a tiling needs none, since neighbours touch."""
     if canvas.outlines is None:
         for u, v in board.edges.tolist():
             yield Line((_point(canvas, u), _point(canvas, v)), FAINT)
@@ -92,7 +93,7 @@ def _edges(board: Board, canvas: Canvas) -> Iterator[Shape]:
 
 def _captions(canvas: Canvas) -> Iterator[Shape]:
     for text, x, y in canvas.captions:
-        yield Text(x, y, printable(text), 10, palette.CAPTION)
+        yield Text(x, y, drawable(text), 10, palette.CAPTION)
 
 
 def _cells(board: Board, canvas: Canvas, shown: Sequence[Mark], rings: Rings) -> Iterator[Shape]:
@@ -134,7 +135,7 @@ def _corners(canvas: Canvas, cell: int) -> tuple[tuple[float, float], ...]:
 
 
 def _hint(board: Board, cell: int, mark: Mark) -> str:
-    return f"cell {printable(board.address(cell))}: {words(mark)}"
+    return f"cell {drawable(board.address(cell))}: {words(mark)}"
 
 
 def _legend(top: float) -> Iterator[Shape]:
@@ -157,6 +158,6 @@ def _swatch(width: float, fill: Colour) -> Shape:
 def _notes(notes: Iterable[str], width: float, top: float) -> Iterator[Text]:
     y = top
     for note in notes:
-        for line in wrap(printable(note), width, _NOTE):
-            y += _LINE
-            yield Text(MARGIN, y - _LINE / 2, line, _NOTE, INK, anchor="start")
+        for line in wrap(drawable(note), width, _NOTE_SIZE):
+            y += _LINE_HEIGHT
+            yield Text(MARGIN, y - _LINE_HEIGHT / 2, line, _NOTE_SIZE, INK, anchor="start")

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from matplotlib.transforms import Transform
 
 _INCH: Final = 96
-_DENSITY: Final = 192
+_DOTS_PER_INCH: Final = 192
 # matplotlib measures type and lines in points, 72 to an inch.
 _POINT: Final = 72 / _INCH
-_CURVE: Final = 12
+_CURVE_STEPS: Final = 12
 
 
 def save_png(picture: Picture, path: str | os.PathLike[str]) -> None:
-    """Write the picture to a file of pixels, at twice the usual density."""
+    """Write the picture to a file of pixels, at twice the usual resolution."""
     try:
         from matplotlib.figure import Figure
         from matplotlib.transforms import Affine2D
@@ -34,7 +34,7 @@ def save_png(picture: Picture, path: str | os.PathLike[str]) -> None:
     to_figure = pixels + Affine2D().scale(1 / _INCH) + figure.dpi_scale_trans
     for shape in picture.shapes:
         _draw(figure, shape, to_figure, 1.0)
-    figure.savefig(path, dpi=_DENSITY, format="png")
+    figure.savefig(path, dpi=_DOTS_PER_INCH, format="png")
 
 
 def _draw(figure: Figure, shape: Shape, where: Transform, scale: float) -> None:
@@ -82,8 +82,8 @@ def _curve(
 ) -> list[tuple[float, float]]:
     """Points along a quadratic curve."""
     points = []
-    for step in range(_CURVE + 1):
-        t = step / _CURVE
+    for step in range(_CURVE_STEPS + 1):
+        t = step / _CURVE_STEPS
         a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t**2
         x, y = (a * s + b * m + c * e for s, m, e in zip(start, bend, end, strict=True))
         points.append((x, y))

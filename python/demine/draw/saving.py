@@ -9,7 +9,7 @@ from pathlib import Path
 from demine.draw.pdf import pdf_bytes
 from demine.draw.pictures import picture
 from demine.draw.pixels import save_png
-from demine.draw.shapes import Picture, below
+from demine.draw.shapes import Picture, stack
 from demine.draw.vector import svg_text
 from demine.errors import FormatError
 from demine.formats import write_bytes
@@ -35,8 +35,8 @@ def save_pages(pages: Sequence[Picture], path: str | os.PathLike[str], title: st
     if suffix == ".pdf":
         write_bytes(path, pdf_bytes(pages, title))
     elif suffix == ".svg":
-        save_svg(below(pages, 12), path)
+        save_svg(stack(pages, 12), path)
     elif suffix == ".png":
-        save_png(below(pages, 12), path)
+        save_png(stack(pages, 12), path)
     else:
         raise FormatError(f"{os.fspath(path)}: a sheet is .pdf, .svg or .png")

@@ -97,7 +97,7 @@ def rectangle(
     return Polygon(corners, fill, line, 1.0)
 
 
-def below(pictures: Iterable[Picture], gap: float = 0.0) -> Picture:
+def stack(pictures: Iterable[Picture], gap: float = 0.0) -> Picture:
     """Pictures one below the other, as one."""
     shapes: list[Shape] = []
     width = top = 0.0

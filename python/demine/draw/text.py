@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from demine.board import Layout, letters
 from demine.draw import palette
-from demine.draw.marks import Mark, MarkKind, marks, percent, printable
+from demine.draw.marks import Mark, MarkKind, drawable, marks, percent
 from demine.draw.palette import Colour
 from demine.position import Analysis, Position
 
@@ -77,7 +77,7 @@ def _block(
 def _table(position: Position, shown: list[Mark], colour: bool) -> list[str]:
     """A line per cell: its address, label, verdict and neighbours."""
     board = position.board
-    names = [printable(board.address(cell)) for cell in board.cells]
+    names = [drawable(board.address(cell)) for cell in board.cells]
     wide = max([len("cell"), *map(len, names)])
     lines = [f"{'cell':>{wide}}  label    mined  neighbours"]
     for cell, (label, mark) in enumerate(zip(position.labels, shown, strict=True)):

@@ -18,7 +18,7 @@ _USUAL: Final = 556
 
 def text_width(words: str, size: float) -> float:
     """How wide words are at a size."""
-    return sum(map(_letter, words)) * size / 1000
+    return sum(map(_letter_width, words)) * size / 1000
 
 
 def wrap(text: str, width: float, size: float) -> Iterator[str]:
@@ -35,6 +35,6 @@ def wrap(text: str, width: float, size: float) -> Iterator[str]:
         yield line
 
 
-def _letter(letter: str) -> int:
+def _letter_width(letter: str) -> int:
     place = ord(letter) - 32
     return _WIDTHS[place] if 0 <= place < len(_WIDTHS) else _USUAL

@@ -22,18 +22,18 @@ def svg_text(picture: Picture) -> str:
             f"<title>{escape(picture.title, quote=False)}</title>",
             f"<desc>{escape(picture.description, quote=False)}</desc>",
             f'<rect width="100%" height="100%" fill="{hexadecimal(PAPER)}"/>',
-            *_all(picture.shapes),
+            *_draw_all(picture.shapes),
             "</svg>\n",
         ]
     )
 
 
-def _all(shapes: tuple[Shape, ...]) -> Iterator[str]:
+def _draw_all(shapes: tuple[Shape, ...]) -> Iterator[str]:
     for shape in shapes:
-        yield _one(shape)
+        yield _draw(shape)
 
 
-def _one(shape: Shape) -> str:
+def _draw(shape: Shape) -> str:
     match shape:
         case Line():
             return _line(shape)
@@ -47,12 +47,12 @@ def _one(shape: Shape) -> str:
         case At(x, y, shapes, scale):
             sized = "" if scale == 1 else f" scale({_n(scale)})"
             move = f"translate({_n(x)} {_n(y)}){sized}"
-            return f'<g transform="{move}">{"".join(_all(shapes))}</g>'
+            return f'<g transform="{move}">{"".join(_draw_all(shapes))}</g>'
         case Group(title, shapes):
             return "\n".join(
                 [
                     f'<g class="cell"><title>{escape(title, quote=False)}</title>',
-                    "".join(_all(shapes)),
+                    "".join(_draw_all(shapes)),
                     "</g>",
                 ]
             )

@@ -34,7 +34,7 @@ def page(review: Review, path: str | os.PathLike[str] | None = None) -> str:
 
 def picture(review: Review) -> Picture:
     """The board before the turning point (or at the end), the curve of luck, and the verdict."""
-    return shapes.below([_board(review), _curve(review)])
+    return shapes.stack([_board(review), _curve(review)])
 
 
 def _board(review: Review) -> Picture:

@@ -16,7 +16,7 @@ from demine import _native
 ModuleKind = Literal["leaf", "parallel", "series", "prime"]
 
 # In the order of the engine's numbers.
-KINDS: Final[tuple[ModuleKind, ...]] = ("leaf", "parallel", "series", "prime")
+_KINDS: Final[tuple[ModuleKind, ...]] = ("leaf", "parallel", "series", "prime")
 
 
 class Tree:
@@ -59,7 +59,7 @@ class Module:
     @property
     def kind(self) -> ModuleKind:
         """How its children are joined."""
-        return KINDS[int(self.tree.kinds[self.number])]
+        return _KINDS[int(self.tree.kinds[self.number])]
 
     @property
     def cells(self) -> frozenset[int]:

@@ -173,14 +173,14 @@ def _mine_places(position: Position) -> NDArray[np.bool_]:
     known = codes == MINED_CODE
     places: NDArray[np.bool_] = known if known.any() else codes == COVERED_CODE
     edges = position.board.edges
-    places &= _neighbours_in(codes == 1, edges) == np.count_nonzero(codes >= 1)
-    places &= _neighbours_in(codes == 0, edges) == 0
+    places &= _count_neighbours(codes == 1, edges) == np.count_nonzero(codes >= 1)
+    places &= _count_neighbours(codes == 0, edges) == 0
     if not places.any() or np.count_nonzero(known) > 1:
         raise NoLegalAssignment("the position has no legal assignment")
     return places
 
 
-def _neighbours_in(cells: NDArray[np.bool_], edges: NDArray[np.int64]) -> NDArray[np.int64]:
+def _count_neighbours(cells: NDArray[np.bool_], edges: NDArray[np.int64]) -> NDArray[np.int64]:
     """How many neighbours of each cell are in the set."""
     ends, others = np.concatenate([edges, edges[:, ::-1]]).T
     return np.bincount(ends[cells[others]], minlength=len(cells))
