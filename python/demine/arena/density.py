@@ -17,11 +17,11 @@ from demine.strategies import Strategy
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-DENSITIES: Final = tuple(percent / 100 for percent in range(2, 31, 2))
+_DENSITIES: Final = tuple(percent / 100 for percent in range(2, 31, 2))
 
 
 def sweep_densities(
-    strategy: str | Strategy, rules: Rules, run: Run, densities: Sequence[float] = DENSITIES
+    strategy: str | Strategy, rules: Rules, run: Run, densities: Sequence[float] = _DENSITIES
 ) -> Iterator[Tally]:
     """A tally per density, on the board and by the first-click rule of `rules`.
 

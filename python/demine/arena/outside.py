@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from subprocess import Popen
 
 PREFIX: Final = "pipe:"
-DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
+_DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 class Outside:
@@ -136,9 +136,9 @@ def position_line(position: Position) -> str:
 def _sign(label: str | int) -> str:
     if label == COVERED:
         return COVERED
-    if not isinstance(label, int) or label >= len(DIGITS):
+    if not isinstance(label, int) or label >= len(_DIGITS):
         raise StrategyError(f"a cell is labelled {label}: expected ? or a count below 36")
-    return DIGITS[label]
+    return _DIGITS[label]
 
 
 def cells_of(line: str) -> list[int]:

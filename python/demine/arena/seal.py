@@ -20,19 +20,19 @@ from demine.errors import FormatError, InvalidGame
 from demine.formats import write_bytes, write_secret
 from demine.game import SEEDS
 
-LENGTH: Final = 32
+_LENGTH: Final = 32
 """Bytes of a key."""
 
 FILE: Final = "key"
 """Where a run that can be resumed keeps its key, in its folder."""
 
-REVEALED: Final = "revealed"
+_REVEALED: Final = "revealed"
 """Where it notes which games were played before the key was told."""
 
 
 def fresh() -> str:
     """A new key, as hexadecimal digits."""
-    return secrets.token_hex(LENGTH)
+    return secrets.token_hex(_LENGTH)
 
 
 def read_key(key: str) -> bytes:
@@ -41,8 +41,8 @@ def read_key(key: str) -> bytes:
         data = bytes.fromhex(key) if isinstance(key, str) and key.isascii() else b""
     except ValueError:
         data = b""
-    if len(data) != LENGTH or len(key) != 2 * LENGTH:  # bytes.fromhex skips blanks
-        raise InvalidGame(f"key {show(key)}: expected {2 * LENGTH} hexadecimal digits")
+    if len(data) != _LENGTH or len(key) != 2 * _LENGTH:  # bytes.fromhex skips blanks
+        raise InvalidGame(f"key {show(key)}: expected {2 * _LENGTH} hexadecimal digits")
     return data
 
 
@@ -72,12 +72,12 @@ def keep_key(folder: Path) -> str:
 def reveal(folder: Path, seed: int, games: int) -> None:
     """Note in a folder that keeps a key that it is about to be told, after these games."""
     if (folder / FILE).exists():
-        write_bytes(folder / REVEALED, _games(seed, games).encode())
+        write_bytes(folder / _REVEALED, _games(seed, games).encode())
 
 
 def check_secret(folder: Path, seed: int, games: int) -> None:
     """`FormatError` if games were to be played under a key that was told after others."""
-    note = folder / REVEALED
+    note = folder / _REVEALED
     if not note.exists():
         return
     with note.open("rb") as file:
@@ -98,8 +98,8 @@ def _lacks_key(folder: Path) -> bool:
     if not name.exists():
         return True
     with name.open("rb") as file:
-        text = file.read(2 * LENGTH)
-    is_torn = len(text) < 2 * LENGTH and set(text) <= set(hexdigits.encode())
+        text = file.read(2 * _LENGTH)
+    is_torn = len(text) < 2 * _LENGTH and set(text) <= set(hexdigits.encode())
     return is_torn and not any(file.stat().st_size for file in _ledgers(folder))
 
 
@@ -110,7 +110,7 @@ def _ledgers(folder: Path) -> list[Path]:
 
 def _read(name: Path) -> str:
     with name.open("rb") as file:
-        key = file.read(4 * LENGTH).decode(errors="replace").strip()
+        key = file.read(4 * _LENGTH).decode(errors="replace").strip()
     try:
         return read_key(key).hex()
     except InvalidGame as error:

@@ -35,7 +35,7 @@ FURTHER: Final = 3
 """For each game of the strategy, so many more of the control."""
 LEAST: Final = 500
 """Fewer games are no ground for a decision: the sequential interval is an asymptotic one."""
-TIGHTEST: Final = 5000
+_TIGHTEST: Final = 5000
 """The sequential interval is the tightest there is about this number of games."""
 
 EQUAL_MARGIN: Final = 0.0015
@@ -264,6 +264,6 @@ def sequence(values: Chances, alpha: float) -> float:
     games = len(values)
     if games < 2:
         return 1.0
-    width = (-2 * log(alpha) + log(1 - 2 * log(alpha))) / TIGHTEST
+    width = (-2 * log(alpha) + log(1 - 2 * log(alpha))) / _TIGHTEST
     grown = games * width + 1
     return sqrt(_variance(values) * 2 * grown / (games**2 * width) * log(sqrt(grown) / alpha))

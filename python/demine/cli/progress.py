@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from threading import Timer
 from typing import Final
 
-QUIET_SECONDS: Final = 2.0
+_QUIET_SECONDS: Final = 2.0
 """Seconds before anything is shown: quick answers leave no trace."""
 
 
@@ -44,7 +44,7 @@ def waiting(what: str, done: int = 0, total: int = 0) -> Iterator[None]:
         redirect_stderr=False,
     )
     progress.add_task(what, total=total or None, completed=done)
-    timer = Timer(0 if total else QUIET_SECONDS, progress.start)
+    timer = Timer(0 if total else _QUIET_SECONDS, progress.start)
     timer.daemon = True
     timer.start()
     try:

@@ -22,7 +22,7 @@ from demine.game.game import Game, Move
 from demine.game.replay import Replay
 from demine.game.stopwatch import Stopwatch
 
-VIDEOS: Final = {".avf": "AvfVideo", ".evf": "EvfVideo", ".rmv": "RmvVideo", ".mvf": "MvfVideo"}
+_VIDEOS: Final = {".avf": "AvfVideo", ".evf": "EvfVideo", ".rmv": "RmvVideo", ".mvf": "MvfVideo"}
 """Suffixes of videos, and what reads them."""
 
 # How ms_toollib writes a cell of a board that is played.
@@ -34,7 +34,7 @@ _READING: Final = 60.0
 
 def read_replays(source: Source) -> list[Replay]:
     """The replays in a file: JSON lines of ours, or a video, told by its suffix."""
-    if isinstance(source, str | os.PathLike) and Path(source).suffix.lower() in VIDEOS:
+    if isinstance(source, str | os.PathLike) and Path(source).suffix.lower() in _VIDEOS:
         return [video(source)]
     return Replay.read_all(source)
 
@@ -80,7 +80,7 @@ def tell(path: str) -> None:
     """Print what a video holds, as JSON: rows, columns, mines and moves."""
     import ms_toollib
 
-    parsed = getattr(ms_toollib, VIDEOS[Path(path).suffix.lower()])(path)
+    parsed = getattr(ms_toollib, _VIDEOS[Path(path).suffix.lower()])(path)
     parsed.parse()
     parsed.analyse()
     cells = [int(value) for line in parsed.board for value in line]

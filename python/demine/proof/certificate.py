@@ -22,10 +22,10 @@ from demine.proof.refutation import Constraint, TooManyCases, fitting
 
 VERSION: Final = 2
 
-CASES: Final = 300
+_CASES: Final = 300
 """How many cases a verifier goes through for each number that a proof cites."""
 
-PROOF: Final[records.Schema] = {
+_PROOF: Final[records.Schema] = {
     "cell": records.whole(),
     "numbers": records.list_of(records.whole()),
     "counter": records.flag,
@@ -34,7 +34,7 @@ SCHEMA: Final[records.Schema] = {
     "certificate": records.one_of(VERSION),
     "id": records.text(records.LONGEST_LINE),
     "start": records.whole(),
-    "proofs": records.list_of(records.record(PROOF)),
+    "proofs": records.list_of(records.record(_PROOF)),
     "board": formats.BOARD_BESIDE,
 }
 
@@ -135,9 +135,9 @@ class _Referee:
         numbers = [self.constraint(number) for number in step.numbers]
         counter = self.counter() if step.counter else None
         try:
-            possible = fitting(numbers, counter, {step.cell: True}, CASES * (1 + len(numbers)))
+            possible = fitting(numbers, counter, {step.cell: True}, _CASES * (1 + len(numbers)))
         except TooManyCases:
-            return f"it needs more than {CASES} cases for each number that it cites"
+            return f"it needs more than {_CASES} cases for each number that it cites"
         return f"the numbers allow cell {step.cell} to be a mine" if possible else ""
 
     def constraint(self, number: int) -> Constraint:

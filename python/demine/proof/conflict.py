@@ -14,7 +14,7 @@ from demine.proof.refutation import Constraint
 from demine.proof.sentences import conflict_lines
 from demine.proof.speaker import Sentence
 
-CONFLICT_TRIES: Final = 3000
+_CONFLICT_TRIES: Final = 3000
 """How often the engine is asked in search of a smaller conflict."""
 
 
@@ -94,7 +94,7 @@ class Conflict(AbstractSet[int]):
 
 
 def conflict(
-    position: Position, *, tries: int = CONFLICT_TRIES, **budget: Unpack[CachedBudget]
+    position: Position, *, tries: int = _CONFLICT_TRIES, **budget: Unpack[CachedBudget]
 ) -> Conflict | None:
     """A smallest set of numbers that cannot all be true; None if the position is consistent.
 

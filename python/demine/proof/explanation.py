@@ -25,10 +25,10 @@ from demine.proof.speaker import Sentence
 if TYPE_CHECKING:
     from demine.draw import Picture
 
-PROOF_TRIES: Final = 300
+_PROOF_TRIES: Final = 300
 """How often the engine is asked in search of a smaller proof."""
 
-MOST_NAMED: Final = 12
+_MOST_NAMED: Final = 12
 """So many candidates are named to a person; of the others, how many there are."""
 
 Numbers = tuple[int, ...]
@@ -135,12 +135,12 @@ class Undecided:
             f"Nothing proves {here} safe or mined: it is mined with {_odds(self.probability)}."
         ]
         if self.safe:
-            others = ", ".join(address(board, cell) for cell in self.safe[:MOST_NAMED])
-            more = len(self.safe) - MOST_NAMED
+            others = ", ".join(address(board, cell) for cell in self.safe[:_MOST_NAMED])
+            more = len(self.safe) - _MOST_NAMED
             rest = f" and {more} more" if more > 0 else ""
             return (*lines, f"No guess is needed: {others}{rest} can be proved safe.")
         lines.append("No cell can be proved safe, so a guess is needed. Least likely mined first:")
-        named = self.candidates[:MOST_NAMED]
+        named = self.candidates[:_MOST_NAMED]
         lines += [f"  {address(board, cell)}: {_odds(chance)}" for cell, chance in named]
         more = len(self.candidates) - len(named)
         return (*lines, *([f"  and {more} more"] if more else []))
@@ -151,7 +151,7 @@ class Undecided:
 
 
 def explain(
-    position: Position, cell: Cell, *, tries: int = PROOF_TRIES, **budget: Unpack[CachedBudget]
+    position: Position, cell: Cell, *, tries: int = _PROOF_TRIES, **budget: Unpack[CachedBudget]
 ) -> Proof | Undecided:
     """Why a covered cell is safe or mined, or what is known of it if neither.
 

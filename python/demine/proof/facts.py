@@ -31,7 +31,7 @@ def constraints(
     labels = position.labels
     said = [constraint(position.board, labels, number) for number in numbers]
     if counter and position.mines is not None:
-        said.append(count_covered(labels, position.mines))
+        said.append(_count_covered(labels, position.mines))
     return tuple(said)
 
 
@@ -44,7 +44,7 @@ def constraint(board: Board, labels: Sequence[Label], number: int) -> Constraint
     return Constraint(number, covered, count - sum(labels[v] == MINED for v in around))
 
 
-def count_covered(labels: Sequence[Label], mines: int) -> Constraint:
+def _count_covered(labels: Sequence[Label], mines: int) -> Constraint:
     """What the counter says of all covered cells."""
     covered = frozenset(v for v, label in enumerate(labels) if label == COVERED)
     return Constraint(None, covered, mines - sum(label == MINED for label in labels))

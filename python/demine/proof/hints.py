@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 TIERS: Final = ("guess", "where", "why", "show")
 """What a hint tells, one attribute after the other, each more than the one before."""
 
-HINT_TRIES: Final = 60
+_HINT_TRIES: Final = 60
 """How often the engine is asked in search of a smaller proof."""
 
 
@@ -98,7 +98,7 @@ def hint(position: Position, **budget: Unpack[CachedBudget]) -> Hint:
     `NoLegalAssignment` if the position contradicts itself, `InvalidPosition` if no cell is covered.
     """
     check(position, Position, "position")
-    native, found = _native.hint(position.native, HINT_TRIES, **native_budget(budget))
+    native, found = _native.hint(position.native, _HINT_TRIES, **native_budget(budget))
     if found is not None:
         proof = proof_of(position, found)
         return Hint(position, proof.cell, proof)

@@ -26,7 +26,7 @@ BOARD_TRIES: Final = 10_000
 _GOLDEN: Final = 0x9E3779B97F4A7C15
 """Far enough from one seed to the next that the numbers drawn from them have nothing in common."""
 
-TOGETHER: Final = 16
+_TOGETHER: Final = 16
 """Boards that are dealt between two words of progress."""
 
 FoundSteps = list[tuple[int, list[int], bool]]
@@ -61,7 +61,7 @@ def no_guess(
     number_of("tries", tries, 0)
     search = _Search(game, game.board.index(start), Meter(states, seconds, bytes))
     while search.tried < tries:
-        found = search.repair() if repair else search.among(min(TOGETHER, tries - search.tried))
+        found = search.repair() if repair else search.among(min(_TOGETHER, tries - search.tried))
         if found is not None:
             return found
         progress(search.tried)

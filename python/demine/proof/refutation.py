@@ -15,7 +15,7 @@ from typing import Final
 
 Known = dict[int, bool]
 
-MOST_CASES: Final = 100_000
+_MOST_CASES: Final = 100_000
 """Cases that are gone through unless told otherwise."""
 
 
@@ -52,7 +52,7 @@ class TooManyCases(Exception):
 
 
 def refute(
-    constraints: Iterable[Constraint], assumed: Mapping[int, bool], cases: int = MOST_CASES
+    constraints: Iterable[Constraint], assumed: Mapping[int, bool], cases: int = _MOST_CASES
 ) -> Case | None:
     """How the assumption contradicts the constraints; None if it does not.
 
@@ -131,7 +131,7 @@ def _force(constraint: Constraint, known: Known) -> Forced | None:
 
 
 def totals(
-    constraints: Iterable[Constraint], known: Mapping[int, bool], cases: int = MOST_CASES
+    constraints: Iterable[Constraint], known: Mapping[int, bool], cases: int = _MOST_CASES
 ) -> set[int]:
     """How many mines the cells of the constraints can hold in all, `known` ones included.
 
@@ -160,7 +160,7 @@ def fitting(
     numbers: Iterable[Constraint],
     counter: Constraint | None,
     assumed: Mapping[int, bool],
-    cases: int = MOST_CASES,
+    cases: int = _MOST_CASES,
 ) -> set[int]:
     """The `totals` of the numbers that leave the counter satisfied: none if all is contradictory.
 

@@ -26,13 +26,13 @@ from demine.proof.speaker import (
     sources,
 )
 
-LONGEST_CHAIN: Final = 16
+_LONGEST_CHAIN: Final = 16
 """Lines of a refutation; longer ones are summed up."""
 
-SUMMED: Final = 20_000
+_SUMMED: Final = 20_000
 """Cases that are gone through to find what the numbers can hold in all."""
 
-COUNTED: Final = 300
+_COUNTED: Final = 300
 """Cases that are counted when a refutation is summed up; more are called many."""
 
 
@@ -115,12 +115,12 @@ class _ProofSpeaker(Speaker):
         """The cases of the opposite, each impossible; or their number, if there are many."""
         opposite = {self.cell: not self.mined}
         try:
-            case = refute(self.numbers, opposite, COUNTED)
+            case = refute(self.numbers, opposite, _COUNTED)
         except TooManyCases:
             return [self._sum_up("more cases than are worth telling")]
         assert case is not None
         lines = self.case(case, opposite)
-        if len(lines) > LONGEST_CHAIN:
+        if len(lines) > _LONGEST_CHAIN:
             return [self._sum_up(many(leaves(case), "case"))]
         return [self._suppose(), *lines, self._conclude()]
 
@@ -152,7 +152,7 @@ class _ProofSpeaker(Speaker):
         here = sum(opposite.values()) if self.cell not in beside else 0
         try:
             held = sorted(
-                total + here for total in totals(in_order(self.numbers), opposite, SUMMED)
+                total + here for total in totals(in_order(self.numbers), opposite, _SUMMED)
             )
         except TooManyCases:
             summed_up = self._sum_up("more cases than are worth telling")
@@ -179,12 +179,12 @@ class _ConflictSpeaker(Speaker):
         said = f"{capital(self.all_numbers())} cannot {word} be true."
         head = Sentence(said, sources(self.numbers))
         try:
-            case = refute(self.numbers, {}, COUNTED)
+            case = refute(self.numbers, {}, _COUNTED)
         except TooManyCases:
             return [head, Sentence("They fail in more cases than are worth telling.")]
         assert case is not None
         lines = self.case(case, {})
-        if len(lines) > LONGEST_CHAIN:
+        if len(lines) > _LONGEST_CHAIN:
             return [head, Sentence(f"They fail in each of {many(leaves(case), 'case')}.")]
         return [head, *(_first("Then ", line) if i == 0 else line for i, line in enumerate(lines))]
 
@@ -203,7 +203,7 @@ class _ConflictSpeaker(Speaker):
             return [self._impossible(counter)]
         beside = {cell for number in self.numbers for cell in number.cells}
         try:
-            held = sorted(totals(in_order(self.numbers), {}, SUMMED))
+            held = sorted(totals(in_order(self.numbers), {}, _SUMMED))
         except TooManyCases:
             fail = "leave no room for that, in more cases than are worth telling"
         else:

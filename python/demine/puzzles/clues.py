@@ -20,7 +20,7 @@ from demine.position import CachedBudget, Position
 from demine.proof import Progress
 from demine.puzzles.grade import GRADES, GradeName, grade_puzzle
 
-ORDERS: Final = 20
+_ORDERS: Final = 20
 """In how many orders numbers are left out in search of a puzzle with several solutions."""
 
 
@@ -68,13 +68,13 @@ def minimal(
         known = ", ".join(GRADES)
         raise InvalidGame(f"grade {show(grade)}: expected {known}, with one solution")
     mined = deal_mines(board, mines, seed)
-    for attempt in range(1 if solutions == 1 else ORDERS):
+    for attempt in range(1 if solutions == 1 else _ORDERS):
         random = Random(f"{seed} {attempt}")
         full = Position(board, _count(board, mined), len(mined) if counter else None)
         position, count = _thin(full, random, solutions, grade, progress, **budget)
         if count == solutions:
             return Puzzle(position, mined, f"{mines} mines" if counter else "")
-    raise NotFound(f"no puzzle with {solutions} solutions found: {ORDERS} orders were tried")
+    raise NotFound(f"no puzzle with {solutions} solutions found: {_ORDERS} orders were tried")
 
 
 def deal_mines(board: Board, mines: int, seed: int) -> frozenset[int]:

@@ -25,7 +25,7 @@ from demine.reproduce.tables import Item, list_items
 from demine.strategies import Chance, Guess, ratio
 
 # Figure 1 as printed: a dot is a cell that is blank in our text, one shows a question mark.
-FIGURE_1: Final = """
+_FIGURE_1: Final = """
 23*22*21
 **5..4*2
 .?***.4*
@@ -36,7 +36,7 @@ FIGURE_1: Final = """
 012*23*2
 """
 # The third screen, after `hint` has opened a1. A dot is a covered cell.
-SCREEN_ROWS: Final = (
+_SCREEN_ROWS: Final = (
     "00001.....",
     "00002.....",
     "00002.....",
@@ -49,8 +49,8 @@ SCREEN_ROWS: Final = (
     "........10",
 )
 # The mines, and the fourth screen with the entry that slipped into ten of its rows left out.
-SCREEN_MINES: Final = ("f2", "f3", "h3", "j4", "c6", "c7", "h8", "b9", "e9", "h10")
-LAST_SCREEN: Final = (
+_SCREEN_MINES: Final = ("f2", "f3", "h3", "j4", "c6", "c7", "h8", "b9", "e9", "h10")
+_LAST_SCREEN: Final = (
     "0000111000",
     "00002x3110",
     "00002x3x21",
@@ -96,13 +96,8 @@ def items(quick: bool) -> Iterator[Item]:
     yield from _dimensions()
 
 
-def figure_1() -> tuple[Board, list[str]]:
-    """The board of Figure 1 and its cells as printed."""
-    return grid(8, 8), list(FIGURE_1.replace("\n", ""))
-
-
 def _figure_1() -> Iterator[Item]:
-    board, printed = figure_1()
+    board, printed = grid(8, 8), list(_FIGURE_1.replace("\n", ""))
     blank = [cell for cell in board.cells if printed[cell] in ".?"]
     position = Position(board, [_label(mark) for mark in printed])
     count = position.count()
@@ -129,12 +124,12 @@ def around(board: Board, printed: list[str], cell: int) -> int:
 
 def _screens() -> Iterator[Item]:
     board = grid(10, 10)
-    last = list("".join(LAST_SCREEN))
+    last = list("".join(_LAST_SCREEN))
     mined = {cell for cell in board.cells if last[cell] == "x"}
     yield Item(
         "fourth screen: 10 mines, the last flag at h10",
-        f"{len(mined)} mines: {' '.join(SCREEN_MINES)}",
-        mined == {cell_at(board, place) for place in SCREEN_MINES},
+        f"{len(mined)} mines: {' '.join(_SCREEN_MINES)}",
+        mined == {cell_at(board, place) for place in _SCREEN_MINES},
     )
     numbers = [cell for cell in board.cells if last[cell] != "x"]
     right = sum(int(last[cell]) == around(board, last, cell) for cell in numbers)
@@ -144,7 +139,7 @@ def _screens() -> Iterator[Item]:
         right == len(numbers),
     )
     opened = cascade(board, mined, 0)
-    third = list("".join(SCREEN_ROWS))
+    third = list("".join(_SCREEN_ROWS))
     wanted = {cell for cell in board.cells if third[cell] != "."}
     yield Item(
         "third screen: a1 opens what is shown",
@@ -167,11 +162,11 @@ def cascade(board: Board, mined: set[int], first: int) -> set[int]:
 
 def _solver() -> Iterator[Item]:
     board = grid(10, 10)
-    mined = {cell_at(board, place) for place in SCREEN_MINES}
+    mined = {cell_at(board, place) for place in _SCREEN_MINES}
     blank = Position(board, [COVERED] * 100, 10)
     hint = [address(board, cell) for cell in ratio(blank, Chance(_SEED))]
     yield Item("second screen: the hint on an empty grid is a1", " ".join(hint), hint == ["a1"])
-    moves, won = play_ratio(board, mined)
+    moves, won = _play_ratio(board, mined)
     yield Item(
         "fourth screen: `auto` wins this board",
         f"{'won' if won else 'lost'} in {moves} moves of the ratio strategy",
@@ -179,7 +174,7 @@ def _solver() -> Iterator[Item]:
     )
 
 
-def play_ratio(board: Board, mined: set[int]) -> tuple[int, bool]:
+def _play_ratio(board: Board, mined: set[int]) -> tuple[int, bool]:
     """The ratio strategy on given mines: how many times it was asked, and whether it won."""
     made = [chosen for chosen, _ in moves(board, mined)]
     return len(made), not mined & set(made[-1])
@@ -188,7 +183,7 @@ def play_ratio(board: Board, mined: set[int]) -> tuple[int, bool]:
 def steps() -> Iterator[str]:
     """The moves of `auto`, each with the rule of §III that makes it."""
     board = grid(10, 10)
-    mined = {cell_at(board, place) for place in SCREEN_MINES}
+    mined = {cell_at(board, place) for place in _SCREEN_MINES}
     for number, (chosen, guessed) in enumerate(moves(board, mined), 1):
         first = "1) the grid is empty" if number == 1 else "2) sure shots"
         rule = "3) the least ratio" if guessed and number > 1 else first

@@ -17,7 +17,7 @@ from demine.reproduce.tables import Item, Row, compare, list_items
 from demine.reproduce.treewidth import Assignment, Polynomials, Programme
 
 # Table 1 as printed: P(v), P₋(v), P_□(v), P_*(v) of a leaf v. The last row reads "2, 3, ...".
-PRINTED_TABLE_1: dict[Label, tuple[str, str, str, str]] = {
+_PRINTED_TABLE_1: dict[Label, tuple[str, str, str, str]] = {
     FREE: ("1", "1", "1", "0"),
     MINED: ("x", "x", "0", "x"),
     COVERED: ("1 + x", "1 + x", "1", "x"),
@@ -33,21 +33,21 @@ PRINTED_TABLE_1: dict[Label, tuple[str, str, str, str]] = {
 # which are not recoverable from it; any will do.
 V1, V2, V3, V4, V5, V6 = range(6)
 EXAMPLE_EDGES = [(V1, V4), (V2, V4), (V2, V5), (V3, V5), (V1, V6), (V3, V6)]
-EXAMPLE_LABELS: list[Label] = [1, 1, 2, COVERED, COVERED, COVERED]
-EXAMPLE_DECOMPOSITION = Decomposition(
+_EXAMPLE_LABELS: list[Label] = [1, 1, 2, COVERED, COVERED, COVERED]
+_EXAMPLE_DECOMPOSITION = Decomposition(
     cells=6,
     width=2,
     bags=[[V1, V2, V4], [V2, V3, V5], [V1, V3, V6], [V1, V2], [V2, V3], [V1, V3], [V1, V2, V3]],
     edges=[(0, 3), (1, 4), (2, 5), (3, 6), (4, 6), (5, 6)],
 )
-EXAMPLE_ROOT = 6
+_EXAMPLE_ROOT = 6
 
 # How many vertices to measure on. P(T) alone is n numbers of up to n bits each.
-MANY = [1_000, 4_000, 16_000, 64_000, 250_000, 1_000_000]
-FEWER = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000]
+_MANY = [1_000, 4_000, 16_000, 64_000, 250_000, 1_000_000]
+_FEWER = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000]
 
 # --quick measures the same claims on instances smaller by this factor.
-QUICK_FRACTION = 4
+_QUICK_FRACTION = 4
 
 
 def _parse(*terms: str) -> Polynomial:
@@ -60,7 +60,7 @@ def _monomial(subscripts: str) -> Monomial:
 
 
 # Table 2 as printed: node i, the mined vertices of 𝒜, P_i(𝒜).
-PRINTED_TABLE_2: list[tuple[int, Assignment, Polynomial]] = [
+_PRINTED_TABLE_2: list[tuple[int, Assignment, Polynomial]] = [
     (1, frozenset(), _parse("")),
     (1, frozenset({V4}), _parse("12")),
     (2, frozenset(), _parse("")),
@@ -82,7 +82,7 @@ def report(quick: bool, figures: Path) -> Iterator[str]:
     yield "Table 2. The polynomials P_i(𝒜) of Example 5.1, by the programme of §5."
     yield from compare(["i", "𝒜"], ["P_i(𝒜)"], table_2())
     yield ""
-    decomposition = EXAMPLE_DECOMPOSITION
+    decomposition = _EXAMPLE_DECOMPOSITION
     yield from golan_2011_items.figures(example(), decomposition.bags, decomposition.edges, figures)
     yield ""
     yield "Figures, Proposition 5.2 and the hardness of §1."
@@ -102,12 +102,12 @@ def _tables() -> Iterator[Item]:
 def table_1() -> list[Row]:
     """One row per label of a leaf."""
     return [
-        Row((str(label),), tuple(show(p, ["x"]) for p in leaf_polynomials(label)), printed)
-        for label, printed in PRINTED_TABLE_1.items()
+        Row((str(label),), tuple(show(p, ["x"]) for p in _leaf_polynomials(label)), printed)
+        for label, printed in _PRINTED_TABLE_1.items()
     ]
 
 
-def leaf_polynomials(label: Label) -> tuple[Polynomial, Polynomial, Polynomial, Polynomial]:
+def _leaf_polynomials(label: Label) -> tuple[Polynomial, Polynomial, Polynomial, Polynomial]:
     """P, P₋, P_□ and P_* of a leaf with the given label (§3), each asked of the engine."""
     reduced = label - 1 if isinstance(label, int) else label
     free = FREE if label == COVERED else label
@@ -131,25 +131,25 @@ def table_2() -> list[Row]:
     computed = example_polynomials()
     return [
         Row((str(i), _show_assignment(i, mined)), (show(computed[i - 1][mined]),), (show(p),))
-        for i, mined, p in PRINTED_TABLE_2
+        for i, mined, p in _PRINTED_TABLE_2
     ]
 
 
 def example_polynomials() -> list[Polynomials]:
     """P_i of Example 5.1 for the nodes 1 … 7 of Figure 5, in this order."""
-    decomposition = nice(EXAMPLE_DECOMPOSITION, EXAMPLE_ROOT)
+    decomposition = nice(_EXAMPLE_DECOMPOSITION, _EXAMPLE_ROOT)
     polynomials = Programme(example(), decomposition).polynomials
     return [polynomials[place] for place in decomposition.places]
 
 
 def example() -> Position:
     """The MS graph of Figure 4; vertex v_j is cell j − 1."""
-    return Position(from_edges(6, EXAMPLE_EDGES), EXAMPLE_LABELS)
+    return Position(from_edges(6, EXAMPLE_EDGES), _EXAMPLE_LABELS)
 
 
 def _show_assignment(i: int, mined: Assignment) -> str:
     """What 𝒜 says of the covered vertices of node i: `v₄ → *`."""
-    covered = (v for v in EXAMPLE_DECOMPOSITION.bags[i - 1] if EXAMPLE_LABELS[v] == COVERED)
+    covered = (v for v in _EXAMPLE_DECOMPOSITION.bags[i - 1] if _EXAMPLE_LABELS[v] == COVERED)
     said = (f"v{'₁₂₃₄₅₆'[v]} → {MINED if v in mined else FREE}" for v in covered)
     return ", ".join(said) or "∅"
 
@@ -159,7 +159,7 @@ def _costs(quick: bool, figure: Path) -> Iterator[str]:
     measured: dict[str, list[Curve]] = {}
     for claim in claims():
         yield f"{claim.title}: measured growth and the stated bound."
-        measured[claim.title] = list(claim.curves(QUICK_FRACTION if quick else 1))
+        measured[claim.title] = list(claim.curves(_QUICK_FRACTION if quick else 1))
         yield from describe(measured[claim.title])
         yield ""
     try:
@@ -176,25 +176,25 @@ def claims() -> list[Claim]:
             "Theorem 2.1, consistency on trees",
             lambda position: position.is_consistent(cache=False),
             _trees(Bound(1)),
-            MANY,
+            _MANY,
         ),
         Claim(
             "Theorem 2.2, counting on trees",
             lambda position: position.count(cache=False),
             _trees(Bound(2, log=True)),
-            MANY,
+            _MANY,
         ),
         Claim(
             "Theorem 2.3, P(T) on trees",
             lambda position: position.counts_by_mines(cache=False),
             _trees(Bound(3, log=True)),
-            FEWER,
+            _FEWER,
         ),
         Claim(
             "Theorem 2.4, P(G) at bounded treewidth",
             lambda position: position.counts_by_mines(cache=False),
             {f"strip of height {height}": _strip(height) for height in (2, 3, 4)},
-            FEWER,
+            _FEWER,
         ),
     ]
 

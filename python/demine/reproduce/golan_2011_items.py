@@ -19,7 +19,7 @@ from demine.reproduce.degree_three import is_satisfiable, reduce_clauses
 from demine.reproduce.tables import Item
 from demine.reproduce.treewidth import with_universal_vertex
 
-FIGURE_3: Final = Position(grid(1, 2), [1, COVERED])
+_FIGURE_3: Final = Position(grid(1, 2), [1, COVERED])
 
 _SEED: Final = 2011
 
@@ -29,7 +29,7 @@ def figures(
 ) -> Iterator[str]:
     """Figure 3 reconstructed, Figure 4 as a picture and a list, Figure 5 as a list."""
     yield "Figure 3, reconstructed: the smallest board with a number whose count is 1."
-    yield from ("  " + line for line in text(FIGURE_3).rstrip().splitlines())
+    yield from ("  " + line for line in text(_FIGURE_3).rstrip().splitlines())
     yield "Figure 4, a graph of treewidth 2: the neighbours of each vertex, with its label."
     for cell in example.board.cells:
         near = " ".join(_name(v) for v in example.board.neighbours(cell))
@@ -49,8 +49,8 @@ def items(example: Position, quick: bool) -> Iterator[Item]:
     """What the paper states and can be checked at once."""
     yield Item(
         "Figure 3 (reconstructed): the solution of the counting problem is 1",
-        f"{FIGURE_3.count()} on {FIGURE_3.board!r}",
-        FIGURE_3.count() == 1,
+        f"{_FIGURE_3.count()} on {_FIGURE_3.board!r}",
+        _FIGURE_3.count() == 1,
     )
     width = example.decomposition().width
     yield Item(

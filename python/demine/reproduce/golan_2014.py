@@ -20,12 +20,12 @@ from demine.reproduce import golan_2014_items
 from demine.reproduce.instances import path, random_tree, star
 from demine.reproduce.tables import Row, align, compare, list_items
 
-PROBABILITIES: Final = [Fraction(1, 20), Fraction(1, 10), Fraction(1, 4), Fraction(1, 2)]
-SIZES: Final = [2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256]
-GRIDS: Final = [(1, 2), (1, 3), (1, 9), (2, 2), (2, 3), (2, 4), (2, 50), (3, 3), (3, 4), (9, 9)]
-LARGE_GRIDS: Final = [(16, 30), (100, 100), (1000, 1000)]
-SAMPLES: Final = 200
-QUICK_SAMPLES: Final = 20
+_PROBABILITIES: Final = [Fraction(1, 20), Fraction(1, 10), Fraction(1, 4), Fraction(1, 2)]
+_SIZES: Final = [2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256]
+_GRIDS: Final = [(1, 2), (1, 3), (1, 9), (2, 2), (2, 3), (2, 4), (2, 50), (3, 3), (3, 4), (9, 9)]
+_LARGE_GRIDS: Final = [(16, 30), (100, 100), (1000, 1000)]
+_SAMPLES: Final = 200
+_QUICK_SAMPLES: Final = 20
 
 _SEED: Final = 2014
 
@@ -42,18 +42,18 @@ class Share(NamedTuple):
 def report(quick: bool, figures: Path) -> Iterator[str]:
     """The propositions as tables, the items, and Proposition 2.7 as a figure."""
     yield "Proposition 2.5. P* of trees, and min(n − 1, n − |L| + |N(L)|)/n."
-    yield from compare(["tree", "n"], ["P*"], table_2_5())
+    yield from compare(["tree", "n"], ["P*"], _table_2_5())
     yield ""
     yield "Proposition 2.6. P* of grids, by their sides."
-    yield from compare(["grid"], ["P*"], table_2_6(GRIDS if quick else GRIDS + LARGE_GRIDS))
+    yield from compare(["grid"], ["P*"], _table_2_6(_GRIDS if quick else _GRIDS + _LARGE_GRIDS))
     yield ""
     yield "Figures, algorithms and lemmas (see docs/one-mine.md)."
     yield from list_items(list(golan_2014_items.items(quick)))
     yield ""
-    yield from _random_graphs(QUICK_SAMPLES if quick else SAMPLES, figures / "golan-2014.svg")
+    yield from _random_graphs(_QUICK_SAMPLES if quick else _SAMPLES, figures / "golan-2014.svg")
 
 
-def table_2_5() -> list[Row]:
+def _table_2_5() -> list[Row]:
     """One row per tree."""
     shapes = {"path": path, "star": star, "random tree": random_tree}
     trees = [(name, shape(n).board) for n in (2, 3, 4, 10, 1000) for name, shape in shapes.items()]
@@ -71,7 +71,7 @@ def tree_formula(tree: Board) -> Fraction:
     return Fraction(min(n - 1, n - len(leaves) + len(beside)), n)
 
 
-def table_2_6(sides: Sequence[tuple[int, int]]) -> list[Row]:
+def _table_2_6(sides: Sequence[tuple[int, int]]) -> list[Row]:
     """One row per grid."""
     return [_row((f"{a}×{b}",), win_probability(grid(a, b)), grid_formula(a, b)) for a, b in sides]
 
@@ -88,7 +88,7 @@ def shares(p: Fraction, sizes: Sequence[int], samples: int) -> list[Share]:
     return [_share(n, p, samples) for n in sizes]
 
 
-def random_graph(n: int, p: Fraction, rng: np.random.Generator) -> Board:
+def _random_graph(n: int, p: Fraction, rng: np.random.Generator) -> Board:
     """G(n, p): each pair joined with probability p."""
     pairs = np.column_stack(np.triu_indices(n, 1))
     return from_edges(n, pairs[rng.random(len(pairs)) < float(p)])
@@ -96,7 +96,7 @@ def random_graph(n: int, p: Fraction, rng: np.random.Generator) -> Board:
 
 def _share(n: int, p: Fraction, samples: int) -> Share:
     rng = np.random.default_rng([_SEED, n, p.numerator, p.denominator])
-    found = [win_probability(random_graph(n, p, rng)) for _ in range(samples)]
+    found = [win_probability(_random_graph(n, p, rng)) for _ in range(samples)]
     return Share(n, sum(found, Fraction()) / samples, found.count(Fraction(n - 1, n)), samples)
 
 
@@ -105,7 +105,7 @@ def _row(about: tuple[str, ...], computed: Fraction, printed: Fraction) -> Row:
 
 
 def _random_graphs(samples: int, figure: Path) -> Iterator[str]:
-    curves = {p: shares(p, SIZES, samples) for p in PROBABILITIES}
+    curves = {p: shares(p, _SIZES, samples) for p in _PROBABILITIES}
     yield f"Proposition 2.7. Of {samples} graphs G(n, p): mean P*, and the share with (n − 1)/n."
     heads = ["n", *(f"p = {p}" for p in curves)]
     columns = zip(*curves.values(), strict=True)
@@ -137,7 +137,7 @@ def draw(curves: dict[Fraction, list[Share]], path: Path) -> None:
         means.plot(sizes, [share.mean for share in found], marker=marker, label=label)
         reached = [share.optimal / share.samples for share in found]
         optimal.plot(sizes, reached, marker=marker, label=label)
-    means.plot(SIZES, [1 - 1 / n for n in SIZES], "k--", label="(n − 1)/n")
+    means.plot(_SIZES, [1 - 1 / n for n in _SIZES], "k--", label="(n − 1)/n")
     means.set(title="mean P* of G(n, p)", xlabel="n", xscale="log")
     optimal.set(title="share of graphs with P* = (n − 1)/n", xlabel="n", xscale="log")
     means.legend(fontsize="x-small")

@@ -23,13 +23,13 @@ from demine.reproduce.guessing import Cells, Graph, graph_of, induce
 from demine.reproduce.tables import Item
 
 # Figure 3, vertices v₁ … v₇: two open vertices v₄ and v₅ with their leaves, joined, two mines.
-FIGURE_3: Final = [(0, 3), (1, 3), (2, 3), (3, 4), (4, 5), (4, 6)]
-FIGURE_3_LABELS: Final[list[Label]] = [COVERED, COVERED, COVERED, 1, 1, COVERED, COVERED]
+_FIGURE_3: Final = [(0, 3), (1, 3), (2, 3), (3, 4), (4, 5), (4, 6)]
+_FIGURE_3_LABELS: Final[list[Label]] = [COVERED, COVERED, COVERED, 1, 1, COVERED, COVERED]
 # Figure 4 (Example 3.1): no graph with fewer edges has exactly the guess components listed.
 FIGURE_4: Final = [(0, 2), (0, 3), (1, 3), (2, 3), (3, 4), (4, 5)]
-FIGURE_4_COMPONENTS: Final = ({0, 2}, {0, 1, 2})
+_FIGURE_4_COMPONENTS: Final = ({0, 2}, {0, 1, 2})
 # Figure 5 (Example 3.4): the only connected graph of fewest edges, the octahedron.
-FIGURE_5: Final = [
+_FIGURE_5: Final = [
     (u, v) for u, v in combinations(range(6), 2) if {u, v} not in ({0, 1}, {2, 3}, {4, 5})
 ]
 
@@ -46,14 +46,14 @@ def items(quick: bool) -> Iterator[Item]:
 
 
 def _figures() -> Iterator[Item]:
-    analysis = Position(from_edges(7, FIGURE_3), FIGURE_3_LABELS, 2).analyze()
+    analysis = Position(from_edges(7, _FIGURE_3), _FIGURE_3_LABELS, 2).analyze()
     chances = analysis.probability(0), analysis.probability(5)
     yield Item(
         "Figure 3 (reconstructed): v₁ is mined with 1/3, v₆ with 1/2",
         f"{chances[0]}, {chances[1]} on a tree of 7 vertices",
         chances == (Fraction(1, 3), Fraction(1, 2)),
     )
-    graph = graph_of(from_edges(7, FIGURE_3))
+    graph = graph_of(from_edges(7, _FIGURE_3))
     largest = guessing.largest_component(graph, 6, 5)
     maximal = frozenset({5, 6}) in guessing.maximal_components(graph)
     yield Item(
@@ -66,13 +66,13 @@ def _figures() -> Iterator[Item]:
     yield Item(
         "Example 3.1 (reconstructed, 6 edges): the guess components of Figure 4",
         "single vertices, " + ", ".join(map(_show, found)) + " and all",
-        found == [frozenset(h) for h in FIGURE_4_COMPONENTS],
+        found == [frozenset(h) for h in _FIGURE_4_COMPONENTS],
     )
     yield _example_3_4()
 
 
 def _example_3_4() -> Item:
-    graph = graph_of(from_edges(6, FIGURE_5))
+    graph = graph_of(from_edges(6, _FIGURE_5))
     h1, h2 = frozenset(range(4)), frozenset(range(2, 6))
     sets = (h1, h2, h1 | h2, h1 & h2, h1 - h2, h1 ^ h2)
     fine = all(guessing.is_guess_component(graph, h) for h in sets)
@@ -126,10 +126,10 @@ def _play(board: Board) -> tuple[int, int, int]:
 
 
 def _lemmas(largest: int) -> Iterator[Item]:
-    graphs = [graph for n in range(1, largest + 1) for graph in labelled_graphs(n)]
+    graphs = [graph for n in range(1, largest + 1) for graph in _labelled_graphs(n)]
     wins = {_key(graph): _wins(graph) for graph in graphs}
     several = [graph for graph in graphs if len(graph) > 1]
-    wrong = sum(guessing.maximal_components(g) != set(maximal_by_definition(g)) for g in several)
+    wrong = sum(guessing.maximal_components(g) != set(_maximal_by_definition(g)) for g in several)
     most = max(len(guessing.maximal_components(g)) - len(g) for g in several)
     yield Item(
         f"Theorem 3.13, Corollary 3.10: all graphs with 2 to {largest} vertices",
@@ -137,7 +137,7 @@ def _lemmas(largest: int) -> Iterator[Item]:
         wrong == 0 and most <= 0,
     )
     plain = [g for g in several if not guessing.find_isolated(g) and not _universal(g)]
-    for lemma, holds in (("4.6", lemma_4_6), ("4.7", lemma_4_7), ("4.8", lemma_4_8)):
+    for lemma, holds in (("4.6", lemma_4_6), ("4.7", _lemma_4_7), ("4.8", _lemma_4_8)):
         verdicts = [verdict for g in plain if (verdict := holds(g, wins)) is not None]
         yield Item(
             f"Lemma {lemma}, no vertex isolated or of full degree (the paper's assumption)",
@@ -164,13 +164,13 @@ def _outside() -> Iterator[Item]:
 
 def lemma_4_6(graph: Graph, wins: dict[Cells, int]) -> bool | None:
     """n·P* is the sum over the connected parts; None if the graph is connected."""
-    parts = connected_parts(graph)
+    parts = _connected_parts(graph)
     if len(parts) < 2:
         return None
     return wins[_key(graph)] == sum(wins[_key(_renumber(graph, part))] for part in parts)
 
 
-def lemma_4_7(graph: Graph, wins: dict[Cells, int]) -> bool | None:
+def _lemma_4_7(graph: Graph, wins: dict[Cells, int]) -> bool | None:
     """Two maximal components that intersect give n·P*; None if none do."""
     pairs = [p for p in combinations(guessing.maximal_components(graph), 2) if p[0] & p[1]]
     if not pairs:
@@ -181,7 +181,7 @@ def lemma_4_7(graph: Graph, wins: dict[Cells, int]) -> bool | None:
     )
 
 
-def lemma_4_8(graph: Graph, wins: dict[Cells, int]) -> bool | None:
+def _lemma_4_8(graph: Graph, wins: dict[Cells, int]) -> bool | None:
     """Disjoint maximal components give n·P*; None if some intersect."""
     maximal = guessing.maximal_components(graph)
     if any(a & b for a, b in combinations(maximal, 2)):
@@ -198,13 +198,13 @@ def components(graph: Graph) -> list[Cells]:
     return [h for h in sets if guessing.is_guess_component(graph, h)]
 
 
-def maximal_by_definition(graph: Graph) -> Iterable[Cells]:
+def _maximal_by_definition(graph: Graph) -> Iterable[Cells]:
     """The guess components in no other but the whole."""
     found = [h for h in components(graph) if len(h) < len(graph)]
     return (h for h in found if not any(h < other for other in found))
 
 
-def labelled_graphs(n: int) -> Iterator[Graph]:
+def _labelled_graphs(n: int) -> Iterator[Graph]:
     """Every graph on the vertices 0 … n − 1, up to isomorphism where that is cheap to see.
 
     Only graphs whose degrees ascend are given: each isomorphism class has one.
@@ -221,7 +221,7 @@ def labelled_graphs(n: int) -> Iterator[Graph]:
             yield {v: frozenset(near[v]) for v in near}
 
 
-def connected_parts(graph: Graph) -> list[Cells]:
+def _connected_parts(graph: Graph) -> list[Cells]:
     """The connected parts of a graph."""
     left, parts = set(graph), []
     while left:

@@ -22,7 +22,7 @@ from demine.reproduce.polynomials import superscript
 from demine.reproduce.tables import align
 
 # Small sizes feel fixed costs and large ones the processor's caches, so no slope is exact.
-TOLERANCE: Final = 0.25
+_TOLERANCE: Final = 0.25
 
 _REPEATS: Final = 3
 
@@ -65,7 +65,7 @@ class Curve:
     @property
     def within(self) -> bool:
         """Whether the time grows no faster than the bound, up to the tolerance."""
-        return self.exponent <= self.allowed + TOLERANCE
+        return self.exponent <= self.allowed + _TOLERANCE
 
 
 @dataclass(frozen=True)
@@ -82,10 +82,10 @@ class Claim:
         for name, (shape, bound) in self.shapes.items():
             positions = [shape(n // fraction) for n in self.sizes]
             sizes = [len(position.board) for position in positions]
-            yield Curve(name, bound, sizes, [best_time(self.ask, p) for p in positions])
+            yield Curve(name, bound, sizes, [_best_time(self.ask, p) for p in positions])
 
 
-def best_time(ask: Callable[[Position], object], position: Position) -> float:
+def _best_time(ask: Callable[[Position], object], position: Position) -> float:
     """The shortest of a few runs, in CPU seconds."""
     return min(_time(ask, position) for _ in range(_REPEATS))
 

@@ -101,7 +101,7 @@ def win_probability(graph: Graph) -> Fraction:
 
 def wins(graph: Graph) -> int:
     """n·P*. Lemma 4.2, and 4.1 for its complement, end the recursion; else one of 4.4, 4.7, 4.8."""
-    if is_edgeless(graph) or is_edgeless(complement(graph)):
+    if _is_edgeless(graph) or _is_edgeless(complement(graph)):
         return 1
     for same in (graph, complement(graph)):
         if alone := find_isolated(same):
@@ -109,7 +109,7 @@ def wins(graph: Graph) -> int:
     return _wins_by_components(graph)
 
 
-def is_edgeless(graph: Graph) -> bool:
+def _is_edgeless(graph: Graph) -> bool:
     """Whether no two vertices are joined."""
     return not any(graph.values())
 

@@ -20,8 +20,8 @@ Family = Callable[[int], Position]
 
 Edges = NDArray[np.int64]
 
-MINED_SHARE: Final = 0.2
-COUNT_SHARE: Final = 0.5
+_MINED_SHARE: Final = 0.2
+_COUNT_SHARE: Final = 0.5
 
 _SEED: Final = 2011
 
@@ -31,7 +31,7 @@ def random_tree(n: int) -> Position:
 
     Neighbours are far apart in memory, which large instances feel.
     """
-    return draw_position(from_edges(n, _random_edges(n)))
+    return _draw_position(from_edges(n, _random_edges(n)))
 
 
 def depth_first_tree(n: int) -> Position:
@@ -45,18 +45,18 @@ def depth_first_tree(n: int) -> Position:
         vertex = waiting.pop()
         number[vertex] = place
         waiting += children[vertex]
-    return draw_position(from_edges(n, number[_random_edges(n)]))
+    return _draw_position(from_edges(n, number[_random_edges(n)]))
 
 
 def path(n: int) -> Position:
     """A path: the deepest tree."""
-    return draw_position(from_edges(n, np.column_stack([np.arange(n - 1), np.arange(1, n)])))
+    return _draw_position(from_edges(n, np.column_stack([np.arange(n - 1), np.arange(1, n)])))
 
 
 def star(n: int) -> Position:
     """A star: one vertex of degree n − 1, uncovered; the leaves covered."""
     edges = np.column_stack([np.zeros(n - 1, dtype=np.int64), np.arange(1, n)])
-    mines = int(MINED_SHARE * (n - 1))
+    mines = int(_MINED_SHARE * (n - 1))
     return Position(from_edges(n, edges), [mines, *[COVERED] * (n - 1)])
 
 
@@ -64,16 +64,16 @@ def strip(height: int) -> Family:
     """Grids of the given height; the size is the number of cells, rounded to whole columns."""
 
     def shape(n: int) -> Position:
-        return draw_position(grid(height, n // height))
+        return _draw_position(grid(height, n // height))
 
     return shape
 
 
-def draw_position(board: Board) -> Position:
+def _draw_position(board: Board) -> Position:
     """Mines and revealed counts drawn with a fixed seed."""
     rng = np.random.default_rng(_SEED)
-    mined = rng.random(len(board)) < MINED_SHARE
-    revealed = ~mined & (rng.random(len(board)) < COUNT_SHARE)
+    mined = rng.random(len(board)) < _MINED_SHARE
+    revealed = ~mined & (rng.random(len(board)) < _COUNT_SHARE)
     counts = _count_mined_neighbours(board.edges, mined)
     labels: list[Label] = [
         count if shown else COVERED

@@ -18,7 +18,7 @@ FieldKind = Literal["grid", "graph"]
 
 SEED: Final = 2015
 SIDE: Final = 30
-VERTICES: Final = 300
+_VERTICES: Final = 300
 EDGES: Final = 900
 MINE_SHARES: Final = (10, 20, 30)
 HINT_SHARES: Final = (10, 20, 30, 40, 50, 60, 70, 80, 90)
@@ -54,6 +54,6 @@ def classes(kind: FieldKind) -> list[Class]:
 def _random_graph(random: Random) -> Board:
     edges: set[tuple[int, int]] = set()
     while len(edges) < EDGES:
-        u, v = sorted(random.sample(range(VERTICES), 2))
+        u, v = sorted(random.sample(range(_VERTICES), 2))
         edges.add((u, v))
-    return from_edges(VERTICES, sorted(edges))
+    return from_edges(_VERTICES, sorted(edges))

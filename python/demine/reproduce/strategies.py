@@ -26,20 +26,20 @@ PRINTED: Final = (
 )
 SEED: Final = 1
 GAMES: Final = 20_000
-QUICK_GAMES: Final = 500
+_QUICK_GAMES: Final = 500
 # Thousands of times slower than the others: it plays a fiftieth of their games, and no densities.
-SLOW: Final = {"strongest": 50}
+_SLOW: Final = {"strongest": 50}
 
 
 def report(quick: bool, figures: Path) -> Iterator[str]:
     """Every strategy on every board, beside the paper's two; then a figure of densities."""
-    games = QUICK_GAMES if quick else GAMES
+    games = _QUICK_GAMES if quick else GAMES
     yield f"Games won, in percent, with 95 % intervals. Seeds from {SEED}."
     rows = [("board", "strategy", "games", "won", "interval", "PGMS", "", "CSP", "")]
     for name, height, width, mines, pgms, csp in PRINTED:
         board = grid(height, width)
         for strategy in STRATEGIES:
-            some = max(1, games // SLOW.get(strategy, 1))
+            some = max(1, games // _SLOW.get(strategy, 1))
             tally = simulate(strategy, board=board, mines=mines, games=some, seed=SEED)
             shown = (f"{name} {width}×{height}/{mines}", strategy, f"{some:,}", *_show(tally))
             printed = (str(pgms), _verdict(tally, pgms), str(csp), _verdict(tally, csp))
@@ -66,7 +66,7 @@ def _figure(games: int, board: Board, file: Path) -> str:
     tallies = [
         tally
         for strategy in STRATEGIES
-        if strategy not in SLOW
+        if strategy not in _SLOW
         for tally in sweep_densities(
             strategy, {"board": board, "mines": 1}, {"games": games, "seed": SEED}
         )

@@ -22,8 +22,8 @@ from demine.reproduce.tables import align, list_items
 from demine.solutions import METHODS, Method
 
 # Seconds per method and board before it is given up.
-RUN_SECONDS: Final = 30.0
-QUICK_PATIENCE: Final = 1.0
+_RUN_SECONDS: Final = 30.0
+_QUICK_PATIENCE: Final = 1.0
 
 # A short run says more about the machine than about the method: it is repeated so many times at
 # most, until so many seconds are spent.
@@ -99,7 +99,7 @@ class Measured:
 
 def report(quick: bool, figures: Path) -> Iterator[str | Done]:
     """Tables 1–4 beside the paper's, a plot, and the seeds."""
-    patience = QUICK_PATIENCE if quick else RUN_SECONDS
+    patience = _QUICK_PATIENCE if quick else _RUN_SECONDS
     yield from suzuki_2015_items.figures(figures)
     yield ""
     yield from list_items(list(suzuki_2015_items.items(quick)))
@@ -118,10 +118,10 @@ def report(quick: bool, figures: Path) -> Iterator[str | Done]:
             done += 1
         yield ""
         yield f"Table {times}. Seconds to find all solutions, {words}."
-        yield from align(seconds_table(kind, measured[kind]))
+        yield from align(_seconds_table(kind, measured[kind]))
         yield ""
         yield f"Table {counts}. Number of solutions, {words}."
-        yield from align(counts_table(kind, measured[kind]))
+        yield from align(_counts_table(kind, measured[kind]))
     yield ""
     yield from _draw(measured, figures / "suzuki-2015.svg")
 
@@ -150,7 +150,7 @@ def _seconds(position: Position, method: Method, count: int, patience: float) ->
     return min(seconds)
 
 
-def seconds_table(kind: FieldKind, measured: Sequence[Measured]) -> list[tuple[str, ...]]:
+def _seconds_table(kind: FieldKind, measured: Sequence[Measured]) -> list[tuple[str, ...]]:
     """Per share of hints and of mines: the paper's two methods, then ours."""
     rows: list[tuple[str, ...]] = [
         ("hints", "mines", "zdd", "dc", "intersection", "degree", "cells")
@@ -164,7 +164,7 @@ def seconds_table(kind: FieldKind, measured: Sequence[Measured]) -> list[tuple[s
     return rows
 
 
-def counts_table(kind: FieldKind, measured: Sequence[Measured]) -> list[tuple[str, ...]]:
+def _counts_table(kind: FieldKind, measured: Sequence[Measured]) -> list[tuple[str, ...]]:
     """Per share of hints and of mines: the paper's count, then ours, of another board."""
     rows: list[tuple[str, ...]] = [("hints", "mines", "paper", "demine")]
     for found in measured:

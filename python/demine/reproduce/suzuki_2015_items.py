@@ -25,18 +25,18 @@ from demine.solutions import Diagram, Solutions, from_diagram
 Edge = tuple[int, int]
 """A covered cell and a hint beside it."""
 
-SHAPE: Final = (4, 4)
-EXAMPLE_HINTS: Final = {(0, 0): 1, (1, 2): 5, (3, 1): 4}
+_SHAPE: Final = (4, 4)
+_EXAMPLE_HINTS: Final = {(0, 0): 1, (1, 2): 5, (3, 1): 4}
 
 # Where the paper's degree model loses to its naive one: 30 % mines, 40 % hints.
-LOST: Final = Class("grid", mines=30, hints=40)
+_LOST: Final = Class("grid", mines=30, hints=40)
 
 
 def figure_4() -> Position:
     """A grid with 66 solutions."""
-    board = grid(*SHAPE)
+    board = grid(*_SHAPE)
     labels: list[Label] = [COVERED] * len(board)
-    for place, count in EXAMPLE_HINTS.items():
+    for place, count in _EXAMPLE_HINTS.items():
         labels[board.index(place)] = count
     return Position(board, labels)
 
@@ -77,7 +77,7 @@ def items(quick: bool) -> Iterator[Item]:
     )
     analysis = position.analyze()
     cells = sorted({b for b, _ in edges_of(position)})
-    chances = {cell: algorithm_3(position, family, cell) for cell in cells}
+    chances = {cell: _algorithm_3(position, family, cell) for cell in cells}
     right = sum(chances[cell] == analysis.probability(cell) for cell in cells)
     yield Item(
         "Algorithm 3 on the edge diagram as printed: the probability of every covered cell",
@@ -93,7 +93,7 @@ def _slower_item() -> Item:
     The paper's diagrams have an item per edge. With the edges of a cell one after the other, a node
     per cell becomes one per edge, and no more: so the model costs little if the order is good.
     """
-    position = LOST.position(SEED)
+    position = _LOST.position(SEED)
     found = {m: position.solutions(m, loose=False) for m in ("intersection", "degree")}
     nodes = ", ".join(f"{method} {one.nodes}" for method, one in found.items())
     edges = edges_of(position)
@@ -131,10 +131,10 @@ def edge_solutions(position: Position) -> Solutions:
         frozenset(number for number, (cell, _) in enumerate(edges) if cell in solution)
         for solution in position.solutions(loose=False)
     )
-    return from_diagram(from_edges(len(edges), []), diagram_of(family, len(edges)))
+    return from_diagram(from_edges(len(edges), []), _diagram_of(family, len(edges)))
 
 
-def diagram_of(family: frozenset[frozenset[int]], items: int) -> Diagram:
+def _diagram_of(family: frozenset[frozenset[int]], items: int) -> Diagram:
     """The reduced diagram of an explicit family: both rules of §3.1 as it is built."""
     numbers: dict[tuple[int, int, int], int] = {}
 
@@ -152,7 +152,7 @@ def diagram_of(family: frozenset[frozenset[int]], items: int) -> Diagram:
     return Diagram(tuple(range(items)), root, rows)
 
 
-def algorithm_3(position: Position, family: Solutions, cell: int) -> Fraction:
+def _algorithm_3(position: Position, family: Solutions, cell: int) -> Fraction:
     """The probability of a mine: one edge e' of the cell, Z_all ∩ (Z(e') * 2^(E ∖ {e'}))."""
     edges = edges_of(position)
     chosen = next(number for number, (b, _) in enumerate(edges) if b == cell)

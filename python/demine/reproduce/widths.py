@@ -24,9 +24,9 @@ from demine.position import Position
 from demine.reproduce.growth import Bound, slope
 from demine.reproduce.tables import align
 
-WIDTHS: Final = range(1, 9)
-DEGREES: Final = [16, 32, 64, 128, 256]
-GRAPHS: Final = 5
+_WIDTHS: Final = range(1, 9)
+_DEGREES: Final = [16, 32, 64, 128, 256]
+_GRAPHS: Final = 5
 """Graphs per entry: single ones differ by factors, so the median is shown."""
 
 _SEED: Final = 2011
@@ -39,19 +39,20 @@ Seconds = list[float | None]
 def report(quick: bool) -> Iterator[str]:
     """Growth in n at fixed width, in the width at fixed n, and in the degree at fixed both."""
     sizes = [100, 200, 400] if quick else [200, 400, 800, 1600, 3200]
-    graphs = 1 if quick else GRAPHS
+    graphs = 1 if quick else _GRAPHS
     table = {
         width: [
-            _median([sparse(partial_tree(n, width, seed)) for seed in range(graphs)]) for n in sizes
+            _median([_sparse(partial_tree(n, width, seed)) for seed in range(graphs)])
+            for n in sizes
         ]
-        for width in WIDTHS
+        for width in _WIDTHS
     }
     yield f"Theorem 2.4, P(G) on partial w-trees: milliseconds, median of {graphs}."
     yield from align([_heads(sizes), *(_row(w, sizes, row) for w, row in table.items())])
     yield ""
     yield "The same at fixed n: the factor per step of w (least squares), beside the bound's."
     columns = zip(sizes, zip(*table.values(), strict=True), strict=True)
-    rows = [(str(n), _factor(list(WIDTHS), column), str(n)) for n, column in columns]
+    rows = [(str(n), _factor(list(_WIDTHS), column), str(n)) for n, column in columns]
     yield from align([("n", "factor per w", "the bound's"), *rows])
     yield ""
     yield from _degrees(sizes[-2], graphs)
@@ -71,14 +72,14 @@ def _degrees(n: int, graphs: int) -> Iterator[str]:
     """Fans of one width, their hubs opened: only the degree of these changes."""
     seconds: Seconds = []
     rows = [("maximum degree", "milliseconds")]
-    for degree in (d for d in DEGREES if d < n):
-        boards = [fans(n, _WIDTH_OF_FANS, degree, seed) for seed in range(graphs)]
-        seconds.append(_median([sparse(board, degree - 2) for board in boards]))
+    for degree in (d for d in _DEGREES if d < n):
+        boards = [_fans(n, _WIDTH_OF_FANS, degree, seed) for seed in range(graphs)]
+        seconds.append(_median([_sparse(board, degree - 2) for board in boards]))
         most = max(map(boards[0].graph.degree, boards[0].cells))
         rows.append((str(most), _show(seconds[-1])))
     yield f"The maximum degree Δ at n = {n} and w = {_WIDTH_OF_FANS}, on fans: median of {graphs}."
     yield from align(rows)
-    fitted = _exponent(DEGREES[: len(seconds)], seconds)
+    fitted = _exponent(_DEGREES[: len(seconds)], seconds)
     yield f"  fitted exponent in Δ {fitted}, the bound's {_WIDTH_OF_FANS + 1} (Δ^(w+1))"
 
 
@@ -96,7 +97,7 @@ def partial_tree(n: int, width: int, seed: int = 0) -> Board:
     return from_edges(n, sorted(edges))
 
 
-def fans(n: int, width: int, degree: int, seed: int = 0) -> Board:
+def _fans(n: int, width: int, degree: int, seed: int = 0) -> Board:
     """A w-tree, w ≥ 2, whose hub takes so many neighbours, then hands over to the newest."""
     rng = Random(f"{_SEED} {n} {width} {degree} {seed}")
     edges = {(u, v) for u in range(width + 1) for v in range(u)}
@@ -111,7 +112,7 @@ def fans(n: int, width: int, degree: int, seed: int = 0) -> Board:
     return from_edges(n, sorted(edges))
 
 
-def sparse(board: Board, hub: int | None = None) -> Position:
+def _sparse(board: Board, hub: int | None = None) -> Position:
     """Two of five cells mined, one of five others opened, and all of so many neighbours.
 
     With more of them open, propagation would leave nothing to count.

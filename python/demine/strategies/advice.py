@@ -16,8 +16,8 @@ from demine.position import Analysis, Position
 MOST_EFFORT: Final = 1000
 _MOST: Final = 1 << 31
 
-EXACT: Final = 4000
-REACH: Final = 20_000_000
+_EXACT: Final = 4000
+_REACH: Final = 20_000_000
 """Up to so many legal assignments, and states, candidates are compared by perfect play."""
 
 
@@ -89,9 +89,9 @@ def _wins(
 ) -> tuple[Sequence[Fraction | float], bool]:
     """How likely the game is won with each cell, and whether that is exact."""
     native = analysis.position.native
-    if analysis.count <= EXACT:
+    if analysis.count <= _EXACT:
         try:
-            reach = Meter(REACH if meter.states is None else meter.states, meter.left)
+            reach = Meter(_REACH if meter.states is None else meter.states, meter.left)
             won, worlds = native.optimal_after(cells, **reach.limits())
         except TooWide:
             pass

@@ -21,7 +21,7 @@ class Guess(list[int]):
 
 Strategy = Callable[[Position, Chance], Sequence[int]]
 
-EQUAL: Final = 1e-9
+_EQUAL: Final = 1e-9
 """Risks this close are equal: floats that should be equal differ by far less."""
 
 
@@ -110,7 +110,7 @@ class Grid:
     def least_likely(self, risks: Sequence[float], key: Callable[[int], Any]) -> Guess:
         """Of the least risky cells the first of those with the least key."""
         least = min((risks[cell] for cell in self.unrevealed), default=0.0)
-        tied = [cell for cell in self.unrevealed if risks[cell] <= least + EQUAL]
+        tied = [cell for cell in self.unrevealed if risks[cell] <= least + _EQUAL]
         return Guess(sorted(tied, key=key)[:1])
 
     def spread(self, risks: list[float], mines: int | None) -> list[float]:

@@ -11,7 +11,7 @@ from typing import Final
 from demine.position import Analysis
 from demine.strategies.grid import Grid
 
-UNLIKELY: Final = 1e-4
+_UNLIKELY: Final = 1e-4
 """Counts less likely than this are taken to be like the others."""
 
 
@@ -57,7 +57,7 @@ def outlook(grid: Grid, analysis: Analysis, cell: int) -> Outlook:
     """Of opening one cell."""
     risk = float(analysis.probabilities[cell])
     every = list(_following(grid, analysis, cell))
-    likely = [after for after in every if after.chance > UNLIKELY]
+    likely = [after for after in every if after.chance > _UNLIKELY]
     seen = sum(after.chance for after in likely)
     stretch = (1 - risk) / seen if seen else 1.0
     return Outlook(

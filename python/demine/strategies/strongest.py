@@ -24,9 +24,9 @@ from demine.strategies.surroundings import CLOSE, features
 WORLDS, SEARCHED = 10_000, 200_000
 # Candidates next to a count, and next to none.
 CANDIDATES, LOOSE = 12, 8
-LISTED: Final = 8
+_LISTED: Final = 8
 """Those that are compared by more than look-ahead."""
-SLACK: Final = 0.03
+_SLACK: Final = 0.03
 """A candidate whose chance of survival is further below the best look-ahead is not looked at."""
 
 
@@ -100,7 +100,7 @@ def _look_ahead(grid: Grid, analysis: Analysis, cells: list[int]) -> list[Outloo
     seen: list[Outlook] = []
     for cell in cells:
         most = max((outlook.blend for outlook in seen), default=0.0)
-        if 1 - float(analysis.probabilities[cell]) < most - SLACK:
+        if 1 - float(analysis.probabilities[cell]) < most - _SLACK:
             break
         seen.append(outlook(grid, analysis, cell))
     return seen
@@ -109,5 +109,5 @@ def _look_ahead(grid: Grid, analysis: Analysis, cells: list[int]) -> list[Outloo
 def _shortlist(seen: list[Outlook]) -> list[Outlook]:
     """The candidates with the best look-ahead, and the least likely mine, in the same order."""
     blends = sorted((outlook.blend for outlook in seen), reverse=True)
-    least = blends[LISTED - 1] - CLOSE if len(blends) >= LISTED else 0.0
+    least = blends[_LISTED - 1] - CLOSE if len(blends) >= _LISTED else 0.0
     return [outlook for i, outlook in enumerate(seen) if i == 0 or outlook.blend >= least]

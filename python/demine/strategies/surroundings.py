@@ -20,7 +20,7 @@ from demine.strategies.outlook import Outlook
 
 SIDE: Final = 9
 """Of the window."""
-PLANES: Final = 6
+_PLANES: Final = 6
 """Outside, open, count less certain mines, risk, certain mine, in question."""
 CLOSE: Final = 1e-6
 """Scores this close are equal."""

@@ -14,14 +14,14 @@ from rich.style import Style
 
 from demine.draw import Colour, Mark, MarkKind, palette, percent
 
-COVERED_GROUNDS: Final[tuple[Colour, Colour]] = ((0xC5, 0xCD, 0xD8), (0xB3, 0xBE, 0xCC))
-BLACK: Final[Colour] = (0, 0, 0)
-FLAGGED: Final[Colour] = (0x4A, 0x3C, 0x8C)
+_COVERED_GROUNDS: Final[tuple[Colour, Colour]] = ((0xC5, 0xCD, 0xD8), (0xB3, 0xBE, 0xCC))
+_BLACK: Final[Colour] = (0, 0, 0)
+_FLAGGED: Final[Colour] = (0x4A, 0x3C, 0x8C)
 HIT: Final[Colour] = (0x9B, 0x15, 0x2B)
 CITED: Final[Colour] = (0xFF, 0xD0, 0x8A)
 CURSOR: Final[Colour] = (0xF5, 0xE6, 0x4B)
 # One ink per digit: dark enough for the light ground, and told apart by the digit itself.
-DIGITS: Final[tuple[Colour, ...]] = (
+_DIGITS: Final[tuple[Colour, ...]] = (
     (0x5A, 0x63, 0x70),
     (0x00, 0x4F, 0x9E),
     (0x00, 0x61, 0x45),
@@ -51,17 +51,17 @@ class Look:
 
 def number(count: int) -> Look:
     """An open cell; a 0 is a dot."""
-    return Look("·" if count == 0 else str(count), DIGITS[min(count, 8)], palette.OPEN)
+    return Look("·" if count == 0 else str(count), _DIGITS[min(count, 8)], palette.OPEN)
 
 
 def covered(odd: bool) -> Look:
     """A covered cell; neighbours in a row differ in shade, so that cells can be told apart."""
-    return Look("", palette.INK, COVERED_GROUNDS[odd])
+    return Look("", palette.INK, _COVERED_GROUNDS[odd])
 
 
 def flag(is_wrong: bool = False) -> Look:
     """A flag; when the game is over, a wrong one is crossed."""
-    return Look("✗⚑" if is_wrong else "⚑", palette.PAPER, FLAGGED)
+    return Look("✗⚑" if is_wrong else "⚑", palette.PAPER, _FLAGGED)
 
 
 def mine(hit: bool) -> Look:
@@ -76,7 +76,7 @@ def risk(value: float, odd: bool = False) -> Look:
         ground = palette.ground(Mark(kind)) or palette.OPEN
         return Look("✗" if value else "✓", palette.ink_on(ground), ground)
     r, g, b = (part - 12 * odd for part in palette.heat(value))
-    return Look(percent(value).replace(">99", "99"), BLACK, (r, g, b))
+    return Look(percent(value).replace(">99", "99"), _BLACK, (r, g, b))
 
 
 def mark(look: Look, ground: Colour) -> Look:

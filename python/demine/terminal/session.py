@@ -18,10 +18,10 @@ from demine.terminal.deal import Deal, next_seed
 from demine.terminal.keeper import Keeper
 from demine.terminal.solver import Solver
 
-HINT_SECONDS: Final = 2.0
+_HINT_SECONDS: Final = 2.0
 """Seconds that an answer may keep the player waiting."""
 
-WELCOME: Final = "Open any cell. Press ? for help."
+_WELCOME: Final = "Open any cell. Press ? for help."
 
 
 class Session:
@@ -46,7 +46,7 @@ class Session:
         self.leave()
         self.deal = deal or self.deal
         self.game = game
-        self.message = WELCOME
+        self.message = _WELCOME
         self.overlay = False  # whoever saw the risks of one game may want no help in the next
         self.hint: Hint | None = None
         self.tier = 0
@@ -83,7 +83,7 @@ class Session:
             return None
         if self._analysis is None:
             try:
-                self._analysis = self.game.risks(seconds=HINT_SECONDS)
+                self._analysis = self.game.risks(seconds=_HINT_SECONDS)
             except DemineError as error:
                 self.overlay, self.message = False, str(error)
         return self._analysis
@@ -161,7 +161,7 @@ class Session:
             self.message = "Open any cell: the first one is never a mine."
             return
         try:
-            self.hint = self.hint or self.game.hint(seconds=HINT_SECONDS)
+            self.hint = self.hint or self.game.hint(seconds=_HINT_SECONDS)
         except DemineError as error:
             self.message = str(error)
             return

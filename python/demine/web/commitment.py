@@ -11,12 +11,12 @@ import hashlib
 import secrets
 from typing import Final
 
-NONCE_BYTES: Final = 32
+_NONCE_BYTES: Final = 32
 
 
 def nonce() -> str:
     """A fresh secret."""
-    return secrets.token_hex(NONCE_BYTES)
+    return secrets.token_hex(_NONCE_BYTES)
 
 
 def commitment(nonce: str, id: str) -> str:
