@@ -24,7 +24,7 @@ from bench import QUICK
 import demine
 from data import expert
 from demine import Board, Game, Position, Proof
-from demine.proof.refutation import fitting, in_order
+from demine.proof.refutation import fitting_totals, order_constraints
 from peers import cp_solver
 
 Answer = TypeVar("Answer")
@@ -47,8 +47,8 @@ def tell(name: str, times: list[float]) -> None:
 def holds(proof: Proof) -> bool:
     """Whether the cited numbers refute the opposite, by hand."""
     counter = next((c for c in proof.constraints if c.source is None), None)
-    numbers = in_order(c for c in proof.constraints if c.source is not None)
-    return not fitting(numbers, counter, {proof.cell: not proof.mined})
+    numbers = order_constraints(c for c in proof.constraints if c.source is not None)
+    return not fitting_totals(numbers, counter, {proof.cell: not proof.mined})
 
 
 def hints(positions: list[Position]) -> None:

@@ -13,7 +13,7 @@ import pytest
 import demine
 import oracle
 from demine import Conflict, Position
-from demine.proof.refutation import fitting, in_order
+from demine.proof.refutation import fitting_totals, order_constraints
 from strategies import edges_of
 
 LABELS: list[str | int] = ["?", "?", "?", "□", "*", 0, 1, 1, 2, 2, 3]
@@ -77,8 +77,8 @@ def test_a_conflict_holds_without_the_engine(seed: int) -> None:
         return
     assert conflict.holds()
     counter = next((c for c in conflict.constraints if c.source is None), None)
-    cited = in_order(c for c in conflict.constraints if c.source is not None)
-    assert fitting(cited, counter, {}) == set()
+    cited = order_constraints(c for c in conflict.constraints if c.source is not None)
+    assert fitting_totals(cited, counter, {}) == set()
     assert conflict.lines
     assert {number for line in conflict.lines for number in line.numbers} <= set(conflict)
 

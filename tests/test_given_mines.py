@@ -88,7 +88,7 @@ class TestHelp:
         game.hint()
         game.undo()
         game.open(0)
-        game.advised(lambda game: ("open", 0))
+        game.ask_solver(lambda game: ("open", 0))
         assert game.helps == {"hint", "undo", "solver"}
         assert game.again().helps == {"seen"}
         assert Replay.loads(Replay.of(game).dumps()).verify().helps == {"hint", "undo", "solver"}

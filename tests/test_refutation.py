@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from demine.proof.refutation import Case, Constraint, TooManyCases, fitting, refute, totals
+from demine.proof.refutation import Case, Constraint, TooManyCases, fitting_totals, refute, totals
 
 
 def random_constraints(random: Random, cells: int) -> list[Constraint]:
@@ -75,7 +75,7 @@ def test_the_counter_is_weighed_as_brute_force_says(seed: int) -> None:
     counter = Constraint(None, frozenset(range(cells)), random.randrange(cells + 1))
     assumed = {random.randrange(cells): random.random() < 0.5}
     possible = assignments(cells, [*constraints, counter], assumed)
-    assert (fitting(constraints, counter, assumed) == set()) == (not possible)
+    assert (fitting_totals(constraints, counter, assumed) == set()) == (not possible)
 
 
 def test_a_search_without_end_gives_up() -> None:

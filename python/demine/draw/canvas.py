@@ -47,6 +47,11 @@ class Canvas:
         outlines = None if board.outlines is None else board.outlines * scale + shift
         return cls(centres, outlines, list(_captions(board, centres)), (width, height))
 
+    def point(self, cell: int) -> tuple[float, float]:
+        """The middle of a cell."""
+        x, y = self.centres[cell].tolist()
+        return x, y
+
 
 def _captions(board: Board, centres: Points) -> Iterator[Caption]:
     """Letters of columns and numbers of rows, the numbers of every slice, or names of vertices."""

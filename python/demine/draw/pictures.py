@@ -88,7 +88,7 @@ def _edges(board: Board, canvas: Canvas) -> Iterator[Shape]:
     """The edges of a graph; a tiling needs none, since neighbours touch."""
     if canvas.outlines is None:
         for u, v in board.edges.tolist():
-            yield Line((_point(canvas, u), _point(canvas, v)), FAINT)
+            yield Line((canvas.point(u), canvas.point(v)), FAINT)
 
 
 def _captions(canvas: Canvas) -> Iterator[Shape]:
@@ -99,7 +99,7 @@ def _captions(canvas: Canvas) -> Iterator[Shape]:
 def _cells(board: Board, canvas: Canvas, shown: Sequence[Mark], rings: Rings) -> Iterator[Shape]:
     for cell, mark in enumerate(shown):
         ground = palette.ground(mark) or OPEN
-        x, y = _point(canvas, cell)
+        x, y = canvas.point(cell)
         drawn = [_outline(canvas, cell, ground)]
         if cell in rings:
             drawn.append(_ring(canvas, cell, ground, rings[cell]))
@@ -111,22 +111,17 @@ def _cells(board: Board, canvas: Canvas, shown: Sequence[Mark], rings: Rings) ->
 
 def _outline(canvas: Canvas, cell: int, fill: Colour) -> Shape:
     if canvas.outlines is None:
-        return Disc(*_point(canvas, cell), RADIUS, fill, FAINT)
+        return Disc(*canvas.point(cell), RADIUS, fill, FAINT)
     return Polygon(_corners(canvas, cell), fill, PAPER)
 
 
 def _ring(canvas: Canvas, cell: int, ground: Colour, ring: Colour) -> Shape:
     """A thick line inside the border, so that neighbours may have one too."""
-    x, y = _point(canvas, cell)
+    x, y = canvas.point(cell)
     if canvas.outlines is None:
         return Disc(x, y, RADIUS - 2, ground, ring, 4)
     inside = ((x + 0.84 * (u - x), y + 0.84 * (v - y)) for u, v in _corners(canvas, cell))
     return Polygon(tuple(inside), ground, ring, 3.5)
-
-
-def _point(canvas: Canvas, cell: int) -> tuple[float, float]:
-    x, y = canvas.centres[cell].tolist()
-    return x, y
 
 
 def _corners(canvas: Canvas, cell: int) -> tuple[tuple[float, float], ...]:

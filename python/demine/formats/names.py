@@ -8,11 +8,9 @@ needs that board (`remember`).
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import json
 import re
-import zlib
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
@@ -31,6 +29,7 @@ from demine.board import (
 from demine.errors import DemineError, FormatError, InvalidBoard, InvalidPosition
 from demine.formats import graph, records
 from demine.formats.objects import Object, as_object
+from demine.formats.packing import pack, unpack
 from demine.formats.text import decode
 from demine.labels import COVERED
 from demine.position import Position
@@ -112,10 +111,8 @@ _SIDES: Final = re.compile(r"[0-9]{1,9}(x[0-9]{1,9})*")
 _NUMBERED: Final = {"r": "radius", "s": "seed"}
 _NUMBER: Final = re.compile(r"([rs])([0-9]{1,9})")
 _HASH: Final = re.compile(r"[0-9a-f]{12}")
-# What a packed graph is written with besides letters and digits: harmless to shells and files.
-_LETTERS: Final = b"._"
 _MOST_BYTES: Final = 1 << 24
-"""Of a graph, unpacked: a few packed bytes can stand for more than all memory."""
+"""Of a graph, unpacked."""
 
 _MOST_KNOWN: Final = 256
 
@@ -135,8 +132,7 @@ def whole_name(board: Board) -> str:
     name = name_of(board)
     if not name.startswith(f"{_GRAPH}-"):
         return name
-    packed = base64.b64encode(zlib.compress(_write(board).encode(), 9), _LETTERS)
-    return f"{_GRAPH}-{packed.decode().rstrip('=')}"
+    return f"{_GRAPH}-{pack(_write(board).encode())}"
 
 
 def board_of(name: str) -> Board:
@@ -231,17 +227,9 @@ def _graph(name: str, rest: str) -> Board:
 def _unpack(packed: str) -> Board:
     """A whole graph in a name, as `whole_name` writes it."""
     try:
-        padded = packed + "=" * (-len(packed) % 4)
-        data = base64.b64decode(padded, _LETTERS, validate=True)
-        stream = zlib.decompressobj()
-        written = stream.decompress(data, _MOST_BYTES)
-        if stream.unconsumed_tail:
-            raise FormatError(f"a packed graph of more than {_MOST_BYTES} bytes: expected fewer")
-        return _read(decode(written))
+        return _read(decode(unpack(packed, _MOST_BYTES)))
     except FormatError as error:
         raise FormatError(f"board {show(packed)}: {error}") from None
-    except (ValueError, zlib.error):
-        raise FormatError(f"board {show(packed)}: expected the hash of a graph") from None
 
 
 def _unknown(name: str) -> FormatError:

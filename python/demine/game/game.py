@@ -21,7 +21,7 @@ from demine.arguments import check, each, number_of, show
 from demine.board import PRESETS, Board, Cell
 from demine.errors import FormatError, InvalidGame
 from demine.formats import board_of, name_of, records
-from demine.game.mines import pack, unpack
+from demine.game.mines import pack_mines, unpack_mines
 from demine.game.stopwatch import Stopwatch
 from demine.pictured import Pictured
 from demine.position import Analysis, CachedBudget, Position
@@ -82,9 +82,8 @@ class Game(Pictured):
         first: First = "safe",
         stopwatch: Stopwatch | None = None,
     ) -> None:
-        """Check the game; `InvalidGame` names what is wrong. Time starts with the first move."""
-        if first not in FIRSTS:
-            raise InvalidGame(f"first is {show(first)}: expected one of {', '.join(FIRSTS)}")
+        """Check the game; `InvalidGame` names what is wrong. Time starts with the first opening."""
+        _check_first(first)
         check(board, Board, "board")
         self.board = board
         self.mines = _number("mines", mines, len(board))
@@ -114,8 +113,7 @@ class Game(Pictured):
         The mines stay there whatever is opened first, so that nothing is promised of the first
         click; `first` says what its player was promised where the board comes from, for a review.
         """
-        if first not in FIRSTS:
-            raise InvalidGame(f"first is {show(first)}: expected one of {', '.join(FIRSTS)}")
+        _check_first(first)
         check(board, Board, "board")
         game = cls.__new__(cls)
         game._given = tuple(sorted(_mine(board, cell) for cell in each(mines, "mined cells")))
@@ -146,7 +144,7 @@ class Game(Pictured):
 
     @classmethod
     def _from_packed(cls, board: Board, bits: str, mines: int, first: First) -> Game:
-        found = unpack(bits, len(board))
+        found = unpack_mines(bits, len(board))
         if len(found) != mines:
             raise FormatError(f"{len(found)} mines are packed in the game: {mines} are promised")
         return cls.from_mines(board, found, first=first)
@@ -154,7 +152,7 @@ class Game(Pictured):
     @property
     def id(self) -> str:
         """A word that makes the same game again, fit for a file name."""
-        seed = self.seed if self._given is None else f"m{pack(self._given, len(self.board))}"
+        seed = self.seed if self._given is None else f"m{pack_mines(self._given, len(self.board))}"
         return f"{name_of(self.board)}-{self.mines}-{self.first}-{seed}"
 
     @property
@@ -174,7 +172,7 @@ class Game(Pictured):
 
     @property
     def position(self) -> Position:
-        """What the player knows. Flags are his opinion and no part of it; a mine that he hit is."""
+        """What the player knows. Flags are an opinion and no part of it; a mine that was hit is."""
         return Position.of_native(self.board, self._native.position)
 
     @property
@@ -197,12 +195,12 @@ class Game(Pictured):
         """Where the mines are; `InvalidGame` while the game is not over, unless they were given."""
         if self._given is not None:
             return frozenset(self._given)
-        return frozenset(self._require(self._native.mined, "mines"))
+        return frozenset(_require(self._native.mined, "mines"))
 
     @property
     def three_bv(self) -> int:
         """3BV: the least number of clicks that opens the board without chords; once it is over."""
-        return self._require(self._native.three_bv, "3BV")
+        return _require(self._native.three_bv, "3BV")
 
     @property
     def flags(self) -> frozenset[int]:
@@ -243,8 +241,8 @@ class Game(Pictured):
 
     def note_help(self, help: Help) -> None:
         """Write down that the player was helped; it is never forgotten."""
-        if help not in get_args(Help):
-            raise InvalidGame(f"help is {show(help)}: expected one of {', '.join(get_args(Help))}")
+        if help not in HELPS:
+            raise InvalidGame(f"help is {show(help)}: expected one of {', '.join(HELPS)}")
         self._helps.add(help)
 
     def hint(self, **budget: Unpack[CachedBudget]) -> Hint:
@@ -261,7 +259,7 @@ class Game(Pictured):
         self.note_help("hint")
         return found
 
-    def advised(self, solver: Callable[[Game], tuple[MoveKind, int]]) -> tuple[MoveKind, int]:
+    def ask_solver(self, solver: Callable[[Game], tuple[MoveKind, int]]) -> tuple[MoveKind, int]:
         """The move that a solver would make; counts as help by the solver."""
         if not callable(solver):
             raise TypeError(f"solver is {show(solver)}: expected a callable")
@@ -383,10 +381,17 @@ class Game(Pictured):
         elif kind != "flag":
             self.stopwatch.start()
 
-    def _require(self, value: _Told | None, what: str) -> _Told:
-        if value is None:
-            raise InvalidGame(f"the {what} are told when the game is over, not while it is played")
-        return value
+
+def _check_first(first: First) -> None:
+    if first not in FIRSTS:
+        raise InvalidGame(f"first is {show(first)}: expected one of {', '.join(FIRSTS)}")
+
+
+def _require(value: _Told | None, what: str) -> _Told:
+    """What the engine tells once the game is over; before, it says None."""
+    if value is None:
+        raise InvalidGame(f"the {what} are told when the game is over, not while it is played")
+    return value
 
 
 def _number(name: str, value: int, bound: int) -> int:

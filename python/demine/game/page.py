@@ -78,7 +78,7 @@ def _curve(review: Review) -> Picture:
 
 def _data(review: Review) -> dict[str, Any]:
     game = review.game
-    drawn = Canvas.of(game.board)
+    canvas = Canvas.of(game.board)
     turning = review.turning_point
     return {
         "title": f"{game.id}: {game.status}",
@@ -86,11 +86,11 @@ def _data(review: Review) -> dict[str, Any]:
         "ending": f"{review.verdict}\nGuesses: {review.forced} forced, {review.needless} needless.",
         "cells": len(game.board),
         "names": [game.board.address(cell) for cell in game.board.cells],
-        "size": list(drawn.size),
-        "centres": drawn.centres.round(2).tolist(),
-        "outlines": None if drawn.outlines is None else drawn.outlines.round(2).tolist(),
-        "edges": game.board.edges.tolist() if drawn.outlines is None else [],
-        "captions": drawn.captions,
+        "size": list(canvas.size),
+        "centres": canvas.centres.round(2).tolist(),
+        "outlines": None if canvas.outlines is None else canvas.outlines.round(2).tolist(),
+        "edges": game.board.edges.tolist() if canvas.outlines is None else [],
+        "captions": canvas.captions,
         "mined": sorted(game.mined) if game.is_over else [],
         "over": game.is_over,
         "moves": list(_moves(review)),
@@ -120,12 +120,10 @@ def _guess(review: Review, guess: ReviewedGuess) -> dict[str, Any]:
         "needless": guess.needless,
         "line": guess_line(review, guess),
         "text": "\n".join(line.strip() for line in guess_lines(review, guess)),
-        "risks": [round(risk, 4) if 0 < risk < 1 else risk for risk in _risks(guess)],
+        "risks": [
+            round(risk, 4) if 0 < risk < 1 else risk
+            for risk in guess.analysis.probabilities.tolist()
+        ],
         "best": guess.best,
         **cited,
     }
-
-
-def _risks(guess: ReviewedGuess) -> list[float]:
-    risks: list[float] = guess.analysis.probabilities.tolist()
-    return risks

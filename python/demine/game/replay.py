@@ -98,10 +98,10 @@ class Replay:
 
     @classmethod
     def _of_lines(cls, lines: list[tuple[int, str]]) -> Replay:
-        head = _on_line(lines[0], HEAD)
+        head = _read_line(lines[0], HEAD)
         if "board" in head:
-            _on_line(lines[0], {"board": records.Check("a board", _board)})
-        steps = tuple(_step(_on_line(line, STEP)) for line in lines[1:])
+            _read_line(lines[0], {"board": records.Check("a board", _remember)})
+        steps = tuple(_step(_read_line(line, STEP)) for line in lines[1:])
         return cls(head["id"], steps, head["undos"], tuple(head.get("helps", ())))
 
     @classmethod
@@ -170,8 +170,7 @@ class Replay:
 def _play_move(game: Game, move: Move) -> ReplayStep:
     if move.cell not in game.board.cells:
         raise FormatError(f"cell {move.cell} is not on a board of {len(game.board)} cells")
-    changed = {"open": game.open, "flag": game.flag, "chord": game.chord}[move.kind](move.cell)
-    return ReplayStep(move, len(changed), game.status)
+    return ReplayStep(move, len(game.make(move)), game.status)
 
 
 def _say(step: ReplayStep) -> str:
@@ -187,17 +186,17 @@ def _without_torn_end(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
     return lines if lines[-1][1].rstrip().endswith("}") else lines[:-1]
 
 
-def _on_line(line: tuple[int, str], schema: records.Schema) -> Object:
+def _read_line(line: tuple[int, str], schema: records.Schema) -> Object:
     place, content = line
     try:
         return records.read(content, schema, "a replay")
     except FormatError as error:
-        # What is wrong inside a line is told as of a text that has no other.
+        # The reader of a record counts lines within it, and every record here is one line.
         said = f": {error}".replace(": line 1, ", ", ", 1)
         raise FormatError(f"line {place}{said}") from None
 
 
-def _board(written: object) -> None:
+def _remember(written: object) -> None:
     """Remember the board that stands beside the id."""
     try:
         formats.read_board({"board": written})

@@ -9,8 +9,8 @@ from typing import Any, Final
 from demine.board import Board
 from demine.game.reviews import Review, ReviewedGuess
 
-_MOST_CELLS: Final = 8
-"""So many safe cells are named; of the others, how many they are."""
+_MOST_NAMED: Final = 8
+"""So many cells or moves are named; of the others, how many they are."""
 
 
 def text(review: Review) -> str:
@@ -33,16 +33,16 @@ def guess_lines(review: Review, guess: ReviewedGuess) -> Iterator[str]:
     word = "needless" if guess.needless else "forced"
     hit = ", and it hit a mine" if guess.is_hit else ""
     done = f"move {guess.number}, {guess.move.kind} {here}"
-    yield f"{done}: {word} guess, risk {odds(guess.risk)}{hit}"
+    yield f"{done}: {word} guess, risk {_odds(guess.risk)}{hit}"
     if guess.proof is not None:
         yield f"  {_list(board, guess.safe)} could be proved safe."
         yield from (f"  {sentence}" for sentence in guess.proof.sentences)
     elif guess.least_risk >= guess.risk:
         yield "  Nothing could be proved safe, and no cell was less likely mined."
     else:
-        best = f"{board.address(guess.best)}, risk {odds(guess.least_risk)}"
+        best = f"{board.address(guess.best)}, risk {_odds(guess.least_risk)}"
         yield f"  Nothing could be proved safe; the least likely mine was {best}."
-    yield f"  luck so far: {odds(review.curve[guess.number - 1])}"
+    yield f"  luck so far: {_odds(review.curve[guess.number - 1])}"
 
 
 def guess_line(review: Review, guess: ReviewedGuess) -> str:
@@ -53,7 +53,7 @@ def guess_line(review: Review, guess: ReviewedGuess) -> str:
     return f"{guess.number}. {guess.move.kind} {here}: {word}, risk {float(guess.risk):.1%}{mine}"
 
 
-def record(review: Review) -> dict[str, Any]:
+def to_dict(review: Review) -> dict[str, Any]:
     """The review as an object of lists, numbers and strings."""
     game = review.game
     turning = review.turning_point
@@ -76,7 +76,7 @@ def record(review: Review) -> dict[str, Any]:
     }
 
 
-def odds(chance: Fraction) -> str:
+def _odds(chance: Fraction) -> str:
     """A probability, exactly while that is short, and in percent."""
     percent = f"{float(chance):.1%}"
     if chance in (0, 1):
@@ -113,7 +113,7 @@ def _guess(review: Review, guess: ReviewedGuess) -> dict[str, Any]:
 
 
 def _summary(review: Review) -> Iterator[str]:
-    luck = f"; luck {odds(review.luck)}" if review.guesses else ""
+    luck = f"; luck {_odds(review.luck)}" if review.guesses else ""
     yield f"guesses: {review.forced} forced, {review.needless} needless{luck}"
     turning = review.turning_point
     if turning is not None:
@@ -134,41 +134,41 @@ def _verdict(review: Review) -> Iterator[str]:
         if blunder.risk == 1:
             yield f"{here} could even be proved to be a mine."
     elif status == "lost" and turning is not None:
-        here, risk = board.address(turning.move.cell), odds(turning.risk)
+        here, risk = board.address(turning.move.cell), _odds(turning.risk)
         yield f"Lost by a guess that was needed: move {turning.number} opened {here}, risk {risk}."
-        yield from _riskier(board, turning)
+        yield from _say_better(board, turning)
     elif status == "lost":
         yield "Lost."
     elif status == "won":
         yield _say_won(review)
     else:
         yield "Not over yet."
-    yield from _earlier(review)
+    yield from _say_lucky(review)
 
 
-def _riskier(board: Board, guess: ReviewedGuess) -> Iterator[str]:
+def _say_better(board: Board, guess: ReviewedGuess) -> Iterator[str]:
     if guess.least_risk < guess.risk:
-        yield f"{board.address(guess.best)} would have been {odds(guess.least_risk)}."
+        yield f"{board.address(guess.best)} would have been {_odds(guess.least_risk)}."
 
 
 def _say_won(review: Review) -> str:
     if not review.guesses:
         return "Won without a guess."
-    return f"Won with luck {odds(review.luck)}."
+    return f"Won with luck {_odds(review.luck)}."
 
 
-def _earlier(review: Review) -> Iterator[str]:
+def _say_lucky(review: Review) -> Iterator[str]:
     """Needless guesses that went well."""
     survived = [guess for guess in review.guesses if guess.needless and not guess.is_hit]
     if survived:
-        numbers = ", ".join(str(guess.number) for guess in survived[:_MOST_CELLS])
-        more = f" and {len(survived) - _MOST_CELLS} more" if len(survived) > _MOST_CELLS else ""
+        numbers = ", ".join(str(guess.number) for guess in survived[:_MOST_NAMED])
+        more = f" and {len(survived) - _MOST_NAMED} more" if len(survived) > _MOST_NAMED else ""
         plural = "s" if len(survived) > 1 else ""
         yield f"Needless and lucky: move{plural} {numbers}{more}."
 
 
 def _list(board: Board, cells: Sequence[int]) -> str:
-    named = [board.address(cell) for cell in cells[:_MOST_CELLS]]
+    named = [board.address(cell) for cell in cells[:_MOST_NAMED]]
     more = len(cells) - len(named)
     if more:
         return f"{', '.join(named)} and {more} more"

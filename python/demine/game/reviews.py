@@ -149,9 +149,9 @@ class Review(Pictured):
 
     def to_dict(self) -> dict[str, Any]:
         """The review for other programs: see `demine review --help`."""
-        from demine.game.report import record
+        from demine.game.report import to_dict
 
-        return record(self)
+        return to_dict(self)
 
     def html(self, path: str | os.PathLike[str] | None = None) -> str:
         """The review as a page with a slider that needs nothing else; also written to a path."""
@@ -175,9 +175,9 @@ def review(game: Game, **budget: Unpack[CachedBudget]) -> Review:
 def _guesses(game: Game, **budget: Unpack[CachedBudget]) -> Iterator[ReviewedGuess]:
     twin = game.again()
     for number, move in enumerate(game.moves, start=1):
-        is_told = twin.status == "ready" and twin.first != "risky"
+        is_promised = twin.status == "ready" and twin.first != "risky"
         position = twin.position
-        opened = () if move.kind == "flag" or is_told else _find_opened(twin, move)
+        opened = () if move.kind == "flag" or is_promised else _find_opened(twin, move)
         twin.make(move)
         if opened:
             guess = _guess(number, move, position, opened, twin.status == "lost", **budget)

@@ -152,8 +152,8 @@ class Statistics:
         """One write of one whole line, synced; a torn line before it is closed first."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with open(self.path, "ab+") as file:
-            torn = file.tell() > 0 and not _ends_a_line(file)
-            file.write(b"\n" * torn + json.dumps(line).encode() + b"\n")
+            is_torn = file.tell() > 0 and not _ends_a_line(file)
+            file.write(b"\n" * is_torn + json.dumps(line).encode() + b"\n")
             file.flush()
             os.fsync(file.fileno())
 
@@ -188,7 +188,7 @@ def _read(lines: Iterable[bytes]) -> Iterator[Object]:
 
 
 def _short(name: str) -> str:
-    """A name that fits a table: graphs used to be packed into theirs, whole."""
+    """A name that fits a table: one that holds a whole packed graph is told by its hash."""
     if len(name) <= _LONGEST_NAME:
         return name
     packed, _, mines = name.rpartition("-")

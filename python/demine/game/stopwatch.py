@@ -12,7 +12,7 @@ class Stopwatch:
     """Stands still until `start`; `stop` and `start` again make a pause."""
 
     def __init__(self, clock: ReadSeconds = time.monotonic, passed: float = 0.0) -> None:
-        """Measure with this clock, which gives seconds and never runs back; some have passed."""
+        """Measure with this clock, which never runs back; `passed` seconds count already."""
         self._clock = clock
         self._passed = passed
         self._since: float | None = None

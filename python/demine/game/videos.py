@@ -28,18 +28,18 @@ _VIDEOS: Final = {".avf": "AvfVideo", ".evf": "EvfVideo", ".rmv": "RmvVideo", ".
 # How ms_toollib writes a cell of a board that is played.
 _COVERED: Final = 10
 _FLAGGED: Final = 11
-_READING: Final = 60.0
-"""Seconds that reading a video may take: none takes one."""
+_MOST_SECONDS: Final = 60.0
+"""That reading a video may take; a real one takes less than a second."""
 
 
 def read_replays(source: Source) -> list[Replay]:
     """The replays in a file: JSON lines of ours, or a video, told by its suffix."""
     if isinstance(source, str | os.PathLike) and Path(source).suffix.lower() in _VIDEOS:
-        return [video(source)]
+        return [_read_video(source)]
     return Replay.read_all(source)
 
 
-def video(path: str | os.PathLike[str]) -> Replay:
+def _read_video(path: str | os.PathLike[str]) -> Replay:
     """The game of a video; needs ms_toollib (the extra `videos`)."""
     if find_spec("ms_toollib") is None:
         raise MissingExtra("videos of other programs need ms_toollib: install demine[videos]")
@@ -69,7 +69,7 @@ def _ask_apart(path: str) -> str | None:
                 encoding="utf-8",
                 cwd=folder,
                 env=environment,
-                timeout=_READING,
+                timeout=_MOST_SECONDS,
             )
         except subprocess.TimeoutExpired:
             return None

@@ -18,7 +18,7 @@ from demine.errors import FormatError
 from demine.formats import Object, Source, records
 from demine.game import Game
 from demine.labels import COVERED_CODE
-from demine.proof.refutation import Constraint, TooManyCases, fitting
+from demine.proof.refutation import Constraint, TooManyCases, fitting_totals
 
 VERSION: Final = 2
 
@@ -64,7 +64,7 @@ class Certificate:
     def verify(self) -> Game:
         """Play the game by the certificate alone; the won game, or a `FormatError` with the reason.
 
-        The engine is not asked: each step is refuted from the cited numbers by hand.
+        The engine is not asked: the opposite of each step is refuted from the cited numbers alone.
         """
         return self.verify_on(self.game)
 
@@ -135,7 +135,9 @@ class _Referee:
         numbers = [self.constraint(number) for number in step.numbers]
         counter = self.counter() if step.counter else None
         try:
-            possible = fitting(numbers, counter, {step.cell: True}, _CASES * (1 + len(numbers)))
+            possible = fitting_totals(
+                numbers, counter, {step.cell: True}, _CASES * (1 + len(numbers))
+            )
         except TooManyCases:
             return f"it needs more than {_CASES} cases for each number that it cites"
         return f"the numbers allow cell {step.cell} to be a mine" if possible else ""

@@ -31,7 +31,6 @@ _PROOF_TRIES: Final = 300
 _MOST_NAMED: Final = 12
 """So many candidates are named to a person; of the others, how many there are."""
 
-Numbers = tuple[int, ...]
 FoundProof = tuple[int, bool, list[int], bool, bool]
 """A cell, whether mined, its numbers, whether it needs the counter, whether it is smallest."""
 
@@ -48,7 +47,7 @@ class Proof(Pictured):
     position: Position
     cell: int
     mined: bool
-    numbers: Numbers
+    numbers: tuple[int, ...]
     counter: bool
     smallest: bool
 
@@ -67,7 +66,7 @@ class Proof(Pictured):
         from demine.draw import CITED, SUBJECT, picture
 
         rings = dict.fromkeys(self.numbers, CITED) | {self.cell: SUBJECT}
-        return picture(self.position, rings=rings, notes=_steps(self.sentences))
+        return picture(self.position, rings=rings, notes=_number_sentences(self.sentences))
 
     @lazy_value
     def constraints(self) -> tuple[Constraint, ...]:
@@ -185,8 +184,8 @@ def proof_of(position: Position, found: FoundProof) -> Proof:
     return Proof(position, cell, mined, tuple(numbers), counter, smallest)
 
 
-def _steps(sentences: Sequence[str]) -> list[str]:
-    """Sentences numbered, if there are several."""
+def _number_sentences(sentences: Sequence[str]) -> list[str]:
+    """The sentences, each with its number if there are several."""
     if len(sentences) == 1:
         return list(sentences)
     return [f"{number}. {sentence}" for number, sentence in enumerate(sentences, start=1)]

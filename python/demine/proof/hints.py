@@ -31,8 +31,11 @@ _HINT_TRIES: Final = 60
 
 @dataclass(frozen=True)
 class Hint(Pictured):
-    """A cell to open, and why it and no other. Guesses say by which measure they were chosen:
-    perfect play, look-ahead, local estimates (where the position is too wide) or least risk."""
+    """A cell to open, and why it and no other.
+
+    A guess says by which `measure` it was chosen: perfect play, look-ahead, local estimates (where
+    the position is too wide) or least risk.
+    """
 
     position: Position
     cell: int

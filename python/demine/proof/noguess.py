@@ -24,7 +24,7 @@ BOARD_TRIES: Final = 10_000
 """How many boards are dealt unless told otherwise."""
 
 _GOLDEN: Final = 0x9E3779B97F4A7C15
-"""Far enough from one seed to the next that the numbers drawn from them have nothing in common."""
+"""From one seed to the next: far enough that the numbers drawn from them have nothing in common."""
 
 _TOGETHER: Final = 16
 """Boards that are dealt between two words of progress."""
@@ -77,7 +77,7 @@ class _Search:
         """The first of the next so many boards whose certificate is verified."""
         game, dealt = self.game, self.tried
         with self._limit() as limits:
-            found = _native.no_guess(self._deal(), game.seed, dealt, tries, **limits)
+            found = _native.no_guess(self._terms(), game.seed, dealt, tries, **limits)
         self.tried = dealt + tries
         if found is None:
             return None
@@ -90,14 +90,15 @@ class _Search:
         game = self.game
         seed = (game.seed + _GOLDEN * self.tried) % SEEDS
         with self._limit() as limits:
-            found = _native.repair(self._deal(), seed, 1, **limits)
+            found = _native.repair(self._terms(), seed, 1, **limits)
         self.tried += 1
         if found is None:
             return None
         own = Game.from_mines(game.board, found[0], first=game.first)
         return _verify(own, self.start, found[1])
 
-    def _deal(self) -> tuple[_native.Graph, int, str, int]:
+    def _terms(self) -> tuple[_native.Graph, int, str, int]:
+        """What every board of the search has in common, as the engine takes it."""
         game = self.game
         return game.board.graph, game.mines, game.first, self.start
 
@@ -133,7 +134,8 @@ def certify(game: Game, start: Cell, **budget: Unpack[Budget]) -> Certificate:
 
 def _verify(game: Game, start: int, steps: FoundSteps) -> Certificate | None:
     """The certificate of a game that is not begun, if it passes its own verification."""
-    found = Certificate(game.id, start, tuple(Deduction(c, tuple(n), k) for c, n, k in steps))
+    proofs = (Deduction(cell, tuple(numbers), counter) for cell, numbers, counter in steps)
+    found = Certificate(game.id, start, tuple(proofs))
     try:
         found.verify_on(game)
     except FormatError:

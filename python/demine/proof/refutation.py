@@ -88,9 +88,9 @@ class _Search:
 
     def follow(self, known: Known) -> Case:
         case = Case()
-        growing = True
-        while growing and case.broken is None:
-            growing = False
+        is_growing = True
+        while is_growing and case.broken is None:
+            is_growing = False
             for constraint in self.constraints:
                 forced = _force(constraint, known)
                 if forced is None:
@@ -99,7 +99,7 @@ class _Search:
                 if forced.cells:
                     known.update(dict.fromkeys(forced.cells, forced.mined))
                     case.steps.append(forced)
-                    growing = True
+                    is_growing = True
         return case
 
     def choice(self, known: Known) -> int | None:
@@ -126,8 +126,8 @@ def _force(constraint: Constraint, known: Known) -> Forced | None:
             mines -= 1
     if not 0 <= mines <= len(open_cells):
         return None
-    decided = mines in (0, len(open_cells))
-    return Forced(constraint, tuple(sorted(open_cells)) if decided else (), mines > 0)
+    is_decided = mines in (0, len(open_cells))
+    return Forced(constraint, tuple(sorted(open_cells)) if is_decided else (), mines > 0)
 
 
 def totals(
@@ -144,19 +144,19 @@ def totals(
     held = {cell for cell in cells if known.get(cell)}
     needs = tuple(c.mines - len(held & c.cells) for c in given)
     classes = _classes(given, known)
-    rooms = [sum(size for touched, size in classes if i in touched) for i in range(len(given))]
-    states = {needs: 1 << len(held)} if _fit(needs, rooms) else {}
+    capacities = [sum(size for touched, size in classes if i in touched) for i in range(len(given))]
+    states = {needs: 1 << len(held)} if _fit(needs, capacities) else {}
     for touched, size in classes:
         for i in touched:
-            rooms[i] -= size
-        states = _absorb(states, touched, size, rooms)
+            capacities[i] -= size
+        states = _absorb(states, touched, size, capacities)
         cases -= len(states)
         if cases < 0:
             raise TooManyCases
     return _members(states.get((0,) * len(given), 0))
 
 
-def fitting(
+def fitting_totals(
     numbers: Iterable[Constraint],
     counter: Constraint | None,
     assumed: Mapping[int, bool],
@@ -178,7 +178,7 @@ def fitting(
     return {total for total in held if least <= counter.mines - total <= most}
 
 
-def in_order(constraints: Iterable[Constraint]) -> list[Constraint]:
+def order_constraints(constraints: Iterable[Constraint]) -> list[Constraint]:
     """An order in which few cases are met: always the one next that brings the fewest new cells."""
     left, seen, order = list(constraints), set[int](), list[Constraint]()
     while left:
@@ -207,7 +207,7 @@ def _classes(constraints: list[Constraint], known: Mapping[int, bool]) -> list[_
     return sorted(sizes.items())
 
 
-def _absorb(states: _States, touched: tuple[int, ...], size: int, rooms: list[int]) -> _States:
+def _absorb(states: _States, touched: tuple[int, ...], size: int, capacities: list[int]) -> _States:
     """The cases after a class of so many cells, once it holds none, one, two mines and so on."""
     after: _States = {}
     for needs, found in states.items():
@@ -215,14 +215,14 @@ def _absorb(states: _States, touched: tuple[int, ...], size: int, rooms: list[in
             left = list(needs)
             for i in touched:
                 left[i] -= mines
-            if all(left[i] <= rooms[i] for i in touched):
+            if all(left[i] <= capacities[i] for i in touched):
                 key = tuple(left)
                 after[key] = after.get(key, 0) | found << mines
     return after
 
 
-def _fit(needs: Iterable[int], rooms: Iterable[int]) -> bool:
-    return all(0 <= need <= room for need, room in zip(needs, rooms, strict=True))
+def _fit(needs: Iterable[int], capacities: Iterable[int]) -> bool:
+    return all(0 <= need <= capacity for need, capacity in zip(needs, capacities, strict=True))
 
 
 def _members(bits: int) -> set[int]:

@@ -12,18 +12,24 @@ from dataclasses import replace
 from typing import Final
 
 from demine.position import Position
-from demine.proof.refutation import Constraint, TooManyCases, force, in_order, refute, totals
+from demine.proof.refutation import (
+    Constraint,
+    TooManyCases,
+    force,
+    order_constraints,
+    refute,
+    totals,
+)
 from demine.proof.speaker import (
     Sentence,
     Speaker,
-    are,
     capital,
+    count_ends,
     is_or_are,
-    leading_to,
-    leaves,
     many,
     so_mines,
     sources,
+    steps_to,
 )
 
 _LONGEST_CHAIN: Final = 16
@@ -67,7 +73,7 @@ class _ProofSpeaker(Speaker):
     def chain(self) -> list[Sentence]:
         """What the numbers force one after another; nothing if that does not lead to the cell."""
         steps = force(self.numbers, {}).steps
-        lines = self.steps(leading_to(self.cell, steps), "safe")
+        lines = self.steps(steps_to(self.cell, steps), "safe")
         return [replace(line, sentence=capital(line.sentence)) for line in lines]
 
     # Two numbers that overlap.
@@ -98,12 +104,15 @@ class _ProofSpeaker(Speaker):
 
     def _at_least(self, a: Constraint, b: Constraint, alone: list[int]) -> list[Sentence]:
         beyond = sorted(b.cells - a.cells)
-        reason = f", for only {self.list(beyond)} {are(beyond)} elsewhere" if beyond else ""
+        reason = (
+            f", for only {self.list(beyond)} {is_or_are(len(beyond))} elsewhere" if beyond else ""
+        )
         needs = (
             f"{capital(self.number(b))} needs {many(b.mines, 'mine')}, and at least {a.mines} of "
             f"them must be there{reason}."
         )
-        so = f"{capital(self.number(a))} needs no more, so {self.list(alone)} {are(alone)} safe."
+        safe = f"{self.list(alone)} {is_or_are(len(alone))} safe"
+        so = f"{capital(self.number(a))} needs no more, so {safe}."
         return [
             Sentence(needs, sources([b]), tuple(beyond)),
             Sentence(so, sources([a]), tuple(alone), False),
@@ -121,7 +130,7 @@ class _ProofSpeaker(Speaker):
         assert case is not None
         lines = self.case(case, opposite)
         if len(lines) > _LONGEST_CHAIN:
-            return [self._sum_up(many(leaves(case), "case"))]
+            return [self._sum_up(many(count_ends(case), "case"))]
         return [self._suppose(), *lines, self._conclude()]
 
     def _sum_up(self, cases: str) -> Sentence:
@@ -152,14 +161,14 @@ class _ProofSpeaker(Speaker):
         here = sum(opposite.values()) if self.cell not in beside else 0
         try:
             held = sorted(
-                total + here for total in totals(in_order(self.numbers), opposite, _SUMMED)
+                total + here for total in totals(order_constraints(self.numbers), opposite, _SUMMED)
             )
         except TooManyCases:
             summed_up = self._sum_up("more cases than are worth telling")
             return [replace(summed_up, sentence=f"The counter counts: {summed_up.sentence}")]
         fail = f"Then {self.all_numbers()} {self.failure(held, others, counter)}."
         failing = Sentence(fail, sources(self.numbers))
-        return [self.counts(counter), self._suppose(), failing, self._conclude()]
+        return [self.say_counter(counter), self._suppose(), failing, self._conclude()]
 
     def _all_or_none(self, counter: Constraint) -> Sentence:
         cells = tuple(sorted(counter.cells))
@@ -185,8 +194,11 @@ class _ConflictSpeaker(Speaker):
         assert case is not None
         lines = self.case(case, {})
         if len(lines) > _LONGEST_CHAIN:
-            return [head, Sentence(f"They fail in each of {many(leaves(case), 'case')}.")]
-        return [head, *(_first("Then ", line) if i == 0 else line for i, line in enumerate(lines))]
+            return [head, Sentence(f"They fail in each of {many(count_ends(case), 'case')}.")]
+        return [
+            head,
+            *(_drop_word("Then ", line) if i == 0 else line for i, line in enumerate(lines)),
+        ]
 
     def _alone(self, number: Constraint) -> Sentence:
         around = len(number.cells)
@@ -203,13 +215,13 @@ class _ConflictSpeaker(Speaker):
             return [self._impossible(counter)]
         beside = {cell for number in self.numbers for cell in number.cells}
         try:
-            held = sorted(totals(in_order(self.numbers), {}, _SUMMED))
+            held = sorted(totals(order_constraints(self.numbers), {}, _SUMMED))
         except TooManyCases:
             fail = "leave no room for that, in more cases than are worth telling"
         else:
             fail = self.failure(held, len(counter.cells - beside), counter)
         said = f"{capital(self.all_numbers())} {fail}."
-        return [self.counts(counter), Sentence(said, sources(self.numbers))]
+        return [self.say_counter(counter), Sentence(said, sources(self.numbers))]
 
     def _impossible(self, counter: Constraint) -> Sentence:
         if counter.mines < 0:
@@ -221,6 +233,6 @@ class _ConflictSpeaker(Speaker):
         return Sentence(said, (), tuple(sorted(counter.cells)))
 
 
-def _first(word: str, line: Sentence) -> Sentence:
-    """Without a word that refers to what was said before."""
+def _drop_word(word: str, line: Sentence) -> Sentence:
+    """The line without its first word, which refers to what was said before."""
     return replace(line, sentence=capital(line.sentence.removeprefix(word)))

@@ -1,6 +1,6 @@
-"""Lines: the sentences of which proofs are made, and what each of them points at.
+"""A speaker: it knows how numbers and cells are called, and how to tell what follows from what.
 
-A `Speaker` knows how numbers and cells are called, and how to tell what follows from what.
+What it says are the sentences of which proofs are made, each with what it points at.
 """
 
 from __future__ import annotations
@@ -63,13 +63,13 @@ class Speaker:
             has = f"has {self._at(mines)} and only " if mines else "has only "
             left = f"{many(len(step.cells), 'covered neighbour')} left, {cells}"
             return f"{number} {has}{left}, so {so_mines(step.cells)}."
-        so = f"so {cells} {are(step.cells)} {free}."
-        return f"{number} already {self._has_all(step.by, mines)}, {so}"
+        so = f"so {cells} {is_or_are(len(step.cells))} {free}."
+        return f"{number} already {self._has_all(mines)}, {so}"
 
     def _at(self, mines: list[int]) -> str:
         return f"{many(len(mines), 'mine')}, {self.list(mines)},"
 
-    def _has_all(self, number: Constraint, mines: list[int]) -> str:
+    def _has_all(self, mines: list[int]) -> str:
         if not mines:
             return "has no mine left to find"
         return f"has its {'mine' if len(mines) == 1 else 'mines'} at {self.list(mines)}"
@@ -78,7 +78,7 @@ class Speaker:
         """What follows from an assumption, to the contradictions at its ends."""
         steps = case.steps
         if case.broken is not None:
-            steps = _leading_to(case.broken, steps)
+            steps = _needed_steps(set(case.broken.cells), steps)
         lines = [_after("Then", line) for line in self.steps(steps, "free", known)]
         after = {**known, **{cell: step.mined for step in case.steps for cell in step.cells}}
         if case.broken is not None:
@@ -104,7 +104,7 @@ class Speaker:
 
     # The counter of mines.
 
-    def counts(self, counter: Constraint) -> Sentence:
+    def say_counter(self, counter: Constraint) -> Sentence:
         """What the counter says."""
         said = (
             f"The counter counts: {many(counter.mines, 'mine')} {is_or_are(counter.mines)} under "
@@ -161,16 +161,13 @@ def _after(word: str, line: Sentence) -> Sentence:
     return replace(line, sentence=f"{word} {line.sentence}")
 
 
-def leading_to(cell: int, steps: Sequence[Forced]) -> list[Forced]:
+def steps_to(cell: int, steps: Sequence[Forced]) -> list[Forced]:
     """The steps that decide a cell and what they rest on; none if no step decides it."""
-    return _resting_on({cell}, steps) if any(cell in step.cells for step in steps) else []
+    return _needed_steps({cell}, steps) if any(cell in step.cells for step in steps) else []
 
 
-def _leading_to(number: Constraint, steps: Sequence[Forced]) -> list[Forced]:
-    return _resting_on(set(number.cells), steps)
-
-
-def _resting_on(wanted: set[int], steps: Sequence[Forced]) -> list[Forced]:
+def _needed_steps(wanted: set[int], steps: Sequence[Forced]) -> list[Forced]:
+    """The steps that decide some of the cells, and those that they rest on."""
     needed: list[Forced] = []
     for step in reversed(steps):
         if wanted & set(step.cells):
@@ -179,9 +176,9 @@ def _resting_on(wanted: set[int], steps: Sequence[Forced]) -> list[Forced]:
     return needed[::-1]
 
 
-def leaves(case: Case) -> int:
+def count_ends(case: Case) -> int:
     """In how many cases the refutation ends."""
-    return sum(map(leaves, case.branches)) if case.branches else 1
+    return sum(map(count_ends, case.branches)) if case.branches else 1
 
 
 def join(names: Sequence[str], word: str = "and") -> str:
@@ -202,11 +199,6 @@ def so_mines(cells: Sequence[int]) -> str:
     if len(cells) == 1:
         return "it is a mine"
     return f"{'both' if len(cells) == 2 else 'all'} are mines"
-
-
-def are(cells: Sequence[int]) -> str:
-    """The verb for some cells."""
-    return "is" if len(cells) == 1 else "are"
 
 
 def is_or_are(count: int) -> str:

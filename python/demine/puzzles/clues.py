@@ -59,8 +59,7 @@ def minimal(
     The mines are those of the game of this seed; their number is told, unless `counter` is False.
     With a `grade`, a number stays also where the puzzle would become harder without it. `NotFound`
     if no order of leaving numbers out leaves that many solutions; without the counter, a mine among
-    mines may already leave several. `progress` hears of every number
-    looked at.
+    mines may already leave several. `progress` hears of every number looked at.
     """
     if solutions < 1:
         raise InvalidGame(f"solutions is {show(solutions)}: expected at least 1")
@@ -68,9 +67,9 @@ def minimal(
         known = ", ".join(GRADES)
         raise InvalidGame(f"grade {show(grade)}: expected {known}, with one solution")
     mined = deal_mines(board, mines, seed)
+    full = Position(board, _number_all(board, mined), len(mined) if counter else None)
     for attempt in range(1 if solutions == 1 else _ORDERS):
         random = Random(f"{seed} {attempt}")
-        full = Position(board, _count(board, mined), len(mined) if counter else None)
         position, count = _thin(full, random, solutions, grade, progress, **budget)
         if count == solutions:
             return Puzzle(position, mined, f"{mines} mines" if counter else "")
@@ -119,7 +118,7 @@ def _is_at_most(position: Position, grade: GradeName, **budget: Unpack[CachedBud
     return GRADES.index(grade_puzzle(position, **budget).name) <= GRADES.index(grade)
 
 
-def _count(board: Board, mined: frozenset[int]) -> list[Label]:
+def _number_all(board: Board, mined: frozenset[int]) -> list[Label]:
     """The number of every free cell; mines are covered."""
     return [
         COVERED if cell in mined else len(mined.intersection(board.neighbours(cell)))

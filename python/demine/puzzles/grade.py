@@ -16,7 +16,7 @@ from typing import Final, Literal, NamedTuple, Unpack, get_args
 from demine.board import Board
 from demine.errors import NotFound
 from demine.game import Game
-from demine.labels import COVERED, FREE, MINED, Label
+from demine.labels import COVERED, COVERED_CODE, FREE, MINED, Label
 from demine.position import CachedBudget, Position
 from demine.proof import Proof, explain
 
@@ -85,7 +85,7 @@ def _look(position: Position, **budget: Unpack[CachedBudget]) -> Found:
     alone = _from_one(said)
     if alone:
         return Found(Grade(False, 1), alone)
-    together = _from_two(position.board, position.labels, said)
+    together = _from_two(said)
     if together:
         return Found(Grade(False, 2), together)
     return _from_many(position, **budget)
@@ -112,7 +112,7 @@ def _from_one(said: list[_Constraint]) -> dict[int, bool]:
     return found
 
 
-def _from_two(board: Board, labels: tuple[Label, ...], said: list[_Constraint]) -> dict[int, bool]:
+def _from_two(said: list[_Constraint]) -> dict[int, bool]:
     found: dict[int, bool] = {}
     near: dict[int, list[int]] = {}
     for i, constraint in enumerate(said):
@@ -147,7 +147,8 @@ def _from_many(position: Position, **budget: Unpack[CachedBudget]) -> Found:
     """What three numbers or more decide, by the smallest proof; else what the counter decides."""
     for counter, known in ((False, position.with_mines(None)), (True, position)):
         analysis = known.analyze(**budget)
-        decided = [v for v in sorted(analysis.safe | analysis.mined) if known.codes[v] == -1]
+        certain = sorted(analysis.safe | analysis.mined)
+        decided = [cell for cell in certain if known.codes[cell] == COVERED_CODE]
         if decided and counter:
             return Found(Grade(True, 0), {v: v in analysis.mined for v in decided})
         if decided:

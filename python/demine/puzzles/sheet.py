@@ -55,7 +55,7 @@ def sheet(
 ) -> list[Picture]:
     """The pages: puzzles in reading order, then their solutions, as small as they need to be."""
     size = PAPER_SIZES[paper]
-    each = per_page or _fitting(puzzles, size)
+    each = per_page or _count_per_page(puzzles, size)
     groups = [range(i, min(i + each, len(puzzles))) for i in range(0, len(puzzles), each)]
     pages = [_page(puzzles, group, size, title, _show_given, each) for group in groups]
     if solutions and puzzles:
@@ -66,7 +66,7 @@ def sheet(
     return [_number(page, i, len(pages)) for i, page in enumerate(pages, start=1)]
 
 
-def _fitting(puzzles: Sequence[Puzzle], size: tuple[float, float]) -> int:
+def _count_per_page(puzzles: Sequence[Puzzle], size: tuple[float, float]) -> int:
     """As many to a page as can still be written into."""
     best = 1
     for each in range(2, min(12, len(puzzles)) + 1):
@@ -128,12 +128,12 @@ def _place(puzzle: Puzzle, number: int, slot: Slot, sign: Sign) -> Iterator[Shap
 def _board(puzzle: Puzzle, canvas: Canvas, sign: Sign) -> Iterator[Shape]:
     if canvas.outlines is None:
         for u, v in puzzle.board.edges.tolist():
-            ends = (_point(canvas, u), _point(canvas, v))
+            ends = (canvas.point(u), canvas.point(v))
             yield Line(ends, _LINE, 1.2)
     if not puzzle.board.layout.is_numbered or puzzle.board.words is not None:
-        numbers = puzzle.board.layout.is_numbered  # then there is a caption per vertex
+        is_numbered = puzzle.board.layout.is_numbered  # then there is a caption per vertex
         for cell, (words, x, y) in enumerate(canvas.captions):
-            yield Text(x, y, words, 10, _DARK, otherwise=f"#{cell}" if numbers else "")
+            yield Text(x, y, words, 10, _DARK, otherwise=f"#{cell}" if is_numbered else "")
     for cell, label in enumerate(puzzle.position.labels):
         yield _outline(canvas, cell, _WHITE if label == COVERED else _GREY)
         yield from _draw_sign(canvas, cell, sign(puzzle, cell), isinstance(label, int))
@@ -141,13 +141,13 @@ def _board(puzzle: Puzzle, canvas: Canvas, sign: Sign) -> Iterator[Shape]:
 
 def _outline(canvas: Canvas, cell: int, fill: Colour) -> Shape:
     if canvas.outlines is None:
-        return Disc(*_point(canvas, cell), RADIUS, fill, _LINE, 1.2)
+        return Disc(*canvas.point(cell), RADIUS, fill, _LINE, 1.2)
     corners = tuple((x, y) for x, y in canvas.outlines[cell].tolist())
     return Polygon(corners, fill, _LINE, 1.2)
 
 
 def _draw_sign(canvas: Canvas, cell: int, sign: str, is_given: bool) -> Iterator[Shape]:
-    x, y = _point(canvas, cell)
+    x, y = canvas.point(cell)
     if sign == MINED:
         yield Disc(x, y, 8, _BLACK)
     elif sign:
@@ -162,11 +162,6 @@ def _show_given(puzzle: Puzzle, cell: int) -> str:
 
 def _show_solved(puzzle: Puzzle, cell: int) -> str:
     return MINED if cell in puzzle.mined else _show_given(puzzle, cell)
-
-
-def _point(canvas: Canvas, cell: int) -> tuple[float, float]:
-    x, y = canvas.centres[cell].tolist()
-    return x, y
 
 
 def _number(page: Picture, number: int, pages: int) -> Picture:

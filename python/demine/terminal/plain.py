@@ -139,7 +139,7 @@ class Plain:
         return game
 
     def _solve(self, game: Game) -> Game:
-        kind, cell = game.advised(self.solver)
+        kind, cell = game.ask_solver(self.solver)
         game = self._move(game, kind, cell)
         self.say(f"Move made: {address(game.board, cell)}{'f' if kind == 'flag' else ''}")
         return game

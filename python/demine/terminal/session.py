@@ -118,7 +118,7 @@ class Session:
         """Let the solver make a move; the cell, or None if the game is over."""
         if self.game.is_over:
             return None
-        kind, cell = self.game.advised(self.solver)
+        kind, cell = self.game.ask_solver(self.solver)
         (self.flag if kind == "flag" else self.open)(cell)
         return cell
 
