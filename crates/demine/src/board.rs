@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::base::Lists;
+use crate::base::{Lists, Meter, Stopped, first_seen, try_flood};
 
 /// Index of a cell on its board.
 pub type Cell = u32;
@@ -113,7 +113,7 @@ impl Board {
         self.neighbours.len()
     }
 
-    /// Ascending.
+    /// The neighbours of a cell, ascending.
     #[inline]
     pub fn neighbours(&self, cell: Cell) -> &[Cell] {
         self.neighbours.get(cell as usize)
@@ -142,6 +142,23 @@ impl Board {
     pub fn edges(&self) -> impl Iterator<Item = (Cell, Cell)> + '_ {
         (0..self.cells() as Cell)
             .flat_map(|u| self.neighbours(u).iter().filter(move |&&v| u < v).map(move |&v| (u, v)))
+    }
+
+    /// Every cell once, from the first on breadth first, so that neighbours come near each other.
+    pub(crate) fn breadth_first(&self, meter: &Meter<'_>) -> Result<Vec<Cell>, Stopped> {
+        let mut order = Vec::with_capacity(self.cells());
+        let mut seen = vec![false; self.cells()];
+        let mut reached = Vec::new();
+        for root in 0..self.cells() as Cell {
+            reached.extend(first_seen(&mut seen, root).then_some(root));
+            try_flood(&mut reached, |cell, reached| {
+                let neighbours = self.neighbours(cell);
+                reached.extend(neighbours.iter().copied().filter(|&v| first_seen(&mut seen, v)));
+                meter.steps(neighbours.len())
+            })?;
+            order.append(&mut reached);
+        }
+        Ok(order)
     }
 }
 

@@ -14,13 +14,13 @@ pub enum Label {
     Covered,
     /// `□`: free, but its count is not known.
     Free,
-    /// `*`
+    /// `*`: mined.
     Mined,
     /// Opened: free, with this many mined neighbours.
     Count(u32),
 }
 
-/// The codes of labels that are not counts. Nothing else says them.
+/// The codes of labels that are not counts. Whoever relies on their values asserts them.
 const COVERED: i32 = -1;
 const FREE: i32 = -2;
 const MINED: i32 = -3;
@@ -39,7 +39,7 @@ impl Label {
         }
     }
 
-    /// The label of such a number.
+    /// The label of such a number, which has to be at least −3.
     #[inline]
     pub fn of_code(code: i32) -> Self {
         match code {
@@ -161,7 +161,7 @@ impl Position {
         &self.board
     }
 
-    /// A number per cell.
+    /// The code of each cell's label (see [`Label::code`]).
     pub fn codes(&self) -> &[i32] {
         &self.codes
     }

@@ -76,6 +76,7 @@ pub struct Helper<'a> {
 }
 
 impl<'a> Helper<'a> {
+    /// The meter, in the thread that helps.
     pub fn start(self) -> Meter<'a> {
         // The clock is looked at by the thread that is helped.
         let budget = Budget { seconds: None, ..self.budget };
@@ -96,6 +97,7 @@ const ASK_EVERY: Duration = Duration::from_millis(20);
 /// The share of what is left in a pool that a thread takes at once.
 const PORTION: usize = 64;
 
+/// Watches a computation: what it may still cost, and whether somebody wants it to end.
 pub struct Meter<'a> {
     budget: Budget,
     started: Instant,
@@ -137,7 +139,7 @@ impl<'a> Meter<'a> {
     }
 
     /// The same watch for this thread while others help it: it takes its states from the pool, too.
-    pub fn sharing<'b>(&'b self, pool: &'b AtomicUsize) -> Meter<'b> {
+    pub fn with_pool<'b>(&'b self, pool: &'b AtomicUsize) -> Meter<'b> {
         Meter {
             budget: self.budget,
             started: self.started,
@@ -155,7 +157,7 @@ impl<'a> Meter<'a> {
         self.pool
     }
 
-    /// All states that are left, to make a pool of them.
+    /// Hand out all states that are left, to make a pool of them.
     pub fn take_states(&self) -> usize {
         self.states_left.replace(0)
     }
@@ -165,7 +167,7 @@ impl<'a> Meter<'a> {
         pool.fetch_add(self.take_states(), Ordering::Relaxed);
     }
 
-    /// Go on with what is left of a pool.
+    /// Take back what is left of a pool.
     pub fn give_back(&self, states: usize) {
         self.states_left.set(self.states_left.get() + states);
     }
@@ -219,9 +221,8 @@ impl<'a> Meter<'a> {
         self.states(count / Budget::STATE_BYTES)
     }
 
-    /// Give up at once on work that is expected to take so many steps if no budget of states like this
-    /// one ends in that much.
-    pub fn hopes_for(&self, steps: f64) -> Result<(), Stopped> {
+    /// Account for steps that are expected: give up at once if they are hopelessly many for this budget.
+    pub fn expect_steps(&self, steps: f64) -> Result<(), Stopped> {
         if steps > HOPELESS * self.budget.states as f64 { Err(self.too_wide()) } else { Ok(()) }
     }
 
@@ -288,7 +289,7 @@ mod tests {
         let meter = Meter::unwatched(Budget { states: 1000, seconds: None });
         meter.states(100).unwrap();
         let (pool, stop) = (AtomicUsize::new(meter.take_states()), AtomicBool::new(false));
-        let (own, helper) = (meter.sharing(&pool), meter.helper(&pool, &stop).start());
+        let (own, helper) = (meter.with_pool(&pool), meter.helper(&pool, &stop).start());
         assert!(own.states(500).is_ok());
         assert!(helper.states(380).is_ok());
         assert_eq!(helper.states(380), Err(Stopped::TooWide { states: 1000 }));

@@ -2,13 +2,13 @@
 
 use std::ops::{Deref, DerefMut};
 
-/// A list that may grow very long. It takes a system long to take so much memory back, so another
-/// thread sees to that, and whoever interrupted a computation need not wait.
+/// A list that may grow very long. Giving so much memory back to the system takes time, so another
+/// thread does it, and whoever interrupted a computation need not wait.
 #[derive(Debug)]
 pub struct Bulk<T: Send + 'static>(Vec<T>);
 
 impl<T: Send + 'static> Bulk<T> {
-    /// Less than this is given back at once.
+    /// Fewer bytes than this are given back at once.
     const LARGE: usize = 1 << 24;
 }
 

@@ -60,7 +60,7 @@ impl Lists {
         self.offsets.push(self.items.len() as u32);
     }
 
-    /// Call every item something else.
+    /// Give every item another name.
     pub fn rename(&mut self, name: impl Fn(u32) -> u32) {
         self.items.iter_mut().for_each(|item| *item = name(*item));
     }
@@ -96,7 +96,7 @@ impl Lists {
 
     /// The same pairs seen from the other side: list `x` holds every `i` whose list holds `x`,
     /// ascending.
-    pub fn transposed(&self, lists: usize) -> Self {
+    pub fn transpose(&self, lists: usize) -> Self {
         let mut offsets = vec![0u32; lists + 1];
         self.items.iter().for_each(|&x| offsets[x as usize + 1] += 1);
         let pairs = (0..).zip(self.iter()).flat_map(|(i, list)| list.iter().map(move |&x| (i, x)));
@@ -119,7 +119,8 @@ impl Lists {
         &mut self.items[self.offsets[i] as usize..self.offsets[i + 1] as usize]
     }
 
-    /// Put each `i` of the pairs `(i, x)` into list `x`. The offsets come as lengths, moved by one.
+    /// Put each `i` of the pairs `(i, x)` into list `x`. The offsets come as lengths, moved by one: entry
+    /// x + 1 is first the length of list x, then its start, and has become its end when all are in.
     fn fill(mut offsets: Vec<u32>, items: usize, pairs: impl Iterator<Item = (u32, u32)>) -> Self {
         let mut start = 0;
         for offset in &mut offsets[1..] {
@@ -181,12 +182,12 @@ pub struct Grouping {
     pub first: Vec<u32>,
 }
 
-/// Group `0..items` by their lists, in linear time.
+/// Group `0..items` by their lists, in expected time linear in all lists together.
 pub fn group<L: Iterator<Item = u32>>(items: usize, list: impl Fn(usize) -> L) -> Grouping {
     with_zeros((2 * items).next_power_of_two(), |slots| group_by(slots, items, list))
 }
 
-/// The slots are for open addressing: class + 1, or 0.
+/// The slots are for open addressing: class + 1, or 0. At least half of them stay free, so every search ends.
 fn group_by<L: Iterator<Item = u32>>(
     slots: &mut [u32],
     items: usize,
@@ -228,7 +229,7 @@ mod tests {
         lists.push([0, 2]);
         lists.push([]);
         lists.push([1, 2]);
-        assert_eq!(lists.transposed(3).get(2), [0, 2]);
-        assert_eq!(lists.transposed(3).transposed(3), lists);
+        assert_eq!(lists.transpose(3).get(2), [0, 2]);
+        assert_eq!(lists.transpose(3).transpose(3), lists);
     }
 }

@@ -1,14 +1,29 @@
 //! Flood: breadth-first search, the only one.
 
+use std::convert::Infallible;
+
 /// Reach further from what is reached: `expand` sees each vertex once, in the order in which it is
 /// reached, and adds those of its neighbours that nobody has seen before.
 #[inline]
 pub fn flood(reached: &mut Vec<u32>, mut expand: impl FnMut(u32, &mut Vec<u32>)) {
+    let Ok(()) = try_flood::<Infallible>(reached, |vertex, reached| {
+        expand(vertex, reached);
+        Ok(())
+    });
+}
+
+/// The same, until `expand` fails.
+#[inline]
+pub fn try_flood<E>(
+    reached: &mut Vec<u32>,
+    mut expand: impl FnMut(u32, &mut Vec<u32>) -> Result<(), E>,
+) -> Result<(), E> {
     let mut next = 0;
     while let Some(&vertex) = reached.get(next) {
-        expand(vertex, reached);
+        expand(vertex, reached)?;
         next += 1;
     }
+    Ok(())
 }
 
 /// Mark a vertex as seen; whether it is the first time.

@@ -9,7 +9,7 @@ pub fn add<const N: usize>(a: Key<N>, b: Key<N>) -> Key<N> {
 }
 
 #[inline]
-pub fn minus<const N: usize>(a: Key<N>, b: Key<N>) -> Key<N> {
+pub fn subtract<const N: usize>(a: Key<N>, b: Key<N>) -> Key<N> {
     std::array::from_fn(|w| a[w].wrapping_sub(b[w]))
 }
 
@@ -21,6 +21,7 @@ pub struct Interner<const N: usize> {
     slots: Vec<u32>,
 }
 
+/// So many keys are searched one by one.
 const FEW: usize = 12;
 
 impl<const N: usize> Interner<N> {
@@ -28,6 +29,7 @@ impl<const N: usize> Interner<N> {
         Self { keys: Vec::with_capacity(keys), slots: Vec::new() }
     }
 
+    /// The number of a key, old or new.
     #[inline]
     pub fn intern(&mut self, key: Key<N>) -> u32 {
         if self.slots.is_empty() {

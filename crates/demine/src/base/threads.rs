@@ -1,5 +1,6 @@
 //! Threads: many jobs on all cores under one meter.
 
+use std::panic::resume_unwind;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -75,7 +76,7 @@ fn share<T: Send>(
                 })
             })
             .collect();
-        let mut done = work(&meter.sharing(pool));
+        let mut done = work(&meter.with_pool(pool));
         // A helper cannot see the clock, nor the caller's interrupt.
         while helpers.iter().any(|helper| !helper.is_finished()) {
             std::thread::park_timeout(WATCH_EVERY);
@@ -85,7 +86,7 @@ fn share<T: Send>(
             }
         }
         for helper in helpers {
-            let more = helper.join().expect("a helper thread never panics");
+            let more = helper.join().unwrap_or_else(|panic| resume_unwind(panic));
             done = done.and_then(|mut done| {
                 done.extend(more?);
                 Ok(done)
@@ -97,7 +98,7 @@ fn share<T: Send>(
     Ok(done.into_iter().map(|(_, result)| result).collect())
 }
 
-/// Asked of the system once: that costs more than many a position.
+/// The cores of this machine. The system is asked once: that costs more than many a position.
 pub fn cores() -> usize {
     static CORES: OnceLock<usize> = OnceLock::new();
     *CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, |n| n.get()))

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use crate::base::{Interner, Key, add};
 use crate::base::{Meter, Stopped};
-use crate::circuit::packed::{Field, Limits, fields};
+use crate::circuit::packed::{Field, Limits, assign_fields};
 use crate::order::{Act, Operation, Plan};
 use crate::system::Component;
 
@@ -42,7 +42,7 @@ pub struct Circuit {
 
 impl Circuit {
     pub fn compile(component: &Component, plan: &Plan, meter: &Meter<'_>) -> Result<Self, Stopped> {
-        let layout = fields(component, plan);
+        let layout = assign_fields(component, plan);
         match layout.words {
             0..=1 => Compiler::<1>::new(component, plan, layout.fields, meter).run(),
             2 => Compiler::<2>::new(component, plan, layout.fields, meter).run(),

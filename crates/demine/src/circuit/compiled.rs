@@ -4,50 +4,50 @@ use std::sync::Arc;
 
 use crate::base::{Meter, Stopped};
 use crate::circuit::compile::Circuit;
-use crate::circuit::splitting::wire;
+use crate::circuit::splitting::split_wide_classes;
 use crate::order::{Plan, plan};
 use crate::system::Component;
 
 /// A component with its plan, before anything is compiled.
 pub struct Draft {
     component: Arc<Component>,
-    wired: Option<Component>,
+    split: Option<Component>,
     plan: Plan,
 }
 
 impl Draft {
     pub fn new(component: Arc<Component>, meter: &Meter<'_>) -> Result<Self, Stopped> {
-        let wired = wire(&component, meter)?;
-        let plan = plan(wired.as_ref().unwrap_or(&component), meter)?;
-        meter.hopes_for(plan.cost)?;
-        Ok(Self { component, wired, plan })
+        let split = split_wide_classes(&component, meter)?;
+        let plan = plan(split.as_ref().unwrap_or(&component), meter)?;
+        meter.expect_steps(plan.cost)?;
+        Ok(Self { component, split, plan })
     }
 
     /// The order of the component's own classes, if the plan is to sweep over them and that takes
     /// at least so many steps.
     pub fn long_sweep(&self, steps: f64) -> Option<&[u32]> {
-        let is_long = self.wired.is_none() && self.plan.cost >= steps;
+        let is_long = self.split.is_none() && self.plan.cost >= steps;
         self.plan.sweep.as_deref().filter(|_| is_long)
     }
 
     pub fn compile(self, meter: &Meter<'_>) -> Result<Compiled, Stopped> {
-        let Self { component, wired, plan } = self;
-        let circuit = Circuit::compile(wired.as_ref().unwrap_or(&component), &plan, meter)?;
-        Ok(Compiled { component, wired, circuit })
+        let Self { component, split, plan } = self;
+        let circuit = Circuit::compile(split.as_ref().unwrap_or(&component), &plan, meter)?;
+        Ok(Compiled { component, split, circuit })
     }
 }
 
 pub struct Compiled {
     pub component: Arc<Component>,
     /// With copies of classes that have too many constraints; its other classes come first.
-    wired: Option<Component>,
+    split: Option<Component>,
     pub circuit: Circuit,
 }
 
 impl Compiled {
-    /// The component that the circuit's layers speak of.
+    /// The component that the circuit's stages speak of.
     pub fn split_component(&self) -> &Component {
-        self.wired.as_ref().unwrap_or(&self.component)
+        self.split.as_ref().unwrap_or(&self.component)
     }
 
     pub fn has_solution(&self) -> bool {
@@ -56,7 +56,7 @@ impl Compiled {
 
     /// Bytes held, for caches.
     pub fn bytes(&self) -> usize {
-        let wired = self.wired.as_ref().map_or(0, Component::bytes);
-        self.component.bytes() + wired + self.circuit.bytes()
+        let split = self.split.as_ref().map_or(0, Component::bytes);
+        self.component.bytes() + split + self.circuit.bytes()
     }
 }

@@ -327,7 +327,8 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
         Ok(marginals)
     }
 
-    /// Mines per class in a solution draw_one at random among those of a coefficient of the total.
+    /// Mines per class in a random solution among those of a coefficient of the total, all of them equally
+    /// likely.
     pub fn draw(&self, coefficient: u32, uniform: &mut dyn FnMut() -> f64) -> Vec<u32>
     where
         A: Algebra<Value = Scaled>,

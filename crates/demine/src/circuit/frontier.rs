@@ -95,14 +95,14 @@ pub(crate) trait Sink {
     fn move_on(&mut self, from: u32, choice: usize);
 }
 
-/// One level of states after the other.
-pub(crate) struct Levels<const N: usize> {
+/// The states of a level, and room for those of the next.
+pub(crate) struct Level<const N: usize> {
     pub states: Bulk<Key<N>>,
     next: Bulk<Key<N>>,
     left: [Bulk<u32>; 2],
 }
 
-impl<const N: usize> Levels<N> {
+impl<const N: usize> Level<N> {
     pub fn start() -> Self {
         let left = [Bulk::default(), Bulk::default()];
         Self { states: Bulk::from(vec![[0; N]]), next: Bulk::default(), left }

@@ -13,7 +13,7 @@ mod whole;
 
 pub(crate) use compiled::{Compiled, Draft};
 pub(crate) use evaluate::{ByClass, Evaluation, Graded, Totals, Ungraded};
-pub(crate) use frontier::{Frontier, Layer, Levels, Sink};
+pub(crate) use frontier::{Frontier, Layer, Level, Sink};
 pub(crate) use odds::Odds;
 pub(crate) use packed::{Field, Layout, assign_fields_along};
 pub(crate) use stream::{count as count_along, polynomial as polynomial_along};

@@ -14,8 +14,8 @@ impl Odds {
     pub fn of_class(size: u32, marginals: &[Scaled]) -> Self {
         let mut odds = Self { mined: Scaled::ZERO, free: Scaled::ZERO };
         for (mines, &ways) in (0..).zip(marginals) {
-            odds.mined = odds.mined.plus(ways.scaled(f64::from(mines), 1.0));
-            odds.free = odds.free.plus(ways.scaled(f64::from(size - mines), 1.0));
+            odds.mined = odds.mined.plus(ways.times_ratio(f64::from(mines), 1.0));
+            odds.free = odds.free.plus(ways.times_ratio(f64::from(size - mines), 1.0));
         }
         odds
     }

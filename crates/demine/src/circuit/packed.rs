@@ -5,7 +5,7 @@
 //! two states is one addition, and testing all bounds of a state is one subtraction: a guard bit
 //! that survives says that its field kept the bound.
 
-use crate::base::{Key, minus};
+use crate::base::{Key, subtract};
 use crate::order::Plan;
 use crate::system::Component;
 
@@ -48,7 +48,7 @@ pub struct Layout {
 ///
 /// Backwards, each operation closes its constraints next to those that close later and so have a
 /// field already: the colouring of a chordal graph along its perfect elimination order.
-pub fn fields(component: &Component, plan: &Plan) -> Layout {
+pub fn assign_fields(component: &Component, plan: &Plan) -> Layout {
     let mut fields = vec![Field::default(); component.constraints()];
     let mut used = Vec::new();
     let mut words = 0;
@@ -184,7 +184,7 @@ impl<const N: usize> Limits<N> {
     /// No sum is above its bound. Sums of two states within bounds never spill over a guard.
     #[inline]
     pub fn below(&self, sums: Key<N>) -> bool {
-        let left = minus(self.most, sums);
+        let left = subtract(self.most, sums);
         (0..N).all(|w| left[w] & self.guards[w] == self.guards[w])
     }
 
@@ -216,7 +216,7 @@ impl<const N: usize> Limits<N> {
     /// What the other side of a join must give to the closing constraints.
     #[inline]
     pub fn missing(&self, key: Key<N>) -> Key<N> {
-        minus(self.rests, self.closing_part(key))
+        subtract(self.rests, self.closing_part(key))
     }
 }
 

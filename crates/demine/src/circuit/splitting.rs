@@ -10,28 +10,31 @@ use crate::base::{Meter, Stopped};
 use crate::order::{Rule, eliminate};
 use crate::system::Component;
 
-/// No class keeps more constraints than this, beside the wires.
+/// No class keeps more constraints than this, beside those that tie copies.
 const MOST_TOUCHING: usize = 24;
-/// How many wires a copy has.
-const WIRES: usize = 2;
+/// How many constraints tie a copy to its neighbours.
+const TIES: usize = 2;
 /// Wider eliminations tell nothing about which constraints belong together.
 const WIDEST: usize = 200;
 
 /// The same component with chains of copies; None if it needs none.
-pub fn wire(component: &Component, meter: &Meter<'_>) -> Result<Option<Component>, Stopped> {
-    if component.touching.iter().all(|constraints| constraints.len() <= MOST_TOUCHING + WIRES) {
+pub fn split_wide_classes(
+    component: &Component,
+    meter: &Meter<'_>,
+) -> Result<Option<Component>, Stopped> {
+    if component.touching.iter().all(|constraints| constraints.len() <= MOST_TOUCHING + TIES) {
         return Ok(None);
     }
     let turns = turns(component, meter)?;
-    let mut wiring = Wiring::new(component);
+    let mut splitting = Splitting::new(component);
     for class in 0..component.classes() as u32 {
         let mut constraints = component.touching.get(class as usize).to_vec();
         constraints.sort_by_key(|&c| turns[c as usize]);
         for group in constraints.chunks(MOST_TOUCHING).skip(1) {
-            wiring.extend(class, group);
+            splitting.extend(class, group);
         }
     }
-    Ok(Some(wiring.finish(component)))
+    Ok(Some(splitting.finish(component)))
 }
 
 /// When each constraint is eliminated: constraints that go together should share a copy.
@@ -47,7 +50,8 @@ fn turns(component: &Component, meter: &Meter<'_>) -> Result<Vec<u32>, Stopped> 
     Ok(turns)
 }
 
-struct Wiring {
+/// A component on its way to one with copies.
+struct Splitting {
     sizes: Vec<u32>,
     rests: Vec<u32>,
     members: Vec<Vec<u32>>,
@@ -55,7 +59,7 @@ struct Wiring {
     last: Vec<u32>,
 }
 
-impl Wiring {
+impl Splitting {
     fn new(component: &Component) -> Self {
         Self {
             sizes: component.sizes.clone(),
@@ -99,10 +103,11 @@ mod tests {
         (0..101).for_each(|cell| cells.push([cell]));
         (1..101).for_each(|cell| members.push([0, cell]));
         let star = Component::new(cells, vec![1; 100], members);
-        let chain = wire(&star, &meter).unwrap().expect("100 constraints are too many");
-        assert!(chain.touching.iter().all(|list| list.len() <= MOST_TOUCHING + WIRES));
+        let chain =
+            split_wide_classes(&star, &meter).unwrap().expect("100 constraints are too many");
+        assert!(chain.touching.iter().all(|list| list.len() <= MOST_TOUCHING + TIES));
         assert_eq!(chain.classes(), 101 + 2 * 4);
         assert!(chain.is_tree());
-        assert!(wire(&chain, &meter).unwrap().is_none());
+        assert!(split_wide_classes(&chain, &meter).unwrap().is_none());
     }
 }

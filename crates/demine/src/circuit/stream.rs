@@ -2,14 +2,14 @@
 //!
 //! Only the states of one level are kept, each with its total: the number of ways into it, or a
 //! polynomial with a coefficient per number of mines so far. A step adds the totals of at most two
-//! parents. Totals are whole numbers of as many words as the largest of them needs: whenever one
+//! parents. RunningTotals are whole numbers of as many words as the largest of them needs: whenever one
 //! comes near the top of its words, all get one word more. So nothing is estimated, nothing is
 //! rounded, and most levels are one addition per state.
 
 use num_bigint::BigUint;
 
 use crate::base::{Bulk, Meter, Stopped};
-use crate::circuit::frontier::{Frontier, Layer, Levels, Sink};
+use crate::circuit::frontier::{Frontier, Layer, Level, Sink};
 use crate::circuit::packed::assign_fields_along;
 use crate::number::Polynomial;
 use crate::system::Component;
@@ -20,7 +20,7 @@ pub(crate) fn count(
     classes: &[u32],
     meter: &Meter<'_>,
 ) -> Result<BigUint, Stopped> {
-    let totals: Numbers = stream(component, classes, meter)?;
+    let totals: RunningNumbers = stream(component, classes, meter)?;
     Ok(totals.words.number(0))
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn polynomial(
     classes: &[u32],
     meter: &Meter<'_>,
 ) -> Result<Polynomial<BigUint>, Stopped> {
-    let totals: Graded = stream(component, classes, meter)?;
+    let totals: RunningPolynomials = stream(component, classes, meter)?;
     let Some(&least) = totals.least.first() else {
         return Ok(Polynomial { least: 0, coefficients: vec![BigUint::ZERO] });
     };
@@ -39,7 +39,7 @@ pub(crate) fn polynomial(
 }
 
 /// The totals of all states of a level.
-trait Totals {
+trait RunningTotals {
     /// Of the one state before the first cell.
     fn start() -> Self;
 
@@ -62,7 +62,7 @@ struct Advance<'a, T> {
     after: &'a mut T,
 }
 
-impl<T: Totals> Sink for Advance<'_, T> {
+impl<T: RunningTotals> Sink for Advance<'_, T> {
     #[inline]
     fn merge(&mut self, heads: [u32; 2], are_parents: [bool; 2]) {
         self.after.merge(self.before, heads, are_parents);
@@ -74,30 +74,33 @@ impl<T: Totals> Sink for Advance<'_, T> {
     }
 }
 
-fn stream<T: Totals>(
+fn stream<T: RunningTotals>(
     component: &Component,
     classes: &[u32],
     meter: &Meter<'_>,
 ) -> Result<T, Stopped> {
     let layout = assign_fields_along(component, classes);
     match layout.words {
-        0..=1 => along::<1, T>(&Frontier::new(component, layout.fields).layers(classes), meter),
-        2 => along::<2, T>(&Frontier::new(component, layout.fields).layers(classes), meter),
-        3..=4 => along::<4, T>(&Frontier::new(component, layout.fields).layers(classes), meter),
-        5..=16 => along::<16, T>(&Frontier::new(component, layout.fields).layers(classes), meter),
+        0..=1 => run::<1, T>(&Frontier::new(component, layout.fields).layers(classes), meter),
+        2 => run::<2, T>(&Frontier::new(component, layout.fields).layers(classes), meter),
+        3..=4 => run::<4, T>(&Frontier::new(component, layout.fields).layers(classes), meter),
+        5..=16 => run::<16, T>(&Frontier::new(component, layout.fields).layers(classes), meter),
         _ => Err(meter.too_wide()),
     }
 }
 
 /// The totals of the last level: of its only state, or of none.
-fn along<const N: usize, T: Totals>(layers: &[Layer<N>], meter: &Meter<'_>) -> Result<T, Stopped> {
-    let mut levels = Levels::<N>::start();
+fn run<const N: usize, T: RunningTotals>(
+    layers: &[Layer<N>],
+    meter: &Meter<'_>,
+) -> Result<T, Stopped> {
+    let mut level = Level::<N>::start();
     let (mut before, mut after) = (T::start(), T::start());
     for layer in layers {
         // A level is forgotten after the next one: half of what a diagram is charged.
-        meter.states((levels.states.len() * N + before.size()).div_ceil(2))?;
+        meter.states((level.states.len() * N + before.size()).div_ceil(2))?;
         before.prepare(&mut after);
-        levels.advance(layer, &mut Advance { before: &before, after: &mut after }, meter)?;
+        level.advance(layer, &mut Advance { before: &before, after: &mut after }, meter)?;
         std::mem::swap(&mut before, &mut after);
     }
     Ok(before)
@@ -172,11 +175,11 @@ impl Words {
 }
 
 /// One number per state.
-struct Numbers {
+struct RunningNumbers {
     words: Words,
 }
 
-impl Totals for Numbers {
+impl RunningTotals for RunningNumbers {
     fn start() -> Self {
         Self { words: Words::one() }
     }
@@ -210,14 +213,14 @@ impl Totals for Numbers {
 }
 
 /// A polynomial per state, by the number of mines so far.
-struct Graded {
+struct RunningPolynomials {
     /// The least number of mines of each state, and where its coefficients end.
     least: Vec<u32>,
     ends: Vec<u32>,
     words: Words,
 }
 
-impl Graded {
+impl RunningPolynomials {
     #[inline]
     fn start_of(&self, state: usize) -> usize {
         if state == 0 { 0 } else { self.ends[state - 1] as usize }
@@ -264,7 +267,7 @@ impl Graded {
     }
 }
 
-impl Totals for Graded {
+impl RunningTotals for RunningPolynomials {
     fn start() -> Self {
         Self { least: vec![0], ends: vec![1], words: Words::one() }
     }
@@ -306,25 +309,25 @@ mod tests {
     use super::*;
     use crate::base::{Budget, Lists};
 
-    /// Hints of 1 around a circle of pairs of cells, each of which shares a cell with the next.
-    fn circle(hints: u32) -> Component {
+    /// Constraints that need 3 mines around a circle of classes of three cells, each between two classes.
+    fn circle(length: u32) -> Component {
         let (mut cells, mut members) = (Lists::default(), Lists::default());
-        (0..hints).for_each(|cell| cells.push([3 * cell, 3 * cell + 1, 3 * cell + 2]));
-        (0..hints).for_each(|i| members.push([i, (i + 1) % hints]));
-        Component::new(cells, vec![3; hints as usize], members)
+        (0..length).for_each(|cell| cells.push([3 * cell, 3 * cell + 1, 3 * cell + 2]));
+        (0..length).for_each(|i| members.push([i, (i + 1) % length]));
+        Component::new(cells, vec![3; length as usize], members)
     }
 
     #[test]
     fn totals_grow_beyond_a_word() {
-        let (hints, meter) = (60, Meter::unwatched(Budget::default()));
-        let component = circle(hints);
-        let classes: Vec<u32> = (0..hints).collect();
+        let (length, meter) = (60, Meter::unwatched(Budget::default()));
+        let component = circle(length);
+        let classes: Vec<u32> = (0..length).collect();
         // All even classes hold v mines and all odd ones 3 − v: C(3, v) ways each.
-        let ways = |v: u64| BigUint::from([1u64, 3, 3, 1][v as usize]).pow(hints);
+        let ways = |v: u64| BigUint::from([1u64, 3, 3, 1][v as usize]).pow(length);
         let expected: BigUint = (0..4).map(ways).sum();
         assert_eq!(count(&component, &classes, &meter).unwrap(), expected);
         let found = polynomial(&component, &classes, &meter).unwrap();
-        assert_eq!(found.least, 3 * hints / 2);
+        assert_eq!(found.least, 3 * length / 2);
         assert_eq!(found.coefficients, [expected]);
     }
 }

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use num_bigint::BigUint;
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Stopped, get_or_make};
 use crate::board::Cell;
 use crate::circuit::Compiled;
 use crate::circuit::Odds;
@@ -51,7 +51,7 @@ pub fn counts_by_mines(
     Ok(counts.unwrap_or_else(|| vec![BigUint::ZERO; position.board().cells() + 1]))
 }
 
-/// None if a part of the position has no solution.
+/// None if a component of the position has no solution.
 fn ask<T>(
     position: &Position,
     resources: Resources<'_>,
@@ -63,8 +63,8 @@ fn ask<T>(
     Ok(Some(answer))
 }
 
-/// What is true of each cell over all legal assignments, each equally likely.
-pub struct Analysis {
+/// What is true of each cell over all legal assignments, each equally likely: counted, never estimated.
+pub struct Counted {
     /// Without the certain cells.
     split: Split,
     probabilities: Vec<f64>,
@@ -79,14 +79,22 @@ pub struct Analysis {
     exact: OnceLock<Vec<OnceLock<Exact>>>,
 }
 
-/// Legal assignments, or as many times fewer as makes no difference, and those in which the cells
-/// of each class are mined, added up over its cells.
+/// Legal assignments, and those in which the cells of each class are mined, added up over its cells;
+/// both without a common factor, which cancels in every fraction.
 struct Exact {
     total: BigUint,
     mined: Vec<BigUint>,
 }
 
-/// Which part a cell belongs to.
+impl Exact {
+    /// From the mined ones of each class, and the total last.
+    fn of(mut values: Vec<BigUint>) -> Self {
+        let total = values.pop().unwrap_or_default();
+        Self { total, mined: values }
+    }
+}
+
+/// Where a cell belongs.
 #[derive(Clone, Copy)]
 enum Place {
     Free,
@@ -96,7 +104,7 @@ enum Place {
     Class { component: u32, class: u32 },
 }
 
-impl Analysis {
+impl Counted {
     pub(crate) fn of(position: &Position, resources: Resources<'_>) -> Result<Self, Failure> {
         Self::new(position, None, resources)
     }
@@ -176,7 +184,7 @@ impl Analysis {
     }
 
     fn weigh_all(&mut self, meter: &Meter<'_>) -> Result<(), Stopped> {
-        self.split.of_each(meter, |c, meter| c.dossier.probabilities_alone(meter).map(drop))?;
+        self.split.ask_each(meter, |c, meter| c.dossier.probabilities_alone(meter).map(drop))?;
         for i in 0..self.split.components.len() {
             let dossier = Arc::clone(&self.split.components[i].dossier);
             let probabilities = dossier.probabilities_alone(meter)?.iter().copied();
@@ -204,7 +212,7 @@ impl Analysis {
 
     /// Whether the mines fit at all.
     fn weigh_with(&mut self, mines: i64, meter: &Meter<'_>) -> Result<bool, Stopped> {
-        self.split.of_each(meter, |c, meter| c.dossier.circuit_polynomial(meter).map(drop))?;
+        self.split.ask_each(meter, |c, meter| c.dossier.circuit_polynomial(meter).map(drop))?;
         let parts = self.split.components.iter().map(|c| c.dossier.circuit_polynomial(meter));
         let parts: Vec<_> = parts.collect::<Result<_, _>>()?;
         let (loose, scale) = (self.split.loose(), Scale::Relative);
@@ -239,7 +247,7 @@ impl Analysis {
     }
 
     fn weigh_settled(&mut self) {
-        for settled in self.split.settled_anyhow() {
+        for settled in self.split.settled_unordered() {
             let probability = f64::from(settled.mines) / settled.cells.len() as f64;
             settled.cells.iter().for_each(|&cell| self.probabilities[cell as usize] = probability);
         }
@@ -325,8 +333,8 @@ impl Analysis {
                 settled.cells.iter().for_each(|&cell| places[cell as usize] = place);
             }
             for component in 0..self.split.components.len() as u32 {
-                let part = self.dossier(component as usize);
-                for (class, cells) in (0..).zip(part.component().cells.iter()) {
+                let dossier = self.dossier(component as usize);
+                for (class, cells) in (0..).zip(dossier.component().cells.iter()) {
                     let place = Place::Class { component, class };
                     cells.iter().for_each(|&cell| places[cell as usize] = place);
                 }
@@ -337,50 +345,45 @@ impl Analysis {
 
     fn exact(&self, i: usize, meter: &Meter<'_>) -> Result<&Exact, Stopped> {
         let all = || (0..=self.split.components.len()).map(|_| OnceLock::new()).collect();
-        let kept = &self.exact.get_or_init(all)[i];
-        if kept.get().is_none() {
-            let new = match (&self.density, self.split.mines_left) {
-                (Some(density), _) => self.exact_by(density, i, meter)?,
-                (None, Some(mines)) => self.exact_with(i, mines, meter)?,
-                (None, None) => self.exact_alone(i, meter)?,
-            };
-            // Another thread may have been first; its result is the same.
-            let _ = kept.set(new);
-        }
-        Ok(kept.get().expect("set above"))
+        get_or_make(&self.exact.get_or_init(all)[i], || {
+            match (&self.density, self.split.mines_left) {
+                (Some(density), _) => self.exact_by(density, i, meter),
+                (None, Some(mines)) => self.exact_with(i, mines, meter),
+                (None, None) => self.exact_alone(i, meter),
+            }
+        })
     }
 
     fn exact_alone(&self, i: usize, meter: &Meter<'_>) -> Result<Exact, Stopped> {
-        let part = self.dossier(i).circuit();
-        let grading = Ungraded::new(&part.circuit);
-        let rough = Evaluation::new(&Approximate, part, &grading, meter)?.total()[0];
-        let bits = rough.bits() + bits_of_largest_class(part);
-        let mut values = by_residues(bits, meter, |residues, meter| {
-            let evaluation = Evaluation::new(residues, part, &grading, meter)?;
+        let compiled = self.dossier(i).circuit();
+        let grading = Ungraded::new(&compiled.circuit);
+        let rough = Evaluation::new(&Approximate, compiled, &grading, meter)?.total()[0];
+        let bits = rough.bits() + bits_of_largest_class(compiled);
+        let values = by_residues(bits, meter, |residues, meter| {
+            let evaluation = Evaluation::new(residues, compiled, &grading, meter)?;
             let marginals = evaluation.marginals(&[residues.one()], meter)?;
-            let mut values = mined_by_class(residues, part, &marginals);
+            let mut values = mined_by_class(residues, compiled, &marginals);
             values.push(evaluation.total()[0]);
             Ok(values)
         })?;
-        let total = values.pop().unwrap_or_default();
-        Ok(Exact { total, mined: values })
+        Ok(Exact::of(values))
     }
 
     fn exact_by(&self, density: &Density, i: usize, meter: &Meter<'_>) -> Result<Exact, Stopped> {
-        let part = self.dossier(i).circuit();
+        let compiled = self.dossier(i).circuit();
         let rough = self.dossier(i).rough_polynomial(Way::Circuit, meter)?.coefficients;
         let rough = Approximate.dot(&rough, &density.seed(&Approximate, rough.len()));
-        let grading = Graded::new(part, meter)?;
-        let bits = rough.bits() + bits_of_largest_class(part);
-        let mut values = by_residues(bits, meter, |residues, meter| {
-            let evaluation = Evaluation::new(residues, part, &grading, meter)?;
+        let grading = Graded::new(compiled, meter)?;
+        let bits = rough.bits() + bits_of_largest_class(compiled);
+        let values = by_residues(bits, meter, |residues, meter| {
+            let evaluation = Evaluation::new(residues, compiled, &grading, meter)?;
             let seed = density.seed(residues, evaluation.total().len());
-            let mut values = mined_by_class(residues, part, &evaluation.marginals(&seed, meter)?);
+            let mut values =
+                mined_by_class(residues, compiled, &evaluation.marginals(&seed, meter)?);
             values.push(residues.dot(evaluation.total(), &seed));
             Ok(values)
         })?;
-        let total = values.pop().unwrap_or_default();
-        Ok(Exact { total, mined: values })
+        Ok(Exact::of(values))
     }
 
     /// For a component, or for the loose cells if `i` is past the last.
@@ -389,36 +392,35 @@ impl Analysis {
         let rough = self.split.rough_polynomials(meter)?;
         let rough = Combination::new(&Approximate, &rough, loose, Scale::Relative, mines, meter)?;
         let (scale, bits) = rough.shorter();
-        let part = (i < self.split.components.len()).then(|| self.dossier(i).circuit());
-        let bits = bits + part.map_or(0, bits_of_largest_class);
-        let mut values = by_residues(bits, meter, |residues, meter| {
+        let compiled = (i < self.split.components.len()).then(|| self.dossier(i).circuit());
+        let bits = bits + compiled.map_or(0, bits_of_largest_class);
+        let values = by_residues(bits, meter, |residues, meter| {
             let polynomials = self.split.polynomials(residues, meter)?;
             let combination = Combination::new(residues, &polynomials, loose, scale, mines, meter)?;
-            let mut values = match part {
-                Some(part) => {
-                    let grading = Graded::new(part, meter)?;
-                    let evaluation = Evaluation::new(residues, part, &grading, meter)?;
+            let mut values = match compiled {
+                Some(compiled) => {
+                    let grading = Graded::new(compiled, meter)?;
+                    let evaluation = Evaluation::new(residues, compiled, &grading, meter)?;
                     let seed = combination.seed(residues, i);
-                    mined_by_class(residues, part, &evaluation.marginals(&seed, meter)?)
+                    mined_by_class(residues, compiled, &evaluation.marginals(&seed, meter)?)
                 }
                 None => combination.loose(residues).map_or(vec![], |[mined, _]| vec![mined]),
             };
             values.push(combination.total());
             Ok(values)
         })?;
-        let total = values.pop().unwrap_or_default();
-        Ok(Exact { total, mined: values })
+        Ok(Exact::of(values))
     }
 }
 
-fn bits_of_largest_class(part: &Compiled) -> u64 {
-    let largest = part.component.cells.iter().map(<[u32]>::len).max().unwrap_or(1);
+fn bits_of_largest_class(compiled: &Compiled) -> u64 {
+    let largest = compiled.component.cells.iter().map(<[u32]>::len).max().unwrap_or(1);
     u64::from(usize::BITS - largest.leading_zeros())
 }
 
 fn mined_by_class<A: Algebra>(
     algebra: &A,
-    part: &Compiled,
+    compiled: &Compiled,
     marginals: &ByClass<A::Value>,
 ) -> Vec<A::Value> {
     let mined = |class: usize| {
@@ -427,5 +429,5 @@ fn mined_by_class<A: Algebra>(
             algebra.add(sum, algebra.mul(algebra.small(mines), ways))
         })
     };
-    (0..part.component.classes()).map(mined).collect()
+    (0..compiled.component.classes()).map(mined).collect()
 }

@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
-use crate::count::analysis::{self, Analysis as Counted};
+use crate::count::analysis::{self, Counted};
 use crate::count::{Density, Resources};
 use crate::position::{Label, Position};
 use crate::sat::{self, Certain, Clues, Prior, certain, estimate};

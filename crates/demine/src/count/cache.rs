@@ -47,7 +47,7 @@ struct Entry {
 /// How a cache was used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Usage {
-    /// Components that were ready when they were needed, and those that were not.
+    /// Components that were ready when they were needed.
     pub hits: u64,
     /// Components that had to be compiled.
     pub misses: u64,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
-use crate::circuit::{Field, Frontier, Layer, Levels, Sink, assign_fields_along};
+use crate::circuit::{Field, Frontier, Layer, Level, Sink, assign_fields_along};
 use crate::order::{MOST_TRIES, sweep};
 use crate::system::Component;
 use crate::zdd::{self, UNIT, Zdd};
@@ -15,15 +15,15 @@ pub fn solutions(component: &Component, meter: &Meter<'_>) -> Result<Zdd, Stoppe
     let classes = sweep(component, MOST_TRIES, meter)?;
     let layout = assign_fields_along(component, &classes);
     match layout.words {
-        0..=1 => along::<1>(component, &classes, layout.fields, meter),
-        2 => along::<2>(component, &classes, layout.fields, meter),
-        3..=4 => along::<4>(component, &classes, layout.fields, meter),
-        5..=16 => along::<16>(component, &classes, layout.fields, meter),
+        0..=1 => build_along::<1>(component, &classes, layout.fields, meter),
+        2 => build_along::<2>(component, &classes, layout.fields, meter),
+        3..=4 => build_along::<4>(component, &classes, layout.fields, meter),
+        5..=16 => build_along::<16>(component, &classes, layout.fields, meter),
         _ => Err(meter.too_wide()),
     }
 }
 
-fn along<const N: usize>(
+fn build_along<const N: usize>(
     component: &Component,
     classes: &[u32],
     fields: Vec<Field>,
@@ -65,16 +65,16 @@ pub fn search<const N: usize>(
     meter: &Meter<'_>,
 ) -> Result<Zdd, Stopped> {
     let mut diagram = zdd::Levels::default();
-    let mut levels = Levels::<N>::start();
+    let mut level = Level::<N>::start();
     for (i, layer) in layers.iter().enumerate() {
-        let states = levels.states.len();
+        let states = level.states.len();
         // Wide states take more room.
         meter.states(states * N)?;
         // After the last item every constraint is met, by the only state that is left.
         let is_last = i + 1 == layers.len();
         let next = if is_last { UNIT } else { diagram.end() + states as u32 };
         let edges = diagram.push(states, meter)?;
-        levels.advance(layer, &mut Edges { edges, next }, meter)?;
+        level.advance(layer, &mut Edges { edges, next }, meter)?;
     }
     let root = if layers.is_empty() { UNIT } else { zdd::Levels::ROOT };
     diagram.reduce_along(items, root, meter)

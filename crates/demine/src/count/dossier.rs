@@ -270,7 +270,7 @@ impl Dossier {
         Ok(get_or_make(&self.alone, make)?)
     }
 
-    /// Mines per class in a solution drawn at random among those of a coefficient of P.
+    /// Mines per class in a random solution among those of a coefficient of P.
     pub fn draw(
         &self,
         coefficient: u32,

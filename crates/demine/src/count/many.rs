@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::sync::Mutex;
 
 use crate::base::{Budget, Meter, Stopped, in_parallel_by};
-use crate::count::analysis::Analysis;
+use crate::count::analysis::Counted;
 use crate::count::dossier::Method;
 use crate::count::split::Resources;
 use crate::position::Position;
@@ -71,7 +71,7 @@ pub fn analyze(
     // Every block is locked once: the lock only tells the compiler that threads do not meet.
     let blocks: Vec<_> = columns.blocks(cells).into_iter().map(Mutex::new).collect();
     in_parallel_by(workers, blocks.len(), meter, |block, meter| {
-        let mut columns = blocks[block].lock().expect("no thread panics while it holds a block");
+        let mut columns = blocks[block].lock().expect("nobody else ever locks this block");
         for i in 0..columns.verdicts.len() {
             meter.steps(cells)?;
             let found = answer(&position(block * BLOCK + i), &meter.question(budget));
@@ -131,7 +131,7 @@ impl<'a> Columns<'a> {
         &mut self,
         row: usize,
         cells: usize,
-        found: Result<(Analysis, f64), Failure>,
+        found: Result<(Counted, f64), Failure>,
     ) -> Result<(), Stopped> {
         let here = row * cells..(row + 1) * cells;
         self.safe[here.clone()].fill(false);
@@ -151,7 +151,7 @@ impl<'a> Columns<'a> {
         Ok(())
     }
 
-    fn write_cells(&mut self, here: Range<usize>, analysis: &Analysis) {
+    fn write_cells(&mut self, here: Range<usize>, analysis: &Counted) {
         self.probabilities[here.clone()].copy_from_slice(analysis.probabilities());
         let (safe, mined) = (&mut self.safe[here.clone()], &mut self.mined[here]);
         analysis.safe().iter().for_each(|&cell| safe[cell as usize] = true);
@@ -176,9 +176,9 @@ fn verdict_of(failure: Failure) -> Result<(Verdict, f64), Stopped> {
     }
 }
 
-fn answer(position: &Position, meter: &Meter<'_>) -> Result<(Analysis, f64), Failure> {
+fn answer(position: &Position, meter: &Meter<'_>) -> Result<(Counted, f64), Failure> {
     let resources = Resources { cache: None, method: Method::Auto, meter };
-    let analysis = Analysis::of(position, resources)?;
+    let analysis = Counted::of(position, resources)?;
     let ln_count = analysis.ln_count(meter)?;
     Ok((analysis, ln_count))
 }

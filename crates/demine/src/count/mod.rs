@@ -12,8 +12,9 @@ mod scan;
 mod split;
 mod trees;
 
-pub(crate) use analysis::Analysis as Counting;
-pub(crate) use analysis::{count, counts_by_mines, is_consistent as is_consistent_by_counting};
+pub(crate) use analysis::{
+    Counted, count, counts_by_mines, is_consistent as is_consistent_by_counting,
+};
 pub use answer::Analysis;
 pub(crate) use answer::is_consistent;
 pub use cache::{Cache, Usage};

@@ -115,13 +115,13 @@ impl Split {
     }
 
     /// Classes whose number of mines is known, but not which of their cells they are; in any order.
-    pub fn settled_anyhow(&self) -> impl Iterator<Item = &Settled> {
+    pub fn settled_unordered(&self) -> impl Iterator<Item = &Settled> {
         self.scan.findings().flat_map(|found| &found.settled)
     }
 
     /// The same by their first cells.
     pub fn settled(&self) -> Vec<&Settled> {
-        let mut settled: Vec<_> = self.settled_anyhow().collect();
+        let mut settled: Vec<_> = self.settled_unordered().collect();
         settled.sort_unstable_by_key(|settled| settled.cells[0]);
         settled
     }
@@ -169,7 +169,7 @@ impl Split {
                 Combination::new(&Approximate, &parts, loose, scale, mines, meter)?.rough_absolute()
             }
             None => {
-                let loose = (0..self.loose()).fold(Scaled::ONE, |n, _| n.scaled(2.0, 1.0));
+                let loose = (0..self.loose()).fold(Scaled::ONE, |n, _| n.times_ratio(2.0, 1.0));
                 let times = |n: Scaled, counter: &Counter| Ok(n.times(counter.rough_count(meter)?));
                 self.components.iter().try_fold(loose, times)?
             }
@@ -195,7 +195,7 @@ impl Split {
     }
 
     /// Ask something of each component, on all threads if the board is large.
-    pub fn of_each<T: Send>(
+    pub fn ask_each<T: Send>(
         &self,
         meter: &Meter<'_>,
         question: impl Fn(&Counter, &Meter<'_>) -> Result<T, Stopped> + Sync,
@@ -207,7 +207,7 @@ impl Split {
 
     fn count_all(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
         let mut factors =
-            self.of_each(meter, |counter, meter| counter.dossier.count(counter.way, meter))?;
+            self.ask_each(meter, |counter, meter| counter.dossier.count(counter.way, meter))?;
         factors.extend([BigUint::one() << self.loose(), self.count_settled()]);
         Ok(balanced_product(factors))
     }
@@ -235,12 +235,12 @@ impl Split {
         let Some(shares) = self.draw_shares(&polynomials, uniform, meter)? else { return Ok(None) };
         let mut mined = self.cells.mined.clone();
         for class in self.settled() {
-            some_of(&class.cells, class.mines, &mut mined, uniform);
+            draw_some(&class.cells, class.mines, &mut mined, uniform);
         }
         for (Counter { dossier, .. }, &share) in self.components.iter().zip(&shares) {
             let by_class = dossier.draw(share, uniform, meter)?;
             for (cells, &mines) in dossier.component().cells.iter().zip(&by_class) {
-                some_of(cells, mines, &mut mined, uniform);
+                draw_some(cells, mines, &mut mined, uniform);
             }
         }
         let loose = &self.cells.loose;
@@ -248,7 +248,7 @@ impl Split {
             Some(mines) => mines - sum_mines(&polynomials, &shares),
             None => loose.iter().filter(|_| uniform() < 0.5).count() as i64,
         };
-        some_of(loose, left as u32, &mut mined, uniform);
+        draw_some(loose, left as u32, &mut mined, uniform);
         mined.sort_unstable();
         Ok(Some(mined))
     }
@@ -329,7 +329,7 @@ fn sum_mines(polynomials: &[Polynomial<Scaled>], shares: &[u32]) -> i64 {
 }
 
 /// Put so many of the cells, chosen at random, into a list.
-fn some_of(cells: &[Cell], mines: u32, mined: &mut Vec<Cell>, uniform: &mut dyn FnMut() -> f64) {
+fn draw_some(cells: &[Cell], mines: u32, mined: &mut Vec<Cell>, uniform: &mut dyn FnMut() -> f64) {
     let mut cells = cells.to_vec();
     for i in 0..(mines as usize).min(cells.len()) {
         let left = cells.len() - i;

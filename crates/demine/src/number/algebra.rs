@@ -171,9 +171,7 @@ pub fn short_product<A: Algebra + ?Sized>(
     let mut product = vec![algebra.zero(); a.len() + b.len() - 1];
     for (i, &x) in short.iter().enumerate() {
         meter.steps(long.len())?;
-        for (p, &y) in product[i..].iter_mut().zip(long) {
-            *p = algebra.add(*p, algebra.mul(x, y));
-        }
+        multiply_add(algebra, &mut product[i..], x, long);
     }
     Ok(product)
 }
@@ -304,7 +302,7 @@ impl Algebra for Approximate {
     }
 }
 
-/// The binomial coefficient, if it is small enough.
+/// The binomial coefficient, if it and its intermediate products fit into a word.
 fn small_binomial(n: u64, k: u64) -> Option<u64> {
     if k > n {
         return Some(0);
@@ -334,7 +332,7 @@ pub fn binomial(n: u64, k: u64) -> BigUint {
     balanced_product(factors)
 }
 
-/// Carries when `a + b` is added in base `p`: the power of `p` in C(a + b, a).
+/// How often a digit carries when `a` and `b` are added in base `p`: the power of `p` in C(a + b, a).
 fn carries(mut a: u64, mut b: u64, p: u64) -> u32 {
     let (mut carry, mut carries) = (0, 0);
     while a > 0 || b > 0 {
@@ -358,6 +356,7 @@ fn primes_up_to(n: u64) -> impl Iterator<Item = u64> {
     })
 }
 
+/// The product by halves: factors of like length are multiplied, which is where long products are fast.
 pub fn balanced_product(mut factors: Vec<BigUint>) -> BigUint {
     while factors.len() > 1 {
         factors = factors.chunks(2).map(|pair| pair.iter().product()).collect();
@@ -384,7 +383,7 @@ mod tests {
 
     #[test]
     fn scaled_floats_never_lose_a_summand_to_zero() {
-        let tiny = (0..100).fold(Scaled::ONE, |x, _| x.scaled(1e-300, 1.0));
+        let tiny = (0..100).fold(Scaled::ONE, |x, _| x.times_ratio(1e-300, 1.0));
         assert!(!tiny.is_zero());
         assert_eq!(tiny.plus(Scaled::ONE), Scaled::ONE);
         assert_eq!(tiny.over(tiny), 1.0);

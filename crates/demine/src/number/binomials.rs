@@ -14,12 +14,12 @@ use crate::number::scaled::Scaled;
 
 /// The binomials of `cells` for a range of mines, which may reach beyond 0 and the cells.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct Binomials {
     cells: u64,
     mines: Range<i64>,
 }
 
-impl Row {
+impl Binomials {
     pub fn new(cells: usize, mines: Range<i64>) -> Self {
         Self { cells: cells as u64, mines }
     }
@@ -85,7 +85,7 @@ impl Row {
         let at_low = (0..low).map(|i| (n - i as f64, i as f64 + 1.0));
         let up_to_high = (low..high).map(|i| (1.0, i as f64 + 1.0));
         let factors = at_low.chain(up_to_high);
-        factors.fold(Scaled::ONE, |product, (factor, divisor)| product.scaled(factor, divisor))
+        factors.fold(Scaled::ONE, |product, (factor, divisor)| product.times_ratio(factor, divisor))
     }
 
     /// A sum of relative binomials with its common factor.
@@ -133,7 +133,7 @@ mod tests {
     fn relative_binomials_times_their_factor_are_binomials() {
         let residues = Residues::<1>::new(0);
         for (cells, mines, expected) in rows() {
-            let row = Row::new(cells, mines.clone());
+            let row = Binomials::new(cells, mines.clone());
             let relative = row.relative(&residues).into_iter();
             let absolute = relative.map(|value| row.absolute(residues.leave(value)[0].into()));
             assert_eq!(absolute.collect::<Vec<_>>(), expected, "{mines:?} of {cells}");
@@ -144,7 +144,7 @@ mod tests {
     fn plain_binomials_are_binomials() {
         let residues = Residues::<1>::new(0);
         for (cells, mines, expected) in rows() {
-            let row = Row::new(cells, mines);
+            let row = Binomials::new(cells, mines);
             let plain = row.plain(&residues).into_iter().map(|v| residues.leave(v)[0].into());
             assert_eq!(plain.collect::<Vec<BigUint>>(), expected, "of {cells}");
             let rough: Vec<Scaled> = row.plain(&Approximate);
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn the_common_factor_is_as_long_as_it_says() {
         for (cells, mines) in [(300, 60..80), (10, 0..11), (40, 5..36), (1000, 300..301)] {
-            let row = Row::new(cells, mines.clone());
+            let row = Binomials::new(cells, mines.clone());
             let first = row.relative(&Approximate)[0];
             let whole = binomial(cells as u64, mines.start as u64).bits() as f64;
             assert!((first.bits() as f64 + row.factor_bits() - whole).abs() < 3.0, "{cells}");

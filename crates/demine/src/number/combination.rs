@@ -1,8 +1,7 @@
-//! Combination: components and loose cells under a known number of mines.
+//! Combination: independent parts and loose cells under a known number of mines.
 //!
-//! The total is the coefficient of xᵐ in (1 + x)^loose · ∏ P(component). For each component the
-//! *seed* says what one of its solutions with j mines is worth: in how many ways everything else
-//! holds the other mines.
+//! The total is the coefficient of xᵐ in (1 + x)^loose · ∏ P(part). For each part the *seed* says what
+//! one of its solutions with j mines is worth: in how many ways everything else holds the other mines.
 
 use std::borrow::Borrow;
 
@@ -10,7 +9,7 @@ use num_bigint::BigUint;
 
 use crate::base::{Meter, Stopped};
 use crate::number::algebra::Algebra;
-use crate::number::binomials::Row;
+use crate::number::binomials::Binomials;
 use crate::number::scaled::{Scaled, draw_one};
 
 /// Coefficients from the lowest degree that matters on.
@@ -29,14 +28,14 @@ pub enum Scale {
 }
 
 pub struct Combination<V> {
-    /// Products of the first components.
+    /// Prefix i is the product of the parts before part i.
     prefixes: Vec<Polynomial<V>>,
-    /// `tails[i][k]`: in how many ways components i, i + 1, … and the loose cells complete the
-    /// k-th coefficient of `prefixes[i]`.
+    /// `tails[i][k]`: in how many ways parts i, i + 1, … and the loose cells complete the k-th
+    /// coefficient of `prefixes[i]`.
     tails: Vec<Vec<V>>,
     /// The same as the last tail, with one loose cell set to mined and to free.
     loose: Option<[Vec<V>; 2]>,
-    row: Option<Row>,
+    binomials: Option<Binomials>,
 }
 
 impl<V: Copy> Combination<V> {
@@ -73,16 +72,16 @@ impl<V: Copy> Combination<V> {
         let all = &prefixes[count];
         let left = |k: usize| mines - i64::from(all.least) - k as i64;
         let span = all.coefficients.len();
-        let row = (loose > 0).then(|| Row::new(loose - 1, left(span)..left(0) + 1));
+        let binomials = (loose > 0).then(|| Binomials::new(loose - 1, left(span)..left(0) + 1));
         let mut tails: Vec<Vec<V>> = Vec::with_capacity(count + 1);
-        let loose = if let Some(row) = &row {
+        let loose = if let Some(binomials) = &binomials {
             // One loose cell apart; the k-th coefficient leaves `left(k)` mines to the loose cells.
-            let row = match scale {
-                Scale::Relative => row.relative(algebra),
-                Scale::Plain => row.plain(algebra),
+            let binomials = match scale {
+                Scale::Relative => binomials.relative(algebra),
+                Scale::Plain => binomials.plain(algebra),
             };
-            let mined: Vec<V> = (0..span).map(|k| row[span - 1 - k]).collect();
-            let free: Vec<V> = (0..span).map(|k| row[span - k]).collect();
+            let mined: Vec<V> = (0..span).map(|k| binomials[span - 1 - k]).collect();
+            let free: Vec<V> = (0..span).map(|k| binomials[span - k]).collect();
             tails.push(mined.iter().zip(&free).map(|(&m, &f)| algebra.add(m, f)).collect());
             Some([mined, free])
         } else {
@@ -98,7 +97,7 @@ impl<V: Copy> Combination<V> {
             tails.push((0..prefix.coefficients.len()).map(tail).collect());
         }
         tails.reverse();
-        Ok(Self { prefixes, tails, loose, row })
+        Ok(Self { prefixes, tails, loose, binomials })
     }
 
     /// The coefficient, or as many times less of it as the scale says. So are all other values: what
@@ -109,8 +108,8 @@ impl<V: Copy> Combination<V> {
 
     /// The coefficient itself, from a relative one.
     pub fn absolute(&self, total: BigUint) -> BigUint {
-        match &self.row {
-            Some(row) => row.absolute(total),
+        match &self.binomials {
+            Some(binomials) => binomials.absolute(total),
             None => total,
         }
     }
@@ -133,30 +132,30 @@ impl<V: Copy> Combination<V> {
 #[derive(Clone)]
 pub struct RoughTotal {
     relative: Scaled,
-    row: Option<Row>,
+    binomials: Option<Binomials>,
 }
 
 impl RoughTotal {
     /// The natural logarithm of the coefficient.
     pub fn ln(&self) -> f64 {
-        let factor = self.row.as_ref().map_or(0.0, Row::factor_bits);
+        let factor = self.binomials.as_ref().map_or(0.0, Binomials::factor_bits);
         self.relative.ln() + factor * std::f64::consts::LN_2
     }
 }
 
 impl Combination<Scaled> {
-    /// The coefficient, to be made into a logarithm if somebody asks for it: that takes many.
+    /// The coefficient, to be made into a logarithm if somebody asks: that sums a logarithm per mine.
     pub fn rough_total(&self) -> RoughTotal {
-        RoughTotal { relative: self.total(), row: self.row.clone() }
+        RoughTotal { relative: self.total(), binomials: self.binomials.clone() }
     }
 
-    /// The coefficient itself, roughly, from a relative one.
+    /// The coefficient itself, roughly, where values are relative.
     pub fn rough_absolute(&self) -> Scaled {
-        let factor = self.row.as_ref().map_or(Scaled::ONE, Row::factor);
+        let factor = self.binomials.as_ref().map_or(Scaled::ONE, Binomials::factor);
         if self.total().is_zero() { Scaled::ZERO } else { self.total().times(factor) }
     }
 
-    /// The coefficient of each part in a solution draw_one at random, each equally likely.
+    /// Which coefficient of each part a random solution takes, all solutions being equally likely.
     pub fn draw(&self, parts: &[Polynomial<Scaled>], uniform: &mut dyn FnMut() -> f64) -> Vec<u32> {
         let mut at = 0;
         let draw = |(part, tail): (&Polynomial<Scaled>, &Vec<Scaled>)| {
@@ -172,7 +171,7 @@ impl Combination<Scaled> {
     /// relative values.
     pub fn shorter(&self) -> (Scale, u64) {
         let bits = self.total().bits();
-        match self.row.as_ref().map(Row::factor_bits) {
+        match self.binomials.as_ref().map(Binomials::factor_bits) {
             // Two digits for the roughness of the factor.
             Some(factor) if factor < -2.0 => {
                 (Scale::Plain, bits.saturating_sub((-factor) as u64) + 2)

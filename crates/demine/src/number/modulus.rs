@@ -23,8 +23,9 @@ pub struct Modulus {
 
 impl Modulus {
     pub fn new(prime: u64) -> Self {
-        // Newton: each round doubles the correct digits of 1/p mod 2⁶⁴.
-        let inverse = (0..6)
+        // Newton: each round doubles the correct digits of 1/p mod 2⁶⁴. An odd p is its own inverse
+        // modulo 8, so three digits are right at the start, and all 64 after five rounds.
+        let inverse = (0..5)
             .fold(prime, |x: u64, _| x.wrapping_mul(2u64.wrapping_sub(prime.wrapping_mul(x))));
         let one = (u128::from(u64::MAX) + 1) % u128::from(prime);
         let square = one * one % u128::from(prime);
@@ -51,7 +52,8 @@ impl Modulus {
         self.reduce(u128::from(a) * u128::from(b))
     }
 
-    /// t/2⁶⁴ mod p, for t below p·2⁶⁴.
+    /// t/2⁶⁴ mod p, for t below p·2⁶⁴: with m = −t/p mod 2⁶⁴ the sum t + m·p is divisible by 2⁶⁴, and
+    /// the quotient is below 2p.
     #[inline]
     pub fn reduce(&self, t: u128) -> u64 {
         let m = (t as u64).wrapping_mul(self.inverse);
@@ -59,17 +61,19 @@ impl Modulus {
         self.within(reduced)
     }
 
+    /// To Montgomery form.
     pub fn enter(&self, value: u64) -> u64 {
         let rest = if value < self.prime { value } else { value % self.prime };
         self.mul(rest, self.square)
     }
 
-    /// The remainder of a number below 2p.
+    /// The remainder of a number below 2p. If it is below p, the difference wraps around and is larger.
     #[inline]
     pub fn within(&self, value: u64) -> u64 {
         value.min(value.wrapping_sub(self.prime))
     }
 
+    /// From Montgomery form.
     pub fn leave(&self, value: u64) -> u64 {
         self.reduce(u128::from(value))
     }
@@ -86,6 +90,7 @@ impl Modulus {
         power
     }
 
+    /// By Fermat: a power of p − 1 is 1.
     pub fn invert(&self, value: u64) -> u64 {
         self.power(value, self.prime - 2)
     }
@@ -108,9 +113,9 @@ impl Modulus {
         (values, inverses)
     }
 
-    /// A primitive root of unity of order 2^bits.
+    /// A primitive root of unity of order 2^bits, for at most [`TRANSFORM_BITS`].
     pub fn root_of_unity(&self, bits: u32) -> u64 {
-        assert!(bits <= TRANSFORM_BITS);
+        debug_assert!(bits <= TRANSFORM_BITS);
         (2..)
             .map(|x| self.power(self.enter(x), (self.prime - 1) >> bits))
             .find(|&root| bits == 0 || self.power(root, 1 << (bits - 1)) != self.one)
@@ -133,7 +138,7 @@ pub fn primes(count: usize) -> Vec<u64> {
 
 /// How many primes determine an integer of so many binary digits.
 pub fn primes_for(bits: u64) -> usize {
-    // All primes are far above 2^61.
+    // All primes are far above 2⁶¹.
     bits.div_ceil(PRIME_BITS - 1) as usize
 }
 

@@ -72,16 +72,16 @@ impl<'a, const L: usize> Transform<'a, L> {
     }
 
     /// Coefficients to values, in an order that `inverse` undoes. The length must be `length()`.
-    pub fn forward(&self, values: &mut [[u64; L]], meter: &Meter<'_>) -> Result<(), Stopped> {
-        assert_eq!(values.len(), self.length());
+    fn forward(&self, values: &mut [[u64; L]], meter: &Meter<'_>) -> Result<(), Stopped> {
+        debug_assert_eq!(values.len(), self.length());
         let butterfly =
             |a: &mut [u64; L], b: &mut [u64; L], root: &[u64; L]| self.butterfly(a, b, root);
         (0..self.bits).try_for_each(|layer| self.walk(layer, values, &self.turns, butterfly, meter))
     }
 
     /// Values to coefficients.
-    pub fn inverse(&self, values: &mut [[u64; L]], meter: &Meter<'_>) -> Result<(), Stopped> {
-        assert_eq!(values.len(), self.length());
+    fn inverse(&self, values: &mut [[u64; L]], meter: &Meter<'_>) -> Result<(), Stopped> {
+        debug_assert_eq!(values.len(), self.length());
         let butterfly = |a: &mut [u64; L], b: &mut [u64; L], root: &[u64; L]| {
             self.inverse_butterfly(a, b, root)
         };

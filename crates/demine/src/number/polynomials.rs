@@ -27,6 +27,8 @@ impl<A> Copy for Polynomials<'_, A> {}
 const FEW_ROWS: usize = 4;
 /// Matrices up to this many rows and columns are worth a balanced product.
 const SMALL_MATRIX: usize = 3;
+/// More matrices than this are multiplied among themselves.
+const MANY: usize = 8;
 
 impl<A: Algebra> Polynomials<'_, A> {
     pub fn sum(&self, mut a: Vec<A::Value>, mut b: Vec<A::Value>) -> Vec<A::Value> {
@@ -106,7 +108,7 @@ impl<A: Algebra> Polynomials<'_, A> {
         mut vector: Rows<A::Value>,
     ) -> Result<Rows<A::Value>, Stopped> {
         let small = |m: &Matrix<A::Value>| m.len().max(m[0].len()) <= SMALL_MATRIX;
-        while matrices.len() > 8 && matrices.iter().all(small) {
+        while matrices.len() > MANY && matrices.iter().all(small) {
             matrices = self.halve(&matrices)?;
         }
         for matrix in matrices.iter().rev() {

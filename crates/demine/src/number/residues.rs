@@ -183,6 +183,7 @@ pub fn by_residues(
     job: impl Fn(&Residues<LANES>, &Meter<'_>) -> Result<Vec<[u64; LANES]>, Stopped> + Sync,
 ) -> Result<Vec<BigUint>, Stopped> {
     let runs = primes_for(bits).div_ceil(LANES);
+    // All primes are found before the threads start, which would otherwise wait for one another.
     primes(runs * LANES);
     let lanes = in_parallel(runs, meter, |run, meter| {
         let residues = Residues::new(run * LANES);

@@ -12,7 +12,8 @@ pub struct Scaled {
     exponent: i64,
 }
 
-pub const SCALE: f64 = 1.157_920_892_373_162e77; // 2^256
+/// 2²⁵⁶.
+pub const SCALE: f64 = 1.157_920_892_373_162e77;
 const UNSCALE: f64 = 1.0 / SCALE;
 pub const SCALE_BITS: i64 = 256;
 
@@ -40,12 +41,12 @@ impl Scaled {
     /// From a finite float that is not negative.
     pub fn new(value: f64) -> Self {
         debug_assert!(value >= 0.0 && value.is_finite());
-        Self { mantissa: value, exponent: 0 }.normal()
+        Self { mantissa: value, exponent: 0 }.normalize()
     }
 
     /// A finite float that is not negative, times 2^(256 · exponent).
     pub fn with_exponent(value: f64, exponent: i64) -> Self {
-        Self { mantissa: value, exponent }.normal()
+        Self { mantissa: value, exponent }.normalize()
     }
 
     pub fn mantissa(self) -> f64 {
@@ -61,7 +62,7 @@ impl Scaled {
         self.mantissa == 0.0
     }
 
-    fn normal(mut self) -> Self {
+    fn normalize(mut self) -> Self {
         if self.mantissa == 0.0 {
             return Self::ZERO;
         }
@@ -91,7 +92,7 @@ impl Scaled {
     pub fn plus(self, other: Self) -> Self {
         if self.exponent == other.exponent {
             let sum = Self { mantissa: self.mantissa + other.mantissa, exponent: self.exponent };
-            return if sum.mantissa < SCALE { sum } else { sum.normal() };
+            return if sum.mantissa < SCALE { sum } else { sum.normalize() };
         }
         self.plus_uneven(other)
     }
@@ -109,18 +110,19 @@ impl Scaled {
         if large.exponent - small.exponent > 1 {
             return large;
         }
-        Self { mantissa: large.mantissa + small.mantissa * UNSCALE, ..large }.normal()
+        Self { mantissa: large.mantissa + small.mantissa * UNSCALE, ..large }.normalize()
     }
 
     /// `self / other`, for a quotient that a float can hold.
     pub fn over(self, other: Self) -> f64 {
         let ratio = self.mantissa / other.mantissa;
+        // Further apart a float is 0 or infinite anyway.
         ratio * SCALE.powi((self.exponent - other.exponent).clamp(-8, 8) as i32)
     }
 
     /// Times `factor / divisor`.
-    pub fn scaled(self, factor: f64, divisor: f64) -> Self {
-        Self { mantissa: self.mantissa * factor / divisor, exponent: self.exponent }.normal()
+    pub fn times_ratio(self, factor: f64, divisor: f64) -> Self {
+        Self { mantissa: self.mantissa * factor / divisor, exponent: self.exponent }.normalize()
     }
 
     /// The natural logarithm, of 0 minus infinity.
@@ -128,7 +130,7 @@ impl Scaled {
         self.mantissa.ln() + (self.exponent * SCALE_BITS) as f64 * std::f64::consts::LN_2
     }
 
-    /// The integer that this is, if all integers up to it are exact.
+    /// This integer itself, if it is so small that floats hold all integers up to it exactly.
     pub fn exact(self) -> Option<u64> {
         const MOST: f64 = (1u64 << f64::MANTISSA_DIGITS) as f64;
         (self.exponent == 0 && self.mantissa < MOST).then_some(self.mantissa as u64)

@@ -65,15 +65,15 @@ impl Modules {
     pub(crate) fn of(board: &Board, meter: &Meter<'_>) -> Result<Option<Self>, Stopped> {
         meter.states(board.cells().saturating_mul(STATES_PER_CELL))?;
         if !are_neighbours_far(board) {
-            return Self::named(board, |cell| cell, meter);
+            return Self::decompose(board, |cell| cell, meter);
         }
         // Near numbers take a third off the time for a random tree of a million cells.
-        let order = breadth_first(board, meter)?;
-        Self::named(&board.induced(&order), |cell| order[cell as usize], meter)
+        let order = board.breadth_first(meter)?;
+        Self::decompose(&board.induced(&order), |cell| order[cell as usize], meter)
     }
 
-    /// The tree of a board whose cells have other names.
-    fn named(
+    /// The tree of a board, its cells given other names.
+    fn decompose(
         board: &Board,
         name: impl Fn(Cell) -> Cell,
         meter: &Meter<'_>,
@@ -106,7 +106,7 @@ impl Modules {
         &self.sizes
     }
 
-    /// In the order of the leaves.
+    /// All cells, in the order of the leaves.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
@@ -155,8 +155,8 @@ impl Modules {
         guesses
     }
 
-    /// The largest module with the cell `include` and without the cell `avoid` (Algorithm 3). The two
-    /// differ.
+    /// The largest module with the cell `include` and without the cell `avoid` (Algorithm 3): two
+    /// different cells of the board.
     ///
     /// In the least node that has both, it is the child with `include` if the node is prime, and
     /// everything but the child with `avoid` if not.
@@ -299,29 +299,10 @@ fn are_neighbours_far(board: &Board) -> bool {
     2 * far > board.edges().count()
 }
 
-/// Every cell once, neighbours near each other where the graph allows it.
-fn breadth_first(board: &Board, meter: &Meter<'_>) -> Result<Vec<Cell>, Stopped> {
-    let mut order = Vec::with_capacity(board.cells());
-    let mut seen = vec![false; board.cells()];
-    let mut next = 0;
-    for root in 0..board.cells() as Cell {
-        let mut found: &[Cell] = &[root];
-        loop {
-            let new = |&cell: &Cell| !std::mem::replace(&mut seen[cell as usize], true);
-            order.extend(found.iter().copied().filter(new));
-            let Some(&cell) = order.get(next) else { break };
-            found = board.neighbours(cell);
-            next += 1;
-            meter.steps(found.len())?;
-        }
-    }
-    Ok(order)
-}
-
 /// A board as the crate wants to see it, under the eyes of a meter.
 ///
 /// The crate has no way to be stopped, so [`Stopped`] travels through it as an unwinding, which
-/// [`Modules::of`] catches. Nothing outlives it that could be seen half done.
+/// [`Modules::decompose`] catches. Nothing outlives it that could be seen half done.
 struct Watched<'a> {
     board: &'a Board,
     meter: &'a Meter<'a>,
@@ -422,7 +403,7 @@ mod tests {
         let meter = Meter::unwatched(Budget::default());
         assert!(are_neighbours_far(&board));
         let tree = Modules::of(&board, &meter).unwrap();
-        assert_eq!(tree, Modules::named(&board, |cell| cell, &meter).unwrap());
+        assert_eq!(tree, Modules::decompose(&board, |cell| cell, &meter).unwrap());
     }
 
     #[test]

@@ -23,7 +23,7 @@ impl Decomposition {
     /// A good one, not promised to be optimal: the best of two linear orders and greedy
     /// elimination.
     pub(crate) fn of(board: &Board, meter: &Meter<'_>) -> Result<Self, Stopped> {
-        let orders = [(0..board.cells() as Cell).collect(), breadth_first(board)];
+        let orders = [(0..board.cells() as Cell).collect(), board.breadth_first(meter)?];
         let (width, order) = orders
             .into_iter()
             .map(|order| (path_width(board, &order), order))
@@ -121,27 +121,6 @@ fn path_width(board: &Board, order: &[Cell]) -> usize {
     width
 }
 
-fn breadth_first(board: &Board) -> Vec<Cell> {
-    let mut order = Vec::with_capacity(board.cells());
-    let mut seen = vec![false; board.cells()];
-    for start in 0..board.cells() as Cell {
-        if std::mem::replace(&mut seen[start as usize], true) {
-            continue;
-        }
-        let mut next = order.len();
-        order.push(start);
-        while next < order.len() {
-            for &w in board.neighbours(order[next]) {
-                if !std::mem::replace(&mut seen[w as usize], true) {
-                    order.push(w);
-                }
-            }
-            next += 1;
-        }
-    }
-    order
-}
-
 /// The better of two greedy eliminations, if one is at most as wide as given and cheap enough.
 fn greedy(board: &Board, width: usize, meter: &Meter<'_>) -> Result<Option<Elimination>, Stopped> {
     // Each elimination costs about the square of its width, at least on average.
@@ -214,7 +193,7 @@ mod tests {
     fn the_path_decomposition_is_valid_too() {
         let meter = Meter::unwatched(Budget::default());
         let board = grid(3, 7);
-        for order in [(0..21).collect(), breadth_first(&board)] {
+        for order in [(0..21).collect(), board.breadth_first(&meter).unwrap()] {
             let d = Decomposition::from_path(&board, &order, &meter).unwrap();
             validate(&board, &d);
             assert_eq!(d.width() as usize, path_width(&board, &order));

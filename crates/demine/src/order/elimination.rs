@@ -40,7 +40,7 @@ pub fn eliminate(
     most: usize,
     meter: &Meter<'_>,
 ) -> Result<Option<Elimination>, Stopped> {
-    let mut graph = Shrinking { adjacency, rule };
+    let mut graph = Graph { adjacency, rule };
     let vertices = graph.adjacency.len() as u32;
     let mut scores: Vec<u64> = (0..vertices).map(|v| graph.score(v)).collect();
     let mut heap: BinaryHeap<_> =
@@ -76,13 +76,14 @@ pub fn eliminate(
 
 const ELIMINATED: u64 = u64::MAX;
 
-struct Shrinking {
+/// What is left of the graph.
+struct Graph {
     adjacency: Vec<Vec<u32>>,
     rule: Rule,
 }
 
-impl Shrinking {
-    fn adjacent(&self, a: u32, b: u32) -> bool {
+impl Graph {
+    fn are_adjacent(&self, a: u32, b: u32) -> bool {
         self.adjacency[a as usize].binary_search(&b).is_ok()
     }
 
@@ -97,7 +98,7 @@ impl Shrinking {
     fn fill(&self, v: u32) -> u64 {
         let neighbours = &self.adjacency[v as usize];
         let missing = |(i, &a): (usize, &u32)| {
-            neighbours[i + 1..].iter().filter(|&&b| !self.adjacent(a, b)).count() as u64
+            neighbours[i + 1..].iter().filter(|&&b| !self.are_adjacent(a, b)).count() as u64
         };
         neighbours.iter().enumerate().map(missing).sum()
     }

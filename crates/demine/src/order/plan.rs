@@ -97,7 +97,7 @@ pub fn plan(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped> {
     if component.constraints() <= SMALL {
         let sweep = sweep_from(component, start, meter)?;
         if sweep.cost <= SHORT || component.constraints() <= TINY {
-            return Ok(along_short(component, sweep));
+            return Ok(plan_along_short(component, sweep));
         }
     }
     let start = far_end(component, start);
@@ -106,13 +106,13 @@ pub fn plan(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped> {
         // Joins explode: another order will not mend that.
         None => {
             let best = sweep_below(component, f64::INFINITY, MOST_TRIES, meter)?;
-            return Ok(along(component, best.expect("nothing costs more than infinity")));
+            return Ok(plan_along(component, best.expect("nothing costs more than infinity")));
         }
     };
     if best.cost > WIDE
         && let Some(sweep) = sweep_below(component, CHEAPER * best.cost, MOST_TRIES, meter)?
     {
-        return Ok(along(component, sweep));
+        return Ok(plan_along(component, sweep));
     }
     let mut tried = 1;
     while tried < worth(component, best.cost, PLANNING).min(MOST_PLANS) {
@@ -129,17 +129,17 @@ pub fn plan(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped> {
 
 /// Along the sweep from a constraint: one running table, and no join.
 fn plan_sweep(component: &Component, start: u32, meter: &Meter<'_>) -> Result<Plan, Stopped> {
-    Ok(along(component, sweep_from(component, start, meter)?))
+    Ok(plan_along(component, sweep_from(component, start, meter)?))
 }
 
-fn along(component: &Component, sweep: SweepOrder) -> Plan {
+fn plan_along(component: &Component, sweep: SweepOrder) -> Plan {
     let plan = Planner::new(component).absorb_all(&sweep.classes);
     Plan { sweep: Some(sweep.classes), ..plan }
 }
 
 /// The same where no other plan is held against it, so that its own estimate will do: the scopes of
 /// one running table, and nothing else.
-fn along_short(component: &Component, sweep: SweepOrder) -> Plan {
+fn plan_along_short(component: &Component, sweep: SweepOrder) -> Plan {
     let operations = Vec::with_capacity(sweep.classes.len());
     let scopes = Vec::with_capacity(4 * sweep.classes.len());
     let mut plan = Plan { operations, scopes, cost: sweep.cost, sweep: None };
@@ -170,6 +170,7 @@ fn along_short(component: &Component, sweep: SweepOrder) -> Plan {
     Plan { sweep: Some(sweep.classes), ..plan }
 }
 
+/// The first where both cost the same.
 fn cheaper(a: Plan, b: Plan) -> Plan {
     if b.cost < a.cost { b } else { a }
 }
@@ -311,13 +312,13 @@ impl<'a> Planner<'a> {
         self.finish(table, act, steps);
     }
 
-    fn closable(&self, open: &Open) -> bool {
+    fn is_closable(&self, open: &Open) -> bool {
         let c = open.constraint as usize;
         self.raw[c] == 0 && self.holders[c].len() == 1
     }
 
     fn closable_size(&self, table: u32) -> f64 {
-        let open = self.tables[table as usize].open.iter().filter(|open| self.closable(open));
+        let open = self.tables[table as usize].open.iter().filter(|open| self.is_closable(open));
         open.map(|open| f64::from(self.component.rests[open.constraint as usize] + 1).log2()).sum()
     }
 
@@ -326,9 +327,9 @@ impl<'a> Planner<'a> {
         let mut sketch = std::mem::take(&mut self.tables[table as usize]);
         let mut scopes = std::mem::take(&mut self.plan.scopes);
         let start = scopes.len();
-        scopes.extend(sketch.open.iter().filter(|open| self.closable(open)));
+        scopes.extend(sketch.open.iter().filter(|open| self.is_closable(open)));
         let closing = scopes.len() - start;
-        sketch.open.retain(|open| !self.closable(open));
+        sketch.open.retain(|open| !self.is_closable(open));
         scopes.extend_from_slice(&sketch.open);
         for open in &scopes[start..start + closing] {
             self.closed[open.constraint as usize] = true;

@@ -150,7 +150,7 @@ impl Session {
             outcome: Outcome { end: End::Lost, guesses: 0, fallbacks: 0 },
             promise: None,
             notes: Notes::new(contest.board.clone(), Some(mines)),
-            chance: Chance::Of(seed),
+            chance: Chance::of(seed),
             cache: Cache::new(Self::CACHE_BYTES),
             gave_up: false,
         }

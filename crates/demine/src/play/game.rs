@@ -92,7 +92,8 @@ impl fmt::Display for GameError {
 
 impl std::error::Error for GameError {}
 
-/// A move that the rules make void (see each) changes nothing.
+/// Mines under a board, and what a player has seen of them. A move that the rules make void (see each)
+/// changes nothing.
 #[derive(Clone, Debug)]
 pub struct Game {
     board: Board,
@@ -187,12 +188,12 @@ impl Game {
         self.flagged[cell as usize]
     }
 
-    /// Ascending.
+    /// The flagged cells, ascending.
     pub fn flagged(&self) -> impl Iterator<Item = Cell> + '_ {
         self.cells().filter(|&cell| self.is_flagged(cell))
     }
 
-    /// What the player knows. Flags are his own opinion and no part of it.
+    /// What the player knows. Flags are an opinion and no part of it.
     pub fn position(&self) -> Position {
         let mines = Some(i64::from(self.mines));
         Position::new(self.board.clone(), self.labels.clone(), mines)

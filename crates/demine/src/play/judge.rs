@@ -10,7 +10,7 @@ use std::ops::Add;
 
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
-use crate::count::Counting as Analysis;
+use crate::count::Counted;
 use crate::count::{Method, Resources};
 use crate::play::arena::Contest;
 use crate::play::policy::{
@@ -23,7 +23,7 @@ use crate::system::Failure;
 /// on fewer boards.
 const EARLY: usize = 60;
 const LISTED_EARLY: usize = 14;
-/// So many boards in all other positions for one in these.
+/// In all other positions, so many boards for so many in these.
 const LATER: (usize, usize) = (12, 5);
 /// With fewer open cells there are few positions, which come up again and again: one game in so many
 /// is enough.
@@ -65,14 +65,14 @@ pub struct Trial {
 }
 
 impl Contest {
-    /// The decisions of the game of a seed, played out.
+    /// The decisions of the game of a number, played out.
     pub(crate) fn judge_one(
         &self,
-        seed: u64,
+        number: u64,
         trial: Trial,
         meter: &Meter<'_>,
     ) -> Result<Vec<Judged>, Stopped> {
-        let mut game = Rebirth::new(self, seed);
+        let mut game = Rebirth::new(self, number);
         let (mut judged, mut turn) = (Vec::new(), 0);
         while game.goes_on() {
             turn += 1;
@@ -81,7 +81,7 @@ impl Contest {
                 break;
             }
             if let (Choice::Guess(chosen), false) = (&choice, game.begins()) {
-                let decision = Decision { game: &mut game, seed, turn, trial, chosen: *chosen };
+                let decision = Decision { game: &mut game, number, turn, trial, chosen: *chosen };
                 judged.extend(decision.judge(&meter.renew())?);
             }
             game.act(self, &choice, meter)?;
@@ -92,7 +92,7 @@ impl Contest {
 
 struct Decision<'a> {
     game: &'a mut Rebirth,
-    seed: u64,
+    number: u64,
     turn: u32,
     trial: Trial,
     chosen: Cell,
@@ -103,12 +103,12 @@ impl Decision<'_> {
         let position = self.game.position();
         let notes = Notes::of(&position);
         let resources = Resources { cache: None, method: Method::Auto, meter };
-        let Ok(analysis) = Failure::or_contradiction(Analysis::of(&position, resources))? else {
+        let Ok(analysis) = Failure::or_contradiction(Counted::of(&position, resources))? else {
             return Ok(Vec::new());
         };
         let open = notes.board().cells() - notes.covered().count();
         let lookahead = Lookahead::new(&notes, &position, &analysis, resources)?;
-        let chosen = self.listed(open, &notes, &analysis, &lookahead)?;
+        let chosen = self.candidates(open, &notes, &analysis, &lookahead)?;
         if chosen.len() < 2 {
             return Ok(Vec::new());
         }
@@ -120,7 +120,7 @@ impl Decision<'_> {
             let played = self.play_out(&notes, outlook.cell, &boards, resources)?;
             let value = |played: Played| (1.0 - outlook.risk) * played.mean();
             judged.push(Judged {
-                seed: self.seed,
+                seed: self.number,
                 turn: self.turn,
                 outlook,
                 reached: self.game.chance(),
@@ -136,16 +136,16 @@ impl Decision<'_> {
     }
 
     /// The candidates that are played out.
-    fn listed(
+    fn candidates(
         &self,
         open: usize,
         notes: &Notes,
-        analysis: &Analysis,
+        analysis: &Counted,
         lookahead: &Lookahead<'_>,
     ) -> Result<Vec<Outlook>, Stopped> {
         let seen = || Ok(strongest::look_ahead(notes, analysis, lookahead)?.outlooks);
         if !self.trial.overruled {
-            let is_left_out = open < FIRST && !self.seed.is_multiple_of(ONE_IN);
+            let is_left_out = open < FIRST && !self.number.is_multiple_of(ONE_IN);
             let listed = if open < EARLY { LISTED_EARLY } else { strongest::LISTED };
             let none = || Ok(Vec::new());
             return if is_left_out { none() } else { Ok(strongest::shortlist(seen()?, listed)) };

@@ -21,8 +21,7 @@ use std::cmp::Reverse;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::base::group;
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Stopped, flood, group};
 use crate::board::{Board, Cell};
 use crate::play::symmetry::first_images;
 use crate::play::worlds::{MINE, Sight, Worlds};
@@ -144,7 +143,7 @@ impl Optimal {
     fn won_already(&self) -> u32 {
         let all = self.everything();
         let unopened = !self.worlds.safe.is_empty() || self.worlds.equal_mines;
-        u32::from(!unopened && self.finished(&all, &self.survey(&all)).is_some())
+        u32::from(!unopened && self.finished_world(&all, &self.survey(&all)).is_some())
     }
 
     /// The cell of which this one is an image, among the cells in question.
@@ -203,7 +202,7 @@ impl Optimal {
             return self.open_safe(worlds, &spots, need, meter);
         }
         if !self.worlds.equal_mines
-            && let Some(i) = self.finished(worlds, &spots)
+            && let Some(i) = self.finished_world(worlds, &spots)
         {
             let rest = [&worlds[..i], &worlds[i + 1..]].concat();
             return Ok(1 + self.value(&rest, need.saturating_sub(1), meter)?);
@@ -243,7 +242,7 @@ impl Optimal {
     }
 
     /// The world in which every cell in question is mined: it is won already.
-    fn finished(&self, worlds: &[u32], spots: &[Spot]) -> Option<usize> {
+    fn finished_world(&self, worlds: &[u32], spots: &[Spot]) -> Option<usize> {
         let mined = |spot: &Spot, world: u32| self.worlds.shows(world, spot.cell) == MINE;
         worlds.iter().position(|&world| spots.iter().all(|spot| mined(spot, world)))
     }
@@ -415,16 +414,16 @@ impl Optimal {
             if classes[first] != usize::MAX {
                 continue;
             }
-            let mut reached = vec![first];
             classes[first] = number;
-            while let Some(i) = reached.pop() {
-                for j in 0..spots.len() {
-                    if classes[j] == usize::MAX && self.are_joined(worlds, &spots[i], &spots[j]) {
+            flood(&mut vec![first as u32], |i, reached| {
+                for (j, spot) in spots.iter().enumerate() {
+                    if classes[j] == usize::MAX && self.are_joined(worlds, &spots[i as usize], spot)
+                    {
                         classes[j] = number;
-                        reached.push(j);
+                        reached.push(j as u32);
                     }
                 }
-            }
+            });
             number += 1;
         }
         classes

@@ -18,20 +18,26 @@ pub fn chance(seed: u64) -> Random {
 
 /// A strategy's chance, derived when it first draws: most strategies never do, and a hash takes a
 /// twentieth of their games.
-pub enum Chance {
-    Of(u64),
-    Stream(Random),
+pub struct Chance {
+    /// What the stream is derived from, as long as there is none.
+    seed: u64,
+    stream: Option<Random>,
 }
 
 impl Chance {
+    /// Of the game of a seed.
+    pub fn of(seed: u64) -> Self {
+        Self { seed, stream: None }
+    }
+
     pub fn stream(&mut self) -> &mut Random {
-        if let Self::Of(seed) = *self {
-            *self = Self::Stream(chance(seed));
-        }
-        match self {
-            Self::Stream(stream) => stream,
-            Self::Of(_) => unreachable!("it was derived"),
-        }
+        self.stream.get_or_insert_with(|| chance(self.seed))
+    }
+}
+
+impl From<Random> for Chance {
+    fn from(stream: Random) -> Self {
+        Self { seed: stream.state(), stream: Some(stream) }
     }
 }
 

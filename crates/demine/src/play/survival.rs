@@ -8,7 +8,7 @@
 use crate::base::Random;
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
-use crate::count::Counting as Analysis;
+use crate::count::Counted;
 use crate::count::{Method, Resources};
 use crate::play::arena::{Contest, Session};
 use crate::play::game::{First, Status};
@@ -141,7 +141,7 @@ impl Rebirth {
         let position = self.position();
         let resources =
             Resources { cache: Some(self.session.cache()), method: Method::Auto, meter };
-        let Ok(analysis) = Failure::or_contradiction(Analysis::of(&position, resources))? else {
+        let Ok(analysis) = Failure::or_contradiction(Counted::of(&position, resources))? else {
             return Ok(());
         };
         self.chance *= 1.0 - analysis.probabilities()[cell as usize];

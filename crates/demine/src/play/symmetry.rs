@@ -40,7 +40,7 @@ pub fn first_images(position: &Position, meter: &Meter<'_>) -> Result<Vec<Cell>,
             && search.left > 0
             && let Some(&root) = unlike.next()
         {
-            if let Some(symmetry) = search.between(&colours, root, cell)? {
+            if let Some(symmetry) = search.find(&colours, root, cell)? {
                 images.join(&symmetry);
             }
         }
@@ -60,7 +60,7 @@ struct Search<'a> {
 impl Search<'_> {
     /// A symmetry that takes one cell to another and keeps the colours, if one is found: for each cell
     /// its image.
-    fn between(
+    fn find(
         &mut self,
         colours: &[u32],
         from: Cell,
@@ -79,7 +79,7 @@ impl Search<'_> {
             return Ok(None);
         }
         let Some(shared) = shared_colour(&a) else { return Ok(Some(by_colours(&a, &b))) };
-        let from = cells_of(&a, shared).next().unwrap_or(0);
+        let from = cells_of(&a, shared).next().expect("a shared colour has cells");
         for to in cells_of(&b, shared) {
             if self.left == 0 {
                 break;

@@ -232,7 +232,7 @@ impl<'a> Prover<'a> {
     ) -> Result<Option<Found>, Stopped> {
         let Some(counter) = self.clues.counter else { return Ok(None) };
         let place = self.clues.place(cell);
-        let counter = if place.is_some() { counter } else { counter.assuming(!mined) };
+        let counter = if place.is_some() { counter } else { counter.decide_loose(!mined) };
         let all = self.near_to_far(place);
         let sat = Sat::new(self.clues, &all, Some(counter), Switches::Free, self.meter)?;
         let assumed = Some((cell, !mined));

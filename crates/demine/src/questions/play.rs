@@ -70,7 +70,7 @@ impl Policy {
         effort: usize,
         options: &Options<'_>,
     ) -> Result<(Choice, u64, Measure), Stopped> {
-        let (mut notes, mut chance) = (Notes::of(position), Chance::Stream(Random::new(chance)));
+        let (mut notes, mut chance) = (Notes::of(position), Chance::from(Random::new(chance)));
         let meter = options.meter();
         let resources = options.resources(&meter);
         let (notes, chance, measure) = (&mut notes, &mut chance, Measure::Rule);

@@ -58,7 +58,7 @@ impl Solutions {
                 Some(new) => *new = true,
             }
         }
-        let zdd = Zdd::checked(order, nodes, root).map_err(|said| BadDiagram(said.into()))?;
+        let zdd = Zdd::of_nodes(order, nodes, root).map_err(|said| BadDiagram(said.into()))?;
         Ok(Self(Set::from_zdd(board, zdd)))
     }
 

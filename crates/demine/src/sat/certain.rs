@@ -2,7 +2,7 @@
 
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
-use crate::sat::{Clues, Counter, Sat, Switches};
+use crate::sat::{Clues, MineCounter, Sat, Switches};
 
 /// Covered cells that every legal assignment agrees on, both ascending.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,7 +46,7 @@ fn add_loose(clues: &Clues, found: &mut Certain, meter: &Meter<'_>) -> Result<()
     let (Some(counter), false) = (clues.counter, clues.loose.is_empty()) else { return Ok(()) };
     let can_be = |mined: bool| {
         let numbers: Vec<u32> = (0..clues.numbers.len() as u32).collect();
-        let counter = Some(counter.assuming(mined)).filter(Counter::is_possible);
+        let counter = Some(counter.decide_loose(mined)).filter(MineCounter::is_possible);
         match counter {
             None => Ok(false),
             some => Sat::new(clues, &numbers, some, Switches::Fixed, meter)?.allows([], true, &[]),

@@ -4,7 +4,9 @@ use crate::base::Lists;
 use crate::board::Cell;
 use crate::position::{Label, Position};
 
-/// The numbers of a position and the covered cells that they touch, both numbered from 0.
+/// The numbers of a position and the covered cells that they touch, both by index.
+///
+/// A *number* is an opened cell with its count: what [`system`](crate::system) calls a hint.
 #[derive(Clone, Debug)]
 pub struct Clues {
     /// What they are taken from.
@@ -20,19 +22,19 @@ pub struct Clues {
     /// The cells of each number, and the numbers of each cell.
     pub members: Lists,
     pub touching: Lists,
-    pub counter: Option<Counter>,
+    pub counter: Option<MineCounter>,
 }
 
 /// How many mines are under all covered cells, if known, and how many of these are next to no number.
 #[derive(Clone, Copy, Debug)]
-pub struct Counter {
+pub struct MineCounter {
     pub mines: i64,
     pub loose: i64,
 }
 
-impl Counter {
+impl MineCounter {
     /// Once a cell next to no number is mined, or free.
-    pub fn assuming(self, mined: bool) -> Self {
+    pub fn decide_loose(self, mined: bool) -> Self {
         Self { mines: self.mines - i64::from(mined), loose: self.loose - 1 }
     }
 
@@ -45,7 +47,7 @@ const NONE: u32 = u32::MAX;
 
 impl Clues {
     pub fn of(position: &Position) -> Self {
-        let (cells, loose) = covered(position);
+        let (cells, loose) = covered_cells(position);
         let mut places = vec![NONE; position.board().cells()];
         (0..).zip(&cells).for_each(|(i, &cell)| places[cell as usize] = i);
         let (mut numbers, mut needs, mut members) = (Vec::new(), Vec::new(), Lists::default());
@@ -62,14 +64,14 @@ impl Clues {
                 members.push(touched);
             }
         }
-        let touching = members.transposed(cells.len());
+        let touching = members.transpose(cells.len());
         let loose_cells = loose.len() as i64;
-        let counter = mines_left(position).map(|mines| Counter { mines, loose: loose_cells });
+        let counter = mines_left(position).map(|mines| MineCounter { mines, loose: loose_cells });
         let position = position.clone();
         Self { position, cells, loose, numbers, needs, members, touching, counter }
     }
 
-    /// The number that stands for a covered cell; None if it is next to no number.
+    /// The index of a covered cell in `cells`; None if it is next to no number.
     pub fn place(&self, cell: Cell) -> Option<u32> {
         self.cells.binary_search(&cell).ok().map(|place| place as u32)
     }
@@ -82,7 +84,7 @@ impl Clues {
 }
 
 /// The covered cells next to a number, and the others.
-fn covered(position: &Position) -> (Vec<Cell>, Vec<Cell>) {
+fn covered_cells(position: &Position) -> (Vec<Cell>, Vec<Cell>) {
     let is_covered = |&cell: &Cell| position.label(cell) == Label::Covered;
     let is_number = |&n: &Cell| matches!(position.label(n), Label::Count(_));
     let touches = |&cell: &Cell| position.board().neighbours(cell).iter().any(is_number);

@@ -18,8 +18,9 @@ pub struct Set {
     pub switch: Option<Lit>,
 }
 
+/// How a set stands: whether it holds, and what its variables are.
 #[derive(Clone, Copy, Default)]
-struct Tally {
+struct Standing {
     on: bool,
     trues: u32,
     falses: u32,
@@ -31,7 +32,7 @@ pub struct Counts {
     /// The sets of each variable, and the set that it switches.
     sets_of: Lists,
     switched: Vec<u32>,
-    tallies: Vec<Tally>,
+    standings: Vec<Standing>,
     /// The literals seen, in the order of the solver's trail, and where each variable stands in it.
     trail: Vec<Lit>,
     at: Vec<u32>,
@@ -51,11 +52,11 @@ impl Counts {
                 switched[switch.var().as_index()] = i;
             }
         }
-        let tally = |set: &Set| Tally { on: set.switch.is_none(), ..Tally::default() };
+        let standing = |set: &Set| Standing { on: set.switch.is_none(), ..Standing::default() };
         Self {
-            tallies: sets.iter().map(tally).collect(),
+            standings: sets.iter().map(standing).collect(),
             touched: (0..sets.len() as u32).collect(),
-            sets_of: members.transposed(variables),
+            sets_of: members.transpose(variables),
             at: vec![NONE; variables],
             reasons: vec![(NONE, 0); variables],
             trail: Vec::new(),
@@ -77,7 +78,7 @@ impl Counts {
         if self.knows(variable) {
             self.at[variable] = self.trail.len() as u32;
             self.switch(variable, literal.sign());
-            self.tally(variable, literal.sign(), 1);
+            self.count(variable, literal.sign(), 1);
         }
         self.trail.push(literal);
     }
@@ -87,25 +88,25 @@ impl Counts {
         if self.knows(variable) {
             self.at[variable] = NONE;
             self.switch(variable, false);
-            self.tally(variable, literal.sign(), u32::MAX);
+            self.count(variable, literal.sign(), u32::MAX);
         }
     }
 
     fn switch(&mut self, variable: usize, on: bool) {
         let set = self.switched[variable];
         if set != NONE {
-            self.tallies[set as usize].on = on;
+            self.standings[set as usize].on = on;
             self.touched.push(set);
         }
     }
 
     /// `by` is 1, or its negative in wrapping arithmetic.
-    fn tally(&mut self, variable: usize, value: bool, by: u32) {
+    fn count(&mut self, variable: usize, value: bool, by: u32) {
         for &set in self.sets_of.get(variable) {
-            let tally = &mut self.tallies[set as usize];
-            let counted = if value { &mut tally.trues } else { &mut tally.falses };
+            let standing = &mut self.standings[set as usize];
+            let counted = if value { &mut standing.trues } else { &mut standing.falses };
             *counted = counted.wrapping_add(by);
-            if tally.on {
+            if standing.on {
                 self.touched.push(set);
             }
         }
@@ -114,7 +115,7 @@ impl Counts {
     /// What a set says now; false if that is a contradiction.
     fn examine(&mut self, set: u32, acts: &mut TheoryArg<'_>) -> bool {
         let Set { least, most, .. } = self.sets[set as usize];
-        let Tally { on, trues, falses } = self.tallies[set as usize];
+        let Standing { on, trues, falses } = self.standings[set as usize];
         let spare = self.members.get(set as usize).len() as u32 - least;
         if !on || (trues < most && falses < spare) {
             return true;
@@ -191,6 +192,7 @@ impl Theory for Counts {
             let literal = self.trail.pop().expect("longer than what was seen");
             self.forget(literal);
         }
+        // With less decided no set has more to say.
         self.touched.clear();
     }
 

@@ -147,7 +147,8 @@ impl Beliefs {
         Ok(change)
     }
 
-    /// As many mines are expected as there are.
+    /// Move the prior toward odds under which as many mines are expected as there are; not all the way
+    /// at once, so that it does not swing.
     fn set_prior(&mut self) {
         let Some(mines) = self.mines else { return };
         let open = (0..self.open.len()).filter(|&cell| self.open[cell]);
@@ -158,7 +159,7 @@ impl Beliefs {
         }
         let expected = expected + self.loose * chance(self.prior);
         let (wanted, have) = (odds_of(mines / cells), odds_of(expected / cells));
-        self.prior = (self.prior * (wanted / have).powf(0.7)).clamp(1e-9, 1e9);
+        self.prior = (self.prior * (wanted / have).powf(1.0 - KEPT)).clamp(1e-9, 1e9);
     }
 }
 

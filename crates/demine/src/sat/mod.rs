@@ -2,18 +2,18 @@
 //!
 //! The counts are cardinality constraints of their own (see [`counts`]), not clauses; each number can
 //! be switched on and off between questions, and an impossible question names the numbers that make it
-//! so. Only the counter of all mines becomes clauses ([`totalizer`]): sums of sums need names of their
-//! own to be refuted in few steps.
+//! so. Only the counter of all mines and numbers with many cells become clauses ([`totalizer`]): sums of
+//! sums need names of their own to be refuted in few steps.
 
 mod certain;
 mod clues;
 mod counts;
 mod estimate;
-mod guess;
+mod local_search;
 mod solver;
 mod totalizer;
 
 pub(crate) use certain::{Certain, certain, is_consistent};
-pub(crate) use clues::{Clues, Counter};
+pub(crate) use clues::{Clues, MineCounter};
 pub(crate) use estimate::{Prior, estimate};
 pub(crate) use solver::{Sat, Switches};

@@ -7,9 +7,9 @@ use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, Var, lbool};
 
 use crate::base::Lists;
 use crate::base::{Meter, Stopped};
-use crate::sat::clues::{Clues, Counter};
+use crate::sat::clues::{Clues, MineCounter};
 use crate::sat::counts::{Counts, Set};
-use crate::sat::guess::guess;
+use crate::sat::local_search::nearly_legal;
 use crate::sat::totalizer::{Sides, cost, totals};
 
 /// Steps that a turn of the solver is charged with.
@@ -21,7 +21,7 @@ const MOST_CLAUSES: usize = 500_000;
 /// short where numbers overlap in many cells.
 const MOST_MEMBERS: usize = 10;
 
-/// With more cells than this, the search for an assignment begins with a guess.
+/// With more cells than this, the solver begins with an assignment from local search.
 const EASY: usize = 200;
 
 /// Whether numbers can be switched off.
@@ -83,7 +83,7 @@ impl<'m> Sat<'m> {
         let numbers: Vec<u32> = (0..clues.numbers.len() as u32).collect();
         let mut sat = Self::new(clues, &numbers, clues.counter, switches, meter)?;
         if clues.cells.len() > EASY {
-            sat.begin_with(&guess(clues, meter)?)?;
+            sat.begin_with(&nearly_legal(clues, meter)?)?;
         }
         Ok(sat)
     }
@@ -102,7 +102,7 @@ impl<'m> Sat<'m> {
     pub fn new(
         clues: &Clues,
         numbers: &[u32],
-        counter: Option<Counter>,
+        counter: Option<MineCounter>,
         switches: Switches,
         meter: &'m Meter<'m>,
     ) -> Result<Self, Stopped> {
@@ -184,6 +184,7 @@ impl<'m> Sat<'m> {
     }
 }
 
+/// Makes variables, sets and clauses of clues.
 struct Maker<'c, 'm> {
     clues: &'c Clues,
     solver: Solver<Watch<'m>>,
@@ -269,13 +270,13 @@ impl Maker<'_, '_> {
     /// So many mines are under all covered cells, the loose ones included.
     fn counter(
         &mut self,
-        counter: Counter,
+        counter: MineCounter,
         cells: &[Option<Lit>],
         sets: &mut Vec<Set>,
         members: &mut Lists,
     ) -> Result<Option<Lit>, Stopped> {
         let leaves: Vec<Lit> = cells.iter().copied().flatten().collect();
-        let Counter { mines, loose } = counter;
+        let MineCounter { mines, loose } = counter;
         let least = (mines - loose).max(0);
         let switch = self.switch();
         if mines < 0 || least > leaves.len() as i64 {

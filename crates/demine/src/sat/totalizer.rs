@@ -1,4 +1,5 @@
-//! Totalizer: clauses that count (Bailleux and Boufkhad 2003), for the counter of all mines.
+//! Totalizer: clauses that count (Bailleux and Boufkhad 2003), for the counter of all mines and for
+//! numbers with many cells.
 //!
 //! A balanced tree over the variables; each node says in unary how many of its leaves are true, up to
 //! a bound. Parts of the board that are solved apart get names for their sums.

@@ -4,7 +4,7 @@ use crate::board::Cell;
 
 /// Where a cell stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Home {
+pub enum Place {
     /// In no solution.
     Free,
     /// In every solution.
@@ -13,15 +13,15 @@ pub enum Home {
     Factor(u32),
 }
 
-/// The home of every cell. A number each, since sets that are revealed step by step copy them all.
+/// The place of every cell. A code each, since sets that are revealed step by step copy them all.
 #[derive(Clone, Debug)]
-pub struct Homes {
+pub struct CellIndex {
     codes: Vec<u32>,
     mined: usize,
     loose: usize,
 }
 
-impl Home {
+impl Place {
     const FREE: u32 = u32::MAX;
     const MINED: u32 = u32::MAX - 1;
     const LOOSE: u32 = u32::MAX - 2;
@@ -45,33 +45,33 @@ impl Home {
     }
 }
 
-impl Homes {
+impl CellIndex {
     /// All cells free.
     pub fn free(cells: usize) -> Self {
-        Self { codes: vec![Home::FREE; cells], mined: 0, loose: 0 }
+        Self { codes: vec![Place::FREE; cells], mined: 0, loose: 0 }
     }
 
     #[inline]
-    pub fn get(&self, cell: Cell) -> Home {
-        Home::of_code(self.codes[cell as usize])
+    pub fn get(&self, cell: Cell) -> Place {
+        Place::of_code(self.codes[cell as usize])
     }
 
-    pub fn set(&mut self, cell: Cell, home: Home) {
-        let before = std::mem::replace(&mut self.codes[cell as usize], home.code());
-        self.mined += usize::from(home == Home::Mined);
-        self.mined -= usize::from(before == Home::MINED);
-        self.loose += usize::from(home == Home::Loose);
-        self.loose -= usize::from(before == Home::LOOSE);
+    pub fn set(&mut self, cell: Cell, place: Place) {
+        let before = std::mem::replace(&mut self.codes[cell as usize], place.code());
+        self.mined += usize::from(place == Place::Mined);
+        self.mined -= usize::from(before == Place::MINED);
+        self.loose += usize::from(place == Place::Loose);
+        self.loose -= usize::from(before == Place::LOOSE);
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = Home> + '_ {
-        self.codes.iter().map(|&code| Home::of_code(code))
+    pub fn iter(&self) -> impl Iterator<Item = Place> + '_ {
+        self.codes.iter().map(|&code| Place::of_code(code))
     }
 
-    /// The cells that are at home there, ascending.
-    pub fn cells_at(&self, home: Home) -> Vec<Cell> {
+    /// The cells that stand there, ascending.
+    pub fn cells_at(&self, place: Place) -> Vec<Cell> {
         let codes = (0..).zip(&self.codes);
-        codes.filter(|&(_, &code)| code == home.code()).map(|(cell, _)| cell).collect()
+        codes.filter(|&(_, &code)| code == place.code()).map(|(cell, _)| cell).collect()
     }
 
     /// The number of cells that are mined in every solution.
@@ -91,15 +91,15 @@ mod tests {
 
     #[test]
     fn cells_are_counted_where_they_stand() {
-        let mut homes = Homes::free(4);
-        homes.set(0, Home::Loose);
-        homes.set(1, Home::Mined);
-        homes.set(2, Home::Factor(7));
-        assert_eq!((homes.mined(), homes.loose()), (1, 1));
-        homes.set(0, Home::Mined);
-        homes.set(1, Home::Free);
-        assert_eq!((homes.mined(), homes.loose()), (1, 0));
-        assert_eq!(homes.cells_at(Home::Free), [1, 3]);
-        assert_eq!(homes.get(2), Home::Factor(7));
+        let mut places = CellIndex::free(4);
+        places.set(0, Place::Loose);
+        places.set(1, Place::Mined);
+        places.set(2, Place::Factor(7));
+        assert_eq!((places.mined(), places.loose()), (1, 1));
+        places.set(0, Place::Mined);
+        places.set(1, Place::Free);
+        assert_eq!((places.mined(), places.loose()), (1, 0));
+        assert_eq!(places.cells_at(Place::Free), [1, 3]);
+        assert_eq!(places.get(2), Place::Factor(7));
     }
 }

@@ -13,9 +13,8 @@ use crate::board::Cell;
 use crate::circuit::{Field, Frontier, Layer, Layout, assign_fields_along};
 use crate::count::search;
 use crate::order::sweep;
-
 use crate::system::Component;
-use crate::zdd::{Node, UNIT, Zdd};
+use crate::zdd::{EMPTY, Node, TERMINALS, UNIT, Zdd};
 
 /// The degree constrained subgraphs of a connected MG.
 pub struct Subgraphs {
@@ -26,30 +25,30 @@ pub struct Subgraphs {
 }
 
 impl Subgraphs {
-    /// Of a part of a minefield, whose classes are single cells.
-    pub fn of(part: &Component, meter: &Meter<'_>) -> Result<Self, Stopped> {
-        let classes = sweep(part, 1, meter)?;
-        let layout = assign_fields_along(part, &classes);
+    /// Of a component whose classes are single cells.
+    pub fn of(component: &Component, meter: &Meter<'_>) -> Result<Self, Stopped> {
+        let classes = sweep(component, 1, meter)?;
+        let layout = assign_fields_along(component, &classes);
         // One more word holds the degree of the covered vertex at hand.
         match layout.words + 1 {
-            0..=2 => Self::along::<2>(part, &classes, layout, meter),
-            3..=4 => Self::along::<4>(part, &classes, layout, meter),
-            5..=16 => Self::along::<16>(part, &classes, layout, meter),
+            0..=2 => Self::build_along::<2>(component, &classes, layout, meter),
+            3..=4 => Self::build_along::<4>(component, &classes, layout, meter),
+            5..=16 => Self::build_along::<16>(component, &classes, layout, meter),
             _ => Err(meter.too_wide()),
         }
     }
 
-    fn along<const N: usize>(
-        part: &Component,
+    fn build_along<const N: usize>(
+        component: &Component,
         classes: &[u32],
         layout: Layout,
         meter: &Meter<'_>,
     ) -> Result<Self, Stopped> {
-        let mut frontier = Frontier::<N>::new(part, layout.fields);
+        let mut frontier = Frontier::<N>::new(component, layout.fields);
         let (mut edges, mut layers) = (Vec::new(), Vec::new());
         for &class in classes {
-            let cell = part.cells.get(class as usize)[0];
-            let hints = part.touching.get(class as usize);
+            let cell = component.cells.get(class as usize)[0];
+            let hints = component.touching.get(class as usize);
             edges.extend(hints.iter().map(|&hint| (cell, hint)));
             let degree = Field::alone(layout.words, hints.len() as u32);
             for (taken, hint) in (1..).zip(hints) {
@@ -75,13 +74,13 @@ impl Subgraphs {
         }
         // After its first edge a cell has no choice left: its other edges lead straight down.
         let mut nodes = Vec::with_capacity(self.zdd.size());
-        let mut number = vec![0, UNIT];
+        let mut number = vec![EMPTY, UNIT];
         for node in self.zdd.nodes() {
             let [lo, hi] = [node.lo, node.hi].map(|child| number[child as usize]);
             number.push(match level[node.level as usize] {
                 Some(level) => {
                     nodes.push(Node { level, lo, hi });
-                    nodes.len() as u32 + 1
+                    nodes.len() as u32 - 1 + TERMINALS
                 }
                 None => hi,
             });
@@ -128,13 +127,13 @@ mod tests {
             let length = 1 + random.below(4) as usize;
             let around = random.front(cells, length);
             let count = random.below(around.len() as u64 + 1) as u32;
-            field.hint(count, &around).unwrap();
+            field.add_hint(count, &around).unwrap();
         }
         field
     }
 
     /// Every choice of edges that keeps the constraints (1) and (2), by brute force.
-    fn constrain(part: &Component, edges: &[(Cell, u32)]) -> HashSet<Vec<u32>> {
+    fn subgraphs(component: &Component, edges: &[(Cell, u32)]) -> HashSet<Vec<u32>> {
         let all: Vec<u32> = (0..edges.len() as u32).collect();
         let degree = |chosen: &[u32], is_end: &dyn Fn((Cell, u32)) -> bool| {
             chosen.iter().filter(|&&e| is_end(edges[e as usize])).count()
@@ -145,17 +144,17 @@ mod tests {
                 kept == 0 || kept == degree(&all, &|edge| edge.0 == cell)
             });
             let met = |hint: usize| degree(chosen, &|edge| edge.1 == hint as u32) as u32;
-            cells && (0..part.constraints()).all(|hint| met(hint) == part.rests[hint])
+            cells && (0..component.constraints()).all(|hint| met(hint) == component.rests[hint])
         };
         let chosen = |bits: u32| all.iter().copied().filter(|e| bits >> e & 1 == 1).collect();
         (0..1 << edges.len()).map(chosen).filter(holds).collect()
     }
 
     /// Every set of cells that meets all hints, by brute force.
-    fn legal(part: &Component) -> HashSet<BTreeSet<Cell>> {
-        let cells: Vec<Cell> = part.cells.iter().map(|cells| cells[0]).collect();
+    fn legal(component: &Component) -> HashSet<BTreeSet<Cell>> {
+        let cells: Vec<Cell> = component.cells.iter().map(|cells| cells[0]).collect();
         let met = |mined: &BTreeSet<Cell>| {
-            part.members.iter().zip(&part.rests).all(|(members, &rest)| {
+            component.members.iter().zip(&component.rests).all(|(members, &rest)| {
                 let mines = members.iter().filter(|&&class| mined.contains(&cells[class as usize]));
                 mines.count() as u32 == rest
             })
@@ -167,19 +166,19 @@ mod tests {
         (0..1 << cells.len()).map(chosen).filter(met).collect()
     }
 
-    fn check(part: &Component) {
-        let subgraphs = Subgraphs::of(part, &Meter::unwatched(Budget::default())).unwrap();
+    fn check(component: &Component) {
+        let subgraphs = Subgraphs::of(component, &Meter::unwatched(Budget::default())).unwrap();
         let edges = &subgraphs.edges;
         let found: Vec<Vec<u32>> = Walk::new(subgraphs.zdd.clone()).collect();
         let unique: HashSet<Vec<u32>> = found.iter().cloned().collect();
         assert_eq!(unique.len(), found.len());
-        assert_eq!(unique, constrain(part, edges));
+        assert_eq!(unique, self::subgraphs(component, edges));
 
         // A mine on each cell that kept its edges: no two subgraphs agree, and nothing is missed.
         let assignment = |chosen: &Vec<u32>| chosen.iter().map(|&e| edges[e as usize].0).collect();
         let assignments: HashSet<BTreeSet<Cell>> = found.iter().map(assignment).collect();
         assert_eq!(assignments.len(), found.len());
-        assert_eq!(assignments, legal(part));
+        assert_eq!(assignments, legal(component));
         let swept = Walk::new(subgraphs.assignments()).map(|cells| cells.into_iter().collect());
         assert_eq!(assignments, swept.collect());
 
@@ -187,7 +186,7 @@ mod tests {
         let induced = |mined: &BTreeSet<Cell>| -> Vec<u32> {
             (0..edges.len() as u32).filter(|&e| mined.contains(&edges[e as usize].0)).collect()
         };
-        assert_eq!(unique, legal(part).iter().map(induced).collect());
+        assert_eq!(unique, legal(component).iter().map(induced).collect());
     }
 
     #[test]
@@ -195,11 +194,11 @@ mod tests {
         let mut random = Random::new(2015);
         let mut solvable = 0;
         for _ in 0..500 {
-            for part in field(&mut random).parts() {
-                check(&part);
-                solvable += usize::from(!legal(&part).is_empty());
+            for component in field(&mut random).components() {
+                check(&component);
+                solvable += usize::from(!legal(&component).is_empty());
             }
         }
-        assert!(solvable > 200, "only {solvable} parts can be met");
+        assert!(solvable > 200, "only {solvable} components can be met");
     }
 }

@@ -15,7 +15,7 @@ use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::count::{self, Method, Resources};
 use crate::position::{Label, Position};
-use crate::solutions::cell_index::Home;
+use crate::solutions::cell_index::Place;
 use crate::solutions::set::Set;
 use crate::zdd::{EMPTY, Factor, Zdd, exactly, is_same, projects_into};
 
@@ -54,7 +54,7 @@ impl Set {
         };
         let (ours, theirs) = (by_cells(self), by_cells(other));
         if self.mines != other.mines
-            || self.homes.cells_at(Home::Mined) != other.homes.cells_at(Home::Mined)
+            || self.places.cells_at(Place::Mined) != other.places.cells_at(Place::Mined)
             || self.loose() != other.loose()
             || !ours.iter().map(|pair| &pair.0).eq(theirs.iter().map(|pair| &pair.0))
         {
@@ -87,7 +87,7 @@ impl Set {
 
     /// The number of solutions with any number of mines.
     pub(crate) fn product(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
-        let loose = BigUint::one() << self.loose().len();
+        let loose = BigUint::one() << self.loose_count();
         self.factors.iter().try_fold(loose, |product, factor| Ok(product * factor.count(meter)?))
     }
 
@@ -100,12 +100,12 @@ impl Set {
         {
             return Ok(false);
         }
-        let mut free = self.homes.cells_at(Home::Free);
+        let mut free = self.places.cells_at(Place::Free);
         if self.ignores_loose {
-            free.extend(self.homes.cells_at(Home::Loose));
+            free.extend(self.places.cells_at(Place::Loose));
         }
         let (mined, free) =
-            (Zdd::all_of(&self.homes.cells_at(Home::Mined)), Zdd::unit(free.into()));
+            (Zdd::all_of(&self.places.cells_at(Place::Mined)), Zdd::unit(free.into()));
         let factors = self.factors.iter().map(|factor| &factor.zdd);
         for part in [&mined, &free].into_iter().chain(factors) {
             if !projects_into(whole, part, meter)? {
@@ -160,20 +160,20 @@ impl Claims {
     /// Whether every set of the product is a legal assignment.
     fn hold_in(&self, set: &Set, meter: &Meter<'_>) -> Result<bool, Stopped> {
         let mut given = vec![0; set.board.cells()];
-        for (cell, home) in (0..).zip(set.homes.iter()) {
-            let is_possible = match home {
-                Home::Factor(_) => true,
-                Home::Loose if !set.ignores_loose => {
+        for (cell, place) in (0..).zip(set.places.iter()) {
+            let is_possible = match place {
+                Place::Factor(_) => true,
+                Place::Loose if !set.ignores_loose => {
                     self.known_to_be_mined(cell).is_none() && self.counts_at(cell).next().is_none()
                 }
                 _ => self
                     .known_to_be_mined(cell)
-                    .is_none_or(|is_mined| is_mined == (home == Home::Mined)),
+                    .is_none_or(|is_mined| is_mined == (place == Place::Mined)),
             };
             if !is_possible {
                 return Ok(false);
             }
-            if home == Home::Mined {
+            if place == Place::Mined {
                 self.counts_at(cell).for_each(|hint| given[hint as usize] += 1);
             }
         }

@@ -1,7 +1,8 @@
-//! The solutions that are extreme: fewest cells, most cells, or a number of cells in between.
+//! Extremes: the solutions that contain no other, those that no other contains, and those whose number
+//! of mines lies within bounds.
 
 use crate::base::{Meter, Stopped};
-use crate::solutions::cell_index::Home;
+use crate::solutions::cell_index::Place;
 use crate::solutions::set::Set;
 use crate::zdd::Factor;
 use crate::zdd::{Zdd, between, maximal, minimal};
@@ -9,18 +10,18 @@ use crate::zdd::{Zdd, between, maximal, minimal};
 impl Set {
     /// Those that contain no other solution.
     pub fn minimal(&self, meter: &Meter<'_>) -> Result<Self, Stopped> {
-        self.extreme(Home::Free, |zdd| minimal(zdd, meter))
+        self.extreme(Place::Free, |zdd| minimal(zdd, meter))
     }
 
     /// Those that no other solution contains.
     pub fn maximal(&self, meter: &Meter<'_>) -> Result<Self, Stopped> {
-        self.extreme(Home::Mined, |zdd| maximal(zdd, meter))
+        self.extreme(Place::Mined, |zdd| maximal(zdd, meter))
     }
 
     /// A product is extreme where its factors are; under a number of mines, none contains another.
     fn extreme(
         &self,
-        loose: Home,
+        loose: Place,
         of: impl Fn(&Zdd) -> Result<Zdd, Stopped>,
     ) -> Result<Self, Stopped> {
         let mut new = self.copy();
@@ -32,7 +33,7 @@ impl Set {
             *factor = Factor::new(of(&factor.zdd)?);
         }
         for cell in self.loose() {
-            new.homes.set(cell, loose);
+            new.places.set(cell, loose);
         }
         Ok(new)
     }
@@ -43,7 +44,7 @@ impl Set {
             Some(mines) if (least..=most).contains(&mines) => Ok(self.copy()),
             Some(_) => Ok(self.nothing()),
             None => {
-                let zdd = between(self.whole(meter)?, least, most, meter)?;
+                let zdd = between(self.whole(meter)?, |_| true, least, most, meter)?;
                 Ok(Self::from_zdd(self.board.clone(), zdd))
             }
         }

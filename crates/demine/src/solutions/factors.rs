@@ -42,8 +42,8 @@ impl Factors {
         let factors = match construction {
             Construction::Cells => return Self::of_scan(&Scan::of(position, None, meter)?, meter),
             Construction::Degree => Self::by_hints(position, |field| {
-                let assignments = |part| Ok(Subgraphs::of(part, meter)?.assignments());
-                field.parts().iter().map(assignments).collect()
+                let assignments = |component| Ok(Subgraphs::of(component, meter)?.assignments());
+                field.components().iter().map(assignments).collect()
             })?,
             Construction::Intersection => {
                 Self::by_hints(position, |field| Ok(vec![intersection::solutions(field, meter)?]))?

@@ -20,9 +20,9 @@ pub fn solutions(field: &Minefield, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
     let level: FxHashMap<Cell, usize> = universe.iter().copied().zip(0..).collect();
     let hint = |i: usize| {
         let levels = field.around.get(i).iter().map(|&cell| level[&field.cells[cell as usize]]);
-        Hint::new(field.counts[i], levels, universe.len())
+        HintSpec::new(field.counts[i], levels, universe.len())
     };
-    let mut hints: Vec<Hint> = (0..field.counts.len()).map(hint).collect();
+    let mut hints: Vec<HintSpec> = (0..field.counts.len()).map(hint).collect();
     // A hint whose last cell comes early cuts early.
     hints.sort_by_key(|hint| hint.last);
     let mut valid = Zdd::any_of(&universe);
@@ -33,18 +33,18 @@ pub fn solutions(field: &Minefield, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
     Ok(valid)
 }
 
-/// U: the covered cells in the order of sweeps over the connected parts.
+/// U: the covered cells in the order of sweeps over the components.
 fn universe(field: &Minefield, meter: &Meter<'_>) -> Result<Arc<[Cell]>, Stopped> {
     let mut order = Vec::with_capacity(field.cells.len());
-    for part in field.parts() {
-        let classes = sweep(&part, 1, meter)?;
-        order.extend(classes.iter().map(|&class| part.cells.get(class as usize)[0]));
+    for component in field.components() {
+        let classes = sweep(&component, 1, meter)?;
+        order.extend(classes.iter().map(|&class| component.cells.get(class as usize)[0]));
     }
     Ok(order.into())
 }
 
 /// Algorithm 1 for one hint: the state is how many mines are left to place.
-struct Hint {
+struct HintSpec {
     count: u32,
     /// Whether each level is in X_i.
     chosen: Vec<bool>,
@@ -52,7 +52,7 @@ struct Hint {
     last: usize,
 }
 
-impl Hint {
+impl HintSpec {
     fn new(count: u32, levels: impl Iterator<Item = usize>, universe: usize) -> Self {
         let mut hint = Self { count, chosen: vec![false; universe], last: 0 };
         for level in levels {
@@ -62,7 +62,7 @@ impl Hint {
         hint
     }
 
-    /// recursive(level, X, left, m)
+    /// The paper's recursive(level, X, left, m).
     fn recursive(&self, level: usize, left: u32) -> Next<1> {
         if level < self.chosen.len() {
             return Next::At(level as u32, [u64::from(left)]);
@@ -71,7 +71,7 @@ impl Hint {
     }
 }
 
-impl Spec<1> for Hint {
+impl Spec<1> for HintSpec {
     fn start(&self) -> Next<1> {
         self.recursive(0, self.count)
     }

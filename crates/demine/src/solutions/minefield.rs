@@ -10,11 +10,11 @@ use crate::system::{Component, Contradiction};
 
 #[derive(Clone, Debug, Default)]
 pub struct Minefield {
-    /// The covered cells, numbered from 0.
+    /// The covered cells.
     pub cells: Vec<Cell>,
     /// c_i: how many mines each hint still asks for, known mines subtracted.
     pub counts: Vec<u32>,
-    /// A_i: the covered cells of each hint, by number.
+    /// A_i: the covered cells of each hint, by index.
     pub around: Lists,
 }
 
@@ -39,13 +39,13 @@ impl Minefield {
                 number[n as usize]
             });
             let around: Vec<u32> = around.collect();
-            field.hint(count.checked_sub(mined as u32).ok_or(Contradiction)?, &around)?;
+            field.add_hint(count.checked_sub(mined as u32).ok_or(Contradiction)?, &around)?;
         }
         Ok(field)
     }
 
-    /// Add a hint over cells by their numbers.
-    pub fn hint(&mut self, count: u32, around: &[u32]) -> Result<(), Contradiction> {
+    /// Add a hint over cells by their indices.
+    pub fn add_hint(&mut self, count: u32, around: &[u32]) -> Result<(), Contradiction> {
         if count as usize > around.len() {
             return Err(Contradiction);
         }
@@ -56,12 +56,12 @@ impl Minefield {
         Ok(())
     }
 
-    /// The connected parts, each with every cell as a class of its own, under its own name.
-    pub fn parts(&self) -> Vec<Component> {
-        let hints_of = self.around.transposed(self.cells.len());
+    /// The connected components, each with every cell as a class of its own.
+    pub fn components(&self) -> Vec<Component> {
+        let hints_of = self.around.transpose(self.cells.len());
         let mut seen = vec![false; self.counts.len()];
         let mut number = vec![NONE; self.cells.len()];
-        let mut parts = Vec::new();
+        let mut components = Vec::new();
         for start in 0..self.counts.len() as u32 {
             if !first_seen(&mut seen, start) {
                 continue;
@@ -72,12 +72,12 @@ impl Minefield {
                 let others = cells.flat_map(|&cell| hints_of.get(cell as usize)).copied();
                 hints.extend(others.filter(|&other| first_seen(&mut seen, other)));
             });
-            parts.push(self.part(&hints, &mut number));
+            components.push(self.component(&hints, &mut number));
         }
-        parts
+        components
     }
 
-    fn part(&self, hints: &[u32], number: &mut [u32]) -> Component {
+    fn component(&self, hints: &[u32], number: &mut [u32]) -> Component {
         let (mut cells, mut members) = (Lists::default(), Lists::default());
         for &hint in hints {
             let around = self.around.get(hint as usize);

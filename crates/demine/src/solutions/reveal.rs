@@ -11,7 +11,7 @@ use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::count::Findings;
 use crate::position::Label;
-use crate::solutions::cell_index::Home;
+use crate::solutions::cell_index::Place;
 use crate::solutions::factors::Factors;
 use crate::solutions::set::Set;
 use crate::system::{Constraints, Contradiction, Failure, System};
@@ -50,14 +50,14 @@ impl Set {
     }
 }
 
-/// Cells as they are met.
-struct Numbers {
+/// Cells in the order in which they are met.
+struct Numbering {
     cells: Vec<Cell>,
     /// From 1 on; 0 for a cell that was not met.
     number: Vec<u32>,
 }
 
-impl Numbers {
+impl Numbering {
     fn new(cells: usize) -> Self {
         Self { cells: Vec::new(), number: vec![0; cells] }
     }
@@ -91,12 +91,12 @@ impl<'a> Update<'a> {
             let before = std::mem::replace(&mut codes[cell as usize], label.code());
             let is_other =
                 matches!(Label::of_code(before), known @ Label::Count(_) if known != label);
-            if is_other || set.homes.get(cell) == Home::Mined {
+            if is_other || set.places.get(cell) == Place::Mined {
                 return Err(Contradiction);
             }
             let near = set.board.neighbours(cell).iter().chain([&cell]);
-            tied.extend(near.filter_map(|&near| match set.homes.get(near) {
-                Home::Factor(i) => Some(i),
+            tied.extend(near.filter_map(|&near| match set.places.get(near) {
+                Place::Factor(i) => Some(i),
                 _ => None,
             }));
         }
@@ -109,7 +109,7 @@ impl<'a> Update<'a> {
     fn cells(&self) -> Vec<Cell> {
         let tied = self.tied.iter().flat_map(|&i| self.old.factors[i as usize].zdd.order().iter());
         let near = self.counts.iter().flat_map(|&(cell, _)| self.old.board.neighbours(cell));
-        let loose = near.filter(|&&near| self.old.homes.get(near) == Home::Loose);
+        let loose = near.filter(|&&near| self.old.places.get(near) == Place::Loose);
         let mut cells: Vec<Cell> = tied.chain(loose).copied().collect();
         cells.retain(|&cell| self.count(cell).is_none());
         cells.sort_unstable();
@@ -126,11 +126,11 @@ impl<'a> Update<'a> {
 
     /// The new hints, and every hint around the cells at hand.
     fn constraints(&self, cells: &[Cell]) -> Result<Constraints, Contradiction> {
-        let mut hints = Numbers::new(self.old.board.cells());
+        let mut hints = Numbering::new(self.old.board.cells());
         for &(cell, _) in self.counts {
             hints.number(cell);
             // A cell that turns out to be free is known to the counts around it.
-            if self.old.homes.get(cell) != Home::Free {
+            if self.old.places.get(cell) != Place::Free {
                 self.counts_around(cell).for_each(|near| _ = hints.number(near));
             }
         }
@@ -161,21 +161,21 @@ impl<'a> Update<'a> {
 
     /// Whether the cell is a certain mine, or a mine of one solution of a factor that is not tied.
     fn is_mined_elsewhere(&self, cell: Cell) -> bool {
-        match self.old.homes.get(cell) {
-            Home::Mined => true,
-            Home::Factor(i) if self.tied.binary_search(&i).is_err() => {
+        match self.old.places.get(cell) {
+            Place::Mined => true,
+            Place::Factor(i) if self.tied.binary_search(&i).is_err() => {
                 self.old.factors[i as usize].witnesses(cell)
             }
             _ => false,
         }
     }
 
-    /// The cells at hand leave their homes, and go where the factors put them.
+    /// The cells at hand leave their places, and go where the factors put them.
     fn apply(self, cells: &[Cell], factors: Factors) -> Set {
         let mut new = self.old;
         self.tied.iter().rev().for_each(|&i| new.remove(i as usize));
         let opened = self.counts.iter().map(|(cell, _)| cell);
-        cells.iter().chain(opened).for_each(|&cell| new.homes.set(cell, Home::Free));
+        cells.iter().chain(opened).for_each(|&cell| new.places.set(cell, Place::Free));
         new.add(factors);
         new
     }

@@ -17,7 +17,7 @@ use crate::base::{Meter, Stopped};
 use crate::board::{Board, Cell};
 use crate::number::binomial;
 use crate::position::{Label, Position};
-use crate::solutions::cell_index::{Home, Homes};
+use crate::solutions::cell_index::{CellIndex, Place};
 use crate::solutions::factors::{Construction, Factors};
 use crate::system::Failure;
 use crate::zdd::Zdd;
@@ -30,7 +30,7 @@ pub struct Set {
     pub(crate) board: Board,
     /// The label of each cell as a number; None for a set that is not that of a position.
     pub(crate) codes: Option<Vec<i32>>,
-    pub(crate) homes: Homes,
+    pub(crate) places: CellIndex,
     pub(crate) factors: Vec<Arc<Factor>>,
     pub(crate) mines: Option<u32>,
     /// Suzuki's convention: loose cells belong to no solution.
@@ -62,7 +62,7 @@ impl Set {
     /// The sets of a diagram over cells of the board.
     pub fn from_zdd(board: Board, zdd: Zdd) -> Self {
         let mut new = Self {
-            homes: Homes::free(board.cells()),
+            places: CellIndex::free(board.cells()),
             board,
             codes: None,
             factors: Vec::new(),
@@ -77,11 +77,11 @@ impl Set {
 
     /// Multiply by factors whose cells were free so far.
     pub(crate) fn add(&mut self, factors: Factors) {
-        factors.mined.iter().for_each(|&cell| self.homes.set(cell, Home::Mined));
-        factors.loose.iter().for_each(|&cell| self.homes.set(cell, Home::Loose));
+        factors.mined.iter().for_each(|&cell| self.places.set(cell, Place::Mined));
+        factors.loose.iter().for_each(|&cell| self.places.set(cell, Place::Loose));
         for factor in factors.diagrams {
-            let home = Home::Factor(self.factors.len() as u32);
-            factor.zdd.order().iter().for_each(|&cell| self.homes.set(cell, home));
+            let place = Place::Factor(self.factors.len() as u32);
+            factor.zdd.order().iter().for_each(|&cell| self.places.set(cell, place));
             self.factors.push(factor);
         }
     }
@@ -89,10 +89,10 @@ impl Set {
     /// Take a factor out; its cells are free then. The last factor takes its place.
     pub(crate) fn remove(&mut self, i: usize) {
         let removed = self.factors.swap_remove(i);
-        removed.zdd.order().iter().for_each(|&cell| self.homes.set(cell, Home::Free));
+        removed.zdd.order().iter().for_each(|&cell| self.places.set(cell, Place::Free));
         if let Some(moved) = self.factors.get(i) {
             let cells = moved.zdd.order().iter();
-            cells.for_each(|&cell| self.homes.set(cell, Home::Factor(i as u32)));
+            cells.for_each(|&cell| self.places.set(cell, Place::Factor(i as u32)));
         }
     }
 
@@ -101,7 +101,7 @@ impl Set {
         Self {
             board: self.board.clone(),
             codes: self.codes.clone(),
-            homes: self.homes.clone(),
+            places: self.places.clone(),
             factors: self.factors.clone(),
             mines: self.mines,
             ignores_loose: self.ignores_loose,
@@ -121,13 +121,18 @@ impl Set {
 
     /// The loose cells that belong to solutions.
     pub(crate) fn loose(&self) -> Vec<Cell> {
-        if self.ignores_loose { Vec::new() } else { self.homes.cells_at(Home::Loose) }
+        if self.ignores_loose { Vec::new() } else { self.places.cells_at(Place::Loose) }
+    }
+
+    /// The number of loose cells that belong to solutions.
+    pub(crate) fn loose_count(&self) -> usize {
+        if self.ignores_loose { 0 } else { self.places.loose() }
     }
 
     /// The diagram of the whole set.
     pub fn whole(&self, meter: &Meter<'_>) -> Result<&Zdd, Stopped> {
         get_or_make(&self.whole, || {
-            let mined = Zdd::all_of(&self.homes.cells_at(Home::Mined));
+            let mined = Zdd::all_of(&self.places.cells_at(Place::Mined));
             let loose = Zdd::any_of(&self.loose());
             let factors = self.factors.iter().map(|factor| &factor.zdd);
             let parts: Vec<&Zdd> = [&mined].into_iter().chain(factors).chain([&loose]).collect();
@@ -141,13 +146,10 @@ impl Set {
 
     /// The number of solutions.
     pub fn count(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
-        let loose = if self.ignores_loose { 0 } else { self.homes.loose() };
         match self.mines {
-            None => self.factors.iter().try_fold(BigUint::one() << loose, |product, factor| {
-                Ok(product * factor.count(meter)?)
-            }),
-            Some(mines) => match (mines as usize).checked_sub(self.homes.mined()) {
-                Some(left) => self.count_with(left, loose, meter),
+            None => self.product(meter),
+            Some(mines) => match (mines as usize).checked_sub(self.places.mined()) {
+                Some(left) => self.count_with(left, self.loose_count(), meter),
                 None => Ok(BigUint::zero()),
             },
         }
@@ -201,14 +203,14 @@ impl Set {
         let mut mined = vec![false; self.board.cells()];
         cells.iter().for_each(|&cell| mined[cell as usize] = true);
         let number = mined.iter().filter(|&&mined| mined).count();
-        let is_possible = |(cell, home): (usize, Home)| match home {
-            Home::Free => !mined[cell],
-            Home::Mined => mined[cell],
-            Home::Loose => !self.ignores_loose || !mined[cell],
-            Home::Factor(_) => true,
+        let is_possible = |(cell, place): (usize, Place)| match place {
+            Place::Free => !mined[cell],
+            Place::Mined => mined[cell],
+            Place::Loose => !self.ignores_loose || !mined[cell],
+            Place::Factor(_) => true,
         };
         self.mines.is_none_or(|mines| mines as usize == number)
-            && self.homes.iter().enumerate().all(is_possible)
+            && self.places.iter().enumerate().all(is_possible)
             && self.factors.iter().all(|factor| factor.zdd.contains(|cell| mined[cell as usize]))
     }
 
@@ -236,14 +238,14 @@ impl Set {
         let mut new = self.copy();
         let mut touched = vec![false; self.factors.len()];
         for (&cell, &mined) in given {
-            match self.homes.get(cell) {
-                Home::Free if mined => return Ok(self.nothing()),
-                Home::Mined if !mined => return Ok(self.nothing()),
-                Home::Loose if mined && self.ignores_loose => return Ok(self.nothing()),
-                Home::Loose if mined => new.homes.set(cell, Home::Mined),
-                Home::Loose => new.homes.set(cell, Home::Free),
-                Home::Factor(i) => touched[i as usize] = true,
-                Home::Free | Home::Mined => {}
+            match self.places.get(cell) {
+                Place::Free if mined => return Ok(self.nothing()),
+                Place::Mined if !mined => return Ok(self.nothing()),
+                Place::Loose if mined && self.ignores_loose => return Ok(self.nothing()),
+                Place::Loose if mined => new.places.set(cell, Place::Mined),
+                Place::Loose => new.places.set(cell, Place::Free),
+                Place::Factor(i) => touched[i as usize] = true,
+                Place::Free | Place::Mined => {}
             }
         }
         for i in (0..touched.len()).filter(|&i| touched[i]) {

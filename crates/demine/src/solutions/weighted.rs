@@ -11,9 +11,9 @@ use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::count::Density;
 use crate::number::{Algebra, Approximate, by_residues};
-use crate::solutions::cell_index::Home;
+use crate::solutions::cell_index::Place;
 use crate::solutions::set::Set;
-use crate::zdd::{EMPTY, UNIT, Zdd};
+use crate::zdd::{EMPTY, TERMINALS, Zdd};
 
 /// Exact answers per cell.
 pub struct Weighted {
@@ -26,11 +26,11 @@ impl Weighted {
     pub fn of(set: &Set, densities: &[Density], meter: &Meter<'_>) -> Result<Self, Stopped> {
         let none = || (BigUint::ZERO, BigUint::from(1u32));
         let mut fractions: Vec<_> = densities.iter().map(|_| none()).collect();
-        for (cell, home) in set.homes.iter().enumerate() {
-            match home {
-                Home::Mined => fractions[cell].0 = BigUint::from(1u32),
-                Home::Loose => fractions[cell] = densities[cell].fraction(),
-                Home::Free | Home::Factor(_) => {}
+        for (cell, place) in set.places.iter().enumerate() {
+            match place {
+                Place::Mined => fractions[cell].0 = BigUint::from(1u32),
+                Place::Loose => fractions[cell] = densities[cell].fraction(),
+                Place::Free | Place::Factor(_) => {}
             }
         }
         for factor in &set.factors {
@@ -139,7 +139,7 @@ impl<'a, A: Algebra> Weighing<'a, A> {
             {
                 let weight = self.weights[node.level as usize][1 - choice];
                 let skipped = self.weigh_skipped(node.level + 1, child);
-                let into = algebra.mul(above[i + UNIT as usize + 1], algebra.mul(weight, skipped));
+                let into = algebra.mul(above[i + TERMINALS as usize], algebra.mul(weight, skipped));
                 above[child as usize] = algebra.add(above[child as usize], into);
                 if choice == 1 {
                     let value = &mut values[node.level as usize];

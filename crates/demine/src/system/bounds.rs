@@ -8,10 +8,11 @@
 use crate::base::Meter;
 use crate::system::component::{Component, Contradiction, Failure};
 
+/// The fewest and the most mines of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bound {
-    pub least: u32,
-    pub most: u32,
+struct Bound {
+    least: u32,
+    most: u32,
 }
 
 /// How many constraints a supposition may touch. What holds only further away is left open, so
@@ -155,6 +156,8 @@ impl<'a> Bounds<'a> {
         if rest < least || rest > most {
             return Err(Contradiction);
         }
+        // The others hold at least `least − old.least`, so this class holds at most `old.least + slack`;
+        // they hold at most `most − old.most`, so it holds at least `old.most − lack`.
         let (slack, lack) = (rest - least, most - rest);
         for &class in members {
             let old = self.bounds[class as usize];
@@ -163,7 +166,8 @@ impl<'a> Bounds<'a> {
                 most: old.most.min(old.least + slack),
             };
             if new != old {
-                // Slack and lack were taken before: sound, and the constraint is queued again.
+                // Slack and lack are those before any change: still true, and the constraint is queued
+                // again for what they miss.
                 self.tighten(class, new);
             }
         }

@@ -49,7 +49,7 @@ impl Component {
     }
 
     pub fn with_sizes(sizes: Vec<u32>, cells: Lists, rests: Vec<u32>, members: Lists) -> Self {
-        let touching = members.transposed(cells.len());
+        let touching = members.transpose(cells.len());
         let capacity = |classes: &[u32]| classes.iter().map(|&class| sizes[class as usize]).sum();
         let capacities = members.iter().map(capacity).collect();
         Self { cells, sizes, rests, capacities, members, touching }
@@ -63,7 +63,7 @@ impl Component {
         self.rests.len()
     }
 
-    /// By which components of one position are told apart.
+    /// Components of one position have no cell in common, so this tells them apart.
     pub fn first_cell(&self) -> Cell {
         self.cells.get(0)[0]
     }
@@ -137,7 +137,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// A contradiction is an answer where nothing else was asked.
+    /// The two failures apart: a contradiction is an answer, being stopped is none.
     pub(crate) fn or_contradiction<T>(
         answer: Result<T, Self>,
     ) -> Result<Result<T, Contradiction>, Stopped> {

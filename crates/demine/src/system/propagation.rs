@@ -33,6 +33,10 @@ pub enum Fate {
     Opened,
 }
 
+/// The order of codes on which [`Fate::of_code`] relies: counts are all that is not negative.
+const _: () =
+    assert!(Label::Mined.code() == -3 && Label::Free.code() == -2 && Label::Covered.code() == -1);
+
 impl Fate {
     #[inline]
     fn of_code(code: i32) -> Self {

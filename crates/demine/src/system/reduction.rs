@@ -15,7 +15,7 @@ use crate::system::propagation::Constraints;
 
 /// What is left to count of some constraints. Every solution is one choice per part, freely combined:
 /// `mined` and `safe` cells as they are, `mines` cells of each settled class, and a solution of each
-/// component. Some system is no promise that there is one: only the components know.
+/// component. That there is a system is no promise of a solution: only counting its components tells.
 #[derive(Clone, Debug, Default)]
 pub struct System {
     pub mined: Vec<Cell>,
@@ -80,7 +80,7 @@ impl System {
 /// With fewer cells a thread costs more than it saves.
 const MANY: usize = 1 << 12;
 
-/// Classes whose number of mines is certain.
+/// Classes whose number of mines is certain, with that number.
 type Fixed = Vec<(u32, u32)>;
 
 /// What probing finds in each component.
@@ -114,7 +114,7 @@ struct Reduction<'a> {
     /// Classes of each constraint and constraints of each class. Both only shrink, keeping order.
     members: Shrinking,
     touching: Shrinking,
-    fixed: Vec<(u32, u32)>,
+    fixed: Fixed,
     queue: Vec<u32>,
     queued: Vec<bool>,
     /// `mark[class] == stamp` while the class is in the constraint at hand.
@@ -125,7 +125,7 @@ struct Reduction<'a> {
 impl<'a> Reduction<'a> {
     fn new(rests: Vec<u32>, touching: Lists, classes: &'a Lists) -> Self {
         let sizes: Vec<u32> = classes.iter().map(|cells| cells.len() as u32).collect();
-        let members = touching.transposed(rests.len());
+        let members = touching.transpose(rests.len());
         let capacity = |list: &[u32]| list.iter().map(|&class| sizes[class as usize]).sum();
         Self {
             classes,
@@ -243,7 +243,7 @@ impl<'a> Reduction<'a> {
             grouping.first.iter().map(|&i| touching(open[i as usize])).collect();
         let regrouping = Regrouping {
             classes: self.classes,
-            members: new_touching.transposed(self.rests.len()),
+            members: new_touching.transpose(self.rests.len()),
             touching: new_touching,
             merged: Lists::inverse(&grouping.class, grouping.first.len()),
             open,

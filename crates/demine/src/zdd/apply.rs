@@ -1,6 +1,6 @@
 //! Apply: new sets from old ones, by the memoised recursions of every ZDD package.
 //!
-//! ∩, ∪ and ∖ follow two diagrams at once; restriction and the counting constraint follow one.
+//! ∩, ∪ and ∖ follow two diagrams at once; restriction follows one.
 //! Two diagrams are followed along one order, so one of them is reordered first if need be.
 
 use std::cmp::Ordering;
@@ -12,7 +12,7 @@ use crate::base::Bulk;
 use crate::base::Interner;
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
-use crate::zdd::diagram::{EMPTY, Levels, Next, Node, Scratch, Spec, UNIT, Zdd, build};
+use crate::zdd::diagram::{EMPTY, Levels, Next, Node, Spec, UNIT, UniqueTable, Zdd, build};
 
 /// What to do with two sets of sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub enum Operator {
 }
 
 impl Operator {
-    /// Whether sets in the first, in the second, or in both may be in the result.
+    /// Whether a set belongs to the result that is in the first or not, and in the second or not.
     #[inline]
     fn holds(self, a: bool, b: bool) -> bool {
         match self {
@@ -159,63 +159,6 @@ impl Spec<1> for Pairs<'_> {
     }
 }
 
-/// The sets with exactly `count` of the chosen cells: Z ∩ (S(X, count) ∗ 2^(U∖X)).
-pub fn exactly(
-    zdd: &Zdd,
-    chosen: impl Fn(Cell) -> bool,
-    count: u32,
-    meter: &Meter<'_>,
-) -> Result<Zdd, Stopped> {
-    let chosen: Vec<bool> = zdd.order().iter().map(|&cell| chosen(cell)).collect();
-    let bounds = zdd.upward(None, Some((0, 0)), |node, lo, hi| {
-        let more = u32::from(chosen[node.level as usize]);
-        let (least, most) = hi.expect("a 1-edge never leads to the 0-terminal");
-        let hi = (least + more, most + more);
-        Some(lo.map_or(hi, |lo: (u32, u32)| (lo.0.min(hi.0), lo.1.max(hi.1))))
-    });
-    meter.steps(zdd.size())?;
-    build(zdd.order(), &Exactly { zdd, chosen, bounds, count }, meter)
-}
-
-struct Exactly<'a> {
-    zdd: &'a Zdd,
-    /// By level.
-    chosen: Vec<bool>,
-    /// The fewest and the most chosen cells of the sets below each node; None for ⊥.
-    bounds: Vec<Option<(u32, u32)>>,
-    count: u32,
-}
-
-impl Exactly<'_> {
-    #[inline]
-    fn state_with(&self, id: u32, left: u32) -> Next<1> {
-        match self.bounds[id as usize] {
-            Some((least, most)) if (least..=most).contains(&left) => {}
-            _ => return Next::Empty,
-        }
-        match id {
-            UNIT => Next::Unit,
-            _ => Next::At(self.zdd.level(id), [u64::from(id) | u64::from(left) << 32]),
-        }
-    }
-}
-
-impl Spec<1> for Exactly<'_> {
-    fn start(&self) -> Next<1> {
-        self.state_with(self.zdd.root(), self.count)
-    }
-
-    #[inline]
-    fn next(&self, level: u32, [state]: [u64; 1], mined: bool) -> Next<1> {
-        let child = self.zdd.children(state as u32, level)[usize::from(mined)];
-        let left = (state >> 32) as u32;
-        match left.checked_sub(u32::from(mined && self.chosen[level as usize])) {
-            Some(left) => self.state_with(child, left),
-            None => Next::Empty,
-        }
-    }
-}
-
 /// The sets in which the given cells are mined or free as they are given.
 pub fn restrict(
     zdd: &Zdd,
@@ -269,9 +212,9 @@ impl Spec<1> for Restricted<'_> {
 
 /// The same sets along another order, which must hold all cells of the diagram's own.
 ///
-/// A state of the new order is a diagram of the old one with the cells so far decided, so there
-/// are as many states as the result has nodes, and each level costs at most the old nodes that
-/// they reach.
+/// A state of the new order is a diagram of the old one with the cells so far decided, so a level has
+/// as many states as different sets of sets are left there, and costs at most the old nodes that they
+/// reach.
 pub fn reorder(zdd: &Zdd, order: &Arc<[Cell]>, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
     if zdd.order() == order {
         return Ok(zdd.clone());
@@ -299,19 +242,15 @@ pub fn reorder(zdd: &Zdd, order: &Arc<[Cell]>, meter: &Meter<'_>) -> Result<Zdd,
 /// Nodes above c are rebuilt with each choice, nodes at c give their children, nodes below stay.
 struct Reordering {
     /// Diagrams along the old order.
-    old: Scratch,
+    old: UniqueTable,
     root: u32,
-    /// What the cell of a level made of each old node, and which level that was last.
+    /// What the cell of a level made of each old node, by its number, and which level that was last.
     decided: Bulk<(u32, [u32; 2])>,
 }
 
 impl Reordering {
     fn new(zdd: &Zdd) -> Self {
-        let mut old = Scratch::default();
-        zdd.nodes().iter().for_each(|&node| {
-            old.node(node);
-        });
-        Self { old, root: zdd.root(), decided: Bulk::default() }
+        Self { old: UniqueTable::of(zdd), root: zdd.root(), decided: Bulk::default() }
     }
 
     fn run(
@@ -366,13 +305,12 @@ impl Reordering {
     }
 
     fn look_up(&self, id: u32, level: u32) -> Option<[u32; 2]> {
-        let Some(i) = id.checked_sub(2) else { return Some([id, EMPTY]) };
-        let node = self.old.nodes[i as usize];
+        let Some(node) = self.old.get(id) else { return Some([id, EMPTY]) };
         match node.level.cmp(&level) {
             Ordering::Greater => Some([id, EMPTY]),
             Ordering::Equal => Some([node.lo, node.hi]),
             Ordering::Less => {
-                let decided = self.decided.get(i as usize);
+                let decided = self.decided.get(id as usize);
                 decided.filter(|(at, _)| *at == level).map(|&(_, pair)| pair)
             }
         }
@@ -383,12 +321,12 @@ impl Reordering {
         if self.look_up(id, level).is_some() {
             return None;
         }
-        let node = self.old.nodes[id as usize - 2];
+        let node = self.old.get(id)?;
         let Some(lo) = self.look_up(node.lo, level) else { return Some(node.lo) };
         let Some(hi) = self.look_up(node.hi, level) else { return Some(node.hi) };
         let pair = [0, 1]
             .map(|side| self.old.node(Node { level: node.level, lo: lo[side], hi: hi[side] }));
-        let i = id as usize - 2;
+        let i = id as usize;
         if self.decided.len() <= i {
             self.decided.resize(i + 1, (u32::MAX, [EMPTY; 2]));
         }

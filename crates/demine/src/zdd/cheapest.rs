@@ -9,7 +9,7 @@ use num_traits::Zero;
 
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
-use crate::zdd::diagram::{EMPTY, UNIT, Zdd};
+use crate::zdd::diagram::{EMPTY, TERMINALS, UNIT, Zdd};
 
 /// One set below a node: its cost, and where it comes from.
 #[derive(Clone)]
@@ -50,7 +50,8 @@ pub struct Cheapest {
 impl Cheapest {
     pub fn new(zdd: Zdd, cost: impl Fn(Cell) -> BigInt) -> Self {
         let costs = zdd.order().iter().map(|&cell| cost(cell)).collect();
-        let mut lists: Vec<List> = (0..zdd.size() + 2).map(|_| List::default()).collect();
+        let mut lists: Vec<List> =
+            (0..zdd.size() + TERMINALS as usize).map(|_| List::default()).collect();
         let nothing = Entry { cost: BigInt::zero(), mined: false, index: 0 };
         lists[UNIT as usize].entries.push(nothing);
         for terminal in [EMPTY, UNIT] {

@@ -21,7 +21,8 @@ use crate::board::Cell;
 pub const EMPTY: u32 = 0;
 /// The 1-terminal ⊤: the empty set alone.
 pub const UNIT: u32 = 1;
-const TERMINALS: u32 = 2;
+/// Nodes are numbered after the terminals.
+pub const TERMINALS: u32 = 2;
 
 /// A branching node. The 1-edge never leads to ⊥, and levels grow along edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -92,12 +93,12 @@ impl Zdd {
     }
 
     /// From nodes that may break any rule; `Err` says which.
-    pub(crate) fn checked(
+    pub(crate) fn of_nodes(
         order: Vec<Cell>,
         nodes: Vec<Node>,
         root: u32,
     ) -> Result<Self, &'static str> {
-        let mut known_nodes = Scratch::default();
+        let mut table = UniqueTable::default();
         let known = |child: u32, i: usize| (child as usize) < i + TERMINALS as usize;
         for (i, node) in nodes.iter().enumerate() {
             let level = |child: u32| match child.checked_sub(TERMINALS) {
@@ -113,7 +114,7 @@ impl Zdd {
             if node.hi == EMPTY {
                 return Err("a 1-edge leads to the 0-terminal");
             }
-            if known_nodes.node(*node) != i as u32 + TERMINALS {
+            if table.node(*node) != i as u32 + TERMINALS {
                 return Err("two nodes are equal");
             }
         }
@@ -240,7 +241,7 @@ impl Zdd {
         values
     }
 
-    /// Whether the set with these cells, given by level, is in the diagram.
+    /// Whether the set of the cells that are mined is in the diagram.
     pub(crate) fn contains(&self, mined: impl Fn(Cell) -> bool) -> bool {
         let mut at = self.root;
         for (level, &cell) in self.order.iter().enumerate() {
@@ -289,15 +290,30 @@ impl PartialEq for Zdd {
 
 impl Eq for Zdd {}
 
-/// Nodes on their way into a diagram, each only once.
+/// The unique table: nodes on their way into a diagram, each only once.
 #[derive(Default)]
-pub(crate) struct Scratch {
+pub(crate) struct UniqueTable {
     pub nodes: Bulk<Node>,
     /// By level, so that no table is so large that its growth would take long.
     numbers: Vec<FxHashMap<[u32; 2], u32>>,
 }
 
-impl Scratch {
+impl UniqueTable {
+    /// All nodes of a diagram, under their numbers.
+    pub fn of(zdd: &Zdd) -> Self {
+        let mut table = Self::default();
+        zdd.nodes.iter().for_each(|&node| {
+            table.node(node);
+        });
+        table
+    }
+
+    /// None for a terminal.
+    #[inline]
+    pub fn get(&self, id: u32) -> Option<Node> {
+        id.checked_sub(TERMINALS).map(|i| self.nodes[i as usize])
+    }
+
     /// The number of the node, after both reduction rules.
     pub fn node(&mut self, node: Node) -> u32 {
         if node.hi == EMPTY {
@@ -461,7 +477,9 @@ mod tests {
         let (a, b) = (Zdd::any_of(&[4, 2]), Zdd::all_of(&[7]));
         let chain = Zdd::chain(&[&a, &b], &meter).unwrap();
         assert_eq!(&**chain.order(), [4, 2, 7]);
-        assert!(Zdd::checked(chain.order().to_vec(), chain.nodes().to_vec(), chain.root()).is_ok());
+        assert!(
+            Zdd::of_nodes(chain.order().to_vec(), chain.nodes().to_vec(), chain.root()).is_ok()
+        );
         assert!(chain.contains(|cell| cell != 2) && !chain.contains(|cell| cell == 2));
         let nothing = Zdd::chain(&[&a, &Zdd::empty(Arc::new([9]))], &meter).unwrap();
         assert!(nothing.is_empty());
@@ -472,7 +490,7 @@ mod tests {
         let meter = Meter::unwatched(Budget::default());
         for chosen in 0..=5 {
             let zdd = Zdd::choose(&[3, 1, 2, 0], chosen, &meter).unwrap();
-            let found = Zdd::checked(zdd.order().to_vec(), zdd.nodes().to_vec(), zdd.root());
+            let found = Zdd::of_nodes(zdd.order().to_vec(), zdd.nodes().to_vec(), zdd.root());
             assert_eq!(found.as_ref(), Ok(&zdd));
             for bits in 0..16u32 {
                 assert_eq!(zdd.contains(|cell| bits >> cell & 1 == 1), bits.count_ones() == chosen);
@@ -484,7 +502,7 @@ mod tests {
     fn equality_is_that_of_the_sets_whatever_the_numbers() {
         let node = |level, lo, hi| Node { level, lo, hi };
         let open =
-            |nodes: &[Node], root| Zdd::checked(vec![4, 7, 2], nodes.to_vec(), root).unwrap();
+            |nodes: &[Node], root| Zdd::of_nodes(vec![4, 7, 2], nodes.to_vec(), root).unwrap();
         // {7}, {4, 2}: the two nodes below the root in either order, and one out of reach.
         let (a, b) = (node(1, 0, 1), node(2, 0, 1));
         assert_eq!(open(&[a, b, node(0, 2, 3)], 4), open(&[b, a, node(0, 3, 2)], 4));
@@ -496,7 +514,7 @@ mod tests {
     #[test]
     fn broken_diagrams_are_refused() {
         let node = |level, lo, hi| Node { level, lo, hi };
-        let open = |nodes: &[Node], root| Zdd::checked(vec![0, 1], nodes.to_vec(), root);
+        let open = |nodes: &[Node], root| Zdd::of_nodes(vec![0, 1], nodes.to_vec(), root);
         assert!(open(&[node(1, 0, 1), node(0, 2, 1)], 3).is_ok());
         assert!(open(&[node(0, 0, 3)], 2).unwrap_err().contains("after its parent"));
         assert!(open(&[node(0, 0, 1), node(1, 2, 1)], 3).unwrap_err().contains("lower level"));

@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::{Meter, Stopped};
-use crate::zdd::diagram::{EMPTY, Node, Scratch, UNIT, Zdd};
+use crate::zdd::diagram::{EMPTY, Node, UNIT, UniqueTable, Zdd};
 
 /// The sets that contain no other set of the diagram.
 pub fn minimal(zdd: &Zdd, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
@@ -34,7 +34,7 @@ type Attempt = Result<u32, Job>;
 
 struct Extremes {
     levels: u32,
-    scratch: Scratch,
+    table: UniqueTable,
     done: FxHashMap<Job, u32>,
 }
 
@@ -42,14 +42,11 @@ impl Extremes {
     fn run(zdd: &Zdd, job: Job, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
         let mut new = Self {
             levels: zdd.order().len() as u32,
-            scratch: Scratch::default(),
+            table: UniqueTable::of(zdd),
             done: FxHashMap::default(),
         };
-        zdd.nodes().iter().for_each(|&node| {
-            new.scratch.node(node);
-        });
         let root = new.solve(job, meter)?;
-        Ok(Zdd::keep_reached(zdd.order().clone(), new.scratch.nodes.as_slice(), root))
+        Ok(Zdd::keep_reached(zdd.order().clone(), new.table.nodes.as_slice(), root))
     }
 
     fn solve(&mut self, job: Job, meter: &Meter<'_>) -> Result<u32, Stopped> {
@@ -88,19 +85,21 @@ impl Extremes {
     }
 
     fn least(&mut self, id: u32) -> Attempt {
-        let Some(node) = self.node(id) else { return Ok(id) };
+        let Some(node) = self.table.get(id) else { return Ok(id) };
         let (lo, hi) = self.look_up_both(&node, Job::Least)?;
         let hi = self.look_up(Job::NotAbove(hi, lo))?;
-        Ok(self.scratch.node(Node { level: node.level, lo, hi }))
+        Ok(self.table.node(Node { level: node.level, lo, hi }))
     }
 
     fn most(&mut self, id: u32) -> Attempt {
-        let Some(node) = self.node(id) else { return Ok(id) };
+        let Some(node) = self.table.get(id) else { return Ok(id) };
         let (lo, hi) = self.look_up_both(&node, Job::Most)?;
         let lo = self.look_up(Job::NotBelow(lo, hi))?;
-        Ok(self.scratch.node(Node { level: node.level, lo, hi }))
+        Ok(self.table.node(Node { level: node.level, lo, hi }))
     }
 
+    /// At the first cell that either decides: sets of f without it contain only such sets of g, sets of f
+    /// with it contain sets of g of either kind.
     fn not_above(&mut self, f: u32, g: u32) -> Attempt {
         if f == EMPTY || g == UNIT || f == g {
             return Ok(EMPTY);
@@ -108,7 +107,7 @@ impl Extremes {
         if g == EMPTY {
             return Ok(f);
         }
-        let ([f_level, f_lo, f_hi], [g_level, g_lo, g_hi]) = (self.split(f), self.split(g));
+        let ([f_level, f_lo, f_hi], [g_level, g_lo, g_hi]) = (self.branch(f), self.branch(g));
         if f_level > g_level {
             return self.look_up(Job::NotAbove(f, g_lo));
         }
@@ -118,9 +117,11 @@ impl Extremes {
             let rest = self.look_up(Job::NotAbove(f_hi, g_hi))?;
             (self.look_up(Job::NotAbove(f_lo, g_lo))?, self.look_up(Job::NotAbove(rest, g_lo))?)
         };
-        Ok(self.scratch.node(Node { level: f_level, lo, hi }))
+        Ok(self.table.node(Node { level: f_level, lo, hi }))
     }
 
+    /// The mirror image: sets of f with the cell lie only in such sets of g, sets of f without it in sets of
+    /// g of either kind.
     fn not_below(&mut self, f: u32, g: u32) -> Attempt {
         if g == EMPTY {
             return Ok(f);
@@ -128,7 +129,7 @@ impl Extremes {
         if f == EMPTY || f == UNIT || f == g {
             return Ok(EMPTY);
         }
-        let ([f_level, f_lo, f_hi], [g_level, g_lo, g_hi]) = (self.split(f), self.split(g));
+        let ([f_level, f_lo, f_hi], [g_level, g_lo, g_hi]) = (self.branch(f), self.branch(g));
         if f_level > g_level {
             let rest = self.look_up(Job::NotBelow(f, g_lo))?;
             return self.look_up(Job::NotBelow(rest, g_hi));
@@ -139,16 +140,12 @@ impl Extremes {
             let rest = self.look_up(Job::NotBelow(f_lo, g_lo))?;
             (self.look_up(Job::NotBelow(rest, g_hi))?, self.look_up(Job::NotBelow(f_hi, g_hi))?)
         };
-        Ok(self.scratch.node(Node { level: f_level, lo, hi }))
+        Ok(self.table.node(Node { level: f_level, lo, hi }))
     }
 
     /// Level and children; a terminal is below all levels.
-    fn split(&self, id: u32) -> [u32; 3] {
-        self.node(id).map_or([self.levels, id, EMPTY], |node| [node.level, node.lo, node.hi])
-    }
-
-    fn node(&self, id: u32) -> Option<Node> {
-        id.checked_sub(2).map(|i| self.scratch.nodes[i as usize])
+    fn branch(&self, id: u32) -> [u32; 3] {
+        self.table.get(id).map_or([self.levels, id, EMPTY], |node| [node.level, node.lo, node.hi])
     }
 }
 

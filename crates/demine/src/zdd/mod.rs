@@ -10,10 +10,10 @@ mod factor;
 mod rank;
 
 pub use apply::Operator;
-pub(crate) use apply::{apply, exactly, is_same, projects_into, restrict};
-pub(crate) use between::between;
+pub(crate) use apply::{apply, is_same, projects_into, restrict};
+pub(crate) use between::{between, exactly};
 pub(crate) use cheapest::Cheapest;
-pub(crate) use diagram::{EMPTY, Levels, Next, Spec, UNIT, build};
+pub(crate) use diagram::{EMPTY, Levels, Next, Spec, TERMINALS, UNIT, build};
 pub use diagram::{Node, Zdd};
 pub(crate) use extremes::{maximal, minimal};
 pub(crate) use factor::Factor;

@@ -9,12 +9,12 @@ use num_traits::{One, Zero};
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::number::{Algebra, Approximate};
-use crate::zdd::diagram::{EMPTY, UNIT, Zdd};
+use crate::zdd::diagram::{EMPTY, TERMINALS, UNIT, Zdd};
 
 /// The number of sets below each node, by its number.
 pub fn counts(zdd: &Zdd, meter: &Meter<'_>) -> Result<Vec<BigUint>, Stopped> {
     meter.states(zdd.size())?;
-    let mut counts = Vec::with_capacity(zdd.size() + 2);
+    let mut counts = Vec::with_capacity(zdd.size() + TERMINALS as usize);
     counts.extend([BigUint::zero(), BigUint::one()]);
     for node in zdd.nodes() {
         let sum: BigUint = &counts[node.lo as usize] + &counts[node.hi as usize];
@@ -41,7 +41,7 @@ pub fn count(zdd: &Zdd, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
 
 /// The number of sets, if it fits: what most components need takes no allocation per node.
 fn short_count(zdd: &Zdd, meter: &Meter<'_>) -> Result<Option<u128>, Stopped> {
-    let mut counts: Vec<u128> = Vec::with_capacity(zdd.size() + 2);
+    let mut counts: Vec<u128> = Vec::with_capacity(zdd.size() + TERMINALS as usize);
     counts.extend([0, 1]);
     for node in zdd.nodes() {
         meter.steps(1)?;
@@ -71,7 +71,7 @@ fn polynomial(zdd: &Zdd, meter: &Meter<'_>) -> Result<Vec<BigUint>, Stopped> {
     let digit = bits(zdd);
     let most = zdd.upward(0, 0, |_, &lo: &u64, &hi| lo.max(hi + 1))[zdd.root() as usize];
     if digit * (most + 1) < 128 {
-        let (all, mask) = (packed_small(zdd, digit as u32), (1 << digit) - 1);
+        let (all, mask) = (pack_small(zdd, digit as u32), (1 << digit) - 1);
         return Ok((0..=most).map(|i| BigUint::from((all >> (i * digit)) & mask)).collect());
     }
     let all = pack(zdd, digit, meter)?;
@@ -81,21 +81,21 @@ fn polynomial(zdd: &Zdd, meter: &Meter<'_>) -> Result<Vec<BigUint>, Stopped> {
     Ok((0..digits).map(|i| (&all >> (i * digit)) & &mask).collect())
 }
 
-/// The same as [`packed`] where it fits into a word.
-fn packed_small(zdd: &Zdd, digit: u32) -> u128 {
+/// The same as [`pack`] where it fits into 128 bits.
+fn pack_small(zdd: &Zdd, digit: u32) -> u128 {
     zdd.upward(0, 1, |_, lo, hi: &u128| lo + (hi << digit))[zdd.root() as usize]
 }
 
 /// The polynomial of the sizes at x = 2^digit. Values are dropped as soon as nobody needs them.
 fn pack(zdd: &Zdd, digit: u64, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
-    let mut parents = vec![0u32; zdd.size() + 2];
+    let mut parents = vec![0u32; zdd.size() + TERMINALS as usize];
     for node in zdd.nodes() {
         parents[node.lo as usize] += 1;
         parents[node.hi as usize] += 1;
     }
     parents[EMPTY as usize] = u32::MAX;
     parents[UNIT as usize] = u32::MAX;
-    let mut values = Vec::with_capacity(zdd.size() + 2);
+    let mut values = Vec::with_capacity(zdd.size() + TERMINALS as usize);
     values.extend([BigUint::zero(), BigUint::one()]);
     for node in zdd.nodes() {
         let mut take = |id: u32| {

@@ -303,7 +303,7 @@ mod tests {
     }
 
     fn choose_by(covered: usize, counts: &[(u32, &[i64])], mines: Option<i64>) -> Choice {
-        let mut chance = Chance::Of(0);
+        let mut chance = Chance::of(0);
         super::choose_by(&mut notes(covered, counts, mines), |cells| any(cells, &mut chance))
     }
 

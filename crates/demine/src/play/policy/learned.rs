@@ -8,7 +8,7 @@
 
 use std::sync::OnceLock;
 
-use crate::count::Counting as Analysis;
+use crate::count::Counted;
 use crate::play::policy::lookahead::Outlook;
 use crate::play::policy::notes::Notes;
 use crate::play::policy::strongest::CLOSE;
@@ -78,7 +78,7 @@ fn weights() -> Option<&'static Weights> {
 }
 
 /// The scores of some candidates; None if nothing was learned.
-pub fn scores(notes: &Notes, analysis: &Analysis, outlooks: &[Outlook]) -> Option<Vec<f64>> {
+pub fn scores(notes: &Notes, analysis: &Counted, outlooks: &[Outlook]) -> Option<Vec<f64>> {
     let squares = Squares::of(notes.board());
     let rows = features(notes, analysis, outlooks, squares.as_ref());
     rows.iter().map(|row| score(row)).collect()
@@ -87,7 +87,7 @@ pub fn scores(notes: &Notes, analysis: &Analysis, outlooks: &[Outlook]) -> Optio
 /// What the score of each candidate is made of: its own numbers, the position's, its window.
 pub fn features(
     notes: &Notes,
-    analysis: &Analysis,
+    analysis: &Counted,
     outlooks: &[Outlook],
     squares: Option<&Squares>,
 ) -> Vec<Vec<f32>> {

@@ -6,7 +6,7 @@
 
 use crate::base::Stopped;
 use crate::board::Cell;
-use crate::count::Counting as Analysis;
+use crate::count::Counted;
 use crate::count::Resources;
 use crate::number::Scaled;
 use crate::play::policy::notes::Notes;
@@ -56,7 +56,7 @@ struct Offer {
 pub struct Lookahead<'a> {
     notes: &'a Notes,
     position: &'a Position,
-    analysis: &'a Analysis,
+    analysis: &'a Counted,
     ways: Scaled,
     resources: Resources<'a>,
 }
@@ -65,7 +65,7 @@ impl<'a> Lookahead<'a> {
     pub fn new(
         notes: &'a Notes,
         position: &'a Position,
-        analysis: &'a Analysis,
+        analysis: &'a Counted,
         resources: Resources<'a>,
     ) -> Result<Self, Stopped> {
         let ways = analysis.rough_count(resources.meter)?;
@@ -129,7 +129,7 @@ impl<'a> Lookahead<'a> {
         Ok((chance, offer))
     }
 
-    fn offer(&self, opened: Cell, analysis: &Analysis) -> Offer {
+    fn offer(&self, opened: Cell, analysis: &Counted) -> Offer {
         let risks = analysis.probabilities();
         let (mut first, mut second, mut safe) = (1.0f64, 1.0f64, 0);
         let mut left = 0;

@@ -7,7 +7,7 @@
 
 use crate::base::{Meter, Random, Stopped};
 use crate::board::Cell;
-use crate::count::Counting as Analysis;
+use crate::count::Counted;
 use crate::count::{Method, Resources, Split};
 use crate::play::policy::notes::Notes;
 use crate::play::policy::{safest, strongest};
@@ -89,7 +89,7 @@ impl<'a> Playout<'a> {
         let meter = self.resources.meter;
         meter.steps(self.mined.len())?;
         let position = self.notes.position(self.notes.mines());
-        let analysis = Failure::or_contradiction(Analysis::of(&position, self.resources))?;
+        let analysis = Failure::or_contradiction(Counted::of(&position, self.resources))?;
         let Ok(analysis) = analysis else {
             return Ok(Step::End(0.0));
         };

@@ -12,7 +12,7 @@
 
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
-use crate::count::Counting as Analysis;
+use crate::count::Counted;
 use crate::count::Resources;
 use crate::play::optimal::Optimal;
 use crate::play::policy::lookahead::{Lookahead, Outlook};
@@ -50,7 +50,7 @@ pub fn choose(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
     }
     let position = turn.notes.position(turn.notes.mines());
     let meter = turn.resources.meter.limit(ANALYSED * turn.effort);
-    match Analysis::of(&position, Resources { meter: &meter, ..turn.resources }) {
+    match Counted::of(&position, Resources { meter: &meter, ..turn.resources }) {
         Err(Failure::Stopped(Stopped::TooWide { .. })) => {
             turn.measure = Measure::Local;
             Ok(equations::first(turn.notes))
@@ -62,7 +62,7 @@ pub fn choose(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
     }
 }
 
-fn guess(turn: &mut Turn<'_>, position: &Position, analysis: &Analysis) -> Result<Choice, Stopped> {
+fn guess(turn: &mut Turn<'_>, position: &Position, analysis: &Counted) -> Result<Choice, Stopped> {
     turn.measure = Measure::Ahead;
     // With nothing open every cell leads to much the same: the first candidate is as good as any.
     if turn.notes.covered().count() == turn.notes.board().cells() {
@@ -110,7 +110,7 @@ pub fn shortlist(mut outlooks: Vec<Outlook>, listed: usize) -> Vec<Outlook> {
 }
 
 /// By what is learned; by look-ahead alone where nothing is.
-pub fn scores(notes: &Notes, analysis: &Analysis, outlooks: &[Outlook]) -> Vec<f64> {
+pub fn scores(notes: &Notes, analysis: &Counted, outlooks: &[Outlook]) -> Vec<f64> {
     let ahead = || outlooks.iter().map(Outlook::blend).collect();
     learned::scores(notes, analysis, outlooks).unwrap_or_else(ahead)
 }
@@ -137,7 +137,7 @@ pub struct Seen {
 /// worth it whatever they lead to.
 pub fn look_ahead(
     notes: &Notes,
-    analysis: &Analysis,
+    analysis: &Counted,
     lookahead: &Lookahead<'_>,
 ) -> Result<Seen, Stopped> {
     let (mut outlooks, mut most) = (Vec::new(), 0.0f64);
@@ -165,7 +165,7 @@ pub fn outlooks(
     resources: Resources<'_>,
 ) -> Result<Vec<Outlook>, Stopped> {
     let notes = Notes::of(position);
-    let Ok(analysis) = Failure::or_contradiction(Analysis::of(position, resources))? else {
+    let Ok(analysis) = Failure::or_contradiction(Counted::of(position, resources))? else {
         return Ok(Vec::new());
     };
     let lookahead = Lookahead::new(&notes, position, &analysis, resources)?;
@@ -180,7 +180,7 @@ pub fn outlooks(
 fn perfect(
     turn: &mut Turn<'_>,
     position: &Position,
-    analysis: &Analysis,
+    analysis: &Counted,
     most: usize,
 ) -> Result<Option<Cell>, Stopped> {
     let meter = turn.resources.meter.limit(SEARCHED * turn.effort);
@@ -194,7 +194,7 @@ fn perfect(
 /// A cell of perfect play and how likely it wins; None if that is out of reach.
 pub fn ended(
     position: &Position,
-    analysis: &Analysis,
+    analysis: &Counted,
     most: usize,
     meter: &Meter<'_>,
 ) -> Result<Option<(Cell, f64)>, Stopped> {
@@ -222,7 +222,7 @@ fn search(
 /// Cells worth a look, the least likely mine first. Cells next to no count are all as risky; of these
 /// some with the fewest neighbours, which are the likeliest to show a 0, and some that share the most
 /// neighbours with cells in question.
-pub fn candidates(notes: &Notes, analysis: &Analysis) -> Vec<Cell> {
+pub fn candidates(notes: &Notes, analysis: &Counted) -> Vec<Cell> {
     let risk = |cell: Cell| analysis.probabilities()[cell as usize];
     let (mut loose, mut near): (Vec<Cell>, Vec<Cell>) =
         notes.open_questions().filter(|&c| risk(c) < 1.0).partition(|&c| notes.is_loose(c));

@@ -5,7 +5,7 @@
 //! with the best look-ahead, and some numbers of the whole position.
 
 use crate::board::{Board, Cell};
-use crate::count::Counting as Analysis;
+use crate::count::Counted;
 use crate::play::policy::lookahead::Outlook;
 use crate::play::policy::notes::Notes;
 
@@ -67,7 +67,7 @@ impl Squares {
 }
 
 /// What is known around a candidate, place after place, each in all planes.
-pub fn window(squares: &Squares, notes: &Notes, analysis: &Analysis, cell: Cell) -> Vec<f32> {
+pub fn window(squares: &Squares, notes: &Notes, analysis: &Counted, cell: Cell) -> Vec<f32> {
     let mut planes = vec![0.0; WINDOW];
     let reach = (SIDE / 2) as i64;
     for place in 0..SIDE * SIDE {
@@ -84,7 +84,7 @@ pub fn window(squares: &Squares, notes: &Notes, analysis: &Analysis, cell: Cell)
 /// The plane in which a cell is marked, and its mark; other planes are written at once.
 fn mark(
     notes: &Notes,
-    analysis: &Analysis,
+    analysis: &Counted,
     cell: Cell,
     planes: &mut [f32],
     place: usize,
@@ -127,7 +127,7 @@ pub fn own(notes: &Notes, outlook: &Outlook, best: &Outlook) -> [f32; OWN] {
 }
 
 /// What holds for all candidates of a position.
-pub fn common(notes: &Notes, analysis: &Analysis, best: &Outlook) -> [f32; COMMON] {
+pub fn common(notes: &Notes, analysis: &Counted, best: &Outlook) -> [f32; COMMON] {
     let risks = analysis.probabilities();
     let (mut unknown, mut loose, mut expected, mut least) = (0.0, 0.0, 0.0, 1.0f64);
     for cell in notes.open_questions().filter(|&cell| risks[cell as usize] < 1.0) {

@@ -1,6 +1,6 @@
-//! Guess: an assignment that is nearly legal, for the solver to begin with.
+//! Local search: an assignment that is nearly legal, for the solver to begin with.
 //!
-//! A walk (Selman, Kautz and Cohen 1994): a number that is wrong is chosen at random, and of its cells
+//! WalkSAT (Selman, Kautz and Cohen 1994): a number that is wrong is chosen at random, and of its cells
 //! the one whose change leaves the fewest mines wrong, or now and then any. Where a legal assignment is
 //! easy to find, the solver need not search for one.
 
@@ -15,18 +15,18 @@ const ANY: u64 = 12;
 const LOOKED_AT: usize = 30;
 
 /// Which cells are mined, nearly.
-pub fn guess(clues: &Clues, meter: &Meter<'_>) -> Result<Vec<bool>, Stopped> {
-    let mut walk = Walk::new(clues);
+pub fn nearly_legal(clues: &Clues, meter: &Meter<'_>) -> Result<Vec<bool>, Stopped> {
+    let mut search = LocalSearch::new(clues);
     for _ in 0..CHANGES * clues.cells.len() {
-        let Some(wrong) = walk.wrong() else { break };
-        let cell = walk.choice(wrong);
+        let Some(wrong) = search.wrong() else { break };
+        let cell = search.choice(wrong);
         meter.steps(clues.touching.get(cell as usize).len() * LOOKED_AT)?;
-        walk.change(cell);
+        search.change(cell);
     }
-    Ok(walk.mined)
+    Ok(search.mined)
 }
 
-struct Walk<'c> {
+struct LocalSearch<'c> {
     clues: &'c Clues,
     random: Random,
     mined: Vec<bool>,
@@ -48,7 +48,7 @@ enum Wrong {
     Total,
 }
 
-impl<'c> Walk<'c> {
+impl<'c> LocalSearch<'c> {
     fn new(clues: &'c Clues) -> Self {
         let cells = clues.cells.len() as i64;
         let (least, most) = match clues.counter {
@@ -70,9 +70,10 @@ impl<'c> Walk<'c> {
         new
     }
 
+    /// Something that is wrong, at random.
     fn wrong(&mut self) -> Option<Wrong> {
         let total = u64::from(self.mines < self.least || self.mines > self.most);
-        // Broken numbers stay wrong: the walk ends by its length.
+        // A number that nothing can make right stays wrong: the search then ends by its length.
         let all = self.wrong.len() as u64 + total;
         match (all, total) {
             (0, _) => None,
