@@ -1,13 +1,15 @@
 """Two checkouts beside each other: the same questions in turns, and the ratio of their times.
 
-    python benches/compare.py OLD NEW [--rounds 5] [--only WORD]
+    python benches/compare.py OLD NEW [--rounds 5] [--only WORD] [--instructions]
 
 OLD and NEW are folders of checkouts in which `make demo` has been run; both are used by the
 interpreter that runs this. Each question is asked in a process of its own, of one checkout and then
 of the other, round by round; what counts is the least processor time, which a busy machine distorts
 least. Both must give the same answer; only of boards without guesses their number is compared,
 since which ones a seed leads to has changed once. Questions use names of the public contract only,
-so that old checkouts understand them.
+so that old checkouts understand them. With `--instructions` what counts is the instructions of the
+whole process, by valgrind: the same on any machine, however busy, and fit for first uses, where
+nothing is prepared.
 """
 
 from __future__ import annotations
@@ -15,8 +17,10 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import mkdtemp
 
@@ -131,33 +135,51 @@ print(json.dumps([time.process_time() - began, repr(answer)]))
 def environment(checkout: Path) -> dict[str, str]:
     """Nothing is compiled twice, whatever is set here: users have compiled files, too."""
     own = {"PYTHONPATH": str(checkout / "python"), "PYTHONPYCACHEPREFIX": CACHE}
+    own["PYTHONHASHSEED"] = "0"  # the order of sets is a hundredth of a start
     return {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"} | own
 
 
-def ask(checkout: Path, question: str) -> tuple[float, str]:
-    """The seconds of processor time that a checkout takes for a question, and its answer."""
+def run(checkout: Path, question: str, *under: str) -> subprocess.CompletedProcess[str]:
+    """A question in a process of its own, under another program if one is given."""
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT, str(checkout), *QUESTIONS[question]],
+        [*under, sys.executable, "-c", SCRIPT, str(checkout), *QUESTIONS[question]],
         capture_output=True, text=True, check=False, cwd="/",
         env=environment(checkout),
     )  # fmt: skip
     if done.returncode:
         raise SystemExit(f"{checkout}: {question}: {done.stderr}")
-    seconds, answer = json.loads(done.stdout)
+    return done
+
+
+def ask_seconds(checkout: Path, question: str) -> tuple[float, str]:
+    """The seconds of processor time that a checkout takes for a question, and its answer."""
+    seconds, answer = json.loads(run(checkout, question).stdout)
     return seconds, answer
 
 
-def compare(old: Path, new: Path, question: str, rounds: int) -> tuple[float, float]:
-    """The least processor time of both, asked in turns."""
-    times: dict[Path, list[float]] = {old: [], new: []}
+def ask_instructions(checkout: Path, question: str) -> tuple[float, str]:
+    """The instructions that it takes, in millions, with all that is prepared."""
+    valgrind = ("valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null")
+    done = run(checkout, question, *valgrind)
+    collected = re.search(r"Collected : (\d+)", done.stderr)
+    assert collected is not None, done.stderr
+    return int(collected[1]) / 1e6, json.loads(done.stdout)[1]
+
+
+Ask = Callable[[Path, str], tuple[float, str]]
+
+
+def compare(old: Path, new: Path, question: str, rounds: int, ask: Ask) -> tuple[float, float]:
+    """The least of both, asked in turns."""
+    costs: dict[Path, list[float]] = {old: [], new: []}
     answers = set()
     for _ in range(rounds):
         for checkout in (old, new):
-            seconds, answer = ask(checkout, question)
-            times[checkout].append(seconds)
+            cost, answer = ask(checkout, question)
+            costs[checkout].append(cost)
             answers.add(answer)
     assert len(answers) == 1, f"{question}: the checkouts do not agree"
-    return min(times[old]), min(times[new])
+    return min(costs[old]), min(costs[new])
 
 
 def main() -> None:
@@ -167,13 +189,16 @@ def main() -> None:
     parser.add_argument("new", type=Path)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--only", default="", help="questions with this word")
+    parser.add_argument("--instructions", action="store_true", help="count them, by valgrind")
     given = parser.parse_args()
+    ask, shown = (ask_instructions, "{:.0f} M") if given.instructions else (ask_seconds, "{:.3f} s")
+    old, new = given.old.resolve(), given.new.resolve()
     rows = []
     for question in (name for name in QUESTIONS if given.only in name):
-        before, after = compare(given.old.resolve(), given.new.resolve(), question, given.rounds)
+        before, after = compare(old, new, question, given.rounds, ask)
         verdict = "slower" if after > MOST * before else ""
-        times = f"{1000 * before:.0f} ms", f"{1000 * after:.0f} ms"
-        rows.append([question, *times, f"{after / before:.2f}", verdict])
+        costs = shown.format(before), shown.format(after)
+        rows.append([question, *costs, f"{after / before:.2f}", verdict])
     table(["question", "before", "after", "ratio", ""], rows)
 
 

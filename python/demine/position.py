@@ -24,7 +24,7 @@ from demine import _native
 from demine._native import Cache
 from demine._native import Position as _NativePosition
 from demine.arguments import check, each, mapping
-from demine.board import Board, Cell, Decomposition
+from demine.board import Board, Cell
 from demine.density import Density, Probability, density_of
 from demine.errors import InvalidPosition, NoLegalAssignment
 from demine.labels import COVERED_CODE, LABELS, Label
@@ -36,6 +36,7 @@ from demine.solutions import Method, Solutions
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from demine.board import Decomposition
     from demine.draw import Picture
     from demine.proof import Conflict, Proof, Undecided
     from demine.strategies import Advice, Candidate
@@ -253,6 +254,8 @@ class Position(Pictured):
 
     def decomposition(self, **budget: Unpack[Budget]) -> Decomposition:
         """A tree decomposition of the board's graph (Golan 2011, §5), not promised optimal."""
+        from demine.board import Decomposition
+
         limits = Meter(**budget).limits()
         return Decomposition(len(self.board), *self.board.graph.decomposition(**limits))
 
