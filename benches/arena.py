@@ -22,9 +22,9 @@ from demine.arena.player import outcomes
 from demine.game.game import Game
 from demine.labels import COVERED
 from demine.position import Position
-from demine.strategies.grid import Guess
 from demine.strategies.rng import Chance
 from demine.strategies.twins import STRATEGIES
+from demine.strategies.view import Guess
 
 COLUMNS, MINES, SEED = 30, 99, 1
 GAMES = {

@@ -351,7 +351,7 @@ def wait_at_terminal(monkeypatch: pytest.MonkeyPatch, patience: float) -> Termin
     """A terminal at which work may take so many seconds before anything is shown."""
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr(progress, "QUIET_SECONDS", patience)
+    monkeypatch.setattr(progress, "_QUIET_SECONDS", patience)
     monkeypatch.setenv("TERM", "xterm")
     return terminal
 

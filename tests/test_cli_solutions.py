@@ -12,7 +12,7 @@ import demine
 from demine import Solutions
 from demine.cli import commands
 from demine.reproduce import minefields, suzuki_2015
-from demine.reproduce.minefields import Class
+from demine.reproduce.minefields import FieldClass
 from demine.reproduce.suzuki_2015 import PRINTED_COUNTS, PRINTED_SECONDS, measure, short
 from demine.solutions import METHODS
 from test_cli import IMPOSSIBLE, MINE, answer, complaint, run
@@ -97,7 +97,7 @@ def test_the_papers_convention() -> None:
 
 
 def test_classes_are_repeatable() -> None:
-    about = Class("graph", 20, 30)
+    about = FieldClass("graph", 20, 30)
     position = about.position()
     assert position == about.position() != about.position(seed=1)
     assert len(position.board.edges) == minefields.EDGES
@@ -106,8 +106,8 @@ def test_classes_are_repeatable() -> None:
 
 
 def test_methods_agree_on_a_board() -> None:
-    measured = measure(Class("graph", 10, 70), patience=60)
-    assert measured.count == Class("graph", 10, 70).position().solutions(loose=False).count()
+    measured = measure(FieldClass("graph", 10, 70), patience=60)
+    assert measured.count == FieldClass("graph", 10, 70).position().solutions(loose=False).count()
     assert None not in measured.seconds.values()
 
 
@@ -129,7 +129,9 @@ def test_the_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         suzuki_2015,
         "classes",
-        lambda kind: [Class(kind, mines, hints) for hints in (10, 80) for mines in (10, 20, 30)],
+        lambda kind: [
+            FieldClass(kind, mines, hints) for hints in (10, 80) for mines in (10, 20, 30)
+        ],
     )
     arguments = ["reproduce", "suzuki-2015", "--quick", "--figures", str(tmp_path)]
     done = CliRunner().invoke(commands, arguments, catch_exceptions=False)

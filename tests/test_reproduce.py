@@ -17,9 +17,9 @@ from demine.board.decomposition import Decomposition
 from demine.cli import commands
 from demine.reproduce import golan_2011, growth
 from demine.reproduce.instances import Family, depth_first_tree, path, random_tree, star, strip
-from demine.reproduce.nice import nice
+from demine.reproduce.nice import make_nice
 from demine.reproduce.polynomials import show
-from demine.reproduce.tables import Row, compare
+from demine.reproduce.tables import Row, compare_rows
 from demine.reproduce.treewidth import count, with_universal_vertex
 from oracle import Label, solutions
 
@@ -66,7 +66,7 @@ def test_table_2_is_the_papers() -> None:
 def test_a_row_that_differs_says_so() -> None:
     row = Row(("1",), ("1 + x",), ("1",))
     assert not row.agrees
-    *_, verdict, total = compare(["i"], ["P"], [row])
+    *_, verdict, total = compare_rows(["i"], ["P"], [row])
     assert verdict.endswith("DIFFERS")
     assert total == "0 of 1 rows agree with the paper."
 
@@ -122,7 +122,7 @@ def test_the_programme_takes_the_engines_decompositions() -> None:
 def test_a_nice_decomposition_changes_one_vertex_at_a_time() -> None:
     graph = networkx.petersen_graph()
     for decomposition in decompositions(graph):
-        nodes, places = nice(decomposition)
+        nodes, places = make_nice(decomposition)
         assert [nodes[place].bag for place in places] == [set(bag) for bag in decomposition.bags]
         for node in nodes:
             below = [nodes[child].bag for child in node.children]
@@ -147,7 +147,7 @@ def test_the_slope_of_a_power_law_is_its_power() -> None:
 @pytest.fixture
 def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     """Instances so small that measuring them takes no time, and says nothing."""
-    monkeypatch.setattr(golan_2011, "QUICK_FRACTION", 50)
+    monkeypatch.setattr(golan_2011, "_QUICK_FRACTION", 50)
 
 
 def reproduce(figures: Path) -> list[str]:

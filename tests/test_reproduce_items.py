@@ -34,7 +34,7 @@ from peers import cp_solver
     [
         lambda: golan_2014_items.items(True),
         lambda: golan_2011_items.items(golan_2011.example(), True),
-        lambda: suzuki_2015_items.items(True),
+        suzuki_2015_items.items,
         lambda: garg_2019.items(True),
     ],
     ids=["golan-2014", "golan-2011", "suzuki-2015", "garg-2019"],

@@ -23,7 +23,7 @@ def test_every_strategy_on_every_board_beside_the_paper(
         assert (games, board) == (FEW // 10, grid(16, 30))
         return figure(games, grid(5, 5), file)
 
-    monkeypatch.setattr(strategies, "QUICK_GAMES", FEW)
+    monkeypatch.setattr(strategies, "_QUICK_GAMES", FEW)
     monkeypatch.setattr(strategies, "_figure", small_figure)
     lines = list(strategies.report(True, tmp_path))
     assert lines[0].endswith("Seeds from 1.")

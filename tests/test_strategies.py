@@ -11,9 +11,9 @@ from hypothesis import given, settings
 
 import demine
 from demine import Game, Position, from_edges, grid
-from demine.strategies.grid import Guess, Strategy
 from demine.strategies.rng import Chance
 from demine.strategies.twins import STRATEGIES, native, ratio, safest, sure_flags
+from demine.strategies.view import Guess, Strategy
 from strategies import glances, graphs, small_grids
 from truth import Truth
 

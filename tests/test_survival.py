@@ -114,7 +114,7 @@ def test_a_sequence_holds_at_all_times() -> None:
     for _ in range(200):
         values = random.normal(0, 1, 5000)
         looks = range(survival.LEAST, 5001, 500)
-        missed += any(abs(values[:n].mean()) > survival.sequence(values[:n], 0.05) for n in looks)
+        missed += any(abs(values[:n].mean()) > survival.half_width(values[:n], 0.05) for n in looks)
     assert missed <= 10
 
 

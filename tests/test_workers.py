@@ -14,7 +14,7 @@ import choosers
 from demine import StrategyError, simulate
 from demine.arena import ledger, workers
 from demine.arena.contest import contest
-from demine.arena.workers import Guest, leave, pack
+from demine.arena.workers import Guest, end_run, pack_contest
 from processes import are_gone, find_workers
 
 HERE = Path(__file__).parent
@@ -83,7 +83,7 @@ def test_a_failure_tells_where_it_happened() -> None:
 
 
 def test_starting_takes_no_forever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "START", 1.0)
+    monkeypatch.setattr(workers, "_START_SECONDS", 1.0)
     said = r"strategy choosers:Lost, before its first game: no answer within 1 seconds"
     with pytest.raises(StrategyError, match=said):
         simulate(choosers.Lost(), preset="classic", games=1, seed=1, workers=2)
@@ -96,7 +96,7 @@ def test_who_starts_a_process_still_hears_interrupts() -> None:
         return {int(signal.SIGINT)} - signal.pthread_sigmask(signal.SIG_BLOCK, ())
 
     def start() -> set[int]:
-        with workers._prepared_to_start():
+        with workers._prepare_start():
             assert not heard()
         return heard()
 
@@ -135,13 +135,13 @@ def test_scripts_that_would_run_forever_are_told(tmp_path: Path) -> None:
 
 class TestPool:
     def test_keeps_a_worker_until_the_run_leaves(self) -> None:
-        guest = Guest("one", pack(contest(choosers.Stumbles(), preset="classic")), 60)
+        guest = Guest("one", pack_contest(contest(choosers.Stumbles(), preset="classic")), 60)
         _, guesses, _ = guest((1, 3))
         kept = find_workers()
         assert len(kept) == 1
         assert guest((4, 3))[0].size == 3
         assert find_workers() == kept
-        leave("one")
+        end_run("one")
         assert not find_workers()
         with pytest.raises(StrategyError, match="the run has ended"):
             guest((7, 3))
@@ -150,17 +150,17 @@ class TestPool:
     def test_a_run_that_leaves_without_a_word_is_noticed(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(workers, "IDLE", 0.1)
-        Guest("two", pack(contest(choosers.Stumbles(), preset="classic")), 60)((1, 1))
+        monkeypatch.setattr(workers, "_IDLE_SECONDS", 0.1)
+        Guest("two", pack_contest(contest(choosers.Stumbles(), preset="classic")), 60)((1, 1))
         assert are_gone(find_workers())
 
     def test_leaving_ends_what_is_at_play(self) -> None:
-        guest = Guest("three", pack(contest(choosers.shouts, preset="classic")), 60)
+        guest = Guest("three", pack_contest(contest(choosers.shouts, preset="classic")), 60)
         with ThreadPoolExecutor(1) as thread:
             playing = thread.submit(guest, (1, 1))
             while not find_workers():
                 assert not playing.done()
-            leave("three")
+            end_run("three")
             with pytest.raises(StrategyError, match="ended by signal 9"):
                 playing.result()
         assert not find_workers()

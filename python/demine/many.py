@@ -118,15 +118,13 @@ def analyze_many(
     A label is a count, or −1 for `?`, −2 for `□`, −3 for `*`; text is understood, too. `mines` is
     one number for all, one per position (−1 where it is not known), or None. The work is shared
     among `workers` threads (all cores, if not said). `states`, `seconds` and `bytes` are for
-    each position.
-    `progress` is called with the number of positions that are done, now and then. The engine
-    `"dask"` shares them among the processes of a Dask cluster: that of a `scheduler`, or one of so
-    many `workers` on this machine.
+    each position. `progress` is called with the number of positions that are done, now and then.
+    The engine `"dask"` shares them among the processes of a Dask cluster: that of a `scheduler`, or
+    one of so many `workers` on this machine.
     """
     check(board, Board, "board")
     codes = _codes(board, labels)
-    numbers = _numbers(mines, len(codes))
-    threads = _threads(workers)
+    every = _Work(slice(0, len(codes)), board, codes, _mines(mines, len(codes)), _threads(workers))
     if engine not in ("local", "dask"):
         raise ValueError(f"engine is {engine!r}: expected 'local' or 'dask'")
     limits = Meter(states, seconds, bytes)
@@ -134,21 +132,11 @@ def analyze_many(
     analyses = Analyses.blank(len(codes), len(board))
     report = progress or (lambda done: None)
     if engine == "local":
-        for some in _slices(len(codes), _SLICE):
-            answer(_Work(some, board, codes[some], numbers[some], threads), analyses[some])
-            report(some.stop)
-        return analyses
-    from demine.arena import connect, run_all
-
-    done = 0
-    work = [
-        _Work(some, board, codes[some], numbers[some], 1) for some in _slices(len(codes), _PARCEL)
-    ]
-    with connect(scheduler, threads) as client:
-        for some, answered in run_all(client, answer, work):
-            analyses[some].copy_from(answered)
-            done += len(answered)
-            report(done)
+        for work in every.cut(_SLICE):
+            answer(work, analyses[work.rows])
+            report(work.rows.stop)
+    else:
+        _answer_on_cluster(every, answer, analyses, report, scheduler)
     return analyses
 
 
@@ -161,25 +149,45 @@ class _Work(NamedTuple):
     mines: NDArray[np.int64]
     threads: int
 
+    def cut(self, length: int) -> Iterator[_Work]:
+        """Pieces of so many positions; an empty one if there are none."""
+        positions = len(self.codes)
+        for start in range(0, max(positions, 1), length):
+            rows = slice(start, min(start + length, positions))
+            yield self._replace(rows=rows, codes=self.codes[rows], mines=self.mines[rows])
+
+
+def _answer_on_cluster(
+    every: _Work,
+    answer: Callable[[_Work], tuple[slice, Analyses]],
+    analyses: Analyses,
+    report: Callable[[int], object],
+    scheduler: str | None,
+) -> None:
+    """The same by processes of a cluster, which work on several pieces at a time."""
+    from demine.arena import connect, run_all
+
+    done = 0
+    pieces = [work._replace(threads=1) for work in every.cut(_PARCEL)]
+    with connect(scheduler, every.threads) as client:
+        for rows, answers in run_all(client, answer, pieces):
+            analyses[rows].copy_from(answers)
+            done += len(answers)
+            report(done)
+
 
 def _answer(work: _Work, into: Analyses | None = None, *, limits: Limits) -> tuple[slice, Analyses]:
-    """Answers in the rows given: far away, where they cannot be given, in new ones."""
+    """Write the answers into these rows; a process of a cluster writes them into new ones."""
     answers = into or Analyses.blank(len(work.codes), len(work.board))
     given = (work.board.graph, work.codes, work.mines, work.threads)
     _native.analyze_many(*given, answers.columns, limits)
     return work.rows, answers
 
 
-def _slices(positions: int, length: int) -> Iterator[slice]:
-    """Slices of so many positions; an empty one if there are none."""
-    for start in range(0, max(positions, 1), length):
-        yield slice(start, min(start + length, positions))
-
-
 def _codes(board: Board, labels: ArrayLike) -> NDArray[np.int32]:
     given = np.asarray(labels)
     if given.dtype.kind in "UO":
-        given = _of_text(given)
+        given = _codes_of_text(given)
     if given.dtype.kind not in "iu":
         raise InvalidPosition(f"labels of type {given.dtype}: expected whole numbers or text")
     if given.ndim < 2 or given[:1].size != len(board) * len(given[:1]):
@@ -189,12 +197,12 @@ def _codes(board: Board, labels: ArrayLike) -> NDArray[np.int32]:
         )
     limits = np.iinfo(np.int32)
     if given.dtype.itemsize >= 4 and given.dtype != np.int32:
-        # No cell has so many neighbours that a larger count means another thing; so with smaller.
+        # What 32 bits cannot hold is no possible count and no code, and stays so when it is cut.
         given = given.clip(limits.min, limits.max)
     return np.ascontiguousarray(given, np.int32).reshape(len(given), len(board))
 
 
-def _of_text(labels: NDArray[Any]) -> NDArray[np.int64]:
+def _codes_of_text(labels: NDArray[Any]) -> NDArray[np.int64]:
     """Labels as the rest of the library writes them."""
     words, places = np.unique(labels.astype(str), return_inverse=True)
     return np.array([_code(str(word)) for word in words], np.int64)[places].reshape(labels.shape)
@@ -208,7 +216,7 @@ def _code(word: str) -> int:
     raise InvalidPosition(f"a cell is labelled {word[:40]!r}: expected '?', '□', '*' or a count")
 
 
-def _numbers(mines: int | ArrayLike | None, positions: int) -> NDArray[np.int64]:
+def _mines(mines: int | ArrayLike | None, positions: int) -> NDArray[np.int64]:
     given = np.asarray(_UNKNOWN if mines is None else mines)
     if given.dtype.kind not in "iu" or given.ndim > 1:
         raise InvalidPosition("mines: expected an int, one int per position, or None")

@@ -35,9 +35,9 @@ from demine.lazy import lazy_names
 if TYPE_CHECKING:
     from demine.arena.cluster import connect as connect
     from demine.arena.cluster import run_all as run_all
-    from demine.arena.density import check_place as check_place
-    from demine.arena.density import draw_rates as draw_rates
-    from demine.arena.density import sweep_densities as sweep_densities
+    from demine.arena.sweep import check_place as check_place
+    from demine.arena.sweep import draw_rates as draw_rates
+    from demine.arena.sweep import sweep_densities as sweep_densities
 else:
-    _HOMES = {"cluster": "connect run_all", "density": "check_place draw_rates sweep_densities"}
+    _HOMES = {"cluster": "connect run_all", "sweep": "check_place draw_rates sweep_densities"}
     __getattr__, __dir__ = lazy_names(__name__, _HOMES)

@@ -18,7 +18,7 @@ from uuid import uuid4
 
 from demine.arena.contest import Contest
 from demine.arena.player import Chunk, Outcomes, outcomes
-from demine.arena.workers import Guest, interrupts_wait, leave, pack
+from demine.arena.workers import Guest, end_run, hold_interrupts, pack_contest
 from demine.arguments import show
 from demine.errors import DemineError, StrategyError
 
@@ -46,7 +46,7 @@ def connect(scheduler: str | None, workers: int) -> Iterator[Client]:
     processes = {"n_workers": workers, "threads_per_worker": 1, "processes": True}
     # Any port: the usual one may belong to another cluster, which Dask would tell the user about.
     rest = {"dashboard_address": ":0", "silence_logs": logging.ERROR}
-    with interrupts_wait():
+    with hold_interrupts():
         made = LocalCluster(**processes, **rest)
     with made as cluster, Client(cluster) as client:
         yield client
@@ -118,21 +118,21 @@ def _attempt(play: Callable[[Work], Result], piece: Work) -> Result | DemineErro
 def _result(future: Future[Result | DemineError]) -> Result | DemineError:
     try:
         return future.result()
-    except Exception as error:
+    except Exception as error:  # Dask's own: `_attempt` returns what a strategy raises
         return StrategyError(f"the cluster failed: {type(error).__name__}: {error}")
 
 
 @contextmanager
-def table(
+def chunk_player(
     client: Client, contest: Contest, patience: float
 ) -> Iterator[Callable[[Chunk], Outcomes]]:
-    """What a worker does with a chunk. In the end no process is left."""
+    """Something that plays a chunk on the worker where it is called; in the end none is left."""
     if isinstance(contest.strategy, str):
         yield lambda chunk: outcomes(contest, *chunk)
         return
-    guest = Guest(uuid4().hex, pack(contest, by_value=True), patience)
+    guest = Guest(uuid4().hex, pack_contest(contest, by_value=True), patience)
     try:
         yield guest
     finally:
         with suppress(OSError):  # A cluster that is gone has taken its processes along.
-            client.run(leave, guest.run, on_error="ignore")
+            client.run(end_run, guest.run, on_error="ignore")

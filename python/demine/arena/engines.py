@@ -26,25 +26,25 @@ from demine.arena.timeouts import TURN_SECONDS
 
 
 @dataclass(frozen=True)
-class Means:
+class Resources:
     """What a run may use: workers, seconds per turn of a strategy, the address of a scheduler.
 
-    `here` asks for this very process, in which strategies in Python can do what no other process
-    allows: remember, be debugged, or be nameless.
+    `in_process` asks for this very process, in which strategies in Python can do what no other
+    process allows: remember, be debugged, or be nameless.
     """
 
     workers: int
     patience: float = TURN_SECONDS
     scheduler: str | None = None
-    here: bool = False
+    in_process: bool = False
 
-    def stay(self, contest: Contest) -> bool:
+    def plays_here(self, contest: Contest) -> bool:
         """Whether this process plays. An alarm needs its main thread; the engine needs no alarm."""
-        return isinstance(contest.strategy, str) or (self.here and can_ring())
+        return isinstance(contest.strategy, str) or (self.in_process and can_ring())
 
 
 Deal = Callable[[Iterable[Chunk]], Iterator[Played]]
-Engine = Callable[[Contest, Iterable[Chunk], Means], Generator[Tally]]
+Engine = Callable[[Contest, Iterable[Chunk], Resources], Generator[Tally]]
 
 
 def cores() -> int:
@@ -60,39 +60,39 @@ def make_tally(
     return of_outcomes(record, seed, ends, *turns, _native.VERSION)
 
 
-def nothing(contest: Contest) -> Tally:
+def empty_tally(contest: Contest) -> Tally:
     """The tally of no game."""
     return make_tally(contest.record, 0, *outcomes(contest, 0, 0))
 
 
-def local(contest: Contest, chunks: Iterable[Chunk], means: Means) -> Generator[Tally]:
+def local(contest: Contest, chunks: Iterable[Chunk], resources: Resources) -> Generator[Tally]:
     """Play the chunks on this machine."""
     record = contest.record
-    if means.stay(contest):
+    if resources.plays_here(contest):
         for chunk in chunks:
-            played = outcomes(contest, *chunk, means.workers, means.patience)
+            played = outcomes(contest, *chunk, resources.workers, resources.patience)
             yield make_tally(record, chunk[0], *played)
         return
-    with _hire(contest, means) as deal:
+    with _hire(contest, resources) as deal:
         for (seed, _), played in deal(chunks):
             yield make_tally(record, seed, *played)
 
 
 @contextmanager
-def table(contest: Contest, means: Means) -> Iterator[Callable[[Chunk], Outcomes]]:
-    """All workers of this machine together on one chunk after the other."""
-    if means.stay(contest):
-        yield lambda chunk: outcomes(contest, *chunk, means.workers, means.patience)
+def chunk_player(contest: Contest, resources: Resources) -> Iterator[Callable[[Chunk], Outcomes]]:
+    """A function that plays one chunk after the other, with all workers of this machine at each."""
+    if resources.plays_here(contest):
+        yield lambda chunk: outcomes(contest, *chunk, resources.workers, resources.patience)
         return
-    with _hire(contest, means) as deal:
-        yield lambda chunk: _join(deal(_shares(chunk, means.workers)))
+    with _hire(contest, resources) as deal:
+        yield lambda chunk: _join(deal(_shares(chunk, resources.workers)))
 
 
-def _hire(contest: Contest, means: Means) -> AbstractContextManager[Deal]:
+def _hire(contest: Contest, resources: Resources) -> AbstractContextManager[Deal]:
     """Processes are loaded only for strategies that need them: the engine's own do not."""
     from demine.arena.workers import hire
 
-    return hire(contest, means.workers, means.patience)
+    return hire(contest, resources.workers, resources.patience)
 
 
 def _shares(chunk: Chunk, workers: int) -> Iterator[Chunk]:
@@ -109,14 +109,14 @@ def _join(parts: Iterable[Played]) -> Outcomes:
     return np.concatenate(ends), np.concatenate(guesses), np.concatenate(fallbacks)
 
 
-def dask(contest: Contest, chunks: Iterable[Chunk], means: Means) -> Generator[Tally]:
+def dask(contest: Contest, chunks: Iterable[Chunk], resources: Resources) -> Generator[Tally]:
     """Play the chunks on a Dask cluster: the scheduler's, or processes of this machine."""
     from demine.arena import cluster
 
     record = contest.record
     with (
-        cluster.connect(means.scheduler, means.workers) as client,
-        cluster.table(client, contest, means.patience) as play,
+        cluster.connect(resources.scheduler, resources.workers) as client,
+        cluster.chunk_player(client, contest, resources.patience) as play,
     ):
 
         def tally(chunk: Chunk) -> Tally:

@@ -77,7 +77,7 @@ def open_ledger(folder: Path) -> Iterator[Ledger]:
         try:
             yield Ledger(file, name)
         finally:
-            with name_errors(name):  # what found no room is tried once more
+            with name_errors(name):  # what a full disk refused is written now, or refused again
                 file.close()
 
 

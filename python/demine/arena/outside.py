@@ -1,14 +1,13 @@
 """Outside players: anybody's program as a strategy, by lines through a pipe.
 
-The program is started once per worker and plays many games. It reads one position per line and
-answers with one line, the cell to open. Positions are JSON:
+The program is started once per worker and plays many games. The first line that it reads tells the
+board and wants no answer. Every other line is a position, and is answered by one line:
 
+    {"board": "grid-16x30", "neighbours": [[1, 30, 31], …]}
     {"shape": [16, 30], "mines": 99, "labels": "?????1??0…"}
 
-`labels` has a character per cell, row after row: `?` covered, or the count (`0`–`9`, then letters
-from `a`). On boards that are no plain grids the neighbours stand there instead of a shape, once in
-the line `{"board": …}` that comes first in any case: `{"board": "grid-16x30", "neighbours": [[1,
-30, 31], …]}`; it wants no answer. The answer is the number of a covered cell, or several separated
+`labels` has a character per cell, in the order of their numbers: `?` covered, or the count
+(`0`–`9`, then letters from `a`). The answer is the number of a covered cell, or several separated
 by spaces, which are then opened in turn; a `?` in front says that it is a guess. Positions without
 an open cell ask for the first move. The end of the input ends the program.
 """
@@ -22,6 +21,7 @@ import weakref
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
+from demine.arguments import show
 from demine.board import Board
 from demine.errors import StrategyError
 from demine.formats import name_of
@@ -79,14 +79,14 @@ class _Line:
     def __init__(self, words: list[str]) -> None:
         from subprocess import PIPE, Popen
 
-        leads = _is_alone()
+        is_leader = _is_alone()
         try:
             self.process = Popen(
-                words, stdin=PIPE, stdout=PIPE, text=True, bufsize=1, start_new_session=leads
+                words, stdin=PIPE, stdout=PIPE, text=True, bufsize=1, start_new_session=is_leader
             )
         except OSError as error:
             raise StrategyError(f"{words[0]}: {error.strerror or error}") from None
-        self.end = weakref.finalize(self, _end, self.process, leads)
+        self.end = weakref.finalize(self, _end, self.process, is_leader)
         self.board: Board | None = None
 
     def ask(self, position: Position) -> list[int]:
@@ -107,10 +107,10 @@ class _Line:
             raise StrategyError("the program has ended") from None
 
 
-def _end(process: Popen[str], leads: bool) -> None:
+def _end(process: Popen[str], is_leader: bool) -> None:
     """Nothing is left of it: neither the process, nor what it started, nor its pipes."""
     with suppress(OSError):  # All of them may have ended.
-        if leads:
+        if is_leader:
             os.killpg(process.pid, signal.SIGKILL)
     process.kill()
     process.wait()
@@ -152,6 +152,6 @@ def cells_of(line: str) -> list[int]:
     try:
         cells = [int(word) for word in words]
     except ValueError:
-        shown = line.strip()[:40]
-        raise StrategyError(f"the program said {shown!r}: expected the numbers of cells") from None
+        said = show(line.strip())
+        raise StrategyError(f"the program said {said}: expected the numbers of cells") from None
     return Guess(cells) if is_guess else cells

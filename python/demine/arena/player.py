@@ -65,23 +65,23 @@ def play_watched(contest: Contest, seed: int, games: int, watch: Watch) -> Outco
 
 def _play_game(contest: Contest, strategy: Strategy, number: int, watch: Watch) -> tuple[int, int]:
     """How the game of a number ended, and how often the strategy guessed."""
-    game, guesses, guess = contest.game(number), 0, False
+    game, guesses, is_guess = contest.game(number), 0, False
     chance = Chance.of_game(game.seed)
     # How fast an answer comes must not tell what another strategy has asked about this game.
     shared_cache().clear()
     while not game.is_over:
-        began, turn = game.status != "ready", Turn(game.seed, len(game.moves) + 1)
+        has_begun, turn = game.status != "ready", Turn(game.seed, len(game.moves) + 1)
         try:
             cells = _first_move(contest, game) or _choose(strategy, game, chance, turn, watch)
         except _Wrong as wrong:
             raise StrategyError(f"{place(contest.record, *turn)}: {wrong}") from wrong.__cause__
-        guess = isinstance(cells, Guess)
-        guesses += guess and began
+        is_guess = isinstance(cells, Guess)
+        guesses += is_guess and has_begun
         for cell in cells:
             game.open(cell)
     if game.status == "won":
         return WON, guesses
-    return (0 if guess else BLUNDERED), guesses
+    return (0 if is_guess else BLUNDERED), guesses
 
 
 def _first_move(contest: Contest, game: Game) -> Sequence[int]:

@@ -30,7 +30,7 @@ _REVEALED: Final = "revealed"
 """Where it notes which games were played before the key was told."""
 
 
-def fresh() -> str:
+def make_key() -> str:
     """A new key, as hexadecimal digits."""
     return secrets.token_hex(_LENGTH)
 
@@ -64,8 +64,8 @@ def keep_key(folder: Path) -> str:
     name = folder / FILE
     if _lacks_key(folder):
         with ledger.lock(folder):
-            if _lacks_key(folder):  # still
-                write_secret(name, f"{fresh()}\n".encode())
+            if _lacks_key(folder):  # another run may have written one meanwhile
+                write_secret(name, f"{make_key()}\n".encode())
     return _read(name)
 
 

@@ -14,7 +14,7 @@ from typing import Final, Required, TypedDict, Unpack
 from demine.alarm import FOREVER
 from demine.arena import ledger, sequential, survival
 from demine.arena.contest import Contest, contest
-from demine.arena.engines import ENGINES, Means, cores, make_tally, nothing, table
+from demine.arena.engines import ENGINES, Resources, chunk_player, cores, empty_tally, make_tally
 from demine.arena.ledger import Ledger
 from demine.arena.seal import check_secret
 from demine.arena.sequential import Bounds, Comparison, Sequential
@@ -87,7 +87,7 @@ def simulate(
     """
     played = contest(strategy, **rules)
     start, stop = _range(seed, games)
-    means = _means(workers, patience, scheduler)
+    resources = _resources(workers, patience, scheduler)
     if resume is not None:
         check_secret(Path(resume), seed, games)
     if engine not in ENGINES:
@@ -95,7 +95,7 @@ def simulate(
     with nullcontext() if resume is None else ledger.open_ledger(Path(resume)) as kept:
         total = _so_far(played, kept)
         left = ledger.chunks(ledger.gaps(start, stop, total.seeds), _positive("chunk", chunk))
-        with closing(ENGINES[engine](played, left, means)) as parts:
+        with closing(ENGINES[engine](played, left, resources)) as parts:
             for part in parts:
                 if kept is not None:
                     kept.append(part)
@@ -125,9 +125,9 @@ def estimate(
     played = contest(strategy, **rules)
     start, stop = _range(seed, games)
     _range(seed, games * (1 + FURTHER))
-    luck = None if control in (None, strategy) else contest(control, **_plain(rules))
+    luck = None if control in (None, strategy) else contest(control, **_control_rules(rules))
     pieces = ledger.chunks(iter([(start, stop)]), _positive("chunk", chunk))
-    return survival.estimate(played, pieces, _means(workers, TURN_SECONDS).workers, luck, watch)
+    return survival.estimate(played, pieces, _resources(workers, TURN_SECONDS).workers, luck, watch)
 
 
 def contrast(
@@ -152,11 +152,11 @@ def contrast(
             raise InvalidGame(f"{name} is {value}: expected more than 0, less than 1")
     contests = contest(a, **rules), contest(b, **rules)
     pieces = ledger.chunks(iter([_range(seed, games)]), _positive("chunk", chunk))
-    means = _means(workers, TURN_SECONDS)
-    return survival.contrast(contests, pieces, means.workers, alpha, margin, watch)
+    resources = _resources(workers, TURN_SECONDS)
+    return survival.contrast(contests, pieces, resources.workers, alpha, margin, watch)
 
 
-def _plain(rules: Rules) -> Rules:
+def _control_rules(rules: Rules) -> Rules:
     """The same games for a strategy that begins where it likes, with the usual effort."""
     kept: Rules = {**rules, "effort": 1, "start": None}
     return kept
@@ -183,7 +183,7 @@ def compare(
     contests = contest(a, **rules), contest(b, **rules)
     test = Sequential(bounds or Bounds())
     pieces = ledger.chunks(iter([(start, stop)]), _positive("chunk", chunk))
-    with closing(_comparisons(contests, pieces, test, _means(workers, patience))) as results:
+    with closing(_comparisons(contests, pieces, test, _resources(workers, patience))) as results:
         for result in results:
             if watch is not None:
                 watch(result)
@@ -196,11 +196,11 @@ def _comparisons(
     contests: tuple[Contest, Contest],
     chunks: Iterator[tuple[int, int]],
     test: Sequential,
-    means: Means,
+    resources: Resources,
 ) -> Generator[Comparison]:
     """The comparison after every chunk."""
-    totals = [nothing(played) for played in contests]
-    with table(contests[0], means) as a, table(contests[1], means) as b:
+    totals = [empty_tally(played) for played in contests]
+    with chunk_player(contests[0], resources) as a, chunk_player(contests[1], resources) as b:
         for seed, games in chunks:
             parts = [play((seed, games)) for play in (a, b)]
             used, decision = test.feed(*(sequential.find_wins(ends) for ends, *_ in parts))
@@ -213,7 +213,7 @@ def _comparisons(
 
 def _so_far(played: Contest, kept: Ledger | None) -> Tally:
     """What is already done; nothing, if there is no ledger."""
-    return merge([nothing(played), *(kept.tallies if kept is not None else [])])
+    return merge([empty_tally(played), *(kept.tallies if kept is not None else [])])
 
 
 def _range(seed: int, games: int) -> tuple[int, int]:
@@ -227,9 +227,9 @@ def _range(seed: int, games: int) -> tuple[int, int]:
     return start, start + number
 
 
-def _means(workers: int | None, patience: float, scheduler: str | None = None) -> Means:
+def _resources(workers: int | None, patience: float, scheduler: str | None = None) -> Resources:
     number = cores() if workers is None else _positive("workers", workers)
-    return Means(number, _seconds("patience", patience), scheduler, here=workers == 1)
+    return Resources(number, _seconds("patience", patience), scheduler, in_process=workers == 1)
 
 
 def _seconds(name: str, value: float) -> float:

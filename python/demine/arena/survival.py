@@ -153,7 +153,7 @@ class _Games:
         turns = self.guesses, self.fallbacks
         return Estimate(self.contest.record, seed, games, rate, error, control, *turns)
 
-    def alone(self, seed: int) -> Estimate:
+    def without_control(self, seed: int) -> Estimate:
         """The same without control."""
         return self.estimate(seed, *_mean(self.chances), None)
 
@@ -177,7 +177,7 @@ def estimate(
             watch(len(games.chances), f"{games.chances.mean():.2%}")
     first = lead or 0
     if luck is None or control is None:
-        return games.alone(first)
+        return games.without_control(first)
     played = len(games.chances)
     luck.play(first + played, FURTHER * played)
     return games.estimate(first, *take_out_luck(games.chances, luck.chances), control.name)
@@ -209,10 +209,12 @@ def contrast(
 
 def _contrast(a: _Games, b: _Games, seed: int, alpha: float, margin: float) -> Contrast:
     difference = a.chances - b.chances
-    middle, half = float(difference.mean()), sequence(difference, alpha)
+    middle, half = float(difference.mean()), half_width(difference, alpha)
     low, high = middle - half, middle + half
     decision = _decision(low, high, margin) if len(difference) >= LEAST else None
-    return Contrast(a.alone(seed), b.alone(seed), middle, low, high, decision, alpha, margin)
+    return Contrast(
+        a.without_control(seed), b.without_control(seed), middle, low, high, decision, alpha, margin
+    )
 
 
 def _decision(low: float, high: float, margin: float) -> Decision | None:
@@ -256,7 +258,7 @@ def _variance(values: Chances) -> float:
     return float(values.var(ddof=1)) if len(values) > 1 else 0.0
 
 
-def sequence(values: Chances, alpha: float) -> float:
+def half_width(values: Chances, alpha: float) -> float:
     """Half the width of an interval for the mean that holds at all times at once.
 
     Robbins' normal mixture with the variance estimated (Waudby-Smith et al. 2021, Theorem 2.2).

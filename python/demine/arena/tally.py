@@ -159,7 +159,7 @@ def merge(tallies: Iterable[Tally]) -> Tally:
     first, *others = tallies
     for other in others:
         if (other.contest, other.version) != (first.contest, first.version):
-            raise FormatError(f"tallies of different contests: {_differ(first, other)}")
+            raise FormatError(f"tallies of different contests: {_say_difference(first, other)}")
     everything = [first, *others]
     return Tally(
         first.contest,
@@ -172,7 +172,7 @@ def merge(tallies: Iterable[Tally]) -> Tally:
     )
 
 
-def _differ(one: Tally, other: Tally) -> str:
+def _say_difference(one: Tally, other: Tally) -> str:
     left, right = ({**tally.contest, "version": tally.version} for tally in (one, other))
     key = next(key for key in {**left, **right} if left.get(key) != right.get(key))
     return f"{key} is {left.get(key)!r} in one and {right.get(key)!r} in the other"

@@ -32,7 +32,7 @@ class Late(BaseException):
     """The strategy did not answer in time. Passes those who catch every `Exception`."""
 
 
-def overdue(seconds: float) -> str:
+def say_overdue(seconds: float) -> str:
     """What is said of a strategy that thinks for longer."""
     return f"no answer within {seconds:g} seconds"
 
@@ -45,7 +45,7 @@ class Interruption:
 
     def __call__(self, turn: Turn, think: Callable[[], Thought]) -> Thought:
         """What the strategy thought."""
-        with Alarm(self.seconds, lambda: Late(overdue(self.seconds))):
+        with Alarm(self.seconds, lambda: Late(say_overdue(self.seconds))):
             return think()
 
 

@@ -29,13 +29,13 @@ from typing import Any, Final, NamedTuple
 from demine import alarm
 from demine.arena.contest import Contest, place
 from demine.arena.player import Chunk, Outcomes, Played, play_watched
-from demine.arena.timeouts import Clock, overdue
+from demine.arena.timeouts import Clock, say_overdue
 from demine.errors import StrategyError
 
-_START: Final = 120.0
+_START_SECONDS: Final = 120.0
 """Seconds that a process may take to start and to find the strategy."""
 
-_IDLE: Final = 20.0
+_IDLE_SECONDS: Final = 20.0
 """Seconds without work after which a process of a cluster retires: a run may end without a word."""
 
 _LOOK: Final = 0.5
@@ -51,7 +51,7 @@ class Payload(NamedTuple):
     contest: bytes
 
 
-def pack(contest: Contest, by_value: bool = False) -> Payload:
+def pack_contest(contest: Contest, by_value: bool = False) -> Payload:
     """A contest for other processes; `StrategyError` if it cannot be sent.
 
     Functions are sent by name. What has no name that others could look up, like a lambda or what a
@@ -110,7 +110,7 @@ class Worker:
             if self._is_ended:
                 raise StrategyError("the run has ended")
             try:
-                with _prepared_to_start():
+                with _prepare_start():
                     self._process.start()
             except RuntimeError:  # Said by multiprocessing where a script runs anew to be imported.
                 why = "a script that plays in processes needs if __name__ == '__main__'"
@@ -119,10 +119,10 @@ class Worker:
 
     def _receive(self) -> Outcomes | StrategyError | None:
         while True:
-            limit = self._patience if self._clock.turn.number else _START
+            limit = self._patience if self._clock.turn.number else _START_SECONDS
             left = limit - self._clock.seconds
             if left <= 0:
-                raise self._error(overdue(limit))
+                raise self._error(say_overdue(limit))
             if self._line.poll(min(left, _LOOK)):
                 answer: Outcomes | StrategyError | None = self._line.recv()
                 return answer
@@ -155,18 +155,18 @@ class Worker:
 
 
 @contextmanager
-def _prepared_to_start() -> Iterator[None]:
+def _prepare_start() -> Iterator[None]:
     """Have a process that starts here ignore Ctrl-C from its beginning: its holder ends it.
 
     And let a worker of Dask, which is a daemon, have children: ours end with it all the same.
     """
     getattr(current_process(), "_config", {}).pop("daemon", None)
-    with interrupts_wait():
+    with hold_interrupts():
         yield
 
 
 @contextmanager
-def interrupts_wait() -> Iterator[None]:
+def hold_interrupts() -> Iterator[None]:
     """Let Ctrl-C wait; threads and processes that begin meanwhile leave it to this one for good."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -249,7 +249,7 @@ def hire(
 
     When a strategy fails, the chunks that are finished come first, and then its `StrategyError`.
     """
-    payload = pack(contest)
+    payload = pack_contest(contest)
     workers = [Worker(payload, patience) for _ in range(number)]
     with ThreadPoolExecutor(number) as threads:
         try:
@@ -301,7 +301,7 @@ class Guest:
         if self.run in _ENDED:
             raise StrategyError("the run has ended")
         key = (self.run, get_ident())
-        worker = _KEPT.setdefault(key, Worker(self.payload, self.patience, _IDLE))
+        worker = _KEPT.setdefault(key, Worker(self.payload, self.patience, _IDLE_SECONDS))
         try:
             return worker.play(chunk)
         except BaseException:
@@ -309,7 +309,7 @@ class Guest:
             raise
 
 
-def leave(run: str) -> None:
+def end_run(run: str) -> None:
     """End the workers of a run, also those at play. It will find no others."""
     _ENDED.add(run)
     for key in [key for key in list(_KEPT) if key[0] == run]:

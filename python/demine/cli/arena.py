@@ -221,7 +221,7 @@ def _key(asked: Asked, run: arena.Run) -> str | None:
         seal.check_secret(Path(folder), run["seed"], run["games"])
     if not asked["sealed"]:
         return asked["key"]
-    return seal.fresh() if folder is None else seal.keep_key(Path(folder))
+    return seal.make_key() if folder is None else seal.keep_key(Path(folder))
 
 
 def _play(strategy: str, played: arena.Rules, run: arena.Run, as_json: bool) -> None:
@@ -334,7 +334,7 @@ def compare(
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     played = _prepare(strategies, asked, as_json, estimate)
-    key = seal.fresh() if asked["sealed"] else asked["key"]
+    key = seal.make_key() if asked["sealed"] else asked["key"]
     played = _show_seal(played, key, as_json)
     first, *others = strategies
     for other in others:

@@ -109,8 +109,8 @@ class Task:
 
     @lazy_value
     def _shape(self) -> tuple[int, ...]:
-        full = np.prod(self.board.layout.shape) == len(self.board)
-        return self.board.layout.shape if full else (len(self.board),)
+        is_full = np.prod(self.board.layout.shape) == len(self.board)
+        return self.board.layout.shape if is_full else (len(self.board),)
 
 
 def _board_of(board: Board | str | tuple[int, int] | None, mines: int | None) -> tuple[Board, int]:

@@ -25,8 +25,8 @@ class VectorMinesweeper(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
     """So many games of `Minesweeper` side by side: the same arguments, the same games.
 
     A game that is over is followed by the next of its row at the following step, which makes no
-    move in it (gymnasium's `AutoresetMode.NEXT_STEP`). With a whole number as seed, game i has the
-    seed of the whole number plus i.
+    move in it (gymnasium's `AutoresetMode.NEXT_STEP`). With a whole number as seed, row i begins
+    with that number plus i.
     """
 
     metadata: Final[dict[str, Any]] = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # type: ignore[misc]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from demine.reproduce import garg_2019, golan_2011, golan_2014, strategies, suzuki_2015
-from demine.reproduce.steps import Done as Done
+from demine.reproduce.progress import Done as Done
 
 Reproduction = Callable[[bool, Path], Iterator[str] | Iterator[str | Done]]
 """Takes whether to be quick, and the folder for figures; yields lines, and how far it is."""

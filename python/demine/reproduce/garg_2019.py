@@ -1,14 +1,15 @@
 """S. Garg, *Minesweeper construction & solving algorithm* (2019): grid, screens, solver, claims.
 
 The text of the paper has the grid of Figure 1 with some cells blank, and four screens of one game.
-The blank cells of the figure follow from its numbers.
-Rows of the last screen have one entry too many where the print slipped; the mines follow from the
-numbers all the same, and then every screen can be checked.
+The blank cells of the figure follow from its numbers. Rows of the last screen have one entry too
+many where the print slipped; the mines follow from the numbers all the same, and then every screen
+can be checked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import pairwise
 from math import log
 from pathlib import Path
@@ -21,6 +22,7 @@ from demine.circuits import compile as compile_circuit
 from demine.circuits import count_line
 from demine.labels import COVERED, FREE, MINED, Label
 from demine.position import Position
+from demine.reproduce.plot import svg_plot, try_to_draw
 from demine.reproduce.tables import Item, list_items
 from demine.strategies import Chance, Guess, ratio
 
@@ -80,11 +82,7 @@ def report(quick: bool, figures: Path) -> Iterator[str]:
     yield "between neighbouring sizes (the paper states O(n²))."
     measured = costs(quick)
     yield from _show(measured)
-    try:
-        draw(measured, figures / "garg-2019.svg")
-        yield f"The curve is drawn in {figures / 'garg-2019.svg'}."
-    except ImportError:
-        yield "The curve is not drawn: that needs matplotlib (pip install 'demine[plot]')."
+    yield from try_to_draw("The curve is", partial(draw, measured), figures / "garg-2019.svg")
 
 
 def items(quick: bool) -> Iterator[Item]:
@@ -252,22 +250,12 @@ def _show(measured: list[tuple[int, float]]) -> Iterator[str]:
 
 def draw(measured: list[tuple[int, float]], path: Path) -> None:
     """The measured curve beside n²; `ImportError` without matplotlib."""
-    import matplotlib
-
-    matplotlib.use("svg")
-    from matplotlib import pyplot
-
-    matplotlib.rcParams["svg.hashsalt"] = "demine"  # the same times give the same bytes
     sizes, seconds = zip(*measured, strict=True)
-    figure, axes = pyplot.subplots(figsize=(5, 3.6))
-    axes.loglog(sizes, seconds, marker="o", label="measured")
-    axes.loglog(sizes, [seconds[0] * (n / sizes[0]) ** 2 for n in sizes], "k--", label="n²")
-    axes.set(title="the ratio solver, a whole game", xlabel="cells", ylabel="seconds")
-    axes.legend()
-    figure.tight_layout()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(path, metadata={"Date": None})
-    pyplot.close(figure)
+    with svg_plot(path, figsize=(5, 3.6)) as axes:
+        axes.loglog(sizes, seconds, marker="o", label="measured")
+        axes.loglog(sizes, [seconds[0] * (n / sizes[0]) ** 2 for n in sizes], "k--", label="n²")
+        axes.set(title="the ratio solver, a whole game", xlabel="cells", ylabel="seconds")
+        axes.legend()
 
 
 def _seconds(side: int, games: int) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from demine.board import Decomposition, from_edges
@@ -11,9 +12,10 @@ from demine.position import Position
 from demine.reproduce import golan_2011_items, widths
 from demine.reproduce.growth import Bound, Claim, Curve, describe, draw
 from demine.reproduce.instances import Family, depth_first_tree, path, random_tree, star, strip
-from demine.reproduce.nice import nice
+from demine.reproduce.nice import make_nice
+from demine.reproduce.plot import try_to_draw
 from demine.reproduce.polynomials import Monomial, Polynomial, show, univariate
-from demine.reproduce.tables import Item, Row, compare, list_items
+from demine.reproduce.tables import Item, Row, compare_rows, list_items
 from demine.reproduce.treewidth import Assignment, Polynomials, Programme
 
 # Table 1 as printed: P(v), P₋(v), P_□(v), P_*(v) of a leaf v. The last row reads "2, 3, ...".
@@ -77,10 +79,10 @@ _PRINTED_TABLE_2: list[tuple[int, Assignment, Polynomial]] = [
 def report(quick: bool, figures: Path) -> Iterator[str]:
     """Both tables beside the paper's, then the growth of the engine beside the stated bounds."""
     yield "Table 1. The polynomials of a leaf v, from the engine."
-    yield from compare(["label(v)"], ["P", "P₋", "P_□", "P_*"], table_1())
+    yield from compare_rows(["label(v)"], ["P", "P₋", "P_□", "P_*"], table_1())
     yield ""
     yield "Table 2. The polynomials P_i(𝒜) of Example 5.1, by the programme of §5."
-    yield from compare(["i", "𝒜"], ["P_i(𝒜)"], table_2())
+    yield from compare_rows(["i", "𝒜"], ["P_i(𝒜)"], table_2())
     yield ""
     decomposition = _EXAMPLE_DECOMPOSITION
     yield from golan_2011_items.figures(example(), decomposition.bags, decomposition.edges, figures)
@@ -137,7 +139,7 @@ def table_2() -> list[Row]:
 
 def example_polynomials() -> list[Polynomials]:
     """P_i of Example 5.1 for the nodes 1 … 7 of Figure 5, in this order."""
-    decomposition = nice(_EXAMPLE_DECOMPOSITION, _EXAMPLE_ROOT)
+    decomposition = make_nice(_EXAMPLE_DECOMPOSITION, _EXAMPLE_ROOT)
     polynomials = Programme(example(), decomposition).polynomials
     return [polynomials[place] for place in decomposition.places]
 
@@ -162,11 +164,7 @@ def _costs(quick: bool, figure: Path) -> Iterator[str]:
         measured[claim.title] = list(claim.curves(_QUICK_FRACTION if quick else 1))
         yield from describe(measured[claim.title])
         yield ""
-    try:
-        draw(measured, figure)
-        yield f"The curves are drawn in {figure}."
-    except ImportError:
-        yield "The curves are not drawn: that needs matplotlib (pip install 'demine[plot]')."
+    yield from try_to_draw("The curves are", partial(draw, measured), figure)
 
 
 def claims() -> list[Claim]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -18,7 +19,8 @@ from demine.board import Board, from_edges, grid
 from demine.onemine import win_probability
 from demine.reproduce import golan_2014_items
 from demine.reproduce.instances import path, random_tree, star
-from demine.reproduce.tables import Row, align, compare, list_items
+from demine.reproduce.plot import svg_plot, try_to_draw
+from demine.reproduce.tables import Row, align, compare_rows, list_items
 
 _PROBABILITIES: Final = [Fraction(1, 20), Fraction(1, 10), Fraction(1, 4), Fraction(1, 2)]
 _SIZES: Final = [2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256]
@@ -42,10 +44,12 @@ class Share(NamedTuple):
 def report(quick: bool, figures: Path) -> Iterator[str]:
     """The propositions as tables, the items, and Proposition 2.7 as a figure."""
     yield "Proposition 2.5. P* of trees, and min(n − 1, n − |L| + |N(L)|)/n."
-    yield from compare(["tree", "n"], ["P*"], _table_2_5())
+    yield from compare_rows(["tree", "n"], ["P*"], _table_2_5())
     yield ""
     yield "Proposition 2.6. P* of grids, by their sides."
-    yield from compare(["grid"], ["P*"], _table_2_6(_GRIDS if quick else _GRIDS + _LARGE_GRIDS))
+    yield from compare_rows(
+        ["grid"], ["P*"], _table_2_6(_GRIDS if quick else _GRIDS + _LARGE_GRIDS)
+    )
     yield ""
     yield "Figures, algorithms and lemmas (see docs/one-mine.md)."
     yield from list_items(list(golan_2014_items.items(quick)))
@@ -111,11 +115,7 @@ def _random_graphs(samples: int, figure: Path) -> Iterator[str]:
     columns = zip(*curves.values(), strict=True)
     yield from align([heads, *([str(row[0].n), *map(_show, row)] for row in columns)])
     yield ""
-    try:
-        draw(curves, figure)
-        yield f"The curves are drawn in {figure}."
-    except ImportError:
-        yield "The curves are not drawn: that needs matplotlib (pip install 'demine[plot]')."
+    yield from try_to_draw("The curves are", partial(draw, curves), figure)
 
 
 def _show(share: Share) -> str:
@@ -123,25 +123,14 @@ def _show(share: Share) -> str:
 
 
 def draw(curves: dict[Fraction, list[Share]], path: Path) -> None:
-    """P* and the share of graphs that reach its bound against n; `ImportError` w/o matplotlib."""
-    import matplotlib
-
-    matplotlib.use("svg")
-    from matplotlib import pyplot
-
-    # The same curves give the same bytes.
-    matplotlib.rcParams["svg.hashsalt"] = "demine"
-    figure, (means, optimal) = pyplot.subplots(1, 2, figsize=(9, 3.6))
-    for (p, found), marker in zip(curves.items(), "os^D", strict=True):
-        sizes, label = [share.n for share in found], f"p = {p}"
-        means.plot(sizes, [share.mean for share in found], marker=marker, label=label)
-        reached = [share.optimal / share.samples for share in found]
-        optimal.plot(sizes, reached, marker=marker, label=label)
-    means.plot(_SIZES, [1 - 1 / n for n in _SIZES], "k--", label="(n − 1)/n")
-    means.set(title="mean P* of G(n, p)", xlabel="n", xscale="log")
-    optimal.set(title="share of graphs with P* = (n − 1)/n", xlabel="n", xscale="log")
-    means.legend(fontsize="x-small")
-    figure.tight_layout()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(path, metadata={"Date": None})
-    pyplot.close(figure)
+    """P*, and the share of graphs that reach its bound, against n."""
+    with svg_plot(path, 1, 2, figsize=(9, 3.6)) as (means, optimal):
+        for (p, found), marker in zip(curves.items(), "os^D", strict=True):
+            sizes, label = [share.n for share in found], f"p = {p}"
+            means.plot(sizes, [share.mean for share in found], marker=marker, label=label)
+            reached = [share.optimal / share.samples for share in found]
+            optimal.plot(sizes, reached, marker=marker, label=label)
+        means.plot(_SIZES, [1 - 1 / n for n in _SIZES], "k--", label="(n − 1)/n")
+        means.set(title="mean P* of G(n, p)", xlabel="n", xscale="log")
+        optimal.set(title="share of graphs with P* = (n − 1)/n", xlabel="n", xscale="log")
+        means.legend(fontsize="x-small")

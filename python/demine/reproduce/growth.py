@@ -18,6 +18,7 @@ import numpy as np
 
 from demine.position import Position
 from demine.reproduce.instances import Family
+from demine.reproduce.plot import svg_plot
 from demine.reproduce.polynomials import superscript
 from demine.reproduce.tables import align
 
@@ -111,21 +112,11 @@ def describe(curves: Sequence[Curve]) -> Iterator[str]:
 
 def draw(claims: dict[str, list[Curve]], path: Path) -> None:
     """One log–log panel per claim, written as SVG; `ImportError` without matplotlib."""
-    import matplotlib
-
-    matplotlib.use("svg")
-    from matplotlib import pyplot
-
-    # The same curves give the same bytes.
-    matplotlib.rcParams.update({"svg.hashsalt": "demine", "svg.fonttype": "none"})
     rows = math.ceil(len(claims) / 2)
-    figure, panels = pyplot.subplots(rows, 2, figsize=(11, 4 * rows), squeeze=False)
-    for panel, (title, curves) in zip(panels.flat, claims.items(), strict=False):
-        _draw_panel(panel, title, curves)
-    figure.tight_layout()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(path, metadata={"Date": None})
-    pyplot.close(figure)
+    shape: dict[str, Any] = {"figsize": (11, 4 * rows), "squeeze": False}
+    with svg_plot(path, rows, 2, letters="none", **shape) as panels:
+        for panel, (title, curves) in zip(panels.flat, claims.items(), strict=False):
+            _draw_panel(panel, title, curves)
 
 
 def _draw_panel(panel: Any, title: str, curves: Sequence[Curve]) -> None:

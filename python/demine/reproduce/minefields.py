@@ -25,7 +25,7 @@ HINT_SHARES: Final = (10, 20, 30, 40, 50, 60, 70, 80, 90)
 
 
 @dataclass(frozen=True)
-class Class:
+class FieldClass:
     """A kind of board, and two shares in percent."""
 
     kind: FieldKind
@@ -46,9 +46,9 @@ class Class:
         return Position(board, labels)
 
 
-def classes(kind: FieldKind) -> list[Class]:
+def classes(kind: FieldKind) -> list[FieldClass]:
     """All classes of a kind, hints within mines as the paper's columns go."""
-    return [Class(kind, mines, hints) for hints in HINT_SHARES for mines in MINE_SHARES]
+    return [FieldClass(kind, mines, hints) for hints in HINT_SHARES for mines in MINE_SHARES]
 
 
 def _random_graph(random: Random) -> Board:

@@ -26,7 +26,7 @@ class Nice(NamedTuple):
     places: list[int]
 
 
-def nice(decomposition: Decomposition, root: int = 0) -> Nice:
+def make_nice(decomposition: Decomposition, root: int = 0) -> Nice:
     """A nice decomposition of the same width, rooted at the given bag of the original.
 
     Between a bag and its parent, vertices are forgotten and then introduced one at a time; a bag

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Final
@@ -16,14 +17,22 @@ from typing import Any, Final
 from demine.errors import Timeout, TooWide
 from demine.position import Position
 from demine.reproduce import suzuki_2015_items
-from demine.reproduce.minefields import HINT_SHARES, MINE_SHARES, SEED, Class, FieldKind, classes
-from demine.reproduce.steps import Done
+from demine.reproduce.minefields import (
+    HINT_SHARES,
+    MINE_SHARES,
+    SEED,
+    FieldClass,
+    FieldKind,
+    classes,
+)
+from demine.reproduce.plot import svg_plot, try_to_draw
+from demine.reproduce.progress import Done
 from demine.reproduce.tables import align, list_items
 from demine.solutions import METHODS, Method
 
 # Seconds per method and board before it is given up.
 _RUN_SECONDS: Final = 30.0
-_QUICK_PATIENCE: Final = 1.0
+_QUICK_SECONDS: Final = 1.0
 
 # A short run says more about the machine than about the method: it is repeated so many times at
 # most, until so many seconds are spent.
@@ -92,17 +101,17 @@ _TABLES: Final[dict[FieldKind, tuple[int, int, str]]] = {
 class Measured:
     """One board: its class, how many solutions, the seconds of each method (None: given up)."""
 
-    about: Class
+    about: FieldClass
     count: int
     seconds: dict[Method, float | None]
 
 
 def report(quick: bool, figures: Path) -> Iterator[str | Done]:
     """Tables 1–4 beside the paper's, a plot, and the seeds."""
-    patience = _QUICK_PATIENCE if quick else _RUN_SECONDS
+    patience = _QUICK_SECONDS if quick else _RUN_SECONDS
     yield from suzuki_2015_items.figures(figures)
     yield ""
-    yield from list_items(list(suzuki_2015_items.items(quick)))
+    yield from list_items(list(suzuki_2015_items.items()))
     yield ""
     yield f"One board per class, seed {SEED}; a method is given up after {patience:g} s ('–')."
     yield f"Seconds are the best of up to {_RUNS} runs, as far as {_SPENT:g} s allow."
@@ -123,10 +132,10 @@ def report(quick: bool, figures: Path) -> Iterator[str | Done]:
         yield f"Table {counts}. Number of solutions, {words}."
         yield from align(_counts_table(kind, measured[kind]))
     yield ""
-    yield from _draw(measured, figures / "suzuki-2015.svg")
+    yield from try_to_draw("The times are", partial(draw, measured), figures / "suzuki-2015.svg")
 
 
-def measure(about: Class, patience: float) -> Measured:
+def measure(about: FieldClass, patience: float) -> Measured:
     """All methods on the board of a class; their counts must agree."""
     position = about.position()
     count = position.solutions(loose=False).count()
@@ -174,7 +183,7 @@ def _counts_table(kind: FieldKind, measured: Sequence[Measured]) -> list[tuple[s
     return rows
 
 
-def _shares(about: Class) -> tuple[str, str]:
+def _shares(about: FieldClass) -> tuple[str, str]:
     return f"{about.hints} %", f"{about.mines} %"
 
 
@@ -186,32 +195,14 @@ def short(count: int) -> str:
     return f"{digits}e{int(power)}"
 
 
-def _draw(measured: dict[FieldKind, list[Measured]], path: Path) -> Iterator[str]:
-    try:
-        draw(measured, path)
-        yield f"The times are drawn in {path}."
-    except ImportError:
-        yield "The times are not drawn: that needs matplotlib (pip install 'demine[plot]')."
-
-
 def draw(measured: dict[FieldKind, list[Measured]], path: Path) -> None:
     """A panel per kind of board and share of mines; `ImportError` without matplotlib."""
-    import matplotlib
-
-    matplotlib.use("svg")
-    from matplotlib import pyplot
-
-    # The same times give the same bytes.
-    matplotlib.rcParams["svg.hashsalt"] = "demine"
-    figure, panels = pyplot.subplots(len(measured), len(MINE_SHARES), figsize=(12, 7), sharey=True)
-    for row, (kind, found) in zip(panels, measured.items(), strict=True):
-        for panel, mines in zip(row, MINE_SHARES, strict=True):
-            _draw_panel(panel, kind, mines, [m for m in found if m.about.mines == mines])
-    panels[0][0].legend(fontsize="small")
-    figure.tight_layout()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(path, metadata={"Date": None})
-    pyplot.close(figure)
+    shape = len(measured), len(MINE_SHARES)
+    with svg_plot(path, *shape, figsize=(12, 7), sharey=True) as panels:
+        for row, (kind, found) in zip(panels, measured.items(), strict=True):
+            for panel, mines in zip(row, MINE_SHARES, strict=True):
+                _draw_panel(panel, kind, mines, [m for m in found if m.about.mines == mines])
+        panels[0][0].legend(fontsize="small")
 
 
 def _draw_panel(panel: Any, kind: FieldKind, mines: int, found: Sequence[Measured]) -> None:

@@ -18,7 +18,7 @@ from demine.board import from_edges, grid
 from demine.draw import text
 from demine.labels import COVERED, Label
 from demine.position import Position
-from demine.reproduce.minefields import SEED, Class
+from demine.reproduce.minefields import SEED, FieldClass
 from demine.reproduce.tables import Item
 from demine.solutions import Diagram, Solutions, from_diagram
 
@@ -29,7 +29,7 @@ _SHAPE: Final = (4, 4)
 _EXAMPLE_HINTS: Final = {(0, 0): 1, (1, 2): 5, (3, 1): 4}
 
 # Where the paper's degree model loses to its naive one: 30 % mines, 40 % hints.
-_LOST: Final = Class("grid", mines=30, hints=40)
+_LOST: Final = FieldClass("grid", mines=30, hints=40)
 
 
 def figure_4() -> Position:
@@ -58,7 +58,7 @@ def figures(folder: Path) -> Iterator[str]:
     yield from ("  " + line for line in text(position).rstrip().splitlines())
 
 
-def items(quick: bool) -> Iterator[Item]:
+def items() -> Iterator[Item]:
     """What the paper states and can be checked."""
     position = figure_4()
     counts = {

@@ -37,7 +37,9 @@ def list_items(items: Sequence[Item]) -> Iterator[str]:
     yield f"{sum(judged)} of {len(judged)} items agree; {open_} cannot be judged."
 
 
-def compare(about: Sequence[str], columns: Sequence[str], rows: Sequence[Row]) -> Iterator[str]:
+def compare_rows(
+    about: Sequence[str], columns: Sequence[str], rows: Sequence[Row]
+) -> Iterator[str]:
     """The rows as text, each with its verdict, then how many agree."""
     paper = [f"paper's {column}" for column in columns]
     cells = [(*row.about, *row.computed, *row.printed, _verdict(row)) for row in rows]

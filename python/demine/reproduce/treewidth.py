@@ -18,7 +18,7 @@ from itertools import chain, combinations
 from demine.board import Decomposition, from_edges
 from demine.labels import COVERED, MINED
 from demine.position import Position
-from demine.reproduce.nice import Nice, Node, nice
+from demine.reproduce.nice import Nice, Node, make_nice
 from demine.reproduce.polynomials import Monomial, Polynomial, add, coefficient, divide, multiply
 
 Assignment = frozenset[int]
@@ -92,7 +92,7 @@ def count(position: Position, decomposition: Decomposition) -> int:
     if position.mines is not None:
         position = with_universal_vertex(position, position.mines)
         decomposition = _with_universal_vertex(decomposition)
-    return Programme(position, nice(decomposition)).count()
+    return Programme(position, make_nice(decomposition)).count()
 
 
 def with_universal_vertex(position: Position, mines: int) -> Position:

@@ -10,8 +10,6 @@ from demine.strategies.advice import Advice as Advice
 from demine.strategies.advice import Candidate as Candidate
 from demine.strategies.advice import advise as advise
 from demine.strategies.advice import candidates as candidates
-from demine.strategies.grid import Guess as Guess
-from demine.strategies.grid import Strategy as Strategy
 from demine.strategies.rng import Chance as Chance
 from demine.strategies.strongest import strongest as strongest
 from demine.strategies.twins import IN_PYTHON as IN_PYTHON
@@ -25,3 +23,5 @@ from demine.strategies.twins import ratio as ratio
 from demine.strategies.twins import safest as safest
 from demine.strategies.twins import single_point as single_point
 from demine.strategies.twins import sure_flags as sure_flags
+from demine.strategies.view import Guess as Guess
+from demine.strategies.view import Strategy as Strategy

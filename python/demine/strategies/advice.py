@@ -16,9 +16,9 @@ from demine.position import Analysis, Position
 MOST_EFFORT: Final = 1000
 _MOST: Final = 1 << 31
 
-_EXACT: Final = 4000
-_REACH: Final = 20_000_000
-"""Up to so many legal assignments, and states, candidates are compared by perfect play."""
+# Up to so many legal assignments, and states, candidates are compared by perfect play.
+_EXACT_WORLDS: Final = 4000
+_EXACT_STATES: Final = 20_000_000
 
 
 @dataclass(frozen=True)
@@ -47,8 +47,11 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Advice:
-    """What `strongest` opens. `measure` says by what: rule (the cells are safe), perfect play,
-    look-ahead, look-ahead cut short or local estimates (the position was too wide)."""
+    """What `strongest` opens.
+
+    `measure` says by what: rule (the cells are safe), perfect play, look-ahead, look-ahead cut
+    short or local estimates (the position was too wide).
+    """
 
     cells: tuple[int, ...]
     is_guess: bool
@@ -89,9 +92,9 @@ def _wins(
 ) -> tuple[Sequence[Fraction | float], bool]:
     """How likely the game is won with each cell, and whether that is exact."""
     native = analysis.position.native
-    if analysis.count <= _EXACT:
+    if analysis.count <= _EXACT_WORLDS:
         try:
-            reach = Meter(_REACH if meter.states is None else meter.states, meter.left)
+            reach = Meter(_EXACT_STATES if meter.states is None else meter.states, meter.left)
             won, worlds = native.optimal_after(cells, **reach.limits())
         except TooWide:
             pass

@@ -1,4 +1,4 @@
-"""Equations: sets of covered cells, each with the number of its mines.
+"""A linear system: sets of covered cells, each with the number of its mines.
 
 Every count is one. A set that contains another is replaced by their difference, until none contains
 another. Then some cells are safe, or mined; mines are taken out of the sets, and all begins anew.
@@ -56,7 +56,7 @@ class LinearSystem:
     def _sure(self) -> tuple[set[int], set[int]]:
         """The cells that are safe and those that are mined."""
         safe, mined = set[int](), set[int]()
-        for equation in (*self._all, *self._take_apart()):
+        for equation in (*self._all, *self._rest_of_board()):
             if equation.rest == 0:
                 safe |= equation.cells
             elif equation.rest == len(equation.cells):
@@ -68,8 +68,8 @@ class LinearSystem:
                 safe |= a.cells - b.cells
         return safe, mined
 
-    def _take_apart(self) -> list[_Equation]:
-        """The whole board without sets that share no cell, the first first."""
+    def _rest_of_board(self) -> list[_Equation]:
+        """The board without disjoint sets, taken in order; nothing if its mines are not known."""
         if self._mines is None:
             return []
         left = _Equation(self._mines, self._cells)

@@ -9,7 +9,7 @@ from math import log
 from typing import Final
 
 from demine.position import Analysis
-from demine.strategies.grid import Grid
+from demine.strategies.view import View
 
 _UNLIKELY: Final = 1e-4
 """Counts less likely than this are taken to be like the others."""
@@ -43,20 +43,23 @@ class Outlook:
 
 @dataclass(frozen=True)
 class _Next:
-    """A position that may follow: how likely, how safe its two least likely mines are, and how
-    many cells are certain to be safe."""
+    """A position that may follow.
+
+    How likely it is, how safe its two least likely mines are, and how many cells are certain to be
+    safe.
+    """
 
     chance: float
     best: float
     second: float
     safe: int
-    opens: bool = False
+    is_opening: bool = False
 
 
-def outlook(grid: Grid, analysis: Analysis, cell: int) -> Outlook:
+def outlook(view: View, analysis: Analysis, cell: int) -> Outlook:
     """Of opening one cell."""
     risk = float(analysis.probabilities[cell])
-    every = list(_following(grid, analysis, cell))
+    every = list(_next_positions(view, analysis, cell))
     likely = [after for after in every if after.chance > _UNLIKELY]
     seen = sum(after.chance for after in likely)
     stretch = (1 - risk) / seen if seen else 1.0
@@ -68,15 +71,15 @@ def outlook(grid: Grid, analysis: Analysis, cell: int) -> Outlook:
         progress=sum(after.chance for after in likely if after.safe > 0),
         stride=sum(after.chance for after in likely if after.safe > 2),
         certain=sum(after.chance * after.safe for after in likely),
-        zero=sum(after.chance for after in likely if after.opens),
+        zero=sum(after.chance for after in likely if after.is_opening),
         told=sum(-after.chance * log(after.chance) for after in every),
     )
 
 
-def _following(grid: Grid, analysis: Analysis, cell: int) -> Iterator[_Next]:
+def _next_positions(view: View, analysis: Analysis, cell: int) -> Iterator[_Next]:
     """What may follow when a cell is opened, count by count."""
     position = analysis.position
-    around = [v for v in grid.around(cell) if v not in grid.counts]
+    around = [v for v in view.around(cell) if v not in view.counts]
     mined = sum(analysis.probabilities[v] == 1 for v in around)
     unknown = sum(0 < analysis.probabilities[v] < 1 for v in around)
     for count in range(mined, mined + unknown + 1):
@@ -86,9 +89,9 @@ def _following(grid: Grid, analysis: Analysis, cell: int) -> Iterator[_Next]:
             continue
         chance = float(Fraction(ways, analysis.count))
         if count == 0 and unknown > 1:
-            yield _Next(chance, 1.0, 1.0, unknown, opens=True)
+            yield _Next(chance, 1.0, 1.0, unknown, is_opening=True)
             continue
         risks = after.analyze().probabilities
-        others = sorted(float(risks[c]) for c in grid.unrevealed if c != cell and risks[c] < 1)
+        others = sorted(float(risks[c]) for c in view.unrevealed if c != cell and risks[c] < 1)
         first, second, *_ = *others, *others[:1], 0.0, 0.0
         yield _Next(chance, 1 - first, 1 - second, others.count(0.0))

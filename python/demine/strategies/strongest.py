@@ -15,15 +15,15 @@ import numpy as np
 from demine import _native
 from demine.errors import TooWide
 from demine.position import Analysis, Position
-from demine.strategies.grid import Grid, Guess, certain_or
 from demine.strategies.outlook import Outlook, outlook
 from demine.strategies.rng import Chance
 from demine.strategies.surroundings import CLOSE, features
+from demine.strategies.view import Guess, View, certain_or
 
 # Up to so many legal assignments the end is searched, if so many states are enough.
-WORLDS, SEARCHED = 10_000, 200_000
+_WORLDS, _SEARCHED = 10_000, 200_000
 # Candidates next to a count, and next to none.
-CANDIDATES, LOOSE = 12, 8
+_CANDIDATES, _LOOSE = 12, 8
 _LISTED: Final = 8
 """Those that are compared by more than look-ahead."""
 _SLACK: Final = 0.03
@@ -35,14 +35,14 @@ def strongest(position: Position, chance: Chance | None = None) -> list[int]:
     return certain_or(position, position.analyze, _guess)
 
 
-def _guess(grid: Grid, analysis: Analysis) -> list[int]:
-    position, cells = analysis.position, _candidates(grid, analysis)
-    if len(grid.covered) == len(position.board):
+def _guess(view: View, analysis: Analysis) -> list[int]:
+    position, cells = analysis.position, _candidates(view, analysis)
+    if len(view.covered) == len(position.board):
         return Guess(cells[:1])
-    if analysis.count <= WORLDS:
+    if analysis.count <= _WORLDS:
         with suppress(TooWide):
             return Guess([_perfect(position, analysis)])
-    return Guess([_farthest(grid, analysis, cells)])
+    return Guess([_highest_score(view, analysis, cells)])
 
 
 def _perfect(position: Position, analysis: Analysis) -> int:
@@ -54,11 +54,11 @@ def _perfect(position: Position, analysis: Analysis) -> int:
         around = set(position.board.neighbours(cell))
         return len({len(world & around) for world in worlds if cell not in world}) == 1
 
-    best = position.optimal(states=SEARCHED).cells
+    best = position.optimal(states=_SEARCHED).cells
     return min(best, key=lambda c: (equal_mines and is_dead(c), analysis.probability(c), c))
 
 
-def _candidates(grid: Grid, analysis: Analysis) -> list[int]:
+def _candidates(view: View, analysis: Analysis) -> list[int]:
     """Cells worth a look, the least likely mine first.
 
     Of the cells next to no count, which are all as risky, some with the fewest neighbours and some
@@ -67,26 +67,26 @@ def _candidates(grid: Grid, analysis: Analysis) -> list[int]:
     risks = analysis.probabilities
 
     def by_risk(cell: int) -> tuple[float, int, int, int]:
-        return round(float(risks[cell]), 9), -grid.count_opened(cell), grid.degree(cell), cell
+        return round(float(risks[cell]), 9), -view.count_opened(cell), view.degree(cell), cell
 
     def count_shared(cell: int) -> int:
-        return sum(v in grid.covered and v not in grid.flags and grid.count_opened(v) > 0
-                   for v in grid.around(cell))  # fmt: skip
+        return sum(v in view.covered and v not in view.flags and view.count_opened(v) > 0
+                   for v in view.around(cell))  # fmt: skip
 
-    cells = [cell for cell in grid.unrevealed if risks[cell] < 1]
-    near = sorted((cell for cell in cells if grid.count_opened(cell)), key=by_risk)[:CANDIDATES]
+    cells = [cell for cell in view.unrevealed if risks[cell] < 1]
+    near = sorted((cell for cell in cells if view.count_opened(cell)), key=by_risk)[:_CANDIDATES]
     loose = sorted(
-        (c for c in cells if not grid.count_opened(c)), key=lambda c: (grid.degree(c), c)
+        (c for c in cells if not view.count_opened(c)), key=lambda c: (view.degree(c), c)
     )
-    corners, others = loose[: LOOSE // 2], sorted(loose[LOOSE // 2 :])
+    corners, others = loose[: _LOOSE // 2], sorted(loose[_LOOSE // 2 :])
     others.sort(key=count_shared, reverse=True)
-    return sorted([*near, *corners, *others[: LOOSE - LOOSE // 2]], key=by_risk)
+    return sorted([*near, *corners, *others[: _LOOSE - _LOOSE // 2]], key=by_risk)
 
 
-def _farthest(grid: Grid, analysis: Analysis, cells: list[int]) -> int:
+def _highest_score(view: View, analysis: Analysis, cells: list[int]) -> int:
     """The candidate with the best score; of equal ones the first."""
-    listed = _shortlist(_look_ahead(grid, analysis, cells))
-    scores = _native.score(features(grid, analysis, listed))
+    listed = _shortlist(_look_ahead(view, analysis, cells))
+    scores = _native.score(features(view, analysis, listed))
     if not scores.any():
         scores = np.array([outlook.blend for outlook in listed])
     best = 0
@@ -95,14 +95,14 @@ def _farthest(grid: Grid, analysis: Analysis, cells: list[int]) -> int:
     return listed[best].cell
 
 
-def _look_ahead(grid: Grid, analysis: Analysis, cells: list[int]) -> list[Outlook]:
+def _look_ahead(view: View, analysis: Analysis, cells: list[int]) -> list[Outlook]:
     """The outlooks of all candidates that are not too risky, whatever they lead to."""
     seen: list[Outlook] = []
     for cell in cells:
         most = max((outlook.blend for outlook in seen), default=0.0)
         if 1 - float(analysis.probabilities[cell]) < most - _SLACK:
             break
-        seen.append(outlook(grid, analysis, cell))
+        seen.append(outlook(view, analysis, cell))
     return seen
 
 

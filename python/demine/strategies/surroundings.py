@@ -15,13 +15,11 @@ from numpy.typing import NDArray
 
 from demine.board import Board
 from demine.position import Analysis
-from demine.strategies.grid import Grid
 from demine.strategies.outlook import Outlook
+from demine.strategies.view import View
 
 SIDE: Final = 9
 """Of the window."""
-_PLANES: Final = 6
-"""Outside, open, count less certain mines, risk, certain mine, in question."""
 CLOSE: Final = 1e-6
 """Scores this close are equal."""
 
@@ -58,24 +56,24 @@ class Squares:
         row, column = cell // self.columns + down, cell % self.columns + right
         if self.torus:
             row, column = row % self.rows, column % self.columns
-        inside = 0 <= row < self.rows and 0 <= column < self.columns
-        return row * self.columns + column if inside else None
+        is_inside = 0 <= row < self.rows and 0 <= column < self.columns
+        return row * self.columns + column if is_inside else None
 
 
-def features(grid: Grid, analysis: Analysis, outlooks: Sequence[Outlook]) -> NDArray[np.float32]:
+def features(view: View, analysis: Analysis, outlooks: Sequence[Outlook]) -> NDArray[np.float32]:
     """A row per candidate."""
     best = outlooks[0]
     for outlook in outlooks:
         best = outlook if outlook.blend > best.blend + CLOSE else best
-    shared, squares = _common(grid, analysis, best), Squares.of(analysis.position.board)
+    shared, squares = _common(view, analysis, best), Squares.of(analysis.position.board)
     rows = []
     for outlook in outlooks:
-        window = [] if squares is None else _window(squares, grid, analysis, outlook.cell)
-        rows.append([*_own(grid, outlook, best), *shared, *window])
+        window = [] if squares is None else _window(squares, view, analysis, outlook.cell)
+        rows.append([*_own(view, outlook, best), *shared, *window])
     return np.array(rows, np.float32)
 
 
-def _own(grid: Grid, outlook: Outlook, best: Outlook) -> list[float]:
+def _own(view: View, outlook: Outlook, best: Outlook) -> list[float]:
     """What sets a candidate apart from the one with the best look-ahead."""
     numbers: list[Callable[[Outlook], float]] = [
         lambda o: o.risk,
@@ -86,22 +84,22 @@ def _own(grid: Grid, outlook: Outlook, best: Outlook) -> list[float]:
         lambda o: min(o.certain, 20) / 10,
         lambda o: o.zero,
         lambda o: o.told,
-        lambda o: grid.degree(o.cell) / 8,
-        lambda o: grid.count_opened(o.cell) / 8,
-        lambda o: grid.count_opened(o.cell) == 0,
+        lambda o: view.degree(o.cell) / 8,
+        lambda o: view.count_opened(o.cell) / 8,
+        lambda o: view.count_opened(o.cell) == 0,
     ]
     return [number(outlook) - number(best) for number in numbers]
 
 
-def _common(grid: Grid, analysis: Analysis, best: Outlook) -> list[float]:
+def _common(view: View, analysis: Analysis, best: Outlook) -> list[float]:
     """What holds for all candidates of a position."""
     risks = analysis.probabilities
-    unknown = [cell for cell in grid.unrevealed if risks[cell] < 1]
+    unknown = [cell for cell in view.unrevealed if risks[cell] < 1]
     number = max(len(unknown), 1)
     return [
         len(unknown) / len(analysis.position.board),
         sum(float(risks[cell]) for cell in unknown) / number,
-        sum(grid.count_opened(cell) == 0 for cell in unknown) / number,
+        sum(view.count_opened(cell) == 0 for cell in unknown) / number,
         min((float(risks[cell]) for cell in unknown), default=1.0),
         best.blend,
         best.progress,
@@ -110,18 +108,19 @@ def _common(grid: Grid, analysis: Analysis, best: Outlook) -> list[float]:
     ]
 
 
-def _window(squares: Squares, grid: Grid, analysis: Analysis, cell: int) -> list[float]:
+def _window(squares: Squares, view: View, analysis: Analysis, cell: int) -> list[float]:
     """What is known around a candidate, place after place, each in all planes."""
     reach = range(-(SIDE // 2), SIDE // 2 + 1)
     places = [squares.beside(cell, down, right) for down in reach for right in reach]
-    return [number for there in places for number in _planes(grid, analysis, there)]
+    return [number for there in places for number in _planes(view, analysis, there)]
 
 
-def _planes(grid: Grid, analysis: Analysis, cell: int | None) -> list[float]:
+def _planes(view: View, analysis: Analysis, cell: int | None) -> list[float]:
+    """Outside, open, count less certain mines, risk, certain mine, in question."""
     if cell is None:
         return [1, 0, 0, 0, 0, 0]
-    if cell in grid.counts:
-        mined = sum(analysis.probabilities[v] == 1 for v in grid.around(cell))
-        return [0, 1, (grid.counts[cell] - mined) / 4, 0, 0, 0]
+    if cell in view.counts:
+        mined = sum(analysis.probabilities[v] == 1 for v in view.around(cell))
+        return [0, 1, (view.counts[cell] - mined) / 4, 0, 0, 0]
     risk = float(analysis.probabilities[cell])
     return [0, 0, 0, 0, 1, 0] if risk == 1 else [0, 0, 0, risk, 0, 1]

@@ -1,10 +1,7 @@
-"""Strategies: what to open next (Golan 2014, Algorithm 1).
+"""Twins: strategies that say what the engine's policies of the same name do, in the fewest words.
 
-A strategy is a callable that is handed a position, never the mines, and a source of chance. It
-returns cells to open: those that it deems sure, or one `Guess`.
-
-Those below say what the engine's policies of the same name do, in the fewest words; tests hold the
-two against each other, choice by choice. `native` gives the engine's own.
+Each returns the cells that it deems sure, or one `Guess`. Tests hold the two against each other,
+choice by choice. `native` gives the engine's own.
 """
 
 from __future__ import annotations
@@ -13,22 +10,22 @@ from typing import Final
 
 from demine import _native
 from demine.position import Analysis, Position
-from demine.strategies.grid import Grid, Guess, Strategy, any_of, certain_or
 from demine.strategies.linear import LinearSystem
 from demine.strategies.rng import Chance
 from demine.strategies.strongest import strongest
+from demine.strategies.view import Guess, Strategy, View, any_of, certain_or
 
 
 def random(position: Position, chance: Chance) -> Guess:
     """Any covered cell, each equally likely."""
-    return Guess(any_of(sorted(Grid(position).covered), chance))
+    return Guess(any_of(sorted(View(position).covered), chance))
 
 
 def single_point(position: Position, chance: Chance) -> list[int]:
     """What one count alone decides, else any covered cell that is not known to be mined."""
-    grid = Grid(position)
-    grid.flag_sure_shots()
-    return grid.sure_openings() or Guess(any_of(grid.unrevealed, chance))
+    view = View(position)
+    view.flag_sure_shots()
+    return view.sure_openings() or Guess(any_of(view.unrevealed, chance))
 
 
 def ratio(position: Position, chance: Chance | None = None) -> list[int]:
@@ -38,23 +35,23 @@ def ratio(position: Position, chance: Chance | None = None) -> list[int]:
     cell with the least, the first neighbour is opened. Where no revealed cell has an unrevealed
     neighbour, which the paper leaves open, it is the first unrevealed cell.
     """
-    grid = Grid(position)
-    grid.flag_sure_shots()
-    return grid.sure_openings() or Guess(grid.least_ratio() or grid.unrevealed[:1])
+    view = View(position)
+    view.flag_sure_shots()
+    return view.sure_openings() or Guess(view.least_ratio() or view.unrevealed[:1])
 
 
 def equations(position: Position, chance: Chance) -> list[int]:
     """Sets of cells with the numbers of their mines, in the manner of PGMS (Ramsdell).
 
-    What is sure by the rules of `Equations`, else any of the cells with the least estimate.
+    What is sure by the rules of `LinearSystem`, else any of the cells with the least estimate.
     """
-    grid = Grid(position)
-    grid.flag_sure_shots()
-    sure = grid.sure_openings()
+    view = View(position)
+    view.flag_sure_shots()
+    sure = view.sure_openings()
     if sure:
         return sure
-    mines = None if position.mines is None else position.mines - len(grid.flags)
-    known = LinearSystem(grid.splits(), grid.unrevealed, mines)
+    mines = None if position.mines is None else position.mines - len(view.flags)
+    known = LinearSystem(view.splits(), view.unrevealed, mines)
     return sorted(known.safe()) or Guess(any_of(known.least_likely(), chance))
 
 
@@ -66,9 +63,9 @@ def csp(position: Position, chance: Chance | None = None) -> list[int]:
     fewest neighbours is taken, corners before edges; then the first.
     """
 
-    def guess(grid: Grid, analysis: Analysis) -> list[int]:
-        risks = grid.spread(analysis.probabilities.tolist(), position.mines)
-        return grid.least_likely(risks, grid.degree)
+    def guess(view: View, analysis: Analysis) -> list[int]:
+        risks = view.spread(analysis.probabilities.tolist(), position.mines)
+        return view.least_likely(risks, view.degree)
 
     return certain_or(position, lambda: position.with_mines(None).analyze(), guess)
 
@@ -81,9 +78,9 @@ def safest(position: Position, chance: Chance | None = None) -> list[int]:
     it is the likeliest to show a 0; then the first.
     """
 
-    def guess(grid: Grid, analysis: Analysis) -> list[int]:
+    def guess(view: View, analysis: Analysis) -> list[int]:
         risks = analysis.probabilities.tolist()
-        return grid.least_likely(risks, lambda v: (-grid.count_opened(v), grid.degree(v)))
+        return view.least_likely(risks, lambda v: (-view.count_opened(v), view.degree(v)))
 
     return certain_or(position, position.analyze, guess)
 
@@ -115,14 +112,14 @@ def native(name: str) -> Strategy:
     """The engine's policy of a name, as a strategy."""
 
     def choose(position: Position, chance: Chance) -> list[int]:
-        cells, guess, chance.state, _ = _native.choose(name, position.native, chance.state)
-        return Guess(cells) if guess else cells
+        cells, is_guess, chance.state, _ = _native.choose(name, position.native, chance.state)
+        return Guess(cells) if is_guess else cells
 
     return choose
 
 
 def sure_flags(position: Position) -> frozenset[int]:
     """The cells that Garg's first rule flags, applied until nothing changes."""
-    grid = Grid(position)
-    grid.flag_sure_shots()
-    return frozenset(grid.flags & grid.covered)
+    view = View(position)
+    view.flag_sure_shots()
+    return frozenset(view.flags & view.covered)

@@ -1,4 +1,4 @@
-"""Density: a strategy's winning rate against the share of the cells that are mined."""
+"""Sweep: a strategy's winning rate against the density, the share of the cells that are mined."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def sweep_densities(
     for mines in sorted({max(1, round(density * len(board))) for density in densities}):
         kept = run.get("resume")
         folder = None if kept is None else Path(kept) / f"{mines}-mines"
-        here: Run = {**run, "resume": folder}
+        rerun: Run = {**run, "resume": folder}
         denser: Rules = {**rules, "preset": None, "board": board, "mines": mines}
-        yield simulate(strategy, **here, **denser)
+        yield simulate(strategy, **rerun, **denser)
 
 
 def check_place(file: Path) -> None:

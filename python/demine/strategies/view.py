@@ -1,7 +1,4 @@
-"""Grid: what a person's solver looks at: revealed cells, their neighbours, and its flags.
-
-Garg's words (2019, §III); what most strategies begin with.
-"""
+"""View: what most strategies begin with, in the words of Garg (2019, §III)."""
 
 from __future__ import annotations
 
@@ -33,23 +30,23 @@ def any_of(cells: list[int], chance: Chance) -> list[int]:
 def certain_or(
     position: Position,
     analyze: Callable[[], Analysis],
-    guess: Callable[[Grid, Analysis], list[int]],
+    guess: Callable[[View, Analysis], list[int]],
 ) -> list[int]:
     """What one count alone decides, else what an analysis calls safe, else a guess.
 
     One count is cheaper than an analysis, and no guess depends on the order of what is certain.
     """
-    grid = Grid(position)
-    grid.flag_sure_shots()
-    sure = grid.sure_openings()
+    view = View(position)
+    view.flag_sure_shots()
+    sure = view.sure_openings()
     if sure:
         return sure
     analysis = analyze()
-    return sorted(analysis.safe) or guess(grid, analysis)
+    return sorted(analysis.safe) or guess(view, analysis)
 
 
-class Grid:
-    """What the paper's solver looks at: revealed cells, their neighbours, and its flags."""
+class View:
+    """What a person's solver looks at: revealed cells, their neighbours, and its flags."""
 
     def __init__(self, position: Position) -> None:
         """No flag is set yet."""
@@ -80,13 +77,13 @@ class Grid:
 
     def flag_sure_shots(self) -> None:
         """If unrevealed and flagged neighbours together are as many as the value, flag them."""
-        growing = True
-        while growing:
+        is_growing = True
+        while is_growing:
             before = len(self.flags)
             for left, unrevealed in self.splits():
                 if left == len(unrevealed):
                     self.flags.update(unrevealed)
-            growing = len(self.flags) > before
+            is_growing = len(self.flags) > before
 
     def sure_openings(self) -> list[int]:
         """If flagged neighbours are as many as the value, the others are opened."""

@@ -1,4 +1,4 @@
-"""How far a long reproduction has come."""
+"""Progress: how far a long reproduction has come."""
 
 from __future__ import annotations
 
