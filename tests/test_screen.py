@@ -380,16 +380,16 @@ class TestLooks:
     def test_everything_is_readable(self) -> None:
         """The contrast that the guidelines for accessible content ask for."""
         plain = [looks.number(count) for count in range(9)]
-        plain += [looks.flag(), looks.flag(is_wrong=True), looks.mine(hit=True)]
-        plain += [looks.mine(hit=False), looks.covered(odd=False), looks.covered(odd=True)]
+        plain += [looks.flag(), looks.flag(is_wrong=True), looks.mine(is_hit=True)]
+        plain += [looks.mine(is_hit=False), looks.covered(is_odd=False), looks.covered(is_odd=True)]
         risks = [looks.risk(n / 200, odd) for n in range(201) for odd in (False, True)]
         marked = [looks.mark(look, g) for look in plain for g in (looks.CITED, looks.CURSOR)]
         assert min(map(self.contrast, plain + risks + marked)) >= 4.5
 
     def test_no_two_meanings_share_a_sign(self) -> None:
         signs = [looks.number(count).sign for count in range(9)]
-        signs += [looks.flag().sign, looks.flag(is_wrong=True).sign, looks.mine(hit=True).sign]
-        signs += [looks.risk(0.0).sign, looks.risk(1.0).sign, looks.covered(odd=False).sign]
+        signs += [looks.flag().sign, looks.flag(is_wrong=True).sign, looks.mine(is_hit=True).sign]
+        signs += [looks.risk(0.0).sign, looks.risk(1.0).sign, looks.covered(is_odd=False).sign]
         assert len(set(signs)) == len(signs)
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from demine import Game
 from demine.game.reviews import review
-from demine.game.statistics import Statistics, default_path
+from demine.game.statistics import Statistics
 
 
 def finish(seed: int) -> Game:
@@ -126,9 +126,9 @@ def test_two_processes_may_write(tmp_path: Path) -> None:
 
 def test_where_statistics_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("DEMINE_DATA", str(tmp_path))
-    assert default_path() == tmp_path / "statistics.jsonl"
+    assert Statistics().path == tmp_path / "statistics.jsonl"
     monkeypatch.delenv("DEMINE_DATA")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert default_path() == tmp_path / "demine" / "statistics.jsonl"
+    assert Statistics().path == tmp_path / "demine" / "statistics.jsonl"
     monkeypatch.delenv("XDG_DATA_HOME")
-    assert default_path().name == "statistics.jsonl"
+    assert Statistics().path.name == "statistics.jsonl"

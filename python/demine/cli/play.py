@@ -177,7 +177,7 @@ def _has_screen() -> bool:
 def _play_on_screen(deal: Deal, game: Game, solver: str, save: str | None, vi: bool) -> None:
     from demine.terminal import Screen
 
-    Keeper(None, save).can_save()
+    Keeper(None, save).check_save()
     screen = Screen(deal, game, SOLVERS[solver], save=save, vi=vi)
     try:
         screen.run()
@@ -195,5 +195,5 @@ def _play_plain(deal: Deal, game: Game, solver: str, save: str | None) -> None:
 
     statistics = Statistics() if sys.stdin.isatty() or os.environ.get(FOLDER) else None
     keeper = Keeper(statistics, save)
-    keeper.can_save()
+    keeper.check_save()
     Plain(deal, SOLVERS[solver], input, print, keeper).play(game)

@@ -48,6 +48,7 @@ from demine.formats.objects import json_object as json_object
 from demine.formats.objects import list_value as list_value
 from demine.formats.objects import value as value
 from demine.formats.objects import whole_value as whole_value
+from demine.formats.packing import TooLong as TooLong
 from demine.formats.packing import pack as pack
 from demine.formats.packing import unpack as unpack
 from demine.formats.text import content_lines as content_lines

@@ -12,13 +12,17 @@ from demine.errors import FormatError
 _LETTERS: Final = b"._"
 
 
+class TooLong(FormatError):
+    """A word stands for more bytes than it may."""
+
+
 def pack(data: bytes) -> str:
     """The word of these bytes."""
     return base64.b64encode(zlib.compress(data, 9), _LETTERS).decode().rstrip("=")
 
 
 def unpack(word: str, most: int) -> bytes:
-    """The bytes of a word; `FormatError` if there are more than so many, or it is no such word.
+    """The bytes of a word; `TooLong` if there are more than so many, `FormatError` if it is none.
 
     A short word can stand for more than all memory: no more than needed is ever unpacked.
     """
@@ -28,5 +32,5 @@ def unpack(word: str, most: int) -> bytes:
     except (ValueError, zlib.error):
         raise FormatError("the word was not packed by demine") from None
     if len(unpacked) > most:
-        raise FormatError(f"more than {most} bytes are packed: expected fewer")
+        raise TooLong(f"more than {most} bytes are packed: expected fewer")
     return unpacked

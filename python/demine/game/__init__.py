@@ -27,12 +27,13 @@ if TYPE_CHECKING:
     from demine.game.statistics import FOLDER as FOLDER
     from demine.game.statistics import Record as Record
     from demine.game.statistics import Statistics as Statistics
+    from demine.game.statistics import data_folder as data_folder
     from demine.game.videos import read_replays as read_replays
 else:
     _HOMES = {
         "replay": "Replay",
         "reviews": "Review ReviewedGuess review",
-        "statistics": "FOLDER Record Statistics",
+        "statistics": "FOLDER Record Statistics data_folder",
         "videos": "read_replays",
     }
     __getattr__, __dir__ = lazy_names(__name__, _HOMES)

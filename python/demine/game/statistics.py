@@ -26,7 +26,7 @@ from demine.game.reviews import Review
 _LONGEST_NAME: Final = 60
 
 FOLDER: Final = "DEMINE_DATA"
-"""The variable of the environment that says where to keep statistics."""
+"""The variable of the environment that says where to keep statistics and games."""
 
 
 @dataclass(frozen=True)
@@ -84,18 +84,13 @@ class Record:
         return float(2 ** (-self.bits / games)) if games else None
 
 
-def default_path() -> Path:
-    """Where statistics are kept: `$DEMINE_DATA`, or where the system keeps such data."""
+def data_folder() -> Path:
+    """Where what players do is kept: `$DEMINE_DATA`, or where the system keeps such data."""
     given = os.environ.get(FOLDER)
     if given:
-        return Path(given) / "statistics.jsonl"
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA")
-    else:
-        base = os.environ.get("XDG_DATA_HOME")
-    return (
-        (Path(base) if base else Path.home() / ".local" / "share") / "demine" / "statistics.jsonl"
-    )
+        return Path(given)
+    base = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_DATA_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "share") / "demine"
 
 
 class Statistics:
@@ -103,7 +98,7 @@ class Statistics:
 
     def __init__(self, path: Path | None = None) -> None:
         """Keep statistics in this file, or in the default one."""
-        self.path = path or default_path()
+        self.path = path or data_folder() / "statistics.jsonl"
 
     def begin(self, name: str, game: Game) -> None:
         """A game has begun. If it was begun before, its board has been seen, and it learns so."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from demine.lazy import lazy_names
 from demine.terminal.deal import Deal as Deal
-from demine.terminal.grid import draw as draw
 from demine.terminal.keeper import Keeper as Keeper
+from demine.terminal.lines import draw as draw
 from demine.terminal.plain import Plain as Plain
 from demine.terminal.solver import SOLVERS as SOLVERS
 

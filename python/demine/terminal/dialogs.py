@@ -30,7 +30,7 @@ s: statistics        ?: this page        q: quit
 """
 
 
-def deals() -> list[tuple[str, Deal]]:
+def _offers() -> list[tuple[str, Deal]]:
     """The boards that are offered, with a line on each."""
     found = [
         (
@@ -78,7 +78,7 @@ class Choice(ModalScreen[Deal | None]):
 
     def compose(self) -> ComposeResult:
         """A list, and a line for anything else."""
-        self.offers = deals()
+        self.offers = _offers()
         with Vertical(classes="box"):
             yield Label("What shall we play?", classes="title")
             yield OptionList(*(line for line, _ in self.offers))

@@ -36,10 +36,10 @@ class Field(ScrollView, can_focus=True, inherit_bindings=False):
     class Pointed(Message):
         """The mouse was pressed on a cell."""
 
-        def __init__(self, cell: int, flag: bool) -> None:
+        def __init__(self, cell: int, is_flag: bool) -> None:
             """To open it, or to flag it."""
             super().__init__()
-            self.cell, self.flag = cell, flag
+            self.cell, self.is_flag = cell, is_flag
 
     def __init__(self, session: Session) -> None:
         """Draw this session."""
@@ -80,8 +80,8 @@ class Field(ScrollView, can_focus=True, inherit_bindings=False):
     def _neighbours(self) -> frozenset[int]:
         """The neighbours of the cursor, if some are not where one looks for them."""
         around = self.session.game.board.neighbours(self.cursor)
-        near = all(self.places.is_near(self.cursor, cell) for cell in around)
-        return frozenset() if near else frozenset(around)
+        are_near = all(self.places.is_near(self.cursor, cell) for cell in around)
+        return frozenset() if are_near else frozenset(around)
 
     def move(self, right: int, down: int) -> None:
         """Move the cursor one cell."""
@@ -185,19 +185,18 @@ def _plain_looks(session: Session) -> list[Look]:
     flags, mined = game.flags, game.mined if game.is_over else frozenset()
     risks = None if analysis is None else analysis.probabilities.tolist()
     odd = (game.board.layout.coordinates.sum(axis=1) % 2 == 1).tolist()
-    return [
-        _open_look(label)
-        if label != COVERED
-        else looks.flag(game.is_over and cell not in mined)
-        if cell in flags
-        else looks.mine(hit=False)
-        if cell in mined
-        else looks.covered(odd[cell])
-        if risks is None
-        else looks.risk(risks[cell], odd[cell])
-        for cell, label in enumerate(game.position.labels)
-    ]
+
+    def look(cell: int, label: Label) -> Look:
+        if label != COVERED:
+            return _open_look(label)
+        if cell in flags:
+            return looks.flag(is_wrong=game.is_over and cell not in mined)
+        if cell in mined:
+            return looks.mine(is_hit=False)
+        return looks.covered(odd[cell]) if risks is None else looks.risk(risks[cell], odd[cell])
+
+    return [look(cell, label) for cell, label in enumerate(game.position.labels)]
 
 
 def _open_look(label: Label) -> Look:
-    return looks.number(label) if isinstance(label, int) else looks.mine(hit=True)
+    return looks.number(label) if isinstance(label, int) else looks.mine(is_hit=True)

@@ -57,8 +57,8 @@ class Keeper:
             replay.append(self.save)
         self._left = replay
 
-    def can_save(self) -> None:
-        """Raise `OSError` now if replays cannot be written later."""
+    def check_save(self) -> None:
+        """`OSError` now if replays cannot be written later."""
         if self.save is not None:
             with Path(self.save).open("a"):
                 pass

@@ -54,9 +54,9 @@ def number(count: int) -> Look:
     return Look("·" if count == 0 else str(count), _DIGITS[min(count, 8)], palette.OPEN)
 
 
-def covered(odd: bool) -> Look:
+def covered(is_odd: bool) -> Look:
     """A covered cell; neighbours in a row differ in shade, so that cells can be told apart."""
-    return Look("", palette.INK, _COVERED_GROUNDS[odd])
+    return Look("", palette.INK, _COVERED_GROUNDS[is_odd])
 
 
 def flag(is_wrong: bool = False) -> Look:
@@ -64,18 +64,18 @@ def flag(is_wrong: bool = False) -> Look:
     return Look("✗⚑" if is_wrong else "⚑", palette.PAPER, _FLAGGED)
 
 
-def mine(hit: bool) -> Look:
+def mine(is_hit: bool) -> Look:
     """A mine that is told at the end; the one that was hit is red."""
-    return Look("*", palette.PAPER, HIT) if hit else Look("*", palette.PAPER, (0x2E, 0x34, 0x3D))
+    return Look("*", palette.PAPER, HIT) if is_hit else Look("*", palette.PAPER, (0x2E, 0x34, 0x3D))
 
 
-def risk(value: float, odd: bool = False) -> Look:
+def risk(value: float, is_odd: bool = False) -> Look:
     """How likely a cell is mined: a tick if never, a cross if always, else percents."""
     if value in (0.0, 1.0):
         kind = MarkKind.MINED if value else MarkKind.SAFE
         ground = palette.ground(Mark(kind)) or palette.OPEN
         return Look("✗" if value else "✓", palette.ink_on(ground), ground)
-    r, g, b = (part - 12 * odd for part in palette.heat(value))
+    r, g, b = (part - 12 * is_odd for part in palette.heat(value))
     return Look(percent(value).replace(">99", "99"), _BLACK, (r, g, b))
 
 

@@ -64,7 +64,7 @@ class Places:
         if board.layout.tiling == "hexagon":
             first = {int(self.columns[v]) for v in self.by_line()[0]}
             above = {column: name for column, name in above.items() if column in first} or above
-        return _legible(above, self.wide), beside
+        return _drop_touching(above, self.wide), beside
 
     @property
     def size(self) -> tuple[int, int]:
@@ -125,13 +125,13 @@ def _graph(board: Board) -> Places:
     centres = board.centres - board.centres.min(axis=0)
     columns = np.round(centres[:, 0] * 1.6 * wide).astype(np.int64)
     lines = np.round(centres[:, 1] * 3).astype(np.int64)
-    _part(columns, lines, wide)
+    _push_apart(columns, lines, wide)
     places = Places(columns, lines, wide, names)
     dots = (dot for u, v in board.edges.tolist() for dot in _line(places, u, v))
     return replace(places, dots=frozenset(dots))
 
 
-def _part(columns: NDArray[np.int64], lines: NDArray[np.int64], wide: int) -> None:
+def _push_apart(columns: NDArray[np.int64], lines: NDArray[np.int64], wide: int) -> None:
     """Move vertices to the right until none stands on another."""
     for line in np.unique(lines):
         free = 0
@@ -167,7 +167,7 @@ def _column_name(board: Board, cell: int) -> str:
     return "".join(f"{part + 1}." for part in slices) * bool(first) + letters(column)
 
 
-def _legible(above: dict[int, str], wide: int) -> dict[int, str]:
+def _drop_touching(above: dict[int, str], wide: int) -> dict[int, str]:
     """Names without those that would touch another: `z   ab  ad` instead of `z aaabacad`.
 
     Those that number a slice stay; of the others the right ones.

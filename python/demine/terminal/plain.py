@@ -12,8 +12,8 @@ from demine.errors import DemineError, FormatError
 from demine.game import Game, Review, review
 from demine.proof import TIERS, Hint
 from demine.terminal.deal import Deal, next_seed
-from demine.terminal.grid import draw
 from demine.terminal.keeper import Keeper
+from demine.terminal.lines import draw
 from demine.terminal.solver import Solver
 
 _SUFFIXES: Final = {"f": "flag", "c": "chord"}
@@ -123,7 +123,7 @@ class Plain:
     def _hint(self, game: Game, argument: str) -> Game:
         """One more tier of a hint, as the key h of the full screen."""
         tier = self.tier
-        game = self._tier(game, lambda found: str(getattr(found, TIERS[tier])))
+        game = self._tell_hint(game, lambda found: str(getattr(found, TIERS[tier])))
         self.tier = min(tier + 1, len(TIERS) - 1)
         return game
 
@@ -144,7 +144,7 @@ class Plain:
         self.say(f"Move made: {address(game.board, cell)}{'f' if kind == 'flag' else ''}")
         return game
 
-    def _tier(self, game: Game, said: Callable[[Hint], str]) -> Game:
+    def _tell_hint(self, game: Game, said: Callable[[Hint], str]) -> Game:
         if game.status == "ready" and game.first != "risky":
             self.say("Open any cell: the first one is never a mine.\n")
         else:
@@ -152,10 +152,10 @@ class Plain:
         return game
 
     def _guess(self, game: Game, argument: str) -> Game:
-        return self._tier(game, lambda hint: hint.guess)
+        return self._tell_hint(game, lambda hint: hint.guess)
 
     def _where(self, game: Game, argument: str) -> Game:
-        return self._tier(game, lambda hint: hint.where)
+        return self._tell_hint(game, lambda hint: hint.where)
 
     def _why(self, game: Game, argument: str) -> Game:
         if argument:
@@ -163,7 +163,7 @@ class Plain:
             game.note_help("hint")
             self.say(f"{found}\n")
             return game
-        return self._tier(game, lambda hint: hint.why)
+        return self._tell_hint(game, lambda hint: hint.why)
 
     def _map(self, game: Game, argument: str) -> Game:
         self.say(f"{draw(game, game.risks())}\n")

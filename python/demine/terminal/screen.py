@@ -109,7 +109,7 @@ class Screen(App[None]):
         self.session = Session(deal, game, solver, statistics or Statistics(), save)
         self.speed = 2
         self.auto: Timer | None = None
-        self.searching = False
+        self.is_searching = False
         self.pace = Pace(SPEEDS[0])
         self.field = Field(self.session)
         self.mines, self.clock = Static(id="mines"), Static(id="clock")
@@ -166,7 +166,7 @@ class Screen(App[None]):
 
     def on_field_pointed(self, event: Field.Pointed) -> None:
         """The mouse."""
-        self.action_flag() if event.flag else self.action_open()
+        self.action_flag() if event.is_flag else self.action_open()
 
     def action_open(self) -> None:
         """Open the cell under the cursor."""
@@ -201,12 +201,12 @@ class Screen(App[None]):
         self.show_top()
 
     def _is_open_for_moves(self) -> bool:
-        return not self.searching and not self.session.is_paused
+        return not self.is_searching and not self.session.is_paused
 
     # The search for a board without guesses.
 
     def _start_search(self, cell: int) -> None:
-        self.searching = True
+        self.is_searching = True
         self._search(cell)
 
     @work(thread=True, exclusive=True)
@@ -229,13 +229,13 @@ class Screen(App[None]):
             self.call_from_thread(self._begin_found, found, cell, "")
 
     def _tell_progress(self, tried: int) -> None:
-        if self.searching:
+        if self.is_searching:
             self._tell(f"{tried} boards tried; escape cancels.")
 
     def _begin_found(self, game: Game | None, cell: int, message: str) -> None:
-        if not self.searching:
+        if not self.is_searching:
             return
-        self.searching = False
+        self.is_searching = False
         if game is not None:
             self.session.sit(game)
             self.session.open(cell)
@@ -247,9 +247,9 @@ class Screen(App[None]):
 
     def action_cancel(self) -> None:
         """Stop the search, or the solver."""
-        if self.searching:
+        if self.is_searching:
             self.workers.cancel_all()
-            self.searching = False
+            self.is_searching = False
             self._tell("Cancelled: no board was found yet.")
         self._stop_auto()
 
@@ -306,7 +306,7 @@ class Screen(App[None]):
     def _play_on(self) -> None:
         """Make the moves that are due and show them once: drawing costs more than moving."""
         for _ in range(self.pace.due()):
-            if self.auto is None or self.searching:
+            if self.auto is None or self.is_searching:
                 break
             self._step()
         self.show()

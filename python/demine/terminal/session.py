@@ -47,10 +47,10 @@ class Session:
         self.deal = deal or self.deal
         self.game = game
         self.message = _WELCOME
-        self.overlay = False  # whoever saw the risks of one game may want no help in the next
+        self.shows_risks = False  # whoever saw the risks of one game may want no help in the next
         self.hint: Hint | None = None
         self.tier = 0
-        self._ended = False
+        self._has_ended = False
         self._analysis: Analysis | None = None
 
     def leave(self) -> None:
@@ -79,13 +79,13 @@ class Session:
     @property
     def analysis(self) -> Analysis | None:
         """The risks, if the player wants to see them and they can be had in time."""
-        if not self.overlay or self.game.is_over:
+        if not self.shows_risks or self.game.is_over:
             return None
         if self._analysis is None:
             try:
                 self._analysis = self.game.risks(seconds=_HINT_SECONDS)
             except DemineError as error:
-                self.overlay, self.message = False, str(error)
+                self.shows_risks, self.message = False, str(error)
         return self._analysis
 
     # Moves.
@@ -127,7 +127,7 @@ class Session:
         if self.game.undo() is None:
             self.message = "There is no move to take back."
             return
-        self._ended = False
+        self._has_ended = False
         self._move([])
         self.message = f"Taken back ({self.game.undos} so far)."
 
@@ -170,7 +170,7 @@ class Session:
 
     def show_risks(self) -> None:
         """Show how likely each cell is mined, or hide it."""
-        self.overlay = not self.overlay
+        self.shows_risks = not self.shows_risks
 
     def _move(self, changed: Iterable[int]) -> None:
         self.hint, self.tier, self._analysis = None, 0, None
@@ -182,8 +182,8 @@ class Session:
         """Write down that the game has begun, and how it ended."""
         try:
             self.keeper.begin(self.deal.name, self.game)
-            if not self._ended and self.game.is_over:
-                self._ended = True
+            if not self._has_ended and self.game.is_over:
+                self._has_ended = True
                 self._end()
         except OSError as error:
             self.message = f"Statistics are not kept: {error.strerror}."

@@ -1,4 +1,4 @@
-"""Solvers for `hint` and `auto`: the next move of a game, seen from its position alone."""
+"""Solvers for `step` and `auto`: the next move of a game, seen from its position alone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from demine.strategies import ratio, sure_flags
 Solver = Callable[[Game], tuple[Literal["open", "flag"], int]]
 
 
-def exact(game: Game) -> tuple[Literal["open", "flag"], int]:
+def exact_solver(game: Game) -> tuple[Literal["open", "flag"], int]:
     """A safe cell, else the guess of `strongest`; a flag on it is taken away first.
 
     The first click, which a rule may protect anywhere, is the first cell.
@@ -20,7 +20,7 @@ def exact(game: Game) -> tuple[Literal["open", "flag"], int]:
     return ("flag" if cell in game.flags else "open"), cell
 
 
-def paper(game: Game) -> tuple[Literal["open", "flag"], int]:
+def ratio_solver(game: Game) -> tuple[Literal["open", "flag"], int]:
     """Garg's solver: flags that are sure, then openings that are sure, else the minimum ratio."""
     missing = sorted(sure_flags(game.position) - game.flags)
     if missing:
@@ -29,4 +29,4 @@ def paper(game: Game) -> tuple[Literal["open", "flag"], int]:
     return ("flag" if cell in game.flags else "open"), cell
 
 
-SOLVERS: Final[dict[str, Solver]] = {"exact": exact, "ratio": paper}
+SOLVERS: Final[dict[str, Solver]] = {"exact": exact_solver, "ratio": ratio_solver}

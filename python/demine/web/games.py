@@ -20,15 +20,15 @@ from demine.web import reading
 from demine.web.commitment import key, seed
 from demine.web.guard import PLAYER, client, player_of
 from demine.web.pool import Pool
-from demine.web.problem import Problem, answer, bad
+from demine.web.problem import Problem, answer, bad_request
 from demine.web.requests import lines, raw, read_json, unless_gone
 from demine.web.store import Store
 from demine.web.table import Seat, Table
 
 _MOVES: Final = ("open", "flag", "chord", "undo", "pause", "resume")
 _YEAR: Final = 365 * 24 * 3600
-_BOARDS: Final = 500
-"""Boards that are known to be of fair size."""
+_MOST_KNOWN: Final = 500
+"""So many boards are remembered to be of fair size."""
 
 
 async def create(request: Request) -> Response:
@@ -75,7 +75,7 @@ async def hint(request: Request) -> Response:
         raise Problem(409, "InvalidGame", "the game is over: there is nothing to hint at")
     if seat.game.status == "ready" and seat.game.first != "risky":
         return answer({"tier": tier, "certain": True, "free": True})
-    table.help(seat)
+    table.note_help(seat)
     return raw(await _ask(request, "hint", {**_position(seat), "tier": tier}))
 
 
@@ -83,7 +83,7 @@ async def risks(request: Request) -> Response:
     """The analysis of the game as it stands; the game counts as helped."""
     table, seat = _table(request), _seat(request)
     if not seat.game.is_over:
-        table.help(seat)
+        table.note_help(seat)
     return raw(await _ask(request, "analyse", _position(seat)))
 
 
@@ -139,7 +139,7 @@ async def set_settings(request: Request) -> Response:
     if len(json.dumps(asked)) > request.app.state.limits.settings:
         most = request.app.state.limits.settings
         raise Problem(413, "TooLarge", f"settings: expected at most {most} bytes")
-    _store(request).set(player, asked)
+    _store(request).set_settings(player, asked)
     return _introduce(request, player, answer(asked))
 
 
@@ -169,7 +169,7 @@ async def _board(request: Request, asked: dict[str, Any]) -> tuple[str, int]:
         return name_of(chosen.board), chosen.mines
     name, cells = await _check(request, asked)
     if cells < 2:
-        raise bad("a board of one cell: expected at least two to play on")
+        raise bad_request("a board of one cell: expected at least two to play on")
     return name, reading.whole(asked, "mines", 0, cells - 1)
 
 
@@ -180,7 +180,7 @@ async def _check(request: Request, asked: dict[str, Any]) -> tuple[str, int]:
     if isinstance(name, str) and name in known:
         return name, known[name]
     found = json.loads(await _ask(request, "board", asked))
-    if len(known) >= _BOARDS:
+    if len(known) >= _MOST_KNOWN:
         known.clear()
     known[found["name"]] = len(found["addresses"])
     return found["name"], known[found["name"]]
@@ -251,7 +251,7 @@ def _seat(request: Request) -> Seat:
 
 
 def _player(request: Request) -> str:
-    """The player of the cookie if he is known, else a new one."""
+    """The player that the cookie names if this server knows it, else a new one."""
     player = player_of(request.scope) or key()
     _store(request).meet(player)
     return player

@@ -44,9 +44,9 @@ _LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
 _HOST: Final = re.compile(r"(\[[0-9a-f:.]*\]|[^][:@/]*)(?::[0-9]{1,5})?")
 _READS: Final = ("GET", "HEAD", "OPTIONS")
 _CLIENTS: Final = 10_000
-_DRAINED: Final = 8 << 20
-"""Bytes of a body that are heard out though they are too many."""
-_DRAINING: Final = 5.0
+_MOST_DRAINED: Final = 8 << 20
+"""Bytes that a client is heard out for though they are too many."""
+_DRAIN_SECONDS: Final = 5.0
 """Seconds that this may take."""
 
 
@@ -80,7 +80,7 @@ class Guard:
         """Let a request through, or refuse it."""
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
-        started = _Started(_dress(send))
+        started = _Started(_add_headers(send))
         try:
             self._check(scope, Headers(scope=scope))
         except Problem as problem:
@@ -167,15 +167,15 @@ class _Started:
     """`send`, which remembers whether an answer has begun."""
 
     def __init__(self, send: Send) -> None:
-        self.send, self.begun = send, False
+        self.send, self.has_begun = send, False
 
     async def __call__(self, message: Message) -> None:
-        self.begun = True
+        self.has_begun = True
         await self.send(message)
 
 
 async def _refuse(problem: Problem, scope: Scope, receive: Receive, send: _Started) -> None:
-    if not send.begun:
+    if not send.has_begun:
         response = problem.response()
         response.headers["Connection"] = "close"  # the rest of the request is not read
         await response(scope, receive, send)
@@ -185,23 +185,23 @@ async def _drain(receive: Receive) -> None:
     """Hear out a client that is refused, for a while: one that still talks hears no answer."""
     seen = 0
     with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(_DRAINING):
-            while seen < _DRAINED:
+        async with asyncio.timeout(_DRAIN_SECONDS):
+            while seen < _MOST_DRAINED:
                 message = await receive()
                 seen += len(message.get("body", b""))
                 if not message.get("more_body", False):
                     return
 
 
-def _dress(send: Send) -> Send:
-    async def send_dressed(message: Message) -> None:
+def _add_headers(send: Send) -> Send:
+    async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in _HEADERS.items():
                 headers.setdefault(name, value)
         await send(message)
 
-    return send_dressed
+    return send_with_headers
 
 
 def hosts_of(host: str) -> frozenset[str] | None:

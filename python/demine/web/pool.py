@@ -17,12 +17,13 @@ from typing import Any, Final
 
 from demine.web.problem import Problem
 
-Tell = Callable[[bytes], object]
+Report = Callable[[bytes], object]
+"""Hears of progress: JSON that is already written."""
 
 _LONGEST_LINE: Final = 64 << 20
 _GRACE: Final = 2.0
 """Seconds that the engine gets to notice by itself that its time is over."""
-_STARTING: Final = 60.0
+_START_SECONDS: Final = 60.0
 """Seconds in which a worker has to be ready."""
 _AT_ONCE: Final = 8
 """Questions that one client may have open."""
@@ -41,7 +42,7 @@ class Pool:
             self._free.put_nowait(None)
 
     async def ask(
-        self, who: str, question: str, given: dict[str, Any], seconds: float, tell: Tell = len
+        self, who: str, question: str, given: dict[str, Any], seconds: float, tell: Report = len
     ) -> bytes:
         """The answer as JSON; `Problem` if there is none. `tell` hears of progress, as JSON."""
         self._asked[who] += 1
@@ -64,7 +65,7 @@ class Pool:
             raise Problem(503, "Busy", "too many questions are open: try again in a moment")
 
     async def _answer(
-        self, question: str, given: dict[str, Any], seconds: float, tell: Tell
+        self, question: str, given: dict[str, Any], seconds: float, tell: Report
     ) -> bytes:
         worker = await self._free.get()
         fit = None
@@ -97,7 +98,7 @@ class Pool:
         self._alive.add(worker)
         assert worker.stdout is not None
         try:
-            async with asyncio.timeout(_STARTING):
+            async with asyncio.timeout(_START_SECONDS):
                 await worker.stdout.readline()  # it says a line when it is ready
         except BaseException:
             self._end(worker)
@@ -111,7 +112,7 @@ class Pool:
 
 
 async def _dialogue(
-    worker: Process, question: str, given: dict[str, Any], tell: Tell
+    worker: Process, question: str, given: dict[str, Any], tell: Report
 ) -> tuple[bytes, bytes]:
     """Ask, pass progress on, and give the last line: its kind and what it says."""
     assert worker.stdin is not None

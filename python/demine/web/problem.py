@@ -45,7 +45,7 @@ class Problem(Exception):
         return answer(self.as_json, self.status)
 
 
-def bad(line: str) -> Problem:
+def bad_request(line: str) -> Problem:
     """A request that is not what was expected."""
     return Problem(422, "BadRequest", line)
 

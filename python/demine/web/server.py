@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
-import os
 import socket
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
@@ -17,12 +15,10 @@ from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from demine.errors import FormatError
+from demine.game import data_folder
 from demine.web.app import application
 from demine.web.guard import hosts_of
 from demine.web.store import Store
-
-FOLDER: Final = "DEMINE_DATA"
-"""The variable of the environment that says where games are kept."""
 
 _SILENCE: Final = 15.0
 """Seconds in which a connection has to say what it wants, the first time and each time after."""
@@ -81,7 +77,7 @@ def serve(
 
     `OSError` if the port is taken, `FormatError` for a host that is none or a file of no use.
     """
-    with _listening(host, port) as listening, Store(data or default_path()) as store:
+    with _listen(host, port) as listening, Store(data or data_folder() / "web.sqlite") as store:
         server = uvicorn.Server(configure(application(store, hosts=hosts_of(host))))
         name = f"[{host}]" if ":" in host else host
         started(f"http://{name}:{listening.getsockname()[1]}/")
@@ -104,19 +100,7 @@ def configure(app: Starlette) -> uvicorn.Config:
     )
 
 
-def default_path() -> Path:
-    """Where games are kept unless told otherwise."""
-    folder = os.environ.get(FOLDER)
-    if folder:
-        return Path(folder) / "web.sqlite"
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home()))
-    else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return base / "demine" / "web.sqlite"
-
-
-def _listening(host: str, port: int) -> socket.socket:
+def _listen(host: str, port: int) -> socket.socket:
     if not host.strip():  # the system takes it for every address there is
         raise FormatError("--host is empty: expected an address (0.0.0.0 for all of this machine)")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET

@@ -20,8 +20,8 @@ from filelock import FileLock, Timeout
 from demine.errors import FormatError
 from demine.web.problem import Problem
 
-_PATIENCE: Final = 0.2
-"""Seconds to wait for somebody else's lock: the event loop stands still, and nobody should be."""
+_LOCK_SECONDS: Final = 0.2
+"""To wait for somebody else's lock: the event loop stands still, and there should be nobody."""
 _SCHEMA: Final = """
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
@@ -122,7 +122,7 @@ class Store:
         row = self._base.execute("SELECT settings FROM players WHERE key = ?", (player,)).fetchone()
         return {} if row is None else json.loads(row["settings"])
 
-    def set(self, player: str, settings: Any) -> None:
+    def set_settings(self, player: str, settings: Any) -> None:
         """Keep the player's settings."""
         self._base.execute(
             "UPDATE players SET settings = ? WHERE key = ?", (json.dumps(settings), player)
@@ -136,7 +136,7 @@ class Store:
         names = list(vars(row))
         places = ", ".join("?" * len(names))
         insert = f"INSERT INTO games ({', '.join(names)}) VALUES ({places})"
-        with self._whole():
+        with self._transaction():
             self._base.execute(insert, list(vars(row).values()))
             self._forget(row.player, kept)
 
@@ -167,7 +167,7 @@ class Store:
 
     def drop(self, key: str) -> None:
         """Forget a game."""
-        with self._whole():
+        with self._transaction():
             self._base.execute("DELETE FROM moves WHERE game = ?", (key,))
             self._base.execute("DELETE FROM games WHERE key = ?", (key,))
 
@@ -179,7 +179,7 @@ class Store:
 
     def add_move(self, row: GameRow, number: int, kind: str, cell: int, at: float) -> None:
         """A move, and how the game stands after it."""
-        with self._whole():
+        with self._transaction():
             self._base.execute(
                 "INSERT INTO moves VALUES (?, ?, ?, ?, ?)", (row.key, number, kind, cell, at)
             )
@@ -187,7 +187,7 @@ class Store:
 
     def drop_move(self, row: GameRow, number: int) -> None:
         """The last move was taken back."""
-        with self._whole():
+        with self._transaction():
             self._base.execute(
                 "DELETE FROM moves WHERE game = ? AND number >= ?", (row.key, number)
             )
@@ -216,11 +216,11 @@ class Store:
         )
         return [{**dict(row), "no_guess": bool(row["no_guess"])} for row in rows]
 
-    def _whole(self) -> _Whole:
-        return _Whole(self._base)
+    def _transaction(self) -> _Transaction:
+        return _Transaction(self._base)
 
 
-class _Whole:
+class _Transaction:
     """A transaction: all of it, or nothing."""
 
     def __init__(self, base: sqlite3.Connection) -> None:
@@ -234,7 +234,7 @@ class _Whole:
             if kind is None:
                 self._base.execute("COMMIT")
         finally:
-            self._base.rollback()  # nothing, unless it was not committed
+            self._base.rollback()  # does nothing once it is committed
 
 
 class _Base(sqlite3.Connection):
@@ -267,7 +267,7 @@ def _lock(path: Path) -> FileLock:
 def _open(path: str | Path) -> sqlite3.Connection:
     try:
         base = sqlite3.connect(
-            path, _PATIENCE, isolation_level=None, check_same_thread=False, factory=_Base
+            path, _LOCK_SECONDS, isolation_level=None, check_same_thread=False, factory=_Base
         )
         base.row_factory = sqlite3.Row
         base.executescript(_SCHEMA)

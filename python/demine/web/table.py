@@ -215,7 +215,7 @@ class Table:
         self._write(seat, self.store.update)
         return seat.progress()
 
-    def help(self, seat: Seat) -> None:
+    def note_help(self, seat: Seat) -> None:
         """The player was helped: the game is no record."""
         if not seat.row.helped:
             seat.game.note_help("hint")

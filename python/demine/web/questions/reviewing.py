@@ -9,7 +9,7 @@ from demine import Game, Replay
 from demine.game import review as reviewed
 from demine.web import reading
 from demine.web.geometry import geometry
-from demine.web.problem import bad
+from demine.web.problem import bad_request
 from demine.web.questions.help import steps
 from demine.web.reading import Given, Tell
 
@@ -24,7 +24,7 @@ def review(given: Given, tell: Tell) -> dict[str, Any]:
     reading.check_id(replay.id)
     game = replay.verify()
     if not game.is_over:
-        raise bad("the game of the replay is not over: expected one that was won or lost")
+        raise bad_request("the game of the replay is not over: expected one that was won or lost")
     found: Any = reviewed(game, **reading.budget(given))
     point = found.turning_point
     return {

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from demine import Solutions
 from demine.web import reading
-from demine.web.problem import bad
+from demine.web.problem import bad_request
 from demine.web.reading import Given, Tell
 
 _MOST: Final = 1000
@@ -43,7 +43,7 @@ def _costs(found: Solutions, given: Given) -> list[int | float]:
     costs = given.get("costs", [1] * len(found.board))
     numbers = isinstance(costs, list) and all(type(cost) in (int, float) for cost in costs)
     if not numbers or len(costs) != len(found.board) or any(abs(cost) > 1e12 for cost in costs):
-        raise bad(f'"costs": expected a list of {len(found.board)} numbers, one per cell')
+        raise bad_request(f'"costs": expected a list of {len(found.board)} numbers, one per cell')
     return list(costs)
 
 

@@ -41,14 +41,14 @@ def _signs(game: Game) -> list[str]:
     ]
 
 
-def _sign(label: Label, flagged: bool, mined: bool, is_over: bool) -> str:
+def _sign(label: Label, is_flagged: bool, is_mined: bool, is_over: bool) -> str:
     if label == MINED:
         return "X"
     if label not in (COVERED, FREE):
         return str(label)
-    if flagged:
-        return "!" if is_over and not mined else "F"
-    return "x" if mined else ""
+    if is_flagged:
+        return "!" if is_over and not is_mined else "F"
+    return "x" if is_mined else ""
 
 
 def _risk(sign: str, analysis: Analysis, cell: int) -> str:
@@ -59,13 +59,13 @@ def _risk(sign: str, analysis: Analysis, cell: int) -> str:
     return certain.get(risk, percent(risk))
 
 
-def _block(signs: Sequence[str], numbers: NDArray[np.int64], staggered: bool) -> list[str]:
+def _block(signs: Sequence[str], numbers: NDArray[np.int64], is_staggered: bool) -> list[str]:
     rows, columns = numbers.shape
     margin = len(str(rows))
     head = "".join(f" {letters(column):^3}" for column in range(columns))
     lines = [f"{'':{margin}} {head}".rstrip()]
     for row, cells in enumerate(numbers.tolist(), start=1):
-        shift = "  " * (staggered and row % 2 == 0)
+        shift = "  " * (is_staggered and row % 2 == 0)
         drawn = "|".join(f"{signs[cell]:^3}" if cell >= 0 else _HOLE for cell in cells)
         lines.append(f"{row:>{margin}} {shift}|{drawn}|")
     return lines
