@@ -99,8 +99,8 @@ def ask_method(method: Method) -> Question:
 def ask_both(question: str) -> Question:
     """Of two sets that are hard to bring together."""
     first, second = (found._native for found in cross())
-    if question == "same":
-        return partial(second.same, first, **UNBOUNDED)
+    if question == "is_same":
+        return partial(second.is_same, first, **UNBOUNDED)
     return partial(second.combine, question, first, **UNBOUNDED)
 
 
@@ -111,7 +111,7 @@ QUESTIONS: Final[dict[str, Callable[[], Question]]] = {
     "solutions.count": lambda: partial(long_to_count().count, states=PLENTY),
     "solutions.nodes": lambda: partial(large_with_mines()._native.size, **UNBOUNDED),
     "solutions &": partial(ask_both, "&"),
-    "solutions ==": partial(ask_both, "same"),
+    "solutions ==": partial(ask_both, "is_same"),
 }
 
 

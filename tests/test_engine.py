@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from math import comb
 from random import Random
@@ -13,7 +15,8 @@ from hypothesis import given, settings
 
 import demine
 import oracle
-from demine import Board, NoLegalAssignment, Position
+from demine import Board, NoLegalAssignment, Position, _native
+from demine.arena import contest
 from oracle import Label
 from strategies import boards, edges_of, positions
 from truth import random_truth
@@ -163,3 +166,18 @@ def check_decomposition(board: Board) -> int:
     for cell in board.cells:
         assert nx.is_connected(tree.subgraph([i for i, bag in enumerate(bags) if cell in bag]))
     return found.width
+
+
+def test_the_native_doors_refuse_what_is_not_on_the_board() -> None:
+    """Also those that only other modules use, which check before."""
+    position = Position(demine.grid(2, 2), ["?"] * 4, mines=1)
+    for ask in (position.native.optimal_after, lambda cells: position.native.estimates(cells, 5)):
+        with pytest.raises(IndexError, match="cell 4 is not on a board of 4 cells"):
+            ask([0, 4])
+    begun = replace(contest("safest", preset="beginner"), start=81)
+    with pytest.raises(IndexError, match="cell 81 is not on a board of 81 cells"):
+        _native.play(begun, 1, 1, 1)
+    ours, theirs = position.solutions(), Position(demine.grid(3, 3), ["?"] * 9).solutions()
+    for question in (partial(ours._native.combine, "|"), ours._native.is_same):
+        with pytest.raises(ValueError, match="different boards"):
+            question(theirs._native)

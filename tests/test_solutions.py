@@ -482,7 +482,7 @@ def test_bringing_two_orders_together_is_bounded() -> None:
     with pytest.raises(TooWide):
         first.combine("&", one_each, **Meter(states=100_000).limits())
     with pytest.raises(TooWide):
-        first.same(one_each, **Meter(states=100_000).limits())
+        first.is_same(one_each, **Meter(states=100_000).limits())
     with pytest.raises(Timeout):
         first.combine("&", one_each, **Meter(states=PLENTY, seconds=0.2).limits())
 

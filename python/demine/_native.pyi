@@ -36,11 +36,11 @@ __all__ = [
     "explain",
     "hint",
     "judge",
+    "mend",
     "no_guess",
     "outlooks",
     "play",
     "proofs",
-    "repair",
     "score",
     "start",
     "survive",
@@ -208,7 +208,7 @@ class Solutions:
     """A set of sets of cells, as decision diagrams over disjoint cells."""
 
     @staticmethod
-    def load(
+    def from_diagram(
         graph: Graph, order: Sequence[int], root: int, nodes: NDArray[np.uint32]
     ) -> Solutions: ...
     def count(self, limits: Limits | None = None) -> int: ...
@@ -241,8 +241,8 @@ class Solutions:
     ) -> Solutions: ...
     def minimal(self, limits: Limits | None = None) -> Solutions: ...
     def maximal(self, limits: Limits | None = None) -> Solutions: ...
-    def sized(self, least: int, most: int, limits: Limits | None = None) -> Solutions: ...
-    def same(self, other: Solutions, limits: Limits | None = None) -> bool: ...
+    def between(self, least: int, most: int, limits: Limits | None = None) -> Solutions: ...
+    def is_same(self, other: Solutions, limits: Limits | None = None) -> bool: ...
 
 @final
 class Walk:
@@ -345,13 +345,13 @@ def no_guess(
     A proof is a cell to open, the numbers, and whether the counter is needed.
     """
 
-def repair(
+def mend(
     deal: _Deal,
     seed: int,
     tries: int,
     limits: Limits | None = None,
 ) -> tuple[list[int], _Steps] | None:
-    """The mines and the proofs of a board, repaired until it needs no guess."""
+    """The mines and the proofs of a board, mended until it needs no guess."""
 
 def proofs(game: Game, start: int, limits: Limits | None = None) -> _Steps | None:
     """The proofs that win a game that is not begun; None if it needs a guess."""

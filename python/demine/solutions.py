@@ -256,18 +256,18 @@ class Solutions(Pictured):
         most = min(_bound(mines), len(self.board) + 1) - 1
         if most < 0:
             return self - self
-        return self._make(self._native.sized(0, most, **Meter(**budget).limits()))
+        return self._make(self._native.between(0, most, **Meter(**budget).limits()))
 
     def larger(self, mines: int, **budget: Unpack[Budget]) -> Solutions:
         """The solutions with more mines than this."""
         least = min(_bound(mines) + 1, len(self.board) + 1)
-        return self._make(self._native.sized(least, len(self.board), **Meter(**budget).limits()))
+        return self._make(self._native.between(least, len(self.board), **Meter(**budget).limits()))
 
     def __eq__(self, other: object) -> bool:
         """Same board, same solutions, however they were found."""
         if not isinstance(other, Solutions):
             return NotImplemented
-        return self.board == other.board and self._native.same(other._native)
+        return self.board == other.board and self._native.is_same(other._native)
 
     def __hash__(self) -> int:
         """Hash of what equal sets have in common."""
@@ -346,7 +346,9 @@ class Solutions(Pictured):
 
 def from_diagram(board: Board, diagram: Diagram) -> Solutions:
     """The set of a diagram over cells of the board; `ValueError` says which rule it breaks."""
-    return Solutions(board, _native.Solutions.load(board.graph, list(diagram.order), *diagram[1:]))
+    return Solutions(
+        board, _native.Solutions.from_diagram(board.graph, list(diagram.order), *diagram[1:])
+    )
 
 
 def _bound(mines: int) -> int:

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 
 use crate::board::Graph;
 use crate::budget::{Limits, run};
-use crate::errors::of_game;
+use crate::errors::{check_cell, of_game};
 use crate::game::first_of;
 use crate::position::PyPosition;
 
@@ -119,7 +119,7 @@ pub struct PyContest {
     strategy: String,
     key: Option<GameKey>,
     effort: usize,
-    start: Option<Cell>,
+    start: Option<usize>,
 }
 
 /// A `demine.Board`.
@@ -131,9 +131,11 @@ struct PyBoard {
 impl PyContest {
     fn check(self) -> PyResult<Contest> {
         let (first, policy) = (first_of(&self.first)?, policy_of(&self.strategy)?);
-        let contest = Contest::new(self.board.graph.get().0.clone(), self.mines, first, policy);
+        let board = self.board.graph.get().0.clone();
+        let start = self.start.map(|start| check_cell(start, board.cells())).transpose()?;
+        let contest = Contest::new(board, self.mines, first, policy);
         let contest = contest.map_err(of_game)?;
-        Ok(contest.under(self.key).with_effort(self.effort).with_start(self.start))
+        Ok(contest.under(self.key).with_effort(self.effort).with_start(start))
     }
 }
 

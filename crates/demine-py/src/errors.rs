@@ -27,7 +27,7 @@ pub fn of_position(error: PositionError) -> PyErr {
 pub fn of_stopped(stopped: Stopped) -> PyErr {
     match stopped {
         Stopped::TooWide { .. } => TooWide::new_err(stopped.to_string()),
-        // Whoever interrupts tells why himself.
+        // Of an interrupt nobody sees this: the signal that caused it is raised instead.
         Stopped::Timeout { .. } | Stopped::Interrupted => Timeout::new_err(stopped.to_string()),
     }
 }

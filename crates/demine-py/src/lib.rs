@@ -52,7 +52,7 @@ mod _native {
     #[pymodule_export]
     use crate::position::PyPosition;
     #[pymodule_export]
-    use crate::proof::{conflict, explain, hint, no_guess, proofs, repair};
+    use crate::proof::{conflict, explain, hint, mend, no_guess, proofs};
     #[pymodule_export]
     use crate::simultaneous::PySimultaneous;
     #[pymodule_export]

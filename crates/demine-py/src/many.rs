@@ -10,7 +10,7 @@ use crate::codes::{COVERED, FREE, MINED};
 use crate::errors::InvalidPosition;
 
 /// Probabilities, safe and mined cells (a row per position), logarithms, verdicts: to be written.
-type Into<'py> = (
+type Arrays<'py> = (
     PyReadwriteArray2<'py, f64>,
     PyReadwriteArray2<'py, bool>,
     PyReadwriteArray2<'py, bool>,
@@ -27,7 +27,7 @@ pub fn analyze_many<'py>(
     codes: PyReadonlyArray2<'py, i32>,
     mines: PyReadonlyArray1<'py, i64>,
     workers: usize,
-    into: Into<'py>,
+    into: Arrays<'py>,
     limits: Option<Limits>,
 ) -> PyResult<()> {
     let board = &graph.get().0;
@@ -36,7 +36,8 @@ pub fn analyze_many<'py>(
     let cells = board.cells();
     let position = |i: usize| {
         let known = (mines[i] != UNKNOWN).then_some(mines[i]);
-        Position::of_codes(board.clone(), &codes[i * cells..][..cells], known).expect("checked")
+        Position::of_codes(board.clone(), &codes[i * cells..][..cells], known)
+            .expect("every row was checked")
     };
     let (mut probabilities, mut safe, mut mined, mut ln_counts, mut written) = into;
     let mut verdicts = vec![Verdict::Answered; mines.len()];

@@ -109,7 +109,7 @@ impl PyPosition {
             .map(|analysis| PyAnalysis(Answers::Plain(analysis)))
     }
 
-    /// Legal assignments that perfect play wins, all of them, and the cells to go on with.
+    /// How many legal assignments perfect play wins, how many there are, and the cells to go on with.
     #[pyo3(signature = (limits=None))]
     fn optimal(&self, py: Python<'_>, limits: Option<Limits>) -> PyResult<(u32, usize, Vec<Cell>)> {
         run(py, limits, |options| self.0.optimal(options))
@@ -120,21 +120,23 @@ impl PyPosition {
     fn estimates(
         &self,
         py: Python<'_>,
-        cells: Vec<Cell>,
+        cells: Vec<usize>,
         boards: usize,
         limits: Option<Limits>,
     ) -> PyResult<Vec<f64>> {
+        let cells = self.check_cells(cells)?;
         self.ask(py, None, limits, "auto", |options| self.0.estimates(&cells, boards, options))
     }
 
-    /// How many of them it wins after opening each of some cells, and how many there are.
+    /// How many legal assignments perfect play wins after opening each of some cells, and how many there are.
     #[pyo3(signature = (cells, limits=None))]
     fn optimal_after(
         &self,
         py: Python<'_>,
-        cells: Vec<Cell>,
+        cells: Vec<usize>,
         limits: Option<Limits>,
     ) -> PyResult<(Vec<u32>, usize)> {
+        let cells = self.check_cells(cells)?;
         run(py, limits, |options| self.0.optimal_after(&cells, options))
     }
 
@@ -156,6 +158,10 @@ impl PyPosition {
 }
 
 impl PyPosition {
+    fn check_cells(&self, cells: Vec<usize>) -> PyResult<Vec<Cell>> {
+        cells.into_iter().map(|cell| check_cell(cell, self.0.board().cells())).collect()
+    }
+
     /// One density, or one for each cell.
     fn densities(&self, fractions: Vec<(BigUint, BigUint)>) -> PyResult<Vec<Density>> {
         let (given, cells) = (fractions.len(), self.0.board().cells());

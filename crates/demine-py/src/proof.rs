@@ -105,10 +105,10 @@ pub fn no_guess(
     Ok(found.map(|found| (found.dealt, found.seed, deduction_rows(found.steps))))
 }
 
-/// A board, repaired until it needs no guess: its mines, and its proofs.
+/// A board, mended until it needs no guess: its mines, and its proofs.
 #[pyfunction]
 #[pyo3(signature = (deal, seed, tries, limits=None))]
-pub fn repair(
+pub fn mend(
     py: Python<'_>,
     deal: PyDeal,
     seed: u64,

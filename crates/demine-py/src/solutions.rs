@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use demine::{Cell, Cheapest, Construction, Node, Operator, Options, Solutions, Stopped, Walk};
+use demine::{Cell, Cheapest, Construction, Node, Operator, Solutions, Walk};
 use num_bigint::{BigInt, BigUint};
 use numpy::{PyArray2, PyReadonlyArray2, ToPyArray, ndarray::Array2};
 use pyo3::exceptions::PyValueError;
@@ -22,7 +22,7 @@ type Diagram<'py> = (Vec<Cell>, u32, Bound<'py, PyArray2<u32>>);
 impl PySolutions {
     /// From a diagram that may break any rule: `ValueError` says which.
     #[staticmethod]
-    fn load(
+    fn from_diagram(
         graph: &Bound<'_, Graph>,
         order: Vec<Cell>,
         root: u32,
@@ -43,7 +43,7 @@ impl PySolutions {
 
     #[pyo3(signature = (limits=None))]
     fn count(&self, py: Python<'_>, limits: Option<Limits>) -> PyResult<BigUint> {
-        self.ask(py, limits, |options| self.0.count(options))
+        run(py, limits, |options| self.0.count(options))
     }
 
     fn contains(&self, cells: Vec<usize>) -> bool {
@@ -54,7 +54,7 @@ impl PySolutions {
 
     #[pyo3(signature = (limits=None))]
     fn diagram<'py>(&self, py: Python<'py>, limits: Option<Limits>) -> PyResult<Diagram<'py>> {
-        let zdd = self.ask(py, limits, |options| self.0.diagram(options))?;
+        let zdd = run(py, limits, |options| self.0.diagram(options))?;
         let flat = zdd.nodes().iter().flat_map(|node| [node.level, node.lo, node.hi]).collect();
         let rows = Array2::from_shape_vec((zdd.size(), 3), flat).expect("three numbers per node");
         Ok((zdd.order().to_vec(), zdd.root(), rows.to_pyarray(py)))
@@ -62,7 +62,7 @@ impl PySolutions {
 
     #[pyo3(signature = (limits=None))]
     fn size(&self, py: Python<'_>, limits: Option<Limits>) -> PyResult<usize> {
-        self.ask(py, limits, |options| Ok(self.0.diagram(options)?.size()))
+        run(py, limits, |options| Ok(self.0.diagram(options)?.size()))
     }
 
     #[getter]
@@ -77,12 +77,12 @@ impl PySolutions {
         ranks: Vec<BigUint>,
         limits: Option<Limits>,
     ) -> PyResult<Vec<Vec<Cell>>> {
-        self.ask(py, limits, |options| self.0.nth(&ranks, options))
+        run(py, limits, |options| self.0.nth(&ranks, options))
     }
 
     #[pyo3(signature = (limits=None))]
     fn walk(&self, py: Python<'_>, limits: Option<Limits>) -> PyResult<PyWalk> {
-        let walk = self.ask(py, limits, |options| self.0.walk(options))?;
+        let walk = run(py, limits, |options| self.0.walk(options))?;
         Ok(PyWalk(Mutex::new(walk)))
     }
 
@@ -99,7 +99,7 @@ impl PySolutions {
             let said = format!("{} costs: expected one per cell, {cells}", costs.len());
             return Err(PyValueError::new_err(said));
         }
-        let cheapest = self.ask(py, limits, |options| self.0.cheapest(&costs, options))?;
+        let cheapest = run(py, limits, |options| self.0.cheapest(&costs, options))?;
         Ok(PyCheapest(Mutex::new(cheapest)))
     }
 
@@ -111,7 +111,7 @@ impl PySolutions {
         limits: Option<Limits>,
     ) -> PyResult<Self> {
         let given = self.on_board(cells)?;
-        self.ask(py, limits, |options| self.0.given(&given, options)).map(Self)
+        run(py, limits, |options| self.0.given(&given, options)).map(Self)
     }
 
     fn with_mines(&self, mines: u32) -> Self {
@@ -126,7 +126,7 @@ impl PySolutions {
         limits: Option<Limits>,
     ) -> PyResult<Self> {
         let counts = self.on_board(counts)?;
-        self.ask(py, limits, |options| self.0.reveal(&counts, options)).map(Self)
+        run(py, limits, |options| self.0.reveal(&counts, options)).map(Self)
     }
 
     #[pyo3(signature = (operator, other, limits=None))]
@@ -143,50 +143,52 @@ impl PySolutions {
             "-" => Operator::Minus,
             _ => return Err(PyValueError::new_err("an operator is &, | or -")),
         };
-        self.ask(py, limits, |options| self.0.combine(operator, &other.0, options)).map(Self)
+        self.check_board(other)?;
+        run(py, limits, |options| self.0.combine(operator, &other.0, options)).map(Self)
     }
 
     #[pyo3(signature = (limits=None))]
     fn minimal(&self, py: Python<'_>, limits: Option<Limits>) -> PyResult<Self> {
-        self.ask(py, limits, |options| self.0.minimal(options)).map(Self)
+        run(py, limits, |options| self.0.minimal(options)).map(Self)
     }
 
     #[pyo3(signature = (limits=None))]
     fn maximal(&self, py: Python<'_>, limits: Option<Limits>) -> PyResult<Self> {
-        self.ask(py, limits, |options| self.0.maximal(options)).map(Self)
+        run(py, limits, |options| self.0.maximal(options)).map(Self)
     }
 
     #[pyo3(signature = (least, most, limits=None))]
-    fn sized(
+    fn between(
         &self,
         py: Python<'_>,
         least: u32,
         most: u32,
         limits: Option<Limits>,
     ) -> PyResult<Self> {
-        self.ask(py, limits, |options| self.0.between(least, most, options)).map(Self)
+        run(py, limits, |options| self.0.between(least, most, options)).map(Self)
     }
 
     #[pyo3(signature = (other, limits=None))]
-    fn same(&self, py: Python<'_>, other: &Self, limits: Option<Limits>) -> PyResult<bool> {
-        self.ask(py, limits, |options| self.0.is_same(&other.0, options))
+    fn is_same(&self, py: Python<'_>, other: &Self, limits: Option<Limits>) -> PyResult<bool> {
+        self.check_board(other)?;
+        run(py, limits, |options| self.0.is_same(&other.0, options))
     }
 }
 
 impl PySolutions {
+    fn check_board(&self, other: &Self) -> PyResult<()> {
+        if self.0.board() == other.0.board() {
+            return Ok(());
+        }
+        Err(PyValueError::new_err(
+            "the sets belong to different boards: expected the same board twice",
+        ))
+    }
+
     /// The cells, each with what is said of it, if the board has them all.
     fn on_board<T>(&self, said: Vec<(usize, T)>) -> PyResult<Vec<(Cell, T)>> {
         let cells = self.0.board().cells();
         said.into_iter().map(|(cell, said)| Ok((check_cell(cell, cells)?, said))).collect()
-    }
-
-    fn ask<T: Send>(
-        &self,
-        py: Python<'_>,
-        limits: Option<Limits>,
-        question: impl FnOnce(&Options<'_>) -> Result<T, Stopped> + Send,
-    ) -> PyResult<T> {
-        run(py, limits, question)
     }
 }
 

@@ -4,9 +4,12 @@
 //! lists, and their counts must agree. Dancing links (Knuth 2000) is written here, with arrays for
 //! pointers and the shortest column first.
 
-use std::collections::BTreeSet;
-use std::time::Instant;
+#[path = "../tests/common/mod.rs"]
+mod common;
 
+use std::collections::BTreeSet;
+
+use common::time;
 use demine::{Board, Budget, Construction, Label, Options, Position};
 
 type Square = (usize, usize);
@@ -31,16 +34,19 @@ const CROSS: usize = 9;
 
 fn main() {
     for (rows, columns) in [(3, 20), (4, 15), (5, 12), (6, 10)] {
-        compare(&format!("pentominoes {rows}×{columns}"), &pentominoes(rows, columns), 12 + 60);
+        let choices = pentominoes(rows, columns);
+        let is_even = rows % 2 == 0 && columns % 2 == 0;
+        let crosses = is_even.then(|| quarter(&choices, rows, columns));
+        compare(&format!("pentominoes {rows}×{columns}"), &choices, PIECES.len() + 60, crosses);
     }
     for side in [6, 8] {
-        compare(&format!("dominoes {side}×{side}"), &dominoes(side, side), side * side);
+        compare(&format!("dominoes {side}×{side}"), &dominoes(side, side), side * side, None);
     }
 }
 
-fn compare(name: &str, choices: &Choices, things: usize) {
-    let (theirs, links) = measure(|| Links::new(choices, things).count());
-    let (ours, engine) = measure(|| count(choices, things));
+fn compare(name: &str, choices: &Choices, things: usize, crosses: Option<Vec<u32>>) {
+    let (links, theirs) = time(|| Links::new(choices, things).count());
+    let (engine, ours) = time(|| count(choices, things, crosses));
     assert_eq!(ours, theirs, "{name}");
     println!(
         "{name:<18} {theirs:>11} covers   dancing links {links:>8.3} s   demine {engine:>8.3} s   {:>6.2}×",
@@ -48,14 +54,9 @@ fn compare(name: &str, choices: &Choices, things: usize) {
     );
 }
 
-fn measure<T>(work: impl FnOnce() -> T) -> (T, f64) {
-    let start = Instant::now();
-    let answer = work();
-    (answer, start.elapsed().as_secs_f64())
-}
-
-/// As a Minesweeper graph: a covered cell per choice, a number 1 per thing.
-fn count(choices: &Choices, things: usize) -> u64 {
+/// As a Minesweeper graph: a covered cell per choice, a number 1 per thing. One of the crosses of a quarter
+/// of the rectangle, if they are given, stands for four.
+fn count(choices: &Choices, things: usize, crosses: Option<Vec<u32>>) -> u64 {
     let options =
         Options { budget: Budget { states: 20_000_000_000, seconds: None }, ..Options::default() };
     let position = covers(choices, things);
@@ -63,7 +64,7 @@ fn count(choices: &Choices, things: usize) -> u64 {
         let set = position.solutions(Construction::Cells, &options).unwrap();
         set.count(&options).unwrap().try_into().unwrap()
     };
-    match quarter(choices, things) {
+    match crosses {
         None => sum(&position),
         Some(crosses) => {
             let parts =
@@ -73,16 +74,13 @@ fn count(choices: &Choices, things: usize) -> u64 {
     }
 }
 
-/// In a rectangle with even sides the crosses of one quarter: a known cross makes the rest narrower.
-fn quarter(choices: &Choices, things: usize) -> Option<Vec<u32>> {
-    let columns = 10;
-    (things == 72 && choices.len() == 2056).then(|| {
-        let in_quarter = |choice: &Vec<usize>| {
-            let middle = choice[3] - 12;
-            choice[0] == CROSS && middle / columns < 3 && middle % columns < 5
-        };
-        (0..choices.len()).filter(|&i| in_quarter(&choices[i])).map(|i| i as u32).collect()
-    })
+/// The crosses of one quarter of a rectangle with even sides: a known cross makes the rest narrower.
+fn quarter(choices: &Choices, rows: usize, columns: usize) -> Vec<u32> {
+    let in_quarter = |choice: &Vec<usize>| {
+        let middle = choice[3] - PIECES.len();
+        choice[0] == CROSS && middle / columns < rows / 2 && middle % columns < columns / 2
+    };
+    (0..choices.len()).filter(|&i| in_quarter(&choices[i])).map(|i| i as u32).collect()
 }
 
 fn covers(choices: &Choices, things: usize) -> Position {
@@ -112,7 +110,8 @@ fn pentominoes(rows: usize, columns: usize) -> Choices {
         for shape in orientations(squares) {
             for (r, c) in (0..rows).flat_map(|r| (0..columns).map(move |c| (r, c))) {
                 if shape.iter().all(|&(y, x)| r + y < rows && c + x < columns) {
-                    let covered = shape.iter().map(|&(y, x)| 12 + (r + y) * columns + c + x);
+                    let covered =
+                        shape.iter().map(|&(y, x)| PIECES.len() + (r + y) * columns + c + x);
                     choices.push([piece].into_iter().chain(covered).collect());
                 }
             }

@@ -7,9 +7,7 @@
 #[path = "../tests/common/mod.rs"]
 mod common;
 
-use std::time::Instant;
-
-use common::king;
+use common::{king, time};
 use demine::{Cache, Cell, Construction, First, Game, Label, Options, Position, Status};
 
 const REPETITIONS: usize = 9;
@@ -21,7 +19,7 @@ struct Opening {
 }
 
 /// A lucky player's game: safe cells one by one, else the least likely mine of those that are none.
-fn won(rows: i64, columns: i64, mines: i64, seed: u64) -> Vec<Opening> {
+fn win_by_luck(rows: i64, columns: i64, mines: i64, seed: u64) -> Vec<Opening> {
     let mut game = Game::new(king(rows, columns), mines, seed, First::Safe).unwrap();
     let mut openings = Vec::new();
     while game.status() != Status::Won {
@@ -68,19 +66,13 @@ fn times(
     [0, 1].map(|side| best.iter().map(|b| b[side]).sum::<f64>() / openings as f64 * 1e6)
 }
 
-fn timed<T>(compute: impl FnOnce() -> T) -> (f64, T) {
-    let start = Instant::now();
-    let value = compute();
-    (start.elapsed().as_secs_f64(), value)
-}
-
 fn analyses(games: &[Vec<Opening>]) -> [f64; 2] {
     times(games, |game, note| {
         let cache = Cache::new(64 << 20);
         for (i, Opening { position, .. }) in game.iter().enumerate() {
             let analyse = |cache| {
                 let options = Options { cache, ..Options::default() };
-                timed(|| position.analyze(&options).unwrap())
+                time(|| position.analyze(&options).unwrap())
             };
             let ((new, expected), (on, found)) = (analyse(None), analyse(Some(&cache)));
             assert_eq!(expected.probabilities(), found.probabilities());
@@ -98,8 +90,8 @@ fn sets(games: &[Vec<Opening>]) -> [f64; 2] {
         let mines = first.mines().map(i64::from);
         let mut set = all(&Position::new(first.board().clone(), covered, mines).unwrap());
         for (i, Opening { position, counts }) in game.iter().enumerate() {
-            let (new, expected) = timed(|| all(position));
-            let (on, found) = timed(|| set.reveal(counts, &options).unwrap());
+            let (new, expected) = time(|| all(position));
+            let (on, found) = time(|| set.reveal(counts, &options).unwrap());
             assert_eq!(expected.count(&options), found.count(&options));
             note(i, new, on);
             set = found;
@@ -111,7 +103,8 @@ fn main() {
     for (name, rows, columns, mines, games) in
         [("Expert", 16, 30, 99, 5), ("64×64, 600 mines", 64, 64, 600, 1)]
     {
-        let games: Vec<_> = (1..=games).map(|seed| won(rows, columns, mines, seed)).collect();
+        let games: Vec<_> =
+            (1..=games).map(|seed| win_by_luck(rows, columns, mines, seed)).collect();
         let openings: usize = games.iter().map(Vec::len).sum();
         println!("{name}, {openings} openings of won games:");
         for (what, [new, on]) in [("analysis", analyses(&games)), ("solutions", sets(&games))] {

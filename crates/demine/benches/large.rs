@@ -5,9 +5,7 @@
 #[path = "../tests/common/mod.rs"]
 mod common;
 
-use std::time::Instant;
-
-use common::king;
+use common::{king, time};
 use demine::{Cell, Label, Options, Position};
 
 /// A stream of numbers below 1000 that look random.
@@ -36,12 +34,6 @@ fn glance(side: i64) -> Position {
     Position::new(board, labels, None).expect("a label per cell")
 }
 
-fn timed<T>(compute: impl FnOnce() -> T) -> (f64, T) {
-    let start = Instant::now();
-    let value = compute();
-    (start.elapsed().as_secs_f64(), value)
-}
-
 fn main() {
     let given = std::env::args().filter_map(|word| word.parse().ok());
     let mut sides: Vec<i64> = given.collect();
@@ -51,8 +43,8 @@ fn main() {
     let options = Options::default();
     for side in sides {
         let position = glance(side);
-        let (analysing, analysis) = timed(|| position.analyze(&options).expect("true labels"));
-        let (counting, count) = timed(|| position.count(&options).expect("within the budget"));
+        let (analysing, analysis) = time(|| position.analyze(&options).expect("true labels"));
+        let (counting, count) = time(|| position.count(&options).expect("within the budget"));
         assert_eq!(analysis.count(&options).expect("within the budget"), count);
         println!(
             "{side}×{side}: analysed in {analysing:.3} s, counted in {counting:.3} s; {} digits",

@@ -21,7 +21,7 @@ const MOST: usize = 11;
 
 #[test]
 fn a_round_finds_nothing() {
-    let (round, cases) = (given("DEMINE_ROUND", 0), given("DEMINE_CASES", 1000));
+    let (round, cases) = (setting("DEMINE_ROUND", 0), setting("DEMINE_CASES", 1000));
     let mut random = Random(round.wrapping_mul(0x2545_F491_4F6C_DD1D) ^ 0x6465_6D69_6E65);
     let cache = Cache::new(1 << 20);
     for case in 0..cases {
@@ -36,7 +36,8 @@ fn a_round_finds_nothing() {
     println!("{cases} positions of round {round}: nothing found");
 }
 
-fn given(name: &str, default: u64) -> u64 {
+/// A number from the environment.
+fn setting(name: &str, default: u64) -> u64 {
     env::var(name).map_or(default, |text| text.parse().expect("a number"))
 }
 

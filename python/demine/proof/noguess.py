@@ -90,7 +90,7 @@ class _Search:
         game = self.game
         seed = (game.seed + _GOLDEN * self.tried) % SEEDS
         with self._limit() as limits:
-            found = _native.repair(self._terms(), seed, 1, **limits)
+            found = _native.mend(self._terms(), seed, 1, **limits)
         self.tried += 1
         if found is None:
             return None

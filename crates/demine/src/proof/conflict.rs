@@ -2,7 +2,7 @@
 
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
-use crate::proof::prove::cells;
+use crate::proof::prove::cells_of;
 use crate::proof::subset::{Found, Question};
 use crate::sat::{Clues, Sat, Switches};
 
@@ -51,5 +51,5 @@ impl Question<'_, '_> {
 }
 
 fn make_conflict(clues: &Clues, found: Found, counter: bool) -> Conflict {
-    Conflict { numbers: cells(clues, found.numbers), counter, smallest: found.smallest }
+    Conflict { numbers: cells_of(clues, found.numbers), counter, smallest: found.smallest }
 }

@@ -1,4 +1,4 @@
-//! Few: whether two or three numbers can be true together, without a solver.
+//! Few: whether up to three numbers can be true together, without a solver.
 //!
 //! The cells of k numbers fall into at most 2ᵏ regions by the numbers that touch them, and only the
 //! mines in each region matter.

@@ -76,7 +76,7 @@ impl Hitting {
         let mut apart: Vec<&Vec<u32>> = Vec::new();
         for set in &self.sets {
             let is_hit = set.iter().any(|member| chosen.contains(member));
-            if !is_hit && !apart.iter().any(|other| share(set, other)) {
+            if !is_hit && !apart.iter().any(|other| share_member(set, other)) {
                 apart.push(set);
             }
         }
@@ -85,7 +85,7 @@ impl Hitting {
 }
 
 /// Whether two ascending lists share a member.
-fn share(a: &[u32], b: &[u32]) -> bool {
+fn share_member(a: &[u32], b: &[u32]) -> bool {
     let (mut i, mut j) = (0, 0);
     while i < a.len() && j < b.len() {
         match a[i].cmp(&b[j]) {

@@ -16,7 +16,7 @@ mod subset;
 pub use conflict::Conflict;
 pub(crate) use conflict::conflict;
 pub use noguess::{Deal, Deduction, NoGuess};
-pub(crate) use noguess::{find, steps};
+pub(crate) use noguess::{find_no_guess, steps};
 pub use prove::Proof;
 pub(crate) use prove::{prove, simplest};
 pub use repair::Mended;

@@ -1,5 +1,6 @@
 //! Near: the numbers around a cell, those that share a cell with them, and so on outward.
 
+use crate::base::first_seen;
 use crate::sat::Clues;
 
 pub struct Near<'c> {
@@ -33,7 +34,7 @@ impl<'c> Near<'c> {
 
     fn reach(&mut self, numbers: &[u32]) {
         for &number in numbers {
-            if !std::mem::replace(&mut self.reached[number as usize], true) {
+            if first_seen(&mut self.reached, number) {
                 self.numbers.push(number);
             }
         }

@@ -28,22 +28,19 @@ pub struct Deduction {
 }
 
 /// Steps that a board is charged with besides its own.
-const BOARD: usize = 1 << 14;
+pub const BOARD_STEPS: usize = 1 << 14;
 
 /// What is dealt, again and again.
 pub struct Deal {
-    /// The board.
-    pub board: Board,
-    /// How many mines are under it.
-    pub mines: u32,
-    /// What the start is promised.
-    pub first: First,
+    pub(crate) board: Board,
+    pub(crate) mines: u32,
+    pub(crate) first: First,
     /// The first cell to open.
-    pub start: Cell,
+    pub(crate) start: Cell,
 }
 
 /// The seeds of the boards that a seed stands for.
-pub fn seeds(seed: u64) -> impl Iterator<Item = u64> {
+fn seeds(seed: u64) -> impl Iterator<Item = u64> {
     let mut random = Random::new(seed);
     std::iter::repeat_with(move || random.word())
 }
@@ -61,7 +58,7 @@ pub struct NoGuess {
 
 /// The first board that needs no guess among `tries` of those of a seed, after the first `dealt`.
 /// One that is too wide counts as dealt.
-pub fn find(
+pub fn find_no_guess(
     deal: &Deal,
     seed: u64,
     dealt: usize,
@@ -70,7 +67,7 @@ pub fn find(
 ) -> Result<Option<NoGuess>, Stopped> {
     for (i, seed) in seeds(seed).enumerate().skip(dealt).take(tries) {
         // Each board has a meter of its own, but the watch is shared.
-        meter.steps(BOARD)?;
+        meter.steps(BOARD_STEPS)?;
         match deal.prove_all(seed, &meter.renew()) {
             Ok(Some(steps)) => return Ok(Some(NoGuess { dealt: i, seed, steps })),
             Ok(None) | Err(Stopped::TooWide { .. }) => {}
@@ -129,7 +126,7 @@ pub fn steps(
                 continue;
             }
             let Some(proof) = prover.prove(cell, false, 0)? else { return Ok(None) };
-            let numbers = in_order(player.game.board(), proof.numbers);
+            let numbers = order_numbers(player.game.board(), proof.numbers);
             steps.push(Deduction { cell, numbers, counter: proof.counter });
             player.open(cell);
         }
@@ -140,8 +137,8 @@ pub fn steps(
     Ok((player.game.status() == Status::Won).then_some(steps))
 }
 
-/// Always the number next that brings the fewest new cells.
-fn in_order(board: &Board, mut left: Vec<Cell>) -> Vec<Cell> {
+/// Numbers in an order in which the next brings the fewest new cells.
+fn order_numbers(board: &Board, mut left: Vec<Cell>) -> Vec<Cell> {
     let mut order: Vec<Cell> = Vec::with_capacity(left.len());
     let mut seen: Vec<Cell> = Vec::new();
     while !left.is_empty() {

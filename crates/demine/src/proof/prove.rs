@@ -51,7 +51,7 @@ pub fn simplest(
     let mut prover = Prover::new(clues, meter);
     for size in 1..=few::MOST {
         for &cell in safe {
-            if let Small::Proved(numbers) = prover.small(cell, false, size..=size)? {
+            if let Small::Proved(numbers) = prover.try_small(cell, false, size..=size)? {
                 return Ok(Some(prover.make_proof(cell, false, numbers, false, true)));
             }
         }
@@ -97,7 +97,7 @@ impl<'a> Prover<'a> {
         mined: bool,
         tries: usize,
     ) -> Result<Option<Proof>, Stopped> {
-        match self.small(cell, mined, 1..=few::MOST)? {
+        match self.try_small(cell, mined, 1..=few::MOST)? {
             Small::Proved(numbers) => Ok(Some(self.make_proof(cell, mined, numbers, false, true))),
             Small::AtLeast(least) => match self.prove_joined(cell, mined, tries, least)? {
                 None => self.prove_counted(cell, mined, tries),
@@ -108,7 +108,7 @@ impl<'a> Prover<'a> {
 
     /// Try the sets of such sizes whose numbers are joined to each other and to the cell: what is not
     /// joined says nothing.
-    fn small(
+    fn try_small(
         &mut self,
         cell: Cell,
         mined: bool,
@@ -195,7 +195,7 @@ impl<'a> Prover<'a> {
                 rings.push(near.numbers.len());
             }
             found =
-                self.among(&near.numbers, assumed, |question| question.minimal(&near.numbers))?;
+                self.ask_among(&near.numbers, assumed, |question| question.minimal(&near.numbers))?;
         }
         let Some(found) = found else { return Ok(None) };
         if tries == 0 || found.len() <= least {
@@ -207,14 +207,14 @@ impl<'a> Prover<'a> {
             rings.push(near.numbers.len());
         }
         let all = &near.numbers[..rings[(found.len() - 2).min(rings.len() - 1)]];
-        let found = found.clone();
         let both: Vec<u32> =
             all.iter().chain(found.iter().filter(|n| !all.contains(n))).copied().collect();
-        self.among(&both, assumed, |question| question.smallest(found, all, least, tries)).map(Some)
+        self.ask_among(&both, assumed, |question| question.smallest(found, all, least, tries))
+            .map(Some)
     }
 
     /// Ask a solver that knows these numbers, but not the counter.
-    fn among<T>(
+    fn ask_among<T>(
         &self,
         numbers: &[u32],
         assumed: (Cell, bool),
@@ -264,13 +264,13 @@ impl<'a> Prover<'a> {
         counter: bool,
         smallest: bool,
     ) -> Proof {
-        let numbers = cells(self.clues, numbers);
+        let numbers = cells_of(self.clues, numbers);
         Proof { cell, mined, numbers, counter, smallest }
     }
 }
 
 /// Where the numbers stand on the board, ascending.
-pub fn cells(clues: &Clues, numbers: Vec<u32>) -> Vec<Cell> {
+pub fn cells_of(clues: &Clues, numbers: Vec<u32>) -> Vec<Cell> {
     let mut cells: Vec<Cell> = numbers.iter().map(|&n| clues.numbers[n as usize]).collect();
     cells.sort_unstable();
     cells

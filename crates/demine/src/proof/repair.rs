@@ -8,10 +8,14 @@ use crate::base::{Meter, Random, Stopped};
 use crate::board::{Board, Cell};
 use crate::play::Game;
 use crate::position::Label;
-use crate::proof::noguess::{Deal, Deduction, Player, steps};
+use crate::proof::noguess::{BOARD_STEPS, Deal, Deduction, Player, steps};
 
 /// How often a board is mended before a new one is dealt.
 const MENDED: usize = 400;
+/// One in so many changes is kept on which proof gets less far, so that no dead end is final.
+const STEP_BACK: u64 = 20;
+/// How often a change is looked for before a board is given up.
+const ATTEMPTS: usize = 20;
 
 /// A mended board: where its mines are, and what to open after the start, each with its proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +41,7 @@ pub fn mend(
             Ok(None) | Err(Stopped::TooWide { .. }) => {}
             Err(stopped) => return Err(stopped),
         }
-        meter.steps(1 << 14)?;
+        meter.steps(BOARD_STEPS)?;
     }
     Ok(None)
 }
@@ -87,7 +91,7 @@ impl<'a> Mender<'a> {
                 return Ok(None);
             }
             let after = self.reach(&meter.renew())?;
-            if after.won || after.opened >= reached.opened || self.random.below(20) == 0 {
+            if after.won || after.opened >= reached.opened || self.random.below(STEP_BACK) == 0 {
                 reached = after;
             } else {
                 self.mined = before;
@@ -131,7 +135,7 @@ impl<'a> Mender<'a> {
         let covered = (0..board.cells() as Cell)
             .filter(|&cell| reached.labels[cell as usize] == Label::Covered);
         let covered: Vec<Cell> = covered.collect();
-        (0..20).any(|_| {
+        (0..ATTEMPTS).any(|_| {
             let around = match questions.len() {
                 // Nothing borders on what is opened: let something do so.
                 0 => self.beside_the_opened(board, reached),

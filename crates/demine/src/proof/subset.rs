@@ -14,7 +14,7 @@ use crate::sat::{Clues, Sat};
 
 /// Turns after which the solver is not asked any more, but the numbers are counted: sums of sums are
 /// easy to count and hard to refute.
-const PATIENCE: usize = 3_000;
+const MOST_TURNS: usize = 3_000;
 
 /// What is asked again and again, with other numbers each time.
 pub struct Question<'q, 'm> {
@@ -25,8 +25,8 @@ pub struct Question<'q, 'm> {
     meter: &'m Meter<'m>,
     /// How often something was asked.
     asked: usize,
-    /// Whether the solver lost patience: there are then neither cores nor assignments.
-    counts: bool,
+    /// Whether the solver was given up: there are then neither cores nor assignments.
+    is_counting: bool,
 }
 
 /// Numbers of which none can be left out, and whether no other set is smaller.
@@ -45,7 +45,7 @@ impl<'q, 'm> Question<'q, 'm> {
         assumed: Option<(Cell, bool)>,
         meter: &'m Meter<'m>,
     ) -> Self {
-        Self { clues, sat, counter, assumed, meter, asked: 0, counts: false }
+        Self { clues, sat, counter, assumed, meter, asked: 0, is_counting: false }
     }
 
     /// The same with the counter.
@@ -55,9 +55,9 @@ impl<'q, 'm> Question<'q, 'm> {
 
     pub fn allows(&mut self, numbers: &[u32]) -> Result<bool, Stopped> {
         self.asked += 1;
-        if !self.counts {
-            match self.ask_solver(PATIENCE, numbers) {
-                Err(Stopped::TooWide { .. }) => self.counts = true,
+        if !self.is_counting {
+            match self.ask_solver(MOST_TURNS, numbers) {
+                Err(Stopped::TooWide { .. }) => self.is_counting = true,
                 known => return known,
             }
         }
@@ -120,7 +120,7 @@ impl<'q, 'm> Question<'q, 'm> {
     }
 
     fn in_core(&self, numbers: &[u32]) -> Vec<u32> {
-        if self.counts {
+        if self.is_counting {
             return numbers.to_vec();
         }
         let core = self.sat.core();
@@ -141,12 +141,12 @@ impl<'q, 'm> Question<'q, 'm> {
         while found.len() > least {
             match hitting.smallest(found.len(), self.meter)? {
                 Smallest::NotBelow => break,
-                Smallest::Is(numbers) if self.asked < last && !self.counts => {
+                Smallest::Is(numbers) if self.asked < last && !self.is_counting => {
                     if !self.allows(&numbers)? {
                         return Ok(Found { numbers, smallest: true });
                     }
                     // Without an assignment there is nothing to learn from.
-                    if !self.counts {
+                    if !self.is_counting {
                         hitting.add(self.correction(all)?);
                     }
                 }
@@ -164,7 +164,7 @@ impl<'q, 'm> Question<'q, 'm> {
         while let Some(number) = open.pop() {
             holding.push(number);
             if self.allows(&holding)? {
-                if self.counts {
+                if self.is_counting {
                     // Less may be left out than this, which is as true.
                     continue;
                 }

@@ -122,9 +122,9 @@ impl Position {
         match WeightedCount::of(self, densities, &meter) {
             Err(Failure::Stopped(stopped @ Stopped::TooWide { .. })) => {
                 let deduced = Analysis::deduced_under(self, densities, stopped, &meter.renew())?;
-                Ok(WeightedAnalysis(Weighing::Deduced(deduced)))
+                Ok(WeightedAnalysis(Answer::Deduced(deduced)))
             }
-            known => Ok(WeightedAnalysis(Weighing::Counted(known?))),
+            known => Ok(WeightedAnalysis(Answer::Counted(known?))),
         }
     }
 
@@ -341,9 +341,9 @@ impl Analysis {
 ///
 /// Safe and mined cells are always exact. Where the diagrams are too wide for the budget, they are
 /// deduced, and the probabilities of all other cells are estimates.
-pub struct WeightedAnalysis(Weighing);
+pub struct WeightedAnalysis(Answer);
 
-enum Weighing {
+enum Answer {
     Counted(WeightedCount),
     Deduced(Analysis),
 }
@@ -375,38 +375,38 @@ impl WeightedCount {
 impl WeightedAnalysis {
     /// Whether the probabilities are exact; if not, they are estimates.
     pub fn is_exact(&self) -> bool {
-        matches!(self.0, Weighing::Counted(_))
+        matches!(self.0, Answer::Counted(_))
     }
 
     /// How likely each cell is to be mined.
     pub fn probabilities(&self) -> &[f64] {
         match &self.0 {
-            Weighing::Counted(counted) => counted.weighted.probabilities(),
-            Weighing::Deduced(deduced) => deduced.probabilities(),
+            Answer::Counted(counted) => counted.weighted.probabilities(),
+            Answer::Deduced(deduced) => deduced.probabilities(),
         }
     }
 
     /// Unopened cells that are free in every legal assignment, ascending.
     pub fn safe(&self) -> &[Cell] {
         match &self.0 {
-            Weighing::Counted(counted) => &counted.safe,
-            Weighing::Deduced(deduced) => deduced.safe(),
+            Answer::Counted(counted) => &counted.safe,
+            Answer::Deduced(deduced) => deduced.safe(),
         }
     }
 
     /// Cells that are mined in every legal assignment, ascending.
     pub fn mined(&self) -> &[Cell] {
         match &self.0 {
-            Weighing::Counted(counted) => &counted.mined,
-            Weighing::Deduced(deduced) => deduced.mined(),
+            Answer::Counted(counted) => &counted.mined,
+            Answer::Deduced(deduced) => deduced.mined(),
         }
     }
 
     /// The number of legal assignments: exact, or too wide.
     pub fn count(&self, options: &Options<'_>) -> Result<BigUint, Stopped> {
         match &self.0 {
-            Weighing::Counted(counted) => Ok(counted.count.clone()),
-            Weighing::Deduced(deduced) => deduced.count(options),
+            Answer::Counted(counted) => Ok(counted.count.clone()),
+            Answer::Deduced(deduced) => deduced.count(options),
         }
     }
 
@@ -417,8 +417,8 @@ impl WeightedAnalysis {
         options: &Options<'_>,
     ) -> Result<(BigUint, BigUint), Stopped> {
         match &self.0 {
-            Weighing::Counted(counted) => Ok(counted.weighted.fraction(cell).clone()),
-            Weighing::Deduced(deduced) => deduced.probability(cell, options),
+            Answer::Counted(counted) => Ok(counted.weighted.fraction(cell).clone()),
+            Answer::Deduced(deduced) => deduced.probability(cell, options),
         }
     }
 }

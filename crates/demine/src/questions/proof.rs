@@ -90,7 +90,7 @@ impl Position {
 }
 
 impl Deal {
-    /// So many mines under a board, placed after the first click on `start` as `first` says.
+    /// So many mines under a board, placed after the first click on `start`, a cell of it, as `first` says.
     pub fn new(board: Board, mines: i64, first: First, start: Cell) -> Result<Self, GameError> {
         let mines = Game::new(board.clone(), mines, 0, first)?.mines();
         Ok(Self { board, mines, first, start })
@@ -115,7 +115,7 @@ impl Deal {
         tries: usize,
         options: &Options<'_>,
     ) -> Result<Option<NoGuess>, Stopped> {
-        proof::find(self, seed, dealt, tries, &options.meter())
+        proof::find_no_guess(self, seed, dealt, tries, &options.meter())
     }
 
     /// A board of a seed, mended where it needs a guess until proof alone wins it; None if none of so

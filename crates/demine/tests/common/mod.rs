@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 use std::path::Path;
+use std::time::Instant;
 
 use demine::{Board, Label, Method, Options, Position};
 
@@ -37,6 +38,7 @@ pub fn expert(name: &str) -> Vec<Position> {
     text.trim().split("\n\n").map(position).collect()
 }
 
+/// A grid whose cells have up to eight neighbours.
 pub fn king(rows: i64, columns: i64) -> Board {
     let mut edges = Vec::new();
     for (r, c) in (0..rows).flat_map(|r| (0..columns).map(move |c| (r, c))) {
@@ -47,6 +49,13 @@ pub fn king(rows: i64, columns: i64) -> Board {
         }
     }
     Board::new((rows * columns) as usize, edges.into_iter()).unwrap()
+}
+
+/// What work makes, and the seconds that it takes.
+pub fn time<T>(work: impl FnOnce() -> T) -> (f64, T) {
+    let start = Instant::now();
+    let made = work();
+    (start.elapsed().as_secs_f64(), made)
 }
 
 /// All legal assignments, as bit sets of mined cells, by trying every one.

@@ -1,5 +1,6 @@
 //! Book: where a game that opens with its first click is begun. `benches/strength/book.py` measures it.
 
+use crate::base::flood;
 use crate::board::{Board, Cell};
 
 /// How far from the edge, and how far on boards with more than so many cells.
@@ -15,8 +16,7 @@ pub fn inside(board: &Board) -> Option<Cell> {
     let is_edge = |cell: &Cell| board.degree(*cell) < most;
     let mut reached: Vec<Cell> = (0..board.cells() as Cell).filter(is_edge).collect();
     reached.iter().for_each(|&cell| depth[cell as usize] = Some(0));
-    let mut next = 0;
-    while let Some(&cell) = reached.get(next) {
+    flood(&mut reached, |cell, reached| {
         let further = depth[cell as usize].map(|depth| depth + 1);
         for &v in board.neighbours(cell) {
             if depth[v as usize].is_none() {
@@ -24,8 +24,7 @@ pub fn inside(board: &Board) -> Option<Cell> {
                 reached.push(v);
             }
         }
-        next += 1;
-    }
+    });
     let asked = if board.cells() > LARGE { DEPTH_OF_LARGE } else { DEPTH };
     let wanted = depth.iter().flatten().max().map(|&deepest| deepest.min(asked));
     (0..board.cells() as Cell).find(|&cell| depth[cell as usize] == wanted)

@@ -30,7 +30,7 @@ pub fn choose(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
 }
 
 /// The same with the first of the cells with the least estimate.
-pub fn first(notes: &mut Notes) -> Choice {
+pub fn choose_first(notes: &mut Notes) -> Choice {
     choose_by(notes, |cells| cells.first().copied())
 }
 

@@ -5,7 +5,7 @@ use crate::play::policy::notes::Notes;
 
 /// Risks this close are equal: floats that should be equal differ by far less, and risks that
 /// should differ by far more.
-const EQUAL: f64 = 1e-9;
+pub const EQUAL: f64 = 1e-9;
 
 /// Of the cells with the least risk the first of those that are worth most, least key first.
 pub fn least_likely<K: Ord>(

@@ -3,8 +3,9 @@
 //! Two small convolutions over the window, then a layer over them and the numbers beside; where there
 //! is no window, on boards that are no grids of squares, a weighted sum of the candidate's numbers.
 //! Both say how much more likely a game is won with this candidate than with the one of the best
-//! look-ahead, as play-outs have it. The weights are made by `benches/strength/learn.py`, whose first lines say how; they lie here as
-//! floats in the order in which they are read, outputs next to each other.
+//! look-ahead, as play-outs have it. The weights are made by `benches/strength/learn.py`, whose first
+//! lines say how; they lie here as floats in the order in which they are read, outputs next to each
+//! other.
 
 use std::sync::OnceLock;
 
@@ -125,8 +126,8 @@ fn direct(weights: &Weights, beside: &[f32]) -> f32 {
 }
 
 fn layers(weights: &Weights, beside: &[f32], window: &[f32]) -> f32 {
-    let first = convolved::<PLANES>(window, SIDE, &weights.first, &weights.first_bias[0]);
-    let second = convolved::<CHANNELS>(&first, MIDDLE, &weights.second, &weights.second_bias[0]);
+    let first = convolve::<PLANES>(window, SIDE, &weights.first, &weights.first_bias[0]);
+    let second = convolve::<CHANNELS>(&first, MIDDLE, &weights.second, &weights.second_bias[0]);
     let mut hidden = weights.hidden_bias[0];
     add_all(&mut hidden, &second, &weights.hidden);
     add_all(&mut hidden, beside, &weights.beside);
@@ -134,7 +135,7 @@ fn layers(weights: &Weights, beside: &[f32], window: &[f32]) -> f32 {
 }
 
 /// A square of this side, convolved without a border and cut off below 0; place after place.
-fn convolved<const DEPTH: usize>(
+fn convolve<const DEPTH: usize>(
     square: &[f32],
     side: usize,
     kernel: &Matrix<CHANNELS>,

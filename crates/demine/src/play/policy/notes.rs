@@ -1,4 +1,4 @@
-//! Notes: what a player has seen, and what one count alone tells him.
+//! Notes: what a player has seen, and what one count alone tells.
 //!
 //! The auxiliary data structures of Golan 2014, Algorithm 1: begun with the game and brought up to
 //! date with every opened cell. They depend on the labels alone, not on the order of opening.
@@ -6,6 +6,7 @@
 use crate::board::{Board, Cell};
 use crate::position::{Label, Position};
 
+/// What a player has seen of a game, and flags that follow from it.
 #[derive(Clone)]
 pub struct Notes {
     board: Board,

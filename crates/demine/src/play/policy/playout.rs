@@ -5,7 +5,7 @@
 //! deaths: at a guess the chance of survival is multiplied in, and where there is a mine another board
 //! is drawn from those without it. Where few legal assignments are left perfect play tells the rest.
 
-use crate::base::{Meter, Random, Stopped};
+use crate::base::{Meter, Random, Stopped, flood};
 use crate::board::Cell;
 use crate::count::Counted;
 use crate::count::{Method, Resources, Split};
@@ -72,7 +72,7 @@ impl<'a> Playout<'a> {
             let sure = self.notes.sure();
             match sure.is_empty() {
                 false => self.open(&sure),
-                true => match self.analysed()? {
+                true => match self.next_step()? {
                     Step::Open(cells) => self.open(&cells),
                     Step::Guess(cell, survival) => {
                         chance *= survival;
@@ -85,7 +85,7 @@ impl<'a> Playout<'a> {
         Ok(chance)
     }
 
-    fn analysed(&self) -> Result<Step, Stopped> {
+    fn next_step(&self) -> Result<Step, Stopped> {
         let meter = self.resources.meter;
         meter.steps(self.mined.len())?;
         let position = self.notes.position(self.notes.mines());
@@ -97,10 +97,10 @@ impl<'a> Playout<'a> {
             return Ok(Step::Open(analysis.safe().to_vec()));
         }
         let meter = meter.limit(SEARCHED);
-        if let Some((_, promise)) = strongest::ended(&position, &analysis, WORLDS, &meter)? {
+        if let Some((_, promise)) = strongest::search_end(&position, &analysis, WORLDS, &meter)? {
             return Ok(Step::End(promise));
         }
-        let least = safest::least(&self.notes, analysis.probabilities());
+        let least = safest::safest_cell(&self.notes, analysis.probabilities());
         let guess = |cell| Step::Guess(cell, 1.0 - analysis.probabilities()[cell as usize]);
         Ok(least.map_or(Step::End(0.0), guess))
     }
@@ -129,18 +129,17 @@ impl<'a> Playout<'a> {
 
     /// Open free cells; a 0 opens its neighbours.
     fn open(&mut self, cells: &[Cell]) {
-        let mut waiting = cells.to_vec();
-        while let Some(cell) = waiting.pop() {
+        flood(&mut cells.to_vec(), |cell, reached| {
             if self.notes.is_opened(cell) {
-                continue;
+                return;
             }
             let around = self.notes.board().neighbours(cell);
             let count = around.iter().filter(|&&v| self.mined[v as usize]).count() as u32;
             if count == 0 {
-                waiting.extend(around);
+                reached.extend(around);
             }
             self.notes.learn(cell, count);
-        }
+        });
     }
 }
 

@@ -6,6 +6,8 @@
 //! from a clock, and boards are drawn from a stream that follows from what is seen: nothing else makes
 //! a difference.
 
+use std::borrow::Cow;
+
 use crate::base::{Random, Stopped};
 use crate::board::Cell;
 use crate::count::{Cache, Resources};
@@ -135,12 +137,14 @@ impl Race<'_> {
             std::mem::take(&mut self.lanes).into_iter().map(|lane| (worth(&lane), lane)).collect();
         ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
         let best = ranked.first().map_or(0.0, |&(worth, _)| worth);
+        // The standard deviation of the difference of two candidates, each known up to ERROR² · (1 − weight).
         let far = ERROR * (2.0 * (1.0 - weight)).sqrt();
         ranked.retain(|&(worth, _)| worth >= best - far);
         self.lanes = ranked.into_iter().map(|(_, lane)| lane).collect();
     }
 
-    /// How much play-outs count, and the rest of 1 is for scores.
+    /// How much play-outs count, and the rest of 1 is for scores: what is less uncertain counts more. Scores
+    /// err by ERROR², the mean over all boards by the noise of one board over their number.
     fn weight(&self) -> f64 {
         let boards = self.lanes.first().map_or(0, |lane| lane.values.len());
         if boards == 0 || self.lanes.len() < 2 {
@@ -190,15 +194,15 @@ impl Lane {
         resources: Resources<'_>,
     ) -> Result<f64, Stopped> {
         let mut luck = luck.clone();
-        if board.binary_search(&self.cell).is_err() {
-            let playout = Playout::new(notes, board, luck, resources);
-            return Ok(self.survival * playout.play_on(self.cell)?);
+        let mut board = Cow::Borrowed(board);
+        if board.binary_search(&self.cell).is_ok() {
+            let boards = match &self.free {
+                Some(boards) => boards,
+                None => self.free.insert(Boards::without(position, self.cell, resources)?),
+            };
+            let Some(other) = boards.draw(&mut luck, resources.meter)? else { return Ok(0.0) };
+            board = Cow::Owned(other);
         }
-        if self.free.is_none() {
-            self.free = Some(Boards::without(position, self.cell, resources)?);
-        }
-        let Some(boards) = &self.free else { return Ok(0.0) };
-        let Some(board) = boards.draw(&mut luck, resources.meter)? else { return Ok(0.0) };
         let playout = Playout::new(notes, &board, luck, resources);
         Ok(self.survival * playout.play_on(self.cell)?)
     }
@@ -211,14 +215,15 @@ fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
 
 /// Chance that follows from what is seen.
 fn stream(position: &Position) -> Random {
+    // Not the codes of labels: whoever plays hangs on these numbers, which never change.
     let code = |label: Label| match label {
         Label::Covered => 0,
         Label::Free => 1,
         Label::Mined => 2,
         Label::Count(count) => 3 + u64::from(count),
     };
-    let mixed = |state, label| Random::new(state ^ code(label)).word();
-    Random::new(position.labels().fold(0, mixed))
+    let mix = |state, label| Random::new(state ^ code(label)).word();
+    Random::new(position.labels().fold(0, mix))
 }
 
 #[cfg(test)]

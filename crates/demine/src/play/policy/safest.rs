@@ -31,11 +31,11 @@ pub fn choose(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
     if !analysis.safe().is_empty() {
         return Ok(Choice::Sure(analysis.safe().to_vec()));
     }
-    Ok(Choice::guess(least(notes, analysis.probabilities())))
+    Ok(Choice::guess(safest_cell(notes, analysis.probabilities())))
 }
 
 /// The least likely mine.
-pub fn least(notes: &Notes, risks: &[f64]) -> Option<Cell> {
+pub fn safest_cell(notes: &Notes, risks: &[f64]) -> Option<Cell> {
     let key = |cell| (Reverse(notes.opened_around(cell)), notes.board().degree(cell));
     least_likely(notes, |cell| risks[cell as usize], key)
 }

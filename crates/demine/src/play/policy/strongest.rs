@@ -15,6 +15,7 @@ use crate::board::Cell;
 use crate::count::Counted;
 use crate::count::Resources;
 use crate::play::optimal::Optimal;
+use crate::play::policy::guess::EQUAL;
 use crate::play::policy::lookahead::{Lookahead, Outlook};
 use crate::play::policy::notes::Notes;
 use crate::play::policy::race::{self, Runner};
@@ -28,7 +29,7 @@ const SEARCHED: usize = 200_000;
 /// States of one analysis, and of the look-ahead of a turn.
 const ANALYSED: usize = 1_000_000;
 const AHEAD: usize = 4_000_000;
-/// Candidates of a turn.
+/// Candidates of a turn: cells next to a count, and loose ones.
 const CANDIDATES: usize = 12;
 const LOOSE: usize = 8;
 /// Those that are compared by more than look-ahead.
@@ -40,9 +41,6 @@ const SLACK: f64 = 0.03;
 /// Scores this close are equal: floats of less than double precision make them.
 pub const CLOSE: f64 = 1e-6;
 
-/// Risks this close are equal.
-const EQUAL: f64 = 1e-9;
-
 pub fn choose(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
     let sure = turn.notes.sure();
     if !sure.is_empty() {
@@ -53,7 +51,7 @@ pub fn choose(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
     match Counted::of(&position, Resources { meter: &meter, ..turn.resources }) {
         Err(Failure::Stopped(Stopped::TooWide { .. })) => {
             turn.measure = Measure::Local;
-            Ok(equations::first(turn.notes))
+            Ok(equations::choose_first(turn.notes))
         }
         Err(Failure::Stopped(stopped)) => Err(stopped),
         Err(Failure::Contradiction) => Ok(Choice::Nothing),
@@ -184,7 +182,7 @@ fn perfect(
     most: usize,
 ) -> Result<Option<Cell>, Stopped> {
     let meter = turn.resources.meter.limit(SEARCHED * turn.effort);
-    let found = ended(position, analysis, most, &meter)?;
+    let found = search_end(position, analysis, most, &meter)?;
     if let Some((_, promise)) = found {
         (turn.measure, turn.promise) = (Measure::Perfect, Some(promise));
     }
@@ -192,7 +190,7 @@ fn perfect(
 }
 
 /// A cell of perfect play and how likely it wins; None if that is out of reach.
-pub fn ended(
+pub fn search_end(
     position: &Position,
     analysis: &Counted,
     most: usize,
