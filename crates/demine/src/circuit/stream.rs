@@ -2,7 +2,7 @@
 //!
 //! Only the states of one level are kept, each with its total: the number of ways into it, or a
 //! polynomial with a coefficient per number of mines so far. A step adds the totals of at most two
-//! parents. RunningTotals are whole numbers of as many words as the largest of them needs: whenever one
+//! parents. Totals are whole numbers of as many words as the largest of them needs: whenever one
 //! comes near the top of its words, all get one word more. So nothing is estimated, nothing is
 //! rounded, and most levels are one addition per state.
 
