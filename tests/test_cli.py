@@ -122,6 +122,11 @@ class TestSolve:
         }
         assert [Fraction(p) for p in printed["probabilities"]] == exact
 
+    def test_candidates_are_compared_within_the_budget_of_bytes(self) -> None:
+        expert = str(Path(__file__).parent.parent / "examples" / "expert.mine")
+        said = complaint(3, "solve", "--candidates", "--bytes", "16000", expert)
+        assert "(16000 bytes)" in said
+
     def test_candidates_are_compared(self) -> None:
         corner = "2x2x1\nHH\nH1\n"
         told = json.loads(answer("solve", "--candidates", "--json", "-", stdin=corner))
@@ -300,13 +305,13 @@ class TestTerminal:
 
     def test_slow_work_shows_a_sign_of_life(self, monkeypatch: pytest.MonkeyPatch) -> None:
         terminal = wait_at_terminal(monkeypatch, patience=0.01)
-        with progress.waiting("counting"):
+        with progress.spinner("counting"):
             assert terminal.written.wait(60)
         assert "counting" in terminal.getvalue()
 
     def test_quick_work_leaves_no_trace(self, monkeypatch: pytest.MonkeyPatch) -> None:
         terminal = wait_at_terminal(monkeypatch, patience=1000)
-        with progress.waiting("counting"):
+        with progress.spinner("counting"):
             pass
         assert terminal.getvalue() == ""
 

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def prints_apart(is_wanted: bool) -> Iterator[None]:
-    """Let everything that is printed meanwhile, by this process and its children, go to stderr."""
+def print_apart(is_wanted: bool) -> Iterator[None]:
+    """Send what is printed meanwhile, by this process and its children, to stderr if wanted."""
     streams = (sys.__stdout__, sys.__stderr__)
     if not is_wanted or any(stream is None or stream.closed for stream in streams):
         yield

@@ -26,7 +26,7 @@ from demine.arena import (
 )
 from demine.board import PRESETS, Board, cell_at, grid
 from demine.cli import numbers
-from demine.cli.apart import prints_apart
+from demine.cli.apart import print_apart
 from demine.cli.estimates import print_contrast, print_estimate, run_contrast, run_estimate
 from demine.cli.games import find_board
 from demine.cli.progress import Bar, bar
@@ -53,7 +53,7 @@ class Asked(TypedDict):
     start: str | None
 
 
-def _rules(command: Command) -> Command:
+def _rule_options(command: Command) -> Command:
     """The options of what is played, and by how many."""
     options = [
         click.option(
@@ -89,7 +89,7 @@ def _rules(command: Command) -> Command:
     return command
 
 
-def rules(asked: Asked) -> arena.Rules:
+def _read_rules(asked: Asked) -> arena.Rules:
     """What is played; a sealed run has no key yet."""
     rest = arena.Rules(first=cast(First, asked["first"]), key=asked["key"], effort=asked["effort"])
     board = _board(asked)
@@ -121,8 +121,8 @@ def _prepare(
     """What is played, once it is sure that all of these can play it, and be estimated so."""
     if asked["sealed"] and asked["key"] is not None:
         raise click.UsageError("--key plays a sealed run again, --sealed makes a new key: say one")
-    played = rules(asked)
-    with prints_apart(as_json):
+    played = _read_rules(asked)
+    with print_apart(as_json):
         for strategy in strategies:
             made = contest(find_strategy(strategy), **played)
             if estimate == "conditional":
@@ -164,7 +164,7 @@ _estimate = click.option(
               help="Write finished chunks there, and go on from those already there.")  # fmt: skip
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
               help="Draw the win rate against the density of mines; --games for each.")  # fmt: skip
-@_rules
+@_rule_options
 def simulate(
     strategy: str,
     games: int,
@@ -226,7 +226,7 @@ def _key(asked: Asked, run: arena.Run) -> str | None:
 
 def _play(strategy: str, played: arena.Rules, run: arena.Run, as_json: bool) -> None:
     started = time.perf_counter()
-    with bar(f"{strategy} wins", run["games"]) as progress, prints_apart(as_json):
+    with bar(f"{strategy} wins", run["games"]) as progress, print_apart(as_json):
         watch = _Watch(progress)
         tally = arena.simulate(find_strategy(strategy), **run, **played, watch=watch)
     _reveal(played, run)
@@ -258,7 +258,7 @@ class _Watch:
 def _plot(strategy: str, played: arena.Rules, run: arena.Run, file: Path, as_json: bool) -> None:
     from demine.arena import draw_rates, sweep_densities
 
-    with bar("densities", None) as progress, prints_apart(as_json):
+    with bar("densities", None) as progress, print_apart(as_json):
         tallies = []
         for tally in sweep_densities(find_strategy(strategy), played, run):
             tallies.append(tally)
@@ -299,7 +299,7 @@ def print_tally(tally: Tally, as_json: bool, rules: arena.Rules | None = None) -
 @click.option("--estimate", type=click.Choice(["plain", "conditional"]),
               help="As in simulate. Default: conditional where `strongest` meets other native"
                    " strategies, whose games are dear; else plain.")  # fmt: skip
-@_rules
+@_rule_options
 def compare(
     strategies: tuple[str, ...],
     games: int,
@@ -338,11 +338,11 @@ def compare(
     played = _show_seal(played, key, as_json)
     first, *others = strategies
     for other in others:
-        if (estimate or _fitting(first, other)) == "conditional":
+        if (estimate or _choose_estimate(first, other)) == "conditional":
             how = (games, seed, alpha, margin, workers, chunk, played)
             print_contrast(run_contrast(first, other, *how), as_json)
             continue
-        with bar(f"{first} against {other}", games) as progress, prints_apart(as_json):
+        with bar(f"{first} against {other}", games) as progress, print_apart(as_json):
             result = arena.compare(
                 find_strategy(first), find_strategy(other), games=games, seed=seed, bounds=bounds,
                 workers=workers, chunk=chunk, patience=patience,
@@ -354,7 +354,7 @@ def compare(
         click.echo(f"key: {played['key']}", err=as_json)
 
 
-def _fitting(*strategies: str) -> str:
+def _choose_estimate(*strategies: str) -> str:
     """How two strategies are best compared."""
     is_dear = "strongest" in strategies and all(strategy in NATIVE for strategy in strategies)
     return "conditional" if is_dear else "plain"

@@ -11,7 +11,7 @@ import click
 from demine import draw, formats
 from demine.circuits import Circuit, compile, compile_cnf, svg
 from demine.cli.failures import FILE
-from demine.cli.progress import waiting
+from demine.cli.progress import spinner
 from demine.formats import read_bytes, write_bytes
 
 _VALUES: Final = {"true": True, "false": False, "any": None}
@@ -58,7 +58,7 @@ def circuit(
       demine circuit 'a ^ b ^ c' --to mine | demine count -
       demine circuit --cnf problem.cnf --to mine > problem.mine
     """
-    with waiting("laying out"):
+    with spinner("laying out"):
         made = _make(formula, cnf, _VALUES[value], 3 if in_box else 2)
     if picture is not None:
         write_bytes(picture, svg(made).encode())

@@ -6,7 +6,7 @@ import click
 
 from demine import formats
 from demine.cli import options
-from demine.cli.progress import waiting
+from demine.cli.progress import spinner
 from demine.formats import STANDARD
 
 
@@ -45,5 +45,5 @@ def convert(source: str, target: str, to: str | None, trust_flags: bool) -> None
     if target == STANDARD and to is None:
         raise click.UsageError("standard output has no suffix: name its format with --to")
     position = options.read(source, trust_flags)
-    with waiting("converting"):
+    with spinner("converting"):
         formats.write(position, target, to)

@@ -7,7 +7,7 @@ from typing import Unpack
 import click
 
 from demine.cli import options
-from demine.cli.progress import waiting
+from demine.cli.progress import spinner
 from demine.errors import NoLegalAssignment
 from demine.formats import write_decimal
 from demine.position import CachedBudget, Position
@@ -46,7 +46,7 @@ def count(
 
 
 def _print_count(position: Position, budget: CachedBudget) -> None:
-    with waiting("counting"):
+    with spinner("counting"):
         total = position.count(**budget)
     click.echo(write_decimal(total))
     _require_some(total)
@@ -54,7 +54,7 @@ def _print_count(position: Position, budget: CachedBudget) -> None:
 
 def _print_by_mines(position: Position, budget: CachedBudget) -> None:
     """The numbers of mines that occur; `0 0` if none does, so that there is always a line."""
-    with waiting("counting by mines"):
+    with spinner("counting by mines"):
         counts = position.counts_by_mines(**budget)
     lines = [f"{k} {write_decimal(total)}" for k, total in enumerate(counts) if total]
     click.echo("\n".join(lines or ["0 0"]))

@@ -8,7 +8,7 @@ import click
 
 from demine.board import Board
 from demine.cli import options
-from demine.cli.progress import waiting
+from demine.cli.progress import spinner
 from demine.errors import FormatError
 from demine.formats import td as td_format
 from demine.formats import write_bytes
@@ -49,7 +49,7 @@ def decompose(
     if check is not None:
         click.echo(_check(check, position.board))
         return
-    with waiting("decomposing"):
+    with spinner("decomposing"):
         decomposition = position.decomposition(**budget)
     if td is not None:
         write_bytes(td, decomposition.td().encode())

@@ -11,7 +11,7 @@ import click
 
 from demine.board import Board, address, cell_at
 from demine.cli import options
-from demine.cli.progress import waiting
+from demine.cli.progress import spinner
 from demine.errors import FormatError, NoLegalAssignment
 from demine.position import CachedBudget, Position
 from demine.proof import Hint, Proof, Undecided, hint
@@ -44,7 +44,7 @@ def explain(
     """
     position = options.read(file, trust_flags)
     place = None if cell is None else _cell(position.board, cell)
-    with waiting("explaining"):
+    with spinner("explaining"):
         try:
             advice = hint(position, **budget) if place is None else None
             answer = advice.reason if advice else position.explain(place or 0, **budget)

@@ -124,12 +124,12 @@ def seed(chosen: Chosen) -> int:
 
 
 def _board_and_mines(chosen: Chosen) -> tuple[Board, int]:
-    own = chosen["rows"] is not None or chosen["cols"] is not None
-    if sum([chosen["preset"] is not None, chosen["board"] is not None, own]) > 1:
+    is_own = chosen["rows"] is not None or chosen["cols"] is not None
+    if sum([chosen["preset"] is not None, chosen["board"] is not None, is_own]) > 1:
         raise click.UsageError("a preset, --board, or --rows and --cols: expected one of them")
     if chosen["board"] is not None:
         return find_board(chosen["board"]), _mines(chosen)
-    if own:
+    if is_own:
         if chosen["rows"] is None or chosen["cols"] is None:
             raise click.UsageError("--rows and --cols go together")
         return grid(chosen["rows"], chosen["cols"]), _mines(chosen)
@@ -150,8 +150,8 @@ def _mines(chosen: Chosen) -> int:
 
 def _name(chosen: Chosen, board: Board, mines: int) -> str:
     """What statistics are kept under: the preset, or the board and its mines."""
-    plain = chosen["mines"] is None and chosen["board"] is None and chosen["rows"] is None
-    name = (chosen["preset"] or "beginner") if plain else f"{_board_name(chosen, board)}-{mines}"
+    is_plain = chosen["mines"] is None and chosen["board"] is None and chosen["rows"] is None
+    name = (chosen["preset"] or "beginner") if is_plain else f"{_board_name(chosen, board)}-{mines}"
     return f"{name} (no guess)" if chosen["no_guess"] else name
 
 

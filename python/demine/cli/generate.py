@@ -11,7 +11,7 @@ import click
 from demine import formats
 from demine.board import address, cell_at
 from demine.cli import games, numbers
-from demine.cli.progress import counting
+from demine.cli.progress import ticker
 from demine.errors import FormatError, NotFound, Timeout
 from demine.game import Game
 from demine.labels import FREE, MINED
@@ -137,7 +137,7 @@ def _one(
     if repair and not deal.no_guess:
         raise click.UsageError("--repair goes with --no-guess")
     if deal.no_guess:
-        with counting("boards tried") as progress:
+        with ticker("boards tried") as progress:
             found = no_guess(
                 game, cell, tries=tries, seconds=seconds, repair=repair, progress=progress
             )

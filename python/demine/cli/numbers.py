@@ -55,8 +55,8 @@ class Number(click.ParamType[float]):
         self, value: str | float, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
         """The number, or a usage error."""
-        plain = isinstance(value, float | int) or _NUMBER.fullmatch(value)
-        number = float(value) if plain else None
+        is_plain = isinstance(value, float | int) or _NUMBER.fullmatch(value)
+        number = float(value) if is_plain else None
         if number is not None and self.least < number <= self.most:
             return number
         return self.fail(

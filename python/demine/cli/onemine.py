@@ -14,7 +14,7 @@ from demine import onemine as one
 from demine.board import Board
 from demine.cli import options
 from demine.cli.games import find_board
-from demine.cli.progress import waiting
+from demine.cli.progress import spinner
 from demine.meter import Budget
 from demine.onemine import Module
 
@@ -22,7 +22,7 @@ Name = Callable[[int], str]
 
 # A person reads so much; a program asks for --json.
 _MOST_LINES: Final = 40
-_MOST_CELLS: Final = 24
+_MOST_NAMED: Final = 24
 
 
 @click.command()
@@ -60,9 +60,9 @@ def onemine(
     """
     given = _find_board(file, board)
     name = options.namer(given, numbers)
-    with waiting("decomposing"):
+    with spinner("decomposing"):
         root = one.decomposition(given, **budget)
-    with waiting("playing"):
+    with spinner("playing"):
         won = sorted(one.games_won(given)) if play else None
     if as_json:
         click.echo(json.dumps(_object(root, won)))
@@ -132,6 +132,6 @@ def _line(name: Name, module: Module) -> str:
 
 
 def _cells(name: Name, cells: list[int]) -> str:
-    shown = " ".join(name(cell) for cell in cells[:_MOST_CELLS])
-    hidden = len(cells) - _MOST_CELLS
+    shown = " ".join(name(cell) for cell in cells[:_MOST_NAMED])
+    hidden = len(cells) - _MOST_NAMED
     return shown if hidden <= 0 else f"{shown} … ({hidden} more)"

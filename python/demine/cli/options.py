@@ -69,7 +69,7 @@ def budgets(command: Command) -> Command:
         "--seconds",
         type=ranges.SECONDS,
         metavar="S",
-        callback=_until,
+        callback=_start_alarm,
         help="Give up after S seconds, reading and printing included (exit code 3).",
     )
     states = click.option(
@@ -95,7 +95,7 @@ def check_text(text: str, name: str) -> None:
         raise click.BadParameter(f"{text!r} is no text", param_hint=name) from None
 
 
-def _until(
+def _start_alarm(
     context: click.Context, parameter: click.Parameter, seconds: float | None
 ) -> float | None:
     """From now on the whole command has so many seconds, whatever it does with them."""
@@ -103,13 +103,13 @@ def _until(
         said = f"no answer within the budget of {seconds:g} seconds"
         # Before and after the work of a command nobody expects to be interrupted.
         alarm = Alarm(seconds, lambda: Timeout(said), within=Commands.work.__code__)
-        context.find_root().with_resource(_silent_about_lost_rings())
+        context.find_root().with_resource(_hush_lost_rings())
         context.find_root().with_resource(alarm)
     return seconds
 
 
 @contextmanager
-def _silent_about_lost_rings() -> Iterator[None]:
+def _hush_lost_rings() -> Iterator[None]:
     """Say nothing of a ring that Python dropped all the same: there will be another."""
     before = sys.unraisablehook
 

@@ -35,7 +35,7 @@ from demine.terminal import SOLVERS, Deal, Keeper
     type=click.Choice(list(SOLVERS)),
     default="exact",
     show_default=True,
-    help="Who answers `hint` and `auto`: the exact engine, or the rules of Garg (2019).",
+    help="Who plays `step` and `auto`: the exact engine, or the rules of Garg (2019).",
 )
 @click.option("--vi", is_flag=True, help="Keys h j k l move; H asks for a hint, not h.")
 @click.option(
@@ -79,8 +79,8 @@ def play(
       demine play examples/intermediate.mbf
       printf 'a1\\nauto\\nn\\n' | demine play --plain --seed 7
     """
-    deal, game = _table(what, id, chosen, seconds)
-    with _hang_ups_interrupt():
+    deal, game = _choose_game(what, id, chosen, seconds)
+    with _interrupt_on_hang_up():
         if plain or not _has_screen():
             _play_plain(deal, game, solver, save)
         else:
@@ -88,7 +88,7 @@ def play(
 
 
 @contextmanager
-def _hang_ups_interrupt() -> Iterator[None]:
+def _interrupt_on_hang_up() -> Iterator[None]:
     """A terminal that is closed, or a polite end from outside, keeps the game as Ctrl-C does."""
     if current_thread() is not main_thread():  # only there can signals be handled
         yield
@@ -108,7 +108,7 @@ def _hang_ups_interrupt() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _table(
+def _choose_game(
     what: str | None, id: str | None, chosen: games.Options, seconds: float
 ) -> tuple[Deal, Game]:
     if id is not None:

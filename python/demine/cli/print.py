@@ -10,7 +10,7 @@ import click
 from demine import draw, formats
 from demine.board import PRESETS
 from demine.cli import games, numbers, options
-from demine.cli.progress import waiting
+from demine.cli.progress import spinner
 from demine.errors import NoLegalAssignment, NotFound
 from demine.position import CachedBudget
 from demine.puzzles import GRADES, PAPER_SIZES, GradeName, Paper, Puzzle, minimal, sheet
@@ -73,7 +73,7 @@ def print_(
     """
     options.check_text(title, "--title")
     budget: CachedBudget = {"states": states, "seconds": seconds, "bytes": bytes}
-    with waiting("making puzzles"):
+    with spinner("making puzzles"):
         if files:
             puzzles = [_read_puzzle(file, **budget) for file in files]
         else:
@@ -118,8 +118,8 @@ def _make_puzzles(
 ) -> list[Puzzle]:
     if chosen["no_guess"] or chosen["first"] is not None:
         raise click.UsageError("a printed puzzle is not opened: leave out --no-guess and --first")
-    plain = preset is None and chosen["board"] is None and chosen["rows"] is None
-    wanted: games.Chosen = {**chosen, "preset": "classic" if plain else preset}
+    is_plain = preset is None and chosen["board"] is None and chosen["rows"] is None
+    wanted: games.Chosen = {**chosen, "preset": "classic" if is_plain else preset}
     deal, seed = games.deal(wanted), games.seed(wanted)
     board = formats.name_of(deal.board)
     puzzles: list[Puzzle] = []

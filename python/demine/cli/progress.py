@@ -13,7 +13,7 @@ _QUIET_SECONDS: Final = 2.0
 
 
 @contextmanager
-def waiting(what: str, done: int = 0, total: int = 0) -> Iterator[None]:
+def spinner(what: str, done: int = 0, total: int = 0) -> Iterator[None]:
     """Show a spinner and the elapsed time on stderr, if that is a terminal and the body is slow.
 
     With a total, a bar shows how much of it is done, and at once.
@@ -57,7 +57,7 @@ def waiting(what: str, done: int = 0, total: int = 0) -> Iterator[None]:
 
 
 @contextmanager
-def counting(what: str) -> Iterator[Callable[[int], None]]:
+def ticker(what: str) -> Iterator[Callable[[int], None]]:
     """Give the body a function that shows a number on stderr, if that is a terminal."""
     if not sys.stderr.isatty():
         yield lambda number: None

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from demine.cli.progress import waiting
+from demine.cli.progress import spinner
 from demine.reproduce import PAPERS, Done
 
 
@@ -44,7 +44,7 @@ def _show(lines: Iterator[str] | Iterator[str | Done]) -> None:
     step = Done(0, 0)
     while True:
         # Nothing is shown on stderr while a line is printed, so that the two never mix.
-        with waiting("measuring", *step):
+        with spinner("measuring", *step):
             line = next(lines, None)
         if line is None:
             return

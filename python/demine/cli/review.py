@@ -8,7 +8,7 @@ from typing import Unpack
 import click
 
 from demine.cli import numbers, options
-from demine.cli.progress import waiting
+from demine.cli.progress import spinner
 from demine.errors import FormatError
 from demine.game import Game, Review, read_replays
 from demine.position import CachedBudget
@@ -47,7 +47,7 @@ def review(
       demine review game.jsonl
       demine review game.jsonl --html review.html
     """
-    with waiting("reviewing"):
+    with spinner("reviewing"):
         chosen = _choose(replay, game)
         reviews = [found.review(**budget) for found in chosen]
         said = [json.dumps(found.to_dict()) if as_json else str(found) for found in reviews]

@@ -17,7 +17,7 @@ from demine.arguments import show
 from demine.board import Board
 from demine.cli import numbers as ranges
 from demine.cli import options
-from demine.cli.progress import waiting
+from demine.cli.progress import spinner
 from demine.errors import FormatError, NoLegalAssignment
 from demine.formats import STANDARD, decode, read_bytes, write_bytes, write_decimal
 from demine.meter import Budget
@@ -93,7 +93,7 @@ def solutions(
         )
     if cheapest == STANDARD == file:
         raise click.UsageError("the position and the costs cannot both be read from standard input")
-    with waiting("finding all solutions"):
+    with spinner("finding all solutions"):
         found = _find(file, trust_flags, mines, method, near, budget)
         total = found.count(**budget)
         answer = list(_answer(found, total, wanted))

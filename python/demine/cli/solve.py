@@ -13,7 +13,7 @@ import click
 
 from demine import draw
 from demine.cli import options
-from demine.cli.progress import waiting
+from demine.cli.progress import spinner
 from demine.density import Density
 from demine.errors import FormatError, NoLegalAssignment
 from demine.formats import STANDARD, write_bytes, write_decimal
@@ -93,9 +93,9 @@ def solve(
     position = options.with_mines(options.read(file, trust_flags), mines)
     if density is not None:
         position = position.with_density(density.split(",") if "," in density else density)
-    with waiting("solving"):
+    with spinner("solving"):
         analysis = _analyze(position, file, **budget)
-        found = _compare(analysis, **budget) if compared else ()
+        found = _candidates(analysis, **budget) if compared else ()
         answer = _object(analysis, found) if as_json else _text(analysis, numbers, found)
     if svg is not None:
         write_bytes(svg, draw.svg(position, analysis).encode())
@@ -110,8 +110,10 @@ def _analyze(position: Position, file: str, **budget: Unpack[CachedBudget]) -> A
         raise NoLegalAssignment(f"{said}: `demine explain {file}` says why") from None
 
 
-def _compare(analysis: Analysis, **budget: Unpack[CachedBudget]) -> tuple[Candidate, ...]:
-    return analysis.candidates(states=budget.get("states"), seconds=budget.get("seconds"))
+def _candidates(analysis: Analysis, **budget: Unpack[CachedBudget]) -> tuple[Candidate, ...]:
+    return analysis.candidates(
+        states=budget.get("states"), seconds=budget.get("seconds"), bytes=budget.get("bytes")
+    )
 
 
 def _solve_batch(

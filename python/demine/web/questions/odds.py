@@ -28,19 +28,19 @@ def analyse(given: Given, tell: Tell) -> dict[str, Any]:
     budget = reading.budget(given)
     try:
         analysis = position.analyze(**budget)
-        return {"consistent": True, **_tell(position, analysis)}
+        return {"consistent": True, **_answer(analysis)}
     except NoLegalAssignment:
         return {"consistent": False, "conflict": _conflict(position, budget)}
 
 
-def _tell(position: Position, analysis: Analysis) -> dict[str, Any]:
+def _answer(analysis: Analysis) -> dict[str, Any]:
     """The answer; where counting is too wide, probabilities are estimates, and none is exact."""
     count = str(analysis.count) if analysis.exact else ""
     floats = analysis.probabilities.tolist()
-    fractions = analysis.exact and len(floats) * len(count) <= _MOST_DIGITS
+    are_exact = analysis.exact and len(floats) * len(count) <= _MOST_DIGITS
     # A float is 0 or 1 only where the cell is certain: nobody has to be asked there.
     values: list[Fraction | float] = [
-        analysis.probability(cell) if fractions and 0 < chance < 1 else chance
+        analysis.probability(cell) if are_exact and 0 < chance < 1 else chance
         for cell, chance in enumerate(floats)
     ]
     ratios = [value.as_integer_ratio() for value in values]  # far faster to compare
@@ -53,8 +53,8 @@ def _tell(position: Position, analysis: Analysis) -> dict[str, Any]:
         "mined": sorted(analysis.mined),
         "kind": [distinct[ratio] for ratio in ratios],
         "floats": [n / d for n, d in distinct],
-        "fractions": [str(Fraction(*ratio)) for ratio in distinct] if fractions else None,
-        "expected": {"float": float(total), "fraction": str(total) if fractions else None},
+        "fractions": [str(Fraction(*ratio)) for ratio in distinct] if are_exact else None,
+        "expected": {"float": float(total), "fraction": str(total) if are_exact else None},
     }
 
 

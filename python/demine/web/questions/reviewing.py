@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from demine import Game, Replay
-from demine.game import review as reviewed
+from demine.game import ReviewedGuess
 from demine.web import reading
 from demine.web.geometry import geometry
 from demine.web.problem import bad_request
@@ -25,7 +25,7 @@ def review(given: Given, tell: Tell) -> dict[str, Any]:
     game = replay.verify()
     if not game.is_over:
         raise bad_request("the game of the replay is not over: expected one that was won or lost")
-    found: Any = reviewed(game, **reading.budget(given))
+    found = game.review(**reading.budget(given))
     point = found.turning_point
     return {
         "id": replay.id,
@@ -51,13 +51,13 @@ def _moves(game: Game) -> Iterator[dict[str, Any]]:
     """Each move, and the cells that it changed with what they show."""
     twin = game.again()
     for move in game.moves:
-        changed = {"open": twin.open, "flag": twin.flag, "chord": twin.chord}[move.kind](move.cell)
+        changed = twin.make(move)
         codes, flags = twin.position.codes, twin.flags
         shown = [[cell, int(codes[cell]), int(cell in flags)] for cell in sorted(changed)]
         yield {"move": move.kind, "cell": move.cell, "at": move.at, "changed": shown}
 
 
-def _guess(guess: Any) -> dict[str, Any]:
+def _guess(guess: ReviewedGuess) -> dict[str, Any]:
     """A move that was not safe: what it risked, and what there was instead."""
     proof = guess.proof
     return {

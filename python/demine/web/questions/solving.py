@@ -41,8 +41,8 @@ def _some(found: Solutions, way: str, wanted: int, given: Given) -> Iterable[fro
 
 def _costs(found: Solutions, given: Given) -> list[int | float]:
     costs = given.get("costs", [1] * len(found.board))
-    numbers = isinstance(costs, list) and all(type(cost) in (int, float) for cost in costs)
-    if not numbers or len(costs) != len(found.board) or any(abs(cost) > 1e12 for cost in costs):
+    are_numbers = isinstance(costs, list) and all(type(cost) in (int, float) for cost in costs)
+    if not are_numbers or len(costs) != len(found.board) or any(abs(cost) > 1e12 for cost in costs):
         raise bad_request(f'"costs": expected a list of {len(found.board)} numbers, one per cell')
     return list(costs)
 
