@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 import demine
 from demine.board import PRESETS
-from demine.formats import board_of
+from demine.formats import FORMATS, TOPOLOGIES, WORDS, board_of
 from demine.web import application
 from demine.web.openapi import OPERATIONS, description
 from demine.web.pages import PAGES, assemble, fill, texts
@@ -312,6 +312,12 @@ def test_every_text_is_used_and_every_text_is_there() -> None:
         and not any(f"`{key[: place + 1]}$" in scripts for place in range(len(key)))
     ]
     assert unused == []
+
+
+def test_every_format_and_every_option_of_a_board_has_a_text() -> None:
+    wanted = [f"format.{name}" for name in FORMATS]
+    wanted += [f"board.{word}" for word in [*TOPOLOGIES, *WORDS] if not word.endswith("N")]
+    assert [key for key in wanted if key not in texts()] == []
 
 
 def test_the_description_covers_every_route(tmp_path: Path) -> None:

@@ -4,14 +4,14 @@ import * as engine from "./engine.js";
 import { EXAMPLES } from "./examples.js";
 import { walk } from "./input.js";
 import { announce, byId, complain, h, open, t } from "./page.js";
-import { Edited, linked } from "./position.js";
+import { EditedPosition, readLink } from "./position.js";
 import * as show from "./results.js";
 
 const view = new BoardView(byId("viewport"), t("analyse.grid"));
 const BRUSHES = ["?", 0, 1, 2, 3, 4, 5, 6, 7, 8, "□", "*", "F"];
 const KEYS = /** @type {Record<string, string>} */ ({ ".": "?", Delete: "?", Backspace: "?", x: "?", s: "□", m: "*", f: "F" });
 
-/** @type {Edited} */
+/** @type {EditedPosition} */
 let edited;
 /** @type {string | number} */
 let brush = "?";
@@ -62,28 +62,28 @@ async function refresh() {
   }
   try {
     const told = await engine.ask("analyse", edited.given, signal);
-    found = prepared(told);
+    found = prepare(told);
     paint();
     show.result(view, edited, found);
     document.documentElement.dataset.analysed = String(Number(document.documentElement.dataset.analysed ?? 0) + 1);
-    later = setTimeout(() => details(signal).catch(quietly), 60);
+    later = setTimeout(() => details(signal).catch(logQuietly), 60);
   } catch (error) {
     found = null;
     if (/** @type {any} */ (error).name !== "AbortError") {
       paint();
-      show.failed(/** @type {Error} */ (error));
+      show.tellFailure(/** @type {Error} */ (error));
     }
   }
   history.replaceState(null, "", `#${edited.fragment}`);
 }
 
 /** @param {unknown} error */
-function quietly(error) {
+function logQuietly(error) {
   if (/** @type {any} */ (error).name !== "AbortError") console.info(String(error));
 }
 
 /** @param {any} told */
-function prepared(told) {
+function prepare(told) {
   if (!told.consistent) return { ...told, open: [], best: [] };
   const safeSet = new Set(told.safe);
   const minedSet = new Set(told.mined);
@@ -113,14 +113,14 @@ async function part(question, signal, tell) {
   try {
     tell(await engine.ask(question, edited.given, signal));
   } catch (error) {
-    if (/** @type {any} */ (error).name !== "AbortError") show.missing(question, /** @type {Error} */ (error));
+    if (/** @type {any} */ (error).name !== "AbortError") show.tellMissing(question, /** @type {Error} */ (error));
   }
 }
 
 /** @param {number} cell */
 function pick(cell) {
   picked = cell;
-  inspect(cell, asking.signal).catch(quietly);
+  inspect(cell, asking.signal).catch(logQuietly);
 }
 
 let inspected = 0;
@@ -246,7 +246,7 @@ function drawing() {
 }
 
 /** @param {KeyboardEvent} event */
-function keyed(event) {
+function onKey(event) {
   const target = /** @type {HTMLElement} */ (event.target);
   if (document.querySelector("dialog[open]") || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
   const key = event.key.toLowerCase();
@@ -289,7 +289,7 @@ function place(geometry, labels, mines) {
     edited.labels = labels ?? new Array(geometry.addresses.length).fill("?");
     edited.mines = mines;
   } else {
-    edited = new Edited(geometry, labels ?? undefined, mines);
+    edited = new EditedPosition(geometry, labels ?? undefined, mines);
     view.active = 0;
     view.show(geometry);
   }
@@ -322,12 +322,12 @@ async function exemplify(example) {
 }
 
 /** @param {DragEvent} event */
-async function dropped(event) {
+async function onDrop(event) {
   event.preventDefault();
   const file = event.dataTransfer?.files[0];
   if (!file) return;
-  const { loaded } = await import("./options.js");
-  const told = await loaded(file);
+  const { load } = await import("./options.js");
+  const told = await load(file);
   await place(told.geometry, told.labels, told.mines);
 }
 
@@ -335,7 +335,7 @@ function buttons() {
   const dialogs = () => import("./dialogs.js");
   const acts = {
     undo, redo,
-    board: async () => (await dialogs()).boardDialog(edited, fetchAndPlace),
+    board: async () => (await dialogs()).boardDialog(fetchAndPlace),
     load: async () => (await dialogs()).openDialog(read, (/** @type {any} */ told) => place(told.geometry, told.labels, told.mines)),
     save: async () => (await dialogs()).saveDialog(edited),
     link: async () => {
@@ -371,19 +371,18 @@ async function start() {
   drawing();
   view.wire();
   buttons();
-  addEventListener("keydown", keyed);
+  addEventListener("keydown", onKey);
   addEventListener("dragover", (event) => event.preventDefault());
-  addEventListener("drop", (event) => dropped(event).catch(complain));
+  addEventListener("drop", (event) => onDrop(event).catch(complain));
   addEventListener("paste", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     const text = event.clipboardData?.getData("text/plain");
     if (text && !/^(INPUT|TEXTAREA)$/.test(target.tagName)) read({ text }).catch(complain);
   });
   addEventListener("hashchange", () => {
-    const position = linked(location.hash);
+    const position = readLink(location.hash);
     if (position && location.hash !== `#${edited.fragment}`) fetchAndPlace(position).catch(complain);
   });
-  view.viewport.addEventListener("over", (event) => pick(/** @type {CustomEvent} */ (event).detail));
   view.viewport.addEventListener("cell", (event) => pick(/** @type {CustomEvent} */ (event).detail));
   view.viewport.addEventListener("pointerover", (event) => {
     const cell = BoardView.cellOf(event.target);
@@ -391,7 +390,7 @@ async function start() {
   });
   byId("examples").append(...EXAMPLES.map((example) => h("button", { click: () => exemplify(example).catch(complain) },
     h("strong", {}, example.title), h("small", {}, example.line))));
-  const position = linked(location.hash);
+  const position = readLink(location.hash);
   const begun = position ? fetchAndPlace(position) : exemplify(EXAMPLES[0]);
   await begun.catch((error) => {
     complain(error);

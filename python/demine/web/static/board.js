@@ -78,14 +78,14 @@ export class BoardView {
     this.lists = null;
     this.frame();
     this.svg?.remove();
-    this.svg = this.drawn();
+    this.svg = this.draw();
     this.viewport.prepend(this.svg);
     this.cells = [...this.svg.querySelectorAll("[data-cell]")];
     this.overlay = this.svg.querySelector(".overlay");
     this.active = Math.min(this.active, this.count - 1);
     this.cells[this.active].setAttribute("tabindex", "0");
     for (let cell = 0; cell < this.count; cell++) this.paint(cell, { kind: "covered" });
-    this.svg.addEventListener("focusin", (/** @type {FocusEvent} */ event) => this.focused(event));
+    this.svg.addEventListener("focusin", (/** @type {FocusEvent} */ event) => this.onFocus(event));
     this.svg.addEventListener("focusout", () => this.ring("focus", []));
     this.fit();
   }
@@ -98,16 +98,16 @@ export class BoardView {
     const xs = centres.filter((_, i) => i % 2 === 0);
     const ys = centres.filter((_, i) => i % 2 === 1);
     const pad = tiling === "disc" ? 0.55 : tiling === "square" ? 0.5 : 0.6;
-    const left = Math.min(...spread(xs)) - pad;
-    const top = Math.min(...spread(ys)) - pad;
-    this.width = (Math.max(...spread(xs)) + pad - left) * unit + 2 * MARGIN;
-    this.height = (Math.max(...spread(ys)) + pad - top) * unit + 2 * MARGIN;
+    const left = Math.min(...xs) - pad;
+    const top = Math.min(...ys) - pad;
+    this.width = (Math.max(...xs) + pad - left) * unit + 2 * MARGIN;
+    this.height = (Math.max(...ys) + pad - top) * unit + 2 * MARGIN;
     this.x = xs.map((x) => (x - left) * unit + MARGIN);
     this.y = ys.map((y) => (y - top) * unit + MARGIN);
     this.outlines = this.geometry.shapes.map((shape) => [outline(shape, unit, 0.84), outline(shape, unit, 0.92)]);
   }
 
-  drawn() {
+  draw() {
     const { rows, sides, tiling, names } = this.geometry;
     const svg = s("svg", {
       class: `board ${tiling}`, role: "grid", "aria-label": this.label,
@@ -119,7 +119,7 @@ export class BoardView {
     rows.forEach((length, row) => {
       parts.push(`<g role="row" aria-rowindex="${row + 1}">`);
       for (let column = 1; column <= length; column++, cell++) {
-        const name = names ? `<text class="name" y="${RADIUS + 11}" aria-hidden="true">${escaped(names[cell])}</text>` : "";
+        const name = names ? `<text class="name" y="${RADIUS + 11}" aria-hidden="true">${escapeText(names[cell])}</text>` : "";
         parts.push(
           `<g role="gridcell" tabindex="-1" data-cell="${cell}" aria-colindex="${column}" ` +
           `transform="translate(${this.x[cell].toFixed(2)} ${this.y[cell].toFixed(2)})">${this.ground(cell)}${name}</g>`,
@@ -156,7 +156,7 @@ export class BoardView {
     const element = this.cells[cell];
     const count = look.kind === "open" ? ` n${Math.min(look.count ?? 0, 9)}` : "";
     element.setAttribute("class", `cell ${look.kind}${count}`);
-    element.setAttribute("aria-label", this.described(cell, look));
+    element.setAttribute("aria-label", this.describe(cell, look));
     this.sign(element, look);
   }
 
@@ -167,14 +167,14 @@ export class BoardView {
     if (look.kind === "risk") {
       const [colour, ink] = heat(look.risk ?? 0);
       ground.style.fill = ground.style.stroke = colour;
-      const sign = written(element, old, look.text ?? short(look.risk ?? 0), "sign share");
+      const sign = writeSign(element, old, look.text ?? short(look.risk ?? 0), "sign share");
       sign.style.fill = ink;
       return;
     }
     if (ground.style.fill) ground.style.fill = ground.style.stroke = "";
     const text = look.kind === "open" && look.count ? String(look.count) : "";
     const picture = { flag: "flag", mine: "mine", hit: "mine", wrong: "cross", safe: "tick", mined: "mine", free: "" }[look.kind];
-    if (text) written(element, old, text, "sign digit").style.fill = "";
+    if (text) writeSign(element, old, text, "sign digit").style.fill = "";
     else {
       old?.remove();
       if (picture) element.append(s("use", { href: `#${picture}`, class: `sign picture ${picture}` }));
@@ -182,7 +182,7 @@ export class BoardView {
   }
 
   /** @param {number} cell @param {Look} look */
-  described(cell, look) {
+  describe(cell, look) {
     const name = this.geometry.names?.[cell];
     const at = name ? `${this.geometry.addresses[cell]} ${name}` : this.geometry.addresses[cell];
     const risk = look.kind === "risk" ? percent(look.risk ?? 0) : "";
@@ -201,7 +201,7 @@ export class BoardView {
   }
 
   /** @param {FocusEvent} event */
-  focused(event) {
+  onFocus(event) {
     const element = /** @type {Element} */ (event.target).closest("[data-cell]");
     if (!element) return;
     const cell = Number(element.getAttribute("data-cell"));
@@ -300,7 +300,7 @@ export class BoardView {
 }
 
 /** @param {any} element @param {any} old @param {string} text @param {string} css */
-function written(element, old, text, css) {
+function writeSign(element, old, text, css) {
   let sign = old;
   if (old?.tagName !== "text") {
     old?.remove();
@@ -321,13 +321,9 @@ function outline(shape, unit, inset) {
   return `M${points.join("L")}Z`;
 }
 
-/** Math.min takes only so many arguments. @param {number[]} values */
-function spread(values) {
-  return values.length < 50000 ? values : [Math.min(...values.slice(0, 50000)), Math.max(...values.slice(50000))];
-}
 
 /** @param {string} text */
-function escaped(text) {
+function escapeText(text) {
   const signs = /** @type {Record<string, string>} */ ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" });
   return text.slice(0, 14).replace(/[&<>"]/g, (sign) => signs[sign]);
 }

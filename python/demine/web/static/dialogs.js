@@ -1,12 +1,12 @@
 // The analyser's dialogs: another board, a position from a text or file, a position to keep.
 import * as engine from "./engine.js";
-import { loaded, named } from "./options.js";
+import { load, boardName } from "./options.js";
 import { complain, dialog, download, h, t } from "./page.js";
 
 const BOARDS = ["grid", "torus", "knight", "hexagonal", "triangular", "box"];
 
-/** @param {any} edited @param {(position: any) => Promise<void>} place */
-export function boardDialog(edited, place) {
+/** @param {(position: any) => Promise<void>} place */
+export function boardDialog(place) {
   const topology = h("select", { id: "topology" }, ...BOARDS.map((name) => h("option", { value: name }, t(`topology.${name}`))));
   const size = h("input", { id: "size", value: "16x30", autocomplete: "off", spellcheck: "false" });
   const mines = h("input", { id: "new-mines", type: "number", min: 0, placeholder: t("analyse.unknown_number") });
@@ -14,7 +14,7 @@ export function boardDialog(edited, place) {
   dialog(t("analyse.board"), (close) => [h("form", { submit: async (/** @type {Event} */ event) => {
     event.preventDefault();
     try {
-      await place({ board: named(topology.value, size.value), labels: null, mines: mines.value === "" ? null : Number(mines.value) });
+      await place({ board: boardName(topology.value, size.value), labels: null, mines: mines.value === "" ? null : Number(mines.value) });
       close();
     } catch (error) {
       said.textContent = /** @type {Error} */ (error).message;
@@ -44,7 +44,7 @@ export function openDialog(read, place) {
     h("p", {}, t("analyse.paste")), text, said,
     h("p", { class: "row end" }, h("button", { class: "main-button", id: "read-text", click: () => tried(close, () => read({ text: text.value })) }, t("analyse.read_text"))),
     h("label", { class: "field-row" }, h("span", {}, t("options.file")), file)]);
-  file.addEventListener("change", () => tried(() => file.closest("dialog").close(), async () => place(await loaded(file.files[0]))));
+  file.addEventListener("change", () => tried(() => file.closest("dialog").close(), async () => place(await load(file.files[0]))));
   text.focus();
 }
 

@@ -18,7 +18,7 @@ export function tell(view, told, say, more) {
   if (told.cell !== undefined && told.tier > 3) view.activate(told.cell);
   const tiers = h("ol", { class: "tiers" }, ...NAMES.map((name, i) =>
     h("li", { class: i < told.tier ? "done" : "", "aria-current": i === told.tier - 1 ? "step" : null }, t(`hint.${name}`))));
-  const body = reasoned(view, told);
+  const body = reasonBody(view, told);
   const next = told.tier < 4 ? h("p", {}, h("button", { id: "more", class: "main-button", click: more }, t(`hint.next.${NAMES[told.tier]}`))) : null;
   say(t("hint.title"), tiers, told.tier === 3 ? null : h("p", { class: "spoken" }, told.text), body, next);
   announce(told.text);
@@ -53,7 +53,7 @@ export function walker(view, reason) {
 }
 
 /** @param {import("./board.js").BoardView} view @param {any} told */
-function reasoned(view, told) {
+function reasonBody(view, told) {
   if (!told.reason) return null;
   return told.reason.steps?.length ? walker(view, told.reason) : undecided(view, told.reason);
 }
@@ -69,11 +69,11 @@ export function undecided(view, reason) {
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("guess.cell")), h("th", { scope: "col" }, t("guess.risk")), h("th", { scope: "col" }, t("guess.exact")))),
       h("tbody", {}, ...reason.candidates.map((/** @type {any} */ one) => h("tr", {},
         h("th", { scope: "row" }, h("button", { class: "plain link", click: () => view.activate(one.cell) }, addresses[one.cell])),
-        h("td", {}, percent(one.float)), h("td", { class: "digits" }, shortened(one.fraction)))))),
+        h("td", {}, percent(one.float)), h("td", { class: "digits" }, shorten(one.fraction)))))),
     reason.more ? h("p", { class: "quiet" }, t("guess.more", { n: reason.more })) : null);
 }
 
 /** A fraction, if it is not too long to read. @param {string} fraction */
-export function shortened(fraction) {
+export function shorten(fraction) {
   return fraction.length > 22 ? "…" : fraction;
 }

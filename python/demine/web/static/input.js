@@ -1,4 +1,4 @@
-// Mouse, touch and keys on a board, as what the player means: open, flag, chord, and where he is.
+// Mouse, touch and keys on a board, as what the player means: open, flag, chord, or go elsewhere.
 import { BoardView } from "./board.js";
 
 const LONG_PRESS = 380;
@@ -68,7 +68,6 @@ function hover(view) {
   const { viewport } = view;
   viewport.addEventListener("pointerover", (event) => {
     const cell = BoardView.cellOf(event.target);
-    if (cell !== null) viewport.dispatchEvent(new CustomEvent("over", { detail: cell }));
     if (!view.geometry || plain(view.geometry) || event.pointerType === "touch") return;
     view.ring("near", cell === null ? [] : view.neighbours(cell));
   });

@@ -22,11 +22,11 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const url = new URL(event.request.url);
   const ours = url.origin === location.origin && event.request.method === "GET";
   const kept = PAGES.includes(url.pathname) || url.pathname.startsWith("/static/") || url.pathname.startsWith("/api/boards/");
-  if (ours && kept) event.respondWith(fresh(event.request));
+  if (ours && kept) event.respondWith(freshOrKept(event.request));
 });
 
 /** The server's answer if there is one, which is kept; else what was kept. @param {Request} request */
-async function fresh(request) {
+async function freshOrKept(request) {
   const kept = await caches.open(KEPT);
   const { pathname } = new URL(request.url);
   try {

@@ -20,14 +20,14 @@ export function options(wanted, settings, play, keep) {
   /** @type {any} */
   let graph = wanted?.board?.startsWith("graph-") ? { board: wanted.board } : null;
   const kind = wanted?.preset ?? (wanted?.board ? "own" : "beginner");
-  const now = parsed(wanted);
+  const now = parse(wanted);
   const radios = [...Object.keys(PRESETS), "own"].map((name) =>
     h("label", { class: "choice" }, h("input", { type: "radio", name: "kind", value: name, checked: name === kind, change: own }),
       h("span", {}, t(`preset.${name}`), h("small", {}, name in PRESETS ? sizes(PRESETS[name]) : t("preset.own_line")))));
-  const topology = select("topology", TOPOLOGIES.map((name) => [name, t(`topology.${name}`)]), now.topology, retopology);
+  const topology = select("topology", TOPOLOGIES.map((name) => [name, t(`topology.${name}`)]), now.topology, changeTopology);
   const size = h("input", { id: "size", value: now.size, inputmode: "text", autocomplete: "off", spellcheck: "false" });
   const mines = h("input", { id: "mines", type: "number", min: 0, value: now.mines });
-  const file = h("input", { id: "file", type: "file", change: async () => (graph = file.files[0] ? await loaded(file.files[0]) : graph) });
+  const file = h("input", { id: "file", type: "file", change: async () => (graph = file.files[0] ? await load(file.files[0]) : graph) });
   const first = select("first", ["safe", "opening", "risky"].map((name) => [name, t(`first.${name}`)]), wanted?.first ?? "safe");
   const guess = h("input", { type: "checkbox", id: "no-guess", checked: Boolean(wanted?.no_guess) });
   const vi = h("input", { type: "checkbox", id: "vi", checked: Boolean(settings.vi), change: () => keep({ vi: vi.checked }) });
@@ -39,25 +39,25 @@ export function options(wanted, settings, play, keep) {
     const chosen = /** @type {HTMLInputElement} */ (document.querySelector("[name=kind]:checked")).value;
     fields.hidden = chosen !== "own";
   }
-  function retopology() {
+  function changeTopology() {
     [size.value, mines.value] = SIZES[topology.value].map(String);
     file.parentElement.hidden = topology.value !== "graph";
     size.parentElement.hidden = topology.value === "graph";
     size.parentElement.firstChild.textContent = sizeOf(topology.value);
   }
-  function chosen() {
+  function choice() {
     const name = /** @type {HTMLInputElement} */ (document.querySelector("[name=kind]:checked")).value;
     const rules = { first: first.value, no_guess: guess.checked };
     if (name !== "own") return { preset: name, ...rules };
     if (topology.value === "graph" && !graph) throw new Error(t("options.no_file"));
-    const board = topology.value === "graph" ? graph.board : named(topology.value, size.value);
+    const board = topology.value === "graph" ? graph.board : boardName(topology.value, size.value);
     return { board, mines: Number(mines.value), ...rules };
   }
   const box = dialog(t("options.title"), (close) => [
     h("form", { method: "dialog", submit: async (/** @type {Event} */ event) => {
       event.preventDefault();
       try {
-        const wish = /** @type {any} */ (chosen());
+        const wish = /** @type {any} */ (choice());
         if (wish.board) await engine.board(wish.board);
         close();
         play(wish);
@@ -94,7 +94,7 @@ function select(id, entries, value, change = () => {}) {
 const sizes = ([rows, columns, mines]) => t("preset.sizes", { rows, columns, mines });
 
 /** The name of a board. @param {string} topology @param {string} size */
-export function named(topology, size) {
+export function boardName(topology, size) {
   const sides = size.trim().replace(/\s*[x×*, ]\s*/g, "x").toLowerCase();
   if (!/^[0-9]{1,6}(x[0-9]{1,6})*$/.test(sides)) throw new Error(t("options.bad_size"));
   const wanted = ONE_NUMBER.includes(topology) ? 1 : 2;
@@ -104,7 +104,7 @@ export function named(topology, size) {
 }
 
 /** @param {any} wanted */
-function parsed(wanted) {
+function parse(wanted) {
   const [topology, sides, word] = (wanted?.board ?? "").split("-");
   if (!sides) return { topology: "grid", size: "16x16", mines: 40 };
   if (topology === "graph") return { topology, size: "", mines: wanted.mines };
@@ -112,7 +112,7 @@ function parsed(wanted) {
 }
 
 /** The board in a file. @param {File} file */
-export async function loaded(file) {
+export async function load(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (bytes.length > 700000) throw new Error(t("options.too_large"));
   let text = "";
@@ -123,7 +123,7 @@ export async function loaded(file) {
 
 /** Play on the board of a file that was dropped. @param {File} file @param {(wanted: any) => void} play */
 export async function fromFile(file, play) {
-  const found = await loaded(file);
+  const found = await load(file);
   const usual = Math.max(1, Math.round(found.labels.length * 0.16));
   play({ board: found.board, mines: Math.min(found.mines ?? usual, found.labels.length - 1), first: "safe", no_guess: false });
 }

@@ -107,7 +107,7 @@ export function percent(p) {
 }
 
 /** A long whole number for people: 1.23 × 10⁴⁵. @param {string} digits */
-export function rounded(digits) {
+export function roundDigits(digits) {
   if (digits.length <= 9) return Number(digits).toLocaleString("en-US");
   const power = [...String(digits.length - 1)].map((d) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(d)]).join("");
   return `${digits[0]}.${digits.slice(1, 3)} × 10${power}`;
@@ -124,7 +124,7 @@ export function clock(seconds) {
 
 const THEMES = ["auto", "light", "dark"];
 
-function dress() {
+function applyTheme() {
   const theme = localStorage.getItem("demine.theme") ?? "auto";
   document.documentElement.dataset.theme = theme;
   return theme;
@@ -132,11 +132,11 @@ function dress() {
 
 /** What every page does when it opens. */
 export function open() {
-  dress();
+  applyTheme();
   byId("theme").addEventListener("click", () => {
-    const next = THEMES[(THEMES.indexOf(dress()) + 1) % THEMES.length];
+    const next = THEMES[(THEMES.indexOf(applyTheme()) + 1) % THEMES.length];
     localStorage.setItem("demine.theme", next);
-    dress();
+    applyTheme();
     announce(t("theme.now", { theme: t(`theme.${next}`) }));
   });
   addEventListener("unhandledrejection", (event) => {

@@ -66,8 +66,15 @@ function line() {
 function title(geometry) {
   const [topology, sizes, ...options] = geometry.name.split("-");
   if (topology === "graph") return t("board.graph", { n: geometry.addresses.length });
-  const extra = options.map((/** @type {string} */ word) => t(`board.${word}`)).join(", ");
+  const extra = options.map(optionText).join(", ");
   return `${t(`board.${topology}`)} ${sizes.replaceAll("x", " × ")}${extra ? ` (${extra})` : ""}`;
+}
+
+/** An option of a board in words; `r2` and `s7` hold a number. @param {string} word */
+function optionText(word) {
+  const numbered = word.match(/^([rs])([0-9]+)$/);
+  if (!numbered) return t(`board.${word}`);
+  return t(numbered[1] === "r" ? "board.radius" : "board.seed", { n: numbered[2] });
 }
 
 function tick() {
@@ -148,20 +155,20 @@ async function move(kind, cell) {
 }
 
 /** What to do next, once the game has begun. */
-function going() {
+function tellGoing() {
   say(t("play.going_title"), t("play.going"), h("p", { class: "quiet" }, t("play.keys")));
 }
 
 /** @param {string} kind @param {number} cell @param {any} told */
 function report(kind, cell, told) {
   if (game.mined !== undefined) return ending();
-  if (byId("said-title").textContent === t("play.welcome_title")) going();
+  if (byId("said-title").textContent === t("play.welcome_title")) tellGoing();
   const at = view.geometry.addresses[cell];
   if (kind === "flag") {
     announce(t(flags.has(cell) ? "said.flag" : "said.unflag", { at, left: game.mines_left }));
   } else {
     const opened = told.changed.length;
-    announce(opened === 1 ? view.described(cell, look(cell)) : many("said.opened", opened, { at }));
+    announce(opened === 1 ? view.describe(cell, look(cell)) : many("said.opened", opened, { at }));
   }
 }
 
@@ -181,8 +188,8 @@ async function ending() {
     h("button", { click: () => save("replay") }, t("end.replay")));
   if (game.no_guess) links.append(h("button", { click: () => save("certificate") }, t("end.certificate")));
   say(heading, game.helped ? t("end.helped") : await record(won), facts, links);
-  const { verified } = await import("./verify.js");
-  const good = verified(game.nonce, game.id, game.commitment);
+  const { isVerified } = await import("./verify.js");
+  const good = isVerified(game.nonce, game.id, game.commitment);
   fair.textContent = t(good ? "end.verified" : "end.cheated");
   fair.className = good ? "good" : "bad";
   fair.title = `SHA-256(${game.nonce}:${game.id}) = ${game.commitment}`;
@@ -345,7 +352,7 @@ const KEYS = /** @type {Record<string, () => void>} */ ({
 });
 
 /** @param {KeyboardEvent} event */
-function keyed(event) {
+function onKey(event) {
   const target = /** @type {HTMLElement} */ (event.target);
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
@@ -363,7 +370,7 @@ function keyed(event) {
 // ---- Files dropped on the page ----
 
 /** @param {DragEvent} event */
-async function dropped(event) {
+async function onDrop(event) {
   event.preventDefault();
   const file = event.dataTransfer?.files[0];
   if (!file) return;
@@ -378,7 +385,7 @@ async function resume() {
   const named = new URLSearchParams(location.search).get("game");
   if (named || told.game) {
     await sit(named ? await engine.show(named) : told.game);
-    if (game.status === "playing") going();
+    if (game.status === "playing") tellGoing();
   } else await begin(settings.wanted ?? { preset: "beginner", first: "safe" });
 }
 
@@ -386,9 +393,9 @@ async function start() {
   open();
   view.wire();
   pointer(view, press);
-  addEventListener("keydown", keyed);
+  addEventListener("keydown", onKey);
   addEventListener("dragover", (event) => event.preventDefault());
-  addEventListener("drop", dropped);
+  addEventListener("drop", onDrop);
   const buttons = { new: again, hint, risks: toggleRisks, undo, pause, "go-on": pause, flagging, choose };
   for (const [id, act] of Object.entries(buttons)) byId(id).addEventListener("click", act);
   byId("records").addEventListener("click", async () => (await import("./records.js")).records(title));

@@ -6,7 +6,7 @@ const COVERED = "?";
 const SIGNS = /** @type {Record<string, string>} */ ({ "?": ".", "□": "_", "*": "x", F: "f" });
 const LABELS = Object.fromEntries(Object.entries(SIGNS).map(([label, sign]) => [sign, label]));
 
-export class Edited {
+export class EditedPosition {
   /** @param {any} geometry @param {(string | number)[]} [labels] @param {number | null} [mines] */
   constructor(geometry, labels, mines = null) {
     this.geometry = geometry;
@@ -47,11 +47,9 @@ export class Edited {
     return this.swap(this.future, this.past);
   }
 
-  /** @param {number} cell @param {string | number} label @returns {boolean} whether that is news */
+  /** @param {number} cell @param {string | number} label */
   set(cell, label) {
-    if (this.labels[cell] === label) return false;
     this.labels[cell] = label;
-    return true;
   }
 
   /** What the engine is asked about; a flag is an opinion: the cell is covered. */
@@ -61,12 +59,12 @@ export class Edited {
 
   /** The position as a link's fragment. */
   get fragment() {
-    return `b=${this.geometry.name}&m=${this.mines ?? "-"}&l=${packed(this.labels)}`;
+    return `b=${this.geometry.name}&m=${this.mines ?? "-"}&l=${pack(this.labels)}`;
   }
 }
 
 /** @param {(string | number)[]} labels */
-export function packed(labels) {
+export function pack(labels) {
   const signs = labels.map((label) => (typeof label === "number" ? (label > 9 ? `(${label})` : String(label)) : SIGNS[label]));
   let text = "";
   for (let i = 0; i < signs.length;) {
@@ -79,7 +77,7 @@ export function packed(labels) {
 }
 
 /** @param {string} text @returns {(string | number)[]} */
-export function unpacked(text) {
+export function unpack(text) {
   /** @type {(string | number)[]} */
   const labels = [];
   for (const [, sign, many, times] of text.matchAll(/([._xf0-9])(?:~([0-9]{1,5})-)?|(\([0-9]{1,4}\)(?:~[0-9]{1,5}-)?)/g)) {
@@ -92,9 +90,9 @@ export function unpacked(text) {
 }
 
 /** What a link's fragment says, or null. @param {string} fragment */
-export function linked(fragment) {
+export function readLink(fragment) {
   const said = new URLSearchParams(fragment.replace(/^#/, ""));
   const [board, mines, labels] = ["b", "m", "l"].map((name) => said.get(name));
   if (!board || labels === null || labels === undefined) return null;
-  return { board, mines: mines === "-" || !mines ? null : Number(mines), labels: unpacked(labels) };
+  return { board, mines: mines === "-" || !mines ? null : Number(mines), labels: unpack(labels) };
 }

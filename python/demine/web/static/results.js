@@ -1,7 +1,7 @@
 // What the analyser says: the summary, a cell, the best guesses, the curve by number of mines.
 import { chart } from "./chart.js";
 import { walker } from "./hint.js";
-import { byId, h, many, percent, rounded, t } from "./page.js";
+import { byId, h, many, percent, roundDigits, t } from "./page.js";
 
 /** @type {number | null} */
 let usual = null;
@@ -19,10 +19,10 @@ export function result(view, edited, found) {
   const mined = found.mined.filter((/** @type {number} */ cell) => edited.labels[cell] !== "*").length;
   byId("result").replaceChildren(
     h("dl", { class: "facts big" },
-      h("dt", {}, t("result.count")), h("dd", {}, h("strong", { id: "count" }, found.exact ? rounded(found.count) : t("result.too_wide")), " ", more),
+      h("dt", {}, t("result.count")), h("dd", {}, h("strong", { id: "count" }, found.exact ? roundDigits(found.count) : t("result.too_wide")), " ", more),
       h("dt", {}, t("result.safe")), h("dd", {}, h("strong", { class: "good" }, String(found.open.length))),
       h("dt", {}, t("result.mined")), h("dd", {}, h("strong", {}, String(mined))),
-      h("dt", {}, t("result.expected")), h("dd", {}, h("strong", {}, decimals(found.expected.float)), exactly(found.expected.fraction))),
+      h("dt", {}, t("result.expected")), h("dd", {}, h("strong", {}, decimals(found.expected.float)), exactFraction(found.expected.fraction))),
     digits);
 }
 
@@ -30,7 +30,7 @@ export function result(view, edited, found) {
 const decimals = (value) => (Number.isInteger(value) ? String(value) : value.toFixed(2));
 
 /** @param {string | null} fraction */
-function exactly(fraction) {
+function exactFraction(fraction) {
   return fraction && fraction.includes("/") && fraction.length < 26 ? h("span", { class: "quiet digits" }, ` = ${fraction}`) : null;
 }
 
@@ -47,13 +47,13 @@ function contradiction(view, found) {
 }
 
 /** @param {Error} error */
-export function failed(error) {
+export function tellFailure(error) {
   byId("result").replaceChildren(h("p", { class: "bad" }, error.message));
   clear();
 }
 
 /** Below the picture, what failed says so where its answer would stand. @param {string} id @param {Error} error */
-export function missing(id, error) {
+export function tellMissing(id, error) {
   byId(id).replaceChildren(h("p", { class: "quiet" }, error.message));
 }
 
@@ -81,7 +81,7 @@ export function cell(view, edited, found, cell, told = /** @type {any} */ (null)
   const name = view.geometry.names?.[cell];
   byId("cell-title").textContent = t("cell.title", { at: name ? `${at} (${name})` : at });
   const body = byId("cell-body");
-  if (typeof label === "number") return body.replaceChildren(h("p", {}, t("cell.shows", { count: label })), around(view, edited, found, cell));
+  if (typeof label === "number") return body.replaceChildren(h("p", {}, t("cell.shows", { count: label })), around(view, edited, cell));
   if (!found?.consistent) return body.replaceChildren(h("p", { class: "quiet" }, "–"));
   const risk = found.floats[found.kind[cell]];
   const fraction = found.fractions?.[found.kind[cell]] ?? told?.probability;
@@ -90,8 +90,8 @@ export function cell(view, edited, found, cell, told = /** @type {any} */ (null)
   body.replaceChildren(head, ...(told ? [bars(told.shows)] : []), ...(reason?.steps ? [walker(view, reason)] : []));
 }
 
-/** @param {import("./board.js").BoardView} view @param {any} edited @param {any} found @param {number} cell */
-function around(view, edited, found, cell) {
+/** @param {import("./board.js").BoardView} view @param {any} edited @param {number} cell */
+function around(view, edited, cell) {
   const cells = view.neighbours(cell);
   const covered = cells.filter((other) => ["?", "F"].includes(String(edited.labels[other]))).length;
   return h("p", { class: "quiet" }, t("cell.around", { n: cells.length, covered }));
@@ -133,7 +133,7 @@ export function curve(edited, told, choose) {
   byId("curve").replaceChildren(
     chart({ values: shares, first, mark: at ?? best, bars: shares.length < 120, choose, label: t("curve.label", { first, last: first + shares.length - 1, best }), ticks: [[0, "0"], [high, percent(high).replace(" ", "")]] }),
     h("p", { class: "quiet" }, at === null || share === undefined ? t("curve.line", { first, last: first + shares.length - 1, best })
-      : t("curve.at", { n: at, count: counts[at - first] ? rounded(counts[at - first]) : `10^${logs[at - first]}`, share: percent(share ?? 0) })));
+      : t("curve.at", { n: at, count: counts[at - first] ? roundDigits(counts[at - first]) : `10^${logs[at - first]}`, share: percent(share ?? 0) })));
   const slide = byId("slide");
   slide.min = first;
   slide.max = first + shares.length - 1;

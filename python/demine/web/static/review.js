@@ -100,13 +100,13 @@ function go(place) {
   byId("slider").setAttribute("aria-valuetext", t("review.place", { i: at, n: told.moves.length }));
   byId("place").textContent = `${at} / ${told.moves.length}`;
   paint();
-  said();
+  tellMove();
   luck();
-  analysed(at).catch(complain);
+  analyse(at).catch(complain);
 }
 
 /** What was known at this point, asked for when it is looked at. @param {number} place */
-async function analysed(place) {
+async function analyse(place) {
   if (!risks || odds.has(place) || place === told.moves.length || place === 0) return;
   const labels = frames[place].codes.map((code) => (code >= 0 ? code : code === MINED ? "*" : "?"));
   const found = await engine.ask("analyse", { board: told.board.name, labels, mines: told.mines });
@@ -114,7 +114,7 @@ async function analysed(place) {
   if (place === at) paint();
 }
 
-function said() {
+function tellMove() {
   const next = told.moves[at];
   const body = byId("move");
   if (!next) return body.replaceChildren(h("p", {}, t(told.status === "won" ? "end.won" : "end.lost")));
@@ -138,14 +138,14 @@ function luck() {
 }
 
 /** @param {number} way */
-function guessed(way) {
+function goToGuess(way) {
   const places = told.guesses.map((/** @type {any} */ guess) => guess.number - 1);
   const next = way > 0 ? places.find((/** @type {number} */ p) => p > at) : places.findLast((/** @type {number} */ p) => p < at);
   if (next !== undefined) go(next);
 }
 
 /** @param {KeyboardEvent} event */
-function keyed(event) {
+function onKey(event) {
   const target = /** @type {HTMLElement} */ (event.target);
   if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) || event.ctrlKey || event.metaKey || !told) return;
   if (target.closest("[data-cell]") && walk(view, event, false)) return;
@@ -174,9 +174,9 @@ async function games() {
 async function start() {
   open();
   view.wire();
-  addEventListener("keydown", keyed);
+  addEventListener("keydown", onKey);
   byId("slider").addEventListener("input", () => go(Number(byId("slider").value)));
-  const acts = { back: () => go(at - 1), on: () => go(at + 1), decided: () => go(told.decided - 1), "before-guess": () => guessed(-1), "next-guess": () => guessed(1),
+  const acts = { back: () => go(at - 1), on: () => go(at + 1), decided: () => go(told.decided - 1), "before-guess": () => goToGuess(-1), "next-guess": () => goToGuess(1),
     risks: () => {
       risks = !risks;
       byId("risks").setAttribute("aria-pressed", String(risks));

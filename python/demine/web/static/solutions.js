@@ -1,6 +1,6 @@
 // Solutions one by one, the diagram of a small set, and boards with one mine.
 import * as engine from "./engine.js";
-import { byId, h, many, rounded, t } from "./page.js";
+import { byId, h, many, roundDigits, t } from "./page.js";
 
 const WANTED = 50;
 
@@ -22,7 +22,7 @@ export async function walkThrough(view, edited, way, overlay) {
     overlay(looks(edited, new Set(solutions[at])));
   };
   byId("solutions").replaceChildren(
-    h("p", {}, t(`solutions.${way}_line`, { count: rounded(told.count), n: solutions.length })),
+    h("p", {}, t(`solutions.${way}_line`, { count: roundDigits(told.count), n: solutions.length })),
     h("p", { class: "row" }, h("button", { "aria-label": t("solutions.back"), click: () => go(at - 1) }, "◀"), place,
       h("button", { id: "next-solution", "aria-label": t("solutions.on"), click: () => go(at + 1) }, "▶"),
       h("button", { click: () => { overlay(null); byId("solutions").replaceChildren(); } }, t("solutions.end"))));
@@ -42,7 +42,7 @@ function looks(edited, mined) {
 export async function diagram(edited) {
   const told = await engine.ask("solutions", { ...edited.given, way: "diagram" });
   if (told.count === "0") return byId("solutions").replaceChildren(h("p", {}, t("solutions.none")));
-  const body = [h("p", {}, many("solutions.nodes", told.nodes, { count: rounded(told.count) }))];
+  const body = [h("p", {}, many("solutions.nodes", told.nodes, { count: roundDigits(told.count) }))];
   if (told.svg) {
     const url = URL.createObjectURL(new Blob([told.svg], { type: "image/svg+xml" }));
     body.push(h("a", { href: url, target: "_blank" }, h("img", { class: "diagram", src: url, alt: t("solutions.picture", { nodes: told.nodes }) })));

@@ -19,12 +19,12 @@ export function sha256(text) {
   data.setUint32(length - 8, Math.floor((bytes.length * 8) / 2 ** 32));
   data.setUint32(length - 4, (bytes.length * 8) >>> 0);
   let state = START;
-  for (let block = 0; block < length; block += 64) state = mixed(state, data, block);
+  for (let block = 0; block < length; block += 64) state = mix(state, data, block);
   return state.map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
 /** @param {number[]} state @param {DataView} data @param {number} block */
-function mixed(state, data, block) {
+function mix(state, data, block) {
   const w = Array.from({ length: 64 }, (_, i) => (i < 16 ? data.getUint32(block + 4 * i) : 0));
   for (let i = 16; i < 64; i++) {
     const a = turn(w[i - 15], 7) ^ turn(w[i - 15], 18) ^ (w[i - 15] >>> 3);
@@ -41,6 +41,6 @@ function mixed(state, data, block) {
 }
 
 /** @param {string} nonce @param {string} id @param {string} commitment */
-export function verified(nonce, id, commitment) {
+export function isVerified(nonce, id, commitment) {
   return sha256(`${nonce}:${id}`) === commitment;
 }
