@@ -191,6 +191,25 @@ fn check_edge(u: i64, v: i64, cells: usize) -> Result<(), BoardError> {
     Ok(())
 }
 
+/// Boards for tests.
+#[cfg(test)]
+impl Board {
+    /// A grid whose cells have up to eight neighbours.
+    pub(crate) fn grid(rows: i64, columns: i64) -> Self {
+        let near = |a: i64, b: i64| (a - b).abs() <= 1;
+        let touch =
+            |(a, b): &(i64, i64)| near(a / columns, b / columns) && near(a % columns, b % columns);
+        let pairs = (0..rows * columns).flat_map(|b| (0..b).map(move |a| (a, b)));
+        let edges: Vec<(i64, i64)> = pairs.filter(touch).collect();
+        Self::new((rows * columns) as usize, edges.into_iter()).unwrap()
+    }
+
+    pub(crate) fn path(cells: usize) -> Self {
+        let edges: Vec<(i64, i64)> = (1..cells as i64).map(|v| (v - 1, v)).collect();
+        Self::new(cells, edges.into_iter()).unwrap()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

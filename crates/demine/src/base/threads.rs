@@ -3,6 +3,7 @@
 use std::panic::resume_unwind;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread::ScopedJoinHandle;
 use std::time::Duration;
 
 use super::budget::{Meter, Stopped};
@@ -42,6 +43,9 @@ pub fn in_parallel_by<T: Send>(
     done
 }
 
+/// Results with the numbers of their jobs.
+type Done<T> = Result<Vec<(usize, T)>, Stopped>;
+
 /// The same, all threads taking their states from one pool.
 fn share<T: Send>(
     workers: usize,
@@ -52,7 +56,7 @@ fn share<T: Send>(
 ) -> Result<Vec<T>, Stopped> {
     let stop = AtomicBool::new(false);
     let next = AtomicUsize::new(0);
-    let work = |meter: &Meter<'_>| -> Result<Vec<(usize, T)>, Stopped> {
+    let work = |meter: &Meter<'_>| -> Done<T> {
         let mut done = Vec::new();
         loop {
             let i = next.fetch_add(1, Ordering::Relaxed);
@@ -76,26 +80,40 @@ fn share<T: Send>(
                 })
             })
             .collect();
-        let mut done = work(&meter.with_pool(pool));
-        // A helper cannot see the clock, nor the caller's interrupt.
-        while helpers.iter().any(|helper| !helper.is_finished()) {
-            std::thread::park_timeout(WATCH_EVERY);
-            if let Err(stopped) = meter.look() {
-                stop.store(true, Ordering::Relaxed);
-                done = done.and(Err(stopped));
-            }
-        }
-        for helper in helpers {
-            let more = helper.join().unwrap_or_else(|panic| resume_unwind(panic));
-            done = done.and_then(|mut done| {
-                done.extend(more?);
-                Ok(done)
-            });
-        }
-        done
+        let own = work(&meter.with_pool(pool));
+        let watched = watch(&helpers, meter, &stop);
+        gather(own.and_then(|own| watched.map(|()| own)), helpers)
     })?;
     done.sort_by_key(|&(i, _)| i);
     Ok(done.into_iter().map(|(_, result)| result).collect())
+}
+
+/// Wait for helpers, which cannot see the clock, nor the caller's interrupt.
+fn watch<T>(
+    helpers: &[ScopedJoinHandle<'_, T>],
+    meter: &Meter<'_>,
+    stop: &AtomicBool,
+) -> Result<(), Stopped> {
+    let mut watched = Ok(());
+    while helpers.iter().any(|helper| !helper.is_finished()) {
+        std::thread::park_timeout(WATCH_EVERY);
+        if let Err(stopped) = meter.look() {
+            stop.store(true, Ordering::Relaxed);
+            watched = watched.and(Err(stopped));
+        }
+    }
+    watched
+}
+
+/// What this thread has done, and what its helpers have; or the first failure.
+fn gather<T>(own: Done<T>, helpers: Vec<ScopedJoinHandle<'_, Done<T>>>) -> Done<T> {
+    helpers.into_iter().fold(own, |done, helper| {
+        let more = helper.join().unwrap_or_else(|panic| resume_unwind(panic));
+        done.and_then(|mut done| {
+            done.extend(more?);
+            Ok(done)
+        })
+    })
 }
 
 /// The cores of this machine. The system is asked once: that costs more than many a position.

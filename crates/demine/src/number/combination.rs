@@ -61,14 +61,8 @@ impl<V: Copy> Combination<V> {
         meter: &Meter<'_>,
     ) -> Result<Self, Stopped> {
         let count = parts.len();
-        let mut prefixes: Vec<Polynomial<V>> = Vec::with_capacity(count + 1);
-        prefixes.push(Polynomial { least: 0, coefficients: vec![algebra.one()] });
         let parts = || parts.iter().map(Borrow::borrow);
-        for part in parts() {
-            let before = &prefixes[prefixes.len() - 1];
-            let coefficients = algebra.product(&before.coefficients, &part.coefficients, meter)?;
-            prefixes.push(Polynomial { least: before.least + part.least, coefficients });
-        }
+        let prefixes = prefixes(algebra, parts(), meter)?;
         let all = &prefixes[count];
         let left = |k: usize| mines - i64::from(all.least) - k as i64;
         let span = all.coefficients.len();
@@ -126,6 +120,25 @@ impl<V: Copy> Combination<V> {
         let all = &self.prefixes[self.prefixes.len() - 1].coefficients;
         self.loose.as_ref().map(|ways| [0, 1].map(|i: usize| algebra.dot(all, &ways[i])))
     }
+}
+
+/// The products of the first 0, 1, 2 … parts.
+fn prefixes<'p, A: Algebra>(
+    algebra: &A,
+    parts: impl ExactSizeIterator<Item = &'p Polynomial<A::Value>>,
+    meter: &Meter<'_>,
+) -> Result<Vec<Polynomial<A::Value>>, Stopped>
+where
+    A::Value: 'p,
+{
+    let mut prefixes = Vec::with_capacity(parts.len() + 1);
+    prefixes.push(Polynomial { least: 0, coefficients: vec![algebra.one()] });
+    for part in parts {
+        let before: &Polynomial<A::Value> = &prefixes[prefixes.len() - 1];
+        let coefficients = algebra.product(&before.coefficients, &part.coefficients, meter)?;
+        prefixes.push(Polynomial { least: before.least + part.least, coefficients });
+    }
+    Ok(prefixes)
 }
 
 /// A coefficient as it comes from relative values.

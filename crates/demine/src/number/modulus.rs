@@ -8,7 +8,7 @@ use num_traits::ToPrimitive;
 /// Every prime is 1 modulo this power of two, so that polynomials of that length transform.
 pub const TRANSFORM_BITS: u32 = 24;
 /// Every prime has this many binary digits.
-pub const PRIME_BITS: u64 = 62;
+const PRIME_BITS: u64 = 62;
 
 /// Arithmetic modulo a prime, with values in Montgomery form (v·2⁶⁴ mod p).
 #[derive(Clone, Copy, Debug)]

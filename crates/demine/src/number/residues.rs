@@ -122,7 +122,7 @@ impl<const L: usize> Algebra for Residues<L> {
 }
 
 /// Puts integers together from their remainders (Garner's mixed radix).
-pub struct Reconstruction {
+struct Reconstruction {
     moduli: Vec<Modulus>,
     /// 1 / (p₀ · … · pᵢ₋₁) mod pᵢ, in Montgomery form.
     inverses: Vec<u64>,
@@ -130,7 +130,7 @@ pub struct Reconstruction {
 
 impl Reconstruction {
     /// For remainders modulo the first `count` primes of the fixed list.
-    pub fn new(count: usize) -> Self {
+    fn new(count: usize) -> Self {
         let moduli: Vec<Modulus> = primes(count).into_iter().map(Modulus::new).collect();
         let inverses = (0..count)
             .map(|i| {
@@ -148,7 +148,7 @@ impl Reconstruction {
     ///
     /// Garner writes it in mixed radix, n = d₀ + d₁·p₀ + d₂·p₀p₁ + …, with 0 ≤ dᵢ < pᵢ. Modulo pᵢ only
     /// the digits up to dᵢ are left, so dᵢ = (rᵢ − what the digits before are worth) / (p₀ · … · pᵢ₋₁).
-    pub fn integer(&self, remainders: &[u64]) -> BigUint {
+    fn integer(&self, remainders: &[u64]) -> BigUint {
         let mut digits: Vec<u64> = Vec::with_capacity(remainders.len());
         for (i, modulus) in self.moduli.iter().enumerate() {
             // Horner: what the digits so far are worth modulo this prime. A plain number times one

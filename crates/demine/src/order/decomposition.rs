@@ -141,16 +141,6 @@ mod tests {
     use super::*;
     use crate::base::Budget;
 
-    fn grid(rows: i64, columns: i64) -> Board {
-        let cells = rows * columns;
-        let near = |a: i64, b: i64| (a - b).abs() <= 1;
-        let touch =
-            |(a, b): &(i64, i64)| near(a / columns, b / columns) && near(a % columns, b % columns);
-        let pairs = (0..cells).flat_map(|a| (a + 1..cells).map(move |b| (a, b)));
-        let edges: Vec<(i64, i64)> = pairs.filter(touch).collect();
-        Board::new(cells as usize, edges.into_iter()).unwrap()
-    }
-
     /// Panics with the condition that is violated.
     fn validate(board: &Board, d: &Decomposition) {
         assert_eq!(d.edges.len() + 1, d.bags.len(), "a tree");
@@ -170,17 +160,15 @@ mod tests {
     #[test]
     fn decompositions_are_valid_and_narrow() {
         let meter = Meter::unwatched(Budget::default());
-        let path =
-            Board::new(9, (0..8).map(|i| (i, i + 1)).collect::<Vec<_>>().into_iter()).unwrap();
         let edgeless = Board::new(5, [].into_iter()).unwrap();
         let empty = Board::new(0, [].into_iter()).unwrap();
         let boards = [
-            (path, 1),
+            (Board::path(9), 1),
             (edgeless, 0),
             (empty, -1),
-            (grid(1, 1), 0),
-            (grid(2, 2), 3),
-            (grid(4, 9), 5),
+            (Board::grid(1, 1), 0),
+            (Board::grid(2, 2), 3),
+            (Board::grid(4, 9), 5),
         ];
         for (board, width) in boards {
             let d = Decomposition::of(&board, &meter).unwrap();
@@ -192,7 +180,7 @@ mod tests {
     #[test]
     fn the_path_decomposition_is_valid_too() {
         let meter = Meter::unwatched(Budget::default());
-        let board = grid(3, 7);
+        let board = Board::grid(3, 7);
         for order in [(0..21).collect(), board.breadth_first(&meter).unwrap()] {
             let d = Decomposition::from_path(&board, &order, &meter).unwrap();
             validate(&board, &d);

@@ -213,18 +213,7 @@ mod tests {
     use crate::play::policy::{POLICIES, named};
 
     fn contest(policy: &str) -> Contest {
-        let cell = |row: i64, column: i64| 6 * row + column;
-        let mut edges = Vec::new();
-        for (row, column) in (0..6).flat_map(|row| (0..6).map(move |column| (row, column))) {
-            for (down, right) in [(0, 1), (1, -1), (1, 0), (1, 1)] {
-                let (r, c) = (row + down, column + right);
-                if r < 6 && (0..6).contains(&c) {
-                    edges.push((cell(row, column), cell(r, c)));
-                }
-            }
-        }
-        let board = Board::new(36, edges.into_iter()).unwrap();
-        Contest::of(board, 5, First::Safe, named(policy).unwrap()).unwrap()
+        Contest::of(Board::grid(6, 6), 5, First::Safe, named(policy).unwrap()).unwrap()
     }
 
     fn play(contest: &Contest, workers: usize, meter: &Meter<'_>) -> Vec<Outcome> {

@@ -373,18 +373,14 @@ impl Game {
 mod tests {
     use super::*;
 
-    fn path(cells: usize) -> Board {
-        let edges: Vec<(i64, i64)> = (1..cells as i64).map(|v| (v - 1, v)).collect();
-        Board::new(cells, edges.into_iter()).unwrap()
-    }
-
     fn game(cells: usize, mines: i64, seed: u64, first: First) -> Game {
-        Game::new(path(cells), mines, seed, first).unwrap()
+        Game::new(Board::path(cells), mines, seed, first).unwrap()
     }
 
     #[test]
     fn a_game_has_a_free_cell() {
-        let said = |mines| Game::new(path(3), mines, 0, First::Safe).unwrap_err().to_string();
+        let said =
+            |mines| Game::new(Board::path(3), mines, 0, First::Safe).unwrap_err().to_string();
         assert!(said(-1).contains("at least 0"));
         assert!(said(3).contains("at least one free cell"));
     }
@@ -392,7 +388,7 @@ mod tests {
     #[test]
     fn given_mines_stay_where_they_are() {
         for first in [First::Risky, First::Safe, First::Opening] {
-            let mut given = Game::given(path(4), &[0, 2], first).unwrap();
+            let mut given = Game::given(Board::path(4), &[0, 2], first).unwrap();
             assert_eq!((given.status(), given.mines(), given.mined()), (Status::Ready, 2, None));
             assert_eq!(given.three_bv(), Some(2));
             assert_eq!(given.open(1), [1]);
@@ -400,7 +396,7 @@ mod tests {
             given.open(0);
             assert_eq!(given.mined(), Some(vec![0, 2]));
         }
-        let said = |mined: &[Cell]| Game::given(path(3), mined, First::Risky).unwrap_err();
+        let said = |mined: &[Cell]| Game::given(Board::path(3), mined, First::Risky).unwrap_err();
         assert_eq!(said(&[7]), GameError::NoSuchCell { cell: 7, cells: 3 });
         assert_eq!(said(&[1, 1]), GameError::MinedTwice { cell: 1 });
         assert_eq!(said(&[0, 1, 2]), GameError::TooManyMines { mines: 3, cells: 3 });

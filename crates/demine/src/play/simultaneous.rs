@@ -125,21 +125,16 @@ fn code_of(label: Label) -> i16 {
 mod tests {
     use super::*;
 
-    fn path(cells: usize) -> Board {
-        let edges: Vec<(i64, i64)> = (1..cells as i64).map(|v| (v - 1, v)).collect();
-        Board::new(cells, edges.into_iter()).unwrap()
-    }
-
     #[test]
     fn each_row_plays_the_games_of_its_own_seed() {
-        let mut rows = Simultaneous::new(path(9), 2, First::Safe, &[5, 7]).unwrap();
+        let mut rows = Simultaneous::new(Board::path(9), 2, First::Safe, &[5, 7]).unwrap();
         let mut chance = Random::new(7);
-        let mut game = Game::new(path(9), 2, next_of_row(&mut chance), First::Safe).unwrap();
+        let mut game = Game::new(Board::path(9), 2, next_of_row(&mut chance), First::Safe).unwrap();
         for cell in (0..9).cycle().take(60) {
             let was_over = game.status().is_over();
             let event = rows.step(&[8 - cell, cell])[1];
             if was_over {
-                game = Game::new(path(9), 2, next_of_row(&mut chance), First::Safe).unwrap();
+                game = Game::new(Board::path(9), 2, next_of_row(&mut chance), First::Safe).unwrap();
                 assert_eq!(event, Event::Dealt);
             } else {
                 game.open(cell);
@@ -153,7 +148,7 @@ mod tests {
 
     #[test]
     fn a_seed_begins_a_row_again() {
-        let mut rows = Simultaneous::new(path(9), 2, First::Risky, &[5]).unwrap();
+        let mut rows = Simultaneous::new(Board::path(9), 2, First::Risky, &[5]).unwrap();
         let run = |rows: &mut Simultaneous| (0..9).map(|v| rows.step(&[v])[0]).collect::<Vec<_>>();
         let once = run(&mut rows);
         rows.seed(0, 5);
@@ -162,7 +157,7 @@ mod tests {
 
     #[test]
     fn opening_an_open_cell_does_nothing() {
-        let mut rows = Simultaneous::new(path(9), 4, First::Safe, &[1]).unwrap();
+        let mut rows = Simultaneous::new(Board::path(9), 4, First::Safe, &[1]).unwrap();
         rows.step(&[4]);
         assert_eq!(rows.step(&[4]), [Event::Opened(0)]);
     }

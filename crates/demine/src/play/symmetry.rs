@@ -213,16 +213,8 @@ mod tests {
         first_images(&position, &Meter::unwatched(Budget::default())).unwrap()
     }
 
-    fn grid(rows: Cell, columns: Cell) -> Vec<(Cell, Cell)> {
-        let near = |a: Cell, b: Cell| {
-            let (r, c) = ((a / columns).abs_diff(b / columns), (a % columns).abs_diff(b % columns));
-            r.max(c) == 1
-        };
-        let all = 0..rows * columns;
-        all.clone()
-            .flat_map(|a| all.clone().map(move |b| (a, b)))
-            .filter(|&(a, b)| a < b && near(a, b))
-            .collect()
+    fn grid() -> Vec<(Cell, Cell)> {
+        Board::grid(3, 3).edges().collect()
     }
 
     /// By definition: all ways to rename a few cells.
@@ -254,7 +246,7 @@ mod tests {
 
     #[test]
     fn a_square_has_three_kinds_of_cells_on_nine() {
-        let found = first(9, &grid(3, 3), vec![Label::Covered; 9]);
+        let found = first(9, &grid(), vec![Label::Covered; 9]);
         assert_eq!(found, [0, 1, 0, 1, 4, 1, 0, 1, 0]);
     }
 
@@ -262,7 +254,7 @@ mod tests {
     fn labels_break_symmetries() {
         let mut labels = vec![Label::Covered; 9];
         labels[0] = Label::Count(1);
-        let found = first(9, &grid(3, 3), labels);
+        let found = first(9, &grid(), labels);
         assert_eq!(found, [0, 1, 2, 1, 4, 5, 2, 5, 8]);
     }
 

@@ -11,7 +11,7 @@ const NONE: u32 = u32::MAX;
 
 /// Hints and unknown cells that hang together, in the order of the board.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Region {
+struct Region {
     hints: Vec<Cell>,
     cells: Vec<Cell>,
 }

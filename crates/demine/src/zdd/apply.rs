@@ -215,7 +215,7 @@ impl Spec<1> for Restricted<'_> {
 /// A state of the new order is a diagram of the old one with the cells so far decided, so a level has
 /// as many states as different sets of sets are left there, and costs at most the old nodes that they
 /// reach.
-pub fn reorder(zdd: &Zdd, order: &Arc<[Cell]>, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
+fn reorder(zdd: &Zdd, order: &Arc<[Cell]>, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
     if zdd.order() == order {
         return Ok(zdd.clone());
     }

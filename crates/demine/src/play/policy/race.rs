@@ -235,21 +235,9 @@ mod tests {
 
     /// A square grid with five mines, of which the first corner shows a 1.
     fn corner() -> Position {
-        let cells = (0..6).flat_map(|row: i64| (0..6).map(move |column: i64| (row, column)));
-        let steps = [(0, 1), (1, -1), (1, 0), (1, 1)];
-        let pairs = cells.flat_map(|cell| steps.map(|step| (cell, step)));
-        let inside = pairs.filter(|((row, column), (down, right))| {
-            row + down < 6 && (0..6).contains(&(column + right))
-        });
-        let edges: Vec<(i64, i64)> = inside
-            .map(|((row, column), (down, right))| {
-                (6 * row + column, 6 * (row + down) + column + right)
-            })
-            .collect();
-        let board = Board::new(36, edges.into_iter()).unwrap();
         let mut labels = vec![Label::Covered; 36];
         labels[0] = Label::Count(1);
-        Position::new(board, labels, Some(5)).unwrap()
+        Position::new(Board::grid(6, 6), labels, Some(5)).unwrap()
     }
 
     fn won_by(scores: [f64; 2], effort: usize) -> Option<Cell> {
