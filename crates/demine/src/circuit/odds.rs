@@ -12,6 +12,10 @@ pub struct Odds {
 impl Odds {
     /// From the ways in which a class of such a size holds 0, 1, 2 … mines.
     pub fn of_class(size: u32, marginals: &[Scaled]) -> Self {
+        // Most classes are a single cell.
+        if let (1, &[free, mined]) = (size, marginals) {
+            return Self { mined, free };
+        }
         let mut odds = Self { mined: Scaled::ZERO, free: Scaled::ZERO };
         for (mines, &ways) in (0..).zip(marginals) {
             odds.mined = odds.mined.plus(ways.times_ratio(f64::from(mines), 1.0));

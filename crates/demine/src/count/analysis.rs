@@ -154,8 +154,8 @@ impl Counted {
     ) -> Result<Self, Failure> {
         let mut new = Self {
             probabilities: vec![0.0; split.board_cells()],
-            safe: std::mem::take(&mut split.cells.safe),
-            mined: std::mem::take(&mut split.cells.mined),
+            safe: std::mem::take(&mut split.safe),
+            mined: std::mem::take(&mut split.mined),
             with_mines: None,
             density,
             places: OnceLock::new(),
@@ -191,7 +191,7 @@ impl Counted {
             self.weigh_component(dossier.component(), probabilities);
         }
         self.weigh_settled();
-        self.split.cells.loose.iter().for_each(|&c| self.probabilities[c as usize] = 0.5);
+        self.split.loose_cells().iter().for_each(|&c| self.probabilities[c as usize] = 0.5);
         Ok(())
     }
 
@@ -206,7 +206,7 @@ impl Counted {
         self.weigh_settled();
         let [mined, free] = density.weights(&Approximate);
         let probability = Odds { mined, free }.probability();
-        self.split.cells.loose.iter().for_each(|&c| self.probabilities[c as usize] = probability);
+        self.split.loose_cells().iter().for_each(|&c| self.probabilities[c as usize] = probability);
         Ok(())
     }
 
@@ -228,9 +228,8 @@ impl Counted {
         }
         self.weigh_settled();
         if let Some([mined, free]) = combination.loose(&Approximate) {
-            let loose = std::mem::take(&mut self.split.cells.loose);
-            self.weigh(&loose, Odds { mined, free }.probability());
-            self.split.cells.loose = loose;
+            let scan = Arc::clone(self.split.scan());
+            self.weigh(&scan.sorted().loose, Odds { mined, free }.probability());
         }
         Ok(true)
     }
@@ -326,7 +325,7 @@ impl Counted {
         self.places.get_or_init(|| {
             let mut places = vec![Place::Free; self.probabilities.len()];
             self.mined.iter().for_each(|&cell| places[cell as usize] = Place::Mined);
-            self.split.cells.loose.iter().for_each(|&cell| places[cell as usize] = Place::Loose);
+            self.split.loose_cells().iter().for_each(|&cell| places[cell as usize] = Place::Loose);
             for settled in self.split.settled() {
                 let place =
                     Place::Settled { mines: settled.mines, cells: settled.cells.len() as u32 };

@@ -17,7 +17,7 @@ use crate::number::{Algebra, Approximate, Truth, balanced_product, binomial};
 use crate::number::{Combination, Polynomial, Scale};
 use crate::number::{Scaled, draw_one};
 use crate::position::Position;
-use crate::system::{Contradiction, Failure, Settled, Sorted};
+use crate::system::{Contradiction, Failure, Settled};
 
 /// What a question may use.
 #[derive(Clone, Copy)]
@@ -32,8 +32,9 @@ const LARGE: usize = 1 << 13;
 
 pub struct Split {
     scan: Arc<Scan>,
-    /// The cells that are certain or loose, each list with those of all regions.
-    pub cells: Sorted,
+    /// The cells that are certain, each list with those of all regions.
+    pub mined: Vec<Cell>,
+    pub safe: Vec<Cell>,
     /// By their first cells.
     pub components: Vec<Counter>,
     /// Mines that are in every legal assignment, wherever they are.
@@ -86,15 +87,12 @@ impl Split {
         };
         let Some(components) = components(&scan, resources)? else { return Ok(None) };
         let sorted = scan.sorted();
-        let cells = Sorted {
-            mined: join_lists(&sorted.mined, scan.findings().map(|found| &found.mined[..])),
-            safe: join_lists(&sorted.safe, scan.findings().map(|found| &found.safe[..])),
-            loose: sorted.loose.clone(),
-        };
+        let mined = join_lists(&sorted.mined, scan.findings().map(|found| &found.mined[..]));
+        let safe = join_lists(&sorted.safe, scan.findings().map(|found| &found.safe[..]));
         let certain_mines =
             sorted.mined.len() + scan.findings().map(Findings::certain_mines).sum::<usize>();
         let mines_left = mines.map(|mines| i64::from(mines) - certain_mines as i64);
-        Ok(Some(Self { scan, cells, components, certain_mines, mines_left }))
+        Ok(Some(Self { scan, mined, safe, components, certain_mines, mines_left }))
     }
 
     /// Let the next position go on from here.
@@ -131,8 +129,17 @@ impl Split {
         self.scan.cells()
     }
 
+    /// The position taken apart, which knows the loose cells.
+    pub fn scan(&self) -> &Arc<Scan> {
+        &self.scan
+    }
+
     pub fn loose(&self) -> usize {
-        self.cells.loose.len()
+        self.loose_cells().len()
+    }
+
+    pub fn loose_cells(&self) -> &[Cell] {
+        &self.scan.sorted().loose
     }
 
     /// P of each component, roughly.
@@ -233,7 +240,7 @@ impl Split {
     ) -> Result<Option<Vec<Cell>>, Stopped> {
         let polynomials = self.rough_polynomials(meter)?;
         let Some(shares) = self.draw_shares(&polynomials, uniform, meter)? else { return Ok(None) };
-        let mut mined = self.cells.mined.clone();
+        let mut mined = self.mined.clone();
         for class in self.settled() {
             draw_some(&class.cells, class.mines, &mut mined, uniform);
         }
@@ -243,7 +250,7 @@ impl Split {
                 draw_some(cells, mines, &mut mined, uniform);
             }
         }
-        let loose = &self.cells.loose;
+        let loose = self.loose_cells();
         let left = match self.mines_left {
             Some(mines) => mines - sum_mines(&polynomials, &shares),
             None => loose.iter().filter(|_| uniform() < 0.5).count() as i64,

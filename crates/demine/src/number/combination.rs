@@ -28,13 +28,16 @@ pub enum Scale {
 }
 
 pub struct Combination<V> {
+    /// Where the coefficients of each prefix start, and where the last ones end. Those of its tail
+    /// have the same places.
+    starts: Vec<usize>,
     /// Prefix i is the product of the parts before part i.
-    prefixes: Vec<Polynomial<V>>,
-    /// `tails[i][k]`: in how many ways parts i, i + 1, … and the loose cells complete the k-th
-    /// coefficient of `prefixes[i]`.
-    tails: Vec<Vec<V>>,
-    /// The same as the last tail, with one loose cell set to mined and to free.
-    loose: Option<[Vec<V>; 2]>,
+    prefixes: Vec<V>,
+    /// `tail(i)[k]`: in how many ways parts i, i + 1, … and the loose cells complete the k-th
+    /// coefficient of `prefix(i)`.
+    tails: Vec<V>,
+    /// The same as the last tail, with one loose cell set to free; from the second on, to mined.
+    loose: Option<Vec<V>>,
     binomials: Option<Binomials>,
 }
 
@@ -60,44 +63,85 @@ impl<V: Copy> Combination<V> {
         mines: i64,
         meter: &Meter<'_>,
     ) -> Result<Self, Stopped> {
-        let count = parts.len();
-        let parts = || parts.iter().map(Borrow::borrow);
-        let prefixes = prefixes(algebra, parts(), meter)?;
-        let all = &prefixes[count];
-        let left = |k: usize| mines - i64::from(all.least) - k as i64;
-        let span = all.coefficients.len();
-        let binomials = (loose > 0).then(|| Binomials::new(loose - 1, left(span)..left(0) + 1));
-        let mut tails: Vec<Vec<V>> = Vec::with_capacity(count + 1);
-        let loose = if let Some(binomials) = &binomials {
-            // One loose cell apart; the k-th coefficient leaves `left(k)` mines to the loose cells.
-            let binomials = match scale {
-                Scale::Relative => binomials.relative(algebra),
-                Scale::Plain => binomials.plain(algebra),
-            };
-            let mined: Vec<V> = (0..span).map(|k| binomials[span - 1 - k]).collect();
-            let free: Vec<V> = (0..span).map(|k| binomials[span - k]).collect();
-            tails.push(mined.iter().zip(&free).map(|(&m, &f)| algebra.add(m, f)).collect());
-            Some([mined, free])
-        } else {
-            let empty = |k| if left(k) == 0 { algebra.one() } else { algebra.zero() };
-            tails.push((0..span).map(empty).collect());
-            None
-        };
-        for (part, prefix) in parts().zip(&prefixes).rev() {
-            let next = &tails[tails.len() - 1];
-            let length = part.coefficients.len();
-            let tail = |k: usize| algebra.dot(&part.coefficients, &next[k..k + length]);
-            meter.steps(length * prefix.coefficients.len())?;
-            tails.push((0..prefix.coefficients.len()).map(tail).collect());
+        let least: i64 = parts.iter().map(|part| i64::from(part.borrow().least)).sum();
+        let mut new = Self::of_prefixes(algebra, parts, meter)?;
+        let span = new.prefix(parts.len()).len() as i64;
+        let left = mines - least;
+        new.binomials = (loose > 0).then(|| Binomials::new(loose - 1, left - span..left + 1));
+        new.complete(algebra, scale, left);
+        new.add_tails(algebra, parts, meter)?;
+        Ok(new)
+    }
+
+    fn of_prefixes<A: Algebra<Value = V>>(
+        algebra: &A,
+        parts: &[impl Borrow<Polynomial<V>>],
+        meter: &Meter<'_>,
+    ) -> Result<Self, Stopped> {
+        let mut starts = Vec::with_capacity(parts.len() + 2);
+        let mut prefixes = Vec::with_capacity(8 * (parts.len() + 1));
+        starts.extend([0, 1]);
+        prefixes.push(algebra.one());
+        for (i, part) in parts.iter().enumerate() {
+            let before = &prefixes[starts[i]..];
+            prefixes.extend(algebra.product(before, &part.borrow().coefficients, meter)?);
+            starts.push(prefixes.len());
         }
-        tails.reverse();
-        Ok(Self { prefixes, tails, loose, binomials })
+        let tails = vec![algebra.zero(); prefixes.len()];
+        Ok(Self { starts, prefixes, tails, loose: None, binomials: None })
+    }
+
+    /// The last tail: its k-th coefficient leaves `left` − k mines to the loose cells.
+    fn complete<A: Algebra<Value = V>>(&mut self, algebra: &A, scale: Scale, left: i64) {
+        let last = self.starts.len() - 2;
+        let tail = &mut self.tails[self.starts[last]..];
+        let Some(binomials) = &self.binomials else {
+            if let Some(empty) = usize::try_from(left).ok().and_then(|left| tail.get_mut(left)) {
+                *empty = algebra.one();
+            }
+            return;
+        };
+        let mut ways = match scale {
+            Scale::Relative => binomials.relative(algebra),
+            Scale::Plain => binomials.plain(algebra),
+        };
+        ways.reverse();
+        for (k, value) in tail.iter_mut().enumerate() {
+            *value = algebra.add(ways[k + 1], ways[k]);
+        }
+        self.loose = Some(ways);
+    }
+
+    fn add_tails<A: Algebra<Value = V>>(
+        &mut self,
+        algebra: &A,
+        parts: &[impl Borrow<Polynomial<V>>],
+        meter: &Meter<'_>,
+    ) -> Result<(), Stopped> {
+        for (i, part) in parts.iter().enumerate().rev() {
+            let part = &part.borrow().coefficients;
+            let (before, next) = self.tails.split_at_mut(self.starts[i + 1]);
+            let tail = &mut before[self.starts[i]..];
+            meter.steps(part.len() * tail.len())?;
+            for (k, value) in tail.iter_mut().enumerate() {
+                *value = algebra.dot(part, &next[k..k + part.len()]);
+            }
+        }
+        Ok(())
+    }
+
+    fn prefix(&self, i: usize) -> &[V] {
+        &self.prefixes[self.starts[i]..self.starts[i + 1]]
+    }
+
+    fn tail(&self, i: usize) -> &[V] {
+        &self.tails[self.starts[i]..self.starts[i + 1]]
     }
 
     /// The coefficient, or as many times less of it as the scale says. So are all other values: what
     /// matters are their ratios.
     pub fn total(&self) -> V {
-        self.tails[0][0]
+        self.tails[0]
     }
 
     /// The coefficient itself, from a relative one.
@@ -110,35 +154,16 @@ impl<V: Copy> Combination<V> {
 
     /// What a solution of part `i` is worth, by the coefficient of its number of mines.
     pub fn seed<A: Algebra<Value = V>>(&self, algebra: &A, i: usize) -> Vec<V> {
-        let (prefix, tail) = (&self.prefixes[i].coefficients, &self.tails[i + 1]);
-        let span = tail.len() + 1 - prefix.len();
-        (0..span).map(|j| algebra.dot(prefix, &tail[j..j + prefix.len()])).collect()
+        let (prefix, tail) = (self.prefix(i), self.tail(i + 1));
+        tail.windows(prefix.len()).map(|tail| algebra.dot(prefix, tail)).collect()
     }
 
     /// In how many ways a given loose cell is mined, and in how many free.
     pub fn loose<A: Algebra<Value = V>>(&self, algebra: &A) -> Option<[V; 2]> {
-        let all = &self.prefixes[self.prefixes.len() - 1].coefficients;
-        self.loose.as_ref().map(|ways| [0, 1].map(|i: usize| algebra.dot(all, &ways[i])))
+        let all = self.prefix(self.starts.len() - 2);
+        let dot = |ways: &[V]| algebra.dot(all, ways);
+        self.loose.as_ref().map(|ways| [dot(&ways[1..]), dot(&ways[..all.len()])])
     }
-}
-
-/// The products of the first 0, 1, 2 … parts.
-fn prefixes<'p, A: Algebra>(
-    algebra: &A,
-    parts: impl ExactSizeIterator<Item = &'p Polynomial<A::Value>>,
-    meter: &Meter<'_>,
-) -> Result<Vec<Polynomial<A::Value>>, Stopped>
-where
-    A::Value: 'p,
-{
-    let mut prefixes = Vec::with_capacity(parts.len() + 1);
-    prefixes.push(Polynomial { least: 0, coefficients: vec![algebra.one()] });
-    for part in parts {
-        let before: &Polynomial<A::Value> = &prefixes[prefixes.len() - 1];
-        let coefficients = algebra.product(&before.coefficients, &part.coefficients, meter)?;
-        prefixes.push(Polynomial { least: before.least + part.least, coefficients });
-    }
-    Ok(prefixes)
 }
 
 /// A coefficient as it comes from relative values.
@@ -171,13 +196,14 @@ impl Combination<Scaled> {
     /// Which coefficient of each part a random solution takes, all solutions being equally likely.
     pub fn draw(&self, parts: &[Polynomial<Scaled>], uniform: &mut dyn FnMut() -> f64) -> Vec<u32> {
         let mut at = 0;
-        let draw = |(part, tail): (&Polynomial<Scaled>, &Vec<Scaled>)| {
-            let worth = part.coefficients.iter().zip(&tail[at..]).map(|(&c, &t)| c.times(t));
+        let draw = |(i, part): (usize, &Polynomial<Scaled>)| {
+            let tail = &self.tail(i + 1)[at..];
+            let worth = part.coefficients.iter().zip(tail).map(|(&c, &t)| c.times(t));
             let chosen = draw_one(worth, uniform);
             at += chosen;
             chosen as u32
         };
-        parts.iter().zip(&self.tails[1..]).map(draw).collect()
+        parts.iter().enumerate().map(draw).collect()
     }
 
     /// The scale on which the total is the smaller number, and its binary digits there. Asked of

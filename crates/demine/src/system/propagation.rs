@@ -305,9 +305,9 @@ fn news(before: &Position, after: &Position) -> Option<Vec<Cell>> {
         if old == new {
             continue;
         }
-        for (cell, (&old, &new)) in (first..).zip(old.iter().zip(new)) {
+        let pairs = (first..).zip(old.iter().zip(new));
+        for (cell, (&old, &new)) in pairs.filter(|(_, (old, new))| old != new) {
             match (Label::of_code(old), Label::of_code(new)) {
-                (old, new) if old == new => {}
                 (Label::Covered, _) | (Label::Free, Label::Count(_)) => news.push(cell),
                 _ => return None,
             }
