@@ -1,12 +1,12 @@
 //! Analysis: the handle behind `demine.Analysis`.
 
 use demine::{Analysis, Cell, WeightedAnalysis};
-use num_bigint::BigUint;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 
 use crate::budget::{Limits, run};
 use crate::errors::check_cell;
+use crate::natural::Natural;
 
 #[pyclass(name = "Analysis", frozen, module = "demine._native")]
 pub struct PyAnalysis(pub Answers);
@@ -59,11 +59,12 @@ impl PyAnalysis {
     }
 
     #[pyo3(signature = (limits=None))]
-    fn count(&self, py: Python<'_>, limits: Option<Limits>) -> PyResult<BigUint> {
-        match &self.0 {
+    fn count(&self, py: Python<'_>, limits: Option<Limits>) -> PyResult<Natural> {
+        let count = match &self.0 {
             Answers::Plain(analysis) => run(py, limits, |options| analysis.count(options)),
             Answers::Weighted(analysis) => run(py, limits, |options| analysis.count(options)),
-        }
+        };
+        count.map(Natural)
     }
 
     #[pyo3(signature = (cell, limits=None))]
@@ -72,15 +73,16 @@ impl PyAnalysis {
         py: Python<'_>,
         cell: usize,
         limits: Option<Limits>,
-    ) -> PyResult<(BigUint, BigUint)> {
+    ) -> PyResult<(Natural, Natural)> {
         let cell = check_cell(cell, self.floats().len())?;
-        match &self.0 {
+        let fraction = match &self.0 {
             Answers::Plain(analysis) => {
                 run(py, limits, |options| analysis.probability(cell, options))
             }
             Answers::Weighted(analysis) => {
                 run(py, limits, |options| analysis.probability(cell, options))
             }
-        }
+        };
+        fraction.map(|(mined, all)| (Natural(mined), Natural(all)))
     }
 }

@@ -9,6 +9,7 @@ mod errors;
 mod game;
 mod many;
 mod modules;
+mod natural;
 mod position;
 mod proof;
 mod simultaneous;

@@ -12,6 +12,7 @@ use crate::board::Graph;
 use crate::budget::{Limits, run, run_with};
 use crate::cache::PyCache;
 use crate::errors::{InvalidPosition, check_cell, of_position};
+use crate::natural::Natural;
 use crate::solutions::{PySolutions, construction_of};
 
 #[pyclass(name = "Position", frozen, eq, hash, module = "demine._native")]
@@ -72,8 +73,8 @@ impl PyPosition {
         cache: Option<&PyCache>,
         limits: Option<Limits>,
         method: &str,
-    ) -> PyResult<BigUint> {
-        self.ask(py, cache, limits, method, |options| Ok(self.0.count(options)?))
+    ) -> PyResult<Natural> {
+        self.ask(py, cache, limits, method, |options| Ok(self.0.count(options)?)).map(Natural)
     }
 
     #[pyo3(signature = (cache=None, limits=None, method="auto"))]
@@ -83,8 +84,10 @@ impl PyPosition {
         cache: Option<&PyCache>,
         limits: Option<Limits>,
         method: &str,
-    ) -> PyResult<Vec<BigUint>> {
-        self.ask(py, cache, limits, method, |options| Ok(self.0.counts_by_mines(options)?))
+    ) -> PyResult<Vec<Natural>> {
+        let counts =
+            self.ask(py, cache, limits, method, |options| Ok(self.0.counts_by_mines(options)?))?;
+        Ok(counts.into_iter().map(Natural).collect())
     }
 
     /// With a density as numerator and denominator, or one for each cell, instead of a number of mines.

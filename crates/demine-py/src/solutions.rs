@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use crate::board::Graph;
 use crate::budget::{Limits, run};
 use crate::errors::check_cell;
+use crate::natural::Natural;
 
 #[pyclass(name = "Solutions", frozen, module = "demine._native")]
 pub struct PySolutions(pub Solutions);
@@ -42,8 +43,8 @@ impl PySolutions {
     }
 
     #[pyo3(signature = (limits=None))]
-    fn count(&self, py: Python<'_>, limits: Option<Limits>) -> PyResult<BigUint> {
-        run(py, limits, |options| self.0.count(options))
+    fn count(&self, py: Python<'_>, limits: Option<Limits>) -> PyResult<Natural> {
+        run(py, limits, |options| self.0.count(options)).map(Natural)
     }
 
     fn contains(&self, cells: Vec<usize>) -> bool {

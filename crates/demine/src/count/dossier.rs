@@ -12,7 +12,7 @@ use crate::circuit::{count_along, polynomial_along, whole_total};
 use crate::count::diagram;
 use crate::count::trees;
 use crate::number::by_residues;
-use crate::number::{Algebra, Approximate, Polynomial, Scaled};
+use crate::number::{Algebra, Approximate, Polynomial, Scaled, Whole};
 use crate::order::{MOST_TRIES, sweep};
 use crate::system::Component;
 use crate::zdd::Factor;
@@ -188,6 +188,28 @@ impl Dossier {
                 Ok(Polynomial { least: *least, coefficients })
             }
         }
+    }
+
+    /// The coefficients of P in whole numbers, given what they are roughly.
+    pub fn whole_polynomial(
+        &self,
+        way: Way,
+        rough: &Polynomial<Scaled>,
+        meter: &Meter<'_>,
+    ) -> Result<Whole, Stopped> {
+        if way == Way::Sweep {
+            return Ok(Whole::of_numbers(&self.polynomial_along_sweep(meter)?.coefficients));
+        }
+        let total = rough.total();
+        if total.exact().is_some() {
+            return Ok(Whole::of_words(
+                rough.coefficients.iter().filter_map(|c| c.exact()).collect(),
+            ));
+        }
+        let exact = by_residues(total.bits(), meter, |residues, meter| {
+            Ok(self.polynomial(way, residues, meter)?.coefficients)
+        })?;
+        Ok(Whole::of_numbers(&exact))
     }
 
     /// P of the component at x = 1.

@@ -12,9 +12,8 @@ use crate::count::cache::Cache;
 use crate::count::dossier::{Dossier, Method, Way};
 use crate::count::scan::{Findings, Scan};
 use crate::number::by_residues;
-use crate::number::whole_row;
 use crate::number::{Algebra, Approximate, Truth, balanced_product, binomial};
-use crate::number::{Combination, Polynomial, Scale};
+use crate::number::{Combination, Polynomial, Scale, Whole};
 use crate::number::{Scaled, draw_one};
 use crate::position::Position;
 use crate::system::{Contradiction, Failure, Settled};
@@ -29,6 +28,9 @@ pub struct Resources<'a> {
 
 /// On boards with fewer cells a thread costs more than it saves.
 const LARGE: usize = 1 << 13;
+
+/// With more coefficients, apart from those of the loose cells, remainders are faster than whole numbers.
+const FEW_TERMS: usize = 64;
 
 pub struct Split {
     scan: Arc<Scan>,
@@ -278,20 +280,13 @@ impl Split {
 
     /// The coefficients of P(G), one per number of mines from 0 to the number of cells.
     pub fn counts_by_mines(&self, meter: &Meter<'_>) -> Result<Vec<BigUint>, Stopped> {
-        let free = if self.components.is_empty() {
-            Self::room_for_coefficients(self.loose() as u64, meter)?;
-            let step = |value| meter.steps(self.loose() / 32 + 1).map(|()| value);
-            let coefficients = whole_row(self.loose()).map(step).collect::<Result<_, _>>()?;
-            Polynomial { least: 0, coefficients }
-        } else {
-            self.exact_polynomial(meter)?
+        let Polynomial { least, coefficients } = match self.short_polynomial(meter)? {
+            Some(polynomial) => polynomial,
+            None => self.long_polynomial(meter)?,
         };
-        let ways = self.count_settled();
-        let first = self.certain_mines + free.least as usize;
+        let first = self.certain_mines + least as usize;
         let mut counts = vec![BigUint::ZERO; self.scan.cells() + 1];
-        for (count, coefficient) in counts[first..].iter_mut().zip(free.coefficients) {
-            *count = coefficient * &ways;
-        }
+        counts[first..].iter_mut().zip(coefficients).for_each(|(count, c)| *count = c);
         Ok(counts)
     }
 
@@ -301,8 +296,30 @@ impl Split {
         meter.bytes((bits as usize / 8).saturating_mul(bits as usize / 2))
     }
 
-    /// The product of the components' polynomials and (1 + x)^loose.
-    fn exact_polynomial(&self, meter: &Meter<'_>) -> Result<Polynomial<BigUint>, Stopped> {
+    /// The product of the components' polynomials, the ways of the settled classes and (1 + x)^loose, if
+    /// all but the last have few coefficients.
+    fn short_polynomial(&self, meter: &Meter<'_>) -> Result<Option<Polynomial<BigUint>>, Stopped> {
+        if self.components.iter().any(|counter| counter.way == Way::Tree) {
+            return Ok(None);
+        }
+        let rough = self.rough_polynomials(meter)?;
+        let terms: usize = rough.iter().map(|part| part.coefficients.len()).sum();
+        if terms > rough.len() + FEW_TERMS {
+            return Ok(None);
+        }
+        let bits: u64 = rough.iter().map(|part| part.total().bits()).sum();
+        Self::room_for_coefficients(self.loose() as u64 + bits, meter)?;
+        let mut product = Whole::of_numbers(&[self.count_settled()]);
+        for (Counter { dossier, way }, rough) in self.components.iter().zip(&rough) {
+            product = product.times(&dossier.whole_polynomial(*way, rough, meter)?, meter)?;
+        }
+        product = product.times(&Whole::binomials(self.loose(), meter)?, meter)?;
+        let least = rough.iter().map(|part| part.least).sum();
+        Ok(Some(Polynomial { least, coefficients: product.into_numbers() }))
+    }
+
+    /// The same, by remainders.
+    fn long_polynomial(&self, meter: &Meter<'_>) -> Result<Polynomial<BigUint>, Stopped> {
         // Before the counts: a sweep that knows its polynomial need not be swept again.
         let least = self.polynomials(&Truth, meter)?.iter().map(|p| p.least).sum();
         let mut bits = self.loose() as u64;
@@ -310,13 +327,15 @@ impl Split {
             bits += counter.rough_count(meter)?.bits();
         }
         Self::room_for_coefficients(bits, meter)?;
-        let coefficients = by_residues(bits, meter, |residues, meter| {
+        let mut coefficients = by_residues(bits, meter, |residues, meter| {
             let mut factors = self.polynomials(residues, meter)?;
             let loose = self.loose() as u64;
             let coefficients = residues.binomials(loose, 0..=loose);
             factors.push(Polynomial { least: 0, coefficients });
             product(residues, factors, meter)
         })?;
+        let ways = self.count_settled();
+        coefficients.iter_mut().for_each(|coefficient| *coefficient *= &ways);
         Ok(Polynomial { least, coefficients })
     }
 }

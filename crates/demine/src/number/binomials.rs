@@ -7,7 +7,6 @@
 use std::ops::{Range, RangeInclusive};
 
 use num_bigint::BigUint;
-use num_traits::One;
 
 use crate::number::algebra::{Algebra, balanced_product, binomial};
 use crate::number::scaled::Scaled;
@@ -100,17 +99,6 @@ impl Binomials {
     }
 }
 
-/// (1 + x)ⁿ.
-pub fn whole_row(n: usize) -> impl Iterator<Item = BigUint> {
-    let n = n as u64;
-    let mut next = Some(BigUint::one());
-    (0..=n).map_while(move |k| {
-        let value = next.take()?;
-        next = (k < n).then(|| &value * (n - k) / (k + 1));
-        Some(value)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -161,12 +149,5 @@ mod tests {
             let whole = binomial(cells as u64, mines.start as u64).bits() as f64;
             assert!((first.bits() as f64 + row.factor_bits() - whole).abs() < 3.0, "{cells}");
         }
-    }
-
-    #[test]
-    fn a_whole_row() {
-        let row: Vec<BigUint> = whole_row(5).collect();
-        assert_eq!(row, [1u8, 5, 10, 10, 5, 1].map(BigUint::from));
-        assert_eq!(whole_row(0).count(), 1);
     }
 }

@@ -19,6 +19,13 @@ pub struct Polynomial<V> {
     pub coefficients: Vec<V>,
 }
 
+impl Polynomial<Scaled> {
+    /// The sum of its coefficients.
+    pub fn total(&self) -> Scaled {
+        self.coefficients.iter().copied().fold(Scaled::ZERO, Scaled::plus)
+    }
+}
+
 /// How the binomials of the loose cells are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {

@@ -10,12 +10,13 @@ mod ntt;
 mod polynomials;
 mod residues;
 mod scaled;
+mod whole;
 
 pub(crate) use algebra::{
     Algebra, Approximate, Product, Truth, balanced_product, binomial, multiply_add,
 };
-pub(crate) use binomials::whole_row;
 pub(crate) use combination::{Combination, Polynomial, RoughTotal, Scale};
 pub(crate) use polynomials::{Matrix, Polynomials, Rows};
 pub(crate) use residues::by_residues;
 pub(crate) use scaled::{Scaled, draw_one};
+pub(crate) use whole::Whole;
