@@ -6,13 +6,14 @@ import subprocess
 import sys
 import threading
 from fractions import Fraction
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 import demine
-from demine import Position, Timeout, TooWide
+from demine import Position, Timeout, TooWide, meter, puzzles
 from interrupt import PLENTY, POSITIONS, QUESTIONS, hopeless, latency
 
 over_questions = pytest.mark.parametrize("question", POSITIONS)
@@ -191,3 +192,29 @@ def test_bytes_are_a_bound_on_memory(question: str, expected: str) -> None:
     assert said == expected
     # A state takes about 16 bytes; tables grow by doubling.
     assert int(megabytes) < 2 * 32
+
+
+class TestSecondsOfAWholeCall:
+    """A clock that moves on by a second whenever somebody looks at it: no test waits."""
+
+    @pytest.fixture(autouse=True)
+    def _clock(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        ticks = count()
+        clock = SimpleNamespace(monotonic=lambda: float(next(ticks)))
+        monkeypatch.setattr(meter, "time", clock)
+
+    def test_a_review_of_many_guesses(self) -> None:
+        game = demine.Game.preset("classic", seed=2, first="safe")
+        for cell in game.board.cells:
+            game.undo() if game.is_over else game.open(cell)
+        game.review(seconds=1000)
+        with pytest.raises(Timeout, match="within the budget of 20 seconds"):
+            game.review(seconds=20)
+
+    def test_a_puzzle_of_many_numbers(self) -> None:
+        puzzle = puzzles.minimal(demine.grid(4, 4), 3, seed=1, seconds=1000)
+        assert puzzles.is_minimal(puzzle.position, seconds=1000)
+        with pytest.raises(Timeout, match="within the budget of 20 seconds"):
+            puzzles.minimal(demine.grid(4, 4), 3, seed=1, seconds=20)
+        with pytest.raises(Timeout, match="within the budget of 8 seconds"):
+            puzzles.is_minimal(puzzle.position, seconds=8)

@@ -10,7 +10,8 @@ next question may keep so much less.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from math import inf
 from typing import Final, TypedDict, TypeVar
 
@@ -38,6 +39,9 @@ class Budget(TypedDict, total=False):
     states: int | None
     seconds: float | None
     bytes: int | None
+
+
+Shared = TypeVar("Shared", bound=Budget)
 
 
 class EngineLimits(TypedDict):
@@ -69,8 +73,8 @@ class Meter:
 
     def check(self) -> None:
         """`Timeout` if the seconds are over."""
-        if self.left == 0.0:
-            raise Timeout(f"no answer within the budget of {self.seconds:g} seconds")
+        if self.left == 0.0 and self.seconds is not None:
+            raise _timeout(self.seconds)
 
     def hold(self, bytes: int) -> None:
         """Keep so many bytes until the call is over; `TooWide` if that is more than is left."""
@@ -92,6 +96,34 @@ class Meter:
             if place % often == 0:
                 self.check()
             yield item
+
+
+@contextmanager
+def share_seconds(budget: Shared) -> Iterator[Callable[[], Shared]]:
+    """Budgets for one question after the other: each has the seconds that the whole call has left.
+
+    The `Timeout` of a question names the seconds of the call.
+    """
+    given: Budget = budget
+    meter = Meter(seconds=given.get("seconds"))
+
+    def rest() -> Shared:
+        meter.check()
+        left = budget.copy()
+        if meter.seconds is not None:
+            left["seconds"] = meter.left
+        return left
+
+    try:
+        yield rest
+    except Timeout:
+        if meter.seconds is None:
+            raise
+        raise _timeout(meter.seconds) from None
+
+
+def _timeout(seconds: float) -> Timeout:
+    return Timeout(f"no answer within the budget of {seconds:g} seconds")
 
 
 def _fewer(states: int | None, bytes: int | None) -> int | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from typing import Unpack
 
 import click
@@ -15,6 +14,7 @@ from demine.cli.progress import ticker
 from demine.errors import FormatError, NotFound, Timeout
 from demine.game import Game
 from demine.labels import FREE, MINED
+from demine.meter import Budget, Meter, share_seconds
 from demine.position import Position
 from demine.proof import BOARD_TRIES, Certificate, no_guess
 from demine.puzzles import GRADES, GradeName, Puzzle, grade_game, grade_puzzle
@@ -165,14 +165,16 @@ def _print_graded(
     needs_proof = chosen["no_guess"] or wanted is not None or as_json
     deal = games.deal({**chosen, "no_guess": needs_proof})
     seed, printed = games.seed(chosen), 0
-    deadline = None if seconds is None else time.monotonic() + seconds
+    meter = Meter(seconds=seconds)
     for number in range(seed, seed + tries):
-        if deadline is not None and time.monotonic() > deadline:
-            raise Timeout(f"{printed} of {count} games found in {seconds} seconds")
         game = deal.game(number)
         if needs_proof:
-            game = no_guess(game, cell, tries=tries, seconds=seconds, repair=repair).game
-            grade = grade_game(game, cell)
+            try:
+                game = no_guess(game, cell, tries=tries, seconds=meter.left, repair=repair).game
+                grade = grade_game(game, cell, seconds=meter.left)
+            except Timeout:
+                found = f"{printed} of {count} games found"
+                raise Timeout(f"{found} in {meter.seconds:g} seconds") from None
             if wanted is not None and grade.name != wanted:
                 continue
             told = {"grade": grade.name, "size": grade.size, "counter": grade.counter}
@@ -195,13 +197,14 @@ def _puzzles(
     if chosen["no_guess"] or chosen["first"] is not None:
         raise click.UsageError("a clue puzzle is not opened: leave out --no-guess and --first")
     deal, seed = games.deal(chosen), games.seed(chosen)
-    for number in range(seed, seed + count):
-        puzzle = clue_puzzle(
-            deal.board, deal.mines, seed=number, solutions=solutions, grade=grade, seconds=seconds
-        )
-        between = "\n" if number > seed and not as_json else ""
-        told = json.dumps(_puzzle_object(puzzle)) if as_json else _puzzle_text(puzzle)
-        click.echo(f"{between}{told}")
+    with share_seconds(Budget(seconds=seconds)) as rest:
+        for number in range(seed, seed + count):
+            puzzle = clue_puzzle(
+                deal.board, deal.mines, seed=number, solutions=solutions, grade=grade, **rest()
+            )
+            between = "\n" if number > seed and not as_json else ""
+            told = json.dumps(_puzzle_object(puzzle)) if as_json else _puzzle_text(puzzle)
+            click.echo(f"{between}{told}")
 
 
 def _puzzle_text(puzzle: Puzzle) -> str:

@@ -8,7 +8,7 @@ guesses were to go well, exactly; along the moves, that is a curve that only fal
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from demine.game.game import Game, Move
 from demine.labels import COVERED, COVERED_CODE, FREE
 from demine.lazy import lazy_value
+from demine.meter import share_seconds
 from demine.pictured import Pictured
 from demine.position import Analysis, CachedBudget, Position
 
@@ -169,10 +170,11 @@ class Review(Pictured):
 
 def review(game: Game, **budget: Unpack[CachedBudget]) -> Review:
     """Go through a game's moves again, and look at each as the player could."""
-    return Review(game, tuple(_guesses(game, **budget)))
+    with share_seconds(budget) as rest:
+        return Review(game, tuple(_guesses(game, rest)))
 
 
-def _guesses(game: Game, **budget: Unpack[CachedBudget]) -> Iterator[ReviewedGuess]:
+def _guesses(game: Game, rest: Callable[[], CachedBudget]) -> Iterator[ReviewedGuess]:
     twin = game.again()
     for number, move in enumerate(game.moves, start=1):
         is_promised = twin.status == "ready" and twin.first != "risky"
@@ -180,7 +182,7 @@ def _guesses(game: Game, **budget: Unpack[CachedBudget]) -> Iterator[ReviewedGue
         opened = () if move.kind == "flag" or is_promised else _find_opened(twin, move)
         twin.make(move)
         if opened:
-            guess = _guess(number, move, position, opened, twin.status == "lost", **budget)
+            guess = _guess(number, move, position, opened, twin.status == "lost", rest)
             if guess is not None:
                 yield guess
 
@@ -191,12 +193,12 @@ def _guess(
     position: Position,
     opened: tuple[int, ...],
     is_hit: bool,
-    **budget: Unpack[CachedBudget],
+    rest: Callable[[], CachedBudget],
 ) -> ReviewedGuess | None:
-    analysis = position.analyze(**budget)
+    analysis = position.analyze(**rest())
     if analysis.safe.issuperset(opened):
         return None
-    risk = 1 - _survival(position, analysis, opened, **budget)
+    risk = 1 - _survival(position, analysis, opened, **rest())
     return ReviewedGuess(number, move, analysis, opened, risk, is_hit)
 
 

@@ -7,6 +7,7 @@ out before cannot be left out once fewer numbers are there.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import Final, Unpack
@@ -16,6 +17,7 @@ from demine.board import Board
 from demine.errors import InvalidGame, NotFound
 from demine.game import Game
 from demine.labels import COVERED, Label
+from demine.meter import share_seconds
 from demine.position import CachedBudget, Position
 from demine.proof import Progress
 from demine.puzzles.grade import GRADES, GradeName, grade_puzzle
@@ -68,11 +70,12 @@ def minimal(
         raise InvalidGame(f"grade {show(grade)}: expected {known}, with one solution")
     mined = deal_mines(board, mines, seed)
     full = Position(board, _number_all(board, mined), len(mined) if counter else None)
-    for attempt in range(1 if solutions == 1 else _ORDERS):
-        random = Random(f"{seed} {attempt}")
-        position, count = _thin(full, random, solutions, grade, progress, **budget)
-        if count == solutions:
-            return Puzzle(position, mined, f"{mines} mines" if counter else "")
+    with share_seconds(budget) as rest:
+        for attempt in range(1 if solutions == 1 else _ORDERS):
+            random = Random(f"{seed} {attempt}")
+            position, count = _thin(full, random, solutions, grade, progress, rest)
+            if count == solutions:
+                return Puzzle(position, mined, f"{mines} mines" if counter else "")
     raise NotFound(f"no puzzle with {solutions} solutions found: {_ORDERS} orders were tried")
 
 
@@ -88,9 +91,10 @@ def deal_mines(board: Board, mines: int, seed: int) -> frozenset[int]:
 
 def is_minimal(position: Position, **budget: Unpack[CachedBudget]) -> bool:
     """Whether leaving out any one number would allow more solutions."""
-    total = position.count(**budget)
     numbers = [cell for cell, code in enumerate(position.codes.tolist()) if code >= 0]
-    return all(position.with_labels({v: COVERED}).count(**budget) > total for v in numbers)
+    with share_seconds(budget) as rest:
+        total = position.count(**rest())
+        return all(position.with_labels({v: COVERED}).count(**rest()) > total for v in numbers)
 
 
 def _thin(
@@ -99,16 +103,16 @@ def _thin(
     most: int,
     grade: GradeName | None,
     progress: Progress,
-    **budget: Unpack[CachedBudget],
+    rest: Callable[[], CachedBudget],
 ) -> tuple[Position, int]:
     """The position after all that may be left out was, and how many solutions it has."""
     order = [cell for cell in position.board.cells if position.codes[cell] >= 0]
     random.shuffle(order)
-    count = position.count(**budget)
+    count = position.count(**rest())
     for tried, cell in enumerate(order, start=1):
         fewer = position.with_labels({cell: COVERED})
-        allowed = fewer.count(**budget)
-        if allowed <= most and (grade is None or _is_at_most(fewer, grade, **budget)):
+        allowed = fewer.count(**rest())
+        if allowed <= most and (grade is None or _is_at_most(fewer, grade, **rest())):
             position, count = fewer, allowed
         progress(tried)
     return position, count

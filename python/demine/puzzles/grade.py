@@ -8,7 +8,7 @@ whatever is found is marked and used from then on. The grade is the hardest look
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final, Literal, NamedTuple, Unpack, get_args
@@ -17,11 +17,14 @@ from demine.board import Board
 from demine.errors import NotFound
 from demine.game import Game
 from demine.labels import COVERED, COVERED_CODE, FREE, MINED, Label
+from demine.meter import share_seconds
 from demine.position import CachedBudget, Position
 from demine.proof import Proof, explain
 
 GradeName = Literal["easy", "medium", "hard", "expert"]
 GRADES: Final[tuple[str, ...]] = get_args(GradeName)
+
+_Rest = Callable[[], CachedBudget]
 
 _TRIED: Final = 8
 """Of so many decided cells the smallest proof is looked for."""
@@ -54,14 +57,15 @@ def grade_game(game: Game, start: int, **budget: Unpack[CachedBudget]) -> Grade:
     twin = game.again()
     twin.open(start)
     hardest, marks = Grade(False, 0), dict[int, Label]()
-    while not twin.is_over:
-        found = _look(twin.position.with_labels(marks), **budget)
-        hardest = max(hardest, found.grade)
-        for cell, mined in found.cells.items():
-            if mined:
-                marks[cell] = MINED
-            else:
-                twin.open(cell)
+    with share_seconds(budget) as rest:
+        while not twin.is_over:
+            found = _look(twin.position.with_labels(marks), rest)
+            hardest = max(hardest, found.grade)
+            for cell, mined in found.cells.items():
+                if mined:
+                    marks[cell] = MINED
+                else:
+                    twin.open(cell)
     if twin.status == "lost":
         raise NotFound("the start is a mine: the game has no grade")
     return hardest
@@ -70,16 +74,17 @@ def grade_game(game: Game, start: int, **budget: Unpack[CachedBudget]) -> Grade:
 def grade_puzzle(position: Position, **budget: Unpack[CachedBudget]) -> Grade:
     """The grade of a clue puzzle, in which nothing is opened; `NotFound` if it is not unique."""
     hardest = Grade(False, 0)
-    while COVERED in position.labels:
-        found = _look(position, **budget)
-        hardest = max(hardest, found.grade)
-        position = position.with_labels(
-            {cell: MINED if mined else FREE for cell, mined in found.cells.items()}
-        )
+    with share_seconds(budget) as rest:
+        while COVERED in position.labels:
+            found = _look(position, rest)
+            hardest = max(hardest, found.grade)
+            position = position.with_labels(
+                {cell: MINED if mined else FREE for cell, mined in found.cells.items()}
+            )
     return hardest
 
 
-def _look(position: Position, **budget: Unpack[CachedBudget]) -> Found:
+def _look(position: Position, rest: _Rest) -> Found:
     """The easiest look that finds something."""
     said = list(_constraints(position.board, position.labels))
     alone = _from_one(said)
@@ -88,7 +93,7 @@ def _look(position: Position, **budget: Unpack[CachedBudget]) -> Found:
     together = _from_two(said)
     if together:
         return Found(Grade(False, 2), together)
-    return _from_many(position, **budget)
+    return _from_many(position, rest)
 
 
 class _Constraint(NamedTuple):
@@ -143,24 +148,22 @@ def _between(cells: frozenset[int], least: int, most: int) -> dict[int, bool]:
     return dict.fromkeys(cells, True) if least >= len(cells) else {}
 
 
-def _from_many(position: Position, **budget: Unpack[CachedBudget]) -> Found:
+def _from_many(position: Position, rest: _Rest) -> Found:
     """What three numbers or more decide, by the smallest proof; else what the counter decides."""
     for counter, known in ((False, position.with_mines(None)), (True, position)):
-        analysis = known.analyze(**budget)
+        analysis = known.analyze(**rest())
         certain = sorted(analysis.safe | analysis.mined)
         decided = [cell for cell in certain if known.codes[cell] == COVERED_CODE]
         if decided and counter:
             return Found(Grade(True, 0), {v: v in analysis.mined for v in decided})
         if decided:
-            return _smallest(known, {v: v in analysis.mined for v in decided}, **budget)
+            return _smallest(known, {v: v in analysis.mined for v in decided}, rest)
     raise NotFound("nothing can be proved: a guess is needed, so there is no grade")
 
 
-def _smallest(
-    position: Position, decided: dict[int, bool], **budget: Unpack[CachedBudget]
-) -> Found:
+def _smallest(position: Position, decided: dict[int, bool], rest: _Rest) -> Found:
     """The one of the decided cells whose proof cites the fewest numbers."""
-    reasons = [explain(position, cell, **budget) for cell in islice(decided, _TRIED)]
+    reasons = [explain(position, cell, **rest()) for cell in islice(decided, _TRIED)]
     proofs = [reason for reason in reasons if isinstance(reason, Proof)]
     best = min(proofs, key=lambda proof: len(proof.numbers))
     return Found(Grade(False, max(3, len(best.numbers))), {best.cell: best.mined})
