@@ -83,3 +83,28 @@ def choice(page: Page, board: str, mines: int) -> int:
 
 def rings(page: Page, name: str) -> int:
     return page.locator(f".ring.{name}").count()
+
+
+def cell(number: int) -> str:
+    """The selector of a cell."""
+    return f'[data-cell="{number}"]'
+
+
+def wait_for_opened(page: Page, number: int) -> None:
+    """Wait until a cell is not covered any more."""
+    page.wait_for_selector(f".cell:not(.covered){cell(number)}")
+
+
+def analyser(page: Page, fragment: str = "") -> None:
+    page.goto(f"/analyse{fragment}")
+    ready(page)
+
+
+def paste(page: Page, text: str) -> None:
+    count = int(page.evaluate("document.documentElement.dataset.analysed ?? 0"))
+    page.evaluate(
+        """(text) => { const data = new DataTransfer(); data.setData("text/plain", text);
+        dispatchEvent(new ClipboardEvent("paste", {clipboardData: data})); }""",
+        text,
+    )
+    page.wait_for_selector(f'html:not([data-analysed="{count}"])', state="attached")

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, BrowserContext, Page
 
     from webserver import Server
 
@@ -46,6 +46,26 @@ def browser() -> Iterator[Browser]:
 
     with open_browser() as opened:
         yield opened
+
+
+@pytest.fixture
+def context(browser: Browser, server: Server) -> Iterator[BrowserContext]:
+    """A player of their own, at a desk."""
+    context = browser.new_context(base_url=server.url, viewport={"width": 1200, "height": 800})
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Iterator[Page]:
+    """A page in which no script may fail."""
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.set_default_timeout(15_000)
+    yield page
+    assert wrong == []
 
 
 @pytest.fixture

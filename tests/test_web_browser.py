@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 import demine
 from browser import (
     CHROMIUM,
     MISSING,
+    analyser,
+    cell,
     choice,
     create,
     is_over,
     kinds,
     labels,
+    paste,
     ready,
     rings,
     status,
+    wait_for_opened,
 )
 from webserver import Server
 
@@ -37,33 +40,6 @@ BOARDS = [
 ]
 
 
-@pytest.fixture
-def context(browser: Browser, server: Server) -> Iterator[BrowserContext]:
-    context = browser.new_context(base_url=server.url, viewport={"width": 1200, "height": 800})
-    context.grant_permissions(["clipboard-read", "clipboard-write"])
-    yield context
-    context.close()
-
-
-@pytest.fixture
-def page(context: BrowserContext) -> Iterator[Page]:
-    page = context.new_page()
-    wrong: list[str] = []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.set_default_timeout(15_000)
-    yield page
-    assert wrong == []
-
-
-def cell(page: Page, number: int) -> str:
-    return f'[data-cell="{number}"]'
-
-
-def wait_for_opened(page: Page, number: int) -> None:
-    """Wait until a cell is not covered any more."""
-    page.wait_for_selector(f".cell:not(.covered){cell(page, number)}")
-
-
 # Whole games.
 
 
@@ -72,7 +48,7 @@ def test_a_game_by_mouse(page: Page, board: str, mines: int) -> None:
     create(page, board=board, mines=mines, first="opening")
     while not is_over(page):
         number = choice(page, board, mines)
-        page.click(cell(page, number))
+        page.click(cell(number))
         wait_for_opened(page, number)
     expect(page.locator("#said .good")).to_contain_text("verified")
     assert page.locator("#said dd").count() >= 4
@@ -82,10 +58,10 @@ def test_a_game_on_a_graph_with_names(page: Page) -> None:
     ring = {"vertices": 5, "edges": [[0, 1], [1, 2], [2, 3], [3, 4], [0, 4]]}
     names = {"labels": ["?"] * 5, "mines": None, "names": ["Ada", "Bo", "Cy", "Di", "Ed"]}
     create(page, text=json.dumps({**ring, **names}), mines=1)
-    expect(page.locator(cell(page, 1))).to_have_attribute("aria-label", re.compile("Bo"))
-    page.hover(cell(page, 1))
+    expect(page.locator(cell(1))).to_have_attribute("aria-label", re.compile("Bo"))
+    page.hover(cell(1))
     assert rings(page, "near") == 2
-    page.click(cell(page, 1))
+    page.click(cell(1))
     wait_for_opened(page, 1)
 
 
@@ -125,20 +101,20 @@ def test_a_game_by_touch(browser: Browser, server: Server) -> None:
     ) as phone:
         page = phone.new_page()
         create(page, board="hexagonal-5x5", mines=4, first="opening")
-        page.tap(cell(page, 12))
+        page.tap(cell(12))
         wait_for_opened(page, 12)
         if is_over(page):
             return
         covered = kinds(page).index("cell covered")
         page.tap("#flagging")
-        page.tap(cell(page, covered))
-        page.wait_for_selector(f".flag{cell(page, covered)}")
-        page.tap(cell(page, covered))
-        page.wait_for_selector(f".covered{cell(page, covered)}")
+        page.tap(cell(covered))
+        page.wait_for_selector(f".flag{cell(covered)}")
+        page.tap(cell(covered))
+        page.wait_for_selector(f".covered{cell(covered)}")
         page.tap("#flagging")
         while not is_over(page):
             number = choice(page, "hexagonal-5x5", 4)
-            page.tap(cell(page, number))
+            page.tap(cell(number))
             wait_for_opened(page, number)
 
 
@@ -148,12 +124,12 @@ def test_a_long_press_flags(browser: Browser, server: Server) -> None:
     ) as phone:
         page = phone.new_page()
         create(page, preset="beginner")
-        box = page.locator(cell(page, 30)).bounding_box()
+        box = page.locator(cell(30)).bounding_box()
         assert box is not None
         touch = phone.new_cdp_session(page)
         point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
         touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
-        page.wait_for_selector(f".flag{cell(page, 30)}")
+        page.wait_for_selector(f".flag{cell(30)}")
         touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
         assert "flag" in kinds(page)[30]
@@ -161,7 +137,7 @@ def test_a_long_press_flags(browser: Browser, server: Server) -> None:
 
 def test_right_button_flags_and_a_number_chords(page: Page) -> None:
     key = create(page, board="grid-6x6", mines=3, first="opening")
-    page.click(cell(page, 0))
+    page.click(cell(0))
     wait_for_opened(page, 0)
     while not is_over(page):
         position = demine.Position(demine.grid(6, 6), labels(page), 3)
@@ -169,8 +145,8 @@ def test_right_button_flags_and_a_number_chords(page: Page) -> None:
         flagged = {v for v, kind in enumerate(kinds(page)) if "flag" in kind.split()}
         missing = [v for v in analysis.mined if v not in flagged and position.labels[v] == "?"]
         for number in missing:
-            page.click(cell(page, number), button="right")
-            page.wait_for_selector(f".flag{cell(page, number)}")
+            page.click(cell(number), button="right")
+            page.wait_for_selector(f".flag{cell(number)}")
         flagged |= set(missing)
         chords = [
             v
@@ -183,7 +159,7 @@ def test_right_button_flags_and_a_number_chords(page: Page) -> None:
         ]
         if not chords:
             break
-        page.click(cell(page, chords[0]))
+        page.click(cell(chords[0]))
         target = next(
             u
             for u in position.board.neighbours(chords[0])
@@ -198,7 +174,7 @@ def test_right_button_flags_and_a_number_chords(page: Page) -> None:
 
 def test_hints_prove_on_the_board_and_move_nothing(page: Page) -> None:
     create(page, preset="intermediate", first="opening")
-    page.click(cell(page, 120))
+    page.click(cell(120))
     wait_for_opened(page, 120)
     before = page.locator(".board").bounding_box()
     page.keyboard.press("h")
@@ -220,7 +196,7 @@ def test_hints_prove_on_the_board_and_move_nothing(page: Page) -> None:
 
 def test_pause_hides_the_board_and_undo_takes_back(page: Page) -> None:
     create(page, preset="expert", first="opening")
-    page.click(cell(page, 200))
+    page.click(cell(200))
     wait_for_opened(page, 200)
     page.keyboard.press("p")
     expect(page.locator("#curtain")).to_be_visible()
@@ -228,7 +204,7 @@ def test_pause_hides_the_board_and_undo_takes_back(page: Page) -> None:
     page.click("#go-on")
     expect(page.locator(".board")).to_be_visible()
     page.keyboard.press("u")
-    page.wait_for_selector(f".covered{cell(page, 200)}")
+    page.wait_for_selector(f".covered{cell(200)}")
 
 
 def test_a_board_without_guesses_is_searched_from_the_first_cell(page: Page) -> None:
@@ -238,7 +214,7 @@ def test_a_board_without_guesses_is_searched_from_the_first_cell(page: Page) -> 
     page.check("#no-guess")
     page.click("#play-it")
     expect(page.locator("#game-line")).to_contain_text("waiting")
-    page.click(cell(page, 40))
+    page.click(cell(40))
     wait_for_opened(page, 40)
     expect(page.locator("#game-line")).to_contain_text("no guess needed")
 
@@ -262,7 +238,7 @@ def test_reload_and_restart_go_on_where_the_game_was(browser: Browser, tmp_path:
         context = browser.new_context(base_url=server.url)
         page = context.new_page()
         create(page, preset="expert", first="opening")
-        page.click(cell(page, 200))
+        page.click(cell(200))
         wait_for_opened(page, 200)
         before = labels(page)
         page.reload()
@@ -274,7 +250,7 @@ def test_reload_and_restart_go_on_where_the_game_was(browser: Browser, tmp_path:
         ready(page)
         assert labels(page) == before
         covered = choice(page, "grid-16x30", 99)
-        page.click(cell(page, covered))
+        page.click(cell(covered))
         wait_for_opened(page, covered)
         context.close()
 
@@ -285,7 +261,7 @@ def test_two_clients_play_at_once(browser: Browser, server: Server) -> None:
     keys = {create(page, preset="beginner", first="opening") for page in pages}
     assert len(keys) == 2
     for page in pages:
-        page.click(cell(page, 40))
+        page.click(cell(40))
     for page in pages:
         wait_for_opened(page, 40)
         assert status(page) in ("playing", "won")
@@ -294,21 +270,6 @@ def test_two_clients_play_at_once(browser: Browser, server: Server) -> None:
 
 
 # The analyser.
-
-
-def analyser(page: Page, fragment: str = "") -> None:
-    page.goto(f"/analyse{fragment}")
-    ready(page)
-
-
-def paste(page: Page, text: str) -> None:
-    count = int(page.evaluate("document.documentElement.dataset.analysed ?? 0"))
-    page.evaluate(
-        """(text) => { const data = new DataTransfer(); data.setData("text/plain", text);
-        dispatchEvent(new ClipboardEvent("paste", {clipboardData: data})); }""",
-        text,
-    )
-    page.wait_for_selector(f'html:not([data-analysed="{count}"])', state="attached")
 
 
 @pytest.mark.parametrize("name", ["beginner.mine", "torus.json", "petersen.gr", "tree.json"])
@@ -333,7 +294,7 @@ def test_files_are_opened(page: Page) -> None:
 def test_editing_by_keys_with_undo_redo_and_link(page: Page) -> None:
     analyser(page, "#b=grid-3x3&m=-&l=.........")
     expect(page.locator("#count")).to_have_text("512")
-    page.click(cell(page, 4))
+    page.click(cell(4))
     page.keyboard.press("2")
     expect(page.locator("#count")).to_have_text("28")
     page.keyboard.press("ArrowLeft")
@@ -358,7 +319,7 @@ def test_editing_by_keys_with_undo_redo_and_link(page: Page) -> None:
 def test_drawing_by_mouse(page: Page) -> None:
     analyser(page, "#b=grid-4x4&m=-&l=.~16-")
     page.click('[data-brush="1"]')
-    first, last = (page.locator(cell(page, v)).bounding_box() for v in (0, 3))
+    first, last = (page.locator(cell(v)).bounding_box() for v in (0, 3))
     assert first is not None
     assert last is not None
     page.mouse.move(first["x"] + 9, first["y"] + 9)
@@ -368,19 +329,19 @@ def test_drawing_by_mouse(page: Page) -> None:
     expect(page.locator(".cell.n1")).to_have_count(4)
     page.click("#undo")
     expect(page.locator(".cell.n1")).to_have_count(0)
-    page.hover(cell(page, 5))
+    page.hover(cell(5))
     page.mouse.wheel(0, -100)
-    expect(page.locator(f".open{cell(page, 5)}")).to_have_count(1)
+    expect(page.locator(f".open{cell(5)}")).to_have_count(1)
 
 
 def test_what_a_cell_would_show_and_why_it_is_certain(page: Page) -> None:
     analyser(page)
     paste(page, (EXAMPLES / "beginner.mine").read_text())
-    page.hover(cell(page, 80))
+    page.hover(cell(80))
     expect(page.locator("#cell-title")).to_contain_text("i9")
     expect(page.locator(".shows li").first).to_be_visible()
     expect(page.locator(".fraction")).to_contain_text("/")
-    page.hover(cell(page, 4))
+    page.hover(cell(4))
     expect(page.locator(".proof")).to_contain_text("e1 is safe")
     expect(page.locator("#guesses tbody tr").first).to_be_visible()
     expect(page.locator("#curve svg")).to_be_visible()
@@ -427,7 +388,7 @@ def test_a_finished_game_is_reviewed(page: Page) -> None:
     key = create(page, board=board, mines=mines, first="safe")
     while not is_over(page):
         number = choice(page, board, mines)
-        page.click(cell(page, number))
+        page.click(cell(number))
         wait_for_opened(page, number)
     page.goto(f"/review?game={key}")
     ready(page)

@@ -1,8 +1,10 @@
-"""A commitment: the server fixes a game before the first move and proves it after the last.
+"""A commitment: the server fixes a game's seed before the first move and proves it after the last.
 
 The client gets SHA-256 over a secret nonce and the game's id when the game is made, and both when
-it is over. Whoever hashes them again knows that the mines were never moved; the nonce keeps the
-hash from being searched for.
+it is over. The id holds the seed, and the mines follow from it and the first cell (where that may
+be a mine: from the seed alone). Whoever hashes them again knows that no other seed was taken; the
+nonce keeps the hash from being searched for. A board without guesses is made for its first cell:
+it is fixed when it is found, before that cell is opened.
 """
 
 from __future__ import annotations

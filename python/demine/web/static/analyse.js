@@ -272,24 +272,36 @@ function onKey(event) {
 }
 
 function undo() {
-  if (edited.undo()) refresh();
+  retrace(() => edited.undo());
 }
 
 function redo() {
-  if (edited.redo()) refresh();
+  retrace(() => edited.redo());
+}
+
+/** @param {() => boolean} step back or forward again, on this board or to another */
+function retrace(step) {
+  const { geometry } = edited;
+  if (!step()) return;
+  if (edited.geometry === geometry) refresh();
+  else turnTo();
 }
 
 // ---- Positions from elsewhere ----
 
 /** @param {any} geometry @param {(string | number)[] | null} labels @param {number | null} mines */
 function place(geometry, labels, mines) {
-  const same = edited && edited.geometry.name === geometry.name;
-  if (same) {
-    edited.mark();
-    edited.labels = labels ?? new Array(geometry.addresses.length).fill("?");
-    edited.mines = mines;
-  } else {
-    edited = new EditedPosition(geometry, labels ?? undefined, mines);
+  if (edited) edited.replace(geometry, labels, mines);
+  else edited = new EditedPosition(geometry, labels ?? undefined, mines);
+  return turnTo();
+}
+
+/** Show the position as a new one: nothing that was said of the last one stays. */
+function turnTo() {
+  const { geometry } = edited;
+  found = null;
+  show.clear();
+  if (view.geometry?.name !== geometry.name || String(view.geometry.names) !== String(geometry.names)) {
     view.active = 0;
     view.show(geometry);
   }

@@ -190,9 +190,15 @@ async function ending() {
   say(heading, game.helped ? t("end.helped") : await record(won), facts, links);
   const { isVerified } = await import("./verify.js");
   const good = isVerified(game.nonce, game.id, game.commitment);
-  fair.textContent = t(good ? "end.verified" : "end.cheated");
+  fair.textContent = t(good ? verified() : "end.cheated");
   fair.className = good ? "good" : "bad";
   fair.title = `SHA-256(${game.nonce}:${game.id}) = ${game.commitment}`;
+}
+
+/** The text for what was promised: with the seed alone, or for the first cell. */
+function verified() {
+  if (game.no_guess) return "end.verified.no_guess";
+  return game.first === "risky" ? "end.verified.risky" : "end.verified";
 }
 
 /** @param {number} share */

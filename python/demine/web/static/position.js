@@ -1,6 +1,6 @@
 // A position being edited: board, labels, flags, mines; with undo, redo, and a link that holds it.
 
-/** @typedef {{labels: (string | number)[], mines: number | null}} Snapshot */
+/** @typedef {{geometry: any, labels: (string | number)[], mines: number | null}} Snapshot */
 
 const COVERED = "?";
 const SIGNS = /** @type {Record<string, string>} */ ({ "?": ".", "□": "_", "*": "x", F: "f" });
@@ -19,7 +19,7 @@ export class EditedPosition {
   }
 
   snapshot() {
-    return { labels: [...this.labels], mines: this.mines };
+    return { geometry: this.geometry, labels: [...this.labels], mines: this.mines };
   }
 
   /** What happens until the next mark is one step back. */
@@ -34,9 +34,21 @@ export class EditedPosition {
     const other = from.pop();
     if (!other) return false;
     to.push(this.snapshot());
-    this.labels = other.labels;
-    this.mines = other.mines;
+    this.become(other);
     return true;
+  }
+
+  /** @param {Snapshot} other */
+  become({ geometry, labels, mines }) {
+    this.geometry = geometry;
+    this.labels = labels;
+    this.mines = mines;
+  }
+
+  /** Another position, on any board, as one step that can be taken back. @param {any} geometry @param {(string | number)[] | null} labels @param {number | null} mines */
+  replace(geometry, labels, mines) {
+    this.mark();
+    this.become({ geometry, labels: labels ?? new Array(geometry.addresses.length).fill(COVERED), mines });
   }
 
   undo() {

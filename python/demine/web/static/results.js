@@ -57,7 +57,13 @@ export function tellMissing(id, error) {
   byId(id).replaceChildren(h("p", { class: "quiet" }, error.message));
 }
 
+/** Nothing is known of any cell or number of mines. */
 export function clear() {
+  usual = null;
+  byId("cell-title").textContent = t("analyse.cell");
+  byId("cell-body").replaceChildren(h("p", { class: "quiet" }, t("analyse.cell_hint")));
+  byId("slide").disabled = true;
+  byId("slide-line").textContent = "";
   byId("guesses").replaceChildren(h("p", { class: "quiet" }, "–"));
   byId("curve").replaceChildren(h("p", { class: "quiet" }, "–"));
 }
@@ -135,6 +141,7 @@ export function curve(edited, told, choose) {
     h("p", { class: "quiet" }, at === null || share === undefined ? t("curve.line", { first, last: first + shares.length - 1, best })
       : t("curve.at", { n: at, count: counts[at - first] ? roundDigits(counts[at - first]) : `10^${logs[at - first]}`, share: percent(share ?? 0) })));
   const slide = byId("slide");
+  slide.disabled = false;
   slide.min = first;
   slide.max = first + shares.length - 1;
   slide.value = at ?? best;
