@@ -104,19 +104,21 @@ class TestGenerate:
         assert answer("generate", "expert", "--seed", "7") == "grid-16x30-99-safe-7\n"
         assert Game.from_id(answer("generate").strip()).mines == 10
 
+    def test_a_start_is_for_what_is_opened(self) -> None:
+        assert "--start goes with" in complaint(2, "generate", "--seed", "1", "--start", "e5")
+
     def test_a_certificate_is_written_and_verified(self, tmp_path: Path) -> None:
         path = str(tmp_path / "board.proof")
-        made = answer(
-            "generate", "--no-guess", "--seed", "1", "--start", "e5", "--certificate", path
-        )
+        made = run("generate", "--no-guess", "--seed", "1", "--start", "e5", "--certificate", path)
+        assert made.stderr == "begin at e5: from there no guess is needed\n"
         certificate = Certificate.read(path)
-        assert certificate.id == made.strip()
+        assert certificate.id == made.stdout.strip()
         assert certificate.start == 40
         assert "no guess" in answer("generate", "--verify", path)
 
     def test_a_certificate_that_proves_too_little_is_refused(self, tmp_path: Path) -> None:
         path = tmp_path / "board.proof"
-        answer("generate", "--no-guess", "--seed", "1", "--start", "e5", "--certificate", str(path))
+        run("generate", "--no-guess", "--seed", "1", "--start", "e5", "--certificate", str(path))
         certificate = Certificate.read(path)
         first, *others = certificate.steps
         tampered = {

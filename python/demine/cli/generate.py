@@ -59,7 +59,12 @@ from demine.puzzles import minimal as clue_puzzle
               help="Clue puzzles instead: no number can be left out.")  # fmt: skip
 @click.option("--solutions", type=numbers.Whole(1), default=1, show_default=True, metavar="S",
               help="How many solutions a clue puzzle has.")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="Print a JSON object per game or puzzle.")
+@click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="Print a JSON object per game without guesses, or per puzzle.",
+)
 @click.option(
     "--verify",
     type=click.Path(allow_dash=True),
@@ -111,6 +116,8 @@ def generate(
         return
     cells = games.deal(chosen).board
     place = 0 if start is None else cell_at(cells, start)
+    if start is not None and not (chosen["no_guess"] or grade or as_json or mines_to):
+        raise click.UsageError("--start goes with --no-guess, --grade, --json or --mines-to")
     if minimal:
         _puzzles(chosen, count or 1, solutions, grade, seconds, as_json)
     elif count is not None or grade is not None or as_json:
@@ -149,6 +156,9 @@ def _one(
     if mines_to is not None:
         formats.write(_solve(game, cell), mines_to)
     click.echo(game.id)
+    if deal.no_guess:
+        place = game.board.address(cell)
+        click.echo(f"begin at {place}: from there no guess is needed", err=True)
 
 
 def _print_graded(

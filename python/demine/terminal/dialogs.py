@@ -24,7 +24,7 @@ h: hint, more each time: may I guess? where? why? show
 p: risk of every cell
 a: let the solver make a move        A: let it play; + and - set the speed
 u: undo (counted)        z: pause, which hides the board
-n: new game        r: same board again        g: other boards
+n: new game        r: same game again         g: other boards
 page up, page down: read a long message
 s: statistics        ?: this page        q: quit
 """

@@ -338,7 +338,7 @@ class Screen(App[None]):
         self._start(self.session.renew)
 
     def action_again(self) -> None:
-        """The same board again."""
+        """The same game again."""
         self._start(self.session.again)
 
     def _start(self, begin: Callable[[], None]) -> None:

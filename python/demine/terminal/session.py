@@ -144,8 +144,12 @@ class Session:
             self.message = ""
 
     def again(self) -> None:
-        """The same board from the start."""
+        """The same game from the start: where it begins, some mines may give way to that cell."""
+        begun = next((move.cell for move in self.game.moves if move.kind == "open"), None)
         self.sit(self.game.again())
+        if begun is not None and not self.game.is_given:
+            place = self.game.board.address(begun)
+            self.message = f"The same mines, if it begins at {place} again."
 
     def renew(self) -> None:
         """The next game of the deal."""
@@ -203,7 +207,7 @@ def _ending(game: Game, found: Review) -> str:
     return (
         f"{word}, after {game.seconds:.1f} seconds. 3BV {game.three_bv}, {game.clicks} clicks"
         f"{efficiency}, {guesses}{lucky}.{helps if game.helped else ''}"
-        f" n: new game, r: same board.{_blame(found)}"
+        f" n: new game, r: same game.{_blame(found)}"
     )
 
 
