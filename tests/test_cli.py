@@ -256,6 +256,14 @@ class TestLimits:
     def test_a_budget_of_seconds(self, hard: str) -> None:
         assert hard in complaint(3, "count", "--seconds", "0.2", "--states", str(PLENTY), hard)
 
+    @pytest.mark.parametrize(
+        "command", [["onemine"], ["print", "--mines", "5", "-o", "sheet.pdf"]], ids=lambda c: c[0]
+    )
+    def test_a_board_that_takes_too_long_to_make(self, command: list[str]) -> None:
+        """Nothing is wrong with its name."""
+        said = complaint(3, *command, "--board", "grid-900x900", "--seconds", "0.2")
+        assert "within the budget of 0.2 seconds" in said
+
     def test_an_interrupt(self, hard: str, tmp_path: Path) -> None:
         """Opening the pipe waits for the command to do so: from then on it can be interrupted."""
         pipe = tmp_path / "pipe"
@@ -282,6 +290,21 @@ class TestLimits:
         )
         os.close(theirs)
         assert (done.returncode, done.stderr) == (141, b"")
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            ["count", "-"],
+            ["solve", "-"],
+            ["simulate", "--preset", "beginner", "--strategy", "random", "--games", "2"],
+        ],
+        ids=lambda arguments: arguments[0],
+    )
+    def test_answers_though_nobody_hears_complaints(self, arguments: list[str]) -> None:
+        deaf = ["sh", "-c", 'exec "$@" 2>&-', "sh", *COMMAND, *arguments]
+        done = subprocess.run(deaf, input=MINE.encode(), stdout=subprocess.PIPE, timeout=60)
+        assert done.returncode == 0
+        assert done.stdout != b""
 
     @pytest.mark.parametrize("unbuffered", ["", "1"])
     def test_a_full_disk(self, unbuffered: str) -> None:

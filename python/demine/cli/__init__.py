@@ -6,6 +6,7 @@ In come words and files, out go answers and exit codes. A command is a file here
 
 from __future__ import annotations
 
+import os
 import sys
 from io import TextIOWrapper
 from typing import Final, NoReturn
@@ -87,6 +88,9 @@ def main() -> NoReturn:
     """Run the command line on this process's arguments and exit."""
     # The counts of large boards have more digits than Python writes by default.
     sys.set_int_max_str_digits(0)
+    if sys.stderr is None:
+        # Closed: what is said is lost, and no file that is opened later is taken for it.
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 (open as long as the process)
     if isinstance(sys.stdout, TextIOWrapper):
         # A terminal that lacks a symbol shows its code.
         sys.stdout.reconfigure(errors="backslashreplace")

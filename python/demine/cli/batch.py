@@ -11,7 +11,14 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from demine.board import Board
-from demine.errors import DemineError, FormatError, NoLegalAssignment, Timeout, TooWide
+from demine.errors import (
+    FormatError,
+    InvalidBoard,
+    InvalidPosition,
+    NoLegalAssignment,
+    Timeout,
+    TooWide,
+)
 from demine.formats import loads
 from demine.many import Analyses, Verdict, analyze_many
 from demine.position import Position
@@ -52,7 +59,7 @@ def _read(number: int, line: str) -> _Line:
     """A line is a JSON object as in `graph`, or a JSON string with the text of any format."""
     try:
         return _Line(number, loads(_text(line)), None)
-    except DemineError as error:
+    except (FormatError, InvalidBoard, InvalidPosition) as error:
         return _Line(number, None, str(error))
 
 

@@ -26,7 +26,7 @@ from demine.board import (
     triangular,
     voronoi,
 )
-from demine.errors import DemineError, FormatError, InvalidBoard, InvalidPosition
+from demine.errors import FormatError, InvalidBoard, InvalidPosition
 from demine.formats import graph, records
 from demine.formats.objects import Object, as_object
 from demine.formats.packing import pack, unpack
@@ -148,7 +148,7 @@ def board_of(name: str) -> Board:
         return TOPOLOGIES[topology].make(*map(int, sides.split("x")), **options)
     except TypeError:
         raise _unknown(name) from None
-    except DemineError as error:
+    except (FormatError, InvalidBoard) as error:
         raise FormatError(f"board {show(name)}: {error}") from None
 
 

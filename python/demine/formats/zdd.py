@@ -25,7 +25,7 @@ import numpy as np
 
 from demine.arguments import show
 from demine.board import Board
-from demine.errors import DemineError, FormatError
+from demine.errors import FormatError, InvalidBoard, InvalidPosition
 from demine.formats import graph
 from demine.formats.files import Source, read_as
 from demine.formats.text import decode
@@ -99,7 +99,7 @@ def _numbers(text: str, line: int, expected: int | None = None) -> list[int]:
 def _board(text: str) -> Board:
     try:
         return graph.parse(text).board
-    except DemineError as error:
+    except (FormatError, InvalidBoard, InvalidPosition) as error:
         raise FormatError(f"line 2: {error}") from None
 
 
