@@ -183,6 +183,73 @@ class TestReplay:
         assert "is true" in complaint(2, "replay", path)
 
 
+class TestGoingOn:
+    """A file of saved games, the last of which is not over."""
+
+    @pytest.fixture
+    def kept(self, tmp_path: Path) -> Path:
+        path = tmp_path / "kept.jsonl"
+        for seed, typed in (("7", "a1\nauto\nn\n"), ("8", "a1\nquit\n")):
+            answer("play", "--plain", "--seed", seed, "--save", str(path), stdin=typed)
+        return path
+
+    @pytest.mark.parametrize("saves", [True, False])
+    def test_takes_the_place_of_what_was_kept(self, kept: Path, saves: bool) -> None:
+        options = ["--save", str(kept)] * saves
+        answer("play", "--plain", str(kept), *options, stdin="auto\ny\na1\nquit\n")
+        ended = [replay.verify() for replay in Replay.read_all(kept)]
+        assert [game.seed for game in ended] == [7, 8, 9]
+        assert [game.is_over for game in ended] == [True, True, False]
+
+    def test_nothing_is_written_for_no_move(self, kept: Path) -> None:
+        before = kept.read_bytes()
+        answer("play", "--plain", str(kept), stdin="quit\n")
+        assert kept.read_bytes() == before
+
+    def test_another_file_leaves_this_one_alone(self, kept: Path, tmp_path: Path) -> None:
+        before, other = kept.read_bytes(), tmp_path / "other.jsonl"
+        answer("play", "--plain", str(kept), "--save", str(other), stdin="auto\nn\n")
+        assert kept.read_bytes() == before
+        assert Replay.read(other).verify().is_over
+
+    def test_what_others_wrote_meanwhile_stays(self, kept: Path) -> None:
+        *_, old = Replay.read_all(kept)
+        old.append(kept)
+        newer = replace(old, undos=1)
+        newer.append(kept)
+        old.replace(old, kept)
+        assert Replay.read_all(kept)[1:] == [old, old, newer, old]
+
+
+class TestOutputs:
+    """Nothing is written over files of another kind, nor elsewhere than was said."""
+
+    def test_games_go_to_no_position(self, tmp_path: Path) -> None:
+        path = tmp_path / "b.mine"
+        path.write_text(GUESS)
+        said = complaint(2, "play", "--plain", "--save", str(path), stdin="a1\nauto\nn\n")
+        assert "holds something else than games" in said
+        assert path.read_text() == GUESS
+
+    def test_a_picture_does_not_take_the_place_of_its_position(self, tmp_path: Path) -> None:
+        path = tmp_path / "b.mine"
+        path.write_text(GUESS)
+        for command in (["solve", "--svg"], ["decompose", "--td"], ["solutions", "--svg"]):
+            assert "a name that ends in" in complaint(2, *command, str(path), str(path))
+        assert path.read_text() == GUESS
+
+    @pytest.mark.parametrize("suffix", ["td", "cnf", "opb", "gr"])
+    def test_mines_need_a_format_that_holds_them(self, suffix: str, here: Here) -> None:
+        assert "ends in .mbf, .mine or .json" in here("generate", "--mines-to", f"m.{suffix}")
+
+    @pytest.mark.parametrize("name", ["nosuffix", "/dev/full"])
+    def test_a_plot_has_a_suffix(self, name: str, here: Here) -> None:
+        assert "a name that ends in" in here("simulate", "--strategy", "csp", "--plot", name)
+
+    def test_a_density_stands_instead_of_mines(self, here: Here) -> None:
+        assert "leave out --mines" in here("solve", "--density", "0.2", "--mines", "10", "-")
+
+
 class TestPlay:
     def test_a_game_by_its_id(self) -> None:
         printed = answer("play", "--plain", "--game", "hexagonal-4x4-3-safe-5", stdin="auto\nn\n")

@@ -39,7 +39,7 @@ def sweep_densities(
 def check_place(file: Path) -> None:
     """Say before the first game if a plot could not be drawn there after the last."""
     kinds = _figure().canvas.get_supported_filetypes()
-    if file.suffix and file.suffix[1:].lower() not in kinds:
+    if file.suffix[1:].lower() not in kinds:
         raise FormatError(f"{file}: expected a name that ends in one of .{', .'.join(kinds)}")
     if file.is_dir() or not os.access(file if file.exists() else file.parent, os.W_OK):
         raise FormatError(f"{file}: expected a file that can be written")

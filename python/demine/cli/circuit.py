@@ -11,6 +11,7 @@ import click
 from demine import draw, formats
 from demine.circuits import Circuit, compile, compile_cnf, svg
 from demine.cli.failures import FILE
+from demine.cli.outputs import SVG
 from demine.cli.progress import spinner
 from demine.formats import read_bytes, write_bytes
 
@@ -29,7 +30,7 @@ _WRITABLE: Final = ("mine", "graph", "cnf", "opb")
     help="The value that the formula is to have.",
 )
 @click.option("--box", "in_box", is_flag=True, help="In three dimensions, between walls of mines.")
-@click.option("--svg", "picture", type=click.Path(), metavar="OUT", help="Also draw it to OUT.")
+@click.option("--svg", "picture", type=SVG, metavar="OUT", help="Also draw it to OUT.")
 @click.option("--to", type=click.Choice(_WRITABLE), help="Print the position in this format only.")
 @click.option(
     "--json", "as_json", is_flag=True, help="Print position and wires as one JSON object."

@@ -8,6 +8,7 @@ import click
 
 from demine.board import Board
 from demine.cli import options
+from demine.cli.outputs import Output
 from demine.cli.progress import spinner
 from demine.errors import FormatError
 from demine.formats import td as td_format
@@ -17,7 +18,7 @@ from demine.meter import Budget
 
 @click.command()
 @options.file
-@click.option("--td", type=click.Path(), metavar="OUT", help="Write it to OUT instead (PACE).")
+@click.option("--td", type=Output(".td"), metavar="OUT", help="Write it to OUT instead (PACE).")
 @click.option(
     "--check",
     type=click.Path(),

@@ -10,6 +10,7 @@ import click
 from demine import formats
 from demine.board import address, cell_at
 from demine.cli import games, numbers
+from demine.cli.outputs import Output
 from demine.cli.progress import ticker
 from demine.errors import FormatError, NotFound, Timeout
 from demine.game import Game
@@ -47,7 +48,7 @@ from demine.puzzles import minimal as clue_puzzle
 @click.option("--certificate", type=click.Path(), metavar="OUT", help="Write the proofs to OUT.")
 @click.option(
     "--mines-to",
-    type=click.Path(),
+    type=Output(".mbf", ".mine", ".json"),
     metavar="OUT",
     help="Write the mines to OUT, in the format of its suffix (.mbf, .mine, .json).",
 )

@@ -20,7 +20,7 @@ from demine.board import PRESETS
 from demine.cli import games, numbers
 from demine.errors import FormatError
 from demine.formats import remember
-from demine.game import FOLDER, Game, Statistics, read_replays
+from demine.game import FOLDER, Game, Statistics, holds_replays, read_replays
 from demine.terminal import SOLVERS, Deal, Keeper
 
 
@@ -42,7 +42,8 @@ from demine.terminal import SOLVERS, Deal, Keeper
     "--save",
     type=click.Path(),
     metavar="OUT",
-    help="Write the replay of each game to OUT, behind those that are there.",
+    help="Write the replay of each game to OUT, behind those that are there; usual for a game that "
+    "goes on: the file it comes from.",
 )
 @click.option(
     "--seconds",
@@ -67,7 +68,8 @@ def play(
     Presets: beginner (9x9, 10 mines; the usual one), classic (8x8, 10), intermediate (16x16, 40),
     expert (16x30, 99), by rows and columns. FILE is a board whose mines are known: .mbf, a game id
     of Simon Tatham's Mines, or a position that tells them all; or what --save wrote: its last game
-    goes on, if it is not over (and is kept where --save says). `demine boards` lists other boards.
+    goes on, if it is not over, and takes the place of what was kept of it there, unless --save
+    names another file. `demine boards` lists other boards.
 
     Only a person at a terminal leaves statistics, or a script that sets $DEMINE_DATA.
 
@@ -80,6 +82,8 @@ def play(
       printf 'a1\\nauto\\nn\\n' | demine play --plain --seed 7
     """
     deal, game = _choose_game(what, id, chosen, seconds)
+    if save is None and game.status != "ready":
+        save = what  # it goes on where it was kept
     with _interrupt_on_hang_up():
         if plain or not _has_screen():
             _play_plain(deal, game, solver, save)
@@ -141,18 +145,13 @@ def _by_file(file: str, chosen: games.Options) -> tuple[Deal, Game]:
     others = {key: value for key, value in chosen.items() if key != "first"}
     if any(value not in (None, False) for value in others.values()):
         raise click.UsageError("a file with mines names everything: leave out the other options")
-    if _is_replay(file):
+    if holds_replays(file):
         return _resume(file)
     game = games.read_game(file, chosen["first"])
     if game is None:
         said = f"{file} does not tell where all mines are"
         raise click.UsageError(f"{said}: say --board {file} and --mines")
     return Deal(f"{Path(file).stem} (given)", game.board, game.mines, "safe"), game
-
-
-def _is_replay(file: str) -> bool:
-    with open(file, "rb") as opened:
-        return opened.read(64).lstrip().startswith(b'{"replay"')
 
 
 def _resume(file: str) -> tuple[Deal, Game]:

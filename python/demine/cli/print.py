@@ -10,6 +10,7 @@ import click
 from demine import draw, formats
 from demine.board import PRESETS
 from demine.cli import games, numbers, options
+from demine.cli.outputs import Output
 from demine.cli.progress import spinner
 from demine.errors import NoLegalAssignment, NotFound
 from demine.position import CachedBudget
@@ -23,7 +24,7 @@ _TRIES: Final = 20
 @click.option(
     "--out",
     "-o",
-    type=click.Path(),
+    type=Output(".pdf", ".svg", ".png"),
     default="puzzles.pdf",
     show_default=True,
     metavar="OUT",

@@ -8,6 +8,7 @@ from typing import Unpack
 import click
 
 from demine.cli import numbers, options
+from demine.cli.outputs import SVG, Output
 from demine.cli.progress import spinner
 from demine.errors import FormatError
 from demine.game import Game, Review, read_replays
@@ -18,8 +19,10 @@ from demine.position import CachedBudget
 @click.argument("replay", type=click.Path(allow_dash=True))
 @click.option("--game", type=numbers.Whole(1), metavar="N", help="The N-th game of the file.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object per game.")
-@click.option("--svg", type=click.Path(), metavar="OUT", help="Also draw the turning point to OUT.")
-@click.option("--html", type=click.Path(), metavar="OUT", help="Also write a page with a slider.")
+@click.option("--svg", type=SVG, metavar="OUT", help="Also draw the turning point to OUT.")
+@click.option(
+    "--html", type=Output(".html", ".htm"), metavar="OUT", help="Also write a page with a slider."
+)
 @options.budgets
 def review(
     replay: str,

@@ -17,6 +17,7 @@ from demine.arguments import show
 from demine.board import Board
 from demine.cli import numbers as ranges
 from demine.cli import options
+from demine.cli.outputs import SVG
 from demine.cli.progress import spinner
 from demine.errors import FormatError, NoLegalAssignment
 from demine.formats import STANDARD, decode, read_bytes, write_bytes, write_decimal
@@ -48,7 +49,7 @@ _COST: Final = re.compile(
 )
 @click.option("--dot", "wanted", flag_value="dot", help="Print the diagram for Graphviz.")
 @click.option("--stats", "wanted", flag_value="stats", help="Print sizes, as lines `name value`.")
-@click.option("--svg", type=click.Path(), metavar="OUT", help="Also draw a small diagram to OUT.")
+@click.option("--svg", type=SVG, metavar="OUT", help="Also draw a small diagram to OUT.")
 @click.option("--save", type=click.Path(), metavar="OUT", help="Also write the set to OUT.")
 @click.option("--method", type=click.Choice(METHODS), default="cells", show_default=True)
 @click.option("--near", is_flag=True, help="Leave out cells next to no count, as in the paper.")

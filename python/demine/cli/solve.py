@@ -13,6 +13,7 @@ import click
 
 from demine import draw
 from demine.cli import options
+from demine.cli.outputs import SVG
 from demine.cli.progress import spinner
 from demine.density import Density
 from demine.errors import FormatError, NoLegalAssignment
@@ -27,7 +28,7 @@ from demine.strategies import Candidate
 @options.mines
 @options.numbers
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")
-@click.option("--svg", type=click.Path(), metavar="OUT", help="Also draw the answer to OUT.")
+@click.option("--svg", type=SVG, metavar="OUT", help="Also draw the answer to OUT.")
 @click.option(
     "--batch", is_flag=True, help="Read a position per line, as JSON; answer each on a line."
 )
@@ -90,6 +91,8 @@ def solve(
             raise click.UsageError("--batch goes with none of --density, --mines and --candidates")
         _solve_batch(file, trust_flags, svg, **budget)
         return
+    if density is not None and mines is not None:
+        raise click.UsageError("--density stands instead of a number of mines: leave out --mines")
     position = options.with_mines(options.read(file, trust_flags), mines)
     if density is not None:
         position = position.with_density(density.split(",") if "," in density else density)

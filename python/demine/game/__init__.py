@@ -21,6 +21,7 @@ from demine.lazy import lazy_names
 
 if TYPE_CHECKING:
     from demine.game.replay import Replay as Replay
+    from demine.game.replay import holds_replays as holds_replays
     from demine.game.reviews import Review as Review
     from demine.game.reviews import ReviewedGuess as ReviewedGuess
     from demine.game.reviews import review as review
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from demine.game.videos import read_replays as read_replays
 else:
     _HOMES = {
-        "replay": "Replay",
+        "replay": "Replay holds_replays",
         "reviews": "Review ReviewedGuess review",
         "statistics": "FOLDER Record Statistics data_folder",
         "videos": "read_replays",

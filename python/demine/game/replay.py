@@ -129,6 +129,18 @@ class Replay:
         """Write it behind the games that a file already holds."""
         formats.append_lines(path, self.dumps())
 
+    def replace(self, old: Replay, path: str | os.PathLike[str]) -> None:
+        """Write it in the place of the last game of a file, all or nothing.
+
+        If that is not the old one (somebody has written meanwhile), write it behind the others.
+        """
+        *before, last = Replay.read_all(path)
+        if last != old:
+            self.append(path)
+            return
+        written = "".join(replay.dumps() for replay in [*before, self])
+        formats.write_bytes(path, written.encode())
+
     def play(self) -> Iterator[Game]:
         """The game before the first step and after each, one object that changes.
 
@@ -165,6 +177,12 @@ class Replay:
         if game.status == "playing":
             game.stopwatch.start()
         return game
+
+
+def holds_replays(path: str | os.PathLike[str]) -> bool:
+    """Whether a file begins as those do that replays are written to."""
+    with open(path, "rb") as file:
+        return file.read(64).lstrip().startswith(b'{"replay"')
 
 
 def _play_move(game: Game, move: Move) -> ReplayStep:

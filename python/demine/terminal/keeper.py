@@ -10,7 +10,8 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from demine.game import Game, Replay, Review, Statistics
+from demine.errors import FormatError
+from demine.game import Game, Replay, Review, Statistics, holds_replays
 
 
 @dataclass
@@ -22,11 +23,13 @@ class Keeper:
     _begun: list[Game] = field(default_factory=list)
     _ended: list[Game] = field(default_factory=list)
     _left: Replay | None = None
+    _kept: tuple[Game, Replay] | None = None
 
     def go_on(self, game: Game) -> None:
         """A game was begun at another time: it does not begin again."""
         if game.status != "ready":
             self._begun.append(game)
+            self._find_kept(game)
 
     def begin(self, name: str, game: Game) -> None:
         """A game may have begun: it has once a cell is open."""
@@ -40,7 +43,7 @@ class Keeper:
         """A game is over. Taken back and ended again, only its replay is written again."""
         self.begin(name, game)
         if self.save is not None:
-            Replay.of(game).append(self.save)
+            self._write(game, Replay.of(game))
         if self.statistics is not None and not _holds(self._ended, game):
             self.statistics.end(name, game, found)
         self._ended.append(game)
@@ -54,14 +57,39 @@ class Keeper:
             return
         replay = Replay.of(game)
         if replay != self._left:
-            replay.append(self.save)
+            self._write(game, replay)
         self._left = replay
 
     def check_save(self) -> None:
-        """`OSError` now if replays cannot be written later."""
-        if self.save is not None:
-            with Path(self.save).open("a"):
-                pass
+        """`OSError` now if replays cannot be written later; `FormatError` if other things are."""
+        if self.save is None:
+            return
+        with Path(self.save).open("a"):
+            pass
+        if _has_content(Path(self.save)) and not holds_replays(self.save):
+            expected = "expected a new file, or one that --save wrote"
+            raise FormatError(f"{os.fspath(self.save)} holds something else than games: {expected}")
+
+    def _find_kept(self, game: Game) -> None:
+        """A game that goes on may stand last in the file: what is played takes its place there."""
+        if self.save is None or not _has_content(Path(self.save)):
+            return
+        replay = Replay.of(game)
+        if Replay.read_all(self.save)[-1] == replay:
+            self._left, self._kept = replay, (game, replay)
+
+    def _write(self, game: Game, replay: Replay) -> None:
+        assert self.save is not None
+        if self._kept is not None and self._kept[0] is game:
+            replay.replace(self._kept[1], self.save)
+            self._kept = None
+        else:
+            replay.append(self.save)
+
+
+def _has_content(path: Path) -> bool:
+    """Whether there is something in a file; nobody looks into a pipe or a device."""
+    return path.is_file() and path.stat().st_size > 0
 
 
 def _holds(games: list[Game], game: Game) -> bool:
