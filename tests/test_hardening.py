@@ -68,7 +68,7 @@ class TestRooms:
         assert failure_of(OSError(5, "Input/output error")).message == "Input/output error"
 
     def test_a_ledger_without_an_end(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("demine.formats.files.LARGEST", 1 << 20)
+        monkeypatch.setattr("demine.formats.files._LARGEST", 1 << 20)
         (tmp_path / "tallies.jsonl").symlink_to("/dev/zero")
         with pytest.raises(FormatError, match=r"tallies\.jsonl: more than 1 MiB"):
             demine.simulate("csp", preset="classic", games=4, seed=1, resume=tmp_path)
