@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 import demine
 from browser import (
@@ -15,9 +18,14 @@ from browser import (
     create,
     is_over,
     paste,
+    ready,
+    status,
     wait_for_opened,
 )
+from demine.errors import FormatError
 from demine.game import First
+from demine.web.store import Store
+from webserver import Server
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 
@@ -59,6 +67,31 @@ def test_a_paste_is_taken_back_with_its_board(page: Page) -> None:
     expect(page.locator("#result")).to_contain_text("Impossible")
 
 
+def test_the_best_guesses_fit_a_phone_and_a_tap_tells_the_fraction(
+    browser: Browser, server: Server
+) -> None:
+    with browser.new_context(
+        base_url=server.url, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True
+    ) as phone:
+        page = phone.new_page()
+        analyser(page)
+        page.wait_for_selector("#guesses tbody tr")
+        room = "(box) => [box.scrollWidth - box.clientWidth, box.scrollHeight - box.clientHeight]"
+        assert page.eval_on_selector("#guesses", room) == [0, 0]
+        page.tap("#guesses tbody td >> nth=0")
+        expect(page.locator(".exactly")).to_have_text(re.compile(r"[a-z]+\d+, Risk: \d+/\d+"))
+
+
+def test_the_palette_offers_what_the_board_can_show(page: Page) -> None:
+    analyser(page, "#b=hexagonal-4x4&m=-&l=.~16-")
+    expect(page.locator('[data-brush="6"]')).to_be_enabled()
+    expect(page.locator('[data-brush="7"]')).to_be_disabled()
+    paste(page, IMPOSSIBLE)
+    expect(page.locator('[data-brush="8"]')).to_be_enabled()
+    page.hover(cell(5))
+    expect(page.locator("#cell-body")).to_contain_text("Open: one mine around it.")
+
+
 # Fair play.
 
 
@@ -87,3 +120,94 @@ def test_mines_follow_from_the_seed_alone_where_the_first_cell_is_risky(
     first: First, alone: bool
 ) -> None:
     assert (len({dealt(first, start) for start in range(16)}) == 1) is alone
+
+
+# Keys and dialogs.
+
+
+def active_cell(page: Page) -> None:
+    page.wait_for_function("document.activeElement.hasAttribute('data-cell')")
+
+
+def test_keys_reach_the_board_without_a_tab(page: Page) -> None:
+    page.goto("/")
+    ready(page)
+    active_cell(page)
+    page.keyboard.press("Enter")
+    wait_for_opened(page, 0)
+    page.keyboard.press("n")
+    page.wait_for_selector("body[data-status=ready]")
+    active_cell(page)
+    page.keyboard.press("o")
+    page.check("[value=classic]")
+    page.click("#play-it")
+    expect(page.locator("[data-cell]")).to_have_count(64)
+    active_cell(page)
+
+
+def test_a_board_that_cannot_be_keeps_its_dialog(page: Page) -> None:
+    page.goto("/")
+    ready(page)
+    page.click("#choose")
+    page.check("[value=own]")
+    page.fill("#size", "5x5")
+    page.fill("#mines", "99")
+    page.check("#no-guess")
+    expect(page.locator("#first")).to_have_value("opening")
+    expect(page.locator("#first")).to_be_disabled()
+    page.click("#play-it")
+    expect(page.locator("dialog .bad")).to_contain_text("from 0 to 24")
+    expect(page.locator("#size")).to_have_value("5x5")
+    page.fill("#mines", "3")
+    page.uncheck("#no-guess")
+    page.click("#play-it")
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(page.locator("[data-cell]")).to_have_count(25)
+
+
+def test_after_a_win_no_mine_is_left(page: Page) -> None:
+    page.goto("/")
+    ready(page)
+    while status(page) != "won":
+        create(page, board="grid-4x4", mines=1, first="opening")
+        finish(page, "grid-4x4", 1)
+    expect(page.locator("#left")).to_have_text("0")
+
+
+# The review.
+
+
+def replay(seed: int) -> str:
+    """A game that is opened from one end to the other until it is over."""
+    game = demine.Game(demine.grid(4, 4), 3, seed=seed, first="opening")
+    for place in range(16):
+        if not game.is_over:
+            game.open(place)
+    return demine.Replay.of(game).dumps()
+
+
+def test_each_game_of_a_file_can_be_reviewed(page: Page, tmp_path: Path) -> None:
+    games = [replay(seed) for seed in (1, 2, 3)]
+    (tmp_path / "games.jsonl").write_text("".join(games))
+    page.goto("/review")
+    ready(page)
+    for id in ("back", "on", "slider", "decided", "next-guess", "risks"):
+        expect(page.locator(f"#{id}")).to_be_disabled()
+    page.set_input_files("#file", tmp_path / "games.jsonl")
+    expect(page.locator("#which option")).to_have_count(3)
+    for number in (2, 0):
+        moves = len(games[number].splitlines()) - 1
+        page.select_option("#which", index=number)
+        expect(page.locator("#slider")).to_have_attribute("max", str(moves))
+        page.locator("#slider").fill("0")
+        expect(page.locator("#place")).to_have_text(f"move 1 of {moves}")
+        page.locator("#slider").fill(str(moves))
+        expect(page.locator("#place")).to_have_text(f"end of {moves}")
+
+
+# The server.
+
+
+def test_a_file_that_cannot_be_made_is_not_in_use() -> None:
+    with pytest.raises(FormatError, match="no games can be kept there"):
+        Store("/proc/games.sqlite")

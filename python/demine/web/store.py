@@ -259,6 +259,8 @@ def _lock(path: Path) -> FileLock:
     try:
         lock.acquire()
     except Timeout:
+        if not Path(lock.lock_file).exists():  # nobody has it: it could not even be made
+            raise FormatError(f"{path}: no games can be kept there") from None
         line = f"{path} is in use: another server keeps its games there (--data takes another file)"
         raise FormatError(line) from None
     return lock

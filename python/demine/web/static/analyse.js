@@ -178,6 +178,15 @@ function choose(chosen) {
   }
 }
 
+/** Whether some cell of the board has so many neighbours. @param {string | number} label */
+const fits = (label) => typeof label !== "number" || edited.labels.some((_, cell) => view.neighbours(cell).length >= label);
+
+/** Offer the counts that the board can show. */
+function offerBrushes() {
+  for (const label of BRUSHES) byId("brushes").querySelector(`[data-brush="${label}"]`).disabled = !fits(label);
+  if (!fits(brush)) choose("?");
+}
+
 function brushes() {
   for (const button of byId("brushes").children) {
     const one = BRUSHES.find((label) => String(label) === button.dataset.brush) ?? "?";
@@ -186,7 +195,8 @@ function brushes() {
       const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
       if (!step) return;
       event.preventDefault();
-      const next = BRUSHES[(BRUSHES.indexOf(one) + step + BRUSHES.length) % BRUSHES.length];
+      const fitting = BRUSHES.filter(fits);
+      const next = fitting[(fitting.indexOf(one) + step + fitting.length) % fitting.length];
       choose(next);
       byId("brushes").querySelector(`[data-brush="${next}"]`).focus();
     });
@@ -304,6 +314,7 @@ function turnTo() {
   if (view.geometry?.name !== geometry.name || String(view.geometry.names) !== String(geometry.names)) {
     view.active = 0;
     view.show(geometry);
+    offerBrushes();
   }
   picked = Math.max(edited.labels.indexOf("?"), 0);
   return refresh();

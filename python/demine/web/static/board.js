@@ -218,6 +218,11 @@ export class BoardView {
     if (focus) this.cells[cell].focus();
   }
 
+  /** Go to the cell that Tab leads to; what is seen stays where it is. */
+  enter() {
+    this.cells[this.active].focus({ preventScroll: true });
+  }
+
   /** The nearest cell in a direction, or the same one. @param {number} cell @param {number} dx @param {number} dy */
   towards(cell, dx, dy) {
     let best = cell;

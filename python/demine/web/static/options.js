@@ -14,7 +14,7 @@ const SIZES = /** @type {Record<string, [string, number]>} */ ({
 
 /**
  * @param {any} wanted what was played last @param {any} settings
- * @param {(wanted: any) => void} play @param {(changed: any) => void} keep
+ * @param {(wanted: any) => Promise<void>} play @param {(changed: any) => void} keep
  */
 export function options(wanted, settings, play, keep) {
   /** @type {any} */
@@ -29,7 +29,7 @@ export function options(wanted, settings, play, keep) {
   const mines = h("input", { id: "mines", type: "number", min: 0, value: now.mines });
   const file = h("input", { id: "file", type: "file", change: async () => (graph = file.files[0] ? await load(file.files[0]) : graph) });
   const first = select("first", ["safe", "opening", "risky"].map((name) => [name, t(`first.${name}`)]), wanted?.first ?? "safe");
-  const guess = h("input", { type: "checkbox", id: "no-guess", checked: Boolean(wanted?.no_guess) });
+  const guess = h("input", { type: "checkbox", id: "no-guess", checked: Boolean(wanted?.no_guess), change: promise });
   const vi = h("input", { type: "checkbox", id: "vi", checked: Boolean(settings.vi), change: () => keep({ vi: vi.checked }) });
   const fields = h("fieldset", { class: "own" }, h("legend", {}, t("preset.own")),
     field("options.topology", topology), field("options.size", size), field("options.mines", mines), field("options.file", file));
@@ -45,6 +45,11 @@ export function options(wanted, settings, play, keep) {
     size.parentElement.hidden = topology.value === "graph";
     size.parentElement.firstChild.textContent = sizeOf(topology.value);
   }
+  /** A board without guesses begins with an opening: there is nothing else to choose. */
+  function promise() {
+    if (guess.checked) first.value = "opening";
+    first.disabled = guess.checked;
+  }
   function choice() {
     const name = /** @type {HTMLInputElement} */ (document.querySelector("[name=kind]:checked")).value;
     const rules = { first: first.value, no_guess: guess.checked };
@@ -58,9 +63,9 @@ export function options(wanted, settings, play, keep) {
       event.preventDefault();
       try {
         const wish = /** @type {any} */ (choice());
-        if (wish.board) await engine.board(wish.board);
+        if (wish.board) checkMines(wish.mines, await engine.board(wish.board));
+        await play(wish);
         close();
-        play(wish);
       } catch (error) {
         said.textContent = /** @type {Error} */ (error).message;
       }
@@ -71,10 +76,17 @@ export function options(wanted, settings, play, keep) {
     said, h("p", { class: "row end" }, h("button", { class: "main-button", type: "submit", id: "play-it" }, t("options.play")))),
   ]);
   own();
+  promise();
   file.parentElement.hidden = topology.value !== "graph";
   size.parentElement.hidden = topology.value === "graph";
   size.parentElement.firstChild.textContent = sizeOf(topology.value);
   return box;
+}
+
+/** @param {number} mines @param {any} geometry */
+function checkMines(mines, geometry) {
+  const most = geometry.addresses.length - 1;
+  if (!(mines >= 0 && mines <= most)) throw new Error(t("options.bad_mines", { most }));
 }
 
 /** What a size means. @param {string} topology */

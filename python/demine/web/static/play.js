@@ -44,7 +44,7 @@ function paint(cells) {
 }
 
 function status() {
-  byId("left").textContent = String(game.mines_left);
+  byId("left").textContent = String(game.status === "won" ? 0 : game.mines_left);
   byId("game-line").textContent = wish ? t("play.wish") : line();
   byId("curtain").hidden = !game.paused;
   byId("viewport").classList.toggle("hidden-board", Boolean(game.paused));
@@ -165,7 +165,7 @@ function report(kind, cell, told) {
   if (byId("said-title").textContent === t("play.welcome_title")) tellGoing();
   const at = view.geometry.addresses[cell];
   if (kind === "flag") {
-    announce(t(flags.has(cell) ? "said.flag" : "said.unflag", { at, left: game.mines_left }));
+    announce(many(flags.has(cell) ? "said.flag" : "said.unflag", game.mines_left, { at }));
   } else {
     const opened = told.changed.length;
     announce(opened === 1 ? view.describe(cell, look(cell)) : many("said.opened", opened, { at }));
@@ -223,11 +223,13 @@ async function save(what) {
 
 /** @param {any} wanted */
 async function begin(wanted) {
+  const state = wanted.no_guess ? null : await engine.create(wanted);
   settings = { ...settings, wanted };
   engine.keep(settings).catch(() => {});
-  wish = wanted.no_guess ? wanted : null;
-  if (!wish) await sit(await engine.create(wanted), true);
+  wish = state ? null : wanted;
+  if (state) await sit(state, true);
   else await makeWish(wanted);
+  enter();
   say(t("play.welcome_title"), t(wish ? "play.wish_welcome" : "play.welcome"), h("p", { class: "quiet" }, t("play.keys")));
   announce(t("said.new", { board: byId("game-line").textContent ?? "" }));
 }
@@ -253,9 +255,9 @@ async function search(cell) {
   say(t("search.title"), h("p", { class: "spin" }, t("search.tried"), " ", tried), h("p", {}, cancel));
   view.ring("target", [cell]);
   try {
-    const { preset, board, mines, first } = { first: "opening", ...wish };
-    const wanted = preset ? { preset, first: "opening" } : { board, mines, first: first === "safe" ? "opening" : first };
-    const found = await engine.search({ ...wanted, start: cell }, (n) => (tried.textContent = String(n)), stop.signal);
+    const { preset, board, mines } = wish;
+    const wanted = preset ? { preset } : { board, mines };
+    const found = await engine.search({ ...wanted, first: "opening", start: cell }, (n) => (tried.textContent = String(n)), stop.signal);
     wish = null;
     await sit(found, true);
     say(t("search.found"), t("search.found_line"));
@@ -270,9 +272,26 @@ function again() {
   enqueue(() => begin(settings.wanted ?? { preset: "beginner", first: "safe" }));
 }
 
+/** Begin in turn; whoever asks hears what is wrong. @param {any} wanted */
+function beginNext(wanted) {
+  const begun = busy.then(() => begin(wanted));
+  busy = begun.catch(() => {});
+  return begun;
+}
+
+/** Keys reach the board, unless somebody writes or a dialog is open. */
+function enter() {
+  if (document.querySelector("dialog[open]") || document.activeElement?.matches("input, select, textarea")) return;
+  if (game.paused) byId("go-on").focus();
+  else view.enter();
+}
+
 async function choose() {
   const { options } = await import("./options.js");
-  options(settings.wanted, settings, (wanted) => enqueue(() => begin(wanted)), (/** @type {any} */ changed) => {
+  const box = options(settings.wanted, settings, async (wanted) => {
+    await beginNext(wanted);
+    box.addEventListener("close", enter);
+  }, (/** @type {any} */ changed) => {
     settings = { ...settings, ...changed };
     engine.keep(settings).catch(() => {});
   });
@@ -392,6 +411,7 @@ async function resume() {
   if (named || told.game) {
     await sit(named ? await engine.show(named) : told.game);
     if (game.status === "playing") tellGoing();
+    enter();
   } else await begin(settings.wanted ?? { preset: "beginner", first: "safe" });
 }
 

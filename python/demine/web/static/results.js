@@ -87,7 +87,7 @@ export function cell(view, edited, found, cell, told = /** @type {any} */ (null)
   const name = view.geometry.names?.[cell];
   byId("cell-title").textContent = t("cell.title", { at: name ? `${at} (${name})` : at });
   const body = byId("cell-body");
-  if (typeof label === "number") return body.replaceChildren(h("p", {}, t("cell.shows", { count: label })), around(view, edited, cell));
+  if (typeof label === "number") return body.replaceChildren(h("p", {}, many("cell.shows", label)), around(view, edited, cell));
   if (!found?.consistent) return body.replaceChildren(h("p", { class: "quiet" }, "–"));
   const risk = found.floats[found.kind[cell]];
   const fraction = found.fractions?.[found.kind[cell]] ?? told?.probability;
@@ -118,13 +118,21 @@ function bars(shows) {
 export function guesses(view, told, pick) {
   const columns = Object.keys(told.candidates[0] ?? {}).filter((name) => name !== "cell" && told.candidates.some((/** @type {any} */ one) => one[name] !== null));
   if (!told.candidates.length) return byId("guesses").replaceChildren(h("p", { class: "quiet" }, t("guess.none")));
+  const line = h("p", { class: "quiet exactly", "aria-live": "polite" }, t("guess.line"));
   byId("guesses").replaceChildren(
-    h("table", { class: "odds" },
+    h("table", { class: "odds", click: tellExactly },
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("guess.cell")), ...columns.map((name) => h("th", { scope: "col", title: t(`guess.${name}_hint`) }, t(`guess.${name}`))))),
       h("tbody", {}, ...told.candidates.map((/** @type {any} */ one) => h("tr", {},
         h("th", { scope: "row" }, h("button", { class: "plain link", click: () => { view.activate(one.cell); pick(one.cell); } }, view.geometry.addresses[one.cell])),
         ...columns.map((name) => h("td", { title: one[name]?.fraction ?? "" }, one[name] === null ? "–" : (one[name].estimate ? "≈ " : "") + percent(one[name].float))))))),
-    h("p", { class: "quiet" }, t("guess.line")));
+    line);
+  /** @param {MouseEvent} event */
+  function tellExactly(event) {
+    const cell = /** @type {HTMLElement} */ (event.target).closest("td");
+    if (!cell?.title) return;
+    const [at, what] = [cell.parentElement?.firstChild, byId("guesses").querySelectorAll("thead th")[cell.cellIndex]];
+    line.textContent = t("guess.exactly", { at: at?.textContent ?? "", what: what.textContent, fraction: cell.title });
+  }
 }
 
 /** @param {any} edited @param {any} told @param {(mines: number) => void} choose */

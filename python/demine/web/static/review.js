@@ -35,6 +35,7 @@ function show(review) {
   byId("empty").hidden = true;
   view.show(told.board);
   byId("slider").max = told.moves.length;
+  for (const id of ["back", "on", "slider", "risks"]) byId(id).disabled = false;
   verdict();
   table();
   go(told.decided === null ? told.moves.length : told.decided - 1);
@@ -97,8 +98,9 @@ function go(place) {
   if (!told) return;
   at = Math.min(Math.max(place, 0), told.moves.length);
   byId("slider").value = at;
-  byId("slider").setAttribute("aria-valuetext", t("review.place", { i: at, n: told.moves.length }));
-  byId("place").textContent = `${at} / ${told.moves.length}`;
+  const where = t(at === told.moves.length ? "review.end" : "review.place", { i: at + 1, n: told.moves.length });
+  byId("slider").setAttribute("aria-valuetext", where);
+  byId("place").textContent = where;
   paint();
   tellMove();
   luck();
@@ -158,9 +160,31 @@ function onKey(event) {
   event.preventDefault();
 }
 
-/** @param {File} file */
+/** The games of a file: the last is shown, the others can be chosen. @param {File} file */
 async function load(file) {
-  show(await engine.ask("review", { replay: await file.text() }));
+  const replays = split(await file.text());
+  byId("several").hidden = replays.length < 2;
+  byId("which").replaceChildren(...replays.map((replay, i) => h("option", { value: replay, selected: i === replays.length - 1 }, nameOf(replay, i))));
+  byId("file").value = "";
+  await reviewOf(replays[replays.length - 1]);
+}
+
+/** @param {string} replay */
+async function reviewOf(replay) {
+  show(await engine.ask("review", { replay }));
+}
+
+/** A replay begins with the line that says so. @param {string} text @returns {string[]} at least one */
+function split(text) {
+  const found = text.split(/^(?=.*"replay")/m).filter((part) => part.trim());
+  return found.length ? found : [text];
+}
+
+/** @param {string} replay @param {number} i */
+function nameOf(replay, i) {
+  const [head, ...moves] = replay.trim().split("\n");
+  const board = head.match(/"id": *"([^"]*)-[^"-]*-[^"-]*-[^"-]*"/)?.[1] ?? "?";
+  return many("review.game", moves.length, { i: i + 1, board: board.length > 40 ? t("nav.graph") : board });
 }
 
 async function games() {
@@ -184,6 +208,7 @@ async function start() {
     } };
   for (const [id, act] of Object.entries(acts)) byId(id).addEventListener("click", () => told && act());
   byId("file").addEventListener("change", () => load(byId("file").files[0]).catch(complain));
+  byId("which").addEventListener("change", () => reviewOf(byId("which").value).catch(complain));
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", (event) => {
     event.preventDefault();

@@ -18,7 +18,7 @@ export async function walkThrough(view, edited, way, overlay) {
   const place = h("span", { "aria-live": "polite" });
   const go = (/** @type {number} */ i) => {
     at = (i + solutions.length) % solutions.length;
-    place.textContent = t("solutions.place", { i: at + 1, n: solutions.length, mines: solutions[at].length });
+    place.textContent = many("solutions.place", solutions[at].length, { i: at + 1, n: solutions.length, mines: solutions[at].length });
     overlay(looks(edited, new Set(solutions[at])));
   };
   byId("solutions").replaceChildren(
