@@ -1,0 +1,196 @@
+"""Corners that no other test turns: rare refusals, words for the eye, and answers of odd shape."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+import networkx as nx
+import pytest
+from click.testing import CliRunner
+
+import demine
+from demine import (
+    DemineError,
+    FormatError,
+    Game,
+    InvalidGame,
+    NotFound,
+    Position,
+    StrategyError,
+    formats,
+    grid,
+    simulate,
+)
+from demine.arena import contrast, estimate
+from demine.arena.outside import Outside
+from demine.board import cell_at
+from demine.circuits import compile as compile_formula
+from demine.circuits import compile_cnf
+from demine.cli import commands
+from demine.puzzles import grade_game, minimal
+
+
+def say(line: str, *more: str) -> tuple[int, str]:
+    """The exit code of a command in this process, and all that it prints or complains of."""
+    result = CliRunner().invoke(commands, [*line.split(), *more])
+    failure = result.exception
+    said = failure.format_message() if isinstance(failure, click.ClickException) else ""
+    return result.exit_code, result.output + said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("simulate --strategy ratio --board grid-4x4", "--board goes with --mines"),
+        ("simulate --strategy ratio --sealed --key 00", "--sealed makes a new key: say one"),
+        (
+            "simulate --strategy ratio --estimate conditional --resume x",
+            "a conditional estimate takes no --plot, --resume or --engine",
+        ),
+        ("compare ratio safest --alpha 2", "alpha"),
+        ("circuit", "expected either a FORMULA or --cnf FILE"),
+        ("generate expert --preset expert", "expected one of them"),
+        ("generate --repair --seed 1", "--repair goes with --no-guess"),
+        ("generate --grade hard --tries 20 --count 50 classic --seed 1", "of 50 games found"),
+        ("solve --batch x --svg y.svg", "--batch goes with neither --trust-flags nor --svg"),
+    ],
+)
+def test_options_that_do_not_go_together(arguments: str, said: str) -> None:
+    code, line = say(arguments)
+    assert code != 0
+    assert said in line
+
+
+def test_a_start_on_the_command_line() -> None:
+    run = "simulate --strategy ratio --preset classic --games 5 --seed 1 --json --start"
+    assert "expected a1 to h8" in say(run, "z99")[1]
+    code, line = say(run, "d4")
+    assert code == 0
+    assert json.loads(line.splitlines()[0])["parameters"] == {"start": 27}
+
+
+def test_boards_and_contrasts_as_json() -> None:
+    assert "grid" in json.dumps(json.loads(say("boards --json")[1]))
+    compared = "compare safest ratio --rows 4 --cols 4 --mines 3 --games 60 --json --estimate"
+    code, line = say(compared, "conditional")
+    assert code == 0
+    record = json.loads(line.splitlines()[0])
+    assert record["low"] <= record["difference"] <= record["high"]
+    assert contrast("safest", "safest", preset="classic", games=2, seed=1).record["difference"] == 0
+
+
+def test_puzzles_on_boards_that_are_no_grids_are_graphs() -> None:
+    code, text = say("generate --minimal --board hexagonal-3x3 --mines 2 --seed 1")
+    assert code == 0
+    assert demine.loads(text).count() == 1
+
+
+def test_a_repaired_board_says_so() -> None:
+    line = say("generate --no-guess --repair --rows 5 --cols 5 --mines 9 --seed 1")[1]
+    assert "such boards are not equally likely" in line
+
+
+@pytest.mark.parametrize(
+    ("ask", "error", "said"),
+    [
+        (lambda: simulate("strongest", preset="classic", games=1, seed=1, effort=0),
+         StrategyError, "effort is 0"),
+        (lambda: simulate("ratio", board=grid(3, 3), games=1, seed=1),
+         InvalidGame, "a board needs its number of mines"),
+        (lambda: estimate("ratio", preset="classic", games=9, seed=1).interval(1.0),
+         ValueError, "confidence is 1.0"),
+        (lambda: Outside("  "), StrategyError, "expected the command of a program"),
+        (lambda: Outside("'"), StrategyError, "No closing quotation"),
+        (lambda: minimal(grid(3, 3), 2, seed=1, grade="odd"),  # type: ignore[arg-type]
+         InvalidGame, "grade 'odd'"),
+        (lambda: grade_game(Game.from_mines(grid(2, 2), [0]), 0), NotFound, "the start is a mine"),
+        (lambda: Game(grid(2, 2), 1, seed=1).position.count(colour=1),  # type: ignore[call-arg]
+         TypeError, "unknown keyword 'colour'"),
+        (lambda: demine.read(7), TypeError, "expected a path or an open file"),  # type: ignore[arg-type]
+        (lambda: compile_cnf("p cnf 1 1\np cnf 1 1\n1 0"), FormatError, "a second header"),
+        (lambda: compile_cnf("1 0"), FormatError, "expected the header"),
+        (lambda: compile_cnf("p cnf 99999999 1\n1 0"), FormatError, "expected at most"),
+        (lambda: compile_formula("a &"), FormatError, "expected"),
+        (lambda: compile_formula("a b"), FormatError, "follows an operand"),
+        (lambda: compile_formula("a)"), FormatError, r"'\)' without its"),
+        (lambda: compile_formula("a & & b"), FormatError, "expected a variable"),
+        (lambda: demine.loads("~??~"), FormatError, "graph6|known format"),
+        (lambda: formats.board_of("graph-!!"), FormatError, "not packed by demine"),
+    ],
+)  # fmt: skip
+def test_what_is_asked_wrongly_is_named(
+    ask: Callable[[], object], error: type[Exception], said: str
+) -> None:
+    with pytest.raises(error, match=said):
+        ask()
+
+
+def test_a_program_that_has_ended_is_named() -> None:
+    player = Outside(f"{sys.executable} -c pass")
+    with pytest.raises(StrategyError, match=r"ended|no answer|expected"):
+        player(Position(grid(2, 2), "????", 1))
+
+
+def test_counts_that_the_line_protocol_has_no_sign_for() -> None:
+    star = demine.from_edges(41, [(0, v) for v in range(1, 41)])
+    labels: list[str | int] = [40, *"?" * 40]
+    with pytest.raises(StrategyError, match="expected \\? or a count below 36"):
+        Outside("cat")(Position(star, labels))
+
+
+@pytest.mark.parametrize(
+    ("module", "ask"),
+    [
+        (
+            "distributed",
+            lambda _: simulate("ratio", preset="classic", games=1, seed=1, engine="dask"),
+        ),
+        ("matplotlib", lambda folder: grid(2, 2).png(folder / "board.png")),
+    ],
+)
+def test_what_needs_an_extra_says_which(
+    module: str, ask: Callable[[Path], object], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(DemineError, match=r"demine\[(dask|plot)\]"):
+        ask(tmp_path)
+
+
+def test_vertices_are_found_by_their_names_in_any_case() -> None:
+    graph = nx.Graph([("Rome", "Milan"), ("Milan", "milan")])
+    board = demine.from_networkx(graph)
+    assert cell_at(board, "rome") == cell_at(board, "Rome")
+    assert cell_at(board, "Milan") != cell_at(board, "milan")
+    with pytest.raises(FormatError, match="MILAN"):
+        cell_at(board, "MILAN")
+
+
+def test_long_graph6() -> None:
+    board = demine.from_edges(100, [(v, v + 1) for v in range(99)])
+    position = Position(board, ["?"] * 100)
+    text = demine.dumps(position, "graph6")
+    assert text.startswith("~")
+    assert demine.loads(text).board == board
+
+
+def test_words_for_the_eye() -> None:
+    game = Game(grid(3, 3), 1, seed=1)
+    assert repr(game) == "<Game(grid(3, 3), mines=1, seed=1, first='safe'): ready>"
+    assert str(game) == str(game.position)
+    assert "module of 2 cells>" in repr(demine.onemine.decomposition(grid(1, 2)))
+    assert "11" in str(game.position.analyze())
+    huge = Position(demine.from_edges(20_000, []), ["?"] * 20_000).solutions()
+    assert "about 2^20000" in repr(huge)
+    assert (huge == 1) is False
+    layout = grid(2, 3).layout
+    assert (layout == 1) is False
+    assert hash(layout) == hash(grid(2, 3).layout)
+
+
+def test_nothing_is_compared_with_what_is_no_set() -> None:
+    with pytest.raises(TypeError):
+        _ = Position(grid(1, 2), "??").solutions() < 3  # type: ignore[operator]
