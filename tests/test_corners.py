@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -31,6 +33,7 @@ from demine.board import cell_at
 from demine.circuits import compile as compile_formula
 from demine.circuits import compile_cnf
 from demine.cli import commands
+from demine.draw import save_pages
 from demine.puzzles import grade_game, minimal
 
 
@@ -194,3 +197,15 @@ def test_words_for_the_eye() -> None:
 def test_nothing_is_compared_with_what_is_no_set() -> None:
     with pytest.raises(TypeError):
         _ = Position(grid(1, 2), "??").solutions() < 3  # type: ignore[operator]
+
+
+def test_two_edges_between_the_same_nodes_bend_apart(tmp_path: Path) -> None:
+    """A cell of which nothing is known leads to the same node either way."""
+    free = Position(grid(1, 2), "??").solutions()
+    assert free.svg().count("Q") == 4
+    free.png(tmp_path / "free.png")
+    assert (tmp_path / "free.png").stat().st_size > 1000
+    save_pages([free.picture], tmp_path / "free.pdf", "free")
+    packed = (tmp_path / "free.pdf").read_bytes().partition(b"stream\n")[2]
+    drawn = zlib.decompressobj().decompress(packed).decode()
+    assert len(re.findall(r" c\b", drawn)) == 4

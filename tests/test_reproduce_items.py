@@ -45,6 +45,15 @@ def test_every_item_agrees(items: Callable[[], Iterable[Item]]) -> None:
     assert [item for item in found if item.agrees is False] == []
 
 
+def test_garg_2019_is_told_to_its_end(tmp_path: Path) -> None:
+    """The solver's moves, its cost and the curve, which the items leave out."""
+    told = "\n".join(garg_2019.report(True, tmp_path))
+    assert "1. 1) the grid is empty: a1" in told
+    assert "2) sure shots" in told
+    assert "from 100 to 400: n^" in told
+    assert (tmp_path / "garg-2019.svg").read_text(encoding="utf-8").startswith("<?xml")
+
+
 def test_an_item_that_differs_says_so() -> None:
     items = [Item("a time", "1 s", None), Item("one and one", "3", False)]
     *_, row, total = list_items(items)
