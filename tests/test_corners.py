@@ -208,4 +208,4 @@ def test_two_edges_between_the_same_nodes_bend_apart(tmp_path: Path) -> None:
     save_pages([free.picture], tmp_path / "free.pdf", "free")
     packed = (tmp_path / "free.pdf").read_bytes().partition(b"stream\n")[2]
     drawn = zlib.decompressobj().decompress(packed).decode()
-    assert len(re.findall(r" c\b", drawn)) == 4
+    assert len(re.findall(r" c S\b", drawn)) == 4
