@@ -92,6 +92,24 @@ def test_the_palette_offers_what_the_board_can_show(page: Page) -> None:
     expect(page.locator("#cell-body")).to_contain_text("Open: one mine around it.")
 
 
+@pytest.mark.parametrize("board", ["grid-3x4", "hexagonal-3x4", "triangular-3x4"])
+def test_rows_and_columns_have_the_names_that_addresses_use(page: Page, board: str) -> None:
+    analyser(page, f"#b={board}&m=-&l=.~12-")
+    names = page.locator(".rim text")
+    assert names.all_text_contents() == [*"abcd", *"123"]
+    edge = page.locator("svg.board").bounding_box()
+    name = names.first.bounding_box()
+    assert edge is not None
+    assert name is not None
+    assert name["y"] >= edge["y"] - 1
+    page.click("#names")
+    expect(page.locator("#names")).to_have_attribute("aria-pressed", "false")
+    page.reload()
+    ready(page)
+    expect(page.locator("#names")).to_have_attribute("aria-pressed", "false")
+    assert (page.locator("svg.board").get_attribute("viewBox") or "").startswith("0 0 ")
+
+
 # Fair play.
 
 
@@ -191,7 +209,7 @@ def test_each_game_of_a_file_can_be_reviewed(page: Page, tmp_path: Path) -> None
     (tmp_path / "games.jsonl").write_text("".join(games))
     page.goto("/review")
     ready(page)
-    for id in ("back", "on", "slider", "decided", "next-guess", "risks"):
+    for id in ("back", "on", "slider", "decided", "next-guess", "risks", "zoom-in"):
         expect(page.locator(f"#{id}")).to_be_disabled()
     page.set_input_files("#file", tmp_path / "games.jsonl")
     expect(page.locator("#which option")).to_have_count(3)

@@ -13,6 +13,7 @@ import { byId, percent, s, t } from "./page.js";
 
 const UNIT = 40;
 const MARGIN = 10;
+const RIM = 14;
 const RADIUS = 15;
 const SMALLEST = 14;
 const LARGEST = 120;
@@ -39,8 +40,13 @@ export function short(risk) {
 }
 
 export class BoardView {
-  /** @param {HTMLElement} viewport what scrolls @param {string} label what the grid is called */
-  constructor(viewport, label) {
+  /**
+   * @param {HTMLElement} viewport what scrolls @param {string} label what the grid is called
+   * @param {boolean} [named] whether rows and columns have their names, unless the reader chose
+   */
+  constructor(viewport, label, named = true) {
+    const chosen = localStorage.getItem("demine.names");
+    this.named = chosen === null ? named : chosen === "yes";
     this.viewport = viewport;
     this.label = label;
     this.active = 0;
@@ -111,10 +117,9 @@ export class BoardView {
     const { rows, sides, tiling, names } = this.geometry;
     const svg = s("svg", {
       class: `board ${tiling}`, role: "grid", "aria-label": this.label,
-      viewBox: `0 0 ${this.width} ${this.height}`,
       "aria-rowcount": rows.length, "aria-colcount": rows.length > 1 ? sides[sides.length - 1] : rows[0],
     });
-    const parts = [tiling === "disc" ? this.lines() : ""];
+    const parts = [tiling === "disc" ? this.lines() : this.rimNames()];
     let cell = 0;
     rows.forEach((length, row) => {
       parts.push(`<g role="row" aria-rowindex="${row + 1}">`);
@@ -129,6 +134,38 @@ export class BoardView {
     });
     svg.innerHTML = `${parts.join("")}<g class="overlay" aria-hidden="true"></g>`;
     return svg;
+  }
+
+  /** Whether cells stand in rows and columns that their addresses tell. */
+  get hasRim() {
+    const { addresses, sides } = this.geometry;
+    return sides.length === 2 && /^[a-z]+[0-9]+$/.test(addresses[0]);
+  }
+
+  /** What the picture needs beside the cells. */
+  get rim() {
+    return this.named && this.hasRim ? RIM : 0;
+  }
+
+  /** The names of columns and rows, beyond the picture's edge until they are wanted. */
+  rimNames() {
+    if (!this.hasRim) return "";
+    const { addresses, rows } = this.geometry;
+    const middle = (MARGIN - RIM) / 2;
+    const names = [];
+    for (let cell = 0; cell < rows[0]; cell++) names.push(rimName(this.x[cell], middle, addresses[cell].replace(/[0-9]+$/, "")));
+    for (let row = 0, cell = 0; row < rows.length; cell += rows[row++]) names.push(rimName(middle, this.y[cell], addresses[cell].replace(/^[a-z]+/, "")));
+    return `<g class="rim" aria-hidden="true">${names.join("")}</g>`;
+  }
+
+  /** @param {boolean} named */
+  setNamed(named) {
+    this.named = named;
+    localStorage.setItem("demine.names", named ? "yes" : "no");
+    byId("names").setAttribute("aria-pressed", String(named));
+    if (!this.geometry) return;
+    if (this.fitted) this.fit();
+    else this.resize(this.size);
   }
 
   /** @param {number} cell @param {number} [which] */
@@ -264,10 +301,10 @@ export class BoardView {
   fit() {
     const { clientWidth, clientHeight } = this.viewport;
     if (!clientWidth) return;
-    const room = Math.min((clientWidth - 2) / this.width, (clientHeight - 2) / this.height);
+    const room = Math.min((clientWidth - 2) / (this.width + this.rim), (clientHeight - 2) / (this.height + this.rim));
     const coarse = matchMedia("(pointer: coarse)").matches;
     const least = (coarse ? 30 : 22) / UNIT;
-    const across = (clientWidth - 18) / this.width;
+    const across = (clientWidth - 18) / (this.width + this.rim);
     const readable = room < least ? Math.max(least, Math.min(across, 28 / UNIT)) : room;
     this.fitted = true;
     this.resize(Math.min(readable, (this.geometry.tiling === "disc" ? 80 : 56) / UNIT));
@@ -281,18 +318,24 @@ export class BoardView {
 
   /** @param {number} size pixels per unit; what is in the middle stays there */
   resize(size) {
+    if (!this.svg) return;
     const view = this.viewport;
     const ratio = this.size ? size / this.size : 1;
     const x = (view.scrollLeft + view.clientWidth / 2) * ratio;
     const y = (view.scrollTop + view.clientHeight / 2) * ratio;
     this.size = size;
-    this.svg.style.width = `${Math.floor(this.width * size)}px`;
-    this.svg.style.height = `${Math.floor(this.height * size)}px`;
+    this.svg.classList.toggle("named", this.rim > 0);
+    const [width, height] = [this.width + this.rim, this.height + this.rim];
+    this.svg.setAttribute("viewBox", `${-this.rim} ${-this.rim} ${width} ${height}`);
+    this.svg.style.width = `${Math.floor(width * size)}px`;
+    this.svg.style.height = `${Math.floor(height * size)}px`;
     view.scrollTo(x - view.clientWidth / 2, y - view.clientHeight / 2);
   }
 
-  /** Buttons that zoom. */
+  /** Buttons that zoom and name. */
   wire() {
+    byId("names").setAttribute("aria-pressed", String(this.named));
+    byId("names").addEventListener("click", () => this.setNamed(!this.named));
     byId("zoom-in").addEventListener("click", () => this.zoom(1.2));
     byId("zoom-out").addEventListener("click", () => this.zoom(1 / 1.2));
     byId("zoom-fit").addEventListener("click", () => this.fit());
@@ -302,6 +345,11 @@ export class BoardView {
       this.zoom(event.deltaY < 0 ? 1.1 : 1 / 1.1);
     }, { passive: false });
   }
+}
+
+/** @param {number} x @param {number} y @param {string} name */
+function rimName(x, y, name) {
+  return `<text x="${x.toFixed(2)}" y="${y.toFixed(2)}" dy=".35em">${name}</text>`;
 }
 
 /** @param {any} element @param {any} old @param {string} text @param {string} css */

@@ -5,7 +5,7 @@ import { pointer, walk } from "./input.js";
 import { MINED } from "./labels.js";
 import { announce, byId, clock, complain, h, many, open, percent, t } from "./page.js";
 
-const view = new BoardView(byId("viewport"), t("play.grid"));
+const view = new BoardView(byId("viewport"), t("play.grid"), false);
 
 /** What the page knows of the game: what the server told. @type {any} */
 let game = null;

@@ -35,7 +35,7 @@ function show(review) {
   byId("empty").hidden = true;
   view.show(told.board);
   byId("slider").max = told.moves.length;
-  for (const id of ["back", "on", "slider", "risks"]) byId(id).disabled = false;
+  for (const id of ["back", "on", "slider", "risks", "zoom-out", "zoom-fit", "zoom-in"]) byId(id).disabled = false;
   verdict();
   table();
   go(told.decided === null ? told.moves.length : told.decided - 1);

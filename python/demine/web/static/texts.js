@@ -15,6 +15,7 @@ export default {
 "key": "Key",
 "close": "Close",
 "cancel": "Cancel",
+"names": "Names of rows and columns",
 "zoom": "Zoom",
 "zoom.in": "Larger",
 "zoom.out": "Smaller",
