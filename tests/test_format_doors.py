@@ -25,7 +25,7 @@ GRAPH = '{"vertices": 2, "edges": [[0, 1]], "labels": ["?", 1], "mines": 1}'
     ("data", "said"),
     [
         # What it could be.
-        ("", "line 1: '' begins no known format: expected COLSxROWSxMINES (mine)"),
+        ("", "the text is empty: expected a position"),
         ("hello", "line 1: 'hello' begins no known format"),
         ("\n\n[1]", "line 3: '[1]' begins no known format"),
         (b"\xff\xfe", "byte 0 is not UTF-8 text, and the whole is not an mbf board"),
@@ -84,7 +84,7 @@ GRAPH = '{"vertices": 2, "edges": [[0, 1]], "labels": ["?", 1], "mines": 1}'
         (GRAPH.replace('"mines": 1', '"mines": false'), '"mines" is False'),
         # gr
         ("c only a comment", "line 1: the graph ends before its line 'p tw'"),
-        ("p cnf 3 2", "line 1: 'p cnf 3 2' found, expected 'p tw VERTICES EDGES'"),
+        ("p cnf 3 2", "line 1: cnf is only written, not read: expected a position"),
         ("p tw 3", "line 1: 'p tw 3' found"),
         ("c x\n1 2\np tw 3 2", "line 2: '1 2' found, expected 'p tw"),
         ("p tw 999999999 0", "line 1: 999999999 vertices, expected at most 8388608"),

@@ -44,7 +44,8 @@ class Contest:
         """Check that there is such a strategy and such a game."""
         if isinstance(self.strategy, str) and self.strategy not in NATIVE:
             known = ", ".join([*NATIVE, *IN_PYTHON])
-            raise StrategyError(f"strategy {show(self.strategy)}: expected one of {known}")
+            own = "or one of your own: module:function, pipe:COMMAND"
+            raise StrategyError(f"strategy {show(self.strategy)}: expected one of {known}, {own}")
         if not isinstance(self.strategy, str) and not callable(self.strategy):
             raise StrategyError(f"strategy {show(self.strategy)}: expected a name or a callable")
         if not isinstance(self.effort, int) or not 1 <= self.effort <= MOST_EFFORT:

@@ -101,6 +101,8 @@ def _choose(
         answer = watch(turn, partial(_attempt, strategy, game.position, chance))
     except Late as late:
         raise _Wrong(late) from None
+    if isinstance(answer, StrategyError):  # an outside player's, in a sentence
+        raise _Wrong(answer) from answer
     if isinstance(answer, BaseException):
         raise _Wrong(f"{type(answer).__name__}: {answer}{_where(answer)}") from answer
     return _check(answer, game)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypedDict, TypeVar, Unpack, cast
 
@@ -228,7 +229,8 @@ def _play(strategy: str, played: arena.Rules, run: arena.Run, as_json: bool) -> 
     started = time.perf_counter()
     with bar(f"{strategy} wins", run["games"]) as progress, print_apart(as_json):
         watch = _Watch(progress)
-        tally = arena.simulate(find_strategy(strategy), **run, **played, watch=watch)
+        with watch.tell_if_interrupted():
+            tally = arena.simulate(find_strategy(strategy), **run, **played, watch=watch)
     _reveal(played, run)
     print_tally(tally, as_json, played)
     if not as_json and watch.played:
@@ -249,10 +251,22 @@ class _Watch:
     def __init__(self, progress: Bar) -> None:
         self.progress = progress
         self.played = 0
+        self.tally: Tally | None = None
 
     def __call__(self, tally: Tally, chunk: Tally) -> None:
+        self.tally = tally
         self.played += chunk.games
         self.progress(tally.games, f"{tally.rate:.2%}")
+
+    @contextmanager
+    def tell_if_interrupted(self) -> Iterator[None]:
+        """Whoever stops a long run still sees what it found."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            if self.tally is not None:
+                click.echo(f"so far: {self.tally}", err=True)
+            raise
 
 
 def _plot(strategy: str, played: arena.Rules, run: arena.Run, file: Path, as_json: bool) -> None:

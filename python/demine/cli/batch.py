@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from math import log
@@ -27,6 +28,7 @@ _TOGETHER: Final = 4096
 """Lines that are read before any is answered."""
 
 _UNKNOWN: Final = -1
+_IN_LINE: Final = re.compile("^line 1(:|,) ")
 
 
 class _Line(NamedTuple):
@@ -58,9 +60,11 @@ def _board(line: _Line) -> tuple[Board | None, bool]:
 def _read(number: int, line: str) -> _Line:
     """A line is a JSON object as in `graph`, or a JSON string with the text of any format."""
     try:
-        return _Line(number, loads(_text(line)), None)
+        return _Line(number, loads(_text(line.strip())), None)
     except (FormatError, InvalidBoard, InvalidPosition) as error:
-        return _Line(number, None, str(error))
+        # An object is one line: that it is the first of its text says nothing.
+        said = str(error) if line.lstrip().startswith('"') else _IN_LINE.sub("", str(error))
+        return _Line(number, None, said)
 
 
 def _text(line: str) -> str:

@@ -44,6 +44,7 @@ def convert(source: str, target: str, to: str | None, trust_flags: bool) -> None
     """
     if target == STANDARD and to is None:
         raise click.UsageError("standard output has no suffix: name its format with --to")
+    format = to or formats.format_of(target)
     position = options.read(source, trust_flags)
     with spinner("converting"):
-        formats.write(position, target, to)
+        formats.write(position, target, format)

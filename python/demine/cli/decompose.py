@@ -48,7 +48,9 @@ def decompose(
     """
     position = options.read(file, trust_flags)
     if check is not None:
-        click.echo(_check(check, position.board))
+        with options.blaming(check):
+            said = _check(check, position.board)
+        click.echo(said)
         return
     with spinner("decomposing"):
         decomposition = position.decomposition(**budget)

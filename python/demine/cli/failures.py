@@ -83,7 +83,9 @@ def failure_of(error: DemineError | OSError, file: str | None = None) -> Failure
         case BrokenPipeError():
             return Failure("", Exit.NOBODY_READS)
         case DemineError():
-            return Failure(f"{file}: {error}" if file else str(error), _code(error))
+            said = str(error)
+            is_named = file is None or said.startswith(f"{file}: ")
+            return Failure(said if is_named else f"{file}: {said}", _code(error))
         case _:
             name = error.filename or ("standard output" if _is_printing(error) else None)
             why = error.strerror or str(error) or type(error).__name__

@@ -131,6 +131,16 @@ def read(file: str, trust_flags: bool) -> Position:
     return position
 
 
+@contextmanager
+def blaming(file: str) -> Iterator[None]:
+    """What fails in the body is about this file."""
+    meta = click.get_current_context().meta
+    before = meta.get(FILE)
+    blame(file)
+    yield
+    meta[FILE] = before
+
+
 def blame(file: str) -> None:
     """What fails from now on is about this file."""
     name = "standard input" if file == STANDARD else file

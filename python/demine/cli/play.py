@@ -17,7 +17,7 @@ import click
 
 from demine.arguments import show
 from demine.board import PRESETS
-from demine.cli import games, numbers
+from demine.cli import games, numbers, options
 from demine.errors import FormatError
 from demine.formats import remember
 from demine.game import FOLDER, Game, Statistics, holds_replays, read_replays
@@ -156,7 +156,8 @@ def _by_file(file: str, chosen: games.Options) -> tuple[Deal, Game]:
 
 def _resume(file: str) -> tuple[Deal, Game]:
     """The last game of a file that `--save` wrote, if it is not over."""
-    game = read_replays(file)[-1].resume()
+    with options.blaming(file):
+        game = read_replays(file)[-1].resume()
     if game.is_over:
         said = f"{file}: the last game is {game.status}"
         raise click.UsageError(f"{said}: `demine review {file}` looks back at it")

@@ -7,7 +7,7 @@ import time
 import click
 
 from demine.board import address
-from demine.cli import numbers
+from demine.cli import numbers, options
 from demine.game import Replay, read_replays, review
 from demine.terminal import draw
 
@@ -38,6 +38,7 @@ def replay(file: str, watch: bool, speed: float) -> None:
       demine replay game.jsonl --watch --speed 10
     """
     games = read_replays(file)
+    options.blame(file)
     for number, told in enumerate(games, 1):
         _check(told, f"game {number} of {len(games)}: " if len(games) > 1 else "", watch, speed)
 

@@ -64,8 +64,9 @@ def _choose(file: str, game: int | None) -> list[Game]:
     replays = read_replays(file)
     if game is not None:
         if game > len(replays):
-            raise FormatError(f"{file}: {len(replays)} games, the {game}th was asked for")
+            raise FormatError(f"{file}: game {game} was asked for, expected at most {len(replays)}")
         replays = [replays[game - 1]]
+    options.blame(file)
     return [found.verify() for found in replays]
 
 

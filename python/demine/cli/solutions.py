@@ -98,7 +98,7 @@ def solutions(
         found = _find(file, trust_flags, mines, method, near, budget)
         total = found.count(**budget)
         answer = list(_answer(found, total, wanted))
-    costs = None if cheapest is None else _costs(cheapest, found.board)
+    costs = None if cheapest is None else _read_costs(cheapest, found.board)
     name = options.namer(found.board, numbers)
     if listed is not None:
         _print(islice(found, listed), name, as_json)
@@ -172,6 +172,11 @@ def _saved_or_position(trust_flags: bool, data: str | bytes) -> Solutions | Posi
     if formats.zdd.is_dump(data):
         return formats.zdd.parse(decode(data))
     return formats.loads(data, trust_flags=trust_flags)
+
+
+def _read_costs(path: str, board: Board) -> list[Fraction]:
+    with options.blaming(path):
+        return _costs(path, board)
 
 
 def _costs(path: str, board: Board) -> list[Fraction]:

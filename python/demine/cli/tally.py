@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from demine.arena import Tally, loads, merge
+from demine.cli import options
 from demine.cli.arena import print_tally
 from demine.errors import FormatError
 from demine.formats import read_bytes
@@ -33,6 +34,7 @@ def tally(files: tuple[str, ...], as_json: bool) -> None:
         raise FormatError(
             f"{', '.join(files)}: no finished games: expected lines of --json or --resume"
         )
+    options.blame(", ".join(files))
     merged = [merge(tallies) for tallies in by_contest.values()]
     for one in merged:
         print_tally(one, as_json)
@@ -60,6 +62,13 @@ def _unseen(tally: Tally) -> dict[str, str]:
     return {"version": tally.version, "parameters": given or "none", "seal": sealed}
 
 
+def _say(line: bytes, error: FormatError) -> str:
+    """What is wrong with a line."""
+    if b'"estimate": "conditional"' in line:
+        return "conditional estimates cannot be merged: run one of more games instead"
+    return str(error)
+
+
 def _lines(file: str) -> list[Tally]:
     name, data = read_bytes(file)
     lines = data.split(b"\n") if isinstance(data, bytes) else []
@@ -69,5 +78,5 @@ def _lines(file: str) -> list[Tally]:
             if line.strip():
                 tallies.append(loads(line))
         except FormatError as error:
-            raise FormatError(f"{name}: line {number}: {error}") from None
+            raise FormatError(f"{name}: line {number}: {_say(line, error)}") from None
     return tallies

@@ -61,9 +61,10 @@ if TYPE_CHECKING:
     from demine.formats.registry import FORMATS as FORMATS
     from demine.formats.registry import TextFormat as TextFormat
     from demine.formats.registry import dumps as dumps
+    from demine.formats.registry import format_of as format_of
     from demine.formats.registry import loads as loads
     from demine.formats.registry import read as read
     from demine.formats.registry import write as write
 else:
-    _HOMES = {"registry": "FORMATS TextFormat dumps loads read write"}
+    _HOMES = {"registry": "FORMATS TextFormat dumps format_of loads read write"}
     __getattr__, __dir__ = lazy_names(__name__, _HOMES, ("td", "zdd"))

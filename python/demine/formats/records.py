@@ -50,7 +50,11 @@ def read(line: str | bytes, schema: Schema, what: str) -> Object:
     check(line, str | bytes, "text")
     if len(line) > LONGEST_LINE:
         raise FormatError(f"{len(line)} characters, expected {what} of at most {LONGEST_LINE}")
-    return _check(json_object(line if isinstance(line, str) else _decode(line)), schema)
+    try:
+        given = json_object(line if isinstance(line, str) else _decode(line))
+    except FormatError as error:
+        raise FormatError(f"{error}, expected {what}") from None
+    return _check(given, schema)
 
 
 def _decode(line: bytes) -> str:

@@ -73,15 +73,19 @@ def write(position: Position, path: str | os.PathLike[str], format: str | None =
 
     Without `format`, the suffix of the path names it (`.json` is `graph`).
     """
-    data = dumps(position, format or _format_of(path))
+    data = dumps(position, format or format_of(path))
     write_bytes(path, data.encode() if isinstance(data, str) else data)
 
 
 def _parse(text: str, trust_flags: bool) -> Position:
     lines = content_lines(text)
-    number, first = lines[0] if lines else (1, "")
+    if not lines:
+        raise FormatError("the text is empty: expected a position")
+    number, first = lines[0]
     if first.lstrip().startswith("{"):
         return graph.parse(text)
+    if first.split(" ")[0] in ("c", "p", "s"):
+        _refuse_only_written(lines)
     if first.split(" ")[0] in ("c", "p"):
         return pace.parse(lines)
     if opb.is_opb(first):
@@ -102,7 +106,16 @@ def _parse(text: str, trust_flags: bool) -> Position:
     )
 
 
-def _format_of(path: str | os.PathLike[str]) -> str:
+def _refuse_only_written(lines: list[tuple[int, str]]) -> None:
+    """Say so of a format that holds no position to read, by the first line that is no comment."""
+    number, head = next((line for line in lines if line[1].split(" ")[0] != "c"), (1, ""))
+    name = {"p cnf": "cnf", "s td": "td"}.get(" ".join(head.split()[:2]))
+    if name is not None:
+        raise FormatError(f"line {number}: {name} is only written, not read: expected a position")
+
+
+def format_of(path: str | os.PathLike[str]) -> str:
+    """The format that the suffix of a path names."""
     suffix = Path(path).suffix.lower()
     if suffix not in _SUFFIXES:
         known = ", ".join(_SUFFIXES)

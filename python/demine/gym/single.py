@@ -8,7 +8,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from demine.arguments import show
+from demine.arguments import number_of, show
 from demine.board import Board
 from demine.draw import text
 from demine.errors import InvalidGame
@@ -71,7 +71,7 @@ class Minesweeper(gymnasium.Env[Any, np.int64]):
         if self._game.is_over:
             observation, info = self._show()
             return observation, 0.0, True, False, info
-        opened = self._game.open(int(action))
+        opened = self._game.open(number_of("action", action, least=-(1 << 63)))
         won, lost = self._game.status == "won", self._game.status == "lost"
         share = np.array([0 if lost else len(opened) / self.task.free])
         earned = self.task.rewards.earn(share, np.array([won]), np.array([lost]))

@@ -65,7 +65,8 @@ def no_guess(
         if found is not None:
             return found
         progress(search.tried)
-    raise NotFound(f"no board without a guess found: {tries} were tried")
+    more = "more tries" if repair else "more tries, or repair"
+    raise NotFound(f"no board without a guess found: {tries} were tried; {more} may find one")
 
 
 class _Search:

@@ -75,9 +75,12 @@ class Plain:
     def _again(self) -> bool:
         while True:
             answer = self.read("Play again? (y/n): ").strip().lower()
-            if answer in ("y", "yes", "n", "no"):
+            if answer in ("y", "yes", "n", "no", "q", "quit"):
                 return answer.startswith("y")
-            self.say(f"{show(answer)} is no answer: expected y or n.")
+            if answer in ("help", "?"):
+                self.say("y deals another game, n or quit stops playing.")
+            else:
+                self.say(f"{show(answer)} is no answer: expected y or n.")
 
     def _command(self, game: Game, typed: str) -> Game:
         """Do what was typed; the game to go on with."""
@@ -121,7 +124,9 @@ class Plain:
         return self._make(game, cell_at(game.board, argument), "chord")
 
     def _hint(self, game: Game, argument: str) -> Game:
-        """One more tier of a hint, as the key h of the full screen."""
+        """One more tier of a hint, as the key h of the full screen; of a cell, all about it."""
+        if argument:
+            return self._why(game, argument)
         tier = self.tier
         game = self._tell_hint(game, lambda found: str(getattr(found, TIERS[tier])))
         self.tier = min(tier + 1, len(TIERS) - 1)
@@ -198,7 +203,9 @@ _COMMANDS: Final[dict[str, Callable[[Plain, Game, str], Game]]] = {
     "map": Plain._map,
     "undo": Plain._undo,
     "help": Plain._show_help,
+    "?": Plain._show_help,
     "quit": Plain._quit,
+    "q": Plain._quit,
 }
 
 
