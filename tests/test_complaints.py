@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from demine import Position, grid
+from demine import Position, grid, simulate
 from demine.cli import commands
 from demine.cli.failures import Failure
 from demine.errors import FormatError, StrategyError
@@ -135,3 +135,10 @@ def test_an_action_is_the_number_of_a_cell() -> None:
     for action in (3.5, "a1"):
         with pytest.raises(TypeError, match=r"action is .*: expected a whole number"):
             environment.step(action)
+
+
+def test_one_thing_is_not_many(tmp_path: Path) -> None:
+    tally = simulate("ratio", board=grid(1, 2), mines=0, games=1, seed=1, workers=1)
+    assert str(tally).startswith("100.00% of 1 game won")
+    sheet = ["print", BEGINNER, "--no-solutions", "-o", str(tmp_path / "one.svg")]
+    assert CliRunner().invoke(commands, sheet).output.endswith("1 puzzle on 1 page\n")

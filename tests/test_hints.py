@@ -53,7 +53,7 @@ def test_a_simple_proof_is_preferred() -> None:
 def test_the_tiers_of_a_certain_hint() -> None:
     found = demine.hint(demine.loads("4x2x?\nSHHH\n11SS\n"))
     assert found.guess == "No guess is needed: some cell can be proved safe."
-    assert found.where == "Look at the 1 at a2, the 1 at b2."
+    assert found.where == "Look at the 1 at a2 and the 1 at b2."
     assert found.why.endswith("so c1 is safe.")
     assert found.show == "Open c1."
 
@@ -69,9 +69,14 @@ def test_the_tiers_of_a_guess() -> None:
 
 def test_the_counter_is_told() -> None:
     found = demine.hint(demine.loads("5x1x1\nH1HSH\n"))
-    assert found.where == "Look at the 1 at b1, the counter."
+    assert found.where == "Look at the 1 at b1 and the counter."
 
 
 def test_nothing_to_open_is_refused() -> None:
     with pytest.raises(InvalidPosition, match="no cell is covered"):
         demine.hint(demine.loads("2x1x0\n00\n"))
+
+
+def test_a_cell_that_is_known_to_be_free_needs_no_number() -> None:
+    found = demine.hint(demine.Position(demine.grid(1, 2), ["□", "?"], 1))
+    assert found.where == "Look at a1."

@@ -202,7 +202,7 @@ class TestHelp:
             assert message(screen).startswith("No guess is needed")
             assert screen.session.cited == frozenset()
             await pilot.press("h")
-            assert message(screen) == "Look at the 1 at b1, the 1 at c2."
+            assert message(screen) == "Look at the 1 at b1 and the 1 at c2."
             assert screen.session.cited == {1, 11}
             await pilot.press("h")
             assert message(screen).endswith("so d1 is safe.")

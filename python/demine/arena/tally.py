@@ -79,7 +79,8 @@ class Tally:
     def __str__(self) -> str:
         """The winning rate with its interval."""
         low, high = self.interval()
-        won = f"{self.rate:.2%} of {self.games} games won (95 % interval {low:.2%} to {high:.2%})"
+        games = "1 game" if self.games == 1 else f"{self.games} games"
+        won = f"{self.rate:.2%} of {games} won (95 % interval {low:.2%} to {high:.2%})"
         wide = f", {self.fallbacks} turns by fallback: the position was too wide"
         return won + wide * (self.fallbacks > 0)
 

@@ -67,4 +67,7 @@ def print_contrast(result: Contrast, as_json: bool) -> None:
         None: "undecided",
     }[result.decision]
     interval = f"{1 - result.alpha:.0%} at all times {result.low:+.2%} to {result.high:+.2%}"
-    click.echo(f"{a} wins {result.difference:+.2%} more ({interval}): {verdict}")
+    more = f"{result.difference:+.2%} more"
+    if result.difference < 0:
+        more = f"{-result.difference:.2%} less"
+    click.echo(f"{a} wins {more} ({interval}): {verdict}")

@@ -84,7 +84,8 @@ def print_(
         )
         draw.save_pages(pages, out, title)
     plural = "puzzle" if len(puzzles) == 1 else "puzzles"
-    click.echo(f"{out}: {len(puzzles)} {plural} on {len(pages)} pages")
+    leaves = "1 page" if len(pages) == 1 else f"{len(pages)} pages"
+    click.echo(f"{out}: {len(puzzles)} {plural} on {leaves}")
     if out.lower().endswith(".pdf") and not all(map(_fits_a_pdf, puzzles)):
         note = "names with letters that the fonts of a PDF lack are numbers (#0, …); .svg has all"
         click.echo(f"{out}: {note}", err=True)

@@ -79,7 +79,9 @@ class Hint(Pictured):
             f"the {self.position.labels[number]} at {address(self.position.board, number)}"
             for number in self.reason.numbers
         ]
-        return f"Look at {', '.join([*numbers, *['the counter'] * self.reason.counter])}."
+        reasons = [*numbers, *["the counter"] * self.reason.counter]
+        *others, last = reasons or [address(self.position.board, self.cell)]
+        return f"Look at {', '.join(others)} and {last}." if others else f"Look at {last}."
 
     @property
     def why(self) -> str:

@@ -61,7 +61,8 @@ class Plain:
         self.say(f"{draw(self.game)}\n\n{_help(self.game)}\n")
         while not self.game.is_over:
             left = self.game.mines_left
-            typed = self.read(f"Enter the cell ({left} mines left): ").strip()
+            mines = "1 mine" if left == 1 else f"{left} mines"
+            typed = self.read(f"Enter the cell ({mines} left): ").strip()
             try:
                 self.game = self._command(self.game, typed)
             except DemineError as error:
@@ -239,7 +240,8 @@ def _ending(game: Game) -> str:
 def _summary(game: Game, found: Review) -> Iterator[str]:
     undos = f", {game.undos} undone" if game.undos else ""
     efficiency = f", efficiency {game.efficiency:.0%}" if game.status == "won" else ""
-    yield f"{game.clicks} clicks{undos}, 3BV {game.three_bv}{efficiency}"
+    clicks = "1 click" if game.clicks == 1 else f"{game.clicks} clicks"
+    yield f"{clicks}{undos}, 3BV {game.three_bv}{efficiency}"
     luck = f", which go well with probability {float(found.luck):.1%}" if found.guesses else ""
     yield f"guesses: {found.forced} forced, {found.needless} needless{luck}"
     if found.blunder is not None:

@@ -203,9 +203,10 @@ def _ending(game: Game, found: Review) -> str:
     efficiency = f" (efficiency {game.efficiency:.0%})" if game.status == "won" else ""
     guesses = f"{found.forced} forced and {found.needless} needless guesses"
     lucky = f", luck {float(found.luck):.1%}" if found.guesses else ""
+    clicks = "1 click" if game.clicks == 1 else f"{game.clicks} clicks"
     helps = f" With help ({', '.join(sorted(game.helps))}): not for the records."
     return (
-        f"{word}, after {game.seconds:.1f} seconds. 3BV {game.three_bv}, {game.clicks} clicks"
+        f"{word}, after {game.seconds:.1f} seconds. 3BV {game.three_bv}, {clicks}"
         f"{efficiency}, {guesses}{lucky}.{helps if game.helped else ''}"
         f" n: new game, r: same game.{_blame(found)}"
     )
