@@ -6,13 +6,14 @@ import os
 import signal
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from demine import Game
 from demine.game.reviews import review
-from demine.game.statistics import Statistics
+from demine.game.statistics import Record, Statistics
 
 
 def finish(seed: int) -> Game:
@@ -132,3 +133,15 @@ def test_where_statistics_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     assert Statistics().path == tmp_path / "demine" / "statistics.jsonl"
     monkeypatch.delenv("XDG_DATA_HOME")
     assert Statistics().path.name == "statistics.jsonl"
+
+
+def test_a_narrow_terminal_gets_narrow_tables() -> None:
+    names = ("beginner", "expert (no guess)")
+    records = {name: Record(name, begun=12, won=5, lost=4, best=33.2) for name in names}
+    table = import_module("demine.cli.statistics").table
+    whole, narrow = table(records), table(records, 80)
+    assert len(whole) == 1 + len(records)
+    assert max(map(len, narrow)) <= 80 < max(map(len, whole))
+    heads = " ".join(line.removeprefix("games") for line in narrow if line.startswith("games"))
+    assert ["games", *heads.split()] == whole[0].split()
+    assert table(records, 200) == whole
