@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
+from textual.widgets._footer import FooterKey
 
 import demine
 from demine import Game, Replay
@@ -82,6 +83,19 @@ class TestKeys:
             assert screen.session.game.moves[0].cell == 19
 
         drive(tmp_path, play)
+
+    @pytest.mark.parametrize("vi", [False, True])
+    def test_the_key_of_a_hint_is_told_as_it_is(self, tmp_path: Path, vi: bool) -> None:
+        key = "H" if vi else "h"
+
+        async def play(pilot: Pilot[None], screen: Screen) -> None:
+            shown = {found.description: found for found in screen.query(FooterKey)}
+            assert shown["hint"].key_display == key
+            await pilot.press("question_mark")
+            page = " ".join(str(part.content) for part in screen.screen.query(Static))
+            assert f"{key}: hint" in page
+
+        drive(tmp_path, play, vi=vi)
 
     @pytest.mark.parametrize("vi", [False, True])
     def test_letters_move_and_h_is_a_matter_of_taste(self, tmp_path: Path, vi: bool) -> None:

@@ -16,10 +16,10 @@ from demine.formats import board_of
 from demine.game import Game, Record, Statistics
 from demine.terminal.deal import Deal
 
-HELP: Final = """\
+_HELP: Final = """\
 left button, space, enter: open; on a number, open around it
 right button, f: flag        c: open around a number
-arrows, j k l: move (with --vi, h too)
+arrows, j k l: move
 h: hint, more each time: may I guess? where? why? show
 p: risk of every cell
 a: let the solver make a move        A: let it play; + and - set the speed
@@ -28,6 +28,13 @@ n: new game        r: same game again         g: other boards
 page up, page down: read a long message
 s: statistics        ?: this page        q: quit
 """
+
+
+def help_text(vi: bool) -> str:
+    """What the keys do; those who are used to vi move with h and ask with H."""
+    if not vi:
+        return _HELP
+    return _HELP.replace("j k l: move", "h j k l: move").replace("h: hint", "H: hint")
 
 
 def _offers() -> list[tuple[str, Deal]]:

@@ -19,7 +19,7 @@ from demine.board import address
 from demine.errors import DemineError
 from demine.game import Game, Statistics
 from demine.terminal.deal import Deal, next_seed
-from demine.terminal.dialogs import HELP, Choice, Page, statistics_text
+from demine.terminal.dialogs import Choice, Page, help_text, statistics_text
 from demine.terminal.field import Field
 from demine.terminal.keyboard import forgive
 from demine.terminal.pace import Pace
@@ -69,8 +69,7 @@ class Screen(App[None]):
         Binding("space,enter", "open", "open"),
         Binding("f", "flag", "flag"),
         Binding("c", "chord", "around", show=False),
-        Binding("h", "h", "hint"),
-        Binding("H", "hint", "hint", show=False),
+        Binding("h,H", "hint", "hint", id="hint"),
         Binding("p", "risks", "risks"),
         Binding("a", "step", "solve"),
         Binding("A", "auto", "auto", key_display="A", show=False),
@@ -87,7 +86,7 @@ class Screen(App[None]):
         Binding("escape", "cancel", show=False),
         Binding("pageup", "scroll(-3)", show=False),
         Binding("pagedown", "scroll(3)", show=False),
-        Binding("left", "move(-1, 0)", show=False),
+        Binding("left", "move(-1, 0)", show=False, id="left"),
         Binding("right,l", "move(1, 0)", show=False),
         Binding("up,k", "move(0, -1)", show=False),
         Binding("down,j", "move(0, 1)", show=False),
@@ -106,6 +105,8 @@ class Screen(App[None]):
         """Sit down at a game. With `vi`, h is a step to the left, and H alone asks for a hint."""
         super().__init__()
         self.vi = vi
+        if vi:
+            self.set_keymap({"hint": "H", "left": "left,h"})
         self.session = Session(deal, game, solver, statistics or Statistics(), save)
         self.speed = 2
         self.auto: Timer | None = None
@@ -255,10 +256,6 @@ class Screen(App[None]):
 
     # Help.
 
-    def action_h(self) -> None:
-        """A hint, or a step to the left for those who are used to vi."""
-        self.action_move(-1, 0) if self.vi else self.action_hint()
-
     def action_hint(self) -> None:
         """One more tier of a hint."""
         if self._is_open_for_moves():
@@ -361,4 +358,4 @@ class Screen(App[None]):
 
     def action_help(self) -> None:
         """Show the keys."""
-        self.push_screen(Page("How to play", HELP))
+        self.push_screen(Page("How to play", help_text(self.vi)))
