@@ -152,7 +152,7 @@ def test_counts_that_the_line_protocol_has_no_sign_for() -> None:
             "distributed",
             lambda _: simulate("ratio", preset="classic", games=1, seed=1, engine="dask"),
         ),
-        ("matplotlib", lambda folder: grid(2, 2).png(folder / "board.png")),
+        ("matplotlib.figure", lambda folder: grid(2, 2).png(folder / "board.png")),
     ],
 )
 def test_what_needs_an_extra_says_which(
