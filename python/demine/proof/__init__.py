@@ -3,14 +3,12 @@
 In comes a position. Out go the fewest numbers that decide a cell (`explain`) or contradict each
 other (`conflict`), a `hint` for a player, and boards that proof alone solves (`no_guess`) with
 certificates that need no engine. A proof is `lines`: sentences with the cells they point at.
-Whoever asks for a reason needs no game: hints and what is about games are loaded when asked for.
+Whoever asks why a cell is safe needs no more than that: all else is loaded when asked for.
 """
 
 from typing import TYPE_CHECKING
 
 from demine.lazy import lazy_names
-from demine.proof.conflict import Conflict as Conflict
-from demine.proof.conflict import conflict as conflict
 from demine.proof.explanation import Proof as Proof
 from demine.proof.explanation import Undecided as Undecided
 from demine.proof.explanation import explain as explain
@@ -18,6 +16,8 @@ from demine.proof.speaker import Sentence as Sentence
 
 if TYPE_CHECKING:
     from demine.proof.certificate import Certificate as Certificate
+    from demine.proof.contradiction import Conflict as Conflict
+    from demine.proof.contradiction import conflict as conflict
     from demine.proof.hints import TIERS as TIERS
     from demine.proof.hints import Hint as Hint
     from demine.proof.hints import hint as hint
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 else:
     _HOMES = {
         "certificate": "Certificate",
+        "contradiction": "Conflict conflict",
         "hints": "TIERS Hint hint",
         "noguess": "BOARD_TRIES Progress no_guess",
     }
