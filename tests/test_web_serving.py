@@ -17,6 +17,7 @@ import uvicorn
 from demine import errors
 from demine.web import application, server
 from demine.web.limits import Limits
+from demine.web.pool import Pool
 from demine.web.problem import Problem
 from demine.web.store import Store
 from demine.web.table import Table
@@ -167,3 +168,14 @@ def test_a_body_that_drips_is_refused(tmp_path: Path) -> None:
         return text
 
     assert json.loads(asyncio.run(drip()))["kind"] == "TooSlow"
+
+
+def test_a_worker_that_is_free_ends_by_itself() -> None:
+    async def ask_and_close() -> int | None:
+        pool = Pool(1, 1)
+        await pool.ask("somebody", "board", {"board": "grid-2x2"}, 60)
+        (worker,) = pool._alive
+        await pool.close()
+        return worker.returncode
+
+    assert asyncio.run(ask_and_close()) == 0

@@ -55,10 +55,9 @@ class Pool:
                 del self._asked[who]
 
     async def close(self) -> None:
-        """End all workers."""
-        for worker in list(self._alive):
-            self._end(worker)
-            await worker.wait()
+        """End all workers: those that are free end by themselves."""
+        free = {self._free.get_nowait() for _ in range(self._free.qsize())}
+        await asyncio.gather(*(self._dismiss(one, one in free) for one in list(self._alive)))
 
     def _check(self, who: str) -> None:
         if self._asked[who] > _AT_ONCE or self._asked.total() > self.waiting:
@@ -104,6 +103,15 @@ class Pool:
             self._end(worker)
             raise
         return worker
+
+    async def _dismiss(self, worker: Process, free: bool) -> None:
+        assert worker.stdin is not None
+        if free:
+            worker.stdin.close()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(worker.wait(), _GRACE)
+        self._end(worker)
+        await worker.wait()
 
     def _end(self, worker: Process) -> None:
         self._alive.discard(worker)
