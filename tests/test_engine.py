@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -10,12 +12,13 @@ from math import comb
 from random import Random
 
 import networkx as nx
+import numpy as np
 import pytest
 from hypothesis import given, settings
 
 import demine
 import oracle
-from demine import Board, NoLegalAssignment, Position, _native
+from demine import Board, DemineError, NoLegalAssignment, Position, _native
 from demine.arena import contest
 from oracle import Label
 from strategies import boards, edges_of, positions
@@ -181,3 +184,38 @@ def test_the_native_doors_refuse_what_is_not_on_the_board() -> None:
     for question in (partial(ours._native.combine, "|"), ours._native.is_same):
         with pytest.raises(ValueError, match="different boards"):
             question(theirs._native)
+
+
+def test_the_native_doors_say_what_they_expect() -> None:
+    """Whoever asks the engine directly gets a line, too, wherever our own modules check before."""
+    board = demine.grid(2, 2)
+    graph, position = board.graph, Position(board, ["?"] * 4).native
+    found, games = position.solutions(), _native.Simultaneous(graph, 1, "safe", [1, 2])
+    codes, few = np.full((1, 4), _native.COVERED, np.int32), np.zeros((1, 3))
+    room = few, few > 0, few > 0, np.zeros(1), np.zeros(1, np.uint8)
+    plain = contest("safest", preset="beginner")
+    doors: list[tuple[Callable[[], object], str]] = [
+        (lambda: _native.Graph(2, np.zeros((1, 3), np.int64)), "joins 2 cells, not 3"),
+        (lambda: found.from_diagram(graph, [0], 1, np.zeros((1, 2), np.uint32)), "not 2 numbers"),
+        (lambda: found.cheapest([1, 2, 3]), "3 costs: expected one per cell, 4"),
+        (lambda: found.combine("^", found), "an operator is &, | or -"),
+        (lambda: found.count((-1, None, None)), "states is -1: expected at least 0"),
+        (lambda: found.count((None, float("nan"), None)), "seconds is NaN: expected at least 0"),
+        (lambda: position.count(method="guess"), 'method is "guess": expected "auto"'),
+        (lambda: position.solutions("guess"), "method is \"guess\": expected 'cells'"),
+        (lambda: position.analyze(density=[(1, 2)] * 3), "3 densities for a board of 4 cells"),
+        (lambda: position.analyze(density=[(2, 2)]), "a density of 2/2: expected more than 0"),
+        (lambda: _native.Modules(graph).optimal_guesses(9), "node 9 is not in a tree of 5 nodes"),
+        (lambda: _native.Game(graph, 1, 1, "lucky"), 'first "lucky": expected safe, opening'),
+        (lambda: _native.play(plain, 2**64 - 1, 2, 1), "seeds end at 2^64"),
+        (lambda: _native.choose("lucky", position, 1), 'policy "lucky": expected one of random'),
+        (lambda: _native.analyze_many(graph, codes, np.array([1]), 1, room), "room for 3 answers"),
+        (lambda: _native.analyze_many(graph, codes, np.array([1, 1]), 1, room), "for 2 positions"),
+        (lambda: games.deal(2), "game 2: there are 2"),
+        (lambda: games.step(np.array([0])), "1 actions: expected one for each of 2 games"),
+        (lambda: games.step(np.array([0, 4])), "cell 4 is not on a board of 4 cells"),
+        (lambda: _native.Cache(-1), "bytes is -1: expected a whole number, at least 0"),
+    ]
+    for ask, said in doors:
+        with pytest.raises((ValueError, IndexError, DemineError), match=re.escape(said)):
+            ask()
