@@ -3,7 +3,7 @@
 python benches/reached.py [--minutes M] [--quick] [--anew] [TESTS …]
 
 Every file of Python's tests (or those named, in their order, until the minutes are over) and the
-tests of both crates, on an engine that counts with LLVM's counters, and under coverage.py.
+tests and examples of both crates, on an engine with LLVM's counters, and under coverage.py.
 Processes that the tests start are counted, too. `--quick` lets Python's tests run on the engine
 that is built, which is several times as fast: then Rust is counted under its own tests and those of
 the engine's questions. A run that ended early goes on where it was, unless `--anew`. Needs
@@ -38,6 +38,7 @@ PAGE = ROOT / "docs" / "coverage.md"
 _BUILD = {
     "RUSTFLAGS": "-C instrument-coverage",
     "CARGO_TARGET_DIR": str(WORK / "rust"),
+    "RUSTDOCFLAGS": "-C instrument-coverage",
     # Counters stay where they are when code is optimised, and the tests take half of the time.
     "CARGO_PROFILE_DEV_OPT_LEVEL": "3",
     # Programs of one build share a file that each adds to; %p would make thousands.
@@ -174,6 +175,7 @@ def rust(engine: Path) -> list[Row]:
     test = ["cargo", "test", "--workspace", "--locked", "--lib", "--tests"]
     told = _run([*test, "--no-run", "--message-format=json"], _BUILD)
     _run([*test, "--quiet"], _BUILD)
+    _run(["cargo", "test", "--package", "demine", "--locked", "--doc", "--quiet"], _BUILD)
     binaries = [
         record["executable"]
         for record in _records(told)
