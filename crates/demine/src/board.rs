@@ -252,4 +252,20 @@ mod tests {
         assert!(said(3, &[(1, 1)]).contains("(1, 1)"));
         assert!(said(3, &[(1, 2), (2, 1)]).contains("given twice"));
     }
+
+    #[test]
+    fn a_board_that_is_too_large_is_refused() {
+        let cells = Board::MOST_CELLS + 1;
+        let said = board(cells, &[]).unwrap_err().to_string();
+        assert_eq!(said, "a board has at most 1073741824 cells, not 1073741825");
+        let edges = (0..Board::MOST_EDGES as u32 + 1).map(|v| (0, i64::from(v)));
+        let said = Board::new(2, edges).unwrap_err().to_string();
+        assert_eq!(said, "a board has at most 1073741824 edges, not 1073741825");
+    }
+
+    #[test]
+    fn a_board_is_shown_by_its_size() {
+        let path = board(3, &[(0, 1), (1, 2)]).unwrap();
+        assert_eq!(format!("{path:?}"), "Board(3 cells, 2 edges)");
+    }
 }

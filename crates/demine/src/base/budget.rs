@@ -308,4 +308,15 @@ mod tests {
         let seen = (0..3).find_map(|_| meter.steps(LOOK_EVERY + 1).err());
         assert_eq!(seen, Some(Stopped::Interrupted));
     }
+
+    #[test]
+    fn a_helper_ends_when_it_is_told_to() {
+        let meter = Meter::unwatched(Budget::default());
+        let (pool, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let helper = meter.helper(&pool, &stop).start();
+        assert_eq!(helper.look(), Ok(()));
+        stop.store(true, Ordering::Relaxed);
+        assert_eq!(helper.look(), Err(Stopped::Interrupted));
+        assert_eq!(Stopped::Interrupted.to_string(), "interrupted");
+    }
 }

@@ -81,4 +81,14 @@ mod tests {
     fn a_shorter_front_is_the_start_of_a_longer_one() {
         assert_eq!(Random::new(3).front(50, 10), Random::new(3).front(50, 40)[..10]);
     }
+
+    #[test]
+    fn a_bound_that_does_not_divide_the_words_is_kept() {
+        // Half of all words are drawn again.
+        let (mut random, bound) = (Random::new(1), (1 << 63) + 1);
+        let drawn: Vec<u64> = (0..100).map(|_| random.below(bound)).collect();
+        assert!(drawn.iter().all(|&number| number < bound));
+        let low = drawn.iter().filter(|&&number| number < bound / 2).count();
+        assert!((30..=70).contains(&low), "{low} of 100 in the lower half");
+    }
 }

@@ -142,4 +142,23 @@ mod tests {
         });
         assert_eq!(failed, Err(Stopped::TooWide { states: 7 }));
     }
+
+    #[test]
+    fn whoever_waits_for_helpers_watches_the_clock_for_them() {
+        let meter = Meter::unwatched(Budget { seconds: Some(0.0), ..Budget::default() });
+        let (caller, begun) = (std::thread::current().id(), AtomicBool::new(false));
+        // The helper ends only when it is told to, and the caller is done once the helper has begun.
+        let ended = in_parallel_by(2, 2, &meter, |_, meter| {
+            if std::thread::current().id() != caller {
+                begun.store(true, Ordering::Relaxed);
+                while meter.look().is_ok() {}
+                return meter.look();
+            }
+            while !begun.load(Ordering::Relaxed) {
+                std::thread::yield_now();
+            }
+            Ok(())
+        });
+        assert_eq!(ended, Err(Stopped::Timeout { seconds: 0.0 }));
+    }
 }

@@ -79,3 +79,28 @@ pub fn search<const N: usize>(
     let root = if layers.is_empty() { UNIT } else { zdd::Levels::ROOT };
     diagram.reduce_along(items, root, meter)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Budget, Lists};
+
+    #[test]
+    fn many_open_numbers_take_more_words_until_they_are_too_many() {
+        let meter = Meter::unwatched(Budget::default());
+        for numbers in [20u32, 100, 200, 500, 2000] {
+            // A cell next to all numbers, which are 1, and a cell of its own for each.
+            let (mut cells, mut members) = (Lists::default(), Lists::default());
+            (0..=numbers).for_each(|cell| cells.push([cell]));
+            (0..numbers).for_each(|i| members.push([0, i + 1]));
+            let component = Component::new(cells, vec![1; numbers as usize], members);
+            let found = solutions(&component, &meter).map(|zdd| {
+                let all = |cell: Cell| cell > 0;
+                (zdd.contains(all), zdd.contains(|cell| !all(cell)), zdd.contains(|_| true))
+            });
+            let expected =
+                if numbers == 2000 { Err(meter.too_wide()) } else { Ok((true, true, false)) };
+            assert_eq!(found, expected);
+        }
+    }
+}

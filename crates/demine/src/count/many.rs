@@ -214,4 +214,12 @@ mod tests {
             assert_eq!(&rows.mined[3 * i..3 * i + 3], [i % 5 == 2, false, i % 5 == 2]);
         }
     }
+
+    #[test]
+    fn an_interrupt_ends_all_and_anything_else_one_position() {
+        let stopped = |stopped| verdict_of(Failure::Stopped(stopped)).map(|(verdict, _)| verdict);
+        assert_eq!(stopped(Stopped::Timeout { seconds: 1.0 }), Ok(Verdict::Timeout));
+        assert_eq!(stopped(Stopped::TooWide { states: 1 }), Ok(Verdict::TooWide));
+        assert_eq!(stopped(Stopped::Interrupted), Err(Stopped::Interrupted));
+    }
 }

@@ -378,6 +378,7 @@ mod tests {
             }
         }
         assert_eq!(binomial(3, 5), BigUint::ZERO);
+        assert_eq!(small_binomial(3, 5), Some(0));
         assert_eq!(small_binomial(1000, 500), None);
     }
 

@@ -215,4 +215,27 @@ mod tests {
         assert_eq!(Reconstruction::new(count).integer(&remainders), n);
         assert_eq!(Reconstruction::new(0).integer(&[]), BigUint::ZERO);
     }
+
+    #[test]
+    fn long_binomials_and_long_rows_are_the_same_modulo_primes() {
+        let (meter, n) = (Meter::unwatched(crate::base::Budget::default()), 200u64);
+        let rows: Vec<Vec<BigUint>> =
+            (0..3u64).map(|row| (0..n).map(|i| BigUint::from(1000 * row + i)).collect()).collect();
+        // Row 2 of the product of rows in y, and a binomial that is longer than a word.
+        let mut expected = vec![crate::number::algebra::binomial(n, 100)];
+        expected.resize(2 * n as usize, BigUint::ZERO);
+        for (i, j) in (0..n as usize).flat_map(|i| (0..n as usize).map(move |j| (i, j))) {
+            expected[1 + i + j] += (0..3).map(|k| &rows[k][i] * &rows[2 - k][j]).sum::<BigUint>();
+        }
+        let found = by_residues(300, &meter, |residues, meter| {
+            let of = |row: &Vec<BigUint>| row.iter().map(|n| residues.natural(n)).collect();
+            let rows: Vec<Vec<_>> = rows.iter().map(of).collect();
+            let mut found = vec![residues.binomial(n, 100)];
+            found.append(&mut residues.rows(&rows, &rows, 2..3, meter)?[0]);
+            Ok(found)
+        });
+        // What is transformed has a length that is a power of two.
+        expected.resize(1 + 512, BigUint::ZERO);
+        assert_eq!(found.unwrap(), expected);
+    }
 }

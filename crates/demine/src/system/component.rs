@@ -171,3 +171,16 @@ impl fmt::Display for Failure {
 }
 
 impl std::error::Error for Failure {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_says_why() {
+        let stopped = Stopped::Timeout { seconds: 1.0 };
+        assert_eq!(Failure::Stopped(stopped).to_string(), stopped.to_string());
+        let said = Failure::Contradiction.to_string();
+        assert_eq!(said, "the position has no legal assignment");
+    }
+}

@@ -149,3 +149,23 @@ pub fn common(notes: &Notes, analysis: &Counted, best: &Outlook) -> [f32; COMMON
     ]
     .map(|value| value as f32)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_torus_is_a_grid_without_an_edge() {
+        let (rows, columns) = (5, 6);
+        let around = [(0, 1), (1, 0), (1, 1), (1, columns - 1)];
+        let at = |r: i64, c: i64| r % rows * columns + c % columns;
+        let edges: Vec<(i64, i64)> = (0..rows * columns)
+            .map(|cell| (cell / columns, cell % columns))
+            .flat_map(|(r, c)| around.map(|(down, right)| (at(r, c), at(r + down, c + right))))
+            .collect();
+        let squares = Squares::of(&Board::new(30, edges.into_iter()).unwrap()).unwrap();
+        assert_eq!(squares, Squares { rows: 5, columns: 6, torus: true });
+        assert_eq!(squares.beside(0, -1, -1), Some(29));
+        assert_eq!(squares.beside(29, 1, 2), Some(1));
+    }
+}
