@@ -339,6 +339,19 @@ class TestTerminal:
         assert terminal.getvalue() == ""
 
 
+    def test_a_bar_counts_and_a_ticker_ticks(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        terminal = wait_at_terminal(monkeypatch, patience=1000)
+        with progress.bar("counting", 20) as tell:
+            tell(7, "3 of 7")
+            assert terminal.written.wait(60)
+        for said in ("counting", "3 of 7", "7/20"):
+            assert said in terminal.getvalue()
+        terminal = wait_at_terminal(monkeypatch, patience=1000)
+        with progress.ticker("boards counting") as tick:
+            tick(1234)
+        assert "1234 boards counting" in terminal.getvalue()
+
+
 def at_a_terminal(*arguments: str, **variables: str) -> str:
     """What a command writes to a terminal."""
     ours, theirs = pty.openpty()

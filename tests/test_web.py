@@ -139,6 +139,39 @@ def test_a_pause_stops_the_clock(client: httpx.Client) -> None:
     assert not say(client.post(moves, json={"move": "resume"}))["paused"]
 
 
+def test_a_game_can_be_forgotten(client: httpx.Client) -> None:
+    key, other = (new(client, preset="beginner")["key"] for _ in range(2))
+    say(client.post(f"/api/games/{key}/moves", json={"move": "flag", "cell": 3}))
+    assert say(client.delete(f"/api/games/{key}")) == {"dropped": True}
+    gone = client.get(f"/api/games/{key}")
+    assert (gone.status_code, gone.json()["error"]) == (404, "there is no such game")
+    assert [game["key"] for game in say(client.get("/api/games"))["games"]] == [other]
+
+
+def test_nothing_is_hinted_when_the_game_is_over(client: httpx.Client) -> None:
+    game = new(client, board="grid-3x3", mines=0)
+    over = say(client.post(f"/api/games/{game['key']}/moves", json={"move": "open", "cell": 0}))
+    assert over["status"] == "won"
+    refused = client.post(f"/api/games/{game['key']}/hint", json={"tier": 1})
+    assert (refused.status_code, refused.json()["kind"]) == (409, "InvalidGame")
+    none = client.get(f"/api/games/{game['key']}/certificate")
+    assert (none.status_code, none.json()["kind"]) == (404, "NotFound")
+
+
+def test_a_board_of_one_cell_is_no_game(client: httpx.Client) -> None:
+    refused = client.post("/api/games", json={"board": "grid-1x1", "mines": 0})
+    assert (refused.status_code, refused.json()["kind"]) == (422, "BadRequest")
+    assert "at least two" in refused.json()["error"]
+
+
+def test_settings_are_short(client: httpx.Client) -> None:
+    new(client, preset="beginner")
+    say(client.put("/api/settings", json={"theme": "dark"}))
+    refused = client.put("/api/settings", json={"theme": "x" * 50_000})
+    assert (refused.status_code, refused.json()["kind"]) == (413, "TooLarge")
+    assert say(client.get("/api/settings")) == {"theme": "dark"}
+
+
 def test_hints_tell_no_more_than_their_tier(client: httpx.Client) -> None:
     game = new(client, preset="beginner", first="opening")
     hint = f"/api/games/{game['key']}/hint"

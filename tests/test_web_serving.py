@@ -13,9 +13,13 @@ from pathlib import Path
 
 import pytest
 import uvicorn
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from demine import errors
-from demine.web import application, server
+from demine.web import application, guard, server
+from demine.web import pool as pool_room
+from demine.web import table as table_room
+from demine.web.guard import Guard
 from demine.web.limits import Limits
 from demine.web.pool import Pool
 from demine.web.problem import Problem
@@ -118,6 +122,133 @@ def test_a_full_disk_takes_nothing_along(tmp_path: Path) -> None:
         again = table.seat(seat.row.key)
         table.move(again, "flag", 899)
         assert len(store.moves(seat.row.key)) == kept + 1
+
+
+def test_a_seat_is_restored_as_it_was_left(tmp_path: Path) -> None:
+    games = tmp_path / "games.sqlite"
+    with Store(games) as store:
+        table = Table(store, Limits())
+        seat = table.deal("somebody", "grid-9x9", 10, "opening")
+        table.move(seat, "open", 40)
+        table.note_help(seat)
+        table.pause(seat)
+        key, left = seat.row.key, seat.state()
+        assert left["paused"]
+        assert left["helped"]
+    with Store(games) as store:
+        again = Table(store, Limits()).seat(key)
+        assert again.state() == left
+        assert again.game.helps == {"hint"}
+        assert not again.game.stopwatch.is_running
+
+
+def test_seats_beyond_the_room_are_written_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_room, "_LIVE", 2)
+    with Store(tmp_path / "games.sqlite") as store:
+        table = Table(store, Limits())
+        seats = [table.deal("somebody", "grid-9x9", 10, "safe") for _ in range(3)]
+        assert table.seat(seats[2].row.key) is seats[2]
+        again = table.seat(seats[0].row.key)
+        assert again is not seats[0]
+        assert again.state() == seats[0].state()
+
+
+def test_a_player_has_so_many_games_open_and_no_more(tmp_path: Path) -> None:
+    with Store(tmp_path / "games.sqlite") as store:
+        table = Table(store, Limits(games=2))
+        seats = [table.deal("somebody", "grid-9x9", 10, "safe") for _ in range(2)]
+        with pytest.raises(Problem, match="2 games are open"):
+            table.check_room("somebody")
+        table.check_room("somebody else")
+        table.drop(seats[0])
+        table.check_room("somebody")
+        with pytest.raises(Problem, match="there is no such game"):
+            table.seat(seats[0].row.key)
+
+
+def test_a_port_that_is_taken_is_named() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(OSError, match="--port 0 takes a free one") as refused:
+            server._listen("127.0.0.1", port)
+    assert refused.value.filename == f"127.0.0.1:{port}"
+    with pytest.raises(OSError, match=":1'$"):
+        server._listen("192.0.2.1", 1)  # an address of no machine
+
+
+def guarded(app: ASGIApp, sent: bytes = b"{}") -> tuple[int, dict[str, str]]:
+    """The status and the problem with which an application's failure is answered."""
+    answered: list[Message] = []
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": sent}
+
+    async def send(message: Message) -> None:
+        answered.append(message)
+
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/",
+        "headers": [(b"host", b"localhost")],
+        "client": ("127.0.0.1", 1),
+    }
+    asyncio.run(Guard(app, Limits(), None)(scope, receive, send))
+    return answered[0]["status"], json.loads(answered[1]["body"])
+
+
+def test_a_defect_is_logged_and_answered_in_a_line(caplog: pytest.LogCaptureFixture) -> None:
+    async def fail(scope: Scope, receive: Receive, send: Send) -> None:
+        raise ZeroDivisionError("a secret")
+
+    status, problem = guarded(fail)
+    assert (status, problem["kind"]) == (500, "Failure")
+    assert "secret" not in problem["error"]
+    assert "ZeroDivisionError: a secret" in caplog.text
+
+
+def test_a_body_that_grows_is_refused() -> None:
+    """Whoever says nothing of its length is held to it all the same."""
+
+    async def read(scope: Scope, receive: Receive, send: Send) -> None:
+        await receive()
+
+    status, problem = guarded(read, b" " * (Limits().body + 1))
+    assert (status, problem["kind"]) == (413, "TooLarge")
+
+
+def test_clients_who_were_not_seen_for_long_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "_CLIENTS", 2)
+    held = Guard(application, Limits(), None)
+    assert all(held._take(who, 0.0, 1.0) for who in ("a", "b", "c"))
+    assert not held._take("c", 0.0, 1.0)
+    assert held._take("a", 0.0, 1.0)
+
+
+def test_a_worker_that_is_late_or_dies_costs_its_question_only() -> None:
+    async def ask() -> list[str]:
+        pool, said = Pool(1, 4), []
+        board = {"board": "grid-2x2"}
+        for seconds, kills in ((-guard_seconds(), False), (60.0, True)):
+            await pool.ask("somebody", "board", board, 60)
+            if kills:
+                (worker,) = pool._alive
+                worker.kill()
+            with pytest.raises(Problem) as refused:
+                await pool.ask("somebody", "board", board, seconds)
+            said.append(refused.value.kind)
+        await pool.ask("somebody", "board", board, 60)
+        await pool.close()
+        return said
+
+    assert asyncio.run(ask()) == ["Timeout", "TooWide"]
+
+
+def guard_seconds() -> float:
+    """The grace of every question: with as much less there is none."""
+    return pool_room._GRACE
 
 
 HEAD = b"GET /api/about HTTP/1.1\r\nHost: localhost\r\n"

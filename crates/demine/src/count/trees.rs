@@ -116,7 +116,7 @@ pub fn polynomial<A: Algebra>(
         counting.done[top as usize] = Some(ways);
     }
     let root = counting.done[0].take().expect("the root is a top");
-    Ok(root.into_iter().fold(Vec::new(), |sum, ways| ring.sum(sum, ways)))
+    Ok(root.into_iter().fold(Vec::new(), |sum, ways| counting.ring.sum(sum, ways)))
 }
 
 /// The child with the most cells below it, of each class and of each constraint.
@@ -278,5 +278,55 @@ impl<A: Algebra> Counting<'_, A> {
         // A single factor was popped alone; with none, the empty product.
         let last = factors.into_iter().find(|rows| !rows.is_empty());
         Ok(last.unwrap_or_else(|| vec![vec![self.ring.algebra.one()]]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::board::Board;
+    use crate::count::Method;
+    use crate::position::{Label, Position};
+    use crate::questions::Options;
+
+    /// A hint with so many arms, each a cell, a hint of 2 and as many cells as it is long.
+    fn hub(lengths: &[usize], rest: u32) -> Position {
+        let mut edges = Vec::new();
+        let mut labels = vec![Label::Count(rest)];
+        for &length in lengths {
+            let first = labels.len() as i64;
+            edges.extend([(0, first), (first, first + 1)]);
+            labels.extend([Label::Covered, Label::Count(2)]);
+            edges.extend((0..length as i64).map(|i| (first + 1, first + 2 + i)));
+            labels.extend(vec![Label::Covered; length]);
+        }
+        Position::new(Board::new(labels.len(), edges.into_iter()).unwrap(), labels, None).unwrap()
+    }
+
+    fn by(method: Method) -> Options<'static> {
+        Options { method, ..Options::default() }
+    }
+
+    #[test]
+    fn many_light_classes_are_multiplied_small_with_small() {
+        let lengths = [2, 3, 4, 5, 6, 7, 3, 2, 4, 5, 3, 2];
+        for arms in 2..=lengths.len() {
+            for rest in 0..=arms as u32 {
+                let position = hub(&lengths[..arms], rest);
+                let [tree, circuit] = [Method::Tree, Method::Circuit]
+                    .map(|method| position.counts_by_mines(&by(method)).unwrap());
+                assert_eq!(tree, circuit, "{arms} arms, {rest} mines");
+                assert_eq!(position.count(&by(Method::Tree)).unwrap(), tree.iter().sum());
+            }
+        }
+    }
+
+    #[test]
+    fn a_tree_without_a_solution_is_known_as_one() {
+        // Arms of two cells each give at most one mine more than they must.
+        let position = |rest| hub(&[1, 1, 1, 4], rest);
+        for (rest, has_solution) in [(0, false), (2, false), (3, true), (4, true)] {
+            let found = position(rest).is_consistent(&by(Method::Tree)).unwrap();
+            assert_eq!(found, has_solution, "{rest} mines");
+        }
     }
 }

@@ -15,14 +15,6 @@ pub struct Polynomials<'a, A> {
     pub meter: &'a Meter<'a>,
 }
 
-impl<A> Clone for Polynomials<'_, A> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<A> Copy for Polynomials<'_, A> {}
-
 /// Fewer rows than this are multiplied row by row.
 const FEW_ROWS: usize = 4;
 /// Matrices up to this many rows and columns are worth a balanced product.

@@ -363,3 +363,44 @@ impl<'a> Planner<'a> {
         by_sums.min(by_classes)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Budget, Lists};
+
+    /// A binary tree of rings of constraints: each shares a cell with the next of its ring and with its
+    /// like above. A sweep has to hold a ring of every level, where joins hold two rings.
+    fn tree_of_rings(rings: u32, length: u32) -> Component {
+        let (mut cells, mut members) =
+            (Lists::default(), vec![Vec::new(); (rings * length) as usize]);
+        let mut share = |a: u32, b: u32| {
+            let class = cells.len() as u32;
+            cells.push([class]);
+            members[a as usize].push(class);
+            members[b as usize].push(class);
+        };
+        for (ring, i) in (0..rings).flat_map(|ring| (0..length).map(move |i| (ring, i))) {
+            share(ring * length + i, ring * length + (i + 1) % length);
+            if ring > 0 {
+                share(ring * length + i, (ring - 1) / 2 * length + i);
+            }
+        }
+        let mut lists = Lists::default();
+        members.into_iter().for_each(|members| lists.push(members));
+        Component::new(cells, vec![2; (rings * length) as usize], lists)
+    }
+
+    #[test]
+    fn a_plan_that_is_dear_is_held_against_others() {
+        let meter = Meter::unwatched(Budget::default());
+        for (rings, length) in [(15, 10), (15, 11), (31, 11)] {
+            let component = tree_of_rings(rings, length);
+            let first = eliminate_first(&component, 0, &meter).unwrap().unwrap();
+            assert!(worth(&component, first.cost, PLANNING) > 1);
+            let best = plan(&component, &meter).unwrap();
+            assert!(3.0 * best.cost < first.cost, "{} is not below {}", best.cost, first.cost);
+            assert!(best.sweep.is_none());
+        }
+    }
+}

@@ -509,6 +509,9 @@ mod tests {
         assert_eq!(open(&[a, b, node(0, 2, 3)], 4), open(&[b, a, node(0, 3, 2), node(0, 1, 1)], 4));
         assert_ne!(open(&[a, b, node(0, 2, 3)], 4), open(&[b, a, node(0, 2, 3)], 4));
         assert_ne!(Zdd::any_of(&[4, 7]), Zdd::any_of(&[7, 4]));
+        // A copy shares its nodes.
+        let one = open(&[a, b, node(0, 2, 3)], 4);
+        assert_eq!(one, one.clone());
     }
 
     #[test]
