@@ -338,7 +338,6 @@ class TestTerminal:
             pass
         assert terminal.getvalue() == ""
 
-
     def test_a_bar_counts_and_a_ticker_ticks(self, monkeypatch: pytest.MonkeyPatch) -> None:
         terminal = wait_at_terminal(monkeypatch, patience=1000)
         with progress.bar("counting", 20) as tell:

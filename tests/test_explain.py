@@ -12,8 +12,10 @@ import demine
 import oracle
 from data import FOLDER, expert
 from demine import InvalidPosition, NoLegalAssignment, Position, Proof, Undecided
+from demine.proof import sentences as sentences_room
 from demine.proof.explanation import explain
-from demine.proof.refutation import fitting_totals, order_constraints
+from demine.proof.refutation import Constraint, fitting_totals, order_constraints
+from demine.proof.speaker import Speaker
 from strategies import boards, edges_of, glances, graphs
 from truth import Truth
 
@@ -22,6 +24,12 @@ def prove_all(position: Position) -> list[Proof]:
     """A proof of every covered cell that is safe or mined."""
     answers = [position.explain(v) for v in position.board.cells if position.labels[v] == "?"]
     return [answer for answer in answers if isinstance(answer, Proof)]
+
+
+def prove(position: Position, cell: int) -> Proof:
+    answer = position.explain(cell)
+    assert isinstance(answer, Proof)
+    return answer
 
 
 def brute_force_proves(position: Position, numbers: tuple[int, ...], proof: Proof) -> bool:
@@ -122,6 +130,43 @@ def test_long_refutations_are_summed_up() -> None:
     ]
     assert any("the opposite fails in" in text for text in texts)
     assert all(len(text.splitlines()) <= 20 for text in texts)
+
+
+def test_endless_refutations_are_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    for limit in ("_COUNTED", "_SUMMED"):
+        monkeypatch.setattr(sentences_room, limit, 0)
+    # One of 0 and 1 is mined, and one of 1 and 2: so 0 is what 2 is, and 3 what both are not.
+    edges = [(4, 0), (4, 1), (5, 1), (5, 2), (6, 0), (6, 2), (6, 3)]
+    known = Position(demine.from_edges(7, edges), ["?"] * 4 + [1] * 3)
+    (line,) = prove(known, 3).lines
+    assert line.sentence.endswith("the opposite fails in more cases than are worth telling.")
+    assert (line.numbers, line.cells, line.mined) == ((4, 5, 6), (3,), True)
+    (line,) = prove(known.with_labels({6: "□"}).with_mines(3), 3).lines
+    assert line.sentence.startswith("The counter counts: Whatever satisfies the 1 at ")
+    conflict = known.with_labels({3: "□"}).conflict()
+    assert conflict is not None
+    assert conflict.lines[-1].sentence == "They fail in more cases than are worth telling."
+    conflict = known.with_labels({6: "□"}).with_mines(4).conflict()
+    assert conflict is not None
+    assert conflict.lines[-1].sentence.endswith("in more cases than are worth telling.")
+
+
+@pytest.mark.parametrize(
+    ("held", "said"),
+    [
+        ([], "cannot all be satisfied"),
+        ([5, 6], "would need at least five mines in all: too many"),
+        ([1, 2], "would take at most two mines in all and the one other cell 1: too few"),
+        (
+            [1, 2, 5],
+            "would take 1, 2 or 5 mines, and none of that leaves 0 to 1 for the other cells",
+        ),
+    ],
+)
+def test_why_no_total_fits_the_counter(held: list[int], said: str) -> None:
+    known = position("3x1x?\nH1H\n")
+    counter = Constraint(None, frozenset(range(9)), 4)
+    assert Speaker(known, [counter]).failure(held, 1, counter) == said
 
 
 def test_an_undecided_cell_has_its_probability() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from copy import copy, deepcopy
 from itertools import combinations
 from math import comb
 from random import Random
@@ -90,6 +92,29 @@ class TestRules:
             with pytest.raises(InvalidGame, match="when"):
                 getattr(game, told)
         assert set(game.position.labels) == {"?"}
+
+    @pytest.mark.parametrize("twin_of", [copy, deepcopy])
+    def test_a_copy_goes_on_by_itself(self, twin_of: Callable[[Game], Game]) -> None:
+        game = Game.from_mines(demine.grid(1, 5), [2, 4], first="risky")
+        game.stopwatch = Stopwatch(lambda: now)
+        now = 7.0
+        game.open(0)
+        now = 9.0
+        twin = twin_of(game)
+        assert twin.seconds == 2.0
+        seen = twin.position, twin.moves, twin.seconds, twin.helps
+        assert seen == (game.position, game.moves, game.seconds, game.helps)
+        twin.flag(4)
+        twin.note_help("hint")
+        twin.open(2)
+        assert (twin.status, twin.clicks, twin.flags) == ("lost", 3, frozenset({4}))
+        assert (game.status, game.clicks, game.flags) == ("playing", 1, frozenset())
+        assert "hint" not in game.helps
+        assert game.stopwatch.is_running
+
+    def test_a_solver_is_a_function(self) -> None:
+        with pytest.raises(TypeError, match="solver is 'exact': expected a callable"):
+            Game.preset("beginner", seed=1).ask_solver("exact")  # type: ignore[arg-type]
 
 
 class TestUndo:
@@ -200,6 +225,25 @@ class TestIds:
     def test_broken_ids_are_refused(self, id: str) -> None:
         with pytest.raises(demine.DemineError):
             Game.from_id(id)
+
+    @pytest.mark.parametrize(
+        ("given", "said"),
+        [
+            (("2", "safe", "good"), "1 mines are packed in the game: 2 are promised"),
+            (("1", "safe", "mAAAA"), "the mines of the game: "),
+            (("1", "safe", "other"), "are packed for another board than 9 cells"),
+        ],
+    )
+    def test_packed_mines_are_those_of_the_board(
+        self, given: tuple[str, str, str], said: str
+    ) -> None:
+        packed = {
+            "good": Game.from_mines(demine.grid(3, 3), [4]).id.rpartition("-")[2],
+            "other": Game.from_mines(demine.grid(4, 4), [12]).id.rpartition("-")[2],
+        }
+        mines, rule, word = given
+        with pytest.raises(demine.FormatError, match=said):
+            Game.from_id(f"grid-3x3-{mines}-{rule}-{packed.get(word, word)}")
 
     def test_presets_are_the_usual_ones(self) -> None:
         sizes = {name: (p.rows, p.columns, p.mines) for name, p in PRESETS.items()}

@@ -11,6 +11,7 @@ import pytest
 import demine
 import oracle
 from demine import Board, Certificate, FormatError, Game, NotFound, Timeout, no_guess
+from demine.proof import noguess
 from demine.proof.noguess import certify, is_no_guess
 from strategies import edges_of
 
@@ -110,6 +111,21 @@ def test_what_is_issued_is_accepted() -> None:
     for seed in (54001, 54003):
         found = no_guess(Game(board, 15, seed=seed, first="opening"), 62)
         assert found.verify().status == "won"
+
+
+def test_a_game_as_it_was_dealt_is_certified() -> None:
+    game = no_guess(Game.preset("beginner", seed=5, first="opening"), 40).game
+    found = certify(game, 40)
+    assert (found.id, found.start) == (game.id, 40)
+    assert found.verify().status == "won"
+
+
+def test_proofs_that_do_not_hold_are_not_issued() -> None:
+    """Neither cell of a coin flip follows from the number beside it."""
+    flip = Game.from_mines(demine.grid(1, 3), [0], first="risky")
+    assert noguess._verify(flip, 1, [(2, [1], False)]) is None
+    (found,) = [noguess._verify(flip.again(), 1, [(2, [1], True)])]
+    assert found is None
 
 
 def test_when_there_is_none_it_says_so() -> None:

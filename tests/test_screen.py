@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from click.testing import CliRunner
@@ -18,12 +19,14 @@ from demine import Game, Replay
 from demine.cli import commands
 from demine.game.statistics import Statistics
 from demine.terminal import looks
+from demine.terminal import session as session_room
 from demine.terminal.deal import Deal
 from demine.terminal.dialogs import Choice, Page, own_deal
 from demine.terminal.field import Field
 from demine.terminal.looks import Look
 from demine.terminal.places import Places
 from demine.terminal.screen import Screen
+from demine.terminal.session import Session
 from demine.terminal.solver import SOLVERS
 
 Play = Callable[[Pilot[None], Screen], Awaitable[None]]
@@ -425,6 +428,87 @@ def test_cells_have_places_of_their_own(board: demine.Board, room: int) -> None:
         column, line = int(places.columns[cell]), int(places.lines[cell])
         assert {places.at(column + x, line) for x in range(places.wide)} == {cell}
     assert sorted(cell for line in places.by_line() for cell in line) == list(board.cells)
+
+
+def test_a_large_graph_is_a_list_of_cells() -> None:
+    ring = demine.from_edges(130, [(cell, (cell + 1) % 130) for cell in range(130)])
+    places = Places.of(ring, 100)
+    side = int(places.columns.argmax()) + 1
+    assert places.names[129] == ring.address(129)
+    assert len(set(zip(places.columns.tolist(), places.lines.tolist(), strict=True))) == 130
+    assert (int(places.lines[side - 1]), int(places.lines[side])) == (0, 1)
+    # Right is the next of the list, down is the one below; at the border nothing changes.
+    assert places.beside(0, 1, 0) == 1
+    assert places.beside(0, 0, 1) == side
+    assert places.beside(0, -1, 0) == 0
+
+
+def test_a_board_without_cells_has_a_size() -> None:
+    places = Places.of(demine.from_edges(0, []), 100)
+    assert places.size == (1, 1)
+    assert places.names == ()
+
+
+def test_what_is_found_too_late_is_left(tmp_path: Path) -> None:
+    async def play(pilot: Pilot[None], screen: Screen) -> None:
+        game = screen.session.game
+        screen._begin_found(BEGINNER.game(8), 0, "")
+        assert screen.session.game is game
+        assert game.status == "ready"
+
+    drive(tmp_path, play)
+
+
+def test_the_solver_searches_first_where_no_guess_is_needed(tmp_path: Path) -> None:
+    async def play(pilot: Pilot[None], screen: Screen) -> None:
+        screen.action_step()
+        await screen.workers.wait_for_complete()
+        await pilot.pause()
+        assert screen.session.game.moves[0].cell == 0
+        assert screen.session.game.status in ("playing", "won")
+
+    deal = Deal("easy", demine.grid(9, 9), 10, "opening", no_guess=True)
+    drive(tmp_path, play, deal)
+
+
+def test_what_a_solver_cannot_say_is_told(tmp_path: Path) -> None:
+    def refuse(game: Game) -> tuple[Literal["open", "flag"], int]:
+        raise demine.TooWide("too wide for this solver")
+
+    async def play(pilot: Pilot[None], screen: Screen) -> None:
+        screen.session.solver = refuse
+        await pilot.press("space")
+        screen.action_step()
+        assert message(screen) == "too wide for this solver"
+        assert screen.session.game.clicks == 1
+
+    drive(tmp_path, play)
+
+
+def test_help_that_takes_too_long_is_not_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session_room, "_HINT_SECONDS", 0)
+    deal = Deal("torus", demine.grid(40, 40, torus=True), 400, "opening")
+    session = Session(deal, deal.game(7), SOLVERS["exact"], Statistics(tmp_path / "games"))
+    session.open(0)
+    session.ask()
+    assert "0 seconds" in session.message
+    assert session.hint is None
+    session.message = ""
+    session.show_risks()
+    assert session.analysis is None
+    assert "0 seconds" in session.message
+    assert not session.shows_risks
+
+
+def test_nothing_is_hinted_at_the_end(tmp_path: Path) -> None:
+    deal = Deal("none", demine.grid(2, 2), 0, "safe")
+    session = Session(deal, deal.game(1), SOLVERS["exact"], Statistics(tmp_path / "games"))
+    session.open(0)
+    session.message = ""
+    session.ask()
+    assert (session.game.status, session.hint, session.message) == ("won", None, "")
 
 
 def test_a_finished_game_shows_its_mines(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Questions of the server, asked without it: what each answers at its edges, and what it refuses."""
+"""Questions of the server, asked without it: what each says at its edges, and what it refuses."""
 
 from __future__ import annotations
 
@@ -35,12 +35,16 @@ def test_a_board_without_guesses_has_a_certificate() -> None:
     assert certificate.start == 40
     assert certificate.verify().mines == 25
     assert told
-    assert all(0 < one["tried"] for one in told)
+    assert all(one["tried"] > 0 for one in told)
 
 
 def test_an_undecided_cell_has_its_odds() -> None:
     found, _ = ask("explain", RING, cell=1)
-    assert (found["proved"], found["fraction"], found["float"]) == (None, "1/3", pytest.approx(1 / 3))
+    assert (found["proved"], found["fraction"], found["float"]) == (
+        None,
+        "1/3",
+        pytest.approx(1 / 3),
+    )
     assert [one["cell"] for one in found["candidates"]] == [0, 1, 2]
     assert {one["fraction"] for one in found["candidates"]} == {"1/3"}
     assert found["more"] == 0
@@ -74,13 +78,17 @@ def test_a_binary_format_is_written_in_base64() -> None:
     solved = {"board": "grid-2x2", "labels": ["*", 1, 1, 1], "mines": 1}
     found, _ = ask("write", solved, format="mbf")
     assert found.keys() == {"format", "data"}
-    assert formats.loads(base64.b64decode(found["data"]), format="mbf").mines == 1
+    assert formats.loads(base64.b64decode(found["data"])).mines == 1
 
 
 @pytest.mark.parametrize(
     ("question", "given", "said"),
     [
-        ("solutions", {**RING, "way": "cheapest", "costs": [1, 2]}, '"costs": expected a list of 4'),
+        (
+            "solutions",
+            {**RING, "way": "cheapest", "costs": [1, 2]},
+            '"costs": expected a list of 4',
+        ),
         ("solutions", {**RING, "way": "cheapest", "costs": ["1"] * 4}, '"costs": expected a list'),
         ("analyse", {"board": "grid-2x2", "labels": ["?"]}, "expected a list of 4, one per cell"),
         ("analyse", {"board": "grid-2x2", "labels": ["?", "?", "?", "x"]}, 'expected "\\?", "□"'),

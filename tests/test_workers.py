@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from multiprocessing.sharedctypes import RawArray
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ import choosers
 from demine import StrategyError, simulate
 from demine.arena import ledger, workers
 from demine.arena.contest import contest
+from demine.arena.timeouts import Clock
 from demine.arena.workers import Guest, end_run, pack_contest
 from processes import are_gone, find_workers
 
@@ -80,6 +82,16 @@ def test_a_failure_tells_where_it_happened() -> None:
     with pytest.raises(StrategyError, match="RuntimeError: no idea") as caught:
         simulate(choosers.fails, preset="classic", games=1, seed=1, workers=2)
     assert 'raise RuntimeError("no idea")' in "".join(caught.value.__notes__)
+
+
+def test_a_worker_answers_with_the_error_and_where_it_was() -> None:
+    """In this process, where the worker's own end takes nothing along."""
+    clock = Clock(RawArray("Q", [0, 0, 0]))
+    failed = workers._play(contest(choosers.fails, preset="classic"), (1, 1), clock)
+    assert isinstance(failed, StrategyError)
+    assert "RuntimeError: no idea" in str(failed)
+    assert 'raise RuntimeError("no idea")' in "".join(failed.__notes__)
+    assert not hasattr(workers._with_cause(StrategyError("no cause"), None), "__notes__")
 
 
 def test_starting_takes_no_forever(monkeypatch: pytest.MonkeyPatch) -> None:
