@@ -7,14 +7,18 @@ import re
 import sys
 import zlib
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any, cast
 
 import click
 import networkx as nx
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
 import demine
+from data import expert
 from demine import (
     DemineError,
     FormatError,
@@ -23,18 +27,30 @@ from demine import (
     NotFound,
     Position,
     StrategyError,
+    draw,
     formats,
     grid,
     simulate,
 )
 from demine.arena import contrast, estimate
+from demine.arena.contest import contest
 from demine.arena.outside import Outside
+from demine.arena.survival import half_width
 from demine.board import cell_at
+from demine.board.addresses import addresses
 from demine.circuits import compile as compile_formula
 from demine.circuits import compile_cnf
+from demine.circuits import svg as circuit_svg
 from demine.cli import commands
 from demine.draw import save_pages
+from demine.draw.marks import Mark, MarkKind
+from demine.draw.saving import save_svg
+from demine.formats import graph6, names, records
+from demine.game.pictures import _overlay, picture
+from demine.meter import Meter
 from demine.puzzles import grade_game, minimal
+from demine.strategies.surroundings import Squares
+from demine.strategies.twins import ratio
 
 
 def say(line: str, *more: str) -> tuple[int, str]:
@@ -209,3 +225,130 @@ def test_two_edges_between_the_same_nodes_bend_apart(tmp_path: Path) -> None:
     packed = (tmp_path / "free.pdf").read_bytes().partition(b"stream\n")[2]
     drawn = zlib.decompressobj().decompress(packed).decode()
     assert len(re.findall(r" c S\b", drawn)) == 4
+
+
+@pytest.mark.parametrize(
+    ("ask", "said"),
+    [
+        (lambda: demine.hexagonal(1000, 1000, radius=1000), "too many edges to hold"),
+        (
+            lambda: minimal(grid(3, 3), 1, seed=1, solutions=0),
+            "solutions is 0: expected at least 1",
+        ),
+        (lambda: compile_cnf("p cnf 1 1\n1 0\n", value=False), "value=True or value=None"),
+        (lambda: compile_formula("a ~b"), "'~' follows an operand: expected an operator"),
+        (lambda: compile_formula("a & (" * 10_001), "more than 10000 leaves"),
+        (lambda: formats.loads('"' + "1" * (records.LONGEST_LINE + 1) + '"'), "expected"),
+        (lambda: records.read("x" * (records.LONGEST_LINE + 1), {}, "a word"), "a word of at most"),
+        (lambda: records.plain_values(1)({"a": 1, "b": 2}), "an object of 2 values"),
+        (lambda: records.plain_values()({"a": [1]}), "'a' is \\[1\\], expected a plain value"),
+        (lambda: save_pages([], "sheet.gif"), "a sheet is .pdf, .svg or .png"),
+    ],
+)
+def test_what_is_too_much_or_no_value_is_named(ask: Callable[[], object], said: str) -> None:
+    with pytest.raises(DemineError, match=said):
+        ask()
+
+
+def test_a_cnf_of_satlib_ends_at_its_percent_sign() -> None:
+    text = "p cnf 2 1\n1 2 0\n"
+    found, same = (circuit_svg(compile_cnf(given)) for given in (text + "%\n0\n", text))
+    assert found == same
+
+
+def test_an_edge_of_a_tree_joins_bags() -> None:
+    board = grid(1, 2)
+    broken = demine.Decomposition(2, 1, [[0], [0, 1]], [(0, 2)])
+    with pytest.raises(ValueError, match="an edge joins bag 2: expected 0 to 1"):
+        broken.validate(board)
+
+
+def test_an_empty_board_has_no_addresses() -> None:
+    assert addresses(demine.from_edges(0, [])) == "none, for the board is empty"
+    assert addresses(grid(2, 3)) == "a1 to c2"
+
+
+def test_graphs_too_large_for_graph6_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    covered = Position(demine.from_edges(9, []), ["?"] * 9)
+    text = formats.dumps(covered, "graph6")
+    assert isinstance(text, str)
+    monkeypatch.setattr(graph6, "_MOST_READ", 8)
+    with pytest.raises(FormatError, match="9 cells: graph6 is written for at most 8"):
+        formats.dumps(covered, "graph6")
+    with pytest.raises(FormatError, match="a graph6 graph of at most 8 vertices"):
+        graph6.parse(text.strip())
+
+
+def test_the_oldest_graph_is_forgotten_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(names, "_KNOWN", {})
+    monkeypatch.setattr(names, "_MOST_KNOWN", 2)
+    known = [names.remember(demine.from_edges(size, [])) for size in (3, 4, 5)]
+    assert [*names._KNOWN] == known[1:]
+    assert len(names.board_of(known[2])) == 5
+
+
+def test_parameters_are_words_that_any_reader_of_json_takes() -> None:
+    given = {"a": True, "b": 7, "c": 1 << 70, "d": 0.5, "e": float("nan"), "f": "x", "g": (1,)}
+    played = contest(partial(cast(Any, ratio), **given), preset="classic")
+    plain = {"a": True, "b": 7, "c": hex(1 << 70), "d": 0.5, "e": "nan", "f": "x", "g": "(1,)"}
+    assert played.parameters == plain
+
+
+def test_one_game_tells_nothing() -> None:
+    assert half_width(np.array([1.0]), 0.05) == 1.0
+    assert 0 < half_width(np.array([0.0, 1.0] * 500), 0.05) < 0.2
+
+
+def test_squares_know_the_torus_from_the_grid() -> None:
+    torus = Squares.of(grid(5, 6, torus=True))
+    assert torus is not None
+    assert (torus.rows, torus.columns, torus.torus) == (5, 6, True)
+    assert torus.beside(0, -1, -1) == 29
+    plain = Squares.of(grid(5, 6))
+    assert plain is not None
+    assert plain.beside(0, -1, -1) is None
+    assert Squares.of(demine.hexagonal(5, 6)) is None
+    assert Squares.of(demine.from_edges(0, [])) is None
+
+
+def test_sheets_are_pictures_too(tmp_path: Path) -> None:
+    drawn = Game.preset("classic", seed=1).position
+    page = draw.picture(drawn, None)
+    save_pages([page, page], tmp_path / "sheet.png")
+    assert (tmp_path / "sheet.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_wrong_flag_is_shown_as_one() -> None:
+    game = Game.from_mines(grid(1, 4), [0, 3], first="risky")
+    for cell in (0, 1):
+        game.flag(cell)
+    before = save_svg(picture(game))
+    game.open(3)
+    after = picture(game)
+    shown = [_overlay(Mark(MarkKind.COVERED), True, mined, True).kind for mined in (True, False)]
+    assert shown == [MarkKind.FLAG, MarkKind.WRONG]
+    assert save_svg(after) != before
+
+
+def test_a_density_has_hints_and_proofs() -> None:
+    likely = demine.loads("4x1x?\nH1HH\n").with_density([0.1, 0.5, 0.5, 0.2])
+    found = demine.hint(likely)
+    assert (found.cell, found.measure, found.is_certain) == (0, "least risk", False)
+    assert found.risk < 0.5
+    certain = demine.hint(demine.loads("3x1x?\nH0H\n").with_density(0.25))
+    assert certain.is_certain
+
+
+def test_a_batch_says_what_was_too_much_of_a_density(tmp_path: Path) -> None:
+    likely = expert("guess")[0].with_mines(None).with_density(0.2)
+    for budget, verdict in (("--states 1", "too wide"), ("--seconds 1e-9", "timeout")):
+        (tmp_path / "batch").write_text(json.dumps(json.loads(str(formats.dumps(likely, "graph")))))
+        code, line = say(f"solve --json {budget} --batch {tmp_path / 'batch'}")
+        assert code == 0, line
+        assert json.loads(line)["verdict"] == verdict
+
+
+def test_seconds_beyond_all_floats_are_for_ever() -> None:
+    assert Meter(seconds=10**400).left == float("inf")
+    with pytest.raises(ValueError, match="expected at least 0"):
+        Meter(seconds=-(10**400))

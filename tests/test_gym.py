@@ -139,6 +139,37 @@ def _same(one: Any, other: Any) -> None:
         assert (one == other).all()
 
 
+def test_only_the_rows_of_a_mask_are_dealt_anew() -> None:
+    vector = VectorMinesweeper(3, (4, 4), 3)
+    vector.reset(seed=[5, 6, 7])
+    vector.step(np.array([0, 5, 10]))
+    before = vector._labels.copy()
+    masks = vector.action_masks()
+    assert masks.shape == (3, 16)
+    assert not masks[[0, 1, 2], [0, 5, 10]].any()
+    chosen = np.array([False, True, True])
+    vector.reset(seed=[None, None, 7], options={"reset_mask": chosen})
+    assert (vector._labels[0] == before[0]).all()
+    assert vector.action_masks()[1:].all()
+    vector.step(np.array([0, 5, 10]))
+    assert (vector._labels[2] == before[2]).all()
+
+
+def test_a_board_without_mines_is_won_at_once() -> None:
+    vector = VectorMinesweeper(2, (2, 2), 0)
+    vector.reset(seed=1)
+    _, earned, ended, *_ = vector.step(np.array([0, 3]))
+    assert ended.all()
+    assert (earned > 0).all()
+    assert not vector.action_masks().any()
+
+
+def test_nothing_is_drawn_unasked() -> None:
+    env = Minesweeper((4, 4), 3)
+    env.reset(seed=1)
+    assert env.render() is None
+
+
 def test_planes_say_what_labels_say() -> None:
     environment = Minesweeper((4, 5), 4, observation="planes")
     environment.reset(seed=1)

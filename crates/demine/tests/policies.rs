@@ -6,6 +6,7 @@ mod common;
 use common::{expert, king};
 use demine::{
     Board, Budget, Choice, Label, Options, Policy, Position, Stopped, Verdict, analyze_many,
+    learned_score,
 };
 
 /// Three cells, of each two of which one is mined: no cell follows from one hint alone, and all of
@@ -79,6 +80,12 @@ fn who_interrupts_gets_no_choice() {
         let stopped = named(name).choose(&wide(), 7, &options).unwrap_err();
         assert_eq!(stopped, Stopped::Interrupted, "{name}");
     }
+}
+
+#[test]
+fn what_is_no_row_of_features_has_no_score() {
+    assert_eq!(learned_score(&[]), None);
+    assert_eq!(learned_score(&[0.5; 7]), None);
 }
 
 #[test]

@@ -403,3 +403,93 @@ fn product<A: Algebra>(
     }
     Ok(factors.pop().unwrap_or_else(|| vec![algebra.one()]))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Budget, Random};
+    use crate::board::Board;
+    use crate::count::{Analysis, Method};
+    use crate::position::Label;
+
+    const DRAWS: usize = 3000;
+
+    /// Hints that each touch some covered cells, which are the first ones.
+    fn position(covered: usize, hints: &[(u32, Vec<i64>)], mines: Option<i64>) -> Position {
+        let mut labels = vec![Label::Covered; covered];
+        let mut edges = Vec::new();
+        for (count, cells) in hints {
+            edges.extend(cells.iter().map(|&cell| (cell, labels.len() as i64)));
+            labels.push(Label::Count(*count));
+        }
+        Position::new(Board::new(labels.len(), edges.into_iter()).unwrap(), labels, mines).unwrap()
+    }
+
+    /// A binary tree of rings of 2s, of which each touches a cell with the next of its ring and one with
+    /// its like above: no order of cells is as good as joins.
+    fn tree_of_rings(rings: i64, length: i64) -> (usize, Vec<(u32, Vec<i64>)>) {
+        let mut hints = vec![(2, Vec::new()); (rings * length) as usize];
+        let mut cells = 0;
+        let mut share = |a: i64, b: i64| {
+            hints[a as usize].1.push(cells);
+            hints[b as usize].1.push(cells);
+            cells += 1;
+        };
+        for (ring, i) in (0..rings).flat_map(|ring| (0..length).map(move |i| (ring, i))) {
+            share(ring * length + i, ring * length + (i + 1) % length);
+            if ring > 0 {
+                share(ring * length + i, (ring - 1) / 2 * length + i);
+            }
+        }
+        (cells as usize, hints)
+    }
+
+    /// Every draw is legal, and cells are mined as often as they are likely to be.
+    fn check_draws(position: &Position) {
+        let meter = Meter::unwatched(Budget::default());
+        let resources = Resources { cache: None, method: Method::Circuit, meter: &meter };
+        let split = Split::of(position, resources).unwrap().unwrap();
+        let analysis = Analysis::of(position, resources).unwrap();
+        let mut random = Random::new(7);
+        let mut often = vec![0; position.board().cells()];
+        for _ in 0..DRAWS {
+            let mined = split.draw(&mut || random.uniform(), &meter).unwrap().unwrap();
+            assert!(position.mines().is_none_or(|mines| mined.len() == mines as usize));
+            for (cell, label) in (0..).zip(position.labels()) {
+                let near = position.board().neighbours(cell).iter();
+                let around = near.filter(|near| mined.binary_search(near).is_ok()).count();
+                assert!(!matches!(label, Label::Count(count) if count as usize != around));
+            }
+            mined.into_iter().for_each(|cell| often[cell as usize] += 1);
+        }
+        for (&often, &likely) in often.iter().zip(analysis.probabilities()) {
+            let share = f64::from(often) / DRAWS as f64;
+            assert!((share - likely).abs() < 0.05, "{share} is far from {likely}");
+        }
+    }
+
+    #[test]
+    fn assignments_are_drawn_whether_mines_are_known_or_not() {
+        let hints = [(1, vec![0, 1, 2]), (2, vec![2, 3, 4, 5]), (2, vec![6, 7, 8])];
+        for mines in [None, Some(6), Some(8)] {
+            check_draws(&position(12, &hints, mines));
+        }
+    }
+
+    #[test]
+    fn assignments_are_drawn_where_tables_are_joined() {
+        let (cells, hints) = tree_of_rings(15, 4);
+        check_draws(&position(cells, &hints, None));
+    }
+
+    #[test]
+    fn assignments_are_roughly_counted_without_a_number_of_mines() {
+        let meter = Meter::unwatched(Budget::default());
+        let resources = Resources { cache: None, method: Method::Auto, meter: &meter };
+        let hints = [(1, vec![0, 1, 2]), (2, vec![2, 3, 4, 5]), (2, vec![6, 7, 8])];
+        let position = position(12, &hints, None);
+        let split = Split::of(&position, resources).unwrap().unwrap();
+        let count: f64 = split.count(&meter).unwrap().to_string().parse().unwrap();
+        assert!((split.rough_count(&meter).unwrap().ln() - count.ln()).abs() < 1e-9);
+    }
+}

@@ -398,6 +398,7 @@ mod tests {
         }
         let said = |mined: &[Cell]| Game::given(Board::path(3), mined, First::Risky).unwrap_err();
         assert_eq!(said(&[7]), GameError::NoSuchCell { cell: 7, cells: 3 });
+        assert!(said(&[7]).to_string().contains("cell 7, which is not on a board of 3 cells"));
         assert_eq!(said(&[1, 1]), GameError::MinedTwice { cell: 1 });
         assert_eq!(said(&[0, 1, 2]), GameError::TooManyMines { mines: 3, cells: 3 });
     }
