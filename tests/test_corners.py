@@ -71,6 +71,7 @@ def say(line: str, *more: str) -> tuple[int, str]:
             "a conditional estimate takes no --plot, --resume or --engine",
         ),
         ("compare ratio safest --alpha 2", "alpha"),
+        ("compare ratio safest --share 0.3", "share is 0.3: expected more than 0.5"),
         ("circuit", "expected either a FORMULA or --cnf FILE"),
         ("generate expert --preset expert", "expected one of them"),
         ("generate --repair --seed 1", "--repair goes with --no-guess"),

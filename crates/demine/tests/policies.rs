@@ -83,6 +83,17 @@ fn who_interrupts_gets_no_choice() {
 }
 
 #[test]
+fn a_certain_mine_wins_nothing() {
+    // One of 0 and 1 is mined, and 3 is.
+    let edges = [(2, 0), (2, 1), (4, 3)];
+    let [covered, one] = [Label::Covered, Label::Count(1)];
+    let labels = vec![covered, covered, one, covered, one];
+    let position = Position::new(Board::new(5, edges.into_iter()).unwrap(), labels, None).unwrap();
+    let found = position.optimal_after(&[0, 1, 3], &Options::default()).unwrap();
+    assert_eq!(found, (vec![1, 1, 0], 2));
+}
+
+#[test]
 fn what_is_no_row_of_features_has_no_score() {
     assert_eq!(learned_score(&[]), None);
     assert_eq!(learned_score(&[0.5; 7]), None);

@@ -317,6 +317,43 @@ mod tests {
         Component::new(cells, vec![3; length as usize], members)
     }
 
+    /// A cell next to all numbers, which are 1, and a cell of its own for each.
+    fn hub(numbers: u32) -> Component {
+        let (mut cells, mut members) = (Lists::default(), Lists::default());
+        (0..=numbers).for_each(|cell| cells.push([cell]));
+        (0..numbers).for_each(|i| members.push([0, i + 1]));
+        Component::new(cells, vec![1; numbers as usize], members)
+    }
+
+    #[test]
+    fn states_may_take_several_words() {
+        let meter = Meter::unwatched(Budget::default());
+        for numbers in [20, 50, 100, 200, 500] {
+            let classes: Vec<u32> = (0..=numbers).collect();
+            let found = polynomial(&hub(numbers), &classes, &meter).unwrap();
+            // Either the cell that all share, or all others.
+            let (last, rest) = found.coefficients.split_last().unwrap();
+            assert_eq!((found.least, found.coefficients.len()), (1, numbers as usize));
+            assert_eq!((last, &rest[0]), (&1u32.into(), &1u32.into()));
+            assert!(rest[1..].iter().all(|count| *count == BigUint::ZERO));
+        }
+        let classes: Vec<u32> = (0..=2000).collect();
+        assert_eq!(count(&hub(2000), &classes, &meter), Err(meter.too_wide()));
+    }
+
+    #[test]
+    fn nothing_is_counted_as_nothing() {
+        // Three classes of one cell, of each two of which one is mined.
+        let (mut cells, mut members) = (Lists::default(), Lists::default());
+        (0..3).for_each(|cell| cells.push([cell]));
+        (0..3).for_each(|i| members.push([i, (i + 1) % 3]));
+        let component = Component::new(cells, vec![1; 3], members);
+        let meter = Meter::unwatched(Budget::default());
+        assert_eq!(count(&component, &[0, 1, 2], &meter), Ok(BigUint::ZERO));
+        let found = polynomial(&component, &[0, 1, 2], &meter).unwrap();
+        assert_eq!(found.coefficients, [BigUint::ZERO]);
+    }
+
     #[test]
     fn totals_grow_beyond_a_word() {
         let (length, meter) = (60, Meter::unwatched(Budget::default()));

@@ -178,6 +178,15 @@ mod tests {
     }
 
     #[test]
+    fn large_boards_are_eliminated_by_one_rule_and_too_large_ones_by_none() {
+        let meter = Meter::unwatched(Budget::default());
+        let board = Board::path(SMALL + 1);
+        let best = greedy(&board, 5, &meter).unwrap().unwrap();
+        assert_eq!((best.order.len(), best.width()), (SMALL + 1, 1));
+        assert!(greedy(&board, 1000, &meter).unwrap().is_none());
+    }
+
+    #[test]
     fn the_path_decomposition_is_valid_too() {
         let meter = Meter::unwatched(Budget::default());
         let board = Board::grid(3, 7);
