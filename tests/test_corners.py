@@ -26,6 +26,7 @@ from demine import (
     InvalidGame,
     NotFound,
     Position,
+    Replay,
     StrategyError,
     draw,
     formats,
@@ -47,6 +48,7 @@ from demine.draw.marks import Mark, MarkKind
 from demine.draw.saving import save_svg
 from demine.formats import graph6, names, records
 from demine.game.pictures import _overlay, picture
+from demine.game.reviews import review
 from demine.meter import Meter
 from demine.puzzles import grade_game, minimal
 from demine.strategies.surroundings import Squares
@@ -353,3 +355,54 @@ def test_seconds_beyond_all_floats_are_for_ever() -> None:
     assert Meter(seconds=10**400).left == float("inf")
     with pytest.raises(ValueError, match="expected at least 0"):
         Meter(seconds=-(10**400))
+
+
+def test_known_mines_are_told_apart_from_found_ones(tmp_path: Path) -> None:
+    known = Position(grid(1, 4), ["*", 2, "?", "□"])
+    (tmp_path / "known.json").write_text(str(formats.dumps(known, "graph")))
+    code, line = say(f"solve {tmp_path / 'known.json'}")
+    assert code == 0, line
+    assert "known mines: a1\n" in line
+    assert "mined cells: c1\n" in line
+
+
+def test_a_search_for_grades_says_how_far_it_came() -> None:
+    code, line = say("generate --grade hard --count 5 --seconds 1e-9 classic --seed 1")
+    assert code != 0
+    assert "0 of 5 games found in 1e-09 seconds" in line
+
+
+def test_a_circuit_is_drawn(tmp_path: Path) -> None:
+    code, line = say("circuit a --svg", str(tmp_path / "wire.svg"))
+    assert code == 0, line
+    assert (tmp_path / "wire.svg").read_text().startswith("<svg")
+
+
+def test_a_lost_guess_is_told_with_what_was_better() -> None:
+    # One of a1 and c1 is mined; of the three cells beyond d1, one is.
+    game = Game.from_mines(demine.from_edges(7, [(1, 0), (1, 2)]), [0, 4], first="risky")
+    game.open(1)
+    game.open(0)
+    said = review(game).verdict
+    assert said.startswith("Lost by a guess that was needed: move 2 opened 0, risk 1/2")
+    assert "would have been 1/4" in said
+
+
+def test_a_board_beside_a_replay_is_one() -> None:
+    game = Game(demine.from_edges(3, [(0, 1)]), 1, seed=1)
+    head, *moves = Replay.of(game).dumps().splitlines()
+    broken = json.loads(head) | {"board": {"vertices": -1}}
+    with pytest.raises(FormatError, match="no board: "):
+        Replay.loads("\n".join([json.dumps(broken), *moves]))
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [(7, "7: expected cells of the board"), ([0] * 99, "more cells than the board has")],
+)
+def test_what_is_no_choice_of_cells_is_named(answer: Any, said: str) -> None:
+    def choose(position: Position, chance: Any) -> Any:
+        return answer
+
+    with pytest.raises(StrategyError, match=said):
+        simulate(choose, preset="classic", games=1, seed=1, workers=1)
