@@ -235,7 +235,8 @@ def test_a_worker_that_is_late_or_dies_costs_its_question_only() -> None:
     async def ask() -> list[str]:
         pool, said = Pool(1, 4), []
         board = {"board": "grid-2x2"}
-        for seconds, kills in ((-guard_seconds(), False), (60.0, True)):
+        # Every question has some grace: with as much less there is no time at all.
+        for seconds, kills in ((-pool_room._GRACE, False), (60.0, True)):
             await pool.ask("somebody", "board", board, 60)
             if kills:
                 (worker,) = pool._alive
@@ -248,11 +249,6 @@ def test_a_worker_that_is_late_or_dies_costs_its_question_only() -> None:
         return said
 
     assert asyncio.run(ask()) == ["Timeout", "TooWide"]
-
-
-def guard_seconds() -> float:
-    """The grace of every question: with as much less there is none."""
-    return pool_room._GRACE
 
 
 HEAD = b"GET /api/about HTTP/1.1\r\nHost: localhost\r\n"
