@@ -49,6 +49,7 @@ from demine.draw.saving import save_svg
 from demine.formats import graph6, names, records
 from demine.game.pictures import _overlay, picture
 from demine.game.reviews import review
+from demine.game.statistics import Statistics
 from demine.meter import Meter
 from demine.puzzles import grade_game, minimal
 from demine.strategies.surroundings import Squares
@@ -406,3 +407,19 @@ def test_what_is_no_choice_of_cells_is_named(answer: Any, said: str) -> None:
 
     with pytest.raises(StrategyError, match=said):
         simulate(choose, preset="classic", games=1, seed=1, workers=1)
+
+
+def test_who_wins_less_is_said_to_win_less() -> None:
+    run = "compare ratio strongest --preset classic --games 40 --seed 1 --estimate conditional"
+    code, line = say(run)
+    assert code == 0, line
+    assert re.search(r"^ratio wins [0-9.]+% less \(", line, re.MULTILINE)
+
+
+def test_statistics_as_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DEMINE_DATA", str(tmp_path))
+    assert say("statistics --json") == (0, "{}\n")
+    Statistics().begin("classic", Game.preset("classic", seed=1))
+    code, line = say("statistics --json")
+    assert code == 0
+    assert json.loads(line)["classic"]["abandoned"] == 1

@@ -164,6 +164,19 @@ def test_a_board_of_one_cell_is_no_game(client: httpx.Client) -> None:
     assert "at least two" in refused.json()["error"]
 
 
+def test_a_start_that_is_none_ends_the_search(client: httpx.Client) -> None:
+    wanted = {"preset": "beginner", "no_guess": True, "start": 81}
+    answered = client.post("/api/games", json=wanted).text.splitlines()
+    assert "start" in json.loads(answered[-1])["problem"]["error"]
+
+
+def test_numbers_without_end_are_not_read(client: httpx.Client) -> None:
+    sent, head = b'{"mines": ' + b"1" * 500 + b"}", {"Content-Type": "application/json"}
+    refused = client.post("/api/games", content=sent, headers=head)
+    assert refused.status_code == 400
+    assert "more than 400 digits" in refused.json()["error"]
+
+
 def test_settings_are_short(client: httpx.Client) -> None:
     new(client, preset="beginner")
     say(client.put("/api/settings", json={"theme": "dark"}))

@@ -66,6 +66,13 @@ def test_a_contradiction_has_no_curve_and_no_solutions() -> None:
     assert found == {"way": "diagram", "count": "0", "solutions": []}
 
 
+def test_a_conflict_that_is_too_wide_is_left_out() -> None:
+    found, _ = ask("analyse", CONFLICT)
+    assert not found["consistent"]
+    assert found["conflict"]["numbers"] == [0, 2]
+    assert ask("analyse", CONFLICT, states=1)[0] == {"consistent": False, "conflict": None}
+
+
 def test_a_diagram_that_is_too_large_is_told_by_its_size() -> None:
     covered = {"board": "grid-30x30", "labels": ["?"] * 900, "mines": 450}
     found, _ = ask("solutions", covered, way="diagram")
