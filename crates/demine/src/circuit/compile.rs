@@ -59,19 +59,19 @@ impl Circuit {
             + self.steps.len() * size_of::<Step>()
     }
 
-    /// Drop the steps from which the root cannot be reached.
+    /// Drop the states from which the root cannot be reached, and the steps into them.
     fn trim(&mut self) {
-        let mut live = vec![false; self.states];
+        let mut live = vec![0; self.states];
         if let Some(root) = self.root {
-            live[root as usize] = true;
+            live[root as usize] = 1;
         }
         let mut dead = 0;
         for stage in self.stages.iter().rev() {
             for step in &self.steps[stage.steps.clone()] {
-                if live[step.to as usize] {
-                    live[step.from as usize] = true;
+                if live[step.to as usize] == 1 {
+                    live[step.from as usize] = 1;
                     if stage.class.is_none() {
-                        live[step.with as usize] = true;
+                        live[step.with as usize] = 1;
                     }
                 } else {
                     dead += 1;
@@ -79,24 +79,36 @@ impl Circuit {
             }
         }
         if dead > 0 {
-            self.retain(&live);
+            self.retain(live);
         }
     }
 
-    fn retain(&mut self, live: &[bool]) {
+    /// The states marked by 1 stay, in their order, and are numbered anew, so that what is evaluated
+    /// later has no gaps.
+    fn retain(&mut self, mut live: Vec<u32>) {
+        // From now on: twice the live states before it, and 1 more if it is live itself.
+        let mut states = 0;
+        for state in &mut live {
+            states += std::mem::replace(state, 2 * states + *state);
+        }
+        let number = |state: u32| live[state as usize] / 2;
         let mut kept = 0;
         for stage in &mut self.stages {
             let start = kept;
             for i in stage.steps.clone() {
-                let step = self.steps[i];
-                if live[step.to as usize] {
-                    self.steps[kept] = step;
+                let Step { from, with, to } = self.steps[i];
+                if live[to as usize] % 2 == 1 {
+                    let with = if stage.class.is_none() { number(with) } else { with };
+                    self.steps[kept] = Step { from: number(from), with, to: number(to) };
                     kept += 1;
                 }
             }
+            stage.first = number(stage.first);
             stage.steps = start..kept;
         }
         self.steps.truncate(kept);
+        self.root = self.root.map(number);
+        self.states = states as usize;
     }
 }
 
@@ -150,7 +162,10 @@ impl<'a, const N: usize> Compiler<'a, N> {
             self.tables.push(Some(table));
         }
         self.circuit.root = Some(self.circuit.states as u32 - 1);
+        let (states, steps) = (self.circuit.states, self.circuit.steps.len());
         self.circuit.trim();
+        // Keys, and steps that lead nowhere, were needed for compiling alone.
+        self.meter.give_back((states - 1) * N + steps - self.circuit.steps.len());
         Ok(self.circuit)
     }
 

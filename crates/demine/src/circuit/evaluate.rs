@@ -156,20 +156,23 @@ impl<V: Copy> ByClass<V> {
     }
 }
 
-/// In how many ways a class holds its mines.
+/// In how many ways a class holds its mines, times what they weigh. Those of a copy are its original's.
 pub fn weights<A: Algebra>(algebra: &A, component: &Component) -> ByClass<A::Value> {
     ByClass::new(component, |class, mines| {
-        if mines == 0 || is_plain(component, class) {
-            algebra.one()
-        } else {
-            algebra.binomial(component.size(class).into(), mines.into())
+        if mines == 0 || component.is_copy(class) {
+            return algebra.one();
         }
+        let ways = match component.size(class) {
+            1 => algebra.one(),
+            size => algebra.binomial(size.into(), mines.into()),
+        };
+        if A::WEIGHS_MINES { algebra.mul(ways, algebra.weigh(mines)) } else { ways }
     })
 }
 
-/// Whether there is only one way to hold any number of mines.
-fn is_plain(component: &Component, class: usize) -> bool {
-    component.size(class) == 1 || component.is_copy(class)
+/// Whether all numbers of mines in the class weigh 1.
+fn is_plain<A: Algebra>(_: &A, component: &Component, class: usize) -> bool {
+    component.is_copy(class) || (component.size(class) == 1 && !A::WEIGHS_MINES)
 }
 
 /// The upward pass: what the mines of each class weigh, and the total of every state.
@@ -220,7 +223,7 @@ impl<A: Algebra, G: Grading> Upward<'_, A, G> {
         let start = grading.place(stage.first).start;
         let (before, after) = totals.states.split_at_mut(start);
         let weights = totals.weights.get(class as usize);
-        let plain = is_plain(self.component, class as usize);
+        let plain = is_plain(algebra, self.component, class as usize);
         let copy = self.component.is_copy(class as usize);
         for step in &self.circuit.steps[stage.steps.clone()] {
             let from = &before[grading.place(step.from)];
@@ -416,7 +419,7 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
         let start = grading.place(stage.first).start;
         let (before, after) = worth.split_at_mut(start);
         let weights = self.totals.weights.get(class as usize);
-        let plain = is_plain(self.component, class as usize);
+        let plain = is_plain(algebra, self.component, class as usize);
         let copy = self.component.is_copy(class as usize);
         for step in &self.circuit.steps[stage.steps.clone()] {
             let place = grading.place(step.from);

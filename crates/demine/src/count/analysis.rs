@@ -14,10 +14,11 @@ use crate::circuit::Odds;
 use crate::circuit::{ByClass, Evaluation, Graded, Ungraded};
 use crate::count::density::Density;
 use crate::count::dossier::{Dossier, Method, Way};
+use crate::count::inversion::{self, Inversion};
 use crate::count::split::{Resources, Split};
 use crate::number::Scaled;
 use crate::number::by_residues;
-use crate::number::{Algebra, Approximate, Truth};
+use crate::number::{Algebra, Approximate, Tilted, Truth};
 use crate::number::{Combination, RoughTotal, Scale};
 use crate::position::Position;
 use crate::system::{Component, Failure, Settled};
@@ -27,6 +28,7 @@ pub fn is_consistent(position: &Position, resources: Resources<'_>) -> Result<bo
     let meter = resources.meter;
     let answer = ask(position, resources, |split| match split.mines_left {
         None => split.has_solution(meter),
+        Some(mines) if split.is_large() && inversion::surely_fits(split, mines, meter)? => Ok(true),
         Some(mines) => {
             let polynomials = split.polynomials(&Truth, meter)?;
             let scale = Scale::Relative;
@@ -61,6 +63,11 @@ fn ask<T>(
     let answer = question(&split)?;
     split.remember(resources);
     Ok(Some(answer))
+}
+
+/// Marginals need circuits; only totals are counted on trees as such.
+fn by_circuits(resources: Resources<'_>) -> Resources<'_> {
+    Resources { method: Method::Circuit, ..resources }
 }
 
 /// What is true of each cell over all legal assignments, each equally likely: counted, never estimated.
@@ -124,9 +131,8 @@ impl Counted {
         density: Option<Density>,
         resources: Resources<'_>,
     ) -> Result<Self, Failure> {
-        // Marginals need circuits; only totals are counted on trees as such.
-        let resources = Resources { method: Method::Circuit, ..resources };
-        let mut split = Split::of(position, resources)?.ok_or(Failure::Contradiction)?;
+        let mut split =
+            Split::of(position, by_circuits(resources))?.ok_or(Failure::Contradiction)?;
         if density.is_some() {
             split.mines_left = None;
         }
@@ -142,8 +148,8 @@ impl Counted {
         position: &Position,
         resources: Resources<'_>,
     ) -> Result<Self, Failure> {
-        let resources = Resources { method: Method::Circuit, ..resources };
-        let split = self.split.after(position, resources)?.ok_or(Failure::Contradiction)?;
+        let split = self.split.after(position, by_circuits(resources))?;
+        let split = split.ok_or(Failure::Contradiction)?;
         Self::of_split(split, None, resources)
     }
 
@@ -167,7 +173,7 @@ impl Counted {
                 new.weigh_by_density(resources.meter)?;
                 true
             }
-            Some(mines) => new.weigh_with(mines, resources.meter)?,
+            Some(mines) => new.weigh_with(mines, resources)?,
             None => {
                 new.weigh_all(resources.meter)?;
                 true
@@ -197,21 +203,27 @@ impl Counted {
 
     fn weigh_by_density(&mut self, meter: &Meter<'_>) -> Result<(), Stopped> {
         let Some(density) = self.density.clone() else { return Ok(()) };
-        for i in 0..self.split.components.len() {
-            let dossier = Arc::clone(&self.split.components[i].dossier);
-            let length = dossier.rough_polynomial(Way::Circuit, meter)?.coefficients.len();
-            let seed = density.seed(&Approximate, length);
-            self.weigh_component(dossier.component(), dossier.probabilities(&seed, meter)?);
-        }
-        self.weigh_settled();
         let [mined, free] = density.weights(&Approximate);
+        let tilted = Tilted::new(mined.divide(free));
+        let found =
+            self.split.ask_each(meter, |c, m| c.dossier.probabilities_tilted(&tilted, m))?;
+        self.weigh_components(found);
+        self.weigh_settled();
         let probability = Odds { mined, free }.probability();
         self.split.loose_cells().iter().for_each(|&c| self.probabilities[c as usize] = probability);
         Ok(())
     }
 
     /// Whether the mines fit at all.
-    fn weigh_with(&mut self, mines: i64, meter: &Meter<'_>) -> Result<bool, Stopped> {
+    fn weigh_with(&mut self, mines: i64, resources: Resources<'_>) -> Result<bool, Stopped> {
+        let meter = resources.meter;
+        if resources.method == Method::Auto
+            && inversion::pays(&self.split)
+            && let Some(found) = Inversion::of(&self.split, mines, meter)?
+        {
+            self.weigh_inverted(found);
+            return Ok(true);
+        }
         self.split.ask_each(meter, |c, meter| c.dossier.circuit_polynomial(meter).map(drop))?;
         let parts = self.split.components.iter().map(|c| c.dossier.circuit_polynomial(meter));
         let parts: Vec<_> = parts.collect::<Result<_, _>>()?;
@@ -234,9 +246,25 @@ impl Counted {
         Ok(true)
     }
 
+    fn weigh_inverted(&mut self, found: Inversion) {
+        self.weigh_components(found.classes);
+        self.weigh_settled();
+        let scan = Arc::clone(self.split.scan());
+        self.weigh(&scan.sorted().loose, found.loose);
+        self.with_mines = Some(RoughTotal::Ln(found.ln_total));
+    }
+
     /// The dossier of a component, which an analysis has compiled.
     fn dossier(&self, i: usize) -> &Dossier {
         &self.split.components[i].dossier
+    }
+
+    /// By what is found of the classes of each.
+    fn weigh_components(&mut self, found: Vec<Vec<f64>>) {
+        for (i, probabilities) in found.into_iter().enumerate() {
+            let dossier = Arc::clone(&self.split.components[i].dossier);
+            self.weigh_component(dossier.component(), probabilities.into_iter());
+        }
     }
 
     fn weigh_component(&mut self, component: &Component, probabilities: impl Iterator<Item = f64>) {

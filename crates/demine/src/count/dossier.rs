@@ -13,6 +13,7 @@ use crate::count::diagram;
 use crate::count::trees;
 use crate::number::by_residues;
 use crate::number::{Algebra, Approximate, Polynomial, Scaled, Whole};
+use crate::number::{Lanes, Moments, Spread, Tilted, Turned, Waves};
 use crate::order::{MOST_TRIES, sweep};
 use crate::system::Component;
 use crate::zdd::Factor;
@@ -71,6 +72,16 @@ pub struct Dossier {
     diagram: OnceLock<Arc<Factor>>,
     /// Its bytes when a cache last looked.
     weighed: AtomicUsize,
+}
+
+/// A component if mines are turned by angles, over what it weighs at the angle 0.
+pub struct DossierWaves<const L: usize> {
+    /// E e^(iθX) for its number X of mines.
+    pub total: Lanes<L>,
+    /// The same where a given cell of each class is mined.
+    pub mined: Vec<Lanes<L>>,
+    /// How likely the cells of each class are to be mined at the angle 0.
+    pub tilted: Vec<f64>,
 }
 
 /// The totals by number of mines.
@@ -147,6 +158,11 @@ impl Dossier {
             Way::Sweep => Ok(*self.count_along_sweep(meter)? != BigUint::ZERO),
             _ => Ok(!self.is_hopeless(way)),
         }
+    }
+
+    /// Whether P of the circuit was computed already, roughly.
+    pub fn knows_polynomial(&self) -> bool {
+        self.rough.get().is_some()
     }
 
     /// P of a component that is compiled, roughly.
@@ -282,6 +298,17 @@ impl Dossier {
         Ok(self.by_class(evaluation.marginals(seed, meter)?))
     }
 
+    /// The same if a mine weighs so much.
+    pub fn probabilities_tilted(
+        &self,
+        tilted: &Tilted,
+        meter: &Meter<'_>,
+    ) -> Result<Vec<f64>, Stopped> {
+        let grading = Ungraded::new(&self.circuit().circuit);
+        let evaluation = Evaluation::new(tilted, self.circuit(), &grading, meter)?;
+        Ok(self.by_class(evaluation.marginals(&[Scaled::ONE], meter)?).collect())
+    }
+
     /// The same if all solutions are worth the same.
     pub fn probabilities_alone(&self, meter: &Meter<'_>) -> Result<&[f64], Stopped> {
         let make = || {
@@ -290,6 +317,39 @@ impl Dossier {
             Ok(self.by_class(evaluation.marginals(&[Scaled::ONE], meter)?).collect())
         };
         Ok(get_or_make(&self.alone, make)?)
+    }
+
+    /// How the mines of its solutions are spread if a mine weighs so much.
+    pub fn spread(&self, mine: f64, meter: &Meter<'_>) -> Result<Moments, Stopped> {
+        self.total(Way::Circuit, &Spread::new(Scaled::new(mine)), meter)
+    }
+
+    /// Totals and mines of the classes at several angles.
+    pub fn waves<const L: usize>(
+        &self,
+        turned: &Turned<L>,
+        meter: &Meter<'_>,
+    ) -> Result<DossierWaves<L>, Stopped> {
+        let grading = Ungraded::new(&self.circuit().circuit);
+        let evaluation = Evaluation::new(turned, self.circuit(), &grading, meter)?;
+        let marginals = evaluation.marginals(&[turned.one()], meter)?;
+        let all = evaluation.total()[0];
+        let total = all.total();
+        let sizes = self.component.sizes.iter().enumerate();
+        let mined = sizes.clone().map(|(class, &size)| {
+            let mut lanes = turned.mines(marginals.get(class)).over(total);
+            lanes.scale(1.0 / f64::from(size));
+            lanes
+        });
+        let tilted = sizes.map(|(class, &size)| {
+            let ways: Vec<Scaled> = marginals.get(class).iter().map(Waves::total).collect();
+            Odds::of_class(size, &ways).probability()
+        });
+        Ok(DossierWaves {
+            mined: mined.collect(),
+            tilted: tilted.collect(),
+            total: all.over(total),
+        })
     }
 
     /// Mines per class in a random solution among those of a coefficient of P.

@@ -7,6 +7,7 @@ mod cache;
 mod density;
 mod diagram;
 mod dossier;
+mod inversion;
 mod many;
 mod scan;
 mod split;

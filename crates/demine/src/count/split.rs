@@ -136,6 +136,16 @@ impl Split {
         &self.scan
     }
 
+    /// Whether threads pay.
+    pub fn is_large(&self) -> bool {
+        self.scan.cells() >= LARGE
+    }
+
+    /// How many threads ask the components.
+    pub fn workers(&self) -> usize {
+        if self.is_large() { cores() } else { 1 }
+    }
+
     pub fn loose(&self) -> usize {
         self.loose_cells().len()
     }
@@ -209,9 +219,20 @@ impl Split {
         meter: &Meter<'_>,
         question: impl Fn(&Counter, &Meter<'_>) -> Result<T, Stopped> + Sync,
     ) -> Result<Vec<T>, Stopped> {
-        let workers = if self.scan.cells() < LARGE { 1 } else { cores() };
-        let ask = |i: usize, meter: &Meter<'_>| question(&self.components[i], meter);
-        in_parallel_by(workers, self.components.len(), meter, ask)
+        self.ask_each_often(self.workers(), 1, meter, |counter, _, meter| question(counter, meter))
+    }
+
+    /// Ask something of each component so many times, one after the other, on so many threads.
+    pub fn ask_each_often<T: Send>(
+        &self,
+        workers: usize,
+        times: usize,
+        meter: &Meter<'_>,
+        question: impl Fn(&Counter, usize, &Meter<'_>) -> Result<T, Stopped> + Sync,
+    ) -> Result<Vec<T>, Stopped> {
+        let ask =
+            |i: usize, meter: &Meter<'_>| question(&self.components[i / times], i % times, meter);
+        in_parallel_by(workers, times * self.components.len(), meter, ask)
     }
 
     fn count_all(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {

@@ -16,6 +16,8 @@ use crate::number::scaled::{SCALE_BITS, Scaled};
 /// A commutative semiring. Values are plain; what they need beside themselves is in the algebra.
 pub trait Algebra: Sync {
     type Value: Copy + Send + Sync + std::fmt::Debug;
+    /// Whether mines weigh something by themselves.
+    const WEIGHS_MINES: bool = false;
 
     fn zero(&self) -> Self::Value;
     fn one(&self) -> Self::Value;
@@ -26,6 +28,11 @@ pub trait Algebra: Sync {
     /// The same as `natural`, without the detour.
     fn small(&self, n: u64) -> Self::Value {
         self.natural(&BigUint::from(n))
+    }
+
+    /// What so many mines weigh by themselves, wherever they lie.
+    fn weigh(&self, _mines: u32) -> Self::Value {
+        self.one()
     }
 
     /// In how many ways `mines` mines lie in `cells` cells.

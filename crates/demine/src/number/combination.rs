@@ -173,25 +173,30 @@ impl<V: Copy> Combination<V> {
     }
 }
 
-/// A coefficient as it comes from relative values.
+/// A coefficient, roughly: as it comes from relative values, or its natural logarithm.
 #[derive(Clone)]
-pub struct RoughTotal {
-    relative: Scaled,
-    binomials: Option<Binomials>,
+pub enum RoughTotal {
+    Relative { relative: Scaled, binomials: Option<Binomials> },
+    Ln(f64),
 }
 
 impl RoughTotal {
     /// The natural logarithm of the coefficient.
     pub fn ln(&self) -> f64 {
-        let factor = self.binomials.as_ref().map_or(0.0, Binomials::factor_bits);
-        self.relative.ln() + factor * std::f64::consts::LN_2
+        match self {
+            Self::Ln(ln) => *ln,
+            Self::Relative { relative, binomials } => {
+                let factor = binomials.as_ref().map_or(0.0, Binomials::factor_bits);
+                relative.ln() + factor * std::f64::consts::LN_2
+            }
+        }
     }
 }
 
 impl Combination<Scaled> {
     /// The coefficient, to be made into a logarithm if somebody asks: that sums a logarithm per mine.
     pub fn rough_total(&self) -> RoughTotal {
-        RoughTotal { relative: self.total(), binomials: self.binomials.clone() }
+        RoughTotal::Relative { relative: self.total(), binomials: self.binomials.clone() }
     }
 
     /// The coefficient itself, roughly, where values are relative.

@@ -10,6 +10,8 @@ mod ntt;
 mod polynomials;
 mod residues;
 mod scaled;
+mod tilted;
+mod waves;
 mod whole;
 
 pub(crate) use algebra::{
@@ -19,4 +21,6 @@ pub(crate) use combination::{Combination, Polynomial, RoughTotal, Scale};
 pub(crate) use polynomials::{Matrix, Polynomials, Rows};
 pub(crate) use residues::by_residues;
 pub(crate) use scaled::{Scaled, draw_one};
+pub(crate) use tilted::{Moments, Spread, Tilted};
+pub(crate) use waves::{Lanes, Turned, Waves};
 pub(crate) use whole::Whole;

@@ -88,6 +88,19 @@ impl Scaled {
         Self { mantissa, exponent }
     }
 
+    /// Multiplied by itself so many times.
+    pub fn power(self, times: u32) -> Self {
+        let (mut power, mut square, mut left) = (Self::ONE, self, times);
+        while left > 0 {
+            if left & 1 == 1 {
+                power = power.times(square);
+            }
+            square = square.times(square);
+            left >>= 1;
+        }
+        power
+    }
+
     #[inline]
     pub fn plus(self, other: Self) -> Self {
         if self.exponent == other.exponent {
@@ -118,6 +131,11 @@ impl Scaled {
         let ratio = self.mantissa / other.mantissa;
         // Further apart a float is 0 or infinite anyway.
         ratio * SCALE.powi((self.exponent - other.exponent).clamp(-8, 8) as i32)
+    }
+
+    /// `self / other`, of any size.
+    pub fn divide(self, other: Self) -> Self {
+        Self::with_exponent(self.mantissa / other.mantissa, self.exponent - other.exponent)
     }
 
     /// Times `factor / divisor`.

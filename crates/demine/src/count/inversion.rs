@@ -1,0 +1,413 @@
+//! Inversion: how likely cells are under a known number of mines, without a polynomial.
+//!
+//! With a known number k of mines, what a component holds depends on what all others hold. On a large
+//! board the polynomials that say so are long, and a product of them longer. But there only one number
+//! is asked of them, so let every mine weigh r, such that a random solution has about k mines (see
+//! [`tilted`](crate::number::Tilted)). It then has X mines, with the deviation σ, and the *inversion
+//! formula* gives for any event, such as a mine on a cell,
+//!
+//! ```text
+//! P(event and X = k)  =  1/M · Σⱼ e^(−ikθⱼ) · E(event · e^(iθⱼX)),    θⱼ = 2πj/M, j = 0 … M − 1
+//!                        − what is k ± M, k ± 2M, … mines
+//! ```
+//!
+//! The solutions with exactly k mines all weigh the same, so P(event | X = k) is what is asked for.
+//! Two things are left out, and both are bounded, not guessed. What is k ± M mines or further is less than
+//! Chernoff's bound, from two other tilts. And an expectation is no longer than that of the loose
+//! cells alone, (1 − 2q(1 − q)(1 − cos θ))^(loose/2) with q = r/(1 + r), which falls so fast that some dozen
+//! angles are enough. Independent components have products of expectations, so every circuit is
+//! evaluated on its own, over [waves](crate::number::Waves).
+
+use std::f64::consts::PI;
+
+use crate::base::{Meter, Stopped};
+use crate::count::dossier::{Dossier, DossierWaves};
+use crate::count::split::Split;
+use crate::number::{Lanes, Turned, Waves};
+
+/// Circuits with fewer states are evaluated over polynomials in the same time.
+const LONG_CIRCUIT: usize = 1 << 14;
+/// How many deviations lie between k and the nearest numbers of mines that are taken for it.
+const REACH: f64 = 8.6;
+/// How far a probability may be off, beside the rounding of floats.
+const TOLERANCE: f64 = 1e-11;
+/// A probability closer to 0 or 1 might be certain, which only counting can tell.
+const UNCERTAIN: f64 = 1e-8;
+/// With more angles polynomials are as fast.
+const MOST_ANGLES: usize = 64;
+/// Tilts that are tried in search of one with about k mines.
+const MOST_TRIES: usize = 12;
+/// Mines that vary less have short polynomials.
+const LEAST_DEVIATION: f64 = 8.0;
+/// So many angles at a time.
+const LANES: usize = 4;
+
+/// What is known of the cells if all components and loose cells together have a number of mines.
+pub struct Inversion {
+    /// How likely the cells of each class are to be mined, component by component.
+    pub classes: Vec<Vec<f64>>,
+    /// How likely a loose cell is to be mined.
+    pub loose: f64,
+    /// The natural logarithm of the number of solutions.
+    pub ln_total: f64,
+}
+
+/// Whether it is faster than polynomials.
+pub fn pays(split: &Split) -> bool {
+    let is_long = |dossier: &Dossier| {
+        !dossier.knows_polynomial() && dossier.circuit().circuit.states >= LONG_CIRCUIT
+    };
+    split.components.iter().any(|counter| is_long(&counter.dossier))
+}
+
+/// Whether there surely is a solution with so many mines: false says nothing.
+///
+/// Under a tilt the components have S mines, and by Chebyshev's inequality some solution has no more
+/// than a deviation more or fewer than the mean. If the loose cells can make up for that, all is well.
+pub fn surely_fits(split: &Split, mines: i64, meter: &Meter<'_>) -> Result<bool, Stopped> {
+    if !split.components.iter().all(|counter| counter.dossier.is_compiled()) {
+        return Ok(false);
+    }
+    let Some(tilt) = Tilt::search(split, mines, meter)? else { return Ok(false) };
+    let (loose, q) = (split.loose() as f64, tilt.mine / (1.0 + tilt.mine));
+    let mean = tilt.mean - loose * q;
+    // Somewhat more than a deviation, for floats are rounded.
+    let deviation = 1.01 * (tilt.variance - loose * q * (1.0 - q)).max(0.0).sqrt() + 0.01;
+    let left = mines as f64 - mean;
+    Ok(left - deviation >= 0.0 && left + deviation <= loose)
+}
+
+impl Inversion {
+    /// None where polynomials are as good, or needed: few angles do not suffice, or a cell is so likely to be safe
+    /// or mined that it may be certain.
+    pub fn of(split: &Split, mines: i64, meter: &Meter<'_>) -> Result<Option<Self>, Stopped> {
+        let Some(tilt) = Tilt::search(split, mines, meter)? else { return Ok(None) };
+        let Some(angles) = Angles::of(split, &tilt, mines, meter)? else { return Ok(None) };
+        let batches: Vec<[f64; LANES]> = angles.batches().collect();
+        let workers = take_bytes(split, batches.len(), meter)?;
+        let parts = split.ask_each_often(workers, batches.len(), meter, |part, batch, meter| {
+            part.dossier.waves(&Turned::new(tilt.mine, batches[batch]), meter)
+        })?;
+        let of_batch = |batch: usize| parts.iter().skip(batch).step_by(batches.len());
+        let mut sums = Sums::new(&tilt, of_batch(0).map(|part| part.tilted.clone()).collect());
+        for (i, &some) in batches.iter().enumerate() {
+            // An angle stands for its opposite, too; lanes without an angle have none.
+            let times = some.map(|angle| if angle > 0.0 { 2.0 } else { 0.0 });
+            let turns = Lanes::polar(times, some.map(|angle| -angle * mines as f64));
+            let rest = turns.times(&loose_waves(split.loose(), tilt.mine, some));
+            sums.add(rest, &loose_mined(tilt.mine, some), &of_batch(i).collect::<Vec<_>>());
+        }
+        Ok(sums.divide(&tilt, &angles, mines))
+    }
+}
+
+/// Account for what is held at a time: two values per state of the largest circuit on each thread, and what all
+/// batches say of the classes. Returns how many threads there is room for.
+fn take_bytes(split: &Split, batches: usize, meter: &Meter<'_>) -> Result<usize, Stopped> {
+    let dossiers = || split.components.iter().map(|counter| &counter.dossier);
+    let states = dossiers().map(|dossier| dossier.circuit().circuit.states).max().unwrap_or(0);
+    let classes: usize = dossiers().map(|dossier| dossier.component().classes()).sum();
+    meter.bytes(batches * classes * size_of::<Lanes<LANES>>())?;
+    let workers = split.workers();
+    let of_one = 2 * states * size_of::<Waves<LANES>>();
+    match meter.bytes(workers * of_one) {
+        Ok(()) => Ok(workers),
+        Err(_) => meter.bytes(of_one).map(|()| 1),
+    }
+}
+
+/// All components and loose cells if a mine weighs so much.
+struct Tilt {
+    mine: f64,
+    ln_total: f64,
+    mean: f64,
+    variance: f64,
+}
+
+impl Tilt {
+    fn new(split: &Split, mine: f64, meter: &Meter<'_>) -> Result<Self, Stopped> {
+        let (loose, q) = (split.loose() as f64, mine / (1.0 + mine));
+        let mut tilt = Self {
+            mine,
+            ln_total: loose * mine.ln_1p(),
+            mean: loose * q,
+            variance: loose * q * (1.0 - q),
+        };
+        for part in split.ask_each(meter, |c, meter| c.dossier.spread(mine, meter))? {
+            tilt.ln_total += part.total.ln();
+            tilt.mean += part.mean;
+            tilt.variance += part.variance;
+        }
+        Ok(tilt)
+    }
+
+    /// One whose mean is about that number of mines: Newton's method, for the mean grows by the
+    /// variance when the logarithm of the weight grows by 1.
+    fn search(split: &Split, mines: i64, meter: &Meter<'_>) -> Result<Option<Self>, Stopped> {
+        let cells = |dossier: &Dossier| dossier.component().sizes.iter().sum::<u32>() as usize;
+        let held = split.components.iter().map(|c| cells(&c.dossier)).sum::<usize>();
+        let share = mines as f64 / (held + split.loose()) as f64;
+        if !(share > 0.0 && share < 1.0) {
+            return Ok(None);
+        }
+        let mut ln_mine = (share / (1.0 - share)).ln();
+        for _ in 0..MOST_TRIES {
+            let tilt = Self::new(split, ln_mine.exp(), meter)?;
+            let (off, deviation) = (mines as f64 - tilt.mean, tilt.deviation());
+            if deviation < LEAST_DEVIATION {
+                return Ok(None);
+            }
+            if off.abs() < deviation / 4.0 {
+                return Ok(Some(tilt));
+            }
+            ln_mine += (off / tilt.variance).clamp(-1.0, 1.0);
+        }
+        Ok(None)
+    }
+
+    fn deviation(&self) -> f64 {
+        self.variance.sqrt()
+    }
+
+    /// How likely exactly so many mines are, roughly.
+    fn likelihood(&self, mines: i64) -> f64 {
+        let off = mines as f64 - self.mean;
+        (-off * off / (2.0 * self.variance)).exp() / (2.0 * PI * self.variance).sqrt()
+    }
+
+    /// An upper bound on how likely a number of mines as far from the mean as this one is, or further to that side:
+    /// E e^(s(X − mines)), for the s that is best for a normal distribution.
+    fn tail(&self, split: &Split, mines: f64, meter: &Meter<'_>) -> Result<f64, Stopped> {
+        let s = (mines - self.mean) / self.variance;
+        let other = Self::new(split, self.mine * s.exp(), meter)?;
+        Ok((other.ln_total - self.ln_total - s * mines).exp())
+    }
+}
+
+/// The angles of the formula that are not negligible, without 0, and each standing for its opposite, too.
+struct Angles {
+    angles: Vec<f64>,
+    /// M.
+    points: f64,
+}
+
+impl Angles {
+    /// None if too many would be needed.
+    fn of(
+        split: &Split,
+        tilt: &Tilt,
+        mines: i64,
+        meter: &Meter<'_>,
+    ) -> Result<Option<Self>, Stopped> {
+        let half = (REACH * tilt.deviation() / 2.0).ceil();
+        let points = 2.0 * half + 1.0;
+        let most_off = TOLERANCE * tilt.likelihood(mines) / 2.0;
+        let angle = |j: usize| 2.0 * PI * j as f64 / points;
+        // From the smallest expectations on: those that may be left out.
+        let (mut left_out, mut needed) = (0.0, half as usize);
+        while needed > 0 {
+            left_out += 2.0 * loose_length(split.loose(), tilt.mine, angle(needed)) / points;
+            if left_out > most_off {
+                break;
+            }
+            needed -= 1;
+        }
+        if needed > MOST_ANGLES {
+            return Ok(None);
+        }
+        let mut aliased = 0.0;
+        for other in [mines as f64 - points, mines as f64 + points] {
+            aliased += tilt.tail(split, other, meter)?;
+        }
+        let angles = (1..=needed).map(angle).collect();
+        Ok((aliased <= most_off).then_some(Self { angles, points }))
+    }
+}
+
+impl Angles {
+    /// Some at a time, the last ones filled up with 0.
+    fn batches(&self) -> impl Iterator<Item = [f64; LANES]> {
+        self.angles.chunks(LANES).map(|some| {
+            let mut batch = [0.0; LANES];
+            batch[..some.len()].copy_from_slice(some);
+            batch
+        })
+    }
+}
+
+/// The length of E e^(iθX) for the mines X of loose cells.
+fn loose_length(loose: usize, mine: f64, angle: f64) -> f64 {
+    let q = mine / (1.0 + mine);
+    (loose as f64 / 2.0 * (-2.0 * q * (1.0 - q) * (1.0 - angle.cos())).ln_1p()).exp()
+}
+
+/// The sums of the formula so far. At the angle 0 all is real: the term of an event is how likely it is
+/// under the tilt.
+struct Sums {
+    total: f64,
+    loose: f64,
+    classes: Vec<Vec<f64>>,
+    /// The terms of the angle 0: exactly 0 and 1 where a class is certain.
+    tilted: Vec<Vec<f64>>,
+}
+
+impl Sums {
+    fn new(tilt: &Tilt, tilted: Vec<Vec<f64>>) -> Self {
+        Self { total: 1.0, loose: tilt.mine / (1.0 + tilt.mine), classes: tilted.clone(), tilted }
+    }
+
+    /// Add the terms of some angles: of everything but the components, and of each component.
+    fn add(&mut self, rest: Lanes<LANES>, loose: &Lanes<LANES>, parts: &[&DossierWaves<LANES>]) {
+        // What comes after each part, from the last on; what comes before is gathered on the way.
+        let mut after = vec![Lanes::ONE; parts.len() + 1];
+        for (i, part) in parts.iter().enumerate().rev() {
+            after[i] = after[i + 1].times(&part.total);
+        }
+        let mut before = rest;
+        for (i, part) in parts.iter().enumerate() {
+            let others = before.times(&after[i + 1]);
+            for (sum, mined) in self.classes[i].iter_mut().zip(&part.mined) {
+                *sum += mined.real_dot(&others);
+            }
+            before = before.times(&part.total);
+        }
+        self.total += before.real_dot(&Lanes::ONE);
+        self.loose += before.real_dot(loose);
+    }
+
+    /// The probabilities, unless one of them might be certain.
+    fn divide(self, tilt: &Tilt, angles: &Angles, mines: i64) -> Option<Inversion> {
+        let probability = |sum: f64| {
+            let probability = sum / self.total;
+            (UNCERTAIN..=1.0 - UNCERTAIN).contains(&probability).then_some(probability)
+        };
+        let class = |(&sum, &tilted): (&f64, &f64)| match tilted {
+            0.0 | 1.0 => Some(tilted),
+            _ => probability(sum),
+        };
+        let classes = self.classes.iter().zip(&self.tilted);
+        let classes = classes.map(|(sums, tilted)| sums.iter().zip(tilted).map(class).collect());
+        let ln_likelihood = (self.total / angles.points).ln();
+        Some(Inversion {
+            classes: classes.collect::<Option<_>>()?,
+            loose: probability(self.loose)?,
+            ln_total: tilt.ln_total - mines as f64 * tilt.mine.ln() + ln_likelihood,
+        })
+    }
+}
+
+/// E e^(iθX) for the mines X of loose cells.
+fn loose_waves(loose: usize, mine: f64, angles: [f64; LANES]) -> Lanes<LANES> {
+    let q = mine / (1.0 + mine);
+    let turn = |angle: f64| (q * angle.sin()).atan2(1.0 - q + q * angle.cos());
+    let lengths = angles.map(|angle| loose_length(loose, mine, angle));
+    Lanes::polar(lengths, angles.map(|angle| loose as f64 * turn(angle)))
+}
+
+/// By what an expectation changes where a given loose cell is mined: q·e^(iθ) / (1 − q + q·e^(iθ)).
+fn loose_mined(mine: f64, angles: [f64; LANES]) -> Lanes<LANES> {
+    let q = mine / (1.0 + mine);
+    let whole = |angle: f64| (1.0 - q + q * angle.cos(), q * angle.sin());
+    let lengths = angles.map(|angle| q / whole(angle).0.hypot(whole(angle).1));
+    let turns = angles.map(|angle| angle - whole(angle).1.atan2(whole(angle).0));
+    Lanes::polar(lengths, turns)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Budget, Random};
+    use crate::board::{Board, Cell};
+    use crate::count::{Method, Resources};
+    use crate::number::{Approximate, Combination, Polynomial, Scale};
+    use crate::position::{Label, Position};
+
+    /// A glance at a board: true labels, and the number of mines or somewhat more.
+    fn glance(board: Board, mined: u64, opened: u64, more: i64, random: &mut Random) -> Position {
+        let mines: Vec<bool> = (0..board.cells()).map(|_| random.below(100) < mined).collect();
+        let label = |cell: Cell| {
+            if mines[cell as usize] || random.below(100) >= opened {
+                return Label::Covered;
+            }
+            let around = board.neighbours(cell).iter().filter(|&&n| mines[n as usize]);
+            Label::Count(around.count() as u32)
+        };
+        let labels = (0..board.cells() as Cell).map(label).collect();
+        let all = mines.iter().filter(|&&mined| mined).count() as i64;
+        Position::new(board, labels, Some(all + more)).unwrap()
+    }
+
+    fn split(position: &Position, meter: &Meter<'_>) -> Split {
+        let resources = Resources { cache: None, method: Method::Circuit, meter };
+        Split::of(position, resources).unwrap().unwrap()
+    }
+
+    /// What polynomials say: the logarithm of the total, of loose cells, and of each component's classes.
+    fn by_polynomials(split: &Split, mines: i64, meter: &Meter<'_>) -> Inversion {
+        let parts: Vec<Polynomial<_>> = split.rough_polynomials(meter).unwrap();
+        let (loose, scale) = (split.loose(), Scale::Relative);
+        let all = Combination::new(&Approximate, &parts, loose, scale, mines, meter).unwrap();
+        let classes = split.components.iter().enumerate().map(|(i, counter)| {
+            let seed = all.seed(&Approximate, i);
+            counter.dossier.probabilities(&seed, meter).unwrap().collect()
+        });
+        let [mined, free] = all.loose(&Approximate).unwrap();
+        Inversion {
+            classes: classes.collect(),
+            loose: mined.over(mined.plus(free)),
+            ln_total: all.rough_total().ln(),
+        }
+    }
+
+    #[test]
+    fn angles_say_what_polynomials_say() {
+        let (mut random, meter) = (Random::new(1), Meter::unwatched(Budget::default()));
+        let mut inverted = 0;
+        for round in 0..60 {
+            let (mined, opened) = (5 + random.below(30), 2 + random.below(28));
+            let more = random.below(60) as i64 - 30;
+            let position = glance(Board::grid(45, 45), mined, opened, more, &mut random);
+            let split = split(&position, &meter);
+            let mines = split.mines_left.unwrap();
+            let Some(found) = Inversion::of(&split, mines, &meter).unwrap() else { continue };
+            inverted += 1;
+            let expected = by_polynomials(&split, mines, &meter);
+            let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-10, "round {round}: {a} {b}");
+            near(found.ln_total / expected.ln_total, 1.0);
+            near(found.loose, expected.loose);
+            for (own, other) in found.classes.iter().zip(&expected.classes) {
+                assert_eq!(own.len(), other.len());
+                own.iter().zip(other).for_each(|(&a, &b)| near(a, b));
+                own.iter().zip(other).for_each(|(a, b)| assert_eq!(*a == 0.0, *b == 0.0));
+                own.iter().zip(other).for_each(|(a, b)| assert_eq!(*a == 1.0, *b == 1.0));
+            }
+            assert!(surely_fits(&split, mines, &meter).unwrap());
+        }
+        assert!(inverted > 30, "{inverted} of 60");
+    }
+
+    #[test]
+    fn what_cannot_be_said_by_few_angles_is_left_to_polynomials() {
+        let (mut random, meter) = (Random::new(2), Meter::unwatched(Budget::default()));
+        let split = split(&glance(Board::grid(45, 45), 20, 20, 0, &mut random), &meter);
+        let parts: Vec<Polynomial<_>> = split.rough_polynomials(&meter).unwrap();
+        let least: i64 = parts.iter().map(|part| i64::from(part.least)).sum();
+        let degrees: usize = parts.iter().map(|part| part.coefficients.len() - 1).sum();
+        let most = least + (degrees + split.loose()) as i64;
+        // With the fewest or the most mines nearly all is certain; with others there is no solution.
+        for mines in [-1, 0, least - 1, least, least + 1, most - 1, most, most + 1, 2025, 5000] {
+            assert!(Inversion::of(&split, mines, &meter).unwrap().is_none(), "{mines}");
+            assert!(!surely_fits(&split, mines, &meter).unwrap(), "{mines}");
+        }
+    }
+
+    #[test]
+    fn a_budget_bounds_the_angles() {
+        let mut random = Random::new(3);
+        let position = glance(Board::grid(45, 45), 20, 20, 0, &mut random);
+        let split = split(&position, &Meter::unwatched(Budget::default()));
+        let meter = Meter::unwatched(Budget { states: 100, seconds: None });
+        let found = Inversion::of(&split, split.mines_left.unwrap(), &meter);
+        assert_eq!(found.err(), Some(Stopped::TooWide { states: 100 }));
+    }
+}

@@ -1,0 +1,155 @@
+//! Tilted: counts in which every mine weighs something, and how the mines are spread then.
+//!
+//! Let a solution with m mines weigh rᵐ instead of 1. The larger the *tilt* r, the more mines a random
+//! solution has, drawn as likely as it weighs; with the same r in all components, solutions of
+//! different components stay independent.
+
+use num_bigint::BigUint;
+
+use crate::number::algebra::{Algebra, Approximate};
+use crate::number::scaled::Scaled;
+
+/// What the solutions weigh, to float precision, if a mine weighs so much.
+pub struct Tilted {
+    mine: Scaled,
+}
+
+impl Tilted {
+    /// By what a mine weighs: more than 0.
+    pub fn new(mine: Scaled) -> Self {
+        Self { mine }
+    }
+}
+
+impl Algebra for Tilted {
+    type Value = Scaled;
+    const WEIGHS_MINES: bool = true;
+
+    fn zero(&self) -> Scaled {
+        Scaled::ZERO
+    }
+
+    fn one(&self) -> Scaled {
+        Scaled::ONE
+    }
+
+    #[inline]
+    fn add(&self, a: Scaled, b: Scaled) -> Scaled {
+        a.plus(b)
+    }
+
+    #[inline]
+    fn mul(&self, a: Scaled, b: Scaled) -> Scaled {
+        a.times(b)
+    }
+
+    fn natural(&self, n: &BigUint) -> Scaled {
+        Approximate.natural(n)
+    }
+
+    fn small(&self, n: u64) -> Scaled {
+        Approximate.small(n)
+    }
+
+    fn weigh(&self, mines: u32) -> Scaled {
+        self.mine.power(mines)
+    }
+}
+
+/// The same, with mean and variance of the mines of a random solution.
+pub struct Spread(Tilted);
+
+impl Spread {
+    /// By what a mine weighs: more than 0.
+    pub fn new(mine: Scaled) -> Self {
+        Self(Tilted::new(mine))
+    }
+}
+
+/// What solutions weigh together, and how their mines are spread.
+#[derive(Clone, Copy, Debug)]
+pub struct Moments {
+    pub total: Scaled,
+    pub mean: f64,
+    pub variance: f64,
+}
+
+impl Moments {
+    const fn without_mines(total: Scaled) -> Self {
+        Self { total, mean: 0.0, variance: 0.0 }
+    }
+}
+
+impl Algebra for Spread {
+    type Value = Moments;
+    const WEIGHS_MINES: bool = true;
+
+    fn zero(&self) -> Moments {
+        Moments::without_mines(Scaled::ZERO)
+    }
+
+    fn one(&self) -> Moments {
+        Moments::without_mines(Scaled::ONE)
+    }
+
+    /// Either of two kinds of solutions: within the kinds they vary, and from kind to kind.
+    fn add(&self, a: Moments, b: Moments) -> Moments {
+        if b.total.is_zero() {
+            return a;
+        }
+        let total = a.total.plus(b.total);
+        let share = b.total.over(total);
+        let apart = b.mean - a.mean;
+        let within = a.variance + share * (b.variance - a.variance);
+        Moments {
+            total,
+            mean: a.mean + share * apart,
+            variance: within + share * (1.0 - share) * apart * apart,
+        }
+    }
+
+    /// Solutions of two independent parts.
+    fn mul(&self, a: Moments, b: Moments) -> Moments {
+        Moments {
+            total: a.total.times(b.total),
+            mean: a.mean + b.mean,
+            variance: a.variance + b.variance,
+        }
+    }
+
+    fn natural(&self, n: &BigUint) -> Moments {
+        Moments::without_mines(self.0.natural(n))
+    }
+
+    fn small(&self, n: u64) -> Moments {
+        Moments::without_mines(self.0.small(n))
+    }
+
+    fn weigh(&self, mines: u32) -> Moments {
+        Moments { total: self.0.weigh(mines), mean: f64::from(mines), variance: 0.0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_dice_are_spread_as_everybody_knows() {
+        let spread = Spread::new(Scaled::ONE);
+        let faces = (1..=6).map(|pips| spread.weigh(pips));
+        let die = faces.fold(spread.zero(), |sum, face| spread.add(sum, face));
+        let two = spread.mul(die, die);
+        assert_eq!(two.total.exact(), Some(36));
+        assert!((two.mean - 7.0).abs() < 1e-12 && (two.variance - 35.0 / 6.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn cells_that_nothing_touches_are_mined_by_their_weight() {
+        let spread = Spread::new(Scaled::new(0.25));
+        let cell = spread.add(spread.one(), spread.weigh(1));
+        let all = (0..5000).fold(spread.one(), |product, _| spread.mul(product, cell));
+        assert!((all.mean - 1000.0).abs() < 1e-9 && (all.variance - 800.0).abs() < 1e-9);
+        assert!((all.total.ln() - 5000.0 * 1.25f64.ln()).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,218 @@
+//! Waves: characteristic functions, at several angles at a time.
+//!
+//! If a random solution has X mines, E e^(iθX) says for all angles θ together how X is spread. It is
+//! what a polynomial is at x = r·e^(iθ), over what it is at x = r: so a circuit is evaluated at points
+//! of a circle instead of over polynomials. The angle 0 is always among them. There all is real and
+//! nothing is subtracted, so that a value is 0 exactly when the true one is; at other angles it is
+//! never longer, and they share its exponent.
+
+use num_bigint::BigUint;
+
+use crate::number::algebra::{Algebra, Approximate};
+use crate::number::scaled::{SCALE, Scaled};
+
+/// Complex numbers, one per angle.
+#[derive(Clone, Copy, Debug)]
+pub struct Lanes<const L: usize> {
+    pub re: [f64; L],
+    pub im: [f64; L],
+}
+
+impl<const L: usize> Lanes<L> {
+    pub const ONE: Self = Self { re: [1.0; L], im: [0.0; L] };
+
+    /// Of these lengths, each turned by its angle.
+    pub fn polar(lengths: [f64; L], angles: [f64; L]) -> Self {
+        let along = |part: fn(f64) -> f64| std::array::from_fn(|i| lengths[i] * part(angles[i]));
+        Self { re: along(f64::cos), im: along(f64::sin) }
+    }
+
+    #[inline]
+    pub fn times(&self, other: &Self) -> Self {
+        let mut product = Self { re: [0.0; L], im: [0.0; L] };
+        for i in 0..L {
+            product.re[i] = self.re[i] * other.re[i] - self.im[i] * other.im[i];
+            product.im[i] = self.re[i] * other.im[i] + self.im[i] * other.re[i];
+        }
+        product
+    }
+
+    /// The real part of the sum of the products.
+    #[inline]
+    pub fn real_dot(&self, other: &Self) -> f64 {
+        (0..L).map(|i| self.re[i] * other.re[i] - self.im[i] * other.im[i]).sum()
+    }
+
+    #[inline]
+    pub fn scale(&mut self, factor: f64) {
+        self.re.iter_mut().for_each(|x| *x *= factor);
+        self.im.iter_mut().for_each(|x| *x *= factor);
+    }
+
+    #[inline]
+    fn add(&mut self, other: &Self, factor: f64) {
+        for i in 0..L {
+            self.re[i] += factor * other.re[i];
+            self.im[i] += factor * other.im[i];
+        }
+    }
+}
+
+/// What solutions weigh together at each angle: times 2^(256 · exponent).
+#[derive(Clone, Copy, Debug)]
+pub struct Waves<const L: usize> {
+    /// At the angle 0: a mantissa of [`Scaled`].
+    total: f64,
+    exponent: i64,
+    lanes: Lanes<L>,
+}
+
+impl<const L: usize> Waves<L> {
+    fn real(value: Scaled) -> Self {
+        let total = value.mantissa();
+        let lanes = Lanes { re: [total; L], im: [0.0; L] };
+        Self { total, exponent: value.exponent(), lanes }
+    }
+
+    /// What they weigh at the angle 0.
+    pub fn total(&self) -> Scaled {
+        Scaled::with_exponent(self.total, self.exponent)
+    }
+
+    /// The other angles, over what others weigh at the angle 0.
+    pub fn over(&self, total: Scaled) -> Lanes<L> {
+        let mut lanes = self.lanes;
+        lanes.scale(Scaled::with_exponent(1.0, self.exponent).over(total));
+        lanes
+    }
+
+    #[inline]
+    fn is_zero(&self) -> bool {
+        self.total == 0.0
+    }
+
+    #[inline]
+    fn add(&mut self, other: &Self, factor: f64) {
+        self.total += factor * other.total;
+        self.lanes.add(&other.lanes, factor);
+        self.normalize();
+    }
+
+    #[inline]
+    fn normalize(&mut self) {
+        if self.total >= SCALE {
+            self.total *= 1.0 / SCALE;
+            self.lanes.scale(1.0 / SCALE);
+            self.exponent += 1;
+        }
+    }
+}
+
+/// Weights on a circle: a mine weighs r·e^(iθ).
+pub struct Turned<const L: usize> {
+    mine: Scaled,
+    angles: [f64; L],
+}
+
+impl<const L: usize> Turned<L> {
+    /// By what a mine weighs at the angle 0, a finite float above 0, and the other angles.
+    pub fn new(mine: f64, angles: [f64; L]) -> Self {
+        Self { mine: Scaled::new(mine), angles }
+    }
+
+    /// From what solutions with 0, 1, 2 … mines in a class weigh: times these numbers, added up.
+    pub fn mines(&self, ways: &[Waves<L>]) -> Waves<L> {
+        (0..).zip(ways).fold(self.zero(), |sum, (mines, &ways)| {
+            self.add(sum, self.mul(self.small(mines), ways))
+        })
+    }
+}
+
+impl<const L: usize> Algebra for Turned<L> {
+    type Value = Waves<L>;
+    const WEIGHS_MINES: bool = true;
+
+    fn zero(&self) -> Waves<L> {
+        Waves::real(Scaled::ZERO)
+    }
+
+    fn one(&self) -> Waves<L> {
+        Waves::real(Scaled::ONE)
+    }
+
+    #[inline]
+    fn add(&self, mut a: Waves<L>, b: Waves<L>) -> Waves<L> {
+        if a.exponent == b.exponent {
+            a.add(&b, 1.0);
+            return a;
+        }
+        let b_is_less = b.is_zero() || (!a.is_zero() && b.exponent < a.exponent);
+        let (mut large, small) = if b_is_less { (a, b) } else { (b, a) };
+        if !small.is_zero() && large.exponent - small.exponent == 1 {
+            large.add(&small, 1.0 / SCALE);
+        }
+        large
+    }
+
+    #[inline]
+    fn mul(&self, a: Waves<L>, b: Waves<L>) -> Waves<L> {
+        let mut product = Waves {
+            total: a.total * b.total,
+            exponent: a.exponent + b.exponent,
+            lanes: a.lanes.times(&b.lanes),
+        };
+        product.normalize();
+        product
+    }
+
+    fn natural(&self, n: &BigUint) -> Waves<L> {
+        Waves::real(Approximate.natural(n))
+    }
+
+    fn small(&self, n: u64) -> Waves<L> {
+        Waves::real(Approximate.small(n))
+    }
+
+    fn weigh(&self, mines: u32) -> Waves<L> {
+        let weight = self.mine.power(mines);
+        let total = weight.mantissa();
+        let turns = self.angles.map(|angle| angle * f64::from(mines));
+        Waves { total, exponent: weight.exponent(), lanes: Lanes::polar([total; L], turns) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// (1 + x)ⁿ at x = r·e^(iθ), by n products and by its length and angle.
+    #[test]
+    fn waves_of_many_cells_are_a_power_of_those_of_one() {
+        let (mine, angles, cells) = (0.3, [0.01, 0.5, 3.0], 2000u32);
+        let turned = Turned::new(mine, angles);
+        let cell = turned.add(turned.one(), turned.weigh(1));
+        let all = (0..cells).fold(turned.one(), |product, _| turned.mul(product, cell));
+        assert!((all.total().ln() - f64::from(cells) * 1.3f64.ln()).abs() < 1e-9);
+        let lanes = all.over(all.total());
+        for (i, angle) in angles.into_iter().enumerate() {
+            let (re, im) = (1.0 + mine * angle.cos(), mine * angle.sin());
+            let length = (f64::from(cells) * (re.hypot(im) / 1.3).ln()).exp();
+            let turn = f64::from(cells) * im.atan2(re);
+            assert!((lanes.re[i] - length * turn.cos()).abs() < 1e-10, "{angle}");
+            assert!((lanes.im[i] - length * turn.sin()).abs() < 1e-10, "{angle}");
+        }
+    }
+
+    #[test]
+    fn sums_of_numbers_far_apart_keep_the_larger_and_never_vanish() {
+        let turned = Turned::new(1e-70, [1.0]);
+        let (small, one) = (turned.weigh(9), turned.one());
+        assert!(!small.is_zero());
+        for sum in [turned.add(small, one), turned.add(one, small)] {
+            assert_eq!((sum.total(), sum.lanes.im[0]), (Scaled::ONE, 0.0));
+        }
+        assert_eq!(turned.add(turned.zero(), small).total(), small.total());
+        assert_eq!(turned.add(small, turned.zero()).total(), small.total());
+        assert!(turned.mul(turned.zero(), one).is_zero());
+    }
+}
