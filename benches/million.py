@@ -2,12 +2,15 @@
 
     python benches/million.py [SIDE …]
 
-Square boards, 30 % mined, 40 % of the free cells opened, mines unknown, no cache; 100, 300, 500 and
-1000 to a side unless told otherwise. The count of each board must be that of its analysis.
+Square boards, 30 % mined, 40 % of the free cells opened, no cache; 100, 300, 500 and 1000 to a side
+unless told otherwise. Mines are unknown; then each board is analysed once more with their number
+known. The count of each board must be that of its analysis, and the probabilities under a known
+number of mines must add up to it.
 """
 
 from __future__ import annotations
 
+import math
 import resource
 import sys
 import time
@@ -24,18 +27,28 @@ SIDES = (100, 300) if QUICK else (100, 300, 500, 1000)
 def row(side: int) -> list[str]:
     """Processor and clock times of one board, and the most memory so far."""
     random = Random(1)
-    position = glance(random_truth(demine.grid(side, side), 0.3, random), 0.4, random)
+    truth = random_truth(demine.grid(side, side), 0.3, random)
+    position = glance(truth, 0.4, random)
     started = time.monotonic()
     analysing, analysis = time_call(lambda: position.analyze(cache=False))
     analysed = time.monotonic()
     counting, count = time_call(lambda: position.count(cache=False))
     counted = time.monotonic()
     assert analysis.count == count
+    del analysis
+    known = position.with_mines(len(truth.mined))
+    started_again = time.monotonic()
+    knowing, analysis = time_call(lambda: known.analyze(cache=False))
+    known_after = time.monotonic() - started_again
+    assert math.isclose(analysis.probabilities.sum(), len(truth.mined), rel_tol=1e-9)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     return [
         f"{side}×{side}",
         pretty(analysing),
         pretty(analysed - started),
+        pretty(knowing),
+        pretty(known_after),
+        f"{knowing / analysing:.1f}×",
         pretty(counting),
         pretty(counted - analysed),
         f"{peak} MB",
@@ -45,7 +58,8 @@ def row(side: int) -> list[str]:
 def main() -> None:
     """A row per board, smallest first."""
     given = [int(word) for word in sys.argv[1:] if word.isdigit()]
-    head = ["board", "analyse", "by the clock", "count", "by the clock", "peak memory"]
+    clock = "by the clock"
+    head = ["board", "analyse", clock, "mines known", clock, "ratio", "count", clock, "peak memory"]
     table(head, [row(side) for side in sorted(given or SIDES)])
 
 

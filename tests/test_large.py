@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from random import Random
 
 import numpy as np
@@ -80,3 +81,34 @@ def test_the_slow_programme_itself_counts_what_there_is(seed: int) -> None:
         mines = {cell for i, cell in enumerate(cells) if choice >> i & 1}
         legal += all(len(mines.intersection(around)) == count for count, around in hints)
     assert slow_count.count(hints) == legal
+
+
+@pytest.mark.parametrize(("mined", "opened"), [(0.3, 0.4), (0.2, 0.25)])
+def test_cells_of_a_large_board_share_the_mines_that_are_known(mined: float, opened: float) -> None:
+    random = Random(1)
+    truth = random_truth(demine.grid(200, 200), mined, random)
+    position = glance(truth, opened, random, mines=True)
+    analysis = position.analyze(cache=False)
+    assert analysis.exact
+    assert position.is_consistent()
+    assert np.isclose(analysis.probabilities.sum(), len(truth.mined), rtol=1e-12, atol=0)
+    assert truth.mined.isdisjoint(analysis.safe)
+    assert truth.mined >= analysis.mined
+    # One mine more or less moves all probabilities a little, and none far.
+    more = position.with_mines(len(truth.mined) + 1).analyze(cache=False)
+    apart = more.probabilities - analysis.probabilities
+    assert np.isclose(apart.sum(), 1)
+    assert abs(apart).max() < 0.01
+
+
+def test_a_density_costs_a_large_board_no_polynomials() -> None:
+    random = Random(2)
+    position = glance(random_truth(demine.grid(150, 150), 0.3, random), 0.4, random)
+    known = Position(position.board, position.labels, density=Fraction(1, 2))
+    expected = position.analyze(cache=False).probabilities
+    found = known.analyze(cache=False)
+    assert np.allclose(found.probabilities, expected, rtol=1e-11, atol=0)
+    few = Position(position.board, position.labels, density=Fraction(1, 1000)).analyze(cache=False)
+    assert few.safe == found.safe
+    assert few.mined == found.mined
+    assert few.probabilities.sum() < expected.sum()

@@ -6,35 +6,8 @@
 #[path = "../tests/common/mod.rs"]
 mod common;
 
-use common::{king, time};
-use demine::{Cell, Label, Options, Position};
-
-/// A stream of numbers below 1000 that look random.
-struct Stream(u64);
-
-impl Stream {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (self.0 >> 33) % 1000
-    }
-}
-
-/// A glance at a board of so many cells to a side.
-fn glance(side: i64) -> Position {
-    let board = king(side, side);
-    let mut stream = Stream(side as u64);
-    let mined: Vec<bool> = (0..board.cells()).map(|_| stream.next() < 300).collect();
-    let is_mined = |cell: &&Cell| mined[**cell as usize];
-    let label = |cell: usize| match mined[cell] || stream.next() >= 400 {
-        true => Label::Covered,
-        false => {
-            Label::Count(board.neighbours(cell as Cell).iter().filter(is_mined).count() as u32)
-        }
-    };
-    let labels = (0..board.cells()).map(label).collect();
-    let mines = mined.iter().filter(|&&mined| mined).count() as i64;
-    Position::new(board, labels, Some(mines)).expect("a label per cell")
-}
+use common::{glance, time};
+use demine::{Options, Position};
 
 fn main() {
     let given = std::env::args().filter_map(|word| word.parse().ok());

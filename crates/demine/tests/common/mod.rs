@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::Instant;
 
-use demine::{Board, Label, Method, Options, Position};
+use demine::{Board, Cell, Label, Method, Options, Position};
 
 /// A file of the repository's `tests/data`.
 pub fn data(name: &str) -> String {
@@ -49,6 +49,33 @@ pub fn king(rows: i64, columns: i64) -> Board {
         }
     }
     Board::new((rows * columns) as usize, edges.into_iter()).unwrap()
+}
+
+/// A stream of numbers below 1000 that look random.
+struct Stream(u64);
+
+impl Stream {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (self.0 >> 33) % 1000
+    }
+}
+
+/// A glance at a board of so many cells to a side: 30 % mined, 40 % of the free cells opened.
+pub fn glance(side: i64) -> Position {
+    let board = king(side, side);
+    let mut stream = Stream(side as u64);
+    let mined: Vec<bool> = (0..board.cells()).map(|_| stream.next() < 300).collect();
+    let is_mined = |cell: &&Cell| mined[**cell as usize];
+    let label = |cell: usize| match mined[cell] || stream.next() >= 400 {
+        true => Label::Covered,
+        false => {
+            Label::Count(board.neighbours(cell as Cell).iter().filter(is_mined).count() as u32)
+        }
+    };
+    let labels = (0..board.cells()).map(label).collect();
+    let mines = mined.iter().filter(|&&mined| mined).count() as i64;
+    Position::new(board, labels, Some(mines)).expect("a label per cell")
 }
 
 /// What work makes, and the seconds that it takes.
