@@ -322,7 +322,7 @@ mod tests {
     use crate::number::{Approximate, Combination, Polynomial, Scale};
     use crate::position::{Label, Position};
 
-    /// A glance at a board: true labels, and the number of mines or somewhat more.
+    /// A glance at a board: true labels, and the number of mines, or more or fewer.
     fn glance(board: Board, mined: u64, opened: u64, more: i64, random: &mut Random) -> Position {
         let mines: Vec<bool> = (0..board.cells()).map(|_| random.below(100) < mined).collect();
         let label = |cell: Cell| {
@@ -359,31 +359,43 @@ mod tests {
         }
     }
 
+    /// A grid, a forest of hubs, whose leaves are wide classes, or a random graph.
+    fn board(kind: usize, random: &mut Random) -> Board {
+        let cells = 1000 + random.below(1000);
+        let neighbours = match kind {
+            0 => return Board::grid(cells as i64 / 40, 40),
+            1 => cells / 20,
+            _ => cells,
+        };
+        let ends = |_| (random.below(cells) as i64, random.below(neighbours) as i64);
+        let mut edges: Vec<_> = (0..2 * cells).map(ends).filter(|(u, v)| u > v).collect();
+        edges.sort_unstable();
+        edges.dedup();
+        Board::new(cells as usize, edges.into_iter()).unwrap()
+    }
+
     #[test]
     fn angles_say_what_polynomials_say() {
         let (mut random, meter) = (Random::new(1), Meter::unwatched(Budget::default()));
         let mut inverted = 0;
-        for round in 0..60 {
-            let (mined, opened) = (5 + random.below(30), 2 + random.below(28));
-            let more = random.below(60) as i64 - 30;
-            let position = glance(Board::grid(45, 45), mined, opened, more, &mut random);
-            let split = split(&position, &meter);
+        for round in 0..150 {
+            let (mined, opened) = (5 + random.below(60), 1 + random.below(25));
+            let (board, more) = (board(round % 3, &mut random), random.below(100) as i64 - 50);
+            let split = split(&glance(board, mined, opened, more, &mut random), &meter);
             let mines = split.mines_left.unwrap();
             let Some(found) = Inversion::of(&split, mines, &meter).unwrap() else { continue };
             inverted += 1;
             let expected = by_polynomials(&split, mines, &meter);
-            let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-10, "round {round}: {a} {b}");
+            let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-11, "round {round}: {a} {b}");
             near(found.ln_total / expected.ln_total, 1.0);
             near(found.loose, expected.loose);
-            for (own, other) in found.classes.iter().zip(&expected.classes) {
-                assert_eq!(own.len(), other.len());
-                own.iter().zip(other).for_each(|(&a, &b)| near(a, b));
-                own.iter().zip(other).for_each(|(a, b)| assert_eq!(*a == 0.0, *b == 0.0));
-                own.iter().zip(other).for_each(|(a, b)| assert_eq!(*a == 1.0, *b == 1.0));
+            let pairs = found.classes.iter().flatten().zip(expected.classes.iter().flatten());
+            for (&own, &other) in pairs {
+                near(own, other);
+                assert_eq!((own == 0.0, own == 1.0), (other == 0.0, other == 1.0));
             }
-            assert!(surely_fits(&split, mines, &meter).unwrap());
         }
-        assert!(inverted > 30, "{inverted} of 60");
+        assert!(inverted > 100, "{inverted} of 150");
     }
 
     #[test]
