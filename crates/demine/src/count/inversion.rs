@@ -12,10 +12,10 @@
 //! ```
 //!
 //! The solutions with exactly k mines all weigh the same, so P(event | X = k) is what is asked for.
-//! Two things are left out, and both are bounded, not guessed. What is k ± M mines or further is less than
-//! Chernoff's bound, from two other tilts. And an expectation is no longer than that of the loose
-//! cells alone, (1 − 2q(1 − q)(1 − cos θ))^(loose/2) with q = r/(1 + r), which falls so fast that some dozen
-//! angles are enough. Independent components have products of expectations, so every circuit is
+//! Two things are left out, and both are bounded, not guessed. What is k ± M mines or further is less
+//! than Chernoff's bound, from two other tilts. And an expectation is no longer than that of the loose
+//! cells alone, (1 − 2q(1 − q)(1 − cos θ))^(loose/2) with q = r/(1 + r), which falls so fast that some
+//! dozen angles are enough. Independent components have products of expectations, so every circuit is
 //! evaluated on its own, over [waves](crate::number::Waves).
 
 use std::f64::consts::PI;
@@ -78,8 +78,8 @@ pub fn surely_fits(split: &Split, mines: i64, meter: &Meter<'_>) -> Result<bool,
 }
 
 impl Inversion {
-    /// None where polynomials are as good, or needed: few angles do not suffice, or a cell is so likely to be safe
-    /// or mined that it may be certain.
+    /// None where polynomials are as good, or needed: few angles do not suffice, or something is so
+    /// unlikely that it may be impossible.
     pub fn of(split: &Split, mines: i64, meter: &Meter<'_>) -> Result<Option<Self>, Stopped> {
         let Some(tilt) = Tilt::search(split, mines, meter)? else { return Ok(None) };
         let Some(angles) = Angles::of(split, &tilt, mines, meter)? else { return Ok(None) };
@@ -101,8 +101,8 @@ impl Inversion {
     }
 }
 
-/// Account for what is held at a time: two values per state of the largest circuit on each thread, and what all
-/// batches say of the classes. Returns how many threads there is room for.
+/// Account for what is held at a time: two values per state of the largest circuit on each thread, and
+/// what all batches say of the classes. Returns how many threads there is room for.
 fn take_bytes(split: &Split, batches: usize, meter: &Meter<'_>) -> Result<usize, Stopped> {
     let dossiers = || split.components.iter().map(|counter| &counter.dossier);
     let states = dossiers().map(|dossier| dossier.circuit().circuit.states).max().unwrap_or(0);
@@ -175,7 +175,7 @@ impl Tilt {
         (-off * off / (2.0 * self.variance)).exp() / (2.0 * PI * self.variance).sqrt()
     }
 
-    /// An upper bound on how likely a number of mines as far from the mean as this one is, or further to that side:
+    /// An upper bound on how likely so many mines are, or numbers further from the mean on that side:
     /// E e^(s(X − mines)), for the s that is best for a normal distribution.
     fn tail(&self, split: &Split, mines: f64, meter: &Meter<'_>) -> Result<f64, Stopped> {
         let s = (mines - self.mean) / self.variance;
@@ -184,7 +184,7 @@ impl Tilt {
     }
 }
 
-/// The angles of the formula that are not negligible, without 0, and each standing for its opposite, too.
+/// The angles of the formula that are not negligible, without 0, each standing for its opposite, too.
 struct Angles {
     angles: Vec<f64>,
     /// M.
@@ -222,9 +222,7 @@ impl Angles {
         let angles = (1..=needed).map(angle).collect();
         Ok((aliased <= most_off).then_some(Self { angles, points }))
     }
-}
 
-impl Angles {
     /// Some at a time, the last ones filled up with 0.
     fn batches(&self) -> impl Iterator<Item = [f64; LANES]> {
         self.angles.chunks(LANES).map(|some| {
@@ -275,8 +273,13 @@ impl Sums {
         self.loose += before.real_dot(loose);
     }
 
-    /// The probabilities, unless one of them might be certain.
+    /// The probabilities, unless one of them might be certain, or this number of mines is so much less
+    /// likely than those around it that what was left out may matter.
     fn divide(self, tilt: &Tilt, angles: &Angles, mines: i64) -> Option<Inversion> {
+        let likelihood = self.total / angles.points;
+        if likelihood < tilt.likelihood(mines) / 2.0 {
+            return None;
+        }
         let probability = |sum: f64| {
             let probability = sum / self.total;
             (UNCERTAIN..=1.0 - UNCERTAIN).contains(&probability).then_some(probability)
@@ -287,11 +290,10 @@ impl Sums {
         };
         let classes = self.classes.iter().zip(&self.tilted);
         let classes = classes.map(|(sums, tilted)| sums.iter().zip(tilted).map(class).collect());
-        let ln_likelihood = (self.total / angles.points).ln();
         Some(Inversion {
             classes: classes.collect::<Option<_>>()?,
             loose: probability(self.loose)?,
-            ln_total: tilt.ln_total - mines as f64 * tilt.mine.ln() + ln_likelihood,
+            ln_total: tilt.ln_total - mines as f64 * tilt.mine.ln() + likelihood.ln(),
         })
     }
 }
