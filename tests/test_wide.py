@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from itertools import islice
 from random import Random
 
 import networkx
 import pytest
+from click.testing import CliRunner
 from ortools.sat.python import cp_model
 
 import demine
 from demine import Board, Game, Position, Proof, TooWide
+from demine.cli import commands
 from peers import cp_solver
 
 
@@ -134,3 +137,19 @@ def test_games_are_played_on_any_graph() -> None:
         hint = demine.hint(game.position, states=200_000)
         game.open(hint.cell)
         assert game.status != "lost" or not hint.is_certain
+
+
+@pytest.mark.parametrize("name", WIDE)
+def test_the_command_line_says_what_is_certain_and_that_the_rest_is_estimated(name: str) -> None:
+    position = WIDE[name]
+    text = demine.dumps(position, format="graph")
+    asked = ["solve", "-", "--states", "1000000"]
+    said = CliRunner().invoke(commands, asked, input=text)
+    assert said.exit_code == 0, said.output
+    assert "legal assignments: too many to count within the budget" in said.stdout
+    assert "percents are estimates" in said.stdout
+    answer = json.loads(CliRunner().invoke(commands, [*asked, "--json"], input=text).stdout)
+    analysis = position.analyze(states=1_000_000)
+    assert (answer["count"], answer["probabilities"], answer["exact"]) == (None, None, False)
+    assert (set(answer["safe"]), set(answer["mined"])) == (analysis.safe, analysis.mined)
+    assert answer["floats"] == analysis.probabilities.tolist()

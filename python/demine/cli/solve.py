@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any, Unpack
+from typing import Any, TypeVar, Unpack
 
 import click
 
@@ -16,11 +16,13 @@ from demine.cli import options
 from demine.cli.outputs import SVG
 from demine.cli.progress import spinner
 from demine.density import Density
-from demine.errors import FormatError, NoLegalAssignment
+from demine.errors import FormatError, NoLegalAssignment, TooWide
 from demine.formats import STANDARD, write_bytes, write_decimal
 from demine.labels import FREE, MINED
 from demine.position import Analysis, CachedBudget, Position
 from demine.strategies import Candidate
+
+Answer = TypeVar("Answer")
 
 
 @click.command()
@@ -64,7 +66,9 @@ def solve(
 
     The JSON object holds `cells` (how many), `mines` (or null), `count` (a decimal string, for it
     may have thousands of digits), `safe` and `mined` (lists of cells by number), `probabilities`
-    (exact, one string "n/d" per cell) and `floats` (the same, rounded).
+    (exact, one string "n/d" per cell) and `floats` (the same, rounded). Where counting is too wide
+    for the budget, `count` and `probabilities` are null and `exact` is false if `floats` are
+    estimates; `safe` and `mined` are exact all the same.
 
     With --candidates it also holds `candidates`, the best first: `cell`, `risk` (of a mine),
     `ahead` (the chance of surviving this cell and the best one after it), `progress` (that of
@@ -135,22 +139,32 @@ def _solve_batch(
 
 def _object(analysis: Analysis, candidates: Sequence[Candidate]) -> str:
     """The answer as JSON."""
-    board = analysis.position.board
-    exact = map(analysis.probability, board.cells)
     found: dict[str, Any] = {
-        "cells": len(board),
+        "cells": len(analysis.position.board),
         "mines": analysis.position.mines,
         **_density(analysis.position.density),
-        "count": write_decimal(analysis.count),
+        "count": _unless_too_wide(lambda: write_decimal(analysis.count)),
         "safe": sorted(analysis.safe),
         "mined": sorted(analysis.mined),
-        "probabilities": [
-            f"{write_decimal(p.numerator)}/{write_decimal(p.denominator)}" for p in exact
-        ],
+        "probabilities": _unless_too_wide(lambda: _fractions(analysis)) if analysis.exact else None,
         "floats": analysis.probabilities.tolist(),
+        **({} if analysis.exact else {"exact": False}),
     }
     listed = {"candidates": [candidate.record for candidate in candidates]} if candidates else {}
     return json.dumps(found | listed)
+
+
+def _fractions(analysis: Analysis) -> list[str]:
+    exact = map(analysis.probability, analysis.position.board.cells)
+    return [f"{write_decimal(p.numerator)}/{write_decimal(p.denominator)}" for p in exact]
+
+
+def _unless_too_wide(answer: Callable[[], Answer]) -> Answer | None:
+    """An answer that is not needed for the others; None where it is too wide for the budget."""
+    try:
+        return answer()
+    except TooWide:
+        return None
 
 
 def _density(density: Density | None) -> dict[str, Any]:
@@ -189,7 +203,10 @@ def _summary(analysis: Analysis, numbers: bool) -> Iterator[str]:
     def list_cells(cells: Iterable[int]) -> str:
         return " ".join(map(name, sorted(cells))) or "none"
 
-    yield f"legal assignments: {write_decimal(analysis.count)}"
+    count = _unless_too_wide(lambda: write_decimal(analysis.count))
+    yield f"legal assignments: {count or 'too many to count within the budget'}"
+    if not analysis.exact:
+        yield "percents are estimates; what is called safe or mined is certain"
     yield f"safe cells:  {list_cells(analysis.safe - free)}"
     if free:
         yield f"known free:  {list_cells(free)}"
