@@ -18,7 +18,7 @@ use crate::count::inversion::{self, Inversion};
 use crate::count::split::{Resources, Split};
 use crate::number::Scaled;
 use crate::number::by_residues;
-use crate::number::{Algebra, Approximate, Tilted, Truth};
+use crate::number::{Algebra, Approximate, Truth, Turned};
 use crate::number::{Combination, RoughTotal, Scale};
 use crate::position::Position;
 use crate::system::{Component, Failure, Settled};
@@ -204,10 +204,9 @@ impl Counted {
     fn weigh_by_density(&mut self, meter: &Meter<'_>) -> Result<(), Stopped> {
         let Some(density) = self.density.clone() else { return Ok(()) };
         let [mined, free] = density.weights(&Approximate);
-        let tilted = Tilted::new(mined.divide(free));
-        let found =
-            self.split.ask_each(meter, |c, m| c.dossier.probabilities_tilted(&tilted, m))?;
-        self.weigh_components(found);
+        let tilt = Turned::new(mined.divide(free), []);
+        let found = self.split.ask_each(meter, |c, meter| c.dossier.waves(&tilt, meter))?;
+        self.weigh_components(found.into_iter().map(|part| part.tilted).collect());
         self.weigh_settled();
         let probability = Odds { mined, free }.probability();
         self.split.loose_cells().iter().for_each(|&c| self.probabilities[c as usize] = probability);

@@ -13,7 +13,7 @@ use crate::count::diagram;
 use crate::count::trees;
 use crate::number::by_residues;
 use crate::number::{Algebra, Approximate, Polynomial, Scaled, Whole};
-use crate::number::{Lanes, Moments, Spread, Tilted, Turned, Waves};
+use crate::number::{Lanes, Moments, Spread, Turned, Waves};
 use crate::order::{MOST_TRIES, sweep};
 use crate::system::Component;
 use crate::zdd::Factor;
@@ -296,17 +296,6 @@ impl Dossier {
         let Rough { grading, totals, .. } = self.rough(meter)?;
         let evaluation = Evaluation::resume(&Approximate, self.circuit(), grading, totals);
         Ok(self.by_class(evaluation.marginals(seed, meter)?))
-    }
-
-    /// The same if a mine weighs so much.
-    pub fn probabilities_tilted(
-        &self,
-        tilted: &Tilted,
-        meter: &Meter<'_>,
-    ) -> Result<Vec<f64>, Stopped> {
-        let grading = Ungraded::new(&self.circuit().circuit);
-        let evaluation = Evaluation::new(tilted, self.circuit(), &grading, meter)?;
-        Ok(self.by_class(evaluation.marginals(&[Scaled::ONE], meter)?).collect())
     }
 
     /// The same if all solutions are worth the same.

@@ -3,7 +3,7 @@
 //! With a known number k of mines, what a component holds depends on what all others hold. On a large
 //! board the polynomials that say so are long, and a product of them longer. But there only one number
 //! is asked of them, so let every mine weigh r, such that a random solution has about k mines (see
-//! [`tilted`](crate::number::Tilted)). It then has X mines, with the deviation σ, and the *inversion
+//! [`Spread`](crate::number::Spread)). It then has X mines, with the deviation σ, and the *inversion
 //! formula* gives for any event, such as a mine on a cell,
 //!
 //! ```text
@@ -23,7 +23,7 @@ use std::f64::consts::PI;
 use crate::base::{Meter, Stopped};
 use crate::count::dossier::{Dossier, DossierWaves};
 use crate::count::split::Split;
-use crate::number::{Lanes, Turned, Waves};
+use crate::number::{Lanes, Scaled, Turned, Waves};
 
 /// Circuits with fewer states are evaluated over polynomials in the same time.
 const LONG_CIRCUIT: usize = 1 << 14;
@@ -86,7 +86,7 @@ impl Inversion {
         let batches: Vec<[f64; LANES]> = angles.batches().collect();
         let workers = take_bytes(split, batches.len(), meter)?;
         let parts = split.ask_each_often(workers, batches.len(), meter, |part, batch, meter| {
-            part.dossier.waves(&Turned::new(tilt.mine, batches[batch]), meter)
+            part.dossier.waves(&Turned::new(Scaled::new(tilt.mine), batches[batch]), meter)
         })?;
         let of_batch = |batch: usize| parts.iter().skip(batch).step_by(batches.len());
         let mut sums = Sums::new(&tilt, of_batch(0).map(|part| part.tilted.clone()).collect());

@@ -10,7 +10,7 @@ mod ntt;
 mod polynomials;
 mod residues;
 mod scaled;
-mod tilted;
+mod spread;
 mod waves;
 mod whole;
 
@@ -21,6 +21,6 @@ pub(crate) use combination::{Combination, Polynomial, RoughTotal, Scale};
 pub(crate) use polynomials::{Matrix, Polynomials, Rows};
 pub(crate) use residues::by_residues;
 pub(crate) use scaled::{Scaled, draw_one};
-pub(crate) use tilted::{Moments, Spread, Tilted};
+pub(crate) use spread::{Moments, Spread};
 pub(crate) use waves::{Lanes, Turned, Waves};
 pub(crate) use whole::Whole;

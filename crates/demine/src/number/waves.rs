@@ -115,9 +115,9 @@ pub struct Turned<const L: usize> {
 }
 
 impl<const L: usize> Turned<L> {
-    /// By what a mine weighs at the angle 0, a finite float above 0, and the other angles.
-    pub fn new(mine: f64, angles: [f64; L]) -> Self {
-        Self { mine: Scaled::new(mine), angles }
+    /// By what a mine weighs at the angle 0, more than 0, and the other angles, if any.
+    pub fn new(mine: Scaled, angles: [f64; L]) -> Self {
+        Self { mine, angles }
     }
 
     /// From what solutions with 0, 1, 2 … mines in a class weigh: times these numbers, added up.
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn waves_of_many_cells_are_a_power_of_those_of_one() {
         let (mine, angles, cells) = (0.3, [0.01, 0.5, 3.0], 2000u32);
-        let turned = Turned::new(mine, angles);
+        let turned = Turned::new(Scaled::new(mine), angles);
         let cell = turned.add(turned.one(), turned.weigh(1));
         let all = (0..cells).fold(turned.one(), |product, _| turned.mul(product, cell));
         assert!((all.total().ln() - f64::from(cells) * 1.3f64.ln()).abs() < 1e-9);
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn sums_of_numbers_far_apart_keep_the_larger_and_never_vanish() {
-        let turned = Turned::new(1e-70, [1.0]);
+        let turned = Turned::new(Scaled::new(1e-70), [1.0]);
         let (small, one) = (turned.weigh(9), turned.one());
         assert!(!small.is_zero());
         for sum in [turned.add(small, one), turned.add(one, small)] {

@@ -1,4 +1,4 @@
-//! Tilted: counts in which every mine weighs something, and how the mines are spread then.
+//! Spread: counts in which every mine weighs something, and how the mines are spread then.
 //!
 //! Let a solution with m mines weigh rᵐ instead of 1. The larger the *tilt* r, the more mines a random
 //! solution has, drawn as likely as it weighs; with the same r in all components, solutions of
@@ -9,60 +9,16 @@ use num_bigint::BigUint;
 use crate::number::algebra::{Algebra, Approximate};
 use crate::number::scaled::Scaled;
 
-/// What the solutions weigh, to float precision, if a mine weighs so much.
-pub struct Tilted {
+/// What the solutions weigh, to float precision, if a mine weighs so much, with mean and variance of
+/// the mines of a random one.
+pub struct Spread {
     mine: Scaled,
 }
-
-impl Tilted {
-    /// By what a mine weighs: more than 0.
-    pub fn new(mine: Scaled) -> Self {
-        Self { mine }
-    }
-}
-
-impl Algebra for Tilted {
-    type Value = Scaled;
-    const WEIGHS_MINES: bool = true;
-
-    fn zero(&self) -> Scaled {
-        Scaled::ZERO
-    }
-
-    fn one(&self) -> Scaled {
-        Scaled::ONE
-    }
-
-    #[inline]
-    fn add(&self, a: Scaled, b: Scaled) -> Scaled {
-        a.plus(b)
-    }
-
-    #[inline]
-    fn mul(&self, a: Scaled, b: Scaled) -> Scaled {
-        a.times(b)
-    }
-
-    fn natural(&self, n: &BigUint) -> Scaled {
-        Approximate.natural(n)
-    }
-
-    fn small(&self, n: u64) -> Scaled {
-        Approximate.small(n)
-    }
-
-    fn weigh(&self, mines: u32) -> Scaled {
-        self.mine.power(mines)
-    }
-}
-
-/// The same, with mean and variance of the mines of a random solution.
-pub struct Spread(Tilted);
 
 impl Spread {
     /// By what a mine weighs: more than 0.
     pub fn new(mine: Scaled) -> Self {
-        Self(Tilted::new(mine))
+        Self { mine }
     }
 }
 
@@ -118,15 +74,15 @@ impl Algebra for Spread {
     }
 
     fn natural(&self, n: &BigUint) -> Moments {
-        Moments::without_mines(self.0.natural(n))
+        Moments::without_mines(Approximate.natural(n))
     }
 
     fn small(&self, n: u64) -> Moments {
-        Moments::without_mines(self.0.small(n))
+        Moments::without_mines(Approximate.small(n))
     }
 
     fn weigh(&self, mines: u32) -> Moments {
-        Moments { total: self.0.weigh(mines), mean: f64::from(mines), variance: 0.0 }
+        Moments { total: self.mine.power(mines), mean: f64::from(mines), variance: 0.0 }
     }
 }
 
