@@ -221,6 +221,12 @@ impl<'a> Meter<'a> {
         self.states(count / Budget::STATE_BYTES)
     }
 
+    /// Whether memory that will not be kept fits into what is left now.
+    pub fn has_room(&self, bytes: usize) -> bool {
+        let pooled = self.pool.map_or(0, |pool| pool.load(Ordering::Relaxed));
+        bytes / Budget::STATE_BYTES <= self.states_left.get() + pooled
+    }
+
     /// Account for steps that are expected: give up at once if they are hopelessly many for this budget.
     pub fn expect_steps(&self, steps: f64) -> Result<(), Stopped> {
         if steps > HOPELESS * self.budget.states as f64 { Err(self.too_wide()) } else { Ok(()) }

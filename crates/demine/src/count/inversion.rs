@@ -84,7 +84,7 @@ impl Inversion {
         let Some(tilt) = Tilt::search(split, mines, meter)? else { return Ok(None) };
         let Some(angles) = Angles::of(split, &tilt, mines, meter)? else { return Ok(None) };
         let batches: Vec<[f64; LANES]> = angles.batches().collect();
-        let workers = take_bytes(split, batches.len(), meter)?;
+        let Some(workers) = workers_within(split, batches.len(), meter) else { return Ok(None) };
         let parts = split.ask_each_often(workers, batches.len(), meter, |part, batch, meter| {
             part.dossier.waves(&Turned::new(Scaled::new(tilt.mine), batches[batch]), meter)
         })?;
@@ -101,19 +101,17 @@ impl Inversion {
     }
 }
 
-/// Account for what is held at a time: two values per state of the largest circuit on each thread, and
-/// what all batches say of the classes. Returns how many threads there is room for.
-fn take_bytes(split: &Split, batches: usize, meter: &Meter<'_>) -> Result<usize, Stopped> {
+/// On how many threads there is room for it within the budget; None if there is none. Held at a time
+/// are two values per state of the largest circuit on each thread, and what all batches say of the
+/// classes; nothing of it is kept.
+fn workers_within(split: &Split, batches: usize, meter: &Meter<'_>) -> Option<usize> {
     let dossiers = || split.components.iter().map(|counter| &counter.dossier);
     let states = dossiers().map(|dossier| dossier.circuit().circuit.states).max().unwrap_or(0);
     let classes: usize = dossiers().map(|dossier| dossier.component().classes()).sum();
-    meter.bytes(batches * classes * size_of::<Lanes<LANES>>())?;
-    let workers = split.workers();
+    let of_classes = batches * classes * size_of::<Lanes<LANES>>();
     let of_one = 2 * states * size_of::<Waves<LANES>>();
-    match meter.bytes(workers * of_one) {
-        Ok(()) => Ok(workers),
-        Err(_) => meter.bytes(of_one).map(|()| 1),
-    }
+    let has_room = |&workers: &usize| meter.has_room(of_classes + workers * of_one);
+    [split.workers(), 1].into_iter().find(has_room)
 }
 
 /// All components and loose cells if a mine weighs so much.
@@ -420,8 +418,10 @@ mod tests {
         let mut random = Random::new(3);
         let position = glance(Board::grid(45, 45), 20, 20, 0, &mut random);
         let split = split(&position, &Meter::unwatched(Budget::default()));
-        let meter = Meter::unwatched(Budget { states: 100, seconds: None });
-        let found = Inversion::of(&split, split.mines_left.unwrap(), &meter);
-        assert_eq!(found.err(), Some(Stopped::TooWide { states: 100 }));
+        for (states, is_enough) in [(100, false), (1_000_000, true)] {
+            let meter = Meter::unwatched(Budget { states, seconds: None });
+            let found = Inversion::of(&split, split.mines_left.unwrap(), &meter).unwrap();
+            assert_eq!(found.is_some(), is_enough);
+        }
     }
 }
