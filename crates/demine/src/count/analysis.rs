@@ -305,7 +305,11 @@ impl Counted {
 
     /// The number of legal assignments, roughly: to compare positions of one board.
     pub(crate) fn rough_count(&self, meter: &Meter<'_>) -> Result<Scaled, Stopped> {
-        self.split.rough_count(meter)
+        match self.with_mines {
+            // Without polynomials, which may be too wide where the analysis was not.
+            Some(RoughTotal::Ln(_)) => Ok(Scaled::of_ln(self.ln_count(meter)?)),
+            _ => self.split.rough_count(meter),
+        }
     }
 
     /// The number of legal assignments.

@@ -148,6 +148,13 @@ impl Scaled {
         self.mantissa.ln() + (self.exponent * SCALE_BITS) as f64 * std::f64::consts::LN_2
     }
 
+    /// From its natural logarithm.
+    pub fn of_ln(ln: f64) -> Self {
+        let step = SCALE_BITS as f64 * std::f64::consts::LN_2;
+        let exponent = (ln / step).floor();
+        Self::with_exponent((ln - exponent * step).exp(), exponent as i64)
+    }
+
     /// This integer itself, if it is so small that floats hold all integers up to it exactly.
     pub fn exact(self) -> Option<u64> {
         const MOST: f64 = (1u64 << f64::MANTISSA_DIGITS) as f64;
@@ -162,5 +169,17 @@ impl Scaled {
         // One digit for rounding down, one for the error of the approximation.
         let bits = self.mantissa.log2() as i64 + self.exponent * SCALE_BITS + 2;
         bits.max(1) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_made_of_its_logarithm() {
+        for ln in [-1000.0, -1.0, 0.0, 0.5, 177.0, 178.0, 1e5] {
+            assert!((Scaled::of_ln(ln).ln() - ln).abs() < 1e-9 * f64::max(1.0, ln.abs()), "{ln}");
+        }
     }
 }
