@@ -104,6 +104,31 @@ def test_nothing_shifts_overflows_or_is_out_of_reach(
     page.context.close()
 
 
+# The rows of a table, each painted before the next one comes: as over a slow line.
+_ROW_BY_ROW = """async (html) => {
+    const painted = () => new Promise((go) => requestAnimationFrame(
+        () => requestAnimationFrame(go)));
+    document.open();
+    for (const piece of html.split(/(?<=<[/]tr>)/)) {
+        document.write(piece);
+        await painted();
+    }
+    document.close();
+}"""
+
+
+@pytest.mark.parametrize("size", ["phone", "desk"])
+def test_a_table_that_arrives_row_by_row_moves_nothing(
+    browser: Browser, server: Server, size: str
+) -> None:
+    page = open_page(browser, server, "/help", size, "light")
+    html = page.request.get(f"{server.url}/help").text()
+    page.evaluate(_ROW_BY_ROW, html)
+    shifts = page.evaluate(_SHIFT)
+    assert round(sum(shift[0] for shift in shifts), 3) == 0, shifts
+    page.context.close()
+
+
 # Every sign that a cell can bear, drawn and measured as the browser paints it.
 _CONTRASTS = """async () => {
     const {heat} = await import("/static/board.js");
