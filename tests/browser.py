@@ -90,6 +90,14 @@ def cell(number: int) -> str:
     return f'[data-cell="{number}"]'
 
 
+def finish(page: Page, board: str, mines: int) -> None:
+    """Play on as the exact engine would."""
+    while not is_over(page):
+        number = choice(page, board, mines)
+        page.click(cell(number))
+        wait_for_opened(page, number)
+
+
 def wait_for_opened(page: Page, number: int) -> None:
     """Wait until a cell is not covered any more."""
     page.wait_for_selector(f".cell:not(.covered){cell(number)}")

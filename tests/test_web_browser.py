@@ -17,6 +17,7 @@ from browser import (
     cell,
     choice,
     create,
+    finish,
     is_over,
     kinds,
     labels,
@@ -46,10 +47,7 @@ BOARDS = [
 @pytest.mark.parametrize(("board", "mines"), BOARDS)
 def test_a_game_by_mouse(page: Page, board: str, mines: int) -> None:
     create(page, board=board, mines=mines, first="opening")
-    while not is_over(page):
-        number = choice(page, board, mines)
-        page.click(cell(number))
-        wait_for_opened(page, number)
+    finish(page, board, mines)
     expect(page.locator("#said .good")).to_contain_text("verified")
     assert page.locator("#said dd").count() >= 4
 
@@ -386,10 +384,7 @@ def test_every_example_is_one_click_away(page: Page) -> None:
 def test_a_finished_game_is_reviewed(page: Page) -> None:
     board, mines = "grid-6x6", 7
     key = create(page, board=board, mines=mines, first="safe")
-    while not is_over(page):
-        number = choice(page, board, mines)
-        page.click(cell(number))
-        wait_for_opened(page, number)
+    finish(page, board, mines)
     page.goto(f"/review?game={key}")
     ready(page)
     moves = int(page.locator("#slider").get_attribute("max") or 0)

@@ -14,9 +14,8 @@ from browser import (
     MISSING,
     analyser,
     cell,
-    choice,
     create,
-    is_over,
+    finish,
     paste,
     ready,
     status,
@@ -30,14 +29,6 @@ from webserver import Server
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 
 IMPOSSIBLE = "5x3x?\nHHHHH\n12111\n00000\n"
-
-
-def finish(page: Page, board: str, mines: int) -> None:
-    """Play on as the exact engine would."""
-    while not is_over(page):
-        number = choice(page, board, mines)
-        page.click(cell(number))
-        wait_for_opened(page, number)
 
 
 # The analyser.

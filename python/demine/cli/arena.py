@@ -28,7 +28,7 @@ from demine.arena import (
 from demine.board import PRESETS, Board, cell_at, grid
 from demine.cli import numbers
 from demine.cli.apart import print_apart
-from demine.cli.estimates import print_contrast, print_estimate, run_contrast, run_estimate
+from demine.cli.estimates import print_contrast, print_outcome, run_contrast, run_estimate
 from demine.cli.games import find_board
 from demine.cli.progress import Bar, bar
 from demine.game import FIRSTS, First
@@ -208,7 +208,7 @@ def simulate(
     played = _show_seal(played, _key(asked, run), as_json)
     if estimate == "conditional":
         result = run_estimate(strategy, games, seed, workers, chunk, played)
-        print_estimate(result, as_json, played.get("key"))
+        print_outcome(result, as_json, played.get("key"))
     elif plot is not None:
         _plot(strategy, played, run, plot, as_json)
     else:
@@ -286,15 +286,8 @@ def _plot(strategy: str, played: arena.Rules, run: arena.Run, file: Path, as_jso
 def print_tally(tally: Tally, as_json: bool, rules: arena.Rules | None = None) -> None:
     """A tally; with the rules of a sealed run also its key."""
     key = (rules or {}).get("key")
-    if as_json:
-        click.echo(json.dumps(tally.record | ({} if key is None else {"key": key})))
-        return
-    played = tally.contest
-    where = f"{played['board']}, {played['mines']} mines, first click {played['first']}"
-    click.echo(f"{played['strategy']} on {where}: {tally}")
-    click.echo(f"  {tally.guesses} guesses, {tally.blunders} blunders (lost on a cell called safe)")
-    if key is not None:
-        click.echo(f"key: {key}")
+    details = f"  {tally.guesses} guesses, {tally.blunders} blunders (lost on a cell called safe)"
+    print_outcome(tally, as_json, key, details)
 
 
 @click.command()

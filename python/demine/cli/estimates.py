@@ -7,7 +7,7 @@ import json
 import click
 
 from demine import arena
-from demine.arena import Contrast, Estimate
+from demine.arena import Contrast, Estimate, Tally
 from demine.cli.progress import bar
 
 
@@ -21,16 +21,17 @@ def run_estimate(
         )
 
 
-def print_estimate(result: Estimate, as_json: bool, key: str | None = None) -> None:
-    """One line, in words or as JSON; the key of a sealed run comes last."""
+def print_outcome(
+    result: Estimate | Tally, as_json: bool, key: str | None = None, details: str = ""
+) -> None:
+    """What a strategy won, in words or as JSON; the key of a sealed run comes last."""
     if as_json:
         click.echo(json.dumps(result.record | ({} if key is None else {"key": key})))
         return
     played = result.contest
     where = f"{played['board']}, {played['mines']} mines, first click {played['first']}"
-    click.echo(f"{played['strategy']} on {where}: {result}")
-    if key is not None:
-        click.echo(f"key: {key}")
+    told = [f"{played['strategy']} on {where}: {result}", details, key and f"key: {key}"]
+    click.echo("\n".join(filter(None, told)))
 
 
 def run_contrast(
@@ -57,8 +58,8 @@ def print_contrast(result: Contrast, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(result.record))
         return
-    print_estimate(result.a, as_json)
-    print_estimate(result.b, as_json)
+    print_outcome(result.a, as_json)
+    print_outcome(result.b, as_json)
     a, b = result.a.contest["strategy"], result.b.contest["strategy"]
     verdict = {
         "A": f"{a} is better",

@@ -66,24 +66,14 @@ mod tests {
     use num_bigint::BigUint;
 
     use super::*;
-    use crate::base::{Budget, Lists};
+    use crate::base::Budget;
     use crate::circuit::{count_along, whole_total};
-
-    /// One mine at most in the middle, and next to so many numbers of 1, each with a class of three
-    /// cells of its own: every number is open once the middle is decided.
-    fn fan(numbers: u32) -> Component {
-        let (mut cells, mut members) = (Lists::default(), Lists::default());
-        cells.push([0]);
-        (0..numbers).for_each(|i| cells.push([3 * i + 1, 3 * i + 2, 3 * i + 3]));
-        (0..numbers).for_each(|i| members.push([0, i + 1]));
-        Component::new(cells, vec![1; numbers as usize], members)
-    }
 
     #[test]
     fn many_open_numbers_take_more_words_until_they_are_too_many() {
         let meter = Meter::unwatched(Budget::default());
         for numbers in [20, 100, 200, 500, 2000] {
-            let component = Arc::new(fan(numbers));
+            let component = Arc::new(Component::hub(numbers, 3));
             let classes: Vec<u32> = (0..=numbers).collect();
             let along = count_along(&component, &classes, &meter);
             let plan = plan(&component, &meter).unwrap();

@@ -99,10 +99,7 @@ mod tests {
     #[test]
     fn a_star_becomes_a_chain() {
         let meter = Meter::unwatched(Budget::default());
-        let (mut cells, mut members) = (Lists::default(), Lists::default());
-        (0..101).for_each(|cell| cells.push([cell]));
-        (1..101).for_each(|cell| members.push([0, cell]));
-        let star = Component::new(cells, vec![1; 100], members);
+        let star = Component::hub(100, 1);
         let chain =
             split_wide_classes(&star, &meter).unwrap().expect("100 constraints are too many");
         assert!(chain.touching.iter().all(|list| list.len() <= MOST_TOUCHING + TIES));

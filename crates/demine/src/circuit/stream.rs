@@ -307,30 +307,14 @@ impl RunningTotals for RunningPolynomials {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{Budget, Lists};
-
-    /// Constraints that need 3 mines around a circle of classes of three cells, each between two classes.
-    fn circle(length: u32) -> Component {
-        let (mut cells, mut members) = (Lists::default(), Lists::default());
-        (0..length).for_each(|cell| cells.push([3 * cell, 3 * cell + 1, 3 * cell + 2]));
-        (0..length).for_each(|i| members.push([i, (i + 1) % length]));
-        Component::new(cells, vec![3; length as usize], members)
-    }
-
-    /// A cell next to all numbers, which are 1, and a cell of its own for each.
-    fn hub(numbers: u32) -> Component {
-        let (mut cells, mut members) = (Lists::default(), Lists::default());
-        (0..=numbers).for_each(|cell| cells.push([cell]));
-        (0..numbers).for_each(|i| members.push([0, i + 1]));
-        Component::new(cells, vec![1; numbers as usize], members)
-    }
+    use crate::base::Budget;
 
     #[test]
     fn states_may_take_several_words() {
         let meter = Meter::unwatched(Budget::default());
         for numbers in [20, 50, 100, 200, 500] {
             let classes: Vec<u32> = (0..=numbers).collect();
-            let found = polynomial(&hub(numbers), &classes, &meter).unwrap();
+            let found = polynomial(&Component::hub(numbers, 1), &classes, &meter).unwrap();
             // Either the cell that all share, or all others.
             let (last, rest) = found.coefficients.split_last().unwrap();
             assert_eq!((found.least, found.coefficients.len()), (1, numbers as usize));
@@ -338,16 +322,13 @@ mod tests {
             assert!(rest[1..].iter().all(|count| *count == BigUint::ZERO));
         }
         let classes: Vec<u32> = (0..=2000).collect();
-        assert_eq!(count(&hub(2000), &classes, &meter), Err(meter.too_wide()));
+        assert_eq!(count(&Component::hub(2000, 1), &classes, &meter), Err(meter.too_wide()));
     }
 
     #[test]
     fn nothing_is_counted_as_nothing() {
         // Three classes of one cell, of each two of which one is mined.
-        let (mut cells, mut members) = (Lists::default(), Lists::default());
-        (0..3).for_each(|cell| cells.push([cell]));
-        (0..3).for_each(|i| members.push([i, (i + 1) % 3]));
-        let component = Component::new(cells, vec![1; 3], members);
+        let component = Component::uniform([1; 3], 1, (0..3).map(|i| [i, (i + 1) % 3]));
         let meter = Meter::unwatched(Budget::default());
         assert_eq!(count(&component, &[0, 1, 2], &meter), Ok(BigUint::ZERO));
         let found = polynomial(&component, &[0, 1, 2], &meter).unwrap();
@@ -357,7 +338,7 @@ mod tests {
     #[test]
     fn totals_grow_beyond_a_word() {
         let (length, meter) = (60, Meter::unwatched(Budget::default()));
-        let component = circle(length);
+        let component = Component::circle(length);
         let classes: Vec<u32> = (0..length).collect();
         // All even classes hold v mines and all odd ones 3 − v: C(3, v) ways each.
         let ways = |v: u64| BigUint::from([1u64, 3, 3, 1][v as usize]).pow(length);

@@ -89,18 +89,15 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::base::{Budget, Lists};
+    use crate::base::Budget;
     use crate::circuit::compiled::Draft;
 
     #[test]
     fn a_ring_of_classes_is_counted_whole() {
         // Classes of three cells around hints of 3: neighbours hold v and 3 − v mines.
         let (hints, meter) = (40, Meter::unwatched(Budget::default()));
-        let (mut cells, mut members) = (Lists::default(), Lists::default());
-        (0..hints).for_each(|i| cells.push([3 * i, 3 * i + 1, 3 * i + 2]));
-        (0..hints).for_each(|i| members.push([i, (i + 1) % hints]));
-        let ring = Component::new(cells, vec![3; hints as usize], members);
-        let compiled = Draft::new(Arc::new(ring), &meter).unwrap().compile(&meter).unwrap();
+        let ring = Arc::new(Component::circle(hints));
+        let compiled = Draft::new(ring, &meter).unwrap().compile(&meter).unwrap();
         let expected = BigUint::from(2u32) + BigUint::from(2u32) * BigUint::from(3u32).pow(hints);
         assert_eq!(whole_total(&compiled, &meter).unwrap(), expected);
     }

@@ -83,18 +83,13 @@ pub fn search<const N: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{Budget, Lists};
+    use crate::base::Budget;
 
     #[test]
     fn many_open_numbers_take_more_words_until_they_are_too_many() {
         let meter = Meter::unwatched(Budget::default());
         for numbers in [20u32, 50, 100, 200, 500, 2000] {
-            // A cell next to all numbers, which are 1, and a cell of its own for each.
-            let (mut cells, mut members) = (Lists::default(), Lists::default());
-            (0..=numbers).for_each(|cell| cells.push([cell]));
-            (0..numbers).for_each(|i| members.push([0, i + 1]));
-            let component = Component::new(cells, vec![1; numbers as usize], members);
-            let found = solutions(&component, &meter).map(|zdd| {
+            let found = solutions(&Component::hub(numbers, 1), &meter).map(|zdd| {
                 let all = |cell: Cell| cell > 0;
                 (zdd.contains(all), zdd.contains(|cell| !all(cell)), zdd.contains(|_| true))
             });

@@ -314,10 +314,8 @@ mod tests {
 
     /// A path of constraints, each of which shares a cell with the next.
     fn path(constraints: u32) -> Component {
-        let (mut cells, mut members) = (Lists::default(), Lists::default());
-        (0..=constraints).for_each(|cell| cells.push([cell]));
-        (0..constraints).for_each(|i| members.push([i, i + 1]));
-        Component::new(cells, vec![1; constraints as usize], members)
+        let sizes = (0..=constraints).map(|_| 1);
+        Component::uniform(sizes, 1, (0..constraints).map(|i| [i, i + 1]))
     }
 
     #[test]

@@ -173,6 +173,35 @@ impl fmt::Display for Failure {
 impl std::error::Error for Failure {}
 
 #[cfg(test)]
+impl Component {
+    /// Classes of so many cells each, numbered in turn, and constraints that all need `rest` mines.
+    pub fn uniform<const N: usize>(
+        sizes: impl IntoIterator<Item = u32>,
+        rest: u32,
+        constraints: impl IntoIterator<Item = [u32; N]>,
+    ) -> Self {
+        let (mut cells, mut members, mut first) = (Lists::default(), Lists::default(), 0);
+        for size in sizes {
+            cells.push(first..first + size);
+            first += size;
+        }
+        constraints.into_iter().for_each(|classes| members.push(classes));
+        Self::new(cells, vec![rest; members.len()], members)
+    }
+
+    /// A class of one cell that all constraints share, and a class of its own for each: all are 1.
+    pub fn hub(constraints: u32, own: u32) -> Self {
+        let sizes = (0..=constraints).map(|class| if class == 0 { 1 } else { own });
+        Self::uniform(sizes, 1, (1..=constraints).map(|class| [0, class]))
+    }
+
+    /// Classes of three cells around a circle, with a constraint of 3 between each two.
+    pub fn circle(length: u32) -> Self {
+        Self::uniform((0..length).map(|_| 3), 3, (0..length).map(|i| [i, (i + 1) % length]))
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
