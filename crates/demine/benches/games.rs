@@ -46,11 +46,25 @@ fn win_by_luck(rows: i64, columns: i64, mines: i64, seed: u64) -> Vec<Opening> {
     openings
 }
 
-/// The mean over all openings of the best of several runs, in microseconds: new, and going on.
+/// Microseconds of an opening, if each is the best of several runs.
+struct Microseconds {
+    median: f64,
+    mean: f64,
+}
+
+impl Microseconds {
+    fn of(mut seconds: Vec<f64>) -> Self {
+        seconds.sort_by(f64::total_cmp);
+        let (median, all) = (seconds[seconds.len() / 2], seconds.iter().sum::<f64>());
+        Self { median: median * 1e6, mean: all / seconds.len() as f64 * 1e6 }
+    }
+}
+
+/// A new start, and going on.
 fn times(
     games: &[Vec<Opening>],
     mut run: impl FnMut(&[Opening], &mut dyn FnMut(usize, f64, f64)),
-) -> [f64; 2] {
+) -> [Microseconds; 2] {
     let openings: usize = games.iter().map(Vec::len).sum();
     let mut best = vec![[f64::INFINITY; 2]; openings];
     for _ in 0..REPETITIONS {
@@ -63,10 +77,10 @@ fn times(
             before += game.len();
         }
     }
-    [0, 1].map(|side| best.iter().map(|b| b[side]).sum::<f64>() / openings as f64 * 1e6)
+    [0, 1].map(|side| Microseconds::of(best.iter().map(|b| b[side]).collect()))
 }
 
-fn analyses(games: &[Vec<Opening>]) -> [f64; 2] {
+fn analyses(games: &[Vec<Opening>]) -> [Microseconds; 2] {
     times(games, |game, note| {
         let cache = Cache::new(64 << 20);
         for (i, Opening { position, .. }) in game.iter().enumerate() {
@@ -81,7 +95,7 @@ fn analyses(games: &[Vec<Opening>]) -> [f64; 2] {
     })
 }
 
-fn sets(games: &[Vec<Opening>]) -> [f64; 2] {
+fn sets(games: &[Vec<Opening>]) -> [Microseconds; 2] {
     times(games, |game, note| {
         let options = Options::default();
         let all = |position: &Position| position.solutions(Construction::Cells, &options).unwrap();
@@ -108,7 +122,10 @@ fn main() {
         let openings: usize = games.iter().map(Vec::len).sum();
         println!("{name}, {openings} openings of won games:");
         for (what, [new, on]) in [("analysis", analyses(&games)), ("solutions", sets(&games))] {
-            println!("  {what}: new {new:.1}, going on {on:.1} µs: {:.2} of it", on / new);
+            let medians = format!("medians {:.1} and {:.1} µs", new.median, on.median);
+            let means = format!("means {:.1} and {:.1} µs", new.mean, on.mean);
+            let ratio = on.mean / new.mean;
+            println!("  {what}, new and going on: {medians}, {means} ({ratio:.2})");
         }
     }
 }
