@@ -79,7 +79,7 @@ const TINY: usize = 10;
 /// A sweep of fewer steps is taken without comparing plans, which costs more than it can save.
 const SHORT: f64 = 1_500.0;
 /// Components with more constraints are not expected to have a short sweep.
-const SMALL: usize = 64;
+const SMALL: usize = 128;
 /// What a plan costs per class and constraint, in steps.
 const PLANNING: f64 = 50.0;
 /// No table can be joined along an elimination wider than this.
@@ -98,6 +98,11 @@ pub fn plan(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped> {
         let sweep = sweep_from(component, start, meter)?;
         if sweep.cost <= SHORT || component.constraints() <= TINY {
             return Ok(plan_along_short(component, sweep));
+        }
+        // Dense components are swept in less time than it takes to eliminate their constraints.
+        if worth(component, sweep.cost, CHEAPER * PLANNING) == 0 {
+            let better = sweep_below(component, sweep.cost, MOST_TRIES, meter)?;
+            return Ok(plan_along(component, better.unwrap_or(sweep)));
         }
     }
     let start = far_end(component, start);
