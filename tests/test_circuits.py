@@ -18,6 +18,7 @@ from ortools.sat.python import cp_model
 
 import demine
 from demine.circuits import GADGETS, Circuit, Gadget, compile, compile_cnf, count_line, faults, svg
+from demine.circuits.dimacs import read
 from demine.circuits.formula import parse
 from demine.cli import commands
 from peers import cp_solver
@@ -202,6 +203,7 @@ def test_variables_that_do_not_matter_still_count() -> None:
         ("p cnf 1 1\n2 0", "line 2: '2': expected a literal of variables 1 to 1, or 0"),
         ("p cnf 1 2\n1 0", "announces 2 clauses: found 1"),
         ("p edge 3 3", "line 1: expected 'p cnf VARIABLES CLAUSES'"),
+        (f"p cnf 1 {'9' * 5000}\n1 0", "line 1: expected 'p cnf VARIABLES CLAUSES'"),
     ],
 )
 def test_bad_formulas(text: str, message: str) -> None:
@@ -216,6 +218,24 @@ def test_deep_and_large_formulas_are_refused_or_laid_out() -> None:
     chain = "".join(f"(a{i} | (b{i} & " for i in range(2000)) + "c" + "))" * 2000
     with pytest.raises(demine.TooWide, match="cells"):
         compile(chain)
+
+
+@pytest.mark.parametrize("chain", ["{} & 1", "(a) ^ ({})", "~1 | ~{}", "a & (b | ({}))"])
+def test_every_leaf_counts_however_the_formula_nests(chain: str) -> None:
+    """The limit is 10,000: what is written before and after them decides nothing."""
+    before, _, after = chain.partition("{}")
+    rest = 10_000 - len(re.findall("[ab1]", chain))
+    parse(f"{before}{' & '.join('c' * rest)}{after}")
+    with pytest.raises(demine.FormatError, match="more than 10000 leaves"):
+        parse(f"{before}{' & '.join('c' * (rest + 1))}{after}")
+
+
+def test_literals_are_the_leaves_of_a_cnf() -> None:
+    """Too many are refused before the clauses are put in order, which would take hours."""
+    clauses = [f"1 -{number} {number % 7 + 2} {number % 11 + 2} 0" for number in range(20, 2520)]
+    assert len(read("\n".join(["p cnf 9999 2500", *clauses])).clauses) == 2500
+    with pytest.raises(demine.FormatError, match="more than 10000 literals"):
+        compile("\n".join(["p cnf 9999 2501", *clauses, "1 0"]))
 
 
 def test_a_long_chain_stays_narrow() -> None:

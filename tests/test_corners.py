@@ -241,7 +241,6 @@ def test_two_edges_between_the_same_nodes_bend_apart(tmp_path: Path) -> None:
         ),
         (lambda: compile_cnf("p cnf 1 1\n1 0\n", value=False), "value=True or value=None"),
         (lambda: compile_formula("a ~b"), "'~' follows an operand: expected an operator"),
-        (lambda: compile_formula("a & (" * 10_001), "more than 10000 leaves"),
         (lambda: formats.loads('"' + "1" * (records.LONGEST_LINE + 1) + '"'), "expected"),
         (lambda: records.read("x" * (records.LONGEST_LINE + 1), {}, "a word"), "a word of at most"),
         (lambda: records.plain_values(1)({"a": 1, "b": 2}), "an object of 2 values"),

@@ -17,6 +17,7 @@ from demine.errors import FormatError
 Clause = tuple[int, ...]
 
 _HEADER: Final = re.compile(r"^\s*p\s", re.MULTILINE)
+_COUNTS: Final = re.compile(r"p\s+cnf\s+(\d{1,9})\s+(\d{1,9})")
 
 
 class Cnf(NamedTuple):
@@ -47,6 +48,8 @@ def read(text: str) -> Cnf:
     clauses = tuple(_clauses(literals))
     if variables < 0:
         raise FormatError("expected the header 'p cnf VARIABLES CLAUSES'")
+    if sum(map(len, clauses)) > MOST_LEAVES:
+        raise FormatError(f"the clauses have more than {MOST_LEAVES} literals")
     if len(clauses) != expected:
         raise FormatError(f"the header announces {expected} clauses: found {len(clauses)}")
     return Cnf(variables, clauses)
@@ -72,10 +75,10 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _header(number: int, line: str) -> tuple[int, int]:
-    words = line.split()
-    if len(words) != 4 or words[:2] != ["p", "cnf"] or not all(map(str.isdecimal, words[2:])):
+    counts = _COUNTS.fullmatch(line)
+    if counts is None:
         raise FormatError(f"line {number}: expected 'p cnf VARIABLES CLAUSES'")
-    variables, clauses = map(int, words[2:])
+    variables, clauses = map(int, counts.groups())
     if variables > MOST_LEAVES:
         raise FormatError(f"line {number}: {variables} variables: expected at most {MOST_LEAVES}")
     return variables, clauses

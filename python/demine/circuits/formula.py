@@ -23,7 +23,8 @@ from demine.errors import FormatError
 Operator = Literal["variable", "constant", "not", "and", "or", "xor"]
 
 MOST_LEAVES: Final = 10_000
-"""The largest formula that is read: its board has millions of cells."""
+"""In the largest formula that is read, variables and constants as often as they are written: boards
+of more would have millions of cells."""
 
 _TOKEN: Final = re.compile(
     r"\s*(?:(?P<name>[A-Za-z_][\w.\[\]]*'*)|(?P<sign><->|<=>|->|=>|&&?|\|\|?|[~!^()01]))"
@@ -132,6 +133,7 @@ class _Reader:
         self.operators: list[tuple[str, int]] = []
         self.operands: list[Formula] = []
         self.named: dict[str, None] = {}
+        self.leaves = 0
         self.wants_operand = True
 
     def operand(self, formula: Formula, place: int) -> None:
@@ -141,7 +143,9 @@ class _Reader:
             self.named[formula.name] = None
         self.operands.append(formula)
         self.wants_operand = False
-        if len(self.operands) > MOST_LEAVES:
+        # Not the operands that wait: a run of one operator is joined as it is read.
+        self.leaves += 1
+        if self.leaves > MOST_LEAVES:
             raise _wrong(place, f"the formula has more than {MOST_LEAVES} leaves")
 
     def sign(self, sign: str, place: int) -> None:
