@@ -297,6 +297,23 @@ async def fast(app: Starlette, players: list[str], known: bool) -> list[int]:
     return [(json.loads(text).get("kind") == "TooFast" and 429) or 200 for text, _ in found]
 
 
+def test_the_memory_of_boards_is_bounded(tmp_path: Path) -> None:
+    """Each game is on a board of its own; the first is played on again in the end."""
+    app = application(tmp_path / "games.sqlite", limits=Limits(rate=1e9, burst=10**9))
+
+    async def begin() -> list[str]:
+        async with app.router.lifespan_context(app):
+            caller, told = Caller(app), []
+            for columns in [*range(2, 503), 2]:
+                asked = {"board": f"grid-1x{columns}", "mines": 1}
+                text, _ = await caller.post("/api/games", asked)
+                told.append(json.loads(text)["board"])
+                assert len(app.state.boards) <= 500
+        return told
+
+    assert asyncio.run(begin()) == [f"grid-1x{columns}" for columns in [*range(2, 503), 2]]
+
+
 def test_made_up_players_share_the_questions_of_their_address(tmp_path: Path) -> None:
     """Eight of them are answered, whatever they call themselves."""
     refused = asyncio.run(crowd(application(tmp_path / "games.sqlite"), 10))

@@ -12,7 +12,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from demine import DemineError
 from demine.board import PRESETS
 from demine.formats import name_of
 from demine.game import FIRSTS
@@ -42,7 +41,7 @@ async def create(request: Request) -> Response:
         )
     first = reading.word(asked, "first", FIRSTS, "safe")
     await run_in_threadpool(reading.find_board, board)  # a large board takes a while to make
-    seat = _deal(table, player, board, mines, first)
+    seat = table.deal(player, board, mines, first)
     return _introduce(request, player, answer(seat.state(), 201))
 
 
@@ -214,13 +213,6 @@ async def _settle(request: Request, player: str, board: str, task: asyncio.Task[
         return json.dumps({"game": seat.state()}).encode() + b"\n"
     except Problem as problem:
         return json.dumps({"problem": problem.as_json}).encode() + b"\n"
-
-
-def _deal(table: Table, player: str, board: str, mines: int, first: str) -> Seat:
-    try:
-        return table.deal(player, board, mines, first)
-    except DemineError as error:
-        raise Problem.of(error) from None
 
 
 def _position(seat: Seat) -> dict[str, Any]:
