@@ -10,8 +10,6 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Final
 
-import numpy as np
-
 from demine import _native
 from demine.errors import TooWide
 from demine.position import Analysis, Position
@@ -87,8 +85,6 @@ def _highest_score(view: View, analysis: Analysis, cells: list[int]) -> int:
     """The candidate with the best score; of equal ones the first."""
     listed = _shortlist(_look_ahead(view, analysis, cells))
     scores = _native.score(features(view, analysis, listed))
-    if not scores.any():
-        scores = np.array([outlook.blend for outlook in listed])
     best = 0
     for i, score in enumerate(scores):
         best = i if score > scores[best] + CLOSE else best
