@@ -79,13 +79,14 @@ class _ProofSpeaker(Speaker):
     # Two numbers that overlap.
 
     def pair(self) -> list[Sentence]:
-        """Only one of two numbers touches the cell, and the other leaves it no choice."""
+        """Only one of two numbers touches the cell, and the other leaves it no choice.
+
+        Were the cell next to both, or had they no cell in common, one of them would be enough.
+        """
         if len(self.numbers) != 2:
             return []
         a, b = self.numbers if self.cell in self.numbers[0].cells else reversed(self.numbers)
         alone, shared = sorted(a.cells - b.cells), sorted(a.cells & b.cells)
-        if self.cell not in alone or not shared:
-            return []
         weighed = self._at_most(a, b, alone) if self.mined else self._at_least(a, b, alone)
         said = f"{capital(self.number(a))} and {self.number(b)} share {self.list(shared)}."
         return [Sentence(said, sources([a, b]), tuple(shared)), *weighed]
