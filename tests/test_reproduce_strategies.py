@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,15 @@ def test_every_strategy_on_every_board_beside_the_paper(
         for name in NAMES[:-1]:
             assert won[board, name] == f"{percent(name, height, width, mines, FEW):.2f}"
     assert (tmp_path / "strategies.svg").read_text().startswith("<?xml")
+
+
+def test_without_the_extra_there_is_no_figure_and_a_line_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    said = strategies._figure(1, grid(2, 2), tmp_path / "x.svg")
+    assert said == "No figure: plots need an extra: pip install 'demine[plot]'."
+    assert not (tmp_path / "x.svg").exists()
 
 
 @pytest.mark.parametrize("printed", strategies.PRINTED, ids=lambda printed: printed[0])

@@ -10,6 +10,7 @@ from typing import Literal
 import pytest
 from click.testing import CliRunner
 from textual.containers import VerticalScroll
+from textual.drivers.headless_driver import HeadlessDriver
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 from textual.widgets._footer import FooterKey
@@ -23,6 +24,7 @@ from demine.terminal import session as session_room
 from demine.terminal.deal import Deal
 from demine.terminal.dialogs import Choice, Page, own_deal
 from demine.terminal.field import Field
+from demine.terminal.keyboard import forgive
 from demine.terminal.looks import Look
 from demine.terminal.places import Places
 from demine.terminal.screen import Screen
@@ -56,6 +58,11 @@ def drive(
 
     asyncio.run(run())
     return screen
+
+
+def test_a_driver_that_reads_no_bytes_is_left_as_it_is() -> None:
+    """As on other platforms: what there is to be forgiven is in the one that does."""
+    assert forgive(HeadlessDriver) is HeadlessDriver
 
 
 def message(screen: Screen) -> str:
@@ -303,6 +310,17 @@ class TestGames:
             await pilot.press("g", "tab", *"6x7 5", "enter")
             await pilot.pause()
             assert screen.session.deal.name == "grid-6x7-5"
+
+        drive(tmp_path, play)
+
+    def test_the_cursor_is_on_the_board_after_a_larger_one(self, tmp_path: Path) -> None:
+        async def play(pilot: Pilot[None], screen: Screen) -> None:
+            screen.field.cursor = 80
+            await pilot.press("g", "tab", *"2x3 1", "enter")
+            await pilot.pause()
+            assert (len(screen.session.game.board), screen.field.cursor) == (6, 0)
+            await pilot.press("right", "f")
+            assert screen.session.game.flags == {1}
 
         drive(tmp_path, play)
 

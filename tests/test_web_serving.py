@@ -8,14 +8,17 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import time
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 import uvicorn
+from click.testing import CliRunner
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from demine import errors
+from demine.cli import commands
 from demine.web import application, guard, server
 from demine.web import pool as pool_room
 from demine.web import table as table_room
@@ -252,6 +255,34 @@ def test_a_worker_that_is_late_or_dies_costs_its_question_only() -> None:
 
 
 HEAD = b"GET /api/about HTTP/1.1\r\nHost: localhost\r\n"
+
+
+class Opening(Server):
+    """`demine serve --open`."""
+
+    def command(self) -> list[str]:
+        return [*super().command(), "--open"]
+
+
+def test_the_browser_is_opened_at_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The browser is a script that writes down what it was asked to open."""
+    browser, asked = tmp_path / "browser", tmp_path / "asked"
+    browser.write_text(f'#!/bin/sh\nprintf %s "$1" > {asked}.new && mv {asked}.new {asked}\n')
+    browser.chmod(0o755)
+    monkeypatch.setenv("BROWSER", str(browser))
+    with Opening(tmp_path / "games.sqlite") as serving:
+        end = time.monotonic() + 300
+        while not asked.exists() and time.monotonic() < end:
+            time.sleep(0.05)
+        assert asked.read_text() == f"{serving.url}/"
+
+
+def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    done = CliRunner().invoke(commands, ["serve"], standalone_mode=False)
+    assert "pip install 'demine[web]'" in str(done.exception)
+
+
 DRIPS = 400
 """Pieces, a twentieth of a second apart: many times what the servers below allow."""
 
