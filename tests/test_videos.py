@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import ms_toollib
 import pytest
@@ -76,6 +77,29 @@ def test_a_broken_video_gets_a_sentence_and_leaves_nothing_behind(
         with pytest.raises(FormatError, match=f"broken.{kind}: ms_toollib cannot read this video"):
             read_replays(path)
     assert [file.name for file in tmp_path.iterdir()] == [path.name]
+
+
+def test_a_video_that_takes_too_long_cannot_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a second to read it in, no process has even begun."""
+    path = video(tmp_path / "won.evf", [("l", 0, 3)])
+    monkeypatch.setattr(videos, "_MOST_SECONDS", 0.0)
+    with pytest.raises(FormatError, match=r"won\.evf: ms_toollib cannot read this video"):
+        read_replays(path)
+
+
+def test_what_no_mouse_did_is_no_move(tmp_path: Path) -> None:
+    """Programs may write down pauses and the like, which ms_toollib reads but does not write."""
+    parsed = ms_toollib.EvfVideo(str(video(tmp_path / "won.evf", [("l", 0, 3), ("l", 3, 0)])))
+    parsed.parse()
+    parsed.analyse()
+    pause = SimpleNamespace(event=SimpleNamespace(is_mouse=lambda: False))
+    events = [pause, *(each for event in parsed.events for each in (event, pause))]
+    sides = {"column": parsed.column, "pix_size": parsed.pix_size}
+    moves = list(videos._moves(SimpleNamespace(events=events, **sides)))
+    assert moves == list(videos._moves(parsed))
+    assert [move.kind for move in moves][:1] == ["open"]
 
 
 def test_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

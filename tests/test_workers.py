@@ -16,7 +16,7 @@ from demine import StrategyError, simulate
 from demine.arena import ledger, workers
 from demine.arena.contest import contest
 from demine.arena.timeouts import Clock
-from demine.arena.workers import Guest, end_run, pack_contest
+from demine.arena.workers import Guest, Worker, end_run, pack_contest
 from processes import are_gone, find_workers
 
 HERE = Path(__file__).parent
@@ -143,6 +143,24 @@ def test_scripts_that_would_run_forever_are_told(tmp_path: Path) -> None:
     why = "a script that plays in processes needs if __name__ == '__main__'"
     assert f"StrategyError: {why}\n" in said
     assert "strategy __main__:choose, before its first game: its process ended" in said
+
+
+def test_a_worker_that_has_retired_is_started_again() -> None:
+    """What it said last waits in the pipe, where its next chunk finds it."""
+    worker = Worker(pack_contest(contest(choosers.Stumbles(), preset="classic")), 60, idle=0.1)
+    first = worker.play((1, 3))
+    assert are_gone(find_workers())
+    again = worker.play((1, 3))
+    worker.end()
+    assert [part.tolist() for part in again] == [part.tolist() for part in first]
+
+
+def test_a_worker_that_was_ended_before_it_began_never_does() -> None:
+    worker = Worker(pack_contest(contest(choosers.Stumbles(), preset="classic")), 60)
+    worker.end()
+    with pytest.raises(StrategyError, match="the run has ended"):
+        worker.play((1, 1))
+    assert not find_workers()
 
 
 class TestPool:
