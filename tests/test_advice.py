@@ -48,6 +48,18 @@ def test_estimates_elsewhere_and_the_same_each_time() -> None:
         assert candidate.record["exact"] is False
 
 
+def test_estimates_where_the_budget_is_too_small_for_perfect_play() -> None:
+    analysis = play_until_stuck(4, 5, 5, 6).analyze()
+    exact, estimated = (
+        analysis.candidates(3, boards=2),
+        analysis.candidates(3, boards=2, states=2000),
+    )
+    assert [candidate.exact for candidate in (*exact, *estimated)] == [True] * 3 + [False] * 3
+    assert {(c.cell, c.risk, c.ahead) for c in exact} == {
+        (c.cell, c.risk, c.ahead) for c in estimated
+    }
+
+
 def test_estimates_are_near_the_truth() -> None:
     position = play_until_stuck(56, 5, 5, 6)
     cells = list(position.optimal().cells)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -12,6 +13,7 @@ import demine
 import oracle
 from demine import Board, Certificate, FormatError, Game, NotFound, Timeout, no_guess
 from demine.proof import noguess
+from demine.proof.certificate import Deduction
 from demine.proof.noguess import certify, is_no_guess
 from strategies import edges_of
 
@@ -125,6 +127,22 @@ def test_proofs_that_do_not_hold_are_not_issued() -> None:
     flip = Game.from_mines(demine.grid(1, 3), [0], first="risky")
     for counter in (False, True):
         assert noguess._verify(flip.again(), 1, [(2, [1], counter)]) is None
+
+
+def test_proofs_that_nobody_can_check_are_not_issued() -> None:
+    """22 numbers, each beside 8 of 40 cells at random: one follows only from most of the others."""
+    random = Random(1)
+    numbers, cells = range(1, 23), range(23, 63)
+    beside = [(number, cell) for number in numbers for cell in random.sample(cells, 8)]
+    mined = set(random.sample(cells, 20))
+    board = demine.from_edges(63, [*((0, number) for number in numbers), *beside])
+    game = Game.from_mines(board, mined, first="safe")
+    assert is_no_guess(game, 0)
+    with pytest.raises(NotFound, match="proofs that are too long to verify"):
+        certify(game, 0)
+    step = Deduction(min(set(cells) - mined), tuple(numbers), False)
+    with pytest.raises(FormatError, match="proof 1: it needs more than 300 cases for each number"):
+        Certificate(game.id, 0, (step,)).verify()
 
 
 def test_when_there_is_none_it_says_so() -> None:

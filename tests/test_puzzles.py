@@ -168,6 +168,25 @@ class TestSheet:
         answer("print", "examples/beginner.mine", "examples/tree.json", "-o", str(out))
         assert "114 solutions" in out.read_text()
 
+    def test_boards_without_a_puzzle_are_not_tried_for_ever(self, tmp_path: Path) -> None:
+        """One opened cell has two neighbours at most: of the third mine only the counter tells."""
+        out = tmp_path / "x.pdf"
+        asked = (
+            "--board",
+            "grid-1x4",
+            "--mines",
+            "3",
+            "--count",
+            "2",
+            "--seed",
+            "1",
+            "-o",
+            str(out),
+        )
+        said = complaint(3, "print", "--no-counter", *asked)
+        assert "0 of 2 puzzles found: 40 boards were tried" in said
+        assert not out.exists()
+
     def test_what_cannot_be_printed(self, tmp_path: Path) -> None:
         assert ".pdf, .svg or .png" in complaint(2, "print", "--count", "1", "-o", "x.doc")
         assert "leave out --no-guess" in complaint(2, "print", "--no-guess", "-o", "x.pdf")
