@@ -194,6 +194,14 @@ def test_bytes_are_a_bound_on_memory(question: str, expected: str) -> None:
     assert int(megabytes) < 2 * 32
 
 
+def test_a_timeout_of_somebody_else_keeps_its_words() -> None:
+    """A call without seconds of its own, in a command or a program that gave itself some."""
+    own = Timeout("the program's own")
+    with pytest.raises(Timeout) as told, meter.share_seconds(meter.Budget()):
+        raise own
+    assert told.value is own
+
+
 class TestSecondsOfAWholeCall:
     """A clock that moves on by a second whenever somebody looks at it: no test waits."""
 

@@ -388,6 +388,28 @@ def test_a_lost_guess_is_told_with_what_was_better() -> None:
     assert "would have been 1/4" in said
 
 
+def test_a_first_click_that_broke_its_promise_is_nobody_s_guess() -> None:
+    """Its player was told that it is safe where the board comes from; the mines did not move."""
+    game = Game.from_mines(demine.grid(1, 3), [0], first="safe")
+    game.open(0)
+    found = review(game)
+    assert (found.guesses, found.luck, found.verdict) == ((), 1, "Lost.")
+
+
+@pytest.mark.parametrize(
+    ("edges", "said"), [([[0, 0]], "joins cell 0 to itself"), ([[0, 9]], "cells are 0 to 2")]
+)
+def test_a_board_beside_a_replay_has_neighbours_that_exist(
+    edges: list[list[int]], said: str
+) -> None:
+    game = Game(demine.from_edges(3, [(0, 1)]), 1, seed=1)
+    head, *moves = Replay.of(game).dumps().splitlines()
+    told = json.loads(head)
+    broken = told | {"board": told["board"] | {"edges": edges}}
+    with pytest.raises(FormatError, match=said):
+        Replay.loads("\n".join([json.dumps(broken), *moves]))
+
+
 def test_a_board_beside_a_replay_is_one() -> None:
     game = Game(demine.from_edges(3, [(0, 1)]), 1, seed=1)
     head, *moves = Replay.of(game).dumps().splitlines()

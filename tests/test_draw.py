@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import zlib
 from itertools import pairwise, permutations, product
 from math import hypot
 from pathlib import Path
@@ -204,6 +205,24 @@ def test_signs_stand_out_from_their_ground(mark: Mark) -> None:
     ground = palette.ground(mark)
     assert ground is not None
     assert contrast(ground, palette.ink_on(ground)) >= 4.5
+
+
+def test_a_proof_on_a_graph_is_ringed_and_told_in_every_format(tmp_path: Path) -> None:
+    """Cells of a graph are discs, and so are their rings; one sentence needs no number."""
+    proof = Position(demine.from_edges(3, [(0, 1), (1, 2)]), ["?", 2, "?"]).explain(0)
+    assert isinstance(proof, demine.Proof)
+    (said,) = proof.sentences
+    texts = [text.text or "" for text in ElementTree.fromstring(proof.svg()).iter(f"{SVG}text")]
+    assert " ".join(texts).endswith(said)
+    assert "1. " not in " ".join(texts)
+    plain = proof.position
+    assert proof.svg().count("<circle") == plain.svg().count("<circle") + 2  # the 2, and the cell
+    discs = []
+    for drawn in (proof.picture, plain.picture):
+        draw.save_pages([drawn], tmp_path / "x.pdf")
+        packed = (tmp_path / "x.pdf").read_bytes().partition(b"stream\n")[2]
+        discs.append(zlib.decompressobj().decompress(packed).count(b" c h"))
+    assert discs[0] == discs[1] + 2
 
 
 class TestDiagrams:

@@ -12,15 +12,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import demine
 from demine import Certificate, Game, Replay
-from demine.cli import main
+from demine.cli import commands, main
 from demine.game.statistics import Statistics
 from test_cli import answer, complaint, run
 
@@ -256,6 +258,17 @@ class TestPlay:
         assert "game: hexagonal-4x4-3-safe-5" in printed
         complaint(2, "play", "--plain", "--game", "hexagonal-4x4-3-safe-5", "expert")
         complaint(2, "play", "--plain", "--game", "nonsense")
+
+    def test_a_thread_of_another_program_can_play(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Signals are handled in the main thread alone: elsewhere the game does without."""
+        monkeypatch.delenv("DEMINE_DATA", raising=False)
+        asked = ["play", "--plain", "--game", "grid-4x4-3-safe-5"]
+        before = signal.getsignal(signal.SIGTERM)
+        with ThreadPoolExecutor(1) as thread:
+            done = thread.submit(CliRunner().invoke, commands, asked, input="auto\nn\n").result()
+        assert done.exit_code == 0, done.output
+        assert "game: grid-4x4-3-safe-5" in done.output
+        assert signal.getsignal(signal.SIGTERM) is before
 
     def test_scripts_leave_no_statistics_unless_they_say_where(self, tmp_path: Path) -> None:
         homes = dict.fromkeys(("HOME", "XDG_DATA_HOME", "LOCALAPPDATA"), str(tmp_path))

@@ -45,6 +45,12 @@ def test_every_item_agrees(items: Callable[[], Iterable[Item]]) -> None:
     assert [item for item in found if item.agrees is False] == []
 
 
+def test_the_ratio_strategy_of_garg_2019_ends_at_a_mine() -> None:
+    board = demine.grid(3, 3)
+    assert list(garg_2019.moves(board, {0})) == [([0], True)]
+    assert garg_2019._play_ratio(board, {0}) == (1, False)
+
+
 def test_garg_2019_is_told_to_its_end(tmp_path: Path) -> None:
     """The solver's moves, its cost and the curve, which the items leave out."""
     told = "\n".join(garg_2019.report(True, tmp_path))

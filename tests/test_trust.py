@@ -453,6 +453,23 @@ class TestWholeCalls:
         assert (signal.getsignal(signal.SIGALRM), sys.unraisablehook) == before
         assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
 
+    def test_what_is_lost_without_a_ring_is_said(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Rings that Python drops are hushed while a command has an alarm, and nothing else is."""
+        said: list[object] = []
+
+        class Broken:
+            def __del__(self) -> None:
+                raise OSError("lost")
+
+        def read(*_: object, **__: object) -> Position:
+            Broken()
+            raise FormatError("no position")
+
+        monkeypatch.setattr("demine.formats.read", read)
+        monkeypatch.setattr(sys, "unraisablehook", lambda lost: said.append(repr(lost.exc_value)))
+        assert complaint("count", "-", "--seconds=60")[0] == 2
+        assert said == ["OSError('lost')"]
+
     def test_endless_numbers(self) -> None:
         began = time.process_time()
         with pytest.raises(FormatError, match="1000000 digits"):
