@@ -1,12 +1,25 @@
-"""The processes in which strategies play, looked at from outside."""
+"""Processes that tests start, and those in which strategies play, looked at from outside."""
 
 from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from subprocess import Popen
+from typing import AnyStr
 
 import psutil
+
+
+@contextmanager
+def ended(process: Popen[AnyStr]) -> Iterator[Popen[AnyStr]]:
+    """A process, which is over when the block is, also where a test fails before it ends it."""
+    with process:
+        try:
+            yield process
+        finally:
+            process.kill()  # does nothing to one that is over
 
 
 def find_workers(pid: int | None = None) -> set[int]:

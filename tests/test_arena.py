@@ -21,6 +21,7 @@ from demine.alarm import Alarm
 from demine.arena import ledger
 from demine.strategies.rng import Chance
 from demine.strategies.twins import STRATEGIES, ratio
+from processes import ended
 
 HERE = Path(__file__).parent
 
@@ -179,12 +180,12 @@ class TestResume:
         run = {"preset": "expert", "games": 3000, "seed": 1, "chunk": 25, "workers": 1}
         arguments = f"'safest', resume={str(tmp_path)!r}, **{run!r}"
         command = [sys.executable, "-c", f"import demine; demine.simulate({arguments})"]
-        process = subprocess.Popen(command)
-        file = tmp_path / ledger.FILE
-        while process.poll() is None and not (file.exists() and file.stat().st_size > 1500):
-            time.sleep(0.005)
-        os.kill(process.pid, signal.SIGKILL)
-        assert process.wait() == -signal.SIGKILL
+        with ended(subprocess.Popen(command)) as process:
+            file = tmp_path / ledger.FILE
+            while process.poll() is None and not (file.exists() and file.stat().st_size > 1500):
+                time.sleep(0.005)
+            os.kill(process.pid, signal.SIGKILL)
+            assert process.wait() == -signal.SIGKILL
         with ledger.open_ledger(tmp_path) as kept:
             done = sum(stop - start for start, stop in kept.seeds)
         assert 0 < done < 3000

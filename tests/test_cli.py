@@ -18,7 +18,7 @@ import pytest
 import demine
 from demine.cli import progress
 from interrupt import PLENTY, hopeless
-from processes import wait_for_work
+from processes import ended, wait_for_work
 
 COMMAND = [sys.executable, "-m", "demine"]
 
@@ -269,11 +269,12 @@ class TestLimits:
         pipe = tmp_path / "pipe"
         os.mkfifo(pipe)
         command = [*COMMAND, "count", "--states", str(PLENTY), str(pipe)]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        pipe.write_bytes(Path(hard).read_bytes())
-        wait_for_work(process.pid)
-        process.send_signal(signal.SIGINT)
-        printed, said = process.communicate(timeout=60)
+        kept = subprocess.PIPE
+        with ended(subprocess.Popen(command, stdout=kept, stderr=kept)) as process:
+            pipe.write_bytes(Path(hard).read_bytes())
+            wait_for_work(process.pid)
+            process.send_signal(signal.SIGINT)
+            printed, said = process.communicate(timeout=60)
         assert (process.returncode, printed, said) == (130, b"", b"demine: interrupted\n")
 
     @pytest.mark.parametrize("arguments", [["count", "-"], ["solve", "-"]])
@@ -355,18 +356,17 @@ def at_a_terminal(*arguments: str, **variables: str) -> str:
     """What a command writes to a terminal."""
     ours, theirs = pty.openpty()
     quiet = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
-    process = subprocess.Popen(
-        [*COMMAND, *arguments], stdout=theirs, env={**quiet, "TERM": "xterm", **variables}
-    )
-    os.close(theirs)
-    written = b""
-    try:
-        while chunk := os.read(ours, 65536):
-            written += chunk
-    except OSError:
-        pass  # Linux reports the end of a terminal's output as an error.
-    os.close(ours)
-    assert process.wait(timeout=20) == 0
+    environment = {**quiet, "TERM": "xterm", **variables}
+    with ended(subprocess.Popen([*COMMAND, *arguments], stdout=theirs, env=environment)) as process:
+        os.close(theirs)
+        written = b""
+        try:
+            while chunk := os.read(ours, 65536):
+                written += chunk
+        except OSError:
+            pass  # Linux reports the end of a terminal's output as an error.
+        os.close(ours)
+        assert process.wait(timeout=20) == 0
     return written.decode()
 
 

@@ -16,7 +16,7 @@ import pytest
 import choosers
 from demine import StrategyError, Tally, simulate
 from demine.arena import ledger
-from processes import are_gone, find_workers
+from processes import are_gone, ended, find_workers
 from test_cli import COMMAND
 
 dask = pytest.importorskip("dask")
@@ -102,15 +102,15 @@ def test_hanging_is_noticed_and_what_is_finished_survives(
 
 def test_ctrl_c_at_a_terminal_tells_what_was_found_and_no_more(tmp_path: Path) -> None:
     run = ("--strategy", "safest", "--games", "1000000", "--chunk", "50", "--workers", "2")
-    asked = subprocess.Popen(
+    ledger_file = tmp_path / "tallies.jsonl"
+    with ended(subprocess.Popen(
         [*COMMAND, "simulate", *run, "--engine", "dask", "--resume", str(tmp_path)],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
-    )  # fmt: skip
-    ledger_file = tmp_path / "tallies.jsonl"
-    while asked.poll() is None and not (ledger_file.exists() and ledger_file.stat().st_size):
-        time.sleep(0.01)
-    os.killpg(asked.pid, signal.SIGINT)  # as a terminal does: to the workers, too
-    printed, complaints = asked.communicate(timeout=60)
+    )) as asked:  # fmt: skip
+        while asked.poll() is None and not (ledger_file.exists() and ledger_file.stat().st_size):
+            time.sleep(0.01)
+        os.killpg(asked.pid, signal.SIGINT)  # as a terminal does: to the workers, too
+        printed, complaints = asked.communicate(timeout=60)
     *found, last = complaints.splitlines()
     assert (asked.returncode, printed, last) == (130, "", "demine: interrupted")
     assert [line[:8] for line in found] in ([], ["so far: "])  # no chunk may have been counted yet

@@ -393,7 +393,8 @@ def test_a_first_click_that_broke_its_promise_is_nobody_s_guess() -> None:
     game = Game.from_mines(demine.grid(1, 3), [0], first="safe")
     game.open(0)
     found = review(game)
-    assert (found.guesses, found.luck, found.verdict) == ((), 1, "Lost.")
+    assert not found.guesses
+    assert found.verdict == "Lost."
 
 
 @pytest.mark.parametrize(

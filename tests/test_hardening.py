@@ -23,6 +23,7 @@ from demine.cli.failures import failure_of
 from demine.game import Replay, Statistics
 from demine.terminal import SOLVERS, Deal, draw
 from demine.terminal.session import Session
+from processes import ended
 from webserver import Server
 
 COMMAND = [sys.executable, "-m", "demine"]
@@ -418,7 +419,8 @@ class TestNothingIsLost:
         saved = tmp_path / "games.jsonl"
         arguments = [*COMMAND, "play", "--plain", "--seed", "3", "--save", str(saved)]
         pipe = subprocess.PIPE
-        with subprocess.Popen(arguments, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as game:
+        process = subprocess.Popen(arguments, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+        with ended(process) as game:
             assert game.stdin is not None
             assert game.stdout is not None
             game.stdin.write("a1\n")

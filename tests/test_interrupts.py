@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from processes import wait_for_work
+from processes import ended, wait_for_work
 
 # Each question would take minutes. It has to end by KeyboardInterrupt, in a process of its own: an
 # interrupt that comes too early or too late must never reach the one that runs the tests.
@@ -40,6 +40,8 @@ box = demine.box((12, 12, 12))
 hard = demine.Position(box, opened(box, 330, 0.2, 3), 330)
 long = demine.Position(demine.grid(250, 250), opened(demine.grid(250, 250), 18750, 0.4, 1), 18750)
 signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "alarm"):
+    signal.alarm(600)  # the end of a question whose test was killed before it could interrupt it
 print("ready", flush=True)
 """
 
@@ -76,12 +78,12 @@ QUESTIONS = {
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_an_interrupt_ends_the_question(question: str) -> None:
     script = f"{BEFORE}\n{QUESTIONS[question]}\n"
-    asked = subprocess.Popen(
-        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    assert asked.stdout is not None
-    assert asked.stdout.readline() == "ready\n"
-    wait_for_work(asked.pid)  # into the question; any moment will do
-    asked.send_signal(signal.SIGINT)
-    _, said = asked.communicate(timeout=60)
+    pipe = subprocess.PIPE
+    command = [sys.executable, "-c", script]
+    with ended(subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True)) as asked:
+        assert asked.stdout is not None
+        assert asked.stdout.readline() == "ready\n"
+        wait_for_work(asked.pid)  # into the question; any moment will do
+        asked.send_signal(signal.SIGINT)
+        _, said = asked.communicate(timeout=60)
     assert said.rstrip().endswith("KeyboardInterrupt"), said

@@ -16,6 +16,7 @@ import httpx
 import demine
 from demine.cli import commands
 from demine.game import Replay
+from processes import ended
 
 ROOT = Path(__file__).parent.parent
 
@@ -115,10 +116,10 @@ def test_every_command_works(tmp_path: Path) -> None:
 def test_the_server_answers(tmp_path: Path) -> None:
     """Its processes for questions lack all of it, too: they find the same start."""
     (tmp_path / "sitecustomize.py").write_text(BARE)
-    with subprocess.Popen(
+    with ended(subprocess.Popen(
         [sys.executable, "-m", "demine", "serve", "--port", "0", "--data", tmp_path / "games"],
         env={**os.environ, "PYTHONPATH": str(tmp_path)}, stdout=subprocess.PIPE, text=True,
-    ) as serving:  # fmt: skip
+    )) as serving:  # fmt: skip
         _ask_and_end(serving)
 
 

@@ -24,6 +24,7 @@ import demine
 from demine import Certificate, Game, Replay
 from demine.cli import commands, main
 from demine.game.statistics import Statistics
+from processes import ended
 from test_cli import answer, complaint, run
 
 Here = Callable[..., str]
@@ -345,26 +346,27 @@ def on_a_terminal(
     script += "from demine.cli import main; main()"
     ours, theirs = pty.openpty()
     environment = {**os.environ, "DEMINE_DATA": str(folder), "TERM": "xterm-256color"}
-    game = subprocess.Popen(
-        [sys.executable, "-c", script], stdin=theirs, stdout=theirs, stderr=theirs, env=environment
-    )
-    os.close(theirs)
-    seen = ""
-    sent = False
-    deadline = time.monotonic() + 60
-    while until not in seen and time.monotonic() < deadline:
-        if again and sent and not select.select([ours], [], [], 0.2)[0]:
-            os.write(ours, again)
-        seen += os.read(ours, 1 << 16).decode(errors="replace")
-        if not sent and ("ready" in seen or "mines left" in seen):
-            os.write(ours, typed)
-            sent = True
-    if end is not None:
-        game.send_signal(end)
-    with suppress(OSError):  # a terminal takes what is written until nobody is left who writes
-        while os.read(ours, 1 << 16):
-            pass
-    game.wait(timeout=60)
+    command = [sys.executable, "-c", script]
+    with ended(
+        subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment)
+    ) as game:
+        os.close(theirs)
+        seen = ""
+        sent = False
+        deadline = time.monotonic() + 60
+        while until not in seen and time.monotonic() < deadline:
+            if again and sent and not select.select([ours], [], [], 0.2)[0]:
+                os.write(ours, again)
+            seen += os.read(ours, 1 << 16).decode(errors="replace")
+            if not sent and ("ready" in seen or "mines left" in seen):
+                os.write(ours, typed)
+                sent = True
+        if end is not None:
+            game.send_signal(end)
+        with suppress(OSError):  # a terminal takes what is written until nobody is left who writes
+            while os.read(ours, 1 << 16):
+                pass
+        game.wait(timeout=60)
     os.close(ours)
     return seen
 

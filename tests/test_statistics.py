@@ -14,6 +14,7 @@ import pytest
 from demine import Game
 from demine.game.reviews import review
 from demine.game.statistics import Record, Statistics
+from processes import ended
 
 
 def finish(seed: int) -> Game:
@@ -86,21 +87,18 @@ while True:
 
 def test_a_kill_loses_no_statistics(tmp_path: Path) -> None:
     """A process that notes games is killed; every game that it has reported is on disk."""
-    writer = subprocess.Popen(
-        [sys.executable, "-c", WRITER.format(path=sys.path)],
-        env={**os.environ, "DEMINE_DATA": str(tmp_path)},
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert writer.stdout is not None
+    environment = {**os.environ, "DEMINE_DATA": str(tmp_path)}
+    command = [sys.executable, "-c", WRITER.format(path=sys.path)]
     reported = 0
-    while reported < 20:
-        assert writer.stdout.readline() == "noted\n"
-        reported += 1
-    writer.send_signal(signal.SIGKILL)
-    reported += len(writer.stdout.read().split())
-    writer.wait()
-    writer.stdout.close()
+    with ended(
+        subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
+    ) as writer:
+        assert writer.stdout is not None
+        while reported < 20:
+            assert writer.stdout.readline() == "noted\n"
+            reported += 1
+        writer.send_signal(signal.SIGKILL)
+        reported += len(writer.stdout.read().split())
     record = Statistics(tmp_path / "statistics.jsonl").records()["classic"]
     assert record.begun >= record.ended >= reported
     assert record.ended == record.won + record.lost

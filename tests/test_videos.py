@@ -96,7 +96,7 @@ def test_what_no_mouse_did_is_no_move(tmp_path: Path) -> None:
     parsed.analyse()
     pause = SimpleNamespace(event=SimpleNamespace(is_mouse=lambda: False))
     events = [pause, *(each for event in parsed.events for each in (event, pause))]
-    sides = {"column": parsed.column, "pix_size": parsed.pix_size}
+    sides = {name: getattr(parsed, name) for name in ("column", "pix_size")}
     moves = list(videos._moves(SimpleNamespace(events=events, **sides)))
     assert moves == list(videos._moves(parsed))
     assert [move.kind for move in moves][:1] == ["open"]

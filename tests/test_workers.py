@@ -17,7 +17,7 @@ from demine.arena import ledger, workers
 from demine.arena.contest import contest
 from demine.arena.timeouts import Clock
 from demine.arena.workers import Guest, Worker, end_run, pack_contest
-from processes import are_gone, find_workers
+from processes import are_gone, ended, find_workers
 
 HERE = Path(__file__).parent
 AT_25 = r"strategy choosers:Stumbles, game grid-8x8-10-safe-25, turn 1: no answer within 1 seconds"
@@ -50,8 +50,8 @@ def test_one_worker_of_another_thread_has_a_process() -> None:
 def test_no_worker_outlives_its_holder(name: signal.Signals) -> None:
     options = ("--preset", "classic", "--games", "4", "--chunk", "2", "--workers", "2")
     command = [sys.executable, "-m", "demine", "simulate", "--strategy", "choosers:shouts"]
-    with subprocess.Popen([*command, *options], cwd=HERE, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, text=True) as holder:  # fmt: skip
+    with ended(subprocess.Popen([*command, *options], cwd=HERE, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, text=True)) as holder:  # fmt: skip
         assert holder.stdout is not None
         assert [holder.stdout.readline() for _ in range(2)] == ["thinking\n"] * 2
         playing = find_workers(holder.pid)

@@ -16,6 +16,7 @@ import httpx
 from starlette.applications import Starlette
 
 from demine import Position
+from processes import ended
 
 
 class Server:
@@ -37,15 +38,20 @@ class Server:
             stderr=subprocess.PIPE,
             text=True,
         )
+        try:
+            self._wait()
+        except BaseException:
+            self.kill()
+            raise
+        return self
+
+    def _wait(self) -> None:
+        assert self.process is not None
         assert self.process.stdout is not None
         said = self.process.stdout.readline()
         match = re.search(r"http://127\.0\.0\.1:(\d+)/", said)
         assert match is not None, said
         self.port = int(match[1])
-        self._wait()
-        return self
-
-    def _wait(self) -> None:
         with httpx.Client(transport=httpx.HTTPTransport(retries=8)) as client:
             assert client.get(f"{self.url}/api/about", timeout=20).status_code == 200
 
@@ -62,8 +68,9 @@ class Server:
     def stop(self) -> str:
         """End it as Ctrl-C does; what it complained about."""
         assert self.process is not None
-        self.process.send_signal(signal.SIGINT)
-        _, complaints = self.process.communicate(timeout=20)
+        with ended(self.process) as process:
+            process.send_signal(signal.SIGINT)
+            _, complaints = process.communicate(timeout=20)
         return complaints
 
     def client(self) -> httpx.Client:
