@@ -67,6 +67,17 @@ impl fmt::Display for Stopped {
 
 impl std::error::Error for Stopped {}
 
+impl Stopped {
+    /// None for what is too wide, if there is something else to be done then.
+    pub fn unless_too_wide<T>(found: Result<T, Self>) -> Result<Option<T>, Self> {
+        match found {
+            Ok(found) => Ok(Some(found)),
+            Err(Self::TooWide { .. }) => Ok(None),
+            Err(stopped) => Err(stopped),
+        }
+    }
+}
+
 /// A meter on its way to another thread.
 #[derive(Clone, Copy)]
 pub struct Helper<'a> {
@@ -288,6 +299,15 @@ mod tests {
         let meter = Meter::unwatched(Budget { states: 10, seconds: None });
         assert!(meter.states(10).is_ok());
         assert_eq!(meter.states(1), Err(Stopped::TooWide { states: 10 }));
+    }
+
+    #[test]
+    fn only_what_is_too_wide_is_done_without() {
+        assert_eq!(Stopped::unless_too_wide(Ok(7)), Ok(Some(7)));
+        assert_eq!(Stopped::unless_too_wide::<()>(Err(Stopped::TooWide { states: 1 })), Ok(None));
+        for stopped in [Stopped::Interrupted, Stopped::Timeout { seconds: 1.0 }] {
+            assert_eq!(Stopped::unless_too_wide::<()>(Err(stopped)), Err(stopped));
+        }
     }
 
     #[test]

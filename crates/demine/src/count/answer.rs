@@ -35,11 +35,9 @@ struct Deduced {
 
 /// Whether the position has a legal assignment.
 pub fn is_consistent(position: &Position, resources: Resources<'_>) -> Result<bool, Stopped> {
-    match analysis::is_consistent(position, resources) {
-        Err(Stopped::TooWide { .. }) => {
-            sat::is_consistent(&Clues::of(position), &resources.meter.renew())
-        }
-        known => known,
+    match Stopped::unless_too_wide(analysis::is_consistent(position, resources))? {
+        Some(known) => Ok(known),
+        None => sat::is_consistent(&Clues::of(position), &resources.meter.renew()),
     }
 }
 

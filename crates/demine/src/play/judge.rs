@@ -103,9 +103,7 @@ impl Decision<'_> {
         let position = self.game.position();
         let notes = Notes::of(&position);
         let resources = Resources { cache: None, method: Method::Auto, meter };
-        let Ok(analysis) = Failure::or_contradiction(Counted::of(&position, resources))? else {
-            return Ok(Vec::new());
-        };
+        let analysis = Failure::of_game(Counted::of(&position, resources))?;
         let open = notes.board().cells() - notes.covered().count();
         let lookahead = Lookahead::new(&notes, &position, &analysis, resources)?;
         let chosen = self.candidates(open, &notes, &analysis, &lookahead)?;

@@ -141,9 +141,7 @@ impl Rebirth {
         let position = self.position();
         let resources =
             Resources { cache: Some(self.session.cache()), method: Method::Auto, meter };
-        let Ok(analysis) = Failure::or_contradiction(Counted::of(&position, resources))? else {
-            return Ok(());
-        };
+        let analysis = Failure::of_game(Counted::of(&position, resources))?;
         self.chance *= 1.0 - analysis.probabilities()[cell as usize];
         if self.chance > 0.0 && self.session.game.hides_mine(cell) {
             let boards = Boards::without(&position, cell, resources)?;

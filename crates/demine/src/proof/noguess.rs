@@ -68,10 +68,9 @@ pub fn find_no_guess(
     for (i, seed) in seeds(seed).enumerate().skip(dealt).take(tries) {
         // Each board has a meter of its own, but the watch is shared.
         meter.steps(BOARD_STEPS)?;
-        match deal.prove_all(seed, &meter.renew()) {
-            Ok(Some(steps)) => return Ok(Some(NoGuess { dealt: i, seed, steps })),
-            Ok(None) | Err(Stopped::TooWide { .. }) => {}
-            Err(stopped) => return Err(stopped),
+        let proved = Stopped::unless_too_wide(deal.prove_all(seed, &meter.renew()))?;
+        if let Some(steps) = proved.flatten() {
+            return Ok(Some(NoGuess { dealt: i, seed, steps }));
         }
     }
     Ok(None)
@@ -187,7 +186,7 @@ impl<'g> Player<'g> {
     pub fn certain(&self, meter: &Meter<'_>) -> Result<Vec<bool>, Stopped> {
         let mut certain = vec![false; self.game.board().cells()];
         let analysis = self.analysis(meter)?;
-        for cells in analysis.iter().flat_map(|analysis| [analysis.safe(), analysis.mined()]) {
+        for cells in [analysis.safe(), analysis.mined()] {
             cells.iter().for_each(|&cell| certain[cell as usize] = true);
         }
         Ok(certain)
@@ -207,16 +206,12 @@ impl<'g> Player<'g> {
         if !sure.is_empty() {
             return Ok(sure);
         }
-        Ok(self.analysis(meter)?.map_or(vec![], |analysis| analysis.safe().to_vec()))
+        Ok(self.analysis(meter)?.safe().to_vec())
     }
 
-    fn analysis(&self, meter: &Meter<'_>) -> Result<Option<Analysis>, Stopped> {
+    fn analysis(&self, meter: &Meter<'_>) -> Result<Analysis, Stopped> {
         let resources = Resources { cache: Some(&self.cache), method: Method::Auto, meter };
         let position = self.notes.position(self.notes.mines());
-        match Analysis::of(&position, resources) {
-            Ok(analysis) => Ok(Some(analysis)),
-            Err(Failure::Contradiction) => Ok(None),
-            Err(Failure::Stopped(stopped)) => Err(stopped),
-        }
+        Failure::of_game(Analysis::of(&position, resources))
     }
 }

@@ -36,10 +36,9 @@ pub fn mend(
     let mut random = Random::new(seed);
     for _ in 0..tries {
         let mut mender = Mender::new(deal, &mut random);
-        match mender.mend(&meter.renew()) {
-            Ok(Some(mended)) => return Ok(Some(mended)),
-            Ok(None) | Err(Stopped::TooWide { .. }) => {}
-            Err(stopped) => return Err(stopped),
+        let mended = Stopped::unless_too_wide(mender.mend(&meter.renew()))?;
+        if let Some(mended) = mended.flatten() {
+            return Ok(Some(mended));
         }
         meter.steps(BOARD_STEPS)?;
     }
@@ -88,7 +87,7 @@ impl<'a> Mender<'a> {
             }
             let before = self.mined.clone();
             if !self.mend_one(&reached) {
-                return Ok(None);
+                break;
             }
             let after = self.reach(&meter.renew())?;
             if after.won || after.opened >= reached.opened || self.random.below(STEP_BACK) == 0 {
@@ -177,5 +176,28 @@ impl<'a> Mender<'a> {
             self.mined[room[other as usize] as usize] = !fill;
         }
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Budget;
+    use crate::board::Board;
+    use crate::play::First;
+
+    fn mend_one(cells: usize, edges: &[(i64, i64)], mines: u32) -> Option<Mended> {
+        let board = Board::new(cells, edges.iter().copied()).unwrap();
+        let deal = Deal { board, mines, first: First::Safe, start: 0 };
+        mend(&deal, 1, 3, &Meter::unwatched(Budget::default())).unwrap()
+    }
+
+    #[test]
+    fn what_no_exchange_can_mend_is_given_up() {
+        // Of two neighbours one is mined, and nothing ever tells which.
+        assert!(mend_one(3, &[(1, 2)], 1).is_none());
+        // Beside the first cell it tells.
+        let mended = mend_one(3, &[(0, 1), (1, 2)], 1).unwrap();
+        assert_eq!(mended.mined.len(), 1);
     }
 }

@@ -147,6 +147,11 @@ impl Failure {
             Err(Self::Stopped(stopped)) => Err(stopped),
         }
     }
+
+    /// What is found of a position of a game, which has its own mines as a legal assignment.
+    pub(crate) fn of_game<T>(answer: Result<T, Self>) -> Result<T, Stopped> {
+        Ok(Self::or_contradiction(answer)?.expect("the mines of a game are legal"))
+    }
 }
 
 impl From<Contradiction> for Failure {

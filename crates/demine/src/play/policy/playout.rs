@@ -89,10 +89,7 @@ impl<'a> Playout<'a> {
         let meter = self.resources.meter;
         meter.steps(self.mined.len())?;
         let position = self.notes.position(self.notes.mines());
-        let analysis = Failure::or_contradiction(Counted::of(&position, self.resources))?;
-        let Ok(analysis) = analysis else {
-            return Ok(Step::End(0.0));
-        };
+        let analysis = Failure::of_game(Counted::of(&position, self.resources))?;
         if !analysis.safe().is_empty() {
             return Ok(Step::Open(analysis.safe().to_vec()));
         }
@@ -151,4 +148,25 @@ enum Step {
     Guess(Cell, f64),
     /// How likely the game is won from here on.
     End(f64),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Budget, Meter};
+    use crate::board::Board;
+    use crate::position::Label;
+
+    #[test]
+    fn boards_without_a_mine_that_is_certain_are_none() {
+        let board = Board::new(3, [(0, 1), (1, 2)].into_iter()).unwrap();
+        let meter = Meter::unwatched(Budget::default());
+        let resources = Resources { cache: None, method: Method::Auto, meter: &meter };
+        for (count, expected) in [(1, Some(vec![2])), (2, None)] {
+            let labels = vec![Label::Covered, Label::Count(count), Label::Covered];
+            let position = Position::new(board.clone(), labels, None).unwrap();
+            let boards = Boards::without(&position, 0, resources).unwrap();
+            assert_eq!(boards.draw(&mut Random::new(1), &meter).unwrap(), expected);
+        }
+    }
 }

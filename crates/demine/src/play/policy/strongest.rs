@@ -144,14 +144,11 @@ pub fn look_ahead(
         if survival < most - SLACK {
             break;
         }
-        match lookahead.outlook(cell) {
-            Ok(outlook) => {
-                most = most.max(outlook.blend());
-                outlooks.push(outlook);
-            }
-            Err(Stopped::TooWide { .. }) => return Ok(Seen { outlooks, is_cut: true }),
-            Err(stopped) => return Err(stopped),
-        }
+        let Some(outlook) = Stopped::unless_too_wide(lookahead.outlook(cell))? else {
+            return Ok(Seen { outlooks, is_cut: true });
+        };
+        most = most.max(outlook.blend());
+        outlooks.push(outlook);
     }
     Ok(Seen { outlooks, is_cut: false })
 }
@@ -200,10 +197,7 @@ pub fn search_end(
     if ways.exact().is_none_or(|ways| ways > most as u64 + 1) {
         return Ok(None);
     }
-    match search(position, most, meter) {
-        Err(Stopped::TooWide { .. }) => Ok(None),
-        found => found,
-    }
+    Ok(Stopped::unless_too_wide(search(position, most, meter))?.flatten())
 }
 
 /// A cell of perfect play and how likely it wins; None if there are too many legal assignments.
