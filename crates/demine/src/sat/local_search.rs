@@ -75,14 +75,11 @@ impl<'c> LocalSearch<'c> {
         let total = u64::from(self.mines < self.least || self.mines > self.most);
         // A number that nothing can make right stays wrong: the search then ends by its length.
         let all = self.wrong.len() as u64 + total;
-        match (all, total) {
-            (0, _) => None,
-            (1, 1) => Some(Wrong::Total),
-            _ => match self.wrong.get(self.random.below(all) as usize) {
-                Some(&number) => Some(Wrong::Number(number)),
-                None => Some(Wrong::Total),
-            },
+        if all == 0 {
+            return None;
         }
+        let number = self.wrong.get(self.random.below(all) as usize);
+        Some(number.map_or(Wrong::Total, |&number| Wrong::Number(number)))
     }
 
     /// A cell to change, so that what is wrong becomes less so.

@@ -68,11 +68,12 @@ impl Callbacks for Watch<'_> {
     }
 
     fn stop(&self) -> bool {
-        self.note(self.meter.steps(TURN));
         match self.turns.get().checked_sub(1) {
             Some(left) => self.turns.set(left),
             None => self.stopped.set(Some(self.meter.too_wide())),
         }
+        // Last, for who was interrupted must not be told that it was too wide.
+        self.note(self.meter.steps(TURN));
         self.stopped.get().is_some()
     }
 }
@@ -92,10 +93,7 @@ impl<'m> Sat<'m> {
     fn begin_with(&mut self, mined: &[bool]) -> Result<(), Stopped> {
         let assumed: Vec<(u32, bool)> = (0..).zip(mined.iter().copied()).collect();
         let numbers: Vec<u32> = self.switched.clone();
-        match self.allows_within(EASY, numbers, true, &assumed) {
-            Err(Stopped::TooWide { .. }) | Ok(_) => Ok(()),
-            Err(stopped) => Err(stopped),
-        }
+        Stopped::unless_too_wide(self.allows_within(EASY, numbers, true, &assumed)).map(drop)
     }
 
     /// Some numbers of the clues, and perhaps the counter.
@@ -303,4 +301,69 @@ impl Maker<'_, '_> {
 fn index(literal: Lit) -> u32 {
     let variable: Var = literal.var();
     variable.as_index() as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Budget;
+    use crate::board::Board;
+    use crate::position::{Label, Position};
+
+    /// Numbers that each touch some covered cells, which are the first ones.
+    fn clues(covered: usize, numbers: &[(u32, Vec<i64>)], mines: Option<i64>) -> Clues {
+        let mut labels = vec![Label::Covered; covered];
+        let mut edges = Vec::new();
+        for (count, cells) in numbers {
+            edges.extend(cells.iter().map(|&cell| (cell, labels.len() as i64)));
+            labels.push(Label::Count(*count));
+        }
+        let board = Board::new(labels.len(), edges.into_iter()).unwrap();
+        Clues::of(&Position::new(board, labels, mines).unwrap())
+    }
+
+    #[test]
+    fn who_gives_a_question_few_turns_may_get_no_answer() {
+        // One mine per row and one per column, but there is a row more than columns.
+        let columns = 5i64;
+        let row = |i| (1, (0..columns).map(|j| i * columns + j).collect());
+        let column = |j| (1, (0..=columns).map(|i| i * columns + j).collect());
+        let mut numbers: Vec<(u32, Vec<i64>)> = (0..=columns).map(row).collect();
+        numbers.extend((0..columns).map(column));
+        let meter = Meter::unwatched(Budget::default());
+        let clues = clues(30, &numbers, None);
+        let mut sat = Sat::of(&clues, Switches::Free, &meter).unwrap();
+        let all = 0..numbers.len() as u32;
+        assert_eq!(sat.allows_within(3, all.clone(), false, &[]), Err(meter.too_wide()));
+        assert_eq!(sat.allows_within(usize::MAX, all.clone(), false, &[]), Ok(false));
+        assert_eq!(sat.allows(all.skip(1), false, &[]), Ok(true));
+    }
+
+    #[test]
+    fn who_is_interrupted_at_the_last_turn_is_not_told_that_it_was_too_wide() {
+        let meter = Meter::unwatched(Budget { seconds: Some(0.0), ..Budget::default() });
+        let watch = Watch { meter: &meter, stopped: Slot::new(None), turns: Slot::new(0) };
+        let turns = (0..1000).map(|_| (watch.stop(), watch.stopped.take()));
+        let seen: Vec<_> = turns.collect();
+        assert!(seen.contains(&(true, Some(meter.too_wide()))));
+        assert!(seen.contains(&(true, Some(Stopped::Timeout { seconds: 0.0 }))));
+    }
+
+    #[test]
+    fn a_long_counter_is_counted_instead_of_written_in_clauses() {
+        // All cells next to numbers are mined, and ten more are next to none.
+        let (pairs, loose) = (600, 10);
+        let numbers: Vec<_> = (0..pairs).map(|i| (2, vec![2 * i, 2 * i + 1])).collect();
+        assert!(cost(2 * pairs as usize, 2 * pairs as usize) > MOST_CLAUSES);
+        let meter = Meter::unwatched(Budget::default());
+        for mines in [0, 1100, 1199, 1200, 1205, 1210, 1211] {
+            let clues = clues((2 * pairs + loose) as usize, &numbers, Some(mines));
+            let expected = (2 * pairs..=2 * pairs + loose).contains(&mines);
+            for switches in [Switches::Fixed, Switches::Free] {
+                let mut sat = Sat::of(&clues, switches, &meter).unwrap();
+                let all = 0..numbers.len() as u32;
+                assert_eq!(sat.allows(all, true, &[]), Ok(expected), "{mines} mines");
+            }
+        }
+    }
 }
