@@ -248,8 +248,10 @@ impl Counted {
     fn weigh_inverted(&mut self, found: Inversion) {
         self.weigh_components(found.classes);
         self.weigh_settled();
-        let scan = Arc::clone(self.split.scan());
-        self.weigh(&scan.sorted().loose, found.loose);
+        if let Some(probability) = found.loose {
+            let scan = Arc::clone(self.split.scan());
+            self.weigh(&scan.sorted().loose, probability);
+        }
         self.with_mines = Some(RoughTotal::Ln(found.ln_total));
     }
 

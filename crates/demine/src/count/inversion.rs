@@ -46,8 +46,8 @@ const LANES: usize = 4;
 pub struct Inversion {
     /// How likely the cells of each class are to be mined, component by component.
     pub classes: Vec<Vec<f64>>,
-    /// How likely a loose cell is to be mined.
-    pub loose: f64,
+    /// How likely a loose cell is to be mined, if there is one.
+    pub loose: Option<f64>,
     /// The natural logarithm of the number of solutions.
     pub ln_total: f64,
 }
@@ -89,7 +89,8 @@ impl Inversion {
             part.dossier.waves(&Turned::new(Scaled::new(tilt.mine), batches[batch]), meter)
         })?;
         let of_batch = |batch: usize| parts.iter().skip(batch).step_by(batches.len());
-        let mut sums = Sums::new(&tilt, of_batch(0).map(|part| part.tilted.clone()).collect());
+        let tilted = of_batch(0).map(|part| part.tilted.clone()).collect();
+        let mut sums = Sums::new(&tilt, split.loose() > 0, tilted);
         for (i, &some) in batches.iter().enumerate() {
             // An angle stands for its opposite, too; lanes without an angle have none.
             let times = some.map(|angle| if angle > 0.0 { 2.0 } else { 0.0 });
@@ -201,10 +202,12 @@ impl Angles {
         let points = 2.0 * half + 1.0;
         let most_off = TOLERANCE * tilt.likelihood(mines) / 2.0;
         let angle = |j: usize| 2.0 * PI * j as f64 / points;
+        // If a given loose cell is mined, only the others shorten an expectation.
+        let others = split.loose().saturating_sub(1);
         // From the smallest expectations on: those that may be left out.
         let (mut left_out, mut needed) = (0.0, half as usize);
         while needed > 0 {
-            left_out += 2.0 * loose_length(split.loose(), tilt.mine, angle(needed)) / points;
+            left_out += 2.0 * loose_length(others, tilt.mine, angle(needed)) / points;
             if left_out > most_off {
                 break;
             }
@@ -241,15 +244,16 @@ fn loose_length(loose: usize, mine: f64, angle: f64) -> f64 {
 /// under the tilt.
 struct Sums {
     total: f64,
-    loose: f64,
+    loose: Option<f64>,
     classes: Vec<Vec<f64>>,
     /// The terms of the angle 0: exactly 0 and 1 where a class is certain.
     tilted: Vec<Vec<f64>>,
 }
 
 impl Sums {
-    fn new(tilt: &Tilt, tilted: Vec<Vec<f64>>) -> Self {
-        Self { total: 1.0, loose: tilt.mine / (1.0 + tilt.mine), classes: tilted.clone(), tilted }
+    fn new(tilt: &Tilt, has_loose: bool, tilted: Vec<Vec<f64>>) -> Self {
+        let loose = has_loose.then_some(tilt.mine / (1.0 + tilt.mine));
+        Self { total: 1.0, loose, classes: tilted.clone(), tilted }
     }
 
     /// Add the terms of some angles: of everything but the components, and of each component.
@@ -268,7 +272,7 @@ impl Sums {
             before = before.times(&part.total);
         }
         self.total += before.real_dot(&Lanes::ONE);
-        self.loose += before.real_dot(loose);
+        self.loose = self.loose.map(|sum| sum + before.real_dot(loose));
     }
 
     /// The probabilities, unless one of them might be certain, or this number of mines is so much less
@@ -290,7 +294,10 @@ impl Sums {
         let classes = classes.map(|(sums, tilted)| sums.iter().zip(tilted).map(class).collect());
         Some(Inversion {
             classes: classes.collect::<Option<_>>()?,
-            loose: probability(self.loose)?,
+            loose: match self.loose {
+                Some(sum) => Some(probability(sum)?),
+                None => None,
+            },
             ln_total: tilt.ln_total - mines as f64 * tilt.mine.ln() + likelihood.ln(),
         })
     }
@@ -318,7 +325,7 @@ mod tests {
     use super::*;
     use crate::base::{Budget, Random};
     use crate::board::{Board, Cell};
-    use crate::count::{Method, Resources};
+    use crate::count::{Counted, Method, Resources};
     use crate::number::{Approximate, Combination, Polynomial, Scale};
     use crate::position::{Label, Position};
 
@@ -351,10 +358,10 @@ mod tests {
             let seed = all.seed(&Approximate, i);
             counter.dossier.probabilities(&seed, meter).unwrap().collect()
         });
-        let [mined, free] = all.loose(&Approximate).unwrap();
+        let loose = all.loose(&Approximate);
         Inversion {
             classes: classes.collect(),
-            loose: mined.over(mined.plus(free)),
+            loose: loose.map(|[mined, free]| mined.over(mined.plus(free))),
             ln_total: all.rough_total().ln(),
         }
     }
@@ -385,17 +392,21 @@ mod tests {
             let mines = split.mines_left.unwrap();
             let Some(found) = Inversion::of(&split, mines, &meter).unwrap() else { continue };
             inverted += 1;
-            let expected = by_polynomials(&split, mines, &meter);
-            let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-11, "round {round}: {a} {b}");
-            near(found.ln_total / expected.ln_total, 1.0);
-            near(found.loose, expected.loose);
-            let pairs = found.classes.iter().flatten().zip(expected.classes.iter().flatten());
-            for (&own, &other) in pairs {
-                near(own, other);
-                assert_eq!((own == 0.0, own == 1.0), (other == 0.0, other == 1.0));
-            }
+            assert_same(&found, &by_polynomials(&split, mines, &meter), round);
         }
         assert!(inverted > 100, "{inverted} of 150");
+    }
+
+    fn assert_same(found: &Inversion, expected: &Inversion, round: usize) {
+        let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-11, "round {round}: {a} {b}");
+        near(found.ln_total / expected.ln_total, 1.0);
+        near(found.loose.unwrap_or(0.0), expected.loose.unwrap_or(0.0));
+        assert_eq!(found.loose.is_some(), expected.loose.is_some());
+        let pairs = found.classes.iter().flatten().zip(expected.classes.iter().flatten());
+        for (&own, &other) in pairs {
+            near(own, other);
+            assert_eq!((own == 0.0, own == 1.0), (other == 0.0, other == 1.0));
+        }
     }
 
     #[test]
@@ -423,5 +434,93 @@ mod tests {
             let found = Inversion::of(&split, split.mines_left.unwrap(), &meter).unwrap();
             assert_eq!(found.is_some(), is_enough);
         }
+    }
+
+    /// Fans: cells that each have so many 1s around them, every 1 with a leaf of its own. The mines of a
+    /// fan are either its middle or all of its leaves.
+    fn fans(fans: i64, leaves: i64, loose: usize, mines: i64) -> Position {
+        let (mut labels, mut edges) = (vec![Label::Covered; loose], Vec::new());
+        for _ in 0..fans {
+            let middle = labels.len() as i64;
+            labels.push(Label::Covered);
+            for hint in (0..leaves).map(|leaf| middle + 1 + 2 * leaf) {
+                edges.extend([(middle, hint), (hint, hint + 1)]);
+                labels.extend([Label::Count(1), Label::Covered]);
+            }
+        }
+        let board = Board::new(labels.len(), edges.into_iter()).unwrap();
+        Position::new(board, labels, Some(mines)).unwrap()
+    }
+
+    #[test]
+    fn what_no_tilt_makes_likely_is_left_to_polynomials() {
+        // With a tilt that is a little less than 1 the middle is mined, and then there are too few
+        // mines; with a little more the leaves are, and there are too many.
+        let meter = Meter::unwatched(Budget::default());
+        let split = split(&fans(1, 1000, 1000, 755), &meter);
+        assert!(Inversion::of(&split, 755, &meter).unwrap().is_none());
+        assert!(!surely_fits(&split, 755, &meter).unwrap());
+        let expected = by_polynomials(&split, 755, &meter);
+        assert!((expected.loose.unwrap() - 0.754).abs() < 1e-11);
+        assert_eq!(expected.classes[0].iter().sum::<f64>(), 1.0);
+    }
+
+    #[test]
+    fn without_loose_cells_wide_spreads_are_left_to_polynomials() {
+        let meter = Meter::unwatched(Budget::default());
+        for (number, is_narrow) in [(600, true), (1200, false)] {
+            let mines = number * 3 / 2;
+            let split = split(&fans(number, 2, 0, mines), &meter);
+            let found = Inversion::of(&split, mines, &meter).unwrap();
+            assert_eq!(found.is_some(), is_narrow, "{number}");
+            if let Some(found) = found {
+                assert_same(&found, &by_polynomials(&split, mines, &meter), number as usize);
+            }
+        }
+    }
+
+    #[test]
+    fn a_number_of_mines_between_likely_ones_is_left_to_polynomials() {
+        // Fans of three leaves have 1 mine or 3: an odd number of mines in 150 of them is impossible.
+        let meter = Meter::unwatched(Budget::default());
+        for mines in 260..280 {
+            let split = split(&fans(150, 3, 0, mines), &meter);
+            let found = Inversion::of(&split, mines, &meter).unwrap();
+            assert_eq!(found.is_some(), mines % 2 == 0, "{mines}");
+            if let Some(found) = found {
+                assert_same(&found, &by_polynomials(&split, mines, &meter), mines as usize);
+            }
+        }
+    }
+
+    #[test]
+    fn angles_are_taken_of_classes_with_more_ways_than_a_word_can_say() {
+        // Two numbers with 200 cells each, of which they share 100; 500 cells are loose.
+        let mut labels = vec![Label::Covered; 800];
+        labels.extend([Label::Count(70), Label::Count(60)]);
+        let edges =
+            (0..400i32).map(i64::from).map(|i| if i < 200 { (i, 800) } else { (i - 100, 801) });
+        let position = Position::new(Board::new(802, edges).unwrap(), labels, Some(300)).unwrap();
+        let meter = Meter::unwatched(Budget::default());
+        let split = split(&position, &meter);
+        let found = Inversion::of(&split, 300, &meter).unwrap().unwrap();
+        assert_same(&found, &by_polynomials(&split, 300, &meter), 0);
+    }
+
+    #[test]
+    fn an_analysis_by_angles_counts_roughly_what_polynomials_count() {
+        let (mut random, meter) = (Random::new(4), Meter::unwatched(Budget::default()));
+        let mut glances = (0..20).map(|_| glance(Board::grid(90, 90), 30, 40, 0, &mut random));
+        let position = glances.find(|position| pays(&split(position, &meter))).unwrap();
+        let [angles, polynomials] = [Method::Auto, Method::Circuit].map(|method| {
+            Counted::of(&position, Resources { cache: None, method, meter: &meter }).unwrap()
+        });
+        let expected = polynomials.ln_count(&meter).unwrap();
+        let rough = angles.rough_count(&meter).unwrap().ln();
+        let swept = polynomials.rough_count(&meter).unwrap().ln();
+        for found in [angles.ln_count(&meter).unwrap(), rough, swept] {
+            assert!((found / expected - 1.0).abs() < 1e-11, "{found} {expected}");
+        }
+        assert_ne!(angles.ln_count(&meter).unwrap(), expected);
     }
 }

@@ -108,4 +108,15 @@ mod tests {
         assert!((all.mean - 1000.0).abs() < 1e-9 && (all.variance - 800.0).abs() < 1e-9);
         assert!((all.total.ln() - 5000.0 * 1.25f64.ln()).abs() < 1e-9);
     }
+
+    #[test]
+    fn nothing_adds_nothing() {
+        let spread = Spread::new(Scaled::new(0.5));
+        let some = spread.add(spread.weigh(1), spread.weigh(4));
+        let nothing = spread.add(spread.zero(), spread.zero());
+        for sum in [spread.add(some, spread.zero()), spread.add(nothing, some)] {
+            assert_eq!((sum.total, sum.mean, sum.variance), (some.total, some.mean, some.variance));
+        }
+        assert!(nothing.total.is_zero() && nothing.mean == 0.0 && nothing.variance == 0.0);
+    }
 }
