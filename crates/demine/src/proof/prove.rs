@@ -117,8 +117,8 @@ impl<'a> Prover<'a> {
         let Some(place) = self.clues.place(cell) else { return Ok(Small::AtLeast(1)) };
         let mut sets: Vec<Vec<u32>> =
             self.clues.touching.get(place as usize).iter().map(|&number| vec![number]).collect();
-        let mut tried = 0;
-        for size in 1..=*sizes.end() {
+        let (mut size, mut tried) = (1, 0);
+        loop {
             for set in sets.iter().filter(|_| size >= *sizes.start()) {
                 self.meter.steps(100)?;
                 if !self.few.allow(set, (place, !mined)) {
@@ -130,8 +130,8 @@ impl<'a> Prover<'a> {
                 return Ok(Small::AtLeast(size + 1));
             }
             sets = self.grow_each(&sets, place);
+            size += 1;
         }
-        Ok(Small::AtLeast(1))
     }
 
     /// The sets with one more number.
@@ -274,4 +274,54 @@ pub fn cells_of(clues: &Clues, numbers: Vec<u32>) -> Vec<Cell> {
     let mut cells: Vec<Cell> = numbers.iter().map(|&n| clues.numbers[n as usize]).collect();
     cells.sort_unstable();
     cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Budget, Random};
+    use crate::board::Board;
+    use crate::position::{Label, Position};
+
+    /// Assignments of so many mines that agree with the numbers of the board.
+    fn legal(position: &Position) -> Vec<u32> {
+        let is_legal = |mined: &u32| {
+            let is_mined = |cell: Cell| mined >> cell & 1 == 1;
+            let around = |cell| position.board().neighbours(cell).iter().filter(|&&n| is_mined(n));
+            let agrees = |(cell, label): (Cell, Label)| match label {
+                Label::Count(count) => !is_mined(cell) && around(cell).count() as u32 == count,
+                _ => true,
+            };
+            position.mines() == Some(mined.count_ones()) && (0..).zip(position.labels()).all(agrees)
+        };
+        (0..1 << position.board().cells()).filter(is_legal).collect()
+    }
+
+    #[test]
+    fn what_is_certain_is_proved_and_nothing_else() {
+        let (mut random, meter) = (Random::new(1), Meter::unwatched(Budget::default()));
+        let (mut proved, mut open) = (0, 0);
+        for _ in 0..100 {
+            let mined = random.below(1 << 9) as u32;
+            let board = Board::grid(3, 3);
+            let label = |cell: Cell| {
+                let around = board.neighbours(cell).iter().filter(|&&n| mined >> n & 1 == 1);
+                let is_open = mined >> cell & 1 == 0 && random.below(3) == 0;
+                if is_open { Label::Count(around.count() as u32) } else { Label::Covered }
+            };
+            let labels = (0..9).map(label).collect();
+            let mines = Some(mined.count_ones().into());
+            let position = Position::new(board.clone(), labels, mines).unwrap();
+            let (clues, legal) = (Clues::of(&position), legal(&position));
+            for cell in (0..9).filter(|&cell| position.label(cell) == Label::Covered) {
+                for is_mined in [false, true] {
+                    let expected = legal.iter().all(|mined| (mined >> cell & 1 == 1) == is_mined);
+                    let proof = prove(&clues, cell, is_mined, 10, &meter).unwrap();
+                    assert_eq!(proof.is_some(), expected, "{position:?} {cell}");
+                    *if expected { &mut proved } else { &mut open } += 1;
+                }
+            }
+        }
+        assert!(proved > 100 && open > 100, "{proved} {open}");
+    }
 }

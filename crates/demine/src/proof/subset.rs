@@ -23,6 +23,7 @@ pub struct Question<'q, 'm> {
     counter: bool,
     assumed: Option<(Cell, bool)>,
     meter: &'m Meter<'m>,
+    most_turns: usize,
     /// How often something was asked.
     asked: usize,
     /// Whether the solver was given up: there are then neither cores nor assignments.
@@ -45,7 +46,8 @@ impl<'q, 'm> Question<'q, 'm> {
         assumed: Option<(Cell, bool)>,
         meter: &'m Meter<'m>,
     ) -> Self {
-        Self { clues, sat, counter, assumed, meter, asked: 0, is_counting: false }
+        let most_turns = MOST_TURNS;
+        Self { clues, sat, counter, assumed, meter, most_turns, asked: 0, is_counting: false }
     }
 
     /// The same with the counter.
@@ -56,14 +58,14 @@ impl<'q, 'm> Question<'q, 'm> {
     pub fn allows(&mut self, numbers: &[u32]) -> Result<bool, Stopped> {
         self.asked += 1;
         if !self.is_counting {
-            match self.ask_solver(MOST_TURNS, numbers) {
-                Err(Stopped::TooWide { .. }) => self.is_counting = true,
-                known => return known,
+            match Stopped::unless_too_wide(self.ask_solver(self.most_turns, numbers))? {
+                Some(known) => return Ok(known),
+                None => self.is_counting = true,
             }
         }
-        match self.count(numbers) {
-            Err(Stopped::TooWide { .. }) => self.ask_solver(usize::MAX, numbers),
-            known => known,
+        match Stopped::unless_too_wide(self.count(numbers))? {
+            Some(known) => Ok(known),
+            None => self.ask_solver(usize::MAX, numbers),
         }
     }
 
@@ -187,5 +189,99 @@ impl<'q, 'm> Question<'q, 'm> {
             let mines = members.filter(|&&cell| self.sat.is_mined(cell)).count();
             mines as i64 == self.clues.needs[number as usize]
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Budget, Random};
+    use crate::board::Board;
+    use crate::sat::Switches;
+
+    /// A few numbers, each of some of eight covered cells.
+    fn clues(random: &mut Random) -> Clues {
+        let mut labels = vec![Label::Covered; 8];
+        let mut edges = Vec::new();
+        for number in 8..8 + 3 + random.below(4) as i64 {
+            let length = 2 + random.below(4) as usize;
+            let cells = random.front(8, length);
+            edges.extend(cells.iter().map(|&cell| (i64::from(cell), number)));
+            labels.push(Label::Count(random.below(length as u64 + 1) as u32));
+        }
+        let board = Board::new(labels.len(), edges.into_iter()).unwrap();
+        Clues::of(&Position::new(board, labels, None).unwrap())
+    }
+
+    /// Whether these numbers can all be true, by trying everything.
+    fn can_be(clues: &Clues, numbers: &[u32]) -> bool {
+        let holds = |mined: u32, number: u32| {
+            let members = clues.members.get(number as usize).iter();
+            let mines = members.filter(|&&cell| mined >> cell & 1 == 1).count();
+            mines as i64 == clues.needs[number as usize]
+        };
+        (0..1 << clues.cells.len()).any(|mined| numbers.iter().all(|&n| holds(mined, n)))
+    }
+
+    /// The size of the smallest set of numbers that cannot all be true, by trying everything.
+    fn smallest(clues: &Clues, all: &[u32]) -> Option<usize> {
+        let chosen = |bits: u32| all.iter().copied().filter(|n| bits >> n & 1 == 1).collect();
+        let sets = (0..1 << all.len()).map(chosen);
+        sets.filter(|set: &Vec<u32>| !can_be(clues, set)).map(|set| set.len()).min()
+    }
+
+    /// A question that gives the solver few turns, and the counting a meter of its own.
+    fn question<'q, 'm>(
+        clues: &'q Clues,
+        most_turns: usize,
+        [solving, counting]: [&'m Meter<'m>; 2],
+    ) -> Question<'q, 'm> {
+        let all: Vec<u32> = (0..clues.numbers.len() as u32).collect();
+        let sat = Sat::new(clues, &all, None, Switches::Free, solving).unwrap();
+        Question { most_turns, ..Question::new(clues, sat, false, None, counting) }
+    }
+
+    #[test]
+    fn whoever_decides_impossible_sets_are_impossible_and_the_smallest_small() {
+        let (mut random, meter) = (Random::new(1), Meter::unwatched(Budget::default()));
+        for round in 0..150 {
+            let clues = clues(&mut random);
+            let all: Vec<u32> = (0..clues.numbers.len() as u32).collect();
+            let least = smallest(&clues, &all);
+            for most_turns in (0..12).chain([MOST_TURNS]) {
+                let mut question = question(&clues, most_turns, [&meter; 2]);
+                let found = question.minimal(&all).unwrap();
+                assert_eq!(found.is_some(), least.is_some(), "round {round}, {most_turns} turns");
+                let Some(found) = found else { continue };
+                for i in 0..found.len() {
+                    let fewer = [&found[..i], &found[i + 1..]].concat();
+                    assert!(can_be(&clues, &fewer), "round {round}: {fewer:?} of {found:?}");
+                }
+                let found = question.smallest(found, &all, 0, 1000).unwrap();
+                assert!(!can_be(&clues, &found.numbers), "round {round}, {most_turns} turns");
+                assert!(found.smallest || most_turns < MOST_TURNS, "round {round}");
+                assert!(!found.smallest || Some(found.numbers.len()) == least, "round {round}");
+            }
+        }
+    }
+
+    #[test]
+    fn where_counting_is_too_wide_the_solver_goes_on() {
+        let [solving, counting] = [Budget::default().states, 0]
+            .map(|states| Meter::unwatched(Budget { states, seconds: None }));
+        // A ring of 1s, each beside two cells: an odd number of them is impossible.
+        for length in 3..9i64 {
+            let mut labels = vec![Label::Covered; length as usize];
+            labels.extend(vec![Label::Count(1); length as usize]);
+            let edges: Vec<_> = (0..length)
+                .flat_map(|i| [(i, length + i), ((i + 1) % length, length + i)])
+                .collect();
+            let board = Board::new(labels.len(), edges.into_iter()).unwrap();
+            let clues = Clues::of(&Position::new(board, labels, None).unwrap());
+            let all: Vec<u32> = (0..length as u32).collect();
+            let mut question = question(&clues, 0, [&solving, &counting]);
+            assert_eq!(question.count(&all), Err(counting.too_wide()));
+            assert_eq!(question.allows(&all), Ok(length % 2 == 0), "{length}");
+        }
     }
 }

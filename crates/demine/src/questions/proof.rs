@@ -81,10 +81,7 @@ impl Position {
         let analysis = Analysis::of(self, options.resources(&meter))?;
         let is_covered = |&cell: &Cell| self.label(cell) == Label::Covered;
         let safe: Vec<Cell> = analysis.safe().iter().copied().filter(is_covered).collect();
-        let proof = match safe.is_empty() {
-            true => None,
-            false => proof::simplest(&Clues::of(self), &safe, tries, &meter.renew())?,
-        };
+        let proof = proof::simplest(&Clues::of(self), &safe, tries, &meter.renew())?;
         Ok((analysis, proof))
     }
 }
