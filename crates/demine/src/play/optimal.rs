@@ -36,7 +36,8 @@ pub struct Optimal {
     /// For each cell the first of its images at the start; itself if nobody has looked for them.
     images: Vec<Cell>,
     known: FxHashMap<Box<[u32]>, Known>,
-    depth: usize,
+    /// How much deeper the search may go.
+    levels_left: usize,
 }
 
 /// What is known of a set: no more worlds are won, and if it is exact no fewer.
@@ -65,7 +66,7 @@ impl Optimal {
         let Some(worlds) = Worlds::of(position, most, meter)? else { return Ok(None) };
         let twins = twins(position.board(), &worlds.cells);
         let images = worlds.cells.clone();
-        Ok(Some(Self { worlds, twins, images, known: FxHashMap::default(), depth: 0 }))
+        Ok(Some(Self { worlds, twins, images, known: FxHashMap::default(), levels_left: DEEPEST }))
     }
 
     /// Try only one of several cells that are images of each other, where the search begins.
@@ -176,12 +177,9 @@ impl Optimal {
             return Ok(known.most);
         }
         meter.states(worlds.len() / 4 + 2)?;
-        if self.depth == DEEPEST {
-            return Err(meter.too_wide());
-        }
-        self.depth += 1;
+        self.levels_left = self.levels_left.checked_sub(1).ok_or_else(|| meter.too_wide())?;
         let value = self.play_on(worlds, need, meter);
-        self.depth -= 1;
+        self.levels_left += 1;
         let most = value?;
         self.known.insert(worlds.into(), Known { most, exact: most >= need });
         Ok(most)
@@ -501,4 +499,36 @@ fn twins(board: &Board, cells: &[Cell]) -> Vec<u32> {
     (0..cells.len())
         .map(|i| if size(&joined, i) > 1 { number + joined[i] } else { apart[i] })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Budget;
+    use crate::position::Label;
+
+    #[test]
+    fn where_nothing_is_in_question_a_safe_cell_is_picked() {
+        let path = || Board::new(3, [(0, 1), (1, 2)].into_iter()).unwrap();
+        let meter = Meter::unwatched(Budget::default());
+        for (first, expected) in [(Label::Covered, Some((0, 1))), (Label::Count(0), None)] {
+            let position = Position::new(path(), vec![first, Label::Count(1), Label::Mined], None);
+            let mut optimal = Optimal::of(&position.unwrap(), 10, &meter).unwrap().unwrap();
+            assert_eq!(optimal.pick(&meter), Ok(expected));
+        }
+    }
+
+    #[test]
+    fn games_that_are_too_deep_are_too_wide() {
+        let position = Position::new(Board::grid(3, 3), vec![Label::Covered; 9], Some(2)).unwrap();
+        let meter = Meter::unwatched(Budget::default());
+        let search = || Optimal::of(&position, 100, &meter).unwrap().unwrap();
+        let expected = search().count_won(&meter).unwrap();
+        let mut optimal = search();
+        optimal.levels_left = 1;
+        assert_eq!(optimal.count_won(&meter), Err(meter.too_wide()));
+        // What was left open is searched as if for the first time.
+        optimal.levels_left = DEEPEST;
+        assert_eq!(optimal.count_won(&meter), Ok(expected));
+    }
 }

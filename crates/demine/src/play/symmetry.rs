@@ -23,8 +23,16 @@ const WORK: usize = 1 << 22;
 /// For each cell the first of its images, as far as they are found: cells with the same one are images
 /// of each other.
 pub fn first_images(position: &Position, meter: &Meter<'_>) -> Result<Vec<Cell>, Stopped> {
+    first_images_within(WORK, position, meter)
+}
+
+fn first_images_within(
+    work: usize,
+    position: &Position,
+    meter: &Meter<'_>,
+) -> Result<Vec<Cell>, Stopped> {
     let board = position.board();
-    let mut search = Search { board, meter, left: WORK };
+    let mut search = Search { board, meter, left: work };
     let mut images = Images::new(board.cells());
     let mut colours: Vec<u32> = position.codes().iter().map(|&code| code as u32).collect();
     let mut same = colours.clone();
@@ -276,5 +284,20 @@ mod tests {
     fn what_takes_too_long_is_not_found() {
         let found = first(3000, &[], vec![Label::Covered; 3000]);
         assert!(found.iter().enumerate().all(|(cell, &first)| first as usize <= cell));
+    }
+
+    #[test]
+    fn whoever_looks_longer_finds_more_and_never_too_much() {
+        let position = Position::new(Board::grid(3, 3), vec![Label::Covered; 9], None).unwrap();
+        let meter = Meter::unwatched(Budget::default());
+        let all = first_images(&position, &meter).unwrap();
+        let mut kinds = Vec::new();
+        for work in (0..5000).step_by(50) {
+            let found = first_images_within(work, &position, &meter).unwrap();
+            assert!((0..9).all(|cell| all[found[cell] as usize] == all[cell]), "{work}: {found:?}");
+            kinds.push((0..9).filter(|&cell| found[cell] as usize == cell).count());
+        }
+        assert_eq!((kinds[0], kinds[kinds.len() - 1]), (9, 3));
+        assert!(kinds.is_sorted_by(|more, fewer| more >= fewer), "{kinds:?}");
     }
 }
