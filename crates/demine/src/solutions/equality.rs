@@ -68,21 +68,20 @@ impl Set {
         Ok(true)
     }
 
-    /// Whether both are all solutions of the position that one of them is of. None if neither is
-    /// that of a position, or if both keep less than its hints.
+    /// Whether the other is all solutions of the position that one of them is of. None if neither is
+    /// that of a position, or if it takes the number of mines to tell.
     fn same_by_hints(&self, other: &Self, meter: &Meter<'_>) -> Result<Option<bool>, Stopped> {
         if self.mines != other.mines || self.ignores_loose != other.ignores_loose {
             return Ok(None);
         }
-        let Some(hints) = Claims::of(self).or_else(|| Claims::of(other)) else { return Ok(None) };
-        let count = hints.count(meter)?;
-        let is_all = |set: &Self| Ok(set.product(meter)? == count && hints.hold_in(set, meter)?);
-        Ok(match (is_all(self)?, is_all(other)?) {
-            (true, true) => Some(true),
-            (false, false) => None,
-            // Different products can be the same under a number of mines.
-            _ => self.mines.is_none().then_some(false),
-        })
+        let by_own = Claims::of(self).map(|hints| (hints, other));
+        let by_other = || Claims::of(other).map(|hints| (hints, self));
+        let Some((hints, other)) = by_own.or_else(by_other) else { return Ok(None) };
+        if other.product(meter)? == hints.count(meter)? && hints.hold_in(other, meter)? {
+            return Ok(Some(true));
+        }
+        // Different products can be the same under a number of mines.
+        Ok(self.mines.is_none().then_some(false))
     }
 
     /// The number of solutions with any number of mines.
@@ -248,4 +247,38 @@ fn constant(zdd: &Zdd, steps: &[u128], meter: &Meter<'_>) -> Result<Option<u128>
         sums.push(mined);
     }
     Ok(Some(sums[zdd.root() as usize]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Budget;
+    use crate::board::Board;
+    use crate::solutions::Construction;
+
+    /// Two rings of three covered cells and three numbers. The numbers of one ring are these, those of
+    /// the other are covered.
+    fn set(ring: usize, counts: [u32; 3]) -> Set {
+        let edges = [(0, 3), (1, 3), (1, 4), (2, 4), (2, 5), (0, 5)];
+        let both = [edges, edges.map(|(cell, number)| (cell + 6, number + 6))].concat();
+        let mut labels = vec![Label::Covered; 12];
+        (0..3).for_each(|i| labels[6 * ring + 3 + i] = Label::Count(counts[i]));
+        let position =
+            Position::new(Board::new(12, both.into_iter()).unwrap(), labels, None).unwrap();
+        let meter = Meter::unwatched(Budget::default());
+        Set::of(&position, Construction::Cells, false, &meter).unwrap()
+    }
+
+    #[test]
+    fn positions_without_solutions_have_the_same() {
+        let meter = Meter::unwatched(Budget::default());
+        // An odd ring of 1s has no solution.
+        let (one, other) = (set(0, [1; 3]), set(1, [1; 3]));
+        assert_eq!(one.count(&meter).unwrap(), BigUint::ZERO);
+        assert_eq!(one.same(&other, &meter), Ok(true));
+        let some = set(1, [1, 1, 2]);
+        assert_ne!(some.count(&meter).unwrap(), BigUint::ZERO);
+        assert_eq!(one.same(&some, &meter), Ok(false));
+        assert_eq!(some.same(&one, &meter), Ok(false));
+    }
 }
