@@ -344,3 +344,45 @@ impl<const N: usize> Index<N> {
         &self.sorted[start..start + length]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Budget, Lists};
+    use crate::order::plan;
+
+    /// The number of solutions, by the meaning of stages and steps.
+    fn count(circuit: &Circuit, component: &Component) -> u128 {
+        let mut totals = vec![0u128; circuit.states];
+        totals[0] = 1;
+        for stage in &circuit.stages {
+            for step in &circuit.steps[stage.steps.clone()] {
+                let ways = match stage.class.map(|class| component.size(class as usize)) {
+                    Some(3) if (1..3).contains(&step.with) => 3,
+                    Some(_) => 1,
+                    None => totals[step.with as usize],
+                };
+                totals[step.to as usize] += ways * totals[step.from as usize];
+            }
+        }
+        circuit.root.map_or(0, |root| totals[root as usize])
+    }
+
+    #[test]
+    fn states_take_one_word_or_two() {
+        // A cell next to so many 1s, each with three cells of its own: all 1s are open at once, and
+        // each takes two bits.
+        let meter = Meter::unwatched(Budget::default());
+        for numbers in [31, 32, 33, 50, 64] {
+            let (mut cells, mut members) = (Lists::default(), Lists::default());
+            cells.push([0]);
+            (0..numbers).for_each(|i| cells.push([3 * i + 1, 3 * i + 2, 3 * i + 3]));
+            (0..numbers).for_each(|i| members.push([0, i + 1]));
+            let star = Component::new(cells, vec![1; numbers as usize], members);
+            let plan = plan(&star, &meter).unwrap();
+            assert_eq!(assign_fields(&star, &plan).words, numbers.div_ceil(32) as usize);
+            let circuit = Circuit::compile(&star, &plan, &meter).unwrap();
+            assert_eq!(count(&circuit, &star), 3u128.pow(numbers) + 1);
+        }
+    }
+}

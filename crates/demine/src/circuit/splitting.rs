@@ -107,4 +107,27 @@ mod tests {
         assert!(chain.is_tree());
         assert!(split_wide_classes(&chain, &meter).unwrap().is_none());
     }
+
+    #[test]
+    fn copies_keep_the_constraints_of_classes_that_all_touch() {
+        // Each class touches all constraints but one: no elimination is narrow.
+        let (number, meter) = (WIDEST as u32 + 5, Meter::unwatched(Budget::default()));
+        let (mut cells, mut members) = (Lists::default(), Lists::default());
+        (0..number).for_each(|cell| cells.push([cell]));
+        (0..number).for_each(|c| members.push((0..number).filter(|&class| class != c)));
+        let dense = Component::new(cells, vec![1; number as usize], members);
+        let split = split_wide_classes(&dense, &meter).unwrap().unwrap();
+        assert!(split.touching.iter().all(|list| list.len() <= MOST_TOUCHING + TIES));
+        // Constraints that were not there before tie a class to its inversion, and that to a copy.
+        let mut original: Vec<u32> = (0..split.classes() as u32).collect();
+        for tie in number as usize..split.constraints() {
+            let &[before, after] = split.members.get(tie) else { panic!("a tie has two ends") };
+            original[after as usize] = original[before as usize];
+        }
+        for constraint in 0..number as usize {
+            let members = split.members.get(constraint).iter();
+            let members: Vec<u32> = members.map(|&class| original[class as usize]).collect();
+            assert_eq!(members, dense.members.get(constraint));
+        }
+    }
 }

@@ -53,11 +53,8 @@ impl Pass<'_> {
                 None => *to += from * &self.before[step.with as usize],
             }
             let digits = to.bits() as usize / 64 + 1;
-            self.meter.steps(if weights.is_some() {
-                digits
-            } else {
-                digits * digits / 64 + digits
-            })?;
+            let more = if weights.is_none() { digits * digits / 64 } else { 0 };
+            self.meter.steps(digits + more)?;
         }
         Ok(())
     }
@@ -99,6 +96,22 @@ mod tests {
         let ring = Arc::new(Component::circle(hints));
         let compiled = Draft::new(ring, &meter).unwrap().compile(&meter).unwrap();
         let expected = BigUint::from(2u32) + BigUint::from(2u32) * BigUint::from(3u32).pow(hints);
+        assert_eq!(whole_total(&compiled, &meter).unwrap(), expected);
+    }
+
+    #[test]
+    fn copies_of_a_class_add_no_ways_of_their_own() {
+        // A cell next to a hundred 1s, each with three cells of its own: either it is the only mine, or
+        // each 1 has one among its three.
+        let (mut cells, mut members) = (Lists::default(), Lists::default());
+        cells.push([0]);
+        (0..100).for_each(|i| cells.push([3 * i + 1, 3 * i + 2, 3 * i + 3]));
+        (0..100).for_each(|i| members.push([0, i + 1]));
+        let star = Arc::new(Component::new(cells, vec![1; 100], members));
+        let meter = Meter::unwatched(Budget::default());
+        let compiled = Draft::new(star, &meter).unwrap().compile(&meter).unwrap();
+        assert!(compiled.split_component().classes() > 101);
+        let expected = BigUint::from(3u32).pow(100) + 1u32;
         assert_eq!(whole_total(&compiled, &meter).unwrap(), expected);
     }
 }

@@ -77,3 +77,18 @@ impl Density {
         powers(mined).zip(of_free.into_iter().rev()).map(|(m, f)| algebra.mul(m, f)).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_density_is_more_than_nothing_and_less_than_everything() {
+        let density = |n: u32, d: u32| Density::new(n.into(), d.into());
+        assert_eq!(density(1, 5).unwrap().fraction(), (1u32.into(), 5u32.into()));
+        for (n, d) in [(0, 5), (5, 5), (6, 5), (0, 0)] {
+            let said = format!("a density of {n}/{d}: expected more than 0 and less than 1");
+            assert_eq!(density(n, d).unwrap_err().to_string(), said);
+        }
+    }
+}

@@ -430,8 +430,10 @@ mod tests {
     use super::*;
     use crate::base::{Budget, Random};
     use crate::board::Board;
+    use crate::circuit::whole_total;
     use crate::count::{Analysis, Method};
     use crate::position::Label;
+    use crate::questions::Options;
 
     const DRAWS: usize = 3000;
 
@@ -512,5 +514,49 @@ mod tests {
         let split = Split::of(&position, resources).unwrap().unwrap();
         let count: f64 = split.count(&meter).unwrap().to_string().parse().unwrap();
         assert!((split.rough_count(&meter).unwrap().ln() - count.ln()).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_ring_of_an_odd_number_of_1s_has_no_solution() {
+        for length in 3..8i64 {
+            let hint = |i| (1, vec![i, (i + 1) % length]);
+            let ring = position(length as usize, &(0..length).map(hint).collect::<Vec<_>>(), None);
+            for method in [Method::Auto, Method::Circuit, Method::Tree, Method::Sweep] {
+                let options = Options { method, ..Options::default() };
+                assert_eq!(ring.is_consistent(&options).unwrap(), length % 2 == 0, "{method:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn tables_that_are_joined_are_counted_in_whole_numbers() {
+        let meter = Meter::unwatched(Budget::default());
+        let resources = Resources { cache: None, method: Method::Circuit, meter: &meter };
+        let (cells, hints) = tree_of_rings(15, 4);
+        let position = position(cells, &hints, None);
+        let split = Split::of(&position, resources).unwrap().unwrap();
+        let compiled = split.components[0].dossier.circuit();
+        assert!(compiled.circuit.stages.iter().any(|stage| stage.class.is_none()));
+        let whole = whole_total(compiled, &meter).unwrap();
+        assert_eq!(split.components[0].dossier.count(Way::Circuit, &meter), Ok(whole));
+    }
+
+    #[test]
+    fn few_coefficients_may_be_long() {
+        // Two numbers of 15 with 60 cells each, of which they share 30.
+        let hints = [(15, (0..60).collect()), (15, (30..90).collect())];
+        let position = position(90, &hints, None);
+        for method in [Method::Circuit, Method::Sweep, Method::Tree] {
+            let options = Options { method, ..Options::default() };
+            let counts = position.counts_by_mines(&options).unwrap();
+            for (mines, count) in (0..).zip(counts) {
+                let ways = |shared| {
+                    let others = binomial(30, 15 - shared);
+                    binomial(30, shared) * &others * &others
+                };
+                let expected = 30u64.checked_sub(mines).filter(|&shared| shared <= 15).map(ways);
+                assert_eq!(count, expected.unwrap_or_default(), "{mines} mines, {method:?}");
+            }
+        }
     }
 }

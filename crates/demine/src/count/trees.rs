@@ -329,4 +329,36 @@ mod tests {
             assert_eq!(found, has_solution, "{rest} mines");
         }
     }
+
+    #[test]
+    fn products_of_many_light_classes_are_taken_at_once() {
+        for rest in [0, 4, 5, 12, 20, 24] {
+            let position = hub(&[3; 24], rest);
+            let [tree, circuit] = [Method::Tree, Method::Circuit]
+                .map(|method| position.counts_by_mines(&by(method)).unwrap());
+            assert_eq!(tree, circuit, "{rest} mines");
+        }
+    }
+
+    #[test]
+    fn a_tree_in_which_two_numbers_ask_too_much_of_a_class_has_no_solution() {
+        // Three cells next to both numbers, one next to the first alone, and two next to the second.
+        let edges = [(0, 6), (1, 6), (2, 6), (3, 6), (0, 7), (1, 7), (2, 7), (4, 7), (5, 7)];
+        let board = Board::new(8, edges.into_iter()).unwrap();
+        for (first, second) in (1..4).flat_map(|first| (1..5).map(move |second| (first, second))) {
+            let mut labels = vec![Label::Covered; 6];
+            labels.extend([Label::Count(first), Label::Count(second)]);
+            let position = Position::new(board.clone(), labels, None).unwrap();
+            // So many of the three are mined; the others must make up for the rest.
+            let fits = |all: u32| {
+                (0..2).contains(&(first as i32 - all as i32))
+                    && (0..3).contains(&(second as i32 - all as i32))
+            };
+            let expected = (0..4).any(fits);
+            for method in [Method::Tree, Method::Circuit, Method::Sweep] {
+                let found = position.is_consistent(&by(method)).unwrap();
+                assert_eq!(found, expected, "{first} {second} {method:?}");
+            }
+        }
+    }
 }
