@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import demine
-from demine import Board, onemine
+from demine import Board, _native, onemine
 from demine.errors import InvalidBoard, InvalidPosition, NoLegalAssignment, Timeout, TooWide
 from demine.labels import Label
 from demine.position import Position
@@ -205,6 +205,14 @@ def test_covered_cells_are_a_graph_of_their_own(board: Board, data: st.DataObjec
         expected = [names[cell] for cell in onemine.optimal_guesses(part)]
         assert onemine.optimal_guesses(board, covered) == expected
         assert onemine.optimal_guess(board, covered) == expected[0]
+        avoid, include = data.draw(st.permutations(range(len(names))))[:2]
+        largest = onemine.largest_component(part, avoid=avoid, include=include)
+        native = _native.Modules(board.graph, covered)
+        found = native.largest_component(names[avoid], names[include])
+        assert {*found} == {names[cell] for cell in largest}
+    for cell in {*board.cells} - {*covered}:
+        with pytest.raises(IndexError, match=f"cell {cell} is not covered"):
+            _native.Modules(board.graph, covered).largest_component(cell, names[0])
 
 
 @given(random_graphs(40), st.randoms(use_true_random=False))

@@ -34,6 +34,7 @@ COVERED = ["?"] * 6
         (["?", np.True_, "?", "?", "?", "?"], "cell 1 is labelled np.True_"),
         (["?", "?", "?", "?", 2.0, "?"], "cell 4 is labelled 2.0"),
         (["?", None, "?", "?", "?", "?"], "cell 1 is labelled None"),
+        (["?", "x" * 60, "?", "?", "?", "?"], f"cell 1 is labelled '{'x' * 39}…: expected"),
     ],
 )
 def test_wrong_labels_are_named(labels: list[Any], said: str) -> None:

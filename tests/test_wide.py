@@ -98,6 +98,16 @@ def test_certain_cells_are_those_of_another_solver(name: str) -> None:
         assert is_possible(position, cell, False)
 
 
+@pytest.mark.parametrize(
+    ("seed", "measure"), [(22, "local estimates"), (18, "look-ahead cut short")]
+)
+def test_advice_says_how_far_it_could_look(seed: int, measure: str) -> None:
+    position = draw_position(gnm(300, 1200, seed), 120, 0.2, seed)
+    advice = position.advise()
+    assert (advice.measure, advice.is_guess, len(advice.cells)) == (measure, True, 1)
+    assert is_possible(position, advice.cells[0], mined=False)
+
+
 @pytest.mark.parametrize("name", CERTAIN)
 def test_proofs_and_hints_hold(name: str) -> None:
     position = CERTAIN[name]
