@@ -184,6 +184,20 @@ impl Position {
 }
 
 #[cfg(test)]
+impl Position {
+    /// Hints that each touch some covered cells, which are the first ones.
+    pub fn hinted(covered: usize, hints: &[(u32, Vec<i64>)], mines: Option<i64>) -> Self {
+        let mut labels = vec![Label::Covered; covered];
+        let mut edges = Vec::new();
+        for (count, cells) in hints {
+            edges.extend(cells.iter().map(|&cell| (cell, labels.len() as i64)));
+            labels.push(Label::Count(*count));
+        }
+        Self::new(Board::new(labels.len(), edges.into_iter()).unwrap(), labels, mines).unwrap()
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 

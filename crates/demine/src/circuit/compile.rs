@@ -348,7 +348,7 @@ impl<const N: usize> Index<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{Budget, Lists};
+    use crate::base::Budget;
     use crate::order::plan;
 
     /// The number of solutions, by the meaning of stages and steps.
@@ -374,11 +374,7 @@ mod tests {
         // each takes two bits.
         let meter = Meter::unwatched(Budget::default());
         for numbers in [31, 32, 33, 50, 64] {
-            let (mut cells, mut members) = (Lists::default(), Lists::default());
-            cells.push([0]);
-            (0..numbers).for_each(|i| cells.push([3 * i + 1, 3 * i + 2, 3 * i + 3]));
-            (0..numbers).for_each(|i| members.push([0, i + 1]));
-            let star = Component::new(cells, vec![1; numbers as usize], members);
+            let star = Component::hub(numbers, 3);
             let plan = plan(&star, &meter).unwrap();
             assert_eq!(assign_fields(&star, &plan).words, numbers.div_ceil(32) as usize);
             let circuit = Circuit::compile(&star, &plan, &meter).unwrap();

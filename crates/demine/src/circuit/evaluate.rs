@@ -166,7 +166,7 @@ pub fn weights<A: Algebra>(algebra: &A, component: &Component) -> ByClass<A::Val
             1 => algebra.one(),
             size => algebra.binomial(size.into(), mines.into()),
         };
-        algebra.mul(ways, algebra.weigh(mines))
+        algebra.weigh(ways, mines)
     })
 }
 

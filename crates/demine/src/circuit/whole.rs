@@ -103,11 +103,7 @@ mod tests {
     fn copies_of_a_class_add_no_ways_of_their_own() {
         // A cell next to a hundred 1s, each with three cells of its own: either it is the only mine, or
         // each 1 has one among its three.
-        let (mut cells, mut members) = (Lists::default(), Lists::default());
-        cells.push([0]);
-        (0..100).for_each(|i| cells.push([3 * i + 1, 3 * i + 2, 3 * i + 3]));
-        (0..100).for_each(|i| members.push([0, i + 1]));
-        let star = Arc::new(Component::new(cells, vec![1; 100], members));
+        let star = Arc::new(Component::hub(100, 3));
         let meter = Meter::unwatched(Budget::default());
         let compiled = Draft::new(star, &meter).unwrap().compile(&meter).unwrap();
         assert!(compiled.split_component().classes() > 101);

@@ -393,19 +393,12 @@ impl Dossier {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{Budget, Lists};
-
-    /// Classes of three cells around hints of 3: neighbours hold v and 3 − v mines.
-    fn ring(hints: u32) -> Component {
-        let (mut cells, mut members) = (Lists::default(), Lists::default());
-        (0..hints).for_each(|i| cells.push([3 * i, 3 * i + 1, 3 * i + 2]));
-        (0..hints).for_each(|i| members.push([i, (i + 1) % hints]));
-        Component::new(cells, vec![3; hints as usize], members)
-    }
+    use crate::base::Budget;
 
     #[test]
     fn what_was_counted_along_a_sweep_is_taken_again() {
-        let (dossier, meter) = (Dossier::new(ring(20)), Meter::unwatched(Budget::default()));
+        let (dossier, meter) =
+            (Dossier::new(Component::circle(20)), Meter::unwatched(Budget::default()));
         assert_eq!(dossier.way(Method::Sweep, &meter), Ok(Way::Sweep));
         let polynomial = dossier.polynomial(Way::Sweep, &Approximate, &meter).unwrap();
         let expected = 2 + 2 * 3u64.pow(20);
@@ -422,7 +415,7 @@ mod tests {
         let meter = Meter::unwatched(Budget::default());
         let expected = BigUint::from(2u32) + BigUint::from(2u32) * BigUint::from(3u32).pow(700);
         for method in [Method::Circuit, Method::Sweep] {
-            let dossier = Dossier::new(ring(700));
+            let dossier = Dossier::new(Component::circle(700));
             let way = dossier.way(method, &meter).unwrap();
             assert_eq!(dossier.count(way, &meter).unwrap(), expected, "{method:?}");
         }

@@ -429,24 +429,12 @@ fn product<A: Algebra>(
 mod tests {
     use super::*;
     use crate::base::{Budget, Random};
-    use crate::board::Board;
     use crate::circuit::whole_total;
     use crate::count::{Analysis, Method};
     use crate::position::Label;
     use crate::questions::Options;
 
     const DRAWS: usize = 3000;
-
-    /// Hints that each touch some covered cells, which are the first ones.
-    fn position(covered: usize, hints: &[(u32, Vec<i64>)], mines: Option<i64>) -> Position {
-        let mut labels = vec![Label::Covered; covered];
-        let mut edges = Vec::new();
-        for (count, cells) in hints {
-            edges.extend(cells.iter().map(|&cell| (cell, labels.len() as i64)));
-            labels.push(Label::Count(*count));
-        }
-        Position::new(Board::new(labels.len(), edges.into_iter()).unwrap(), labels, mines).unwrap()
-    }
 
     /// A binary tree of rings of 2s, of which each touches a cell with the next of its ring and one with
     /// its like above: no order of cells is as good as joins.
@@ -495,14 +483,14 @@ mod tests {
     fn assignments_are_drawn_whether_mines_are_known_or_not() {
         let hints = [(1, vec![0, 1, 2]), (2, vec![2, 3, 4, 5]), (2, vec![6, 7, 8])];
         for mines in [None, Some(6), Some(8)] {
-            check_draws(&position(12, &hints, mines));
+            check_draws(&Position::hinted(12, &hints, mines));
         }
     }
 
     #[test]
     fn assignments_are_drawn_where_tables_are_joined() {
         let (cells, hints) = tree_of_rings(15, 4);
-        check_draws(&position(cells, &hints, None));
+        check_draws(&Position::hinted(cells, &hints, None));
     }
 
     #[test]
@@ -510,7 +498,7 @@ mod tests {
         let meter = Meter::unwatched(Budget::default());
         let resources = Resources { cache: None, method: Method::Auto, meter: &meter };
         let hints = [(1, vec![0, 1, 2]), (2, vec![2, 3, 4, 5]), (2, vec![6, 7, 8])];
-        let position = position(12, &hints, None);
+        let position = Position::hinted(12, &hints, None);
         let split = Split::of(&position, resources).unwrap().unwrap();
         let count: f64 = split.count(&meter).unwrap().to_string().parse().unwrap();
         assert!((split.rough_count(&meter).unwrap().ln() - count.ln()).abs() < 1e-9);
@@ -520,7 +508,8 @@ mod tests {
     fn a_ring_of_an_odd_number_of_1s_has_no_solution() {
         for length in 3..8i64 {
             let hint = |i| (1, vec![i, (i + 1) % length]);
-            let ring = position(length as usize, &(0..length).map(hint).collect::<Vec<_>>(), None);
+            let ring =
+                Position::hinted(length as usize, &(0..length).map(hint).collect::<Vec<_>>(), None);
             for method in [Method::Auto, Method::Circuit, Method::Tree, Method::Sweep] {
                 let options = Options { method, ..Options::default() };
                 assert_eq!(ring.is_consistent(&options).unwrap(), length % 2 == 0, "{method:?}");
@@ -532,8 +521,8 @@ mod tests {
     fn tables_that_are_joined_are_counted_in_whole_numbers() {
         let meter = Meter::unwatched(Budget::default());
         let resources = Resources { cache: None, method: Method::Circuit, meter: &meter };
-        let (cells, hints) = tree_of_rings(15, 4);
-        let position = position(cells, &hints, None);
+        let (cells, hints) = tree_of_rings(63, 4);
+        let position = Position::hinted(cells, &hints, None);
         let split = Split::of(&position, resources).unwrap().unwrap();
         let compiled = split.components[0].dossier.circuit();
         assert!(compiled.circuit.stages.iter().any(|stage| stage.class.is_none()));
@@ -545,7 +534,7 @@ mod tests {
     fn few_coefficients_may_be_long() {
         // Two numbers of 15 with 60 cells each, of which they share 30.
         let hints = [(15, (0..60).collect()), (15, (30..90).collect())];
-        let position = position(90, &hints, None);
+        let position = Position::hinted(90, &hints, None);
         for method in [Method::Circuit, Method::Sweep, Method::Tree] {
             let options = Options { method, ..Options::default() };
             let counts = position.counts_by_mines(&options).unwrap();

@@ -30,9 +30,9 @@ pub trait Algebra: Sync {
         self.natural(&BigUint::from(n))
     }
 
-    /// What so many mines weigh by themselves, wherever they lie.
-    fn weigh(&self, _mines: u32) -> Self::Value {
-        self.one()
+    /// What so many mines weigh that lie in so many ways.
+    fn weigh(&self, ways: Self::Value, _mines: u32) -> Self::Value {
+        ways
     }
 
     /// In how many ways `mines` mines lie in `cells` cells.

@@ -20,6 +20,11 @@ impl Spread {
     pub fn new(mine: Scaled) -> Self {
         Self { mine }
     }
+
+    /// So many mines, wherever they lie.
+    fn mines(&self, mines: u32) -> Moments {
+        Moments { total: self.mine.power(mines), mean: f64::from(mines), variance: 0.0 }
+    }
 }
 
 /// What solutions weigh together, and how their mines are spread.
@@ -81,8 +86,8 @@ impl Algebra for Spread {
         Moments::without_mines(Approximate.small(n))
     }
 
-    fn weigh(&self, mines: u32) -> Moments {
-        Moments { total: self.mine.power(mines), mean: f64::from(mines), variance: 0.0 }
+    fn weigh(&self, ways: Moments, mines: u32) -> Moments {
+        self.mul(ways, self.mines(mines))
     }
 }
 
@@ -93,7 +98,7 @@ mod tests {
     #[test]
     fn two_dice_are_spread_as_everybody_knows() {
         let spread = Spread::new(Scaled::ONE);
-        let faces = (1..=6).map(|pips| spread.weigh(pips));
+        let faces = (1..=6).map(|pips| spread.mines(pips));
         let die = faces.fold(spread.zero(), |sum, face| spread.add(sum, face));
         let two = spread.mul(die, die);
         assert_eq!(two.total.exact(), Some(36));
@@ -103,7 +108,7 @@ mod tests {
     #[test]
     fn cells_that_nothing_touches_are_mined_by_their_weight() {
         let spread = Spread::new(Scaled::new(0.25));
-        let cell = spread.add(spread.one(), spread.weigh(1));
+        let cell = spread.add(spread.one(), spread.mines(1));
         let all = (0..5000).fold(spread.one(), |product, _| spread.mul(product, cell));
         assert!((all.mean - 1000.0).abs() < 1e-9 && (all.variance - 800.0).abs() < 1e-9);
         assert!((all.total.ln() - 5000.0 * 1.25f64.ln()).abs() < 1e-9);
@@ -112,7 +117,7 @@ mod tests {
     #[test]
     fn nothing_adds_nothing() {
         let spread = Spread::new(Scaled::new(0.5));
-        let some = spread.add(spread.weigh(1), spread.weigh(4));
+        let some = spread.add(spread.mines(1), spread.mines(4));
         let nothing = spread.add(spread.zero(), spread.zero());
         for sum in [spread.add(some, spread.zero()), spread.add(nothing, some)] {
             assert_eq!((sum.total, sum.mean, sum.variance), (some.total, some.mean, some.variance));

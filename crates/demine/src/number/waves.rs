@@ -126,6 +126,14 @@ impl<const L: usize> Turned<L> {
             self.add(sum, self.mul(self.small(mines), ways))
         })
     }
+
+    /// So many mines, wherever they lie.
+    fn turn(&self, mines: u32) -> Waves<L> {
+        let weight = self.mine.power(mines);
+        let total = weight.mantissa();
+        let turns = self.angles.map(|angle| angle * f64::from(mines));
+        Waves { total, exponent: weight.exponent(), lanes: Lanes::polar([total; L], turns) }
+    }
 }
 
 impl<const L: usize> Algebra for Turned<L> {
@@ -173,11 +181,8 @@ impl<const L: usize> Algebra for Turned<L> {
         Waves::real(Approximate.small(n))
     }
 
-    fn weigh(&self, mines: u32) -> Waves<L> {
-        let weight = self.mine.power(mines);
-        let total = weight.mantissa();
-        let turns = self.angles.map(|angle| angle * f64::from(mines));
-        Waves { total, exponent: weight.exponent(), lanes: Lanes::polar([total; L], turns) }
+    fn weigh(&self, ways: Waves<L>, mines: u32) -> Waves<L> {
+        self.mul(ways, self.turn(mines))
     }
 }
 
@@ -190,7 +195,7 @@ mod tests {
     fn waves_of_many_cells_are_a_power_of_those_of_one() {
         let (mine, angles, cells) = (0.3, [0.01, 0.5, 3.0], 2000u32);
         let turned = Turned::new(Scaled::new(mine), angles);
-        let cell = turned.add(turned.one(), turned.weigh(1));
+        let cell = turned.add(turned.one(), turned.turn(1));
         let all = (0..cells).fold(turned.one(), |product, _| turned.mul(product, cell));
         assert!((all.total().ln() - f64::from(cells) * 1.3f64.ln()).abs() < 1e-9);
         let lanes = all.over(all.total());
@@ -206,7 +211,7 @@ mod tests {
     #[test]
     fn sums_of_numbers_far_apart_keep_the_larger_and_never_vanish() {
         let turned = Turned::new(Scaled::new(1e-70), [1.0]);
-        let (small, one) = (turned.weigh(9), turned.one());
+        let (small, one) = (turned.turn(9), turned.one());
         assert!(!small.is_zero());
         for sum in [turned.add(small, one), turned.add(one, small)] {
             assert_eq!((sum.total(), sum.lanes.im[0]), (Scaled::ONE, 0.0));

@@ -307,19 +307,10 @@ fn index(literal: Lit) -> u32 {
 mod tests {
     use super::*;
     use crate::base::Budget;
-    use crate::board::Board;
-    use crate::position::{Label, Position};
+    use crate::position::Position;
 
-    /// Numbers that each touch some covered cells, which are the first ones.
     fn clues(covered: usize, numbers: &[(u32, Vec<i64>)], mines: Option<i64>) -> Clues {
-        let mut labels = vec![Label::Covered; covered];
-        let mut edges = Vec::new();
-        for (count, cells) in numbers {
-            edges.extend(cells.iter().map(|&cell| (cell, labels.len() as i64)));
-            labels.push(Label::Count(*count));
-        }
-        let board = Board::new(labels.len(), edges.into_iter()).unwrap();
-        Clues::of(&Position::new(board, labels, mines).unwrap())
+        Clues::of(&Position::hinted(covered, numbers, mines))
     }
 
     #[test]
