@@ -111,27 +111,33 @@ struct Words {
     /// Words per number.
     width: usize,
     words: Bulk<u64>,
-    /// The bits that are set in the highest word of any number.
-    high: u64,
+    /// No number has more bits in its highest word.
+    bits: u32,
 }
-
-/// Two numbers below this, in the highest word, have a sum that fits.
-const ROOM: u64 = 1 << 62;
 
 impl Words {
     fn one() -> Self {
-        Self { width: 1, words: Bulk::from(vec![1]), high: 1 }
+        Self { width: 1, words: Bulk::from(vec![1]), bits: 1 }
     }
 
     fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
-    /// Clear the list, and make its numbers wide enough for sums of two of these.
+    /// Clear the list, and make its numbers wide enough for sums of two of these. Such a sum has one bit
+    /// more at the most: numbers are looked at only when that would be one too many.
     fn prepare(&self, next: &mut Self) {
         next.words.clear();
-        next.high = 0;
-        next.width = self.width + usize::from(self.high >= ROOM);
+        let bits = if self.bits < u64::BITS { self.bits } else { self.highest_bits() };
+        let is_full = bits == u64::BITS;
+        next.width = self.width + usize::from(is_full);
+        next.bits = if is_full { 1 } else { bits + 1 };
+    }
+
+    /// How many bits any number has in its highest word.
+    fn highest_bits(&self) -> u32 {
+        let highest = self.words.iter().skip(self.width - 1).step_by(self.width);
+        u64::BITS - highest.fold(0, |bits, word| bits | word).leading_zeros()
     }
 
     #[inline]
@@ -139,17 +145,10 @@ impl Words {
         &self.words[i * self.width..(i + 1) * self.width]
     }
 
-    #[inline]
-    fn push_small(&mut self, word: u64) {
-        self.high |= word;
-        self.words.push(word);
-    }
-
     /// Append a number that may be narrower.
     fn push(&mut self, number: &[u64]) {
         self.words.extend_from_slice(number);
         self.words.extend((number.len()..self.width).map(|_| 0));
-        self.high |= self.words[self.words.len() - 1];
     }
 
     /// Add a number, which may be narrower, to the one at `i`.
@@ -161,7 +160,6 @@ impl Words {
             let (sum, again) = sum.overflowing_add(u64::from(carry));
             (*word, carry) = (sum, over | again);
         }
-        self.high |= at[at.len() - 1];
     }
 
     /// The number at `i`; 0 where there is none.
@@ -193,7 +191,7 @@ impl RunningTotals for RunningNumbers {
         if self.words.width == 1 {
             let value =
                 |i: u32, is: bool| before.words.words[i as usize] & u64::from(is).wrapping_neg();
-            return self.words.push_small(value(a, is_a) + value(b, is_b));
+            return self.words.words.push(value(a, is_a) + value(b, is_b));
         }
         self.words.push(before.words.get(if is_a { a } else { b } as usize));
         if is_a && is_b {
@@ -238,32 +236,49 @@ impl RunningPolynomials {
         (least, least + self.length(state) as u32)
     }
 
-    /// A new state with coefficients 0.
+    /// The coefficients of a state, word by word.
     #[inline]
+    fn coefficients(&self, state: usize) -> &[u64] {
+        let width = self.words.width;
+        &self.words.words[self.start_of(state) * width..self.ends[state] as usize * width]
+    }
+
+    /// A new state with coefficients 0.
     fn open(&mut self, least: u32, end: u32) {
         let length = (end - least) as usize;
         let words = self.words.words.len() + length * self.words.width;
         self.words.words.resize(words, 0);
+        self.close(least);
+    }
+
+    /// The coefficients of a new state are there.
+    #[inline]
+    fn close(&mut self, least: u32) {
         self.least.push(least);
-        self.ends.push((words / self.words.width) as u32);
+        self.ends.push((self.words.words.len() / self.words.width) as u32);
     }
 
     /// Add the total of a parent to the last state.
-    #[inline]
     fn add(&mut self, before: &Self, parent: u32, more: u32) {
         let last = self.least.len() - 1;
         let shift = (before.least[parent as usize] + more - self.least[last]) as usize;
         let (from, to) = (before.start_of(parent as usize), self.start_of(last) + shift);
         let length = before.length(parent as usize);
-        if self.words.width == 1 {
-            let added = &before.words.words[from..from + length];
-            for (word, &more) in self.words.words[to..to + length].iter_mut().zip(added) {
-                *word += more;
-                self.words.high |= *word;
-            }
-            return;
-        }
         (0..length).for_each(|i| self.words.add(to + i, before.words.get(from + i)));
+    }
+
+    /// Append the sum of two lists of coefficients that take as many words as a new one, where those of
+    /// the second begin so many words later.
+    #[inline]
+    fn push_sum(&mut self, a: &[u64], b: &[u64], later: usize) {
+        let words = &mut self.words.words;
+        let (alone, a) = a.split_at(later.min(a.len()));
+        words.extend_from_slice(alone);
+        words.extend((alone.len()..later).map(|_| 0));
+        words.extend(a.iter().zip(b).map(|(a, b)| a + b));
+        let both = a.len().min(b.len());
+        words.extend_from_slice(&a[both..]);
+        words.extend_from_slice(&b[both..]);
     }
 }
 
@@ -283,9 +298,19 @@ impl RunningTotals for RunningPolynomials {
         match are_parents {
             [true, true] => {
                 let (x, y) = (before.mines(a as usize, 0), before.mines(b as usize, 1));
-                self.open(x.0.min(y.0), x.1.max(y.1));
-                self.add(before, a, 0);
-                self.add(before, b, 1);
+                if self.words.width > 1 {
+                    self.open(x.0.min(y.0), x.1.max(y.1));
+                    self.add(before, a, 0);
+                    self.add(before, b, 1);
+                    return;
+                }
+                let (a, b) = (before.coefficients(a as usize), before.coefficients(b as usize));
+                if x.0 <= y.0 {
+                    self.push_sum(a, b, (y.0 - x.0) as usize);
+                } else {
+                    self.push_sum(b, a, (x.0 - y.0) as usize);
+                }
+                self.close(x.0.min(y.0));
             }
             [true, false] => self.copy(before, a, 0),
             _ => self.copy(before, b, 1),
@@ -295,8 +320,13 @@ impl RunningTotals for RunningPolynomials {
     #[inline]
     fn copy(&mut self, before: &Self, from: u32, choice: usize) {
         let (least, end) = before.mines(from as usize, choice as u32);
-        self.open(least, end);
-        self.add(before, from, choice as u32);
+        if before.words.width < self.words.width {
+            self.open(least, end);
+            self.add(before, from, choice as u32);
+            return;
+        }
+        self.words.words.extend_from_slice(before.coefficients(from as usize));
+        self.close(least);
     }
 
     fn size(&self) -> usize {
