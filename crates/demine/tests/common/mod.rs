@@ -7,7 +7,7 @@ use std::time::Instant;
 use demine::{Board, Cell, Label, Method, Options, Position};
 use mimalloc::MiMalloc;
 
-/// As in the Python package: what is measured here is what its users get.
+/// As in the package: what is measured here is what its users get.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
