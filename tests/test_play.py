@@ -16,6 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from click.testing import CliRunner
@@ -300,9 +301,9 @@ class TestPlay:
         assert (record.begun, record.abandoned) == (1, 1)
 
     @pytest.mark.parametrize("plain", [True, False])
-    @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGHUP])
+    @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGHUP, "close"])
     def test_a_terminal_that_is_closed_keeps_the_game(
-        self, tmp_path: Path, plain: bool, end: signal.Signals
+        self, tmp_path: Path, plain: bool, end: signal.Signals | Literal["close"]
     ) -> None:
         options = ["--save", str(tmp_path / "kept.jsonl"), *["--plain"] * plain]
         typed, until = (b"a1\nx\n", "is no cell") if plain else (b" ", "playing")
@@ -331,24 +332,33 @@ def on_a_terminal(
     typed: bytes,
     until: str,
     without_textual: bool = False,
-    end: signal.Signals | None = None,
+    end: signal.Signals | Literal["close"] | None = None,
     options: Sequence[str] = (),
     again: bytes = b"",
 ) -> str:
     """What `demine play` shows on a terminal up to some words; then it ends, or is ended.
 
+    It leads the terminal's session, so that it is told if that is closed.
     What is typed `again` is typed whenever nothing is shown.
     """
     hide = "sys.modules['textual'] = None; " if without_textual else ""
     hide += "import importlib.util as u; f = u.find_spec; "
     hide += "u.find_spec = lambda n, *a: None if n == 'textual' else f(n, *a); " * without_textual
-    script = f"import sys; {hide}sys.argv = ['demine', 'play', '--seed', '7', *{list(options)}]; "
+    script = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
+    script += f"import sys; {hide}sys.argv = ['demine', 'play', '--seed', '7', *{list(options)}]; "
     script += "from demine.cli import main; main()"
     ours, theirs = pty.openpty()
     environment = {**os.environ, "DEMINE_DATA": str(folder), "TERM": "xterm-256color"}
     command = [sys.executable, "-c", script]
     with ended(
-        subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment)
+        subprocess.Popen(
+            command,
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env=environment,
+            start_new_session=True,
+        )
     ) as game:
         os.close(theirs)
         seen = ""
@@ -361,14 +371,22 @@ def on_a_terminal(
             if not sent and ("ready" in seen or "mines left" in seen):
                 os.write(ours, typed)
                 sent = True
-        if end is not None:
-            game.send_signal(end)
-        with suppress(OSError):  # a terminal takes what is written until nobody is left who writes
-            while os.read(ours, 1 << 16):
-                pass
+        if end == "close":
+            os.close(ours)
+        else:
+            if end is not None:
+                game.send_signal(end)
+            _read_all(ours)
         game.wait(timeout=60)
-    os.close(ours)
     return seen
+
+
+def _read_all(terminal: int) -> None:
+    """A terminal takes what is written until nobody is left who writes; then it is closed."""
+    with suppress(OSError):
+        while os.read(terminal, 1 << 16):
+            pass
+    os.close(terminal)
 
 
 def test_statistics_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

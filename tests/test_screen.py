@@ -10,7 +10,6 @@ from typing import Literal
 import pytest
 from click.testing import CliRunner
 from textual.containers import VerticalScroll
-from textual.drivers.headless_driver import HeadlessDriver
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 from textual.widgets._footer import FooterKey
@@ -24,7 +23,6 @@ from demine.terminal import session as session_room
 from demine.terminal.deal import Deal
 from demine.terminal.dialogs import Choice, Page, own_deal
 from demine.terminal.field import Field
-from demine.terminal.keyboard import forgive
 from demine.terminal.looks import Look
 from demine.terminal.places import Places
 from demine.terminal.screen import Screen
@@ -58,11 +56,6 @@ def drive(
 
     asyncio.run(run())
     return screen
-
-
-def test_a_driver_that_reads_no_bytes_is_left_as_it_is() -> None:
-    """As on other platforms: what there is to be forgiven is in the one that does."""
-    assert forgive(HeadlessDriver) is HeadlessDriver
 
 
 def message(screen: Screen) -> str:

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib.util import find_spec
 from io import TextIOWrapper
 from pathlib import Path
-from threading import current_thread, main_thread
 from typing import Unpack
 
 import click
@@ -21,7 +17,7 @@ from demine.cli import games, numbers, options
 from demine.errors import FormatError
 from demine.formats import remember
 from demine.game import FOLDER, Game, Statistics, holds_replays, read_replays
-from demine.terminal import SOLVERS, Deal, Keeper
+from demine.terminal import SOLVERS, Deal, Keeper, interrupt, on_hang_up
 
 
 @click.command()
@@ -84,32 +80,10 @@ def play(
     deal, game = _choose_game(what, id, chosen, seconds)
     if save is None and game.status != "ready":
         save = what  # it goes on where it was kept
-    with _interrupt_on_hang_up():
-        if plain or not _has_screen():
-            _play_plain(deal, game, solver, save)
-        else:
-            _play_on_screen(deal, game, solver, save, vi)
-
-
-@contextmanager
-def _interrupt_on_hang_up() -> Iterator[None]:
-    """A terminal that is closed, or a polite end from outside, keeps the game as Ctrl-C does."""
-    if current_thread() is not main_thread():  # only there can signals be handled
-        yield
-        return
-    signals = [number for name in ("SIGTERM", "SIGHUP") if (number := getattr(signal, name, None))]
-
-    def interrupt(*_: object) -> None:
-        for number in signals:  # a closed terminal says so twice, and once is enough
-            signal.signal(number, signal.SIG_IGN)
-        raise KeyboardInterrupt
-
-    before = {number: signal.signal(number, interrupt) for number in signals}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    if plain or not _has_screen():
+        _play_plain(deal, game, solver, save)
+    else:
+        _play_on_screen(deal, game, solver, save, vi)
 
 
 def _choose_game(
@@ -179,10 +153,13 @@ def _play_on_screen(deal: Deal, game: Game, solver: str, save: str | None, vi: b
 
     Keeper(None, save).check_save()
     screen = Screen(deal, game, SOLVERS[solver], save=save, vi=vi)
-    try:
-        screen.run()
-    finally:
-        screen.session.keeper.leave(screen.session.game)
+    with on_hang_up(screen.hang_up):
+        try:
+            screen.run()
+        finally:
+            screen.session.keeper.leave(screen.session.game)
+    if screen.is_hung_up:
+        raise KeyboardInterrupt
 
 
 def _play_plain(deal: Deal, game: Game, solver: str, save: str | None) -> None:
@@ -196,4 +173,5 @@ def _play_plain(deal: Deal, game: Game, solver: str, save: str | None) -> None:
     statistics = Statistics() if sys.stdin.isatty() or os.environ.get(FOLDER) else None
     keeper = Keeper(statistics, save)
     keeper.check_save()
-    Plain(deal, SOLVERS[solver], input, print, keeper).play(game)
+    with on_hang_up(interrupt):
+        Plain(deal, SOLVERS[solver], input, print, keeper).play(game)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from demine.lazy import lazy_names
 from demine.terminal.deal import Deal as Deal
+from demine.terminal.hangup import interrupt as interrupt
+from demine.terminal.hangup import on_hang_up as on_hang_up
 from demine.terminal.keeper import Keeper as Keeper
 from demine.terminal.lines import draw as draw
 from demine.terminal.plain import Plain as Plain

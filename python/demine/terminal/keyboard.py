@@ -1,24 +1,70 @@
-"""Keyboard: what is typed may be anything, also bytes that no keyboard sends."""
+"""Keyboard: what is typed may be anything, also bytes that no keyboard sends, or nothing any more.
+
+Textual's own driver ends the game at a byte that is not UTF-8, and at a number that no key has. If
+the terminal is closed, its threads end, and who waits for them waits forever.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
+from typing import Any, TextIO
 
 from textual.driver import Driver
 
 
-def forgive(driver: type[Driver]) -> type[Driver]:
+def forgive(driver: type[Driver], hang_up: Callable[[], None]) -> type[Driver]:
     """The driver of a terminal, which leaves out what it cannot read and goes on reading.
 
-    Textual's own ends the game at a byte that is not UTF-8, and at a number that no key has.
+    A terminal that can be neither read nor written any more has hung up.
     """
     if not hasattr(driver, "run_input_thread"):
         return driver
 
     class Forgiving(driver):  # type: ignore[misc, valid-type]
+        _file: Any
+
+        def __init__(self, *arguments: Any, **options: Any) -> None:
+            super().__init__(*arguments, **options)
+            self._file = Forgotten(self._file, hang_up)
+
         def run_input_thread(self) -> None:
-            while not self.exit_event.is_set():
-                with suppress(ValueError, OverflowError):
-                    super().run_input_thread()
+            try:
+                while not self.exit_event.is_set():
+                    with suppress(ValueError, OverflowError):
+                        super().run_input_thread()
+            except OSError:
+                hang_up()
+
+        def _sigcont_application(self, *_: object) -> None:
+            # Comes with every hang-up. Textual would start its threads a second time.
+            if self._must_signal_resume:
+                super()._sigcont_application()
 
     return Forgiving
+
+
+class Forgotten:
+    """A terminal to write to. What is written after it was closed is lost without complaint."""
+
+    def __init__(self, file: TextIO, hang_up: Callable[[], None]) -> None:
+        """Write to the file until it fails."""
+        self._file, self._hang_up = file, hang_up
+
+    def write(self, text: str) -> None:
+        """Write, or hang up."""
+        try:
+            self._file.write(text)
+        except OSError:
+            self._hang_up()
+
+    def flush(self) -> None:
+        """Write out what waits, or hang up."""
+        try:
+            self._file.flush()
+        except OSError:
+            self._hang_up()
+
+    def fileno(self) -> int:
+        """The number of the file."""
+        return self._file.fileno()

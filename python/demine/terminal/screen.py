@@ -111,6 +111,7 @@ class Screen(App[None]):
         self.speed = 2
         self.auto: Timer | None = None
         self.is_searching = False
+        self.is_hung_up = False
         self.pace = Pace(SPEEDS[0])
         self.field = Field(self.session)
         self.mines, self.clock = Static(id="mines"), Static(id="clock")
@@ -119,7 +120,7 @@ class Screen(App[None]):
 
     def get_driver_class(self) -> type[Driver]:
         """The terminal's driver, but one that survives what it cannot read."""
-        return forgive(super().get_driver_class())
+        return forgive(super().get_driver_class(), self.hang_up)
 
     def compose(self) -> ComposeResult:
         """Mines, time and state on top; the field; what there is to say; the keys."""
@@ -132,8 +133,18 @@ class Screen(App[None]):
     def on_mount(self) -> None:
         """Start the clock on the screen."""
         self.field.focus()
-        self.set_interval(0.25, self.show_top)
+        self.set_interval(0.25, self._tick)
         self.show()
+
+    def hang_up(self) -> None:
+        """Leave within a moment. May be called at any time, on any thread, by a signal, too.
+
+        An exception would leave at once, but also leave threads of Textual behind, which never end.
+        """
+        self.is_hung_up = True
+
+    def _tick(self) -> None:
+        self.exit() if self.is_hung_up else self.show_top()
 
     def on_resize(self, event: events.Resize) -> None:
         """On a low screen the message leaves more room to the board."""
