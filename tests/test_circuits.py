@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import re
+import time
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
@@ -18,7 +19,7 @@ from ortools.sat.python import cp_model
 
 import demine
 from demine.circuits import GADGETS, Circuit, Gadget, compile, compile_cnf, count_line, faults, svg
-from demine.circuits.dimacs import read
+from demine.circuits.dimacs import Cnf, formulas, read
 from demine.circuits.formula import parse
 from demine.cli import commands
 from peers import cp_solver
@@ -236,6 +237,41 @@ def test_literals_are_the_leaves_of_a_cnf() -> None:
     assert len(read("\n".join(["p cnf 9999 2500", *clauses])).clauses) == 2500
     with pytest.raises(demine.FormatError, match="more than 10000 literals"):
         compile("\n".join(["p cnf 9999 2501", *clauses, "1 0"]))
+
+
+def order_by_definition(clauses: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Always the first clause with the fewest new variables less those that no other one uses."""
+    waiting, started, ordered = list(dict.fromkeys(clauses)), set[int](), []
+
+    def count_new(clause: tuple[int, ...]) -> int:
+        others = {abs(n) for other in waiting if other != clause for n in other}
+        numbers = set(map(abs, clause))
+        return len(numbers - started) - len(numbers - others)
+
+    while waiting:
+        ordered.append(min(waiting, key=count_new))
+        waiting.remove(ordered[-1])
+        started |= set(map(abs, ordered[-1]))
+    return ordered
+
+
+@given(st.lists(st.lists(st.integers(-6, 6).filter(bool), max_size=4).map(tuple), max_size=12))
+def test_clauses_come_in_the_order_that_is_defined(clauses: list[tuple[int, ...]]) -> None:
+    cnf = Cnf(6, tuple(clauses))
+    expected = []
+    for clause in order_by_definition(clauses):
+        expected += formulas(Cnf(6, (clause,)))
+    assert list(map(str, formulas(cnf))) == list(map(str, expected))
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_as_many_clauses_as_are_read_take_seconds(shared: bool) -> None:
+    """With a variable in all of them, too. Of processor time: the square of them took minutes."""
+    clauses = [[1, n] for n in range(2, 5002)] if shared else [[n] for n in range(1, 10_001)]
+    before = time.process_time()
+    circuit = compile(dimacs(clauses, len(clauses) + shared))
+    assert len(circuit.outputs) == len(clauses)
+    assert time.process_time() - before < 60
 
 
 def test_a_long_chain_stays_narrow() -> None:

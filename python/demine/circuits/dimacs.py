@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from heapq import heapify, heappop, heappush
 from typing import Final, NamedTuple
 
 from demine.arguments import show
@@ -106,25 +107,51 @@ def _clauses(literals: Iterable[int]) -> Iterator[Clause]:
 
 
 def _order(clauses: Iterable[Clause]) -> Iterator[Clause]:
-    """Greedily: the fewest new variables less those that are used for the last time."""
-    waiting = list(dict.fromkeys(clauses))
-    uses: dict[int, int] = {}
-    for clause in waiting:
-        for number in set(map(abs, clause)):
-            uses[number] = uses.get(number, 0) + 1
+    """Greedily: the fewest new variables less those that are used for the last time.
+
+    That number only ever falls while a clause waits, so each fall is one more entry in a queue, and
+    the lowest entry of a clause that still waits is the true one.
+    """
+    given = list(dict.fromkeys(clauses))
+    waiting = {place: set(map(abs, clause)) for place, clause in enumerate(given)}
+    users = _users(waiting)
+    opened = {
+        place: sum(len(users[number]) > 1 for number in numbers)
+        for place, numbers in waiting.items()
+    }
+    queue = [(count, place) for place, count in opened.items()]
+    heapify(queue)
     started: set[int] = set()
+    while queue:
+        _, place = heappop(queue)
+        if place not in waiting:
+            continue
+        for other in _fallen(waiting.pop(place), place, users, started):
+            opened[other] -= 1
+            heappush(queue, (opened[other], other))
+        yield given[place]
 
-    def count_new(clause: Clause) -> int:
-        numbers = set(map(abs, clause))
-        return sum((n not in started) - (uses[n] == 1) for n in numbers)
 
-    while waiting:
-        best = min(waiting, key=count_new)
-        waiting.remove(best)
-        for number in set(map(abs, best)):
+def _users(waiting: dict[int, set[int]]) -> dict[int, set[int]]:
+    """The places of the clauses that use each variable."""
+    users: dict[int, set[int]] = {}
+    for place, numbers in waiting.items():
+        for number in numbers:
+            users.setdefault(number, set()).add(place)
+    return users
+
+
+def _fallen(
+    numbers: set[int], place: int, users: dict[int, set[int]], started: set[int]
+) -> Iterator[int]:
+    """Take a clause away; those that wait for one variable less, each as often as that is so."""
+    for number in numbers:
+        users[number].remove(place)
+        if number not in started:
             started.add(number)
-            uses[number] -= 1
-        yield best
+            yield from users[number]
+        if len(users[number]) == 1:
+            yield from users[number]
 
 
 def _disjunction(clause: Clause) -> Formula:

@@ -13,6 +13,7 @@ treewidth of the board is that of the formula as it is written, up to a constant
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
@@ -77,7 +78,9 @@ class Placement:
 
     def _place_buses(self) -> None:
         for bus in self._buses:
-            for column in range(bus.columns[0], bus.columns[-1] + 1):
+            for column in range(bus.columns[0] + 1, bus.columns[-1]):
+                self._put(bus.row, column, "across", a=bus.name)
+            for column in bus.columns:
                 self._put(bus.row, column, _bus_gadget(bus, column), a=bus.name)
         for bus in self._buses:
             for column in bus.columns:
@@ -94,8 +97,10 @@ class Placement:
         return wire._replace(row=max(wire.row, row - 1))
 
     def _bus_at(self, row: int, column: int) -> Bus | None:
-        buses_there = self._rows[row] if row < self._depth else []
-        return next((bus for bus in buses_there if bus.is_open(column)), None)
+        """The bus to cross: in a row they lie from left to right, so it is the last that begins."""
+        there = self._rows[row] if row < self._depth else []
+        begun = bisect_left(there, column, key=lambda bus: bus.columns[0])
+        return there[begun - 1] if begun and there[begun - 1].is_open(column) else None
 
     def _place_formula(self, formula: Formula, leaves: Iterator[int], end: str | None) -> None:
         if formula.operator == "constant":
@@ -176,10 +181,9 @@ def _buses(leaves: Sequence[str]) -> list[Bus]:
 
 
 def _bus_gadget(bus: Bus, column: int) -> str:
+    """How a bus goes down in a column that is its own."""
     if len(bus.columns) == 1:
         return "source"
-    if column not in bus.columns:
-        return "across"
     if column == bus.columns[0]:
         return "east-south"
     return "west-south" if column == bus.columns[-1] else "split"
