@@ -7,22 +7,35 @@
 use num_bigint::BigUint;
 use num_traits::One;
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Stopped, cores, in_parallel_by};
 use crate::circuit::compile::{Circuit, Stage, Step};
 use crate::circuit::compiled::Compiled;
 use crate::number::binomial;
 use crate::system::Component;
 
+/// Stages of fewer steps are not worth a thread.
+const MANY_STEPS: usize = 1 << 14;
+
 /// The number of solutions.
 pub(crate) fn whole_total(compiled: &Compiled, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+    total_shared_from(MANY_STEPS, compiled, meter)
+}
+
+/// The same, where all threads share the stages of at least so many steps.
+fn total_shared_from(
+    many: usize,
+    compiled: &Compiled,
+    meter: &Meter<'_>,
+) -> Result<BigUint, Stopped> {
     let (component, circuit) = (compiled.split_component(), &compiled.circuit);
     let Some(root) = circuit.root else { return Ok(BigUint::ZERO) };
     let mut totals = vec![BigUint::ZERO; circuit.states];
     totals[0] = BigUint::one();
     for stage in &circuit.stages {
         let (before, after) = totals.split_at_mut(stage.first as usize);
-        let mut pass = Pass { before, after, first: stage.first, meter };
-        pass.add(circuit, component, stage)?;
+        let mut pass = Pass { before, after, first: stage.first };
+        let threads = if stage.steps.len() < many { 1 } else { cores() };
+        pass.add(circuit, component, stage, threads, meter)?;
         pass.forget(circuit, stage);
     }
     Ok(std::mem::take(&mut totals[root as usize]))
@@ -33,30 +46,60 @@ struct Pass<'a> {
     before: &'a mut [BigUint],
     after: &'a mut [BigUint],
     first: u32,
-    meter: &'a Meter<'a>,
 }
 
 impl Pass<'_> {
+    /// Each thread adds the steps into every so many-th state.
     fn add(
         &mut self,
         circuit: &Circuit,
         component: &Component,
         stage: &Stage,
+        threads: usize,
+        meter: &Meter<'_>,
     ) -> Result<(), Stopped> {
         let weights = stage.class.map(|class| weights(component, class as usize));
-        for step in &circuit.steps[stage.steps.clone()] {
-            let to = &mut self.after[(step.to - self.first) as usize];
-            let from = &self.before[step.from as usize];
-            match &weights {
+        let steps = &circuit.steps[stage.steps.clone()];
+        let sums = in_parallel_by(threads, threads, meter, |thread, meter| {
+            let own = steps.iter().filter(|step| self.place(step) % threads == thread);
+            self.sums(own, threads, weights.as_deref(), meter)
+        })?;
+        for (thread, sums) in sums.into_iter().enumerate() {
+            let places = self.after.iter_mut().skip(thread).step_by(threads);
+            places.zip(sums).for_each(|(place, sum)| *place = sum);
+        }
+        Ok(())
+    }
+
+    fn place(&self, step: &Step) -> usize {
+        (step.to - self.first) as usize
+    }
+
+    /// What steps add up to, if they lead into every so many-th state.
+    fn sums<'s>(
+        &self,
+        steps: impl Iterator<Item = &'s Step>,
+        every: usize,
+        weights: Option<&[BigUint]>,
+        meter: &Meter<'_>,
+    ) -> Result<Vec<BigUint>, Stopped> {
+        let mut sums = Vec::new();
+        for step in steps {
+            let at = self.place(step) / every;
+            if at >= sums.len() {
+                sums.resize(at + 1, BigUint::ZERO);
+            }
+            let (to, from) = (&mut sums[at], &self.before[step.from as usize]);
+            match weights {
                 Some(weights) if weights[step.with as usize].is_one() => *to += from,
                 Some(weights) => *to += from * &weights[step.with as usize],
                 None => *to += from * &self.before[step.with as usize],
             }
             let digits = to.bits() as usize / 64 + 1;
             let more = if weights.is_none() { digits * digits / 64 } else { 0 };
-            self.meter.steps(digits + more)?;
+            meter.steps(digits + more)?;
         }
-        Ok(())
+        Ok(sums)
     }
 
     /// A table is used once, except for the empty one: its totals are no longer needed.
@@ -97,6 +140,18 @@ mod tests {
         let compiled = Draft::new(ring, &meter).unwrap().compile(&meter).unwrap();
         let expected = BigUint::from(2u32) + BigUint::from(2u32) * BigUint::from(3u32).pow(hints);
         assert_eq!(whole_total(&compiled, &meter).unwrap(), expected);
+    }
+
+    #[test]
+    fn threads_that_share_a_stage_count_the_same() {
+        let meter = Meter::unwatched(Budget::default());
+        let shapes = [Component::circle(40), Component::hub(100, 3), Component::hub(30, 5)];
+        for component in shapes {
+            let draft = Draft::new(Arc::new(component), &meter).unwrap();
+            let compiled = draft.compile(&meter).unwrap();
+            let shared = total_shared_from(0, &compiled, &meter);
+            assert_eq!(shared, total_shared_from(usize::MAX, &compiled, &meter));
+        }
     }
 
     #[test]
