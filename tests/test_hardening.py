@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import click
 import numpy as np
 import pytest
 from click.testing import CliRunner, Result
@@ -19,7 +20,7 @@ from click.testing import CliRunner, Result
 import demine
 from demine import FormatError, Game, InvalidBoard, InvalidPosition, formats
 from demine.cli import commands
-from demine.cli.failures import failure_of
+from demine.cli.failures import Commands, Exit, Failure, failure_of
 from demine.game import Replay, Statistics
 from demine.terminal import SOLVERS, Deal, draw
 from demine.terminal.session import Session
@@ -44,6 +45,28 @@ def complaint_of(script: str, cwd: Path, *arguments: str) -> str:
     done = subprocess.run(words, cwd=cwd, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout) == (2, "")
     return done.stderr
+
+
+class TestLittleMemory:
+    """Limits on a process's address space, as batch systems and containers set them."""
+
+    def test_half_a_gigabyte_is_enough_to_read_and_answer(self) -> None:
+        words = ["sh", "-c", 'ulimit -v 524288; "$@"', "sh", *COMMAND, "count", str(EXAMPLE)]
+        # One thread of numpy's algebra, which asks for address space per core.
+        alone = os.environ | {"OPENBLAS_NUM_THREADS": "1"}
+        done = subprocess.run(words, capture_output=True, text=True, timeout=60, env=alone)
+        expected = f"{demine.read(EXAMPLE).count()}\n"
+        assert (done.returncode, done.stdout, done.stderr) == (0, expected, "")
+
+    def test_too_little_of_it_is_said_in_one_line(self) -> None:
+        @click.command()
+        def want_more() -> None:
+            raise MemoryError
+
+        group = Commands("demine", commands=[want_more])
+        with pytest.raises(Failure, match="not enough memory") as failed:
+            group.main(["want-more"], standalone_mode=False)
+        assert failed.value.code == Exit.OVER_BUDGET
 
 
 class TestRooms:

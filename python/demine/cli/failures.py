@@ -48,6 +48,8 @@ class Commands(click.Group):
             raise Failure("interrupted", Exit.INTERRUPTED) from None
         except (DemineError, OSError) as error:
             raise failure_of(error, ctx.meta.get(FILE)) from None
+        except MemoryError:
+            raise Failure("not enough memory", Exit.OVER_BUDGET) from None
 
     def work(self, ctx: click.Context) -> Any:
         """Run it and print all of it. Whatever is raised in here, at any moment, is caught."""

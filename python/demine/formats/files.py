@@ -16,7 +16,10 @@ from demine.errors import FormatError
 STANDARD: Final = "-"
 
 _LARGEST: Final = 1 << 30
-"""Bytes of a file that is read at once."""
+"""Bytes of the longest file that is read."""
+
+_PIECE: Final = 1 << 20
+"""Bytes that are read at once."""
 
 Content = TypeVar("Content")
 
@@ -50,10 +53,13 @@ def read_as(source: Source, parse: Callable[[str | bytes], Content]) -> Content:
 def read_all(name: str, file: IO[bytes]) -> bytes:
     """What a file holds, unless that is more than any board needs: a device may never end."""
     if _size(file) <= _LARGEST:
+        # Piece by piece: a reader takes as much memory as it is asked for, however little comes.
+        data = bytearray()
         with name_errors(name):
-            data = file.read(_LARGEST + 1)
+            while len(data) <= _LARGEST and (piece := file.read(_PIECE)):
+                data += piece
         if len(data) <= _LARGEST:
-            return data
+            return bytes(data)
     raise FormatError(f"{name}: more than {_LARGEST >> 20} MiB: expected a smaller file")
 
 
