@@ -201,6 +201,8 @@ def test_variables_that_do_not_matter_still_count() -> None:
         ("a b", "character 3: b follows an operand"),
         ("a $ b", "character 3: '$' is no part"),
         ("p cnf 1 1\n2 0", "line 2: '2': expected a literal of variables 1 to 1, or 0"),
+        ("p cnf 1 1\n\u0661 0", "line 2: '\\u0661': expected a literal of variables 1 to 1, or 0"),
+        ("p cnf 1000000000 1\n1 0", "line 1: expected 'p cnf VARIABLES CLAUSES', two numbers of"),
         ("p cnf 1 2\n1 0", "announces 2 clauses: found 1"),
         ("p edge 3 3", "line 1: expected 'p cnf VARIABLES CLAUSES'"),
         (f"p cnf 1 {'9' * 5000}\n1 0", "line 1: expected 'p cnf VARIABLES CLAUSES'"),

@@ -18,7 +18,7 @@ from demine.errors import FormatError
 Clause = tuple[int, ...]
 
 _HEADER: Final = re.compile(r"^\s*p\s", re.MULTILINE)
-_COUNTS: Final = re.compile(r"p\s+cnf\s+(\d{1,9})\s+(\d{1,9})")
+_COUNTS: Final = re.compile(r"p\s+cnf\s+([0-9]{1,9})\s+([0-9]{1,9})")
 
 
 class Cnf(NamedTuple):
@@ -78,7 +78,8 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 def _header(number: int, line: str) -> tuple[int, int]:
     counts = _COUNTS.fullmatch(line)
     if counts is None:
-        raise FormatError(f"line {number}: expected 'p cnf VARIABLES CLAUSES'")
+        counts_of = "two numbers of at most nine digits"
+        raise FormatError(f"line {number}: expected 'p cnf VARIABLES CLAUSES', {counts_of}")
     variables, clauses = map(int, counts.groups())
     if variables > MOST_LEAVES:
         raise FormatError(f"line {number}: {variables} variables: expected at most {MOST_LEAVES}")
@@ -86,7 +87,7 @@ def _header(number: int, line: str) -> tuple[int, int]:
 
 
 def _literal(number: int, word: str, variables: int) -> int:
-    if not re.fullmatch(r"-?\d{1,9}", word) or abs(int(word)) > variables:
+    if not re.fullmatch(r"-?[0-9]{1,9}", word) or abs(int(word)) > variables:
         raise FormatError(
             f"line {number}: {show(word)}: expected a literal of variables 1 to {variables}, or 0"
         )
