@@ -47,6 +47,7 @@ def complaint_of(script: str, cwd: Path, *arguments: str) -> str:
     return done.stderr
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits an address space")
 class TestLittleMemory:
     """Limits on a process's address space, as batch systems and containers set them."""
 
@@ -57,6 +58,31 @@ class TestLittleMemory:
         done = subprocess.run(words, capture_output=True, text=True, timeout=60, env=alone)
         expected = f"{demine.read(EXAMPLE).count()}\n"
         assert (done.returncode, done.stdout, done.stderr) == (0, expected, "")
+
+    def test_questions_keep_within_it(self) -> None:
+        """A wide graph, of which counting would take more: the engine would end the process."""
+        wide = """
+import random
+import resource
+
+import demine
+
+resource.setrlimit(resource.RLIMIT_AS, (600 << 20, 600 << 20))
+chance = random.Random(3)
+edges = set()
+while len(edges) < 1200:
+    edges.add(tuple(sorted(chance.sample(range(300), 2))))
+board = demine.from_edges(300, sorted(edges))
+mined = set(chance.sample(range(300), 90))
+around = lambda cell: sum(other in mined for other in board.neighbours(cell))
+shown = [cell not in mined and chance.random() < 0.25 for cell in range(300)]
+labels = [around(cell) if shown[cell] else "?" for cell in range(300)]
+print(demine.Position(board, labels, mines=90).analyze().exact)
+"""
+        alone = os.environ | {"OPENBLAS_NUM_THREADS": "1"}
+        words = [sys.executable, "-c", wide]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=300, env=alone)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "False\n", "")
 
     def test_too_little_of_it_is_said_in_one_line(self) -> None:
         @click.command()

@@ -12,6 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from math import inf
 from typing import Final, TypedDict, TypeVar
 
@@ -25,6 +26,9 @@ _STATE_BYTES: Final = 16
 
 Limits = tuple[int | None, float | None, float | None]
 """As the engine takes them: states, seconds that are left, and those of the whole call."""
+
+_USUAL_BYTES: Final = 100_000_000 * _STATE_BYTES
+"""What the engine takes at the most if nothing is said."""
 
 _MOST: Final = 1 << 62
 """The engine counts states in 64 bits; a larger limit is no limit either."""
@@ -62,6 +66,8 @@ class Meter:
         bytes: int | None = None,
     ) -> None:
         """The seconds run from now on; None is no limit. `ValueError` names a bad limit."""
+        if states is None and bytes is None:
+            bytes = _room_of_process()
         self._allowed = self.states = _fewer(_whole("states", states), _whole("bytes", bytes))
         self.seconds = None if seconds is None else _as_seconds(seconds)
         self._end = None if self.seconds is None else time.monotonic() + self.seconds
@@ -96,6 +102,21 @@ class Meter:
             if place % often == 0:
                 self.check()
             yield item
+
+
+@cache
+def _room_of_process() -> int | None:
+    """The bytes of a question of which nothing is said, if the process's address space is limited.
+
+    Where memory is refused the engine cannot go on, and ends the process. A fourth, as a list that
+    grows is there twice for a moment, and others have memory, too.
+    """
+    try:
+        import resource
+    except ImportError:  # not on Windows
+        return None
+    most, _ = resource.getrlimit(resource.RLIMIT_AS)
+    return None if most == resource.RLIM_INFINITY else min(most // 4, _USUAL_BYTES)
 
 
 @contextmanager
