@@ -203,6 +203,7 @@ def test_variables_that_do_not_matter_still_count() -> None:
         ("p cnf 1 1\n2 0", "line 2: '2': expected a literal of variables 1 to 1, or 0"),
         ("p cnf 1 1\n\u0661 0", "line 2: '\\u0661': expected a literal of variables 1 to 1, or 0"),
         ("p cnf 1000000000 1\n1 0", "line 1: expected 'p cnf VARIABLES CLAUSES', two numbers of"),
+        ("% the end\np cnf 1 1\n1 0", "expected the header 'p cnf VARIABLES CLAUSES'"),
         ("p cnf 1 2\n1 0", "announces 2 clauses: found 1"),
         ("p edge 3 3", "line 1: expected 'p cnf VARIABLES CLAUSES'"),
         (f"p cnf 1 {'9' * 5000}\n1 0", "line 1: expected 'p cnf VARIABLES CLAUSES'"),
@@ -230,6 +231,10 @@ def test_every_leaf_counts_however_the_formula_nests(chain: str) -> None:
     parse(f"{before}{' & '.join('c' * rest)}{after}")
     with pytest.raises(demine.FormatError, match="more than 10000 leaves"):
         parse(f"{before}{' & '.join('c' * (rest + 1))}{after}")
+
+
+def test_the_last_clause_needs_no_zero() -> None:
+    assert compile("p cnf 2 2\n1 2 0\n-1").count() == 1
 
 
 def test_literals_are_the_leaves_of_a_cnf() -> None:

@@ -81,6 +81,7 @@ def test_a_game_of_tathams_mines() -> None:
         (">>graph6<<B", "0 characters after the number of vertices, expected 1"),
         (">>graph6<<B\x01", "from \\? to ~"),
         (">>graph6<<", "from \\? to ~"),
+        (">>graph6<<~?", "a graph6 graph of at most 40000 vertices"),
         ("3x2\nHHH\n", "expected COLSxROWSxMINES"),
         ("hello there", "begins no known format"),
     ],

@@ -52,6 +52,15 @@ class TestSignals:
             os.write(bell, bytes([number]))
             os.read(silence, 1)
 
+    def test_without_threads_that_can_be_told_one_is_answered_all_the_same(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.delattr(signal, "pthread_kill")  # as on Windows
+        answers: list[str] = []
+        with on_hang_up(lambda: answers.append("left")):
+            signal.raise_signal(signal.SIGTERM)
+        assert answers == ["left"]
+
     def test_other_signals_ring_in_vain(self) -> None:
         came: list[int] = []
         before = signal.signal(signal.SIGUSR1, lambda number, _: came.append(number))

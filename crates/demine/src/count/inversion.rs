@@ -453,6 +453,18 @@ mod tests {
     }
 
     #[test]
+    fn what_loose_cells_can_make_up_for_surely_fits() {
+        // Ten fans have 10 to 20 mines, and a thousand loose cells the rest of them.
+        let meter = Meter::unwatched(Budget::default());
+        for mines in [300, 500, 800] {
+            assert!(surely_fits(&split(&fans(10, 2, 1000, mines), &meter), mines, &meter).unwrap());
+        }
+        // Without loose cells nobody makes up for anything, and 1021 mines are too many.
+        assert!(!surely_fits(&split(&fans(300, 2, 0, 450), &meter), 450, &meter).unwrap());
+        assert!(!surely_fits(&split(&fans(10, 2, 1000, 1021), &meter), 1021, &meter).unwrap());
+    }
+
+    #[test]
     fn what_no_tilt_makes_likely_is_left_to_polynomials() {
         // With a tilt that is a little less than 1 the middle is mined, and then there are too few
         // mines; with a little more the leaves are, and there are too many.

@@ -489,7 +489,7 @@ mod tests {
 
     #[test]
     fn assignments_are_drawn_where_tables_are_joined() {
-        let (cells, hints) = tree_of_rings(15, 4);
+        let (cells, hints) = tree_of_rings(40, 4);
         check_draws(&Position::hinted(cells, &hints, None));
     }
 
