@@ -500,3 +500,15 @@ def test_sizes() -> None:
     assert found.nodes == len(found.diagram.nodes) == 3
     assert found.bytes >= 12 * found.nodes
     assert repr(found).startswith("<Solutions: 3 on ")
+
+
+@pytest.mark.parametrize("numbers", [20, 60, 150])
+def test_many_open_numbers_are_no_matter_of_the_construction(numbers: int) -> None:
+    """A cell next to so many 1s, each with a cell of its own: all of them are open at once."""
+    spokes = [(0, 2 * i + 1) for i in range(numbers)]
+    board = demine.from_edges(2 * numbers + 1, spokes + [(v, v + 1) for _, v in spokes])
+    labels: list[str | int] = [1 if cell % 2 else "?" for cell in range(len(board))]
+    position = Position(board, labels)
+    middle, others = frozenset({0}), frozenset(v + 1 for _, v in spokes)
+    for method in METHODS:
+        assert set(map(frozenset, position.solutions(method))) == {middle, others}
