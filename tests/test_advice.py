@@ -101,3 +101,9 @@ def test_safe_cells_and_bad_arguments() -> None:
     likely = demine.Position(demine.grid(1, 2), ["?", "?"], density=0.2)
     with pytest.raises(InvalidPosition, match="density"):
         likely.optimal()
+
+
+def test_the_last_cell_is_all_that_there_is_to_look_ahead_to() -> None:
+    """Two cells of which nothing is known: each is a mine or not, and so is the other one then."""
+    for candidate in demine.Position(demine.from_edges(2, []), ["?", "?"]).analyze().candidates():
+        assert (candidate.risk, candidate.ahead) == (Fraction(1, 2), 0.25)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from itertools import count
 from pathlib import Path
 from typing import Literal
 
@@ -24,6 +25,7 @@ from demine.terminal.deal import Deal
 from demine.terminal.dialogs import Choice, Page, own_deal
 from demine.terminal.field import Field
 from demine.terminal.looks import Look
+from demine.terminal.pace import Pace
 from demine.terminal.places import Places
 from demine.terminal.screen import Screen
 from demine.terminal.session import Session
@@ -264,6 +266,18 @@ class TestHelp:
             assert screen.session.game.is_over
             await pilot.press("minus", "A")
             assert screen.auto is None
+
+        drive(tmp_path, play)
+
+    def test_moves_that_are_due_after_the_end_are_not_made(self, tmp_path: Path) -> None:
+        async def play(pilot: Pilot[None], screen: Screen) -> None:
+            await pilot.press("minus", "minus", "minus", "A")
+            # A second for each look at the clock, and a million moves in each of them.
+            screen.pace = Pace(1e6, count(0.0).__next__)
+            while screen.auto is not None:
+                await pilot.pause(0.02)
+            assert screen.session.game.is_over
+            assert screen.session.game.clicks < len(screen.session.game.board)
 
         drive(tmp_path, play)
 
