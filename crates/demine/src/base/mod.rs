@@ -22,4 +22,4 @@ pub(crate) use interner::{Interner, Key, add, subtract};
 pub(crate) use lazy::get_or_make;
 pub(crate) use random::Random;
 pub(crate) use scratch::with_zeros;
-pub(crate) use threads::{cores, in_parallel, in_parallel_by};
+pub(crate) use threads::{cores, in_parallel, in_parallel_by, in_parallel_largest_first};

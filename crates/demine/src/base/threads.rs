@@ -1,5 +1,6 @@
 //! Threads: many jobs on all cores under one meter.
 
+use std::cmp::Reverse;
 use std::panic::resume_unwind;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -41,6 +42,31 @@ pub fn in_parallel_by<T: Send>(
     // What failed has kept nothing.
     meter.give_back(if done.is_ok() { pool.into_inner() } else { states });
     done
+}
+
+/// The same for jobs of different sizes: the largest begin first, so that nobody waits for one of them
+/// at the end.
+pub fn in_parallel_largest_first<T: Send>(
+    workers: usize,
+    jobs: usize,
+    meter: &Meter<'_>,
+    size: impl Fn(usize) -> usize,
+    job: impl Fn(usize, &Meter<'_>) -> Result<T, Stopped> + Sync,
+) -> Result<Vec<T>, Stopped> {
+    if workers <= 1 {
+        return in_parallel_by(1, jobs, meter, job);
+    }
+    let order = largest_first(jobs, size);
+    let done = in_parallel_by(workers, jobs, meter, |i, meter| job(order[i], meter))?;
+    let mut done: Vec<_> = order.into_iter().zip(done).collect();
+    done.sort_unstable_by_key(|&(i, _)| i);
+    Ok(done.into_iter().map(|(_, result)| result).collect())
+}
+
+fn largest_first(jobs: usize, size: impl Fn(usize) -> usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..jobs).collect();
+    order.sort_by_key(|&i| Reverse(size(i)));
+    order
 }
 
 /// Results with the numbers of their jobs.
@@ -132,6 +158,18 @@ mod tests {
         let meter = Meter::unwatched(Budget::default());
         let squares = in_parallel(100, &meter, |i, _| Ok(i * i)).unwrap();
         assert_eq!(squares, (0..100).map(|i| i * i).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn large_jobs_begin_first_and_results_keep_their_order() {
+        let meter = Meter::unwatched(Budget::default());
+        let sizes = [3, 9, 1, 9, 4];
+        let size = |i: usize| sizes[i];
+        assert_eq!(largest_first(5, size), [1, 3, 4, 0, 2]);
+        for workers in [1, 3] {
+            let done = in_parallel_largest_first(workers, 5, &meter, size, |i, _| Ok(size(i)));
+            assert_eq!(done.unwrap(), sizes);
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use num_traits::One;
 
-use crate::base::{Meter, Stopped, cores, in_parallel_by};
+use crate::base::{Meter, Stopped, cores, in_parallel_largest_first};
 use crate::board::Cell;
 use crate::count::cache::Cache;
 use crate::count::dossier::{Dossier, Method, Way};
@@ -232,7 +232,9 @@ impl Split {
     ) -> Result<Vec<T>, Stopped> {
         let ask =
             |i: usize, meter: &Meter<'_>| question(&self.components[i / times], i % times, meter);
-        in_parallel_by(workers, times * self.components.len(), meter, ask)
+        let size = |i: usize| self.components[i / times].dossier.component().constraints();
+        let jobs = times * self.components.len();
+        in_parallel_largest_first(workers, jobs, meter, size, ask)
     }
 
     fn count_all(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
@@ -405,7 +407,10 @@ fn components(scan: &Scan, resources: Resources<'_>) -> Result<Option<Vec<Counte
         Ok((!dossier.is_hopeless(way)).then_some(Counter { dossier, way }))
     };
     let workers = if scan.cells() < LARGE { 1 } else { cores() };
-    Ok(in_parallel_by(workers, dossiers.len(), resources.meter, counter)?.into_iter().collect())
+    let size = |i: usize| dossiers[i].component().constraints();
+    let (jobs, meter) = (dossiers.len(), resources.meter);
+    let counters = in_parallel_largest_first(workers, jobs, meter, size, counter)?;
+    Ok(counters.into_iter().collect())
 }
 
 /// Small with small, so that the degrees stay balanced.

@@ -40,38 +40,117 @@ pub fn eliminate(
     most: usize,
     meter: &Meter<'_>,
 ) -> Result<Option<Elimination>, Stopped> {
-    let mut graph = Graph { adjacency, rule };
-    let vertices = graph.adjacency.len() as u32;
-    let mut scores: Vec<u64> = (0..vertices).map(|v| graph.score(v)).collect();
-    let mut heap: BinaryHeap<_> =
-        scores.iter().zip(0..vertices).map(|(&score, v)| Reverse((score, v))).collect();
-    let mut elimination = Elimination::default();
-    let mut touched = Vec::new();
-    while let Some(Reverse((score, v))) = heap.pop() {
-        // Scores change: only the last one counts, and ELIMINATED matches none.
-        if score != scores[v as usize] {
-            continue;
-        }
-        if graph.adjacency[v as usize].len() > most {
+    let mut eliminator = Eliminator::new(adjacency, rule);
+    let is_done = eliminator.run(most, u64::MAX, meter)?;
+    Ok(is_done.then_some(eliminator.elimination))
+}
+
+/// A graph without the vertices that all orders eliminate first, since that adds hardly an edge. What
+/// is left is small, and the width is decided there: many orders can be tried of it alone.
+pub struct Kernel {
+    /// The vertices that are gone, in the order of their elimination.
+    pub easy: Vec<u32>,
+    /// Those that are left, and their neighbours by their places in this list.
+    pub vertices: Vec<u32>,
+    adjacency: Vec<Vec<u32>>,
+}
+
+/// Eliminations that add fewer edges are easy.
+const HARD: u64 = 3;
+
+impl Kernel {
+    /// None if a vertex has more than `most` neighbours at its turn.
+    pub fn of(
+        adjacency: Vec<Vec<u32>>,
+        most: usize,
+        meter: &Meter<'_>,
+    ) -> Result<Option<Self>, Stopped> {
+        let mut eliminator = Eliminator::new(adjacency, Rule::Fill { seed: 1 });
+        if !eliminator.run(most, HARD << 32, meter)? {
             return Ok(None);
         }
-        scores[v as usize] = ELIMINATED;
-        touched.clear();
-        let neighbours = graph.remove(v, &mut touched);
-        meter.states(neighbours.len() + 1)?;
-        meter.steps(neighbours.len().pow(2))?;
-        for &w in &touched {
-            let score = graph.score(w);
-            meter.steps(graph.adjacency[w as usize].len().pow(2))?;
-            if score != scores[w as usize] {
-                scores[w as usize] = score;
-                heap.push(Reverse((score, w)));
+        let Eliminator { graph, scores, elimination, .. } = eliminator;
+        let mut places = vec![0; scores.len()];
+        let is_left = |&v: &u32| scores[v as usize] != ELIMINATED;
+        let vertices: Vec<u32> = (0..scores.len() as u32).filter(is_left).collect();
+        (0..).zip(&vertices).for_each(|(place, &v)| places[v as usize] = place);
+        let near = |&v: &u32| graph.adjacency[v as usize].iter().map(|&w| places[w as usize]);
+        let adjacency = vertices.iter().map(|v| near(v).collect()).collect();
+        Ok(Some(Self { easy: elimination.order, vertices, adjacency }))
+    }
+
+    /// What is left, in the order of its elimination. None if that is too wide.
+    pub fn eliminate(
+        &self,
+        seed: u64,
+        most: usize,
+        meter: &Meter<'_>,
+    ) -> Result<Option<Vec<u32>>, Stopped> {
+        let mut eliminator = Eliminator::new(self.adjacency.clone(), Rule::Fill { seed });
+        let is_done = eliminator.run(most, u64::MAX, meter)?;
+        let Elimination { order, neighbours } = eliminator.elimination;
+        meter.give_back(neighbours.iter().map(|list| list.len() + 1).sum());
+        let names = |order: Vec<u32>| order.iter().map(|&v| self.vertices[v as usize]).collect();
+        Ok(is_done.then(|| names(order)))
+    }
+}
+
+/// A graph on its way to nothing.
+struct Eliminator {
+    graph: Graph,
+    scores: Vec<u64>,
+    /// The least score first. Scores change: only the last one of a vertex counts.
+    heap: BinaryHeap<Reverse<(u64, u32)>>,
+    elimination: Elimination,
+}
+
+impl Eliminator {
+    fn new(adjacency: Vec<Vec<u32>>, rule: Rule) -> Self {
+        let graph = Graph { adjacency, rule };
+        let vertices = graph.adjacency.len() as u32;
+        let scores: Vec<u64> = (0..vertices).map(|v| graph.score(v)).collect();
+        let heap = scores.iter().zip(0..).map(|(&score, v)| Reverse((score, v))).collect();
+        Self { graph, scores, heap, elimination: Elimination::default() }
+    }
+
+    /// Eliminate until nothing is left that scores less than the limit; whether no vertex had more than
+    /// `most` neighbours at its turn.
+    fn run(&mut self, most: usize, limit: u64, meter: &Meter<'_>) -> Result<bool, Stopped> {
+        let mut touched = Vec::new();
+        while let Some(Reverse((score, v))) = self.heap.pop() {
+            // ELIMINATED matches no score.
+            if score != self.scores[v as usize] {
+                continue;
+            }
+            if score >= limit {
+                break;
+            }
+            if self.graph.adjacency[v as usize].len() > most {
+                return Ok(false);
+            }
+            self.scores[v as usize] = ELIMINATED;
+            touched.clear();
+            let neighbours = self.graph.remove(v, &mut touched);
+            meter.states(neighbours.len() + 1)?;
+            meter.steps(neighbours.len().pow(2))?;
+            self.score_again(&touched, meter)?;
+            self.elimination.order.push(v);
+            self.elimination.neighbours.push(neighbours);
+        }
+        Ok(true)
+    }
+
+    fn score_again(&mut self, touched: &[u32], meter: &Meter<'_>) -> Result<(), Stopped> {
+        for &w in touched {
+            let score = self.graph.score(w);
+            meter.steps(self.graph.adjacency[w as usize].len().pow(2))?;
+            if score != self.scores[w as usize] {
+                self.scores[w as usize] = score;
+                self.heap.push(Reverse((score, w)));
             }
         }
-        elimination.order.push(v);
-        elimination.neighbours.push(neighbours);
+        Ok(())
     }
-    Ok(Some(elimination))
 }
 
 const ELIMINATED: u64 = u64::MAX;
@@ -172,5 +251,48 @@ mod tests {
             assert_eq!(elimination.width(), 2);
         }
         assert!(eliminate(cycle(9), Rule::Degree, 1, &meter).unwrap().is_none());
+    }
+
+    /// A square grid; with a single row, a path.
+    fn grid(rows: u32, columns: u32) -> Vec<Vec<u32>> {
+        let near = |v: u32| {
+            let (row, column) = (v / columns, v % columns);
+            let steps = [
+                (row > 0).then(|| v - columns),
+                (column > 0).then(|| v - 1),
+                (column + 1 < columns).then(|| v + 1),
+                (row + 1 < rows).then(|| v + columns),
+            ];
+            steps.into_iter().flatten().collect()
+        };
+        (0..rows * columns).map(near).collect()
+    }
+
+    #[test]
+    fn a_path_is_easy_and_a_grid_has_a_kernel() {
+        let meter = Meter::unwatched(Budget::default());
+        let path = Kernel::of(grid(1, 50), 1, &meter).unwrap().expect("width 1");
+        assert_eq!((path.easy.len(), path.vertices.len()), (50, 0));
+        assert_eq!(path.eliminate(1, 0, &meter), Ok(Some(Vec::new())));
+        let kernel = Kernel::of(grid(20, 20), 40, &meter).unwrap().expect("at most 20 or so");
+        assert!((1..400).contains(&kernel.vertices.len()), "only corners are easy");
+        for seed in 1..5 {
+            let rest = kernel.eliminate(seed, 40, &meter).unwrap().expect("at most 20 or so");
+            let mut all = [&kernel.easy[..], &rest].concat();
+            all.sort_unstable();
+            assert_eq!(all, (0..400).collect::<Vec<_>>());
+        }
+        assert!(kernel.eliminate(1, 3, &meter).unwrap().is_none());
+        assert!(Kernel::of(grid(20, 20), 1, &meter).unwrap().is_none());
+    }
+
+    #[test]
+    fn an_order_of_a_kernel_keeps_no_states() {
+        let meter = Meter::unwatched(Budget { states: 20_000, seconds: None });
+        let kernel = Kernel::of(grid(20, 20), 40, &meter).unwrap().unwrap();
+        for _ in 0..100 {
+            assert!(kernel.eliminate(1, 40, &meter).unwrap().is_some());
+            assert!(kernel.eliminate(1, 5, &meter).unwrap().is_none());
+        }
     }
 }

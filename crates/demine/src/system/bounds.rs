@@ -5,7 +5,9 @@
 //! then meets a contradiction, that end is impossible. Probing costs as much as planning, and
 //! pays for it wherever a component is large: a fifth of the classes fall, and with them the width.
 
-use crate::base::Meter;
+use std::ops::Range;
+
+use crate::base::{Meter, in_parallel};
 use crate::system::component::{Component, Contradiction, Failure};
 
 /// The fewest and the most mines of a class.
@@ -15,11 +17,24 @@ struct Bound {
     most: u32,
 }
 
+impl Bound {
+    /// What both allow.
+    fn meet(self, other: Self) -> Result<Self, Contradiction> {
+        let both = Self { least: self.least.max(other.least), most: self.most.min(other.most) };
+        if both.least > both.most { Err(Contradiction) } else { Ok(both) }
+    }
+}
+
 /// How many constraints a supposition may touch. What holds only further away is left open, so
 /// that probing is linear even where suppositions travel far.
 const FAR: usize = 100;
 /// Components with fewer constraints are counted in less time than probing them takes.
 const LARGE: usize = 40;
+/// A component with more classes is probed in parts at once, which do not see what the others find
+/// before the end of a round.
+const MANY: usize = 1 << 13;
+/// How many parts: that does not depend on the threads, so neither does what is found.
+const PARTS: usize = 16;
 
 /// The classes of a component whose number of mines is certain, by probing, if that is worth it.
 pub fn probe(component: &Component, meter: &Meter<'_>) -> Result<Vec<(u32, u32)>, Failure> {
@@ -32,6 +47,7 @@ pub fn probe(component: &Component, meter: &Meter<'_>) -> Result<Vec<(u32, u32)>
     Ok(bounds.fixed().collect())
 }
 
+#[derive(Clone)]
 struct Bounds<'a> {
     component: &'a Component,
     bounds: Vec<Bound>,
@@ -59,34 +75,69 @@ impl<'a> Bounds<'a> {
     }
 
     /// Suppose each end of each class's bounds, as long as a round over all classes finds much.
-    ///
-    /// What follows from a supposition without a contradiction need not be supposed itself: no more
-    /// would follow from it.
     fn probe(&mut self, meter: &Meter<'_>) -> Result<(), Failure> {
         loop {
-            let mut found = 0;
-            self.seen.clear();
-            self.seen.resize(self.component.classes(), 0);
-            for class in 0..self.component.classes() as u32 {
-                meter.steps(256)?;
-                let Bound { least, most } = self.bounds[class as usize];
-                if least == most {
-                    continue;
-                }
-                let ends = [Bound { least, most: least }, Bound { least: most, most }];
-                let within = [Bound { least: least + 1, most }, Bound { least, most: most - 1 }];
-                for (end, rest) in ends.into_iter().zip(within) {
-                    if !self.can_be(class, end) {
-                        found += 1;
-                        self.restrict(class, rest, usize::MAX)?;
-                        break;
-                    }
-                }
-            }
+            let found = self.probe_round(meter)?;
             if found * 50 < self.component.classes() {
                 return Ok(());
             }
         }
+    }
+
+    /// How many ends were found to be impossible.
+    fn probe_round(&mut self, meter: &Meter<'_>) -> Result<usize, Failure> {
+        self.trail.clear();
+        self.seen.clear();
+        self.seen.resize(self.component.classes(), 0);
+        let classes = self.component.classes();
+        if classes <= MANY {
+            return Ok(self.probe_some(0..classes as u32, meter)?.len());
+        }
+        self.probe_parts(meter)
+    }
+
+    /// The same, where each part of the classes begins with what was known before the round.
+    fn probe_parts(&mut self, meter: &Meter<'_>) -> Result<usize, Failure> {
+        let classes = self.component.classes();
+        let part = |i: usize| (i * classes / PARTS) as u32..((i + 1) * classes / PARTS) as u32;
+        let found = in_parallel(PARTS, meter, |i, meter| {
+            Failure::or_contradiction(self.clone().probe_some(part(i), meter))
+        })?;
+        let found = found.into_iter().collect::<Result<Vec<_>, _>>()?.concat();
+        for &(class, within) in &found {
+            self.restrict(class, self.bounds[class as usize].meet(within)?, usize::MAX)?;
+        }
+        Ok(found.len())
+    }
+
+    /// Suppose each end of some classes' bounds; the classes of which one is impossible, and what is left
+    /// of their bounds.
+    ///
+    /// What follows from a supposition without a contradiction need not be supposed itself: no more
+    /// would follow from it.
+    fn probe_some(
+        &mut self,
+        classes: Range<u32>,
+        meter: &Meter<'_>,
+    ) -> Result<Vec<(u32, Bound)>, Failure> {
+        let mut found = Vec::new();
+        for class in classes {
+            meter.steps(256)?;
+            let Bound { least, most } = self.bounds[class as usize];
+            if least == most {
+                continue;
+            }
+            let ends = [Bound { least, most: least }, Bound { least: most, most }];
+            let within = [Bound { least: least + 1, most }, Bound { least, most: most - 1 }];
+            for (end, rest) in ends.into_iter().zip(within) {
+                if !self.can_be(class, end) {
+                    found.push((class, rest));
+                    self.restrict(class, rest, usize::MAX)?;
+                    break;
+                }
+            }
+        }
+        Ok(found)
     }
 
     /// The classes whose number of mines is certain.
@@ -178,4 +229,63 @@ impl<'a> Bounds<'a> {
 /// 0 for a number that has no bit.
 fn bit(number: u32) -> u64 {
     1u64.checked_shl(number).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Budget, Lists, Random};
+
+    /// Classes in a row, and constraints that each look at some of the next six; a rest is now and then
+    /// one too many, so that there may be no solution.
+    fn component(random: &mut Random) -> Component {
+        let sizes: Vec<u32> = (0..40).map(|_| 1 + random.below(2) as u32).collect();
+        let truth: Vec<u32> =
+            sizes.iter().map(|&s| random.below(u64::from(s) + 1) as u32).collect();
+        let (mut cells, mut members, mut rests) = (Lists::default(), Lists::default(), Vec::new());
+        let mut first = 0;
+        for size in sizes {
+            cells.push(first..first + size);
+            first += size;
+        }
+        for start in 0..34 {
+            let classes: Vec<u32> = (start..start + 6).filter(|_| random.below(2) == 0).collect();
+            let extra = u32::from(random.below(200) == 0);
+            rests.push(classes.iter().map(|&class| truth[class as usize]).sum::<u32>() + extra);
+            members.push(classes);
+        }
+        Component::new(cells, rests, members)
+    }
+
+    /// The bounds once a round finds nothing more.
+    fn fixed_point(
+        component: &Component,
+        round: impl Fn(&mut Bounds<'_>) -> Result<usize, Failure>,
+    ) -> Result<Vec<Bound>, Failure> {
+        let mut bounds = Bounds::new(component)?;
+        loop {
+            bounds.seen = vec![0; component.classes()];
+            if round(&mut bounds)? == 0 {
+                return Ok(bounds.bounds);
+            }
+        }
+    }
+
+    #[test]
+    fn parts_find_what_one_round_after_the_other_finds() {
+        let (mut random, meter) = (Random::new(1), Meter::unwatched(Budget::default()));
+        let (mut contradictions, mut certain) = (0, 0);
+        for _ in 0..300 {
+            let component = component(&mut random);
+            let all = 0..component.classes() as u32;
+            let whole = fixed_point(&component, |b| Ok(b.probe_some(all.clone(), &meter)?.len()));
+            let parts = fixed_point(&component, |bounds| bounds.probe_parts(&meter));
+            assert_eq!(whole, parts);
+            match whole {
+                Ok(bounds) => certain += bounds.iter().filter(|b| b.least == b.most).count(),
+                Err(_) => contradictions += 1,
+            }
+        }
+        assert!(contradictions > 10 && certain > 1000, "{contradictions} {certain}");
+    }
 }

@@ -5,9 +5,8 @@
 //! makes both the constraints and the classes fewer. Large systems are probed as well (see
 //! [`bounds`](crate::system::bounds)).
 
-use crate::base::{
-    Lists, Meter, Shrinking, Stopped, cores, first_seen, flood, group, in_parallel_by,
-};
+use crate::base::{Lists, Shrinking, cores, first_seen, flood, group, in_parallel_largest_first};
+use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::system::bounds::probe;
 use crate::system::component::{Component, Contradiction, Failure, Settled};
@@ -56,8 +55,8 @@ impl System {
             let found = probe_all(&components, workers, meter)?;
             for (component, found) in components.into_iter().zip(found) {
                 match found? {
-                    fixed if fixed.is_empty() => done.push(component),
-                    fixed => self.reduce_again(component, fixed)?,
+                    None => done.push(component),
+                    Some(system) => self.extend(system),
                 }
             }
         }
@@ -66,14 +65,11 @@ impl System {
         Ok(())
     }
 
-    /// Reduce a component of which some classes are certain.
-    fn reduce_again(&mut self, component: Component, fixed: Fixed) -> Result<(), Contradiction> {
-        let Component { cells, rests, touching, .. } = component;
-        let mut reduction = Reduction::new(rests, touching, &cells);
-        fixed.into_iter().try_for_each(|(class, mines)| reduction.fix(class, mines))?;
-        reduction.run()?;
-        reduction.finish(self);
-        Ok(())
+    fn extend(&mut self, more: Self) {
+        self.mined.extend(more.mined);
+        self.safe.extend(more.safe);
+        self.settled.extend(more.settled);
+        self.components.extend(more.components);
     }
 }
 
@@ -83,15 +79,30 @@ const MANY: usize = 1 << 12;
 /// Classes whose number of mines is certain, with that number.
 type Fixed = Vec<(u32, u32)>;
 
-/// What probing finds in each component.
+/// What probing makes of each component; None where it finds nothing.
 fn probe_all(
     components: &[Component],
     workers: usize,
     meter: &Meter<'_>,
-) -> Result<Vec<Result<Fixed, Contradiction>>, Stopped> {
-    in_parallel_by(workers, components.len(), meter, |i, meter| {
-        Failure::or_contradiction(probe(&components[i], meter))
+) -> Result<Vec<Result<Option<System>, Contradiction>>, Stopped> {
+    let size = |i: usize| components[i].constraints();
+    in_parallel_largest_first(workers, components.len(), meter, size, |i, meter| {
+        Failure::or_contradiction(probe_one(&components[i], meter))
     })
+}
+
+fn probe_one(component: &Component, meter: &Meter<'_>) -> Result<Option<System>, Failure> {
+    let fixed = probe(component, meter)?;
+    if fixed.is_empty() {
+        return Ok(None);
+    }
+    let (rests, touching) = (component.rests.clone(), component.touching.clone());
+    let mut reduction = Reduction::new(rests, touching, &component.cells);
+    fixed.into_iter().try_for_each(|(class, mines)| reduction.fix(class, mines))?;
+    reduction.run()?;
+    let mut system = System::default();
+    reduction.finish(&mut system);
+    Ok(Some(system))
 }
 
 /// Group cells into classes: the hints and the cells of each.
