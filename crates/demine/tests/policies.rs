@@ -63,9 +63,10 @@ fn a_budget_that_is_spent_ends_the_choice() {
     }
 }
 
-/// Every fourth cell of a large board is a 3: far too much to count before somebody looks up.
+/// Every fourth cell of a very large board is a 3: far too much to count, or to deduce, before somebody
+/// looks up.
 fn wide() -> Position {
-    const SIDE: i64 = 24;
+    const SIDE: i64 = 120;
     let label = |cell: i64| match (cell / SIDE % 2, cell % SIDE % 2) {
         (1, 1) => Label::Count(3),
         _ => Label::Covered,

@@ -102,7 +102,7 @@ impl<'a> Helper<'a> {
 const LOOK_EVERY: usize = 1 << 16;
 /// Expected steps per state of the budget beyond which nothing is tried. Expectations are bounds, and
 /// the truth may be thousands of times smaller.
-const HOPELESS: f64 = 1e5;
+const HOPELESS: f64 = 1e4;
 /// Pause between two calls of the caller's interrupt, which may be costly.
 const ASK_EVERY: Duration = Duration::from_millis(20);
 /// The share of what is left in a pool that a thread takes at once.
@@ -238,9 +238,14 @@ impl<'a> Meter<'a> {
         bytes / Budget::STATE_BYTES <= self.states_left.get() + pooled
     }
 
-    /// Account for steps that are expected: give up at once if they are hopelessly many for this budget.
-    pub fn expect_steps(&self, steps: f64) -> Result<(), Stopped> {
-        if steps > HOPELESS * self.budget.states as f64 { Err(self.too_wide()) } else { Ok(()) }
+    /// Whether so many expected steps are hopelessly many for this budget.
+    pub fn expects_too_much(&self, steps: f64) -> bool {
+        steps > HOPELESS * self.budget.states as f64
+    }
+
+    /// The same watch with one in so many states of the budget.
+    pub fn part(&self, one_in: usize) -> Self {
+        self.limit(self.budget.states / one_in)
     }
 
     pub fn too_wide(&self) -> Stopped {

@@ -8,6 +8,9 @@ use crate::circuit::splitting::split_wide_classes;
 use crate::order::{Plan, plan};
 use crate::system::Component;
 
+/// What is expected to be too wide gets one in so many states of the budget.
+const ATTEMPT: usize = 8;
+
 /// A component with its plan, before anything is compiled.
 pub struct Draft {
     component: Arc<Component>,
@@ -19,7 +22,6 @@ impl Draft {
     pub fn new(component: Arc<Component>, meter: &Meter<'_>) -> Result<Self, Stopped> {
         let split = split_wide_classes(&component, meter)?;
         let plan = plan(split.as_ref().unwrap_or(&component), meter)?;
-        meter.expect_steps(plan.cost)?;
         Ok(Self { component, split, plan })
     }
 
@@ -31,9 +33,23 @@ impl Draft {
     }
 
     pub fn compile(self, meter: &Meter<'_>) -> Result<Compiled, Stopped> {
-        let Self { component, split, plan } = self;
-        let circuit = Circuit::compile(split.as_ref().unwrap_or(&component), &plan, meter)?;
+        let circuit = match meter.expects_too_much(self.plan.cost) {
+            false => self.circuit(meter)?,
+            // Estimates of sweeps are bounds, and may be far from the truth: a small part of the budget
+            // tells. Joins keep nearer to theirs.
+            true if self.plan.sweep.is_none() => return Err(meter.too_wide()),
+            true => {
+                let attempt = Stopped::unless_too_wide(self.circuit(&meter.part(ATTEMPT)))?;
+                attempt.ok_or_else(|| meter.too_wide())?
+            }
+        };
+        let Self { component, split, .. } = self;
         Ok(Compiled { component, split, circuit })
+    }
+
+    fn circuit(&self, meter: &Meter<'_>) -> Result<Circuit, Stopped> {
+        let component = self.split.as_ref().unwrap_or(&self.component);
+        Circuit::compile(component, &self.plan, meter)
     }
 }
 

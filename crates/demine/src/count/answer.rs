@@ -9,9 +9,10 @@ use num_bigint::BigUint;
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::count::analysis::{self, Counted};
+use crate::count::rest::Rest;
 use crate::count::{Density, Resources};
-use crate::position::{Label, Position};
-use crate::sat::{self, Certain, Clues, Prior, certain, estimate};
+use crate::position::Position;
+use crate::sat::{Certain, Clues, Prior, estimate};
 use crate::system::Failure;
 
 /// What is true of each cell over all legal assignments, each equally likely.
@@ -33,11 +34,36 @@ struct Deduced {
     stopped: Stopped,
 }
 
-/// Whether the position has a legal assignment.
+/// States within which counting is tried before a solver is asked.
+const TRIAL: usize = 1 << 20;
+/// Turns of the solver before counting gets the whole budget.
+const TURNS: usize = 1 << 18;
+/// Boards with more cells are counted at once: what they take is their size, not their width.
+const LARGE: usize = 1 << 12;
+
+/// Whether the position has a legal assignment. Mostly either counting or the solver is quick, and nobody
+/// knows which: each gets a turn before the other gets the whole budget.
 pub fn is_consistent(position: &Position, resources: Resources<'_>) -> Result<bool, Stopped> {
-    match Stopped::unless_too_wide(analysis::is_consistent(position, resources))? {
+    let meter = resources.meter;
+    let by_counting = |meter: &Meter<'_>| {
+        let resources = Resources { meter, ..resources };
+        Stopped::unless_too_wide(analysis::is_consistent(position, resources))
+    };
+    let by_solver = |turns: usize| {
+        let rest = Failure::or_contradiction(Rest::of(position, &meter.renew()))?;
+        rest.map_or(Ok(Some(false)), |rest| rest.is_consistent_within(turns, &meter.renew()))
+    };
+    if position.board().cells() <= LARGE {
+        if let Some(known) = by_counting(&meter.limit(TRIAL))? {
+            return Ok(known);
+        }
+        if let Some(known) = Stopped::unless_too_wide(by_solver(TURNS))?.flatten() {
+            return Ok(known);
+        }
+    }
+    match by_counting(meter)? {
         Some(known) => Ok(known),
-        None => sat::is_consistent(&Clues::of(position), &resources.meter.renew()),
+        None => by_solver(usize::MAX)?.ok_or_else(|| meter.too_wide()),
     }
 }
 
@@ -145,20 +171,10 @@ impl Deduced {
         stopped: Stopped,
         meter: &Meter<'_>,
     ) -> Result<Self, Failure> {
-        let clues = Clues::of(position);
-        let Some(found) = certain(&clues, meter)? else { return Err(Failure::Contradiction) };
+        let found = Rest::of(position, meter)?.certain(meter)?;
         let cells = position.board().cells();
-        let mut probabilities = estimate(&clues, &found, prior, cells, meter)?;
-        let Certain { mut safe, mut mined } = found;
-        for (cell, label) in (0..).zip(position.labels()) {
-            match label {
-                Label::Mined => mined.push(cell),
-                Label::Free => safe.push(cell),
-                _ => {}
-            }
-        }
-        safe.sort_unstable();
-        mined.sort_unstable();
+        let mut probabilities = estimate(&Clues::of(position), &found, prior, cells, meter)?;
+        let Certain { safe, mined } = found;
         mined.iter().for_each(|&cell| probabilities[cell as usize] = 1.0);
         Ok(Self { probabilities, safe, mined, stopped })
     }
@@ -175,6 +191,8 @@ mod tests {
     use crate::base::{Budget, Random};
     use crate::board::Board;
     use crate::count::Method;
+    use crate::position::Label;
+    use crate::sat;
 
     /// A random graph with labels that are true of some mines, or now and then of none.
     fn world(random: &mut Random) -> Position {
@@ -211,7 +229,8 @@ mod tests {
             let counted = Counted::of(&position, resources);
             let deduced = Deduced::of(&position, Prior::Same(1.0), meter.too_wide(), &meter);
             let clues = Clues::of(&position);
-            assert_eq!(sat::is_consistent(&clues, &meter), Ok(counted.is_ok()));
+            let consistent = sat::is_consistent_within(usize::MAX, &clues, &meter);
+            assert_eq!(consistent, Ok(Some(counted.is_ok())));
             let (counted, deduced) = match (counted, deduced) {
                 (Ok(counted), Ok(deduced)) => (counted, deduced),
                 (counted, deduced) => {

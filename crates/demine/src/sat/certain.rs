@@ -11,9 +11,13 @@ pub struct Certain {
     pub mined: Vec<Cell>,
 }
 
-/// Whether all clues can be true.
-pub fn is_consistent(clues: &Clues, meter: &Meter<'_>) -> Result<bool, Stopped> {
-    Sat::of(clues, Switches::Fixed, meter)?.allows([], true, &[])
+/// Whether all clues can be true; None if that is not known after so many turns.
+pub fn is_consistent_within(
+    turns: usize,
+    clues: &Clues,
+    meter: &Meter<'_>,
+) -> Result<Option<bool>, Stopped> {
+    Sat::of(clues, Switches::Fixed, meter)?.allows_within(turns, [], true, &[])
 }
 
 /// The certain cells; None if the clues cannot all be true.

@@ -3,6 +3,7 @@
 use crate::base::Lists;
 use crate::board::Cell;
 use crate::position::{Label, Position};
+use crate::system::Component;
 
 /// The numbers of a position and the covered cells that they touch, both by index.
 ///
@@ -69,6 +70,38 @@ impl Clues {
         let counter = mines_left(position).map(|mines| MineCounter { mines, loose: loose_cells });
         let position = position.clone();
         Self { position, cells, loose, numbers, needs, members, touching, counter }
+    }
+
+    /// Of what reduction leaves: constraints over classes of cells, and so many mines in them and in the
+    /// loose cells, if that is known. A constraint stands for no opened cell: numbers are its places.
+    pub fn of_components(
+        position: &Position,
+        components: &[&Component],
+        loose: &[Cell],
+        mines: Option<i64>,
+    ) -> Self {
+        let (mut cells, mut needs, mut members) = (Vec::new(), Vec::new(), Lists::default());
+        for component in components {
+            let start = |class: &u32| component.cells.start(*class as usize) + cells.len() as u32;
+            for (classes, &rest) in component.members.iter().zip(&component.rests) {
+                let places =
+                    |class: &u32| start(class)..start(class) + component.sizes[*class as usize];
+                needs.push(i64::from(rest));
+                members.push(classes.iter().flat_map(places));
+            }
+            component.cells.iter().for_each(|class| cells.extend_from_slice(class));
+        }
+        let counter = mines.map(|mines| MineCounter { mines, loose: loose.len() as i64 });
+        Self {
+            position: position.clone(),
+            touching: members.transpose(cells.len()),
+            cells,
+            loose: loose.to_vec(),
+            numbers: (0..needs.len() as Cell).collect(),
+            needs,
+            members,
+            counter,
+        }
     }
 
     /// The index of a covered cell in `cells`; None if it is next to no number.

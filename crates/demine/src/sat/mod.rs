@@ -13,7 +13,7 @@ mod local_search;
 mod solver;
 mod totalizer;
 
-pub(crate) use certain::{Certain, certain, is_consistent};
+pub(crate) use certain::{Certain, certain, is_consistent_within};
 pub(crate) use clues::{Clues, MineCounter};
 pub(crate) use estimate::{Prior, estimate};
 pub(crate) use solver::{Sat, Switches};

@@ -62,9 +62,19 @@ impl Watch<'_> {
     }
 }
 
+/// The states that a clause is charged with while it is kept: the list of all of them grows by doubling,
+/// is copied when many are gone, and each is watched from two places.
+fn room(clause: &[Lit]) -> usize {
+    4 + clause.len()
+}
+
 impl Callbacks for Watch<'_> {
     fn on_new_clause(&mut self, clause: &[Lit], _: ClauseKind) {
-        self.note(self.meter.states(1 + clause.len() / 4));
+        self.note(self.meter.states(room(clause)));
+    }
+
+    fn on_delete_clause(&mut self, clause: &[Lit]) {
+        self.meter.give_back(room(clause));
     }
 
     fn stop(&self) -> bool {
@@ -130,19 +140,27 @@ impl<'m> Sat<'m> {
         })
     }
 
-    /// Whether some numbers, the counter or not, and an assumption can all be true; too wide if that
-    /// is not known after so many turns.
+    /// Whether some numbers, the counter or not, and an assumption can all be true; None if that is not
+    /// known after so many turns.
     pub fn allows_within(
         &mut self,
         turns: usize,
         numbers: impl IntoIterator<Item = u32>,
         counter: bool,
         assumed: &[(u32, bool)],
-    ) -> Result<bool, Stopped> {
+    ) -> Result<Option<bool>, Stopped> {
         self.solver.cb().turns.set(turns);
         let answer = self.allows(numbers, counter, assumed);
-        self.solver.cb().turns.set(usize::MAX);
-        answer
+        match self.solver.cb().turns.replace(usize::MAX) {
+            0 => Stopped::unless_too_wide(answer),
+            // It was the meter that stopped it, if anything.
+            _ => answer.map(Some),
+        }
+    }
+
+    /// Literals that were followed up to now, over all questions: the same on every machine.
+    pub fn work(&self) -> usize {
+        self.solver.num_propagations() as usize
     }
 
     /// Whether some numbers, the counter or not, and an assumption can all be true.
@@ -325,8 +343,8 @@ mod tests {
         let clues = clues(30, &numbers, None);
         let mut sat = Sat::of(&clues, Switches::Free, &meter).unwrap();
         let all = 0..numbers.len() as u32;
-        assert_eq!(sat.allows_within(3, all.clone(), false, &[]), Err(meter.too_wide()));
-        assert_eq!(sat.allows_within(usize::MAX, all.clone(), false, &[]), Ok(false));
+        assert_eq!(sat.allows_within(3, all.clone(), false, &[]), Ok(None));
+        assert_eq!(sat.allows_within(usize::MAX, all.clone(), false, &[]), Ok(Some(false)));
         assert_eq!(sat.allows(all.skip(1), false, &[]), Ok(true));
     }
 

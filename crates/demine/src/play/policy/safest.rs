@@ -11,10 +11,14 @@ use std::cmp::Reverse;
 
 use crate::base::Stopped;
 use crate::board::Cell;
-use crate::count::Analysis;
+use crate::count::{Analysis, Resources};
 use crate::play::policy::guess::least_likely;
 use crate::play::policy::{Choice, Notes, Turn};
 use crate::system::Failure;
+
+/// States within which a turn is counted: on any board that people play it takes a thousandth of them.
+/// Wider positions are deduced and estimated, so that a game takes seconds and not hours.
+const COUNTED: usize = 4_000_000;
 
 pub fn choose(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
     let (notes, resources) = (&mut *turn.notes, turn.resources);
@@ -23,7 +27,8 @@ pub fn choose(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
         return Ok(Choice::Sure(sure));
     }
     let position = notes.position(notes.mines());
-    let analysis = match Analysis::of(&position, resources) {
+    let meter = resources.meter.limit(COUNTED);
+    let analysis = match Analysis::of(&position, Resources { meter: &meter, ..resources }) {
         Ok(analysis) => analysis,
         Err(Failure::Contradiction) => return Ok(Choice::Nothing),
         Err(Failure::Stopped(stopped)) => return Err(stopped),
