@@ -14,7 +14,7 @@ from demine.cli import options
 from demine.cli.progress import spinner
 from demine.errors import FormatError, NoLegalAssignment
 from demine.position import CachedBudget, Position
-from demine.proof import Hint, Proof, Undecided, hint
+from demine.proof import Conflict, Hint, Proof, Undecided, hint
 
 _COORDINATES: Final = re.compile(r"[0-9]{1,9}(,[0-9]{1,9})*")
 
@@ -22,10 +22,16 @@ _COORDINATES: Final = re.compile(r"[0-9]{1,9}(,[0-9]{1,9})*")
 @click.command()
 @options.file
 @click.argument("cell", required=False)
+@options.density
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")
 @options.budgets
 def explain(
-    file: str, cell: str | None, trust_flags: bool, as_json: bool, **budget: Unpack[CachedBudget]
+    file: str,
+    cell: str | None,
+    trust_flags: bool,
+    density: str | None,
+    as_json: bool,
+    **budget: Unpack[CachedBudget],
 ) -> None:
     """Say why a cell is safe or mined: the fewest numbers that prove it, and the proof in words.
 
@@ -36,13 +42,16 @@ def explain(
     contradicts itself, a smallest set of numbers that cannot all be true is named, and why (exit
     code 1).
 
+    Where counting is too wide for the budget, probabilities are estimates and called so; in the
+    JSON object `exact` is false then.
+
     \b
     Examples:
       demine explain examples/beginner.mine
       demine explain examples/beginner.mine e1
       demine explain --json examples/expert.mine
     """
-    position = options.read(file, trust_flags)
+    position = options.with_density(options.read(file, trust_flags), density)
     place = None if cell is None else _cell(position.board, cell)
     with spinner("explaining"):
         try:
@@ -59,7 +68,7 @@ def _contradiction(position: Position, as_json: bool, **budget: Unpack[CachedBud
     found = position.conflict(**budget)
     assert found is not None
     if not as_json:
-        return str(found)
+        return "\n".join([*found.sentences, *_caveat(found)])
     return json.dumps(
         {
             "verdict": "contradictory",
@@ -89,7 +98,14 @@ def _text(answer: Proof | Undecided, advice: Hint | None) -> str:
         head = answer.sentences[0] if advice is None else f"{advice.where} {advice.show}"
         return "\n".join([head, *answer.sentences[1:]])
     verdict = "a mine" if answer.mined else "safe"
-    return "\n".join([f"{here} is {verdict}.", *answer.sentences])
+    return "\n".join([f"{here} is {verdict}.", *answer.sentences, *_caveat(answer)])
+
+
+def _caveat(found: Proof | Conflict) -> list[str]:
+    """Said of what may be longer than it has to be."""
+    if found.smallest:
+        return []
+    return ["Fewer numbers may be enough: the search for them ended early."]
 
 
 def _object(answer: Proof | Undecided) -> dict[str, Any]:
@@ -99,6 +115,7 @@ def _object(answer: Proof | Undecided) -> dict[str, Any]:
         found |= {
             "verdict": "undecided",
             "probability": str(answer.probability),
+            **({} if answer.exact else {"exact": False}),
             "safe": answer.safe,
             "candidates": [[cell, str(odds)] for cell, odds in answer.candidates],
         }

@@ -23,8 +23,8 @@ class Conflict(AbstractSet[int]):
 
     It is a set of these cells, and equal to one. If `counter` is True, the number of mines is part
     of the contradiction; if there is no cell in the set, it is the whole contradiction. `smallest`
-    says that no other set is smaller; if False, the search for one ended early. `lines` say why,
-    for a person.
+    says that no other set is smaller; if False, the search for one ended early, and in a hard
+    position some of the numbers may not be needed. `lines` say why, for a person.
     """
 
     def __init__(

@@ -39,9 +39,10 @@ FoundProof = tuple[int, bool, list[int], bool, bool]
 class Proof(Pictured):
     """A cell that is safe or mined, and why.
 
-    No number of `numbers` can be left out. `smallest` says that no other set of numbers is smaller;
-    if False, the search for one ended early. `lines` are the proof for a person, each with what it
-    points at.
+    `smallest` says that no other set of numbers is smaller; if False, the search for one ended
+    early. No number of `numbers` can be left out, unless it ended before even that was known, which
+    takes a position where numbers have dozens of neighbours. `lines` are the proof for a person,
+    each with what it points at.
     """
 
     position: Position
@@ -105,8 +106,13 @@ class Undecided:
         return self.analysis.position
 
     @property
+    def exact(self) -> bool:
+        """Whether the probabilities are exact; if not, they are estimates."""
+        return self.analysis.exact
+
+    @property
     def probability(self) -> Fraction:
-        """How likely the cell is mined."""
+        """How likely the cell is mined; see `exact`."""
         return self.analysis.probability(self.cell)
 
     @lazy_value
@@ -116,7 +122,7 @@ class Undecided:
 
     @lazy_value
     def candidates(self) -> tuple[tuple[int, Fraction], ...]:
-        """What may be guessed, with the exact probability of a mine."""
+        """What may be guessed, with the probability of a mine; see `exact`."""
         decided = self.analysis.safe | self.analysis.mined
         odds = ((v, self.analysis.probability(v)) for v in self._covered if v not in decided)
         return tuple(sorted(odds, key=lambda pair: pair[1]))
@@ -125,13 +131,22 @@ class Undecided:
     def _covered(self) -> list[int]:
         return [v for v, label in enumerate(self.position.labels) if label == COVERED]
 
+    def _odds(self, chance: Fraction) -> str:
+        """A probability in words; the fraction of an estimate says nothing more."""
+        percent = f"{float(chance):.1%}"
+        return (
+            f"probability {chance} ({percent})"
+            if self.exact
+            else f"estimated probability {percent}"
+        )
+
     @lazy_value
     def sentences(self) -> tuple[str, ...]:
         """What can be said for a person."""
         board = self.position.board
         here = address(board, self.cell)
         lines = [
-            f"Nothing proves {here} safe or mined: it is mined with {_odds(self.probability)}."
+            f"Nothing proves {here} safe or mined: it is mined with {self._odds(self.probability)}."
         ]
         if self.safe:
             others = ", ".join(address(board, cell) for cell in self.safe[:_MOST_NAMED])
@@ -140,7 +155,7 @@ class Undecided:
             return (*lines, f"No guess is needed: {others}{rest} can be proved safe.")
         lines.append("No cell can be proved safe, so a guess is needed. Least likely mined first:")
         named = self.candidates[:_MOST_NAMED]
-        lines += [f"  {address(board, cell)}: {_odds(chance)}" for cell, chance in named]
+        lines += [f"  {address(board, cell)}: {self._odds(chance)}" for cell, chance in named]
         more = len(self.candidates) - len(named)
         return (*lines, *([f"  and {more} more"] if more else []))
 
@@ -189,7 +204,3 @@ def _number_sentences(sentences: Sequence[str]) -> list[str]:
     if len(sentences) == 1:
         return list(sentences)
     return [f"{number}. {sentence}" for number, sentence in enumerate(sentences, start=1)]
-
-
-def _odds(probability: Fraction) -> str:
-    return f"probability {probability} ({float(probability):.1%})"

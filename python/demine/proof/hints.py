@@ -28,13 +28,16 @@ TIERS: Final = ("guess", "where", "why", "show")
 _HINT_TRIES: Final = 60
 """How often the engine is asked in search of a smaller proof."""
 
+_LOCAL: Final = "local estimates"
+"""The measure of advice about a position that was too wide for it."""
+
 
 @dataclass(frozen=True)
 class Hint(Pictured):
     """A cell to open, and why it and no other.
 
-    A guess says by which `measure` it was chosen: perfect play, look-ahead, local estimates (where
-    the position is too wide) or least risk.
+    A guess says by which `measure` it was chosen: perfect play, look-ahead, least risk, or least
+    estimated risk (where the position is too wide).
     """
 
     position: Position
@@ -49,7 +52,7 @@ class Hint(Pictured):
 
     @property
     def risk(self) -> Fraction:
-        """How likely the cell is mined."""
+        """How likely the cell is mined; an estimate where the `exact` of the reason is False."""
         return Fraction(0) if isinstance(self.reason, Proof) else self.reason.probability
 
     @property
@@ -91,8 +94,11 @@ class Hint(Pictured):
     @property
     def show(self) -> str:
         """The last tier: what to do."""
-        risk = "" if self.is_certain else f" (mined with probability {float(self.risk):.1%})"
-        return f"Open {address(self.position.board, self.cell)}{risk}."
+        here = address(self.position.board, self.cell)
+        if isinstance(self.reason, Proof):
+            return f"Open {here}."
+        word = "probability" if self.reason.exact else "estimated probability"
+        return f"Open {here} (mined with {word} {float(self.risk):.1%})."
 
 
 def hint(position: Position, **budget: Unpack[CachedBudget]) -> Hint:
@@ -125,10 +131,15 @@ def _guess(analysis: Analysis) -> Hint:
 
 
 def _best(analysis: Analysis, covered: list[int]) -> tuple[int, str]:
-    """What `strongest` would open, and by which measure; with a density, the least likely mine."""
+    """What `strongest` would open, and by which measure.
+
+    With a density, and where `strongest` knows less than the analysis, the least likely mine: a
+    guess by other numbers than those that are shown would contradict them.
+    """
     position = analysis.position
-    advice = position.advise() if position.density is None else None
-    if advice is not None and advice.is_guess:
+    advice = position.advise() if analysis.exact and position.density is None else None
+    if advice is not None and advice.is_guess and advice.measure != _LOCAL:
         return advice.cells[0], advice.measure
     risks = analysis.probabilities
-    return min(covered, key=lambda cell: float(risks[cell])), "least risk"
+    measure = "least risk" if analysis.exact else "least estimated risk"
+    return min(covered, key=lambda cell: float(risks[cell])), measure

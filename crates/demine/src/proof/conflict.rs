@@ -3,10 +3,14 @@
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::proof::prove::cells_of;
-use crate::proof::subset::{Found, Question};
+use crate::proof::subset::{Found, MOST_WORK, Question};
 use crate::sat::{Clues, Sat, Switches};
 
-/// Numbers that cannot all be true, though any of them could be left out to mend that.
+/// Work that goes into a small set, with the counter and without.
+const WORK: usize = MOST_WORK / 2;
+
+/// Numbers that cannot all be true. Any of them could be left out to mend that, unless the search for a
+/// smaller set ended early.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
     /// Ascending.
@@ -26,12 +30,12 @@ pub fn conflict(
 ) -> Result<Option<Conflict>, Stopped> {
     let all: Vec<u32> = (0..clues.numbers.len() as u32).collect();
     let sat = Sat::of(clues, Switches::Free, meter)?;
-    let mut question = Question::new(clues, sat, false, None, meter);
+    let mut question = Question::new(clues, sat, false, None, WORK, meter);
     let plain = question.find_smallest(&all, tries)?;
     if clues.counter.is_none() {
         return Ok(plain.map(|found| make_conflict(clues, found, false)));
     }
-    let counted = question.with_counter().find_smallest(&all, tries)?;
+    let counted = question.with_counter(WORK).find_smallest(&all, tries)?;
     Ok(match (plain, counted) {
         (Some(plain), Some(counted)) if counted.numbers.len() < plain.numbers.len() => {
             Some(make_conflict(clues, counted, true))

@@ -4,7 +4,7 @@ use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::proof::few::{self, Few};
 use crate::proof::near::{Near, beside};
-use crate::proof::subset::{Found, Question};
+use crate::proof::subset::{Found, MOST_WORK, Question};
 use crate::sat::{Clues, Sat, Switches};
 
 /// How many small sets are tried without a solver, per cell.
@@ -14,7 +14,8 @@ const CHOICE: usize = 12;
 /// So many numbers around a cell are looked at before all others that are joined to it.
 const NEAR: usize = 24;
 
-/// A cell that is certain, and the numbers from which that follows: none of them can be left out.
+/// A cell that is certain, and the numbers from which that follows: none of them can be left out, unless
+/// the search for a smaller proof ended early.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
     /// The cell.
@@ -58,6 +59,9 @@ pub fn simplest(
     }
     let mut best: Option<Proof> = None;
     for &cell in safe.iter().take(CHOICE) {
+        if best.is_some() && prover.is_tired() {
+            break;
+        }
         let proof = prover.prove_joined(cell, false, 0, few::MOST + 1)?;
         if let Some(proof) = proof
             && best.as_ref().is_none_or(|best| proof.numbers.len() < best.numbers.len())
@@ -66,6 +70,7 @@ pub fn simplest(
         }
     }
     match (best, safe.first()) {
+        (Some(best), _) if prover.is_tired() => Ok(Some(best)),
         (Some(best), _) => prover.prove_joined(best.cell, false, tries, few::MOST + 1),
         (None, Some(&cell)) => prover.prove_counted(cell, false, tries),
         (None, None) => Ok(None),
@@ -84,11 +89,18 @@ pub struct Prover<'a> {
     clues: &'a Clues,
     few: Few<'a>,
     meter: &'a Meter<'a>,
+    /// What may still be done to make the proof at hand small.
+    work_left: usize,
 }
 
 impl<'a> Prover<'a> {
     pub fn new(clues: &'a Clues, meter: &'a Meter<'a>) -> Self {
-        Self { clues, few: Few::new(clues), meter }
+        Self { clues, few: Few::new(clues), meter, work_left: MOST_WORK }
+    }
+
+    /// Whether too little work is left to find a proof once more.
+    fn is_tired(&self) -> bool {
+        self.work_left < MOST_WORK / 2
     }
 
     pub fn prove(
@@ -97,6 +109,7 @@ impl<'a> Prover<'a> {
         mined: bool,
         tries: usize,
     ) -> Result<Option<Proof>, Stopped> {
+        self.work_left = MOST_WORK;
         match self.try_small(cell, mined, 1..=few::MOST)? {
             Small::Proved(numbers) => Ok(Some(self.make_proof(cell, mined, numbers, false, true))),
             Small::AtLeast(least) => match self.prove_joined(cell, mined, tries, least)? {
@@ -215,13 +228,28 @@ impl<'a> Prover<'a> {
 
     /// Ask a solver that knows these numbers, but not the counter.
     fn ask_among<T>(
-        &self,
+        &mut self,
         numbers: &[u32],
         assumed: (Cell, bool),
         ask: impl FnOnce(&mut Question<'_, '_>) -> Result<T, Stopped>,
     ) -> Result<T, Stopped> {
         let sat = Sat::new(self.clues, numbers, None, Switches::Free, self.meter)?;
-        ask(&mut Question::new(self.clues, sat, false, Some(assumed), self.meter))
+        self.ask(sat, false, Some(assumed), ask)
+    }
+
+    /// Ask with the work that is left.
+    fn ask<T>(
+        &mut self,
+        sat: Sat<'a>,
+        counter: bool,
+        assumed: Option<(Cell, bool)>,
+        ask: impl FnOnce(&mut Question<'_, '_>) -> Result<T, Stopped>,
+    ) -> Result<T, Stopped> {
+        let mut question =
+            Question::new(self.clues, sat, counter, assumed, self.work_left, self.meter);
+        let answer = ask(&mut question);
+        self.work_left = self.work_left.saturating_sub(question.work());
+        answer
     }
 
     fn find_counted(
@@ -231,16 +259,16 @@ impl<'a> Prover<'a> {
         tries: usize,
     ) -> Result<Option<Found>, Stopped> {
         let Some(counter) = self.clues.counter else { return Ok(None) };
+        // That there is no other proof may have taken all the work.
+        self.work_left = MOST_WORK;
         let place = self.clues.place(cell);
         let counter = if place.is_some() { counter } else { counter.decide_loose(!mined) };
         let all = self.near_to_far(place);
         let sat = Sat::new(self.clues, &all, Some(counter), Switches::Free, self.meter)?;
-        let assumed = Some((cell, !mined));
-        let mut question = Question::new(self.clues, sat, true, assumed, self.meter);
-        match question.minimal(&all)? {
+        self.ask(sat, true, Some((cell, !mined)), |question| match question.minimal(&all)? {
             None => Ok(None),
             Some(found) => question.smallest(found, &all, 0, tries).map(Some),
-        }
+        })
     }
 
     /// All numbers, those that are joined to the cell first.

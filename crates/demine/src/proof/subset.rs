@@ -12,9 +12,17 @@ use crate::position::{Label, Position};
 use crate::proof::hitting::{Hitting, Smallest};
 use crate::sat::{Clues, Sat};
 
-/// Turns after which the solver is not asked any more, but the numbers are counted: sums of sums are
-/// easy to count and hard to refute.
+/// Turns after which the numbers are counted instead: sums of sums are easy to count and hard to refute.
 const MOST_TURNS: usize = 3_000;
+/// States that counting may take before the solver is asked again.
+const MOST_STATES: usize = 100_000;
+/// How often solver and counting take turns, each with four times the patience of the last, before the
+/// solver goes on without a bound: the last count may take as much as a budget allows by default.
+const ROUNDS: usize = 6;
+
+/// Work that goes into making what proves something small, in literals that the solver follows and
+/// states that are counted: a second or two. It is the same on every machine, and so is the answer.
+pub const MOST_WORK: usize = 12_000_000;
 
 /// What is asked again and again, with other numbers each time.
 pub struct Question<'q, 'm> {
@@ -24,13 +32,17 @@ pub struct Question<'q, 'm> {
     assumed: Option<(Cell, bool)>,
     meter: &'m Meter<'m>,
     most_turns: usize,
+    /// When this much was done, nothing more is asked but whether there is an answer at all.
+    most_work: usize,
+    /// States that were counted.
+    counted: usize,
     /// How often something was asked.
     asked: usize,
-    /// Whether the solver was given up: there are then neither cores nor assignments.
+    /// Whether counting knew the last answer: there is then neither a core nor an assignment.
     is_counting: bool,
 }
 
-/// Numbers of which none can be left out, and whether no other set is smaller.
+/// Numbers that are impossible together, and whether no other set is smaller.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     pub numbers: Vec<u32>,
@@ -38,38 +50,105 @@ pub struct Found {
 }
 
 impl<'q, 'm> Question<'q, 'm> {
-    /// Of numbers that the solver knows, with the counter or not, under an assumption on a cell.
+    /// Of numbers that the solver knows, with the counter or not, under an assumption on a cell. After
+    /// so much work what was found is taken as it is.
     pub fn new(
         clues: &'q Clues,
         sat: Sat<'m>,
         counter: bool,
         assumed: Option<(Cell, bool)>,
+        most_work: usize,
         meter: &'m Meter<'m>,
     ) -> Self {
-        let most_turns = MOST_TURNS;
-        Self { clues, sat, counter, assumed, meter, most_turns, asked: 0, is_counting: false }
+        Self {
+            clues,
+            sat,
+            counter,
+            assumed,
+            meter,
+            most_turns: MOST_TURNS,
+            most_work,
+            counted: 0,
+            asked: 0,
+            is_counting: false,
+        }
     }
 
-    /// The same with the counter.
-    pub fn with_counter(self) -> Self {
-        Self { counter: true, ..self }
+    /// The same with the counter, and with so much work more.
+    pub fn with_counter(self, more_work: usize) -> Self {
+        Self { counter: true, most_work: self.work() + more_work, ..self }
     }
 
+    /// What was done so far.
+    pub fn work(&self) -> usize {
+        self.sat.work() + self.counted
+    }
+
+    /// Whether the numbers can all be true, whatever that takes.
     pub fn allows(&mut self, numbers: &[u32]) -> Result<bool, Stopped> {
+        match self.allows_within(ROUNDS, usize::MAX, numbers)? {
+            Some(known) => Ok(known),
+            None => self.ask_solver(usize::MAX, numbers).map(|known| known == Some(true)),
+        }
+    }
+
+    /// Whether the numbers can all be true; None if that is not known with the work that is left.
+    fn allows_cheaply(&mut self, rounds: usize, numbers: &[u32]) -> Result<Option<bool>, Stopped> {
+        if self.work() >= self.most_work {
+            return Ok(None);
+        }
+        self.allows_within(rounds, self.most_work, numbers)
+    }
+
+    /// Solver and counting take turns, each with more patience than before: either may need ages for
+    /// what is nothing to the other.
+    fn allows_within(
+        &mut self,
+        rounds: usize,
+        most_work: usize,
+        numbers: &[u32],
+    ) -> Result<Option<bool>, Stopped> {
         self.asked += 1;
-        if !self.is_counting {
-            match Stopped::unless_too_wide(self.ask_solver(self.most_turns, numbers))? {
-                Some(known) => return Ok(known),
-                None => self.is_counting = true,
+        let begun = self.work();
+        let (mut turns, mut states) = (self.most_turns, MOST_STATES);
+        for _ in 0..rounds {
+            let known = self.ask_both(turns, states, numbers)?;
+            // The next round would take about four times what this one took.
+            let next = 4 * (self.work() - begun);
+            if known.is_some() || self.work().saturating_add(next) > most_work {
+                return Ok(known);
+            }
+            (turns, states) = (4 * turns + 1, 4 * states);
+        }
+        self.is_counting = false;
+        Ok(None)
+    }
+
+    /// Who knew the last answer is asked first.
+    fn ask_both(
+        &mut self,
+        turns: usize,
+        states: usize,
+        numbers: &[u32],
+    ) -> Result<Option<bool>, Stopped> {
+        for is_counting in [self.is_counting, !self.is_counting] {
+            let known = match is_counting {
+                true => Stopped::unless_too_wide(self.count(states, numbers))?,
+                false => self.ask_solver(turns, numbers)?,
+            };
+            if let Some(known) = known {
+                self.is_counting = is_counting;
+                if !is_counting {
+                    // Where counting was too wide, it would be so again.
+                    self.most_turns = turns.min(4 * MOST_TURNS);
+                }
+                return Ok(Some(known));
             }
         }
-        match Stopped::unless_too_wide(self.count(numbers))? {
-            Some(known) => Ok(known),
-            None => self.ask_solver(usize::MAX, numbers),
-        }
+        Ok(None)
     }
 
-    fn ask_solver(&mut self, turns: usize, numbers: &[u32]) -> Result<bool, Stopped> {
+    fn ask_solver(&mut self, turns: usize, numbers: &[u32]) -> Result<Option<bool>, Stopped> {
         // What is next to no number is part of the counter that the solver was given.
         let place = |(cell, mined)| self.clues.place(cell).map(|place| (place, mined));
         let assumed = self.assumed.and_then(place);
@@ -77,10 +156,14 @@ impl<'q, 'm> Question<'q, 'm> {
         self.sat.allows_within(turns, numbers, self.counter, assumed.as_slice())
     }
 
-    fn count(&self, numbers: &[u32]) -> Result<bool, Stopped> {
-        let meter = &self.meter.renew();
+    fn count(&mut self, states: usize, numbers: &[u32]) -> Result<bool, Stopped> {
+        let meter = &self.meter.limit(states);
+        let given = meter.take_states();
+        meter.give_back(given);
         let resources = Resources { cache: None, method: Method::Auto, meter };
-        count::is_consistent_by_counting(&self.premise(numbers), resources)
+        let known = count::is_consistent_by_counting(&self.premise(numbers), resources);
+        self.counted += given.saturating_sub(meter.take_states());
+        known
     }
 
     /// The position with these numbers alone.
@@ -99,26 +182,45 @@ impl<'q, 'm> Question<'q, 'm> {
         if self.counter { premise } else { premise.without_mines() }
     }
 
-    /// A subset of the numbers that is impossible while no part of it is; None if they are possible.
-    /// Those at the end of the list are left out first.
+    /// A subset of the numbers that is impossible while no part of it is, unless the work ran out before
+    /// that was known; None if they are possible. Those at the end of the list are left out first.
     pub fn minimal(&mut self, numbers: &[u32]) -> Result<Option<Vec<u32>>, Stopped> {
         if self.allows(numbers)? {
             return Ok(None);
         }
         let mut kept = self.in_core(numbers);
-        let mut needed = kept.len();
-        while needed > 0 {
-            let mut fewer = kept.clone();
-            fewer.remove(needed - 1);
-            needed -= 1;
-            if !self.allows(&fewer)? {
-                // What is needed stays in every core.
-                let after = kept.len() - needed - 1;
-                kept = self.in_core(&fewer);
-                needed = kept.len() - after;
-            }
+        let mut needed = Vec::new();
+        // What is hard to know of many numbers may be easy once they are few.
+        for rounds in [1, ROUNDS] {
+            self.leave_out(&mut kept, &mut needed, rounds)?;
         }
         Ok(Some(kept))
+    }
+
+    /// Leave out what is not needed to be impossible, as far as so many rounds tell.
+    fn leave_out(
+        &mut self,
+        kept: &mut Vec<u32>,
+        needed: &mut Vec<u32>,
+        rounds: usize,
+    ) -> Result<(), Stopped> {
+        let mut at = kept.len();
+        while at > 0 {
+            at -= 1;
+            if needed.contains(&kept[at]) {
+                continue;
+            }
+            let mut fewer = kept.clone();
+            let number = fewer.remove(at);
+            match self.allows_cheaply(rounds, &fewer)? {
+                Some(true) => needed.push(number),
+                Some(false) => {
+                    (at, *kept) = (self.in_core(&fewer[..at]).len(), self.in_core(&fewer))
+                }
+                None => {}
+            }
+        }
+        Ok(())
     }
 
     fn in_core(&self, numbers: &[u32]) -> Vec<u32> {
@@ -129,8 +231,8 @@ impl<'q, 'm> Question<'q, 'm> {
         numbers.iter().copied().filter(|number| core.binary_search(number).is_ok()).collect()
     }
 
-    /// A smallest impossible set among `all`, given one of which no part is impossible, and that no
-    /// set below `least` is. After so many questions the smallest set known is taken.
+    /// A smallest impossible set among `all`, given one, and that no set below `least` is. After so many
+    /// questions, or so much work, the smallest set known is taken.
     pub fn smallest(
         &mut self,
         found: Vec<u32>,
@@ -144,12 +246,11 @@ impl<'q, 'm> Question<'q, 'm> {
             match hitting.smallest(found.len(), self.meter)? {
                 Smallest::NotBelow => break,
                 Smallest::Is(numbers) if self.asked < last && !self.is_counting => {
-                    if !self.allows(&numbers)? {
-                        return Ok(Found { numbers, smallest: true });
-                    }
-                    // Without an assignment there is nothing to learn from.
-                    if !self.is_counting {
-                        hitting.add(self.correction(all)?);
+                    match self.allows_cheaply(ROUNDS, &numbers)? {
+                        Some(false) => return Ok(Found { numbers, smallest: true }),
+                        // Without an assignment there is nothing to learn from.
+                        Some(true) if !self.is_counting => hitting.add(self.correction(all)?),
+                        _ => return Ok(Found { numbers: found, smallest: false }),
                     }
                 }
                 _ => return Ok(Found { numbers: found, smallest: false }),
@@ -165,7 +266,7 @@ impl<'q, 'm> Question<'q, 'm> {
         let mut left_out = Vec::new();
         while let Some(number) = open.pop() {
             holding.push(number);
-            if self.allows(&holding)? {
+            if self.allows_cheaply(ROUNDS, &holding)? == Some(true) {
                 if self.is_counting {
                     // Less may be left out than this, which is as true.
                     continue;
@@ -238,7 +339,7 @@ mod tests {
     ) -> Question<'q, 'm> {
         let all: Vec<u32> = (0..clues.numbers.len() as u32).collect();
         let sat = Sat::new(clues, &all, None, Switches::Free, solving).unwrap();
-        Question { most_turns, ..Question::new(clues, sat, false, None, counting) }
+        Question { most_turns, ..Question::new(clues, sat, false, None, MOST_WORK, counting) }
     }
 
     #[test]
@@ -266,6 +367,81 @@ mod tests {
     }
 
     #[test]
+    fn however_little_work_is_done_what_is_found_is_impossible() {
+        let (mut random, meter) = (Random::new(2), Meter::unwatched(Budget::default()));
+        let mut cut_short = 0;
+        for round in 0..150 {
+            let clues = clues(&mut random);
+            let all: Vec<u32> = (0..clues.numbers.len() as u32).collect();
+            let least = smallest(&clues, &all);
+            for most_work in [0, 20, 50, 100, 200, MOST_WORK] {
+                let sat = Sat::new(&clues, &all, None, Switches::Free, &meter).unwrap();
+                let mut question = Question::new(&clues, sat, false, None, most_work, &meter);
+                let found = question.minimal(&all).unwrap();
+                assert_eq!(found.is_some(), least.is_some(), "round {round}, work {most_work}");
+                let Some(found) = found else { continue };
+                assert!(!can_be(&clues, &found), "round {round}, work {most_work}");
+                let fewer = |i| [&found[..i], &found[i + 1..]].concat();
+                let irreducible = (0..found.len()).all(|i| can_be(&clues, &fewer(i)));
+                assert!(irreducible || question.work() >= most_work, "round {round}");
+                let found = question.smallest(found, &all, 0, 1000).unwrap();
+                assert!(!can_be(&clues, &found.numbers), "round {round}, work {most_work}");
+                assert!(!found.smallest || Some(found.numbers.len()) == least, "round {round}");
+                cut_short += usize::from(!found.smallest);
+            }
+        }
+        assert!(cut_short > 100, "{cut_short}");
+    }
+
+    /// A cube with sides of six cells.
+    fn cube() -> Board {
+        let at = |cell: i64| [cell / 36, cell / 6 % 6, cell % 6];
+        let touches = |a, b| (0..3).all(|axis| (at(a)[axis] - at(b)[axis]).abs() < 2);
+        let pairs = (0..216).flat_map(|a| (0..a).map(move |b| (a, b)));
+        let edges: Vec<(i64, i64)> = pairs.filter(|&(a, b)| touches(a, b)).collect();
+        Board::new(216, edges.into_iter()).unwrap()
+    }
+
+    /// True numbers at random cells of a cube, of which one is wrong.
+    fn knotted() -> Clues {
+        let (mut random, board) = (Random::new(1), cube());
+        let cells = board.cells() as Cell;
+        let mined: Vec<bool> = (0..cells).map(|_| random.below(10) < 3).collect();
+        let label = |cell: Cell| {
+            let around = board.neighbours(cell).iter().filter(|&&n| mined[n as usize]).count();
+            let is_open = !mined[cell as usize] && random.below(2) == 0;
+            if is_open { Label::Count(around as u32) } else { Label::Covered }
+        };
+        let mut labels: Vec<Label> = (0..cells).map(label).collect();
+        let lie = labels.iter_mut().find_map(|label| match label {
+            Label::Count(count) => Some(count),
+            _ => None,
+        });
+        *lie.unwrap() += 1;
+        Clues::of(&Position::new(board, labels, None).unwrap())
+    }
+
+    #[test]
+    fn work_ends_near_its_bound_and_is_the_same_each_time() {
+        let meter = Meter::unwatched(Budget::default());
+        let clues = knotted();
+        let all: Vec<u32> = (0..clues.numbers.len() as u32).collect();
+        let ask = |most_work: usize| {
+            let sat = Sat::new(&clues, &all, None, Switches::Free, &meter).unwrap();
+            let mut question = Question::new(&clues, sat, false, None, most_work, &meter);
+            let found = question.minimal(&all).unwrap().expect("a number is wrong");
+            let found = question.smallest(found, &all, 0, 1000).unwrap();
+            assert!(!question.allows(&found.numbers).unwrap());
+            (question.work(), found)
+        };
+        let (least, _) = ask(0);
+        let (work, found) = ask(least + 500_000);
+        assert!(work < least + 4_000_000, "{work} after {least}");
+        assert!(!found.smallest);
+        assert_eq!(ask(least + 500_000), (work, found));
+    }
+
+    #[test]
     fn where_counting_is_too_wide_the_solver_goes_on() {
         let [solving, counting] = [Budget::default().states, 0]
             .map(|states| Meter::unwatched(Budget { states, seconds: None }));
@@ -280,7 +456,7 @@ mod tests {
             let clues = Clues::of(&Position::new(board, labels, None).unwrap());
             let all: Vec<u32> = (0..length as u32).collect();
             let mut question = question(&clues, 0, [&solving, &counting]);
-            assert_eq!(question.count(&all), Err(counting.too_wide()));
+            assert_eq!(question.count(MOST_STATES, &all), Err(counting.too_wide()));
             assert_eq!(question.allows(&all), Ok(length % 2 == 0), "{length}");
         }
     }
