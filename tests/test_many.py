@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import json
 import math
+import signal
 import subprocess
 import sys
+import time
+import tracemalloc
+from itertools import combinations
 from random import Random
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -14,7 +19,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import demine
-from demine import Board, InvalidPosition, NoLegalAssignment, Position, Verdict
+from demine import Board, InvalidPosition, NoLegalAssignment, Position, Timeout, Verdict
+from demine.alarm import HAS_TIMER
+from demine.cli.batch import answers
+from interrupt import PLENTY, wide
+from processes import ended
 from strategies import graphs, labellings, random_graph
 
 
@@ -114,6 +123,27 @@ def test_one_that_is_too_wide_is_marked_and_the_others_are_answered() -> None:
     assert repr(found) == "<Analyses of 3 positions: 2 answered, 1 too wide>"
 
 
+def test_what_was_answered_in_time_stays_and_the_rest_is_marked() -> None:
+    hard = wide()
+    rows = [["?"] * len(hard.board), hard.labels, ["?"] * len(hard.board)]
+    found = demine.analyze_many(hard.board, rows, workers=1, states=PLENTY, total_seconds=3)
+    assert found.verdicts.tolist() == [Verdict.ANSWERED, Verdict.TIMEOUT, Verdict.TIMEOUT]
+    assert found.probabilities[0].tolist() == [0.5] * len(hard.board)
+    assert np.isnan(found.probabilities[1:]).all()
+    assert np.isnan(found.log_count[1:]).all()
+    assert not found.safe.any()
+
+
+@pytest.mark.parametrize("engine", ["local", "dask"])
+def test_no_time_at_all_marks_every_position(engine: Literal["local", "dask"]) -> None:
+    board = demine.grid(1, 2)
+    options = {"workers": 1, "total_seconds": 0.0}
+    found = demine.analyze_many(board, [[-1, -1]] * 100, engine=engine, **options)  # type: ignore[arg-type]
+    assert repr(found) == "<Analyses of 100 positions: 100 timeout>"
+    with pytest.raises(ValueError, match="total_seconds is -1: expected at least 0"):
+        demine.analyze_many(board, [[-1, -1]], total_seconds=-1)
+
+
 @pytest.mark.parametrize(
     ("labels", "mines", "said"),
     [
@@ -151,6 +181,39 @@ def test_progress_ends_with_all_positions() -> None:
     assert seen[-1] == 20_000
 
 
+class Enough(Exception):
+    """Nobody wants to see more."""
+
+
+def test_progress_is_told_while_slow_positions_are_being_answered() -> None:
+    """All of them would take a minute or more; what `progress` raises ends them."""
+    board, wide = wide_board()
+
+    def tell(done: int) -> None:
+        assert 0 <= done < 16_000
+        raise Enough
+
+    with pytest.raises(Enough):
+        demine.analyze_many(board, np.tile(wide, (16_000, 1)), states=3_000_000, progress=tell)
+
+
+def test_labels_are_converted_piece_by_piece() -> None:
+    """All at once they would take room for a copy, and seconds in which Ctrl-C is not heard."""
+
+    def stop(done: int) -> None:
+        raise Enough
+
+    rows = np.full((300_000, 9), -1, np.int8)
+    answers = 10 * rows.size + 17 * len(rows)
+    tracemalloc.start()
+    try:
+        with pytest.raises(Enough):
+            demine.analyze_many(demine.grid(3, 3), rows, 2, progress=stop)
+        assert tracemalloc.get_traced_memory()[1] < answers + rows.size
+    finally:
+        tracemalloc.stop()
+
+
 def test_a_cluster_gives_the_same_answers() -> None:
     board, rows = expert_positions(12)
     labels = [codes(position) for position in rows] * 400
@@ -185,3 +248,55 @@ def test_a_batch_answers_line_by_line() -> None:
     assert floats == pytest.approx([0.2, 0.2, 0.2, 0.2, 0.0, 0.2])
     assert math.exp(float(str(found[0]["log_count"]))) == pytest.approx(5)
     assert all("error" in answer for answer in found if "verdict" not in answer)
+
+
+def batch_process(*options: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "demine", "solve", "--batch", "-", *options]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+
+
+def test_a_batch_keeps_what_it_answered_when_time_is_over() -> None:
+    easy, hard = json.dumps("1x1x1\nH"), json.dumps(json.loads(demine.dumps(wide(), "graph")))
+    with ended(batch_process("--seconds", "4", "--states", str(PLENTY))) as asked:
+        assert asked.stdin is not None
+        assert asked.stdout is not None
+        asked.stdin.write(f"{easy}\n")
+        asked.stdin.flush()
+        assert json.loads(asked.stdout.readline())["verdict"] == "answered"
+        printed, said = asked.communicate(f"{hard}\n\n{easy}\n" + "nonsense\n" * 9000, timeout=60)
+    late = [json.loads(line) for line in printed.splitlines()]
+    assert late == [{"line": i, "verdict": "timeout"} for i in (2, *range(4, 9005))]
+    assert asked.returncode == 3
+    assert said == "demine: no answer to 9002 of the lines within the budget of 4 seconds\n"
+
+
+@pytest.mark.skipif(not HAS_TIMER, reason="this system has no such timer")
+@pytest.mark.parametrize("begun", ["", '"1x1x1'])
+def test_a_batch_waits_for_no_line_when_time_is_over(begun: str) -> None:
+    with ended(batch_process("--seconds", "0.5")) as asked:
+        assert asked.stdin is not None
+        asked.stdin.write(begun)
+        asked.stdin.flush()
+        assert asked.wait(timeout=60) == 3
+        _, said = asked.communicate()
+    assert said == "demine: no more lines within the budget of 0.5 seconds\n"
+
+
+@pytest.mark.skipif(not HAS_TIMER, reason="this system has no such timer")
+def test_a_line_that_takes_too_long_to_read_is_marked() -> None:
+    wide = {"vertices": 3000, "edges": list(combinations(range(3000), 2)), "labels": ["?"] * 3000}
+    lines = [json.dumps(wide | {"mines": None}), '"1x1x1\\nH"']
+    signals = signal.getsignal(signal.SIGALRM), signal.getitimer(signal.ITIMER_REAL)
+    began, found = time.process_time(), answers(lines, seconds=0.01)
+    assert [json.loads(next(found))["verdict"] for _ in lines] == ["timeout"] * 2
+    assert time.process_time() - began < 3
+    with pytest.raises(Timeout, match="no answer to 2 of the lines within"):
+        next(found)
+    assert (signal.getsignal(signal.SIGALRM), signal.getitimer(signal.ITIMER_REAL)) == signals
+
+
+def test_no_line_of_a_long_batch_is_lost() -> None:
+    lines = 9000
+    found = batch('"1x1x1\\nH"\n' * lines)
+    assert [answer["line"] for answer in found] == list(range(1, lines + 1))

@@ -482,7 +482,7 @@ class TestWholeCalls:
             meter.check()
         with pytest.raises(Timeout):
             list(meter.each(range(10)))
-        assert Meter().limits() == {"limits": (None, None, None)}
+        assert Meter().limits() == {"limits": (None, None, None, None)}
         assert Meter(states=5, bytes=1600).limits()["limits"][0] == 5
         assert Meter(states=500, bytes=1600).limits()["limits"][0] == 100
 

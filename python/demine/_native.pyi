@@ -5,7 +5,7 @@ seconds of the whole call, which messages name; None means the default or no lim
 GIL and can be interrupted.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, Protocol, final
 
 import numpy as np
@@ -292,7 +292,8 @@ def analyze_many(
         NDArray[np.float64],
         NDArray[np.uint8],
     ],
-    limits: Limits | None = None,
+    limits: tuple[Limits, Limits] | None = None,
+    progress: Callable[[int], object] | None = None,
 ) -> None:
     """Write probabilities, safe, mined (a row per position), logarithms of counts, and verdicts."""
 

@@ -72,6 +72,11 @@ class Alarm:
             if left <= 0 and callable(self._before):
                 self._before(signal.SIGALRM, sys._getframe())
 
+    def put_off(self, seconds: float) -> None:
+        """Ring so many seconds from now instead: the work heard the alarm and may go on so long."""
+        self._rings = 0
+        signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
+
     def _ring(self, number: int, frame: FrameType | None) -> None:
         if not self._is_heard(frame):
             return

@@ -1,12 +1,14 @@
 """Many: the analyses of many positions on one board, as arrays, in one crossing.
 
 For people who train networks or study positions by the million. Every position has a budget of its
-own: one that is too wide is marked, and the others are answered.
+own: one that is too wide is marked, and the others are answered. When seconds that all share are
+over, those that are left are marked, too.
 """
 
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
@@ -20,7 +22,7 @@ from demine.arguments import check
 from demine.board import Board
 from demine.errors import InvalidPosition
 from demine.labels import CODES
-from demine.meter import Limits, Meter
+from demine.meter import Limits, Meter, seconds_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -29,7 +31,7 @@ _UNKNOWN: Final = -1
 """How the engine writes that the number of mines is not known."""
 
 _SLICE: Final = 1 << 14
-"""Positions per crossing: a fraction of a second, so that a progress bar moves."""
+"""Positions per crossing: enough that crossing costs nothing."""
 
 _PARCEL: Final = 1 << 12
 """Positions that travel together to a process of a cluster."""
@@ -108,6 +110,7 @@ def analyze_many(
     states: int | None = None,
     seconds: float | None = None,
     bytes: int | None = None,
+    total_seconds: float | None = None,
     progress: Callable[[int], object] | None = None,
     engine: Literal["local", "dask"] = "local",
     scheduler: str | None = None,
@@ -118,22 +121,27 @@ def analyze_many(
     A label is a count, or −1 for `?`, −2 for `□`, −3 for `*`; text is understood, too. `mines` is
     one number for all, one per position (−1 where it is not known), or None. The work is shared
     among `workers` threads (all cores, if not said). `states`, `seconds` and `bytes` are for
-    each position. `progress` is called with the number of positions that are done, now and then.
+    each position, `total_seconds` for all together: positions that are not answered when they are
+    over are marked as `Verdict.TIMEOUT`, those that are keep their answers. `progress` is called
+    with the number of positions that are done, every half second or more often, on a cluster with
+    every piece of it.
     The engine `"dask"` shares them among the processes of a Dask cluster: that of a `scheduler`, or
     one of so many `workers` on this machine.
     """
     check(board, Board, "board")
     codes = _codes(board, labels)
-    every = _Work(slice(0, len(codes)), board, codes, _mines(mines, len(codes)), _threads(workers))
+    until = None if total_seconds is None else _now() + seconds_of("total_seconds", total_seconds)
+    known = _mines(mines, len(codes))
+    every = _Work(slice(0, len(codes)), board, codes, known, _threads(workers), until)
     if engine not in ("local", "dask"):
         raise ValueError(f"engine is {engine!r}: expected 'local' or 'dask'")
-    limits = Meter(states, seconds, bytes)
-    answer = partial(_answer, limits=(limits.states, limits.seconds, limits.seconds))
+    limits = Meter(states, seconds, bytes, threads=every.threads)
+    answer = partial(_answer, limits=(limits.states, limits.seconds, None, None))
     analyses = Analyses.blank(len(codes), len(board))
     report = progress or (lambda done: None)
     if engine == "local":
         for work in every.cut(_SLICE):
-            answer(work, analyses[work.rows])
+            answer(work, analyses[work.rows], report=_counting_from(work.rows.start, report))
             report(work.rows.stop)
     else:
         _answer_on_cluster(every, answer, analyses, report, scheduler)
@@ -145,16 +153,22 @@ class _Work(NamedTuple):
 
     rows: slice
     board: Board
-    codes: NDArray[np.int32]
+    codes: NDArray[Any]
     mines: NDArray[np.int64]
     threads: int
+    until: float | None
+
+    @property
+    def left(self) -> float | None:
+        """Seconds until the time of all is over, at least 0; None if there is no end to it."""
+        return None if self.until is None else max(0.0, self.until - _now())
 
     def cut(self, length: int) -> Iterator[_Work]:
-        """Pieces of so many positions; an empty one if there are none."""
+        """Pieces of so many positions, as the engine takes them; an empty one if there are none."""
         positions = len(self.codes)
         for start in range(0, max(positions, 1), length):
             rows = slice(start, min(start + length, positions))
-            yield self._replace(rows=rows, codes=self.codes[rows], mines=self.mines[rows])
+            yield self._replace(rows=rows, codes=_narrow(self.codes[rows]), mines=self.mines[rows])
 
 
 def _answer_on_cluster(
@@ -176,15 +190,33 @@ def _answer_on_cluster(
             report(done)
 
 
-def _answer(work: _Work, into: Analyses | None = None, *, limits: Limits) -> tuple[slice, Analyses]:
+def _counting_from(start: int, report: Callable[[int], object]) -> Callable[[int], object]:
+    """Reports on a piece, as reports on all."""
+    return lambda done: report(start + done)
+
+
+def _answer(
+    work: _Work,
+    into: Analyses | None = None,
+    *,
+    limits: Limits,
+    report: Callable[[int], object] | None = None,
+) -> tuple[slice, Analyses]:
     """Write the answers into these rows; a process of a cluster writes them into new ones."""
     answers = into or Analyses.blank(len(work.codes), len(work.board))
     given = (work.board.graph, work.codes, work.mines, work.threads)
-    _native.analyze_many(*given, answers.columns, limits)
+    together = (None, work.left, None, None)
+    _native.analyze_many(*given, answers.columns, (limits, together), report)
     return work.rows, answers
 
 
-def _codes(board: Board, labels: ArrayLike) -> NDArray[np.int32]:
+def _now() -> float:
+    """By the clock on the wall, which the machines of a cluster have in common."""
+    return time.time()
+
+
+def _codes(board: Board, labels: ArrayLike) -> NDArray[Any]:
+    """A row of whole numbers per position, of any type."""
     given = np.asarray(labels)
     if given.dtype.kind in "UO":
         given = _codes_of_text(given)
@@ -195,11 +227,16 @@ def _codes(board: Board, labels: ArrayLike) -> NDArray[np.int32]:
             f"labels of shape {given.shape}: expected (positions, {len(board)}),"
             f" a row of {len(board)} labels per position"
         )
+    return given.reshape(len(given), len(board))
+
+
+def _narrow(codes: NDArray[Any]) -> NDArray[np.int32]:
+    """The labels of a piece: to convert all of them takes seconds that nobody can interrupt."""
     limits = np.iinfo(np.int32)
-    if given.dtype.itemsize >= 4 and given.dtype != np.int32:
+    if codes.dtype.itemsize >= 4 and codes.dtype != np.int32:
         # What 32 bits cannot hold is no possible count and no code, and stays so when it is cut.
-        given = given.clip(limits.min, limits.max)
-    return np.ascontiguousarray(given, np.int32).reshape(len(given), len(board))
+        codes = codes.clip(limits.min, limits.max)
+    return np.ascontiguousarray(codes, np.int32)
 
 
 def _codes_of_text(labels: NDArray[Any]) -> NDArray[np.int64]:

@@ -24,14 +24,18 @@ Element = TypeVar("Element")
 _STATE_BYTES: Final = 16
 """What a state takes, about: a state of a diagram, or an entry of a table."""
 
-Limits = tuple[int | None, float | None, float | None]
-"""As the engine takes them: states, seconds that are left, and those of the whole call."""
+Limits = tuple[int | None, float | None, float | None, int | None]
+"""As the engine takes them: states and seconds that are left, and what its messages name: seconds
+of the whole call, and bytes if they are the limit."""
 
 _USUAL_BYTES: Final = 100_000_000 * _STATE_BYTES
 """What the engine takes at the most if nothing is said."""
 
 _MOST: Final = 1 << 62
 """The engine counts states in 64 bits; a larger limit is no limit either."""
+
+_PAGE: Final = 4096
+"""Bytes of a page, at the least."""
 
 _OFTEN: Final = 1 << 12
 """Items between two looks at the clock: a look costs more than most items do."""
@@ -57,19 +61,25 @@ class EngineLimits(TypedDict):
 class Meter:
     """How much a call may still cost. `Timeout` when its seconds are over."""
 
-    __slots__ = ("_allowed", "_end", "seconds", "states")
+    __slots__ = ("_bytes", "_end", "_states", "seconds", "states")
 
     def __init__(
         self,
         states: int | None = None,
         seconds: float | None = None,
         bytes: int | None = None,
+        threads: int = 1,
     ) -> None:
-        """The seconds run from now on; None is no limit. `ValueError` names a bad limit."""
+        """The seconds run from now on; None is no limit. `ValueError` names a bad limit.
+
+        Each of so many threads has the states and bytes that are given; where none are, they share
+        what a limited process has.
+        """
         if states is None and bytes is None:
-            bytes = _room_of_process()
-        self._allowed = self.states = _fewer(_whole("states", states), _whole("bytes", bytes))
-        self.seconds = None if seconds is None else _as_seconds(seconds)
+            bytes = _room_of_process(threads)
+        self._states, self._bytes = _narrower(_whole("states", states), _whole("bytes", bytes))
+        self.states = self._states
+        self.seconds = None if seconds is None else seconds_of("seconds", seconds)
         self._end = None if self.seconds is None else time.monotonic() + self.seconds
 
     @property
@@ -77,24 +87,34 @@ class Meter:
         """Seconds that are left, at least 0; None if there is no end to them."""
         return None if self._end is None else max(0.0, self._end - time.monotonic())
 
+    @property
+    def is_over(self) -> bool:
+        """Whether no second is left."""
+        return self.left == 0.0
+
     def check(self) -> None:
         """`Timeout` if the seconds are over."""
-        if self.left == 0.0 and self.seconds is not None:
+        if self.is_over and self.seconds is not None:
             raise _timeout(self.seconds)
 
     def hold(self, bytes: int) -> None:
         """Keep so many bytes until the call is over; `TooWide` if that is more than is left."""
-        if self.states is None or self._allowed is None:
+        if self.states is None:
             return
         self.states -= -(-bytes // _STATE_BYTES)
         if self.states < 0:
-            allowed = f"{self._allowed} states ({_STATE_BYTES * self._allowed} bytes)"
-            raise TooWide(f"the answer is too long for a budget of {allowed}: give a larger budget")
+            raise TooWide(f"the answer is too long for a budget of {self}: give a larger budget")
+
+    def __str__(self) -> str:
+        """What may be held, in the terms in which it was given."""
+        if self._bytes is not None:
+            return f"{self._bytes} bytes"
+        return f"{self._states} states ({_STATE_BYTES * (self._states or 0)} bytes)"
 
     def limits(self) -> EngineLimits:
         """What the engine's next question may cost."""
         self.check()
-        return {"limits": (self.states, self.left, self.seconds)}
+        return {"limits": (self.states, self.left, self.seconds, self._bytes)}
 
     def each(self, items: Iterable[Element], often: int = _OFTEN) -> Iterator[Element]:
         """The items, with a look at the clock after every so many."""
@@ -104,19 +124,36 @@ class Meter:
             yield item
 
 
-@cache
-def _room_of_process() -> int | None:
-    """The bytes of a question of which nothing is said, if the process's address space is limited.
+def _room_of_process(threads: int) -> int | None:
+    """The bytes of a thread's question of which nothing is said, if address space is limited.
 
-    Where memory is refused the engine cannot go on, and ends the process. A fourth, as a list that
-    grows is there twice for a moment, and others have memory, too.
+    Where memory is refused the engine cannot go on, and ends the process. A fourth of what is left,
+    as a list that grows is there twice for a moment, and others have memory, too.
     """
+    most = _address_space()
+    if most is None:
+        return None
+    return min(max(0, most - _taken_by_process()) // (4 * threads), _USUAL_BYTES)
+
+
+@cache
+def _address_space() -> int | None:
+    """The bytes that the process may take, if that is limited."""
     try:
         import resource
     except ImportError:  # not on Windows
         return None
     most, _ = resource.getrlimit(resource.RLIMIT_AS)
-    return None if most == resource.RLIM_INFINITY else min(most // 4, _USUAL_BYTES)
+    return None if most == resource.RLIM_INFINITY else most
+
+
+def _taken_by_process() -> int:
+    """The bytes of address space that it has taken, where the system tells."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as pages:
+            return int(pages.read().split()[0]) * _PAGE
+    except (OSError, ValueError, IndexError):
+        return 0
 
 
 @contextmanager
@@ -147,18 +184,19 @@ def _timeout(seconds: float) -> Timeout:
     return Timeout(f"no answer within the budget of {seconds:g} seconds")
 
 
-def _fewer(states: int | None, bytes: int | None) -> int | None:
-    """The narrower of the two limits."""
-    limits = [limit for limit in (states, bytes and bytes // _STATE_BYTES) if limit is not None]
-    return min([*limits, _MOST]) if limits else None
+def _narrower(states: int | None, bytes: int | None) -> tuple[int | None, int | None]:
+    """The narrower of the two limits, as states; and as bytes, if it was given so."""
+    if bytes is None or (states is not None and states <= bytes // _STATE_BYTES):
+        return None if states is None else min(states, _MOST), None
+    return min(bytes // _STATE_BYTES, _MOST), min(bytes, _MOST)
 
 
 def _whole(name: str, value: int | None) -> int | None:
     return None if value is None else number_of(name, value, 0, error=ValueError)
 
 
-def _as_seconds(seconds: float) -> float:
-    """The seconds as a float; a number too large for one is infinite."""
+def seconds_of(name: str, seconds: float) -> float:
+    """The seconds as a float; a number too large for one is infinite. `ValueError` names others."""
     try:
         value = float(seconds) if not isinstance(seconds, str | bytes) else -1.0
     except OverflowError:
@@ -166,5 +204,5 @@ def _as_seconds(seconds: float) -> float:
     except (TypeError, ValueError):
         value = -1.0
     if not value >= 0:
-        raise ValueError(f"seconds is {show(seconds)}: expected at least 0")
+        raise ValueError(f"{name} is {show(seconds)}: expected at least 0")
     return value

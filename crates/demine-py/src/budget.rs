@@ -6,18 +6,19 @@ use demine::{Budget, Cache, Failure, Method, Options, Stopped};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::errors::of_failure;
+use crate::errors::{of_failure, too_wide_for};
 
 /// What a question may cost, as `demine.meter` says it: states, the seconds that are left of the
-/// call, and those that it was given, which messages name.
+/// call, and what messages name: the seconds that it was given, and the bytes from which the states
+/// follow, if it was given those.
 #[derive(Clone, Copy, Default, FromPyObject)]
-pub struct Limits(Option<i64>, Option<f64>, Option<f64>);
+pub struct Limits(Option<i64>, Option<f64>, Option<f64>, Option<i64>);
 
 impl Limits {
     pub fn budget(self) -> PyResult<Budget> {
         let wrong =
             |said: String| Err(PyValueError::new_err(format!("{said}: expected at least 0")));
-        let Self(states, seconds, _) = self;
+        let Self(states, seconds, ..) = self;
         match (states, seconds) {
             (Some(states), _) if states < 0 => wrong(format!("states is {states}")),
             (_, Some(seconds)) if seconds.is_nan() || seconds < 0.0 => {
@@ -30,13 +31,15 @@ impl Limits {
         }
     }
 
-    /// The failure as the caller of the whole call understands it.
-    fn name(self, failure: Failure) -> Failure {
-        match (failure, self.2) {
-            (Failure::Stopped(Stopped::Timeout { .. }), Some(seconds)) => {
-                Failure::Stopped(Stopped::Timeout { seconds })
+    /// The error in the terms of whoever made the whole call.
+    fn error_of(self, failure: Failure) -> PyErr {
+        let Self(_, _, seconds, bytes) = self;
+        match (failure, seconds, bytes) {
+            (Failure::Stopped(Stopped::Timeout { .. }), Some(seconds), _) => {
+                of_failure(Failure::Stopped(Stopped::Timeout { seconds }))
             }
-            (failure, _) => failure,
+            (Failure::Stopped(Stopped::TooWide { .. }), _, Some(bytes)) => too_wide_for(bytes),
+            (failure, ..) => of_failure(failure),
         }
     }
 }
@@ -50,6 +53,16 @@ pub fn run<T: Send>(
     run_with(py, limits, None, Method::Auto, |options| Ok(question(options)?))
 }
 
+/// The same, calling `watch` whenever Ctrl-C is looked for; what it raises ends the question.
+pub fn run_watched<T: Send>(
+    py: Python<'_>,
+    limits: Limits,
+    watch: impl Fn(Python<'_>) -> PyResult<()> + Send,
+    question: impl FnOnce(&Options<'_>) -> Result<T, Stopped> + Send,
+) -> PyResult<T> {
+    ask(py, limits, None, Method::Auto, watch, |options| Ok(question(options)?))
+}
+
 /// The same, with a cache and by a method.
 pub fn run_with<T: Send>(
     py: Python<'_>,
@@ -58,11 +71,22 @@ pub fn run_with<T: Send>(
     method: Method,
     question: impl FnOnce(&Options<'_>) -> Result<T, Failure> + Send,
 ) -> PyResult<T> {
-    let limits = limits.unwrap_or_default();
+    ask(py, limits.unwrap_or_default(), cache, method, |_| Ok(()), question)
+}
+
+fn ask<T: Send>(
+    py: Python<'_>,
+    limits: Limits,
+    cache: Option<&Cache>,
+    method: Method,
+    watch: impl Fn(Python<'_>) -> PyResult<()> + Send,
+    question: impl FnOnce(&Options<'_>) -> Result<T, Failure> + Send,
+) -> PyResult<T> {
     let budget = limits.budget()?;
-    let (answer, signal) = py.detach(|| {
+    let (answer, signal) = py.detach(move || {
         let signal: RefCell<Option<PyErr>> = RefCell::new(None);
-        let interrupted = || match Python::attach(|py| py.check_signals()) {
+        let look = |py: Python<'_>| py.check_signals().and_then(|()| watch(py));
+        let interrupted = || match Python::attach(look) {
             Ok(()) => false,
             Err(error) => {
                 *signal.borrow_mut() = Some(error);
@@ -75,6 +99,6 @@ pub fn run_with<T: Send>(
     });
     match signal {
         Some(signal) => Err(signal),
-        None => answer.map_err(|failure| of_failure(limits.name(failure))),
+        None => answer.map_err(|failure| limits.error_of(failure)),
     }
 }

@@ -32,6 +32,13 @@ pub fn of_stopped(stopped: Stopped) -> PyErr {
     }
 }
 
+/// Of who counts in bytes and knows no states.
+pub fn too_wide_for(bytes: i64) -> PyErr {
+    let said =
+        format!("the position is too wide for a budget of {bytes} bytes: give a larger budget");
+    TooWide::new_err(said)
+}
+
 pub fn of_failure(failure: Failure) -> PyErr {
     match failure {
         Failure::Contradiction => NoLegalAssignment::new_err(

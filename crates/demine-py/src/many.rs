@@ -1,11 +1,15 @@
 //! Many positions on one graph in one crossing.
 
-use demine::{Board, Columns, Options, Position, Verdict};
+use std::cell::Cell;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use demine::{Board, Columns, Position, Verdict};
 use numpy::{PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::prelude::*;
 
 use crate::board::Graph;
-use crate::budget::{Limits, run};
+use crate::budget::{Limits, run_watched};
 use crate::codes::{COVERED, FREE, MINED};
 use crate::errors::InvalidPosition;
 
@@ -19,22 +23,26 @@ type Arrays<'py> = (
 );
 
 /// Analyse a row of label codes per position, with its number of mines, or −1 where that is unknown,
-/// into arrays of as many rows.
+/// into arrays of as many rows. The first limits are for each position, the seconds of the second for all.
+/// `progress` is told now and then how many are done, at least.
 #[pyfunction]
-#[pyo3(signature = (graph, codes, mines, workers, into, limits=None))]
+#[pyo3(signature = (graph, codes, mines, workers, into, limits=None, progress=None))]
 pub fn analyze_many<'py>(
     graph: &Bound<'py, Graph>,
     codes: PyReadonlyArray2<'py, i32>,
     mines: PyReadonlyArray1<'py, i64>,
     workers: usize,
     into: Arrays<'py>,
-    limits: Option<Limits>,
+    limits: Option<(Limits, Limits)>,
+    progress: Option<Py<PyAny>>,
 ) -> PyResult<()> {
     let board = &graph.get().0;
     let (codes, mines) = (codes.as_slice()?, mines.as_slice()?);
     check(board, codes, mines)?;
     let cells = board.cells();
+    let begun = AtomicUsize::new(0);
     let position = |i: usize| {
+        begun.fetch_add(1, Ordering::Relaxed);
         let known = (mines[i] != UNKNOWN).then_some(mines[i]);
         Position::of_codes(board.clone(), &codes[i * cells..][..cells], known)
             .expect("every row was checked")
@@ -48,10 +56,20 @@ pub fn analyze_many<'py>(
         ln_counts: row_of(ln_counts.as_slice_mut()?, mines.len())?,
         verdicts: &mut verdicts,
     };
-    let each = limits.unwrap_or_default().budget()?;
-    run(graph.py(), None, |options| {
-        let options = Options { budget: each, ..*options };
-        demine::analyze_into(position, cells, columns, workers, &options)
+    let (each, together) = limits.unwrap_or_default();
+    let each = each.budget()?;
+    let (told, begun, progress) = (Cell::new(Instant::now()), &begun, &progress);
+    let watch = move |py: Python<'_>| match progress {
+        Some(progress) if told.get().elapsed() >= TELL_EVERY => {
+            told.set(Instant::now());
+            // A thread that has begun a position is done with those that it took before.
+            let done = begun.load(Ordering::Relaxed).saturating_sub(workers);
+            progress.call1(py, (done,)).map(drop)
+        }
+        _ => Ok(()),
+    };
+    run_watched(graph.py(), together, watch, |options| {
+        demine::analyze_into(position, cells, columns, workers, each, options)
     })?;
     let written = row_of(written.as_slice_mut()?, mines.len())?;
     written.iter_mut().zip(verdicts).for_each(|(code, verdict)| *code = verdict as u8);
@@ -68,6 +86,9 @@ fn row_of<T>(array: &mut [T], length: usize) -> PyResult<&mut [T]> {
 }
 
 const UNKNOWN: i64 = -1;
+
+/// How often progress is told while one crossing lasts.
+const TELL_EVERY: Duration = Duration::from_millis(250);
 
 /// Whether every row is a position.
 fn check(board: &Board, codes: &[i32], mines: &[i64]) -> PyResult<()> {

@@ -50,7 +50,8 @@ fn one_after_the_other(positions: &[Position]) {
     for workers in [1, 2] {
         let each = in_turns(positions.len(), || {
             let position = |i: usize| positions[i].clone();
-            analyze_into(position, cells, found.columns(), workers, &options).expect("no limits");
+            analyze_into(position, cells, found.columns(), workers, options.budget, &options)
+                .expect("no limits");
         });
         println!("many, {workers} threads: {each:.1} µs each, {:.0} per second", 1e6 / each);
     }

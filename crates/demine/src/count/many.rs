@@ -1,10 +1,11 @@
 //! Many: the analyses of many positions, shared among threads, in flat arrays.
 //!
-//! Each position has a budget of its own. One that runs out of it is marked, and the others are
-//! answered.
+//! Each position has a budget of its own, and all of them may share some seconds. One that runs out of
+//! either is marked, and the others are answered.
 
 use std::ops::Range;
 use std::sync::Mutex;
+use std::time::Instant;
 
 use crate::base::{Budget, Meter, Stopped, in_parallel_by};
 use crate::count::analysis::Counted;
@@ -59,12 +60,37 @@ pub struct Columns<'a> {
 /// Positions that a thread takes at a time: enough that taking them costs nothing.
 const BLOCK: usize = 32;
 
-/// Analyse `position(0..)`, one per verdict asked for, each within the budget, on so many threads.
+/// What many positions may cost: each of them, and the seconds that all of them share from now on.
+pub struct Shares {
+    each: Budget,
+    seconds: Option<f64>,
+    started: Instant,
+}
+
+impl Shares {
+    pub fn new(each: Budget, seconds: Option<f64>) -> Self {
+        Self { each, seconds, started: Instant::now() }
+    }
+
+    /// What the next position may cost. One that comes too late is not looked at: on a small one
+    /// nobody would notice, and millions of them take long.
+    fn next(&self) -> Result<Budget, Stopped> {
+        let Some(seconds) = self.seconds else { return Ok(self.each) };
+        let left = seconds - self.started.elapsed().as_secs_f64();
+        if left <= 0.0 {
+            return Err(Stopped::Timeout { seconds });
+        }
+        let seconds = self.each.seconds.map_or(left, |each| each.min(left));
+        Ok(Budget { seconds: Some(seconds), ..self.each })
+    }
+}
+
+/// Analyse `position(0..)`, one per verdict asked for, each within its share, on so many threads.
 pub fn analyze(
     position: impl Fn(usize) -> Position + Sync,
     cells: usize,
     columns: Columns<'_>,
-    budget: Budget,
+    shares: &Shares,
     workers: usize,
     meter: &Meter<'_>,
 ) -> Result<(), Stopped> {
@@ -74,8 +100,8 @@ pub fn analyze(
         let mut columns = blocks[block].lock().expect("nobody else ever locks this block");
         for i in 0..columns.verdicts.len() {
             meter.steps(cells)?;
-            let found = answer(&position(block * BLOCK + i), &meter.question(budget));
-            columns.write(i, cells, found)?;
+            let ask = |budget| answer(&position(block * BLOCK + i), &meter.question(budget));
+            columns.write(i, cells, shares.next().map_err(Failure::from).and_then(ask))?;
         }
         Ok(())
     })?;
@@ -200,7 +226,8 @@ mod tests {
     fn every_position_has_its_row() {
         let meter = Meter::unwatched(Budget::default());
         let mut rows = Analyses::new(100, 3);
-        analyze(position, 3, rows.columns(), Budget::default(), 3, &meter).unwrap();
+        let shares = Shares::new(Budget::default(), Some(f64::INFINITY));
+        analyze(position, 3, rows.columns(), &shares, 3, &meter).unwrap();
         for i in 0..100 {
             let expected = match i % 5 {
                 0 | 2 => (Verdict::Answered, 1.0),
@@ -213,6 +240,29 @@ mod tests {
             assert_eq!(&rows.safe[3 * i..3 * i + 3], [i % 5 == 0, false, i % 5 == 0]);
             assert_eq!(&rows.mined[3 * i..3 * i + 3], [i % 5 == 2, false, i % 5 == 2]);
         }
+    }
+
+    #[test]
+    fn positions_that_come_too_late_are_marked() {
+        let meter = Meter::unwatched(Budget::default());
+        let mut rows = Analyses::new(100, 3);
+        let shares = Shares::new(Budget::default(), Some(0.0));
+        analyze(position, 3, rows.columns(), &shares, 3, &meter).unwrap();
+        assert_eq!(rows.verdicts, [Verdict::Timeout; 100]);
+        assert!(rows.probabilities.iter().chain(&rows.ln_counts).all(|number| number.is_nan()));
+    }
+
+    #[test]
+    fn a_position_has_the_least_of_its_own_seconds_and_those_of_all() {
+        let seconds = |each, all| {
+            let each = Budget { seconds: each, ..Budget::default() };
+            Shares::new(each, all).next().map(|budget| budget.seconds)
+        };
+        assert_eq!(seconds(None, None), Ok(None));
+        assert_eq!(seconds(Some(2.0), None), Ok(Some(2.0)));
+        assert_eq!(seconds(Some(2.0), Some(1e9)), Ok(Some(2.0)));
+        assert!(seconds(Some(1e9), Some(1e6)).unwrap().unwrap() < 1e6);
+        assert_eq!(seconds(Some(2.0), Some(0.0)), Err(Stopped::Timeout { seconds: 0.0 }));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 
 use crate::base::{Budget, Meter, Stopped};
 use crate::board::Cell;
-use crate::count::{self, Analyses, Analysis, Columns, Density};
+use crate::count::{self, Analyses, Analysis, Columns, Density, Shares};
 use crate::play::{self, Optimal, Outlook};
 use crate::position::{Label, Position};
 use crate::questions::{Options, Solutions};
@@ -281,20 +281,24 @@ pub fn analyze_many(
     options: &Options<'_>,
 ) -> Result<Analyses, Stopped> {
     let mut found = Analyses::new(positions, cells);
-    analyze_into(position, cells, found.columns(), workers, options)?;
+    let together = Options { budget: Budget::default(), ..*options };
+    analyze_into(position, cells, found.columns(), workers, options.budget, &together)?;
     Ok(found)
 }
 
-/// The same into arrays of the caller's: a position per verdict.
+/// The same into arrays of the caller's: a position per verdict, each within its own budget. The seconds
+/// of the options are for all together, and mark those that are not answered when they are over.
 pub fn analyze_into(
     position: impl Fn(usize) -> Position + Sync,
     cells: usize,
     columns: Columns<'_>,
     workers: usize,
+    each: Budget,
     options: &Options<'_>,
 ) -> Result<(), Stopped> {
+    let shares = Shares::new(each, options.budget.seconds);
     let watch = Options { budget: Budget::default(), ..*options };
-    count::analyze_many(position, cells, columns, options.budget, workers, &watch.meter())
+    count::analyze_many(position, cells, columns, &shares, workers, &watch.meter())
 }
 
 impl Analysis {
