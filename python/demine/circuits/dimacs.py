@@ -17,6 +17,9 @@ from demine.errors import FormatError
 
 Clause = tuple[int, ...]
 
+_MARK: Final = "\ufeff"
+"""The byte order mark, with which some editors begin a file."""
+
 _HEADER: Final = re.compile(r"^\s*p\s", re.MULTILINE)
 _COUNTS: Final = re.compile(r"p\s+cnf\s+([0-9]{1,9})\s+([0-9]{1,9})")
 
@@ -30,7 +33,7 @@ class Cnf(NamedTuple):
 
 def is_dimacs(text: str) -> bool:
     """Whether a text has the header line of DIMACS."""
-    return _HEADER.search(text) is not None
+    return _HEADER.search(text.removeprefix(_MARK)) is not None
 
 
 def read(text: str) -> Cnf:
@@ -67,7 +70,7 @@ def names(cnf: Cnf) -> tuple[str, ...]:
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.removeprefix(_MARK).splitlines(), 1):
         words = line.strip()
         if words.startswith("%"):  # the files of SATLIB end so
             return

@@ -51,6 +51,7 @@ from demine.formats.objects import whole_value as whole_value
 from demine.formats.packing import TooLong as TooLong
 from demine.formats.packing import pack as pack
 from demine.formats.packing import unpack as unpack
+from demine.formats.text import MARK as MARK
 from demine.formats.text import content_lines as content_lines
 from demine.formats.text import decode as decode
 from demine.lazy import lazy_names

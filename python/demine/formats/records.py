@@ -16,6 +16,7 @@ from typing import Any, Final
 from demine.arguments import check, show
 from demine.errors import FormatError
 from demine.formats.objects import Object, json_object
+from demine.formats.text import MARK
 
 LONGEST_LINE: Final = 1 << 26
 """Characters of a line; the longest that we write holds a packed graph in a game's id."""
@@ -51,7 +52,8 @@ def read(line: str | bytes, schema: Schema, what: str) -> Object:
     if len(line) > LONGEST_LINE:
         raise FormatError(f"{len(line)} characters, expected {what} of at most {LONGEST_LINE}")
     try:
-        given = json_object(line if isinstance(line, str) else _decode(line))
+        text = line if isinstance(line, str) else _decode(line)
+        given = json_object(text.removeprefix(MARK))  # perhaps the first line of a file
     except FormatError as error:
         raise FormatError(f"{error}, expected {what}") from None
     return _check(given, schema)

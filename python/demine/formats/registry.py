@@ -28,6 +28,8 @@ _WRITERS: Final[dict[str, Callable[[Position], str | bytes]]] = {
     "opb": opb.write,
 }
 FORMATS: Final = tuple(_WRITERS)
+# The others keep it, or hold what does not depend on it: a tree, or which assignments are legal.
+_WITHOUT_DENSITY: Final = ("mine", "mbf", "gr", "graph6")
 _SUFFIXES: Final = {".json": "graph", ".g6": "graph6", **{f".{name}": name for name in FORMATS}}
 
 
@@ -65,6 +67,8 @@ def dumps(position: Position, format: str = "graph") -> str | bytes:
     check(position, Position, "position")
     if not isinstance(format, str) or format not in _WRITERS:
         raise FormatError(f"format {format!r} is not known: expected one of {', '.join(FORMATS)}")
+    if position.density is not None and format in _WITHOUT_DENSITY:
+        raise FormatError(f"the mines have a density: the {format} format holds none; use graph")
     return _WRITERS[format](position)
 
 

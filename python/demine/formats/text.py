@@ -7,7 +7,8 @@ from typing import Final
 from demine.arguments import check
 from demine.errors import FormatError
 
-_MARK: Final = "\ufeff"
+MARK: Final = "\ufeff"
+"""The byte order mark, with which some editors begin a file."""
 
 
 def decode(data: str | bytes) -> str:
@@ -20,7 +21,7 @@ def decode(data: str | bytes) -> str:
             f"byte {error.start} is not UTF-8 text, and the whole is not an mbf board: "
             "expected one or the other"
         ) from None
-    return text.removeprefix(_MARK)
+    return text.removeprefix(MARK)
 
 
 def content_lines(text: str) -> list[tuple[int, str]]:

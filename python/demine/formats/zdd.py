@@ -28,7 +28,7 @@ from demine.board import Board
 from demine.errors import FormatError, InvalidBoard, InvalidPosition
 from demine.formats import graph
 from demine.formats.files import Source, read_as
-from demine.formats.text import decode
+from demine.formats.text import MARK, decode
 from demine.labels import COVERED
 from demine.position import Position
 from demine.solutions import Diagram, Solutions, from_diagram
@@ -56,7 +56,9 @@ def write(solutions: Solutions) -> str:
 
 def is_dump(data: str | bytes) -> bool:
     """Whether a text or the bytes of a file begin as such a dump does."""
-    return data[: len(_HEADER)] in (_HEADER, _HEADER.encode())
+    if isinstance(data, str):
+        return data.removeprefix(MARK).startswith(_HEADER)
+    return data.removeprefix(MARK.encode()).startswith(_HEADER.encode())
 
 
 def read(source: Source) -> Solutions:
@@ -66,7 +68,7 @@ def read(source: Source) -> Solutions:
 
 def parse(text: str) -> Solutions:
     """The set in a text; a `FormatError` names the line and what was expected there."""
-    lines = text.splitlines()
+    lines = text.removeprefix(MARK).splitlines()
     if not lines or lines[0] != _HEADER:
         raise FormatError(f"line 1: {show(lines[0] if lines else '')}, expected {_HEADER!r}")
     board, order, root, count = (_field(lines, i, name) for i, name in enumerate(_FIELDS, 1))

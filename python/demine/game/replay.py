@@ -182,7 +182,8 @@ class Replay:
 def holds_replays(path: str | os.PathLike[str]) -> bool:
     """Whether a file begins as those do that replays are written to."""
     with open(path, "rb") as file:
-        return file.read(64).lstrip().startswith(b'{"replay"')
+        begins = file.read(64).removeprefix(formats.MARK.encode())
+    return begins.lstrip().startswith(b'{"replay"')
 
 
 def _play_move(game: Game, move: Move) -> ReplayStep:
