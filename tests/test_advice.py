@@ -32,7 +32,7 @@ def test_exact_where_perfect_play_is_in_reach() -> None:
     assert all(candidate.exact for candidate in found)
     assert {c.cell for c in found if c.win == probability} == set(cells) & {c.cell for c in found}
     assert found[0].win == probability
-    assert all(c.win <= 1 - c.risk for c in found)
+    assert all(c.win is not None and c.win <= 1 - c.risk for c in found)
 
 
 def test_estimates_elsewhere_and_the_same_each_time() -> None:
@@ -43,8 +43,12 @@ def test_estimates_elsewhere_and_the_same_each_time() -> None:
     assert found == position.analyze().candidates(3, boards=4)
     for candidate in found:
         assert candidate.risk == position.analyze().probability(candidate.cell)
-        assert 0 <= candidate.win <= 1 - candidate.risk
-        assert 0 <= candidate.progress <= candidate.ahead + 1e-9 <= 1 - candidate.risk + 2e-9
+        win, ahead, progress = candidate.win, candidate.ahead, candidate.progress
+        assert win is not None
+        assert ahead is not None
+        assert progress is not None
+        assert 0 <= win <= 1 - candidate.risk
+        assert 0 <= progress <= ahead + 1e-9 <= 1 - candidate.risk + 2e-9
         assert candidate.record["exact"] is False
 
 
@@ -86,6 +90,16 @@ def test_the_learned_score_is_what_was_learned() -> None:
     assert np.allclose(_native.score(rows), expected, atol=1e-5)
     aside = np.ascontiguousarray(rows[:, :BESIDE])
     assert np.allclose(_native.score(aside), aside[:, : len(graph)] @ graph, atol=1e-5)
+
+
+def test_no_guess_is_listed_beside_safe_cells() -> None:
+    """Play-outs of an Expert position say, by chance, that a guess wins more than a safe cell."""
+    game = demine.Game.preset("expert", seed=3)
+    game.open(0)
+    game.open(8)
+    analysis = game.position.analyze()
+    assert 0 < len(analysis.safe) < 8
+    assert {candidate.cell for candidate in analysis.candidates()} == analysis.safe
 
 
 def test_safe_cells_and_bad_arguments() -> None:

@@ -124,8 +124,9 @@ class TestSolve:
 
     def test_candidates_are_compared_within_the_budget_of_bytes(self) -> None:
         expert = str(Path(__file__).parent.parent / "examples" / "expert.mine")
-        said = complaint(3, "solve", "--candidates", "--bytes", "16000", expert)
-        assert "(16000 bytes)" in said
+        said = answer("solve", "--candidates", "--bytes", "16000", expert)
+        assert "candidates, by risk (too wide to look ahead):" in said
+        assert "by how likely" not in said
 
     def test_candidates_are_compared(self) -> None:
         corner = "2x2x1\nHH\nH1\n"
@@ -263,6 +264,12 @@ class TestLimits:
         """Nothing is wrong with its name."""
         said = complaint(3, *command, "--board", "grid-900x900", "--seconds", "0.2")
         assert "within the budget of 0.2 seconds" in said
+
+    @pytest.mark.parametrize("command", ["count", "solve", "explain", "solutions"])
+    def test_a_budget_of_bytes_is_told_in_bytes(self, hard: str, command: str) -> None:
+        for limits, said in (("--bytes 1", "1 bytes:"), ("--bytes 99 --states 9", "99 bytes:"),
+                             ("--bytes 99 --states 3", "3 states (48 bytes):")):  # fmt: skip
+            assert f"a budget of {said} give" in complaint(3, command, hard, *limits.split())
 
     def test_an_interrupt(self, hard: str, tmp_path: Path) -> None:
         """Opening the pipe waits for the command to do so: from then on it can be interrupted."""

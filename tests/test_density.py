@@ -14,9 +14,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import demine
 from demine import FormatError, InvalidPosition, NoLegalAssignment, Position, TooWide
+from demine.cli import commands
 from demine.cli.batch import answers
 from truth import glance, random_truth
 
@@ -181,6 +183,22 @@ def test_what_is_no_density_is_named(given: object) -> None:
             Position(demine.grid(1, 2), ["?", "?"], density=given)  # type: ignore[arg-type]
 
 
+def test_a_density_of_thousands_of_digits_is_refused() -> None:
+    huge = 10**5000
+    with pytest.raises(InvalidPosition, match="the density has too many digits: expected at most"):
+        Position(demine.grid(1, 2), ["?", "?"], density=Fraction(1, huge))
+    for given in (huge, Fraction(huge, 3)):
+        with pytest.raises(InvalidPosition, match="the density is a number of thousands of digits"):
+            Position(demine.grid(1, 2), ["?", "?"], density=given)
+
+
+def test_a_long_density_is_written_and_read() -> None:
+    long = Fraction(10**3900 + 1, 10**3999 + 7)
+    position = Position(demine.grid(1, 2), ["?", "?"], density=long)
+    assert demine.loads(demine.dumps(position)) == position
+    assert position.analyze().probability(0) == long
+
+
 def test_densities_fit_the_board() -> None:
     board = demine.grid(1, 2)
     with pytest.raises(InvalidPosition, match="1 densities for a board of 2 cells"):
@@ -209,10 +227,38 @@ def test_the_command_line_takes_a_density() -> None:
     assert "expected a probability" in done.stderr
 
 
+def test_explain_takes_a_density() -> None:
+    text = "3x1x2\nH1H\n"
+    asked = ["explain", "-", "a1", "--density", "1/5,1/2,1/3", "--json"]
+    answer = json.loads(CliRunner().invoke(commands, asked, input=text).stdout)
+    # One of the two is mined: 1/5 · 2/3 against 4/5 · 1/3.
+    assert (answer["verdict"], answer["probability"]) == ("undecided", "1/3")
+    guess = CliRunner().invoke(commands, ["explain", "-", "--density", "1/5,1/2,1/3"], input=text)
+    assert guess.stdout.startswith("The best guess is a1, by least risk.")
+    refused = CliRunner().invoke(commands, [*asked[:4], "2"], input=text)
+    assert "the density is '2': expected a probability" in refused.output
+
+
 @pytest.mark.parametrize("density", ["1/5", ["1/5", "1/3", "2/7", "1/2"]])
 def test_a_density_is_written_and_read(density: str | list[str]) -> None:
     position = Position(demine.grid(2, 2), ["?", 1, "?", "?"], density=density)
     assert demine.loads(demine.dumps(position, format="graph")) == position
+
+
+@pytest.mark.parametrize("format", ["mine", "mbf", "gr", "graph6"])
+def test_no_format_drops_a_density_in_silence(format: str) -> None:
+    labels: list[str | int] = ["*", 1] if format == "mbf" else ["?", "?"]
+    position = Position(demine.grid(1, 2), labels, density=0.2)
+    with pytest.raises(FormatError, match=f"the {format} format holds none; use graph"):
+        demine.dumps(position, format=format)
+    assert demine.dumps(position.with_density(None), format=format)
+
+
+@pytest.mark.parametrize("format", ["cnf", "opb", "td"])
+def test_which_assignments_are_legal_depends_on_no_density(format: str) -> None:
+    position = Position(demine.grid(2, 2), ["?", 1, "?", "?"])
+    likely = demine.dumps(position.with_density(0.2), format=format)
+    assert likely == demine.dumps(position, format=format)
 
 
 @pytest.mark.parametrize("density", ['"2"', "[0.5]", "true", "{}"])

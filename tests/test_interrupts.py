@@ -42,6 +42,8 @@ long = demine.Position(demine.grid(250, 250), opened(demine.grid(250, 250), 1875
 signal.signal(signal.SIGINT, signal.default_int_handler)
 if hasattr(signal, "alarm"):
     signal.alarm(600)  # the end of a question whose test was killed before it could interrupt it
+cube = demine.box((7, 7, 7))
+knotted = demine.Position(cube, opened(cube, 103, 0.5, 1))
 print("ready", flush=True)
 """
 
@@ -56,6 +58,8 @@ QUESTIONS = {
     "hint by the solver": "demine.hint(hard)",
     "explain by the solver": "hard.explain(hard.labels.index('?'))",
     "conflict by the solver": "hard.conflict()",
+    # A proof takes a second or two, so one is asked for after the other.
+    "proofs of many numbers": "while True: knotted.explain(0, cache=False)",
     "density": "wide.with_density('1/5').analyze(**PLENTY)",
     "density per cell": "wide.with_density([0.1, 0.3] * 300).analyze(**PLENTY)",
     "density per cell by the solver": "hard.with_density([0.1, 0.3] * 864).analyze()",
@@ -72,6 +76,7 @@ QUESTIONS = {
     "minimal puzzles": "minimal(demine.grid(60, 60), 500, seed=1)",
     "sample": "demine.Position(box, ['?'] * 1728, 9).solutions().sample(10**8, seed=1)",
     "batch": "list(answers([demine.dumps(hard, format='graph')] * 10**6))",
+    "batch with seconds": "list(answers([demine.dumps(hard, format='graph')] * 10**6, 600.0))",
 }
 
 

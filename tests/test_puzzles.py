@@ -245,3 +245,20 @@ def test_proofs_and_hints_draw_themselves(tmp_path: Path) -> None:
     assert proof.svg().count("#d97a00") == len(proof.numbers)
     covered = Position(demine.grid(2, 2), ["?"] * 4, mines=1)
     assert "guess is needed" in demine.hint(covered).svg()
+
+
+@pytest.mark.parametrize("more", [[], ["--count", "2"], ["--json"], ["--grade", "easy"]])
+def test_repaired_boards_are_called_so(more: list[str]) -> None:
+    asked = ["generate", "--no-guess", "--repair", "beginner", "--seed", "1", *more]
+    said = CliRunner().invoke(commands, asked)
+    assert said.exit_code == 0, said.output
+    assert said.stderr.count("repaired: such boards are not equally likely") == 1
+    assert ('"repaired": true' in said.stdout) == ("--json" in more)
+
+
+def test_what_is_not_repaired_is_not_called_so() -> None:
+    said = CliRunner().invoke(commands, ["generate", "--json", "beginner", "--seed", "1"])
+    assert "repaired" not in said.output
+    refused = CliRunner().invoke(commands, ["generate", "--repair", "--count", "2", "beginner"])
+    assert refused.exit_code == 2
+    assert "--repair goes with --no-guess" in refused.output

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from itertools import islice
+from pathlib import Path
 from random import Random
 
 import networkx
@@ -12,8 +15,15 @@ from click.testing import CliRunner
 from ortools.sat.python import cp_model
 
 import demine
-from demine import Board, Game, Position, Proof, TooWide
+from demine import Board, Game, Position, Proof, TooWide, Undecided
 from demine.cli import commands
+from demine.game import Statistics
+from demine.terminal import session as session_room
+from demine.terminal.deal import Deal
+from demine.terminal.lines import draw
+from demine.terminal.session import Session
+from demine.terminal.solver import SOLVERS
+from demine.web.questions import QUESTIONS
 from peers import cp_solver
 
 
@@ -40,6 +50,9 @@ CERTAIN = {
     "gnm": draw_position(gnm(300, 1200, 3), 60, 0.8, 3),
     "box": draw_position(demine.box((7, 7, 7)), 50, 0.8, 4),
 }
+
+GUESS = draw_position(gnm(300, 1200, 22), 120, 0.2, 22)
+"""Nothing is safe, and counting is too wide."""
 
 
 def model_of(position: Position) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
@@ -164,3 +177,209 @@ def test_the_command_line_says_what_is_certain_and_that_the_rest_is_estimated(na
     assert answer["safe"] == sorted(analysis.safe)
     assert answer["mined"] == sorted(analysis.mined)
     assert answer["floats"] == analysis.probabilities.tolist()
+
+
+def test_the_help_says_which_budget_leads_to_estimates() -> None:
+    """Held against what the command does."""
+    told = " ".join(CliRunner().invoke(commands, ["solve", "--help"]).stdout.split())
+    assert "Where counting would pass --states or --bytes (100 million states" in told
+    assert "the other probabilities are estimates: it says so, in JSON by `exact` false" in told
+    assert "It is 3 if even that would pass them, and always when --seconds are over." in told
+    text = demine.dumps(next(iter(WIDE.values())), format="graph")
+    budgets = {"--states=1000000": 0, "--bytes=16000000": 0, "--states=1": 3, "--seconds=1e-6": 3}
+    for budget, code in budgets.items():
+        command = [sys.executable, "-m", "demine", "solve", "-", "--json", budget]
+        done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=300)
+        assert done.returncode == code, (budget, done.stderr)
+        assert ('"exact": false' in done.stdout) == (code == 0)
+
+
+def undecided(position: Position) -> int:
+    """The first covered cell that nothing decides."""
+    analysis = position.analyze(states=1_000_000)
+    decided = analysis.safe | analysis.mined
+    return next(c for c, label in enumerate(position.labels) if label == "?" and c not in decided)
+
+
+@pytest.mark.parametrize("name", WIDE)
+def test_estimates_are_called_so_in_words(name: str) -> None:
+    found = WIDE[name].explain(undecided(WIDE[name]), states=1_000_000)
+    assert isinstance(found, Undecided)
+    assert not found.exact
+    assert found.sentences[0].endswith(f"estimated probability {float(found.probability):.1%}.")
+
+
+def test_the_hint_of_a_guess_says_that_its_risk_is_estimated() -> None:
+    found = demine.hint(GUESS, states=1_000_000)
+    assert f"(mined with estimated probability {float(found.risk):.1%})" in found.show
+    assert found.why.count("estimated probability") == 13  # the cell, and twelve candidates
+    assert "/" not in found.why
+
+
+@pytest.mark.parametrize("seed", [22, 33])
+def test_a_hint_guesses_by_the_estimates_that_it_shows(seed: int) -> None:
+    position = draw_position(gnm(300, 1200, seed), 120, 0.2, seed)
+    found = demine.hint(position, states=200_000)
+    assert isinstance(found.reason, Undecided)
+    assert not found.reason.exact
+    assert (found.cell, found.risk) == found.reason.candidates[0]
+    assert found.where.endswith("by least estimated risk.")
+
+
+def test_a_hint_guesses_by_exact_risks_where_strongest_has_none() -> None:
+    position = draw_position(gnm(300, 1200, 33), 120, 0.2, 33)
+    assert position.advise().measure == "local estimates"
+    found = demine.hint(position)
+    assert isinstance(found.reason, Undecided)
+    assert found.reason.exact
+    assert (found.cell, found.risk) == found.reason.candidates[0]
+    assert found.measure == "least risk"
+
+
+@pytest.mark.parametrize("name", WIDE)
+def test_what_is_drawn_says_that_it_is_estimated(name: str) -> None:
+    analysis = WIDE[name].analyze(states=1_000_000)
+    assert str(analysis).endswith("percents are estimates; what is called safe or mined is certain")
+    svg = analysis.svg()
+    assert "percents are estimates" in svg
+    assert "mined with estimated probability" in svg
+    assert "mined with probability" not in svg
+
+
+@pytest.mark.parametrize("name", WIDE)
+def test_explain_says_that_it_is_estimated(name: str) -> None:
+    text = demine.dumps(WIDE[name], format="graph")
+    asked = ["explain", "-", str(undecided(WIDE[name])), "--states", "1000000"]
+    said = CliRunner().invoke(commands, asked, input=text)
+    assert "mined with estimated probability" in said.stdout
+    answer = json.loads(CliRunner().invoke(commands, [*asked, "--json"], input=text).stdout)
+    assert (answer["verdict"], answer["exact"]) == ("undecided", False)
+
+
+def test_explain_says_nothing_of_estimates_where_it_counts() -> None:
+    said = CliRunner().invoke(commands, ["explain", "-", "a1", "--json"], input="4x1x2\nH1HH\n")
+    assert "exact" not in json.loads(said.stdout)
+    assert "estimated" not in said.stdout
+
+
+def wide_game() -> Game:
+    """A game in a position that is too wide to count."""
+    board = demine.box((8, 8, 8))
+    mined = Random(3).sample(range(len(board)), 150)
+    game = Game.from_mines(board, mined)
+    for cell in Random(4).sample(sorted(set(board.cells) - set(mined)), 100):
+        game.open(cell)
+    return game
+
+
+def test_the_terminal_says_that_risks_are_estimated() -> None:
+    game = wide_game()
+    analysis = game.risks(states=1_000_000)
+    assert not analysis.exact
+    assert "percents are estimates" in draw(game, analysis)
+    assert "estimates" not in draw(game)
+
+
+def test_the_screen_says_that_risks_are_estimated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session_room, "_HINT_SECONDS", 120)
+    game, kept = wide_game(), Statistics(tmp_path / "games")
+    session = Session(Deal.like(game), game, SOLVERS["exact"], kept)
+    session.show_risks()
+    assert session.analysis is not None
+    assert session.message.startswith("percents are estimates")
+
+
+def test_the_server_says_that_odds_are_estimated() -> None:
+    given = {"text": demine.dumps(GUESS, format="graph"), "states": 1_000_000, "seconds": 9}
+    found = QUESTIONS["explain"]({**given, "cell": undecided(GUESS)}, print)
+    assert (found["exact"], found["fraction"]) == (False, None)
+    assert all(one["fraction"] is None for one in found["candidates"])
+    told = QUESTIONS["hint"]({**given, "tier": 3}, print)
+    assert "estimated probability" in told["text"]
+    assert not told["reason"]["exact"]
+
+
+def test_safe_cells_are_candidates_where_counting_is_too_wide() -> None:
+    position = draw_position(gnm(300, 1200, 11), 120, 0.2, 11)
+    analysis = position.analyze(states=200_000)
+    assert not analysis.exact
+    found = analysis.candidates(3)
+    safe = sorted(cell for cell in analysis.safe if position.labels[cell] == "?")
+    assert [one.cell for one in found] == safe[:3]
+    assert all(one.risk == 0 and one.win is None for one in found)
+
+
+def test_candidates_without_look_ahead_are_the_least_risky() -> None:
+    analysis = GUESS.analyze(states=1_000_000)
+    found = analysis.candidates(5)
+    listed = Undecided(analysis, found[0].cell).candidates
+    assert tuple((one.cell, one.risk) for one in found) == listed[:5]
+    assert {(one.ahead, one.win, one.progress, one.exact) for one in found} == {
+        (None, None, None, False)
+    }
+
+
+def test_candidates_have_exact_risks_where_only_look_ahead_is_too_wide() -> None:
+    position = draw_position(gnm(300, 1200, 18), 120, 0.2, 18)
+    analysis = position.analyze(states=300_000)
+    assert analysis.exact
+    found = analysis.candidates(4, states=300_000)
+    assert [one.win for one in found] == [None] * 4
+    covered = [cell for cell, label in enumerate(position.labels) if label == "?"]
+    assert found[0].risk == min(map(analysis.probability, covered))
+
+
+def test_the_command_line_lists_candidates_by_estimated_risk() -> None:
+    text = demine.dumps(GUESS, format="graph")
+    asked = ["solve", "-", "--candidates", "--states", "1000000"]
+    said = CliRunner().invoke(commands, asked, input=text)
+    assert said.exit_code == 0, said.output
+    assert "candidates, by estimated risk (too wide to look ahead):" in said.stdout
+    answer = json.loads(CliRunner().invoke(commands, [*asked, "--json"], input=text).stdout)
+    assert len(answer["candidates"]) == 8
+    first = answer["candidates"][0]
+    assert (answer["exact"], first["exact"], first["win"], first["ahead"]) == (
+        False, False, None, None,
+    )  # fmt: skip
+
+
+def test_the_server_lists_candidates_by_estimated_risk() -> None:
+    given = {"text": demine.dumps(GUESS, format="graph"), "states": 1_000_000, "seconds": 9}
+    for one in QUESTIONS["guesses"](given, print)["candidates"]:
+        assert one["risk"]["estimate"]
+        assert (one["risk"]["fraction"], one["win"], one["opening"]) == (None, None, None)
+
+
+@pytest.mark.parametrize("seed", [4, 11])
+def test_what_a_diagram_holds_is_counted(seed: int) -> None:
+    """Estimates of sweeps are bounds: on the second seed a count refused what a diagram held."""
+    position = draw_position(gnm(400, 1600, seed), 120, 0.45, seed).with_mines(None)
+    solutions = position.solutions(states=5_000_000)
+    assert position.count(states=5_000_000) == solutions.count()
+    by_mines = position.counts_by_mines(states=10_000_000)
+    assert by_mines == [solutions.with_mines(mines).count() for mines in range(401)]
+
+
+@pytest.mark.parametrize("mines", [None, 90])
+def test_consistency_asks_the_solver_before_it_counts_for_long(mines: int | None) -> None:
+    position = draw_position(gnm(300, 1200, 3), 90, 0.3, 3).with_mines(mines)
+    assert position.is_consistent(states=1 << 21)
+
+
+def test_the_review_of_a_wide_game_says_that_its_risks_are_estimated() -> None:
+    game = Game(gnm(300, 1200, 1), mines=70, seed=3)
+    while not game.is_over:
+        found = game.position.analyze(states=200_000)
+        covered = [c for c, label in enumerate(game.position.labels) if label == "?"]
+        game.open(min(covered, key=lambda cell: float(found.probabilities[cell])))
+    review = game.review(states=200_000)
+    assert not review.exact
+    wide = next(guess for guess in review.guesses if not guess.exact)
+    assert 0 < wide.risk < 1
+    assert f"risk {float(wide.risk):.1%} (estimated)" in str(review)
+    assert review.to_dict()["exact"] is False
+    counted = Game.preset("classic", seed=2).review()
+    assert counted.exact
+    assert "exact" not in counted.to_dict()

@@ -69,6 +69,9 @@ def each(values: object, what: str) -> Iterator[Any]:
 
 def show(value: object) -> str:
     """The value as a message shows it: on one line, and short."""
-    text = ascii(value) if isinstance(value, str) else repr(value)
+    try:
+        text = ascii(value) if isinstance(value, str) else repr(value)
+    except ValueError:
+        text = "a number of thousands of digits"  # which Python refuses to write
     line = " ".join(text.split())
     return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…"

@@ -15,7 +15,12 @@ from demine.errors import InvalidPosition
 Probability = Fraction | Decimal | float | int | str
 """A probability: a fraction, a float (which means the decimal that it is written as), or a text."""
 
-_PLAIN: Final = re.compile(r"\s*[+]?[0-9]{0,400}([./][0-9]{0,400})?([eE]-?[0-9]{1,3})?\s*")
+_DIGITS: Final = 4000
+"""Of a numerator or denominator: what can be written down, and read again."""
+
+_PLAIN: Final = re.compile(
+    rf"\s*[+]?[0-9]{{0,{_DIGITS}}}([./][0-9]{{0,{_DIGITS}}})?([eE]-?[0-9]{{1,3}})?\s*"
+)
 
 Density = Fraction | tuple[Fraction, ...]
 """One probability for all cells, or one for each."""
@@ -55,4 +60,6 @@ def _fraction(given: object, what: str) -> Fraction:
         raise wrong from None
     if not 0 < fraction < 1:
         raise wrong
+    if fraction.denominator >= 10**_DIGITS:
+        raise InvalidPosition(f"{what} has too many digits: expected at most {_DIGITS}")
     return fraction

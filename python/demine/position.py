@@ -343,7 +343,8 @@ class Analysis(Pictured):
 
         Safe cells if there are any. Else cells worth a guess, each with its risk, its look-ahead,
         its chance of progress and the probability that the game is won with it: exact where perfect
-        play is in reach, else estimated by play-outs on so many boards. The same question has the
+        play is in reach, else estimated by play-outs on so many boards. Where looking ahead is too
+        wide, the least risky cells with their risk alone; see `exact`. The same question has the
         same answer.
         """
         from demine.strategies import candidates

@@ -96,8 +96,8 @@ def generate(
 
     A grade is the hardest step that a person cannot avoid: one number (easy), two together
     (medium), three or more (hard), the counter of mines (expert). With --json each game is an
-    object with `id`, `start`, `grade`, `size` (numbers in the smallest proof of the hardest step)
-    and `counter`.
+    object with `id`, `start`, `grade`, `size` (numbers in the smallest proof of the hardest step),
+    `counter` and, with --repair, `repaired`.
 
     With --minimal a puzzle is printed as a position that `demine solve` reads (mine format on plain
     grids, else JSON), and with --json as an object with `position`, `mined` (addresses), `clues`,
@@ -150,8 +150,7 @@ def _one(
                 game, cell, tries=tries, seconds=seconds, repair=repair, progress=progress
             )
         game = found.game
-        if repair:
-            click.echo("repaired: such boards are not equally likely", err=True)
+        _say_repaired(repair)
         if certificate is not None:
             found.write(certificate)
     if mines_to is not None:
@@ -160,6 +159,11 @@ def _one(
     if deal.no_guess:
         place = game.board.address(cell)
         click.echo(f"begin at {place}: from there no guess is needed", err=True)
+
+
+def _say_repaired(repair: bool) -> None:
+    if repair:
+        click.echo("repaired: such boards are not equally likely", err=True)
 
 
 def _print_graded(
@@ -174,6 +178,8 @@ def _print_graded(
 ) -> None:
     """Games seed after seed, each without a guess if a grade is asked for."""
     needs_proof = chosen["no_guess"] or wanted is not None or as_json
+    if repair and not needs_proof:
+        raise click.UsageError("--repair goes with --no-guess")
     deal = games.deal({**chosen, "no_guess": needs_proof})
     seed, printed = games.seed(chosen), 0
     meter = Meter(seconds=seconds)
@@ -189,7 +195,10 @@ def _print_graded(
             if wanted is not None and grade.name != wanted:
                 continue
             told = {"grade": grade.name, "size": grade.size, "counter": grade.counter}
+            told |= {"repaired": True} if repair else {}
             line = {"id": game.id, "start": game.board.address(cell), **told}
+        if not printed:
+            _say_repaired(repair)
         click.echo(json.dumps(line) if as_json else game.id)
         printed += 1
         if printed == count:

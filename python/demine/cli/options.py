@@ -51,6 +51,21 @@ numbers: Final = click.option(
 )
 
 
+density: Final = click.option(
+    "--density",
+    metavar="P",
+    help="Each covered cell was mined with this probability, such as 0.2 or 1/5, instead of a "
+    "number of mines; P,P,… gives one per cell.",
+)
+
+
+def with_density(position: Position, density: str | None) -> Position:
+    """The position with the density that was asked for."""
+    if density is None:
+        return position
+    return position.with_density(density.split(",") if "," in density else density)
+
+
 def with_mines(position: Position, mines: int | str | None) -> Position:
     """The position with the number of mines that was asked for."""
     if mines is None:
@@ -76,7 +91,8 @@ def budgets(command: Command) -> Command:
         "--states",
         type=ranges.Whole(1),
         metavar="N",
-        help="Give up when the work would pass N states (exit code 3).",
+        help="Hold at most N states. What needs more is given up (exit code 3), unless the text "
+        "above says what is done instead.",
     )
     bytes = click.option(
         "--bytes",

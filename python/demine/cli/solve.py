@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from fractions import Fraction
 from typing import Any, TypeVar, Unpack
 
@@ -34,12 +35,7 @@ Answer = TypeVar("Answer")
 @click.option(
     "--batch", is_flag=True, help="Read a position per line, as JSON; answer each on a line."
 )
-@click.option(
-    "--density",
-    metavar="P",
-    help="Each covered cell was mined with this probability, such as 0.2 or 1/5, instead of a "
-    "number of mines; P,P,… gives one per cell.",
-)
+@options.density
 @click.option(
     "--candidates",
     "compared",
@@ -66,21 +62,26 @@ def solve(
 
     The JSON object holds `cells` (how many), `mines` (or null), `count` (a decimal string, for it
     may have thousands of digits), `safe` and `mined` (lists of cells by number), `probabilities`
-    (exact, one string "n/d" per cell) and `floats` (the same, rounded). Where counting is too wide
-    for the budget, `count` and `probabilities` are null and `exact` is false if `floats` are
-    estimates; `safe` and `mined` are exact all the same.
+    (exact, one string "n/d" per cell) and `floats` (the same, rounded).
+
+    Where counting would pass --states or --bytes (100 million states, if neither is given), what is
+    safe or mined is still exact, and the other probabilities are estimates: it says so, in JSON by
+    `exact` false, `count` and `probabilities` null, and the exit code is 0. It is 3 if even that
+    would pass them, and always when --seconds are over.
 
     With --candidates it also holds `candidates`, the best first: `cell`, `risk` (of a mine),
     `ahead` (the chance of surviving this cell and the best one after it), `progress` (that of
     surviving it with some other cell then certain to be safe), `win` (the probability of winning)
     and `exact`: whether that is the probability under perfect play, or an estimate by play-outs.
+    Where looking ahead is too wide, `ahead`, `progress` and `win` are null.
 
     With --batch each line of FILE is a position: a JSON object of the format `graph`, or a JSON
     string that holds the text of any format. Each is answered by an object with `line`, `verdict`
-    ("answered", "impossible", "too wide" or "timeout") and, where answered, `safe`, `mined`,
-    `log_count` (the natural logarithm of the number of legal assignments) and `floats`; a line
-    that is no position by `line` and `error`. The budgets of states and bytes are for each
-    position, that of seconds is for all.
+    ("answered", "impossible", "too wide" or "timeout"; nothing is estimated) and, where answered,
+    `safe`, `mined`, `log_count` (the natural logarithm of the number of legal assignments) and
+    `floats`; a line that is no position by `line` and `error`. The budgets of states and bytes are
+    for each position, that of seconds is for all: what was answered in time is printed, every line
+    that is left has the verdict "timeout", and then the exit code is 3.
 
     \b
     Examples:
@@ -98,8 +99,7 @@ def solve(
     if density is not None and mines is not None:
         raise click.UsageError("--density stands instead of a number of mines: leave out --mines")
     position = options.with_mines(options.read(file, trust_flags), mines)
-    if density is not None:
-        position = position.with_density(density.split(",") if "," in density else density)
+    position = options.with_density(position, density)
     with spinner("solving"):
         analysis = _analyze(position, file, **budget)
         found = _candidates(analysis, **budget) if compared else ()
@@ -132,8 +132,11 @@ def _solve_batch(
         raise FormatError("standard input is closed: expected a position per line in it")
     from demine.cli.batch import answers
 
-    with click.open_file(file, encoding="utf-8", errors="replace") as lines:
-        for answer in answers(lines, **budget):
+    with (
+        click.open_file(file, encoding="utf-8-sig", errors="replace") as lines,
+        closing(answers(lines, **budget)) as found,
+    ):
+        for answer in found:
             click.echo(answer)
 
 
@@ -178,19 +181,28 @@ def _density(density: Density | None) -> dict[str, Any]:
 def _text(analysis: Analysis, numbers: bool, candidates: Sequence[Candidate]) -> str:
     drawing = draw.text(analysis.position, analysis, colour=_wants_colour())
     name = options.namer(analysis.position.board, numbers)
-    lines = [*_summary(analysis, numbers), *_tabulate(candidates, name)]
+    lines = [*_summary(analysis, numbers), *_tabulate(analysis, candidates, name)]
     return "\n".join([drawing.rstrip("\n"), "", *lines])
 
 
-def _tabulate(candidates: Sequence[Candidate], name: Callable[[int], str]) -> Iterator[str]:
+def _tabulate(
+    analysis: Analysis, candidates: Sequence[Candidate], name: Callable[[int], str]
+) -> Iterator[str]:
     """A table of what may be opened, the best first."""
     if not candidates:
+        return
+    if candidates[0].win is None:
+        by = "risk" if analysis.exact else "estimated risk"
+        order = f"by {by}" if candidates[0].risk else "all of them safe"
+        yield f"\ncandidates, {order} (too wide to look ahead):"
+        yield f"{'cell':>8} {'mine':>8}"
+        yield from (f"{name(one.cell):>8} {float(one.risk):8.2%}" for one in candidates)
         return
     by = "perfect play" if candidates[0].exact else "estimated by play-outs"
     yield f"\ncandidates, by how likely the game is won ({by}):"
     yield f"{'cell':>8} {'won':>8} {'mine':>8} {'survive two':>12} {'progress':>9}"
     for one in candidates:
-        yield (f"{name(one.cell):>8} {float(one.win):8.2%} {float(one.risk):8.2%}"
+        yield (f"{name(one.cell):>8} {float(one.win or 0):8.2%} {float(one.risk):8.2%}"
                f" {one.ahead:12.2%} {one.progress:9.2%}")  # fmt: skip
 
 
@@ -205,8 +217,6 @@ def _summary(analysis: Analysis, numbers: bool) -> Iterator[str]:
 
     count = _unless_too_wide(lambda: write_decimal(analysis.count))
     yield f"legal assignments: {count or 'too many to count within the budget'}"
-    if not analysis.exact:
-        yield "percents are estimates; what is called safe or mined is certain"
     yield f"safe cells:  {list_cells(analysis.safe - free)}"
     if free:
         yield f"known free:  {list_cells(free)}"

@@ -13,6 +13,7 @@ from demine.draw import palette as palette
 from demine.draw import shapes as shapes
 from demine.draw.canvas import RADIUS as RADIUS
 from demine.draw.canvas import Canvas as Canvas
+from demine.draw.marks import ESTIMATED as ESTIMATED
 from demine.draw.marks import Mark as Mark
 from demine.draw.marks import MarkKind as MarkKind
 from demine.draw.marks import marks as marks

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import Final
 
 from demine.arguments import check
 from demine.labels import COVERED, FREE, MINED, Label
 from demine.position import Analysis, Position
+
+ESTIMATED: Final = "percents are estimates; what is called safe or mined is certain"
+"""What is said below an analysis that could not count."""
 
 
 class MarkKind(Enum):
@@ -27,11 +31,15 @@ class MarkKind(Enum):
 
 @dataclass(frozen=True)
 class Mark:
-    """What to show of one cell: a kind, with a `count` or the `risk` of a mine where it has one."""
+    """What to show of one cell: a kind, with a `count` or the `risk` of a mine where it has one.
+
+    The risk may be an estimate.
+    """
 
     kind: MarkKind
     count: int = 0
     risk: float = 0.0
+    is_estimate: bool = False
 
 
 def marks(position: Position, analysis: Analysis | None) -> list[Mark]:
@@ -73,4 +81,4 @@ def _mark_decided(cell: int, analysis: Analysis, risk: float) -> Mark:
         return Mark(MarkKind.SAFE)
     if cell in analysis.mined:
         return Mark(MarkKind.MINED)
-    return Mark(MarkKind.RISK, risk=risk)
+    return Mark(MarkKind.RISK, risk=risk, is_estimate=not analysis.exact)

@@ -13,7 +13,7 @@ from typing import Final
 from demine.board import Board
 from demine.draw import palette
 from demine.draw.canvas import MARGIN, RADIUS, Canvas
-from demine.draw.marks import Mark, MarkKind, drawable, marks
+from demine.draw.marks import ESTIMATED, Mark, MarkKind, drawable, marks
 from demine.draw.palette import FAINT, INK, OPEN, PAPER, Colour, ink_on
 from demine.draw.shapes import At, Disc, Group, Line, Picture, Polygon, Shape, Text, rectangle
 from demine.draw.signs import sign, words
@@ -60,6 +60,7 @@ def picture(
     if analysis is not None:
         shapes += _legend(height)
         width, height = max(width, _LEGEND_WIDTH), height + _LEGEND_HEIGHT
+        notes = notes if analysis.exact else [ESTIMATED, *notes]
     below = list(_notes(notes, max(width, _NOTES_WIDTH) - 2 * MARGIN, height))
     if below:
         width, height = max(width, _NOTES_WIDTH), below[-1].y + _LINE_HEIGHT

@@ -58,7 +58,8 @@ def sign(mark: Mark, ink: Colour) -> tuple[Shape, ...]:
 def words(mark: Mark) -> str:
     """What the sign says."""
     if mark.kind is MarkKind.RISK:
-        return f"mined with probability {mark.risk:.6g}"
+        word = "estimated probability" if mark.is_estimate else "probability"
+        return f"mined with {word} {mark.risk:.6g}"
     if mark.kind is MarkKind.COUNT:
         return f"{mark.count} mined neighbours"
     return _WORDS[mark.kind]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from demine.board import Layout, letters
 from demine.draw import palette
-from demine.draw.marks import Mark, MarkKind, drawable, marks, percent
+from demine.draw.marks import ESTIMATED, Mark, MarkKind, drawable, marks, percent
 from demine.draw.palette import Colour
 from demine.position import Analysis, Position
 
@@ -37,6 +37,8 @@ def text(position: Position, analysis: Analysis | None = None, *, colour: bool =
     else:
         lines = draw_slices(position.board.layout, partial(_block, shown, colour))
         lines += [] if analysis is None else ["", _LEGEND]
+    if analysis is not None and not analysis.exact:
+        lines += ["", ESTIMATED] if position.board.layout.is_numbered else [ESTIMATED]
     return "\n".join(lines) + "\n"
 
 

@@ -22,6 +22,7 @@ from demine.lazy import lazy_names
 if TYPE_CHECKING:
     from demine.game.replay import Replay as Replay
     from demine.game.replay import holds_replays as holds_replays
+    from demine.game.reviews import AT_ONCE as AT_ONCE
     from demine.game.reviews import Review as Review
     from demine.game.reviews import ReviewedGuess as ReviewedGuess
     from demine.game.reviews import review as review
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 else:
     _HOMES = {
         "replay": "Replay holds_replays",
-        "reviews": "Review ReviewedGuess review",
+        "reviews": "AT_ONCE Review ReviewedGuess review",
         "statistics": "FOLDER Record Statistics data_folder",
         "videos": "read_replays",
     }

@@ -33,16 +33,16 @@ def guess_lines(review: Review, guess: ReviewedGuess) -> Iterator[str]:
     word = "needless" if guess.needless else "forced"
     hit = ", and it hit a mine" if guess.is_hit else ""
     done = f"move {guess.number}, {guess.move.kind} {here}"
-    yield f"{done}: {word} guess, risk {_odds(guess.risk)}{hit}"
+    yield f"{done}: {word} guess, risk {_odds(guess.risk, guess.exact)}{hit}"
     if guess.proof is not None:
         yield f"  {_list(board, guess.safe)} could be proved safe."
         yield from (f"  {sentence}" for sentence in guess.proof.sentences)
     elif guess.least_risk >= guess.risk:
         yield "  Nothing could be proved safe, and no cell was less likely mined."
     else:
-        best = f"{board.address(guess.best)}, risk {_odds(guess.least_risk)}"
+        best = f"{board.address(guess.best)}, risk {_odds(guess.least_risk, guess.exact)}"
         yield f"  Nothing could be proved safe; the least likely mine was {best}."
-    yield f"  luck so far: {_odds(review.curve[guess.number - 1])}"
+    yield f"  luck so far: {_odds(review.curve[guess.number - 1], review.exact)}"
 
 
 def guess_line(review: Review, guess: ReviewedGuess) -> str:
@@ -50,7 +50,8 @@ def guess_line(review: Review, guess: ReviewedGuess) -> str:
     here = review.game.board.address(guess.move.cell)
     word = "needless" if guess.needless else "forced"
     mine = ", a mine" if guess.is_hit else ""
-    return f"{guess.number}. {guess.move.kind} {here}: {word}, risk {float(guess.risk):.1%}{mine}"
+    risk = f"{float(guess.risk):.1%}" if guess.exact else _odds(guess.risk, exact=False)
+    return f"{guess.number}. {guess.move.kind} {here}: {word}, risk {risk}{mine}"
 
 
 def to_dict(review: Review) -> dict[str, Any]:
@@ -73,12 +74,20 @@ def to_dict(review: Review) -> dict[str, Any]:
         "blunder": None if review.blunder is None else review.blunder.number,
         "verdict": review.verdict,
         "guesses": [_guess(review, guess) for guess in review.guesses],
+        **_unless(review.exact),
     }
 
 
-def _odds(chance: Fraction) -> str:
-    """A probability, exactly while that is short, and in percent."""
+def _unless(exact: bool) -> dict[str, bool]:
+    """What says that numbers are estimates."""
+    return {} if exact else {"exact": False}
+
+
+def _odds(chance: Fraction, exact: bool) -> str:
+    """A probability, exactly while that is short, and in percent; an estimate in percent alone."""
     percent = f"{float(chance):.1%}"
+    if not exact:
+        return f"{percent} (estimated)"
     if chance in (0, 1):
         return percent
     exact = _fraction(chance)
@@ -101,6 +110,7 @@ def _guess(review: Review, guess: ReviewedGuess) -> dict[str, Any]:
         "best": board.address(guess.best),
         "best_risk": _fraction(guess.least_risk),
         "luck": _fraction(review.curve[guess.number - 1]),
+        **_unless(guess.exact),
     }
     if proof is not None:
         found["proof"] = {
@@ -113,7 +123,7 @@ def _guess(review: Review, guess: ReviewedGuess) -> dict[str, Any]:
 
 
 def _summary(review: Review) -> Iterator[str]:
-    luck = f"; luck {_odds(review.luck)}" if review.guesses else ""
+    luck = f"; luck {_odds(review.luck, review.exact)}" if review.guesses else ""
     yield f"guesses: {review.forced} forced, {review.needless} needless{luck}"
     turning = review.turning_point
     if turning is not None:
@@ -134,7 +144,7 @@ def _verdict(review: Review) -> Iterator[str]:
         if blunder.risk == 1:
             yield f"{here} could even be proved to be a mine."
     elif status == "lost" and turning is not None:
-        here, risk = board.address(turning.move.cell), _odds(turning.risk)
+        here, risk = board.address(turning.move.cell), _odds(turning.risk, turning.exact)
         yield f"Lost by a guess that was needed: move {turning.number} opened {here}, risk {risk}."
         yield from _say_better(board, turning)
     elif status == "lost":
@@ -148,13 +158,13 @@ def _verdict(review: Review) -> Iterator[str]:
 
 def _say_better(board: Board, guess: ReviewedGuess) -> Iterator[str]:
     if guess.least_risk < guess.risk:
-        yield f"{board.address(guess.best)} would have been {_odds(guess.least_risk)}."
+        yield f"{board.address(guess.best)} would have been {_odds(guess.least_risk, guess.exact)}."
 
 
 def _say_won(review: Review) -> str:
     if not review.guesses:
         return "Won without a guess."
-    return f"Won with luck {_odds(review.luck)}."
+    return f"Won with luck {_odds(review.luck, review.exact)}."
 
 
 def _say_lucky(review: Review) -> Iterator[str]:

@@ -2,7 +2,8 @@
 
 A guess opens a cell that was not safe: `needless` if another cell was, `forced` if none was. A
 first click that the rule keeps from mines is no guess. The luck of a game is how likely all of its
-guesses were to go well, exactly; along the moves, that is a curve that only falls.
+guesses were to go well, exactly; along the moves, that is a curve that only falls. Where counting is
+too wide, risks and luck are estimates, and say so; what is called safe is certain all the same.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from fractions import Fraction
 from itertools import accumulate
 from math import inf, log2, prod
 from operator import mul
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from demine.game.game import Game, Move
 from demine.labels import COVERED, COVERED_CODE, FREE
@@ -26,6 +27,10 @@ from demine.position import Analysis, CachedBudget, Position
 if TYPE_CHECKING:
     from demine.draw import Picture
     from demine.proof import Proof
+
+
+AT_ONCE: Final = 4_000_000
+"""States within which a player who waits for the review has it counted; what is wider is estimated."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +51,11 @@ class ReviewedGuess:
     def position(self) -> Position:
         """What was known before it."""
         return self.analysis.position
+
+    @property
+    def exact(self) -> bool:
+        """Whether the risks are those of counting; if not, they are estimates."""
+        return self.analysis.exact
 
     @property
     def survival(self) -> Fraction:
@@ -95,6 +105,11 @@ class Review(Pictured):
 
     game: Game
     guesses: tuple[ReviewedGuess, ...]
+
+    @property
+    def exact(self) -> bool:
+        """Whether all risks, and so the luck, are exact; if not, some are estimates."""
+        return all(guess.exact for guess in self.guesses)
 
     @property
     def needless(self) -> int:
@@ -215,5 +230,7 @@ def _survival(
     position: Position, analysis: Analysis, opened: Iterable[int], **budget: Unpack[CachedBudget]
 ) -> Fraction:
     """How likely all opened cells are free, given what was known."""
+    if not analysis.exact:
+        return prod((1 - analysis.probability(cell) for cell in opened), start=Fraction(1))
     free = position.with_labels(dict.fromkeys(opened, FREE))
     return Fraction(free.count(**budget), analysis.count)

@@ -24,8 +24,8 @@ class Minesweeper(gymnasium.Env[Any, np.int64]):
 
     `board` is a Board, the name of a preset or (rows, columns). `observation` and `rewards` are
     told in `demine.gym.task` and `demine.gym.rewards`. Every `info` has the `action_mask`; with
-    `teacher=True` also the exact `probabilities` of a mine in each cell, while the game goes on;
-    when it is over the `game`'s id, which tells the mines.
+    `teacher=True` also the exact `probabilities` of a mine in each cell (NaN where counting is too
+    wide), while the game goes on; when it is over the `game`'s id, which tells the mines.
 
     An episode is a game. The seed of `reset` begins a row of games: the same seed, the same row.
     """
@@ -105,5 +105,10 @@ class Minesweeper(gymnasium.Env[Any, np.int64]):
         if self._game.is_over:
             info |= {"won": self._game.status == "won", "game": self._game.id}
         elif self.task.teacher:
-            info["probabilities"] = self._game.position.analyze().probabilities
+            info["probabilities"] = self._teach()
         return self.task.observe(labels, mask), info
+
+    def _teach(self) -> NDArray[np.float64]:
+        """What is known exactly; estimates are none of it, as in `VectorMinesweeper`."""
+        analysis = self._game.position.analyze()
+        return analysis.probabilities if analysis.exact else np.full(len(self.task.board), np.nan)

@@ -10,6 +10,7 @@ from typing import Any, Final, Unpack
 from demine import _native
 from demine.arguments import check, number_of
 from demine.errors import TooWide
+from demine.labels import COVERED
 from demine.meter import Budget, Meter
 from demine.position import Analysis, Position
 
@@ -25,23 +26,25 @@ _EXACT_STATES: Final = 20_000_000
 class Candidate:
     """A cell that may be opened next.
 
-    `risk` is the probability of a mine, exactly. `ahead` is the chance of surviving this cell and
-    the best one after it, `progress` that of surviving it with some other cell then certain to be
-    safe. `win` is the probability of winning with it: a fraction if it is `exact`, that is under
-    perfect play, else an estimate under plain play.
+    `risk` is the probability of a mine, an estimate where that of the analysis is. `ahead` is the
+    chance of surviving this cell and the best one after it, `progress` that of surviving it with
+    some other cell then certain to be safe. `win` is the probability of winning with it: a fraction
+    if it is `exact`, that is under perfect play, else an estimate under plain play. All three are
+    None where looking ahead is too wide.
     """
 
     cell: int
     risk: Fraction
-    ahead: float
-    win: Fraction | float
+    ahead: float | None
+    win: Fraction | float | None
     exact: bool
-    progress: float
+    progress: float | None
 
     @property
     def record(self) -> dict[str, Any]:
         """Everything, as JSON can hold it."""
-        numbers = {"risk": float(self.risk), "ahead": self.ahead, "win": float(self.win)}
+        win = None if self.win is None else float(self.win)
+        numbers = {"risk": float(self.risk), "ahead": self.ahead, "win": win}
         return {"cell": self.cell, **numbers, "exact": self.exact, "progress": self.progress}
 
 
@@ -74,17 +77,39 @@ def candidates(
     check(analysis, Analysis, "analysis")
     number_of("most", most, 1, _MOST)
     number_of("boards", boards, 1, _MOST)
-    position = analysis.position
-    position.check_equally_likely()
-    meter = Meter(**budget)
-    rows = _native.outlooks(position.native, most, **meter.limits())
-    cells = [cell for cell, *_ in rows]
-    wins, exact = _wins(analysis, cells, boards, meter)
+    analysis.position.check_equally_likely()
+    if not analysis.exact:
+        return _least_risky(analysis, most)
+    try:
+        return _compare(analysis, most, boards, Meter(**budget))
+    except TooWide:
+        return _least_risky(analysis, most)
+
+
+def _least_risky(analysis: Analysis, most: int) -> tuple[Candidate, ...]:
+    """Safe cells, else the least likely mines: what is known without looking ahead."""
+    position, risks = analysis.position, analysis.probabilities
+    covered = [cell for cell, label in enumerate(position.labels) if label == COVERED]
+    safe = [cell for cell in covered if cell in analysis.safe]
+    cells = safe or [cell for cell in covered if cell not in analysis.mined]
+    best = sorted(cells, key=lambda cell: float(risks[cell]))[:most]
+    return tuple(
+        Candidate(cell, analysis.probability(cell), None, None, False, None) for cell in best
+    )
+
+
+def _compare(analysis: Analysis, most: int, boards: int, meter: Meter) -> tuple[Candidate, ...]:
+    """What look-ahead finds worth opening, by how likely the game is won with each."""
+    every = _native.outlooks(analysis.position.native, most, **meter.limits())
+    # Play-outs are noisy: a guess that seems to win more than a safe cell is none to advise.
+    rows = [row for row in every if row[0] in analysis.safe] or every
+    wins, exact = _wins(analysis, [cell for cell, *_ in rows], boards, meter)
     found = [
-        Candidate(cell, analysis.probability(cell), ahead, win, exact, progress)
+        (win, Candidate(cell, analysis.probability(cell), ahead, win, exact, progress))
         for (cell, _, ahead, progress, _), win in meter.each(zip(rows, wins, strict=True), 1)
     ]
-    return tuple(sorted(found, key=lambda candidate: (-candidate.win, candidate.risk)))
+    found.sort(key=lambda pair: (-pair[0], pair[1].risk))
+    return tuple(candidate for _, candidate in found)
 
 
 def _wins(

@@ -15,6 +15,9 @@ from demine.strategies.rng import Chance
 from demine.strategies.strongest import strongest
 from demine.strategies.view import Guess, Strategy, View, any_of, certain_or
 
+COUNTED: Final = 4_000_000
+"""States within which `safest` counts a position; wider ones are deduced and estimated."""
+
 
 def random(position: Position, chance: Chance) -> Guess:
     """Any covered cell, each equally likely."""
@@ -82,7 +85,7 @@ def safest(position: Position, chance: Chance | None = None) -> list[int]:
         risks = analysis.probabilities.tolist()
         return view.least_likely(risks, lambda v: (-view.count_opened(v), view.degree(v)))
 
-    return certain_or(position, position.analyze, guess)
+    return certain_or(position, lambda: position.analyze(states=COUNTED), guess)
 
 
 def onemine(position: Position, chance: Chance | None = None) -> list[int]:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from demine.board import address, letters
-from demine.draw import draw_slices, percent
+from demine.draw import ESTIMATED, draw_slices, percent
 from demine.game import Game
 from demine.labels import COVERED, FREE, MINED, Label
 from demine.position import Analysis
@@ -28,9 +28,10 @@ def draw(game: Game, analysis: Analysis | None = None) -> str:
     signs = _signs(game)
     if analysis is not None:
         signs = [_risk(sign, analysis, cell) for cell, sign in enumerate(signs)]
+    below = [ESTIMATED] if analysis is not None and not analysis.exact else []
     if game.board.layout.is_numbered:
-        return "\n".join(_list(game, signs))
-    return "\n".join(draw_slices(game.board.layout, partial(_block, signs)))
+        return "\n".join([*_list(game, signs), *below])
+    return "\n".join([*draw_slices(game.board.layout, partial(_block, signs)), *below])
 
 
 def _signs(game: Game) -> list[str]:

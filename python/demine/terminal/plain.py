@@ -9,7 +9,7 @@ from typing import Final
 from demine.arguments import show
 from demine.board import address, cell_at
 from demine.errors import DemineError, FormatError
-from demine.game import Game, Review, review
+from demine.game import AT_ONCE, Game, Review, review
 from demine.proof import TIERS, Hint
 from demine.terminal.deal import Deal, next_seed
 from demine.terminal.keeper import Keeper
@@ -68,7 +68,7 @@ class Plain:
             except DemineError as error:
                 self.say(f"{error}\n")
             self.keeper.begin(self.deal.name, self.game)
-        game, found = self.game, review(self.game)
+        game, found = self.game, review(self.game, states=AT_ONCE)
         self.keeper.end(self.deal.name, game, found)
         lines = [_ending(game), draw(game), *_summary(game, found), f"game: {game.id}"]
         self.say("\n".join(lines))
@@ -242,7 +242,8 @@ def _summary(game: Game, found: Review) -> Iterator[str]:
     efficiency = f", efficiency {game.efficiency:.0%}" if game.status == "won" else ""
     clicks = "1 click" if game.clicks == 1 else f"{game.clicks} clicks"
     yield f"{clicks}{undos}, 3BV {game.three_bv}{efficiency}"
-    luck = f", which go well with probability {float(found.luck):.1%}" if found.guesses else ""
+    sort = "probability" if found.exact else "estimated probability"
+    luck = f", which go well with {sort} {float(found.luck):.1%}" if found.guesses else ""
     yield f"guesses: {found.forced} forced, {found.needless} needless{luck}"
     if found.blunder is not None:
         yield found.verdict

@@ -10,8 +10,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from demine.draw import ESTIMATED
 from demine.errors import DemineError
-from demine.game import Game, Review, Statistics, review
+from demine.game import AT_ONCE, Game, Review, Statistics, review
 from demine.position import Analysis
 from demine.proof import TIERS, Hint, Progress, Proof
 from demine.terminal.deal import Deal, next_seed
@@ -84,6 +85,7 @@ class Session:
         if self._analysis is None:
             try:
                 self._analysis = self.game.risks(seconds=_HINT_SECONDS)
+                self.message = self.message if self._analysis.exact else ESTIMATED
             except DemineError as error:
                 self.shows_risks, self.message = False, str(error)
         return self._analysis
@@ -193,7 +195,7 @@ class Session:
             self.message = f"Statistics are not kept: {error.strerror}."
 
     def _end(self) -> None:
-        found = review(self.game)
+        found = review(self.game, states=AT_ONCE)
         self.message = _ending(self.game, found)
         self.keeper.end(self.deal.name, self.game, found)
 
@@ -202,7 +204,8 @@ def _ending(game: Game, found: Review) -> str:
     word = "You win" if game.status == "won" else "A mine"
     efficiency = f" (efficiency {game.efficiency:.0%})" if game.status == "won" else ""
     guesses = f"{found.forced} forced and {found.needless} needless guesses"
-    lucky = f", luck {float(found.luck):.1%}" if found.guesses else ""
+    sort = "luck" if found.exact else "estimated luck"
+    lucky = f", {sort} {float(found.luck):.1%}" if found.guesses else ""
     clicks = "1 click" if game.clicks == 1 else f"{game.clicks} clicks"
     helps = f" With help ({', '.join(sorted(game.helps))}): not for the records."
     return (

@@ -93,7 +93,8 @@ OPERATIONS: Final = [
         "post",
         "/api/analyse",
         "Legal assignments, safe and mined cells, exact probabilities (`kind` of each cell points "
-        "into `fractions` and `floats`); or the conflict, if there is no legal assignment",
+        "into `fractions` and `floats`), or estimates if `exact` is false; or the conflict, if "
+        "there is no legal assignment",
         "Position",
         _POSITION,
     ),
@@ -109,7 +110,8 @@ OPERATIONS: Final = [
     Operation(
         "post",
         "/api/explain",
-        "Why a cell is safe or mined: the fewest numbers, step by step",
+        "Why a cell is safe or mined: the fewest numbers, step by step; if neither, how likely it "
+        "is mined, an estimate if `exact` is false",
         "Position",
         {"text": "3x1x1\nH1S\n", "cell": 0},
     ),

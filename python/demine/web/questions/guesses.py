@@ -49,13 +49,18 @@ def guesses(given: Given, tell: Tell) -> dict[str, Any]:
 def _row(
     position: Position, analysis: Analysis, one: Candidate, budget: dict[str, Any]
 ) -> dict[str, Any]:
-    shows = dict(_shows(position, analysis, one.cell, budget)) if analysis.exact else {}
+    if not analysis.exact:
+        # A safe cell has no estimate.
+        risk = {**_number(float(one.risk)), "estimate": True} if one.risk else _number(one.risk)
+        unknown = dict.fromkeys(("win", "next", "progress", "opening"))
+        return {"cell": one.cell, "risk": risk, **unknown}
+    shows = dict(_shows(position, analysis, one.cell, budget))
     return {
         "cell": one.cell,
         "risk": _number(one.risk),
-        "win": {**_number(one.win), "estimate": not one.exact},
-        "next": _number(one.ahead),
-        "progress": _number(one.progress),
+        "win": None if one.win is None else {**_number(one.win), "estimate": not one.exact},
+        "next": None if one.ahead is None else _number(one.ahead),
+        "progress": None if one.progress is None else _number(one.progress),
         "opening": _number(shows.get(0, Fraction(0))),
     }
 

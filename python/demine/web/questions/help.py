@@ -52,10 +52,13 @@ def reason(found: Proof | Undecided) -> dict[str, Any]:
         return {
             "proved": None,
             "cell": found.cell,
-            "float": float(probability),
-            "fraction": str(probability),
+            "exact": found.exact,
+            **_number(probability, found.exact),
             "sentences": [line for line in found.sentences[:2] if not line.startswith(" ")],
-            "candidates": [_candidate(*one) for one in found.candidates[:_SHOWN]],
+            "candidates": [
+                {"cell": cell, **_number(risk, found.exact)}
+                for cell, risk in found.candidates[:_SHOWN]
+            ],
             "more": max(len(found.candidates) - _SHOWN, 0),
         }
     return {
@@ -69,8 +72,9 @@ def reason(found: Proof | Undecided) -> dict[str, Any]:
     }
 
 
-def _candidate(cell: int, risk: Fraction) -> dict[str, Any]:
-    return {"cell": cell, "float": float(risk), "fraction": str(risk)}
+def _number(chance: Fraction, exact: bool) -> dict[str, Any]:
+    """A chance: as a float, and as a fraction unless it is an estimate."""
+    return {"float": float(chance), "fraction": str(chance) if exact else None}
 
 
 def steps(found: Proof | Conflict) -> list[dict[str, Any]]:

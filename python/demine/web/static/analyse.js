@@ -36,7 +36,7 @@ function look(cell) {
   if (!found?.consistent || over) return { kind: flag ? "flag" : "covered" };
   if (found.safeSet.has(cell)) return { kind: "safe" };
   if (found.minedSet.has(cell)) return { kind: flag ? "flag" : "mined" };
-  return { kind: "risk", risk: found.floats[found.kind[cell]] };
+  return { kind: "risk", risk: found.floats[found.kind[cell]], estimate: !found.exact };
 }
 
 function paint() {

@@ -1,10 +1,10 @@
 // The board on the page: one labelled, focusable element of SVG per cell, for every topology.
 //
-// A `look` says what a cell is: {kind, count, risk}. Kinds: covered, open, free, flag, mine, hit,
+// A `look` says what a cell is: {kind, count, risk, estimate}. Kinds: covered, open, free, flag, mine, hit,
 // wrong, safe, mined, risk. Outlines that come and go (focus, cited numbers) are rings on top.
 import { byId, percent, s, t } from "./page.js";
 
-/** @typedef {{kind: string, count?: number, risk?: number, text?: string}} Look */
+/** @typedef {{kind: string, count?: number, risk?: number, estimate?: boolean, text?: string}} Look */
 /**
  * @typedef {{name: string, title: string, tiling: string, sides: number[], centres: number[],
  *   shapes: number[][], shape: number[], edges: number[], rows: number[], addresses: string[],
@@ -187,7 +187,7 @@ export class BoardView {
 
   /** @param {number} cell @param {Look} look */
   paint(cell, look) {
-    const written = `${look.kind} ${look.count ?? ""} ${look.risk ?? ""} ${look.text ?? ""}`;
+    const written = `${look.kind} ${look.count ?? ""} ${look.risk ?? ""} ${look.estimate ?? ""} ${look.text ?? ""}`;
     if (this.painted[cell] === written) return;
     this.painted[cell] = written;
     const element = this.cells[cell];
@@ -204,7 +204,7 @@ export class BoardView {
     if (look.kind === "risk") {
       const [colour, ink] = heat(look.risk ?? 0);
       ground.style.fill = ground.style.stroke = colour;
-      const sign = writeSign(element, old, look.text ?? short(look.risk ?? 0), "sign share");
+      const sign = writeSign(element, old, look.text ?? (look.estimate ? "≈" : "") + short(look.risk ?? 0), "sign share");
       sign.style.fill = ink;
       return;
     }
@@ -222,7 +222,7 @@ export class BoardView {
   describe(cell, look) {
     const name = this.geometry.names?.[cell];
     const at = name ? `${this.geometry.addresses[cell]} ${name}` : this.geometry.addresses[cell];
-    const risk = look.kind === "risk" ? percent(look.risk ?? 0) : "";
+    const risk = look.kind === "risk" ? (look.estimate ? "≈ " : "") + percent(look.risk ?? 0) : "";
     return t(`cell.${look.kind}`, { at, count: look.count ?? "", risk });
   }
 

@@ -69,11 +69,11 @@ export function undecided(view, reason) {
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("guess.cell")), h("th", { scope: "col" }, t("guess.risk")), h("th", { scope: "col" }, t("guess.exact")))),
       h("tbody", {}, ...reason.candidates.map((/** @type {any} */ one) => h("tr", {},
         h("th", { scope: "row" }, h("button", { class: "plain link", click: () => view.activate(one.cell) }, addresses[one.cell])),
-        h("td", {}, percent(one.float)), h("td", { class: "digits" }, shorten(one.fraction)))))),
+        h("td", {}, (reason.exact ? "" : "≈ ") + percent(one.float)), h("td", { class: "digits" }, shorten(one.fraction)))))),
     reason.more ? h("p", { class: "quiet" }, t("guess.more", { n: reason.more })) : null);
 }
 
-/** A fraction, if it is not too long to read. @param {string} fraction */
+/** A fraction, if it is not too long to read; an estimate has none. @param {string | null} fraction */
 export function shorten(fraction) {
-  return fraction.length > 22 ? "…" : fraction;
+  return fraction === null ? "–" : fraction.length > 22 ? "…" : fraction;
 }

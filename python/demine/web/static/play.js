@@ -35,7 +35,7 @@ function look(cell) {
   if (!odds || over) return { kind: "covered" };
   if (odds.safeSet.has(cell)) return { kind: "safe" };
   if (odds.minedSet.has(cell)) return { kind: "mined" };
-  return { kind: "risk", risk: odds.floats[odds.kind[cell]] };
+  return { kind: "risk", risk: odds.floats[odds.kind[cell]], estimate: !odds.exact };
 }
 
 /** @param {Iterable<number>} [cells] all, if none are given */
@@ -326,7 +326,7 @@ function toggleRisks() {
     await refreshOdds();
     paint();
     status();
-    if (odds) say(t("risks.title"), t("risks.line"), legend());
+    if (odds) say(t("risks.title"), t("risks.line"), odds.exact ? "" : t("risks.estimated"), legend());
   });
 }
 

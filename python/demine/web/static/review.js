@@ -78,7 +78,7 @@ function look(cell, frame) {
   if (!known?.consistent) return { kind: "covered" };
   if (known.safeSet.has(cell)) return { kind: "safe" };
   if (known.minedSet.has(cell)) return { kind: "mined" };
-  return { kind: "risk", risk: known.floats[known.kind[cell]] };
+  return { kind: "risk", risk: known.floats[known.kind[cell]], estimate: !known.exact };
 }
 
 function paint() {

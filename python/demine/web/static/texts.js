@@ -134,6 +134,7 @@ export default {
 
 "risks.title": "Risks",
 "risks.line": "A tick is provably safe, a mine is certain, numbers are the chance of a mine in percent. The game is no record any more.",
+"risks.estimated": "The numbers are estimates (≈): there is too much to count.",
 
 "hint.title": "Hint",
 "hint.first": "Open any cell: the first one is never a mine.",
