@@ -90,8 +90,8 @@ def _odds(chance: Fraction, exact: bool) -> str:
         return f"{percent} (estimated)"
     if chance in (0, 1):
         return percent
-    exact = _fraction(chance)
-    return f"{exact} ({percent})" if len(exact) <= 15 else percent
+    fraction = _fraction(chance)
+    return f"{fraction} ({percent})" if len(fraction) <= 15 else percent
 
 
 def _guess(review: Review, guess: ReviewedGuess) -> dict[str, Any]:

@@ -2,14 +2,14 @@
 
 A guess opens a cell that was not safe: `needless` if another cell was, `forced` if none was. A
 first click that the rule keeps from mines is no guess. The luck of a game is how likely all of its
-guesses were to go well, exactly; along the moves, that is a curve that only falls. Where counting is
-too wide, risks and luck are estimates, and say so; what is called safe is certain all the same.
+guesses were to go well, exactly; along the moves, that is a curve that only falls. Where counting
+is too wide, risks and luck are estimates, and say so; what is called safe is certain all the same.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 AT_ONCE: Final = 4_000_000
-"""States within which a player who waits for the review has it counted; what is wider is estimated."""
+"""States for counting while a player waits for the review; what is wider is estimated."""
 
 
 @dataclass(frozen=True)
@@ -227,10 +227,13 @@ def _find_opened(game: Game, move: Move) -> tuple[int, ...]:
 
 
 def _survival(
-    position: Position, analysis: Analysis, opened: Iterable[int], **budget: Unpack[CachedBudget]
+    position: Position, analysis: Analysis, opened: Collection[int], **budget: Unpack[CachedBudget]
 ) -> Fraction:
-    """How likely all opened cells are free, given what was known."""
-    if not analysis.exact:
+    """How likely all opened cells are free, given what was known.
+
+    Estimates are multiplied, as if the cells knew nothing of each other.
+    """
+    if len(opened) == 1 or not analysis.exact:
         return prod((1 - analysis.probability(cell) for cell in opened), start=Fraction(1))
     free = position.with_labels(dict.fromkeys(opened, FREE))
     return Fraction(free.count(**budget), analysis.count)
