@@ -36,6 +36,9 @@ const MANY: usize = 1 << 13;
 /// How many parts: that does not depend on the threads, so neither does what is found.
 const PARTS: usize = 16;
 
+/// One in so many classes that a round decides is worth another.
+const MUCH: usize = 50;
+
 /// The classes of a component whose number of mines is certain, by probing, if that is worth it.
 pub fn probe(component: &Component, meter: &Meter<'_>) -> Result<Vec<(u32, u32)>, Failure> {
     // On a tree propagation is complete: what one constraint allows, the others allow too.
@@ -74,29 +77,32 @@ impl<'a> Bounds<'a> {
         Ok(new)
     }
 
-    /// Suppose each end of each class's bounds, as long as a round over all classes finds much.
+    /// Suppose each end of each class's bounds, as long as a round over all classes decides many of them.
+    /// Bounds that are closer but leave a choice do not count: they are not kept.
     fn probe(&mut self, meter: &Meter<'_>) -> Result<(), Failure> {
+        let mut decided = self.fixed().count();
         loop {
-            let found = self.probe_round(meter)?;
-            if found * 50 < self.component.classes() {
+            self.probe_round(meter)?;
+            let before = std::mem::replace(&mut decided, self.fixed().count());
+            if (decided - before) * MUCH < self.component.classes() {
                 return Ok(());
             }
         }
     }
 
-    /// How many ends were found to be impossible.
-    fn probe_round(&mut self, meter: &Meter<'_>) -> Result<usize, Failure> {
+    fn probe_round(&mut self, meter: &Meter<'_>) -> Result<(), Failure> {
         self.trail.clear();
         self.seen.clear();
         self.seen.resize(self.component.classes(), 0);
         let classes = self.component.classes();
-        if classes <= MANY {
-            return Ok(self.probe_some(0..classes as u32, meter)?.len());
+        match classes <= MANY {
+            true => self.probe_some(0..classes as u32, meter).map(drop),
+            false => self.probe_parts(meter).map(drop),
         }
-        self.probe_parts(meter)
     }
 
-    /// The same, where each part of the classes begins with what was known before the round.
+    /// Each part of the classes begins with what was known before the round; how many ends were found to
+    /// be impossible.
     fn probe_parts(&mut self, meter: &Meter<'_>) -> Result<usize, Failure> {
         let classes = self.component.classes();
         let part = |i: usize| (i * classes / PARTS) as u32..((i + 1) * classes / PARTS) as u32;

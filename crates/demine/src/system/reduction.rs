@@ -56,7 +56,12 @@ impl System {
             for (component, found) in components.into_iter().zip(found) {
                 match found? {
                     None => done.push(component),
-                    Some(system) => self.extend(system),
+                    Some(Probed { mut system, is_worth_more }) => {
+                        if !is_worth_more {
+                            done.append(&mut system.components);
+                        }
+                        self.extend(system);
+                    }
                 }
             }
         }
@@ -79,30 +84,41 @@ const MANY: usize = 1 << 12;
 /// Classes whose number of mines is certain, with that number.
 type Fixed = Vec<(u32, u32)>;
 
+/// What probing makes of a component.
+struct Probed {
+    system: System,
+    /// Whether what is left of it is worth probing again.
+    is_worth_more: bool,
+}
+
+/// Where probing decides fewer than one in so many classes, it will hardly decide more the next time.
+const FEW: usize = 200;
+
 /// What probing makes of each component; None where it finds nothing.
 fn probe_all(
     components: &[Component],
     workers: usize,
     meter: &Meter<'_>,
-) -> Result<Vec<Result<Option<System>, Contradiction>>, Stopped> {
+) -> Result<Vec<Result<Option<Probed>, Contradiction>>, Stopped> {
     let size = |i: usize| components[i].constraints();
     in_parallel_largest_first(workers, components.len(), meter, size, |i, meter| {
         Failure::or_contradiction(probe_one(&components[i], meter))
     })
 }
 
-fn probe_one(component: &Component, meter: &Meter<'_>) -> Result<Option<System>, Failure> {
+fn probe_one(component: &Component, meter: &Meter<'_>) -> Result<Option<Probed>, Failure> {
     let fixed = probe(component, meter)?;
     if fixed.is_empty() {
         return Ok(None);
     }
+    let is_worth_more = fixed.len() * FEW >= component.classes();
     let (rests, touching) = (component.rests.clone(), component.touching.clone());
     let mut reduction = Reduction::new(rests, touching, &component.cells);
     fixed.into_iter().try_for_each(|(class, mines)| reduction.fix(class, mines))?;
     reduction.run()?;
     let mut system = System::default();
     reduction.finish(&mut system);
-    Ok(Some(system))
+    Ok(Some(Probed { system, is_worth_more }))
 }
 
 /// Group cells into classes: the hints and the cells of each.
