@@ -53,7 +53,8 @@ QUESTIONS = {
     "analyze": "wide.analyze(**PLENTY)",
     "solutions": "wide.solutions(**PLENTY)",
     "many positions": "demine.analyze_many(graph, [wide.labels] * 10**6, 150)",
-    "is_consistent": "wide.is_consistent(**PLENTY)",
+    # At least 109 are needed, which neither counting nor the solver sees soon.
+    "is_consistent": "wide.with_mines(105).is_consistent(**PLENTY)",
     "certain cells by the solver": "hard.analyze()",
     "hint by the solver": "demine.hint(hard)",
     "explain by the solver": "hard.explain(hard.labels.index('?'))",
