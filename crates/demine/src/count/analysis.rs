@@ -426,6 +426,7 @@ impl Counted {
         let (scale, bits) = rough.shorter();
         let compiled = (i < self.split.components.len()).then(|| self.dossier(i).circuit());
         let bits = bits + compiled.map_or(0, bits_of_largest_class);
+        self.split.prepare_for(bits, meter)?;
         let values = by_residues(bits, meter, |residues, meter| {
             let polynomials = self.split.polynomials(residues, meter)?;
             let combination = Combination::new(residues, &polynomials, loose, scale, mines, meter)?;

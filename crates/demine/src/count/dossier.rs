@@ -12,7 +12,7 @@ use crate::circuit::{count_along, polynomial_along, whole_total};
 use crate::count::diagram;
 use crate::count::trees;
 use crate::number::by_residues;
-use crate::number::{Algebra, Approximate, Polynomial, Scaled, Whole};
+use crate::number::{Algebra, Approximate, Polynomial, Scaled, Truth, Whole};
 use crate::number::{Lanes, Moments, Spread, Turned, Waves};
 use crate::order::{MOST_TRIES, sweep};
 use crate::system::Component;
@@ -189,21 +189,43 @@ impl Dossier {
         algebra: &A,
         meter: &Meter<'_>,
     ) -> Result<Polynomial<A::Value>, Stopped> {
-        match way {
-            Way::Circuit => {
-                let grading = Graded::new(self.circuit(), meter)?;
-                Ok(Evaluation::new(algebra, self.circuit(), &grading, meter)?.polynomial())
-            }
-            Way::Tree => {
-                let coefficients = trees::polynomial(algebra, &self.component, true, meter)?;
-                Ok(Polynomial { least: 0, coefficients })
-            }
-            Way::Sweep => {
-                let Polynomial { least, coefficients } = self.polynomial_along_sweep(meter)?;
-                let coefficients = coefficients.iter().map(|n| algebra.natural(n)).collect();
-                Ok(Polynomial { least: *least, coefficients })
-            }
+        if way == Way::Sweep {
+            self.polynomial_along_sweep(meter)?;
         }
+        if let Some(Polynomial { least, coefficients }) = self.polynomial.get() {
+            let coefficients = coefficients.iter().map(|n| algebra.natural(n)).collect();
+            return Ok(Polynomial { least: *least, coefficients });
+        }
+        if way == Way::Tree {
+            let coefficients = trees::polynomial(algebra, &self.component, true, meter)?;
+            return Ok(Polynomial { least: 0, coefficients });
+        }
+        let grading = &self.rough(meter)?.grading;
+        Ok(Evaluation::new(algebra, self.circuit(), grading, meter)?.polynomial())
+    }
+
+    /// Make P of the component in whole numbers, and keep it: all remainders are then those of its
+    /// coefficients.
+    pub fn know_polynomial(&self, way: Way, meter: &Meter<'_>) -> Result<(), Stopped> {
+        let make = || {
+            let least = self.polynomial(way, &Truth, meter)?.least;
+            let bits = self.rough_count(way, meter)?.bits();
+            let coefficients = self.coefficients(way, bits, meter)?;
+            Ok(Polynomial { least, coefficients })
+        };
+        get_or_make(&self.polynomial, make).map(drop)
+    }
+
+    /// The coefficients of P, of which none has more than so many binary digits.
+    fn coefficients(
+        &self,
+        way: Way,
+        bits: u64,
+        meter: &Meter<'_>,
+    ) -> Result<Vec<BigUint>, Stopped> {
+        by_residues(bits, meter, |residues, meter| {
+            Ok(self.polynomial(way, residues, meter)?.coefficients)
+        })
     }
 
     /// The coefficients of P in whole numbers, given what they are roughly.
@@ -222,10 +244,7 @@ impl Dossier {
                 rough.coefficients.iter().filter_map(|c| c.exact()).collect(),
             ));
         }
-        let exact = by_residues(total.bits(), meter, |residues, meter| {
-            Ok(self.polynomial(way, residues, meter)?.coefficients)
-        })?;
-        Ok(Whole::of_numbers(&exact))
+        Ok(Whole::of_numbers(&self.coefficients(way, total.bits(), meter)?))
     }
 
     /// P of the component at x = 1.

@@ -29,6 +29,9 @@ pub struct Resources<'a> {
 /// On boards with fewer cells a thread costs more than it saves.
 const LARGE: usize = 1 << 13;
 
+/// From so many binary digits on, polynomials are known in whole numbers before they are multiplied.
+const MANY_REMAINDERS: u64 = 1_000;
+
 /// With more coefficients, apart from those of the loose cells, remainders are faster than whole numbers.
 const FEW_TERMS: usize = 64;
 
@@ -201,16 +204,32 @@ impl Split {
         let loose = self.loose();
         let rough = Combination::new(&Approximate, &rough, loose, Scale::Relative, mines, meter)?;
         let (scale, bits) = rough.shorter();
+        self.prepare_for(bits, meter)?;
         let exact = by_residues(bits, meter, |residues, meter| {
             let polynomials = self.polynomials(residues, meter)?;
-            let all = Combination::new(residues, &polynomials, loose, scale, mines, meter)?;
-            Ok(vec![all.total()])
+            let least = polynomials.iter().map(|part| part.least).sum();
+            let coefficients = product(residues, polynomials, meter)?;
+            let all = [Polynomial { least, coefficients }];
+            Ok(vec![Combination::new(residues, &all, loose, scale, mines, meter)?.total()])
         })?;
         let total = exact.into_iter().next().unwrap_or_default();
         Ok(match scale {
             Scale::Relative => rough.absolute(total),
             Scale::Plain => total,
         })
+    }
+
+    /// Before all polynomials are asked for modulo as many primes as a number of so many binary digits
+    /// needs: those of a component are known by fewer of them, unless it has nearly all of the digits.
+    pub fn prepare_for(&self, bits: u64, meter: &Meter<'_>) -> Result<(), Stopped> {
+        if bits < MANY_REMAINDERS {
+            return Ok(());
+        }
+        let own = self.ask_each(meter, |c, meter| Ok(c.rough_count(meter)?.bits()))?;
+        if own.into_iter().max().is_none_or(|most| 3 * most > 2 * bits) {
+            return Ok(());
+        }
+        self.ask_each(meter, |c, meter| c.dossier.know_polynomial(c.way, meter)).map(drop)
     }
 
     /// Ask something of each component, on all threads if the board is large.
@@ -350,6 +369,7 @@ impl Split {
             bits += counter.rough_count(meter)?.bits();
         }
         Self::room_for_coefficients(bits, meter)?;
+        self.prepare_for(bits, meter)?;
         let mut coefficients = by_residues(bits, meter, |residues, meter| {
             let mut factors = self.polynomials(residues, meter)?;
             let loose = self.loose() as u64;
@@ -550,6 +570,39 @@ mod tests {
                 };
                 let expected = 30u64.checked_sub(mines).filter(|&shared| shared <= 15).map(ways);
                 assert_eq!(count, expected.unwrap_or_default(), "{mines} mines, {method:?}");
+            }
+        }
+    }
+
+    /// Coefficients of a product.
+    fn multiply(a: &[BigUint], b: &[BigUint]) -> Vec<BigUint> {
+        let mut product = vec![BigUint::ZERO; a.len() + b.len() - 1];
+        for (i, x) in a.iter().enumerate() {
+            b.iter().enumerate().for_each(|(j, y)| product[i + j] += x * y);
+        }
+        product
+    }
+
+    #[test]
+    fn many_components_are_known_by_fewer_remainders_than_their_product() {
+        // Two numbers of 15 that share half of their cells, 20 times over, and ten loose cells.
+        let pair = |i: i64| {
+            [(15, (90 * i..90 * i + 60).collect()), (15, (90 * i + 30..90 * i + 90).collect())]
+        };
+        let hints: Vec<(u32, Vec<i64>)> = (0..20).flat_map(pair).collect();
+        let options = Options::default();
+        let alone = Position::hinted(90, &pair(0), None).counts_by_mines(&options).unwrap();
+        let loose: Vec<BigUint> = (0..=10).map(|mines| binomial(10, mines)).collect();
+        let expected = (0..20).fold(loose, |product, _| multiply(&product, &alone));
+        assert!(expected.iter().any(|count| count.bits() > MANY_REMAINDERS));
+        let cells = 20 * 90 + 10;
+        for method in [Method::Auto, Method::Circuit, Method::Sweep, Method::Tree] {
+            let options = Options { method, ..options };
+            let found = Position::hinted(cells, &hints, None).counts_by_mines(&options).unwrap();
+            assert!(found.iter().zip(&expected).all(|(a, b)| a == b), "{method:?}");
+            for mines in [299, 300, 450, 607, 610, 611] {
+                let known = Position::hinted(cells, &hints, Some(mines)).count(&options).unwrap();
+                assert_eq!(known, expected[mines as usize], "{mines} mines, {method:?}");
             }
         }
     }

@@ -4,6 +4,7 @@
 //! and values multiply one by one. All primes of [`modulus`](crate::number::modulus) have such roots.
 
 use std::collections::VecDeque;
+use std::iter::successors;
 use std::ops::Range;
 
 use crate::base::{Meter, Stopped};
@@ -15,60 +16,91 @@ pub const SHORT: usize = 24;
 /// How many values may be kept at once, each of one word per prime.
 const MOST_VALUES: usize = 1 << 22;
 
-/// Roots of unity for transforms of a given length, one set per prime.
-pub struct Transform<'a, const L: usize> {
-    moduli: &'a [Modulus; L],
-    bits: u32,
+/// Roots of unity for transforms of any length, one set per prime.
+pub struct Roots<const L: usize> {
+    moduli: [Modulus; L],
     /// By trailing ones of a block's number: from its root to that of the next block.
     turns: Vec<[u64; L]>,
     inverse_turns: Vec<[u64; L]>,
+    /// What a transform of 2ᵇ values and its inverse leave is divided by 2ᵇ.
+    scales: Vec<[u64; L]>,
+}
+
+impl<const L: usize> Roots<L> {
+    pub fn new(moduli: &[Modulus; L]) -> Self {
+        let roots = moduli.each_ref().map(|m| m.root_of_unity(TRANSFORM_BITS));
+        let inverses = std::array::from_fn(|lane| moduli[lane].invert(roots[lane]));
+        let (down, up) = (halve_orders(moduli, roots), halve_orders(moduli, inverses));
+        let half = moduli.each_ref().map(|m| m.invert(m.enter(2)));
+        let scales = powers(moduli, half, TRANSFORM_BITS as usize + 1);
+        let (turns, inverse_turns) = (turns(moduli, &down, &up), turns(moduli, &up, &down));
+        Self { moduli: *moduli, turns, inverse_turns, scales }
+    }
+}
+
+/// Given roots of order 2ᵇ for the largest b, those for b = 0, 1, …
+fn halve_orders<const L: usize>(moduli: &[Modulus; L], roots: [u64; L]) -> Vec<[u64; L]> {
+    let square = |root: &[u64; L]| Some(mul(moduli, root, root));
+    let mut all: Vec<_> =
+        successors(Some(roots), square).take(TRANSFORM_BITS as usize + 1).collect();
+    all.reverse();
+    all
+}
+
+fn powers<const L: usize>(moduli: &[Modulus; L], base: [u64; L], count: usize) -> Vec<[u64; L]> {
+    let one = moduli.each_ref().map(Modulus::one);
+    successors(Some(one), |power| Some(mul(moduli, power, &base))).take(count).collect()
+}
+
+#[inline]
+fn mul<const L: usize>(moduli: &[Modulus; L], a: &[u64; L], b: &[u64; L]) -> [u64; L] {
+    std::array::from_fn(|lane| moduli[lane].mul(a[lane], b[lane]))
+}
+
+/// The root of block s is the part of a half circle whose binary digits are those of s in
+/// reverse, so the step from s to s + 1 depends only on the number of trailing ones of s: these
+/// digits are taken back, and the next is set.
+///
+/// ```text
+/// s, in binary           000     001     010     011         100
+/// half circles            0      1/2     1/4     3/4         1/8
+/// step to the next     + 1/2  − 1/2     + 1/2  − 1/2 − 1/4
+///                                + 1/4             + 1/8
+/// trailing ones           0       1       0       2           0
+/// ```
+///
+/// Turn k, after k trailing ones, is therefore the root of 1/2ᵏ⁺¹ half circles, which sets the next
+/// digit, times the inverses of those of 1/2, 1/4, … 1/2ᵏ, which takes the ones back.
+fn turns<const L: usize>(
+    moduli: &[Modulus; L],
+    roots: &[[u64; L]],
+    inverses: &[[u64; L]],
+) -> Vec<[u64; L]> {
+    let mut taken_back = moduli.each_ref().map(Modulus::one);
+    let turn = |(set, back): (&[u64; L], &[u64; L])| {
+        let turn = mul(moduli, set, &taken_back);
+        taken_back = mul(moduli, &taken_back, back);
+        turn
+    };
+    roots[2..].iter().zip(&inverses[2..]).map(turn).collect()
+}
+
+/// Transforms of a given length.
+pub struct Transform<'a, const L: usize> {
+    roots: &'a Roots<L>,
+    bits: u32,
 }
 
 impl<'a, const L: usize> Transform<'a, L> {
     /// For polynomials of at most `length` coefficients. The primes have roots of unity for 2²⁴ of
     /// them: what is longer is too wide, whatever the budget.
-    pub fn new(
-        moduli: &'a [Modulus; L],
-        length: usize,
-        meter: &Meter<'_>,
-    ) -> Result<Self, Stopped> {
+    pub fn new(roots: &'a Roots<L>, length: usize, meter: &Meter<'_>) -> Result<Self, Stopped> {
         let bits = length.next_power_of_two().trailing_zeros();
-        if bits > TRANSFORM_BITS {
-            return Err(meter.too_wide());
-        }
-        let mut new = Self { moduli, bits, turns: Vec::new(), inverse_turns: Vec::new() };
-        new.turns = new.turns_from(Modulus::root_of_unity);
-        new.inverse_turns = new.turns_from(|m, bits| m.invert(m.root_of_unity(bits)));
-        Ok(new)
+        if bits > TRANSFORM_BITS { Err(meter.too_wide()) } else { Ok(Self { roots, bits }) }
     }
 
     fn length(&self) -> usize {
         1 << self.bits
-    }
-
-    /// The root of block s is the part of a half circle whose binary digits are those of s in
-    /// reverse, so the step from s to s + 1 depends only on the number of trailing ones of s: these
-    /// digits are taken back, and the next is set.
-    ///
-    /// ```text
-    /// s, in binary           000     001     010     011         100
-    /// half circles            0      1/2     1/4     3/4         1/8
-    /// step to the next     + 1/2  − 1/2     + 1/2  − 1/2 − 1/4
-    ///                                + 1/4             + 1/8
-    /// trailing ones           0       1       0       2           0
-    /// ```
-    ///
-    /// Turn k, after k trailing ones, is therefore the root of 1/2ᵏ⁺¹ half circles, which sets the next
-    /// digit, times the inverses of those of 1/2, 1/4, … 1/2ᵏ, which takes the ones back.
-    fn turns_from(&self, root: impl Fn(&Modulus, u32) -> u64) -> Vec<[u64; L]> {
-        let turn = |ones: u32| {
-            std::array::from_fn(|lane| {
-                let m = &self.moduli[lane];
-                let set = root(m, ones + 2);
-                (0..ones).fold(set, |turn, digit| m.mul(turn, m.invert(root(m, digit + 2))))
-            })
-        };
-        (0..self.bits.saturating_sub(1)).map(turn).collect()
     }
 
     /// Coefficients to values, in an order that `inverse` undoes. The length must be `length()`.
@@ -76,7 +108,8 @@ impl<'a, const L: usize> Transform<'a, L> {
         debug_assert_eq!(values.len(), self.length());
         let butterfly =
             |a: &mut [u64; L], b: &mut [u64; L], root: &[u64; L]| self.butterfly(a, b, root);
-        (0..self.bits).try_for_each(|layer| self.walk(layer, values, &self.turns, butterfly, meter))
+        (0..self.bits)
+            .try_for_each(|layer| self.walk(layer, values, &self.roots.turns, butterfly, meter))
     }
 
     /// Values to coefficients.
@@ -86,13 +119,10 @@ impl<'a, const L: usize> Transform<'a, L> {
             self.inverse_butterfly(a, b, root)
         };
         (0..self.bits).rev().try_for_each(|layer| {
-            self.walk(layer, values, &self.inverse_turns, butterfly, meter)
+            self.walk(layer, values, &self.roots.inverse_turns, butterfly, meter)
         })?;
-        let scale: [u64; L] = std::array::from_fn(|lane| {
-            let m = &self.moduli[lane];
-            m.invert(m.enter(1 << self.bits))
-        });
-        values.iter_mut().for_each(|value| *value = self.mul(value, &scale));
+        let scale = &self.roots.scales[self.bits as usize];
+        values.iter_mut().for_each(|value| *value = self.mul(value, scale));
         Ok(())
     }
 
@@ -120,17 +150,17 @@ impl<'a, const L: usize> Transform<'a, L> {
     }
 
     fn one(&self) -> [u64; L] {
-        std::array::from_fn(|lane| self.moduli[lane].one())
+        std::array::from_fn(|lane| self.roots.moduli[lane].one())
     }
 
     #[inline]
     fn mul(&self, a: &[u64; L], b: &[u64; L]) -> [u64; L] {
-        std::array::from_fn(|lane| self.moduli[lane].mul(a[lane], b[lane]))
+        mul(&self.roots.moduli, a, b)
     }
 
     #[inline]
     fn add(&self, a: &[u64; L], b: &[u64; L]) -> [u64; L] {
-        std::array::from_fn(|lane| self.moduli[lane].add(a[lane], b[lane]))
+        std::array::from_fn(|lane| self.roots.moduli[lane].add(a[lane], b[lane]))
     }
 
     #[inline]
@@ -141,7 +171,7 @@ impl<'a, const L: usize> Transform<'a, L> {
     #[inline]
     fn butterfly(&self, a: &mut [u64; L], b: &mut [u64; L], root: &[u64; L]) {
         for lane in 0..L {
-            let m = &self.moduli[lane];
+            let m = &self.roots.moduli[lane];
             let (x, y) = (a[lane], m.mul(b[lane], root[lane]));
             (a[lane], b[lane]) = (m.add(x, y), m.sub(x, y));
         }
@@ -150,7 +180,7 @@ impl<'a, const L: usize> Transform<'a, L> {
     #[inline]
     fn inverse_butterfly(&self, a: &mut [u64; L], b: &mut [u64; L], root: &[u64; L]) {
         for lane in 0..L {
-            let m = &self.moduli[lane];
+            let m = &self.roots.moduli[lane];
             let (x, y) = (a[lane], b[lane]);
             (a[lane], b[lane]) = (m.add(x, y), m.mul(m.sub(x, y), root[lane]));
         }
@@ -301,8 +331,9 @@ mod tests {
     #[test]
     fn products_are_added_to_their_places() {
         let moduli = moduli();
+        let roots = Roots::new(&moduli);
         let meter = Meter::unwatched(Budget::default());
-        let residues = crate::number::residues::Residues { moduli };
+        let residues = crate::number::residues::Residues::<2>::new(0);
         let from = polynomial(&moduli, 100, 0x9E37_79B9_7F4A_7C15);
         let product = |left: Range<usize>, right, at| Product { left, right, at };
         let products = [
@@ -314,7 +345,7 @@ mod tests {
         let mut expected = polynomial(&moduli, 90, 5);
         let mut found = expected.clone();
         add_short_products(&residues, &from, &products, &mut expected, &meter).unwrap();
-        Transform::new(&moduli, 69, &meter)
+        Transform::new(&roots, 69, &meter)
             .unwrap()
             .add_products(&from, &products, &mut found, &meter)
             .unwrap();
@@ -324,6 +355,7 @@ mod tests {
     #[test]
     fn long_products_agree_with_term_by_term() {
         let (moduli, meter) = (moduli(), Meter::unwatched(Budget::default()));
+        let roots = Roots::new(&moduli);
         for (n, m) in [(1, 1), (2, 3), (24, 24), (100, 31), (257, 300)] {
             let a = polynomial(&moduli, n, 0x9E37_79B9_7F4A_7C15);
             let b = polynomial(&moduli, m, 0xBF58_476D_1CE4_E5B9);
@@ -336,7 +368,7 @@ mod tests {
                     }
                 }
             }
-            let transform = Transform::new(&moduli, (n + m - 1) as usize, &meter).unwrap();
+            let transform = Transform::new(&roots, (n + m - 1) as usize, &meter).unwrap();
             assert_eq!(transform.product(&a, &b, &meter).unwrap(), expected);
         }
     }
@@ -344,9 +376,10 @@ mod tests {
     #[test]
     fn rows_agree_with_sums_of_products() {
         let (moduli, meter) = (moduli(), Meter::unwatched(Budget::default()));
+        let roots = Roots::new(&moduli);
         let row = |i: u64| polynomial(&moduli, i % 7 + 1, 0x9E37_79B9_7F4A_7C15 + i);
         let (a, b): (Vec<_>, Vec<_>) = ((0..6).map(row).collect(), (10..19).map(row).collect());
-        let transform = Transform::new(&moduli, 16, &meter).unwrap();
+        let transform = Transform::new(&roots, 16, &meter).unwrap();
         for wanted in [0..2, 4..7, 12..14, 0..14] {
             let rows = transform.rows(&a, &b, wanted.clone(), &meter).unwrap();
             for (r, got) in wanted.zip(rows) {
@@ -365,13 +398,15 @@ mod tests {
     #[test]
     fn what_is_longer_than_the_roots_is_too_wide() {
         let (moduli, meter) = (moduli(), Meter::unwatched(Budget::default()));
-        assert!(Transform::new(&moduli, (1 << TRANSFORM_BITS) + 1, &meter).is_err());
+        let roots = Roots::new(&moduli);
+        assert!(Transform::new(&roots, (1 << TRANSFORM_BITS) + 1, &meter).is_err());
     }
 
     #[test]
     fn inverse_undoes_forward() {
         let (moduli, meter) = (moduli(), Meter::unwatched(Budget::default()));
-        let transform = Transform::new(&moduli, 64, &meter).unwrap();
+        let roots = Roots::new(&moduli);
+        let transform = Transform::new(&roots, 64, &meter).unwrap();
         let original = polynomial(&moduli, 64, 77);
         let mut values = original.clone();
         transform.forward(&mut values, &meter).unwrap();

@@ -5,6 +5,7 @@
 //! independent of the others; and a product of two counts costs no more than their sum.
 
 use std::ops::{Range, RangeInclusive};
+use std::sync::OnceLock;
 
 use num_bigint::BigUint;
 
@@ -12,18 +13,26 @@ use crate::base::in_parallel;
 use crate::base::{Meter, Stopped};
 use crate::number::algebra::{Algebra, Product, add_short_products, short_product, short_rows};
 use crate::number::modulus::{Modulus, primes, primes_for};
-use crate::number::ntt::{SHORT, Transform};
+use crate::number::ntt::{Roots, SHORT, Transform};
 
 /// Counts modulo `L` primes side by side.
 pub struct Residues<const L: usize> {
     pub moduli: [Modulus; L],
+    /// For long products, of which most questions have none.
+    roots: OnceLock<Roots<L>>,
 }
 
 impl<const L: usize> Residues<L> {
     /// The primes from `first` on, of the fixed list.
     pub fn new(first: usize) -> Self {
         let primes = primes(first + L);
-        Self { moduli: std::array::from_fn(|lane| Modulus::new(primes[first + lane])) }
+        let moduli = std::array::from_fn(|lane| Modulus::new(primes[first + lane]));
+        Self { moduli, roots: OnceLock::new() }
+    }
+
+    fn transform(&self, length: usize, meter: &Meter<'_>) -> Result<Transform<'_, L>, Stopped> {
+        let roots = self.roots.get_or_init(|| Roots::new(&self.moduli));
+        Transform::new(roots, length, meter)
     }
 
     pub fn leave(&self, value: [u64; L]) -> [u64; L] {
@@ -79,7 +88,7 @@ impl<const L: usize> Algebra for Residues<L> {
         if a.len().min(b.len()) < SHORT {
             short_product(self, a, b, meter)
         } else {
-            Transform::new(&self.moduli, a.len() + b.len() - 1, meter)?.product(a, b, meter)
+            self.transform(a.len() + b.len() - 1, meter)?.product(a, b, meter)
         }
     }
 
@@ -96,7 +105,7 @@ impl<const L: usize> Algebra for Residues<L> {
         if terms < SHORT * longest {
             return add_short_products(self, from, products, to, meter);
         }
-        let transform = Transform::new(&self.moduli, longest, meter)?;
+        let transform = self.transform(longest, meter)?;
         if transform.pays(products, terms) {
             transform.add_products(from, products, to, meter)
         } else {
@@ -115,8 +124,7 @@ impl<const L: usize> Algebra for Residues<L> {
         if longest(a).min(longest(b)) < SHORT {
             short_rows(self, a, b, wanted, meter)
         } else {
-            Transform::new(&self.moduli, longest(a) + longest(b) - 1, meter)?
-                .rows(a, b, wanted, meter)
+            self.transform(longest(a) + longest(b) - 1, meter)?.rows(a, b, wanted, meter)
         }
     }
 }
