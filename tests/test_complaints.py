@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import subprocess
 from pathlib import Path
+from random import Random
 
 import pytest
 from click.testing import CliRunner
 
-from demine import Position, grid, simulate
+from demine import Position, from_edges, grid, simulate
 from demine.cli import commands
 from demine.cli.failures import Failure
+from demine.cli.games import find_board
 from demine.errors import FormatError, StrategyError
-from demine.formats import dumps, loads
+from demine.formats import dumps, loads, whole_name
 from demine.game import Game, Replay
 from test_cli import COMMAND
 
@@ -93,10 +95,27 @@ def test_an_outside_player_is_quoted_without_our_names() -> None:
     assert StrategyError.__name__ not in said
 
 
-def test_a_search_that_ends_says_how_to_go_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize("more", [[], ["--count", "2"], ["--json"]])
+def test_a_search_that_ends_says_how_to_go_on(more: list[str]) -> None:
     said = complain("generate", "--no-guess", "--rows", "8", "--cols", "8", "--mines", "40",
-                    "--tries", "1", "--seed", "1")  # fmt: skip
-    assert "more tries, or repair" in said
+                    "--tries", "1", "--seed", "1", *more)  # fmt: skip
+    assert said.endswith("1 were tried; more --tries, or --repair, may find one")
+
+
+def test_a_board_that_is_neither_a_name_nor_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "grid.gr"
+    run = ["simulate", "--strategy", "safest", "--mines", "4", "--games", "2", "--board"]
+    said = complain(*run, file)
+    assert "expected a topology (grid," in said
+    assert said.endswith("; there is no such file, either")
+
+
+def test_a_name_may_be_longer_than_that_of_any_file() -> None:
+    random = Random(1)
+    board = from_edges(200, {tuple(sorted(random.sample(range(200), 2))) for _ in range(400)})
+    name = whole_name(board)
+    assert len(name) > 255
+    assert len(find_board(name)) == 200
 
 
 def test_a_line_of_a_batch_is_numbered_once() -> None:

@@ -4,23 +4,33 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import signal
 import subprocess
 import sys
 import time
 import tracemalloc
-from itertools import combinations
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from io import BytesIO
+from itertools import combinations, repeat
+from pathlib import Path
 from random import Random
-from typing import Literal
+from threading import Thread
+from typing import IO, Any, Literal
 
+import click
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
 import demine
 from demine import Board, InvalidPosition, NoLegalAssignment, Position, Timeout, Verdict
 from demine.alarm import HAS_TIMER
+from demine.cli import batch as batches
+from demine.cli import commands
 from demine.cli.batch import answers
 from interrupt import PLENTY, wide
 from processes import ended
@@ -300,3 +310,128 @@ def test_no_line_of_a_long_batch_is_lost() -> None:
     lines = 9000
     found = batch('"1x1x1\\nH"\n' * lines)
     assert [answer["line"] for answer in found] == list(range(1, lines + 1))
+
+
+def answered(lines: Iterable[str | bytes], seconds: float | None = None) -> list[dict[str, Any]]:
+    """The answers that there are; the `Timeout` behind them is left out."""
+    found: list[dict[str, Any]] = []
+    with suppress(Timeout):
+        found.extend(map(json.loads, answers(lines, seconds)))
+    return found
+
+
+LINE = b'"1x1x1\\nH"'
+
+
+@pytest.mark.parametrize("piece", [1, 2, 3, 5, 1 << 16])
+@pytest.mark.parametrize("last", [b"", b"\n", b"\r\n", b"\n\n"])
+def test_how_lines_of_a_batch_may_end(
+    piece: int, last: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(batches, "_PIECE", piece)
+    lines = [LINE, b"", LINE + b"\r", b"\r", b"\0", b'"\xff"', " \u2003".encode(), b"\xff", LINE]
+    data = b"\xef\xbb\xbf" + b"\n".join(lines) + last
+    (tmp_path / "lines").write_bytes(data)
+    with (tmp_path / "lines").open("rb") as file:
+        found = answered(file)
+    assert [answer["line"] for answer in found] == [1, 3, 5, 6, 8, 9]
+    assert ["error" in answer for answer in found] == [False, False, True, True, True, False]
+    assert answered(BytesIO(data)) == found
+
+
+@contextmanager
+def fed(write: Callable[[IO[bytes]], object]) -> Iterator[IO[bytes]]:
+    """A pipe into which another thread writes; it stops when the block is over."""
+
+    def feed() -> None:
+        with suppress(BrokenPipeError), os.fdopen(into, "wb", buffering=0) as pipe:
+            write(pipe)
+
+    out, into = os.pipe()
+    writer = Thread(target=feed)
+    writer.start()
+    with os.fdopen(out, "rb") as lines:
+        yield lines
+    writer.join()
+
+
+@pytest.mark.skipif(not HAS_TIMER, reason="this system has no such timer")
+@pytest.mark.parametrize("seed", range(8))
+def test_no_line_of_a_slow_pipe_is_lost_when_time_is_over(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(batches, "_PATIENCE", 600.0)  # how slow the other thread is says nothing
+    random = Random(seed)
+    data = (LINE + b"\n") * 300
+
+    def write(pipe: IO[bytes]) -> None:
+        begin = 0
+        while begin < len(data):
+            begin += pipe.write(data[begin : begin + random.randint(1, 30)])
+            time.sleep(0.0005)
+
+    with fed(write) as lines:
+        found = answered(lines, seconds=random.uniform(0.02, 0.1))
+    assert [answer["line"] for answer in found] == list(range(1, 301))
+    assert found[-1]["verdict"] == "timeout"
+
+
+@pytest.mark.skipif(not HAS_TIMER, reason="this system has no such timer")
+def test_a_slow_pipe_uses_up_the_patience_with_a_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batches, "_PATIENCE", 0.3)
+
+    def write(pipe: IO[bytes]) -> None:
+        for _ in range(600):
+            pipe.write(LINE + b"\n")
+            time.sleep(0.1)
+
+    with fed(write) as lines:
+        found = answered(lines, seconds=0.01)
+    assert [answer["line"] for answer in found] == list(range(1, len(found) + 1))
+    assert len(found) < 300
+
+
+def test_lines_without_end_use_up_the_patience_with_a_batch(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(batches, "_PATIENCE", 0.01)
+    found = answers(repeat("nonsense"), seconds=0.01)
+    with pytest.raises(Timeout, match="lines within the budget of"):
+        [None for _ in found]
+
+
+@pytest.mark.parametrize("patience", [0.0, 1.0])
+def test_without_any_time_every_line_of_a_file_is_marked(
+    patience: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(batches, "_PATIENCE", patience)
+    (tmp_path / "lines").write_bytes((LINE + b"\n") * 20_000)
+    with (tmp_path / "lines").open("rb") as file:
+        found = answered(file, seconds=1e-9)
+    assert found == [{"line": i, "verdict": "timeout"} for i in range(1, 20_001)]
+
+
+def test_every_line_has_an_answer_when_time_is_over_before_the_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Loading and opening may take longer than a small budget: no line is forgotten then."""
+    open_file = click.open_file
+
+    def open_slowly(*arguments: Any) -> IO[Any]:
+        time.sleep(0.8)
+        return open_file(*arguments)
+
+    monkeypatch.setattr(click, "open_file", open_slowly)
+    (tmp_path / "lines").write_bytes((LINE + b"\n") * 3)
+    asked = ["solve", "--batch", "--seconds", "0.5", str(tmp_path / "lines")]
+    done = CliRunner().invoke(commands, asked)
+    assert [json.loads(line)["line"] for line in done.stdout.splitlines()] == [1, 2, 3]
+
+
+@pytest.mark.skipif(not HAS_TIMER, reason="this system has no such timer")
+def test_a_batch_does_not_wait_for_ever_until_somebody_writes(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    command = [sys.executable, "-m", "demine", "solve", "--batch", "--seconds", "0.5"]
+    done = subprocess.run([*command, tmp_path / "pipe"], capture_output=True, timeout=60)
+    assert (done.returncode, done.stdout) == (3, b"")
+    assert done.stderr == b"demine: no answer within the budget of 0.5 seconds\n"

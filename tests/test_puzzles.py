@@ -223,7 +223,21 @@ class TestGenerate:
 
     def test_what_does_not_go_together(self) -> None:
         assert "leave out --no-guess" in complaint(2, "generate", "--minimal", "--no-guess")
-        assert "single game" in complaint(2, "generate", "--count", "2", "--certificate", "x")
+        several = complaint(2, "generate", "--count", "2", "--certificate", "x")
+        assert "--certificate and --mines-to go with a single game: not --count 2" in several
+        assert "not --minimal" in complaint(2, "generate", "--minimal", "--mines-to", "x.mine")
+        guessed = complaint(2, "generate", "--count", "1", "--certificate", "x")
+        assert "--certificate goes with --no-guess" in guessed
+
+    @pytest.mark.parametrize("more", [["--json"], ["--grade", "easy"], ["--count", "1", "--json"]])
+    def test_the_files_of_a_single_game(self, more: list[str], tmp_path: Path) -> None:
+        proof, mines = tmp_path / "game.proof", tmp_path / "game.mine"
+        files = ["--certificate", str(proof), "--mines-to", str(mines)]
+        asked = ["generate", "--no-guess", "beginner", "--seed", "5", *more, *files]
+        (line,) = answer(*asked).splitlines()
+        certificate = demine.Certificate.read(proof)
+        assert certificate.id == (json.loads(line)["id"] if "--json" in more else line)
+        assert certificate.verify().mined == demine.read(mines).analyze().mined
 
 
 def test_a_certificate_on_a_graph_brings_its_board(tmp_path: Path) -> None:

@@ -518,6 +518,7 @@ def test_a_fork_does_not_wait_for_threads_that_it_has_not_got() -> None:
             for cell in sorted(game.position.analyze().safe)[:3]:
                 game.open(cell)
             game.position.analyze()
+            game.position.count()
             seed += 1
 
     threads = [threading.Thread(target=ask, args=(1000 * i,)) for i in range(3)]
@@ -530,6 +531,7 @@ def test_a_fork_does_not_wait_for_threads_that_it_has_not_got() -> None:
                 game = Game.preset("classic", seed=seed)
                 game.open(0)
                 game.position.analyze()
+                game.position.count()
                 os._exit(0 if shared_cache().bytes > 0 else 1)
             assert _wait(child, 60) == 0
     finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import subprocess
 import sys
@@ -184,7 +185,7 @@ def test_the_help_says_which_budget_leads_to_estimates() -> None:
     told = " ".join(CliRunner().invoke(commands, ["solve", "--help"]).stdout.split())
     assert "Where counting would pass --states or --bytes (100 million states" in told
     assert "the other probabilities are estimates: it says so, in JSON by `exact` false" in told
-    assert "It is 3 if even that would pass them, and always when --seconds are over." in told
+    assert "It is 3 if even that would pass them, and when --seconds are over before" in told
     text = demine.dumps(next(iter(WIDE.values())), format="graph")
     budgets = {"--states=1000000": 0, "--bytes=16000000": 0, "--states=1": 3, "--seconds=1e-6": 3}
     for budget, code in budgets.items():
@@ -384,3 +385,58 @@ def test_the_review_of_a_wide_game_says_that_its_risks_are_estimated() -> None:
     counted = Game.preset("classic", seed=2).review()
     assert counted.exact
     assert "exact" not in counted.to_dict()
+
+
+def estimates(position: Position) -> tuple[list[float], list[float]]:
+    """What is estimated of the cells that are not certain, and what is true of them."""
+    counted = position.analyze(cache=False)
+    assert counted.exact
+    guessed = counted
+    for states in (300, 1000, 3000, 10_000, 30_000):
+        with contextlib.suppress(TooWide):
+            guessed = position.analyze(cache=False, states=states)
+            break
+    assert not guessed.exact
+    assert (guessed.safe, guessed.mined) == (counted.safe, counted.mined)
+    certain = counted.safe | counted.mined
+    cells = [c for c, label in enumerate(position.labels) if label == "?" and c not in certain]
+    found, true = guessed.probabilities, counted.probabilities
+    return [float(found[cell]) for cell in cells], [float(true[cell]) for cell in cells]
+
+
+NEAR = {
+    "box": draw_position(demine.box((5, 5, 5)), 37, 0.35, 3),
+    "another box": draw_position(demine.box((5, 5, 5)), 37, 0.35, 9),
+    "graph": draw_position(gnm(150, 600, 1), 45, 0.3, 11),
+}
+
+
+@pytest.mark.parametrize("mines", ["known", "unknown"])
+@pytest.mark.parametrize("name", NEAR)
+def test_estimates_are_near_the_truth(name: str, mines: str) -> None:
+    """On boxes messages between numbers, as they were once sent, were sure of the opposite."""
+    position = NEAR[name] if mines == "known" else NEAR[name].with_mines(None)
+    found, true = estimates(position)
+    errors = [abs(a - b) for a, b in zip(found, true, strict=True)]
+    assert sum(errors) / len(errors) < 0.08
+    assert max(errors) < 0.5
+    least = min(range(len(found)), key=found.__getitem__)
+    assert true[least] < min(true) + 0.1
+
+
+@pytest.mark.parametrize("stars", [0, 20])
+def test_estimates_are_numbers_that_add_up_to_the_mines(stars: int) -> None:
+    """Labelled mines are none of those that are left."""
+    random, board = Random(0), demine.box((7, 7, 7))
+    mined = random.sample(range(len(board)), 80)
+    given, left = mined[:stars], 80 - stars
+    opened = random.sample(sorted(set(board.cells) - set(mined)), 40)
+    labels: list[str | int] = ["?"] * len(board)
+    for cell in given:
+        labels[cell] = "*"
+    for cell in opened:
+        labels[cell] = len(set(mined) & set(board.neighbours(cell)))
+    analysis = Position(board, labels, 80).analyze(states=1_000_000)
+    assert not analysis.exact
+    covered = [float(analysis.probabilities[c]) for c, label in enumerate(labels) if label == "?"]
+    assert sum(covered) == pytest.approx(left, abs=1.5)

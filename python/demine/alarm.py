@@ -75,7 +75,7 @@ class Alarm:
     def put_off(self, seconds: float) -> None:
         """Ring so many seconds from now instead: the work heard the alarm and may go on so long."""
         self._rings = 0
-        signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
+        signal.setitimer(signal.ITIMER_REAL, min(seconds, FOREVER), _AGAIN)
 
     def _ring(self, number: int, frame: FrameType | None) -> None:
         if not self._is_heard(frame):

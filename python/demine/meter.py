@@ -12,12 +12,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import cache
 from math import inf
 from typing import Final, TypedDict, TypeVar
 
 from demine.arguments import number_of, show
 from demine.errors import Timeout, TooWide
+
+try:
+    import resource
+except ImportError:  # not on Windows
+    resource = None  # type: ignore[assignment]
 
 Element = TypeVar("Element")
 
@@ -27,6 +31,8 @@ _STATE_BYTES: Final = 16
 Limits = tuple[int | None, float | None, float | None, int | None]
 """As the engine takes them: states and seconds that are left, and what its messages name: seconds
 of the whole call, and bytes if they are the limit."""
+
+_NO_LIMITS: Final[Limits] = (None, None, None, None)
 
 _USUAL_BYTES: Final = 100_000_000 * _STATE_BYTES
 """What the engine takes at the most if nothing is said."""
@@ -136,12 +142,14 @@ def _room_of_process(threads: int) -> int | None:
     return min(max(0, most - _taken_by_process()) // (4 * threads), _USUAL_BYTES)
 
 
-@cache
+def usual_limits() -> Limits:
+    """What a question may cost of which nothing is said, now: the process may have grown."""
+    return _NO_LIMITS if _address_space() is None else Meter().limits()["limits"]
+
+
 def _address_space() -> int | None:
-    """The bytes that the process may take, if that is limited."""
-    try:
-        import resource
-    except ImportError:  # not on Windows
+    """The bytes that the process may take, if that is limited now."""
+    if resource is None:
         return None
     most, _ = resource.getrlimit(resource.RLIMIT_AS)
     return None if most == resource.RLIM_INFINITY else most

@@ -29,7 +29,7 @@ from demine.density import Density, Probability, density_of
 from demine.errors import InvalidPosition, NoLegalAssignment
 from demine.labels import COVERED_CODE, LABELS, Label
 from demine.lazy import lazy_value
-from demine.meter import Budget, EngineLimits, Meter
+from demine.meter import Budget, EngineLimits, Meter, usual_limits
 from demine.pictured import Pictured
 from demine.solutions import Method, Solutions
 
@@ -385,13 +385,10 @@ class _EngineBudget(EngineLimits):
     cache: Cache | None
 
 
-_NO_LIMITS: Final = Meter().limits()["limits"]
-
-
 def native_budget(budget: CachedBudget) -> _EngineBudget:
     """The keywords as the engine takes them; `TypeError` names one that is not known."""
     if not budget or (len(budget) == 1 and "cache" in budget):
-        return {"cache": _cache(budget.get("cache", True)), "limits": _NO_LIMITS}
+        return {"cache": _cache(budget.get("cache", True)), "limits": usual_limits()}
     unknown = budget.keys() - {"cache", "states", "seconds", "bytes"}
     if unknown:
         expected = "states, seconds, bytes or cache"

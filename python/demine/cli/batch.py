@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import stat
+import time
+from collections import deque
 from collections.abc import Generator, Iterable, Iterator
+from io import FileIO
 from itertools import groupby, islice
 from math import log
+from select import select
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from demine.alarm import Alarm, can_ring
+from demine.alarm import FOREVER, HAS_TIMER, Alarm, can_ring
 from demine.board import Board
 from demine.errors import (
     FormatError,
@@ -30,7 +36,10 @@ _TOGETHER: Final = 4096
 """Lines at the most that are read before any is answered."""
 
 _PATIENCE: Final = 1.0
-"""Seconds to wait for another line when time is over: what remains of a file or pipe is there."""
+"""Seconds for taking in lines when time is over, all told: what remains of a pipe is there."""
+
+_PIECE: Final = 1 << 16
+"""Bytes that are read at once: as much as a pipe holds."""
 
 _UNKNOWN: Final = -1
 _IN_LINE: Final = re.compile("^line 1(:|,) ")
@@ -45,12 +54,13 @@ class _Line(NamedTuple):
 
 
 def answers(
-    lines: Iterable[str], seconds: float | None = None, **budget: Any
+    lines: Iterable[str | bytes], seconds: float | None = None, **budget: Any
 ) -> Generator[str, None, None]:
     """A JSON object per line that is not empty, in the order of the lines.
 
     The seconds are for all: when they are over, each line that is left has the verdict "timeout".
-    In the end that is a `Timeout`.
+    In the end that is a `Timeout`. Of an open binary file that nobody has read from, lines that do
+    not come are not waited for longer than a second more; other iterables take what they take.
     """
     with _Reader(lines, seconds) as reader:
         late = 0
@@ -67,18 +77,18 @@ def answers(
 class _Reader:
     """Lines, each read while there is time; what is left when it is over is not looked at.
 
-    An alarm ends the reading of a long line, and waiting for one that does not come. It is heard in
-    `_read_next` alone, so that every line that was taken is answered.
+    Taking in a line and understanding it are apart: the first waits no longer than it may, and an
+    alarm ends the second, in `_read` alone. So no line is lost, whenever the alarm rings.
     """
 
-    def __init__(self, lines: Iterable[str], seconds: float | None) -> None:
-        self._lines = enumerate(lines, 1)
-        self._number, self._line = 0, ""
+    def __init__(self, lines: Iterable[str | bytes], seconds: float | None) -> None:
+        descriptor = _descriptor(lines)
+        self._lines: _Items | _File = _Items(lines) if descriptor is None else _File(descriptor)
+        self._number, self._patience = 0, _PATIENCE
         self._is_late = self.gave_up = False
         self.meter = Meter(seconds=seconds)
-        within = _Reader._read_next.__code__
         rings = seconds is not None and can_ring()
-        self._alarm = Alarm(seconds or 0.0, Timeout, within) if rings else None
+        self._alarm = Alarm(seconds or 0.0, Timeout, _read.__code__) if rings else None
 
     def __enter__(self) -> _Reader:
         if self._alarm is not None:
@@ -91,31 +101,103 @@ class _Reader:
 
     def take(self) -> _Line | None:
         """The next line that is not empty; None if there is none, or none comes in time."""
-        self._is_late = self._is_late or self.meter.is_over
-        if self._is_late and self._alarm is not None:
-            self._alarm.put_off(_PATIENCE)
-        self._line = ""
-        try:
-            return self._read_next()
-        except Timeout:
-            return self._go_on()
-
-    def _read_next(self) -> _Line | None:
-        # A loop keeps a line before anything can interrupt it; a call of `next` might lose one.
-        lines = self._lines
-        for self._number, self._line in lines:
-            if self._line.strip():
-                late = _Line(self._number, None, None)
-                return late if self._is_late else _read(self._number, self._line)
+        while (raw := self._take_in()) is not None:
+            self._number += 1
+            line = _decode(raw, is_first=self._number == 1)
+            if line.strip():
+                return self._read_in_time(line)
         return None
 
-    def _go_on(self) -> _Line | None:
-        """Time was over while a line was read, or while none came."""
-        if self._line.strip():
-            return _Line(self._number, None, None)
-        self.gave_up = self._is_late
+    def _take_in(self) -> str | bytes | None:
+        """The next line as it is; what this takes when time is over is taken off the patience."""
+        left = self.meter.left
+        if left is None:
+            return self._lines.take(None)
+        over = time.monotonic() + left
+        try:
+            return self._lines.take(over + self._patience)
+        except Timeout:
+            self.gave_up = True
+            return None
+        finally:
+            self._patience -= max(0.0, time.monotonic() - over)
+
+    def _read_in_time(self, line: str) -> _Line:
+        if not self._is_late and not self.meter.is_over:
+            try:
+                return _read(self._number, line)
+            except Timeout:
+                pass
         self._is_late = True
-        return None if self.gave_up else self.take()
+        return _Line(self._number, None, None)
+
+
+class _Items:
+    """The lines of an iterable. Nobody can tell how long the next one takes."""
+
+    def __init__(self, lines: Iterable[str | bytes]) -> None:
+        self._lines = iter(lines)
+
+    def take(self, until: float | None) -> str | bytes | None:
+        """The next line, or None; `Timeout` if it is later than `until` already."""
+        if until is not None and time.monotonic() >= until:
+            raise Timeout
+        return next(self._lines, None)
+
+
+class _File:
+    """The lines of an open file, by its descriptor: none that was read is ever lost.
+
+    Python's own files drop what they have read when a signal's handler raises at a bad moment, and
+    have no limit to waiting.
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        # Windows has neither timers nor `select` for files: there one waits as long as it takes.
+        is_whole = stat.S_ISREG(os.fstat(descriptor).st_mode)
+        self._is_waited_for = HAS_TIMER and not is_whole
+        self._lines: deque[bytes] = deque()
+        self._begun = bytearray()
+        self._is_over = False
+
+    def take(self, until: float | None) -> bytes | None:
+        """The next line, or None; `Timeout` if none has come at the time `until`.
+
+        A file on a disk is all there: its lines are taken however late it is.
+        """
+        while not self._lines and not self._is_over:
+            if self._is_waited_for and not self._comes(until):
+                raise Timeout
+            self._keep(os.read(self._descriptor, _PIECE))
+        return self._lines.popleft() if self._lines else None
+
+    def _comes(self, until: float | None) -> bool:
+        """Whether there is something to be read, or the end, before it is too late."""
+        left = None if until is None else min(until - time.monotonic(), FOREVER)
+        return (left is None or left > 0) and bool(select([self._descriptor], [], [], left)[0])
+
+    def _keep(self, piece: bytes) -> None:
+        """Cut into lines what was read. Nothing is the end of the file, and so of its last line."""
+        self._is_over = not piece
+        *ends, begun = (piece or b"\n").split(b"\n")
+        for end in ends:
+            self._lines.append(bytes(self._begun + end))
+            self._begun.clear()
+        self._begun += begun
+
+
+def _descriptor(lines: object) -> int | None:
+    """That of an open binary file of the system; None for what only looks like one, or is text."""
+    raw = getattr(lines, "raw", None)
+    return raw.fileno() if isinstance(raw, FileIO) else None
+
+
+def _decode(line: str | bytes, is_first: bool) -> str:
+    """Text, whatever the bytes are; a mark of the byte order may stand before all of it."""
+    if isinstance(line, str):
+        return line
+    return line.decode("utf-8-sig" if is_first else "utf-8", errors="replace")
 
 
 def _chunks(lines: Iterator[_Line]) -> Iterator[list[_Line]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +14,7 @@ from demine import formats
 from demine.arguments import show
 from demine.board import PRESETS, Board, grid
 from demine.cli import numbers
+from demine.errors import FormatError
 from demine.formats import board_of, name_of
 from demine.game import FIRSTS, First, Game
 from demine.labels import COVERED, MINED
@@ -138,8 +140,13 @@ def _board_and_mines(chosen: Chosen) -> tuple[Board, int]:
 
 
 def find_board(name: str) -> Board:
-    """The board of a name or a file."""
-    return formats.read(name).board if Path(name).exists() else board_of(name)
+    """The board of a name or a file; if it is neither, both are said."""
+    if os.path.exists(name):  # a `Path` refuses long names, which graphs have
+        return formats.read(name).board
+    try:
+        return board_of(name)
+    except FormatError as error:
+        raise FormatError(f"{error}; there is no such file, either") from None
 
 
 def _mines(chosen: Chosen) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Unpack
+from typing import NamedTuple, Unpack
 
 import click
 
@@ -17,7 +17,7 @@ from demine.game import Game
 from demine.labels import FREE, MINED
 from demine.meter import Budget, Meter, share_seconds
 from demine.position import Position
-from demine.proof import BOARD_TRIES, Certificate, no_guess
+from demine.proof import BOARD_TRIES, Certificate, Progress, no_guess
 from demine.puzzles import GRADES, GradeName, Puzzle, grade_game, grade_puzzle
 from demine.puzzles import minimal as clue_puzzle
 
@@ -45,12 +45,18 @@ from demine.puzzles import minimal as clue_puzzle
     help="With --no-guess: move mines where a guess is needed, for dense boards. Such boards are "
     "not equally likely.",
 )
-@click.option("--certificate", type=click.Path(), metavar="OUT", help="Write the proofs to OUT.")
+@click.option(
+    "--certificate",
+    type=click.Path(),
+    metavar="OUT",
+    help="Write the proofs to OUT, of a single game.",
+)
 @click.option(
     "--mines-to",
     type=Output(".mbf", ".mine", ".json"),
     metavar="OUT",
-    help="Write the mines to OUT, in the format of its suffix (.mbf, .mine, .json).",
+    help="Write the mines of a single game to OUT, in the format of its suffix (.mbf, .mine, "
+    ".json).",
 )
 @click.option("--count", type=numbers.Whole(1), metavar="N",
               help="So many games, of the seeds SEED, SEED + 1, …")  # fmt: skip
@@ -119,14 +125,43 @@ def generate(
     place = 0 if start is None else cell_at(cells, start)
     if start is not None and not (chosen["no_guess"] or grade or as_json or mines_to):
         raise click.UsageError("--start goes with --no-guess, --grade, --json or --mines-to")
+    files = _Files(certificate, mines_to)
+    if files.are_wanted and (minimal or (count or 1) > 1):
+        said = "--minimal" if minimal else f"--count {count}"
+        raise click.UsageError(f"--certificate and --mines-to go with a single game: not {said}")
     if minimal:
         _puzzles(chosen, count or 1, solutions, grade, seconds, as_json)
     elif count is not None or grade is not None or as_json:
-        if certificate is not None or mines_to is not None:
-            raise click.UsageError("--certificate and --mines-to go with a single game")
-        _print_graded(chosen, place, count or 1, grade, tries, seconds, as_json, repair)
+        _print_graded(chosen, place, count or 1, grade, tries, seconds, as_json, repair, files)
     else:
-        _one(chosen, place, tries, seconds, certificate, mines_to, repair)
+        _one(chosen, place, tries, seconds, repair, files)
+
+
+class _Files(NamedTuple):
+    """What is written of a single game: its certificate, its mines."""
+
+    certificate: str | None
+    mines: str | None
+
+    @property
+    def are_wanted(self) -> bool:
+        """Whether one of them is."""
+        return self.certificate is not None or self.mines is not None
+
+    def write(self, game: Game, cell: int, found: Certificate | None) -> None:
+        """Those that are wanted. The game is over then."""
+        if self.certificate is not None and found is not None:
+            found.write(self.certificate)
+        if self.mines is not None:
+            formats.write(_solve(game, cell), self.mines)
+
+
+def _check_proof(needs_proof: bool, repair: bool, files: _Files) -> None:
+    """Refuse what only games without a guess have."""
+    if files.certificate is not None and not needs_proof:
+        raise click.UsageError("--certificate goes with --no-guess")
+    if repair and not needs_proof:
+        raise click.UsageError("--repair goes with --no-guess")
 
 
 def _one(
@@ -134,31 +169,39 @@ def _one(
     cell: int,
     tries: int,
     seconds: float | None,
-    certificate: str | None,
-    mines_to: str | None,
     repair: bool,
+    files: _Files,
 ) -> None:
     deal = games.deal(chosen)
-    game = deal.game(games.seed(chosen))
-    if certificate is not None and not deal.no_guess:
-        raise click.UsageError("--certificate goes with --no-guess")
-    if repair and not deal.no_guess:
-        raise click.UsageError("--repair goes with --no-guess")
+    game, found = deal.game(games.seed(chosen)), None
+    _check_proof(deal.no_guess, repair, files)
     if deal.no_guess:
         with ticker("boards tried") as progress:
-            found = no_guess(
-                game, cell, tries=tries, seconds=seconds, repair=repair, progress=progress
-            )
+            found = _search(game, cell, tries, seconds, repair, progress)
         game = found.game
         _say_repaired(repair)
-        if certificate is not None:
-            found.write(certificate)
-    if mines_to is not None:
-        formats.write(_solve(game, cell), mines_to)
+    files.write(game, cell, found)
     click.echo(game.id)
     if deal.no_guess:
         place = game.board.address(cell)
         click.echo(f"begin at {place}: from there no guess is needed", err=True)
+
+
+def _search(
+    game: Game,
+    cell: int,
+    tries: int,
+    seconds: float | None,
+    repair: bool,
+    progress: Progress = lambda tried: None,
+) -> Certificate:
+    """A game without a guess; if none is found, the options that may help are named."""
+    try:
+        return no_guess(game, cell, tries=tries, seconds=seconds, repair=repair, progress=progress)
+    except NotFound:
+        said = f"no board without a guess found: {tries} were tried"
+        more = "more --tries" if repair else "more --tries, or --repair,"
+        raise NotFound(f"{said}; {more} may find one") from None
 
 
 def _say_repaired(repair: bool) -> None:
@@ -175,19 +218,20 @@ def _print_graded(
     seconds: float | None,
     as_json: bool,
     repair: bool,
+    files: _Files,
 ) -> None:
     """Games seed after seed, each without a guess if a grade is asked for."""
     needs_proof = chosen["no_guess"] or wanted is not None or as_json
-    if repair and not needs_proof:
-        raise click.UsageError("--repair goes with --no-guess")
+    _check_proof(needs_proof, repair, files)
     deal = games.deal({**chosen, "no_guess": needs_proof})
     seed, printed = games.seed(chosen), 0
     meter = Meter(seconds=seconds)
     for number in range(seed, seed + tries):
-        game = deal.game(number)
+        game, proof = deal.game(number), None
         if needs_proof:
             try:
-                game = no_guess(game, cell, tries=tries, seconds=meter.left, repair=repair).game
+                proof = _search(game, cell, tries, meter.left, repair)
+                game = proof.game
                 grade = grade_game(game, cell, seconds=meter.left)
             except Timeout:
                 found = f"{printed} of {count} games found"
@@ -199,6 +243,7 @@ def _print_graded(
             line = {"id": game.id, "start": game.board.address(cell), **told}
         if not printed:
             _say_repaired(repair)
+        files.write(game, cell, proof)
         click.echo(json.dumps(line) if as_json else game.id)
         printed += 1
         if printed == count:

@@ -20,6 +20,9 @@ from demine.position import Position
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+_ALARM: Final = "demine.alarm"
+"""Where the alarm of `--seconds` is kept, in `Context.meta`."""
+
 trust_flags: Final = click.option(
     "--trust-flags", is_flag=True, help="Take flagged cells (F) for mines; else they are covered."
 )
@@ -121,7 +124,15 @@ def _start_alarm(
         alarm = Alarm(seconds, lambda: Timeout(said), within=Commands.work.__code__)
         context.find_root().with_resource(_hush_lost_rings())
         context.find_root().with_resource(alarm)
+        context.meta[_ALARM] = alarm
     return seconds
+
+
+def put_off_alarm(seconds: float) -> None:
+    """From now on the command has so many seconds, whatever it had left of `--seconds`."""
+    alarm: Alarm | None = click.get_current_context().meta.get(_ALARM)
+    if alarm is not None:
+        alarm.put_off(seconds)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from fractions import Fraction
-from typing import Any, TypeVar, Unpack
+from typing import Any, Final, TypeVar, Unpack
 
 import click
 
@@ -17,13 +17,27 @@ from demine.cli import options
 from demine.cli.outputs import SVG
 from demine.cli.progress import spinner
 from demine.density import Density
-from demine.errors import FormatError, NoLegalAssignment, TooWide
+from demine.errors import FormatError, NoLegalAssignment, Timeout, TooWide
 from demine.formats import STANDARD, write_bytes, write_decimal
 from demine.labels import FREE, MINED
+from demine.meter import Meter
 from demine.position import Analysis, CachedBudget, Position
 from demine.strategies import Candidate
 
 Answer = TypeVar("Answer")
+
+PATIENCE: Final = 10.0
+"""Seconds for the exact numbers of an analysis, the count and the fractions, where none are given.
+
+The analysis knows probabilities and certain cells without them; on large boards with a known number
+of mines they may take minutes.
+"""
+
+_OPENING: Final = 1.0
+"""Seconds more to open the lines of a batch, so that they can be marked as late."""
+
+_PRINTING: Final = 60.0
+"""Seconds to print what was made in time: millions of cells take a few, some readers for ever."""
 
 
 @click.command()
@@ -40,7 +54,8 @@ Answer = TypeVar("Answer")
     "--candidates",
     "compared",
     is_flag=True,
-    help="Also compare what may be opened: how likely the game is won with each cell.",
+    help="Also compare what may be opened: how likely the game is won with each cell. Not with "
+    "--density.",
 )
 @options.budgets
 def solve(
@@ -67,21 +82,29 @@ def solve(
     Where counting would pass --states or --bytes (100 million states, if neither is given), what is
     safe or mined is still exact, and the other probabilities are estimates: it says so, in JSON by
     `exact` false, `count` and `probabilities` null, and the exit code is 0. It is 3 if even that
-    would pass them, and always when --seconds are over.
+    would pass them, and when --seconds are over before the cells (and candidates) are known and
+    drawn.
+
+    Exact numbers may take minutes on a large board with a known number of mines. They come last and
+    have what is left of --seconds, or 10 seconds if none are given: if the count is not done by
+    then, that is said in its place, and all else is shown. In JSON `count`, `probabilities` or both
+    are then null, while `floats` are as good as ever. The exit code is 0.
 
     With --candidates it also holds `candidates`, the best first: `cell`, `risk` (of a mine),
     `ahead` (the chance of surviving this cell and the best one after it), `progress` (that of
     surviving it with some other cell then certain to be safe), `win` (the probability of winning)
     and `exact`: whether that is the probability under perfect play, or an estimate by play-outs.
-    Where looking ahead is too wide, `ahead`, `progress` and `win` are null.
+    Where looking ahead is too wide, `ahead`, `progress` and `win` are null. All legal assignments
+    have to be equally likely: --candidates does not go with --density.
 
     With --batch each line of FILE is a position: a JSON object of the format `graph`, or a JSON
     string that holds the text of any format. Each is answered by an object with `line`, `verdict`
     ("answered", "impossible", "too wide" or "timeout"; nothing is estimated) and, where answered,
     `safe`, `mined`, `log_count` (the natural logarithm of the number of legal assignments) and
-    `floats`; a line that is no position by `line` and `error`. The budgets of states and bytes are
-    for each position, that of seconds is for all: what was answered in time is printed, every line
-    that is left has the verdict "timeout", and then the exit code is 3.
+    `floats`; a line that is no position by `line` and `error`, and the exit code is 0 all the same.
+    The budgets of states and bytes are for each position, that of seconds is for all: what was
+    answered in time is printed, every line that is left has the verdict "timeout", and then the
+    exit code is 3.
 
     \b
     Examples:
@@ -98,14 +121,20 @@ def solve(
         return
     if density is not None and mines is not None:
         raise click.UsageError("--density stands instead of a number of mines: leave out --mines")
+    if density is not None and compared:
+        raise click.UsageError("--candidates does not go with --density: leave out one of them")
+    meter = Meter(seconds=budget.get("seconds"))
     position = options.with_mines(options.read(file, trust_flags), mines)
     position = options.with_density(position, density)
+    if compared:
+        position.check_equally_likely()
     with spinner("solving"):
         analysis = _analyze(position, file, **budget)
         found = _candidates(analysis, **budget) if compared else ()
-        answer = _object(analysis, found) if as_json else _text(analysis, numbers, found)
-    if svg is not None:
-        write_bytes(svg, draw.svg(position, analysis).encode())
+        if svg is not None:
+            write_bytes(svg, draw.svg(position, analysis).encode())
+        exact = _Exact(analysis, meter, budget)
+        answer = _object(exact, found) if as_json else _text(exact, numbers, found)
     click.echo(answer)
 
 
@@ -130,43 +159,75 @@ def _solve_batch(
         raise click.UsageError("--batch goes with neither --trust-flags nor --svg")
     if file == STANDARD and sys.stdin is None:
         raise FormatError("standard input is closed: expected a position per line in it")
+    # `answers` keeps to the seconds and marks what is late; until it begins, nothing is to end it,
+    # except that a pipe may have to be waited for before it can be opened.
+    options.put_off_alarm((budget.get("seconds") or 0.0) + _OPENING)
     from demine.cli.batch import answers
 
     with (
-        click.open_file(file, encoding="utf-8-sig", errors="replace") as lines,
+        click.open_file(file, "rb") as lines,
         closing(answers(lines, **budget)) as found,
     ):
         for answer in found:
             click.echo(answer)
 
 
-def _object(analysis: Analysis, candidates: Sequence[Candidate]) -> str:
+class _Exact:
+    """The exact numbers of an analysis, which nothing else needs: they have the seconds left."""
+
+    def __init__(self, analysis: Analysis, meter: Meter, budget: CachedBudget) -> None:
+        """Nothing is computed yet; the meter is that of the whole command."""
+        self.analysis, self.meter, self._budget = analysis, meter, budget
+
+    def begin(self) -> None:
+        """All else is made: from now on it will be shown, even if the seconds pass."""
+        if self.meter.seconds is None:
+            self.meter = Meter(seconds=PATIENCE)
+        options.put_off_alarm((self.meter.left or 0.0) + _PRINTING)
+
+    def count(self) -> str:
+        """The number of legal assignments, in digits."""
+        if not self.analysis.exact:
+            return write_decimal(self.analysis.count)  # which says that it is too wide
+        budget = CachedBudget(**{**self._budget, "seconds": self.meter.left})
+        return write_decimal(self.analysis.position.count(**budget))
+
+    def fractions(self) -> list[str]:
+        """How likely each cell is to be mined; `TooWide` where that was estimated."""
+        if not self.analysis.exact:
+            raise TooWide("the probabilities are estimates")
+        return [self._fraction(cell) for cell in self.analysis.position.board.cells]
+
+    def _fraction(self, cell: int) -> str:
+        p = self.analysis.probability(cell, seconds=self.meter.left)
+        return f"{write_decimal(p.numerator)}/{write_decimal(p.denominator)}"
+
+
+def _object(exact: _Exact, candidates: Sequence[Candidate]) -> str:
     """The answer as JSON."""
+    analysis = exact.analysis
     found: dict[str, Any] = {
         "cells": len(analysis.position.board),
         "mines": analysis.position.mines,
         **_density(analysis.position.density),
-        "count": _unless_too_wide(lambda: write_decimal(analysis.count)),
+        "count": None,
         "safe": sorted(analysis.safe),
         "mined": sorted(analysis.mined),
-        "probabilities": _unless_too_wide(lambda: _fractions(analysis)) if analysis.exact else None,
+        "probabilities": None,
         "floats": analysis.probabilities.tolist(),
         **({} if analysis.exact else {"exact": False}),
     }
     listed = {"candidates": [candidate.record for candidate in candidates]} if candidates else {}
-    return json.dumps(found | listed)
+    exact.begin()
+    numbers = {"count": _unless_over(exact.count), "probabilities": _unless_over(exact.fractions)}
+    return json.dumps(found | listed | numbers)
 
 
-def _fractions(analysis: Analysis) -> list[str]:
-    exact = map(analysis.probability, analysis.position.board.cells)
-    return [f"{write_decimal(p.numerator)}/{write_decimal(p.denominator)}" for p in exact]
-
-
-def _unless_too_wide(answer: Callable[[], Answer]) -> Answer | None:
-    """An answer that is not needed for the others; None where it is too wide for the budget."""
+def _unless_over(answer: Callable[[], Answer]) -> Answer | None:
+    """An answer that is not needed for the others; None where it passes the budget."""
     try:
         return answer()
-    except TooWide:
+    except (TooWide, Timeout):
         return None
 
 
@@ -178,11 +239,24 @@ def _density(density: Density | None) -> dict[str, Any]:
     return {"density": shown}
 
 
-def _text(analysis: Analysis, numbers: bool, candidates: Sequence[Candidate]) -> str:
+def _text(exact: _Exact, numbers: bool, candidates: Sequence[Candidate]) -> str:
+    analysis = exact.analysis
     drawing = draw.text(analysis.position, analysis, colour=_wants_colour())
     name = options.namer(analysis.position.board, numbers)
     lines = [*_summary(analysis, numbers), *_tabulate(analysis, candidates, name)]
-    return "\n".join([drawing.rstrip("\n"), "", *lines])
+    exact.begin()
+    count = f"legal assignments: {_count(exact)}"
+    return "\n".join([drawing.rstrip("\n"), "", count, *lines])
+
+
+def _count(exact: _Exact) -> str:
+    """The number of legal assignments, or why it is not told."""
+    try:
+        return exact.count()
+    except TooWide:
+        return "too many to count within the budget"
+    except Timeout:
+        return f"not counted within {exact.meter.seconds:g} seconds"
 
 
 def _tabulate(
@@ -215,8 +289,6 @@ def _summary(analysis: Analysis, numbers: bool) -> Iterator[str]:
     def list_cells(cells: Iterable[int]) -> str:
         return " ".join(map(name, sorted(cells))) or "none"
 
-    count = _unless_too_wide(lambda: write_decimal(analysis.count))
-    yield f"legal assignments: {count or 'too many to count within the budget'}"
     yield f"safe cells:  {list_cells(analysis.safe - free)}"
     if free:
         yield f"known free:  {list_cells(free)}"

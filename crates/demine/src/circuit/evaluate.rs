@@ -156,6 +156,24 @@ impl<V: Copy> ByClass<V> {
     }
 }
 
+/// Zeros that are written at a time.
+const AT_ONCE: usize = 1 << 16;
+
+/// So many zeros. Where there are very many of them, memory alone takes seconds, in which somebody may
+/// want to stop.
+fn zeros<A: Algebra>(
+    algebra: &A,
+    count: usize,
+    meter: &Meter<'_>,
+) -> Result<Vec<A::Value>, Stopped> {
+    let mut zeros = Vec::with_capacity(count);
+    while zeros.len() < count {
+        zeros.resize(count.min(zeros.len() + AT_ONCE), algebra.zero());
+        meter.steps(AT_ONCE.min(count))?;
+    }
+    Ok(zeros)
+}
+
 /// In how many ways a class holds its mines, times what they weigh. Those of a copy are its original's.
 pub fn weights<A: Algebra>(algebra: &A, component: &Component) -> ByClass<A::Value> {
     ByClass::new(component, |class, mines| {
@@ -200,7 +218,7 @@ struct Upward<'a, A: Algebra, G: Grading> {
 impl<A: Algebra, G: Grading> Upward<'_, A, G> {
     fn totals(&self, meter: &Meter<'_>) -> Result<Totals<A::Value>, Stopped> {
         let weights = weights(self.algebra, self.component);
-        let states = vec![self.algebra.zero(); self.grading.entries()];
+        let states = zeros(self.algebra, self.grading.entries(), meter)?;
         let mut totals = Totals { weights, states };
         totals.states[0] = self.algebra.one();
         for stage in &self.circuit.stages {
@@ -313,7 +331,7 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
         meter: &Meter<'_>,
     ) -> Result<ByClass<A::Value>, Stopped> {
         let algebra = self.algebra;
-        let mut worth = vec![algebra.zero(); self.grading.entries()];
+        let mut worth = zeros(algebra, self.grading.entries(), meter)?;
         if let Some(root) = self.circuit.root {
             worth[self.grading.place(root)].copy_from_slice(seed);
         }

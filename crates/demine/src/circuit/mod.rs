@@ -12,7 +12,7 @@ mod stream;
 mod whole;
 
 pub(crate) use compiled::{Compiled, Draft};
-pub(crate) use evaluate::{ByClass, Evaluation, Graded, Totals, Ungraded};
+pub(crate) use evaluate::{ByClass, Evaluation, Graded, Grading, Totals, Ungraded};
 pub(crate) use frontier::{Frontier, Layer, Level, Sink};
 pub(crate) use odds::Odds;
 pub(crate) use packed::{Field, Layout, assign_fields_along};

@@ -7,7 +7,8 @@ use std::sync::{Arc, OnceLock};
 use num_bigint::BigUint;
 
 use crate::base::{Meter, Stopped, get_or_make};
-use crate::circuit::{ByClass, Compiled, Draft, Evaluation, Graded, Odds, Totals, Ungraded};
+use crate::circuit::{ByClass, Compiled, Draft, Evaluation, Graded, Grading, Odds};
+use crate::circuit::{Totals, Ungraded};
 use crate::circuit::{count_along, polynomial_along, whole_total};
 use crate::count::diagram;
 use crate::count::trees;
@@ -201,7 +202,10 @@ impl Dossier {
             return Ok(Polynomial { least: 0, coefficients });
         }
         let grading = &self.rough(meter)?.grading;
-        Ok(Evaluation::new(algebra, self.circuit(), grading, meter)?.polynomial())
+        meter.states(grading.entries())?;
+        let polynomial = Evaluation::new(algebra, self.circuit(), grading, meter)?.polynomial();
+        meter.give_back(grading.entries());
+        Ok(polynomial)
     }
 
     /// Make P of the component in whole numbers, and keep it: all remainders are then those of its

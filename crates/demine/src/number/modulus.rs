@@ -126,7 +126,15 @@ impl Modulus {
 /// The first `count` of a fixed, descending list of primes.
 pub fn primes(count: usize) -> Vec<u64> {
     static KNOWN: Mutex<Vec<u64>> = Mutex::new(Vec::new());
-    let mut known = KNOWN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    // Nobody waits: in a forked process a thread that is not there may hold the lock for ever.
+    match KNOWN.try_lock() {
+        Ok(mut known) => first_primes(&mut known, count),
+        Err(_) => first_primes(&mut Vec::new(), count),
+    }
+}
+
+/// The same, given the first of them; those that are found are added.
+fn first_primes(known: &mut Vec<u64>, count: usize) -> Vec<u64> {
     while known.len() < count {
         let step = 1 << TRANSFORM_BITS;
         let below = known.last().copied().unwrap_or((1 << PRIME_BITS) + 1);

@@ -5,6 +5,7 @@
 //! so. Only the counter of all mines and numbers with many cells become clauses ([`totalizer`]): sums of
 //! sums need names of their own to be refuted in few steps.
 
+mod annealing;
 mod certain;
 mod clues;
 mod counts;
