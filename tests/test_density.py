@@ -6,6 +6,7 @@ import json
 import pickle
 import subprocess
 import sys
+from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
@@ -183,6 +184,16 @@ def test_what_is_no_density_is_named(given: object) -> None:
             Position(demine.grid(1, 2), ["?", "?"], density=given)  # type: ignore[arg-type]
 
 
+@pytest.fixture
+def usual_digits() -> Iterator[None]:
+    """The digits that Python writes unless told otherwise, as the command line does."""
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(4300)
+    yield
+    sys.set_int_max_str_digits(before)
+
+
+@pytest.mark.usefixtures("usual_digits")
 def test_a_density_of_thousands_of_digits_is_refused() -> None:
     huge = 10**5000
     with pytest.raises(InvalidPosition, match="the density has too many digits: expected at most"):

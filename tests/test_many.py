@@ -36,6 +36,10 @@ from interrupt import PLENTY, wide
 from processes import ended
 from strategies import graphs, labellings, random_graph
 
+# An alarm may ring while Hypothesis watches the garbage collector: Python drops that ring, and says
+# so, and there will be another. The command line hushes it.
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+
 
 def codes(position: Position) -> list[int]:
     return [int(code) for code in position.codes]
