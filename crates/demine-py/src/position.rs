@@ -254,7 +254,7 @@ fn label_of(cell: usize, label: &Bound<'_, PyAny>) -> PyResult<Label> {
             Err(InvalidPosition::new_err(said))
         }
         // No cell has that many neighbours, so any larger count means the same: inconsistent.
-        Some(count) => Ok(Label::Count(count.min(i32::MAX.into()) as u32)),
+        Some(count) => Ok(Label::Number(count.min(i32::MAX.into()) as u32)),
     }
 }
 

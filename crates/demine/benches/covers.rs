@@ -91,7 +91,7 @@ fn covers(choices: &Choices, things: usize) -> Position {
         .collect();
     let board = Board::new(choices.len() + things, edges.into_iter()).unwrap();
     let mut labels = vec![Label::Covered; choices.len()];
-    labels.extend(vec![Label::Count(1); things]);
+    labels.extend(vec![Label::Number(1); things]);
     Position::new(board, labels, None).unwrap()
 }
 

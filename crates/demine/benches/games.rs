@@ -37,7 +37,7 @@ fn win_by_luck(rows: i64, columns: i64, mines: i64, seed: u64) -> Vec<Opening> {
         let cell = cells.iter().find_map(lucky).expect("a free cell is left");
         let shown = game.open(cell);
         let count = |cell| match game.label(cell) {
-            Label::Count(count) => (cell, count),
+            Label::Number(count) => (cell, count),
             label => unreachable!("an opened cell is labelled {label:?}"),
         };
         let counts = shown.into_iter().map(count).collect();

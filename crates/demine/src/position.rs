@@ -17,7 +17,7 @@ pub enum Label {
     /// `*`: mined.
     Mined,
     /// Opened: free, with this many mined neighbours.
-    Count(u32),
+    Number(u32),
 }
 
 /// The codes of labels that are not counts. Whoever relies on their values asserts them.
@@ -34,8 +34,8 @@ impl Label {
             Self::Free => FREE,
             Self::Mined => MINED,
             // No cell has that many neighbours, so any larger count means the same.
-            Self::Count(count) if count > i32::MAX as u32 => i32::MAX,
-            Self::Count(count) => count as i32,
+            Self::Number(count) if count > i32::MAX as u32 => i32::MAX,
+            Self::Number(count) => count as i32,
         }
     }
 
@@ -46,7 +46,7 @@ impl Label {
             COVERED => Self::Covered,
             FREE => Self::Free,
             MINED => Self::Mined,
-            count => Self::Count(count as u32),
+            count => Self::Number(count as u32),
         }
     }
 }
@@ -186,12 +186,12 @@ impl Position {
 #[cfg(test)]
 impl Position {
     /// Hints that each touch some covered cells, which are the first ones.
-    pub fn hinted(covered: usize, hints: &[(u32, Vec<i64>)], mines: Option<i64>) -> Self {
+    pub fn with_numbers(covered: usize, hints: &[(u32, Vec<i64>)], mines: Option<i64>) -> Self {
         let mut labels = vec![Label::Covered; covered];
         let mut edges = Vec::new();
         for (count, cells) in hints {
             edges.extend(cells.iter().map(|&cell| (cell, labels.len() as i64)));
-            labels.push(Label::Count(*count));
+            labels.push(Label::Number(*count));
         }
         Self::new(Board::new(labels.len(), edges.into_iter()).unwrap(), labels, mines).unwrap()
     }
@@ -215,6 +215,6 @@ mod tests {
 
     #[test]
     fn a_count_above_the_degree_is_well_formed() {
-        assert!(Position::new(edge(), vec![Label::Count(9), Label::Covered], Some(1)).is_ok());
+        assert!(Position::new(edge(), vec![Label::Number(9), Label::Covered], Some(1)).is_ok());
     }
 }

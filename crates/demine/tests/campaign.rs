@@ -72,7 +72,7 @@ fn check_odds(position: &Position, analysis: &Analysis, truth: &Truth, exactly: 
         let often = truth.mined(cell);
         let rough = analysis.probabilities()[cell as usize];
         assert!((rough - often as f64 / total as f64).abs() < 1e-12, "cell {cell} of {position:?}");
-        if often == 0 && !matches!(position.label(cell), Label::Count(_)) {
+        if often == 0 && !matches!(position.label(cell), Label::Number(_)) {
             safe.push(cell);
         } else if often == total {
             mined.push(cell);
@@ -116,7 +116,7 @@ impl Truth {
         let around = |cell: usize| bits(board.neighbours(cell as Cell));
         let numbers: Vec<(u32, u32)> = (0..labels.len())
             .filter_map(|cell| match labels[cell] {
-                Label::Count(count) => Some((around(cell), count)),
+                Label::Number(count) => Some((around(cell), count)),
                 _ => None,
             })
             .collect();
@@ -181,7 +181,7 @@ fn world(random: &mut Random) -> (Position, Truth) {
             _ if is_mined && covered < MOST => Label::Covered,
             _ if is_mined => Label::Mined,
             10 => Label::Free,
-            _ => Label::Count(shown(cell)),
+            _ => Label::Number(shown(cell)),
         };
         covered += usize::from(label == Label::Covered);
         labels.push(label);
@@ -199,8 +199,8 @@ fn spoil(labels: &mut [Label], random: &mut Random) {
         return;
     }
     let cell = random.below(labels.len());
-    if matches!(labels[cell], Label::Count(_)) {
-        labels[cell] = Label::Count(random.below(10) as u32);
+    if matches!(labels[cell], Label::Number(_)) {
+        labels[cell] = Label::Number(random.below(10) as u32);
     }
 }
 

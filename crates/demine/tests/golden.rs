@@ -40,7 +40,7 @@ fn paper_sized_systems() {
             let (count, around) = hint.split_once(':').expect("a hint");
             let cells = around.split(',').map(|cell| cell.parse::<i64>().unwrap());
             edges.extend(cells.map(|cell| (cell, labels.len() as i64)));
-            labels.push(Label::Count(count.parse().unwrap()));
+            labels.push(Label::Number(count.parse().unwrap()));
         }
         let board = Board::new(labels.len(), edges.into_iter()).unwrap();
         let position = Position::new(board, labels, None).unwrap();

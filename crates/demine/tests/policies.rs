@@ -13,7 +13,7 @@ use demine::{
 /// them together cannot be true.
 fn odd_ring() -> Position {
     let edges = [(3, 0), (3, 1), (4, 1), (4, 2), (5, 2), (5, 0)];
-    let hint = Label::Count(1);
+    let hint = Label::Number(1);
     let covered = Label::Covered;
     let labels = vec![covered, covered, covered, hint, hint, hint];
     Position::new(Board::new(6, edges.into_iter()).unwrap(), labels, Some(1)).unwrap()
@@ -22,7 +22,7 @@ fn odd_ring() -> Position {
 /// A hint in the middle of four cells, and two beside them.
 fn plain() -> Position {
     let edges = [(0, 1), (0, 2), (0, 3), (0, 4), (1, 5), (2, 6)];
-    let labels = [&[Label::Count(2)][..], &[Label::Covered; 6]].concat();
+    let labels = [&[Label::Number(2)][..], &[Label::Covered; 6]].concat();
     Position::new(Board::new(7, edges.into_iter()).unwrap(), labels, Some(3)).unwrap()
 }
 
@@ -68,7 +68,7 @@ fn a_budget_that_is_spent_ends_the_choice() {
 fn wide() -> Position {
     const SIDE: i64 = 120;
     let label = |cell: i64| match (cell / SIDE % 2, cell % SIDE % 2) {
-        (1, 1) => Label::Count(3),
+        (1, 1) => Label::Number(3),
         _ => Label::Covered,
     };
     Position::new(king(SIDE, SIDE), (0..SIDE * SIDE).map(label).collect(), None).unwrap()
@@ -87,7 +87,7 @@ fn who_interrupts_gets_no_choice() {
 fn a_certain_mine_wins_nothing() {
     // One of 0 and 1 is mined, and 3 is.
     let edges = [(2, 0), (2, 1), (4, 3)];
-    let [covered, one] = [Label::Covered, Label::Count(1)];
+    let [covered, one] = [Label::Covered, Label::Number(1)];
     let labels = vec![covered, covered, one, covered, one];
     let position = Position::new(Board::new(5, edges.into_iter()).unwrap(), labels, None).unwrap();
     let found = position.optimal_after(&[0, 1, 3], &Options::default()).unwrap();
@@ -103,7 +103,7 @@ fn what_is_no_row_of_features_has_no_score() {
 #[test]
 fn many_positions_are_answered_as_each_alone() {
     let edge = Board::new(2, [(0, 1)].into_iter()).unwrap();
-    let label = [Label::Covered, Label::Count(0), Label::Count(1), Label::Count(2)];
+    let label = [Label::Covered, Label::Number(0), Label::Number(1), Label::Number(2)];
     let says =
         |i: usize| Position::new(edge.clone(), vec![label[i], Label::Covered], None).unwrap();
     for workers in 1..=2 {

@@ -22,7 +22,7 @@ fn graphs(cells: u32) -> Vec<Board> {
 
 /// Every label that means something different: one count above the degree stands for all.
 fn labels(board: &Board, cell: u32) -> Vec<Label> {
-    let counts = (0..=board.degree(cell) as u32 + 1).map(Label::Count);
+    let counts = (0..=board.degree(cell) as u32 + 1).map(Label::Number);
     [Label::Covered, Label::Free, Label::Mined].into_iter().chain(counts).collect()
 }
 
@@ -96,7 +96,7 @@ fn check_cells(position: &Position, analysis: &Analysis, some: &[u32]) {
         assert_eq!(n * some.len(), d * mined, "cell {cell} of {position:?}");
         let rough = analysis.probabilities()[cell as usize];
         assert!((rough - mined as f64 / some.len() as f64).abs() < 1e-15);
-        let opened = matches!(position.label(cell), Label::Count(_));
+        let opened = matches!(position.label(cell), Label::Number(_));
         assert_eq!(analysis.safe().contains(&cell), mined == 0 && !opened);
         assert_eq!(analysis.mined().contains(&cell), mined == some.len());
     }

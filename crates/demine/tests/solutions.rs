@@ -11,7 +11,7 @@ const COVERED: Label = Label::Covered;
 
 fn position(cells: usize, edges: &[(i64, i64)], hints: &[(usize, u32)]) -> Position {
     let mut labels = vec![COVERED; cells];
-    hints.iter().for_each(|&(cell, count)| labels[cell] = Label::Count(count));
+    hints.iter().for_each(|&(cell, count)| labels[cell] = Label::Number(count));
     Position::new(Board::new(cells, edges.iter().copied()).unwrap(), labels, None).unwrap()
 }
 

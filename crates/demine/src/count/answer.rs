@@ -12,7 +12,7 @@ use crate::count::analysis::{self, Counted};
 use crate::count::rest::Rest;
 use crate::count::{Density, Resources};
 use crate::position::Position;
-use crate::sat::{Certain, Clues, Prior, estimate};
+use crate::sat::{Certain, Constraints, Prior, estimate};
 use crate::system::Failure;
 
 /// What is true of each cell over all legal assignments, each equally likely.
@@ -173,7 +173,7 @@ impl Deduced {
     ) -> Result<Self, Failure> {
         let found = Rest::of(position, meter)?.certain(meter)?;
         let cells = position.board().cells();
-        let mut probabilities = estimate(&Clues::of(position), &found, prior, cells, meter)?;
+        let mut probabilities = estimate(&Constraints::of(position), &found, prior, cells, meter)?;
         let Certain { safe, mined } = found;
         mined.iter().for_each(|&cell| probabilities[cell as usize] = 1.0);
         Ok(Self { probabilities, safe, mined, stopped })
@@ -205,10 +205,10 @@ mod tests {
         let label = |cell: Cell| {
             let near = board.neighbours(cell).iter().filter(|&&n| mined[n as usize]).count() as u32;
             match (mined[cell as usize], random.below(7)) {
-                (_, 0) if lies => Label::Count(random.below(4) as u32),
+                (_, 0) if lies => Label::Number(random.below(4) as u32),
                 (true, 1) => Label::Mined,
                 (false, 1) => Label::Free,
-                (false, 2..) => Label::Count(near),
+                (false, 2..) => Label::Number(near),
                 _ => Label::Covered,
             }
         };
@@ -228,8 +228,8 @@ mod tests {
             let position = world(&mut random);
             let counted = Counted::of(&position, resources);
             let deduced = Deduced::of(&position, Prior::Same(1.0), meter.too_wide(), &meter);
-            let clues = Clues::of(&position);
-            let consistent = sat::is_consistent_within(usize::MAX, &clues, &meter);
+            let constraints = Constraints::of(&position);
+            let consistent = sat::is_consistent_within(usize::MAX, &constraints, &meter);
             assert_eq!(consistent, Ok(Some(counted.is_ok())));
             let (counted, deduced) = match (counted, deduced) {
                 (Ok(counted), Ok(deduced)) => (counted, deduced),

@@ -337,7 +337,7 @@ mod tests {
                 return Label::Covered;
             }
             let around = board.neighbours(cell).iter().filter(|&&n| mines[n as usize]);
-            Label::Count(around.count() as u32)
+            Label::Number(around.count() as u32)
         };
         let labels = (0..board.cells() as Cell).map(label).collect();
         let all = mines.iter().filter(|&&mined| mined).count() as i64;
@@ -443,9 +443,9 @@ mod tests {
         for _ in 0..fans {
             let middle = labels.len() as i64;
             labels.push(Label::Covered);
-            for hint in (0..leaves).map(|leaf| middle + 1 + 2 * leaf) {
-                edges.extend([(middle, hint), (hint, hint + 1)]);
-                labels.extend([Label::Count(1), Label::Covered]);
+            for number in (0..leaves).map(|leaf| middle + 1 + 2 * leaf) {
+                edges.extend([(middle, number), (number, number + 1)]);
+                labels.extend([Label::Number(1), Label::Covered]);
             }
         }
         let board = Board::new(labels.len(), edges.into_iter()).unwrap();
@@ -509,7 +509,7 @@ mod tests {
     fn angles_are_taken_of_classes_with_more_ways_than_a_word_can_say() {
         // Two numbers with 200 cells each, of which they share 100; 500 cells are loose.
         let mut labels = vec![Label::Covered; 800];
-        labels.extend([Label::Count(70), Label::Count(60)]);
+        labels.extend([Label::Number(70), Label::Number(60)]);
         let edges =
             (0..400i32).map(i64::from).map(|i| if i < 200 { (i, 800) } else { (i - 100, 801) });
         let position = Position::new(Board::new(802, edges).unwrap(), labels, Some(300)).unwrap();

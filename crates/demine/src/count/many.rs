@@ -218,7 +218,7 @@ mod tests {
     /// A path whose middle says a number, and paths without a number.
     fn position(i: usize) -> Position {
         let board = Board::new(3, [(0, 1), (1, 2)].into_iter()).unwrap();
-        let middle = if i % 5 == 4 { Label::Covered } else { Label::Count(i as u32 % 5) };
+        let middle = if i % 5 == 4 { Label::Covered } else { Label::Number(i as u32 % 5) };
         Position::new(board, vec![Label::Covered, middle, Label::Covered], None).unwrap()
     }
 

@@ -8,13 +8,13 @@ use crate::board::Cell;
 use crate::count::dossier::Dossier;
 use crate::count::scan::{Findings, Scan};
 use crate::position::Position;
-use crate::sat::{self, Certain, Clues};
+use crate::sat::{self, Certain, Constraints};
 use crate::system::{Component, Contradiction, Failure};
 
 pub struct Rest {
     /// What reduction decided: all unopened cells that are certain by it.
     decided: Certain,
-    clues: Clues,
+    constraints: Constraints,
 }
 
 impl Rest {
@@ -35,8 +35,8 @@ impl Rest {
         let certain = decided.mined.len() + settled.map(|s| s.mines as usize).sum::<usize>();
         let mines = position.mines().map(|mines| i64::from(mines) - certain as i64);
         let components: Vec<&Component> = scan.dossiers().map(|d| Dossier::component(d)).collect();
-        let clues = Clues::of_components(position, &components, &sorted.loose, mines);
-        Ok(Self { decided, clues })
+        let constraints = Constraints::of_components(position, &components, &sorted.loose, mines);
+        Ok(Self { decided, constraints })
     }
 
     /// Whether there is a legal assignment; None if that is not known after so many turns.
@@ -45,12 +45,12 @@ impl Rest {
         turns: usize,
         meter: &Meter<'_>,
     ) -> Result<Option<bool>, Stopped> {
-        sat::is_consistent_within(turns, &self.clues, meter)
+        sat::is_consistent_within(turns, &self.constraints, meter)
     }
 
     /// All unopened cells that are certain, ascending.
     pub fn certain(self, meter: &Meter<'_>) -> Result<Certain, Failure> {
-        let found = sat::certain(&self.clues, meter)?.ok_or(Contradiction)?;
+        let found = sat::certain(&self.constraints, meter)?.ok_or(Contradiction)?;
         let Self { decided: Certain { mut safe, mut mined }, .. } = self;
         safe.extend(found.safe);
         mined.extend(found.mined);

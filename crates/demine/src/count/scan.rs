@@ -29,7 +29,7 @@ pub struct Scan {
 
 struct ByRegion {
     regions: Regions,
-    /// By the first hints of the regions, ascending.
+    /// By the first numbers of the regions, ascending.
     found: Vec<(Cell, Arc<Findings>)>,
 }
 

@@ -464,11 +464,11 @@ mod tests {
     /// A binary tree of rings of 2s, of which each touches a cell with the next of its ring and one with
     /// its like above: no order of cells is as good as joins.
     fn tree_of_rings(rings: i64, length: i64) -> (usize, Vec<(u32, Vec<i64>)>) {
-        let mut hints = vec![(2, Vec::new()); (rings * length) as usize];
+        let mut numbers = vec![(2, Vec::new()); (rings * length) as usize];
         let mut cells = 0;
         let mut share = |a: i64, b: i64| {
-            hints[a as usize].1.push(cells);
-            hints[b as usize].1.push(cells);
+            numbers[a as usize].1.push(cells);
+            numbers[b as usize].1.push(cells);
             cells += 1;
         };
         for (ring, i) in (0..rings).flat_map(|ring| (0..length).map(move |i| (ring, i))) {
@@ -477,7 +477,7 @@ mod tests {
                 share(ring * length + i, (ring - 1) / 2 * length + i);
             }
         }
-        (cells as usize, hints)
+        (cells as usize, numbers)
     }
 
     /// Every draw is legal, and cells are mined as often as they are likely to be.
@@ -494,7 +494,7 @@ mod tests {
             for (cell, label) in (0..).zip(position.labels()) {
                 let near = position.board().neighbours(cell).iter();
                 let around = near.filter(|near| mined.binary_search(near).is_ok()).count();
-                assert!(!matches!(label, Label::Count(count) if count as usize != around));
+                assert!(!matches!(label, Label::Number(count) if count as usize != around));
             }
             mined.into_iter().for_each(|cell| often[cell as usize] += 1);
         }
@@ -506,24 +506,24 @@ mod tests {
 
     #[test]
     fn assignments_are_drawn_whether_mines_are_known_or_not() {
-        let hints = [(1, vec![0, 1, 2]), (2, vec![2, 3, 4, 5]), (2, vec![6, 7, 8])];
+        let numbers = [(1, vec![0, 1, 2]), (2, vec![2, 3, 4, 5]), (2, vec![6, 7, 8])];
         for mines in [None, Some(6), Some(8)] {
-            check_draws(&Position::hinted(12, &hints, mines));
+            check_draws(&Position::with_numbers(12, &numbers, mines));
         }
     }
 
     #[test]
     fn assignments_are_drawn_where_tables_are_joined() {
-        let (cells, hints) = tree_of_rings(40, 4);
-        check_draws(&Position::hinted(cells, &hints, None));
+        let (cells, numbers) = tree_of_rings(40, 4);
+        check_draws(&Position::with_numbers(cells, &numbers, None));
     }
 
     #[test]
     fn assignments_are_roughly_counted_without_a_number_of_mines() {
         let meter = Meter::unwatched(Budget::default());
         let resources = Resources { cache: None, method: Method::Auto, meter: &meter };
-        let hints = [(1, vec![0, 1, 2]), (2, vec![2, 3, 4, 5]), (2, vec![6, 7, 8])];
-        let position = Position::hinted(12, &hints, None);
+        let numbers = [(1, vec![0, 1, 2]), (2, vec![2, 3, 4, 5]), (2, vec![6, 7, 8])];
+        let position = Position::with_numbers(12, &numbers, None);
         let split = Split::of(&position, resources).unwrap().unwrap();
         let count: f64 = split.count(&meter).unwrap().to_string().parse().unwrap();
         assert!((split.rough_count(&meter).unwrap().ln() - count.ln()).abs() < 1e-9);
@@ -532,9 +532,12 @@ mod tests {
     #[test]
     fn a_ring_of_an_odd_number_of_1s_has_no_solution() {
         for length in 3..8i64 {
-            let hint = |i| (1, vec![i, (i + 1) % length]);
-            let ring =
-                Position::hinted(length as usize, &(0..length).map(hint).collect::<Vec<_>>(), None);
+            let number = |i| (1, vec![i, (i + 1) % length]);
+            let ring = Position::with_numbers(
+                length as usize,
+                &(0..length).map(number).collect::<Vec<_>>(),
+                None,
+            );
             for method in [Method::Auto, Method::Circuit, Method::Tree, Method::Sweep] {
                 let options = Options { method, ..Options::default() };
                 assert_eq!(ring.is_consistent(&options).unwrap(), length % 2 == 0, "{method:?}");
@@ -546,8 +549,8 @@ mod tests {
     fn tables_that_are_joined_are_counted_in_whole_numbers() {
         let meter = Meter::unwatched(Budget::default());
         let resources = Resources { cache: None, method: Method::Circuit, meter: &meter };
-        let (cells, hints) = tree_of_rings(63, 4);
-        let position = Position::hinted(cells, &hints, None);
+        let (cells, numbers) = tree_of_rings(63, 4);
+        let position = Position::with_numbers(cells, &numbers, None);
         let split = Split::of(&position, resources).unwrap().unwrap();
         let compiled = split.components[0].dossier.circuit();
         assert!(compiled.circuit.stages.iter().any(|stage| stage.class.is_none()));
@@ -558,8 +561,8 @@ mod tests {
     #[test]
     fn few_coefficients_may_be_long() {
         // Two numbers of 15 with 60 cells each, of which they share 30.
-        let hints = [(15, (0..60).collect()), (15, (30..90).collect())];
-        let position = Position::hinted(90, &hints, None);
+        let numbers = [(15, (0..60).collect()), (15, (30..90).collect())];
+        let position = Position::with_numbers(90, &numbers, None);
         for method in [Method::Circuit, Method::Sweep, Method::Tree] {
             let options = Options { method, ..Options::default() };
             let counts = position.counts_by_mines(&options).unwrap();
@@ -589,19 +592,21 @@ mod tests {
         let pair = |i: i64| {
             [(15, (90 * i..90 * i + 60).collect()), (15, (90 * i + 30..90 * i + 90).collect())]
         };
-        let hints: Vec<(u32, Vec<i64>)> = (0..20).flat_map(pair).collect();
+        let numbers: Vec<(u32, Vec<i64>)> = (0..20).flat_map(pair).collect();
         let options = Options::default();
-        let alone = Position::hinted(90, &pair(0), None).counts_by_mines(&options).unwrap();
+        let alone = Position::with_numbers(90, &pair(0), None).counts_by_mines(&options).unwrap();
         let loose: Vec<BigUint> = (0..=10).map(|mines| binomial(10, mines)).collect();
         let expected = (0..20).fold(loose, |product, _| multiply(&product, &alone));
         assert!(expected.iter().any(|count| count.bits() > MANY_REMAINDERS));
         let cells = 20 * 90 + 10;
         for method in [Method::Auto, Method::Circuit, Method::Sweep, Method::Tree] {
             let options = Options { method, ..options };
-            let found = Position::hinted(cells, &hints, None).counts_by_mines(&options).unwrap();
+            let found =
+                Position::with_numbers(cells, &numbers, None).counts_by_mines(&options).unwrap();
             assert!(found.iter().zip(&expected).all(|(a, b)| a == b), "{method:?}");
             for mines in [299, 300, 450, 607, 610, 611] {
-                let known = Position::hinted(cells, &hints, Some(mines)).count(&options).unwrap();
+                let known =
+                    Position::with_numbers(cells, &numbers, Some(mines)).count(&options).unwrap();
                 assert_eq!(known, expected[mines as usize], "{mines} mines, {method:?}");
             }
         }

@@ -288,14 +288,14 @@ mod tests {
     use crate::position::{Label, Position};
     use crate::questions::Options;
 
-    /// A hint with so many arms, each a cell, a hint of 2 and as many cells as it is long.
+    /// A number with so many arms, each a cell, a 2 and as many cells as it is long.
     fn hub(lengths: &[usize], rest: u32) -> Position {
         let mut edges = Vec::new();
-        let mut labels = vec![Label::Count(rest)];
+        let mut labels = vec![Label::Number(rest)];
         for &length in lengths {
             let first = labels.len() as i64;
             edges.extend([(0, first), (first, first + 1)]);
-            labels.extend([Label::Covered, Label::Count(2)]);
+            labels.extend([Label::Covered, Label::Number(2)]);
             edges.extend((0..length as i64).map(|i| (first + 1, first + 2 + i)));
             labels.extend(vec![Label::Covered; length]);
         }
@@ -347,7 +347,7 @@ mod tests {
         let board = Board::new(8, edges.into_iter()).unwrap();
         for (first, second) in (1..4).flat_map(|first| (1..5).map(move |second| (first, second))) {
             let mut labels = vec![Label::Covered; 6];
-            labels.extend([Label::Count(first), Label::Count(second)]);
+            labels.extend([Label::Number(first), Label::Number(second)]);
             let position = Position::new(board.clone(), labels, None).unwrap();
             // So many of the three are mined; the others must make up for the rest.
             let fits = |all: u32| {

@@ -199,7 +199,7 @@ impl Session {
 
     fn open(&mut self, cell: Cell) {
         for opened in self.game.open(cell) {
-            if let Label::Count(count) = self.game.label(opened) {
+            if let Label::Number(count) = self.game.label(opened) {
                 self.notes.learn(opened, count);
             }
         }

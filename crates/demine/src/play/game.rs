@@ -217,7 +217,7 @@ impl Game {
     /// Open the neighbours of a count that has as many flags around it. Returns the cells that
     /// changed. Void if the numbers differ, nothing is left to open, or the game is over.
     pub fn chord(&mut self, cell: Cell) -> Vec<Cell> {
-        let Label::Count(count) = self.labels[cell as usize] else { return Vec::new() };
+        let Label::Number(count) = self.labels[cell as usize] else { return Vec::new() };
         let around = self.board.neighbours(cell);
         let flags = around.iter().filter(|&&v| self.is_flagged(v)).count();
         if self.status.is_over() || flags != count as usize {
@@ -350,7 +350,7 @@ impl Game {
     fn reveal(&mut self, cell: Cell) -> bool {
         let hit = self.mined[cell as usize];
         self.labels[cell as usize] =
-            if hit { Label::Mined } else { Label::Count(self.counts[cell as usize]) };
+            if hit { Label::Mined } else { Label::Number(self.counts[cell as usize]) };
         self.left -= usize::from(!hit);
         hit
     }
@@ -392,7 +392,7 @@ mod tests {
             assert_eq!((given.status(), given.mines(), given.mined()), (Status::Ready, 2, None));
             assert_eq!(given.three_bv(), Some(2));
             assert_eq!(given.open(1), [1]);
-            assert_eq!(given.label(1), Label::Count(2));
+            assert_eq!(given.label(1), Label::Number(2));
             given.open(0);
             assert_eq!(given.mined(), Some(vec![0, 2]));
         }
@@ -411,10 +411,10 @@ mod tests {
             assert_eq!(safe.status(), Status::Won);
             let mut opening = game(9, 6, seed, First::Opening);
             opening.open(4);
-            assert_eq!(opening.position().label(4), Label::Count(0));
+            assert_eq!(opening.position().label(4), Label::Number(0));
             let mut crowded = game(9, 7, seed, First::Opening);
             crowded.open(4);
-            assert_eq!(crowded.position().label(4), Label::Count(1));
+            assert_eq!(crowded.position().label(4), Label::Number(1));
         }
     }
 

@@ -511,8 +511,8 @@ mod tests {
     fn where_nothing_is_in_question_a_safe_cell_is_picked() {
         let path = || Board::new(3, [(0, 1), (1, 2)].into_iter()).unwrap();
         let meter = Meter::unwatched(Budget::default());
-        for (first, expected) in [(Label::Covered, Some((0, 1))), (Label::Count(0), None)] {
-            let position = Position::new(path(), vec![first, Label::Count(1), Label::Mined], None);
+        for (first, expected) in [(Label::Covered, Some((0, 1))), (Label::Number(0), None)] {
+            let position = Position::new(path(), vec![first, Label::Number(1), Label::Mined], None);
             let mut optimal = Optimal::of(&position.unwrap(), 10, &meter).unwrap().unwrap();
             assert_eq!(optimal.pick(&meter), Ok(expected));
         }

@@ -115,7 +115,7 @@ impl Simultaneous {
 
 fn code_of(label: Label) -> i16 {
     match label {
-        Label::Count(count) => i16::try_from(count).unwrap_or(i16::MAX),
+        Label::Number(count) => i16::try_from(count).unwrap_or(i16::MAX),
         Label::Mined => MINED,
         _ => COVERED,
     }

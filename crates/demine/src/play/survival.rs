@@ -127,7 +127,7 @@ impl Rebirth {
         self.session.act(choice);
         if let (Choice::Guess(cell), true) = (choice, begins) {
             let is_promised = contest.first() == First::Opening;
-            self.is_even = !is_promised || self.session.game.label(*cell) == Label::Count(0);
+            self.is_even = !is_promised || self.session.game.label(*cell) == Label::Number(0);
         }
         Ok(())
     }

@@ -261,7 +261,7 @@ mod tests {
     #[test]
     fn labels_break_symmetries() {
         let mut labels = vec![Label::Covered; 9];
-        labels[0] = Label::Count(1);
+        labels[0] = Label::Number(1);
         let found = first(9, &grid(), labels);
         assert_eq!(found, [0, 1, 2, 1, 4, 5, 2, 5, 8]);
     }

@@ -4,7 +4,7 @@ use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::proof::prove::cells_of;
 use crate::proof::subset::{Found, MOST_WORK, Question};
-use crate::sat::{Clues, Sat, Switches};
+use crate::sat::{Constraints, Sat, Switches};
 
 /// Work that goes into a small set, with the counter and without.
 const WORK: usize = MOST_WORK / 2;
@@ -24,24 +24,24 @@ pub struct Conflict {
 /// A smallest set of numbers that contradict each other, or the number of mines where it is known;
 /// of two such sets one that needs no number of mines. None if all can be true.
 pub fn conflict(
-    clues: &Clues,
+    constraints: &Constraints,
     tries: usize,
     meter: &Meter<'_>,
 ) -> Result<Option<Conflict>, Stopped> {
-    let all: Vec<u32> = (0..clues.numbers.len() as u32).collect();
-    let sat = Sat::of(clues, Switches::Free, meter)?;
-    let mut question = Question::new(clues, sat, false, None, WORK, meter);
+    let all: Vec<u32> = (0..constraints.numbers.len() as u32).collect();
+    let sat = Sat::of(constraints, Switches::Free, meter)?;
+    let mut question = Question::new(constraints, sat, false, None, WORK, meter);
     let plain = question.find_smallest(&all, tries)?;
-    if clues.counter.is_none() {
-        return Ok(plain.map(|found| make_conflict(clues, found, false)));
+    if constraints.counter.is_none() {
+        return Ok(plain.map(|found| make_conflict(constraints, found, false)));
     }
     let counted = question.with_counter(WORK).find_smallest(&all, tries)?;
     Ok(match (plain, counted) {
         (Some(plain), Some(counted)) if counted.numbers.len() < plain.numbers.len() => {
-            Some(make_conflict(clues, counted, true))
+            Some(make_conflict(constraints, counted, true))
         }
-        (Some(plain), _) => Some(make_conflict(clues, plain, false)),
-        (None, counted) => counted.map(|found| make_conflict(clues, found, true)),
+        (Some(plain), _) => Some(make_conflict(constraints, plain, false)),
+        (None, counted) => counted.map(|found| make_conflict(constraints, found, true)),
     })
 }
 
@@ -54,6 +54,6 @@ impl Question<'_, '_> {
     }
 }
 
-fn make_conflict(clues: &Clues, found: Found, counter: bool) -> Conflict {
-    Conflict { numbers: cells_of(clues, found.numbers), counter, smallest: found.smallest }
+fn make_conflict(constraints: &Constraints, found: Found, counter: bool) -> Conflict {
+    Conflict { numbers: cells_of(constraints, found.numbers), counter, smallest: found.smallest }
 }

@@ -3,7 +3,7 @@
 //! The cells of k numbers fall into at most 2ᵏ regions by the numbers that touch them, and only the
 //! mines in each region matter.
 
-use crate::sat::Clues;
+use crate::sat::Constraints;
 
 /// Numbers in a set at most.
 pub const MOST: usize = 3;
@@ -11,7 +11,7 @@ pub const MOST: usize = 3;
 const REGIONS: usize = 1 << MOST;
 
 pub struct Few<'c> {
-    clues: &'c Clues,
+    constraints: &'c Constraints,
     /// Which of the numbers at hand touch each cell, as bits.
     touched: Vec<u8>,
 }
@@ -19,16 +19,16 @@ pub struct Few<'c> {
 type Sums = [i64; MOST];
 
 impl<'c> Few<'c> {
-    pub fn new(clues: &'c Clues) -> Self {
-        Self { clues, touched: vec![0; clues.cells.len()] }
+    pub fn new(constraints: &'c Constraints) -> Self {
+        Self { constraints, touched: vec![0; constraints.cells.len()] }
     }
 
     /// Whether the numbers and the assumption can all be true.
     pub fn allow(&mut self, numbers: &[u32], (cell, mined): (u32, bool)) -> bool {
         let mut needs = [0; MOST];
         for (i, &number) in numbers.iter().enumerate() {
-            needs[i] = self.clues.needs[number as usize];
-            for &c in self.clues.members.get(number as usize) {
+            needs[i] = self.constraints.needs[number as usize];
+            for &c in self.constraints.members.get(number as usize) {
                 self.touched[c as usize] |= 1 << i;
             }
         }
@@ -44,7 +44,7 @@ impl<'c> Few<'c> {
     fn regions(&mut self, numbers: &[u32]) -> [i64; REGIONS] {
         let mut sizes = [0; REGIONS];
         for &number in numbers {
-            for &c in self.clues.members.get(number as usize) {
+            for &c in self.constraints.members.get(number as usize) {
                 sizes[std::mem::take(&mut self.touched[c as usize]) as usize] += 1;
             }
         }

@@ -1,10 +1,10 @@
 //! Near: the numbers around a cell, those that share a cell with them, and so on outward.
 
 use crate::base::first_seen;
-use crate::sat::Clues;
+use crate::sat::Constraints;
 
 pub struct Near<'c> {
-    clues: &'c Clues,
+    constraints: &'c Constraints,
     reached: Vec<bool>,
     /// In the order in which they were reached; a ring is a range of it.
     pub numbers: Vec<u32>,
@@ -12,10 +12,14 @@ pub struct Near<'c> {
 }
 
 impl<'c> Near<'c> {
-    pub fn new(clues: &'c Clues, cell: u32) -> Self {
-        let mut new =
-            Self { clues, reached: vec![false; clues.numbers.len()], numbers: Vec::new(), ring: 0 };
-        new.reach(clues.touching.get(cell as usize));
+    pub fn new(constraints: &'c Constraints, cell: u32) -> Self {
+        let mut new = Self {
+            constraints,
+            reached: vec![false; constraints.numbers.len()],
+            numbers: Vec::new(),
+            ring: 0,
+        };
+        new.reach(constraints.touching.get(cell as usize));
         new
     }
 
@@ -24,9 +28,9 @@ impl<'c> Near<'c> {
         let ring = self.ring..self.numbers.len();
         self.ring = ring.end;
         for i in ring {
-            let clues = self.clues;
-            for &cell in clues.members.get(self.numbers[i] as usize) {
-                self.reach(clues.touching.get(cell as usize));
+            let constraints = self.constraints;
+            for &cell in constraints.members.get(self.numbers[i] as usize) {
+                self.reach(constraints.touching.get(cell as usize));
             }
         }
         self.numbers.len() > self.ring
@@ -42,9 +46,9 @@ impl<'c> Near<'c> {
 }
 
 /// The numbers that share a cell with a number, without it, each once.
-pub fn beside(clues: &Clues, number: u32) -> Vec<u32> {
-    let cells = clues.members.get(number as usize).iter();
-    let numbers = cells.flat_map(|&cell| clues.touching.get(cell as usize)).copied();
+pub fn beside(constraints: &Constraints, number: u32) -> Vec<u32> {
+    let cells = constraints.members.get(number as usize).iter();
+    let numbers = cells.flat_map(|&cell| constraints.touching.get(cell as usize)).copied();
     let mut numbers: Vec<u32> = numbers.filter(|&other| other != number).collect();
     numbers.sort_unstable();
     numbers.dedup();

@@ -13,7 +13,7 @@ use crate::count::{Method, Resources};
 use crate::play::{First, Game, Notes, Status};
 use crate::position::Label;
 use crate::proof::prove::Prover;
-use crate::sat::Clues;
+use crate::sat::Constraints;
 use crate::system::Failure;
 
 /// A cell to open next, and what proves it safe.
@@ -118,8 +118,8 @@ pub fn steps(
     while player.game.status() == Status::Playing {
         let safe = player.safe(meter)?;
         // What is proved stays proved while more is opened.
-        let clues = Clues::of(&player.game.position());
-        let mut prover = Prover::new(&clues, meter);
+        let constraints = Constraints::of(&player.game.position());
+        let mut prover = Prover::new(&constraints, meter);
         for &cell in &safe {
             if player.game.label(cell) != Label::Covered {
                 continue;
@@ -194,7 +194,7 @@ impl<'g> Player<'g> {
 
     fn open(&mut self, cell: Cell) {
         for opened in self.game.open(cell) {
-            if let Label::Count(count) = self.game.label(opened) {
+            if let Label::Number(count) = self.game.label(opened) {
                 self.notes.learn(opened, count);
             }
         }

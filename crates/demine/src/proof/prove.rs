@@ -5,7 +5,7 @@ use crate::board::Cell;
 use crate::proof::few::{self, Few};
 use crate::proof::near::{Near, beside};
 use crate::proof::subset::{Found, MOST_WORK, Question};
-use crate::sat::{Clues, Sat, Switches};
+use crate::sat::{Constraints, Sat, Switches};
 
 /// How many small sets are tried without a solver, per cell.
 const MOST_SETS: usize = 5_000;
@@ -33,23 +33,23 @@ pub struct Proof {
 /// The proof that a covered cell is mined, or safe; None if there is none. `tries` bounds the search
 /// for a smaller one.
 pub fn prove(
-    clues: &Clues,
+    constraints: &Constraints,
     cell: Cell,
     mined: bool,
     tries: usize,
     meter: &Meter<'_>,
 ) -> Result<Option<Proof>, Stopped> {
-    Prover::new(clues, meter).prove(cell, mined, tries)
+    Prover::new(constraints, meter).prove(cell, mined, tries)
 }
 
 /// Of the proofs that these cells are safe, a simple one; None if there are none.
 pub fn simplest(
-    clues: &Clues,
+    constraints: &Constraints,
     safe: &[Cell],
     tries: usize,
     meter: &Meter<'_>,
 ) -> Result<Option<Proof>, Stopped> {
-    let mut prover = Prover::new(clues, meter);
+    let mut prover = Prover::new(constraints, meter);
     for size in 1..=few::MOST {
         for &cell in safe {
             if let Small::Proved(numbers) = prover.try_small(cell, false, size..=size)? {
@@ -84,9 +84,9 @@ enum Small {
     AtLeast(usize),
 }
 
-/// Proves one thing after the other from the same clues.
+/// Proves one thing after the other from the same constraints.
 pub struct Prover<'a> {
-    clues: &'a Clues,
+    constraints: &'a Constraints,
     few: Few<'a>,
     meter: &'a Meter<'a>,
     /// What may still be done to make the proof at hand small.
@@ -94,8 +94,8 @@ pub struct Prover<'a> {
 }
 
 impl<'a> Prover<'a> {
-    pub fn new(clues: &'a Clues, meter: &'a Meter<'a>) -> Self {
-        Self { clues, few: Few::new(clues), meter, work_left: MOST_WORK }
+    pub fn new(constraints: &'a Constraints, meter: &'a Meter<'a>) -> Self {
+        Self { constraints, few: Few::new(constraints), meter, work_left: MOST_WORK }
     }
 
     /// Whether too little work is left to find a proof once more.
@@ -127,9 +127,14 @@ impl<'a> Prover<'a> {
         mined: bool,
         sizes: std::ops::RangeInclusive<usize>,
     ) -> Result<Small, Stopped> {
-        let Some(place) = self.clues.place(cell) else { return Ok(Small::AtLeast(1)) };
-        let mut sets: Vec<Vec<u32>> =
-            self.clues.touching.get(place as usize).iter().map(|&number| vec![number]).collect();
+        let Some(place) = self.constraints.place(cell) else { return Ok(Small::AtLeast(1)) };
+        let mut sets: Vec<Vec<u32>> = self
+            .constraints
+            .touching
+            .get(place as usize)
+            .iter()
+            .map(|&number| vec![number])
+            .collect();
         let (mut size, mut tried) = (1, 0);
         loop {
             for set in sets.iter().filter(|_| size >= *sizes.start()) {
@@ -149,10 +154,10 @@ impl<'a> Prover<'a> {
 
     /// The sets with one more number.
     fn grow_each(&self, sets: &[Vec<u32>], place: u32) -> Vec<Vec<u32>> {
-        let around = self.clues.touching.get(place as usize);
+        let around = self.constraints.touching.get(place as usize);
         let mut grown = Vec::new();
         for set in sets {
-            let joined = set.iter().flat_map(|&number| beside(self.clues, number));
+            let joined = set.iter().flat_map(|&number| beside(self.constraints, number));
             for number in around.iter().copied().chain(joined) {
                 if let Err(at) = set.binary_search(&number) {
                     let mut larger = set.clone();
@@ -174,7 +179,7 @@ impl<'a> Prover<'a> {
         tries: usize,
         least: usize,
     ) -> Result<Option<Proof>, Stopped> {
-        let Some(place) = self.clues.place(cell) else { return Ok(None) };
+        let Some(place) = self.constraints.place(cell) else { return Ok(None) };
         let found = self.find_joined(place, (cell, !mined), tries, least)?;
         Ok(found.map(|f| self.make_proof(cell, mined, f.numbers, false, f.smallest)))
     }
@@ -197,7 +202,7 @@ impl<'a> Prover<'a> {
         tries: usize,
         least: usize,
     ) -> Result<Option<Found>, Stopped> {
-        let mut near = Near::new(self.clues, place);
+        let mut near = Near::new(self.constraints, place);
         let mut rings = vec![near.numbers.len()];
         let mut found = None;
         let mut more = true;
@@ -233,7 +238,7 @@ impl<'a> Prover<'a> {
         assumed: (Cell, bool),
         ask: impl FnOnce(&mut Question<'_, '_>) -> Result<T, Stopped>,
     ) -> Result<T, Stopped> {
-        let sat = Sat::new(self.clues, numbers, None, Switches::Free, self.meter)?;
+        let sat = Sat::new(self.constraints, numbers, None, Switches::Free, self.meter)?;
         self.ask(sat, false, Some(assumed), ask)
     }
 
@@ -246,7 +251,7 @@ impl<'a> Prover<'a> {
         ask: impl FnOnce(&mut Question<'_, '_>) -> Result<T, Stopped>,
     ) -> Result<T, Stopped> {
         let mut question =
-            Question::new(self.clues, sat, counter, assumed, self.work_left, self.meter);
+            Question::new(self.constraints, sat, counter, assumed, self.work_left, self.meter);
         let answer = ask(&mut question);
         self.work_left = self.work_left.saturating_sub(question.work());
         answer
@@ -258,13 +263,13 @@ impl<'a> Prover<'a> {
         mined: bool,
         tries: usize,
     ) -> Result<Option<Found>, Stopped> {
-        let Some(counter) = self.clues.counter else { return Ok(None) };
+        let Some(counter) = self.constraints.counter else { return Ok(None) };
         // That there is no other proof may have taken all the work.
         self.work_left = MOST_WORK;
-        let place = self.clues.place(cell);
+        let place = self.constraints.place(cell);
         let counter = if place.is_some() { counter } else { counter.decide_loose(!mined) };
         let all = self.near_to_far(place);
-        let sat = Sat::new(self.clues, &all, Some(counter), Switches::Free, self.meter)?;
+        let sat = Sat::new(self.constraints, &all, Some(counter), Switches::Free, self.meter)?;
         self.ask(sat, true, Some((cell, !mined)), |question| match question.minimal(&all)? {
             None => Ok(None),
             Some(found) => question.smallest(found, &all, 0, tries).map(Some),
@@ -274,11 +279,11 @@ impl<'a> Prover<'a> {
     /// All numbers, those that are joined to the cell first.
     fn near_to_far(&self, place: Option<u32>) -> Vec<u32> {
         let mut numbers = place.map_or(vec![], |place| {
-            let mut near = Near::new(self.clues, place);
+            let mut near = Near::new(self.constraints, place);
             while near.grow() {}
             near.numbers
         });
-        let mut joined = vec![false; self.clues.numbers.len()];
+        let mut joined = vec![false; self.constraints.numbers.len()];
         numbers.iter().for_each(|&number| joined[number as usize] = true);
         numbers.extend((0..joined.len() as u32).filter(|&number| !joined[number as usize]));
         numbers
@@ -292,14 +297,14 @@ impl<'a> Prover<'a> {
         counter: bool,
         smallest: bool,
     ) -> Proof {
-        let numbers = cells_of(self.clues, numbers);
+        let numbers = cells_of(self.constraints, numbers);
         Proof { cell, mined, numbers, counter, smallest }
     }
 }
 
 /// Where the numbers stand on the board, ascending.
-pub fn cells_of(clues: &Clues, numbers: Vec<u32>) -> Vec<Cell> {
-    let mut cells: Vec<Cell> = numbers.iter().map(|&n| clues.numbers[n as usize]).collect();
+pub fn cells_of(constraints: &Constraints, numbers: Vec<u32>) -> Vec<Cell> {
+    let mut cells: Vec<Cell> = numbers.iter().map(|&n| constraints.numbers[n as usize]).collect();
     cells.sort_unstable();
     cells
 }
@@ -317,7 +322,7 @@ mod tests {
             let is_mined = |cell: Cell| mined >> cell & 1 == 1;
             let around = |cell| position.board().neighbours(cell).iter().filter(|&&n| is_mined(n));
             let agrees = |(cell, label): (Cell, Label)| match label {
-                Label::Count(count) => !is_mined(cell) && around(cell).count() as u32 == count,
+                Label::Number(count) => !is_mined(cell) && around(cell).count() as u32 == count,
                 _ => true,
             };
             position.mines() == Some(mined.count_ones()) && (0..).zip(position.labels()).all(agrees)
@@ -335,16 +340,16 @@ mod tests {
             let label = |cell: Cell| {
                 let around = board.neighbours(cell).iter().filter(|&&n| mined >> n & 1 == 1);
                 let is_open = mined >> cell & 1 == 0 && random.below(3) == 0;
-                if is_open { Label::Count(around.count() as u32) } else { Label::Covered }
+                if is_open { Label::Number(around.count() as u32) } else { Label::Covered }
             };
             let labels = (0..9).map(label).collect();
             let mines = Some(mined.count_ones().into());
             let position = Position::new(board.clone(), labels, mines).unwrap();
-            let (clues, legal) = (Clues::of(&position), legal(&position));
+            let (constraints, legal) = (Constraints::of(&position), legal(&position));
             for cell in (0..9).filter(|&cell| position.label(cell) == Label::Covered) {
                 for is_mined in [false, true] {
                     let expected = legal.iter().all(|mined| (mined >> cell & 1 == 1) == is_mined);
-                    let proof = prove(&clues, cell, is_mined, 10, &meter).unwrap();
+                    let proof = prove(&constraints, cell, is_mined, 10, &meter).unwrap();
                     assert_eq!(proof.is_some(), expected, "{position:?} {cell}");
                     *if expected { &mut proved } else { &mut open } += 1;
                 }

@@ -116,7 +116,7 @@ impl<'a> Mender<'a> {
         let certain = if won { Vec::new() } else { player.certain(meter)? };
         let cells = 0..self.deal.board.cells() as Cell;
         let labels: Vec<Label> = cells.map(|cell| game.label(cell)).collect();
-        let opened = labels.iter().filter(|label| matches!(label, Label::Count(_))).count();
+        let opened = labels.iter().filter(|label| matches!(label, Label::Number(_))).count();
         Ok(Reached { won, opened, labels, certain })
     }
 
@@ -127,7 +127,7 @@ impl<'a> Mender<'a> {
             reached.labels[cell as usize] == Label::Covered && !reached.certain[cell as usize]
         };
         let questions: Vec<Vec<Cell>> = (0..board.cells() as Cell)
-            .filter(|&cell| matches!(reached.labels[cell as usize], Label::Count(_)))
+            .filter(|&cell| matches!(reached.labels[cell as usize], Label::Number(_)))
             .map(|cell| board.neighbours(cell).iter().copied().filter(is_open).collect())
             .filter(|cells: &Vec<Cell>| !cells.is_empty())
             .collect();
@@ -148,7 +148,7 @@ impl<'a> Mender<'a> {
     /// The covered neighbours of some opened cell.
     fn beside_the_opened(&mut self, board: &Board, reached: &Reached) -> Vec<Cell> {
         let cell = self.random.below(board.cells() as u64) as Cell;
-        if !matches!(reached.labels[cell as usize], Label::Count(_)) {
+        if !matches!(reached.labels[cell as usize], Label::Number(_)) {
             return Vec::new();
         }
         let around = board.neighbours(cell).iter().copied();

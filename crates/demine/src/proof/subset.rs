@@ -10,7 +10,7 @@ use crate::board::Cell;
 use crate::count::{self, Method, Resources};
 use crate::position::{Label, Position};
 use crate::proof::hitting::{Hitting, Smallest};
-use crate::sat::{Clues, Sat};
+use crate::sat::{Constraints, Sat};
 
 /// Turns after which the numbers are counted instead: sums of sums are easy to count and hard to refute.
 const MOST_TURNS: usize = 3_000;
@@ -26,7 +26,7 @@ pub const MOST_WORK: usize = 12_000_000;
 
 /// What is asked again and again, with other numbers each time.
 pub struct Question<'q, 'm> {
-    clues: &'q Clues,
+    constraints: &'q Constraints,
     sat: Sat<'m>,
     counter: bool,
     assumed: Option<(Cell, bool)>,
@@ -53,7 +53,7 @@ impl<'q, 'm> Question<'q, 'm> {
     /// Of numbers that the solver knows, with the counter or not, under an assumption on a cell. After
     /// so much work what was found is taken as it is.
     pub fn new(
-        clues: &'q Clues,
+        constraints: &'q Constraints,
         sat: Sat<'m>,
         counter: bool,
         assumed: Option<(Cell, bool)>,
@@ -61,7 +61,7 @@ impl<'q, 'm> Question<'q, 'm> {
         meter: &'m Meter<'m>,
     ) -> Self {
         Self {
-            clues,
+            constraints,
             sat,
             counter,
             assumed,
@@ -150,7 +150,7 @@ impl<'q, 'm> Question<'q, 'm> {
 
     fn ask_solver(&mut self, turns: usize, numbers: &[u32]) -> Result<Option<bool>, Stopped> {
         // What is next to no number is part of the counter that the solver was given.
-        let place = |(cell, mined)| self.clues.place(cell).map(|place| (place, mined));
+        let place = |(cell, mined)| self.constraints.place(cell).map(|place| (place, mined));
         let assumed = self.assumed.and_then(place);
         let numbers = numbers.iter().copied();
         self.sat.allows_within(turns, numbers, self.counter, assumed.as_slice())
@@ -168,11 +168,11 @@ impl<'q, 'm> Question<'q, 'm> {
 
     /// The position with these numbers alone.
     fn premise(&self, numbers: &[u32]) -> Position {
-        let position = &self.clues.position;
+        let position = &self.constraints.position;
         let mut kept = vec![false; position.board().cells()];
-        numbers.iter().for_each(|&n| kept[self.clues.numbers[n as usize] as usize] = true);
+        numbers.iter().for_each(|&n| kept[self.constraints.numbers[n as usize] as usize] = true);
         let is_dropped = |&(cell, label): &(Cell, Label)| {
-            matches!(label, Label::Count(_)) && !kept[cell as usize]
+            matches!(label, Label::Number(_)) && !kept[cell as usize]
         };
         let dropped = (0..).zip(position.labels()).filter(is_dropped);
         let mut labels: Vec<(Cell, Label)> = dropped.map(|(cell, _)| (cell, Label::Free)).collect();
@@ -286,9 +286,9 @@ impl<'q, 'm> Question<'q, 'm> {
     /// The numbers that are true in the last assignment, and the others.
     fn sorted_by_truth(&self, numbers: &[u32]) -> (Vec<u32>, Vec<u32>) {
         numbers.iter().partition(|&&number| {
-            let members = self.clues.members.get(number as usize).iter();
+            let members = self.constraints.members.get(number as usize).iter();
             let mines = members.filter(|&&cell| self.sat.is_mined(cell)).count();
-            mines as i64 == self.clues.needs[number as usize]
+            mines as i64 == self.constraints.needs[number as usize]
         })
     }
 }
@@ -301,65 +301,65 @@ mod tests {
     use crate::sat::Switches;
 
     /// A few numbers, each of some of eight covered cells.
-    fn clues(random: &mut Random) -> Clues {
+    fn constraints(random: &mut Random) -> Constraints {
         let mut labels = vec![Label::Covered; 8];
         let mut edges = Vec::new();
         for number in 8..8 + 3 + random.below(4) as i64 {
             let length = 2 + random.below(4) as usize;
             let cells = random.front(8, length);
             edges.extend(cells.iter().map(|&cell| (i64::from(cell), number)));
-            labels.push(Label::Count(random.below(length as u64 + 1) as u32));
+            labels.push(Label::Number(random.below(length as u64 + 1) as u32));
         }
         let board = Board::new(labels.len(), edges.into_iter()).unwrap();
-        Clues::of(&Position::new(board, labels, None).unwrap())
+        Constraints::of(&Position::new(board, labels, None).unwrap())
     }
 
     /// Whether these numbers can all be true, by trying everything.
-    fn can_be(clues: &Clues, numbers: &[u32]) -> bool {
+    fn can_be(constraints: &Constraints, numbers: &[u32]) -> bool {
         let holds = |mined: u32, number: u32| {
-            let members = clues.members.get(number as usize).iter();
+            let members = constraints.members.get(number as usize).iter();
             let mines = members.filter(|&&cell| mined >> cell & 1 == 1).count();
-            mines as i64 == clues.needs[number as usize]
+            mines as i64 == constraints.needs[number as usize]
         };
-        (0..1 << clues.cells.len()).any(|mined| numbers.iter().all(|&n| holds(mined, n)))
+        (0..1 << constraints.cells.len()).any(|mined| numbers.iter().all(|&n| holds(mined, n)))
     }
 
     /// The size of the smallest set of numbers that cannot all be true, by trying everything.
-    fn smallest(clues: &Clues, all: &[u32]) -> Option<usize> {
+    fn smallest(constraints: &Constraints, all: &[u32]) -> Option<usize> {
         let chosen = |bits: u32| all.iter().copied().filter(|n| bits >> n & 1 == 1).collect();
         let sets = (0..1 << all.len()).map(chosen);
-        sets.filter(|set: &Vec<u32>| !can_be(clues, set)).map(|set| set.len()).min()
+        sets.filter(|set: &Vec<u32>| !can_be(constraints, set)).map(|set| set.len()).min()
     }
 
     /// A question that gives the solver few turns, and the counting a meter of its own.
     fn question<'q, 'm>(
-        clues: &'q Clues,
+        constraints: &'q Constraints,
         most_turns: usize,
         [solving, counting]: [&'m Meter<'m>; 2],
     ) -> Question<'q, 'm> {
-        let all: Vec<u32> = (0..clues.numbers.len() as u32).collect();
-        let sat = Sat::new(clues, &all, None, Switches::Free, solving).unwrap();
-        Question { most_turns, ..Question::new(clues, sat, false, None, MOST_WORK, counting) }
+        let all: Vec<u32> = (0..constraints.numbers.len() as u32).collect();
+        let sat = Sat::new(constraints, &all, None, Switches::Free, solving).unwrap();
+        Question { most_turns, ..Question::new(constraints, sat, false, None, MOST_WORK, counting) }
     }
 
     #[test]
     fn whoever_decides_impossible_sets_are_impossible_and_the_smallest_small() {
         let (mut random, meter) = (Random::new(1), Meter::unwatched(Budget::default()));
         for round in 0..150 {
-            let clues = clues(&mut random);
-            let all: Vec<u32> = (0..clues.numbers.len() as u32).collect();
-            let least = smallest(&clues, &all);
+            let constraints = constraints(&mut random);
+            let all: Vec<u32> = (0..constraints.numbers.len() as u32).collect();
+            let least = smallest(&constraints, &all);
             for most_turns in (0..12).chain([MOST_TURNS]) {
-                let mut question = question(&clues, most_turns, [&meter; 2]);
+                let mut question = question(&constraints, most_turns, [&meter; 2]);
                 let found = question.minimal(&all).unwrap();
                 assert_eq!(found.is_some(), least.is_some(), "round {round}, {most_turns} turns");
                 let Some(found) = found else { continue };
                 for i in 0..found.len() {
                     let fewer = [&found[..i], &found[i + 1..]].concat();
-                    assert!(can_be(&clues, &fewer), "round {round}: {fewer:?} of {found:?}");
+                    assert!(can_be(&constraints, &fewer), "round {round}: {fewer:?} of {found:?}");
                 }
                 let found = question.smallest(found, &all, 0, 1000).unwrap();
-                assert!(!can_be(&clues, &found.numbers), "round {round}, {most_turns} turns");
+                assert!(!can_be(&constraints, &found.numbers), "round {round}, {most_turns} turns");
                 assert!(found.smallest || most_turns < MOST_TURNS, "round {round}");
                 assert!(!found.smallest || Some(found.numbers.len()) == least, "round {round}");
             }
@@ -371,21 +371,21 @@ mod tests {
         let (mut random, meter) = (Random::new(2), Meter::unwatched(Budget::default()));
         let mut cut_short = 0;
         for round in 0..150 {
-            let clues = clues(&mut random);
-            let all: Vec<u32> = (0..clues.numbers.len() as u32).collect();
-            let least = smallest(&clues, &all);
+            let constraints = constraints(&mut random);
+            let all: Vec<u32> = (0..constraints.numbers.len() as u32).collect();
+            let least = smallest(&constraints, &all);
             for most_work in [0, 20, 50, 100, 200, MOST_WORK] {
-                let sat = Sat::new(&clues, &all, None, Switches::Free, &meter).unwrap();
-                let mut question = Question::new(&clues, sat, false, None, most_work, &meter);
+                let sat = Sat::new(&constraints, &all, None, Switches::Free, &meter).unwrap();
+                let mut question = Question::new(&constraints, sat, false, None, most_work, &meter);
                 let found = question.minimal(&all).unwrap();
                 assert_eq!(found.is_some(), least.is_some(), "round {round}, work {most_work}");
                 let Some(found) = found else { continue };
-                assert!(!can_be(&clues, &found), "round {round}, work {most_work}");
+                assert!(!can_be(&constraints, &found), "round {round}, work {most_work}");
                 let fewer = |i| [&found[..i], &found[i + 1..]].concat();
-                let irreducible = (0..found.len()).all(|i| can_be(&clues, &fewer(i)));
+                let irreducible = (0..found.len()).all(|i| can_be(&constraints, &fewer(i)));
                 assert!(irreducible || question.work() >= most_work, "round {round}");
                 let found = question.smallest(found, &all, 0, 1000).unwrap();
-                assert!(!can_be(&clues, &found.numbers), "round {round}, work {most_work}");
+                assert!(!can_be(&constraints, &found.numbers), "round {round}, work {most_work}");
                 assert!(!found.smallest || Some(found.numbers.len()) == least, "round {round}");
                 cut_short += usize::from(!found.smallest);
             }
@@ -403,32 +403,32 @@ mod tests {
     }
 
     /// True numbers at random cells of a cube, of which one is wrong.
-    fn knotted() -> Clues {
+    fn knotted() -> Constraints {
         let (mut random, board) = (Random::new(1), cube());
         let cells = board.cells() as Cell;
         let mined: Vec<bool> = (0..cells).map(|_| random.below(10) < 3).collect();
         let label = |cell: Cell| {
             let around = board.neighbours(cell).iter().filter(|&&n| mined[n as usize]).count();
             let is_open = !mined[cell as usize] && random.below(2) == 0;
-            if is_open { Label::Count(around as u32) } else { Label::Covered }
+            if is_open { Label::Number(around as u32) } else { Label::Covered }
         };
         let mut labels: Vec<Label> = (0..cells).map(label).collect();
         let lie = labels.iter_mut().find_map(|label| match label {
-            Label::Count(count) => Some(count),
+            Label::Number(count) => Some(count),
             _ => None,
         });
         *lie.unwrap() += 1;
-        Clues::of(&Position::new(board, labels, None).unwrap())
+        Constraints::of(&Position::new(board, labels, None).unwrap())
     }
 
     #[test]
     fn work_ends_near_its_bound_and_is_the_same_each_time() {
         let meter = Meter::unwatched(Budget::default());
-        let clues = knotted();
-        let all: Vec<u32> = (0..clues.numbers.len() as u32).collect();
+        let constraints = knotted();
+        let all: Vec<u32> = (0..constraints.numbers.len() as u32).collect();
         let ask = |most_work: usize| {
-            let sat = Sat::new(&clues, &all, None, Switches::Free, &meter).unwrap();
-            let mut question = Question::new(&clues, sat, false, None, most_work, &meter);
+            let sat = Sat::new(&constraints, &all, None, Switches::Free, &meter).unwrap();
+            let mut question = Question::new(&constraints, sat, false, None, most_work, &meter);
             let found = question.minimal(&all).unwrap().expect("a number is wrong");
             let found = question.smallest(found, &all, 0, 1000).unwrap();
             assert!(!question.allows(&found.numbers).unwrap());
@@ -448,14 +448,14 @@ mod tests {
         // A ring of 1s, each beside two cells: an odd number of them is impossible.
         for length in 3..9i64 {
             let mut labels = vec![Label::Covered; length as usize];
-            labels.extend(vec![Label::Count(1); length as usize]);
+            labels.extend(vec![Label::Number(1); length as usize]);
             let edges: Vec<_> = (0..length)
                 .flat_map(|i| [(i, length + i), ((i + 1) % length, length + i)])
                 .collect();
             let board = Board::new(labels.len(), edges.into_iter()).unwrap();
-            let clues = Clues::of(&Position::new(board, labels, None).unwrap());
+            let constraints = Constraints::of(&Position::new(board, labels, None).unwrap());
             let all: Vec<u32> = (0..length as u32).collect();
-            let mut question = question(&clues, 0, [&solving, &counting]);
+            let mut question = question(&constraints, 0, [&solving, &counting]);
             assert_eq!(question.count(MOST_STATES, &all), Err(counting.too_wide()));
             assert_eq!(question.allows(&all), Ok(length % 2 == 0), "{length}");
         }

@@ -34,7 +34,7 @@ impl Policy {
     /// use demine::{Board, Choice, Label, Options, Policy, Position};
     ///
     /// let edge = Board::new(2, [(0, 1)].into_iter())?;
-    /// let position = Position::new(edge, vec![Label::Count(0), Label::Covered], None)?;
+    /// let position = Position::new(edge, vec![Label::Number(0), Label::Covered], None)?;
     /// let safest = Policy::named("safest").expect("it is one of the names");
     /// let (choice, _) = safest.choose(&position, 7, &Options::default())?;
     /// assert_eq!(choice, Choice::Sure(vec![1]));
@@ -56,7 +56,7 @@ impl Policy {
     /// use demine::{Board, Choice, Label, Measure, Options, Policy, Position};
     ///
     /// let path = Board::new(3, [(0, 1), (1, 2)].into_iter())?;
-    /// let labels = vec![Label::Covered, Label::Count(1), Label::Covered];
+    /// let labels = vec![Label::Covered, Label::Number(1), Label::Covered];
     /// let position = Position::new(path, labels, Some(1))?;
     /// let strongest = Policy::named("strongest").expect("it is one of the names");
     /// let (choice, _, measure) = strongest.advise(&position, 7, 1, &Options::default())?;

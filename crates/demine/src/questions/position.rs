@@ -18,7 +18,7 @@ impl Position {
     /// use demine::{Board, Label, Options, Position};
     ///
     /// let edge = Board::new(2, [(0, 1)].into_iter())?;
-    /// let says = |count| Position::new(edge.clone(), vec![Label::Count(count), Label::Covered], None);
+    /// let says = |count| Position::new(edge.clone(), vec![Label::Number(count), Label::Covered], None);
     /// assert!(says(1)?.is_consistent(&Options::default())?);
     /// assert!(!says(2)?.is_consistent(&Options::default())?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -34,7 +34,7 @@ impl Position {
     ///
     /// let star = Board::new(4, [(0, 1), (0, 2), (0, 3)].into_iter())?;
     /// let mut labels = vec![Label::Covered; 4];
-    /// labels[0] = Label::Count(2);
+    /// labels[0] = Label::Number(2);
     /// let position = Position::new(star, labels, None)?;
     /// assert_eq!(position.count(&Options::default())?, 3u32.into());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -65,7 +65,7 @@ impl Position {
     /// use demine::{Board, Label, Options, Position};
     ///
     /// let path = Board::new(3, [(0, 1), (1, 2)].into_iter())?;
-    /// let labels = vec![Label::Covered, Label::Count(1), Label::Mined];
+    /// let labels = vec![Label::Covered, Label::Number(1), Label::Mined];
     /// let analysis = Position::new(path, labels, None)?.analyze(&Options::default())?;
     /// assert_eq!((analysis.safe(), analysis.mined()), (&[0][..], &[2][..]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -81,7 +81,7 @@ impl Position {
     /// use demine::{Board, Density, Label, Options, Position};
     ///
     /// let board = Board::new(3, [(0, 1)].into_iter())?;
-    /// let labels = vec![Label::Count(1), Label::Covered, Label::Covered];
+    /// let labels = vec![Label::Number(1), Label::Covered, Label::Covered];
     /// let fifth = Density::new(1u32.into(), 5u32.into())?;
     /// let analysis = Position::new(board, labels, None)?.analyze_under(fifth, &Options::default())?;
     /// assert_eq!(analysis.probabilities(), [0.0, 1.0, 0.2]);
@@ -103,7 +103,7 @@ impl Position {
     /// use demine::{Board, Density, Label, Options, Position};
     ///
     /// let path = Board::new(3, [(0, 1), (1, 2)].into_iter())?;
-    /// let labels = vec![Label::Covered, Label::Count(1), Label::Covered];
+    /// let labels = vec![Label::Covered, Label::Number(1), Label::Covered];
     /// let likely = |n: u32| Density::new(n.into(), 10u32.into());
     /// let densities = [likely(1)?, likely(5)?, likely(2)?];
     /// let position = Position::new(path, labels, None)?;
@@ -265,7 +265,7 @@ impl Position {
 ///
 /// let edge = Board::new(2, [(0, 1)].into_iter())?;
 /// let says = |i: usize| {
-///     let labels = vec![Label::Count(i as u32), Label::Covered];
+///     let labels = vec![Label::Number(i as u32), Label::Covered];
 ///     Position::new(edge.clone(), labels, None).expect("two labels for two cells")
 /// };
 /// let found = demine::analyze_many(3, says, 2, 1, &Options::default())?;
@@ -324,7 +324,7 @@ impl Analysis {
     ///
     /// let star = Board::new(4, [(0, 1), (0, 2), (0, 3)].into_iter())?;
     /// let mut labels = vec![Label::Covered; 4];
-    /// labels[0] = Label::Count(1);
+    /// labels[0] = Label::Number(1);
     /// let options = Options::default();
     /// let analysis = Position::new(star, labels, None)?.analyze(&options)?;
     /// let (numerator, denominator) = analysis.probability(2, &options)?;
@@ -368,7 +368,7 @@ impl WeightedCount {
         }
         let weighted = Weighted::of(&set, densities, meter)?;
         let cells = || 0..position.board().cells() as Cell;
-        let is_opened = |&cell: &Cell| matches!(position.label(cell), Label::Count(_));
+        let is_opened = |&cell: &Cell| matches!(position.label(cell), Label::Number(_));
         let safe = cells().filter(|&cell| weighted.certain(cell) == Some(false));
         let safe = safe.filter(|cell| !is_opened(cell)).collect();
         let mined = cells().filter(|&cell| weighted.certain(cell) == Some(true)).collect();

@@ -7,7 +7,7 @@ use crate::play::{First, Game, GameError};
 use crate::position::{Label, Position};
 use crate::proof::{self, Conflict, Deal, Deduction, Mended, NoGuess, Proof};
 use crate::questions::Options;
-use crate::sat::Clues;
+use crate::sat::Constraints;
 use crate::system::Failure;
 
 impl Position {
@@ -18,7 +18,7 @@ impl Position {
     /// use demine::{Board, Label, Options, Position};
     ///
     /// let path = Board::new(4, [(0, 1), (1, 2), (2, 3)].into_iter())?;
-    /// let labels = vec![Label::Count(1), Label::Covered, Label::Count(0), Label::Covered];
+    /// let labels = vec![Label::Number(1), Label::Covered, Label::Number(0), Label::Covered];
     /// let conflict = Position::new(path, labels, None)?.conflict(100, &Options::default())?;
     /// assert_eq!(conflict.map(|conflict| conflict.numbers), Some(vec![0, 2]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -28,7 +28,7 @@ impl Position {
         tries: usize,
         options: &Options<'_>,
     ) -> Result<Option<Conflict>, Stopped> {
-        proof::conflict(&Clues::of(self), tries, &options.meter())
+        proof::conflict(&Constraints::of(self), tries, &options.meter())
     }
 
     /// The analysis, and the proof of a cell if it is covered and certain. `tries` bounds the search for
@@ -38,7 +38,7 @@ impl Position {
     /// use demine::{Board, Label, Options, Position};
     ///
     /// let path = Board::new(3, [(0, 1), (1, 2)].into_iter())?;
-    /// let labels = vec![Label::Count(0), Label::Covered, Label::Covered];
+    /// let labels = vec![Label::Number(0), Label::Covered, Label::Covered];
     /// let position = Position::new(path, labels, None)?;
     /// let (_, proof) = position.explain(1, 100, &Options::default())?;
     /// assert_eq!(proof.map(|proof| (proof.mined, proof.numbers)), Some((false, vec![0])));
@@ -57,7 +57,7 @@ impl Position {
         if !is_certain || self.label(cell) != Label::Covered {
             return Ok((analysis, None));
         }
-        let proof = proof::prove(&Clues::of(self), cell, mined, tries, &meter.renew())?;
+        let proof = proof::prove(&Constraints::of(self), cell, mined, tries, &meter.renew())?;
         Ok((analysis, proof))
     }
 
@@ -67,7 +67,7 @@ impl Position {
     /// use demine::{Board, Label, Options, Position};
     ///
     /// let path = Board::new(3, [(0, 1), (1, 2)].into_iter())?;
-    /// let labels = vec![Label::Count(0), Label::Covered, Label::Covered];
+    /// let labels = vec![Label::Number(0), Label::Covered, Label::Covered];
     /// let (_, proof) = Position::new(path, labels, None)?.hint(100, &Options::default())?;
     /// assert_eq!(proof.map(|proof| proof.cell), Some(1));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -81,7 +81,7 @@ impl Position {
         let analysis = Analysis::of(self, options.resources(&meter))?;
         let is_covered = |&cell: &Cell| self.label(cell) == Label::Covered;
         let safe: Vec<Cell> = analysis.safe().iter().copied().filter(is_covered).collect();
-        let proof = proof::simplest(&Clues::of(self), &safe, tries, &meter.renew())?;
+        let proof = proof::simplest(&Constraints::of(self), &safe, tries, &meter.renew())?;
         Ok((analysis, proof))
     }
 }

@@ -17,7 +17,7 @@ use crate::zdd::{self, Node, Operator, Walk, Zdd};
 ///
 /// let star = Board::new(4, [(0, 1), (0, 2), (0, 3)].into_iter())?;
 /// let mut labels = vec![Label::Covered; 4];
-/// labels[0] = Label::Count(2);
+/// labels[0] = Label::Number(2);
 /// let options = Options::default();
 /// let all = Position::new(star, labels, None)?.solutions(Construction::Cells, &options)?;
 /// assert_eq!(all.count(&options)?, 3u32.into());

@@ -2,7 +2,7 @@
 
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
-use crate::sat::{Clues, MineCounter, Sat, Switches};
+use crate::sat::{Constraints, MineCounter, Sat, Switches};
 
 /// Covered cells that every legal assignment agrees on, both ascending.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,25 +11,25 @@ pub struct Certain {
     pub mined: Vec<Cell>,
 }
 
-/// Whether all clues can be true; None if that is not known after so many turns.
+/// Whether all constraints can be true; None if that is not known after so many turns.
 pub fn is_consistent_within(
     turns: usize,
-    clues: &Clues,
+    constraints: &Constraints,
     meter: &Meter<'_>,
 ) -> Result<Option<bool>, Stopped> {
-    Sat::of(clues, Switches::Fixed, meter)?.allows_within(turns, [], true, &[])
+    Sat::of(constraints, Switches::Fixed, meter)?.allows_within(turns, [], true, &[])
 }
 
-/// The certain cells; None if the clues cannot all be true.
-pub fn certain(clues: &Clues, meter: &Meter<'_>) -> Result<Option<Certain>, Stopped> {
-    let mut sat = Sat::of(clues, Switches::Fixed, meter)?;
+/// The certain cells; None if the constraints cannot all be true.
+pub fn certain(constraints: &Constraints, meter: &Meter<'_>) -> Result<Option<Certain>, Stopped> {
+    let mut sat = Sat::of(constraints, Switches::Fixed, meter)?;
     if !sat.allows([], true, &[])? {
         return Ok(None);
     }
     let mut found = Certain::default();
     // What every assignment found so far says of a cell, as long as they agree.
     let mut agreed: Vec<Option<bool>> =
-        (0..clues.cells.len() as u32).map(|cell| Some(sat.is_mined(cell))).collect();
+        (0..constraints.cells.len() as u32).map(|cell| Some(sat.is_mined(cell))).collect();
     for cell in 0..agreed.len() {
         let Some(mined) = agreed[cell] else { continue };
         if sat.allows([], true, &[(cell as u32, !mined)])? {
@@ -38,22 +38,30 @@ pub fn certain(clues: &Clues, meter: &Meter<'_>) -> Result<Option<Certain>, Stop
             }
         } else {
             let list = if mined { &mut found.mined } else { &mut found.safe };
-            list.push(clues.cells[cell]);
+            list.push(constraints.cells[cell]);
         }
     }
-    add_loose(clues, &mut found, meter)?;
+    add_loose(constraints, &mut found, meter)?;
     Ok(Some(found))
 }
 
 /// Cells next to no number are all alike: one of them speaks for all.
-fn add_loose(clues: &Clues, found: &mut Certain, meter: &Meter<'_>) -> Result<(), Stopped> {
-    let (Some(counter), false) = (clues.counter, clues.loose.is_empty()) else { return Ok(()) };
+fn add_loose(
+    constraints: &Constraints,
+    found: &mut Certain,
+    meter: &Meter<'_>,
+) -> Result<(), Stopped> {
+    let (Some(counter), false) = (constraints.counter, constraints.loose.is_empty()) else {
+        return Ok(());
+    };
     let can_be = |mined: bool| {
-        let numbers: Vec<u32> = (0..clues.numbers.len() as u32).collect();
+        let numbers: Vec<u32> = (0..constraints.numbers.len() as u32).collect();
         let counter = Some(counter.decide_loose(mined)).filter(MineCounter::is_possible);
         match counter {
             None => Ok(false),
-            some => Sat::new(clues, &numbers, some, Switches::Fixed, meter)?.allows([], true, &[]),
+            some => {
+                Sat::new(constraints, &numbers, some, Switches::Fixed, meter)?.allows([], true, &[])
+            }
         }
     };
     let list = match (can_be(false)?, can_be(true)?) {
@@ -61,7 +69,7 @@ fn add_loose(clues: &Clues, found: &mut Certain, meter: &Meter<'_>) -> Result<()
         (true, false) => &mut found.safe,
         (false, _) => &mut found.mined,
     };
-    list.extend_from_slice(&clues.loose);
+    list.extend_from_slice(&constraints.loose);
     list.sort_unstable();
     Ok(())
 }

@@ -7,7 +7,7 @@ use crate::base::Lists;
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::sat::annealing::{Frequencies, Rules, frequencies};
-use crate::sat::{Certain, Clues};
+use crate::sat::{Certain, Constraints};
 
 /// What is not certain is never called certain.
 const NEVER: f64 = 1e-6;
@@ -31,18 +31,18 @@ impl Prior<'_> {
 
 /// How likely each cell of the board is mined: exact where it is certain.
 pub fn estimate(
-    clues: &Clues,
+    constraints: &Constraints,
     certain: &Certain,
     prior: Prior<'_>,
     cells: usize,
     meter: &Meter<'_>,
 ) -> Result<Vec<f64>, Stopped> {
-    let Frequencies { seen, loose } = frequencies(&rules(clues, certain, prior), meter)?;
+    let Frequencies { seen, loose } = frequencies(&rules(constraints, certain, prior), meter)?;
     let mut risks = vec![0.0; cells];
-    for &cell in &clues.loose {
+    for &cell in &constraints.loose {
         risks[cell as usize] = never_certain(loose.unwrap_or_else(|| chance(prior.odds(cell))));
     }
-    for (&cell, seen) in clues.cells.iter().zip(seen) {
+    for (&cell, seen) in constraints.cells.iter().zip(seen) {
         risks[cell as usize] = never_certain(seen);
     }
     certain.safe.iter().for_each(|&cell| risks[cell as usize] = 0.0);
@@ -50,28 +50,30 @@ pub fn estimate(
     Ok(risks)
 }
 
-/// What the clues say of cells that are not certain.
-fn rules(clues: &Clues, certain: &Certain, prior: Prior<'_>) -> Rules {
+/// What the constraints say of cells that are not certain.
+fn rules(constraints: &Constraints, certain: &Certain, prior: Prior<'_>) -> Rules {
     let is = |list: &[Cell], cell: &Cell| list.binary_search(cell).is_ok();
-    let mined: Vec<bool> = clues.cells.iter().map(|cell| is(&certain.mined, cell)).collect();
-    let is_open =
-        |&&place: &&u32| !mined[place as usize] && !is(&certain.safe, &clues.cells[place as usize]);
+    let mined: Vec<bool> = constraints.cells.iter().map(|cell| is(&certain.mined, cell)).collect();
+    let is_open = |&&place: &&u32| {
+        !mined[place as usize] && !is(&certain.safe, &constraints.cells[place as usize])
+    };
     let (mut members, mut needs) = (Lists::default(), Vec::new());
-    for (places, &need) in clues.members.iter().zip(&clues.needs) {
+    for (places, &need) in constraints.members.iter().zip(&constraints.needs) {
         let held = places.iter().filter(|&&place| mined[place as usize]).count();
         needs.push(need as i32 - held as i32);
         members.push(places.iter().filter(is_open).copied());
     }
     let open_loose = |cell: &&Cell| !is(&certain.safe, cell) && !is(&certain.mined, cell);
     // Labelled mines are none of the counter's.
-    let known = clues.cells.iter().chain(&clues.loose).filter(|cell| is(&certain.mined, cell));
+    let known =
+        constraints.cells.iter().chain(&constraints.loose).filter(|cell| is(&certain.mined, cell));
     let known = known.count() as f64;
     Rules {
         members,
         needs,
-        ln_odds: clues.cells.iter().map(|&cell| prior.odds(cell).ln()).collect(),
-        mines: clues.counter.map(|counter| counter.mines as f64 - known),
-        loose: clues.loose.iter().filter(open_loose).count() as f64,
+        ln_odds: constraints.cells.iter().map(|&cell| prior.odds(cell).ln()).collect(),
+        mines: constraints.counter.map(|counter| counter.mines as f64 - known),
+        loose: constraints.loose.iter().filter(open_loose).count() as f64,
     }
 }
 

@@ -5,7 +5,7 @@
 //! easy to find, the solver need not search for one.
 
 use crate::base::{Meter, Random, Stopped};
-use crate::sat::Clues;
+use crate::sat::Constraints;
 
 /// Changes per cell.
 const CHANGES: usize = 40;
@@ -15,19 +15,19 @@ const ANY: u64 = 12;
 const LOOKED_AT: usize = 30;
 
 /// Which cells are mined, nearly.
-pub fn nearly_legal(clues: &Clues, meter: &Meter<'_>) -> Result<Vec<bool>, Stopped> {
-    let mut search = LocalSearch::new(clues);
-    for _ in 0..CHANGES * clues.cells.len() {
+pub fn nearly_legal(constraints: &Constraints, meter: &Meter<'_>) -> Result<Vec<bool>, Stopped> {
+    let mut search = LocalSearch::new(constraints);
+    for _ in 0..CHANGES * constraints.cells.len() {
         let Some(wrong) = search.wrong() else { break };
         let cell = search.choice(wrong);
-        meter.steps(clues.touching.get(cell as usize).len() * LOOKED_AT)?;
+        meter.steps(constraints.touching.get(cell as usize).len() * LOOKED_AT)?;
         search.change(cell);
     }
     Ok(search.mined)
 }
 
 struct LocalSearch<'c> {
-    clues: &'c Clues,
+    constraints: &'c Constraints,
     random: Random,
     mined: Vec<bool>,
     /// How many mines each number has too few, or too many if negative.
@@ -49,24 +49,24 @@ enum Wrong {
 }
 
 impl<'c> LocalSearch<'c> {
-    fn new(clues: &'c Clues) -> Self {
-        let cells = clues.cells.len() as i64;
-        let (least, most) = match clues.counter {
+    fn new(constraints: &'c Constraints) -> Self {
+        let cells = constraints.cells.len() as i64;
+        let (least, most) = match constraints.counter {
             Some(counter) => (counter.mines - counter.loose, counter.mines.min(cells)),
             None => (0, cells),
         };
         let mut new = Self {
-            clues,
+            constraints,
             random: Random::new(1),
-            mined: vec![false; clues.cells.len()],
-            lacks: clues.needs.clone(),
+            mined: vec![false; constraints.cells.len()],
+            lacks: constraints.needs.clone(),
             wrong: Vec::new(),
-            places: vec![usize::MAX; clues.needs.len()],
+            places: vec![usize::MAX; constraints.needs.len()],
             mines: 0,
             least,
             most,
         };
-        (0..clues.needs.len() as u32).for_each(|number| new.sort_in(number));
+        (0..constraints.needs.len() as u32).for_each(|number| new.sort_in(number));
         new
     }
 
@@ -88,12 +88,12 @@ impl<'c> LocalSearch<'c> {
             Wrong::Number(number) => self.lacks[number as usize] > 0,
             Wrong::Total => self.mines < self.least,
         };
-        let clues = self.clues;
+        let constraints = self.constraints;
         let members = match wrong {
-            Wrong::Number(number) => clues.members.get(number as usize),
+            Wrong::Number(number) => constraints.members.get(number as usize),
             Wrong::Total => &[],
         };
-        let among = if members.is_empty() { clues.cells.len() } else { members.len() } as u64;
+        let among = if members.is_empty() { constraints.cells.len() } else { members.len() } as u64;
         let mut best = (i64::MAX, 0);
         let any = self.random.below(ANY) == 0;
         for _ in 0..LOOKED_AT.min(2 * among as usize) {
@@ -114,7 +114,7 @@ impl<'c> LocalSearch<'c> {
     /// How many more mines are wrong after a change.
     fn worse(&self, cell: u32) -> i64 {
         let by = if self.mined[cell as usize] { -1 } else { 1 };
-        let numbers = self.clues.touching.get(cell as usize).iter();
+        let numbers = self.constraints.touching.get(cell as usize).iter();
         let numbers = numbers.map(|&number| {
             let lack = self.lacks[number as usize];
             (lack - by).abs() - lack.abs()
@@ -127,7 +127,7 @@ impl<'c> LocalSearch<'c> {
         let by = if self.mined[cell as usize] { -1 } else { 1 };
         self.mined[cell as usize] = by > 0;
         self.mines += by;
-        for &number in self.clues.touching.get(cell as usize) {
+        for &number in self.constraints.touching.get(cell as usize) {
             self.lacks[number as usize] -= by;
             self.sort_in(number);
         }

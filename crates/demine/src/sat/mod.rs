@@ -7,7 +7,7 @@
 
 mod annealing;
 mod certain;
-mod clues;
+mod constraints;
 mod counts;
 mod estimate;
 mod local_search;
@@ -15,6 +15,6 @@ mod solver;
 mod totalizer;
 
 pub(crate) use certain::{Certain, certain, is_consistent_within};
-pub(crate) use clues::{Clues, MineCounter};
+pub(crate) use constraints::{Constraints, MineCounter};
 pub(crate) use estimate::{Prior, estimate};
 pub(crate) use solver::{Sat, Switches};

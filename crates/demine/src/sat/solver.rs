@@ -7,7 +7,7 @@ use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, Var, lbool};
 
 use crate::base::Lists;
 use crate::base::{Meter, Stopped};
-use crate::sat::clues::{Clues, MineCounter};
+use crate::sat::constraints::{Constraints, MineCounter};
 use crate::sat::counts::{Counts, Set};
 use crate::sat::local_search::nearly_legal;
 use crate::sat::totalizer::{Sides, cost, totals};
@@ -33,7 +33,7 @@ pub enum Switches {
     Free,
 }
 
-/// The solver. Cells and numbers are those of the clues that it was made of.
+/// The solver. Cells and numbers are those of the constraints that it was made of.
 pub struct Sat<'m> {
     solver: Solver<Watch<'m>>,
     counts: Counts,
@@ -89,12 +89,16 @@ impl Callbacks for Watch<'_> {
 }
 
 impl<'m> Sat<'m> {
-    /// All numbers of the clues, and the counter if it is known.
-    pub fn of(clues: &Clues, switches: Switches, meter: &'m Meter<'m>) -> Result<Self, Stopped> {
-        let numbers: Vec<u32> = (0..clues.numbers.len() as u32).collect();
-        let mut sat = Self::new(clues, &numbers, clues.counter, switches, meter)?;
-        if clues.cells.len() > EASY {
-            sat.begin_with(&nearly_legal(clues, meter)?)?;
+    /// All numbers of the constraints, and the counter if it is known.
+    pub fn of(
+        constraints: &Constraints,
+        switches: Switches,
+        meter: &'m Meter<'m>,
+    ) -> Result<Self, Stopped> {
+        let numbers: Vec<u32> = (0..constraints.numbers.len() as u32).collect();
+        let mut sat = Self::new(constraints, &numbers, constraints.counter, switches, meter)?;
+        if constraints.cells.len() > EASY {
+            sat.begin_with(&nearly_legal(constraints, meter)?)?;
         }
         Ok(sat)
     }
@@ -106,16 +110,17 @@ impl<'m> Sat<'m> {
         Stopped::unless_too_wide(self.allows_within(EASY, numbers, true, &assumed)).map(drop)
     }
 
-    /// Some numbers of the clues, and perhaps the counter.
+    /// Some numbers of the constraints, and perhaps the counter.
     pub fn new(
-        clues: &Clues,
+        constraints: &Constraints,
         numbers: &[u32],
         counter: Option<MineCounter>,
         switches: Switches,
         meter: &'m Meter<'m>,
     ) -> Result<Self, Stopped> {
         let watch = Watch { meter, stopped: Slot::new(None), turns: Slot::new(usize::MAX) };
-        let mut maker = Maker { clues, solver: Solver::new(Default::default(), watch), switches };
+        let mut maker =
+            Maker { constraints, solver: Solver::new(Default::default(), watch), switches };
         let cells = maker.cells(numbers, counter.is_some());
         let first_switch = maker.solver.num_vars() as usize;
         let (mut sets, mut members, switched) = maker.numbers(numbers, &cells)?;
@@ -125,7 +130,7 @@ impl<'m> Sat<'m> {
         };
         meter.states(members.items() + sets.len())?;
         let variables = maker.solver.num_vars() as usize;
-        let mut by_number = vec![None; clues.numbers.len()];
+        let mut by_number = vec![None; constraints.numbers.len()];
         for (number, set) in numbers.iter().zip(&sets) {
             by_number[*number as usize] = set.switch;
         }
@@ -200,9 +205,9 @@ impl<'m> Sat<'m> {
     }
 }
 
-/// Makes variables, sets and clauses of clues.
+/// Makes variables, sets and clauses of constraints.
 struct Maker<'c, 'm> {
-    clues: &'c Clues,
+    constraints: &'c Constraints,
     solver: Solver<Watch<'m>>,
     switches: Switches,
 }
@@ -210,9 +215,9 @@ struct Maker<'c, 'm> {
 impl Maker<'_, '_> {
     /// A variable for each cell that is spoken of.
     fn cells(&mut self, numbers: &[u32], all: bool) -> Vec<Option<Lit>> {
-        let mut spoken_of = vec![all; self.clues.cells.len()];
+        let mut spoken_of = vec![all; self.constraints.cells.len()];
         for &number in numbers {
-            let members = self.clues.members.get(number as usize);
+            let members = self.constraints.members.get(number as usize);
             members.iter().for_each(|&cell| spoken_of[cell as usize] = true);
         }
         let mut variable = |spoken_of: bool| spoken_of.then(|| self.variable(true));
@@ -233,10 +238,10 @@ impl Maker<'_, '_> {
         // Switches stand in a row, so that a core is read off easily.
         let switches: Vec<Option<Lit>> = numbers.iter().map(|_| self.switch()).collect();
         for (&number, &switch) in numbers.iter().zip(&switches) {
-            let need = self.clues.needs[number as usize];
-            let touched = self.clues.members.get(number as usize).iter();
+            let need = self.constraints.needs[number as usize];
+            let touched = self.constraints.members.get(number as usize).iter();
             let touched: Vec<Lit> = touched.filter_map(|&c| cells[c as usize]).collect();
-            if self.clues.is_broken(number) {
+            if self.constraints.is_broken(number) {
                 self.refuse(switch);
             } else if touched.len() > MOST_MEMBERS {
                 self.total(&touched, need as usize, need as usize, switch)?;
@@ -327,8 +332,8 @@ mod tests {
     use crate::base::Budget;
     use crate::position::Position;
 
-    fn clues(covered: usize, numbers: &[(u32, Vec<i64>)], mines: Option<i64>) -> Clues {
-        Clues::of(&Position::hinted(covered, numbers, mines))
+    fn constraints(covered: usize, numbers: &[(u32, Vec<i64>)], mines: Option<i64>) -> Constraints {
+        Constraints::of(&Position::with_numbers(covered, numbers, mines))
     }
 
     #[test]
@@ -340,8 +345,8 @@ mod tests {
         let mut numbers: Vec<(u32, Vec<i64>)> = (0..=columns).map(row).collect();
         numbers.extend((0..columns).map(column));
         let meter = Meter::unwatched(Budget::default());
-        let clues = clues(30, &numbers, None);
-        let mut sat = Sat::of(&clues, Switches::Free, &meter).unwrap();
+        let constraints = constraints(30, &numbers, None);
+        let mut sat = Sat::of(&constraints, Switches::Free, &meter).unwrap();
         let all = 0..numbers.len() as u32;
         assert_eq!(sat.allows_within(3, all.clone(), false, &[]), Ok(None));
         assert_eq!(sat.allows_within(usize::MAX, all.clone(), false, &[]), Ok(Some(false)));
@@ -366,10 +371,10 @@ mod tests {
         assert!(cost(2 * pairs as usize, 2 * pairs as usize) > MOST_CLAUSES);
         let meter = Meter::unwatched(Budget::default());
         for mines in [0, 1100, 1199, 1200, 1205, 1210, 1211] {
-            let clues = clues((2 * pairs + loose) as usize, &numbers, Some(mines));
+            let constraints = constraints((2 * pairs + loose) as usize, &numbers, Some(mines));
             let expected = (2 * pairs..=2 * pairs + loose).contains(&mines);
             for switches in [Switches::Fixed, Switches::Free] {
-                let mut sat = Sat::of(&clues, switches, &meter).unwrap();
+                let mut sat = Sat::of(&constraints, switches, &meter).unwrap();
                 let all = 0..numbers.len() as u32;
                 assert_eq!(sat.allows(all, true, &[]), Ok(expected), "{mines} mines");
             }

@@ -133,7 +133,7 @@ impl Claims {
     /// The counts around a cell.
     fn counts_at(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
         let near = self.position.board().neighbours(cell).iter().copied();
-        near.filter(|&near| matches!(self.position.label(near), Label::Count(_)))
+        near.filter(|&near| matches!(self.position.label(near), Label::Number(_)))
     }
 
     /// Whether the cell is mined, if that is said.
@@ -181,7 +181,7 @@ impl Claims {
             gifts.into_iter().for_each(|(hint, mines)| given[hint as usize] += mines);
         }
         let is_met = |(label, mines): (Label, u32)| match label {
-            Label::Count(count) => count == mines,
+            Label::Number(count) => count == mines,
             _ => true,
         };
         Ok(self.position.labels().zip(given).all(is_met))
@@ -262,7 +262,7 @@ mod tests {
         let edges = [(0, 3), (1, 3), (1, 4), (2, 4), (2, 5), (0, 5)];
         let both = [edges, edges.map(|(cell, number)| (cell + 6, number + 6))].concat();
         let mut labels = vec![Label::Covered; 12];
-        (0..3).for_each(|i| labels[6 * ring + 3 + i] = Label::Count(counts[i]));
+        (0..3).for_each(|i| labels[6 * ring + 3 + i] = Label::Number(counts[i]));
         let position =
             Position::new(Board::new(12, both.into_iter()).unwrap(), labels, None).unwrap();
         let meter = Meter::unwatched(Budget::default());

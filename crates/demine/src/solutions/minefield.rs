@@ -27,7 +27,7 @@ impl Minefield {
         let mut field = Self::default();
         let mut number = vec![NONE; board.cells()];
         for (cell, label) in (0..).zip(position.labels()) {
-            let Label::Count(count) = label else { continue };
+            let Label::Number(count) = label else { continue };
             let neighbours = board.neighbours(cell).iter();
             let mined = neighbours.clone().filter(|&&n| position.label(n) == Label::Mined).count();
             let covered = neighbours.filter(|&&n| position.label(n) == Label::Covered);

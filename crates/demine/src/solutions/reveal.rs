@@ -87,10 +87,10 @@ impl<'a> Update<'a> {
         let codes = old.codes.as_mut().expect("the set is that of a position");
         let mut tied = Vec::new();
         for &(cell, count) in counts {
-            let label = Label::Count(count);
+            let label = Label::Number(count);
             let before = std::mem::replace(&mut codes[cell as usize], label.code());
             let is_other =
-                matches!(Label::of_code(before), known @ Label::Count(_) if known != label);
+                matches!(Label::of_code(before), known @ Label::Number(_) if known != label);
             if is_other || set.places.get(cell) == Place::Mined {
                 return Err(Contradiction);
             }
@@ -119,7 +119,7 @@ impl<'a> Update<'a> {
 
     fn count(&self, cell: Cell) -> Option<u32> {
         match Label::of_code(self.old.codes.as_ref()?[cell as usize]) {
-            Label::Count(count) => Some(count),
+            Label::Number(count) => Some(count),
             _ => None,
         }
     }

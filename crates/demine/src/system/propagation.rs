@@ -147,7 +147,7 @@ impl Propagation {
         learning.moved.reserve(16 * news.len());
         news.iter().try_for_each(|&cell| learning.relabel(cell))?;
         for &cell in news {
-            if let Label::Count(count) = position.label(cell) {
+            if let Label::Number(count) = position.label(cell) {
                 learning.open(cell, count, around(cell, board, &learning.state.fates))?;
                 learning.move_around(cell);
             }
@@ -308,7 +308,7 @@ fn news(before: &Position, after: &Position) -> Option<Vec<Cell>> {
         let pairs = (first..).zip(old.iter().zip(new));
         for (cell, (&old, &new)) in pairs.filter(|(_, (old, new))| old != new) {
             match (Label::of_code(old), Label::of_code(new)) {
-                (Label::Covered, _) | (Label::Free, Label::Count(_)) => news.push(cell),
+                (Label::Covered, _) | (Label::Free, Label::Number(_)) => news.push(cell),
                 _ => return None,
             }
         }
@@ -474,10 +474,10 @@ mod tests {
         let label = |cell: Cell| {
             let near = board.neighbours(cell).iter().filter(|&&n| mined[n as usize]).count();
             match (mined[cell as usize], random.below(6)) {
-                (_, 0) if !truthful => Label::Count(random.below(4) as u32),
+                (_, 0) if !truthful => Label::Number(random.below(4) as u32),
                 (true, _) => Label::Mined,
                 (false, 1) => Label::Free,
-                (false, _) => Label::Count(near as u32),
+                (false, _) => Label::Number(near as u32),
             }
         };
         let labels = (0..cells as Cell).map(label).collect();

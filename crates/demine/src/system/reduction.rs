@@ -385,7 +385,7 @@ mod tests {
             '?' => Label::Covered,
             '.' => Label::Free,
             '*' => Label::Mined,
-            digit => Label::Count(digit.to_digit(10).unwrap()),
+            digit => Label::Number(digit.to_digit(10).unwrap()),
         };
         let position = Position::new(board, labels.chars().map(label).collect(), None).unwrap();
         let (propagation, constraints) = Propagation::of(&position)?;

@@ -27,7 +27,7 @@ pub fn label(text: &str) -> Label {
         "?" => Label::Covered,
         "□" => Label::Free,
         "*" => Label::Mined,
-        count => Label::Count(count.parse().expect("a count")),
+        count => Label::Number(count.parse().expect("a count")),
     }
 }
 
@@ -37,7 +37,7 @@ pub fn expert(name: &str) -> Vec<Position> {
     let text = data(name);
     let position = |block: &str| {
         let rows: String = block.lines().skip(1).collect();
-        let label = |c: char| c.to_digit(10).map_or(Label::Covered, Label::Count);
+        let label = |c: char| c.to_digit(10).map_or(Label::Covered, Label::Number);
         Position::new(board.clone(), rows.chars().map(label).collect(), Some(99)).unwrap()
     };
     text.trim().split("\n\n").map(position).collect()
@@ -75,7 +75,7 @@ pub fn glance(side: i64) -> Position {
     let label = |cell: usize| match mined[cell] || stream.next() >= 400 {
         true => Label::Covered,
         false => {
-            Label::Count(board.neighbours(cell as Cell).iter().filter(is_mined).count() as u32)
+            Label::Number(board.neighbours(cell as Cell).iter().filter(is_mined).count() as u32)
         }
     };
     let labels = (0..board.cells()).map(label).collect();
@@ -102,7 +102,7 @@ pub fn legal_assignments(position: &Position) -> Vec<u32> {
             Label::Covered => true,
             Label::Free => !mined(cell),
             Label::Mined => mined(cell),
-            Label::Count(count) => !mined(cell) && around(cell) == count,
+            Label::Number(count) => !mined(cell) && around(cell) == count,
         };
         (0..cells).all(agrees) && position.mines().is_none_or(|m| m == mines.count_ones())
     };

@@ -298,7 +298,7 @@ mod tests {
         }
         let board = Board::new(covered + counts.len(), edges.into_iter()).unwrap();
         let mut labels = vec![Label::Covered; covered];
-        labels.extend(counts.iter().map(|&(count, _)| Label::Count(count)));
+        labels.extend(counts.iter().map(|&(count, _)| Label::Number(count)));
         Notes::of(&Position::new(board, labels, mines).unwrap())
     }
 

@@ -119,7 +119,7 @@ impl<'a> Lookahead<'a> {
 
     /// How likely a count is, and what the position with it offers.
     fn after(&self, cell: Cell, count: u32) -> Result<(f64, Option<Offer>), Stopped> {
-        let next = self.position.with_labels(&[(cell, Label::Count(count))]);
+        let next = self.position.with_labels(&[(cell, Label::Number(count))]);
         let Ok(analysis) = Failure::or_contradiction(self.analysis.after(&next, self.resources))?
         else {
             return Ok((0.0, None));

@@ -41,7 +41,7 @@ impl Notes {
         let mut new = Self::new(position.board().clone(), position.mines());
         for (cell, label) in (0..).zip(position.labels()) {
             match label {
-                Label::Count(count) => new.learn(cell, count),
+                Label::Number(count) => new.learn(cell, count),
                 Label::Mined => new.flag(cell),
                 Label::Free => new.safe.push(cell),
                 Label::Covered => {}
@@ -53,12 +53,12 @@ impl Notes {
 
     /// A cell was opened and shows this count.
     pub fn learn(&mut self, cell: Cell, count: u32) {
-        self.labels[cell as usize] = Label::Count(count);
+        self.labels[cell as usize] = Label::Number(count);
         let (mut flags, mut unknown) = (0, 0);
         for i in 0..self.board.degree(cell) {
             let v = self.board.neighbours(cell)[i];
             match self.labels[v as usize] {
-                Label::Count(_) => {
+                Label::Number(_) => {
                     self.unknown[v as usize] -= 1;
                     self.queue_if_decided(v);
                 }
@@ -75,7 +75,7 @@ impl Notes {
         self.flagged[cell as usize] = true;
         for i in 0..self.board.degree(cell) {
             let v = self.board.neighbours(cell)[i];
-            if let Label::Count(_) = self.labels[v as usize] {
+            if let Label::Number(_) = self.labels[v as usize] {
                 self.unknown[v as usize] -= 1;
                 self.rests[v as usize] = self.rests[v as usize].saturating_sub(1);
                 self.queue_if_decided(v);
@@ -106,7 +106,7 @@ impl Notes {
             }
         }
         let mut safe = std::mem::take(&mut self.safe);
-        safe.retain(|&cell| !matches!(self.labels[cell as usize], Label::Count(_)));
+        safe.retain(|&cell| !matches!(self.labels[cell as usize], Label::Number(_)));
         safe.sort_unstable();
         safe.dedup();
         safe
@@ -120,13 +120,13 @@ impl Notes {
 
     #[inline]
     pub fn is_opened(&self, cell: Cell) -> bool {
-        matches!(self.labels[cell as usize], Label::Count(_))
+        matches!(self.labels[cell as usize], Label::Number(_))
     }
 
     /// The count that an opened cell shows.
     pub fn count_at(&self, cell: Cell) -> Option<u32> {
         match self.labels[cell as usize] {
-            Label::Count(count) => Some(count),
+            Label::Number(count) => Some(count),
             _ => None,
         }
     }
@@ -189,7 +189,7 @@ mod tests {
 
     fn path(labels: &str) -> Notes {
         let edges: Vec<(i64, i64)> = (1..labels.len() as i64).map(|v| (v - 1, v)).collect();
-        let label = |c: char| c.to_digit(10).map_or(Label::Covered, Label::Count);
+        let label = |c: char| c.to_digit(10).map_or(Label::Covered, Label::Number);
         let board = Board::new(labels.len(), edges.into_iter()).unwrap();
         Notes::of(&Position::new(board, labels.chars().map(label).collect(), None).unwrap())
     }

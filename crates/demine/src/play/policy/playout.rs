@@ -163,7 +163,7 @@ mod tests {
         let meter = Meter::unwatched(Budget::default());
         let resources = Resources { cache: None, method: Method::Auto, meter: &meter };
         for (count, expected) in [(1, Some(vec![2])), (2, None)] {
-            let labels = vec![Label::Covered, Label::Count(count), Label::Covered];
+            let labels = vec![Label::Covered, Label::Number(count), Label::Covered];
             let position = Position::new(board.clone(), labels, None).unwrap();
             let boards = Boards::without(&position, 0, resources).unwrap();
             assert_eq!(boards.draw(&mut Random::new(1), &meter).unwrap(), expected);

@@ -218,7 +218,7 @@ fn stream(position: &Position) -> Random {
         Label::Covered => 0,
         Label::Free => 1,
         Label::Mined => 2,
-        Label::Count(count) => 3 + u64::from(count),
+        Label::Number(count) => 3 + u64::from(count),
     };
     let mix = |state, label| Random::new(state ^ code(label)).word();
     Random::new(position.labels().fold(0, mix))
@@ -234,7 +234,7 @@ mod tests {
     /// A square grid with five mines, of which the first corner shows a 1.
     fn corner() -> Position {
         let mut labels = vec![Label::Covered; 36];
-        labels[0] = Label::Count(1);
+        labels[0] = Label::Number(1);
         Position::new(Board::grid(6, 6), labels, Some(5)).unwrap()
     }
 
@@ -266,7 +266,8 @@ mod tests {
     fn chance_follows_from_what_is_seen() {
         let seen = corner();
         assert_eq!(stream(&seen).state(), stream(&corner()).state());
-        let labels = [Label::Covered, Label::Free, Label::Mined, Label::Count(0), Label::Count(1)];
+        let labels =
+            [Label::Covered, Label::Free, Label::Mined, Label::Number(0), Label::Number(1)];
         let states = labels.map(|label| stream(&seen.with_labels(&[(35, label)])).state());
         assert_eq!(states[0], stream(&seen).state());
         (0..5).for_each(|i| assert!(!states[..i].contains(&states[i]), "{:?}", labels[i]));

@@ -1,4 +1,4 @@
-//! Clues: what a position says, number by number, before anything is deduced from it.
+//! Constraints: what a position says, number by number, before anything is deduced from it.
 
 use crate::base::Lists;
 use crate::board::Cell;
@@ -9,7 +9,7 @@ use crate::system::Component;
 ///
 /// A *number* is an opened cell with its count: what [`system`](crate::system) calls a hint.
 #[derive(Clone, Debug)]
-pub struct Clues {
+pub struct Constraints {
     /// What they are taken from.
     pub position: Position,
     /// Covered cells next to a number, ascending.
@@ -46,14 +46,14 @@ impl MineCounter {
 
 const NONE: u32 = u32::MAX;
 
-impl Clues {
+impl Constraints {
     pub fn of(position: &Position) -> Self {
         let (cells, loose) = covered_cells(position);
         let mut places = vec![NONE; position.board().cells()];
         (0..).zip(&cells).for_each(|(i, &cell)| places[cell as usize] = i);
         let (mut numbers, mut needs, mut members) = (Vec::new(), Vec::new(), Lists::default());
         for (cell, label) in (0..).zip(position.labels()) {
-            let Label::Count(count) = label else { continue };
+            let Label::Number(count) = label else { continue };
             let around = position.board().neighbours(cell);
             let mined = around.iter().filter(|&&n| position.label(n) == Label::Mined).count();
             let need = i64::from(count) - mined as i64;
@@ -119,7 +119,7 @@ impl Clues {
 /// The covered cells next to a number, and the others.
 fn covered_cells(position: &Position) -> (Vec<Cell>, Vec<Cell>) {
     let is_covered = |&cell: &Cell| position.label(cell) == Label::Covered;
-    let is_number = |&n: &Cell| matches!(position.label(n), Label::Count(_));
+    let is_number = |&n: &Cell| matches!(position.label(n), Label::Number(_));
     let touches = |&cell: &Cell| position.board().neighbours(cell).iter().any(is_number);
     (0..position.board().cells() as Cell).filter(is_covered).partition(touches)
 }
