@@ -316,7 +316,7 @@ files that do not end under them. What nothing reaches is listed in `target/reac
 _BEYOND = {
     "`demine-py`: `#[pymethods]`, `#[pyclass]`": "what macros of PyO3 write and never call",
     "`onemine/modules.rs`: `node_count`": "a foreign trait wants it, and its user asks another",
-    "`play/arena.rs`: `Blundered`": "no policy calls a mine safe",
+    "`arena/contest.rs`: `Blundered`": "no strategy calls a mine safe",
     "`position.py`: `_renew_cache`": "in a fork, which ends without a word to the counters",
     "`arena/workers.py`: `_serve`, `_end_with_holder`": "in workers that end by a signal",
     "`arena/cluster.py`: `_result`": "a cluster that breaks down",

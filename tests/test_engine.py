@@ -208,7 +208,7 @@ def test_the_native_doors_say_what_they_expect() -> None:
         (lambda: _native.Modules(graph).optimal_guesses(9), "node 9 is not in a tree of 5 nodes"),
         (lambda: _native.Game(graph, 1, 1, "lucky"), 'first "lucky": expected safe, opening'),
         (lambda: _native.play(plain, 2**64 - 1, 2, 1), "seeds end at 2^64"),
-        (lambda: _native.choose("lucky", position, 1), 'policy "lucky": expected one of random'),
+        (lambda: _native.choose("lucky", position, 1), 'strategy "lucky": expected one of random'),
         (lambda: _native.analyze_many(graph, codes, np.array([1]), 1, room), "room for 3 answers"),
         (lambda: _native.analyze_many(graph, codes, np.array([1, 1]), 1, room), "for 2 positions"),
         (lambda: games.deal(2), "game 2: there are 2"),

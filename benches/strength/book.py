@@ -5,7 +5,7 @@
 
 Under `opening`; for each preset the cells on the diagonal, b2 to e5, by conditional estimates
 (`demine.arena.estimate` says how); beside each the difference to the first, with its 95 % interval.
-`play/policy/book.rs` has what came of it.
+`strategy/book.rs` has what came of it.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ common boards drawn from the exact posterior (see the core's `judge`). A chunk o
 correlation with the values within decisions, and by what it chooses: the points of winning rate
 that its choices are worth, per game, over those of look-ahead alone.
 
-`room` says what better choices would be worth over those of the policy: chosen by the values of one
+`room` says what better choices would be worth over those of the strategy: chosen by values of one
 half of the boards, weighed against the score, and valued by the other half, and the other way
 round. `gain` says what play-outs are worth with some effort: at each decision in which they
 overrule the score both cells are played out on other boards. The sum of the differences along the

@@ -3,7 +3,7 @@
     make judge                                          judges decisions, then runs
     python benches/strength/learn.py runs/judge --seed 1
 
-writes `crates/demine/src/play/policy/learned.bin`, in the order in which `learned.rs` reads it. The
+writes `crates/demine/src/strategy/learned.bin`, in the order in which `learned.rs` reads it. The
 loss is the squared difference between scores and played-out values, both less their means within a
 decision, weighted by how likely the game got there and by the boards played. The candidate's own
 numbers, and these times the position's, enter by a ridge regression first; the convolutions learn
@@ -22,7 +22,7 @@ import numpy as np
 from judge import Decisions, centre, correlation, load, part, rank
 from numpy.typing import NDArray
 
-WEIGHTS: Final = Path(__file__).parents[2] / "crates/demine/src/play/policy/learned.bin"
+WEIGHTS: Final = Path(__file__).parents[2] / "crates/demine/src/strategy/learned.bin"
 OWN, COMMON, PLANES, SIDE, CHANNELS, HIDDEN, KERNEL = 11, 8, 6, 9, 16, 32, 3
 BESIDE: Final = OWN + COMMON
 DIRECT: Final = OWN * (1 + COMMON)

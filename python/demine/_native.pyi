@@ -388,13 +388,13 @@ def judge(
 def score(features: NDArray[np.float32]) -> NDArray[np.float64]:
     """The learned score of each row of features; 0 where nothing was learned."""
 
-def start(graph: Graph, first: str, policy: str) -> int | None:
-    """Where a policy begins by the book; None if it chooses that as it does any other cell."""
+def start(graph: Graph, first: str, strategy: str) -> int | None:
+    """Where a strategy begins by the book; None if it chooses that as it does any other cell."""
 
 def choose(
-    policy: str, position: Position, state: int, effort: int = 1
+    strategy: str, position: Position, state: int, effort: int = 1
 ) -> tuple[list[int], bool, int, str]:
-    """What a policy opens, whether it is a guess, the state of chance afterwards, and by what."""
+    """What a strategy opens, whether it is a guess, the state of chance afterwards, and by what."""
 
 def outlooks(
     position: Position, most: int, limits: Limits | None = None

@@ -1,8 +1,8 @@
-//! The arena and its policies: many games in one crossing, or one choice.
+//! The arena and its strategies: many games in one crossing, or one choice.
 
 use demine::{
     Cell, Choice, Contest, End, First, GameKey, Games, Judged, Measure, Options, Outcome, Outlook,
-    Policy, Trial,
+    Strategy, Trial,
 };
 use numpy::{PyArray1, PyArray2, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
@@ -130,10 +130,10 @@ struct PyBoard {
 
 impl PyContest {
     fn check(self) -> PyResult<Contest> {
-        let (first, policy) = (first_of(&self.first)?, policy_of(&self.strategy)?);
+        let (first, strategy) = (first_of(&self.first)?, strategy_of(&self.strategy)?);
         let board = self.board.graph.get().0.clone();
         let start = self.start.map(|start| check_cell(start, board.cells())).transpose()?;
-        let contest = Contest::new(board, self.mines, first, policy);
+        let contest = Contest::new(board, self.mines, first, strategy);
         let contest = contest.map_err(of_game)?;
         Ok(contest.under(self.key).with_effort(self.effort).with_start(start))
     }
@@ -146,27 +146,27 @@ fn games_of(seed: u64, games: u64, workers: usize) -> PyResult<Games> {
     Ok(Games { numbers: seed..end, workers })
 }
 
-/// Where a policy begins, if it does not choose that as it does any other cell.
+/// Where a strategy begins, if it does not choose that as it does any other cell.
 #[pyfunction]
-pub fn start(graph: &Bound<'_, Graph>, first: &str, policy: &str) -> PyResult<Option<Cell>> {
+pub fn start(graph: &Bound<'_, Graph>, first: &str, strategy: &str) -> PyResult<Option<Cell>> {
     let opens = first_of(first)? == First::Opening;
-    policy_of(policy)?;
-    let inside = policy == "strongest" && opens;
+    strategy_of(strategy)?;
+    let inside = strategy == "strongest" && opens;
     Ok(if inside { graph.get().0.inside() } else { None })
 }
 
-/// What a policy opens, whether that is a guess, the state of chance afterwards, and by what it chose.
+/// What a strategy opens, whether that is a guess, the state of chance afterwards, and by what it chose.
 #[pyfunction]
-#[pyo3(signature = (policy, position, state, effort=1))]
+#[pyo3(signature = (strategy, position, state, effort=1))]
 pub fn choose(
     py: Python<'_>,
-    policy: &str,
+    strategy: &str,
     position: &PyPosition,
     state: u64,
     effort: usize,
 ) -> PyResult<(Vec<Cell>, bool, u64, &'static str)> {
-    let policy = policy_of(policy)?;
-    let choose = |options: &Options<'_>| policy.advise(&position.0, state, effort, options);
+    let strategy = strategy_of(strategy)?;
+    let choose = |options: &Options<'_>| strategy.advise(&position.0, state, effort, options);
     let (choice, state, measure) = run(py, None, choose)?;
     let guess = matches!(choice, Choice::Guess(_));
     Ok((choice.cells().to_vec(), guess, state, word_of(measure)))
@@ -215,9 +215,9 @@ fn code_of(outcome: &Outcome) -> u8 {
     }
 }
 
-fn policy_of(name: &str) -> PyResult<Policy> {
-    Policy::named(name).ok_or_else(|| {
-        let known: Vec<&str> = Policy::names().collect();
-        PyValueError::new_err(format!("policy {name:?}: expected one of {}", known.join(", ")))
+fn strategy_of(name: &str) -> PyResult<Strategy> {
+    Strategy::named(name).ok_or_else(|| {
+        let known: Vec<&str> = Strategy::names().collect();
+        PyValueError::new_err(format!("strategy {name:?}: expected one of {}", known.join(", ")))
     })
 }

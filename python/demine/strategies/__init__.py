@@ -2,7 +2,7 @@
 
 A strategy is a callable that is handed a position, never the mines, and a source of chance; it
 returns cells to open. In comes what a player knows. Out go the strategies by name, the types that
-one's own needs (`Strategy`, `Guess`, `Chance`), and the engine's policies as strategies (`native`).
+one's own needs (`Strategy`, `Guess`, `Chance`), and the engine's strategies as strategies (`native`).
 """
 
 from demine.strategies.advice import MOST_EFFORT as MOST_EFFORT

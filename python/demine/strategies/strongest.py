@@ -1,8 +1,8 @@
-"""`strongest`, to be read: the engine's policy of that name in the fewest words.
+"""`strongest`, to be read: the engine's strategy of that name in the fewest words.
 
 Exact endgames where few legal assignments are left, else a learned score of look-ahead over one
 guess and of the surroundings; the layers of that score are the engine's. It is far slower than the
-engine's policy, which plays alike; tests hold the two against each other.
+engine's strategy, which plays alike; tests hold the two against each other.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Twins: strategies that say what the engine's policies of the same name do, in the fewest words.
+"""Twins: strategies that say what the engine's strategies of the same name do, in the fewest words.
 
 Each returns the cells that it deems sure, or one `Guess`. Tests hold the two against each other,
 choice by choice. `native` gives the engine's own.
@@ -112,7 +112,7 @@ IN_PYTHON: Final[dict[str, Strategy]] = {"onemine": onemine}
 
 
 def native(name: str) -> Strategy:
-    """The engine's policy of a name, as a strategy."""
+    """The engine's strategy of a name, as a strategy."""
 
     def choose(position: Position, chance: Chance) -> list[int]:
         cells, is_guess, chance.state, _ = _native.choose(name, position.native, chance.state)

@@ -10,10 +10,11 @@ use crate::board::{Board, Cell};
 use crate::count::Analysis;
 use crate::count::Cache;
 use crate::count::{Method, Resources};
-use crate::play::{First, Game, Notes, Status};
+use crate::game::{First, Game, Status};
 use crate::position::Label;
 use crate::proof::prove::Prover;
 use crate::sat::Constraints;
+use crate::strategy::Notes;
 use crate::system::Failure;
 
 /// A cell to open next, and what proves it safe.

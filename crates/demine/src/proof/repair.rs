@@ -6,7 +6,7 @@
 
 use crate::base::{Meter, Random, Stopped};
 use crate::board::{Board, Cell};
-use crate::play::Game;
+use crate::game::Game;
 use crate::position::Label;
 use crate::proof::noguess::{BOARD_STEPS, Deal, Deduction, Player, steps};
 
@@ -184,7 +184,7 @@ mod tests {
     use super::*;
     use crate::base::Budget;
     use crate::board::Board;
-    use crate::play::First;
+    use crate::game::First;
 
     fn mend_one(cells: usize, edges: &[(i64, i64)], mines: u32) -> Option<Mended> {
         let board = Board::new(cells, edges.iter().copied()).unwrap();

@@ -1,41 +1,40 @@
-//! Of a policy and of a contest.
+//! Of a strategy and of a contest.
 
+use crate::arena::{Contest, Games, Judged, Outcome, Survival, Trial};
 use crate::base::{Meter, Random, Stopped};
 use crate::board::{Board, Cell};
-use crate::play::{
-    self, Chance, Choice, Contest, First, GameError, Games, Judged, Measure, Notes, Outcome,
-    Survival, Trial, Turn,
-};
+use crate::game::{self, Chance, First, GameError};
 use crate::position::Position;
 use crate::questions::Options;
+use crate::strategy::{self, Choice, Measure, Notes, Turn};
 
 /// A strategy in Rust: what to open next, from a position and from chance alone.
 #[derive(Clone, Copy)]
-pub struct Policy(pub(crate) play::Policy);
+pub struct Strategy(pub(crate) strategy::Strategy);
 
-impl Policy {
-    /// The policy of this name, if there is one.
+impl Strategy {
+    /// The strategy of this name, if there is one.
     ///
     /// ```
-    /// assert!(demine::Policy::named("safest").is_some());
+    /// assert!(demine::Strategy::named("safest").is_some());
     /// ```
     pub fn named(name: &str) -> Option<Self> {
-        play::named(name).map(Self)
+        strategy::named(name).map(Self)
     }
 
-    /// The names of all policies.
+    /// The names of all strategies.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        play::POLICIES.iter().map(|&(name, _)| name)
+        strategy::STRATEGIES.iter().map(|&(name, _)| name)
     }
 
     /// What it opens, and the state of its chance afterwards.
     ///
     /// ```
-    /// use demine::{Board, Choice, Label, Options, Policy, Position};
+    /// use demine::{Board, Choice, Label, Options, Strategy, Position};
     ///
     /// let edge = Board::new(2, [(0, 1)].into_iter())?;
     /// let position = Position::new(edge, vec![Label::Number(0), Label::Covered], None)?;
-    /// let safest = Policy::named("safest").expect("it is one of the names");
+    /// let safest = Strategy::named("safest").expect("it is one of the names");
     /// let (choice, _) = safest.choose(&position, 7, &Options::default())?;
     /// assert_eq!(choice, Choice::Sure(vec![1]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -53,12 +52,12 @@ impl Policy {
     /// The same with so many times the usual work, and by what the choice was made.
     ///
     /// ```
-    /// use demine::{Board, Choice, Label, Measure, Options, Policy, Position};
+    /// use demine::{Board, Choice, Label, Measure, Options, Strategy, Position};
     ///
     /// let path = Board::new(3, [(0, 1), (1, 2)].into_iter())?;
     /// let labels = vec![Label::Covered, Label::Number(1), Label::Covered];
     /// let position = Position::new(path, labels, Some(1))?;
-    /// let strongest = Policy::named("strongest").expect("it is one of the names");
+    /// let strongest = Strategy::named("strongest").expect("it is one of the names");
     /// let (choice, _, measure) = strongest.advise(&position, 7, 1, &Options::default())?;
     /// assert_eq!((choice, measure), (Choice::Guess(0), Measure::Perfect));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -83,17 +82,22 @@ impl Policy {
 
 impl Contest {
     /// Who plays what: so many mines, placed after the first click as `first` says.
-    pub fn new(board: Board, mines: i64, first: First, policy: Policy) -> Result<Self, GameError> {
-        Self::of(board, mines, first, policy.0)
+    pub fn new(
+        board: Board,
+        mines: i64,
+        first: First,
+        strategy: Strategy,
+    ) -> Result<Self, GameError> {
+        Self::of(board, mines, first, strategy.0)
     }
 
     /// The outcomes of these games, in order. The budget of states is for each turn.
     ///
     /// ```
-    /// use demine::{Board, Contest, End, First, Games, Options, Policy};
+    /// use demine::{Board, Contest, End, First, Games, Options, Strategy};
     ///
     /// let board = Board::new(3, [(0, 1), (1, 2)].into_iter())?;
-    /// let safest = Policy::named("safest").expect("it is one of the names");
+    /// let safest = Strategy::named("safest").expect("it is one of the names");
     /// let contest = Contest::new(board, 0, First::Safe, safest)?;
     /// let games = Games { numbers: 0..10, workers: 1 };
     /// let outcomes = contest.play(&games, &Options::default())?;
@@ -108,10 +112,10 @@ impl Contest {
     /// survival is multiplied in, and the game goes on. The mean is the winning rate, without bias.
     ///
     /// ```
-    /// use demine::{Board, Contest, First, Games, Options, Policy};
+    /// use demine::{Board, Contest, First, Games, Options, Strategy};
     ///
     /// let edge = Board::new(2, [(0, 1)].into_iter())?;
-    /// let safest = Policy::named("safest").expect("it is one of the names");
+    /// let safest = Strategy::named("safest").expect("it is one of the names");
     /// let contest = Contest::new(edge, 1, First::Risky, safest)?;
     /// let games = Games { numbers: 0..10, workers: 1 };
     /// let survivals = contest.survive(&games, &Options::default())?;
@@ -145,17 +149,17 @@ impl Board {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn inside(&self) -> Option<Cell> {
-        play::inside(self)
+        strategy::inside(self)
     }
 }
 
 /// The learned score of a candidate with these features, as [`Contest::judge`] gives them; None if they
 /// are not so many.
 pub fn learned_score(features: &[f32]) -> Option<f64> {
-    play::score(features)
+    strategy::score(features)
 }
 
 /// The state of a strategy's chance at the start of the game of a seed. It tells nothing of the mines.
 pub fn chance(seed: u64) -> u64 {
-    play::chance(seed).state()
+    game::chance(seed).state()
 }

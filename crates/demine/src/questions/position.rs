@@ -2,13 +2,15 @@
 
 use num_bigint::BigUint;
 
+use crate::arena;
 use crate::base::{Budget, Meter, Stopped};
 use crate::board::Cell;
 use crate::count::{self, Analyses, Analysis, Columns, Density, Shares};
-use crate::play::{self, Optimal, Outlook};
 use crate::position::{Label, Position};
 use crate::questions::{Options, Solutions};
+use crate::search::Optimal;
 use crate::solutions::{Construction, Set, Weighted};
+use crate::strategy::{self, Outlook};
 use crate::system::Failure;
 
 impl Position {
@@ -187,7 +189,7 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn outlooks(&self, most: usize, options: &Options<'_>) -> Result<Vec<Outlook>, Stopped> {
-        play::outlooks(self, most, options.resources(&options.meter()))
+        strategy::outlooks(self, most, options.resources(&options.meter()))
     }
 
     /// How likely a game is won that goes on with each of these cells, estimated by play-outs on so many
@@ -212,7 +214,7 @@ impl Position {
         let analysis = Analysis::of(self, resources)?;
         let risk = |&cell: &Cell| (cell, analysis.probabilities()[cell as usize]);
         let cells: Vec<(Cell, f64)> = cells.iter().map(risk).collect();
-        Ok(play::estimates(self, &cells, boards, resources)?)
+        Ok(arena::estimates(self, &cells, boards, resources)?)
     }
 
     /// The set of all legal assignments, by one of three constructions.

@@ -3,7 +3,7 @@
 use crate::base::Stopped;
 use crate::board::{Board, Cell};
 use crate::count::Analysis;
-use crate::play::{First, Game, GameError};
+use crate::game::{First, Game, GameError};
 use crate::position::{Label, Position};
 use crate::proof::{self, Conflict, Deal, Deduction, Mended, NoGuess, Proof};
 use crate::questions::Options;

@@ -6,8 +6,8 @@
 
 use crate::base::Random;
 use crate::board::{Board, Cell};
-use crate::play::game::{First, Game, GameError, Status};
-use crate::play::seeds::next_of_row;
+use crate::game::next_of_row;
+use crate::game::{First, Game, GameError, Status};
 use crate::position::Label;
 
 /// How labels are written: a count as it is, or one of these.

@@ -23,9 +23,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{Meter, Stopped, flood, group};
 use crate::board::{Board, Cell};
-use crate::play::symmetry::first_images;
-use crate::play::worlds::{MINE, Sight, Worlds};
 use crate::position::Position;
+use crate::search::assignments::{MINE, Sight, Worlds};
+use crate::search::symmetry::first_images;
 
 /// Deeper games would need a larger stack.
 const DEEPEST: usize = 2000;

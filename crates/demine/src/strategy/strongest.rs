@@ -4,7 +4,7 @@
 //! 2. Where few legal assignments are left they are searched to the end (see `optimal`).
 //! 3. Else candidates are compared by what opening them leads to (see [`lookahead`]), and the best of
 //!    them by a learned score of that and of their surroundings (see [`learned`]). With more than the
-//!    usual effort the best of these are played out (see [`race`](crate::play::policy::race)).
+//!    usual effort the best of these are played out (see [`race`](crate::strategy::race)).
 //!
 //! Nothing depends on the clock: `effort` scales the states that each step may take. Where a position
 //! is too wide to be analysed with them, the local estimates of `equations` are taken, and the turn
@@ -14,13 +14,13 @@ use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::count::Counted;
 use crate::count::Resources;
-use crate::play::optimal::Optimal;
-use crate::play::policy::guess::EQUAL;
-use crate::play::policy::lookahead::{Lookahead, Outlook};
-use crate::play::policy::notes::Notes;
-use crate::play::policy::race::{self, Runner};
-use crate::play::policy::{Choice, Measure, Turn, equations, learned};
 use crate::position::Position;
+use crate::search::Optimal;
+use crate::strategy::guess::EQUAL;
+use crate::strategy::lookahead::{Lookahead, Outlook};
+use crate::strategy::notes::Notes;
+use crate::strategy::race::{self, Runner};
+use crate::strategy::{Choice, Measure, Turn, equations, learned};
 use crate::system::Failure;
 
 /// With effort 1: legal assignments up to which the end is searched, and states of that search.

@@ -2,8 +2,8 @@
 
 use crate::base::Stopped;
 use crate::board::Cell;
-use crate::play::policy::{Choice, Turn};
-use crate::play::seeds::Chance;
+use crate::game::Chance;
+use crate::strategy::{Choice, Turn};
 
 pub fn choose(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
     Ok(Choice::guess(any(turn.notes.covered().collect(), turn.chance)))

@@ -1,22 +1,22 @@
-//! Judge: decisions of a policy with what each candidate is worth, played out.
+//! Judge: decisions of a strategy with what each candidate is worth, played out.
 //!
 //! At every guess for which perfect play is out of reach some boards are drawn from all that agree
 //! with what is seen. Each candidate is opened on each of them where it is free, and the game played
-//! on by a plain policy without deaths (see [`survival`](crate::play::survival)). Its value is the
+//! on by a plain strategy without deaths (see [`survival`](crate::arena::survival)). Its value is the
 //! mean of the chances, times the chance that it is free. The boards are the same for all candidates
 //! of a decision, so that luck cancels in their differences.
 
 use std::ops::Add;
 
+use crate::arena::contest::Contest;
+use crate::arena::survival::Rebirth;
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::count::Counted;
 use crate::count::{Method, Resources};
-use crate::play::arena::Contest;
-use crate::play::policy::{
+use crate::strategy::{
     Boards, Choice, Lookahead, Notes, Outlook, Playout, features, strongest, surroundings,
 };
-use crate::play::survival::Rebirth;
 use crate::system::Failure;
 
 /// With fewer open cells candidates lie far apart and play-outs are long: more candidates are judged,
@@ -46,7 +46,7 @@ pub struct Judged {
     pub halves: [f64; 2],
     /// Of how many boards that is the mean.
     pub boards: u32,
-    /// Whether the policy chose it.
+    /// Whether the strategy chose it.
     pub is_chosen: bool,
     /// How many cells were open.
     pub open: u32,
@@ -59,7 +59,7 @@ pub struct Judged {
 pub struct Trial {
     /// How many boards.
     pub boards: usize,
-    /// Only decisions in which the policy did not choose what has the best score; and of these only the
+    /// Only decisions in which the strategy did not choose what has the best score; and of these only the
     /// cell with the best score and the one that it chose.
     pub overruled: bool,
 }

@@ -1,7 +1,7 @@
 //! Play-outs: what candidates are worth, by games on boards that may lie behind a position.
 //!
 //! Boards are drawn from all that agree with what is seen, and the same boards serve all candidates, so
-//! that luck cancels in their differences. A candidate is opened and a plain policy plays on without
+//! that luck cancels in their differences. A candidate is opened and a plain strategy plays on without
 //! deaths: at a guess the chance of survival is multiplied in, and where there is a mine another board
 //! is drawn from those without it. Where few legal assignments are left perfect play tells the rest.
 
@@ -9,9 +9,9 @@ use crate::base::{Meter, Random, Stopped, flood};
 use crate::board::Cell;
 use crate::count::Counted;
 use crate::count::{Method, Resources, Split};
-use crate::play::policy::notes::Notes;
-use crate::play::policy::{safest, strongest};
 use crate::position::{Label, Position};
+use crate::strategy::notes::Notes;
+use crate::strategy::{safest, strongest};
 use crate::system::Failure;
 
 /// Up to so many legal assignments the end is searched, if so many states are enough.
@@ -140,7 +140,7 @@ impl<'a> Playout<'a> {
     }
 }
 
-/// What the plain policy does.
+/// What the plain strategy does.
 enum Step {
     /// Cells that are safe.
     Open(Vec<Cell>),

@@ -6,8 +6,8 @@
 
 use crate::base::Stopped;
 use crate::board::Cell;
-use crate::play::policy::notes::Notes;
-use crate::play::policy::{Choice, Turn};
+use crate::strategy::notes::Notes;
+use crate::strategy::{Choice, Turn};
 
 pub fn choose(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
     let notes = &mut *turn.notes;

@@ -10,10 +10,10 @@
 use std::sync::OnceLock;
 
 use crate::count::Counted;
-use crate::play::policy::lookahead::Outlook;
-use crate::play::policy::notes::Notes;
-use crate::play::policy::strongest::CLOSE;
-use crate::play::policy::surroundings::{
+use crate::strategy::lookahead::Outlook;
+use crate::strategy::notes::Notes;
+use crate::strategy::strongest::CLOSE;
+use crate::strategy::surroundings::{
     COMMON, OWN, PLANES, SIDE, Squares, WINDOW, common, own, window,
 };
 

@@ -20,9 +20,9 @@ use std::collections::VecDeque;
 
 use crate::base::Stopped;
 use crate::board::{Board, Cell};
-use crate::play::policy::notes::Notes;
-use crate::play::policy::random::any;
-use crate::play::policy::{Choice, Turn};
+use crate::strategy::notes::Notes;
+use crate::strategy::random::any;
+use crate::strategy::{Choice, Turn};
 
 pub fn choose(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
     let chance = &mut *turn.chance;
@@ -287,7 +287,7 @@ fn cells_of(marked: &[bool]) -> Vec<Cell> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::seeds::Chance;
+    use crate::game::Chance;
     use crate::position::{Label, Position};
 
     /// Counts, each next to the covered cells of its list, which come first.

@@ -1,4 +1,4 @@
-//! Policies: native strategies. A policy sees a player's notes and a source of chance, never a game.
+//! Strategies: native strategies. A strategy sees a player's notes and a source of chance, never a game.
 
 mod book;
 mod csp;
@@ -19,19 +19,19 @@ pub(crate) mod surroundings;
 use crate::base::Stopped;
 use crate::board::Cell;
 use crate::count::Resources;
-pub(crate) use crate::play::policy::book::inside;
-pub(crate) use crate::play::policy::learned::{features, score};
-pub(crate) use crate::play::policy::lookahead::Lookahead;
-pub use crate::play::policy::lookahead::Outlook;
-pub(crate) use crate::play::policy::notes::Notes;
-pub(crate) use crate::play::policy::playout::{Boards, Playout};
-pub(crate) use crate::play::policy::strongest::outlooks;
-use crate::play::seeds::Chance;
+use crate::game::Chance;
+pub(crate) use crate::strategy::book::inside;
+pub(crate) use crate::strategy::learned::{features, score};
+pub(crate) use crate::strategy::lookahead::Lookahead;
+pub use crate::strategy::lookahead::Outlook;
+pub(crate) use crate::strategy::notes::Notes;
+pub(crate) use crate::strategy::playout::{Boards, Playout};
+pub(crate) use crate::strategy::strongest::outlooks;
 
 /// What to open next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// Cells that the policy calls free, ascending.
+    /// Cells that the strategy calls free, ascending.
     Sure(Vec<Cell>),
     /// A cell on which it takes its chance.
     Guess(Cell),
@@ -54,23 +54,23 @@ impl Choice {
     }
 }
 
-/// What a policy has on its turn.
+/// What a strategy has on its turn.
 pub struct Turn<'a> {
     pub notes: &'a mut Notes,
     pub chance: &'a mut Chance,
     pub resources: Resources<'a>,
-    /// How much work a policy that can make use of more may do: 1, or as many times as much.
+    /// How much work a strategy that can make use of more may do: 1, or as many times as much.
     pub effort: usize,
-    /// By what the policy came to its choice, if it says so.
+    /// By what the strategy came to its choice, if it says so.
     pub measure: Measure,
-    /// How likely the game is won from here on, where the policy has searched it to its end.
+    /// How likely the game is won from here on, where the strategy has searched it to its end.
     pub promise: Option<f64>,
 }
 
 /// By what a choice was made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Measure {
-    /// By the policy's one rule.
+    /// By the strategy's one rule.
     #[default]
     Rule,
     /// By perfect play.
@@ -84,7 +84,7 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// Whether the policy had to do with less than it does otherwise.
+    /// Whether the strategy had to do with less than it does otherwise.
     pub fn is_fallback(self) -> bool {
         matches!(self, Self::Cut | Self::Local)
     }
@@ -92,10 +92,10 @@ impl Measure {
 
 /// A strategy (Golan 2014, Algorithm 1: Choose). It depends on the labels, on chance and on its effort
 /// alone; that notes may be drawn up to date on the way makes no difference.
-pub type Policy = fn(&mut Turn<'_>) -> Result<Choice, Stopped>;
+pub type Strategy = fn(&mut Turn<'_>) -> Result<Choice, Stopped>;
 
 /// By name.
-pub const POLICIES: [(&str, Policy); 7] = [
+pub const STRATEGIES: [(&str, Strategy); 7] = [
     ("random", random::choose),
     ("single-point", single_point::choose),
     ("ratio", ratio::choose),
@@ -105,6 +105,6 @@ pub const POLICIES: [(&str, Policy); 7] = [
     ("strongest", strongest::choose),
 ];
 
-pub fn named(name: &str) -> Option<Policy> {
-    POLICIES.iter().find(|(known, _)| *known == name).map(|&(_, policy)| policy)
+pub fn named(name: &str) -> Option<Strategy> {
+    STRATEGIES.iter().find(|(known, _)| *known == name).map(|&(_, strategy)| strategy)
 }

@@ -11,10 +11,10 @@ use std::borrow::Cow;
 use crate::base::{Random, Stopped};
 use crate::board::Cell;
 use crate::count::{Cache, Resources};
-use crate::play::policy::notes::Notes;
-use crate::play::policy::playout::{Boards, Playout};
-use crate::play::policy::strongest::CLOSE;
 use crate::position::{Label, Position};
+use crate::strategy::notes::Notes;
+use crate::strategy::playout::{Boards, Playout};
+use crate::strategy::strongest::CLOSE;
 
 /// How far learned scores are from the truth, and play-outs on one board from those on all: standard
 /// deviations within a decision, as the judge has them. The second counts as much as so many boards.

@@ -1,6 +1,6 @@
-//! Arena: policies at play. The only place where game and policy meet.
+//! Arena: strategies at play. The only place where game and strategy meet.
 //!
-//! A game of the arena is its seed: it makes the mines and, one-way, the policy's chance. So results
+//! A game of the arena is its seed: it makes the mines and, one-way, the strategy's chance. So results
 //! depend neither on how games are dealt to workers nor on how many of them there are. Under a key
 //! games are known by their numbers, and only who has the key knows their seeds.
 
@@ -11,10 +11,10 @@ use crate::base::{Meter, Stopped};
 use crate::board::{Board, Cell};
 use crate::count::Cache;
 use crate::count::{Method, Resources};
-use crate::play::game::{First, Game, GameError, Status};
-use crate::play::policy::{Choice, Measure, Notes, Policy, Turn};
-use crate::play::seeds::{Chance, Key, seal};
+use crate::game::{Chance, Key, seal};
+use crate::game::{First, Game, GameError, Status};
 use crate::position::Label;
+use crate::strategy::{Choice, Measure, Notes, Strategy, Turn};
 
 /// Who plays what.
 #[derive(Clone)]
@@ -22,7 +22,7 @@ pub struct Contest {
     board: Board,
     mines: u32,
     first: First,
-    policy: Policy,
+    strategy: Strategy,
     key: Option<Key>,
     effort: usize,
     start: Option<Cell>,
@@ -35,7 +35,7 @@ pub enum End {
     Lost,
     /// Opened every free cell.
     Won,
-    /// Lost on a cell that the policy called free.
+    /// Lost on a cell that the strategy called free.
     Blundered,
 }
 
@@ -44,7 +44,7 @@ pub enum End {
 pub struct Outcome {
     /// How it ended.
     pub end: End,
-    /// Turns, after the first, on which the policy took its chance.
+    /// Turns, after the first, on which the strategy took its chance.
     pub guesses: u32,
     /// Turns on which it had to do with less than it does otherwise.
     pub fallbacks: u32,
@@ -55,18 +55,26 @@ impl Contest {
         board: Board,
         mines: i64,
         first: First,
-        policy: Policy,
+        strategy: Strategy,
     ) -> Result<Self, GameError> {
         let checked = Game::new(board.clone(), mines, 0, first)?;
-        Ok(Self { board, mines: checked.mines(), first, policy, key: None, effort: 1, start: None })
+        Ok(Self {
+            board,
+            mines: checked.mines(),
+            first,
+            strategy,
+            key: None,
+            effort: 1,
+            start: None,
+        })
     }
 
-    /// With so many times the work, where the policy can make use of it.
+    /// With so many times the work, where the strategy can make use of it.
     pub fn with_effort(self, effort: usize) -> Self {
         Self { effort: effort.max(1), ..self }
     }
 
-    /// Begun with this cell, whatever the policy would choose.
+    /// Begun with this cell, whatever the strategy would choose.
     pub fn with_start(self, start: Option<Cell>) -> Self {
         Self { start, ..self }
     }
@@ -179,7 +187,7 @@ impl Session {
         let (notes, chance) = (&mut self.notes, &mut self.chance);
         let (effort, measure) = (contest.effort, Measure::Rule);
         let mut turn = Turn { notes, chance, resources, effort, measure, promise: None };
-        let choice = (contest.policy)(&mut turn)?;
+        let choice = (contest.strategy)(&mut turn)?;
         self.outcome.fallbacks += u32::from(turn.measure.is_fallback());
         self.promise = turn.promise;
         Ok(choice)
@@ -210,10 +218,10 @@ impl Session {
 mod tests {
     use super::*;
     use crate::base::Budget;
-    use crate::play::policy::{POLICIES, named};
+    use crate::strategy::{STRATEGIES, named};
 
-    fn contest(policy: &str) -> Contest {
-        Contest::of(Board::grid(6, 6), 5, First::Safe, named(policy).unwrap()).unwrap()
+    fn contest(strategy: &str) -> Contest {
+        Contest::of(Board::grid(6, 6), 5, First::Safe, named(strategy).unwrap()).unwrap()
     }
 
     fn play(contest: &Contest, workers: usize, meter: &Meter<'_>) -> Vec<Outcome> {
@@ -221,25 +229,25 @@ mod tests {
         games.each(meter, |number, meter| contest.play_one(number, meter)).unwrap()
     }
 
-    fn play_named(policy: &str, workers: usize) -> Vec<Outcome> {
-        play(&contest(policy), workers, &Meter::unwatched(Budget::default()))
+    fn play_named(strategy: &str, workers: usize) -> Vec<Outcome> {
+        play(&contest(strategy), workers, &Meter::unwatched(Budget::default()))
     }
 
-    fn wins(policy: &str) -> usize {
-        play_named(policy, 1).iter().filter(|outcome| outcome.end == End::Won).count()
+    fn wins(strategy: &str) -> usize {
+        play_named(strategy, 1).iter().filter(|outcome| outcome.end == End::Won).count()
     }
 
     #[test]
     fn workers_make_no_difference() {
-        for (policy, _) in POLICIES {
-            assert_eq!(play_named(policy, 1), play_named(policy, 3));
+        for (strategy, _) in STRATEGIES {
+            assert_eq!(play_named(strategy, 1), play_named(strategy, 3));
         }
     }
 
     #[test]
-    fn no_policy_blunders() {
-        for (policy, _) in POLICIES {
-            assert!(play_named(policy, 1).iter().all(|outcome| outcome.end != End::Blundered));
+    fn no_strategy_blunders() {
+        for (strategy, _) in STRATEGIES {
+            assert!(play_named(strategy, 1).iter().all(|outcome| outcome.end != End::Blundered));
         }
     }
 

@@ -1,20 +1,20 @@
-//! Survival: how likely a policy wins, game by game, without a single death.
+//! Survival: how likely a strategy wins, game by game, without a single death.
 //!
 //! At a guess the exact chance of survival is multiplied in. If the board has a mine there, another
 //! board is drawn from those that agree with everything seen and with survival, and play goes on. The
 //! product is an unbiased estimate of the winning probability, with far less variance than the wins.
-//! Where the policy has searched the game to its end the product ends with the probability found.
+//! Where the strategy has searched the game to its end the product ends with the probability found.
 
+use crate::arena::contest::{Contest, Session};
 use crate::base::Random;
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::count::Counted;
 use crate::count::{Method, Resources};
-use crate::play::arena::{Contest, Session};
-use crate::play::game::{First, Status};
-use crate::play::policy::{Boards, Choice};
-use crate::play::seeds::chance;
+use crate::game::chance;
+use crate::game::{First, Status};
 use crate::position::{Label, Position};
+use crate::strategy::{Boards, Choice};
 use crate::system::Failure;
 
 /// What became of a game that no guess ended.
@@ -22,7 +22,7 @@ use crate::system::Failure;
 pub struct Survival {
     /// The product of the chances at each guess; 0 if the game could not be won any more.
     pub chance: f64,
-    /// Turns, after the first, on which the policy took its chance, up to where the end was searched.
+    /// Turns, after the first, on which the strategy took its chance, up to where the end was searched.
     pub guesses: u32,
     /// Turns on which it had to do with less than it does otherwise.
     pub fallbacks: u32,
@@ -63,7 +63,7 @@ impl Rebirth {
         }
     }
 
-    /// Play on to the end, or to where the policy has searched to the end: what it wins from there
+    /// Play on to the end, or to where the strategy has searched to the end: what it wins from there
     /// on is then known, and nothing is left to luck.
     fn play(&mut self, contest: &Contest, meter: &Meter<'_>) -> Result<(), Stopped> {
         while self.goes_on() {

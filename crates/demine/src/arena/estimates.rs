@@ -3,8 +3,8 @@
 use crate::base::{Random, Stopped};
 use crate::board::Cell;
 use crate::count::Resources;
-use crate::play::policy::{Boards, Notes, Playout};
 use crate::position::Position;
+use crate::strategy::{Boards, Notes, Playout};
 
 /// Of which the boards are drawn, and others after a death: the same question has the same answer.
 const SEED: u64 = 7;

@@ -1,11 +1,11 @@
-//! What policies do where there is nothing to play for: labels that contradict each other, a budget
+//! What strategies do where there is nothing to play for: labels that contradict each other, a budget
 //! that is spent, a caller who wants to stop.
 
 mod common;
 
 use common::{expert, king};
 use demine::{
-    Board, Budget, Choice, Label, Options, Policy, Position, Stopped, Verdict, analyze_many,
+    Board, Budget, Choice, Label, Options, Position, Stopped, Strategy, Verdict, analyze_many,
     learned_score,
 };
 
@@ -26,8 +26,8 @@ fn plain() -> Position {
     Position::new(Board::new(7, edges.into_iter()).unwrap(), labels, Some(3)).unwrap()
 }
 
-fn named(name: &str) -> Policy {
-    Policy::named(name).expect("it is one of the names")
+fn named(name: &str) -> Strategy {
+    Strategy::named(name).expect("it is one of the names")
 }
 
 #[test]
@@ -44,10 +44,10 @@ fn nothing_is_chosen_where_labels_contradict_each_other() {
 #[test]
 fn a_choice_is_the_advice_with_the_usual_work() {
     let options = Options::default();
-    for name in Policy::names() {
-        let policy = named(name);
-        let (choice, state) = policy.choose(&plain(), 7, &options).unwrap();
-        let (advice, after, _) = policy.advise(&plain(), 7, 1, &options).unwrap();
+    for name in Strategy::names() {
+        let strategy = named(name);
+        let (choice, state) = strategy.choose(&plain(), 7, &options).unwrap();
+        let (advice, after, _) = strategy.advise(&plain(), 7, 1, &options).unwrap();
         assert_eq!((&choice, state), (&advice, after), "{name}");
         assert!(choice.cells().iter().all(|&cell| cell > 0 && cell < 7), "{name}: {choice:?}");
     }

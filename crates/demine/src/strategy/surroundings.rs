@@ -6,8 +6,8 @@
 
 use crate::board::{Board, Cell};
 use crate::count::Counted;
-use crate::play::policy::lookahead::Outlook;
-use crate::play::policy::notes::Notes;
+use crate::strategy::lookahead::Outlook;
+use crate::strategy::notes::Notes;
 
 /// The window's side, and its planes: outside, open, count less certain mines, risk, certain mine,
 /// in question.

@@ -1,8 +1,8 @@
 //! `single-point`: what one count alone decides, else any covered cell that is not known to be mined.
 
 use crate::base::Stopped;
-use crate::play::policy::random::any;
-use crate::play::policy::{Choice, Turn};
+use crate::strategy::random::any;
+use crate::strategy::{Choice, Turn};
 
 pub fn choose(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
     let sure = turn.notes.sure();

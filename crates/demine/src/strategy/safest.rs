@@ -12,8 +12,8 @@ use std::cmp::Reverse;
 use crate::base::Stopped;
 use crate::board::Cell;
 use crate::count::{Analysis, Resources};
-use crate::play::policy::guess::least_likely;
-use crate::play::policy::{Choice, Notes, Turn};
+use crate::strategy::guess::least_likely;
+use crate::strategy::{Choice, Notes, Turn};
 use crate::system::Failure;
 
 /// States within which a turn is counted: on any board that people play it takes a thousandth of them.

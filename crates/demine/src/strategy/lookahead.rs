@@ -9,8 +9,8 @@ use crate::board::Cell;
 use crate::count::Counted;
 use crate::count::Resources;
 use crate::number::Scaled;
-use crate::play::policy::notes::Notes;
 use crate::position::{Label, Position};
+use crate::strategy::notes::Notes;
 use crate::system::Failure;
 
 /// Counts less likely than this are taken to be no better and no worse than the others.

@@ -8,9 +8,9 @@
 use crate::base::Stopped;
 use crate::board::Cell;
 use crate::count::Analysis;
-use crate::play::policy::guess::least_likely;
-use crate::play::policy::notes::Notes;
-use crate::play::policy::{Choice, Turn};
+use crate::strategy::guess::least_likely;
+use crate::strategy::notes::Notes;
+use crate::strategy::{Choice, Turn};
 use crate::system::Failure;
 
 pub fn choose(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {

@@ -1,7 +1,7 @@
 //! Guess: which of the least likely mines to open.
 
 use crate::board::Cell;
-use crate::play::policy::notes::Notes;
+use crate::strategy::notes::Notes;
 
 /// Risks this close are equal: floats that should be equal differ by far less, and risks that
 /// should differ by far more.
