@@ -31,7 +31,7 @@ test: $(VENV)/built $(VENV)/tools ## Everything that must pass: style, types, st
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	@if [ -x $(TSC) ]; then $(TSC) -p tests/jsconfig.json; else echo "the pages' types are not checked: no npm" >&2; fi
+	@if [ -x $(TSC) ]; then $(TSC) -p tests/web/jsconfig.json; else echo "the pages' types are not checked: no npm" >&2; fi
 	$(BIN)/python -m mypy.stubtest demine._native
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
@@ -44,7 +44,7 @@ docs: $(VENV)/built $(VENV)/tools ## The site, in site/: warnings are errors, ex
 	$(BIN)/python -m sphinx -W -q -b html docs site
 	cargo doc --package demine --no-deps --locked --quiet
 	cp -r target/doc site/rust
-	$(BIN)/pytest tests/test_docs.py
+	$(BIN)/pytest tests/project/test_docs.py
 
 wheel: dist/built ## An abi3 wheel, which needs no Rust, and an sdist, in dist/
 
@@ -58,7 +58,7 @@ load: $(VENV)/built $(VENV)/tools ## The server: 100 clients at once for a minut
 	$(BIN)/python benches/web.py
 
 pictures: $(VENV)/built $(VENV)/tools ## Pictures of every page, in docs/web
-	$(BIN)/python tests/pictures.py docs/web
+	$(BIN)/python tests/support/pictures.py docs/web
 
 sure: $(VENV)/built ## 100,000 Expert games of `safest`: it must never lose on a cell that it called safe
 	$(BIN)/demine simulate --strategy safest --preset expert --games 100000 --seed 1000001 --json | tee /dev/stderr | grep -q '"blunders": 0,'
@@ -94,7 +94,7 @@ starts: $(VENV)/built ## Where to begin: what each first cell wins, docs/starts.
 	nice -n 15 $(BIN)/python benches/boards/starts.py > docs/starts.new && mv docs/starts.new docs/starts.md
 
 figures: $(VENV)/built $(VENV)/tools ## Draw the figures of the papers again, and the rooms of the house
-	$(BIN)/python tests/rooms.py figures/rooms.svg
+	$(BIN)/python tests/support/rooms.py figures/rooms.svg
 	$(BIN)/demine reproduce golan-2011
 	$(BIN)/demine reproduce golan-2014
 	$(BIN)/python benches/onemine.py --figure figures/one-mine-growth.svg

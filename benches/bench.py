@@ -16,7 +16,7 @@ from statistics import fmean, median, quantiles
 from typing import TypeVar
 
 # Truths, shapes and peers are shared with the tests and live there.
-sys.path.append(str(Path(__file__).parent.parent / "tests"))
+sys.path.append(str(Path(__file__).parent.parent / "tests" / "support"))
 
 T = TypeVar("T")
 

@@ -8,18 +8,18 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from paths import EXAMPLES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
     from webserver import Server
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
 
 # Drawing a board of a hundred cells is slow by Hypothesis' standards, and meant.
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

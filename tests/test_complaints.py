@@ -10,6 +10,7 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
+from command import COMMAND
 from demine import Position, from_edges, grid, simulate
 from demine.cli import commands
 from demine.cli.failures import Failure
@@ -17,7 +18,6 @@ from demine.cli.games import find_board
 from demine.errors import FormatError, StrategyError
 from demine.formats import dumps, loads, whole_name
 from demine.game import Game, Replay
-from test_cli import COMMAND
 
 BEGINNER = "examples/beginner.mine"
 

@@ -24,11 +24,12 @@ from demine.cli.failures import Commands, Exit, Failure, failure_of
 from demine.game import Replay, Statistics
 from demine.terminal import SOLVERS, Deal, draw
 from demine.terminal.session import Session
+from paths import EXAMPLES
 from processes import ended
 from webserver import Server
 
 COMMAND = [sys.executable, "-m", "demine"]
-EXAMPLE = Path(__file__).parent.parent / "examples" / "beginner.mine"
+EXAMPLE = EXAMPLES / "beginner.mine"
 
 
 def run(*arguments: str | Path) -> Result:

@@ -11,11 +11,11 @@ import pytest
 from click.testing import CliRunner
 
 import demine
+from command import answer, complaint
 from demine.cli import commands
 from demine.terminal.places import Places
-from test_cli import answer, complaint
+from paths import ROOT
 
-ROOT = Path(__file__).parent.parent
 BEGINNER = ROOT / "examples" / "beginner.mine"
 
 

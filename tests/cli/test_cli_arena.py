@@ -1,0 +1,168 @@
+"""`demine simulate`, `compare` and `tally`, as real processes."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import demine
+from command import COMMAND, answer, complaint, run
+
+CLASSIC = ("--preset", "classic", "--seed", "3")
+
+
+def run_simulate(*arguments: str) -> str:
+    """What `simulate` prints; it says on stderr how fast it was, and nothing else."""
+    done = run("simulate", *arguments)
+    assert done.returncode == 0
+    assert not done.stderr or done.stderr.endswith(" games per second\n")
+    return done.stdout
+
+
+class TestSimulate:
+    def test_says_what_was_played_and_won(self) -> None:
+        printed = run_simulate("--strategy", "csp", *CLASSIC, "--games", "50")
+        tally = demine.simulate("csp", preset="classic", games=50, seed=3)
+        assert printed == (
+            f"csp on grid-8x8, 10 mines, first click safe: {tally}\n"
+            f"  {tally.guesses} guesses, 0 blunders (lost on a cell called safe)\n"
+        )
+
+    def test_json_is_the_record(self) -> None:
+        printed = answer("simulate", "--strategy", "ratio", *CLASSIC, "--games", "50", "--json")
+        tally = demine.simulate("ratio", preset="classic", games=50, seed=3)
+        assert json.loads(printed) == tally.record
+
+    def test_any_grid_and_rule(self) -> None:
+        board = ("--rows", "5", "--cols", "7", "--mines", "4", "--first", "opening")
+        printed = answer("simulate", "--strategy", "safest", *board, "--games", "20", "--json")
+        record = json.loads(printed)
+        assert (record["board"], record["mines"], record["first"]) == ("grid-5x7", 4, "opening")
+
+    @pytest.mark.parametrize("command", [COMMAND, [str(Path(sys.executable).parent / "demine")]])
+    def test_a_python_strategy_by_its_name(self, tmp_path: Path, command: list[str]) -> None:
+        (tmp_path / "mine.py").write_text(
+            "from demine.strategies import ratio\ndef choose(*known): return ratio(*known)\n"
+        )
+        options = ("--strategy", "mine:choose", "--games", "4", "--workers", "2", "--chunk", "2")
+        done = subprocess.run([*command, "simulate", *CLASSIC, *options, "--json"], cwd=tmp_path,
+                              capture_output=True, text=True, check=True)  # fmt: skip
+        native = demine.simulate("ratio", preset="classic", games=4, seed=3)
+        assert json.loads(done.stdout)["wins"] == native.wins
+
+    def test_resumes(self, tmp_path: Path) -> None:
+        arguments = ("--strategy", "csp", *CLASSIC, "--chunk", "10", "--resume", str(tmp_path))
+        run_simulate(*arguments, "--games", "20")
+        printed = answer("simulate", *arguments, "--games", "50", "--json")
+        whole = demine.simulate("csp", preset="classic", games=50, seed=3)
+        assert json.loads(printed) == whole.record
+        assert len((tmp_path / "tallies.jsonl").read_text().splitlines()) == 5
+
+    def test_plots(self, tmp_path: Path) -> None:
+        file = tmp_path / "density.svg"
+        printed = answer("simulate", "--strategy", "csp", *CLASSIC, "--games", "20", "--json",
+                         "--plot", str(file))  # fmt: skip
+        rates = [json.loads(line)["wins"] for line in printed.splitlines()]
+        assert len(rates) > 10
+        assert rates[0] > rates[-1]
+        assert file.read_text().startswith("<?xml")
+
+    @pytest.mark.parametrize(
+        ("arguments", "said"),
+        [
+            (("--strategy", "best"), "strategy 'best': expected one of random"),
+            (("--strategy", "no.such:thing"), "No module named 'no'"),
+            (("--strategy", "math:thing"), "has no attribute 'thing'"),
+            (("--strategy", "csp", "--rows", "4"), "a grid needs --rows, --cols and --mines"),
+            (("--strategy", "csp", "--scheduler", "x"), "say --engine dask"),
+            (("--strategy", "csp", "--mines", "480"), "mines is 480"),
+            (("--strategy", "csp", "--resume", ""), "expected the name of a folder"),
+            (("--strategy", "csp", "--plot", "no/such/x.svg"), "a file that can be written"),
+            (("--strategy", "csp", "--plot", "x.jewel"), "expected a name that ends in one of"),
+            (("--strategy", "csp", "--key", "aa " * 32), "expected 64 hexadecimal digits"),
+        ],
+    )
+    def test_says_what_is_wrong(self, arguments: tuple[str, ...], said: str) -> None:
+        assert said in complaint(2, "simulate", *arguments)
+
+    def test_a_strategy_that_fails_is_named(self) -> None:
+        said = complaint(2, "simulate", "--strategy", "builtins:len", "--workers", "1")
+        assert "strategy builtins:len, game grid-16x30-99-safe-1, turn 1: TypeError" in said
+
+
+class TestCompare:
+    def test_dear_games_are_estimated(self) -> None:
+        given = ("compare", "strongest", "safest", *CLASSIC, "--games", "40")
+        assert "at all times" in answer(*given)
+        assert "at all times" in answer(*given, "--estimate", "conditional")
+        assert "McNemar" in answer(*given, "--estimate", "plain")
+        assert "McNemar" in answer("compare", "safest", "csp", *CLASSIC, "--games", "40")
+
+    def test_says_which_is_better(self) -> None:
+        printed = answer("compare", "safest", "random", *CLASSIC, "--games", "1000")
+        assert "sequential test (alpha 0.05, beta 0.05, share 0.55): safest is better" in printed
+
+    def test_the_first_with_each_of_the_others(self) -> None:
+        printed = answer("compare", "ratio", "ratio", "csp", *CLASSIC, "--games", "60", "--json")
+        same, other = map(json.loads, printed.splitlines())
+        assert (same["only_a"], same["only_b"], same["decision"]) == (0, 0, None)
+        assert other["b"]["strategy"] == "csp"
+        assert (other["alpha"], other["beta"], other["share"]) == (0.05, 0.05, 0.55)
+
+    def test_says_what_is_wrong(self) -> None:
+        assert "at least two strategies" in complaint(2, "compare", "csp")
+        assert "a number above 0, at most 1" in complaint(
+            2, "compare", "csp", "ratio", "--alpha", "2"
+        )
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_what_a_strategy_prints_does_not_disturb_json(tmp_path: Path, workers: str) -> None:
+    says = "def noisy(position, chance):\n    print('hello', flush=True)\n    "
+    (tmp_path / "loud.py").write_text(says + "return [position.labels.index('?')]\n")
+    options = ["--strategy", "loud:noisy", *CLASSIC, "--games", "4", "--json"]
+    done = subprocess.run(
+        [*COMMAND, "simulate", *options, "--workers", workers],
+        capture_output=True, text=True, check=True, cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+    )  # fmt: skip
+    assert json.loads(done.stdout)["games"] == 4
+    assert "hello" in done.stderr
+
+
+class TestTally:
+    def test_merges_runs(self, tmp_path: Path) -> None:
+        for seed, games in ((1, 20), (21, 30)):
+            tally = demine.simulate("csp", preset="classic", games=games, seed=seed)
+            (tmp_path / f"{seed}.jsonl").write_text(tally.dumps() + "\n")
+        files = [str(tmp_path / "1.jsonl"), str(tmp_path / "21.jsonl")]
+        whole = demine.simulate("csp", preset="classic", games=50, seed=1)
+        assert json.loads(answer("tally", *files, "--json")) == whole.record
+        assert "the game of seed 1 is in two tallies" in complaint(2, "tally", *files, files[0])
+
+    def test_says_what_tells_alike_contests_apart(self) -> None:
+        run: dict[str, Any] = {"preset": "classic", "games": 4, "seed": 1}
+        plain = demine.simulate("csp", **run)
+        other = demine.simulate("csp", **run, start=9)
+        older = replace(plain, version="0.0.1")
+        sealed = demine.simulate("csp", **run, key="00" * 32)
+        for one, told in [(other, "parameters start=9"), (older, "version 0.0.1"),
+                          (sealed, f"seal {sealed.contest['seal']}")]:  # fmt: skip
+            files = f"{plain.dumps()}\n{one.dumps()}\n"
+            said = answer("tally", "-", stdin=files).splitlines()
+            assert len(said) == 6
+            assert said[5] == f"  {told}"
+            assert said[2] != said[5]
+        assert len(answer("tally", "-", stdin=plain.dumps()).splitlines()) == 2
+
+    def test_names_the_line(self) -> None:
+        assert "standard input: line 1: this is no tally" in complaint(
+            2, "tally", "-", stdin="nonsense\n"
+        )

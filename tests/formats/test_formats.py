@@ -1,0 +1,272 @@
+"""Formats: round trips over every example, exports by their meaning, files."""
+
+from __future__ import annotations
+
+import errno
+import io
+import json
+import os
+import stat
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import networkx as nx
+import pytest
+from hypothesis import given
+
+import demine
+from demine import FormatError, Position
+from demine.formats import FORMATS
+from paths import EXAMPLES
+from strategies import positions, small_grids
+
+FILES = sorted(p for p in EXAMPLES.iterdir() if p.is_file())
+NAMES = [path.name for path in FILES]
+READABLE = {".mine": "mine", ".json": "graph", ".mbf": "mbf", ".gr": "gr"}
+
+TINY = "3x2x1\n11H\nHHF\n"
+
+
+def tiny(mines: int | None = 1) -> Position:
+    return Position(demine.grid(2, 3), [1, 1, "?", "?", "?", "?"], mines)
+
+
+def solve() -> Position:
+    return Position(demine.grid(2, 3), [1, 1, 0, "*", 1, 0], 1)
+
+
+def as_bytes(data: str | bytes) -> bytes:
+    return data.encode() if isinstance(data, str) else data
+
+
+@pytest.mark.parametrize("path", FILES, ids=NAMES)
+def test_an_example_is_written_as_it_was_read(path: Path) -> None:
+    position = demine.read(path)
+    assert as_bytes(demine.dumps(position, format=READABLE[path.suffix])) == path.read_bytes()
+
+
+@pytest.mark.parametrize("path", FILES, ids=NAMES)
+def test_an_example_goes_through_every_format_that_holds_it(path: Path) -> None:
+    position = demine.read(path)
+    kept = set()
+    for name in READABLE.values():
+        try:
+            data = demine.dumps(position, format=name)
+        except FormatError:
+            continue
+        assert demine.loads(data) == position, name
+        kept.add(name)
+    assert {"graph", READABLE[path.suffix]} <= kept
+
+
+@pytest.mark.parametrize("path", FILES, ids=NAMES)
+def test_an_example_has_a_legal_assignment(path: Path) -> None:
+    assert demine.read(path).is_consistent()
+
+
+@given(positions() | small_grids().map(lambda board: Position(board, ["?"] * len(board))))
+def test_graph_holds_everything(position: Position) -> None:
+    assert demine.loads(demine.dumps(position, format="graph")) == position
+
+
+def test_graph_keeps_names_and_holes() -> None:
+    named = Position(demine.from_networkx(nx.Graph([("b", "a"), ("a", 3)])), "???")
+    assert demine.loads(demine.dumps(named)).board.names == ("b", "a", 3)
+    holed = Position(demine.grid(2, 2, mask=[[True, False], [True, True]]), "???")
+    assert demine.loads(demine.dumps(holed)).board.coordinates(1) == (1, 0)
+
+
+def test_any_name_can_be_written(tmp_path: Path) -> None:
+    named = Position(demine.from_networkx(nx.path_graph(["\ud800", "é\n"])), "??")
+    demine.write(named, tmp_path / "named.json")
+    assert demine.read(tmp_path / "named.json") == named
+
+
+def test_graph_ignores_what_it_does_not_know() -> None:
+    content = json.loads(demine.dumps(tiny()))
+    assert demine.loads(json.dumps({**content, "comment": [None, {"x": 1.5}]})) == tiny()
+    del content["mines"]
+    assert demine.loads(json.dumps(content)) == tiny(None)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        TINY.replace("\n", "\r\n"),
+        "\ufeff" + TINY,
+        "\n \n" + TINY + "\n\n",
+        TINY.rstrip("\n"),
+        "\ufeff\r\n" + TINY.replace("\n", "\r\n"),
+    ],
+    ids=["line ends", "byte order mark", "blank lines", "no last line end", "all of them"],
+)
+def test_harmless_surroundings(text: str) -> None:
+    assert demine.loads(text) == demine.loads(text.encode()) == tiny()
+
+
+def test_flags_are_trusted_on_demand() -> None:
+    assert demine.loads(TINY).labels[5] == "?"
+    assert demine.loads(TINY, trust_flags=True).labels[5] == "*"
+
+
+def test_every_symbol_of_mine() -> None:
+    text = "13x1x?\nHMS0123456788\n"
+    assert demine.loads(text).labels == ("?", "*", "□", 0, 1, 2, 3, 4, 5, 6, 7, 8, 8)
+    assert demine.dumps(demine.loads(text), format="mine") == text
+
+
+def test_mbf_is_the_solved_position() -> None:
+    data = bytes([3, 2, 0, 1, 0, 1])
+    assert demine.loads(data) == solve()
+    assert demine.dumps(solve(), format="mbf") == data
+
+
+def test_mbf_is_written_when_every_mine_is_known() -> None:
+    rest_is_free = Position(demine.grid(2, 3), [1, "?", "?", "*", "□", "?"], 1)
+    assert demine.loads(demine.dumps(rest_is_free, format="mbf")) == solve()
+
+
+def test_the_largest_mbf() -> None:
+    cells = 255 * 255
+    data = bytes([255, 255, 0, 1, 254, 254])
+    position = demine.loads(data)
+    assert position.labels[cells - 1] == "*"
+    assert demine.dumps(position, format="mbf") == data
+
+
+def test_gr_is_all_covered() -> None:
+    text = "c a path\np tw 3 2\nc between\n2 1\n2 3\n"
+    assert demine.loads(text) == Position(demine.from_edges(3, [(0, 1), (1, 2)]), "???")
+    assert demine.dumps(demine.loads(text), format="gr") == "p tw 3 2\n1 2\n2 3\n"
+    assert demine.loads("p tw 0 0") == Position(demine.from_edges(0, []), "")
+
+
+def test_cnf_of_a_known_position() -> None:
+    position = Position(demine.grid(1, 3), ["?", 1, "?"])
+    comments, _, formula = demine.dumps(position, format="cnf").partition("p cnf ")
+    assert "c variable 2 is cell 2 (0, 2)\n" in comments
+    # 3 ⇔ x₁ ∨ x₂ and 4 ⇔ x₁ ∧ x₂; then 3 and not 4.
+    assert formula == "4 8\n1 2 -3 0\n-2 3 0\n-1 3 0\n2 -4 0\n-2 -1 4 0\n1 -4 0\n3 0\n-4 0\n"
+
+
+def test_opb_of_a_known_position() -> None:
+    lines = demine.dumps(tiny(), format="opb").splitlines()
+    assert lines[0] == "* #variable= 4 #constraint= 3"
+    assert lines[-3:] == [
+        "+1 x2 +1 x3 = 1 ;",
+        "+1 x1 +1 x2 +1 x3 +1 x4 = 1 ;",
+        "+1 x1 +1 x2 +1 x3 +1 x4 = 1 ;",
+    ]
+
+
+def models(cnf: str) -> int:
+    """The models of a formula, by trying all assignments."""
+    lines = [line.split() for line in cnf.splitlines() if not line.startswith("c")]
+    variables, clauses = int(lines[0][2]), [[int(word) for word in line[:-1]] for line in lines[1:]]
+    return sum(
+        all(any((bits >> abs(literal) - 1 & 1) == (literal > 0) for literal in c) for c in clauses)
+        for bits in range(2**variables)
+    )
+
+
+@pytest.mark.parametrize("total", range(-1, 7))
+def test_cnf_has_one_model_per_assignment(total: int) -> None:
+    star = demine.from_edges(6, [(0, leaf) for leaf in range(1, 6)])
+    if total < 0:  # a known mine too many
+        position = Position(star, [0, "*", "?", "?", "?", "?"])
+    else:
+        position = Position(star, [total, "?", "?", "?", "?", "?"])
+    expected = [0, 1, 5, 10, 10, 5, 1, 0][total + 1]
+    assert models(demine.dumps(position, format="cnf")) == expected == position.count()
+
+
+@pytest.mark.parametrize(("label", "expected"), [(0, 1), (1, 0)])
+def test_exports_without_variables(label: int, expected: int) -> None:
+    position = Position(demine.from_edges(1, []), [label])
+    assert models(demine.dumps(position, format="cnf")) == expected
+    lines = demine.dumps(position, format="opb").splitlines()
+    assert ("+1 x1 = 2 ;" in lines) == (expected == 0)
+
+
+def test_files_are_named_in_sentences(tmp_path: Path) -> None:
+    path = tmp_path / "broken.mine"
+    path.write_text("3x2x1\n11Q\nHHH\n")
+    with pytest.raises(FormatError) as raised:
+        demine.read(path)
+    assert str(raised.value).startswith(f"{path}: line 2, column 3: 'Q' is no cell")
+    with pytest.raises(FileNotFoundError):
+        demine.read(tmp_path / "missing.mine")
+
+
+@pytest.mark.parametrize(
+    "open_file", [lambda: io.StringIO(TINY), lambda: io.BytesIO(TINY.encode())]
+)
+def test_open_files_are_read(open_file: Callable[[], Any]) -> None:
+    assert demine.read(open_file()) == tiny()
+
+
+def test_the_dash_is_standard_input_and_output(
+    monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(TINY.encode())))
+    demine.write(demine.read("-"), "-", format="mine")
+    assert capfdbinary.readouterr().out == TINY.replace("F", "H").encode()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"no position\n")))
+    with pytest.raises(FormatError, match="standard input: line 1: 'no position' begins no known"):
+        demine.read("-")
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_the_suffix_names_the_format(tmp_path: Path, name: str) -> None:
+    position = demine.read(FILES[NAMES.index("petersen.gr")])
+    if name in ("mine", "mbf"):
+        position = solve()
+    path = tmp_path / f"position.{name.upper()}"
+    demine.write(position, path)
+    assert path.read_bytes() == as_bytes(demine.dumps(position, format=name))
+
+
+def test_an_unknown_suffix_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="no format has this suffix: expected one of"):
+        demine.write(tiny(), tmp_path / "position.txt")
+    demine.write(tiny(), tmp_path / "position.txt", format="mine")
+    assert [path.name for path in tmp_path.iterdir()] == ["position.txt"]
+
+
+def test_writing_is_all_or_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "position.mine"
+    demine.write(tiny(), path)
+
+    def fail(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "no space left")
+
+    monkeypatch.setattr(os, "replace", fail)
+    with pytest.raises(OSError, match="no space"):
+        demine.write(tiny(None), path)
+    assert demine.read(path) == tiny()
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_failure_names_the_file_that_was_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "missing" / "position.mine"
+    with pytest.raises(FileNotFoundError) as raised:
+        demine.write(tiny(), path)
+    assert raised.value.filename == str(path)
+
+
+def test_permissions_and_links_survive(tmp_path: Path) -> None:
+    path, link = tmp_path / "position.mine", tmp_path / "link.mine"
+    demine.write(tiny(), path)
+    path.chmod(0o640)
+    link.symlink_to(path)
+    demine.write(tiny(None), link)
+    assert link.is_symlink()
+    assert demine.read(path) == tiny(None)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+
+
+def test_a_device_is_not_replaced() -> None:
+    demine.write(tiny(), "/dev/null", format="mine")
+    assert stat.S_ISCHR(os.stat("/dev/null").st_mode)

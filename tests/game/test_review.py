@@ -1,0 +1,90 @@
+"""Reviews: guesses told apart, and luck by brute force."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import demine
+import oracle
+from demine import Game
+from demine.game.reviews import review
+from strategies import edges_of, games
+
+
+def chance(game: Game, opened: list[int]) -> Fraction:
+    """The share of legal assignments in which the opened cells are free."""
+    position, board = game.position, game.board
+    found = oracle.solutions(len(board), edges_of(board), position.labels, position.mines)
+    return Fraction(sum(not mined.intersection(opened) for mined in found), len(found))
+
+
+@given(st.integers(0, 10_000), st.sampled_from(["safe", "opening", "risky"]))
+def test_luck_is_the_share_of_assignments_that_survive(seed: int, first: str) -> None:
+    game = Game(demine.grid(3, 3), 3, seed=seed, first=first)  # type: ignore[arg-type]
+    random, chances = Random(seed), []
+    while not game.is_over:
+        cell = random.choice([v for v in game.board.cells if game.position.labels[v] == "?"])
+        if game.status != "ready" or first == "risky":
+            chances.append(chance(game, [cell]))
+        game.open(cell)
+    found = review(game)
+    assert [guess.survival for guess in found.guesses] == [c for c in chances if c < 1]
+    assert found.forced + found.needless == len(found.guesses)
+
+
+def test_needless_and_forced_guesses_are_told_apart() -> None:
+    game = Game.preset("beginner", seed=7)
+    game.open(0)
+    safe = [v for v in game.position.analyze().safe if game.position.labels[v] == "?"]
+    assert safe
+    risky = next(v for v in game.board.cells if 0 < game.position.analyze().probability(v) < 1)
+    game.open(risky)
+    found = review(game)
+    assert (found.needless, found.forced) == (1, 0)
+
+    flip = Game(demine.grid(1, 2), 1, seed=0, first="risky")
+    flip.open(0)
+    found = review(flip)
+    assert (found.needless, found.forced, found.luck) == (0, 1, Fraction(1, 2))
+
+
+def test_a_chord_survives_if_all_its_cells_are_free() -> None:
+    """In the middle of three cells with one mine, a flag on either side is a coin flip."""
+    game = Game(demine.grid(1, 3), 1, seed=3)
+    game.open(1)
+    game.flag(0)
+    game.chord(1)
+    assert review(game).luck == Fraction(1, 2)
+
+
+def test_a_protected_first_click_is_no_guess() -> None:
+    game = Game.preset("expert", seed=1)
+    game.open(100)
+    assert review(game).guesses == ()
+    assert review(game).luck == 1
+
+
+@given(games())
+def test_playing_safe_is_no_guess(game: Game) -> None:
+    if game.first == "risky":
+        return
+    game.open(0)
+    while not game.is_over:
+        safe = [v for v in game.position.analyze().safe if game.position.labels[v] == "?"]
+        if not safe:
+            break
+        game.open(safe[0])
+    assert review(game).guesses == ()
+
+
+def test_a_budget_is_kept() -> None:
+    game = Game.preset("expert", seed=1)
+    game.open(0)
+    game.open(479)
+    with pytest.raises(demine.TooWide):
+        review(game, states=1, cache=False)
