@@ -12,11 +12,11 @@ NATIVE := pyproject.toml Cargo.toml Cargo.lock .cargo/config.toml $(shell find c
 
 ACTIONLINT := github.com/rhysd/actionlint/cmd/actionlint@v1.7.7
 
-.PHONY: help demo test docs fuzz coverage wheel bench compare load pictures sure games sound judge book perfect grades starts figures clean
+.PHONY: help demo test docs fuzz coverage wheel bench compare load pictures check-safest games check-strongest judge book perfect grades starts figures clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: $(VENV)/built ## Build, install into .venv, and solve an example
 	$(BIN)/demine solve examples/expert.mine
@@ -60,7 +60,7 @@ load: $(VENV)/built $(VENV)/tools ## The server: 100 clients at once for a minut
 pictures: $(VENV)/built $(VENV)/tools ## Pictures of every page, in docs/web
 	$(BIN)/python tests/support/pictures.py docs/web
 
-sure: $(VENV)/built ## 100,000 Expert games of `safest`: it must never lose on a cell that it called safe
+check-safest: $(VENV)/built ## 100,000 Expert games of `safest`: it must never lose on a cell that it called safe
 	$(BIN)/demine simulate --strategy safest --preset expert --games 100000 --seed 1000001 --json | tee /dev/stderr | grep -q '"blunders": 0,'
 
 games: $(VENV)/built ## A million Expert games of `safest`, resumable; takes minutes
@@ -72,7 +72,7 @@ fuzz: $(VENV)/built $(VENV)/tools ## Random input against every promise: make fu
 coverage: $(VENV)/built $(VENV)/tools ## Which lines of Python and Rust the tests reach, in docs/coverage.md
 	$(BIN)/python benches/reached.py
 
-sound: $(VENV)/built ## A million games of `strongest` on 9×9, resumable: it must never lose on a cell that it called safe
+check-strongest: $(VENV)/built ## A million games of `strongest` on 9×9, resumable: it must never lose on a cell that it called safe
 	$(BIN)/demine simulate --strategy strongest --preset beginner --games 1000000 --seed 60000001 --resume runs/strongest-beginner --json | tee /dev/stderr | grep -q '"blunders": 0,'
 
 judge: $(VENV)/built ## Play out decisions of `strongest` and learn a score from them; takes half an hour or more, resumable
