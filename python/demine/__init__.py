@@ -8,6 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
+from demine.board import registry as _registry
 from demine.lazy import lazy_names
 
 if TYPE_CHECKING:
@@ -23,15 +24,7 @@ if TYPE_CHECKING:
     from demine.board import PRESETS as PRESETS
     from demine.board import Board as Board
     from demine.board import Decomposition as Decomposition
-    from demine.board import box as box
-    from demine.board import cube as cube
-    from demine.board import from_edges as from_edges
-    from demine.board import from_networkx as from_networkx
-    from demine.board import geodesic as geodesic
-    from demine.board import grid as grid
-    from demine.board import hexagonal as hexagonal
-    from demine.board import triangular as triangular
-    from demine.board import voronoi as voronoi
+    from demine.board.topologies import *  # noqa: F403  one function and one row add a topology
     from demine.errors import DemineError as DemineError
     from demine.errors import FormatError as FormatError
     from demine.errors import InvalidBoard as InvalidBoard
@@ -69,8 +62,7 @@ if TYPE_CHECKING:
 _HOMES: Final = {
     "_native": "Cache",
     "arena": "Tally compare simulate",
-    "board": "PRESETS Board Decomposition box cube from_edges from_networkx geodesic grid "
-    "hexagonal triangular voronoi",
+    "board": "PRESETS Board Decomposition from_edges from_networkx",
     "errors": "DemineError FormatError InvalidBoard InvalidGame InvalidPosition MissingExtra "
     "NoLegalAssignment NotFound StrategyError Timeout TooWide",
     "formats": "dumps loads read write",
@@ -82,7 +74,7 @@ _HOMES: Final = {
 }
 _MODULES: Final = ("circuits", "draw", "formats", "onemine", "strategies")
 
-__all__ = ["__version__", *" ".join(_HOMES.values()).split(), *_MODULES]
+__all__ = ["__version__", *" ".join(_HOMES.values()).split(), *_registry.TOPOLOGIES, *_MODULES]
 
 
 if not TYPE_CHECKING:  # or else a type checker would take any name for one of ours
@@ -92,8 +84,10 @@ if not TYPE_CHECKING:  # or else a type checker would take any name for one of o
         """Load a public name when it is first asked for."""
         if name == "__version__":
             return import_module("demine._native").VERSION
+        if name in _registry.TOPOLOGIES:
+            return _registry.find_topology(name)
         return _load(name)
 
     def __dir__() -> list[str]:
         """The public names, loaded or not."""
-        return sorted({*_list_names(), *__all__})
+        return sorted({*_list_names(), *__all__, *_registry.TOPOLOGIES})

@@ -16,6 +16,7 @@ from hypothesis import given
 
 import demine
 from demine import Board, DemineError, InvalidBoard
+from demine.board import topologies
 from demine.board.board import Cell
 from demine.board.neighbourhoods import Neighbourhood
 from strategies import boards, edges_of, graphs
@@ -243,7 +244,7 @@ def test_a_hole_is_no_cell() -> None:
 )
 def test_bad_arguments_get_a_sentence(made: str, said: str) -> None:
     with pytest.raises(InvalidBoard) as raised:
-        eval(made, {**vars(demine.board), "np": np, "nx": nx})
+        eval(made, {**vars(topologies), "np": np, "nx": nx})
     assert said in str(raised.value)
     assert "\n" not in str(raised.value)
 
@@ -262,7 +263,7 @@ def test_bad_arguments_get_a_sentence(made: str, said: str) -> None:
     ],
 )
 def test_reprs_make_the_board_again(made: str) -> None:
-    board = eval(made, vars(demine.board))
+    board = eval(made, vars(topologies))
     assert repr(board) == made
 
 

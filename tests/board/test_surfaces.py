@@ -10,7 +10,8 @@ import pytest
 
 import demine
 from demine import Board, InvalidBoard, Position
-from demine.formats import TOPOLOGIES, board_of, name_of
+from demine.board.registry import TOPOLOGIES
+from demine.formats import board_of, name_of
 
 
 def degrees(board: Board) -> Counter[int]:

@@ -16,7 +16,8 @@ from starlette.routing import Route
 
 import demine
 from demine.board import PRESETS
-from demine.formats import FORMATS, TOPOLOGIES, WORDS, board_of
+from demine.board.registry import OPTIONS, TOPOLOGIES
+from demine.formats import FORMATS, board_of
 from demine.web import application
 from demine.web.openapi import OPERATIONS, description
 from demine.web.pages import PAGES, assemble, fill, texts
@@ -361,7 +362,7 @@ def test_every_text_is_used_and_every_text_is_there() -> None:
 
 def test_every_format_and_every_option_of_a_board_has_a_text() -> None:
     wanted = [f"format.{name}" for name in FORMATS]
-    wanted += [f"board.{word}" for word in [*TOPOLOGIES, *WORDS] if not word.endswith("N")]
+    wanted += [f"board.{word}" for word in [*TOPOLOGIES, *OPTIONS] if not word.endswith("N")]
     assert [key for key in wanted if key not in texts()] == []
 
 

@@ -1,16 +1,19 @@
-"""Topologies: functions that return a Board. Bad arguments raise `InvalidBoard`."""
+"""Topologies: functions that return a Board. Bad arguments raise `InvalidBoard`.
+
+Each function but `from_edges` and `from_networkx` has a row in `registry.py`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from demine.arguments import each, show, whole
+from demine.arguments import each, number_of, show, whole
 from demine.board.board import Board, build
-from demine.board.layout import Layout
+from demine.board.layout import Layout, Tiling
 from demine.board.neighbourhoods import (
     MOST_PAIRS,
     NEIGHBOURHOODS,
@@ -28,7 +31,14 @@ from demine.errors import InvalidBoard
 if TYPE_CHECKING:
     import networkx
 
+    from demine.board.polyhedra import Net
+
+Faces = Literal["hexagon", "triangle"]
+
 MOST_AXES: Final = 16
+_LONGEST_SIDE: Final = 300
+_HIGHEST_FREQUENCY: Final = 100
+_MOST_POINTS: Final = 5_000
 
 
 def grid(
@@ -52,7 +62,7 @@ def grid(
     shape = shape_of(rows=rows, columns=columns)
     present = _present(mask, shape)
     options = {"torus": torus, "neighbourhood": neighbourhood, "radius": radius}
-    recipe = recipe_of("grid", *shape, **options, mask=None if mask is None else ...)
+    recipe = recipe_of(grid, *shape, **options, mask=None if mask is None else ...)
     return _lattice(present, torus, neighbourhood, radius, recipe)
 
 
@@ -68,7 +78,7 @@ def box(
     sides = shape_of(**{f"side {axis}": side for axis, side in enumerate(given)})
     if not 1 <= len(sides) <= MOST_AXES:
         raise InvalidBoard(f"a box of {len(sides)} sides: expected 1 to {MOST_AXES}")
-    recipe = recipe_of("box", sides, torus=torus, neighbourhood=neighbourhood, radius=radius)
+    recipe = recipe_of(box, *sides, torus=torus, neighbourhood=neighbourhood, radius=radius)
     return _lattice(np.ones(sides, dtype=bool), torus, neighbourhood, radius, recipe)
 
 
@@ -99,7 +109,7 @@ def hexagonal(
     join = staggered_torus if torus else staggered_edges
     edges = join(layout.numbers, odd, honeycomb_steps(False, reach), honeycomb_steps(True, reach))
     options = {"torus": torus, "radius": radius, "mask": None if mask is None else ...}
-    return build(layout, edges, recipe=recipe_of("hexagonal", *shape, **options))
+    return build(layout, edges, recipe=recipe_of(hexagonal, *shape, **options))
 
 
 def triangular(
@@ -128,7 +138,62 @@ def triangular(
     join = staggered_torus if torus else staggered_edges
     edges = join(layout.numbers, down, beside + below_up, beside + below_down)
     options = {"corners": corners, "torus": torus, "mask": None if mask is None else ...}
-    return build(layout, edges, recipe=recipe_of("triangular", *shape, **options))
+    return build(layout, edges, recipe=recipe_of(triangular, *shape, **options))
+
+
+def cube(side: int, *, corners: bool = True) -> Board:
+    """The surface of a cube, 6 · side² squares, unfolded into a cross.
+
+    Neighbours share at least a corner; with `corners=False` they share a side. Cells are numbered
+    row by row of the cross, and their coordinates are those in it.
+    """
+    from demine.board.polyhedra import cube_net
+
+    length = at_least_one("side", side, _LONGEST_SIDE)
+    recipe = recipe_of(cube, length, corners=corners)
+    return _unfold("square", cube_net(length, corners=corners), recipe)
+
+
+def geodesic(frequency: int, *, faces: Faces = "hexagon", corners: bool = True) -> Board:
+    """A sphere: an icosahedron whose sides are cut into so many parts, unfolded.
+
+    "hexagon" faces are 10 · frequency² + 2 cells, twelve of them pentagons. "triangle" faces are
+    20 · frequency² cells; neighbours share at least a corner, or with `corners=False` a side.
+    """
+    from demine.board.polyhedra import geodesic_hexagons, geodesic_triangles
+
+    cuts = at_least_one("frequency", frequency, _HIGHEST_FREQUENCY)
+    if faces not in ("hexagon", "triangle"):
+        raise InvalidBoard(f"faces is {show(faces)}: expected hexagon or triangle")
+    if faces == "hexagon" and not corners:
+        raise InvalidBoard("hexagons that share a corner share a side: corners=False is no choice")
+    recipe = recipe_of(geodesic, cuts, faces=faces, corners=corners)
+    net = (
+        geodesic_hexagons(cuts) if faces == "hexagon" else geodesic_triangles(cuts, corners=corners)
+    )
+    return _unfold(faces, net, recipe)
+
+
+def voronoi(
+    points: Iterable[Sequence[float]] | int, *, corners: bool = True, seed: int = 0
+) -> Board:
+    """To each point the cell of all that is nearest to it, within a rectangle around all points.
+
+    Neighbours share a side or, where four cells meet, a corner; with `corners=False` a side. A
+    number instead of points scatters so many evenly, by the seed.
+    """
+    from demine.board.tessellation import scatter, voronoi_cells
+
+    recipe = None
+    if isinstance(points, int | np.integer):
+        count = at_least_one("points", points, _MOST_POINTS)
+        places = scatter(count, number_of("seed", seed, 0))
+        recipe = recipe_of(voronoi, count, corners=corners, seed=seed)
+    else:
+        places = _check_points(points)
+    cells = voronoi_cells(places, corners=corners)
+    layout = Layout("polygon", np.ones(len(places), dtype=bool), cells.outlines)
+    return build(layout, cells.edges, recipe=recipe)
 
 
 def from_edges(cells: int, edges: Iterable[Sequence[int]] | NDArray[np.integer[Any]]) -> Board:
@@ -215,3 +280,21 @@ def _pair(edge: Sequence[int]) -> tuple[int, int]:
         return whole(u), whole(v)
     except (TypeError, ValueError):
         raise InvalidBoard(f"edge {show(edge)}: expected a pair of cells") from None
+
+
+def _check_points(points: Iterable[Sequence[float]]) -> NDArray[np.float64]:
+    try:
+        found = np.array([tuple(point) for point in points], dtype=np.float64)
+    except (TypeError, ValueError):
+        raise InvalidBoard("the points are not all pairs of numbers: expected (x, y)") from None
+    if found.ndim != 2 or found.shape[1:] != (2,) or not 1 <= len(found) <= _MOST_POINTS:
+        raise InvalidBoard(f"expected 1 to {_MOST_POINTS} points, each a pair (x, y)")
+    if not np.isfinite(found).all() or np.abs(found).max() > 1e9:
+        raise InvalidBoard("a coordinate is not finite or beyond 10⁹: expected smaller numbers")
+    if len(np.unique(np.round(found, 9), axis=0)) < len(found):
+        raise InvalidBoard("a point is given twice: expected points that differ")
+    return found
+
+
+def _unfold(tiling: Tiling, net: Net, recipe: Recipe) -> Board:
+    return build(Layout(tiling, net.present), net.edges, recipe=recipe)

@@ -7,7 +7,8 @@ import json
 import click
 
 from demine.board import PRESETS
-from demine.formats import TOPOLOGIES, WORDS, board_of
+from demine.board.registry import describe_topologies
+from demine.formats import board_of
 
 
 @click.command()
@@ -27,13 +28,14 @@ def _lines() -> list[str]:
         size = f"{preset.rows} rows, {preset.columns} columns, {preset.mines} mines"
         lines.append(f"  {name:<14}{size}")
     lines += ["", "topologies", f"  {'name':<28}{'options':<32}example"]
-    for name, topology in TOPOLOGIES.items():
-        options = " ".join(topology.words)
-        lines.append(f"  {f'{name}-{topology.sides}':<28}{options:<32}{topology.example}")
-        cells = f"{len(board_of(topology.example))} cells"
-        lines.append(f"    {topology.about}; the example has {cells}")
+    listed = describe_topologies()
+    for name, topology in listed["topologies"].items():
+        options, example = " ".join(topology["options"]), topology["example"]
+        pattern = f"{name}-{topology['sides']}"
+        lines.append(f"  {pattern:<28}{options:<32}{example}")
+        lines.append(f"    {topology['about']}; the example has {len(board_of(example))} cells")
     lines += ["", "options"]
-    lines += [f"  {word:<10}{about}" for word, about in WORDS.items()]
+    lines += [f"  {word:<10}{about}" for word, about in listed["options"].items()]
     return [
         *lines,
         "",
@@ -49,14 +51,5 @@ def _object() -> dict[str, object]:
             name: {"rows": p.rows, "cols": p.columns, "mines": p.mines}
             for name, p in PRESETS.items()
         },
-        "topologies": {
-            name: {
-                "sides": topology.sides,
-                "options": list(topology.words),
-                "about": topology.about,
-                "example": topology.example,
-            }
-            for name, topology in TOPOLOGIES.items()
-        },
-        "options": dict(WORDS),
+        **describe_topologies(),
     }

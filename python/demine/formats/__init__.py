@@ -34,8 +34,6 @@ from demine.formats.files import read_bytes as read_bytes
 from demine.formats.files import write_bytes as write_bytes
 from demine.formats.files import write_secret as write_secret
 from demine.formats.names import BOARD_BESIDE as BOARD_BESIDE
-from demine.formats.names import TOPOLOGIES as TOPOLOGIES
-from demine.formats.names import WORDS as WORDS
 from demine.formats.names import board_of as board_of
 from demine.formats.names import name_of as name_of
 from demine.formats.names import read_board as read_board

@@ -1,9 +1,8 @@
 """Names of boards: one short word that makes the board again, fit for a file name and a shell.
 
-A topology, its sides, and what is unusual about it: `grid-16x30`, `grid-16x30-torus-knight`,
-`hexagonal-8x8`, `triangular-6x10-sides`, `box-4x4x4-rook`. Any other board is `graph-` and twelve
-digits of a hash: whoever writes such a name down writes the board beside it, and whoever reads it
-needs that board (`remember`).
+The name of a topology's board is its recipe: `grid-16x30-torus`. Any other board is `graph-` and
+twelve digits of a hash. A file with such a name holds the board as well, and its reader passes the
+board to `remember`.
 """
 
 from __future__ import annotations
@@ -11,21 +10,10 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Final
 
 from demine.arguments import show
-from demine.board import (
-    Board,
-    Recipe,
-    box,
-    cube,
-    geodesic,
-    grid,
-    hexagonal,
-    triangular,
-    voronoi,
-)
+from demine.board import Board, read_recipe
 from demine.errors import FormatError, InvalidBoard, InvalidPosition
 from demine.formats import graph, records
 from demine.formats.objects import Object, as_object
@@ -34,82 +22,7 @@ from demine.formats.text import decode
 from demine.labels import COVERED
 from demine.position import Position
 
-
-class Topology(NamedTuple):
-    """A kind of board: what makes it from its sides, and what a name may say besides."""
-
-    make: Callable[..., Board]
-    sides: str
-    words: tuple[str, ...]
-    about: str
-    example: str
-
-
-TOPOLOGIES: Final[dict[str, Topology]] = {
-    "grid": Topology(
-        grid,
-        "ROWSxCOLS",
-        ("torus", "rook", "knight", "trimmed", "rN"),
-        "squares; 8 neighbours",
-        "grid-16x30-torus",
-    ),
-    "hexagonal": Topology(
-        hexagonal, "ROWSxCOLS", ("torus", "rN"), "a honeycomb; 6 neighbours", "hexagonal-12x16"
-    ),
-    "triangular": Topology(
-        triangular,
-        "ROWSxCOLS",
-        ("torus", "sides"),
-        "triangles; 12 neighbours, by sides 3",
-        "triangular-10x20",
-    ),
-    "box": Topology(
-        lambda *sides, **options: box(sides, **options),
-        "AxBxC…",
-        ("torus", "rook", "knight", "trimmed", "rN"),
-        "a grid in 1 to 16 dimensions",
-        "box-4x4x4-rook",
-    ),
-    "cube": Topology(
-        cube, "SIDE", ("sides",), "the surface of a cube, unfolded; 8 neighbours", "cube-6"
-    ),
-    "geodesic": Topology(
-        geodesic,
-        "FREQUENCY",
-        ("triangle", "sides"),
-        "a sphere of hexagons and 12 pentagons, or of triangles",
-        "geodesic-4",
-    ),
-    "voronoi": Topology(
-        voronoi, "CELLS", ("sN", "sides"), "irregular cells of scattered points", "voronoi-80-s7"
-    ),
-}
-
-WORDS: Final = {
-    "torus": "no border: opposite sides meet",
-    "rook": "neighbours share a side",
-    "knight": "neighbours are a knight's move apart",
-    "trimmed": "the king's neighbourhood without the corners of its square",
-    "rN": "neighbours up to N cells away",
-    "sides": "neighbours share a side, not just a corner",
-    "triangle": "triangles instead of hexagons",
-    "sN": "other points, by a seed",
-}
-"""What the words after the sides mean."""
-
-_OPTIONS: Final[dict[str, tuple[str, Any]]] = {
-    "torus": ("torus", True),
-    "rook": ("neighbourhood", "rook"),
-    "knight": ("neighbourhood", "knight"),
-    "trimmed": ("neighbourhood", "trimmed"),
-    "king": ("neighbourhood", "king"),
-    "sides": ("corners", False),
-    "triangle": ("faces", "triangle"),
-}
 _GRAPH: Final = "graph"
-_SIDES: Final = re.compile(r"[0-9]{1,9}(x[0-9]{1,9})*")
-_NUMBERED: Final = {"r": "radius", "s": "seed"}
-_NUMBER: Final = re.compile(r"([rs])([0-9]{1,9})")
 _HASH: Final = re.compile(r"[0-9a-f]{12}")
 _MOST_BYTES: Final = 1 << 24
 """Of a graph, unpacked."""
@@ -123,7 +36,7 @@ _KNOWN: Final[dict[str, Board]] = {}
 def name_of(board: Board) -> str:
     """The name of the board; a graph is remembered under it."""
     if board.recipe is not None and board.recipe.is_whole:
-        return _recipe_name(board.recipe)
+        return board.recipe.name
     return remember(board)
 
 
@@ -140,15 +53,10 @@ def board_of(name: str) -> Board:
     topology, _, rest = name.partition("-")
     if topology == _GRAPH:
         return _graph(name, rest)
-    sides, *words = rest.split("-")
-    if topology not in TOPOLOGIES or _SIDES.fullmatch(sides) is None:
-        raise _unknown(name)
-    options = dict(_option(word, name) for word in words)
+    recipe = read_recipe(name)
     try:
-        return TOPOLOGIES[topology].make(*map(int, sides.split("x")), **options)
-    except TypeError:
-        raise _unknown(name) from None
-    except (FormatError, InvalidBoard) as error:
+        return recipe.make()
+    except InvalidBoard as error:
         raise FormatError(f"board {show(name)}: {error}") from None
 
 
@@ -193,29 +101,6 @@ def _read(text: str) -> Board:
         raise FormatError(str(error)) from None
 
 
-def _recipe_name(recipe: Recipe) -> str:
-    """A recipe such as that of `grid(4, 5, torus=True)` as a name: `grid-4x5-torus`."""
-    words = [_word(option, value) for option, value in recipe.options]
-    return "-".join([recipe.topology, "x".join(map(str, recipe.sides)), *words])
-
-
-def _word(option: str, value: Any) -> str:
-    """An unusual option in one word."""
-    letters = {option: letter for letter, option in _NUMBERED.items()}
-    if option in letters:
-        return f"{letters[option]}{value}"
-    return {"torus": "torus", "corners": "sides"}.get(option, str(value))
-
-
-def _option(word: str, name: str) -> tuple[str, Any]:
-    number = _NUMBER.fullmatch(word)
-    if number is not None:
-        return _NUMBERED[number[1]], int(number[2])
-    if word not in _OPTIONS:
-        raise _unknown(name)
-    return _OPTIONS[word]
-
-
 def _graph(name: str, rest: str) -> Board:
     if name in _KNOWN:
         return _KNOWN[name]
@@ -230,10 +115,3 @@ def _unpack(packed: str) -> Board:
         return _read(decode(unpack(packed, _MOST_BYTES)))
     except FormatError as error:
         raise FormatError(f"board {show(packed)}: {error}") from None
-
-
-def _unknown(name: str) -> FormatError:
-    return FormatError(
-        f"board {show(name)}: expected a topology ({', '.join(TOPOLOGIES)}), its sides and "
-        "options, as in grid-16x30 or grid-8x8-torus; `demine boards` lists them"
-    )

@@ -18,6 +18,7 @@ from starlette.staticfiles import StaticFiles
 
 import demine
 from demine.board import PRESETS
+from demine.board.registry import describe_topologies
 from demine.formats import FORMATS, name_of
 from demine.web import analysis, games
 from demine.web.guard import Guard
@@ -64,7 +65,7 @@ def application(
 
 
 async def about(request: Request) -> Response:
-    """What this server offers: version, presets, formats and limits."""
+    """What this server offers: version, presets, topologies, options, formats and limits."""
     limits: Limits = request.app.state.limits
     presets = {
         name: {"board": name_of(preset.board), "mines": preset.mines}
@@ -75,6 +76,7 @@ async def about(request: Request) -> Response:
         {
             "version": demine.__version__,
             "presets": presets,
+            **describe_topologies(),
             "formats": list(FORMATS),
             "limits": {name: getattr(limits, name) for name in bounds},
         }

@@ -8,14 +8,13 @@ made.
 from __future__ import annotations
 
 import base64
-import re
 from collections.abc import Callable
+from contextlib import suppress
 from functools import lru_cache
-from math import prod
 from typing import Any, Final
 
 from demine import Position, formats
-from demine.board import Board, cell_at
+from demine.board import Board, cell_at, read_recipe
 from demine.errors import FormatError
 from demine.formats import TooLong, board_of, unpack
 from demine.web.limits import Limits
@@ -29,10 +28,6 @@ Tell = Callable[[dict[str, Any]], None]
 
 LIMITS: Final = Limits()
 
-_SIZES: Final = re.compile(
-    r"(grid|hexagonal|triangular|box)-([0-9]{1,9}(?:x[0-9]{1,9}){0,15})(-.*)?"
-)
-_RADIUS: Final = re.compile(r"-r([0-9]{1,9})(?=-|$)")
 _PACKED: Final = 200_000
 """Letters of a packed graph."""
 _UNPACKED: Final = 4 << 20
@@ -159,20 +154,12 @@ def _find_board(name: str) -> Board:
 
 
 def _check_name(name: str) -> None:
-    sizes = _SIZES.fullmatch(name)
-    if sizes is not None:
-        _check_sides([int(side) for side in sizes[2].split("x")], sizes[3] or "")
-    elif name.startswith("graph-"):
+    """Refuse a board that is too large before it is built; a wrong name fails where it is read."""
+    if name.startswith("graph-"):
         _check_packed(name.removeprefix("graph-"))
-
-
-def _check_sides(sides: list[int], options: str) -> None:
-    """Count cells and, roughly from above, neighbours."""
-    radii = [int(radius) for radius in _RADIUS.findall(options)]
-    reach = 2 * max(radii, default=1) + 1
-    around = 24 if not radii and len(sides) == 2 else prod(min(reach, side) for side in sides)
-    _check_size(prod(sides), 0)
-    _check_size(prod(sides), prod(sides) * min(around, prod(sides)) // 2)
+        return
+    with suppress(FormatError):
+        _check_size(*read_recipe(name).size)
 
 
 def _check_packed(packed: str) -> None:
