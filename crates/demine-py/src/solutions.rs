@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use demine::{Cell, Cheapest, Construction, Node, Operator, Solutions, Walk};
+use demine::{Cell, Cheapest, Construction, Node, Operator, SetIterator, Solutions};
 use num_bigint::{BigInt, BigUint};
 use numpy::{PyArray2, PyReadonlyArray2, ToPyArray, ndarray::Array2};
 use pyo3::exceptions::PyValueError;
@@ -207,7 +207,7 @@ pub fn construction_of(name: &str) -> PyResult<Construction> {
 
 /// All solutions, one after the other.
 #[pyclass(name = "Walk", frozen, module = "demine._native")]
-pub struct PyWalk(Mutex<Walk>);
+pub struct PyWalk(Mutex<SetIterator>);
 
 #[pymethods]
 impl PyWalk {

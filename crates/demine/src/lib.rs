@@ -42,4 +42,4 @@ pub use questions::{
 pub use solutions::Construction;
 pub use strategy::{Choice, Measure, Outlook};
 pub use system::Failure;
-pub use zdd::{Node, Operator, Walk, Zdd};
+pub use zdd::{Node, Operator, SetIterator, Zdd};

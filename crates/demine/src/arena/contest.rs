@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use crate::base::in_parallel_by;
+use crate::base::in_parallel;
 use crate::base::{Meter, Stopped};
 use crate::board::{Board, Cell};
 use crate::count::Cache;
@@ -131,7 +131,7 @@ impl Games {
     ) -> Result<Vec<T>, Stopped> {
         let Self { numbers, workers } = self;
         let games = (numbers.end - numbers.start) as usize;
-        in_parallel_by(*workers, games, meter, |i, meter| play(numbers.start + i as u64, meter))
+        in_parallel(*workers, games, meter, |i, meter| play(numbers.start + i as u64, meter))
     }
 }
 

@@ -1,28 +1,27 @@
-//! Budget: work that can explode is bounded in states and in seconds, and can be interrupted.
+//! Budgets: limits on states and seconds, and the meter that enforces them.
 //!
-//! A [`Meter`] is carried through a computation and asked now and then whether to go on. Only the
-//! thread that was called may look at the clock and at the caller's interrupt; threads that help it
-//! watch a shared flag. All of them take their states from one pool, so that together they keep no
-//! more than the budget.
+//! A [`Budget`] is what the caller allows; a [`Meter`] records what a computation spends and stops
+//! it. Only the calling thread reads the clock and the caller's interrupt; helper threads read a
+//! shared flag. All threads draw their states from one pool, so together they stay within the budget.
 
 use std::cell::Cell;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// What a computation may cost.
+/// What the caller allows a computation to cost.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
     /// States and transitions of all diagrams and tables together; each takes about 16 bytes.
     pub states: usize,
-    /// How long it may take; None is as long as it likes.
+    /// Time limit in seconds; None for no limit.
     pub seconds: Option<f64>,
 }
 
 impl Budget {
-    /// What a state takes, about.
+    /// Approximate memory of one state.
     pub const STATE_BYTES: usize = 16;
-    /// About 2 GB.
+    /// About 1.6 GB.
     pub const DEFAULT_STATES: usize = 100_000_000;
 }
 
@@ -35,17 +34,17 @@ impl Default for Budget {
 /// Why a computation ended without an answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Stopped {
-    /// More states than this budget allows.
+    /// It needs more states than the budget allows.
     TooWide {
         /// The budget.
         states: usize,
     },
-    /// More time than this budget allows.
+    /// It took longer than the budget allows.
     Timeout {
         /// The budget.
         seconds: f64,
     },
-    /// The caller's interrupt said so.
+    /// The caller interrupted it.
     Interrupted,
 }
 
@@ -68,7 +67,7 @@ impl fmt::Display for Stopped {
 impl std::error::Error for Stopped {}
 
 impl Stopped {
-    /// None for what is too wide, if there is something else to be done then.
+    /// Turns `TooWide` into None, for callers with another method to fall back on.
     pub fn unless_too_wide<T>(found: Result<T, Self>) -> Result<Option<T>, Self> {
         match found {
             Ok(found) => Ok(Some(found)),
@@ -78,46 +77,24 @@ impl Stopped {
     }
 }
 
-/// A meter on its way to another thread.
-#[derive(Clone, Copy)]
-pub struct Helper<'a> {
-    budget: Budget,
-    pool: &'a AtomicUsize,
-    stop: &'a AtomicBool,
-}
+/// Elementary steps between two checks of the clock: well under a millisecond of work.
+const STEPS_PER_CHECK: usize = 1 << 16;
+/// Pause between two calls of the caller's interrupt, which may be slow.
+const INTERRUPT_PAUSE: Duration = Duration::from_millis(20);
+/// A thread draws 1/64 of the pool at a time: few atomic operations, and little left unused.
+const POOL_SHARE: usize = 64;
 
-impl<'a> Helper<'a> {
-    /// The meter, in the thread that helps.
-    pub fn start(self) -> Meter<'a> {
-        // The clock is looked at by the thread that is helped.
-        let budget = Budget { seconds: None, ..self.budget };
-        let meter =
-            Meter { stop: Some(self.stop), pool: Some(self.pool), ..Meter::unwatched(budget) };
-        meter.states_left.set(0);
-        meter
-    }
-}
-
-/// Elementary steps between two looks at the clock: well under a millisecond.
-const LOOK_EVERY: usize = 1 << 16;
-/// Expected steps per state of the budget beyond which nothing is tried. Expectations are bounds, and
-/// the truth may be thousands of times smaller.
-const HOPELESS: f64 = 1e4;
-/// Pause between two calls of the caller's interrupt, which may be costly.
-const ASK_EVERY: Duration = Duration::from_millis(20);
-/// The share of what is left in a pool that a thread takes at once.
-const PORTION: usize = 64;
-
-/// Watches a computation: what it may still cost, and whether somebody wants it to end.
+/// Records what a computation spends, and stops it when the budget is used up.
 pub struct Meter<'a> {
     budget: Budget,
     started: Instant,
     states_left: Cell<usize>,
     steps_left: Cell<usize>,
+    /// When the interrupt was last called.
     asked: Cell<Instant>,
     interrupted: Option<&'a dyn Fn() -> bool>,
     stop: Option<&'a AtomicBool>,
-    /// States that threads share; what is left here was taken from it.
+    /// States that several threads share; `states_left` was drawn from it.
     pool: Option<&'a AtomicUsize>,
 }
 
@@ -129,14 +106,14 @@ impl<'a> Meter<'a> {
         Self { interrupted: Some(interrupted), ..Self::unwatched(budget) }
     }
 
-    /// A meter that nobody can interrupt.
+    /// A meter without an interrupt.
     pub fn unwatched(budget: Budget) -> Self {
         let now = Instant::now();
         Self {
             budget,
             started: now,
             states_left: Cell::new(budget.states.min(Self::MOST_STATES)),
-            steps_left: Cell::new(LOOK_EVERY),
+            steps_left: Cell::new(STEPS_PER_CHECK),
             asked: Cell::new(now),
             interrupted: None,
             stop: None,
@@ -144,81 +121,68 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// For a thread that helps: it takes its states from the pool, and ends when `stop` is set.
-    pub fn helper<'b>(&self, pool: &'b AtomicUsize, stop: &'b AtomicBool) -> Helper<'b> {
-        Helper { budget: self.budget, pool, stop }
+    /// For a helper thread: it draws states from the pool, and ends when `stop` is set.
+    pub fn helper(budget: Budget, pool: &'a AtomicUsize, stop: &'a AtomicBool) -> Self {
+        // The calling thread checks the clock for its helpers.
+        let meter = Self::unwatched(Budget { seconds: None, ..budget });
+        meter.states_left.set(0);
+        Self { stop: Some(stop), pool: Some(pool), ..meter }
     }
 
-    /// The same watch for this thread while others help it: it takes its states from the pool, too.
+    /// The same meter for the calling thread while helpers run: it draws states from the pool, too.
     pub fn with_pool<'b>(&'b self, pool: &'b AtomicUsize) -> Meter<'b> {
-        Meter {
-            budget: self.budget,
-            started: self.started,
-            states_left: Cell::new(0),
-            steps_left: self.steps_left.clone(),
-            asked: self.asked.clone(),
-            interrupted: self.interrupted,
-            stop: self.stop,
-            pool: Some(pool),
-        }
+        Meter { states_left: Cell::new(0), pool: Some(pool), ..self.renew() }
     }
 
-    /// The pool that this meter takes from itself, if any: threads within threads share it.
-    pub fn pool(&self) -> Option<&AtomicUsize> {
-        self.pool
-    }
-
-    /// Hand out all states that are left, to make a pool of them.
-    pub fn take_states(&self) -> usize {
-        self.states_left.replace(0)
-    }
-
-    /// Put what this thread has not used into the pool.
-    pub fn settle(&self, pool: &AtomicUsize) {
-        pool.fetch_add(self.take_states(), Ordering::Relaxed);
-    }
-
-    /// Take back what is left of a pool.
-    pub fn give_back(&self, states: usize) {
-        self.states_left.set(self.states_left.get() + states);
-    }
-
-    /// The same watch with the whole budget of states again, for the next of many questions.
+    /// The same clock and interrupt, with the whole budget of states again.
     pub fn renew(&self) -> Self {
-        let states = self.budget.states.min(Self::MOST_STATES);
-        Self {
-            states_left: Cell::new(states),
-            steps_left: self.steps_left.clone(),
-            asked: self.asked.clone(),
-            pool: None,
-            ..*self
-        }
+        self.limit(self.budget.states)
     }
 
-    /// The same watch with a budget of its own, from now on: one question of many, which may run out
-    /// without ending the others.
-    pub fn question(&self, budget: Budget) -> Self {
+    /// The same clock and interrupt, with at most this many states.
+    pub fn limit(&self, states: usize) -> Self {
+        let budget = Budget { states: states.min(self.budget.states), ..self.budget };
+        let steps_left = self.steps_left.clone();
+        Self { started: self.started, steps_left, ..self.with_budget(budget) }
+    }
+
+    /// The same interrupt, with another budget whose clock starts now: if one of many questions runs
+    /// out, the others go on.
+    pub fn with_budget(&self, budget: Budget) -> Self {
         let fresh = Self::unwatched(budget);
         Self { asked: self.asked.clone(), interrupted: self.interrupted, stop: self.stop, ..fresh }
     }
 
-    /// The same watch with at most so many states, for a part of the work.
-    pub fn limit(&self, states: usize) -> Self {
-        let budget = Budget { states: states.min(self.budget.states), ..self.budget };
-        Self { budget, ..self.renew() }.renew()
+    pub fn budget(&self) -> Budget {
+        self.budget
     }
 
-    /// Account for states (or transitions, or table entries) about to be kept.
+    /// The pool that this meter draws from, if any: nested threads share it.
+    pub fn pool(&self) -> Option<&AtomicUsize> {
+        self.pool
+    }
+
+    /// Removes and returns all remaining states.
+    pub fn take_states(&self) -> usize {
+        self.states_left.replace(0)
+    }
+
+    /// Returns states that are no longer held.
+    pub fn give_back(&self, states: usize) {
+        self.states_left.set(self.states_left.get() + states);
+    }
+
+    /// Spends states (or transitions, or table entries) that are about to be kept.
     #[inline]
     pub fn states(&self, count: usize) -> Result<(), Stopped> {
         if take(&self.states_left, count) { Ok(()) } else { self.draw(count) }
     }
 
-    /// Account for states that are not here: they may be in the pool.
+    /// Spends states that this thread lacks: draws them from the pool.
     #[cold]
     fn draw(&self, count: usize) -> Result<(), Stopped> {
         let lacking = count - self.states_left.get();
-        let take = |left: usize| (left >= lacking).then(|| lacking.max(left / PORTION));
+        let take = |left: usize| (left >= lacking).then(|| lacking.max(left / POOL_SHARE));
         let drawn = self.pool.and_then(|pool| {
             let rest = |left| take(left).map(|some| left - some);
             pool.fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest).ok().and_then(take)
@@ -227,42 +191,32 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// Account for memory about to be taken that no states stand for, such as long numbers.
+    /// Spends memory that is not counted in states, such as long numbers.
     pub fn bytes(&self, count: usize) -> Result<(), Stopped> {
         self.states(count / Budget::STATE_BYTES)
     }
 
-    /// Whether memory that will not be kept fits into what is left now.
+    /// Whether temporary memory fits into the remaining budget.
     pub fn has_room(&self, bytes: usize) -> bool {
         let pooled = self.pool.map_or(0, |pool| pool.load(Ordering::Relaxed));
         bytes / Budget::STATE_BYTES <= self.states_left.get() + pooled
-    }
-
-    /// Whether so many expected steps are hopelessly many for this budget.
-    pub fn expects_too_much(&self, steps: f64) -> bool {
-        steps > HOPELESS * self.budget.states as f64
-    }
-
-    /// The same watch with one in so many states of the budget.
-    pub fn part(&self, one_in: usize) -> Self {
-        self.limit(self.budget.states / one_in)
     }
 
     pub fn too_wide(&self) -> Stopped {
         Stopped::TooWide { states: self.budget.states }
     }
 
-    /// Account for elementary steps just done or about to be done.
+    /// Counts elementary steps, and checks the clock once in [`STEPS_PER_CHECK`].
     #[inline]
     pub fn steps(&self, count: usize) -> Result<(), Stopped> {
         if take(&self.steps_left, count) {
             return Ok(());
         }
-        self.steps_left.set(LOOK_EVERY);
+        self.steps_left.set(STEPS_PER_CHECK);
         self.look()
     }
 
-    /// Look at the clock, and ask the caller's interrupt now and then.
+    /// Checks the stop flag, the clock and, after a pause, the caller's interrupt.
     #[cold]
     pub fn look(&self) -> Result<(), Stopped> {
         if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
@@ -274,7 +228,7 @@ impl<'a> Meter<'a> {
             return Err(Stopped::Timeout { seconds });
         }
         if let Some(interrupted) = self.interrupted
-            && self.asked.get().elapsed() > ASK_EVERY
+            && self.asked.get().elapsed() > INTERRUPT_PAUSE
         {
             self.asked.set(Instant::now());
             if interrupted() {
@@ -285,7 +239,7 @@ impl<'a> Meter<'a> {
     }
 }
 
-/// Take so many of what is left; false, and nothing taken, if there are fewer.
+/// Subtracts `count` from what is left; false, without a change, if less is left.
 #[inline]
 fn take(left: &Cell<usize>, count: usize) -> bool {
     let rest = left.get().checked_sub(count);
@@ -307,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_too_wide_is_done_without() {
+    fn only_too_wide_becomes_none() {
         assert_eq!(Stopped::unless_too_wide(Ok(7)), Ok(Some(7)));
         assert_eq!(Stopped::unless_too_wide::<()>(Err(Stopped::TooWide { states: 1 })), Ok(None));
         for stopped in [Stopped::Interrupted, Stopped::Timeout { seconds: 1.0 }] {
@@ -320,13 +274,12 @@ mod tests {
         let meter = Meter::unwatched(Budget { states: 1000, seconds: None });
         meter.states(100).unwrap();
         let (pool, stop) = (AtomicUsize::new(meter.take_states()), AtomicBool::new(false));
-        let (own, helper) = (meter.with_pool(&pool), meter.helper(&pool, &stop).start());
+        let (own, helper) = (meter.with_pool(&pool), Meter::helper(meter.budget(), &pool, &stop));
         assert!(own.states(500).is_ok());
         assert!(helper.states(380).is_ok());
         assert_eq!(helper.states(380), Err(Stopped::TooWide { states: 1000 }));
-        own.settle(&pool);
-        helper.settle(&pool);
-        meter.give_back(pool.into_inner());
+        let unused = own.take_states() + helper.take_states();
+        meter.give_back(pool.into_inner() + unused);
         assert!(meter.states(20).is_ok());
         assert_eq!(meter.states(1), Err(Stopped::TooWide { states: 1000 }));
     }
@@ -335,16 +288,16 @@ mod tests {
     fn an_interrupt_is_seen() {
         let interrupted = || true;
         let meter = Meter::new(Budget::default(), &interrupted);
-        std::thread::sleep(2 * ASK_EVERY);
-        let seen = (0..3).find_map(|_| meter.steps(LOOK_EVERY + 1).err());
+        std::thread::sleep(2 * INTERRUPT_PAUSE);
+        let seen = (0..3).find_map(|_| meter.steps(STEPS_PER_CHECK + 1).err());
         assert_eq!(seen, Some(Stopped::Interrupted));
     }
 
     #[test]
-    fn a_helper_ends_when_it_is_told_to() {
+    fn a_helper_ends_when_the_flag_is_set() {
         let meter = Meter::unwatched(Budget::default());
         let (pool, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let helper = meter.helper(&pool, &stop).start();
+        let helper = Meter::helper(meter.budget(), &pool, &stop);
         assert_eq!(helper.look(), Ok(()));
         stop.store(true, Ordering::Relaxed);
         assert_eq!(helper.look(), Err(Stopped::Interrupted));

@@ -1,6 +1,6 @@
 //! CSR: many short lists of indices in two flat arrays.
 
-use super::scratch::with_zeros;
+use super::scratch::with_zeroed_buffer;
 
 /// List `i` is `items[offsets[i]..offsets[i + 1]]`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -184,7 +184,7 @@ pub struct Grouping {
 
 /// Group `0..items` by their lists, in expected time linear in all lists together.
 pub fn group<L: Iterator<Item = u32>>(items: usize, list: impl Fn(usize) -> L) -> Grouping {
-    with_zeros((2 * items).next_power_of_two(), |slots| group_by(slots, items, list))
+    with_zeroed_buffer((2 * items).next_power_of_two(), |slots| group_by(slots, items, list))
 }
 
 /// The slots are for open addressing: class + 1, or 0. At least half of them stay free, so every search ends.

@@ -1,25 +1,25 @@
-//! Base: what any program needs and no word of the game: short lists, lazy values, budgets,
-//! threads, random numbers, interned keys, room for a moment. It knows no other room.
+//! Base: general-purpose code that does not depend on the game: short lists, lazy values, budgets,
+//! threads, random numbers, interned keys, reusable buffers. It uses no other module.
 
 mod budget;
-mod bulk;
 mod csr;
-mod exchange;
 mod flood;
 mod interner;
+mod large_vec;
 mod lazy;
 mod random;
+mod replace_entries;
 mod scratch;
 mod threads;
 
 pub(crate) use budget::Meter;
 pub use budget::{Budget, Stopped};
-pub(crate) use bulk::Bulk;
 pub(crate) use csr::{Lists, Shrinking, group};
-pub(crate) use exchange::exchange;
 pub(crate) use flood::{first_seen, flood, try_flood};
 pub(crate) use interner::{Interner, Key, add, subtract};
+pub(crate) use large_vec::LargeVec;
 pub(crate) use lazy::get_or_make;
 pub(crate) use random::Random;
-pub(crate) use scratch::with_zeros;
-pub(crate) use threads::{cores, in_parallel, in_parallel_by, in_parallel_largest_first};
+pub(crate) use replace_entries::replace_entries;
+pub(crate) use scratch::with_zeroed_buffer;
+pub(crate) use threads::{cores, in_parallel, in_parallel_largest_first};

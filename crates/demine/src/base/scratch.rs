@@ -11,7 +11,7 @@ thread_local! {
 const MOST: usize = 1 << 16;
 
 /// Do something with so many zeros.
-pub fn with_zeros<T>(length: usize, work: impl FnOnce(&mut [u32]) -> T) -> T {
+pub fn with_zeroed_buffer<T>(length: usize, work: impl FnOnce(&mut [u32]) -> T) -> T {
     // Whoever asks while somebody else has the room gets a new one.
     let mut room = ROOM.take();
     room.clear();
@@ -30,10 +30,10 @@ mod tests {
     #[test]
     fn room_is_all_zeros_whoever_had_it_before() {
         for length in [5, 3, MOST + 1, 9] {
-            with_zeros(length, |zeros| {
+            with_zeroed_buffer(length, |zeros| {
                 assert_eq!(zeros, vec![0; length]);
                 zeros.fill(7);
-                with_zeros(length, |others| assert_eq!(others, vec![0; length]));
+                with_zeroed_buffer(length, |others| assert_eq!(others, vec![0; length]));
                 assert_eq!(zeros, vec![7; length]);
             });
         }

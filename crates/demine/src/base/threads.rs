@@ -1,4 +1,4 @@
-//! Threads: many jobs on all cores under one meter.
+//! Threads: runs many jobs on all cores under one meter.
 
 use std::cmp::Reverse;
 use std::panic::resume_unwind;
@@ -9,22 +9,14 @@ use std::time::Duration;
 
 use super::budget::{Meter, Stopped};
 
-/// How often the clock is looked at while helpers finish their work.
-const WATCH_EVERY: Duration = Duration::from_millis(5);
+/// Pause between two checks of the clock while the calling thread waits for its helpers: short
+/// enough that a timeout is not noticed late.
+const WAIT: Duration = Duration::from_millis(5);
 
-/// Run `job(0..jobs)` on all cores and return the results in order.
-pub fn in_parallel<T: Send>(
-    jobs: usize,
-    meter: &Meter<'_>,
-    job: impl Fn(usize, &Meter<'_>) -> Result<T, Stopped> + Sync,
-) -> Result<Vec<T>, Stopped> {
-    in_parallel_by(cores(), jobs, meter, job)
-}
-
-/// Run `job(0..jobs)` on so many threads, this one included, and return the results in order.
+/// Runs `job(0..jobs)` on up to `workers` threads, this one included; results keep their order.
 ///
-/// This thread watches the meter for all; the first failure stops everyone.
-pub fn in_parallel_by<T: Send>(
+/// This thread checks the meter for all of them; the first failure stops everyone.
+pub fn in_parallel<T: Send>(
     workers: usize,
     jobs: usize,
     meter: &Meter<'_>,
@@ -39,13 +31,13 @@ pub fn in_parallel_by<T: Send>(
     let states = meter.take_states();
     let pool = AtomicUsize::new(states);
     let done = share(workers, jobs, meter, &pool, job);
-    // What failed has kept nothing.
+    // A failed computation keeps no states.
     meter.give_back(if done.is_ok() { pool.into_inner() } else { states });
     done
 }
 
-/// The same for jobs of different sizes: the largest begin first, so that nobody waits for one of them
-/// at the end.
+/// [`in_parallel`] for jobs of different sizes: the largest start first, so that none of them is
+/// still running alone at the end.
 pub fn in_parallel_largest_first<T: Send>(
     workers: usize,
     jobs: usize,
@@ -54,13 +46,17 @@ pub fn in_parallel_largest_first<T: Send>(
     job: impl Fn(usize, &Meter<'_>) -> Result<T, Stopped> + Sync,
 ) -> Result<Vec<T>, Stopped> {
     if workers <= 1 {
-        return in_parallel_by(1, jobs, meter, job);
+        return in_parallel(1, jobs, meter, job);
     }
     let order = largest_first(jobs, size);
-    let done = in_parallel_by(workers, jobs, meter, |i, meter| job(order[i], meter))?;
-    let mut done: Vec<_> = order.into_iter().zip(done).collect();
+    let done = in_parallel(workers, jobs, meter, |i, meter| job(order[i], meter))?;
+    Ok(in_order(order.into_iter().zip(done).collect()))
+}
+
+/// Results sorted by the numbers of their jobs.
+fn in_order<T>(mut done: Vec<(usize, T)>) -> Vec<T> {
     done.sort_unstable_by_key(|&(i, _)| i);
-    Ok(done.into_iter().map(|(_, result)| result).collect())
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
 fn largest_first(jobs: usize, size: impl Fn(usize) -> usize) -> Vec<usize> {
@@ -69,10 +65,10 @@ fn largest_first(jobs: usize, size: impl Fn(usize) -> usize) -> Vec<usize> {
     order
 }
 
-/// Results with the numbers of their jobs.
+/// The results of one thread, each with the number of its job.
 type Done<T> = Result<Vec<(usize, T)>, Stopped>;
 
-/// The same, all threads taking their states from one pool.
+/// [`in_parallel`] with a pool from which all threads draw their states.
 fn share<T: Send>(
     workers: usize,
     jobs: usize,
@@ -87,20 +83,20 @@ fn share<T: Send>(
         loop {
             let i = next.fetch_add(1, Ordering::Relaxed);
             if i >= jobs || stop.load(Ordering::Relaxed) {
-                meter.settle(pool);
+                pool.fetch_add(meter.take_states(), Ordering::Relaxed);
                 return Ok(done);
             }
             let result = job(i, meter).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
             done.push((i, result));
         }
     };
-    let mut done = std::thread::scope(|scope| {
+    let done = std::thread::scope(|scope| {
         let caller = std::thread::current();
         let helpers: Vec<_> = (1..workers.min(jobs))
             .map(|_| {
-                let (meter, work, caller) = (meter.helper(pool, &stop), &work, caller.clone());
+                let (budget, stop, work, caller) = (meter.budget(), &stop, &work, caller.clone());
                 scope.spawn(move || {
-                    let done = work(&meter.start());
+                    let done = work(&Meter::helper(budget, pool, stop));
                     caller.unpark();
                     done
                 })
@@ -110,11 +106,10 @@ fn share<T: Send>(
         let watched = watch(&helpers, meter, &stop);
         gather(own.and_then(|own| watched.map(|()| own)), helpers)
     })?;
-    done.sort_by_key(|&(i, _)| i);
-    Ok(done.into_iter().map(|(_, result)| result).collect())
+    Ok(in_order(done))
 }
 
-/// Wait for helpers, which cannot see the clock, nor the caller's interrupt.
+/// Waits for the helpers and checks the clock and the interrupt for them.
 fn watch<T>(
     helpers: &[ScopedJoinHandle<'_, T>],
     meter: &Meter<'_>,
@@ -122,7 +117,7 @@ fn watch<T>(
 ) -> Result<(), Stopped> {
     let mut watched = Ok(());
     while helpers.iter().any(|helper| !helper.is_finished()) {
-        std::thread::park_timeout(WATCH_EVERY);
+        std::thread::park_timeout(WAIT);
         if let Err(stopped) = meter.look() {
             stop.store(true, Ordering::Relaxed);
             watched = watched.and(Err(stopped));
@@ -131,7 +126,7 @@ fn watch<T>(
     watched
 }
 
-/// What this thread has done, and what its helpers have; or the first failure.
+/// The results of this thread and its helpers, or the first failure.
 fn gather<T>(own: Done<T>, helpers: Vec<ScopedJoinHandle<'_, Done<T>>>) -> Done<T> {
     helpers.into_iter().fold(own, |done, helper| {
         let more = helper.join().unwrap_or_else(|panic| resume_unwind(panic));
@@ -142,7 +137,7 @@ fn gather<T>(own: Done<T>, helpers: Vec<ScopedJoinHandle<'_, Done<T>>>) -> Done<
     })
 }
 
-/// The cores of this machine. The system is asked once: that costs more than many a position.
+/// The number of cores. Cached: the system call takes longer than a small position.
 pub fn cores() -> usize {
     static CORES: OnceLock<usize> = OnceLock::new();
     *CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, |n| n.get()))
@@ -156,12 +151,12 @@ mod tests {
     #[test]
     fn parallel_results_keep_their_order() {
         let meter = Meter::unwatched(Budget::default());
-        let squares = in_parallel(100, &meter, |i, _| Ok(i * i)).unwrap();
+        let squares = in_parallel(cores(), 100, &meter, |i, _| Ok(i * i)).unwrap();
         assert_eq!(squares, (0..100).map(|i| i * i).collect::<Vec<_>>());
     }
 
     #[test]
-    fn large_jobs_begin_first_and_results_keep_their_order() {
+    fn large_jobs_start_first_and_results_keep_their_order() {
         let meter = Meter::unwatched(Budget::default());
         let sizes = [3, 9, 1, 9, 4];
         let size = |i: usize| sizes[i];
@@ -175,18 +170,18 @@ mod tests {
     #[test]
     fn one_failure_stops_all() {
         let meter = Meter::unwatched(Budget::default());
-        let failed = in_parallel(100, &meter, |i, _| {
+        let failed = in_parallel(cores(), 100, &meter, |i, _| {
             if i == 7 { Err(Stopped::TooWide { states: 7 }) } else { Ok(i) }
         });
         assert_eq!(failed, Err(Stopped::TooWide { states: 7 }));
     }
 
     #[test]
-    fn whoever_waits_for_helpers_watches_the_clock_for_them() {
+    fn the_waiting_thread_checks_the_clock_for_its_helpers() {
         let meter = Meter::unwatched(Budget { seconds: Some(0.0), ..Budget::default() });
         let (caller, begun) = (std::thread::current().id(), AtomicBool::new(false));
-        // The helper ends only when it is told to, and the caller is done once the helper has begun.
-        let ended = in_parallel_by(2, 2, &meter, |_, meter| {
+        // The helper runs until the flag is set; the caller is done once the helper has begun.
+        let ended = in_parallel(2, 2, &meter, |_, meter| {
             if std::thread::current().id() != caller {
                 begun.store(true, Ordering::Relaxed);
                 while meter.look().is_ok() {}

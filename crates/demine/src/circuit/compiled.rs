@@ -8,8 +8,12 @@ use crate::circuit::splitting::split_wide_classes;
 use crate::order::{Plan, plan};
 use crate::system::Component;
 
-/// What is expected to be too wide gets one in so many states of the budget.
-const ATTEMPT: usize = 8;
+/// Estimated steps per state of the budget above which a plan is expected to be too wide. Estimates
+/// are upper bounds, often thousands of times too large.
+const MOST_STEPS_PER_STATE: f64 = 1e4;
+/// A sweep that is expected to be too wide gets 1/8 of the budget: if its estimate was wrong, that is
+/// enough, and if not, little time is lost.
+const TRIAL_SHARE: usize = 8;
 
 /// A component with its plan, before anything is compiled.
 pub struct Draft {
@@ -33,14 +37,15 @@ impl Draft {
     }
 
     pub fn compile(self, meter: &Meter<'_>) -> Result<Compiled, Stopped> {
-        let circuit = match meter.expects_too_much(self.plan.cost) {
+        let states = meter.budget().states;
+        let is_too_wide = self.plan.cost > MOST_STEPS_PER_STATE * states as f64;
+        let circuit = match is_too_wide {
             false => self.circuit(meter)?,
-            // Estimates of sweeps are bounds, and may be far from the truth: a small part of the budget
-            // tells. Joins keep nearer to theirs.
+            // The estimates of joins are closer to the truth than those of sweeps.
             true if self.plan.sweep.is_none() => return Err(meter.too_wide()),
             true => {
-                let attempt = Stopped::unless_too_wide(self.circuit(&meter.part(ATTEMPT)))?;
-                attempt.ok_or_else(|| meter.too_wide())?
+                let trial = self.circuit(&meter.limit(states / TRIAL_SHARE));
+                Stopped::unless_too_wide(trial)?.ok_or_else(|| meter.too_wide())?
             }
         };
         let Self { component, split, .. } = self;
@@ -83,7 +88,7 @@ mod tests {
 
     use super::*;
     use crate::base::Budget;
-    use crate::circuit::{count_along, whole_total};
+    use crate::circuit::{count_along, exact_total};
 
     #[test]
     fn many_open_numbers_take_more_words_until_they_are_too_many() {
@@ -95,7 +100,7 @@ mod tests {
             let plan = plan(&component, &meter).unwrap();
             let circuit = Circuit::compile(&component, &plan, &meter);
             let total = circuit.and_then(|circuit| {
-                whole_total(&Compiled { component, split: None, circuit }, &meter)
+                exact_total(&Compiled { component, split: None, circuit }, &meter)
             });
             let expected = match numbers {
                 2000 => Err(meter.too_wide()),

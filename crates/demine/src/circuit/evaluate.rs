@@ -28,17 +28,17 @@ pub trait Grading: Sync {
 }
 
 /// One value per state.
-pub struct Ungraded {
+pub struct AnyMines {
     states: usize,
 }
 
-impl Ungraded {
+impl AnyMines {
     pub fn new(circuit: &Circuit) -> Self {
         Self { states: circuit.states }
     }
 }
 
-impl Grading for Ungraded {
+impl Grading for AnyMines {
     fn entries(&self) -> usize {
         self.states
     }
@@ -60,12 +60,12 @@ impl Grading for Ungraded {
 }
 
 /// One value per state and number of mines.
-pub struct Graded {
+pub struct ByMines {
     least: Vec<u32>,
     offsets: Vec<usize>,
 }
 
-impl Graded {
+impl ByMines {
     pub fn new(compiled: &Compiled, meter: &Meter<'_>) -> Result<Self, Stopped> {
         let (component, circuit) = (compiled.split_component(), &compiled.circuit);
         let mut least = vec![u32::MAX; circuit.states];
@@ -100,7 +100,7 @@ impl Graded {
     }
 }
 
-impl Grading for Graded {
+impl Grading for ByMines {
     fn entries(&self) -> usize {
         self.offsets[self.offsets.len() - 1]
     }

@@ -18,7 +18,7 @@
 //! So equal states are found without a table. Whoever sweeps says in a [`Sink`] what becomes of a
 //! state's parents: edges of a diagram, or sums of totals.
 
-use crate::base::{Bulk, Key, Meter, Stopped, add};
+use crate::base::{Key, LargeVec, Meter, Stopped, add};
 use crate::circuit::packed::{Field, Limits};
 use crate::system::Component;
 
@@ -97,15 +97,15 @@ pub(crate) trait Sink {
 
 /// The states of a level, and room for those of the next.
 pub(crate) struct Level<const N: usize> {
-    pub states: Bulk<Key<N>>,
-    next: Bulk<Key<N>>,
-    left: [Bulk<u32>; 2],
+    pub states: LargeVec<Key<N>>,
+    next: LargeVec<Key<N>>,
+    left: [LargeVec<u32>; 2],
 }
 
 impl<const N: usize> Level<N> {
     pub fn start() -> Self {
-        let left = [Bulk::default(), Bulk::default()];
-        Self { states: Bulk::from(vec![[0; N]]), next: Bulk::default(), left }
+        let left = [LargeVec::default(), LargeVec::default()];
+        Self { states: LargeVec::from(vec![[0; N]]), next: LargeVec::default(), left }
     }
 
     /// Decide one more item.

@@ -4,17 +4,17 @@
 mod compile;
 mod compiled;
 mod evaluate;
+mod exact;
 mod frontier;
 mod odds;
 mod packed;
 mod splitting;
 mod stream;
-mod whole;
 
 pub(crate) use compiled::{Compiled, Draft};
-pub(crate) use evaluate::{ByClass, Evaluation, Graded, Grading, Totals, Ungraded};
+pub(crate) use evaluate::{AnyMines, ByClass, ByMines, Evaluation, Grading, Totals};
+pub(crate) use exact::exact_total;
 pub(crate) use frontier::{Frontier, Layer, Level, Sink};
 pub(crate) use odds::Odds;
 pub(crate) use packed::{Field, Layout, assign_fields_along};
 pub(crate) use stream::{count as count_along, polynomial as polynomial_along};
-pub(crate) use whole::whole_total;

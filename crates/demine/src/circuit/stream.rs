@@ -8,7 +8,7 @@
 
 use num_bigint::BigUint;
 
-use crate::base::{Bulk, Meter, Stopped};
+use crate::base::{LargeVec, Meter, Stopped};
 use crate::circuit::frontier::{Frontier, Layer, Level, Sink};
 use crate::circuit::packed::assign_fields_along;
 use crate::number::Polynomial;
@@ -106,18 +106,18 @@ fn run<const N: usize, T: RunningTotals>(
     Ok(before)
 }
 
-/// Whole numbers of equally many words, one after the other.
+/// WordPolynomial numbers of equally many words, one after the other.
 struct Words {
     /// Words per number.
     width: usize,
-    words: Bulk<u64>,
+    words: LargeVec<u64>,
     /// No number has more bits in its highest word.
     bits: u32,
 }
 
 impl Words {
     fn one() -> Self {
-        Self { width: 1, words: Bulk::from(vec![1]), bits: 1 }
+        Self { width: 1, words: LargeVec::from(vec![1]), bits: 1 }
     }
 
     fn is_empty(&self) -> bool {

@@ -11,15 +11,15 @@ use crate::base::{Meter, Stopped, get_or_make};
 use crate::board::Cell;
 use crate::circuit::Compiled;
 use crate::circuit::Odds;
-use crate::circuit::{ByClass, Evaluation, Graded, Ungraded};
+use crate::circuit::{AnyMines, ByClass, ByMines, Evaluation};
 use crate::count::density::Density;
 use crate::count::dossier::{Dossier, Method, Way};
 use crate::count::inversion::{self, Inversion};
 use crate::count::split::{Resources, Split};
 use crate::number::Scaled;
 use crate::number::by_residues;
-use crate::number::{Algebra, Approximate, Truth, Turned};
-use crate::number::{Combination, RoughTotal, Scale};
+use crate::number::{Algebra, Approximate, CircleAlgebra, Truth};
+use crate::number::{ApproximateTotal, Combination, Scale};
 use crate::position::Position;
 use crate::system::{Component, Failure, Settled};
 
@@ -78,7 +78,7 @@ pub struct Counted {
     safe: Vec<Cell>,
     mined: Vec<Cell>,
     /// The legal assignments without settled classes, if their number of mines is known.
-    with_mines: Option<RoughTotal>,
+    with_mines: Option<ApproximateTotal>,
     /// How likely each cell is to be mined before anything is known, instead of a number of mines.
     density: Option<Density>,
     places: OnceLock<Vec<Place>>,
@@ -204,7 +204,7 @@ impl Counted {
     fn weigh_by_density(&mut self, meter: &Meter<'_>) -> Result<(), Stopped> {
         let Some(density) = self.density.clone() else { return Ok(()) };
         let [mined, free] = density.weights(&Approximate);
-        let tilt = Turned::new(mined.divide(free), []);
+        let tilt = CircleAlgebra::new(mined.divide(free), []);
         let found = self.split.ask_each(meter, |c, meter| c.dossier.waves(&tilt, meter))?;
         self.weigh_components(found.into_iter().map(|part| part.tilted).collect());
         self.weigh_settled();
@@ -231,7 +231,7 @@ impl Counted {
         if combination.total().is_zero() {
             return Ok(false);
         }
-        self.with_mines = Some(combination.rough_total());
+        self.with_mines = Some(combination.approximate_total());
         for i in 0..self.split.components.len() {
             let dossier = Arc::clone(&self.split.components[i].dossier);
             let seed = combination.seed(&Approximate, i);
@@ -252,7 +252,7 @@ impl Counted {
             let scan = Arc::clone(self.split.scan());
             self.weigh(&scan.sorted().loose, probability);
         }
-        self.with_mines = Some(RoughTotal::Ln(found.ln_total));
+        self.with_mines = Some(ApproximateTotal::Ln(found.ln_total));
     }
 
     /// The dossier of a component, which an analysis has compiled.
@@ -309,7 +309,7 @@ impl Counted {
     pub(crate) fn rough_count(&self, meter: &Meter<'_>) -> Result<Scaled, Stopped> {
         match self.with_mines {
             // Without polynomials, which may be too wide where the analysis was not.
-            Some(RoughTotal::Ln(_)) => Ok(Scaled::of_ln(self.ln_count(meter)?)),
+            Some(ApproximateTotal::Ln(_)) => Ok(Scaled::of_ln(self.ln_count(meter)?)),
             _ => self.split.rough_count(meter),
         }
     }
@@ -388,7 +388,7 @@ impl Counted {
 
     fn exact_alone(&self, i: usize, meter: &Meter<'_>) -> Result<Exact, Stopped> {
         let compiled = self.dossier(i).circuit();
-        let grading = Ungraded::new(&compiled.circuit);
+        let grading = AnyMines::new(&compiled.circuit);
         let rough = Evaluation::new(&Approximate, compiled, &grading, meter)?.total()[0];
         let bits = rough.bits() + bits_of_largest_class(compiled);
         let values = by_residues(bits, meter, |residues, meter| {
@@ -405,7 +405,7 @@ impl Counted {
         let compiled = self.dossier(i).circuit();
         let rough = self.dossier(i).rough_polynomial(Way::Circuit, meter)?.coefficients;
         let rough = Approximate.dot(&rough, &density.seed(&Approximate, rough.len()));
-        let grading = Graded::new(compiled, meter)?;
+        let grading = ByMines::new(compiled, meter)?;
         let bits = rough.bits() + bits_of_largest_class(compiled);
         let values = by_residues(bits, meter, |residues, meter| {
             let evaluation = Evaluation::new(residues, compiled, &grading, meter)?;
@@ -432,7 +432,7 @@ impl Counted {
             let combination = Combination::new(residues, &polynomials, loose, scale, mines, meter)?;
             let mut values = match compiled {
                 Some(compiled) => {
-                    let grading = Graded::new(compiled, meter)?;
+                    let grading = ByMines::new(compiled, meter)?;
                     let evaluation = Evaluation::new(residues, compiled, &grading, meter)?;
                     let seed = combination.seed(residues, i);
                     mined_by_class(residues, compiled, &evaluation.marginals(&seed, meter)?)

@@ -7,17 +7,17 @@ use std::sync::{Arc, OnceLock};
 use num_bigint::BigUint;
 
 use crate::base::{Meter, Stopped, get_or_make};
-use crate::circuit::{ByClass, Compiled, Draft, Evaluation, Graded, Grading, Odds};
-use crate::circuit::{Totals, Ungraded};
-use crate::circuit::{count_along, polynomial_along, whole_total};
+use crate::circuit::{AnyMines, Totals};
+use crate::circuit::{ByClass, ByMines, Compiled, Draft, Evaluation, Grading, Odds};
+use crate::circuit::{count_along, exact_total, polynomial_along};
 use crate::count::diagram;
 use crate::count::trees;
 use crate::number::by_residues;
-use crate::number::{Algebra, Approximate, Polynomial, Scaled, Truth, Whole};
-use crate::number::{Lanes, Moments, Spread, Turned, Waves};
+use crate::number::{Algebra, Approximate, Polynomial, Scaled, Truth, WordPolynomial};
+use crate::number::{CircleAlgebra, CircleTotal, ComplexLanes, MomentAlgebra, Moments};
 use crate::order::{MOST_TRIES, sweep};
 use crate::system::Component;
-use crate::zdd::Factor;
+use crate::zdd::CachedZdd;
 
 /// How components are counted. The answers are the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,7 +70,7 @@ pub struct Dossier {
     polynomial: OnceLock<Polynomial<BigUint>>,
     rough: OnceLock<Rough>,
     alone: OnceLock<Vec<f64>>,
-    diagram: OnceLock<Arc<Factor>>,
+    diagram: OnceLock<Arc<CachedZdd>>,
     /// Its bytes when a cache last looked.
     weighed: AtomicUsize,
 }
@@ -78,16 +78,16 @@ pub struct Dossier {
 /// A component if mines are turned by angles, over what it weighs at the angle 0.
 pub struct DossierWaves<const L: usize> {
     /// E e^(iθX) for its number X of mines.
-    pub total: Lanes<L>,
+    pub total: ComplexLanes<L>,
     /// The same where a given cell of each class is mined.
-    pub mined: Vec<Lanes<L>>,
+    pub mined: Vec<ComplexLanes<L>>,
     /// How likely the cells of each class are to be mined at the angle 0.
     pub tilted: Vec<f64>,
 }
 
 /// The totals by number of mines.
 struct Rough {
-    grading: Graded,
+    grading: ByMines,
     totals: Totals<Scaled>,
     polynomial: Polynomial<Scaled>,
 }
@@ -238,17 +238,19 @@ impl Dossier {
         way: Way,
         rough: &Polynomial<Scaled>,
         meter: &Meter<'_>,
-    ) -> Result<Whole, Stopped> {
+    ) -> Result<WordPolynomial, Stopped> {
         if way == Way::Sweep {
-            return Ok(Whole::of_numbers(&self.polynomial_along_sweep(meter)?.coefficients));
+            return Ok(WordPolynomial::of_numbers(
+                &self.polynomial_along_sweep(meter)?.coefficients,
+            ));
         }
         let total = rough.total();
         if total.exact().is_some() {
-            return Ok(Whole::of_words(
+            return Ok(WordPolynomial::of_words(
                 rough.coefficients.iter().filter_map(|c| c.exact()).collect(),
             ));
         }
-        Ok(Whole::of_numbers(&self.coefficients(way, total.bits(), meter)?))
+        Ok(WordPolynomial::of_numbers(&self.coefficients(way, total.bits(), meter)?))
     }
 
     /// P of the component at x = 1.
@@ -260,7 +262,7 @@ impl Dossier {
     ) -> Result<A::Value, Stopped> {
         match way {
             Way::Circuit => {
-                let grading = Ungraded::new(&self.circuit().circuit);
+                let grading = AnyMines::new(&self.circuit().circuit);
                 Ok(Evaluation::new(algebra, self.circuit(), &grading, meter)?.total()[0])
             }
             Way::Tree => Ok(trees::polynomial(algebra, &self.component, false, meter)?[0]),
@@ -281,7 +283,7 @@ impl Dossier {
             return Ok(BigUint::from(exact));
         }
         if way == Way::Circuit && rough.bits() > LONG_COUNT {
-            return whole_total(self.circuit(), meter);
+            return exact_total(self.circuit(), meter);
         }
         let exact = by_residues(rough.bits(), meter, |residues, meter| {
             Ok(vec![self.total(way, residues, meter)?])
@@ -305,8 +307,10 @@ impl Dossier {
     }
 
     /// All its solutions.
-    pub fn diagram(&self, meter: &Meter<'_>) -> Result<&Arc<Factor>, Stopped> {
-        get_or_make(&self.diagram, || Ok(Factor::new(diagram::solutions(&self.component, meter)?)))
+    pub fn diagram(&self, meter: &Meter<'_>) -> Result<&Arc<CachedZdd>, Stopped> {
+        get_or_make(&self.diagram, || {
+            Ok(CachedZdd::new(diagram::solutions(&self.component, meter)?))
+        })
     }
 
     /// How likely the cells of each class are to be mined, if a solution with so many mines is
@@ -324,7 +328,7 @@ impl Dossier {
     /// The same if all solutions are worth the same.
     pub fn probabilities_alone(&self, meter: &Meter<'_>) -> Result<&[f64], Stopped> {
         let make = || {
-            let grading = Ungraded::new(&self.circuit().circuit);
+            let grading = AnyMines::new(&self.circuit().circuit);
             let evaluation = Evaluation::new(&Approximate, self.circuit(), &grading, meter)?;
             Ok(self.by_class(evaluation.marginals(&[Scaled::ONE], meter)?).collect())
         };
@@ -333,16 +337,16 @@ impl Dossier {
 
     /// How the mines of its solutions are spread if a mine weighs so much.
     pub fn spread(&self, mine: f64, meter: &Meter<'_>) -> Result<Moments, Stopped> {
-        self.total(Way::Circuit, &Spread::new(Scaled::new(mine)), meter)
+        self.total(Way::Circuit, &MomentAlgebra::new(Scaled::new(mine)), meter)
     }
 
     /// Totals and mines of the classes at several angles.
     pub fn waves<const L: usize>(
         &self,
-        turned: &Turned<L>,
+        turned: &CircleAlgebra<L>,
         meter: &Meter<'_>,
     ) -> Result<DossierWaves<L>, Stopped> {
-        let grading = Ungraded::new(&self.circuit().circuit);
+        let grading = AnyMines::new(&self.circuit().circuit);
         let evaluation = Evaluation::new(turned, self.circuit(), &grading, meter)?;
         let marginals = evaluation.marginals(&[turned.one()], meter)?;
         let all = evaluation.total()[0];
@@ -354,7 +358,7 @@ impl Dossier {
             lanes
         });
         let tilted = sizes.map(|(class, &size)| {
-            let ways: Vec<Scaled> = marginals.get(class).iter().map(Waves::total).collect();
+            let ways: Vec<Scaled> = marginals.get(class).iter().map(CircleTotal::total).collect();
             Odds::of_class(size, &ways).probability()
         });
         Ok(DossierWaves {
@@ -383,7 +387,7 @@ impl Dossier {
 
     fn rough(&self, meter: &Meter<'_>) -> Result<&Rough, Stopped> {
         get_or_make(&self.rough, || {
-            let grading = Graded::new(self.circuit(), meter)?;
+            let grading = ByMines::new(self.circuit(), meter)?;
             let evaluation = Evaluation::new(&Approximate, self.circuit(), &grading, meter)?;
             let polynomial = evaluation.polynomial();
             let totals = evaluation.into_totals();

@@ -3,7 +3,7 @@
 //! With a known number k of mines, what a component holds depends on what all others hold. On a large
 //! board the polynomials that say so are long, and a product of them longer. But there only one number
 //! is asked of them, so let every mine weigh r, such that a random solution has about k mines (see
-//! [`Spread`](crate::number::Spread)). It then has X mines, with the deviation σ, and the *inversion
+//! [`MomentAlgebra`](crate::number::MomentAlgebra)). It then has X mines, with the deviation σ, and the *inversion
 //! formula* gives for any event, such as a mine on a cell,
 //!
 //! ```text
@@ -16,14 +16,14 @@
 //! than Chernoff's bound, from two other tilts. And an expectation is no longer than that of the loose
 //! cells alone, (1 − 2q(1 − q)(1 − cos θ))^(loose/2) with q = r/(1 + r), which falls so fast that some
 //! dozen angles are enough. Independent components have products of expectations, so every circuit is
-//! evaluated on its own, over [waves](crate::number::Waves).
+//! evaluated on its own, over [waves](crate::number::CircleTotal).
 
 use std::f64::consts::PI;
 
 use crate::base::{Meter, Stopped};
 use crate::count::dossier::{Dossier, DossierWaves};
 use crate::count::split::Split;
-use crate::number::{Lanes, Scaled, Turned, Waves};
+use crate::number::{CircleAlgebra, CircleTotal, ComplexLanes, Scaled};
 
 /// Circuits with fewer states are evaluated over polynomials in the same time.
 const LONG_CIRCUIT: usize = 1 << 14;
@@ -86,7 +86,7 @@ impl Inversion {
         let batches: Vec<[f64; LANES]> = angles.batches().collect();
         let Some(workers) = workers_within(split, batches.len(), meter) else { return Ok(None) };
         let parts = split.ask_each_often(workers, batches.len(), meter, |part, batch, meter| {
-            part.dossier.waves(&Turned::new(Scaled::new(tilt.mine), batches[batch]), meter)
+            part.dossier.waves(&CircleAlgebra::new(Scaled::new(tilt.mine), batches[batch]), meter)
         })?;
         let of_batch = |batch: usize| parts.iter().skip(batch).step_by(batches.len());
         let tilted = of_batch(0).map(|part| part.tilted.clone()).collect();
@@ -94,7 +94,7 @@ impl Inversion {
         for (i, &some) in batches.iter().enumerate() {
             // An angle stands for its opposite, too; lanes without an angle have none.
             let times = some.map(|angle| if angle > 0.0 { 2.0 } else { 0.0 });
-            let turns = Lanes::polar(times, some.map(|angle| -angle * mines as f64));
+            let turns = ComplexLanes::polar(times, some.map(|angle| -angle * mines as f64));
             let rest = turns.times(&loose_waves(split.loose(), tilt.mine, some));
             sums.add(rest, &loose_mined(tilt.mine, some), &of_batch(i).collect::<Vec<_>>());
         }
@@ -109,8 +109,8 @@ fn workers_within(split: &Split, batches: usize, meter: &Meter<'_>) -> Option<us
     let dossiers = || split.components.iter().map(|counter| &counter.dossier);
     let states = dossiers().map(|dossier| dossier.circuit().circuit.states).max().unwrap_or(0);
     let classes: usize = dossiers().map(|dossier| dossier.component().classes()).sum();
-    let of_classes = batches * classes * size_of::<Lanes<LANES>>();
-    let of_one = 2 * states * size_of::<Waves<LANES>>();
+    let of_classes = batches * classes * size_of::<ComplexLanes<LANES>>();
+    let of_one = 2 * states * size_of::<CircleTotal<LANES>>();
     let has_room = |&workers: &usize| meter.has_room(of_classes + workers * of_one);
     [split.workers(), 1].into_iter().find(has_room)
 }
@@ -257,9 +257,14 @@ impl Sums {
     }
 
     /// Add the terms of some angles: of everything but the components, and of each component.
-    fn add(&mut self, rest: Lanes<LANES>, loose: &Lanes<LANES>, parts: &[&DossierWaves<LANES>]) {
+    fn add(
+        &mut self,
+        rest: ComplexLanes<LANES>,
+        loose: &ComplexLanes<LANES>,
+        parts: &[&DossierWaves<LANES>],
+    ) {
         // What comes after each part, from the last on; what comes before is gathered on the way.
-        let mut after = vec![Lanes::ONE; parts.len() + 1];
+        let mut after = vec![ComplexLanes::ONE; parts.len() + 1];
         for (i, part) in parts.iter().enumerate().rev() {
             after[i] = after[i + 1].times(&part.total);
         }
@@ -271,7 +276,7 @@ impl Sums {
             }
             before = before.times(&part.total);
         }
-        self.total += before.real_dot(&Lanes::ONE);
+        self.total += before.real_dot(&ComplexLanes::ONE);
         self.loose = self.loose.map(|sum| sum + before.real_dot(loose));
     }
 
@@ -304,20 +309,20 @@ impl Sums {
 }
 
 /// E e^(iθX) for the mines X of loose cells.
-fn loose_waves(loose: usize, mine: f64, angles: [f64; LANES]) -> Lanes<LANES> {
+fn loose_waves(loose: usize, mine: f64, angles: [f64; LANES]) -> ComplexLanes<LANES> {
     let q = mine / (1.0 + mine);
     let turn = |angle: f64| (q * angle.sin()).atan2(1.0 - q + q * angle.cos());
     let lengths = angles.map(|angle| loose_length(loose, mine, angle));
-    Lanes::polar(lengths, angles.map(|angle| loose as f64 * turn(angle)))
+    ComplexLanes::polar(lengths, angles.map(|angle| loose as f64 * turn(angle)))
 }
 
 /// By what an expectation changes where a given loose cell is mined: q·e^(iθ) / (1 − q + q·e^(iθ)).
-fn loose_mined(mine: f64, angles: [f64; LANES]) -> Lanes<LANES> {
+fn loose_mined(mine: f64, angles: [f64; LANES]) -> ComplexLanes<LANES> {
     let q = mine / (1.0 + mine);
     let whole = |angle: f64| (1.0 - q + q * angle.cos(), q * angle.sin());
     let lengths = angles.map(|angle| q / whole(angle).0.hypot(whole(angle).1));
     let turns = angles.map(|angle| angle - whole(angle).1.atan2(whole(angle).0));
-    Lanes::polar(lengths, turns)
+    ComplexLanes::polar(lengths, turns)
 }
 
 #[cfg(test)]
@@ -362,7 +367,7 @@ mod tests {
         Inversion {
             classes: classes.collect(),
             loose: loose.map(|[mined, free]| mined.over(mined.plus(free))),
-            ln_total: all.rough_total().ln(),
+            ln_total: all.approximate_total().ln(),
         }
     }
 

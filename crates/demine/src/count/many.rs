@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::time::Instant;
 
-use crate::base::{Budget, Meter, Stopped, in_parallel_by};
+use crate::base::{Budget, Meter, Stopped, in_parallel};
 use crate::count::analysis::Counted;
 use crate::count::dossier::Method;
 use crate::count::split::Resources;
@@ -96,11 +96,11 @@ pub fn analyze(
 ) -> Result<(), Stopped> {
     // Every block is locked once: the lock only tells the compiler that threads do not meet.
     let blocks: Vec<_> = columns.blocks(cells).into_iter().map(Mutex::new).collect();
-    in_parallel_by(workers, blocks.len(), meter, |block, meter| {
+    in_parallel(workers, blocks.len(), meter, |block, meter| {
         let mut columns = blocks[block].lock().expect("nobody else ever locks this block");
         for i in 0..columns.verdicts.len() {
             meter.steps(cells)?;
-            let ask = |budget| answer(&position(block * BLOCK + i), &meter.question(budget));
+            let ask = |budget| answer(&position(block * BLOCK + i), &meter.with_budget(budget));
             columns.write(i, cells, shares.next().map_err(Failure::from).and_then(ask))?;
         }
         Ok(())

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use crate::base::{Meter, exchange};
+use crate::base::{Meter, replace_entries};
 use crate::board::Cell;
 use crate::count::cache::Cache;
 use crate::count::dossier::Dossier;
@@ -65,7 +65,7 @@ impl Scan {
             Ok((first, Arc::new(Findings::of(System::of(constraints, meter)?, cache))))
         };
         let new = change.new.into_iter().map(new).collect::<Result<_, _>>()?;
-        let found = exchange(&before.found, &change.gone, new);
+        let found = replace_entries(&before.found, &change.gone, new);
         let by_region = OnceLock::from(ByRegion { regions, found });
         Ok(Self { propagation, whole: None, by_region })
     }

@@ -13,7 +13,7 @@ use crate::count::dossier::{Dossier, Method, Way};
 use crate::count::scan::{Findings, Scan};
 use crate::number::by_residues;
 use crate::number::{Algebra, Approximate, Truth, balanced_product, binomial};
-use crate::number::{Combination, Polynomial, Scale, Whole};
+use crate::number::{Combination, Polynomial, Scale, WordPolynomial};
 use crate::number::{Scaled, draw_one};
 use crate::position::Position;
 use crate::system::{Contradiction, Failure, Settled};
@@ -188,7 +188,8 @@ impl Split {
             Some(mines) => {
                 let parts = self.rough_polynomials(meter)?;
                 let (loose, scale) = (self.loose(), Scale::Relative);
-                Combination::new(&Approximate, &parts, loose, scale, mines, meter)?.rough_absolute()
+                Combination::new(&Approximate, &parts, loose, scale, mines, meter)?
+                    .approximate_absolute()
             }
             None => {
                 let loose = (0..self.loose()).fold(Scaled::ONE, |n, _| n.times_ratio(2.0, 1.0));
@@ -351,11 +352,11 @@ impl Split {
         }
         let bits: u64 = rough.iter().map(|part| part.total().bits()).sum();
         Self::room_for_coefficients(self.loose() as u64 + bits, meter)?;
-        let mut product = Whole::of_numbers(&[self.count_settled()]);
+        let mut product = WordPolynomial::of_numbers(&[self.count_settled()]);
         for (Counter { dossier, way }, rough) in self.components.iter().zip(&rough) {
             product = product.times(&dossier.whole_polynomial(*way, rough, meter)?, meter)?;
         }
-        product = product.times(&Whole::binomials(self.loose(), meter)?, meter)?;
+        product = product.times(&WordPolynomial::binomials(self.loose(), meter)?, meter)?;
         let least = rough.iter().map(|part| part.least).sum();
         Ok(Some(Polynomial { least, coefficients: product.into_numbers() }))
     }
@@ -454,7 +455,7 @@ fn product<A: Algebra>(
 mod tests {
     use super::*;
     use crate::base::{Budget, Random};
-    use crate::circuit::whole_total;
+    use crate::circuit::exact_total;
     use crate::count::{Analysis, Method};
     use crate::position::Label;
     use crate::questions::Options;
@@ -554,7 +555,7 @@ mod tests {
         let split = Split::of(&position, resources).unwrap().unwrap();
         let compiled = split.components[0].dossier.circuit();
         assert!(compiled.circuit.stages.iter().any(|stage| stage.class.is_none()));
-        let whole = whole_total(compiled, &meter).unwrap();
+        let whole = exact_total(compiled, &meter).unwrap();
         assert_eq!(split.components[0].dossier.count(Way::Circuit, &meter), Ok(whole));
     }
 

@@ -175,12 +175,12 @@ impl<V: Copy> Combination<V> {
 
 /// A coefficient, roughly: as it comes from relative values, or its natural logarithm.
 #[derive(Clone)]
-pub enum RoughTotal {
+pub enum ApproximateTotal {
     Relative { relative: Scaled, binomials: Option<Binomials> },
     Ln(f64),
 }
 
-impl RoughTotal {
+impl ApproximateTotal {
     /// The natural logarithm of the coefficient.
     pub fn ln(&self) -> f64 {
         match self {
@@ -195,12 +195,12 @@ impl RoughTotal {
 
 impl Combination<Scaled> {
     /// The coefficient, to be made into a logarithm if somebody asks: that sums a logarithm per mine.
-    pub fn rough_total(&self) -> RoughTotal {
-        RoughTotal::Relative { relative: self.total(), binomials: self.binomials.clone() }
+    pub fn approximate_total(&self) -> ApproximateTotal {
+        ApproximateTotal::Relative { relative: self.total(), binomials: self.binomials.clone() }
     }
 
     /// The coefficient itself, roughly, where values are relative.
-    pub fn rough_absolute(&self) -> Scaled {
+    pub fn approximate_absolute(&self) -> Scaled {
         let factor = self.binomials.as_ref().map_or(Scaled::ONE, Binomials::factor);
         if self.total().is_zero() { Scaled::ZERO } else { self.total().times(factor) }
     }

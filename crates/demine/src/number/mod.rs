@@ -3,24 +3,24 @@
 
 mod algebra;
 mod binomials;
+mod circle;
 mod combination;
 mod float_convolution;
 mod modulus;
+mod moments;
 mod ntt;
 mod polynomials;
 mod residues;
 mod scaled;
-mod spread;
-mod waves;
-mod whole;
+mod word_polynomial;
 
 pub(crate) use algebra::{
     Algebra, Approximate, Product, Truth, balanced_product, binomial, multiply_add,
 };
-pub(crate) use combination::{Combination, Polynomial, RoughTotal, Scale};
+pub(crate) use circle::{CircleAlgebra, CircleTotal, ComplexLanes};
+pub(crate) use combination::{ApproximateTotal, Combination, Polynomial, Scale};
+pub(crate) use moments::{MomentAlgebra, Moments};
 pub(crate) use polynomials::{Matrix, Polynomials, Rows};
 pub(crate) use residues::by_residues;
 pub(crate) use scaled::{Scaled, draw_one};
-pub(crate) use spread::{Moments, Spread};
-pub(crate) use waves::{Lanes, Turned, Waves};
-pub(crate) use whole::Whole;
+pub(crate) use word_polynomial::WordPolynomial;

@@ -9,8 +9,8 @@ use std::sync::OnceLock;
 
 use num_bigint::BigUint;
 
-use crate::base::in_parallel;
 use crate::base::{Meter, Stopped};
+use crate::base::{cores, in_parallel};
 use crate::number::algebra::{Algebra, Product, add_short_products, short_product, short_rows};
 use crate::number::modulus::{Modulus, primes, primes_for};
 use crate::number::ntt::{Roots, SHORT, Transform};
@@ -193,7 +193,7 @@ pub fn by_residues(
     let runs = primes_for(bits).div_ceil(LANES);
     // All primes are found before the threads start, which would otherwise wait for one another.
     primes(runs * LANES);
-    let lanes = in_parallel(runs, meter, |run, meter| {
+    let lanes = in_parallel(cores(), runs, meter, |run, meter| {
         let residues = Residues::new(run * LANES);
         let values = job(&residues, meter)?;
         Ok(values.into_iter().map(|value| residues.leave(value)).collect::<Vec<_>>())

@@ -4,8 +4,8 @@
 //! are closed in the same way by every good order; what it costs is decided in its kernel (see
 //! [`elimination`](crate::order::elimination)), of which many orders are tried.
 
-use crate::base::in_parallel;
 use crate::base::{Meter, Stopped};
+use crate::base::{cores, in_parallel};
 use crate::order::elimination::{Kernel, Rule, eliminate};
 use crate::order::plan::{Plan, Planner};
 use crate::order::sweep::{MOST_TRIES, far_end, sweep_below, sweep_from, worth};
@@ -64,7 +64,7 @@ fn plan_small(component: &Component, start: u32, meter: &Meter<'_>) -> Result<Pl
     }
     let mut tried = 1;
     while tried < worth(component, best.cost, PLANNING).min(MOST_PLANS) {
-        let batch = in_parallel(AT_ONCE, meter, |i, meter| match tried + i {
+        let batch = in_parallel(cores(), AT_ONCE, meter, |i, meter| match tried + i {
             1 => plan_sweep(component, start, meter).map(Some),
             2 => plan_sweep(component, far_end(component, start), meter).map(Some),
             seed => eliminate_first(component, seed as u64, meter),
@@ -96,7 +96,7 @@ fn plan_large(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped>
     }
     let mut tried = 1;
     while tried < orders_worth(&kernel, best.cost) {
-        let batch = in_parallel(AT_ONCE, meter, |i, meter| attempt(tried + 1 + i, meter))?;
+        let batch = in_parallel(cores(), AT_ONCE, meter, |i, meter| attempt(tried + 1 + i, meter))?;
         tried += batch.len();
         best = batch.into_iter().flatten().fold(best, cheaper);
     }

@@ -8,7 +8,7 @@ use crate::base::Stopped;
 use crate::board::{Board, Cell};
 use crate::questions::Options;
 use crate::solutions::Set;
-use crate::zdd::{self, Node, Operator, Walk, Zdd};
+use crate::zdd::{self, Node, Operator, SetIterator, Zdd};
 
 /// A set of legal assignments, each the set of its mined cells.
 ///
@@ -79,7 +79,7 @@ impl Solutions {
 
     /// The diagram of the whole set.
     pub fn diagram(&self, options: &Options<'_>) -> Result<Zdd, Stopped> {
-        self.0.whole(&options.meter()).cloned()
+        self.0.diagram(&options.meter()).cloned()
     }
 
     /// Bytes held.
@@ -93,8 +93,8 @@ impl Solutions {
     }
 
     /// All solutions, one after the other.
-    pub fn walk(&self, options: &Options<'_>) -> Result<Walk, Stopped> {
-        Ok(Walk::new(self.diagram(options)?))
+    pub fn walk(&self, options: &Options<'_>) -> Result<SetIterator, Stopped> {
+        Ok(SetIterator::new(self.diagram(options)?))
     }
 
     /// The solutions from the cheapest on, with a cost per cell of the board.

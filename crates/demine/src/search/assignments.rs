@@ -5,7 +5,7 @@ use crate::board::Cell;
 use crate::position::{Label, Position};
 use crate::solutions::Construction;
 use crate::solutions::Set;
-use crate::zdd::Walk;
+use crate::zdd::SetIterator;
 
 /// What a mined cell shows; a free one shows its count plus one.
 pub const MINE: u16 = 0;
@@ -156,7 +156,7 @@ fn assignments(
 ) -> Result<Vec<Vec<Cell>>, Stopped> {
     meter.states(number.saturating_mul(unopened) / 8)?;
     let mut all = Vec::with_capacity(number);
-    for mined in Walk::new(solutions.whole(meter)?.clone()) {
+    for mined in SetIterator::new(solutions.diagram(meter)?.clone()) {
         meter.states(mined.len() / 4 + 2)?;
         meter.steps(unopened)?;
         all.push(mined);

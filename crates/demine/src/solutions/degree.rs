@@ -117,7 +117,7 @@ mod tests {
     use super::*;
     use crate::base::{Budget, Random};
     use crate::solutions::minefield::Minefield;
-    use crate::zdd::Walk;
+    use crate::zdd::SetIterator;
 
     /// Hints of up to four cells each over a few cells, most of which can be met.
     fn field(random: &mut Random) -> Minefield {
@@ -169,7 +169,7 @@ mod tests {
     fn check(component: &Component) {
         let subgraphs = Subgraphs::of(component, &Meter::unwatched(Budget::default())).unwrap();
         let edges = &subgraphs.edges;
-        let found: Vec<Vec<u32>> = Walk::new(subgraphs.zdd.clone()).collect();
+        let found: Vec<Vec<u32>> = SetIterator::new(subgraphs.zdd.clone()).collect();
         let unique: HashSet<Vec<u32>> = found.iter().cloned().collect();
         assert_eq!(unique.len(), found.len());
         assert_eq!(unique, self::subgraphs(component, edges));
@@ -179,7 +179,8 @@ mod tests {
         let assignments: HashSet<BTreeSet<Cell>> = found.iter().map(assignment).collect();
         assert_eq!(assignments.len(), found.len());
         assert_eq!(assignments, legal(component));
-        let swept = Walk::new(subgraphs.assignments()).map(|cells| cells.into_iter().collect());
+        let swept =
+            SetIterator::new(subgraphs.assignments()).map(|cells| cells.into_iter().collect());
         assert_eq!(assignments, swept.collect());
 
         // All edges of the mined cells: the way back.

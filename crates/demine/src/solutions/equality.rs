@@ -17,7 +17,7 @@ use crate::count::{self, Method, Resources};
 use crate::position::{Label, Position};
 use crate::solutions::cell_index::Place;
 use crate::solutions::set::Set;
-use crate::zdd::{EMPTY, Factor, Zdd, exactly, is_same, projects_into};
+use crate::zdd::{CachedZdd, EMPTY, Zdd, is_same, projects_into, with_cardinality};
 
 impl Set {
     /// Whether both hold the same solutions.
@@ -47,7 +47,7 @@ impl Set {
         other: &Self,
         mut same: impl FnMut(&Zdd, &Zdd) -> Result<bool, Stopped>,
     ) -> Result<bool, Stopped> {
-        let by_cells = |set: &Self| -> Vec<(Vec<Cell>, Arc<Factor>)> {
+        let by_cells = |set: &Self| -> Vec<(Vec<Cell>, Arc<CachedZdd>)> {
             let mut list: Vec<_> = set.factors.iter().map(|f| (f.cells(), f.clone())).collect();
             list.sort_by(|a, b| a.0.cmp(&b.0));
             list
@@ -92,10 +92,10 @@ impl Set {
 
     /// Whether all solutions of the other are in this set, factor by factor.
     fn includes(&self, other: &Self, meter: &Meter<'_>) -> Result<bool, Stopped> {
-        let whole = other.whole(meter)?;
+        let whole = other.diagram(meter)?;
         if let Some(mines) = self.mines
             && other.mines != Some(mines)
-            && exactly(whole, |_| true, mines, meter)? != *whole
+            && with_cardinality(whole, |_| true, mines..=mines, meter)? != *whole
         {
             return Ok(false);
         }

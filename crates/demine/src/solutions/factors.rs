@@ -10,7 +10,7 @@ use crate::solutions::degree::Subgraphs;
 use crate::solutions::intersection;
 use crate::solutions::minefield::Minefield;
 use crate::system::{Failure, Sorted};
-use crate::zdd::{Factor, Zdd};
+use crate::zdd::{CachedZdd, Zdd};
 
 /// How the set of all solutions is constructed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub enum Construction {
 pub struct Factors {
     pub mined: Vec<Cell>,
     pub loose: Vec<Cell>,
-    pub diagrams: Vec<Arc<Factor>>,
+    pub diagrams: Vec<Arc<CachedZdd>>,
 }
 
 impl Factors {
@@ -53,7 +53,7 @@ impl Factors {
     }
 
     fn if_possible(self) -> Result<Self, Failure> {
-        let is_empty = |factor: &Arc<Factor>| factor.zdd.is_empty();
+        let is_empty = |factor: &Arc<CachedZdd>| factor.zdd.is_empty();
         if self.diagrams.iter().any(is_empty) { Err(Failure::Contradiction) } else { Ok(self) }
     }
 
@@ -74,7 +74,7 @@ impl Factors {
     fn add(&mut self, found: &Findings, meter: &Meter<'_>) -> Result<(), Stopped> {
         self.mined.extend_from_slice(&found.mined);
         for class in &found.settled {
-            self.diagrams.push(Factor::new(Zdd::choose(&class.cells, class.mines, meter)?));
+            self.diagrams.push(CachedZdd::new(Zdd::choose(&class.cells, class.mines, meter)?));
         }
         for dossier in &found.dossiers {
             self.diagrams.push(Arc::clone(dossier.diagram(meter)?));
@@ -89,7 +89,7 @@ impl Factors {
         let field = Minefield::of(position)?;
         let mut is_near = vec![false; position.board().cells()];
         field.cells.iter().for_each(|&cell| is_near[cell as usize] = true);
-        let diagrams = solutions(&field)?.into_iter().map(Factor::new).collect();
+        let diagrams = solutions(&field)?.into_iter().map(CachedZdd::new).collect();
         let mut factors = Self { diagrams, ..Self::default() };
         for (cell, label) in (0..).zip(position.labels()) {
             match label {

@@ -4,11 +4,11 @@
 mod cell_index;
 mod degree;
 mod equality;
-mod extremes;
 mod factors;
 mod intersection;
 mod minefield;
 mod reveal;
+mod selection;
 mod set;
 mod weighted;
 

@@ -16,7 +16,7 @@ use crate::solutions::factors::Factors;
 use crate::solutions::set::Set;
 use crate::system::{Constraints, Contradiction, Failure, System};
 use crate::zdd::Zdd;
-use crate::zdd::{exactly, restrict};
+use crate::zdd::{restrict, with_cardinality};
 
 impl Set {
     /// The solutions in which each cell is free and has so many mined neighbours.
@@ -41,10 +41,11 @@ impl Set {
     /// The same for a set that is not that of a position.
     fn select(&self, counts: &[(Cell, u32)], meter: &Meter<'_>) -> Result<Self, Stopped> {
         let free: FxHashMap<Cell, bool> = counts.iter().map(|&(cell, _)| (cell, false)).collect();
-        let start = restrict(self.whole(meter)?, &free, meter)?;
+        let start = restrict(self.diagram(meter)?, &free, meter)?;
         let zdd = counts.iter().try_fold(start, |zdd: Zdd, &(cell, count)| {
             let near = self.board.neighbours(cell);
-            exactly(&zdd, |other| near.binary_search(&other).is_ok(), count, meter)
+            let is_near = |other| near.binary_search(&other).is_ok();
+            with_cardinality(&zdd, is_near, count..=count, meter)
         })?;
         Ok(Self::from_zdd(self.board.clone(), zdd))
     }

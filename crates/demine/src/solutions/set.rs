@@ -21,8 +21,8 @@ use crate::solutions::cell_index::{CellIndex, Place};
 use crate::solutions::factors::{Construction, Factors};
 use crate::system::Failure;
 use crate::zdd::Zdd;
-use crate::zdd::{Factor, counts, nth};
-use crate::zdd::{Operator, apply, exactly, restrict};
+use crate::zdd::{CachedZdd, counts, nth};
+use crate::zdd::{Operator, apply, restrict, with_cardinality};
 
 /// A set of solutions, as a product under a number of mines.
 #[derive(Debug)]
@@ -31,11 +31,11 @@ pub struct Set {
     /// The label of each cell as a number; None for a set that is not that of a position.
     pub(crate) codes: Option<Vec<i32>>,
     pub(crate) places: CellIndex,
-    pub(crate) factors: Vec<Arc<Factor>>,
+    pub(crate) factors: Vec<Arc<CachedZdd>>,
     pub(crate) mines: Option<u32>,
     /// Suzuki's convention: loose cells belong to no solution.
     pub(crate) ignores_loose: bool,
-    whole: OnceLock<Zdd>,
+    diagram: OnceLock<Zdd>,
     counts: OnceLock<Vec<BigUint>>,
 }
 
@@ -68,10 +68,10 @@ impl Set {
             factors: Vec::new(),
             mines: None,
             ignores_loose: false,
-            whole: OnceLock::new(),
+            diagram: OnceLock::new(),
             counts: OnceLock::new(),
         };
-        new.add(Factors { diagrams: vec![Factor::new(zdd)], ..Factors::default() });
+        new.add(Factors { diagrams: vec![CachedZdd::new(zdd)], ..Factors::default() });
         new
     }
 
@@ -105,7 +105,7 @@ impl Set {
             factors: self.factors.clone(),
             mines: self.mines,
             ignores_loose: self.ignores_loose,
-            whole: OnceLock::new(),
+            diagram: OnceLock::new(),
             counts: OnceLock::new(),
         }
     }
@@ -130,15 +130,15 @@ impl Set {
     }
 
     /// The diagram of the whole set.
-    pub fn whole(&self, meter: &Meter<'_>) -> Result<&Zdd, Stopped> {
-        get_or_make(&self.whole, || {
+    pub fn diagram(&self, meter: &Meter<'_>) -> Result<&Zdd, Stopped> {
+        get_or_make(&self.diagram, || {
             let mined = Zdd::all_of(&self.places.cells_at(Place::Mined));
             let loose = Zdd::any_of(&self.loose());
             let factors = self.factors.iter().map(|factor| &factor.zdd);
             let parts: Vec<&Zdd> = [&mined].into_iter().chain(factors).chain([&loose]).collect();
             let all = Zdd::chain(&parts, meter)?;
             match self.mines {
-                Some(mines) => exactly(&all, |_| true, mines, meter),
+                Some(mines) => with_cardinality(&all, |_| true, mines..=mines, meter),
                 None => Ok(all),
             }
         })
@@ -216,7 +216,7 @@ impl Set {
 
     /// The solutions of the given ranks, which must be below their number.
     pub fn nth(&self, ranks: &[BigUint], meter: &Meter<'_>) -> Result<Vec<Vec<Cell>>, Stopped> {
-        let whole = self.whole(meter)?;
+        let whole = self.diagram(meter)?;
         let counts = get_or_make(&self.counts, || counts(whole, meter))?;
         let set = |rank| {
             meter.steps(whole.order().len())?;
@@ -253,7 +253,7 @@ impl Set {
             if zdd.is_empty() {
                 return Ok(self.nothing());
             }
-            new.factors[i] = Factor::new(zdd);
+            new.factors[i] = CachedZdd::new(zdd);
         }
         new.codes.iter_mut().for_each(|codes| relabel(codes, given));
         Ok(new)
@@ -266,14 +266,14 @@ impl Set {
         other: &Self,
         meter: &Meter<'_>,
     ) -> Result<Self, Stopped> {
-        let zdd = apply(operator, self.whole(meter)?, other.whole(meter)?, meter)?;
+        let zdd = apply(operator, self.diagram(meter)?, other.diagram(meter)?, meter)?;
         Ok(Self::from_zdd(self.board.clone(), zdd))
     }
 
     /// Bytes held: the factors', and the whole diagram's if it was asked for.
     pub fn bytes(&self) -> usize {
         let factors: usize = self.factors.iter().map(|factor| factor.zdd.bytes()).sum();
-        factors + self.whole.get().map_or(0, Zdd::bytes)
+        factors + self.diagram.get().map_or(0, Zdd::bytes)
     }
 }
 

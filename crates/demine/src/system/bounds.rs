@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use crate::base::{Meter, in_parallel};
+use crate::base::{Meter, cores, in_parallel};
 use crate::system::component::{Component, Contradiction, Failure};
 
 /// The fewest and the most mines of a class.
@@ -106,7 +106,7 @@ impl<'a> Bounds<'a> {
     fn probe_parts(&mut self, meter: &Meter<'_>) -> Result<usize, Failure> {
         let classes = self.component.classes();
         let part = |i: usize| (i * classes / PARTS) as u32..((i + 1) * classes / PARTS) as u32;
-        let found = in_parallel(PARTS, meter, |i, meter| {
+        let found = in_parallel(cores(), PARTS, meter, |i, meter| {
             Failure::or_contradiction(self.clone().probe_some(part(i), meter))
         })?;
         let found = found.into_iter().collect::<Result<Vec<_>, _>>()?.concat();

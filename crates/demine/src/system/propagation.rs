@@ -19,7 +19,7 @@
 //! A rest below 0 wraps around and is then larger than any number of neighbours, so that one
 //! comparison meets both contradictions.
 
-use crate::base::{Lists, with_zeros};
+use crate::base::{Lists, with_zeroed_buffer};
 use crate::board::{Board, Cell};
 use crate::position::{Label, Position};
 use crate::system::component::Contradiction;
@@ -124,7 +124,7 @@ impl Propagation {
         }
         learning.decide_all()?;
         let hints = learning.opened;
-        let constraints = with_zeros(board.cells(), |places| new.sort_cells(hints, places));
+        let constraints = with_zeroed_buffer(board.cells(), |places| new.sort_cells(hints, places));
         Ok((new, constraints))
     }
 
@@ -204,7 +204,7 @@ impl Propagation {
 
     /// What some hints say of some unknown cells, which hang together; both ascending.
     pub fn constraints(&self, hints: &[Cell], cells: &[Cell]) -> Constraints {
-        with_zeros(self.cells(), |places| {
+        with_zeroed_buffer(self.cells(), |places| {
             let items = self.count_around(hints, places);
             self.collect(hints, cells.to_vec(), items, places)
         })

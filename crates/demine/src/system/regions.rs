@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::base::{exchange, flood};
+use crate::base::{flood, replace_entries};
 use crate::board::Cell;
 use crate::system::propagation::{Constraints, Fate, Propagation};
 
@@ -61,7 +61,7 @@ impl Regions {
         starts.sort_unstable();
         let grown = new.grow_all(starts.into_iter(), propagation);
         change.new = grown.iter().map(|&(first, _)| first).collect();
-        new.regions = exchange(&self.regions, &change.gone, grown);
+        new.regions = replace_entries(&self.regions, &change.gone, grown);
         (new, change)
     }
 

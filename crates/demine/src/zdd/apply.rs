@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::base::Bulk;
 use crate::base::Interner;
+use crate::base::LargeVec;
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::zdd::diagram::{EMPTY, Levels, Next, Node, Spec, UNIT, UniqueTable, Zdd, build};
@@ -245,12 +245,12 @@ struct Reordering {
     old: UniqueTable,
     root: u32,
     /// What the cell of a level made of each old node, by its number, and which level that was last.
-    decided: Bulk<(u32, [u32; 2])>,
+    decided: LargeVec<(u32, [u32; 2])>,
 }
 
 impl Reordering {
     fn new(zdd: &Zdd) -> Self {
-        Self { old: UniqueTable::of(zdd), root: zdd.root(), decided: Bulk::default() }
+        Self { old: UniqueTable::of(zdd), root: zdd.root(), decided: LargeVec::default() }
     }
 
     fn run(

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::base::Bulk;
+use crate::base::LargeVec;
 use crate::base::{Interner, Key};
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
@@ -293,7 +293,7 @@ impl Eq for Zdd {}
 /// The unique table: nodes on their way into a diagram, each only once.
 #[derive(Default)]
 pub(crate) struct UniqueTable {
-    pub nodes: Bulk<Node>,
+    pub nodes: LargeVec<Node>,
     /// By level, so that no table is so large that its growth would take long.
     numbers: Vec<FxHashMap<[u32; 2], u32>>,
 }
@@ -351,7 +351,7 @@ pub trait Spec<const N: usize> {
 /// after the terminals.
 #[derive(Default)]
 pub(crate) struct Levels {
-    edges: Bulk<[u32; 2]>,
+    edges: LargeVec<[u32; 2]>,
     /// Where each level begins.
     starts: Vec<usize>,
 }
@@ -387,8 +387,8 @@ impl Levels {
         root: u32,
         meter: &Meter<'_>,
     ) -> Result<Zdd, Stopped> {
-        let mut nodes: Bulk<Node> = Bulk::default();
-        let mut number = Bulk::from(vec![EMPTY; self.end() as usize]);
+        let mut nodes: LargeVec<Node> = LargeVec::default();
+        let mut number = LargeVec::from(vec![EMPTY; self.end() as usize]);
         number[UNIT as usize] = UNIT;
         let mut pairs = Interner::<1>::default();
         let mut end = self.edges.len();
@@ -432,7 +432,7 @@ pub fn build<const N: usize, S: Spec<N>>(
     meter: &Meter<'_>,
 ) -> Result<Zdd, Stopped> {
     let mut states: Vec<Interner<N>> = order.iter().map(|_| Interner::default()).collect();
-    let mut edges: Bulk<[Edge; 2]> = Bulk::default();
+    let mut edges: LargeVec<[Edge; 2]> = LargeVec::default();
     let mut levels = Levels::default();
     let root = edge(&mut states, spec.start());
     for level in 0..order.len() {

@@ -2,20 +2,20 @@
 //! the cheapest. It knows no position.
 
 mod apply;
-mod between;
+mod cached;
+mod cardinality;
 mod cheapest;
 mod diagram;
-mod extremes;
-mod factor;
+mod inclusion;
 mod rank;
 
 pub use apply::Operator;
 pub(crate) use apply::{apply, is_same, projects_into, restrict};
-pub(crate) use between::{between, exactly};
+pub(crate) use cached::CachedZdd;
+pub(crate) use cardinality::with_cardinality;
 pub(crate) use cheapest::Cheapest;
 pub(crate) use diagram::{EMPTY, Levels, Next, Spec, TERMINALS, UNIT, build};
 pub use diagram::{Node, Zdd};
-pub(crate) use extremes::{maximal, minimal};
-pub(crate) use factor::Factor;
-pub use rank::Walk;
+pub(crate) use inclusion::{maximal, minimal};
+pub use rank::SetIterator;
 pub(crate) use rank::{counts, nth};

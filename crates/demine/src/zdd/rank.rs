@@ -130,7 +130,7 @@ pub fn nth(zdd: &Zdd, counts: &[BigUint], rank: &BigUint) -> Vec<Cell> {
 }
 
 /// All sets in order, one after the other.
-pub struct Walk {
+pub struct SetIterator {
     zdd: Zdd,
     /// The nodes from the root down that are left by an edge not yet taken back.
     path: Vec<(u32, bool)>,
@@ -138,7 +138,7 @@ pub struct Walk {
     at: Option<u32>,
 }
 
-impl Walk {
+impl SetIterator {
     pub(crate) fn new(zdd: Zdd) -> Self {
         let at = (!zdd.is_empty()).then_some(zdd.root());
         Self { zdd, path: Vec::new(), at }
@@ -161,7 +161,7 @@ impl Walk {
     }
 }
 
-impl Iterator for Walk {
+impl Iterator for SetIterator {
     type Item = Vec<Cell>;
 
     fn next(&mut self) -> Option<Vec<Cell>> {

@@ -1,4 +1,4 @@
-//! Waves: characteristic functions, at several angles at a time.
+//! CircleTotal: characteristic functions, at several angles at a time.
 //!
 //! If a random solution has X mines, E e^(iθX) says for all angles θ together how X is spread. It is
 //! what a polynomial is at x = r·e^(iθ), over what it is at x = r: so a circuit is evaluated at points
@@ -13,12 +13,12 @@ use crate::number::scaled::{SCALE, Scaled};
 
 /// Complex numbers, one per angle.
 #[derive(Clone, Copy, Debug)]
-pub struct Lanes<const L: usize> {
+pub struct ComplexLanes<const L: usize> {
     pub re: [f64; L],
     pub im: [f64; L],
 }
 
-impl<const L: usize> Lanes<L> {
+impl<const L: usize> ComplexLanes<L> {
     pub const ONE: Self = Self { re: [1.0; L], im: [0.0; L] };
 
     /// Of these lengths, each turned by its angle.
@@ -60,17 +60,17 @@ impl<const L: usize> Lanes<L> {
 
 /// What solutions weigh together at each angle: times 2^(256 · exponent).
 #[derive(Clone, Copy, Debug)]
-pub struct Waves<const L: usize> {
+pub struct CircleTotal<const L: usize> {
     /// At the angle 0: a mantissa of [`Scaled`].
     total: f64,
     exponent: i64,
-    lanes: Lanes<L>,
+    lanes: ComplexLanes<L>,
 }
 
-impl<const L: usize> Waves<L> {
+impl<const L: usize> CircleTotal<L> {
     fn real(value: Scaled) -> Self {
         let total = value.mantissa();
-        let lanes = Lanes { re: [total; L], im: [0.0; L] };
+        let lanes = ComplexLanes { re: [total; L], im: [0.0; L] };
         Self { total, exponent: value.exponent(), lanes }
     }
 
@@ -80,7 +80,7 @@ impl<const L: usize> Waves<L> {
     }
 
     /// The other angles, over what others weigh at the angle 0.
-    pub fn over(&self, total: Scaled) -> Lanes<L> {
+    pub fn over(&self, total: Scaled) -> ComplexLanes<L> {
         let mut lanes = self.lanes;
         lanes.scale(Scaled::with_exponent(1.0, self.exponent).over(total));
         lanes
@@ -109,47 +109,51 @@ impl<const L: usize> Waves<L> {
 }
 
 /// Weights on a circle: a mine weighs r·e^(iθ).
-pub struct Turned<const L: usize> {
+pub struct CircleAlgebra<const L: usize> {
     mine: Scaled,
     angles: [f64; L],
 }
 
-impl<const L: usize> Turned<L> {
+impl<const L: usize> CircleAlgebra<L> {
     /// By what a mine weighs at the angle 0, more than 0, and the other angles, if any.
     pub fn new(mine: Scaled, angles: [f64; L]) -> Self {
         Self { mine, angles }
     }
 
     /// From what solutions with 0, 1, 2 … mines in a class weigh: times these numbers, added up.
-    pub fn mines(&self, ways: &[Waves<L>]) -> Waves<L> {
+    pub fn mines(&self, ways: &[CircleTotal<L>]) -> CircleTotal<L> {
         (0..).zip(ways).fold(self.zero(), |sum, (mines, &ways)| {
             self.add(sum, self.mul(self.small(mines), ways))
         })
     }
 
     /// So many mines, wherever they lie.
-    fn turn(&self, mines: u32) -> Waves<L> {
+    fn turn(&self, mines: u32) -> CircleTotal<L> {
         let weight = self.mine.power(mines);
         let total = weight.mantissa();
         let turns = self.angles.map(|angle| angle * f64::from(mines));
-        Waves { total, exponent: weight.exponent(), lanes: Lanes::polar([total; L], turns) }
+        CircleTotal {
+            total,
+            exponent: weight.exponent(),
+            lanes: ComplexLanes::polar([total; L], turns),
+        }
     }
 }
 
-impl<const L: usize> Algebra for Turned<L> {
-    type Value = Waves<L>;
+impl<const L: usize> Algebra for CircleAlgebra<L> {
+    type Value = CircleTotal<L>;
     const WEIGHS_MINES: bool = true;
 
-    fn zero(&self) -> Waves<L> {
-        Waves::real(Scaled::ZERO)
+    fn zero(&self) -> CircleTotal<L> {
+        CircleTotal::real(Scaled::ZERO)
     }
 
-    fn one(&self) -> Waves<L> {
-        Waves::real(Scaled::ONE)
+    fn one(&self) -> CircleTotal<L> {
+        CircleTotal::real(Scaled::ONE)
     }
 
     #[inline]
-    fn add(&self, mut a: Waves<L>, b: Waves<L>) -> Waves<L> {
+    fn add(&self, mut a: CircleTotal<L>, b: CircleTotal<L>) -> CircleTotal<L> {
         if a.exponent == b.exponent {
             a.add(&b, 1.0);
             return a;
@@ -163,8 +167,8 @@ impl<const L: usize> Algebra for Turned<L> {
     }
 
     #[inline]
-    fn mul(&self, a: Waves<L>, b: Waves<L>) -> Waves<L> {
-        let mut product = Waves {
+    fn mul(&self, a: CircleTotal<L>, b: CircleTotal<L>) -> CircleTotal<L> {
+        let mut product = CircleTotal {
             total: a.total * b.total,
             exponent: a.exponent + b.exponent,
             lanes: a.lanes.times(&b.lanes),
@@ -173,15 +177,15 @@ impl<const L: usize> Algebra for Turned<L> {
         product
     }
 
-    fn natural(&self, n: &BigUint) -> Waves<L> {
-        Waves::real(Approximate.natural(n))
+    fn natural(&self, n: &BigUint) -> CircleTotal<L> {
+        CircleTotal::real(Approximate.natural(n))
     }
 
-    fn small(&self, n: u64) -> Waves<L> {
-        Waves::real(Approximate.small(n))
+    fn small(&self, n: u64) -> CircleTotal<L> {
+        CircleTotal::real(Approximate.small(n))
     }
 
-    fn weigh(&self, ways: Waves<L>, mines: u32) -> Waves<L> {
+    fn weigh(&self, ways: CircleTotal<L>, mines: u32) -> CircleTotal<L> {
         self.mul(ways, self.turn(mines))
     }
 }
@@ -194,7 +198,7 @@ mod tests {
     #[test]
     fn waves_of_many_cells_are_a_power_of_those_of_one() {
         let (mine, angles, cells) = (0.3, [0.01, 0.5, 3.0], 2000u32);
-        let turned = Turned::new(Scaled::new(mine), angles);
+        let turned = CircleAlgebra::new(Scaled::new(mine), angles);
         let cell = turned.add(turned.one(), turned.turn(1));
         let all = (0..cells).fold(turned.one(), |product, _| turned.mul(product, cell));
         assert!((all.total().ln() - f64::from(cells) * 1.3f64.ln()).abs() < 1e-9);
@@ -210,7 +214,7 @@ mod tests {
 
     #[test]
     fn sums_of_numbers_far_apart_keep_the_larger_and_never_vanish() {
-        let turned = Turned::new(Scaled::new(1e-70), [1.0]);
+        let turned = CircleAlgebra::new(Scaled::new(1e-70), [1.0]);
         let (small, one) = (turned.turn(9), turned.one());
         assert!(!small.is_zero());
         for sum in [turned.add(small, one), turned.add(one, small)] {

@@ -1,4 +1,4 @@
-//! Spread: counts in which every mine weighs something, and how the mines are spread then.
+//! MomentAlgebra: counts in which every mine weighs something, and how the mines are spread then.
 //!
 //! Let a solution with m mines weigh rᵐ instead of 1. The larger the *tilt* r, the more mines a random
 //! solution has, drawn as likely as it weighs; with the same r in all components, solutions of
@@ -11,11 +11,11 @@ use crate::number::scaled::Scaled;
 
 /// What the solutions weigh, to float precision, if a mine weighs so much, with mean and variance of
 /// the mines of a random one.
-pub struct Spread {
+pub struct MomentAlgebra {
     mine: Scaled,
 }
 
-impl Spread {
+impl MomentAlgebra {
     /// By what a mine weighs: more than 0.
     pub fn new(mine: Scaled) -> Self {
         Self { mine }
@@ -41,7 +41,7 @@ impl Moments {
     }
 }
 
-impl Algebra for Spread {
+impl Algebra for MomentAlgebra {
     type Value = Moments;
     const WEIGHS_MINES: bool = true;
 
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn two_dice_are_spread_as_everybody_knows() {
-        let spread = Spread::new(Scaled::ONE);
+        let spread = MomentAlgebra::new(Scaled::ONE);
         let faces = (1..=6).map(|pips| spread.mines(pips));
         let die = faces.fold(spread.zero(), |sum, face| spread.add(sum, face));
         let two = spread.mul(die, die);
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn cells_that_nothing_touches_are_mined_by_their_weight() {
-        let spread = Spread::new(Scaled::new(0.25));
+        let spread = MomentAlgebra::new(Scaled::new(0.25));
         let cell = spread.add(spread.one(), spread.mines(1));
         let all = (0..5000).fold(spread.one(), |product, _| spread.mul(product, cell));
         assert!((all.mean - 1000.0).abs() < 1e-9 && (all.variance - 800.0).abs() < 1e-9);
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn nothing_adds_nothing() {
-        let spread = Spread::new(Scaled::new(0.5));
+        let spread = MomentAlgebra::new(Scaled::new(0.5));
         let some = spread.add(spread.mines(1), spread.mines(4));
         let nothing = spread.add(spread.zero(), spread.zero());
         for sum in [spread.add(some, spread.zero()), spread.add(nothing, some)] {

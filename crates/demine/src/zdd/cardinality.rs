@@ -1,73 +1,65 @@
-//! Between: the sets of a diagram that have at least and at most so many of some cells.
+//! Cardinality: the sets of a diagram with a given number of some cells.
 //!
-//! Z ∩ (S(X, k) ∗ 2^(U∖X)) for all k from the least to the most, without making the second factor.
+//! Z ∩ (S(X, k) ∗ 2^(U∖X)) for every allowed k, without building the second factor.
+
+use std::ops::RangeInclusive;
 
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::zdd::diagram::{Next, Spec, UNIT, Zdd, build};
 
-/// The sets with exactly `count` of the chosen cells.
-pub fn exactly(
+/// The sets in which the number of chosen cells is within `allowed`.
+pub fn with_cardinality(
     zdd: &Zdd,
     chosen: impl Fn(Cell) -> bool,
-    count: u32,
-    meter: &Meter<'_>,
-) -> Result<Zdd, Stopped> {
-    between(zdd, chosen, count, count, meter)
-}
-
-/// The sets with `least` to `most` of the chosen cells.
-pub fn between(
-    zdd: &Zdd,
-    chosen: impl Fn(Cell) -> bool,
-    least: u32,
-    most: u32,
+    allowed: RangeInclusive<u32>,
     meter: &Meter<'_>,
 ) -> Result<Zdd, Stopped> {
     let chosen: Vec<bool> = zdd.order().iter().map(|&cell| chosen(cell)).collect();
     let bounds = zdd.upward(None, Some((0, 0)), |node, lo: &Option<(u32, u32)>, hi| {
         let more = u32::from(chosen[node.level as usize]);
-        let (few, many) = hi.expect("a 1-edge never leads to the 0-terminal");
-        let hi = (few + more, many + more);
+        let (least, most) = hi.expect("a 1-edge never leads to the 0-terminal");
+        let hi = (least + more, most + more);
         Some(lo.map_or(hi, |lo| (lo.0.min(hi.0), lo.1.max(hi.1))))
     });
     meter.steps(zdd.size())?;
-    build(zdd.order(), &Between { zdd, chosen, bounds, least, most }, meter)
+    let (least, most) = allowed.into_inner();
+    build(zdd.order(), &WithCardinality { zdd, chosen, bounds, least, most }, meter)
 }
 
-/// All sets below are in, however many chosen cells were mined above.
+/// Every set below is allowed, whatever was chosen above.
 const ALL: u32 = u32::MAX;
 
-struct Between<'a> {
+struct WithCardinality<'a> {
     zdd: &'a Zdd,
     /// By level.
     chosen: Vec<bool>,
-    /// The fewest and the most chosen cells of the sets below each node; None for ⊥.
+    /// The least and the most chosen cells in the sets below each node; None for ⊥.
     bounds: Vec<Option<(u32, u32)>>,
     least: u32,
     most: u32,
 }
 
-impl Between<'_> {
-    /// Go on below a node after so many chosen cells.
+impl WithCardinality<'_> {
+    /// The state of a node below which `before` cells are already chosen.
     #[inline]
-    fn go(&self, id: u32, mined: u32) -> Next<1> {
-        let Some((few, many)) = self.bounds[id as usize] else { return Next::Empty };
-        if mined != ALL && (mined + many < self.least || mined + few > self.most) {
+    fn state(&self, id: u32, before: u32) -> Next<1> {
+        let Some((least, most)) = self.bounds[id as usize] else { return Next::Empty };
+        if before != ALL && (before + most < self.least || before + least > self.most) {
             return Next::Empty;
         }
         if id == UNIT {
             return Next::Unit;
         }
-        let all = mined == ALL || (mined + few >= self.least && mined + many <= self.most);
-        let state = u64::from(id) | u64::from(if all { ALL } else { mined }) << 32;
+        let all = before == ALL || (before + least >= self.least && before + most <= self.most);
+        let state = u64::from(id) | u64::from(if all { ALL } else { before }) << 32;
         Next::At(self.zdd.level(id), [state])
     }
 }
 
-impl Spec<1> for Between<'_> {
+impl Spec<1> for WithCardinality<'_> {
     fn start(&self) -> Next<1> {
-        self.go(self.zdd.root(), 0)
+        self.state(self.zdd.root(), 0)
     }
 
     #[inline]
@@ -75,7 +67,7 @@ impl Spec<1> for Between<'_> {
         let (id, before) = (state as u32, (state >> 32) as u32);
         let child = self.zdd.children(id, level)[usize::from(mined)];
         let more = u32::from(mined && self.chosen[level as usize]);
-        self.go(child, if before == ALL { ALL } else { before + more })
+        self.state(child, if before == ALL { ALL } else { before + more })
     }
 }
 
@@ -89,7 +81,8 @@ mod tests {
     fn subsets_of_two_or_three_of_five() {
         let meter = Meter::new(Budget::default(), &|| false);
         let all = Zdd::any_of(&[0, 1, 2, 3, 4]);
-        let between = |least, most| between(&all, |_| true, least, most, &meter).unwrap();
+        let between =
+            |least: u32, most: u32| with_cardinality(&all, |_| true, least..=most, &meter).unwrap();
         assert_eq!(count(&between(2, 3), &meter).unwrap(), 20u32.into());
         assert_eq!(between(0, 5), all);
         assert!(between(6, 9).is_empty());
@@ -101,7 +94,7 @@ mod tests {
         let meter = Meter::new(Budget::default(), &|| false);
         let all = Zdd::any_of(&[0, 1, 2, 3, 4]);
         for k in 0..4 {
-            let some = exactly(&all, |cell| cell % 2 == 0, k, &meter).unwrap();
+            let some = with_cardinality(&all, |cell| cell % 2 == 0, k..=k, &meter).unwrap();
             for bits in 0..32u32 {
                 let holds = some.contains(|cell| bits >> cell & 1 == 1);
                 assert_eq!(holds, (bits & 0b10101).count_ones() == k);

@@ -4,8 +4,8 @@
 use crate::base::{Meter, Stopped};
 use crate::solutions::cell_index::Place;
 use crate::solutions::set::Set;
-use crate::zdd::Factor;
-use crate::zdd::{Zdd, between, maximal, minimal};
+use crate::zdd::CachedZdd;
+use crate::zdd::{Zdd, maximal, minimal, with_cardinality};
 
 impl Set {
     /// Those that contain no other solution.
@@ -30,7 +30,7 @@ impl Set {
         }
         new.codes = None;
         for factor in &mut new.factors {
-            *factor = Factor::new(of(&factor.zdd)?);
+            *factor = CachedZdd::new(of(&factor.zdd)?);
         }
         for cell in self.loose() {
             new.places.set(cell, loose);
@@ -44,7 +44,7 @@ impl Set {
             Some(mines) if (least..=most).contains(&mines) => Ok(self.copy()),
             Some(_) => Ok(self.nothing()),
             None => {
-                let zdd = between(self.whole(meter)?, |_| true, least, most, meter)?;
+                let zdd = with_cardinality(self.diagram(meter)?, |_| true, least..=most, meter)?;
                 Ok(Self::from_zdd(self.board.clone(), zdd))
             }
         }

@@ -1,4 +1,4 @@
-//! Whole: the exact total of a circuit in whole numbers, each as long as it needs to be.
+//! WordPolynomial: the exact total of a circuit in whole numbers, each as long as it needs to be.
 //!
 //! Remainders modulo primes cost as many passes as the answer has digits, wherever in the circuit
 //! the digits come from. In a tree-shaped circuit most states have small totals: only near the root
@@ -7,7 +7,7 @@
 use num_bigint::BigUint;
 use num_traits::One;
 
-use crate::base::{Meter, Stopped, cores, in_parallel_by};
+use crate::base::{Meter, Stopped, cores, in_parallel};
 use crate::circuit::compile::{Circuit, Stage, Step};
 use crate::circuit::compiled::Compiled;
 use crate::number::binomial;
@@ -17,7 +17,7 @@ use crate::system::Component;
 const MANY_STEPS: usize = 1 << 14;
 
 /// The number of solutions.
-pub(crate) fn whole_total(compiled: &Compiled, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+pub(crate) fn exact_total(compiled: &Compiled, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
     total_shared_from(MANY_STEPS, compiled, meter)
 }
 
@@ -60,7 +60,7 @@ impl Pass<'_> {
     ) -> Result<(), Stopped> {
         let weights = stage.class.map(|class| weights(component, class as usize));
         let steps = &circuit.steps[stage.steps.clone()];
-        let sums = in_parallel_by(threads, threads, meter, |thread, meter| {
+        let sums = in_parallel(threads, threads, meter, |thread, meter| {
             let own = steps.iter().filter(|step| self.place(step) % threads == thread);
             self.sums(own, threads, weights.as_deref(), meter)
         })?;
@@ -139,7 +139,7 @@ mod tests {
         let ring = Arc::new(Component::circle(hints));
         let compiled = Draft::new(ring, &meter).unwrap().compile(&meter).unwrap();
         let expected = BigUint::from(2u32) + BigUint::from(2u32) * BigUint::from(3u32).pow(hints);
-        assert_eq!(whole_total(&compiled, &meter).unwrap(), expected);
+        assert_eq!(exact_total(&compiled, &meter).unwrap(), expected);
     }
 
     #[test]
@@ -163,6 +163,6 @@ mod tests {
         let compiled = Draft::new(star, &meter).unwrap().compile(&meter).unwrap();
         assert!(compiled.split_component().classes() > 101);
         let expected = BigUint::from(3u32).pow(100) + 1u32;
-        assert_eq!(whole_total(&compiled, &meter).unwrap(), expected);
+        assert_eq!(exact_total(&compiled, &meter).unwrap(), expected);
     }
 }

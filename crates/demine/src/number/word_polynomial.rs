@@ -1,4 +1,4 @@
-//! Whole: polynomials whose coefficients are whole numbers of equally many words.
+//! WordPolynomial: polynomials whose coefficients are whole numbers of equally many words.
 //!
 //! Where one factor is short, adding up products word by word takes less than as many evaluations
 //! as the answer has primes, and nothing has to be put together again.
@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use crate::base::{Meter, Stopped};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Whole {
+pub struct WordPolynomial {
     /// Binary digits that are enough for the sum of all coefficients.
     bits: u64,
     /// Words per coefficient, the lowest first.
@@ -20,7 +20,7 @@ fn words_for(bits: u64) -> usize {
     bits.div_ceil(u64::BITS.into()).max(1) as usize
 }
 
-impl Whole {
+impl WordPolynomial {
     /// Of coefficients with one word each, their sum, too.
     pub fn of_words(words: Vec<u64>) -> Self {
         let sum: u64 = words.iter().sum();
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn binomials_are_binomials() {
         for n in [0, 1, 2, 3, 10, 63, 64, 65, 130, 401] {
-            let row = Whole::binomials(n, &meter()).unwrap().into_numbers();
+            let row = WordPolynomial::binomials(n, &meter()).unwrap().into_numbers();
             let expected: Vec<_> = (0..=n as u64).map(|k| binomial(n as u64, k)).collect();
             assert_eq!(row, expected);
         }
@@ -167,7 +167,9 @@ mod tests {
             for (i, x) in a.iter().enumerate() {
                 b.iter().enumerate().for_each(|(j, y)| expected[i + j] += x * y);
             }
-            let product = Whole::of_numbers(&a).times(&Whole::of_numbers(&b), &meter()).unwrap();
+            let product = WordPolynomial::of_numbers(&a)
+                .times(&WordPolynomial::of_numbers(&b), &meter())
+                .unwrap();
             assert_eq!(product.into_numbers(), expected);
         }
     }
@@ -176,7 +178,7 @@ mod tests {
     fn words_are_numbers() {
         let words = [3, 0, 1u64 << 40];
         let numbers = words.map(BigUint::from);
-        assert_eq!(Whole::of_words(words.to_vec()).into_numbers(), numbers);
-        assert_eq!(Whole::of_numbers(&numbers).into_numbers(), numbers);
+        assert_eq!(WordPolynomial::of_words(words.to_vec()).into_numbers(), numbers);
+        assert_eq!(WordPolynomial::of_numbers(&numbers).into_numbers(), numbers);
     }
 }

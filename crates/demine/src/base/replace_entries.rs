@@ -1,7 +1,11 @@
 //! Exchange: a list by ascending keys, some of which go and others come, in one pass over all.
 
 /// The list without the keys that are gone, and with those that are new; all ascending.
-pub fn exchange<V: Clone>(list: &[(u32, V)], gone: &[u32], new: Vec<(u32, V)>) -> Vec<(u32, V)> {
+pub fn replace_entries<V: Clone>(
+    list: &[(u32, V)],
+    gone: &[u32],
+    new: Vec<(u32, V)>,
+) -> Vec<(u32, V)> {
     let mut all = Vec::with_capacity(list.len() + new.len());
     let (mut gone, mut new) = (gone.iter().peekable(), new.into_iter().peekable());
     for entry in list {
@@ -26,7 +30,7 @@ mod tests {
         let list = [(1, 'a'), (4, 'b'), (6, 'c'), (9, 'd')];
         let new = vec![(0, 'x'), (4, 'y'), (7, 'z'), (12, 'w')];
         let all = [(0, 'x'), (1, 'a'), (4, 'y'), (6, 'c'), (7, 'z'), (12, 'w')];
-        assert_eq!(exchange(&list, &[4, 9], new), all);
-        assert_eq!(exchange(&list, &[], vec![]), list);
+        assert_eq!(replace_entries(&list, &[4, 9], new), all);
+        assert_eq!(replace_entries(&list, &[], vec![]), list);
     }
 }

@@ -1,4 +1,4 @@
-//! Factor: a diagram, with what was asked of it before.
+//! CachedZdd: a diagram, with what was asked of it before.
 
 use std::sync::{Arc, OnceLock};
 
@@ -11,7 +11,7 @@ use crate::zdd::rank::{Sizes, count, sizes};
 
 /// A diagram, with what was asked of it before.
 #[derive(Debug)]
-pub struct Factor {
+pub struct CachedZdd {
     pub zdd: Zdd,
     count: OnceLock<BigUint>,
     sizes: OnceLock<Sizes>,
@@ -19,7 +19,7 @@ pub struct Factor {
     witness: OnceLock<Vec<Cell>>,
 }
 
-impl Factor {
+impl CachedZdd {
     pub fn new(zdd: Zdd) -> Arc<Self> {
         let (count, sizes, witness) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         Arc::new(Self { zdd, count, sizes, witness })
