@@ -14,7 +14,7 @@ from command import COMMAND
 from demine import Position, from_edges, grid, simulate
 from demine.cli import commands
 from demine.cli.failures import Failure
-from demine.cli.games import find_board
+from demine.cli.setups import find_board
 from demine.errors import FormatError, StrategyError
 from demine.formats import dumps, loads, whole_name
 from demine.game import Game, Replay

@@ -67,7 +67,7 @@ def say(line: str, *more: str) -> tuple[int, str]:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ("simulate --strategy ratio --board grid-4x4", "--board goes with --mines"),
+        ("simulate --strategy ratio --board grid-4x4", "a board that is no preset needs --mines"),
         ("simulate --strategy ratio --sealed --key 00", "--sealed makes a new key: say one"),
         (
             "simulate --strategy ratio --estimate conditional --resume x",

@@ -21,8 +21,8 @@ import demine
 from demine import FormatError, Game, InvalidBoard, InvalidPosition, formats
 from demine.cli import commands
 from demine.cli.failures import Commands, Exit, Failure, failure_of
-from demine.game import Replay, Statistics
-from demine.terminal import SOLVERS, Deal, draw
+from demine.game import GameSetup, Replay, Statistics
+from demine.terminal import SOLVERS, draw
 from demine.terminal.session import Session
 from paths import EXAMPLES
 from processes import ended
@@ -357,8 +357,8 @@ class TestNewcomers:
             assert any(cell == 40 for cell, *_ in answer.json()["changed"])
 
     def test_risks_are_for_one_game(self, tmp_path: Path) -> None:
-        deal = Deal("beginner", demine.grid(9, 9), 10, "safe")
-        session = Session(deal, deal.game(1), SOLVERS["exact"], Statistics(tmp_path / "s"))
+        setup = GameSetup(demine.grid(9, 9), 10, title="beginner")
+        session = Session(setup, setup.game(1), SOLVERS["exact"], Statistics(tmp_path / "s"))
         session.open(40)
         session.show_risks()
         assert session.analysis is not None

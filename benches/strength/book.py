@@ -26,7 +26,7 @@ DEPTHS: Final = range(1, 5)
 
 def chances(board: Board, mines: int, start: int, seeds: range) -> NDArray[np.float64]:
     """How likely each game that begins in this cell is won."""
-    contest = Contest("strongest", board, mines, "opening", start=start)
+    contest = Contest(board, mines, "opening", strategy="strongest", start=start)
     return np.asarray(_native.survive(contest, seeds.start, len(seeds), 1)[0])
 
 

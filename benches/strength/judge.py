@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 
 from demine import PRESETS, Board, _native
 from demine.arena.contest import Contest
-from demine.cli.games import find_board
+from demine.cli.setups import find_board
 from demine.game import First
 
 CHUNK: Final = 20
@@ -65,7 +65,7 @@ def make(folder: Path, name: str, board: Board, mines: int, first: str, seeds: r
     """Judge the decisions of the games that are not there yet."""
     folder.mkdir(parents=True, exist_ok=True)
     begin = _native.start(board.graph, first, "strongest")
-    contest = Contest("strongest", board, mines, cast(First, first), start=begin)
+    contest = Contest(board, mines, cast(First, first), strategy="strongest", start=begin)
     for start in seeds[::CHUNK]:
         file = folder / f"{name}-{first}-{start}.npz"
         if file.exists():
@@ -254,7 +254,9 @@ def main() -> None:
         return
     if given.what != "rank":
         begin = _native.start(board.graph, given.first, "strongest")
-        contest = Contest("strongest", board, mines, given.first, start=begin, effort=given.effort)
+        contest = Contest(
+            board, mines, given.first, strategy="strongest", start=begin, effort=given.effort
+        )
         tell = tell_room if given.what == "room" else tell_gain
         for line in tell(contest, seeds, given.boards):
             print(line)

@@ -40,7 +40,7 @@ def play(
     """Play the chunks that are not there yet."""
     folder.mkdir(parents=True, exist_ok=True)
     start = _native.start(board.graph, first, "strongest")
-    contest = Contest(strategy, board, mines, cast(First, first), start=start)
+    contest = Contest(board, mines, cast(First, first), strategy=strategy, start=start)
     for seed in seeds[::CHUNK]:
         file = folder / f"{name}-{mines}-{first}.{strategy}.{seed}.npz"
         if file.exists():

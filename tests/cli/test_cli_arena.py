@@ -80,7 +80,7 @@ class TestSimulate:
             (("--strategy", "best"), "strategy 'best': expected one of random"),
             (("--strategy", "no.such:thing"), "No module named 'no'"),
             (("--strategy", "math:thing"), "has no attribute 'thing'"),
-            (("--strategy", "csp", "--rows", "4"), "a grid needs --rows, --cols and --mines"),
+            (("--strategy", "csp", "--rows", "4"), "--rows and --cols go together"),
             (("--strategy", "csp", "--scheduler", "x"), "say --engine dask"),
             (("--strategy", "csp", "--mines", "480"), "mines is 480"),
             (("--strategy", "csp", "--resume", ""), "expected the name of a folder"),

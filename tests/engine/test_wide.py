@@ -18,9 +18,8 @@ from ortools.sat.python import cp_model
 import demine
 from demine import Board, Game, Position, Proof, TooWide, Undecided
 from demine.cli import commands
-from demine.game import Statistics
+from demine.game import GameSetup, Statistics
 from demine.terminal import session as session_room
-from demine.terminal.deal import Deal
 from demine.terminal.lines import draw
 from demine.terminal.session import Session
 from demine.terminal.solver import SOLVERS
@@ -286,7 +285,7 @@ def test_the_screen_says_that_risks_are_estimated(
 ) -> None:
     monkeypatch.setattr(session_room, "_HINT_SECONDS", 120)
     game, kept = wide_game(), Statistics(tmp_path / "games")
-    session = Session(Deal.like(game), game, SOLVERS["exact"], kept)
+    session = Session(GameSetup.of(game), game, SOLVERS["exact"], kept)
     session.show_risks()
     assert session.analysis is not None
     assert session.message.startswith("percents are estimates")

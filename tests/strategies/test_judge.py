@@ -14,7 +14,7 @@ Judged = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 def judge(workers: int) -> Judged:
     board = PRESETS["beginner"].board
-    contest = Contest("strongest", board, 10, "safe")
+    contest = Contest(board, 10, "safe", strategy="strongest")
     return _native.judge(contest, 1, GAMES, workers, 5)
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import demine
-from demine.game import Statistics
-from demine.terminal import SOLVERS, Deal
+from demine.game import GameSetup, Statistics
+from demine.terminal import SOLVERS
 from demine.terminal.pace import Pace
 from demine.terminal.screen import SPEEDS, Screen
 
@@ -42,9 +42,9 @@ def test_so_many_moves_a_second_are_made_however_often_somebody_asks(
 def test_a_late_tick_catches_up_and_is_drawn_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    deal = Deal("expert", demine.grid(16, 30), 99, "opening")
+    setup = GameSetup(demine.grid(16, 30), 99, "opening", title="expert")
     statistics = Statistics(tmp_path / "statistics.jsonl")
-    screen = Screen(deal, deal.game(1), SOLVERS["exact"], statistics=statistics)
+    screen = Screen(setup, setup.game(1), SOLVERS["exact"], statistics=statistics)
     clock, drawn = Clock(), list[None]()
 
     async def play() -> None:

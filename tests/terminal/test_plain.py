@@ -19,8 +19,7 @@ from click.testing import CliRunner
 import demine
 from demine import Game, Replay
 from demine.cli import commands
-from demine.game import Review
-from demine.terminal.deal import Deal
+from demine.game import GameSetup, Review
 from demine.terminal.keeper import Keeper
 from demine.terminal.plain import Plain
 from demine.terminal.solver import SOLVERS
@@ -49,7 +48,9 @@ def test_the_transcripts_are_there() -> None:
     assert len(TRANSCRIPTS) >= 12
 
 
-def play(deal: Deal, lines: list[str], solver: str = "exact") -> tuple[list[Game], str]:
+def play(
+    setup: GameSetup, lines: list[str], solver: str = "exact", seconds: float | None = None
+) -> tuple[list[Game], str]:
     """The games that a script finishes, and all that was said."""
     said: list[str] = []
     over: list[Game] = []
@@ -66,11 +67,11 @@ def play(deal: Deal, lines: list[str], solver: str = "exact") -> tuple[list[Game
         def end(self, name: str, game: Game, found: Review) -> None:
             over.append(game)
 
-    Plain(deal, SOLVERS[solver], read, said.append, Table(None)).play(deal.game(7))
+    Plain(setup, SOLVERS[solver], read, said.append, Table(None), seconds).play(setup.game(7))
     return over, "\n".join(said)
 
 
-CLASSIC = Deal("classic", demine.grid(8, 8), 10, "safe")
+CLASSIC = GameSetup(demine.grid(8, 8), 10, title="classic")
 
 
 @pytest.mark.parametrize("solver", sorted(SOLVERS))
@@ -108,8 +109,8 @@ def test_wrong_flags_do_not_stop_the_solver() -> None:
     ],
 )
 def test_every_board_can_be_played(board: demine.Board) -> None:
-    deal = Deal("any", board, 2, "safe")
-    over, said = play(deal, ["map", "hint", "where", "why", "map", "auto", "n"])
+    setup = GameSetup(board, 2, title="any")
+    over, said = play(setup, ["map", "hint", "where", "why", "map", "auto", "n"])
     assert over[0].is_over
     assert "Traceback" not in said
 
@@ -133,15 +134,15 @@ def test_bytes_of_every_kind_at_the_prompt(typed: bytes) -> None:
 
 
 def test_no_guess_keeps_its_word() -> None:
-    deal = Deal("any", demine.grid(9, 9), 10, "opening", no_guess=True)
-    over, said = play(deal, ["i9f", "e5", "auto", "n"])
+    setup = GameSetup(demine.grid(9, 9), 10, "opening", title="any", no_guess=True)
+    over, said = play(setup, ["i9f", "e5", "auto", "n"])
     assert over[0].status == "won"
     assert "guesses: 0 forced, 0 needless" in said
 
 
 def test_no_guess_says_when_there_is_none() -> None:
-    deal = Deal("any", demine.from_edges(4, []), 1, "safe", no_guess=True, seconds=0.05)
-    over, said = play(deal, ["0", "quit"])
+    setup = GameSetup(demine.from_edges(4, []), 1, title="any", no_guess=True)
+    over, said = play(setup, ["0", "quit"], seconds=0.05)
     assert over == []
     assert "no board without a guess" in said
 

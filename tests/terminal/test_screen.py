@@ -18,11 +18,11 @@ from textual.widgets._footer import FooterKey
 import demine
 from demine import Game, Replay
 from demine.cli import commands
+from demine.game import GameSetup
 from demine.game.statistics import Statistics
 from demine.terminal import looks
 from demine.terminal import session as session_room
-from demine.terminal.deal import Deal
-from demine.terminal.dialogs import Choice, Page, own_deal
+from demine.terminal.dialogs import Choice, Page, typed_setup
 from demine.terminal.field import Field
 from demine.terminal.looks import Look
 from demine.terminal.pace import Pace
@@ -33,23 +33,23 @@ from demine.terminal.solver import SOLVERS
 
 Play = Callable[[Pilot[None], Screen], Awaitable[None]]
 
-BEGINNER = Deal("beginner", demine.grid(9, 9), 10, "safe")
+BEGINNER = GameSetup(demine.grid(9, 9), 10, title="beginner")
 
 
 def drive(
     tmp_path: Path,
     play: Play,
-    deal: Deal = BEGINNER,
+    setup: GameSetup = BEGINNER,
     seed: int = 7,
     size: tuple[int, int] = (100, 30),
     save: Path | None = None,
     vi: bool = False,
+    seconds: float | None = None,
 ) -> Screen:
     """Sit down, play, and leave."""
     statistics = Statistics(tmp_path / "statistics.jsonl")
-    screen = Screen(
-        deal, deal.game(seed), SOLVERS["exact"], statistics=statistics, save=save, vi=vi
-    )
+    game, solver = setup.game(seed), SOLVERS["exact"]
+    screen = Screen(setup, game, solver, statistics=statistics, save=save, seconds=seconds, vi=vi)
 
     async def run() -> None:
         async with screen.run_test(size=size) as pilot:
@@ -196,7 +196,7 @@ class TestMouse:
             assert screen.session.game.flags == {0, last // 2, last}
 
         for board in boards:
-            drive(tmp_path, play, Deal("any", board, 1, "safe"))
+            drive(tmp_path, play, GameSetup(board, 1, title="any"))
 
     def test_a_board_larger_than_the_screen_scrolls(self, tmp_path: Path) -> None:
         async def play(pilot: Pilot[None], screen: Screen) -> None:
@@ -209,7 +209,7 @@ class TestMouse:
             await pilot.click(Field, offset=(x - left, y - top), button=3)
             assert screen.session.game.flags == {len(screen.session.game.board) - 1}
 
-        drive(tmp_path, play, Deal("large", demine.grid(40, 60), 300, "safe"), size=(80, 24))
+        drive(tmp_path, play, GameSetup(demine.grid(40, 60), 300, title="large"), size=(80, 24))
 
 
 class TestHelp:
@@ -312,11 +312,11 @@ class TestGames:
             assert isinstance(screen.screen, Choice)
             await pilot.press("down", "down", "down", "enter")
             await pilot.pause()
-            assert screen.session.deal.name == "expert"
+            assert screen.session.setup.title == "expert"
             assert screen.session.game.mines == 99
             await pilot.press("g", "tab", *"6x7 5", "enter")
             await pilot.pause()
-            assert screen.session.deal.name == "grid-6x7-5"
+            assert screen.session.setup.title == "grid-6x7-5"
 
         drive(tmp_path, play)
 
@@ -340,14 +340,14 @@ class TestGames:
             said = str(screen.screen.query_one("#complaint", Static).content)
             assert "mines is 500" in said
             await pilot.press("escape")
-            assert screen.session.deal.name == "beginner"
+            assert screen.session.setup.title == "beginner"
 
         drive(tmp_path, play)
 
     @pytest.mark.parametrize("typed", ["", "6x7", "x 5", "6x7 -1", "klein-6x7 5", "6x7x 3"])
     def test_own_boards_are_checked(self, typed: str) -> None:
         with pytest.raises(demine.DemineError):
-            own_deal(typed)
+            typed_setup(typed)
 
     def test_the_help_page_opens_and_closes(self, tmp_path: Path) -> None:
         async def play(pilot: Pilot[None], screen: Screen) -> None:
@@ -360,7 +360,7 @@ class TestGames:
         drive(tmp_path, play)
 
     def test_a_board_without_guesses_is_found(self, tmp_path: Path) -> None:
-        deal = Deal("none", demine.grid(9, 9), 10, "opening", no_guess=True)
+        setup = GameSetup(demine.grid(9, 9), 10, "opening", title="none", no_guess=True)
 
         async def play(pilot: Pilot[None], screen: Screen) -> None:
             await pilot.press("f", "right", "space")
@@ -369,7 +369,7 @@ class TestGames:
             assert screen.session.game.status in ("playing", "won")
             assert screen.session.game.flags == {0}
 
-        drive(tmp_path, play, deal)
+        drive(tmp_path, play, setup)
 
     def test_a_search_is_cancelled_or_says_that_it_failed(self, tmp_path: Path) -> None:
         async def cancel(pilot: Pilot[None], screen: Screen) -> None:
@@ -386,9 +386,9 @@ class TestGames:
 
         hopeless = demine.from_edges(4, [])
         # Hopeless too, and so many boards take long enough for any key to come in time.
-        dense = Deal("dense", demine.grid(16, 30), 170, "safe", no_guess=True)
+        dense = GameSetup(demine.grid(16, 30), 170, title="dense", no_guess=True)
         drive(tmp_path, cancel, dense)
-        drive(tmp_path, fail, Deal("none", hopeless, 1, "safe", no_guess=True, seconds=0.01))
+        drive(tmp_path, fail, GameSetup(hopeless, 1, title="none", no_guess=True), seconds=0.01)
 
     def test_a_replay_is_saved(self, tmp_path: Path) -> None:
         async def play(pilot: Pilot[None], screen: Screen) -> None:
@@ -492,8 +492,8 @@ def test_the_solver_searches_first_where_no_guess_is_needed(tmp_path: Path) -> N
         assert screen.session.game.moves[0].cell == 0
         assert screen.session.game.status in ("playing", "won")
 
-    deal = Deal("easy", demine.grid(9, 9), 10, "opening", no_guess=True)
-    drive(tmp_path, play, deal)
+    setup = GameSetup(demine.grid(9, 9), 10, "opening", title="easy", no_guess=True)
+    drive(tmp_path, play, setup)
 
 
 def test_what_a_solver_cannot_say_is_told(tmp_path: Path) -> None:
@@ -514,8 +514,8 @@ def test_help_that_takes_too_long_is_not_given(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(session_room, "_HINT_SECONDS", 0)
-    deal = Deal("torus", demine.grid(40, 40, torus=True), 400, "opening")
-    session = Session(deal, deal.game(7), SOLVERS["exact"], Statistics(tmp_path / "games"))
+    setup = GameSetup(demine.grid(40, 40, torus=True), 400, "opening", title="torus")
+    session = Session(setup, setup.game(7), SOLVERS["exact"], Statistics(tmp_path / "games"))
     session.open(0)
     session.ask()
     assert "0 seconds" in session.message
@@ -528,8 +528,8 @@ def test_help_that_takes_too_long_is_not_given(
 
 
 def test_nothing_is_hinted_at_the_end(tmp_path: Path) -> None:
-    deal = Deal("none", demine.grid(2, 2), 0, "safe")
-    session = Session(deal, deal.game(1), SOLVERS["exact"], Statistics(tmp_path / "games"))
+    setup = GameSetup(demine.grid(2, 2), 0, title="none")
+    session = Session(setup, setup.game(1), SOLVERS["exact"], Statistics(tmp_path / "games"))
     session.open(0)
     session.message = ""
     session.ask()
@@ -548,7 +548,7 @@ def test_a_finished_game_shows_its_mines(tmp_path: Path) -> None:
         assert drawn.count("*") + drawn.count("⚑") >= len(screen.session.game.mined)
 
     board = demine.grid(5, 5)
-    drive(tmp_path, play, Deal("small", board, 12, "safe"))
+    drive(tmp_path, play, GameSetup(board, 12, title="small"))
 
 
 def test_a_game_given_by_its_id_is_played(tmp_path: Path) -> None:
@@ -558,13 +558,15 @@ def test_a_game_given_by_its_id_is_played(tmp_path: Path) -> None:
         await pilot.press("space")
         assert screen.session.game.id == game.id
 
-    drive(tmp_path, play, Deal.like(game), seed=9)
+    drive(tmp_path, play, GameSetup.of(game), seed=9)
 
 
 class TestRoom:
     def test_headings_stay_while_the_board_scrolls(self, tmp_path: Path) -> None:
-        deal = Deal("wide", demine.grid(40, 60), 100, "safe")
-        screen = Screen(deal, deal.game(1), SOLVERS["exact"], statistics=Statistics(tmp_path / "s"))
+        setup = GameSetup(demine.grid(40, 60), 100, title="wide")
+        screen = Screen(
+            setup, setup.game(1), SOLVERS["exact"], statistics=Statistics(tmp_path / "s")
+        )
 
         async def play() -> None:
             async with screen.run_test(size=(60, 20)) as pilot:
@@ -577,8 +579,10 @@ class TestRoom:
         asyncio.run(play())
 
     def test_too_small_is_said(self, tmp_path: Path) -> None:
-        deal = Deal("x", demine.grid(9, 9), 10, "safe")
-        screen = Screen(deal, deal.game(1), SOLVERS["exact"], statistics=Statistics(tmp_path / "s"))
+        setup = GameSetup(demine.grid(9, 9), 10, title="x")
+        screen = Screen(
+            setup, setup.game(1), SOLVERS["exact"], statistics=Statistics(tmp_path / "s")
+        )
 
         async def play() -> None:
             async with screen.run_test(size=(30, 8)) as pilot:
@@ -589,8 +593,10 @@ class TestRoom:
 
     def test_a_graph_shows_names_and_edges(self, tmp_path: Path) -> None:
         board = demine.from_edges(4, [(0, 1), (1, 2), (2, 3)])
-        deal = Deal("path", board, 1, "safe")
-        screen = Screen(deal, deal.game(1), SOLVERS["exact"], statistics=Statistics(tmp_path / "s"))
+        setup = GameSetup(board, 1, title="path")
+        screen = Screen(
+            setup, setup.game(1), SOLVERS["exact"], statistics=Statistics(tmp_path / "s")
+        )
 
         async def play() -> None:
             async with screen.run_test(size=(80, 24)) as pilot:
@@ -627,7 +633,7 @@ class TestRoom:
                 assert 0 < part.region.right <= 60
                 assert part.region.width >= len(str(part.content))
 
-        drive(tmp_path, play, Deal("n" * 170, demine.grid(9, 9), 10, "safe"), size=(60, 24))
+        drive(tmp_path, play, GameSetup(demine.grid(9, 9), 10, title="n" * 170), size=(60, 24))
 
     @pytest.mark.parametrize("width", [100, 24])
     def test_slices_of_a_box_are_numbered(self, tmp_path: Path, width: int) -> None:
@@ -637,7 +643,7 @@ class TestRoom:
             named = [line.split()[0] for line in lines(screen) if line.strip()]
             assert {"1.1", "2.1"} <= set(named)
 
-        drive(tmp_path, play, Deal("box", demine.box((2, 2, 3, 3)), 3, "safe"), size=(width, 30))
+        drive(tmp_path, play, GameSetup(demine.box((2, 2, 3, 3)), 3, title="box"), size=(width, 30))
 
     def test_help_wraps_on_a_narrow_screen(self, tmp_path: Path) -> None:
         async def play(pilot: Pilot[None], screen: Screen) -> None:
@@ -656,7 +662,7 @@ class TestRoom:
             expected = str(screen.session.game.position).splitlines()[0].split("│")[1].split()
             assert heading(screen).split() == expected
 
-        drive(tmp_path, play, Deal("columns", board, 2, "safe"))
+        drive(tmp_path, play, GameSetup(board, 2, title="columns"))
 
     def test_a_hint_is_the_same_act_in_plain_mode(self, tmp_path: Path) -> None:
         said: list[str] = []

@@ -1,4 +1,4 @@
-"""Contest: who plays what. A strategy, a board, its mines and the first-click rule."""
+"""Contest: a strategy and the game setup that it plays."""
 
 from __future__ import annotations
 
@@ -8,34 +8,31 @@ from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
 from math import isfinite
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 from demine import _native
 from demine.arena.outside import PREFIX, Outside
 from demine.arena.seal import read_key, seal, seal_seed
 from demine.arguments import show
-from demine.board import PRESETS, Board, Cell
-from demine.errors import InvalidGame, StrategyError
+from demine.board import Cell
+from demine.errors import StrategyError
 from demine.formats import name_of
-from demine.game import FIRSTS, First, Game
+from demine.game import FIRSTS, Game, GameSetup, SetupOptions
 from demine.strategies import IN_PYTHON, MOST_EFFORT, STRATEGIES, Strategy
 
 NATIVE: Final = tuple(STRATEGIES)
 """The strategies that the engine plays by itself."""
 
 
-@dataclass(frozen=True)
-class Contest:
-    """Who plays what. `strategy` is the name of a native one, or any callable.
+@dataclass(frozen=True, kw_only=True)
+class Contest(GameSetup):
+    """A game setup and the strategy that plays it: the name of a native one, or any callable.
 
     `effort` is how much work a strategy may do that can make use of more, `start` the cell that is
     opened first, whatever the strategy would choose.
     """
 
     strategy: str | Strategy
-    board: Board
-    mines: int
-    first: First = "safe"
     key: bytes | None = field(default=None, repr=False)
     effort: int = 1
     start: int | None = None
@@ -55,8 +52,7 @@ class Contest:
 
     def game(self, number: int) -> Game:
         """The game of a number, which is its seed unless there is a key; not yet begun."""
-        seed = number if self.key is None else seal_seed(self.key, number)
-        return Game(self.board, self.mines, seed=seed, first=self.first)
+        return super().game(number if self.key is None else seal_seed(self.key, number))
 
     @property
     def name(self) -> str:
@@ -113,35 +109,30 @@ def place(record: dict[str, Any], seed: int, turn: int) -> str:
 def contest(
     strategy: str | Strategy,
     *,
-    preset: str | None = None,
-    board: Board | None = None,
-    mines: int | None = None,
-    first: First = "safe",
     key: str | None = None,
     effort: int = 1,
     start: Cell | None = None,
+    **options: Unpack[SetupOptions],
 ) -> Contest:
     """A contest on a preset, on a board with mines, or on a preset's board with other mines."""
-    if (preset is None) == (board is None):
-        raise InvalidGame("give either a preset, or a board and its number of mines")
-    if preset is not None and preset not in PRESETS:
-        raise InvalidGame(f"preset {show(preset)}: expected one of {', '.join(PRESETS)}")
-    if preset is not None:
-        board = PRESETS[preset].board
-        mines = PRESETS[preset].mines if mines is None else mines
-    if board is None or mines is None:
-        raise InvalidGame("a board needs its number of mines")
+    setup = GameSetup.choose(**options)
     known = IN_PYTHON.get(strategy, strategy) if isinstance(strategy, str) else strategy
-    begun = _start(known, board, first) if start is None else board.index(start)
-    sealed_by = None if key is None else read_key(key)
-    return Contest(known, board, mines, first, sealed_by, effort, begun)
+    return Contest(
+        setup.board,
+        setup.mines,
+        setup.first,
+        strategy=known,
+        key=None if key is None else read_key(key),
+        effort=effort,
+        start=_start(known, setup) if start is None else setup.board.index(start),
+    )
 
 
-def _start(strategy: str | Strategy, board: Board, first: First) -> int | None:
-    """Where a native strategy begins by the book, which knows the first-click rule."""
-    if not isinstance(strategy, str) or strategy not in NATIVE or first not in FIRSTS:
+def _start(strategy: str | Strategy, setup: GameSetup) -> int | None:
+    """The cell that the opening book gives a native strategy under this first-click rule."""
+    if not isinstance(strategy, str) or strategy not in NATIVE or setup.first not in FIRSTS:
         return None
-    return _native.start(board.graph, first, strategy)
+    return _native.start(setup.board.graph, setup.first, strategy)
 
 
 def find_strategy(name: str) -> str | Strategy:

@@ -22,22 +22,18 @@ from demine.arena.survival import CONTROL, EQUAL_MARGIN, FURTHER, Contrast, Esti
 from demine.arena.tally import Tally, merge
 from demine.arena.timeouts import TURN_SECONDS
 from demine.arguments import number_of, show, whole
-from demine.board import Board, Cell
+from demine.board import Cell
 from demine.errors import InvalidGame, StrategyError
-from demine.game import SEEDS, First
+from demine.game import SEEDS, SetupOptions
 from demine.strategies import Strategy
 
 CHUNK: Final = 1000
 """Games that are written down, or lost, together."""
 
 
-class Rules(TypedDict, total=False):
-    """What is played: a preset, or a board and its mines; the first-click rule; a secret key."""
+class Rules(SetupOptions, total=False):
+    """A game setup, and how a strategy plays it: a secret key, its effort and its first cell."""
 
-    preset: str | None
-    board: Board | None
-    mines: int | None
-    first: First
     key: str | None
     effort: int
     start: Cell | None

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypedDict, TypeVar, Unpack, cast
+from typing import Any, TypeVar, Unpack
 
 import click
 
@@ -25,13 +25,12 @@ from demine.arena import (
     find_strategy,
     seal,
 )
-from demine.board import PRESETS, Board, cell_at, grid
-from demine.cli import numbers
+from demine.board import PRESETS, cell_at
+from demine.cli import numbers, setups
 from demine.cli.apart import print_apart
 from demine.cli.estimates import print_contrast, print_outcome, run_contrast, run_estimate
-from demine.cli.games import find_board
 from demine.cli.progress import Bar, bar
-from demine.game import FIRSTS, First
+from demine.cli.setups import SetupChoice
 from demine.strategies import IN_PYTHON
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -39,15 +38,9 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 _STRATEGIES = f"{', '.join([*NATIVE, *IN_PYTHON])}, module:function, or pipe:COMMAND"
 
 
-class Asked(TypedDict):
-    """The options that say what is played."""
+class Asked(SetupChoice):
+    """The values of the options that say what is played."""
 
-    preset: str
-    rows: int | None
-    cols: int | None
-    board: str | None
-    mines: int | None
-    first: str
     sealed: bool
     key: str | None
     effort: int
@@ -55,19 +48,13 @@ class Asked(TypedDict):
 
 
 def _rule_options(command: Command) -> Command:
-    """The options of what is played, and by how many."""
+    """The options of `simulate` and `compare` that say what is played, and how."""
     options = [
         click.option(
-            "--preset", type=click.Choice(list(PRESETS)), default="expert", show_default=True
+            "--preset", type=click.Choice(list(PRESETS)), default="expert", show_default=True,
+            help="The board and its mines, if neither --rows nor --board is given.",
         ),
-        click.option(
-            "--rows", type=numbers.SIDE, metavar="R", help="With --cols and --mines: a grid."
-        ),
-        click.option("--cols", type=numbers.SIDE, metavar="C"),
-        click.option("--board", metavar="BOARD",
-                     help="With --mines: any board, by a name (see `demine boards`) or a file."),
-        click.option("--mines", type=numbers.Whole(), metavar="M"),
-        click.option("--first", type=click.Choice(FIRSTS), default="safe", show_default=True),
+        setups.setup_options,
         click.option("--start", metavar="CELL", help="The first cell to open, such as d4."),
         click.option("--effort", type=numbers.Whole(1), default=1, show_default=True, metavar="E",
                      help="Let `strongest` do E times the work."),
@@ -92,28 +79,18 @@ def _rule_options(command: Command) -> Command:
 
 def _read_rules(asked: Asked) -> arena.Rules:
     """What is played; a sealed run has no key yet."""
-    rest = arena.Rules(first=cast(First, asked["first"]), key=asked["key"], effort=asked["effort"])
-    board = _board(asked)
-    if asked["start"] is not None:
-        start = cell_at(PRESETS[asked["preset"]].board if board is None else board, asked["start"])
-        rest = {**rest, "start": start}
-    if board is None:
-        return {"preset": asked["preset"], "mines": asked["mines"], **rest}
-    return {"board": board, "mines": asked["mines"], **rest}
-
-
-def _board(asked: Asked) -> Board | None:
-    """The board that was asked for, if it is no preset."""
-    rows, columns = asked["rows"], asked["cols"]
-    if asked["board"] is not None:
-        if rows is not None or columns is not None or asked["mines"] is None:
-            raise click.UsageError("--board goes with --mines, and without --rows and --cols")
-        return find_board(asked["board"])
-    if rows is None and columns is None:
-        return None
-    if rows is None or columns is None or asked["mines"] is None:
-        raise click.UsageError("a grid needs --rows, --cols and --mines")
-    return grid(rows, columns)
+    if setups.names_board(asked):
+        asked["preset"] = None  # only the default of --preset: another board was asked for
+    setup = setups.choose_setup(asked)
+    start = None if asked["start"] is None else cell_at(setup.board, asked["start"])
+    return {
+        "board": setup.board,
+        "mines": setup.mines,
+        "first": setup.first,
+        "key": asked["key"],
+        "effort": asked["effort"],
+        "start": start,
+    }
 
 
 def _prepare(

@@ -8,10 +8,11 @@ from typing import NamedTuple, Unpack
 import click
 
 from demine import formats
-from demine.board import address, cell_at
-from demine.cli import games, numbers
+from demine.board import PRESETS, address, cell_at
+from demine.cli import numbers, setups
 from demine.cli.outputs import Output
 from demine.cli.progress import ticker
+from demine.cli.setups import GameChoice
 from demine.errors import FormatError, NotFound, Timeout
 from demine.game import Game
 from demine.labels import FREE, MINED
@@ -23,7 +24,8 @@ from demine.puzzles import minimal as clue_puzzle
 
 
 @click.command()
-@games.options
+@setups.preset_argument(type=click.Choice(list(PRESETS)))
+@setups.game_options
 @click.option("--start", metavar="CELL", help="The first cell to open, such as c4; usual: a1.")
 @click.option(
     "--tries",
@@ -91,7 +93,7 @@ def generate(
     solutions: int,
     as_json: bool,
     verify: str | None,
-    **chosen: Unpack[games.Chosen],
+    **chosen: Unpack[GameChoice],
 ) -> None:
     """Deal a game and print its id, which `demine play --game` takes.
 
@@ -121,8 +123,8 @@ def generate(
     if verify is not None:
         click.echo(_verify(verify))
         return
-    cells = games.deal(chosen).board
-    place = 0 if start is None else cell_at(cells, start)
+    setup = setups.choose_setup(chosen, chosen["no_guess"])
+    place = 0 if start is None else cell_at(setup.board, start)
     if start is not None and not (chosen["no_guess"] or grade or as_json or mines_to):
         raise click.UsageError("--start goes with --no-guess, --grade, --json or --mines-to")
     files = _Files(certificate, mines_to)
@@ -165,24 +167,24 @@ def _check_proof(needs_proof: bool, repair: bool, files: _Files) -> None:
 
 
 def _one(
-    chosen: games.Chosen,
+    chosen: GameChoice,
     cell: int,
     tries: int,
     seconds: float | None,
     repair: bool,
     files: _Files,
 ) -> None:
-    deal = games.deal(chosen)
-    game, found = deal.game(games.seed(chosen)), None
-    _check_proof(deal.no_guess, repair, files)
-    if deal.no_guess:
+    setup = setups.choose_setup(chosen, chosen["no_guess"])
+    game, found = setup.game(setups.choose_seed(chosen)), None
+    _check_proof(setup.no_guess, repair, files)
+    if setup.no_guess:
         with ticker("boards tried") as progress:
             found = _search(game, cell, tries, seconds, repair, progress)
         game = found.game
         _say_repaired(repair)
     files.write(game, cell, found)
     click.echo(game.id)
-    if deal.no_guess:
+    if setup.no_guess:
         place = game.board.address(cell)
         click.echo(f"begin at {place}: from there no guess is needed", err=True)
 
@@ -210,7 +212,7 @@ def _say_repaired(repair: bool) -> None:
 
 
 def _print_graded(
-    chosen: games.Chosen,
+    chosen: GameChoice,
     cell: int,
     count: int,
     wanted: GradeName | None,
@@ -223,11 +225,11 @@ def _print_graded(
     """Games seed after seed, each without a guess if a grade is asked for."""
     needs_proof = chosen["no_guess"] or wanted is not None or as_json
     _check_proof(needs_proof, repair, files)
-    deal = games.deal({**chosen, "no_guess": needs_proof})
-    seed, printed = games.seed(chosen), 0
+    setup = setups.choose_setup(chosen, needs_proof)
+    seed, printed = setups.choose_seed(chosen), 0
     meter = Meter(seconds=seconds)
     for number in range(seed, seed + tries):
-        game, proof = deal.game(number), None
+        game, proof = setup.game(number), None
         if needs_proof:
             try:
                 proof = _search(game, cell, tries, meter.left, repair)
@@ -252,7 +254,7 @@ def _print_graded(
 
 
 def _puzzles(
-    chosen: games.Chosen,
+    chosen: GameChoice,
     count: int,
     solutions: int,
     grade: GradeName | None,
@@ -261,11 +263,11 @@ def _puzzles(
 ) -> None:
     if chosen["no_guess"] or chosen["first"] is not None:
         raise click.UsageError("a clue puzzle is not opened: leave out --no-guess and --first")
-    deal, seed = games.deal(chosen), games.seed(chosen)
+    setup, seed = setups.choose_setup(chosen), setups.choose_seed(chosen)
     with share_seconds(Budget(seconds=seconds)) as rest:
         for number in range(seed, seed + count):
             puzzle = clue_puzzle(
-                deal.board, deal.mines, seed=number, solutions=solutions, grade=grade, **rest()
+                setup.board, setup.mines, seed=number, solutions=solutions, grade=grade, **rest()
             )
             between = "\n" if number > seed and not as_json else ""
             told = json.dumps(_puzzle_object(puzzle)) if as_json else _puzzle_text(puzzle)

@@ -13,8 +13,8 @@ import click
 from demine import onemine as one
 from demine.board import Board
 from demine.cli import options
-from demine.cli.games import find_board
 from demine.cli.progress import spinner
+from demine.cli.setups import find_board
 from demine.meter import Budget
 from demine.onemine import Module
 

@@ -13,17 +13,17 @@ import click
 
 from demine.arguments import show
 from demine.board import PRESETS
-from demine.cli import games, numbers, options
+from demine.cli import numbers, options, setups
+from demine.cli.setups import GameChoice
 from demine.errors import FormatError
 from demine.formats import remember
-from demine.game import FOLDER, Game, Statistics, holds_replays, read_replays
-from demine.terminal import SOLVERS, Deal, Keeper, interrupt, on_hang_up
+from demine.game import FOLDER, Game, GameSetup, Statistics, holds_replays, read_replays
+from demine.terminal import SOLVERS, Keeper, interrupt, on_hang_up
 
 
 @click.command()
-@click.argument("what", required=False, metavar="[PRESET | FILE]", callback=games.or_by_option)
-@games.preset_option
-@games.without_preset
+@setups.preset_argument(metavar="[PRESET | FILE]")
+@setups.game_options
 @click.option("--game", "id", metavar="ID", help="The game of this id.")
 @click.option("--plain", is_flag=True, help="Line by line, as over a pipe; needs no extra.")
 @click.option(
@@ -50,14 +50,13 @@ from demine.terminal import SOLVERS, Deal, Keeper, interrupt, on_hang_up
     help="How long to look for a board without guesses.",
 )
 def play(
-    what: str | None,
     id: str | None,
     plain: bool,
     solver: str,
     vi: bool,
     save: str | None,
     seconds: float,
-    **chosen: Unpack[games.Options],
+    **chosen: Unpack[GameChoice],
 ) -> None:
     """Play: on the whole screen, or line by line with --plain.
 
@@ -77,65 +76,67 @@ def play(
       demine play examples/intermediate.mbf
       printf 'a1\\nauto\\nn\\n' | demine play --plain --seed 7
     """
-    deal, game = _choose_game(what, id, chosen, seconds)
+    setup, game = _choose_game(id, chosen)
     if save is None and game.status != "ready":
-        save = what  # it goes on where it was kept
+        save = chosen["preset"]  # a game that goes on is saved in the file that it comes from
     if plain or not _has_screen():
-        _play_plain(deal, game, solver, save)
+        _play_plain(setup, game, solver, save, seconds)
     else:
-        _play_on_screen(deal, game, solver, save, vi)
+        _play_on_screen(setup, game, solver, save, seconds, vi)
 
 
-def _choose_game(
-    what: str | None, id: str | None, chosen: games.Options, seconds: float
-) -> tuple[Deal, Game]:
+def _choose_game(id: str | None, chosen: GameChoice) -> tuple[GameSetup, Game]:
     if id is not None:
-        return _by_id(what, id, chosen)
-    if what is not None and what not in PRESETS:
-        return _by_file(what, chosen)
-    wanted: games.Chosen = {**chosen, "preset": what}
-    deal = games.deal(wanted, seconds)
-    return deal, deal.game(games.seed(wanted))
+        return _by_id(id, chosen)
+    if chosen["preset"] is not None and chosen["preset"] not in PRESETS:
+        return _by_file(chosen["preset"], chosen)
+    setup = setups.choose_setup(chosen, chosen["no_guess"])
+    return setup, setup.game(setups.choose_seed(chosen))
 
 
-def _by_id(what: str | None, id: str, chosen: games.Options) -> tuple[Deal, Game]:
+def _by_id(id: str, chosen: GameChoice) -> tuple[GameSetup, Game]:
     """The game of an id; one on a graph needs its board, which the id holds as a hash only."""
-    others = {key: value for key, value in chosen.items() if key != "board"}
-    if what is not None or any(value not in (None, False) for value in others.values()):
+    if _has_other_options(chosen, "board"):
         raise click.UsageError("--game names everything: leave out the other options")
     if chosen["board"] is not None:
-        remember(games.find_board(chosen["board"]))
+        remember(setups.find_board(chosen["board"]))
     game = Game.from_id(id)
-    return Deal.like(game), game
+    return GameSetup.of(game), game
 
 
-def _by_file(file: str, chosen: games.Options) -> tuple[Deal, Game]:
-    """The game on the mines of a file."""
+def _has_other_options(chosen: GameChoice, *allowed: str) -> bool:
+    return any(
+        value not in (None, False) for option, value in chosen.items() if option not in allowed
+    )
+
+
+def _by_file(file: str, chosen: GameChoice) -> tuple[GameSetup, Game]:
+    """The game whose mines a file gives, or the last game that --save wrote to it."""
     if not Path(file).is_file():
         expected = f"{', '.join(PRESETS)}, or a file with a board"
         raise click.UsageError(f"{show(file)} is nothing to play: expected {expected}")
     if Path(file).stat().st_size == 0:
         raise click.UsageError(f"{file} is empty: expected a board, or games that --save wrote")
-    others = {key: value for key, value in chosen.items() if key != "first"}
-    if any(value not in (None, False) for value in others.values()):
+    if _has_other_options(chosen, "preset", "first"):
         raise click.UsageError("a file with mines names everything: leave out the other options")
     if holds_replays(file):
         return _resume(file)
-    game = games.read_game(file, chosen["first"])
+    game = setups.read_game(file, chosen["first"])
     if game is None:
         said = f"{file} does not tell where all mines are"
         raise click.UsageError(f"{said}: say --board {file} and --mines")
-    return Deal(f"{Path(file).stem} (given)", game.board, game.mines, "safe"), game
+    title = f"{Path(file).stem} (given)"
+    return GameSetup(game.board, game.mines, title=title), game
 
 
-def _resume(file: str) -> tuple[Deal, Game]:
+def _resume(file: str) -> tuple[GameSetup, Game]:
     """The last game of a file that `--save` wrote, if it is not over."""
     with options.blaming(file):
         game = read_replays(file)[-1].resume()
     if game.is_over:
         said = f"{file}: the last game is {game.status}"
         raise click.UsageError(f"{said}: `demine review {file}` looks back at it")
-    return Deal.like(game), game
+    return GameSetup.of(game), game
 
 
 def _has_screen() -> bool:
@@ -148,11 +149,13 @@ def _has_screen() -> bool:
     return True
 
 
-def _play_on_screen(deal: Deal, game: Game, solver: str, save: str | None, vi: bool) -> None:
+def _play_on_screen(
+    setup: GameSetup, game: Game, solver: str, save: str | None, seconds: float, vi: bool
+) -> None:
     from demine.terminal import Screen
 
     Keeper(None, save).check_save()
-    screen = Screen(deal, game, SOLVERS[solver], save=save, vi=vi)
+    screen = Screen(setup, game, SOLVERS[solver], save=save, seconds=seconds, vi=vi)
     with on_hang_up(screen.hang_up):
         try:
             screen.run()
@@ -162,7 +165,9 @@ def _play_on_screen(deal: Deal, game: Game, solver: str, save: str | None, vi: b
         raise KeyboardInterrupt
 
 
-def _play_plain(deal: Deal, game: Game, solver: str, save: str | None) -> None:
+def _play_plain(
+    setup: GameSetup, game: Game, solver: str, save: str | None, seconds: float
+) -> None:
     from demine.terminal import Plain
 
     if sys.stdin is None:
@@ -174,4 +179,4 @@ def _play_plain(deal: Deal, game: Game, solver: str, save: str | None) -> None:
     keeper = Keeper(statistics, save)
     keeper.check_save()
     with on_hang_up(interrupt):
-        Plain(deal, SOLVERS[solver], input, print, keeper).play(game)
+        Plain(setup, SOLVERS[solver], input, print, keeper, seconds).play(game)

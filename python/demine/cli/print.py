@@ -9,9 +9,10 @@ import click
 
 from demine import draw, formats
 from demine.board import PRESETS
-from demine.cli import games, numbers, options
+from demine.cli import numbers, options, setups
 from demine.cli.outputs import Output
 from demine.cli.progress import spinner
+from demine.cli.setups import GameChoice
 from demine.errors import NoLegalAssignment, NotFound
 from demine.position import CachedBudget
 from demine.puzzles import GRADES, PAPER_SIZES, GradeName, Paper, Puzzle, minimal, sheet
@@ -31,7 +32,7 @@ _TRIES: Final = 20
     help="Where to write the sheet: .pdf, .svg or .png.",
 )
 @click.option("--preset", type=click.Choice(list(PRESETS)), help="A preset to deal on.")
-@games.without_preset
+@setups.game_options
 @click.option("--count", type=numbers.Whole(1, 500), default=6, show_default=True, metavar="N",
               help="How many puzzles to make, of the seeds SEED, SEED + 1, …")  # fmt: skip
 @click.option("--grade", type=click.Choice(GRADES), help="No puzzle is harder than this.")
@@ -44,7 +45,6 @@ _TRIES: Final = 20
 def print_(
     files: tuple[str, ...],
     out: str,
-    preset: str | None,
     count: int,
     grade: GradeName | None,
     no_counter: bool,
@@ -55,7 +55,7 @@ def print_(
     states: int | None,
     seconds: float | None,
     bytes: int | None,
-    **chosen: Unpack[games.Options],
+    **chosen: Unpack[GameChoice],
 ) -> None:
     """Write a sheet of puzzles for the printer, with the solutions on the last page.
 
@@ -78,7 +78,7 @@ def print_(
         if files:
             puzzles = [_read_puzzle(file, **budget) for file in files]
         else:
-            puzzles = _make_puzzles(chosen, preset, count, grade, no_counter, **budget)
+            puzzles = _make_puzzles(chosen, count, grade, no_counter, **budget)
         pages = sheet(
             puzzles, title=title, paper=paper, per_page=per_page, solutions=not no_solutions
         )
@@ -111,8 +111,7 @@ def _read_puzzle(file: str, **budget: Unpack[CachedBudget]) -> Puzzle:
 
 
 def _make_puzzles(
-    chosen: games.Options,
-    preset: str | None,
+    chosen: GameChoice,
     count: int,
     grade: GradeName | None,
     no_counter: bool,
@@ -120,16 +119,14 @@ def _make_puzzles(
 ) -> list[Puzzle]:
     if chosen["no_guess"] or chosen["first"] is not None:
         raise click.UsageError("a printed puzzle is not opened: leave out --no-guess and --first")
-    is_plain = preset is None and chosen["board"] is None and chosen["rows"] is None
-    wanted: games.Chosen = {**chosen, "preset": "classic" if is_plain else preset}
-    deal, seed = games.deal(wanted), games.seed(wanted)
-    board = formats.name_of(deal.board)
+    setup, seed = setups.choose_setup(chosen, preset="classic"), setups.choose_seed(chosen)
+    board = formats.name_of(setup.board)
     puzzles: list[Puzzle] = []
     for number in range(seed, seed + _TRIES * count):
         # Without the counter, or within a grade, not every board has a puzzle.
         with suppress(NotFound):
             made = minimal(
-                deal.board, deal.mines, seed=number, counter=not no_counter, grade=grade, **budget
+                setup.board, setup.mines, seed=number, counter=not no_counter, grade=grade, **budget
             )
             name = ", ".join(filter(None, [made.name, "" if board.startswith("graph") else board]))
             puzzles.append(Puzzle(made.position, made.mined, name))

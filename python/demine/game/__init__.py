@@ -16,6 +16,8 @@ from demine.game.game import Help as Help
 from demine.game.game import Move as Move
 from demine.game.game import MoveKind as MoveKind
 from demine.game.game import Status as Status
+from demine.game.setup import GameSetup as GameSetup
+from demine.game.setup import SetupOptions as SetupOptions
 from demine.game.stopwatch import Stopwatch as Stopwatch
 from demine.lazy import lazy_names
 

@@ -125,9 +125,8 @@ class Game(Pictured):
     @classmethod
     def preset(cls, name: str, *, seed: int, first: First = "safe") -> Game:
         """A game on a board of `PRESETS`."""
-        if not isinstance(name, str) or name not in PRESETS:
-            raise InvalidGame(f"preset {show(name)}: expected one of {', '.join(PRESETS)}")
-        return cls(PRESETS[name].board, PRESETS[name].mines, seed=seed, first=first)
+        board, mines = find_preset(name)
+        return cls(board, mines, seed=seed, first=first)
 
     @classmethod
     def from_id(cls, id: str) -> Game:
@@ -380,6 +379,13 @@ class Game(Pictured):
             self.stopwatch.stop()
         elif kind != "flag":
             self.stopwatch.start()
+
+
+def find_preset(name: str) -> tuple[Board, int]:
+    """The board and the mines of a preset; `InvalidGame` lists the presets if there is none."""
+    if not isinstance(name, str) or name not in PRESETS:
+        raise InvalidGame(f"preset {show(name)}: expected one of {', '.join(PRESETS)}")
+    return PRESETS[name].board, PRESETS[name].mines
 
 
 def _check_first(first: First) -> None:

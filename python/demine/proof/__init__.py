@@ -24,11 +24,12 @@ if TYPE_CHECKING:
     from demine.proof.noguess import BOARD_TRIES as BOARD_TRIES
     from demine.proof.noguess import Progress as Progress
     from demine.proof.noguess import no_guess as no_guess
+    from demine.proof.noguess import settle as settle
 else:
     _HOMES = {
         "certificate": "Certificate",
         "contradiction": "Conflict conflict",
         "hints": "TIERS Hint hint",
-        "noguess": "BOARD_TRIES Progress no_guess",
+        "noguess": "BOARD_TRIES Progress no_guess settle",
     }
     __getattr__, __dir__ = lazy_names(__name__, _HOMES)

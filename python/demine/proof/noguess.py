@@ -69,6 +69,25 @@ def no_guess(
     raise NotFound(f"no board without a guess found: {tries} were tried; {more} may find one")
 
 
+def settle(
+    game: Game,
+    cell: int,
+    *,
+    seconds: float | None = None,
+    progress: Progress = lambda tried: None,
+) -> Game:
+    """The game without guesses in which the cell is opened first, with the flags of this one.
+
+    Once a cell is open, the game is settled already. For errors see `no_guess`.
+    """
+    if game.status != "ready":
+        return game
+    found = no_guess(game, cell, seconds=seconds, progress=progress).game
+    for flag in game.flags:
+        found.flag(flag)
+    return found
+
+
 class _Search:
     def __init__(self, game: Game, start: int, meter: Meter) -> None:
         self.game, self.start, self.meter = game, start, meter

@@ -1,13 +1,12 @@
 """The game in the terminal: line by line (`Plain`), or on the whole screen (`Screen`).
 
-In come a `Deal` (which games are dealt) and a `Game`; out goes play. A face: only the command line
-knows it. `Screen` is loaded when first asked for, since it alone needs textual.
+Both play a `Game`, then further games of its `GameSetup`. `Screen` is imported on first use, since
+it alone needs textual.
 """
 
 from typing import TYPE_CHECKING
 
 from demine.lazy import lazy_names
-from demine.terminal.deal import Deal as Deal
 from demine.terminal.hangup import interrupt as interrupt
 from demine.terminal.hangup import on_hang_up as on_hang_up
 from demine.terminal.keeper import Keeper as Keeper

@@ -13,8 +13,7 @@ from textual.widgets import Input, Label, OptionList, Static
 from demine.board import PRESETS, grid, hexagonal
 from demine.errors import DemineError, FormatError
 from demine.formats import board_of
-from demine.game import Game, Record, Statistics
-from demine.terminal.deal import Deal
+from demine.game import Game, GameSetup, Record, Statistics
 
 _HELP: Final = """\
 left button, space, enter: open; on a number, open around it
@@ -37,12 +36,12 @@ def help_text(vi: bool) -> str:
     return _HELP.replace("j k l: move", "h j k l: move").replace("h: hint", "H: hint")
 
 
-def _offers() -> list[tuple[str, Deal]]:
+def _offers() -> list[tuple[str, GameSetup]]:
     """The boards that are offered, with a line on each."""
     found = [
         (
             f"{name}: {preset.rows}×{preset.columns}, {preset.mines} mines",
-            Deal(name, preset.board, preset.mines, "safe"),
+            GameSetup(preset.board, preset.mines, title=name),
         )
         for name, preset in PRESETS.items()
     ]
@@ -51,10 +50,10 @@ def _offers() -> list[tuple[str, Deal]]:
         *found,
         (
             "expert without guesses: 16×30, 99 mines",
-            Deal("expert (no guess)", expert.board, expert.mines, "opening", True, 60.0),
+            GameSetup(expert.board, expert.mines, "opening", True, "expert (no guess)"),
         ),
-        ("hexagonal: 12×16, 30 mines", Deal("hexagonal", hexagonal(12, 16), 30, "safe")),
-        ("torus: 16×16, 40 mines", Deal("torus", grid(16, 16, torus=True), 40, "safe")),
+        ("hexagonal: 12×16, 30 mines", GameSetup(hexagonal(12, 16), 30, title="hexagonal")),
+        ("torus: 16×16, 40 mines", GameSetup(grid(16, 16, torus=True), 40, title="torus")),
     ]
 
 
@@ -78,7 +77,7 @@ class Page(ModalScreen[None]):
             yield Label("escape closes", classes="faint")
 
 
-class Choice(ModalScreen[Deal | None]):
+class Choice(ModalScreen[GameSetup | None]):
     """What to play: an offer, or a board of one's own."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", "close")]
@@ -100,20 +99,19 @@ class Choice(ModalScreen[Deal | None]):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """A board of one's own, or what is wrong with it."""
         try:
-            self.dismiss(own_deal(event.value))
+            self.dismiss(typed_setup(event.value))
         except DemineError as error:
             self.query_one("#complaint", Label).update(str(error))
 
 
-def own_deal(typed: str) -> Deal:
-    """The deal of a typed line such as `12x20 40`; `DemineError` says what was expected."""
+def typed_setup(typed: str) -> GameSetup:
+    """The setup of a typed line such as `12x20 40`; `DemineError` says what was expected."""
     board, _, mines = typed.strip().rpartition(" ")
     if not mines.isdecimal() or not board:
         raise FormatError("expected rows, columns and mines, as in 12x20 40")
     name = board.strip()
     found = board_of(f"grid-{name}" if name[0].isdigit() else name)
-    game = Game(found, int(mines), seed=0)
-    return Deal.like(game)
+    return GameSetup.of(Game(found, int(mines), seed=0))
 
 
 def statistics_text(statistics: Statistics) -> str:

@@ -9,9 +9,8 @@ from typing import Final
 from demine.arguments import show
 from demine.board import address, cell_at
 from demine.errors import DemineError, FormatError
-from demine.game import AT_ONCE, Game, Review, review
-from demine.proof import TIERS, Hint
-from demine.terminal.deal import Deal, next_seed
+from demine.game import AT_ONCE, Game, GameSetup, Review, review
+from demine.proof import TIERS, Hint, settle
 from demine.terminal.keeper import Keeper
 from demine.terminal.lines import draw
 from demine.terminal.solver import Solver
@@ -28,11 +27,12 @@ class Quit(Exception):
 class Plain:
     """A table at which one plays: `read` asks for a line, `say` prints one."""
 
-    deal: Deal
+    setup: GameSetup
     solver: Solver
     read: Callable[[str], str]
     say: Callable[[str], None]
     keeper: Keeper = field(default_factory=lambda: Keeper(None))
+    seconds: float | None = None
     tier: int = 0
 
     def play(self, game: Game) -> None:
@@ -52,7 +52,7 @@ class Plain:
                 self._play_one()
                 if not self._again():
                     return
-                self.game = self.deal.game(next_seed(self.game))
+                self.game = self.setup.game_after(self.game)
         except (Quit, EOFError):
             self.keeper.leave(self.game)
             self.say("")
@@ -67,9 +67,9 @@ class Plain:
                 self.game = self._command(self.game, typed)
             except DemineError as error:
                 self.say(f"{error}\n")
-            self.keeper.begin(self.deal.name, self.game)
+            self.keeper.begin(self.setup.title, self.game)
         game, found = self.game, review(self.game, states=AT_ONCE)
-        self.keeper.end(self.deal.name, game, found)
+        self.keeper.end(self.setup.title, game, found)
         lines = [_ending(game), draw(game), *_summary(game, found), f"game: {game.id}"]
         self.say("\n".join(lines))
 
@@ -106,8 +106,8 @@ class Plain:
         return game
 
     def _move(self, game: Game, kind: str, cell: int) -> Game:
-        if kind == "open" and cell not in game.flags:
-            game = self.deal.settle(game, cell)
+        if self.setup.no_guess and kind == "open" and cell not in game.flags:
+            game = settle(game, cell, seconds=self.seconds)
         if not {"open": game.open, "flag": game.flag, "chord": game.chord}[kind](cell):
             raise FormatError(_void(game, kind, cell))
         self.tier = 0

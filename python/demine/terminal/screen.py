@@ -17,8 +17,7 @@ from textual.worker import get_current_worker
 
 from demine.board import address
 from demine.errors import DemineError
-from demine.game import Game, Statistics
-from demine.terminal.deal import Deal, next_seed
+from demine.game import Game, GameSetup, Statistics
 from demine.terminal.dialogs import Choice, Page, help_text, statistics_text
 from demine.terminal.field import Field
 from demine.terminal.keyboard import forgive
@@ -94,12 +93,13 @@ class Screen(App[None]):
 
     def __init__(
         self,
-        deal: Deal,
+        setup: GameSetup,
         game: Game,
         solver: Solver,
         *,
         statistics: Statistics | None = None,
         save: str | Path | None = None,
+        seconds: float | None = None,
         vi: bool = False,
     ) -> None:
         """Sit down at a game. With `vi`, h is a step to the left, and H alone asks for a hint."""
@@ -107,7 +107,7 @@ class Screen(App[None]):
         self.vi = vi
         if vi:
             self.set_keymap({"hint": "H", "left": "left,h"})
-        self.session = Session(deal, game, solver, statistics or Statistics(), save)
+        self.session = Session(setup, game, solver, statistics or Statistics(), save, seconds)
         self.speed = 2
         self.auto: Timer | None = None
         self.is_searching = False
@@ -170,7 +170,7 @@ class Screen(App[None]):
         minutes, seconds = divmod(int(game.seconds), 60)
         state = "paused" if self.session.is_paused else game.status
         auto = f"  solver: {SPEEDS[self.speed]} moves/s" if self.auto else ""
-        self.mines.update(f"⚑ {game.mines_left}  {self.session.deal.name}")
+        self.mines.update(f"⚑ {game.mines_left}  {self.session.setup.title}")
         self.clock.update(f"{minutes}:{seconds:02}")
         self.state.update(f"{state}{auto}  {address(game.board, self.field.cursor)}")
 
@@ -249,7 +249,7 @@ class Screen(App[None]):
             return
         self.is_searching = False
         if game is not None:
-            self.session.sit(game)
+            self.session.play(game)
             self.session.open(cell)
         self._tell(message or self.session.message)
 
@@ -358,10 +358,10 @@ class Screen(App[None]):
         """Choose another board."""
         self.push_screen(Choice(), self._take_choice)
 
-    def _take_choice(self, deal: Deal | None) -> None:
-        if deal is not None:
-            seed = next_seed(self.session.game)
-            self._start(lambda: self.session.sit(deal.game(seed), deal))
+    def _take_choice(self, setup: GameSetup | None) -> None:
+        if setup is not None:
+            game = setup.game_after(self.session.game)
+            self._start(lambda: self.session.play(game, setup))
 
     def action_statistics(self) -> None:
         """Show how it went so far."""

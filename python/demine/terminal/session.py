@@ -12,10 +12,9 @@ from typing import Final
 
 from demine.draw import ESTIMATED
 from demine.errors import DemineError
-from demine.game import AT_ONCE, Game, Review, Statistics, review
+from demine.game import AT_ONCE, Game, GameSetup, Review, Statistics, review
 from demine.position import Analysis
-from demine.proof import TIERS, Hint, Progress, Proof
-from demine.terminal.deal import Deal, next_seed
+from demine.proof import TIERS, Hint, Progress, Proof, settle
 from demine.terminal.keeper import Keeper
 from demine.terminal.solver import Solver
 
@@ -30,22 +29,24 @@ class Session:
 
     def __init__(
         self,
-        deal: Deal,
+        setup: GameSetup,
         game: Game,
         solver: Solver,
         statistics: Statistics,
         save: str | Path | None = None,
+        seconds: float | None = None,
     ) -> None:
-        """Sit down at a game."""
-        self.deal, self.solver, self.statistics = deal, solver, statistics
+        """Play a game; a search for a board without guesses may take so many seconds."""
+        self.setup, self.solver, self.statistics = setup, solver, statistics
+        self.seconds = seconds
         self.keeper = Keeper(statistics, save)
         self.keeper.go_on(game)
-        self.sit(game)
+        self.play(game)
 
-    def sit(self, game: Game, deal: Deal | None = None) -> None:
-        """Put another game on the table."""
+    def play(self, game: Game, setup: GameSetup | None = None) -> None:
+        """Leave the game and play another one."""
         self.leave()
-        self.deal = deal or self.deal
+        self.setup = setup or self.setup
         self.game = game
         self.message = _WELCOME
         self.shows_risks = False  # whoever saw the risks of one game may want no help in the next
@@ -95,11 +96,11 @@ class Session:
     def needs_search(self, cell: int) -> bool:
         """Whether opening the cell begins with a search for a board without guesses."""
         first = self.game.status == "ready" and cell not in self.game.flags
-        return self.deal.no_guess and first
+        return self.setup.no_guess and first
 
     def search(self, cell: int, progress: Progress) -> Game:
         """The game without guesses to open the cell in. May run on another thread."""
-        return self.deal.settle(self.game, cell, progress)
+        return settle(self.game, cell, seconds=self.seconds, progress=progress)
 
     def open(self, cell: int) -> None:
         """Open a covered cell; on a number, chord."""
@@ -148,14 +149,14 @@ class Session:
     def again(self) -> None:
         """The same game from the start: where it begins, some mines may give way to that cell."""
         begun = next((move.cell for move in self.game.moves if move.kind == "open"), None)
-        self.sit(self.game.again())
+        self.play(self.game.again())
         if begun is not None and not self.game.is_given:
             place = self.game.board.address(begun)
             self.message = f"The same mines, if it begins at {place} again."
 
     def renew(self) -> None:
-        """The next game of the deal."""
-        self.sit(self.deal.game(next_seed(self.game)))
+        """The next game of the same setup."""
+        self.play(self.setup.game_after(self.game))
 
     # Help.
 
@@ -187,7 +188,7 @@ class Session:
     def _remember(self) -> None:
         """Write down that the game has begun, and how it ended."""
         try:
-            self.keeper.begin(self.deal.name, self.game)
+            self.keeper.begin(self.setup.title, self.game)
             if not self._has_ended and self.game.is_over:
                 self._has_ended = True
                 self._end()
@@ -197,7 +198,7 @@ class Session:
     def _end(self) -> None:
         found = review(self.game, states=AT_ONCE)
         self.message = _ending(self.game, found)
-        self.keeper.end(self.deal.name, self.game, found)
+        self.keeper.end(self.setup.title, self.game, found)
 
 
 def _ending(game: Game, found: Review) -> str:

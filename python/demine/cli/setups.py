@@ -1,0 +1,175 @@
+"""Options that choose a game setup: a preset or a board, its mines and the first-click rule."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, TypedDict, TypeVar
+
+import click
+
+from demine import formats
+from demine.arguments import show
+from demine.board import PRESETS, Board, grid
+from demine.cli import numbers
+from demine.errors import FormatError
+from demine.formats import board_of, name_of
+from demine.game import FIRSTS, First, Game, GameSetup
+from demine.labels import COVERED, MINED
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_PRESET: Final = "demine.preset"
+"""The key in `Context.meta` under which `--preset` leaves its value for the argument."""
+
+_SETUP: Final = [
+    click.option("--rows", type=numbers.SIDE, metavar="R", help="Rows of a grid."),
+    click.option("--cols", type=numbers.SIDE, metavar="C", help="Columns of a grid."),
+    click.option(
+        "--mines",
+        type=numbers.Whole(),
+        metavar="M",
+        help="Number of mines (default: that of the preset).",
+    ),
+    click.option(
+        "--board",
+        metavar="BOARD",
+        help="A board by name, such as hexagonal-12x16 (see `demine boards`), or from a file.",
+    ),
+    click.option(
+        "--first",
+        type=click.Choice(FIRSTS),
+        help="What the first click is: no mine (safe), no mine and no number (opening), or "
+        "unprotected (risky). Default: safe; with --no-guess: opening.",
+    ),
+]
+_GAME: Final = [
+    *_SETUP,
+    click.option(
+        "--seed", type=numbers.SEED, metavar="N", help="Seed of the game (default: random)."
+    ),
+    click.option("--no-guess", is_flag=True, help="Use a board that can be won without guessing."),
+]
+
+
+class SetupChoice(TypedDict):
+    """The values of the options that choose a setup."""
+
+    preset: str | None
+    rows: int | None
+    cols: int | None
+    mines: int | None
+    board: str | None
+    first: First | None
+
+
+class GameChoice(SetupChoice):
+    """The values of the options that choose a game."""
+
+    seed: int | None
+    no_guess: bool
+
+
+def setup_options(command: Command) -> Command:
+    """The options of a setup, without the preset."""
+    for option in reversed(_SETUP):
+        command = option(command)
+    return command
+
+
+def game_options(command: Command) -> Command:
+    """The options of a setup, `--seed` and `--no-guess`."""
+    for option in reversed(_GAME):
+        command = option(command)
+    return command
+
+
+def preset_argument(**settings: Any) -> Callable[[Command], Command]:
+    """The preset as an argument; `--preset NAME`, as `simulate` has it, works as well."""
+    argument = click.argument("preset", required=False, callback=_or_by_option, **settings)
+    option = click.option(
+        "--preset",
+        "named",
+        type=click.Choice(list(PRESETS)),
+        is_eager=True,
+        expose_value=False,
+        callback=lambda context, _, name: context.meta.update({_PRESET: name}),
+        help="The same as the argument.",
+    )
+    return lambda command: argument(option(command))
+
+
+def _or_by_option(context: click.Context, _: click.Parameter, given: str | None) -> str | None:
+    named = context.meta.get(_PRESET)
+    if given is not None and named is not None:
+        raise click.UsageError(f"{show(given)} and --preset {named}: expected one of them")
+    return named if given is None else given
+
+
+def choose_setup(
+    chosen: SetupChoice, no_guess: bool = False, preset: str = "beginner"
+) -> GameSetup:
+    """The setup that the options ask for; if they name no board, that of a preset."""
+    board, mines = _board_and_mines(chosen, preset)
+    first: First = chosen["first"] or ("opening" if no_guess else "safe")
+    title = _title(chosen, preset, board, mines)
+    return GameSetup(board, mines, first, no_guess, f"{title} (no guess)" if no_guess else title)
+
+
+def choose_seed(chosen: GameChoice) -> int:
+    """The given seed, or a random one."""
+    return secrets.randbits(32) if chosen["seed"] is None else chosen["seed"]
+
+
+def names_board(chosen: SetupChoice) -> bool:
+    """Whether the options name a board that is no preset."""
+    return any(chosen[option] is not None for option in ("board", "rows", "cols"))
+
+
+def _board_and_mines(chosen: SetupChoice, default: str) -> tuple[Board, int]:
+    rows, columns = chosen["rows"], chosen["cols"]
+    is_grid = rows is not None or columns is not None
+    if sum([chosen["preset"] is not None, chosen["board"] is not None, is_grid]) > 1:
+        raise click.UsageError("a preset, --board, or --rows and --cols: expected one of them")
+    if not names_board(chosen):
+        preset = PRESETS[chosen["preset"] or default]
+        return preset.board, preset.mines if chosen["mines"] is None else chosen["mines"]
+    if is_grid and (rows is None or columns is None):
+        raise click.UsageError("--rows and --cols go together")
+    if chosen["mines"] is None:
+        raise click.UsageError("a board that is no preset needs --mines")
+    if chosen["board"] is not None:
+        return find_board(chosen["board"]), chosen["mines"]
+    assert rows is not None
+    assert columns is not None
+    return grid(rows, columns), chosen["mines"]
+
+
+def _title(chosen: SetupChoice, default: str, board: Board, mines: int) -> str:
+    """The preset, or the board and its mines; a graph is named after its file."""
+    if chosen["mines"] is None and not names_board(chosen):
+        return chosen["preset"] or default
+    file = Path(chosen["board"] or "")
+    name = file.stem if chosen["board"] and file.is_file() else name_of(board)
+    return f"{name}-{mines}"
+
+
+def find_board(name: str) -> Board:
+    """The board with this name or in this file; `FormatError` if there is neither."""
+    if os.path.exists(name):  # a `Path` refuses long names, which graphs have
+        return formats.read(name).board
+    try:
+        return board_of(name)
+    except FormatError as error:
+        raise FormatError(f"{error}; there is no such file, either") from None
+
+
+def read_game(file: str, first: First | None) -> Game | None:
+    """The game whose mines a file gives; None if it does not give all of them."""
+    position = formats.read(file)
+    mined = [cell for cell, label in enumerate(position.labels) if label == MINED]
+    if COVERED in position.labels and position.mines != len(mined):
+        return None
+    return Game.from_mines(position.board, mined, first=first or "risky")
