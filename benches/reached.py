@@ -55,9 +55,9 @@ data_file = {data}
 
 
 _ALARMED = "tests/arena/test_arena.py::TestMisbehaviour::"
-_IN_TIME = "tests/test_trust.py::TestWholeCalls::"
+_IN_TIME = "tests/cli/test_seconds.py::"
 _WITHOUT = [
-    "tests/test_trust.py::test_a_fork_does_not_wait_for_threads_that_it_has_not_got",
+    "tests/engine/test_cache.py::test_a_fork_does_not_wait_for_threads_that_it_has_not_got",
     f"{_ALARMED}test_an_alarm_notices_hanging",
     f"{_ALARMED}test_reading_an_answer_is_part_of_the_turn",
     f"{_IN_TIME}test_the_command_line",

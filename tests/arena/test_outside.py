@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 import demine
+from command import COMMAND
+from demine import Position, StrategyError, grid
 from demine.arena import find_strategy
-from demine.arena.outside import board_line, cells_of, position_line
-from demine.errors import StrategyError
+from demine.arena.outside import Outside, board_line, cells_of, position_line
 from demine.strategies import Guess
 from paths import EXAMPLES
 
@@ -85,3 +87,35 @@ def test_a_solver_from_pypi() -> None:
     tally = demine.simulate(player, preset="classic", games=10, seed=1, workers=1)
     assert tally.wins >= 5
     assert tally.blunders == 0
+
+
+def is_dead(told: Path) -> bool:
+    """Whether the process is gone but for its name, which its parent has not asked for."""
+    stat = Path(f"/proc/{told.read_text().strip()}/stat").read_text(encoding="utf-8")
+    return stat.rpartition(")")[2].split()[0] == "Z"
+
+
+def test_a_program_takes_its_children_along(tmp_path: Path) -> None:
+    told = tmp_path / "pid"
+    program = f"pipe:sh -c 'sleep 297 & echo $! > {told}; wait'"
+    arguments = ["--preset", "classic", "--games", "1", "--patience", "1", "--workers", "1"]
+    done = subprocess.run(
+        [*COMMAND, "simulate", "--strategy", program, *arguments],
+        capture_output=True,
+        text=True,
+    )
+    assert "no answer within 1 seconds" in done.stderr
+    assert not Path(f"/proc/{told.read_text().strip()}/stat").exists() or is_dead(told)
+
+
+def test_a_program_that_has_ended_is_named() -> None:
+    player = Outside(f"{sys.executable} -c pass")
+    with pytest.raises(StrategyError, match=r"ended|no answer|expected"):
+        player(Position(grid(2, 2), "????", 1))
+
+
+def test_counts_that_the_line_protocol_has_no_sign_for() -> None:
+    star = demine.from_edges(41, [(0, v) for v in range(1, 41)])
+    labels: list[str | int] = [40, *"?" * 40]
+    with pytest.raises(StrategyError, match="expected \\? or a count below 36"):
+        Outside("cat")(Position(star, labels))

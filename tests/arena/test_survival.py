@@ -13,6 +13,7 @@ import demine
 from demine import _native, arena
 from demine.arena import survival
 from demine.arena.contest import contest
+from demine.arena.survival import half_width
 from demine.errors import InvalidGame, StrategyError
 from demine.game import First
 from demine.strategies import STRATEGIES, Chance
@@ -200,3 +201,8 @@ def test_too_wide_positions_fall_back_and_say_so() -> None:
     assert tally.fallbacks > 0
     assert "by fallback" in str(tally)
     assert tally.blunders == 0
+
+
+def test_one_game_tells_nothing() -> None:
+    assert half_width(np.array([1.0]), 0.05) == 1.0
+    assert 0 < half_width(np.array([0.0, 1.0] * 500), 0.05) < 0.2

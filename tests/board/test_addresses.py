@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import networkx as nx
 import pytest
 from hypothesis import given
 
 import demine
-from demine import Board, FormatError
-from demine.board.addresses import address, cell_at, letters
+from demine import Board, FormatError, grid
+from demine.board.addresses import address, addresses, cell_at, letters
 from strategies import boards
 
 
@@ -64,3 +65,17 @@ def test_addresses_by_hand(board: Board, cell: int | tuple[int, ...], name: str)
 def test_what_is_no_address_is_named(board: Board, text: str, said: str) -> None:
     with pytest.raises(FormatError, match=said):
         cell_at(board, text)
+
+
+def test_vertices_are_found_by_their_names_in_any_case() -> None:
+    graph = nx.Graph([("Rome", "Milan"), ("Milan", "milan")])
+    board = demine.from_networkx(graph)
+    assert cell_at(board, "rome") == cell_at(board, "Rome")
+    assert cell_at(board, "Milan") != cell_at(board, "milan")
+    with pytest.raises(FormatError, match="MILAN"):
+        cell_at(board, "MILAN")
+
+
+def test_an_empty_board_has_no_addresses() -> None:
+    assert addresses(demine.from_edges(0, [])) == "none, for the board is empty"
+    assert addresses(grid(2, 3)) == "a1 to c2"

@@ -369,3 +369,15 @@ def test_doors_refuse_nonsense_in_one_line(nonsense: Any) -> None:
         with pytest.raises((DemineError, TypeError), match="expected") as caught:
             door()
         assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["numbers", "coordinates", "places", "centres", "outlines"])
+def test_a_layout_is_shared_and_cannot_be_written(name: str) -> None:
+    array = getattr(demine.hexagonal(3, 3).layout, name)
+    with pytest.raises(ValueError, match="read-only"):
+        array[...] = 0
+
+
+def test_too_many_edges_are_refused() -> None:
+    with pytest.raises(DemineError, match="too many edges to hold"):
+        demine.hexagonal(1000, 1000, radius=1000)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 import demine
-from demine import Board, Decomposition, Position
+from demine import Board, Decomposition, Position, grid
 from strategies import boards, trees
 
 PATH = demine.from_edges(4, [(0, 1), (1, 2), (2, 3)])
@@ -53,3 +53,24 @@ def test_the_engine_decomposes_every_board(board: Board) -> None:
 @given(trees())
 def test_a_tree_has_width_one(board: Board) -> None:
     assert Position(board, ["?"] * len(board)).decomposition().width == min(1, len(board) - 1)
+
+
+def test_a_decomposition_names_what_fails() -> None:
+    board = grid(1, 3)
+    for bags, edges in [
+        ([[0, 1], [1, 2]], [(0, 5)]),
+        ([[0, 1], [1, 2]], [(-1, 0)]),
+        ([[0, 1], [1, 7]], [(0, 1)]),
+        ([[0, 1], [1, -2]], [(0, 1)]),
+        ([[0, 1], [1, 2]], []),
+        ([], []),
+    ]:
+        with pytest.raises(ValueError, match=r"\w"):
+            Decomposition(3, 1, bags, edges).validate(board)
+
+
+def test_an_edge_of_a_tree_joins_bags() -> None:
+    board = grid(1, 2)
+    broken = demine.Decomposition(2, 1, [[0], [0, 1]], [(0, 2)])
+    with pytest.raises(ValueError, match="an edge joins bag 2: expected 0 to 1"):
+        broken.validate(board)

@@ -119,3 +119,28 @@ def test_names_with_options(name: str) -> None:
 def test_what_is_no_board(make: object, said: str) -> None:
     with pytest.raises(InvalidBoard, match=said):
         make()  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    "points",
+    [[(99999999, 8)], [(1e9, -1e9)], [(0, 0), (1e9, 1e9)], [(1e8, 1), (1e8, 2), (1e8 + 1, 1)]],
+)
+def test_points_far_from_the_origin(points: list[tuple[float, float]]) -> None:
+    board = demine.voronoi(points)
+    assert len(board) == len(points)
+    assert len(board.edges) == len(points) * (len(points) - 1) // 2
+
+
+def test_points_without_a_cell_of_their_own() -> None:
+    close = [
+        (1e8, -1e9),
+        (3, 3),
+        (-2, 0.3),
+        (1588.4, 2),
+        (0, -1),
+        (-1e9, -1),
+        (0, 53.4),
+        (0.1, 0.5),
+    ]
+    with pytest.raises(InvalidBoard, match="point 8 has a cell without size"):
+        demine.voronoi(close)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import pickle
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 
 import pyganak
 import pytest
@@ -17,7 +18,10 @@ from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 
 import demine
+from command import say
+from demine import DemineError, FormatError
 from demine.circuits import GADGETS, Circuit, Gadget, compile, compile_cnf, count_line, faults, svg
+from demine.circuits import svg as circuit_svg
 from demine.circuits.dimacs import Cnf, formulas, read
 from demine.circuits.formula import parse
 from demine.cli import commands
@@ -321,3 +325,37 @@ def test_the_command_line_prints_draws_and_pipes() -> None:
     assert answer["variables"] == ["x1", "x2"]
     assert demine.loads(json.dumps(answer["position"])).count() == 3
     assert compile_cnf("p cnf 2 1\n1 -2 0\n").outputs == tuple(answer["outputs"])
+
+
+def test_a_cnf_of_satlib_ends_at_its_percent_sign() -> None:
+    text = "p cnf 2 1\n1 2 0\n"
+    found, same = (circuit_svg(compile_cnf(given)) for given in (text + "%\n0\n", text))
+    assert found == same
+
+
+def test_a_circuit_is_drawn(tmp_path: Path) -> None:
+    code, line = say("circuit a --svg", str(tmp_path / "wire.svg"))
+    assert code == 0, line
+    assert (tmp_path / "wire.svg").read_text().startswith("<svg")
+
+
+@pytest.mark.parametrize(
+    ("ask", "error", "said"),
+    [
+        (lambda: compile_cnf("p cnf 1 1\np cnf 1 1\n1 0"), FormatError, "a second header"),
+        (lambda: compile_cnf("1 0"), FormatError, "expected the header"),
+        (lambda: compile_cnf("p cnf 99999999 1\n1 0"), FormatError, "expected at most"),
+        (lambda: compile("a &"), FormatError, "expected"),
+        (lambda: compile("a b"), FormatError, "follows an operand"),
+        (lambda: compile("a)"), FormatError, r"'\)' without its"),
+        (lambda: compile("a & & b"), FormatError, "expected a variable"),
+        (lambda: compile("a ~b"), DemineError, "'~' follows an operand: expected an operator"),
+        (lambda: compile_cnf("p cnf 1 1\n1 0\n", value=False),
+         DemineError, "value=True or value=None"),
+    ],
+)  # fmt: skip
+def test_a_wrong_formula_is_named(
+    ask: Callable[[], object], error: type[Exception], said: str
+) -> None:
+    with pytest.raises(error, match=said):
+        ask()

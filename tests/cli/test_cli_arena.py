@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -11,9 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import demine
-from command import COMMAND, answer, complaint, run
+from command import COMMAND, answer, complaint, failure_message, invoke, run, say
+from demine.arena import contrast
+from demine.cli import commands
+from demine.errors import StrategyError
 
 CLASSIC = ("--preset", "classic", "--seed", "3")
 
@@ -166,3 +171,125 @@ class TestTally:
         assert "standard input: line 1: this is no tally" in complaint(
             2, "tally", "-", stdin="nonsense\n"
         )
+
+
+def test_the_file_of_a_strategy_is_understood(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "first_cell.py").write_text(
+        "def choose(position, chance):\n    return [position.labels.index('?')]\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    arguments = ["--preset", "beginner", "--games", "2", "--workers", "1", "--json"]
+    done = invoke("simulate", "--strategy", "first_cell.py:choose", *arguments)
+    assert done.exit_code == 0, done.output
+    assert "expected MODULE:FUNCTION" in invoke("simulate", "--strategy", "no.such:x").output
+
+
+def test_an_empty_tally_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "tallies.jsonl"
+    file.touch()
+    assert "no finished games" in invoke("tally", file).output
+
+
+def test_a_start_on_the_command_line() -> None:
+    run = "simulate --strategy ratio --preset classic --games 5 --seed 1 --json --start"
+    assert "expected a1 to h8" in say(run, "z99")[1]
+    code, line = say(run, "d4")
+    assert code == 0
+    assert json.loads(line.splitlines()[0])["parameters"] == {"start": 27}
+
+
+def test_boards_and_contrasts_as_json() -> None:
+    assert "grid" in json.dumps(json.loads(say("boards --json")[1]))
+    compared = "compare safest ratio --rows 4 --cols 4 --mines 3 --games 60 --json --estimate"
+    code, line = say(compared, "conditional")
+    assert code == 0
+    record = json.loads(line.splitlines()[0])
+    assert record["low"] <= record["difference"] <= record["high"]
+    assert contrast("safest", "safest", preset="classic", games=2, seed=1).record["difference"] == 0
+
+
+def test_who_wins_less_is_said_to_win_less() -> None:
+    run = "compare ratio strongest --preset classic --games 40 --seed 1 --estimate conditional"
+    code, line = say(run)
+    assert code == 0, line
+    assert re.search(r"^ratio wins [0-9.]+% less \(", line, re.MULTILINE)
+
+
+def test_a_strategy_may_be_of_ones_own() -> None:
+    said = failure_message("simulate", "--strategy", "foo")
+    assert "module:function" in said
+    assert "pipe:COMMAND" in said
+
+
+def test_an_outside_player_is_quoted_without_our_names() -> None:
+    said = failure_message(
+        "simulate", "--strategy", "pipe:echo x", "--preset", "beginner", "--workers", "1"
+    )
+    assert StrategyError.__name__ not in said
+
+
+def test_a_board_that_is_neither_a_name_nor_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "grid.gr"
+    run = ["simulate", "--strategy", "safest", "--mines", "4", "--games", "2", "--board"]
+    said = failure_message(*run, file)
+    assert "expected a topology (grid," in said
+    assert said.endswith("; there is no such file, either")
+
+
+def test_conditional_estimates_are_not_merged(tmp_path: Path) -> None:
+    run = ["simulate", "--strategy", "safest", "--preset", "beginner", "--games", "4", "--json"]
+    done = CliRunner().invoke(commands, [*run, "--estimate", "conditional", "--workers", "1"])
+    file = tmp_path / "estimates.jsonl"
+    file.write_text(done.stdout)
+    assert "conditional estimates cannot be merged" in failure_message("tally", file)
+
+
+# A strategy that is interrupted at its fourth game, as if by Ctrl-C.
+STOPS = """
+from itertools import count
+from demine.labels import COVERED
+
+games = count(1)
+
+def choose(position, chance):
+    covered = [c for c, label in enumerate(position.labels) if label == COVERED]
+    if len(covered) == len(position.labels) and next(games) == 4:
+        raise KeyboardInterrupt
+    return covered
+"""
+
+
+def test_a_run_that_is_interrupted_tells_what_it_found(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "stops.py").write_text(STOPS)
+    monkeypatch.chdir(tmp_path)
+    run = ["simulate", "--strategy", "stops:choose", "--preset", "beginner", "--games", "9"]
+    alone = ["--chunk", "1", "--workers", "1"]
+    done = subprocess.run([*COMMAND, *run, *alone], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 130
+    first, last = done.stderr.splitlines()
+    assert first.startswith("so far: ")
+    assert " of 3 games won" in first
+    assert last == "demine: interrupted"
+
+
+def test_a_strategy_that_fails_names_its_file_and_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mine.py").write_text("def bad(position, chance):\n    return [1 // 0]\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    said = complaint(2, "simulate", "--strategy", "mine:bad", "--games", "1", "--workers", "1")
+    assert said.rstrip().endswith(
+        "ZeroDivisionError: integer division or modulo by zero (mine.py, line 2)"
+    )
+
+
+def test_arenas_take_boards_and_tell_guesses_and_blunders() -> None:
+    board = ["--board", "hexagonal-5x5", "--mines", "4", "--games", "30"]
+    for command in (["simulate", "--strategy", "ratio"], ["compare", "ratio", "random"]):
+        told = CliRunner().invoke(commands, [*command, *board]).stdout
+        assert "ratio on hexagonal-5x5, 4 mines" in told
+        assert re.search(r"\d+ guesses, \d+ blunders", told)

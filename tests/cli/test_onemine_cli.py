@@ -8,9 +8,9 @@ from fractions import Fraction
 import pytest
 
 import demine
-from command import answer, complaint
+from command import answer, complaint, invoke
 from demine import onemine
-from paths import EXAMPLES
+from paths import BEGINNER, EXAMPLES
 
 NINE = "3x3x?\nHHH\nHHH\nHHH\n"
 
@@ -84,3 +84,12 @@ def test_double_edges_are_refused() -> None:
 
 def test_a_budget_is_kept() -> None:
     assert "budget of 10 states" in complaint(3, "onemine", "--states", "10", "-", stdin=NINE)
+
+
+def test_one_mine_on_a_board_by_its_name() -> None:
+    assert "P*" in invoke("onemine", "--board", "grid-3x3").output
+    assert "and not both" in invoke("onemine", "--board", "grid-3x3", BEGINNER).output
+
+
+def test_one_mine_trusts_no_flags() -> None:
+    assert "--trust-flags" in complaint(2, "onemine", "--trust-flags", str(BEGINNER))

@@ -22,10 +22,12 @@ import pytest
 from click.testing import CliRunner
 
 import demine
-from command import answer, complaint, run
-from demine import Certificate, Game, Replay
+from command import COMMAND, answer, complaint, failure_message, invoke, run
+from demine import Certificate, Game, Replay, grid
 from demine.cli import commands, main
 from demine.game.statistics import Statistics
+from demine.terminal import draw
+from paths import BEGINNER
 from processes import ended
 
 Here = Callable[..., str]
@@ -414,3 +416,105 @@ def test_statistics_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         classic.split(),
     ]
     assert run("statistics", "nonsense").returncode == 2
+
+
+def test_no_pause_is_longer_than_a_watcher_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr(time, "sleep", slept.append)
+    game = Game(demine.grid(3, 3), 1, seed=1)
+    game.open(0)
+    lines = Replay.of(game).dumps().splitlines()
+    first = json.loads(lines[1]) | {"at": 1e9}
+    file = tmp_path / "late.jsonl"
+    file.write_text("\n".join([lines[0], json.dumps(first), *lines[2:]]) + "\n")
+    invoke("replay", file, "--watch", "--speed", "0.01")
+    assert slept == [10.0]
+
+
+def test_a_saved_game_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    command = [*COMMAND, "play", "--plain"]
+    subprocess.run(
+        [*command, "--board", "grid-9x9", "--mines", "10", "--seed", "1", "--save", str(file)],
+        input="e5\nquit\n", text=True, capture_output=True, check=True,
+    )  # fmt: skip
+    before = Replay.read(file).resume()
+    again = subprocess.run(
+        [*command, str(file)], input="quit\n", text=True, capture_output=True, check=True
+    )
+    assert before.status == "playing"
+    assert before.seconds >= before.moves[-1].at
+    assert str(draw(before)) in again.stdout
+
+
+def test_a_finished_game_does_not_go_on(tmp_path: Path) -> None:
+    game = Game.from_mines(demine.grid(1, 2), [0])
+    game.open(1)
+    file = tmp_path / "over.jsonl"
+    Replay.of(game).write(file)
+    assert "the last game is won" in invoke("play", "--plain", file).output
+
+
+def test_several_games_are_numbered(tmp_path: Path) -> None:
+    game = Game.from_mines(demine.grid(1, 2), [0])
+    game.open(1)
+    file = tmp_path / "games.jsonl"
+    for _ in range(2):
+        Replay.of(game).append(file)
+    for command in ("review", "replay"):
+        assert "game 2 of 2: " in invoke(command, file).output
+
+
+def test_ctrl_c_keeps_the_game(tmp_path: Path) -> None:
+    saved = tmp_path / "games.jsonl"
+    arguments = [*COMMAND, "play", "--plain", "--seed", "3", "--save", str(saved)]
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(arguments, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+    with ended(process) as game:
+        assert game.stdin is not None
+        assert game.stdout is not None
+        game.stdin.write("a1\n")
+        game.stdin.flush()
+        seen = ""
+        while seen.count("Enter the cell") < 2 or not seen.endswith(": "):
+            seen += game.stdout.read(1)
+        game.send_signal(signal.SIGINT)
+        _, said = game.communicate(timeout=60)
+    assert (game.returncode, said) == (130, "demine: interrupted\n")
+    assert Replay.read(saved).steps[0].move.cell == 0
+
+
+def test_an_empty_file_is_no_game(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.jsonl"
+    empty.touch()
+    assert "is empty: expected a board, or games" in invoke("play", "--plain", empty).output
+
+
+@pytest.mark.parametrize("command", [["review"], ["replay"]])
+def test_a_file_that_is_no_replay(command: list[str]) -> None:
+    said = failure_message(*command, BEGINNER)
+    assert said.startswith(f"{BEGINNER}: line 1")
+    assert said.endswith("expected a replay")
+
+
+def test_a_file_that_is_no_certificate() -> None:
+    assert failure_message("generate", "--verify", BEGINNER).endswith("expected a certificate")
+
+
+@pytest.mark.parametrize("command", ["review", "replay"])
+def test_a_replay_that_lies_is_named(command: str, tmp_path: Path) -> None:
+    game = Game(grid(4, 4), 2, seed=1)
+    game.open(0)
+    file = tmp_path / "lies.jsonl"
+    lies = Replay.of(game).dumps().replace('"changed": ', '"changed": 1')
+    file.write_text(lies)
+    assert failure_message(command, file).startswith(f"{file}: move 1")
+
+
+@pytest.mark.parametrize("more", [[], ["--count", "2"], ["--json"]])
+def test_a_search_that_ends_says_how_to_go_on(more: list[str]) -> None:
+    said = failure_message("generate", "--no-guess", "--rows", "8", "--cols", "8", "--mines", "40",
+                    "--tries", "1", "--seed", "1", *more)  # fmt: skip
+    assert said.endswith("1 were tried; more --tries, or --repair, may find one")

@@ -7,6 +7,7 @@ import zlib
 from itertools import pairwise, permutations, product
 from math import hypot
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import networkx as nx
@@ -15,11 +16,11 @@ import pytest
 from numpy.typing import NDArray
 
 import demine
-from demine import Board, Position, draw
-from demine.draw import diagram, palette, shapes
+from demine import Board, DemineError, Game, Position, draw, grid
+from demine.draw import diagram, palette, save_pages, shapes
 from demine.draw.marks import Mark, MarkKind, percent
 from demine.draw.palette import Colour
-from paths import DATA, EXAMPLES
+from paths import BEGINNER, DATA, EXAMPLES
 
 FILES = sorted(p for p in EXAMPLES.iterdir() if p.is_file())
 Point = tuple[float, float]
@@ -287,3 +288,51 @@ class TestDiagrams:
         t = ((p[0] - a[0]) * ux + (p[1] - a[1]) * uy) / (ux * ux + uy * uy)
         t = min(max(t, 0.0), 1.0)
         return hypot(p[0] - a[0] - t * ux, p[1] - a[1] - t * uy)
+
+
+def test_two_edges_between_the_same_nodes_bend_apart(tmp_path: Path) -> None:
+    """A cell of which nothing is known leads to the same node either way."""
+    free = Position(grid(1, 2), "??").solutions()
+    assert free.svg().count("Q") == 4
+    free.png(tmp_path / "free.png")
+    assert (tmp_path / "free.png").stat().st_size > 1000
+    save_pages([free.picture], tmp_path / "free.pdf", "free")
+    packed = (tmp_path / "free.pdf").read_bytes().partition(b"stream\n")[2]
+    drawn = zlib.decompressobj().decompress(packed).decode()
+    assert len(re.findall(r" c S\b", drawn)) == 4
+
+
+def test_sheets_are_pictures_too(tmp_path: Path) -> None:
+    drawn = Game.preset("classic", seed=1).position
+    page = draw.picture(drawn, None)
+    save_pages([page, page], tmp_path / "sheet.png")
+    assert (tmp_path / "sheet.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("suffix", ["svg", "png"])
+def test_everything_draws_itself_into_a_file(tmp_path: Path, suffix: str) -> None:
+    position = demine.read(BEGINNER)
+    game = demine.Game.preset("beginner", seed=1)
+    for cell in ("e5", "i9", "a9", "i1", "a1"):
+        game.open(cell)
+    small = demine.loads("4x2x?\nH1HH\nHH2H\n")
+    things: dict[str, Any] = {
+        "board": position.board,
+        "position": position,
+        "analysis": position.analyze(),
+        "game": game,
+        "hint": demine.hint(position),
+        "proof": position.explain("d2"),
+        "review": game.review(),
+        "solutions": small.solutions(),
+    }
+    for name, thing in things.items():
+        path = tmp_path / f"{name}.{suffix}"
+        getattr(thing, suffix)(path)
+        assert path.stat().st_size > 500, name
+        assert thing._repr_svg_().startswith("<svg"), name
+
+
+def test_a_sheet_of_an_unknown_kind_is_refused() -> None:
+    with pytest.raises(DemineError, match=r"a sheet is \.pdf, \.svg or \.png"):
+        save_pages([], "sheet.gif")

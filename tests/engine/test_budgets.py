@@ -9,11 +9,12 @@ from fractions import Fraction
 from itertools import count, islice
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 import demine
-from demine import Position, Timeout, TooWide, meter, puzzles
+from demine import Position, Timeout, TooWide, grid, meter, puzzles
 from interrupt import PLENTY, POSITIONS, QUESTIONS, hopeless, latency
 
 over_questions = pytest.mark.parametrize("question", POSITIONS)
@@ -226,3 +227,35 @@ class TestSecondsOfAWholeCall:
             puzzles.minimal(demine.grid(4, 4), 3, seed=1, seconds=20)
         with pytest.raises(Timeout, match="within the budget of 8 seconds"):
             puzzles.is_minimal(puzzle.position, seconds=8)
+
+
+@pytest.mark.parametrize("states", [10**30, 10**400, 1 << 63])
+def test_any_number_of_states_is_enough(states: int) -> None:
+    position = Position(grid(2, 2), ["?", "?", 1, "?"])
+    assert position.count(states=states) == 3
+    assert position.optimal(states=states, bytes=states).probability > 0
+    assert position.solutions(states=states).count(states=states, bytes=states) == 3
+
+
+@pytest.mark.parametrize("name", ["states", "bytes"])
+@pytest.mark.parametrize("value", [-1, -(10**30), 1.5, True, "7"])
+def test_what_is_no_budget_is_named(name: str, value: Any) -> None:
+    with pytest.raises(ValueError, match=f"{name} is "):
+        Position(grid(1, 1), ["?"]).count(**{name: value})
+
+
+@pytest.mark.parametrize("value", [-1, float("nan"), "7", [], -(10**400)], ids=range(5))
+def test_seconds(value: Any) -> None:
+    with pytest.raises(ValueError, match="seconds is "):
+        Position(grid(1, 1), ["?"]).count(seconds=value)
+
+
+def test_endless_seconds_are_no_budget() -> None:
+    assert Position(grid(1, 1), ["?"]).count(seconds=10**400) == 2
+
+
+def test_bytes_bound_what_is_held() -> None:
+    with pytest.raises(TooWide, match="bytes"):
+        Position(grid(12, 12), ["?"] * 144).with_labels({65: 2, 77: 3, 42: 4}).count(bytes=64)
+    with pytest.raises(TooWide):
+        Position(demine.from_edges(1_000_000, []), ["?"] * 1_000_000).counts_by_mines()

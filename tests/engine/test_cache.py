@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from random import Random
@@ -13,7 +16,8 @@ from hypothesis import given
 
 import data
 import demine
-from demine import Board, Cache, NoLegalAssignment, Position
+from demine import Board, Cache, Game, NoLegalAssignment, Position
+from demine.position import shared_cache
 from oracle import Label
 from strategies import boards, random_graph
 from truth import Truth, random_truth, replay
@@ -172,3 +176,57 @@ def test_threads_may_share_a_cache() -> None:
         for _ in range(3):
             assert list(pool.map(lambda p: answers(p, cache), positions)) == expected
     assert cache.bytes <= 100_000
+
+
+def test_caches_have_a_size() -> None:
+    for wrong in (-1, -(10**30), True, 1.5, "7"):
+        with pytest.raises(ValueError, match="at least 0"):
+            Cache(wrong)  # type: ignore[arg-type]
+    assert Cache(10**30).bytes == 0
+
+
+def _wait(child: int, seconds: float) -> int | None:
+    """The exit status of a process; None, and its end, if it hangs."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            return status
+        time.sleep(0.005)
+    os.kill(child, 9)
+    os.waitpid(child, 0)
+    return None
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no forks here")
+def test_a_fork_does_not_wait_for_threads_that_it_has_not_got() -> None:
+    """Threads keep the shared cache busy while processes are forked, each of which asks, too."""
+    stop = threading.Event()
+
+    def ask(seed: int) -> None:
+        while not stop.is_set():
+            game = Game.preset("expert", seed=seed)
+            game.open(0)
+            for cell in sorted(game.position.analyze().safe)[:3]:
+                game.open(cell)
+            game.position.analyze()
+            game.position.count()
+            seed += 1
+
+    threads = [threading.Thread(target=ask, args=(1000 * i,)) for i in range(3)]
+    for thread in threads:
+        thread.start()
+    try:
+        for seed in range(40):
+            child = os.fork()
+            if child == 0:
+                game = Game.preset("classic", seed=seed)
+                game.open(0)
+                game.position.analyze()
+                game.position.count()
+                os._exit(0 if shared_cache().bytes > 0 else 1)
+            assert _wait(child, 60) == 0
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()

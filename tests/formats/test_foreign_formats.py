@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 import demine
 from command import answer
-from demine import FormatError, Position
+from demine import FormatError, Position, formats
+from demine.formats import graph6
 from strategies import graphs
 
 TATHAM = "9x9n10:4,4,m750a781f936c7f3d39ec8"
@@ -121,3 +122,45 @@ class TestPoints:
     def test_what_is_no_point_is_said(self, text: str, said: str) -> None:
         with pytest.raises(demine.FormatError, match=said):
             demine.loads(text)
+
+
+class TestForeignFiles:
+    def test_pace_allows_loops_and_edges_twice(self) -> None:
+        position = demine.loads("c hello\np tw 3 5\n1 2\n2 1\n1 2\n3 3\n2 3\n")
+        assert position.board.edges.tolist() == [[0, 1], [1, 2]]
+
+    def test_pace_counts_its_lines(self) -> None:
+        with pytest.raises(FormatError, match="2 edges, the header promises 1"):
+            demine.loads("p tw 2 1\n1 2\n1 2\n")
+
+    def test_too_many_vertices(self) -> None:
+        with pytest.raises(FormatError, match="expected at most 8388608"):
+            demine.loads("p tw 16777216 0\n")
+
+    def test_mine_files_of_other_programs(self) -> None:
+        text = "4x2x2\n?HO1\nI11F\n"
+        assert demine.loads(text).labels == ("?", "?", "?", 1, "?", 1, 1, "?")
+        trusted = demine.loads(text, trust_flags=True).labels
+        assert trusted == ("?", "?", "*", 1, "*", 1, 1, "*")
+
+    def test_mines_are_written_as_ever(self) -> None:
+        assert demine.dumps(demine.loads("2x1x?\n?F\n"), "mine") == "2x1x?\nHH\n"
+
+
+def test_long_graph6() -> None:
+    board = demine.from_edges(100, [(v, v + 1) for v in range(99)])
+    position = Position(board, ["?"] * 100)
+    text = demine.dumps(position, "graph6")
+    assert text.startswith("~")
+    assert demine.loads(text).board == board
+
+
+def test_graphs_too_large_for_graph6_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    covered = Position(demine.from_edges(9, []), ["?"] * 9)
+    text = formats.dumps(covered, "graph6")
+    assert isinstance(text, str)
+    monkeypatch.setattr(graph6, "_MOST_READ", 8)
+    with pytest.raises(FormatError, match="9 cells: graph6 is written for at most 8"):
+        formats.dumps(covered, "graph6")
+    with pytest.raises(FormatError, match="a graph6 graph of at most 8 vertices"):
+        graph6.parse(text.strip())

@@ -7,7 +7,9 @@ import io
 import json
 import os
 import stat
+import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,8 +19,8 @@ import pytest
 from hypothesis import given
 
 import demine
-from demine import FormatError, Position
-from demine.formats import FORMATS
+from demine import DemineError, FormatError, Position, formats, grid
+from demine.formats import FORMATS, dumps, json_object, loads, names, records, write_decimal
 from paths import EXAMPLES
 from strategies import positions, small_grids
 
@@ -270,3 +272,95 @@ def test_permissions_and_links_survive(tmp_path: Path) -> None:
 def test_a_device_is_not_replaced() -> None:
     demine.write(tiny(), "/dev/null", format="mine")
     assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
+
+
+@pytest.mark.parametrize("bits", [0, 1, 4096, 4097, 50_000])
+def test_digits(bits: int) -> None:
+    limit = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        for number in ((1 << bits) - 1, 1 << bits, -(3**bits)):
+            assert write_decimal(number) == str(number)
+    finally:
+        sys.set_int_max_str_digits(limit)
+
+
+def test_endless_numbers() -> None:
+    began = time.process_time()
+    with pytest.raises(FormatError, match="1000000 digits"):
+        json_object('{"vertices": ' + "1" * 1_000_000 + "}")
+    assert time.process_time() - began < 5
+
+
+def graph(**changed: object) -> str:
+    return json.dumps({"vertices": 1, "edges": [], "labels": ["?"]} | changed)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            graph(layout={"tiling": "polygon", "polygons": [[[10**399, 0], [0, 1], [1, 1]]]}),
+            "polygons",
+        ),
+        (
+            graph(vertices=0, labels=[], layout={"tiling": "square", "shape": [0, 10**30]}),
+            "expected sides for 0 cells",
+        ),
+        (
+            graph(vertices=0, labels=[], layout={"tiling": "square", "shape": [0, 10**12] * 2}),
+            "expected sides for 0 cells",
+        ),
+    ],
+)
+def test_absurd_layouts(text: str, said: str) -> None:
+    with pytest.raises(FormatError, match=said):
+        formats.loads(text)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
+def test_a_pipe_is_written_as_it_is(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE, text=True) as reader:
+        formats.append_lines(pipe, "a line\n")
+        assert reader.communicate(timeout=60)[0] == "a line\n"
+
+
+def test_the_oldest_graph_is_forgotten_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(names, "_KNOWN", {})
+    monkeypatch.setattr(names, "_MOST_KNOWN", 2)
+    known = [names.remember(demine.from_edges(size, [])) for size in (3, 4, 5)]
+    assert [*names._KNOWN] == known[1:]
+    assert len(names.board_of(known[2])) == 5
+
+
+def test_what_is_only_written_and_what_is_empty() -> None:
+    position = Position(grid(2, 2), ["?"] * 4, 1)
+    for format in ("cnf", "td"):
+        with pytest.raises(FormatError, match=f"{format} is only written"):
+            loads(dumps(position, format))
+    with pytest.raises(FormatError, match="is empty"):
+        loads("\n")
+
+
+@pytest.mark.parametrize(
+    ("ask", "error", "said"),
+    [
+        (lambda: demine.read(7), TypeError, "expected a path or an open file"),  # type: ignore[arg-type]
+        (lambda: demine.loads("~??~"), FormatError, "graph6|known format"),
+        (lambda: formats.board_of("graph-!!"), FormatError, "not packed by demine"),
+        (lambda: formats.loads('"' + "1" * (records.LONGEST_LINE + 1) + '"'),
+         DemineError, "expected"),
+        (lambda: records.read("x" * (records.LONGEST_LINE + 1), {}, "a word"),
+         DemineError, "a word of at most"),
+        (lambda: records.plain_values(1)({"a": 1, "b": 2}), DemineError, "an object of 2 values"),
+        (lambda: records.plain_values()({"a": [1]}),
+         DemineError, "'a' is \\[1\\], expected a plain value"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_read_is_named(
+    ask: Callable[[], object], error: type[Exception], said: str
+) -> None:
+    with pytest.raises(error, match=said):
+        ask()

@@ -14,8 +14,11 @@ import pytest
 from hypothesis import given
 
 import demine
-from demine import PRESETS, Board, Game, InvalidGame
+from demine import PRESETS, Board, Game, InvalidGame, grid
+from demine.draw.marks import Mark, MarkKind
+from demine.draw.saving import save_svg
 from demine.game.game import FIRSTS, First, Move
+from demine.game.pictures import _overlay, picture
 from demine.game.stopwatch import Stopwatch
 from rules import Reference, place, three_bv
 from strategies import games, graphs
@@ -300,3 +303,41 @@ class TestTime:
         game.flag(15)
         game.open(0)
         assert game.efficiency == pytest.approx(1 / 3)
+
+
+@pytest.mark.parametrize("copied", [copy, deepcopy])
+def test_a_copy_goes_on_by_itself(copied: Callable[[Game], Game]) -> None:
+    game = Game.preset("beginner", seed=3)
+    game.open(0)
+    before = game.position
+    twin = copied(game)
+    assert (twin.position, twin.id, twin.moves) == (before, game.id, game.moves)
+    for cell in twin.board.cells:
+        twin.open(cell)
+    assert twin.is_over
+    assert (game.position, len(game.moves), game.status) == (before, 1, "playing")
+    game.flag(80)
+    assert 80 not in twin.flags
+    for made in (twin, game, game):
+        made.undo()
+    assert (game.status, game.undos, twin.undos) == ("ready", 2, 1)
+
+
+def test_the_clock_stands_before_the_first_move() -> None:
+    game = Game(demine.grid(3, 3), 1, seed=1)
+    game.open(0)
+    game.undo()
+    assert game.status == "ready"
+    assert not game.stopwatch.is_running
+
+
+def test_a_wrong_flag_is_shown_as_one() -> None:
+    game = Game.from_mines(grid(1, 4), [0, 3], first="risky")
+    for cell in (0, 1):
+        game.flag(cell)
+    before = save_svg(picture(game))
+    game.open(3)
+    after = picture(game)
+    shown = [_overlay(Mark(MarkKind.COVERED), True, mined, True).kind for mined in (True, False)]
+    assert shown == [MarkKind.FLAG, MarkKind.WRONG]
+    assert save_svg(after) != before

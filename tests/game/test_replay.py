@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 import demine
 from demine import FormatError, Game, Replay
+from nonsense import DIGITS, NONSENSE
 from strategies import games
 
 
@@ -122,3 +124,73 @@ def test_a_broken_line_in_the_middle_is_named() -> None:
     lines[2] = lines[2][:9]
     with pytest.raises(FormatError, match=r"^line 3, column \d+: not JSON"):
         Replay.loads("\n".join(lines))
+
+
+REPLAY = [
+    {"replay": 1, "id": "grid-2x2-1-safe-1", "undos": 0},
+    {"move": "open", "cell": 0, "at": 0.5, "changed": 1, "status": "playing"},
+]
+
+
+class TestReplays:
+    @pytest.mark.parametrize("value", NONSENSE, ids=range(len(NONSENSE)))
+    @pytest.mark.parametrize("key", ["cell", "changed", "status", "move"])
+    def test_steps(self, key: str, value: Any) -> None:
+        text = "\n".join(json.dumps(line) for line in [REPLAY[0], {**REPLAY[1], key: value}])
+        with pytest.raises(FormatError, match=f'line 2: ("{key}" is |a number)'):
+            Replay.loads(text)
+
+    @pytest.mark.parametrize(
+        "at", ["1" + "0" * 400, "1e300", "1e400", "-1", "true", "NaN", DIGITS], ids=range(7)
+    )
+    def test_times(self, at: str) -> None:
+        with pytest.raises(FormatError, match="line 2: "):
+            Replay.loads(
+                json.dumps(REPLAY[0])
+                + f'\n{{"move": "open", "cell": 0, "at": {at}, "changed": 1, "status": "won"}}'
+            )
+
+    @pytest.mark.parametrize("data", [b"\xff", b"\x1b[2J", b"[" * 100_000, b'{"replay": true}'])
+    def test_whole_files(self, data: bytes) -> None:
+        with pytest.raises(FormatError):
+            Replay.loads(data)
+
+
+def test_undoing_is_help_even_if_the_replay_does_not_say_so() -> None:
+    game = Game(demine.grid(3, 3), 1, seed=1)
+    game.open(0)
+    head, *rest = Replay.of(game).dumps().splitlines()
+    told = "\n".join([json.dumps(json.loads(head) | {"undos": 7}), *rest])
+    assert Replay.loads(told).verify().helps == {"undo"}
+
+
+def test_a_torn_line_does_not_take_the_next_game_with_it(tmp_path: Path) -> None:
+    game = Game(demine.grid(3, 3), 1, seed=1)
+    game.open(0)
+    saved = tmp_path / "games.jsonl"
+    saved.write_text('{"replay": 1, "id": "gr', encoding="utf-8")
+    Replay.of(game).append(saved)
+    lines = saved.read_text(encoding="utf-8").splitlines(keepends=True)
+    assert Replay.loads("".join(lines[1:])) == Replay.of(game)
+
+
+@pytest.mark.parametrize(
+    ("edges", "said"), [([[0, 0]], "joins cell 0 to itself"), ([[0, 9]], "cells are 0 to 2")]
+)
+def test_a_board_beside_a_replay_has_neighbours_that_exist(
+    edges: list[list[int]], said: str
+) -> None:
+    game = Game(demine.from_edges(3, [(0, 1)]), 1, seed=1)
+    head, *moves = Replay.of(game).dumps().splitlines()
+    told = json.loads(head)
+    broken = told | {"board": told["board"] | {"edges": edges}}
+    with pytest.raises(FormatError, match=said):
+        Replay.loads("\n".join([json.dumps(broken), *moves]))
+
+
+def test_a_board_beside_a_replay_is_one() -> None:
+    game = Game(demine.from_edges(3, [(0, 1)]), 1, seed=1)
+    head, *moves = Replay.of(game).dumps().splitlines()
+    broken = json.loads(head) | {"board": {"vertices": -1}}
+    with pytest.raises(FormatError, match="no board: "):
+        Replay.loads("\n".join([json.dumps(broken), *moves]))

@@ -88,3 +88,30 @@ def test_a_budget_is_kept() -> None:
     game.open(479)
     with pytest.raises(demine.TooWide):
         review(game, states=1, cache=False)
+
+
+def test_a_review_tells_of_help() -> None:
+    game = Game(demine.grid(3, 3), 1, seed=1)
+    game.open(0)
+    game.undo()
+    assert "with help (undo): not for the records" in str(game.review())
+    assert game.review().to_dict()["helps"] == ["undo"]
+
+
+def test_a_lost_guess_is_told_with_what_was_better() -> None:
+    # One of a1 and c1 is mined; of the three cells beyond d1, one is.
+    game = Game.from_mines(demine.from_edges(7, [(1, 0), (1, 2)]), [0, 4], first="risky")
+    game.open(1)
+    game.open(0)
+    said = review(game).verdict
+    assert said.startswith("Lost by a guess that was needed: move 2 opened 0, risk 1/2")
+    assert "would have been 1/4" in said
+
+
+def test_a_first_click_that_broke_its_promise_is_nobody_s_guess() -> None:
+    """Its player was told that it is safe where the board comes from; the mines did not move."""
+    game = Game.from_mines(demine.grid(1, 3), [0], first="safe")
+    game.open(0)
+    found = review(game)
+    assert not found.guesses
+    assert found.verdict == "Lost."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -11,9 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from command import say
 from demine import Game
 from demine.game.reviews import review
 from demine.game.statistics import Record, Statistics
+from nonsense import DIGITS
 from processes import ended
 
 
@@ -143,3 +146,32 @@ def test_a_narrow_terminal_gets_narrow_tables() -> None:
     heads = " ".join(line.removeprefix("games") for line in narrow if line.startswith("games"))
     assert ["games", *heads.split()] == whole[0].split()
     assert table(records, 200) == whole
+
+
+def test_statistics_skip_what_they_cannot_read(tmp_path: Path) -> None:
+    path = tmp_path / "statistics.jsonl"
+    good = (
+        b'{"begin": "expert"}\n{"end": "expert", "status": "won", "seconds": 0, "helped": false}\n'
+    )
+    bad = [
+        b"\xff\n",
+        b'{"end": "expert", "status": "won", "seconds": 1e400, "helped": false}\n',
+        b'{"end": "expert", "status": "won", "seconds": -5, "helped": false}\n',
+        b'{"end": "expert", "status": "won", "seconds": true, "helped": false}\n',
+        b'{"begin": "\\u001b[2J"}\n',
+        b'{"begin": 7}\n',
+        b"[" * 100_000 + b"\n",
+        DIGITS.encode() + b"\n",
+    ]
+    path.write_bytes(b"".join(bad[:4]) + good + b"".join(bad[4:]))
+    (record,) = Statistics(path).records().values()
+    assert (record.begun, record.won, record.best, record.seconds) == (1, 1, 0.0, 0.0)
+
+
+def test_statistics_as_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DEMINE_DATA", str(tmp_path))
+    assert say("statistics --json") == (0, "{}\n")
+    Statistics().begin("classic", Game.preset("classic", seed=1))
+    code, line = say("statistics --json")
+    assert code == 0
+    assert json.loads(line)["classic"]["abandoned"] == 1

@@ -249,3 +249,12 @@ def test_pictures_show_every_cell() -> None:
     text = Minesweeper((2, 3), 1, render_mode="ansi")
     text.reset(seed=1)
     assert "?" in text.render() or "■" in text.render()
+
+
+def test_an_action_is_the_number_of_a_cell() -> None:
+    gym = pytest.importorskip("demine.gym")
+    environment = gym.Minesweeper("beginner")
+    environment.reset(seed=1)
+    for action in (3.5, "a1"):
+        with pytest.raises(TypeError, match=r"action is .*: expected a whole number"):
+            environment.step(action)

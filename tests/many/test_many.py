@@ -439,3 +439,9 @@ def test_a_batch_does_not_wait_for_ever_until_somebody_writes(tmp_path: Path) ->
     done = subprocess.run([*command, tmp_path / "pipe"], capture_output=True, timeout=60)
     assert (done.returncode, done.stdout) == (3, b"")
     assert done.stderr == b"demine: no answer within the budget of 0.5 seconds\n"
+
+
+@pytest.mark.parametrize("mines", [2**64 - 1, np.array([2**64 - 1], np.uint64)])
+def test_mines_beyond_all_numbers(mines: Any) -> None:
+    with pytest.raises(InvalidPosition, match="18446744073709551615 mines"):
+        demine.analyze_many(demine.grid(2, 2), [[-1, -1, -1, 1]], mines)

@@ -11,6 +11,7 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
 from math import log, prod
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -18,7 +19,9 @@ import pytest
 from click.testing import CliRunner
 
 import demine
-from demine import FormatError, InvalidPosition, NoLegalAssignment, Position, TooWide
+from command import say
+from data import expert
+from demine import FormatError, InvalidPosition, NoLegalAssignment, Position, TooWide, formats
 from demine.cli import commands
 from demine.cli.batch import answers
 from truth import glance, random_truth
@@ -291,3 +294,12 @@ def test_a_batch_weighs_its_positions() -> None:
         assert said["log_count"] == pytest.approx(log(analysis.count))
     broken = demine.dumps(Position(demine.grid(1, 2), [1, 1], density=0.5), format="graph")
     assert [json.loads(line)["verdict"] for line in answers([json.dumps(broken)])] == ["impossible"]
+
+
+def test_a_batch_says_what_was_too_much_of_a_density(tmp_path: Path) -> None:
+    likely = expert("guess")[0].with_mines(None).with_density(0.2)
+    for budget, verdict in (("--states 1", "too wide"), ("--seconds 1e-9", "timeout")):
+        (tmp_path / "batch").write_text(json.dumps(json.loads(str(formats.dumps(likely, "graph")))))
+        code, line = say(f"solve --json {budget} --batch {tmp_path / 'batch'}")
+        assert (code != 0) == (verdict == "timeout"), line
+        assert json.loads(line.splitlines()[0])["verdict"] == verdict

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 
 import demine
-from demine import InvalidPosition, Position
+from demine import Game, InvalidPosition, Position, grid
 from strategies import positions
 
 BOARD = demine.grid(2, 3)
@@ -130,3 +130,8 @@ def test_the_empty_board_has_one_position() -> None:
     position = Position(demine.from_edges(0, []), [])
     assert position.labels == ()
     assert position.count() == 1
+
+
+def test_an_unknown_keyword_is_named() -> None:
+    with pytest.raises(TypeError, match="unknown keyword 'colour'"):
+        Game(grid(2, 2), 1, seed=1).position.count(colour=1)  # type: ignore[call-arg]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import re
+import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
@@ -53,3 +54,13 @@ def test_files_that_are_named_exist() -> None:
         if "NAME" not in name and not any(source.endswith(f"/{name}") for source in sources)
     ]
     assert missing == []
+
+
+def test_the_readme_begins_with_a_picture() -> None:
+    first, second = [line for line in (ROOT / "README.md").read_text("utf-8").splitlines() if line][
+        :2
+    ]
+    picture = re.fullmatch(r"!\[.+\]\((.+)\)", second)
+    assert first == "# demine"
+    assert picture is not None
+    ElementTree.parse(ROOT / picture[1])

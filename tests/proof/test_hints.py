@@ -80,3 +80,12 @@ def test_nothing_to_open_is_refused() -> None:
 def test_a_cell_that_is_known_to_be_free_needs_no_number() -> None:
     found = demine.hint(demine.Position(demine.grid(1, 2), ["□", "?"], 1))
     assert found.where == "Look at a1."
+
+
+def test_a_density_has_hints_and_proofs() -> None:
+    likely = demine.loads("4x1x?\nH1HH\n").with_density([0.1, 0.5, 0.5, 0.2])
+    found = demine.hint(likely)
+    assert (found.cell, found.measure, found.is_certain) == (0, "least risk", False)
+    assert found.risk < 0.5
+    certain = demine.hint(demine.loads("3x1x?\nH0H\n").with_density(0.25))
+    assert certain.is_certain

@@ -11,6 +11,7 @@ import pytest
 
 import demine
 import oracle
+from command import say
 from demine import Board, Certificate, FormatError, Game, NotFound, Timeout, no_guess
 from demine.proof import noguess
 from demine.proof.certificate import Deduction
@@ -247,3 +248,17 @@ def test_dense_boards_are_repaired(rows: int, columns: int, mines: int) -> None:
     assert other.id != found.id
     labels = won.position.labels
     assert labels[start] == 0
+
+
+def test_a_certificate_cites_no_number_twice() -> None:
+    certificate = demine.no_guess(Game.preset("beginner", seed=1, first="opening"), 0)
+    told = json.loads(certificate.dumps())
+    proof = next(proof for proof in told["proofs"] if proof["numbers"])
+    proof["numbers"] *= 2
+    with pytest.raises(FormatError, match="cites a number twice"):
+        demine.Certificate.loads(json.dumps(told)).verify()
+
+
+def test_a_repaired_board_says_so() -> None:
+    line = say("generate --no-guess --repair --rows 5 --cols 5 --mines 9 --seed 1")[1]
+    assert "such boards are not equally likely" in line

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,8 +13,8 @@ import pytest
 from click.testing import CliRunner
 
 import demine
-from command import answer, complaint
-from demine import Board, Game, NotFound, Position
+from command import answer, complaint, say
+from demine import Board, DemineError, Game, InvalidGame, NotFound, Position, grid
 from demine.cli import commands
 from demine.puzzles import Grade, deal_mines, grade_game, grade_puzzle, is_minimal, minimal, sheet
 
@@ -276,3 +277,26 @@ def test_what_is_not_repaired_is_not_called_so() -> None:
     refused = CliRunner().invoke(commands, ["generate", "--repair", "--count", "2", "beginner"])
     assert refused.exit_code == 2
     assert "--repair goes with --no-guess" in refused.output
+
+
+def test_puzzles_on_boards_that_are_no_grids_are_graphs() -> None:
+    code, text = say("generate --minimal --board hexagonal-3x3 --mines 2 --seed 1")
+    assert code == 0
+    assert demine.loads(text).count() == 1
+
+
+@pytest.mark.parametrize(
+    ("ask", "error", "said"),
+    [
+        (lambda: minimal(grid(3, 3), 2, seed=1, grade="odd"),  # type: ignore[arg-type]
+         InvalidGame, "grade 'odd'"),
+        (lambda: grade_game(Game.from_mines(grid(2, 2), [0]), 0), NotFound, "the start is a mine"),
+        (lambda: minimal(grid(3, 3), 1, seed=1, solutions=0),
+         DemineError, "solutions is 0: expected at least 1"),
+    ],
+)  # fmt: skip
+def test_a_wrong_argument_is_named(
+    ask: Callable[[], object], error: type[Exception], said: str
+) -> None:
+    with pytest.raises(error, match=said):
+        ask()

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import demine
-from demine import Position, Solutions
+from demine import Position, Solutions, grid
 
 
 def solutions(draw: st.DrawFn) -> Solutions:
@@ -56,3 +56,8 @@ def test_large_sets_and_budgets() -> None:
         found.larger(200, states=10)
     with pytest.raises(TypeError, match="no set of solutions"):
         found.isdisjoint({1})  # type: ignore[arg-type]
+
+
+def test_nothing_is_compared_with_what_is_no_set() -> None:
+    with pytest.raises(TypeError):
+        _ = Position(grid(1, 2), "??").solutions() < 3  # type: ignore[operator]

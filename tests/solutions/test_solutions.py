@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
@@ -18,7 +20,7 @@ import demine
 import online
 import peers
 from data import System
-from demine import FormatError, NoLegalAssignment, Position, Solutions, Timeout, TooWide
+from demine import FormatError, NoLegalAssignment, Position, Solutions, Timeout, TooWide, grid
 from demine.formats import zdd
 from demine.meter import Meter
 from demine.solutions import METHODS, Method
@@ -512,3 +514,41 @@ def test_many_open_numbers_are_no_matter_of_the_construction(numbers: int) -> No
     middle, others = frozenset({0}), frozenset(v + 1 for _, v in spokes)
     for method in METHODS:
         assert set(map(frozenset, position.solutions(method))) == {middle, others}
+
+
+def test_solutions_are_loaded_with_suspicion(tmp_path: Path) -> None:
+    path = tmp_path / "set.zdd"
+    Position(grid(1, 3), ["?", 1, "?"]).solutions().save(path)
+    text = path.read_text(encoding="utf-8")
+    for old, new in [("root 3", "root " + "1" * 24), ("nodes 2", "nodes ١"), ("root 3", "root -1")]:
+        assert old in text
+        path.write_text(text.replace(old, new), encoding="utf-8")
+        with pytest.raises(FormatError, match=r"set\.zdd: line"):
+            demine.Solutions.load(path)
+
+
+def test_costs_are_exact_however_large() -> None:
+    solutions = Position(grid(2, 3), ["?"] * 6, mines=2).solutions()
+    huge = [10**400] * 6
+    assert len(solutions.cheapest(huge)) == 2
+    huge[4] -= 1
+    assert 4 in solutions.cheapest(huge)
+    assert 4 in solutions.cheapest([Fraction(c, 7) for c in huge])
+
+
+def took(work: Callable[[], object]) -> float:
+    began = time.process_time()
+    with pytest.raises(Timeout):
+        work()
+    return time.process_time() - began
+
+
+def test_samples() -> None:
+    solutions = Position(grid(40, 40), ["?"] * 1600).solutions()
+    assert took(lambda: solutions.sample(10**6, seconds=0.2)) < 5
+
+
+def test_samples_are_the_same_in_pieces() -> None:
+    solutions = Position(grid(6, 6), ["?"] * 36).solutions()
+    assert solutions.sample(600, seed=3) == list(solutions.sample_iter(600, seed=3))
+    assert solutions.sample(600, seed=3)[:5] == solutions.sample(5, seed=3)

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 import demine
 from demine import Game, Position, from_edges, grid
 from demine.strategies.rng import Chance
+from demine.strategies.surroundings import Squares
 from demine.strategies.twins import STRATEGIES, native, ratio, safest, sure_flags
 from demine.strategies.view import Guess, Strategy
 from paths import DATA
@@ -225,3 +226,15 @@ class TestChance:
 
     def test_differs_from_game_to_game(self) -> None:
         assert len({Chance.of_game(seed).word() for seed in range(100)}) == 100
+
+
+def test_squares_know_the_torus_from_the_grid() -> None:
+    torus = Squares.of(grid(5, 6, torus=True))
+    assert torus is not None
+    assert (torus.rows, torus.columns, torus.torus) == (5, 6, True)
+    assert torus.beside(0, -1, -1) == 29
+    plain = Squares.of(grid(5, 6))
+    assert plain is not None
+    assert plain.beside(0, -1, -1) is None
+    assert Squares.of(demine.hexagonal(5, 6)) is None
+    assert Squares.of(demine.from_edges(0, [])) is None

@@ -7,5 +7,6 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 EXAMPLES: Final = ROOT / "examples"
+BEGINNER: Final = EXAMPLES / "beginner.mine"
 DATA: Final = ROOT / "tests" / "data"
 SUPPORT: Final = ROOT / "tests" / "support"

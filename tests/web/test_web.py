@@ -392,3 +392,12 @@ def test_presets_are_those_of_the_library(client: httpx.Client) -> None:
     assert {name: preset["mines"] for name, preset in told.items()} == {
         name: preset.mines for name, preset in PRESETS.items()
     }
+
+
+def test_a_move_by_its_address(server: Server) -> None:
+    with server.client() as client:
+        game = client.post("/api/games", json={"board": "grid-9x9", "mines": 10}).json()
+        move = {"move": "open", "cell": "e5"}
+        answer = client.post(f"/api/games/{game['key']}/moves", json=move)
+        assert answer.status_code == 200
+        assert any(cell == 40 for cell, *_ in answer.json()["changed"])

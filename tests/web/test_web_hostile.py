@@ -354,3 +354,33 @@ def test_strange_replays(client: httpx.Client) -> None:
         assert refusal(client.post("/api/review", json={"replay": whole[:cut]}))
     huge = {**head, "id": "grid-30000x30000-10-safe-7"}
     assert refusal(client.post("/api/review", json={"replay": json.dumps(huge)})) == "TooLarge"
+
+
+def test_half_a_letter_is_no_setting(server: Server) -> None:
+    with server.client() as client:
+        headers = {"Content-Type": "application/json"}
+        body = b'{"a":"\\ud800"}'
+        assert client.put("/api/settings", content=body, headers=headers).status_code == 400
+        assert client.get("/api/session").status_code == 200
+
+
+def test_the_larger_of_two_radii_counts(server: Server) -> None:
+    with server.client() as client:
+        asked = {"board": "grid-90x90-r1-r40", "mines": 3}
+        assert client.post("/api/games", json=asked).status_code in (413, 422)
+
+
+def test_an_empty_question(server: Server) -> None:
+    with server.client() as client:
+        answer = client.post("/api/analyse", json={})
+        assert answer.status_code == 422
+        assert "expected a position" in answer.json()["error"]
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [("127.0.0.1:1@evil", 403), ("evil", 403), ("[::1]", 200), ("[::1]:80", 200), ("", 403)],
+)
+def test_hosts(server: Server, host: str, status: int) -> None:
+    with server.client() as client:
+        assert client.get("/api/about", headers={"Host": host}).status_code == status

@@ -1,0 +1,73 @@
+"""Contests: the parameters of a strategy as plain values, and answers that are no cells."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import partial
+from typing import Any, cast
+
+import pytest
+
+from demine import InvalidGame, Position, StrategyError, grid, simulate
+from demine.arena import estimate
+from demine.arena.contest import contest
+from demine.arena.outside import Outside
+from demine.strategies.twins import ratio
+
+
+def test_contests_write_plain_parameters() -> None:
+    from functools import partial
+
+    from demine.strategies import ratio
+
+    given: dict[str, Any] = {
+        "a": float("nan"),
+        "b": 10**6000,
+        "c": True,
+        "d": 1.5,
+        "e": "x",
+        "f": [1],
+    }
+    found = contest(partial(ratio, **given), preset="classic").parameters
+    json.dumps(found, allow_nan=False)
+    assert (found["c"], found["d"], found["e"]) == (True, 1.5, "x")
+
+
+def test_parameters_are_words_that_any_reader_of_json_takes() -> None:
+    given = {"a": True, "b": 7, "c": 1 << 70, "d": 0.5, "e": float("nan"), "f": "x", "g": (1,)}
+    played = contest(partial(cast(Any, ratio), **given), preset="classic")
+    plain = {"a": True, "b": 7, "c": hex(1 << 70), "d": 0.5, "e": "nan", "f": "x", "g": "(1,)"}
+    assert played.parameters == plain
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [(7, "7: expected cells of the board"), ([0] * 99, "more cells than the board has")],
+)
+def test_what_is_no_choice_of_cells_is_named(answer: Any, said: str) -> None:
+    def choose(position: Position, chance: Any) -> Any:
+        return answer
+
+    with pytest.raises(StrategyError, match=said):
+        simulate(choose, preset="classic", games=1, seed=1, workers=1)
+
+
+@pytest.mark.parametrize(
+    ("ask", "error", "said"),
+    [
+        (lambda: simulate("strongest", preset="classic", games=1, seed=1, effort=0),
+         StrategyError, "effort is 0"),
+        (lambda: simulate("ratio", board=grid(3, 3), games=1, seed=1),
+         InvalidGame, "a board needs its number of mines"),
+        (lambda: estimate("ratio", preset="classic", games=9, seed=1).interval(1.0),
+         ValueError, "confidence is 1.0"),
+        (lambda: Outside("  "), StrategyError, "expected the command of a program"),
+        (lambda: Outside("'"), StrategyError, "No closing quotation"),
+    ],
+)  # fmt: skip
+def test_a_wrong_argument_is_named(
+    ask: Callable[[], object], error: type[Exception], said: str
+) -> None:
+    with pytest.raises(error, match=said):
+        ask()

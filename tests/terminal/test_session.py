@@ -1,0 +1,22 @@
+"""A session of the terminal: what belongs to one game ends with that game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import demine
+from demine.game import GameSetup, Statistics
+from demine.terminal import SOLVERS
+from demine.terminal.session import Session
+
+
+def test_risks_are_for_one_game(tmp_path: Path) -> None:
+    setup = GameSetup(demine.grid(9, 9), 10, title="beginner")
+    session = Session(setup, setup.game(1), SOLVERS["exact"], Statistics(tmp_path / "s"))
+    session.open(40)
+    session.show_risks()
+    assert session.analysis is not None
+    session.renew()
+    session.open(40)
+    assert session.analysis is None
+    assert not session.game.helped
