@@ -100,8 +100,8 @@ def ask_both(question: str) -> Question:
     """Of two sets that are hard to bring together."""
     first, second = (found._native for found in cross())
     if question == "is_same":
-        return partial(second.is_same, first, **UNBOUNDED)
-    return partial(second.combine, question, first, **UNBOUNDED)
+        return partial(second.is_same, first, UNBOUNDED)
+    return partial(second.combine, question, first, UNBOUNDED)
 
 
 # How each question is prepared, by its name.
@@ -109,7 +109,7 @@ QUESTIONS: Final[dict[str, Callable[[], Question]]] = {
     **{name: partial(ask_position, name) for name in POSITIONS},
     **{f"solutions, {method}": partial(ask_method, method) for method in METHODS},
     "solutions.count": lambda: partial(long_to_count().count, states=PLENTY),
-    "solutions.nodes": lambda: partial(large_with_mines()._native.size, **UNBOUNDED),
+    "solutions.nodes": lambda: partial(large_with_mines()._native.size, UNBOUNDED),
     "solutions &": partial(ask_both, "&"),
     "solutions ==": partial(ask_both, "is_same"),
 }

@@ -15,7 +15,9 @@ from contextlib import contextmanager
 from math import inf
 from typing import Final, TypedDict, TypeVar
 
+from demine._native import Cache
 from demine.arguments import number_of, show
+from demine.cache import shared_cache
 from demine.errors import Timeout, TooWide
 
 try:
@@ -48,32 +50,32 @@ _OFTEN: Final = 1 << 12
 
 
 class Budget(TypedDict, total=False):
-    """The keywords of a question that can be long; None, or nothing, is no limit."""
+    """What a caller allows: the keywords of every question. None is no limit.
+
+    `states` bounds the work, and with it the memory; `TooWide` if that is not enough. `bytes` is
+    the same bound in bytes, about 16 for a state. `seconds` bounds the time of the whole call;
+    `Timeout` if that is not enough. `cache` holds earlier positions: a `Cache`, True for the one
+    that the process shares, False for none. Answers never depend on it.
+    """
 
     states: int | None
     seconds: float | None
     bytes: int | None
-
-
-Shared = TypeVar("Shared", bound=Budget)
-
-
-class EngineLimits(TypedDict):
-    """The keywords of the engine's questions."""
-
-    limits: Limits
+    cache: Cache | bool
 
 
 class Meter:
     """How much a call may still cost. `Timeout` when its seconds are over."""
 
-    __slots__ = ("_bytes", "_end", "_states", "seconds", "states")
+    __slots__ = ("_bytes", "_end", "_states", "cache", "seconds", "states")
 
     def __init__(
         self,
         states: int | None = None,
         seconds: float | None = None,
         bytes: int | None = None,
+        cache: Cache | bool = True,
+        *,
         threads: int = 1,
     ) -> None:
         """The seconds run from now on; None is no limit. `ValueError` names a bad limit.
@@ -85,6 +87,7 @@ class Meter:
             bytes = _room_of_process(threads)
         self._states, self._bytes = _narrower(_whole("states", states), _whole("bytes", bytes))
         self.states = self._states
+        self.cache = cache
         self.seconds = None if seconds is None else seconds_of("seconds", seconds)
         self._end = None if self.seconds is None else time.monotonic() + self.seconds
 
@@ -117,10 +120,10 @@ class Meter:
             return f"{self._bytes} bytes"
         return f"{self._states} states ({_STATE_BYTES * (self._states or 0)} bytes)"
 
-    def limits(self) -> EngineLimits:
+    def limits(self) -> Limits:
         """What the engine's next question may cost."""
         self.check()
-        return {"limits": (self.states, self.left, self.seconds, self._bytes)}
+        return self.states, self.left, self.seconds, self._bytes
 
     def each(self, items: Iterable[Element], often: int = _OFTEN) -> Iterator[Element]:
         """The items, with a look at the clock after every so many."""
@@ -142,9 +145,22 @@ def _room_of_process(threads: int) -> int | None:
     return min(max(0, most - _taken_by_process()) // (4 * threads), _USUAL_BYTES)
 
 
-def usual_limits() -> Limits:
-    """What a question may cost of which nothing is said, now: the process may have grown."""
-    return _NO_LIMITS if _address_space() is None else Meter().limits()["limits"]
+def cache_and_limits(budget: Budget) -> tuple[Cache | None, Limits]:
+    """A budget as the engine takes it; `TypeError` names a keyword that is not known."""
+    if budget.keys() <= {"cache"} and _address_space() is None:
+        return _cache(budget.get("cache", True)), _NO_LIMITS  # most calls: no meter is needed
+    unknown = budget.keys() - Budget.__optional_keys__
+    if unknown:
+        expected = "states, seconds, bytes or cache"
+        raise TypeError(f"unknown keyword {min(unknown)!r}: expected {expected}")
+    meter = Meter(**budget)
+    return _cache(meter.cache), meter.limits()
+
+
+def _cache(cache: Cache | bool) -> Cache | None:
+    if isinstance(cache, Cache):
+        return cache
+    return shared_cache() if cache else None
 
 
 def _address_space() -> int | None:
@@ -165,20 +181,16 @@ def _taken_by_process() -> int:
 
 
 @contextmanager
-def share_seconds(budget: Shared) -> Iterator[Callable[[], Shared]]:
+def share_seconds(budget: Budget) -> Iterator[Callable[[], Budget]]:
     """Budgets for one question after the other: each has the seconds that the whole call has left.
 
     The `Timeout` of a question names the seconds of the call.
     """
-    given: Budget = budget
-    meter = Meter(seconds=given.get("seconds"))
+    meter = Meter(seconds=budget.get("seconds"))
 
-    def rest() -> Shared:
+    def rest() -> Budget:
         meter.check()
-        left = budget.copy()
-        if meter.seconds is not None:
-            left["seconds"] = meter.left
-        return left
+        return budget if meter.seconds is None else {**budget, "seconds": meter.left}
 
     try:
         yield rest

@@ -84,7 +84,7 @@ class Solutions(Pictured):
 
     def count(self, **budget: Unpack[Budget]) -> int:
         """The number of solutions."""
-        return self._native.count(**Meter(**budget).limits())
+        return self._native.count(Meter(**budget).limits())
 
     def __bool__(self) -> bool:
         """Whether there is a solution."""
@@ -144,7 +144,7 @@ class Solutions(Pictured):
         total = self._count_nonempty(meter)
         for drawn in range(0, n, _CHUNK):
             ranks = [random.randrange(total) for _ in range(min(_CHUNK, n - drawn))]
-            yield list(map(frozenset, self._native.nth(ranks, **meter.limits())))
+            yield list(map(frozenset, self._native.nth(ranks, meter.limits())))
 
     def cheapest(self, costs: Costs, **budget: Unpack[Budget]) -> Solution:
         """The solution whose mined cells cost least; of several the first in order of iteration.
@@ -164,24 +164,24 @@ class Solutions(Pictured):
         return self._cheapest(costs, Meter(**budget))
 
     def _cheapest(self, costs: Costs, meter: Meter) -> Iterator[Solution]:
-        search = self._native.cheapest(_whole_costs(self.board, costs), **meter.limits())
-        while (cells := search.next(**meter.limits())) is not None:
+        search = self._native.cheapest(_whole_costs(self.board, costs), meter.limits())
+        while (cells := search.next(meter.limits())) is not None:
             yield frozenset(cells)
 
     def probability(self, cell: Cell, **budget: Unpack[Budget]) -> Fraction:
         """The share of the solutions in which the cell is mined (Algorithm 3 of the paper)."""
         meter = Meter(**budget)
         total = self._count_nonempty(meter)
-        mined = self._native.given([(self.board.index(cell), True)], **meter.limits())
+        mined = self._native.given([(self.board.index(cell), True)], meter.limits())
         meter.hold(mined.bytes)
-        return Fraction(mined.count(**meter.limits()), total)
+        return Fraction(mined.count(meter.limits()), total)
 
     def given(self, cells: ByCell[bool], **budget: Unpack[Budget]) -> Solutions:
         """The solutions in which these cells are mined (True) or free (False)."""
         chosen = [
             (self.board.index(cell), bool(mined)) for cell, mined in mapping(cells, "cells").items()
         ]
-        return self._make(self._native.given(chosen, **Meter(**budget).limits()))
+        return self._make(self._native.given(chosen, Meter(**budget).limits()))
 
     def with_mines(self, mines: int) -> Solutions:
         """The solutions with exactly so many mines."""
@@ -205,7 +205,7 @@ class Solutions(Pictured):
             (index(cell), min(number_of("count", count, 0), most))
             for cell, count in mapping(counts, "counts").items()
         ]
-        return self._make(self._native.reveal(shown, **Meter(**budget).limits()))
+        return self._make(self._native.reveal(shown, Meter(**budget).limits()))
 
     def __and__(self, other: Solutions) -> Solutions:
         """The solutions in both sets."""
@@ -245,23 +245,23 @@ class Solutions(Pictured):
 
     def minimal(self, **budget: Unpack[Budget]) -> Solutions:
         """The solutions that contain no other of them."""
-        return self._make(self._native.minimal(**Meter(**budget).limits()))
+        return self._make(self._native.minimal(Meter(**budget).limits()))
 
     def maximal(self, **budget: Unpack[Budget]) -> Solutions:
         """The solutions that no other of them contains."""
-        return self._make(self._native.maximal(**Meter(**budget).limits()))
+        return self._make(self._native.maximal(Meter(**budget).limits()))
 
     def smaller(self, mines: int, **budget: Unpack[Budget]) -> Solutions:
         """The solutions with fewer mines than this."""
         most = min(_bound(mines), len(self.board) + 1) - 1
         if most < 0:
             return self - self
-        return self._make(self._native.between(0, most, **Meter(**budget).limits()))
+        return self._make(self._native.between(0, most, Meter(**budget).limits()))
 
     def larger(self, mines: int, **budget: Unpack[Budget]) -> Solutions:
         """The solutions with more mines than this."""
         least = min(_bound(mines) + 1, len(self.board) + 1)
-        return self._make(self._native.between(least, len(self.board), **Meter(**budget).limits()))
+        return self._make(self._native.between(least, len(self.board), Meter(**budget).limits()))
 
     def __eq__(self, other: object) -> bool:
         """Same board, same solutions, however they were found."""
@@ -338,7 +338,7 @@ class Solutions(Pictured):
 
     def _count_nonempty(self, meter: Meter) -> int:
         """The number of solutions; `NoLegalAssignment` if there are none."""
-        total = self._native.count(**meter.limits())
+        total = self._native.count(meter.limits())
         if total == 0:
             raise NoLegalAssignment("the set is empty: there is no legal assignment")
         return total

@@ -14,9 +14,9 @@ def test_a_meter_runs_down() -> None:
         meter.check()
     with pytest.raises(Timeout):
         list(meter.each(range(10)))
-    assert Meter().limits() == {"limits": (None, None, None, None)}
-    assert Meter(states=5, bytes=1600).limits()["limits"][0] == 5
-    assert Meter(states=500, bytes=1600).limits()["limits"][0] == 100
+    assert Meter().limits() == (None, None, None, None)
+    assert Meter(states=5, bytes=1600).limits()[0] == 5
+    assert Meter(states=500, bytes=1600).limits()[0] == 100
 
 
 def test_seconds_beyond_all_floats_are_for_ever() -> None:

@@ -108,5 +108,5 @@ def test_comparing_is_bounded() -> None:
     position = SYSTEMS[-1].position()
     a, b = position.solutions(), position.solutions("degree")
     with pytest.raises(TooWide):
-        a._native.is_same(b._native, **Meter(states=1).limits())
-    assert a._native.is_same(b._native, **Meter(states=10**6).limits())
+        a._native.is_same(b._native, Meter(states=1).limits())
+    assert a._native.is_same(b._native, Meter(states=10**6).limits())

@@ -482,11 +482,11 @@ def test_bringing_two_orders_together_is_bounded() -> None:
     """By the work on the diagrams, not only by what comes of it."""
     one_each, first = (found._native for found in cross())
     with pytest.raises(TooWide):
-        first.combine("&", one_each, **Meter(states=100_000).limits())
+        first.combine("&", one_each, Meter(states=100_000).limits())
     with pytest.raises(TooWide):
-        first.is_same(one_each, **Meter(states=100_000).limits())
+        first.is_same(one_each, Meter(states=100_000).limits())
     with pytest.raises(Timeout):
-        first.combine("&", one_each, **Meter(states=PLENTY, seconds=0.2).limits())
+        first.combine("&", one_each, Meter(states=PLENTY, seconds=0.2).limits())
 
 
 def test_questions_are_bounded() -> None:

@@ -58,7 +58,9 @@ def python_table() -> dict[str, Room]:
     return {name: _room(known, names[:i]) for i, (name, known) in enumerate(rows)}
 
 
-GROUND = ("lazy", "errors", "arguments", "_native", "alarm", "labels", "meter", "pictured")
+GROUND = (
+    "lazy", "errors", "arguments", "_native", "alarm", "labels", "cache", "meter", "pictured",
+)  # fmt: skip
 """What the table calls the ground: rooms that all others may know."""
 
 

@@ -20,10 +20,11 @@ from demine.arena.contest import Contest, place
 from demine.arena.tally import BLUNDERED, WON
 from demine.arena.timeouts import TURN_SECONDS, Clock, Interruption, Late, Turn
 from demine.arguments import show
+from demine.cache import shared_cache
 from demine.errors import StrategyError
 from demine.game import Game
 from demine.labels import COVERED
-from demine.position import Position, shared_cache
+from demine.position import Position
 from demine.strategies import Chance, Guess, Strategy
 
 Ends = NDArray[np.uint8]

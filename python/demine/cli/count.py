@@ -10,7 +10,8 @@ from demine.cli import options
 from demine.cli.progress import spinner
 from demine.errors import NoLegalAssignment
 from demine.formats import write_decimal
-from demine.position import CachedBudget, Position
+from demine.meter import Budget
+from demine.position import Position
 
 
 @click.command()
@@ -23,7 +24,7 @@ def count(
     trust_flags: bool,
     mines: int | str | None,
     by_mines: bool,
-    **budget: Unpack[CachedBudget],
+    **budget: Unpack[Budget],
 ) -> None:
     """Print the number of legal assignments, and nothing else.
 
@@ -45,14 +46,14 @@ def count(
         _print_count(position, budget)
 
 
-def _print_count(position: Position, budget: CachedBudget) -> None:
+def _print_count(position: Position, budget: Budget) -> None:
     with spinner("counting"):
         total = position.count(**budget)
     click.echo(write_decimal(total))
     _require_some(total)
 
 
-def _print_by_mines(position: Position, budget: CachedBudget) -> None:
+def _print_by_mines(position: Position, budget: Budget) -> None:
     """The numbers of mines that occur; `0 0` if none does, so that there is always a line."""
     with spinner("counting by mines"):
         counts = position.counts_by_mines(**budget)

@@ -13,7 +13,8 @@ from demine.board import Board, address, cell_at
 from demine.cli import options
 from demine.cli.progress import spinner
 from demine.errors import FormatError, NoLegalAssignment
-from demine.position import CachedBudget, Position
+from demine.meter import Budget
+from demine.position import Position
 from demine.proof import Conflict, Hint, Proof, Undecided, hint
 
 _COORDINATES: Final = re.compile(r"[0-9]{1,9}(,[0-9]{1,9})*")
@@ -31,7 +32,7 @@ def explain(
     trust_flags: bool,
     density: str | None,
     as_json: bool,
-    **budget: Unpack[CachedBudget],
+    **budget: Unpack[Budget],
 ) -> None:
     """Say why a cell is safe or mined: the fewest numbers that prove it, and the proof in words.
 
@@ -64,7 +65,7 @@ def explain(
     click.echo(said)
 
 
-def _contradiction(position: Position, as_json: bool, **budget: Unpack[CachedBudget]) -> str:
+def _contradiction(position: Position, as_json: bool, **budget: Unpack[Budget]) -> str:
     found = position.conflict(**budget)
     assert found is not None
     if not as_json:

@@ -14,7 +14,7 @@ from demine.cli.outputs import Output
 from demine.cli.progress import spinner
 from demine.cli.setups import GameChoice
 from demine.errors import NoLegalAssignment, NotFound
-from demine.position import CachedBudget
+from demine.meter import Budget
 from demine.puzzles import GRADES, PAPER_SIZES, GradeName, Paper, Puzzle, minimal, sheet
 
 _TRIES: Final = 20
@@ -73,7 +73,7 @@ def print_(
       demine print examples/beginner.mine examples/torus.json -o mine.svg
     """
     options.check_text(title, "--title")
-    budget: CachedBudget = {"states": states, "seconds": seconds, "bytes": bytes}
+    budget: Budget = {"states": states, "seconds": seconds, "bytes": bytes}
     with spinner("making puzzles"):
         if files:
             puzzles = [_read_puzzle(file, **budget) for file in files]
@@ -95,7 +95,7 @@ def _fits_a_pdf(puzzle: Puzzle) -> bool:
     return all(map(draw.has_letters, puzzle.board.words or ()))
 
 
-def _read_puzzle(file: str, **budget: Unpack[CachedBudget]) -> Puzzle:
+def _read_puzzle(file: str, **budget: Unpack[Budget]) -> Puzzle:
     """A position from a file, with one of its solutions."""
     position = formats.read(file)
     solutions = position.solutions(
@@ -115,7 +115,7 @@ def _make_puzzles(
     count: int,
     grade: GradeName | None,
     no_counter: bool,
-    **budget: Unpack[CachedBudget],
+    **budget: Unpack[Budget],
 ) -> list[Puzzle]:
     if chosen["no_guess"] or chosen["first"] is not None:
         raise click.UsageError("a printed puzzle is not opened: leave out --no-guess and --first")

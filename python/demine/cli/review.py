@@ -12,7 +12,7 @@ from demine.cli.outputs import SVG, Output
 from demine.cli.progress import spinner
 from demine.errors import FormatError
 from demine.game import Game, Review, read_replays
-from demine.position import CachedBudget
+from demine.meter import Budget
 
 
 @click.command()
@@ -30,7 +30,7 @@ def review(
     as_json: bool,
     svg: str | None,
     html: str | None,
-    **budget: Unpack[CachedBudget],
+    **budget: Unpack[Budget],
 ) -> None:
     """Review a game: every guess, whether it was needed, what was safe instead, and why.
 

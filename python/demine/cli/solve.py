@@ -20,8 +20,8 @@ from demine.density import Density
 from demine.errors import FormatError, NoLegalAssignment, Timeout, TooWide
 from demine.formats import STANDARD, write_bytes, write_decimal
 from demine.labels import FREE, MINED
-from demine.meter import Meter
-from demine.position import Analysis, CachedBudget, Position
+from demine.meter import Budget, Meter
+from demine.position import Analysis, Position
 from demine.strategies import Candidate
 
 Answer = TypeVar("Answer")
@@ -68,7 +68,7 @@ def solve(
     svg: str | None,
     batch: bool,
     compared: bool,
-    **budget: Unpack[CachedBudget],
+    **budget: Unpack[Budget],
 ) -> None:
     """Show how likely each cell is mined, and what is certain.
 
@@ -138,7 +138,7 @@ def solve(
     click.echo(answer)
 
 
-def _analyze(position: Position, file: str, **budget: Unpack[CachedBudget]) -> Analysis:
+def _analyze(position: Position, file: str, **budget: Unpack[Budget]) -> Analysis:
     try:
         return position.analyze(**budget)
     except NoLegalAssignment:
@@ -146,15 +146,13 @@ def _analyze(position: Position, file: str, **budget: Unpack[CachedBudget]) -> A
         raise NoLegalAssignment(f"{said}: `demine explain {file}` says why") from None
 
 
-def _candidates(analysis: Analysis, **budget: Unpack[CachedBudget]) -> tuple[Candidate, ...]:
+def _candidates(analysis: Analysis, **budget: Unpack[Budget]) -> tuple[Candidate, ...]:
     return analysis.candidates(
         states=budget.get("states"), seconds=budget.get("seconds"), bytes=budget.get("bytes")
     )
 
 
-def _solve_batch(
-    file: str, trust_flags: bool, svg: str | None, **budget: Unpack[CachedBudget]
-) -> None:
+def _solve_batch(file: str, trust_flags: bool, svg: str | None, **budget: Unpack[Budget]) -> None:
     if trust_flags or svg is not None:
         raise click.UsageError("--batch goes with neither --trust-flags nor --svg")
     if file == STANDARD and sys.stdin is None:
@@ -175,7 +173,7 @@ def _solve_batch(
 class _Exact:
     """The exact numbers of an analysis, which nothing else needs: they have the seconds left."""
 
-    def __init__(self, analysis: Analysis, meter: Meter, budget: CachedBudget) -> None:
+    def __init__(self, analysis: Analysis, meter: Meter, budget: Budget) -> None:
         """Nothing is computed yet; the meter is that of the whole command."""
         self.analysis, self.meter, self._budget = analysis, meter, budget
 
@@ -189,7 +187,7 @@ class _Exact:
         """The number of legal assignments, in digits."""
         if not self.analysis.exact:
             return write_decimal(self.analysis.count)  # which says that it is too wide
-        budget = CachedBudget(**{**self._budget, "seconds": self.meter.left})
+        budget = Budget(**{**self._budget, "seconds": self.meter.left})
         return write_decimal(self.analysis.position.count(**budget))
 
     def fractions(self) -> list[str]:

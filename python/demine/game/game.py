@@ -23,8 +23,9 @@ from demine.errors import FormatError, InvalidGame
 from demine.formats import board_of, name_of, records
 from demine.game.mines import pack_mines, unpack_mines
 from demine.game.stopwatch import Stopwatch
+from demine.meter import Budget
 from demine.pictured import Pictured
-from demine.position import Analysis, CachedBudget, Position
+from demine.position import Analysis, Position
 
 if TYPE_CHECKING:
     from demine.draw import Picture
@@ -244,7 +245,7 @@ class Game(Pictured):
             raise InvalidGame(f"help is {show(help)}: expected one of {', '.join(HELPS)}")
         self._helps.add(help)
 
-    def hint(self, **budget: Unpack[CachedBudget]) -> Hint:
+    def hint(self, **budget: Unpack[Budget]) -> Hint:
         """What to open next, in tiers, and why; counts as help."""
         from demine.proof import hint
 
@@ -252,7 +253,7 @@ class Game(Pictured):
         self.note_help("hint")
         return found
 
-    def risks(self, **budget: Unpack[CachedBudget]) -> Analysis:
+    def risks(self, **budget: Unpack[Budget]) -> Analysis:
         """How likely each cell is mined; counts as help."""
         found = self.position.analyze(**budget)
         self.note_help("hint")
@@ -316,7 +317,7 @@ class Game(Pictured):
             twin.note_help("seen")
         return twin
 
-    def review(self, **budget: Unpack[CachedBudget]) -> Review:
+    def review(self, **budget: Unpack[Budget]) -> Review:
         """Every guess so far: its risk, whether it was needed, and what was safe instead."""
         from demine.game.reviews import review
 

@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, Any, Final, Unpack
 from demine.game.game import Game, Move
 from demine.labels import COVERED, COVERED_CODE, FREE
 from demine.lazy import lazy_value
-from demine.meter import share_seconds
+from demine.meter import Budget, share_seconds
 from demine.pictured import Pictured
-from demine.position import Analysis, CachedBudget, Position
+from demine.position import Analysis, Position
 
 if TYPE_CHECKING:
     from demine.draw import Picture
@@ -183,13 +183,13 @@ class Review(Pictured):
         return picture(self)
 
 
-def review(game: Game, **budget: Unpack[CachedBudget]) -> Review:
+def review(game: Game, **budget: Unpack[Budget]) -> Review:
     """Go through a game's moves again, and look at each as the player could."""
     with share_seconds(budget) as rest:
         return Review(game, tuple(_guesses(game, rest)))
 
 
-def _guesses(game: Game, rest: Callable[[], CachedBudget]) -> Iterator[ReviewedGuess]:
+def _guesses(game: Game, rest: Callable[[], Budget]) -> Iterator[ReviewedGuess]:
     twin = game.again()
     for number, move in enumerate(game.moves, start=1):
         is_promised = twin.status == "ready" and twin.first != "risky"
@@ -208,7 +208,7 @@ def _guess(
     position: Position,
     opened: tuple[int, ...],
     is_hit: bool,
-    rest: Callable[[], CachedBudget],
+    rest: Callable[[], Budget],
 ) -> ReviewedGuess | None:
     analysis = position.analyze(**rest())
     if analysis.safe.issuperset(opened):
@@ -227,7 +227,7 @@ def _find_opened(game: Game, move: Move) -> tuple[int, ...]:
 
 
 def _survival(
-    position: Position, analysis: Analysis, opened: Collection[int], **budget: Unpack[CachedBudget]
+    position: Position, analysis: Analysis, opened: Collection[int], **budget: Unpack[Budget]
 ) -> Fraction:
     """How likely all opened cells are free, given what was known.
 

@@ -160,7 +160,7 @@ def _answers(
 def _modules(board: Board, covered: Iterable[Cell] | None, budget: Budget) -> _native.Modules:
     check(board, Board, "board")
     cells = None if covered is None else [board.index(c) for c in each(covered, "covered cells")]
-    return _native.Modules(board.graph, cells, **Meter(**budget).limits())
+    return _native.Modules(board.graph, cells, Meter(**budget).limits())
 
 
 def _mine_places(position: Position) -> NDArray[np.bool_]:

@@ -8,7 +8,8 @@ from typing import Final, Unpack
 
 from demine import _native
 from demine.lazy import lazy_value
-from demine.position import CachedBudget, Position, native_budget
+from demine.meter import Budget, Meter
+from demine.position import Position
 from demine.proof.facts import constraints, premise
 from demine.proof.refutation import Constraint
 from demine.proof.sentences import conflict_lines
@@ -69,7 +70,7 @@ class Conflict(AbstractSet[int]):
         """The position with these numbers alone."""
         return premise(self.position, self.numbers, self.counter)
 
-    def holds(self, **budget: Unpack[CachedBudget]) -> bool:
+    def holds(self, **budget: Unpack[Budget]) -> bool:
         """Ask the engine again, with these numbers alone."""
         return not self.premise().is_consistent(**budget)
 
@@ -94,13 +95,12 @@ class Conflict(AbstractSet[int]):
 
 
 def conflict(
-    position: Position, *, tries: int = _CONFLICT_TRIES, **budget: Unpack[CachedBudget]
+    position: Position, *, tries: int = _CONFLICT_TRIES, **budget: Unpack[Budget]
 ) -> Conflict | None:
     """A smallest set of numbers that cannot all be true; None if the position is consistent.
 
     Where the number of mines is known, it counts as given: the set is a smallest one beside it, and
     `counter` says whether it is needed. Of sets of the same size one without it is preferred.
     """
-    given = native_budget(budget)
-    found = _native.conflict(position.native, tries, given["limits"])
+    found = _native.conflict(position.native, tries, Meter(**budget).limits())
     return None if found is None else Conflict(position, *found)

@@ -15,8 +15,9 @@ from demine.board import Cell, address
 from demine.errors import InvalidPosition
 from demine.labels import COVERED, FREE, MINED
 from demine.lazy import lazy_value
+from demine.meter import Budget, cache_and_limits
 from demine.pictured import Pictured
-from demine.position import Analysis, CachedBudget, Position, native_budget
+from demine.position import Analysis, Position
 from demine.proof.facts import constraints, premise
 from demine.proof.refutation import Constraint
 from demine.proof.sentences import proof_lines
@@ -56,7 +57,7 @@ class Proof(Pictured):
         """The position with the cited numbers alone."""
         return premise(self.position, self.numbers, self.counter)
 
-    def holds(self, **budget: Unpack[CachedBudget]) -> bool:
+    def holds(self, **budget: Unpack[Budget]) -> bool:
         """Ask the engine again, with the cited numbers alone."""
         opposite = FREE if self.mined else MINED
         return not self.premise().with_labels({self.cell: opposite}).is_consistent(**budget)
@@ -165,7 +166,7 @@ class Undecided:
 
 
 def explain(
-    position: Position, cell: Cell, *, tries: int = _PROOF_TRIES, **budget: Unpack[CachedBudget]
+    position: Position, cell: Cell, *, tries: int = _PROOF_TRIES, **budget: Unpack[Budget]
 ) -> Proof | Undecided:
     """Why a covered cell is safe or mined, or what is known of it if neither.
 
@@ -176,7 +177,7 @@ def explain(
     if isinstance(label, int):
         here = address(position.board, place)
         raise InvalidPosition(f"cell {here} is open: expected a covered cell to explain")
-    native, found = _native.explain(position.native, place, tries, **native_budget(budget))
+    native, found = _native.explain(position.native, place, tries, *cache_and_limits(budget))
     if label != COVERED:
         return Proof(position, place, label == MINED, (), False, True)
     if found is None:
@@ -184,9 +185,7 @@ def explain(
     return proof_of(position, found)
 
 
-def analysis_of(
-    position: Position, native: _native.Analysis, **budget: Unpack[CachedBudget]
-) -> Analysis:
+def analysis_of(position: Position, native: _native.Analysis, **budget: Unpack[Budget]) -> Analysis:
     """The analysis that came with an answer; what is certain does not depend on a density."""
     if position.density is not None:
         return position.analyze(**budget)

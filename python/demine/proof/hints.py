@@ -15,8 +15,9 @@ from demine.board import address
 from demine.errors import InvalidPosition
 from demine.labels import COVERED, FREE
 from demine.lazy import lazy_value
+from demine.meter import Budget, cache_and_limits
 from demine.pictured import Pictured
-from demine.position import Analysis, CachedBudget, Position, native_budget
+from demine.position import Analysis, Position
 from demine.proof.explanation import Proof, Undecided, analysis_of, explain, proof_of
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ class Hint(Pictured):
         return f"Open {here} (mined with {word} {float(self.risk):.1%})."
 
 
-def hint(position: Position, **budget: Unpack[CachedBudget]) -> Hint:
+def hint(position: Position, **budget: Unpack[Budget]) -> Hint:
     """What to open next: a safe cell, one with a simple proof; else the best guess.
 
     A cell that the position itself calls free (`□`) is safe, and nothing is left to prove.
@@ -109,7 +110,7 @@ def hint(position: Position, **budget: Unpack[CachedBudget]) -> Hint:
     `NoLegalAssignment` if the position contradicts itself, `InvalidPosition` if no cell is covered.
     """
     check(position, Position, "position")
-    native, found = _native.hint(position.native, _HINT_TRIES, **native_budget(budget))
+    native, found = _native.hint(position.native, _HINT_TRIES, *cache_and_limits(budget))
     if found is not None:
         proof = proof_of(position, found)
         return Hint(position, proof.cell, proof)

@@ -17,7 +17,7 @@ from demine.arguments import check, number_of
 from demine.board import Cell
 from demine.errors import FormatError, NotFound, Timeout
 from demine.game import SEEDS, Game
-from demine.meter import Budget, EngineLimits, Meter
+from demine.meter import Budget, Limits, Meter
 from demine.proof.certificate import Certificate, Deduction
 
 BOARD_TRIES: Final = 10_000
@@ -97,7 +97,7 @@ class _Search:
         """The first of the next so many boards whose certificate is verified."""
         game, dealt = self.game, self.tried
         with self._limit() as limits:
-            found = _native.no_guess(self._terms(), game.seed, dealt, tries, **limits)
+            found = _native.no_guess(self._terms(), game.seed, dealt, tries, limits)
         self.tried = dealt + tries
         if found is None:
             return None
@@ -110,7 +110,7 @@ class _Search:
         game = self.game
         seed = (game.seed + _GOLDEN * self.tried) % SEEDS
         with self._limit() as limits:
-            found = _native.mend(self._terms(), seed, 1, **limits)
+            found = _native.mend(self._terms(), seed, 1, limits)
         self.tried += 1
         if found is None:
             return None
@@ -123,7 +123,7 @@ class _Search:
         return game.board.graph, game.mines, game.first, self.start
 
     @contextmanager
-    def _limit(self) -> Iterator[EngineLimits]:
+    def _limit(self) -> Iterator[Limits]:
         """The budget that is left; when it is spent, that is said."""
         try:
             yield self.meter.limits()
@@ -137,13 +137,13 @@ class _Search:
 def is_no_guess(game: Game, start: Cell, **budget: Unpack[Budget]) -> bool:
     """Whether opening the start and then only safe cells wins this game, as it was dealt."""
     place = game.board.index(start)
-    return _native.proofs(game.again().native, place, **Meter(**budget).limits()) is not None
+    return _native.proofs(game.again().native, place, Meter(**budget).limits()) is not None
 
 
 def certify(game: Game, start: Cell, **budget: Unpack[Budget]) -> Certificate:
     """The certificate of this game, as it was dealt; `NotFound` if it needs a guess."""
     place = game.board.index(start)
-    steps = _native.proofs(game.again().native, place, **Meter(**budget).limits())
+    steps = _native.proofs(game.again().native, place, Meter(**budget).limits())
     if steps is None:
         raise NotFound("the game needs a guess, so it has no certificate")
     found = _verify(game.again(), place, steps)

@@ -17,8 +17,8 @@ from demine.board import Board
 from demine.errors import InvalidGame, NotFound
 from demine.game import Game
 from demine.labels import COVERED, Label
-from demine.meter import share_seconds
-from demine.position import CachedBudget, Position
+from demine.meter import Budget, share_seconds
+from demine.position import Position
 from demine.proof import Progress
 from demine.puzzles.grade import GRADES, GradeName, grade_puzzle
 
@@ -54,7 +54,7 @@ def minimal(
     counter: bool = True,
     grade: GradeName | None = None,
     progress: Progress = lambda tried: None,
-    **budget: Unpack[CachedBudget],
+    **budget: Unpack[Budget],
 ) -> Puzzle:
     """A clue puzzle with exactly so many solutions, from which no number can be left out.
 
@@ -89,7 +89,7 @@ def deal_mines(board: Board, mines: int, seed: int) -> frozenset[int]:
     return game.mined
 
 
-def is_minimal(position: Position, **budget: Unpack[CachedBudget]) -> bool:
+def is_minimal(position: Position, **budget: Unpack[Budget]) -> bool:
     """Whether leaving out any one number would allow more solutions."""
     numbers = [cell for cell, code in enumerate(position.codes.tolist()) if code >= 0]
     with share_seconds(budget) as rest:
@@ -103,7 +103,7 @@ def _thin(
     most: int,
     grade: GradeName | None,
     progress: Progress,
-    rest: Callable[[], CachedBudget],
+    rest: Callable[[], Budget],
 ) -> tuple[Position, int]:
     """The position after all that may be left out was, and how many solutions it has."""
     order = [cell for cell in position.board.cells if position.codes[cell] >= 0]
@@ -118,7 +118,7 @@ def _thin(
     return position, count
 
 
-def _is_at_most(position: Position, grade: GradeName, **budget: Unpack[CachedBudget]) -> bool:
+def _is_at_most(position: Position, grade: GradeName, **budget: Unpack[Budget]) -> bool:
     return GRADES.index(grade_puzzle(position, **budget).name) <= GRADES.index(grade)
 
 

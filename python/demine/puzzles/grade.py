@@ -17,14 +17,14 @@ from demine.board import Board
 from demine.errors import NotFound
 from demine.game import Game
 from demine.labels import COVERED, COVERED_CODE, FREE, MINED, Label
-from demine.meter import share_seconds
-from demine.position import CachedBudget, Position
+from demine.meter import Budget, share_seconds
+from demine.position import Position
 from demine.proof import Proof, explain
 
 GradeName = Literal["easy", "medium", "hard", "expert"]
 GRADES: Final[tuple[str, ...]] = get_args(GradeName)
 
-_Rest = Callable[[], CachedBudget]
+_Rest = Callable[[], Budget]
 
 _TRIED: Final = 8
 """Of so many decided cells the smallest proof is looked for."""
@@ -52,7 +52,7 @@ class Found(NamedTuple):
     cells: dict[int, bool]
 
 
-def grade_game(game: Game, start: int, **budget: Unpack[CachedBudget]) -> Grade:
+def grade_game(game: Game, start: int, **budget: Unpack[Budget]) -> Grade:
     """The grade of a game opened at the start; `NotFound` if it cannot be won without a guess."""
     twin = game.again()
     twin.open(start)
@@ -71,7 +71,7 @@ def grade_game(game: Game, start: int, **budget: Unpack[CachedBudget]) -> Grade:
     return hardest
 
 
-def grade_puzzle(position: Position, **budget: Unpack[CachedBudget]) -> Grade:
+def grade_puzzle(position: Position, **budget: Unpack[Budget]) -> Grade:
     """The grade of a clue puzzle, in which nothing is opened; `NotFound` if it is not unique."""
     hardest = Grade(False, 0)
     with share_seconds(budget) as rest:

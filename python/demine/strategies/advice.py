@@ -100,7 +100,7 @@ def _least_risky(analysis: Analysis, most: int) -> tuple[Candidate, ...]:
 
 def _compare(analysis: Analysis, most: int, boards: int, meter: Meter) -> tuple[Candidate, ...]:
     """What look-ahead finds worth opening, by how likely the game is won with each."""
-    every = _native.outlooks(analysis.position.native, most, **meter.limits())
+    every = _native.outlooks(analysis.position.native, most, meter.limits())
     # Play-outs are noisy: a guess that seems to win more than a safe cell is none to advise.
     rows = [row for row in every if row[0] in analysis.safe] or every
     wins, exact = _wins(analysis, [cell for cell, *_ in rows], boards, meter)
@@ -120,9 +120,9 @@ def _wins(
     if analysis.count <= _EXACT_WORLDS:
         try:
             reach = Meter(_EXACT_STATES if meter.states is None else meter.states, meter.left)
-            won, worlds = native.optimal_after(cells, **reach.limits())
+            won, worlds = native.optimal_after(cells, reach.limits())
         except TooWide:
             pass
         else:
             return [Fraction(wins, worlds) for wins in won], True
-    return native.estimates(cells, boards, **meter.limits()), False
+    return native.estimates(cells, boards, meter.limits()), False

@@ -4,16 +4,11 @@ Labels are Golan's (2011, §3): `?` covered, `□` known free, `*` known mined, 
 is always well-formed; whether it is consistent is NP-complete, so it is a question and not a
 promise.
 
-Every question takes the same keywords. `states` bounds the work (and with it the memory) and fails
-with `TooWide`; `bytes` is the same bound counted in bytes, about 16 for a state; `seconds` bounds
-the time of the whole call and fails with `Timeout`; `cache` is a `Cache` of earlier
-positions to go on from, True for the one that the process shares, or False for none. Answers never
-depend on the cache.
+Every question takes the keywords of `demine.meter.Budget`.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Unpack
@@ -21,16 +16,15 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Unpack
 import numpy as np
 
 from demine import _native
-from demine._native import Cache
 from demine._native import Position as _NativePosition
 from demine.arguments import check, each, mapping
 from demine.board import Board, Cell
 from demine.density import Density, Probability, density_of
 from demine.errors import InvalidPosition, NoLegalAssignment
 from demine.labels import COVERED_CODE, LABELS, Label
-from demine.lazy import lazy_value
-from demine.meter import Budget, EngineLimits, Meter, usual_limits
+from demine.meter import Budget, Meter, cache_and_limits
 from demine.pictured import Pictured
+from demine.position.analysis import Analysis
 from demine.solutions import Method, Solutions
 
 if TYPE_CHECKING:
@@ -39,19 +33,10 @@ if TYPE_CHECKING:
     from demine.board import Decomposition
     from demine.draw import Picture
     from demine.proof import Conflict, Proof, Undecided
-    from demine.strategies import Advice, Candidate
+    from demine.strategies import Advice
 
 # The first two are met at once, where asking the last takes longer than building a small position.
 _SEQUENCES: Final = (list, tuple, Sequence)
-
-_SHARED: Final = [Cache()]
-"""The cache of this process, and behind it those of the processes that it was forked from."""
-
-
-class CachedBudget(Budget, total=False):
-    """The keywords of a question about a position."""
-
-    cache: Cache | bool
 
 
 class Optimal(NamedTuple):
@@ -167,30 +152,29 @@ class Position(Pictured):
         native = self._native.with_labels(replaced)
         return Position.of_native(self.board, native, self.density)
 
-    def is_consistent(self, **budget: Unpack[CachedBudget]) -> bool:
+    def is_consistent(self, **budget: Unpack[Budget]) -> bool:
         """Whether a legal assignment exists (with exactly `mines` mines, where that is known)."""
-        return self._native.is_consistent(**native_budget(budget))
+        return self._native.is_consistent(*cache_and_limits(budget))
 
-    def count(self, **budget: Unpack[CachedBudget]) -> int:
+    def count(self, **budget: Unpack[Budget]) -> int:
         """The number of legal assignments; with `mines` known, those with exactly that many."""
-        return self._native.count(**native_budget(budget))
+        return self._native.count(*cache_and_limits(budget))
 
-    def counts_by_mines(self, **budget: Unpack[CachedBudget]) -> list[int]:
+    def counts_by_mines(self, **budget: Unpack[Budget]) -> list[int]:
         """The coefficients of P(G): entry k counts the legal assignments with exactly k mines.
 
         One entry for each k from 0 to the number of cells. Ignores `mines`.
         """
-        return self._native.counts_by_mines(**native_budget(budget))
+        return self._native.counts_by_mines(*cache_and_limits(budget))
 
-    def analyze(self, **budget: Unpack[CachedBudget]) -> Analysis:
+    def analyze(self, **budget: Unpack[Budget]) -> Analysis:
         """Probabilities, safe and mined cells; `NoLegalAssignment` if there is no assignment.
 
         With a density, legal assignments are weighed by it; else each is equally likely. Exact,
         unless counting is too wide for the budget: see `Analysis.exact`.
         """
         weights = None if self.density is None else _weights(self.density)
-        given = native_budget(budget)
-        native = self._native.analyze(given["cache"], given["limits"], weights)
+        native = self._native.analyze(*cache_and_limits(budget), weights)
         return Analysis(self, native, budget)
 
     def check_equally_likely(self) -> None:
@@ -206,7 +190,7 @@ class Position(Pictured):
         `TooWide` or `Timeout` where it is out of reach, `NoLegalAssignment` if there is none.
         """
         self.check_equally_likely()
-        won, worlds, cells = self._native.optimal(**Meter(**budget).limits())
+        won, worlds, cells = self._native.optimal(Meter(**budget).limits())
         if worlds == 0:
             raise NoLegalAssignment("the position has no legal assignment, so it cannot be won")
         return Optimal(Fraction(won, worlds), tuple(cells))
@@ -231,10 +215,10 @@ class Position(Pictured):
             raise ValueError(
                 "mines may be in cells that are left out: with_mines(None) is expected"
             )
-        native = self._native.solutions(method, loose, **Meter(**budget).limits())
+        native = self._native.solutions(method, loose, Meter(**budget).limits())
         return Solutions(self.board, native)
 
-    def explain(self, cell: Cell, **budget: Unpack[CachedBudget]) -> Proof | Undecided:
+    def explain(self, cell: Cell, **budget: Unpack[Budget]) -> Proof | Undecided:
         """Why a covered cell is safe or mined: the fewest numbers that prove it, and in words.
 
         If neither is so, what is known of it: see `demine.proof`.
@@ -243,7 +227,7 @@ class Position(Pictured):
 
         return explain(self, cell, **budget)
 
-    def conflict(self, **budget: Unpack[CachedBudget]) -> Conflict | None:
+    def conflict(self, **budget: Unpack[Budget]) -> Conflict | None:
         """A smallest set of numbers that cannot all be true; None if the position is consistent.
 
         The set holds the opened cells, and says why in words: see `demine.proof.Conflict`.
@@ -256,8 +240,8 @@ class Position(Pictured):
         """A tree decomposition of the board's graph (Golan 2011, §5), not promised optimal."""
         from demine.board import Decomposition
 
-        limits = Meter(**budget).limits()
-        return Decomposition(len(self.board), *self.board.graph.decomposition(**limits))
+        found = self.board.graph.decomposition(Meter(**budget).limits())
+        return Decomposition(len(self.board), *found)
 
     def __str__(self) -> str:
         """The board as text: letters of columns, numbers of rows, a symbol per cell."""
@@ -273,145 +257,13 @@ class Position(Pictured):
         return picture(self)
 
 
-class Analysis(Pictured):
-    """What is true of each cell over all legal assignments of a position.
-
-    Each is equally likely, unless the position has a density. `safe` and `mined` are always exact.
-    Where counting is too wide for the budget of states they are deduced, and the probabilities of
-    all other cells are estimates: `exact` is then False, and `count` raises `TooWide`.
-    """
-
-    def __init__(
-        self, position: Position, native: _native.Analysis, budget: CachedBudget | None = None
-    ) -> None:
-        """Made by `Position.analyze`; what is computed later may take as many seconds again."""
-        self.position = position
-        self._native = native
-        self._budget: CachedBudget = budget or {}
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the question: it is asked again where the analysis arrives."""
-        return _analyze, (self.position, dict(self._budget))
-
-    def __repr__(self) -> str:
-        """Say what was decided."""
-        return f"<Analysis: {len(self.safe)} safe, {len(self.mined)} mined>"
-
-    @property
-    def exact(self) -> bool:
-        """Whether the probabilities are exact; if not, they are estimates."""
-        return self._native.exact
-
-    @lazy_value
-    def count(self) -> int:
-        """The number of legal assignments (computed when first asked), or `TooWide`."""
-        return self._native.count(**Meter(seconds=self._budget.get("seconds")).limits())
-
-    @lazy_value
-    def safe(self) -> frozenset[int]:
-        """The unopened cells that are free in every legal assignment, `□` cells included."""
-        return frozenset(self._native.safe)
-
-    @lazy_value
-    def mined(self) -> frozenset[int]:
-        """The cells that are mined in every legal assignment, `*` cells included."""
-        return frozenset(self._native.mined)
-
-    @lazy_value
-    def probabilities(self) -> NDArray[np.float64]:
-        """How likely each cell is to be mined, as floats: exactly 0 and 1 only where certain."""
-        probabilities = self._native.probabilities
-        probabilities.flags.writeable = False
-        return probabilities
-
-    def probability(self, cell: Cell, *, seconds: float | None = None) -> Fraction:
-        """How likely the cell is to be mined (computed when first asked); see `exact`."""
-        meter = Meter(seconds=self._budget.get("seconds") if seconds is None else seconds)
-        place = self.position.board.index(cell)
-        return Fraction(*self._native.probability(place, **meter.limits()))
-
-    def candidates(
-        self,
-        most: int = 8,
-        *,
-        boards: int = 16,
-        states: int | None = None,
-        seconds: float | None = None,
-        bytes: int | None = None,
-    ) -> tuple[Candidate, ...]:
-        """What may be opened next, the best first: at most so many cells.
-
-        Safe cells if there are any. Else cells worth a guess, each with its risk, its look-ahead,
-        its chance of progress and the probability that the game is won with it: exact where perfect
-        play is in reach, else estimated by play-outs on so many boards. Where looking ahead is too
-        wide, the least risky cells with their risk alone; see `exact`. The same question has the
-        same answer.
-        """
-        from demine.strategies import candidates
-
-        return candidates(self, most, boards=boards, states=states, seconds=seconds, bytes=bytes)
-
-    def __str__(self) -> str:
-        """The board as text, with the percentage of a mine in each covered cell."""
-        from demine.draw import text
-
-        return text(self.position, self).rstrip("\n")
-
-    @property
-    def picture(self) -> Picture:
-        """The position as a picture, with a heat map and percentages."""
-        from demine.draw import picture
-
-        return picture(self.position, self)
-
-
 def _restore(
     board: Board, labels: tuple[Label, ...], mines: int | None, density: Density | None
 ) -> Position:
     return Position(board, labels, mines, density=density)
 
 
-def _analyze(position: Position, budget: CachedBudget) -> Analysis:
-    return position.analyze(**budget)
-
-
 def _weights(density: Density) -> list[tuple[int, int]]:
     """Numerators and denominators: one pair, or one for each cell."""
     each = (density,) if isinstance(density, Fraction) else density
     return [(p.numerator, p.denominator) for p in each]
-
-
-class _EngineBudget(EngineLimits):
-    cache: Cache | None
-
-
-def native_budget(budget: CachedBudget) -> _EngineBudget:
-    """The keywords as the engine takes them; `TypeError` names one that is not known."""
-    if not budget or (len(budget) == 1 and "cache" in budget):
-        return {"cache": _cache(budget.get("cache", True)), "limits": usual_limits()}
-    unknown = budget.keys() - {"cache", "states", "seconds", "bytes"}
-    if unknown:
-        expected = "states, seconds, bytes or cache"
-        raise TypeError(f"unknown keyword {min(unknown)!r}: expected {expected}")
-    meter = Meter(budget.get("states"), budget.get("seconds"), budget.get("bytes"))
-    return {"cache": _cache(budget.get("cache", True)), **meter.limits()}
-
-
-def _cache(cache: Cache | bool) -> Cache | None:
-    if isinstance(cache, Cache):
-        return cache
-    return shared_cache() if cache else None
-
-
-def shared_cache() -> Cache:
-    """The cache of questions that name no other."""
-    return _SHARED[0]
-
-
-def _renew_cache() -> None:
-    """Begin a cache in a forked process. The old one stays: a thread may have been changing it."""
-    _SHARED.insert(0, Cache())
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_renew_cache)

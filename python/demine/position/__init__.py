@@ -1,0 +1,9 @@
+"""What a player knows, and what follows from it.
+
+In come a board, a label per cell, and the number of mines if it is known. Out go a `Position`, and
+the `Analysis` that answers questions about each of its cells.
+"""
+
+from demine.position.analysis import Analysis as Analysis
+from demine.position.position import Optimal as Optimal
+from demine.position.position import Position as Position

@@ -1,0 +1,116 @@
+"""Analysis: what is true of each cell over all legal assignments of a position."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from demine import _native
+from demine.board import Cell
+from demine.lazy import lazy_value
+from demine.meter import Budget, Meter
+from demine.pictured import Pictured
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from demine.draw import Picture
+    from demine.position.position import Position
+    from demine.strategies import Candidate
+
+
+class Analysis(Pictured):
+    """What is true of each cell over all legal assignments of a position.
+
+    Each is equally likely, unless the position has a density. `safe` and `mined` are always exact.
+    Where counting is too wide for the budget of states they are deduced, and the probabilities of
+    all other cells are estimates: `exact` is then False, and `count` raises `TooWide`.
+    """
+
+    def __init__(
+        self, position: Position, native: _native.Analysis, budget: Budget | None = None
+    ) -> None:
+        """Made by `Position.analyze`; what is computed later may take as many seconds again."""
+        self.position = position
+        self._native = native
+        self._budget: Budget = budget or {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the question: it is asked again where the analysis arrives."""
+        return _analyze, (self.position, dict(self._budget))
+
+    def __repr__(self) -> str:
+        """Say what was decided."""
+        return f"<Analysis: {len(self.safe)} safe, {len(self.mined)} mined>"
+
+    @property
+    def exact(self) -> bool:
+        """Whether the probabilities are exact; if not, they are estimates."""
+        return self._native.exact
+
+    @lazy_value
+    def count(self) -> int:
+        """The number of legal assignments (computed when first asked), or `TooWide`."""
+        return self._native.count(Meter(seconds=self._budget.get("seconds")).limits())
+
+    @lazy_value
+    def safe(self) -> frozenset[int]:
+        """The unopened cells that are free in every legal assignment, `□` cells included."""
+        return frozenset(self._native.safe)
+
+    @lazy_value
+    def mined(self) -> frozenset[int]:
+        """The cells that are mined in every legal assignment, `*` cells included."""
+        return frozenset(self._native.mined)
+
+    @lazy_value
+    def probabilities(self) -> NDArray[np.float64]:
+        """How likely each cell is to be mined, as floats: exactly 0 and 1 only where certain."""
+        probabilities = self._native.probabilities
+        probabilities.flags.writeable = False
+        return probabilities
+
+    def probability(self, cell: Cell, *, seconds: float | None = None) -> Fraction:
+        """How likely the cell is to be mined (computed when first asked); see `exact`."""
+        meter = Meter(seconds=self._budget.get("seconds") if seconds is None else seconds)
+        place = self.position.board.index(cell)
+        return Fraction(*self._native.probability(place, meter.limits()))
+
+    def candidates(
+        self,
+        most: int = 8,
+        *,
+        boards: int = 16,
+        states: int | None = None,
+        seconds: float | None = None,
+        bytes: int | None = None,
+    ) -> tuple[Candidate, ...]:
+        """What may be opened next, the best first: at most so many cells.
+
+        Safe cells if there are any. Else cells worth a guess, each with its risk, its look-ahead,
+        its chance of progress and the probability that the game is won with it: exact where perfect
+        play is in reach, else estimated by play-outs on so many boards. Where looking ahead is too
+        wide, the least risky cells with their risk alone; see `exact`. The same question has the
+        same answer.
+        """
+        from demine.strategies import candidates
+
+        return candidates(self, most, boards=boards, states=states, seconds=seconds, bytes=bytes)
+
+    def __str__(self) -> str:
+        """The board as text, with the percentage of a mine in each covered cell."""
+        from demine.draw import text
+
+        return text(self.position, self).rstrip("\n")
+
+    @property
+    def picture(self) -> Picture:
+        """The position as a picture, with a heat map and percentages."""
+        from demine.draw import picture
+
+        return picture(self.position, self)
+
+
+def _analyze(position: Position, budget: Budget) -> Analysis:
+    return position.analyze(**budget)
