@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from importlib import import_module
 from importlib.metadata import version as version_of
 from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE))
 
 project = "demine"
 author = "The demine developers"
@@ -58,12 +56,9 @@ def _escape(text: str) -> str:
 
 
 def setup(app: Any) -> None:
-    """Draw the pictures and write the generated pages before any page is read."""
-    import pictures
-
+    """Write the generated pages, which git ignores, before any page is read."""
     app.connect("autodoc-process-docstring", plain)
     (HERE / "_generated").mkdir(exist_ok=True)
-    pictures.draw_all(HERE / "_static")
     describe_http(HERE / "_generated" / "http.md")
     describe_formats(HERE / "_generated" / "formats.md")
     describe_records(HERE / "_generated" / "records.md")

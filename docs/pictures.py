@@ -1,4 +1,4 @@
-"""The pictures of the site, drawn by our own code from real positions when it is built."""
+"""The pictures of the site, drawn from real positions. `make snapshots` writes the files."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _SIDE = 30.0
 _CAPTION = 66.0
 
 
-def draw_all(folder: Path) -> None:
-    """Write every picture."""
+def draw_all() -> dict[str, str]:
+    """Every picture by its name in `_static`, as SVG."""
     expert = demine.read(EXAMPLES / "expert.mine")
     beginner = demine.read(EXAMPLES / "beginner.mine")
-    pictures = {
+    return {
         "expert": demine.draw.svg(expert, expert.analyze()),
         "beginner": demine.draw.svg(beginner),
         "proof": walk(beginner, 12),
@@ -43,8 +43,6 @@ def draw_all(folder: Path) -> None:
         "voronoi": irregular(),
         "sheet": sheet(),
     }
-    for name, picture in pictures.items():
-        (folder / f"{name}.svg").write_text(picture, encoding="utf-8")
 
 
 def _analyse(name: str) -> str:

@@ -15,9 +15,13 @@ from hypothesis import HealthCheck, settings
 
 from paths import EXAMPLES
 
+# Failed comparisons in shared code are shown in full, too.
+pytest.register_assert_rewrite("command", "snapshots")
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
+    from snapshots import Snapshot
     from webserver import Server
 
 
@@ -27,6 +31,27 @@ PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("repeatable", PATIENT, max_examples=60, derandomize=True)
 settings.register_profile("search", PATIENT, max_examples=2000)
 settings.load_profile("repeatable")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--renew` writes the snapshots anew instead of comparing them (`make snapshots`)."""
+    parser.addoption("--renew", action="store_true", help="write the snapshots anew")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Tests without a snapshot have nothing to renew."""
+    if config.getoption("renew"):
+        with_snapshot = [item for item in items if "snapshot" in getattr(item, "fixturenames", ())]
+        config.hook.pytest_deselected(items=[item for item in items if item not in with_snapshot])
+        items[:] = with_snapshot
+
+
+@pytest.fixture
+def snapshot(request: pytest.FixtureRequest) -> Snapshot:
+    """Compares a text with a committed file, or with part of one."""
+    from snapshots import Snapshot
+
+    return Snapshot(renew=request.config.getoption("renew"))
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,7 @@
 """Five walks through the program, each a script that a person could type, with all that it says.
 
 A file holds `$ command` lines, `> ` lines that are typed into the command, and what was printed.
-`python tests/cli/test_walks.py` writes the files anew; times are written as 0.0 seconds.
+`make snapshots` writes the files anew; times are written as 0.0 seconds.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from click.testing import CliRunner
 
 from demine.cli import commands
 from paths import DATA, ROOT
+from snapshots import Snapshot
 
 WALKS = sorted((DATA / "walks").glob("*.txt"))
 STEP = re.compile(r"^\$ .*\n(?:> .*\n)*", re.MULTILINE)
@@ -42,26 +43,14 @@ def _without_times(text: str) -> str:
 
 
 @pytest.mark.parametrize("path", WALKS, ids=lambda path: path.stem)
-def test_walks(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_walks(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, snapshot: Snapshot
+) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DEMINE_DATA", str(tmp_path / "data"))
     (tmp_path / "examples").symlink_to(ROOT / "examples")
-    golden = path.read_text(encoding="utf-8")
-    assert run_walk(golden) == golden
+    snapshot.check(path, run_walk(path.read_text(encoding="utf-8")))
 
 
 def test_there_are_five() -> None:
     assert len(WALKS) == 5
-
-
-if __name__ == "__main__":
-    import os
-    import tempfile
-
-    for walk in WALKS:
-        with tempfile.TemporaryDirectory() as folder:
-            os.chdir(folder)
-            os.environ["DEMINE_DATA"] = folder
-            os.symlink(ROOT / "examples", "examples")
-            walk.write_text(run_walk(walk.read_text(encoding="utf-8")), encoding="utf-8")
-            os.chdir(ROOT)

@@ -21,6 +21,7 @@ from demine.draw import diagram, palette, save_pages, shapes
 from demine.draw.marks import Mark, MarkKind, percent
 from demine.draw.palette import Colour
 from paths import BEGINNER, DATA, EXAMPLES
+from snapshots import Snapshot
 
 FILES = sorted(p for p in EXAMPLES.iterdir() if p.is_file())
 Point = tuple[float, float]
@@ -47,10 +48,10 @@ def cover(board: Board) -> Position:
 
 
 @pytest.mark.parametrize("path", FILES, ids=[path.name for path in FILES])
-def test_golden_text(path: Path) -> None:
+def test_golden_text(path: Path, snapshot: Snapshot) -> None:
     position = demine.read(path)
     golden = DATA / "drawings" / f"{path.stem}.txt"
-    assert draw.text(position, position.analyze()) == golden.read_text(encoding="utf-8")
+    snapshot.check(golden, draw.text(position, position.analyze()))
 
 
 def test_text_without_an_analysis() -> None:

@@ -9,7 +9,9 @@ import shlex
 import subprocess
 import sys
 from html.parser import HTMLParser
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -25,6 +27,7 @@ from demine.proof import certificate
 from demine.web.openapi import description
 from paths import ROOT
 from sessions import SETTINGS, blocks, console, prompts, run, workplace
+from snapshots import Snapshot
 
 DOCS = ROOT / "docs"
 PAGES = sorted(path for path in DOCS.rglob("*.md") if "_generated" not in path.parts)
@@ -35,10 +38,33 @@ EXECUTED = [path for path in PAGES if re.search(r"^\$ |^>>> ", path.read_text("u
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site, built anew; a warning is an error."""
     folder = tmp_path_factory.mktemp("site")
+    before = _changes()
     command = [sys.executable, "-m", "sphinx", "-W", "-q", "-b", "html", str(DOCS), str(folder)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
+    assert _changes() == before, "building the site changed files that git tracks"
     return folder
+
+
+def _changes() -> str:
+    """How the files that git tracks differ from the last commit; nothing where there is no git."""
+    command = ["git", "diff", "HEAD", "--", "docs", "examples", "figures", "python"]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout
+
+
+def test_the_pictures_are_those_of_today(snapshot: Snapshot) -> None:
+    """They are drawn by `docs/pictures.py`, from real positions."""
+    for name, picture in _load_pictures().draw_all().items():
+        snapshot.check(DOCS / "_static" / f"{name}.svg", picture)
+
+
+def _load_pictures() -> Any:
+    spec = spec_from_file_location("docs_pictures", DOCS / "pictures.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 @pytest.mark.parametrize("path", EXECUTED, ids=lambda path: path.stem)

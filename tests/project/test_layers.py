@@ -23,6 +23,7 @@ from rooms import (
     rooms,
     rust_edges,
 )
+from snapshots import Snapshot
 
 
 def door(room: str) -> set[str]:
@@ -115,9 +116,8 @@ def test_reaching_past_a_door_is_noticed(tmp_path: Path, line: str, past: bool) 
     assert any(map(reaches_past, python_imports(file))) == past
 
 
-def test_the_drawing_of_the_rooms_is_that_of_the_sources() -> None:
-    """If not: make figures, or python tests/support/rooms.py figures/rooms.svg."""
-    assert (ROOT / "figures" / "rooms.svg").read_text(encoding="utf-8") == drawing()
+def test_the_drawing_of_the_rooms_is_that_of_the_sources(snapshot: Snapshot) -> None:
+    snapshot.check(ROOT / "figures" / "rooms.svg", drawing())
 
 
 def test_rust_rooms_stand_in_the_architecture() -> None:

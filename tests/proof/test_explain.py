@@ -17,6 +17,7 @@ from demine.proof.explanation import explain
 from demine.proof.refutation import Constraint, fitting_totals, order_constraints
 from demine.proof.speaker import Speaker
 from paths import DATA
+from snapshots import Snapshot
 from strategies import boards, edges_of, glances, graphs
 from truth import Truth
 
@@ -109,11 +110,19 @@ def sentences() -> Iterator[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize(("question", "text", "said"), [*sentences()])
-def test_what_is_said_word_for_word(question: str, text: str, said: str) -> None:
+def test_what_is_said_word_for_word(
+    question: str, text: str, said: str, snapshot: Snapshot
+) -> None:
     asked, *cell = question.split(": ")[1].split()
     known = position(text)
     answer = known.conflict() if asked == "conflict" else known.explain(known.board.index(cell[0]))
-    assert str(answer) == said
+    expected, found = (_quote(question, text, told) for told in (said, str(answer)))
+    snapshot.check_part(DATA / "sentences.txt", expected, found)
+
+
+def _quote(question: str, text: str, said: str) -> str:
+    """A block of `data/sentences.txt`, without the end of its last line."""
+    return "\n> ".join([f"{question}\n{text.removesuffix(chr(10))}", *said.split("\n")])
 
 
 @pytest.mark.parametrize("text", ["4x2x?\nHHHH\n1S1S\n", "5x2x?\nHSHHS\nS1S1S\n"])

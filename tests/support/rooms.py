@@ -1,13 +1,9 @@
-"""The rooms of both languages, read from the sources and from ARCHITECTURE.md, and their drawing.
-
-python tests/support/rooms.py figures/rooms.svg
-"""
+"""The rooms of both languages, read from the sources and ARCHITECTURE.md, and their drawing."""
 
 from __future__ import annotations
 
 import ast
 import re
-import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
@@ -297,7 +293,3 @@ def drawing() -> str:
     left = picture.draw("crates/demine/src", read_rust(), 0)
     picture.draw("python/demine", read_python(), left)
     return picture.svg()
-
-
-if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(drawing(), encoding="utf-8")

@@ -24,6 +24,7 @@ from demine.terminal.keeper import Keeper
 from demine.terminal.plain import Plain
 from demine.terminal.solver import SOLVERS
 from paths import DATA, ROOT
+from snapshots import Snapshot
 
 TRANSCRIPTS = sorted((DATA / "plain").glob("*.txt"))
 
@@ -34,14 +35,16 @@ def run(*arguments: str, typed: bytes) -> subprocess.CompletedProcess[bytes]:
 
 
 @pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: path.stem)
-def test_golden_transcripts(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_golden_transcripts(
+    path: Path, monkeypatch: pytest.MonkeyPatch, snapshot: Snapshot
+) -> None:
     monkeypatch.chdir(ROOT)
-    script, _, printed = path.read_text(encoding="utf-8").partition("----\n")
+    script, dashes, _ = path.read_text(encoding="utf-8").partition("----\n")
     command, _, typed = script.partition("\n")
     done = CliRunner().invoke(commands, shlex.split(command)[2:], input=typed)
     assert (done.exit_code, done.stderr) == (0, "")
     seen = re.sub(r"\d+ minutes and \d+ seconds", "0 minutes and 0 seconds", done.stdout)
-    assert seen == printed
+    snapshot.check(path, script + dashes + seen)
 
 
 def test_the_transcripts_are_there() -> None:
