@@ -21,9 +21,9 @@ from demine.board.registry import OPTIONS, TOPOLOGIES, Offer, Size, Topology
 from demine.board.topologies import from_edges
 from demine.cli import commands
 from demine.formats import board_of, name_of
-from demine.web import reading
 from demine.web.app import application
 from demine.web.problem import Problem
+from demine.web.reading import Asked
 
 
 def ring(cells: int, *, torus: bool = False) -> Board:
@@ -122,7 +122,7 @@ def test_the_server_refuses_a_large_board_before_it_is_built(
     build = "demine.board.recipe.find_topology"
     monkeypatch.setattr(build, lambda _: pytest.fail("the board was built"))
     with pytest.raises(Problem) as refused:
-        reading.find_board(name)
+        Asked({"board": name}).board()
     assert refused.value.kind == "TooLarge"
 
 

@@ -24,6 +24,7 @@ from demine.terminal.lines import draw
 from demine.terminal.session import Session
 from demine.terminal.solver import SOLVERS
 from demine.web.questions import QUESTIONS
+from demine.web.reading import Asked
 from peers import cp_solver
 
 
@@ -293,10 +294,10 @@ def test_the_screen_says_that_risks_are_estimated(
 
 def test_the_server_says_that_odds_are_estimated() -> None:
     given = {"text": demine.dumps(GUESS, format="graph"), "states": 1_000_000, "seconds": 9}
-    found = QUESTIONS["explain"]({**given, "cell": undecided(GUESS)}, print)
+    found = QUESTIONS["explain"](Asked({**given, "cell": undecided(GUESS)}), print)
     assert (found["exact"], found["fraction"]) == (False, None)
     assert all(one["fraction"] is None for one in found["candidates"])
-    told = QUESTIONS["hint"]({**given, "tier": 3}, print)
+    told = QUESTIONS["hint"](Asked({**given, "tier": 3}), print)
     assert "estimated probability" in told["text"]
     assert not told["reason"]["exact"]
 
@@ -347,7 +348,7 @@ def test_the_command_line_lists_candidates_by_estimated_risk() -> None:
 
 def test_the_server_lists_candidates_by_estimated_risk() -> None:
     given = {"text": demine.dumps(GUESS, format="graph"), "states": 1_000_000, "seconds": 9}
-    for one in QUESTIONS["guesses"](given, print)["candidates"]:
+    for one in QUESTIONS["guesses"](Asked(given), print)["candidates"]:
         assert one["risk"]["estimate"]
         assert (one["risk"]["fraction"], one["win"], one["opening"]) == (None, None, None)
 

@@ -226,5 +226,5 @@ def test_each_game_of_a_file_can_be_reviewed(page: Page, tmp_path: Path) -> None
 
 
 def test_a_file_that_cannot_be_made_is_not_in_use() -> None:
-    with pytest.raises(FormatError, match="no games can be kept there"):
+    with pytest.raises(FormatError, match="cannot store games there"):
         Store("/proc/games.sqlite")

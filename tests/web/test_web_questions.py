@@ -12,9 +12,10 @@ import pytest
 
 import demine
 from demine import formats
-from demine.web import reading, worker
+from demine.web import worker
 from demine.web.problem import Problem
 from demine.web.questions import QUESTIONS
+from demine.web.reading import Asked
 
 RING = {"board": "grid-2x2", "labels": ["?", "?", "?", 1]}
 """A corner that says that one of the three other cells is mined."""
@@ -24,7 +25,7 @@ CONFLICT = {"board": "grid-1x3", "labels": [1, "?", 0]}
 def ask(question: str, given: dict[str, Any], **more: Any) -> tuple[dict[str, Any], list[Any]]:
     """The answer, and what was told before."""
     told: list[Any] = []
-    return QUESTIONS[question]({**given, **more}, told.append), told
+    return QUESTIONS[question](Asked({**given, **more}), told.append), told
 
 
 def test_a_board_without_guesses_has_a_certificate() -> None:
@@ -99,7 +100,7 @@ def test_a_binary_format_is_written_in_base64() -> None:
         ("solutions", {**RING, "way": "cheapest", "costs": ["1"] * 4}, '"costs": expected a list'),
         ("analyse", {"board": "grid-2x2", "labels": ["?"]}, "expected a list of 4, one per cell"),
         ("analyse", {"board": "grid-2x2", "labels": ["?", "?", "?", "x"]}, 'expected "\\?", "□"'),
-        ("analyse", {"board": "grid-2x2", "labels": ["?", "?", "?", 5]}, "counts from 0 to 4"),
+        ("analyse", {"board": "grid-2x2", "labels": ["?", "?", "?", 5]}, "numbers from 0 to 4"),
         ("analyse", {"data": "no base64!"}, '"data": expected base64'),
         ("board", {"board": f"graph-{'A' * 300_000}"}, "packed graph of 300000 letters"),
     ],
@@ -110,10 +111,10 @@ def test_what_is_wrong_is_named(question: str, given: dict[str, Any], said: str)
 
 
 def test_truth_is_true_or_false() -> None:
-    assert reading.truth({"flags": True}, "flags")
-    assert not reading.truth({}, "flags")
+    assert Asked({"flags": True}).truth("flags")
+    assert not Asked({}).truth("flags")
     with pytest.raises(Problem, match='"flags": expected true or false'):
-        reading.truth({"flags": 1}, "flags")
+        Asked({"flags": 1}).truth("flags")
 
 
 def _fail(error: Exception) -> Callable[..., dict[str, Any]]:
@@ -140,7 +141,7 @@ def test_a_question_that_fails_is_answered_in_a_line(
 ) -> None:
     monkeypatch.setitem(QUESTIONS, "failing", _fail(error))
     lines = io.BytesIO()
-    worker._answer(lines, "failing", {})
+    worker._answer(lines, "failing", Asked({}))
     said = lines.getvalue().decode()
     assert said.startswith("!")
     assert said.count("\n") == 1

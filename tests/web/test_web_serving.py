@@ -19,16 +19,18 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from demine import errors
 from demine.cli import commands
+from demine.formats import board_of
+from demine.game import First, GameSetup
 from demine.web import application, guard, server
-from demine.web import pool as pool_room
-from demine.web import table as table_room
+from demine.web import live as live_module
+from demine.web import pool as pool_module
 from demine.web.guard import Guard
 from demine.web.limits import Limits
+from demine.web.live import LiveGame, LiveGames
 from demine.web.pool import Pool
 from demine.web.problem import Problem
 from demine.web.store import Store
-from demine.web.table import Table
-from webserver import Caller, Server, say
+from webserver import Server, say
 
 
 def refuse(*arguments: str | Path) -> str:
@@ -111,64 +113,68 @@ def test_what_could_not_be_written_has_not_happened(tmp_path: Path) -> None:
         assert server.stop() == ""
 
 
+def deal(games: LiveGames, board: str, mines: int, first: First) -> LiveGame:
+    return games.create("somebody", GameSetup(board_of(board), mines, first).game(7))
+
+
 def test_a_full_disk_takes_nothing_along(tmp_path: Path) -> None:
     with Store(tmp_path / "games.sqlite") as store:
-        table = Table(store, Limits())
-        seat = table.deal("somebody", "grid-30x30", 99, "safe")
+        games = LiveGames(store, Limits())
+        live = deal(games, "grid-30x30", 99, "safe")
         (pages,) = store._base.execute("PRAGMA page_count").fetchone()
         store._base.execute(f"PRAGMA max_page_count = {pages}")
         with pytest.raises(Problem, match="nothing has changed"):
-            all(table.move(seat, "flag", cell) for cell in range(900))
-        kept = len(store.moves(seat.row.key))
-        assert sorted(table.seat(seat.row.key).game.flags) == list(range(kept))
+            all(games.move(live, "flag", cell) for cell in range(900))
+        kept = len(store.moves(live.row.key))
+        assert sorted(games.find(live.row.key).game.flags) == list(range(kept))
         store._base.execute("PRAGMA max_page_count = 100000")
-        again = table.seat(seat.row.key)
-        table.move(again, "flag", 899)
-        assert len(store.moves(seat.row.key)) == kept + 1
+        again = games.find(live.row.key)
+        games.move(again, "flag", 899)
+        assert len(store.moves(live.row.key)) == kept + 1
 
 
-def test_a_seat_is_restored_as_it_was_left(tmp_path: Path) -> None:
-    games = tmp_path / "games.sqlite"
-    with Store(games) as store:
-        table = Table(store, Limits())
-        seat = table.deal("somebody", "grid-9x9", 10, "opening")
-        table.move(seat, "open", 40)
-        table.note_help(seat)
-        table.pause(seat)
-        key, left = seat.row.key, seat.state()
+def test_a_game_is_restored_as_it_was_left(tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite"
+    with Store(file) as store:
+        games = LiveGames(store, Limits())
+        live = deal(games, "grid-9x9", 10, "opening")
+        games.move(live, "open", 40)
+        games.note_help(live)
+        games.pause(live)
+        key, left = live.row.key, live.state()
         assert left["paused"]
         assert left["helped"]
-    with Store(games) as store:
-        again = Table(store, Limits()).seat(key)
+    with Store(file) as store:
+        again = LiveGames(store, Limits()).find(key)
         assert again.state() == left
         assert again.game.helps == {"hint"}
         assert not again.game.stopwatch.is_running
 
 
-def test_seats_beyond_the_room_are_written_down(
+def test_games_beyond_those_in_memory_are_stored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_room, "_LIVE", 2)
+    monkeypatch.setattr(live_module, "_IN_MEMORY", 2)
     with Store(tmp_path / "games.sqlite") as store:
-        table = Table(store, Limits())
-        seats = [table.deal("somebody", "grid-9x9", 10, "safe") for _ in range(3)]
-        assert table.seat(seats[2].row.key) is seats[2]
-        again = table.seat(seats[0].row.key)
-        assert again is not seats[0]
-        assert again.state() == seats[0].state()
+        games = LiveGames(store, Limits())
+        lives = [deal(games, "grid-9x9", 10, "safe") for _ in range(3)]
+        assert games.find(lives[2].row.key) is lives[2]
+        again = games.find(lives[0].row.key)
+        assert again is not lives[0]
+        assert again.state() == lives[0].state()
 
 
 def test_a_player_has_so_many_games_open_and_no_more(tmp_path: Path) -> None:
     with Store(tmp_path / "games.sqlite") as store:
-        table = Table(store, Limits(games=2))
-        seats = [table.deal("somebody", "grid-9x9", 10, "safe") for _ in range(2)]
-        with pytest.raises(Problem, match="2 games are open"):
-            table.check_room("somebody")
-        table.check_room("somebody else")
-        table.drop(seats[0])
-        table.check_room("somebody")
+        games = LiveGames(store, Limits(games=2))
+        lives = [deal(games, "grid-9x9", 10, "safe") for _ in range(2)]
+        with pytest.raises(Problem, match="unfinished games is 2"):
+            games.check_room("somebody")
+        games.check_room("somebody else")
+        games.drop(lives[0])
+        games.check_room("somebody")
         with pytest.raises(Problem, match="there is no such game"):
-            table.seat(seats[0].row.key)
+            games.find(lives[0].row.key)
 
 
 def test_a_port_that_is_taken_is_named() -> None:
@@ -236,10 +242,10 @@ def test_clients_who_were_not_seen_for_long_are_forgotten(monkeypatch: pytest.Mo
 
 def test_a_worker_that_is_late_or_dies_costs_its_question_only() -> None:
     async def ask() -> list[str]:
-        pool, said = Pool(1, 4), []
+        pool, said = Pool(1, Limits()), []
         board = {"board": "grid-2x2"}
         # Every question has some grace: with as much less there is no time at all.
-        for seconds, kills in ((-pool_room._GRACE, False), (60.0, True)):
+        for seconds, kills in ((-pool_module._GRACE, False), (60.0, True)):
             await pool.ask("somebody", "board", board, 60)
             if kills:
                 (worker,) = pool._alive
@@ -321,20 +327,9 @@ async def _drip(writer: asyncio.StreamWriter, reader: asyncio.StreamReader) -> i
     return sent
 
 
-def test_a_body_that_drips_is_refused(tmp_path: Path) -> None:
-    app = application(tmp_path / "games.sqlite", limits=Limits(reading=0.5))
-
-    async def drip() -> str:
-        async with app.router.lifespan_context(app):
-            text, _ = await Caller(app, drips=DRIPS).post("/api/analyse", {"text": "3x1x1\nHHH\n"})
-        return text
-
-    assert json.loads(asyncio.run(drip()))["kind"] == "TooSlow"
-
-
 def test_a_worker_that_is_free_ends_by_itself() -> None:
     async def ask_and_close() -> int | None:
-        pool = Pool(1, 1)
+        pool = Pool(1, Limits())
         await pool.ask("somebody", "board", {"board": "grid-2x2"}, 60)
         (worker,) = pool._alive
         await pool.close()

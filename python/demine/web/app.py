@@ -13,22 +13,22 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Mount, Route
+from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-import demine
-from demine.board import PRESETS
-from demine.board.registry import describe_topologies
-from demine.formats import FORMATS, name_of
-from demine.web import analysis, games
 from demine.web.guard import Guard
 from demine.web.limits import Limits
-from demine.web.openapi import description
+from demine.web.live import LiveGames
+from demine.web.openapi import OPERATIONS
 from demine.web.pages import PAGES, STATIC, page
 from demine.web.pool import Pool
-from demine.web.problem import Problem, answer
+from demine.web.problem import Problem
 from demine.web.store import Store
-from demine.web.table import Table
+
+_HTTP_PROBLEMS = {
+    404: ("NotFound", "there is nothing at this address"),
+    405: ("WrongMethod", "this address does not support that method"),
+}
 
 
 def application(
@@ -38,15 +38,15 @@ def application(
     hosts: frozenset[str] | None = None,
     workers: int | None = None,
 ) -> Starlette:
-    """The server as an ASGI application, with its games in this store, or this file."""
+    """The server as an ASGI application, with its games in this store or file."""
     limits = limits or Limits()
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.limits, app.state.boards = limits, {}
         app.state.store = store if isinstance(store, Store) else Store(store)
-        app.state.table = Table(app.state.store, limits)
-        app.state.pool = Pool(workers or max(2, os.cpu_count() or 2), limits.waiting)
+        app.state.live = LiveGames(app.state.store, limits)
+        app.state.pool = Pool(workers or max(2, os.cpu_count() or 2), limits)
         try:
             yield
         finally:
@@ -54,7 +54,7 @@ def application(
             app.state.store.close()
 
     return Starlette(
-        routes=[*games.ROUTES, *analysis.ROUTES, *_own_routes(), *_static_routes()],
+        routes=_routes(),
         middleware=[
             Middleware(Guard, limits=limits, hosts=hosts),
             Middleware(GZipMiddleware, minimum_size=600, compresslevel=6),
@@ -64,59 +64,28 @@ def application(
     )
 
 
-async def about(request: Request) -> Response:
-    """What this server offers: version, presets, topologies, options, formats and limits."""
-    limits: Limits = request.app.state.limits
-    presets = {
-        name: {"board": name_of(preset.board), "mines": preset.mines}
-        for name, preset in PRESETS.items()
-    }
-    bounds = ("body", "cells", "edges", "seconds", "states", "games", "rate")
-    return answer(
-        {
-            "version": demine.__version__,
-            "presets": presets,
-            **describe_topologies(),
-            "formats": list(FORMATS),
-            "limits": {name: getattr(limits, name) for name in bounds},
-        }
-    )
+def _routes() -> list[BaseRoute]:
+    files = _RevalidatedFiles(directory=STATIC)
 
+    async def service_worker(request: Request) -> Response:
+        # At the root, so that it may serve every page.
+        return await files.get_response("offline.js", request.scope)
 
-async def openapi(request: Request) -> Response:
-    """The description of the API."""
-    return answer(description())
-
-
-async def service_worker(request: Request) -> Response:
-    """The service worker stands at the root, so that it serves every page."""
-    return await _files().get_response("offline.js", request.scope)
-
-
-def _own_routes() -> list[Route]:
     return [
-        Route("/api/about", about),
-        Route("/api/openapi.json", openapi),
-        Route("/offline.js", service_worker),
+        *(Route(one.path, one.handler, methods=[one.method]) for one in OPERATIONS),
         *(Route(path, page) for path in PAGES),
+        Route("/offline.js", service_worker),
+        Mount("/static", files),
     ]
 
 
-def _static_routes() -> list[Mount]:
-    return [Mount("/static", _files())]
-
-
-class _Fresh(StaticFiles):
-    """Static files that browsers keep and ask for again: one line if nothing has changed."""
+class _RevalidatedFiles(StaticFiles):
+    """Static files that browsers keep, but ask for again each time."""
 
     def file_response(self, *arguments: object, **options: object) -> Response:
         response = super().file_response(*arguments, **options)  # type: ignore[arg-type]
         response.headers.setdefault("Cache-Control", "no-cache")
         return response
-
-
-def _files() -> _Fresh:
-    return _Fresh(directory=STATIC)
 
 
 async def _problem(request: Request, error: Exception) -> Response:
@@ -126,7 +95,6 @@ async def _problem(request: Request, error: Exception) -> Response:
 
 async def _http_problem(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    kind = {404: "NotFound", 405: "WrongMethod"}.get(error.status_code, "BadRequest")
-    line = {404: "there is nothing here", 405: "this is not done with that method"}
-    said = line.get(error.status_code, "the request was not understood")
-    return Problem(error.status_code, kind, said).response()
+    unknown = ("BadRequest", "the server did not understand the request")
+    problem = _HTTP_PROBLEMS.get(error.status_code, unknown)
+    return Problem(error.status_code, *problem).response()

@@ -1,7 +1,7 @@
-"""The guard: what every request has to pass before anybody looks at it.
+"""The guard: the checks that every request passes before a route handles it.
 
-Host and origin are checked, so that no other page can use a player's browser to play or read here;
-sizes and rates are bounded; every answer carries headers that keep scripts, frames and guests out.
+It checks host and origin, so that no page of another site can use a player's browser to play or
+read here. It limits sizes and rates, finds the player, and adds security headers to every response.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from ipaddress import ip_address
 from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from demine.web.limits import Limits
-from demine.web.problem import Problem
-from demine.web.store import Store
+from demine.web.problem import Problem, failure
 
 PLAYER: Final = "demine_player"
 """The cookie that names a player."""
@@ -45,20 +45,20 @@ _HOST: Final = re.compile(r"(\[[0-9a-f:.]*\]|[^][:@/]*)(?::[0-9]{1,5})?")
 _READS: Final = ("GET", "HEAD", "OPTIONS")
 _CLIENTS: Final = 10_000
 _MOST_DRAINED: Final = 8 << 20
-"""Bytes that a client is heard out for though they are too many."""
+"""Bytes of a refused request that are still read."""
 _DRAIN_SECONDS: Final = 5.0
-"""Seconds that this may take."""
+"""Seconds for which a refused request is still read."""
 
 
 @dataclass
 class Bucket:
-    """Requests that a client may still make; it fills up again with time."""
+    """The requests that a client may still make; it fills up again with time."""
 
     left: float
     at: float = field(default_factory=time.monotonic)
 
     def take(self, rate: float, burst: float) -> bool:
-        """Whether one more is allowed."""
+        """Whether one more request is allowed."""
         now = time.monotonic()
         self.left = min(burst, self.left + (now - self.at) * rate)
         self.at = now
@@ -69,7 +69,7 @@ class Bucket:
 
 
 class Guard:
-    """The middleware. `hosts` are the names that the server answers to; None for any."""
+    """The middleware. `hosts` are the names that the server answers to; None means any."""
 
     def __init__(self, app: ASGIApp, limits: Limits, hosts: frozenset[str] | None) -> None:
         """Guard an application."""
@@ -77,26 +77,23 @@ class Guard:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or refuse it."""
+        """Pass a request on, or refuse it."""
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
-        started = _Started(_add_headers(send))
+        guarded = _GuardedSend(send)
+        is_allowed = False
         try:
             self._check(scope, Headers(scope=scope))
+            is_allowed = True
+            await self.app(scope, self._bound(receive), guarded)
         except Problem as problem:
-            await _drain(receive)
-            return await _refuse(problem, scope, receive, started)
-        try:
-            await self.app(scope, self._bound(receive), started)
-        except Problem as problem:
-            if problem.status == 413:
+            if not is_allowed or problem.status == 413:
                 await _drain(receive)
-            await _refuse(problem, scope, receive, started)
+            await _refuse(problem, scope, receive, guarded)
         except Exception:
-            # A defect of ours: the log has the traceback, the client a line.
+            # A defect of the server: the log has the traceback, the client gets one line.
             logging.getLogger("demine.web").exception("a request failed")
-            failed = Problem(500, "Failure", "the server failed: its log says why")
-            await _refuse(failed, scope, receive, started)
+            await _refuse(failure(), scope, receive, guarded)
 
     def _check(self, scope: Scope, headers: Headers) -> None:
         self._check_rate(scope)
@@ -108,23 +105,24 @@ class Guard:
             raise self._too_large()
 
     def _check_host(self, headers: Headers) -> None:
-        """A page elsewhere can make its own name point here: only our names are answered."""
+        """Refuse other names: another site can make its own name point to this server."""
         host = _HOST.fullmatch(headers.get("host", "").lower())
         if self.hosts is not None and (host is None or host[1] not in self.hosts):
             raise Problem(403, "WrongHost", "this server does not answer to that host name")
 
     def _check_origin(self, headers: Headers) -> None:
-        """Nothing is changed for another page: browsers say where a request comes from."""
+        """Refuse changes by pages of other sites; browsers tell where a request comes from."""
         origin, site = headers.get("origin"), headers.get("sec-fetch-site", "none")
         here = headers.get("host", "")
         elsewhere = origin is not None and origin.partition("://")[2] != here
         if elsewhere or site not in ("same-origin", "none"):
-            raise Problem(403, "WrongOrigin", "only pages of this server may change anything here")
+            raise Problem(403, "WrongOrigin", "only pages of this server may change its data")
 
     def _check_rate(self, scope: Scope) -> None:
         limits = self.limits
         allowed = self._take(_address(scope), limits.address_rate, limits.address_rate)
         if allowed and scope["path"].startswith("/api/"):
+            scope["player"] = _find_player(scope)
             allowed = self._take(client(scope), limits.rate, limits.burst)
         if not allowed:
             raise Problem(429, "TooFast", "too many requests: wait a second")
@@ -137,14 +135,14 @@ class Guard:
         return bucket.take(rate, burst)
 
     def _bound(self, receive: Receive) -> Receive:
-        """The body, as long as it is short and comes in time."""
+        """Receive the body only if it is short enough and arrives in time."""
         seen, whole, until = 0, False, 0.0
 
         async def receive_bounded() -> Message:
             nonlocal seen, whole, until
             if whole:
                 return await receive()  # waits for the client to leave
-            # The time is that of the whole body: it does not begin anew with every piece.
+            # The time is for the whole body: it does not start again with every piece.
             until = until or asyncio.get_running_loop().time() + self.limits.reading
             try:
                 async with asyncio.timeout_at(until):
@@ -160,21 +158,26 @@ class Guard:
         return receive_bounded
 
     def _too_large(self) -> Problem:
-        return Problem(413, "TooLarge", f"expected at most {self.limits.body} bytes")
+        line = f"the request is too large: expected at most {self.limits.body} bytes"
+        return Problem(413, "TooLarge", line)
 
 
-class _Started:
-    """`send`, which remembers whether an answer has begun."""
+class _GuardedSend:
+    """`send` that adds the security headers, and remembers whether a response has begun."""
 
     def __init__(self, send: Send) -> None:
         self.send, self.has_begun = send, False
 
     async def __call__(self, message: Message) -> None:
         self.has_begun = True
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in _HEADERS.items():
+                headers.setdefault(name, value)
         await self.send(message)
 
 
-async def _refuse(problem: Problem, scope: Scope, receive: Receive, send: _Started) -> None:
+async def _refuse(problem: Problem, scope: Scope, receive: Receive, send: _GuardedSend) -> None:
     if not send.has_begun:
         response = problem.response()
         response.headers["Connection"] = "close"  # the rest of the request is not read
@@ -182,7 +185,7 @@ async def _refuse(problem: Problem, scope: Scope, receive: Receive, send: _Start
 
 
 async def _drain(receive: Receive) -> None:
-    """Hear out a client that is refused, for a while: one that still talks hears no answer."""
+    """Read on for a while: a client that is still sending would not see the response."""
     seen = 0
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(_DRAIN_SECONDS):
@@ -193,21 +196,13 @@ async def _drain(receive: Receive) -> None:
                     return
 
 
-def _add_headers(send: Send) -> Send:
-    async def send_with_headers(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            headers = MutableHeaders(scope=message)
-            for name, value in _HEADERS.items():
-                headers.setdefault(name, value)
-        await send(message)
-
-    return send_with_headers
-
-
 def hosts_of(host: str) -> frozenset[str] | None:
-    """The names that a server bound to this address answers to; any, if it is not the loopback."""
+    """The names that a server at this address answers to; None means any name.
+
+    Only a server on the loopback address restricts its names.
+    """
     bare = host.strip("[]").lower()
-    with contextlib.suppress(ValueError):  # no address, but a name
+    with contextlib.suppress(ValueError):  # a name instead of an address
         address = ip_address(bare)
         own = f"[{bare}]" if address.version == 6 else bare
         return _LOOPBACK | {own} if address.is_loopback else None
@@ -215,25 +210,17 @@ def hosts_of(host: str) -> frozenset[str] | None:
 
 
 def client(scope: Scope) -> str:
-    """Who asks, as limits count it: a player, or all guests of an address together."""
-    player = player_of(scope)
+    """The client that limits count: a player, or all guests of an address together."""
+    player = scope["player"]
     return f"player {player}" if player else f"guests of {_address(scope)}"
 
 
-def player_of(scope: Scope) -> str | None:
-    """The player that a request's cookie names; None if this server has never issued it."""
-    player = _cookie(Headers(scope=scope))
-    store: Store = scope["app"].state.store
-    return player if player is not None and store.knows(player) else None
+def _find_player(scope: Scope) -> str | None:
+    """The player that the cookie names, if this server issued it."""
+    player = HTTPConnection(scope).cookies.get(PLAYER, "")
+    known = 10 <= len(player) <= 64 and scope["app"].state.store.knows(player)
+    return player if known else None
 
 
 def _address(scope: Scope) -> str:
     return str(scope["client"][0]) if scope.get("client") else "unknown"
-
-
-def _cookie(headers: Headers) -> str | None:
-    for part in headers.get("cookie", "").split(";"):
-        name, _, value = part.strip().partition("=")
-        if name == PLAYER and 10 <= len(value) <= 64:
-            return value
-    return None

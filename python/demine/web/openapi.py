@@ -1,24 +1,71 @@
-"""The description of the API, as OpenAPI 3.1: one row per operation, and the shapes they share."""
+"""The API: one row per operation, and its description as OpenAPI 3.1.
+
+The docstring of a handler, or of a question, is the summary of its operation.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+from dataclasses import asdict
 from functools import cache
 from typing import Any, Final, NamedTuple
 
+from starlette.requests import Request
+from starlette.responses import Response
+
 import demine
+from demine.board import PRESETS
+from demine.board.registry import describe_topologies
+from demine.formats import FORMATS, name_of
+from demine.game import FIRSTS
 from demine.labels import COVERED_CODE, MINED_CODE
+from demine.web import analysis, games
+from demine.web.problem import answer
+from demine.web.questions import QUESTIONS
+
+JsonObject = dict[str, Any]
 
 
 class Operation(NamedTuple):
-    """What one can do: method, path, a summary, what is given and an example of it."""
+    """An operation: its request and response are names of schemas."""
 
     method: str
     path: str
-    summary: str
+    handler: Callable[[Request], Awaitable[Response]]
     given: str | None = None
-    example: dict[str, Any] | None = None
+    example: JsonObject | None = None
     found: str = "Answer"
     status: int = 200
+
+    @property
+    def summary(self) -> str:
+        """The docstring of the question that is asked, or of the handler, on one line."""
+        question = QUESTIONS.get(self.path.removeprefix("/api/").replace("-", "_"))
+        described = self.handler if self.method == "get" or question is None else question
+        return " ".join((described.__doc__ or "").split()).removesuffix(".")
+
+
+async def about(request: Request) -> Response:
+    """Return the version, presets, topologies, options, formats and limits of this server."""
+    presets = {
+        name: {"board": name_of(preset.board), "mines": preset.mines}
+        for name, preset in PRESETS.items()
+    }
+    return answer(
+        {
+            "version": demine.__version__,
+            "presets": presets,
+            **describe_topologies(),
+            "first": FIRSTS,
+            "formats": FORMATS,
+            "limits": asdict(request.app.state.limits),
+        }
+    )
+
+
+async def describe(request: Request) -> Response:
+    """Return this description."""
+    return answer(description())
 
 
 _POSITION: Final = {
@@ -26,220 +73,143 @@ _POSITION: Final = {
     "labels": ["?", "?", "?", "?", 2, "?", "?", "?", "?"],
     "mines": 2,
 }
+_REPLAY: Final = {"replay": '{"replay": 1, "id": "grid-9x9-10-safe-7", "undos": 0}\n'}
+_EXAMPLES: Final[dict[str, JsonObject]] = {
+    "board": {"board": "hexagonal-3x4"},
+    "read": {"text": "3x3x1\nHHH\nH1H\nHHH\n"},
+    "write": {**_POSITION, "format": "mine"},
+    "analyse": _POSITION,
+    "curve": _POSITION,
+    "cell": {**_POSITION, "cell": 0},
+    "guesses": _POSITION,
+    "explain": {"text": "3x1x1\nH1S\n", "cell": 0},
+    "solutions": {**_POSITION, "way": "sample", "number": 2, "seed": 1},
+    "one-mine": {"board": "grid-3x3"},
+}
+_GAME: Final = "/api/games/{key}"
 
 OPERATIONS: Final = [
-    Operation("get", "/api/about", "Version, presets, formats and limits of this server"),
-    Operation("get", "/api/openapi.json", "This description"),
-    Operation(
-        "post",
-        "/api/games",
-        "A new game. `preset`, or `board` (a name) or `text` with `mines`. `first` is safe, "
-        "opening or risky. With `no_guess` and a `start` cell, a board that proof alone solves is "
-        "searched for: the answer is a stream of lines, {tried} while it lasts and {game} or "
-        "{problem} at the end; whoever hangs up cancels it",
-        "NewGame",
-        {"preset": "expert", "first": "safe"},
-        "Game",
-        201,
+    Operation("get", "/api/about", about),
+    Operation("get", "/api/openapi.json", describe),
+    Operation("post", "/api/games", games.create, "NewGame", {"preset": "expert"}, "Game", 201),
+    Operation("get", "/api/games", games.latest),
+    Operation("get", _GAME, games.show, found="Game"),
+    Operation("delete", _GAME, games.drop),
+    Operation("post", f"{_GAME}/moves", games.move, "Move", {"move": "open", "cell": 40}, "Game"),
+    Operation("post", f"{_GAME}/hint", games.hint, "Tier", {"tier": 1}),
+    Operation("post", f"{_GAME}/risks", games.risks),
+    Operation("get", f"{_GAME}/replay", games.replay),
+    Operation("get", f"{_GAME}/certificate", games.certificate),
+    Operation("get", f"{_GAME}/review", games.review),
+    Operation("get", "/api/session", games.session),
+    Operation("get", "/api/records", games.records),
+    Operation("get", "/api/settings", games.settings),
+    Operation("put", "/api/settings", games.set_settings, "Object", {}),
+    Operation("get", "/api/boards/{name}", analysis.board),
+    *(
+        Operation("post", f"/api/{name}", analysis.answer_question, "Position", example)
+        for name, example in _EXAMPLES.items()
     ),
-    Operation("get", "/api/games", "The latest games of this player (of the cookie)"),
-    Operation("get", "/api/games/{key}", "The game as its player may see it", found="Game"),
-    Operation("delete", "/api/games/{key}", "Forget the game"),
-    Operation(
-        "post",
-        "/api/games/{key}/moves",
-        "A move: open, flag or chord a cell; undo, pause or resume. `changed` holds cell, code "
-        "and flag of what changed. Mines, id and nonce are told when the game is over",
-        "Move",
-        {"move": "open", "cell": 40},
-        "Game",
-    ),
-    Operation(
-        "post",
-        "/api/games/{key}/hint",
-        "One tier of a hint: 1 may I guess, 2 where, 3 why, 4 show. The game is no record then",
-        "Tier",
-        {"tier": 1},
-    ),
-    Operation(
-        "post", "/api/games/{key}/risks", "The analysis of the game as it stands; no record then"
-    ),
-    Operation("get", "/api/games/{key}/replay", "The finished game as a replay file"),
-    Operation("get", "/api/games/{key}/certificate", "The proof that it needed no guess"),
-    Operation("get", "/api/games/{key}/review", "The finished game, looked at move by move"),
-    Operation("get", "/api/session", "Settings, and the last game if it is not over"),
-    Operation("get", "/api/records", "Records per board; games with help never count"),
-    Operation("get", "/api/settings", "The settings of this player"),
-    Operation("put", "/api/settings", "Keep settings, any object of up to 4 kB", "Object", {}),
-    Operation("get", "/api/boards/{name}", "The geometry of a board by its name"),
-    Operation(
-        "post", "/api/board", "The same, also of a file", "Position", {"board": "hexagonal-3x4"}
-    ),
-    Operation(
-        "post",
-        "/api/read",
-        "A position in any format: board, labels, mines",
-        "Position",
-        {"text": "3x3x1\nHHH\nH1H\nHHH\n"},
-    ),
-    Operation(
-        "post",
-        "/api/write",
-        "A position in one format",
-        "Position",
-        {**_POSITION, "format": "mine"},
-    ),
-    Operation(
-        "post",
-        "/api/analyse",
-        "Legal assignments, safe and mined cells, exact probabilities (`kind` of each cell points "
-        "into `fractions` and `floats`), or estimates if `exact` is false; or the conflict, if "
-        "there is no legal assignment",
-        "Position",
-        _POSITION,
-    ),
-    Operation("post", "/api/curve", "Legal assignments by number of mines", "Position", _POSITION),
-    Operation(
-        "post",
-        "/api/cell",
-        "How likely a cell is mined, and what it would show",
-        "Position",
-        {**_POSITION, "cell": 0},
-    ),
-    Operation("post", "/api/guesses", "The best cells to open, compared", "Position", _POSITION),
-    Operation(
-        "post",
-        "/api/explain",
-        "Why a cell is safe or mined: the fewest numbers, step by step; if neither, how likely it "
-        "is mined, an estimate if `exact` is false",
-        "Position",
-        {"text": "3x1x1\nH1S\n", "cell": 0},
-    ),
-    Operation(
-        "post",
-        "/api/solutions",
-        "Legal assignments: `way` is sample, first, cheapest (with `costs`) or diagram",
-        "Position",
-        {**_POSITION, "way": "sample", "number": 2, "seed": 1},
-    ),
-    Operation(
-        "post",
-        "/api/one-mine",
-        "One mine: P*, best first moves, guess components",
-        "Position",
-        {"board": "grid-3x3"},
-    ),
-    Operation(
-        "post",
-        "/api/review",
-        "A replay file, looked at move by move",
-        "Replay",
-        {"replay": '{"replay": 1, "id": "grid-9x9-10-safe-7", "undos": 0}\n'},
-    ),
+    Operation("post", "/api/review", analysis.answer_question, "Replay", _REPLAY),
 ]
 
-_INTEGER: Final = {"type": "integer", "minimum": 0}
+
+def _object(required: tuple[str, ...] = (), **properties: JsonObject) -> JsonObject:
+    schema: JsonObject = {"type": "object"}
+    if required:
+        schema["required"] = list(required)
+    return {**schema, "properties": properties} if properties else schema
+
+
+def _list(items: JsonObject, **more: str) -> JsonObject:
+    return {"type": "array", "items": items, **more}
+
+
+_INTEGER: Final = {"type": "integer"}
+_WHOLE: Final = {"type": "integer", "minimum": 0}
 _TEXT: Final = {"type": "string"}
-_SHAPES: Final[dict[str, Any]] = {
-    "Object": {"type": "object"},
-    "Answer": {"type": "object"},
-    "Problem": {
-        "type": "object",
-        "required": ["error", "kind"],
-        "properties": {"error": _TEXT, "kind": _TEXT},
-    },
-    "NewGame": {
-        "type": "object",
-        "properties": {
-            "preset": {"enum": ["beginner", "classic", "intermediate", "expert"]},
-            "board": _TEXT,
-            "text": _TEXT,
-            "mines": _INTEGER,
-            "first": {"enum": ["safe", "opening", "risky"]},
-            "no_guess": {"type": "boolean"},
-            "start": _INTEGER,
+_TRUTH: Final = {"type": "boolean"}
+_SCHEMAS: Final[dict[str, JsonObject]] = {
+    "Object": _object(),
+    "Answer": _object(),
+    "Problem": _object(("error", "kind"), error=_TEXT, kind=_TEXT),
+    "NewGame": _object(
+        preset={"enum": list(PRESETS)},
+        board=_TEXT,
+        text=_TEXT,
+        mines=_WHOLE,
+        first={"enum": list(FIRSTS)},
+        no_guess=_TRUTH,
+        start=_WHOLE,
+    ),
+    "Move": _object(
+        ("move",),
+        move={"enum": list(games.MOVES)},
+        cell={
+            "type": ["integer", "string"],
+            "description": "A number from 0, row by row, or an address such as e5.",
         },
-    },
-    "Move": {
-        "type": "object",
-        "required": ["move"],
-        "properties": {
-            "move": {"enum": ["open", "flag", "chord", "undo", "pause", "resume"]},
-            "cell": {
-                "type": ["integer", "string"],
-                "description": "A number from 0, row after row, or an address such as e5.",
-            },
-        },
-    },
-    "Tier": {
-        "type": "object",
-        "required": ["tier"],
-        "properties": {"tier": {"type": "integer", "minimum": 1, "maximum": 4}},
-    },
-    "Replay": {"type": "object", "required": ["replay"], "properties": {"replay": _TEXT}},
-    "Position": {
-        "type": "object",
+    ),
+    "Tier": _object(("tier",), tier={"type": "integer", "minimum": 1, "maximum": 4}),
+    "Replay": _object(("replay",), replay=_TEXT),
+    "Position": _object(
+        board=_TEXT,
+        labels=_list({"type": ["string", "integer"]}),
+        mines={"type": ["integer", "null"]},
+        text=_TEXT,
+        data=_TEXT,
+        trust_flags=_TRUTH,
+        seconds={"type": "number"},
+        states=_WHOLE,
+        cell=_WHOLE,
+    )
+    | {
         "description": "`board` and `labels`, or `text`, or `data` in base64. A label is ?, □, * "
-        "or a count. `seconds` and `states` lower the budget.",
-        "properties": {
-            "board": _TEXT,
-            "labels": {"type": "array", "items": {"type": ["string", "integer"]}},
-            "mines": {"type": ["integer", "null"]},
-            "text": _TEXT,
-            "data": _TEXT,
-            "trust_flags": {"type": "boolean"},
-            "seconds": {"type": "number"},
-            "states": _INTEGER,
-            "cell": _INTEGER,
-        },
+        "or a number. `seconds` and `states` lower the budget."
     },
-    "Game": {
-        "type": "object",
-        "properties": {
-            "key": _TEXT,
-            "status": {"enum": ["ready", "playing", "won", "lost"]},
-            "commitment": {**_TEXT, "description": "SHA-256 of nonce:id, in hexadecimal"},
-            "codes": {
-                "type": "array",
-                "items": {"type": "integer"},
-                "description": f"per cell its count, or {COVERED_CODE} covered, "
-                f"{MINED_CODE} the mine that was hit",
-            },
-            "flags": {"type": "array", "items": _INTEGER},
-            "changed": {"type": "array", "items": {"type": "array", "items": {"type": "integer"}}},
-            "id": {**_TEXT, "description": "makes the game again; told when it is over"},
-            "nonce": {**_TEXT, "description": "told when it is over"},
-            "mined": {"type": "array", "items": _INTEGER},
-        },
-    },
+    "Game": _object(
+        key=_TEXT,
+        status={"enum": ["ready", "playing", "won", "lost"]},
+        commitment={**_TEXT, "description": "SHA-256 of nonce:id, in hexadecimal"},
+        codes=_list(
+            _INTEGER,
+            description="The number of each cell; "
+            f"{COVERED_CODE} if it is covered, {MINED_CODE} if it is the mine that was opened",
+        ),
+        flags=_list(_WHOLE),
+        changed=_list(_list(_INTEGER)),
+        id={**_TEXT, "description": "Recreates the game; present when it is over"},
+        nonce={**_TEXT, "description": "Present when the game is over"},
+        mined=_list(_WHOLE),
+    ),
 }
 
 
 @cache
-def description() -> dict[str, Any]:
+def description() -> JsonObject:
     """The whole description."""
-    paths: dict[str, Any] = {}
+    paths: JsonObject = {}
     for operation in OPERATIONS:
-        paths.setdefault(operation.path, {})[operation.method] = _operation(operation)
+        paths.setdefault(operation.path, {})[operation.method] = _describe(operation)
     return {
         "openapi": "3.1.0",
         "info": {
             "title": "demine",
             "version": demine.__version__,
-            "description": "Play and analyse Minesweeper on any graph. Mines never leave the "
-            "server before a game is over. Whatever is wrong is a Problem: one line, and a kind.",
+            "description": "Play and analyse Minesweeper on any graph. The mines stay on the "
+            "server until a game is over. Every error is a Problem: one line and a kind.",
         },
         "paths": paths,
-        "components": {"schemas": _SHAPES},
+        "components": {"schemas": _SCHEMAS},
     }
 
 
-def _operation(operation: Operation) -> dict[str, Any]:
-    written: dict[str, Any] = {
+def _describe(operation: Operation) -> JsonObject:
+    written: JsonObject = {
         "summary": operation.summary,
         "responses": {
-            str(operation.status): _body("It is done", operation.found),
-            "default": _body("What went wrong", "Problem"),
+            str(operation.status): _body("Success", operation.found),
+            "default": _body("The error", "Problem"),
         },
     }
     names = [part[1:-1] for part in operation.path.split("/") if part.startswith("{")]
@@ -248,14 +218,14 @@ def _operation(operation: Operation) -> dict[str, Any]:
             {"name": name, "in": "path", "required": True, "schema": _TEXT} for name in names
         ]
     if operation.given is not None:
-        content = {"schema": _shape(operation.given), "example": operation.example}
+        content = {"schema": _reference(operation.given), "example": operation.example}
         written["requestBody"] = {"content": {"application/json": content}}
     return written
 
 
-def _body(line: str, shape: str) -> dict[str, Any]:
-    return {"description": line, "content": {"application/json": {"schema": _shape(shape)}}}
+def _body(line: str, schema: str) -> JsonObject:
+    return {"description": line, "content": {"application/json": {"schema": _reference(schema)}}}
 
 
-def _shape(name: str) -> dict[str, str]:
+def _reference(name: str) -> dict[str, str]:
     return {"$ref": f"#/components/schemas/{name}"}

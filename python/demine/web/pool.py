@@ -1,7 +1,7 @@
-"""The pool: worker processes that think, while the event loop only listens.
+"""The pool: worker processes that compute, while the event loop stays free.
 
-A question waits for a free worker, and is answered, or given up: when its time is over, or when
-whoever asked has left. Giving up kills the worker, wherever the engine is; another takes its place.
+A question waits for a free worker. The pool gives a question up when its time is over or when the
+client disconnects: it kills the worker, and another one takes its place.
 """
 
 from __future__ import annotations
@@ -13,28 +13,30 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any, Final
 
-from demine.web.problem import Problem
+from demine.web.limits import Limits
+from demine.web.problem import Problem, out_of_memory
 
 Report = Callable[[bytes], object]
-"""Hears of progress: JSON that is already written."""
+"""Receives progress, as JSON that is already written."""
 
 _LONGEST_LINE: Final = 64 << 20
 _GRACE: Final = 2.0
-"""Seconds that the engine gets to notice by itself that its time is over."""
+"""Seconds beyond its budget in which the engine should stop by itself."""
 _START_SECONDS: Final = 60.0
-"""Seconds in which a worker has to be ready."""
+"""Seconds in which a worker has to start."""
 _AT_ONCE: Final = 8
 """Questions that one client may have open."""
 
 
 class Pool:
-    """So many workers, each started when it is first needed."""
+    """Worker processes, each started when it is first needed."""
 
-    def __init__(self, size: int, waiting: int) -> None:
-        """Keep up to `size` workers busy and up to `waiting` questions in a queue."""
-        self.waiting = waiting
+    def __init__(self, size: int, limits: Limits) -> None:
+        """Use up to `size` workers, each under these limits."""
+        self.limits = limits
         self._free: asyncio.LifoQueue[Process | None] = asyncio.LifoQueue()
         self._alive: set[Process] = set()
         self._asked: Counter[str] = Counter()
@@ -44,7 +46,7 @@ class Pool:
     async def ask(
         self, who: str, question: str, given: dict[str, Any], seconds: float, tell: Report = len
     ) -> bytes:
-        """The answer as JSON; `Problem` if there is none. `tell` hears of progress, as JSON."""
+        """The answer as JSON; `Problem` if there is none. `tell` receives progress."""
         self._asked[who] += 1
         try:
             self._check(who)
@@ -55,13 +57,13 @@ class Pool:
                 del self._asked[who]
 
     async def close(self) -> None:
-        """End all workers: those that are free end by themselves."""
+        """End all workers; those that are free end by themselves."""
         free = {self._free.get_nowait() for _ in range(self._free.qsize())}
         await asyncio.gather(*(self._dismiss(one, one in free) for one in list(self._alive)))
 
     def _check(self, who: str) -> None:
-        if self._asked[who] > _AT_ONCE or self._asked.total() > self.waiting:
-            raise Problem(503, "Busy", "too many questions are open: try again in a moment")
+        if self._asked[who] > _AT_ONCE or self._asked.total() > self.limits.waiting:
+            raise Problem(503, "Busy", "too many questions at once: try again in a moment")
 
     async def _answer(
         self, question: str, given: dict[str, Any], seconds: float, tell: Report
@@ -69,16 +71,15 @@ class Pool:
         worker = await self._free.get()
         fit = None
         try:
-            worker = worker or await self._start()  # not at the cost of the question
+            worker = worker or await self._start()  # before the time of the question begins
             async with asyncio.timeout(seconds + _GRACE):
                 kind, said = await _dialogue(worker, question, given, tell)
             fit = worker
         except TimeoutError:
-            line = f"no answer within {seconds:g} seconds, the budget of this question"
+            line = f"this took longer than {seconds:g} seconds: open more cells or try again"
             raise Problem(422, "Timeout", line) from None
         except EOFError:
-            line = "this takes more memory than the server gives"
-            raise Problem(422, "TooWide", line) from None
+            raise out_of_memory() from None
         finally:
             if fit is None and worker is not None:
                 self._end(worker)
@@ -89,7 +90,7 @@ class Pool:
 
     async def _start(self) -> Process:
         worker = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "demine.web.worker"),
+            *(sys.executable, "-m", "demine.web.worker", json.dumps(asdict(self.limits))),
             stdin=PIPE,
             stdout=PIPE,
             limit=_LONGEST_LINE,
@@ -98,7 +99,7 @@ class Pool:
         assert worker.stdout is not None
         try:
             async with asyncio.timeout(_START_SECONDS):
-                await worker.stdout.readline()  # it says a line when it is ready
+                await worker.stdout.readline()  # it writes a line when it is ready
         except BaseException:
             self._end(worker)
             raise
@@ -122,11 +123,11 @@ class Pool:
 async def _dialogue(
     worker: Process, question: str, given: dict[str, Any], tell: Report
 ) -> tuple[bytes, bytes]:
-    """Ask, pass progress on, and give the last line: its kind and what it says."""
+    """Ask, pass progress on, and return the kind and the content of the last line."""
     assert worker.stdin is not None
     assert worker.stdout is not None
     worker.stdin.write(json.dumps([question, given]).encode() + b"\n")
-    with contextlib.suppress(ConnectionError):  # it died: reading tells
+    with contextlib.suppress(ConnectionError):  # a dead worker shows when its answer is read
         await worker.stdin.drain()
     while line := await worker.stdout.readline():
         kind, said = line[:1], line[1:-1]

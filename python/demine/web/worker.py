@@ -1,8 +1,8 @@
 """A worker: a process that answers one question after another, and may be killed at any time.
 
-It says a line when it is ready. Then it reads a line of JSON per question, its name and what is
-given, and writes lines: any number of `~` and progress, then one `=` and the answer, or `!` and a
-problem; all of it JSON. It ends when nobody asks any more.
+Its argument is the limits of the server, as JSON. It writes a line when it is ready. Then it reads
+one line of JSON per question: the name and the request. It writes any number of lines `~` with
+progress, and then `=` with the answer or `!` with a problem. It ends with its input.
 """
 
 from __future__ import annotations
@@ -13,40 +13,43 @@ import signal
 import sys
 import traceback
 from contextlib import suppress
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from demine import DemineError
 from demine.web.limits import Limits
-from demine.web.problem import Problem
+from demine.web.problem import Problem, dump, failure, out_of_memory
 from demine.web.questions import QUESTIONS
+from demine.web.reading import Asked
 
 
 def main() -> None:
     """Answer until the input ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when to stop
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its workers itself
     sys.set_int_max_str_digits(0)
-    _bound_memory(Limits().memory)
-    # What a library prints must not get between the answers.
+    limits = Limits(**json.loads(sys.argv[1]))
+    _bound_memory(limits.memory)
+    # Nothing that a library prints may get between the answers.
     lines = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     _write(lines, "~", "ready")
     for line in sys.stdin.buffer:
-        _answer(lines, *json.loads(line))
+        question, given = json.loads(line)
+        _answer(lines, question, Asked(given, limits))
 
 
-def _answer(lines: BinaryIO, question: str, given: dict[str, Any]) -> None:
+def _answer(lines: BinaryIO, question: str, asked: Asked) -> None:
     try:
-        found = QUESTIONS[question](given, lambda said: _write(lines, "~", said))
+        found = QUESTIONS[question](asked, lambda said: _write(lines, "~", said))
         _write(lines, "=", found)
     except Problem as problem:
         _refuse(lines, problem)
     except DemineError as error:
         _refuse(lines, Problem.of(error))
     except (MemoryError, RecursionError):
-        _refuse(lines, Problem(422, "TooWide", "this takes more memory than the server gives"))
+        _refuse(lines, out_of_memory())
     except Exception:
-        traceback.print_exc()  # a defect of ours, for the log
-        _refuse(lines, Problem(500, "Failure", "the server failed: its log says why"))
+        traceback.print_exc()  # a defect of the server, for its log
+        _refuse(lines, failure())
 
 
 def _refuse(lines: BinaryIO, problem: Problem) -> None:
@@ -54,8 +57,7 @@ def _refuse(lines: BinaryIO, problem: Problem) -> None:
 
 
 def _write(lines: BinaryIO, kind: str, said: object) -> None:
-    written = json.dumps(said, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
-    lines.write(f"{kind}{written}\n".encode(errors="replace"))
+    lines.write(f"{kind}{dump(said)}\n".encode(errors="replace"))
     lines.flush()
 
 

@@ -1,24 +1,23 @@
-"""Boards and positions, in and out: geometry, reading any format, writing one."""
+"""Boards and positions: geometry, reading any format, writing one, boards with one mine."""
 
 from __future__ import annotations
 
 import base64
 from typing import Any
 
-from demine import formats
-from demine.web import reading
+from demine import formats, onemine
 from demine.web.geometry import geometry
-from demine.web.reading import Given, Tell
+from demine.web.reading import Asked, Tell
 
 
-def board(given: Given, tell: Tell) -> dict[str, Any]:
-    """The geometry of a board: by its name, or that of a file."""
-    return geometry(reading.board(given))
+def board(asked: Asked, tell: Tell) -> dict[str, Any]:
+    """Return the geometry of a board by its name, or of the board in a file."""
+    return geometry(asked.board())
 
 
-def read(given: Given, tell: Tell) -> dict[str, Any]:
-    """The position in a text or file, with the geometry of its board."""
-    position = reading.position(given)
+def read(asked: Asked, tell: Tell) -> dict[str, Any]:
+    """Read a position in any format: the geometry of its board, its labels, its mines."""
+    position = asked.position()
     return {
         "board": geometry(position.board),
         "labels": list(position.labels),
@@ -26,10 +25,33 @@ def read(given: Given, tell: Tell) -> dict[str, Any]:
     }
 
 
-def write(given: Given, tell: Tell) -> dict[str, Any]:
-    """A position in a format: `text`, or `data` in base64 for a binary one."""
-    format = reading.word(given, "format", formats.FORMATS)
-    written = formats.dumps(reading.position(given), format)
+def write(asked: Asked, tell: Tell) -> dict[str, Any]:
+    """Write a position in one format: `text`, or `data` in base64 for a binary one."""
+    format = asked.word("format", formats.FORMATS)
+    written = formats.dumps(asked.position(), format)
     if isinstance(written, bytes):
         return {"format": format, "data": base64.b64encode(written).decode()}
     return {"format": format, "text": written}
+
+
+def one_mine(asked: Asked, tell: Tell) -> dict[str, Any]:
+    """Solve a board with one mine: P*, the best first moves, the guess components (Golan 2014).
+
+    `parts` are the children of the root of the modular decomposition. Every guess component is
+    one of them, inside one of them, or a union of them.
+    """
+    root = onemine.decomposition(asked.board(), **asked.budget())
+    return {
+        "probability": str(root.win_probability),
+        "float": float(root.win_probability),
+        "kind": root.kind,
+        "best": root.optimal_guesses,
+        "parts": [
+            {
+                "kind": child.kind,
+                "cells": sorted(child.cells),
+                "probability": str(child.win_probability),
+            }
+            for child in root.children
+        ],
+    }

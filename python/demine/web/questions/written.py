@@ -1,0 +1,34 @@
+"""JSON that several answers share: chances, changed cells, the steps of a proof."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from demine import Conflict, Game, Proof
+
+
+def chance(value: Fraction | float, exact: bool = True) -> dict[str, Any]:
+    """A chance as a float, and as a fraction unless it is an estimate."""
+    is_exact = exact and isinstance(value, Fraction)
+    return {"float": float(value), "fraction": str(value) if is_exact else None}
+
+
+def changes(game: Game, cells: list[int]) -> list[list[int]]:
+    """Each of these cells with its code and whether it has a flag."""
+    codes, flags = game.position.codes, game.flags
+    return [[cell, int(codes[cell]), int(cell in flags)] for cell in sorted(cells)]
+
+
+def steps(found: Proof | Conflict) -> list[dict[str, Any]]:
+    """Each sentence, with the numbers that it uses and the cells that it is about."""
+    return [
+        {
+            "sentence": line.sentence,
+            "numbers": list(line.numbers),
+            "cells": list(line.cells),
+            "mined": line.mined,
+            "depth": line.depth,
+        }
+        for line in found.lines
+    ]
