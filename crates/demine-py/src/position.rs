@@ -7,7 +7,7 @@ use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple};
 
-use crate::analysis::{Answers, PyAnalysis};
+use crate::analysis::PyAnalysis;
 use crate::board::Graph;
 use crate::budget::{Limits, run, run_with};
 use crate::cache::PyCache;
@@ -99,17 +99,13 @@ impl PyPosition {
         limits: Option<Limits>,
         density: Option<Vec<(BigUint, BigUint)>>,
     ) -> PyResult<PyAnalysis> {
-        if let Some(fractions) = density {
-            let densities = self.densities(fractions)?;
-            return self
-                .ask(py, cache, limits, "auto", |options| match &densities[..] {
-                    [one] => Ok(Answers::Plain(self.0.analyze_under(one.clone(), options)?)),
-                    each => Ok(Answers::Weighted(self.0.analyze_under_each(each, options)?)),
-                })
-                .map(PyAnalysis);
-        }
-        self.ask(py, cache, limits, "auto", |options| self.0.analyze(options))
-            .map(|analysis| PyAnalysis(Answers::Plain(analysis)))
+        let densities = density.map(|fractions| self.densities(fractions)).transpose()?;
+        let analysis = self.ask(py, cache, limits, "auto", |options| match densities.as_deref() {
+            None => self.0.analyze(options),
+            Some([one]) => self.0.analyze_under(one.clone(), options),
+            Some(each) => self.0.analyze_under_each(each, options),
+        });
+        analysis.map(PyAnalysis)
     }
 
     /// How many legal assignments perfect play wins, how many there are, and the cells to go on with.

@@ -3,7 +3,7 @@
 use demine::{Analysis, Cell, Deal, Deduction, Failure, Method, Options, Proof};
 use pyo3::prelude::*;
 
-use crate::analysis::{Answers, PyAnalysis};
+use crate::analysis::PyAnalysis;
 use crate::board::Graph;
 use crate::budget::{Limits, run, run_with};
 use crate::cache::PyCache;
@@ -68,7 +68,7 @@ fn ask(
 ) -> PyResult<(PyAnalysis, Option<ProofRow>)> {
     let cache = cache.map(|cache| &cache.0);
     let (analysis, proof) = run_with(py, limits, cache, Method::Auto, question)?;
-    Ok((PyAnalysis(Answers::Plain(analysis)), proof.map(proof_row)))
+    Ok((PyAnalysis(analysis), proof.map(proof_row)))
 }
 
 fn proof_row(proof: Proof) -> ProofRow {

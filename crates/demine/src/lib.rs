@@ -1,17 +1,19 @@
 #![doc = include_str!("../README.md")]
 //!
-//! # Inside
+//! # Structure
 //!
-//! Data flows forward: Position → components → order → circuit → Analysis. Rooms only look
-//! down: who may know whom is in ARCHITECTURE.md, and a test keeps it.
+//! Data flows forward: Position → components → order → circuit → Analysis. ARCHITECTURE.md lists the
+//! modules, lowest first, and a test checks that each uses only modules below it.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+mod analysis;
 mod arena;
 mod base;
 mod board;
 mod circuit;
 mod count;
+mod estimate;
 mod game;
 mod number;
 mod onemine;
@@ -26,18 +28,19 @@ mod strategy;
 mod system;
 mod zdd;
 
+pub use analysis::{Analyses, Analysis, Columns, Verdict};
 pub use arena::{Contest, End, Event, Games, Judged, Outcome, Simultaneous, Survival, Trial};
 pub use base::{Budget, Stopped};
 pub use board::{Board, BoardError, Cell};
-pub use count::{Analyses, Analysis, BadDensity, Cache, Columns, Density, Method, Usage, Verdict};
+pub use count::{BadDensity, Cache, Density, Method, Usage};
 pub use game::{First, Game, GameError, Key as GameKey, Status};
 pub use onemine::{Kind, Modules};
 pub use order::Decomposition;
 pub use position::{Label, Position, PositionError};
 pub use proof::{Conflict, Deal, Deduction, Mended, NoGuess, Proof};
 pub use questions::{
-    BadDiagram, Cheapest, Options, Solutions, Strategy, WeightedAnalysis, analyze_into,
-    analyze_many, chance, learned_score,
+    BadDiagram, Cheapest, Options, Solutions, Strategy, analyze_into, analyze_many, chance,
+    learned_score,
 };
 pub use solutions::Construction;
 pub use strategy::{Choice, Measure, Outlook};

@@ -195,6 +195,25 @@ impl Position {
         }
         Self::new(Board::new(labels.len(), edges.into_iter()).unwrap(), labels, mines).unwrap()
     }
+
+    /// A binary tree of rings of 2s, of which each touches a cell with the next of its ring and one with
+    /// its like above: no order of cells is as good as joins.
+    pub fn tree_of_rings(rings: i64, length: i64) -> Self {
+        let mut numbers = vec![(2, Vec::new()); (rings * length) as usize];
+        let mut cells = 0;
+        let mut share = |a: i64, b: i64| {
+            numbers[a as usize].1.push(cells);
+            numbers[b as usize].1.push(cells);
+            cells += 1;
+        };
+        for (ring, i) in (0..rings).flat_map(|ring| (0..length).map(move |i| (ring, i))) {
+            share(ring * length + i, ring * length + (i + 1) % length);
+            if ring > 0 {
+                share(ring * length + i, (ring - 1) / 2 * length + i);
+            }
+        }
+        Self::with_numbers(cells as usize, &numbers, None)
+    }
 }
 
 #[cfg(test)]

@@ -10,7 +10,6 @@ use crate::base::in_parallel;
 use crate::base::{Meter, Stopped};
 use crate::board::{Board, Cell};
 use crate::count::Cache;
-use crate::count::{Method, Resources};
 use crate::game::{Chance, Key, seal};
 use crate::game::{First, Game, GameError, Status};
 use crate::position::Label;
@@ -183,10 +182,10 @@ impl Session {
         }
         // Every turn has the whole budget of states.
         let meter = &meter.renew();
-        let resources = Resources { cache: Some(&self.cache), method: Method::Auto, meter };
+        let cache = Some(&self.cache);
         let (notes, chance) = (&mut self.notes, &mut self.chance);
         let (effort, measure) = (contest.effort, Measure::Rule);
-        let mut turn = Turn { notes, chance, resources, effort, measure, promise: None };
+        let mut turn = Turn { notes, chance, cache, meter, effort, measure, promise: None };
         let choice = (contest.strategy)(&mut turn)?;
         self.outcome.fallbacks += u32::from(turn.measure.is_fallback());
         self.promise = turn.promise;

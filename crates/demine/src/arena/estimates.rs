@@ -1,8 +1,8 @@
 //! Estimates: how likely a game is won from a position, cell by cell, by play-outs.
 
-use crate::base::{Random, Stopped};
+use crate::base::{Meter, Random, Stopped};
 use crate::board::Cell;
-use crate::count::Resources;
+use crate::count::Cache;
 use crate::position::Position;
 use crate::strategy::{Boards, Notes, Playout};
 
@@ -15,17 +15,18 @@ pub fn estimates(
     position: &Position,
     cells: &[(Cell, f64)],
     boards: usize,
-    resources: Resources<'_>,
+    cache: Option<&Cache>,
+    meter: &Meter<'_>,
 ) -> Result<Vec<f64>, Stopped> {
     let (notes, mut draws) = (Notes::of(position), Random::new(SEED));
-    let behind = Boards::of(position, resources)?;
+    let behind = Boards::of(position, cache, meter)?;
     let mut sums = vec![(0.0, 0u32); cells.len()];
     for _ in 0..boards {
-        let Some(mined) = behind.draw(&mut draws, resources.meter)? else { break };
+        let Some(mined) = behind.draw(&mut draws, meter)? else { break };
         for (sum, &(cell, _)) in sums.iter_mut().zip(cells) {
             if mined.binary_search(&cell).is_err() {
-                let resources = Resources { meter: &resources.meter.renew(), ..resources };
-                let playout = Playout::new(&notes, &mined, Random::new(LUCK), resources);
+                let meter = meter.renew();
+                let playout = Playout::new(&notes, &mined, Random::new(LUCK), cache, &meter);
                 sum.0 += playout.play_on(cell)?;
                 sum.1 += 1;
             }

@@ -13,7 +13,6 @@ use crate::arena::survival::Rebirth;
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::count::Counted;
-use crate::count::{Method, Resources};
 use crate::strategy::{
     Boards, Choice, Lookahead, Notes, Outlook, Playout, features, strongest, surroundings,
 };
@@ -102,20 +101,19 @@ impl Decision<'_> {
     fn judge(self, meter: &Meter<'_>) -> Result<Vec<Judged>, Stopped> {
         let position = self.game.position();
         let notes = Notes::of(&position);
-        let resources = Resources { cache: None, method: Method::Auto, meter };
-        let analysis = Failure::of_game(Counted::of(&position, resources))?;
+        let analysis = Failure::of_game(Counted::of(&position, None, meter))?;
         let open = notes.board().cells() - notes.covered().count();
-        let lookahead = Lookahead::new(&notes, &position, &analysis, resources)?;
+        let lookahead = Lookahead::new(&notes, &position, &analysis, None, meter)?;
         let chosen = self.candidates(open, &notes, &analysis, &lookahead)?;
         if chosen.len() < 2 {
             return Ok(Vec::new());
         }
-        let boards = self.draw(open, &Boards::of(&position, resources)?, meter)?;
+        let boards = self.draw(open, &Boards::of(&position, None, meter)?, meter)?;
         let squares = surroundings::Squares::of(notes.board());
         let rows = features(&notes, &analysis, &chosen, squares.as_ref());
         let mut judged = Vec::with_capacity(chosen.len());
         for (outlook, features) in chosen.into_iter().zip(rows) {
-            let played = self.play_out(&notes, outlook.cell, &boards, resources)?;
+            let played = self.play_out(&notes, outlook.cell, &boards, meter)?;
             let value = |played: Played| (1.0 - outlook.risk) * played.mean();
             judged.push(Judged {
                 seed: self.number,
@@ -176,14 +174,13 @@ impl Decision<'_> {
         notes: &Notes,
         cell: Cell,
         boards: &[Vec<Cell>],
-        resources: Resources<'_>,
+        meter: &Meter<'_>,
     ) -> Result<[Played; 2], Stopped> {
         let mut played = [Played::default(); 2];
         for (i, board) in boards.iter().enumerate() {
             if board.binary_search(&cell).is_err() {
-                let resources = Resources { meter: &resources.meter.renew(), ..resources };
-                let luck = self.game.luck();
-                let sum = Playout::new(notes, board, luck, resources).play_on(cell)?;
+                let (luck, meter) = (self.game.luck(), meter.renew());
+                let sum = Playout::new(notes, board, luck, None, &meter).play_on(cell)?;
                 played[i % 2] = played[i % 2] + Played { sum, boards: 1 };
             }
         }

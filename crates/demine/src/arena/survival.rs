@@ -10,7 +10,6 @@ use crate::base::Random;
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::count::Counted;
-use crate::count::{Method, Resources};
 use crate::game::chance;
 use crate::game::{First, Status};
 use crate::position::{Label, Position};
@@ -139,12 +138,11 @@ impl Rebirth {
         }
         let meter = &meter.renew();
         let position = self.position();
-        let resources =
-            Resources { cache: Some(self.session.cache()), method: Method::Auto, meter };
-        let analysis = Failure::of_game(Counted::of(&position, resources))?;
+        let cache = Some(self.session.cache());
+        let analysis = Failure::of_game(Counted::of(&position, cache, meter))?;
         self.chance *= 1.0 - analysis.probabilities()[cell as usize];
         if self.chance > 0.0 && self.session.game.hides_mine(cell) {
-            let boards = Boards::without(&position, cell, resources)?;
+            let boards = Boards::without(&position, cell, cache, meter)?;
             if let Some(mined) = boards.draw(&mut self.draws, meter)? {
                 self.session.game.lay(&mined);
             }

@@ -11,8 +11,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use rustc_hash::FxHasher;
 
 use crate::base::Meter;
-use crate::count::dossier::Dossier;
-use crate::count::scan::Scan;
+use crate::count::memo::Memo;
+use crate::count::reduced::Reduced;
 use crate::position::Position;
 use crate::system::{Component, Failure};
 
@@ -35,11 +35,11 @@ struct Entries {
     hits: u64,
     misses: u64,
     /// The last one is the latest.
-    recent: Vec<(Arc<Scan>, usize)>,
+    recent: Vec<(Arc<Reduced>, usize)>,
 }
 
 struct Entry {
-    dossier: Arc<Dossier>,
+    memo: Arc<Memo>,
     bytes: usize,
     used: u64,
 }
@@ -88,56 +88,57 @@ impl Cache {
         })
     }
 
-    /// The dossier of a component, from the cache or new.
-    pub(crate) fn dossier(&self, component: Component) -> Arc<Dossier> {
+    /// The memo of a component, from the cache or new.
+    pub(crate) fn memo(&self, component: Component) -> Arc<Memo> {
         let known = self.lock().find(hash(&component), &component);
-        known.unwrap_or_else(|| Arc::new(Dossier::new(component)))
+        known.unwrap_or_else(|| Arc::new(Memo::new(component)))
     }
 
     /// These are needed: some are ready, others not.
-    pub(crate) fn note(&self, dossiers: &[&Arc<Dossier>]) {
-        let ready = dossiers.iter().filter(|dossier| dossier.is_compiled()).count() as u64;
+    pub(crate) fn note(&self, memos: &[&Arc<Memo>]) {
+        let ready = memos.iter().filter(|memo| memo.is_compiled()).count() as u64;
         let mut entries = self.lock();
         entries.hits += ready;
-        entries.misses += dossiers.len() as u64 - ready;
+        entries.misses += memos.len() as u64 - ready;
     }
 
-    /// The scan of a position, continued from a recent one if possible.
-    pub(crate) fn scan(
+    /// The reduced position, continued from a recent one if possible.
+    pub(crate) fn reduced(
         &self,
         position: &Position,
         meter: &Meter<'_>,
-    ) -> Result<Arc<Scan>, Failure> {
-        let recent: Vec<_> = self.lock().recent.iter().map(|(scan, _)| Arc::clone(scan)).collect();
-        for scan in recent.into_iter().rev() {
-            if let Some(news) = scan.news(position) {
+    ) -> Result<Arc<Reduced>, Failure> {
+        let recent: Vec<_> =
+            self.lock().recent.iter().map(|(reduced, _)| Arc::clone(reduced)).collect();
+        for reduced in recent.into_iter().rev() {
+            if let Some(news) = reduced.news(position) {
                 return if news.is_empty() {
-                    Ok(scan)
+                    Ok(reduced)
                 } else {
-                    scan.after(position, &news, Some(self), meter).map(Arc::new)
+                    reduced.after(position, &news, Some(self), meter).map(Arc::new)
                 };
             }
         }
-        Scan::of(position, Some(self), meter).map(Arc::new)
+        Reduced::from_scratch(position, Some(self), meter).map(Arc::new)
     }
 
-    /// Keep a scan, with all that is known of its components, for the positions to come.
-    pub(crate) fn remember(&self, scan: &Arc<Scan>) {
-        self.keep(scan.dossiers());
-        let bytes = scan.bytes();
-        let forgotten = self.lock().remember(scan, bytes, self.most_bytes);
+    /// Keep a reduced position and its memos for the positions to come.
+    pub(crate) fn remember(&self, reduced: &Arc<Reduced>) {
+        self.keep(reduced.memos());
+        let bytes = reduced.bytes();
+        let forgotten = self.lock().remember(reduced, bytes, self.most_bytes);
         // Not under the lock: that takes a while.
         drop(forgotten);
     }
 
-    /// Keep dossiers that are new, or that hold more than before.
-    pub(crate) fn keep<'d>(&self, dossiers: impl Iterator<Item = &'d Arc<Dossier>>) {
-        let grown: Vec<_> = dossiers.filter(|dossier| dossier.has_grown()).collect();
+    /// Keep memos that are new, or that hold more than before.
+    pub(crate) fn keep<'d>(&self, memos: impl Iterator<Item = &'d Arc<Memo>>) {
+        let grown: Vec<_> = memos.filter(|memo| memo.has_grown()).collect();
         if grown.is_empty() {
             return;
         }
         let mut entries = self.lock();
-        grown.into_iter().for_each(|dossier| entries.keep(dossier, self.most_bytes));
+        grown.into_iter().for_each(|memo| entries.keep(memo, self.most_bytes));
     }
 
     fn lock(&self) -> MutexGuard<'_, Entries> {
@@ -155,20 +156,20 @@ impl Entries {
         self.bytes + self.recent.iter().map(|(_, bytes)| bytes).sum::<usize>()
     }
 
-    fn find(&mut self, hash: u64, component: &Component) -> Option<Arc<Dossier>> {
+    fn find(&mut self, hash: u64, component: &Component) -> Option<Arc<Memo>> {
         self.clock += 1;
-        let found = self.by_hash.get_mut(&hash).filter(|e| e.dossier.component() == component)?;
+        let found = self.by_hash.get_mut(&hash).filter(|e| e.memo.component() == component)?;
         found.used = self.clock;
-        Some(Arc::clone(&found.dossier))
+        Some(Arc::clone(&found.memo))
     }
 
-    fn keep(&mut self, dossier: &Arc<Dossier>, most_bytes: usize) {
-        let bytes = dossier.bytes();
+    fn keep(&mut self, memo: &Arc<Memo>, most_bytes: usize) {
+        let bytes = memo.bytes();
         if bytes > most_bytes {
             return;
         }
-        let entry = Entry { dossier: Arc::clone(dossier), bytes, used: self.clock };
-        if let Some(old) = self.by_hash.insert(hash(dossier.component()), entry) {
+        let entry = Entry { memo: Arc::clone(memo), bytes, used: self.clock };
+        if let Some(old) = self.by_hash.insert(hash(memo.component()), entry) {
             self.bytes -= old.bytes;
         }
         self.bytes += bytes;
@@ -178,13 +179,13 @@ impl Entries {
     /// Returns what there is no room for any more.
     fn remember(
         &mut self,
-        scan: &Arc<Scan>,
+        reduced: &Arc<Reduced>,
         bytes: usize,
         most_bytes: usize,
-    ) -> Option<(Arc<Scan>, usize)> {
-        self.recent.retain(|(known, _)| !Arc::ptr_eq(known, scan));
+    ) -> Option<(Arc<Reduced>, usize)> {
+        self.recent.retain(|(known, _)| !Arc::ptr_eq(known, reduced));
         if bytes <= most_bytes / 2 {
-            self.recent.push((Arc::clone(scan), bytes));
+            self.recent.push((Arc::clone(reduced), bytes));
         }
         let forgotten = (self.recent.len() > RECENT).then(|| self.recent.remove(0));
         self.shrink_to(most_bytes);

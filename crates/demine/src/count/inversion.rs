@@ -21,7 +21,7 @@
 use std::f64::consts::PI;
 
 use crate::base::{Meter, Stopped};
-use crate::count::dossier::{Dossier, DossierWaves};
+use crate::count::memo::{ComponentWaves, Memo};
 use crate::count::split::Split;
 use crate::number::{CircleAlgebra, CircleTotal, ComplexLanes, Scaled};
 
@@ -54,10 +54,10 @@ pub struct Inversion {
 
 /// Whether it is faster than polynomials.
 pub fn pays(split: &Split) -> bool {
-    let is_long = |dossier: &Dossier| {
-        !dossier.knows_polynomial() && dossier.circuit().circuit.states >= LONG_CIRCUIT
+    let is_long = |memo: &Memo| {
+        !memo.has_approximate_polynomial() && memo.circuit().circuit.states >= LONG_CIRCUIT
     };
-    split.components.iter().any(|counter| is_long(&counter.dossier))
+    split.components.iter().any(|component| is_long(&component.memo))
 }
 
 /// Whether there surely is a solution with so many mines: false says nothing.
@@ -65,11 +65,11 @@ pub fn pays(split: &Split) -> bool {
 /// Under a tilt the components have S mines, and by Chebyshev's inequality some solution has no more
 /// than a deviation more or fewer than the mean. If the loose cells can make up for that, all is well.
 pub fn surely_fits(split: &Split, mines: i64, meter: &Meter<'_>) -> Result<bool, Stopped> {
-    if !split.components.iter().all(|counter| counter.dossier.is_compiled()) {
+    if !split.components.iter().all(|component| component.memo.is_compiled()) {
         return Ok(false);
     }
     let Some(tilt) = Tilt::search(split, mines, meter)? else { return Ok(false) };
-    let (loose, q) = (split.loose() as f64, tilt.mine / (1.0 + tilt.mine));
+    let (loose, q) = (split.loose().len() as f64, tilt.mine / (1.0 + tilt.mine));
     let mean = tilt.mean - loose * q;
     // Somewhat more than a deviation, for floats are rounded.
     let deviation = 1.01 * (tilt.variance - loose * q * (1.0 - q)).max(0.0).sqrt() + 0.01;
@@ -86,16 +86,16 @@ impl Inversion {
         let batches: Vec<[f64; LANES]> = angles.batches().collect();
         let Some(workers) = workers_within(split, batches.len(), meter) else { return Ok(None) };
         let parts = split.ask_each_often(workers, batches.len(), meter, |part, batch, meter| {
-            part.dossier.waves(&CircleAlgebra::new(Scaled::new(tilt.mine), batches[batch]), meter)
+            part.memo.waves(&CircleAlgebra::new(Scaled::new(tilt.mine), batches[batch]), meter)
         })?;
         let of_batch = |batch: usize| parts.iter().skip(batch).step_by(batches.len());
         let tilted = of_batch(0).map(|part| part.tilted.clone()).collect();
-        let mut sums = Sums::new(&tilt, split.loose() > 0, tilted);
+        let mut sums = Sums::new(&tilt, !split.loose().is_empty(), tilted);
         for (i, &some) in batches.iter().enumerate() {
             // An angle stands for its opposite, too; lanes without an angle have none.
             let times = some.map(|angle| if angle > 0.0 { 2.0 } else { 0.0 });
             let turns = ComplexLanes::polar(times, some.map(|angle| -angle * mines as f64));
-            let rest = turns.times(&loose_waves(split.loose(), tilt.mine, some));
+            let rest = turns.times(&loose_waves(split.loose().len(), tilt.mine, some));
             sums.add(rest, &loose_mined(tilt.mine, some), &of_batch(i).collect::<Vec<_>>());
         }
         Ok(sums.divide(&tilt, &angles, mines))
@@ -106,9 +106,9 @@ impl Inversion {
 /// are two values per state of the largest circuit on each thread, and what all batches say of the
 /// classes; nothing of it is kept.
 fn workers_within(split: &Split, batches: usize, meter: &Meter<'_>) -> Option<usize> {
-    let dossiers = || split.components.iter().map(|counter| &counter.dossier);
-    let states = dossiers().map(|dossier| dossier.circuit().circuit.states).max().unwrap_or(0);
-    let classes: usize = dossiers().map(|dossier| dossier.component().classes()).sum();
+    let memos = || split.components.iter().map(|component| &component.memo);
+    let states = memos().map(|memo| memo.circuit().circuit.states).max().unwrap_or(0);
+    let classes: usize = memos().map(|memo| memo.component().classes()).sum();
     let of_classes = batches * classes * size_of::<ComplexLanes<LANES>>();
     let of_one = 2 * states * size_of::<CircleTotal<LANES>>();
     let has_room = |&workers: &usize| meter.has_room(of_classes + workers * of_one);
@@ -125,14 +125,14 @@ struct Tilt {
 
 impl Tilt {
     fn new(split: &Split, mine: f64, meter: &Meter<'_>) -> Result<Self, Stopped> {
-        let (loose, q) = (split.loose() as f64, mine / (1.0 + mine));
+        let (loose, q) = (split.loose().len() as f64, mine / (1.0 + mine));
         let mut tilt = Self {
             mine,
             ln_total: loose * mine.ln_1p(),
             mean: loose * q,
             variance: loose * q * (1.0 - q),
         };
-        for part in split.ask_each(meter, |c, meter| c.dossier.spread(mine, meter))? {
+        for part in split.ask_each(meter, |c, meter| c.memo.spread(mine, meter))? {
             tilt.ln_total += part.total.ln();
             tilt.mean += part.mean;
             tilt.variance += part.variance;
@@ -143,9 +143,9 @@ impl Tilt {
     /// One whose mean is about that number of mines: Newton's method, for the mean grows by the
     /// variance when the logarithm of the weight grows by 1.
     fn search(split: &Split, mines: i64, meter: &Meter<'_>) -> Result<Option<Self>, Stopped> {
-        let cells = |dossier: &Dossier| dossier.component().sizes.iter().sum::<u32>() as usize;
-        let held = split.components.iter().map(|c| cells(&c.dossier)).sum::<usize>();
-        let share = mines as f64 / (held + split.loose()) as f64;
+        let cells = |memo: &Memo| memo.component().sizes.iter().sum::<u32>() as usize;
+        let held = split.components.iter().map(|c| cells(&c.memo)).sum::<usize>();
+        let share = mines as f64 / (held + split.loose().len()) as f64;
         if !(share > 0.0 && share < 1.0) {
             return Ok(None);
         }
@@ -203,7 +203,7 @@ impl Angles {
         let most_off = TOLERANCE * tilt.likelihood(mines) / 2.0;
         let angle = |j: usize| 2.0 * PI * j as f64 / points;
         // If a given loose cell is mined, only the others shorten an expectation.
-        let others = split.loose().saturating_sub(1);
+        let others = split.loose().len().saturating_sub(1);
         // From the smallest expectations on: those that may be left out.
         let (mut left_out, mut needed) = (0.0, half as usize);
         while needed > 0 {
@@ -261,7 +261,7 @@ impl Sums {
         &mut self,
         rest: ComplexLanes<LANES>,
         loose: &ComplexLanes<LANES>,
-        parts: &[&DossierWaves<LANES>],
+        parts: &[&ComponentWaves<LANES>],
     ) {
         // What comes after each part, from the last on; what comes before is gathered on the way.
         let mut after = vec![ComplexLanes::ONE; parts.len() + 1];
@@ -330,7 +330,7 @@ mod tests {
     use super::*;
     use crate::base::{Budget, Random};
     use crate::board::{Board, Cell};
-    use crate::count::{Counted, Method, Resources};
+    use crate::count::{Counted, Method, Reduced};
     use crate::number::{Approximate, Combination, Polynomial, Scale};
     use crate::position::{Label, Position};
 
@@ -350,18 +350,17 @@ mod tests {
     }
 
     fn split(position: &Position, meter: &Meter<'_>) -> Split {
-        let resources = Resources { cache: None, method: Method::Circuit, meter };
-        Split::of(position, resources).unwrap().unwrap()
+        Split::of(position, Method::Circuit, None, meter).unwrap().unwrap()
     }
 
     /// What polynomials say: the logarithm of the total, of loose cells, and of each component's classes.
     fn by_polynomials(split: &Split, mines: i64, meter: &Meter<'_>) -> Inversion {
-        let parts: Vec<Polynomial<_>> = split.rough_polynomials(meter).unwrap();
-        let (loose, scale) = (split.loose(), Scale::Relative);
+        let parts: Vec<Polynomial<_>> = split.approximate_polynomials(meter).unwrap();
+        let (loose, scale) = (split.loose().len(), Scale::Relative);
         let all = Combination::new(&Approximate, &parts, loose, scale, mines, meter).unwrap();
-        let classes = split.components.iter().enumerate().map(|(i, counter)| {
+        let classes = split.components.iter().enumerate().map(|(i, component)| {
             let seed = all.seed(&Approximate, i);
-            counter.dossier.probabilities(&seed, meter).unwrap().collect()
+            component.memo.probabilities(&seed, meter).unwrap().collect()
         });
         let loose = all.loose(&Approximate);
         Inversion {
@@ -418,10 +417,10 @@ mod tests {
     fn what_cannot_be_said_by_few_angles_is_left_to_polynomials() {
         let (mut random, meter) = (Random::new(2), Meter::unwatched(Budget::default()));
         let split = split(&glance(Board::grid(45, 45), 20, 20, 0, &mut random), &meter);
-        let parts: Vec<Polynomial<_>> = split.rough_polynomials(&meter).unwrap();
+        let parts: Vec<Polynomial<_>> = split.approximate_polynomials(&meter).unwrap();
         let least: i64 = parts.iter().map(|part| i64::from(part.least)).sum();
         let degrees: usize = parts.iter().map(|part| part.coefficients.len() - 1).sum();
-        let most = least + (degrees + split.loose()) as i64;
+        let most = least + (degrees + split.loose().len()) as i64;
         // With the fewest or the most mines nearly all is certain; with others there is no solution.
         for mines in [-1, 0, least - 1, least, least + 1, most - 1, most, most + 1, 2025, 5000] {
             assert!(Inversion::of(&split, mines, &meter).unwrap().is_none(), "{mines}");
@@ -530,11 +529,12 @@ mod tests {
         let mut glances = (0..20).map(|_| glance(Board::grid(90, 90), 30, 40, 0, &mut random));
         let position = glances.find(|position| pays(&split(position, &meter))).unwrap();
         let [angles, polynomials] = [Method::Auto, Method::Circuit].map(|method| {
-            Counted::of(&position, Resources { cache: None, method, meter: &meter }).unwrap()
+            let reduced = Reduced::of(&position, None, &meter).unwrap();
+            Counted::of_reduced(reduced, position.mines(), method, None, &meter).unwrap()
         });
         let expected = polynomials.ln_count(&meter).unwrap();
-        let rough = angles.rough_count(&meter).unwrap().ln();
-        let swept = polynomials.rough_count(&meter).unwrap().ln();
+        let rough = angles.approximate_count(&meter).unwrap().ln();
+        let swept = polynomials.approximate_count(&meter).unwrap().ln();
         for found in [angles.ln_count(&meter).unwrap(), rough, swept] {
             assert!((found / expected - 1.0).abs() < 1e-11, "{found} {expected}");
         }

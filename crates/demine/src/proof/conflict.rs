@@ -4,7 +4,8 @@ use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::proof::prove::cells_of;
 use crate::proof::subset::{Found, MOST_WORK, Question};
-use crate::sat::{Constraints, Sat, Switches};
+use crate::sat::{Sat, Switches};
+use crate::system::Constraints;
 
 /// Work that goes into a small set, with the counter and without.
 const WORK: usize = MOST_WORK / 2;

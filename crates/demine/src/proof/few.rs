@@ -3,7 +3,7 @@
 //! The cells of k numbers fall into at most 2ᵏ regions by the numbers that touch them, and only the
 //! mines in each region matter.
 
-use crate::sat::Constraints;
+use crate::system::Constraints;
 
 /// Numbers in a set at most.
 pub const MOST: usize = 3;

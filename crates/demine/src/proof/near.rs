@@ -1,7 +1,7 @@
 //! Near: the numbers around a cell, those that share a cell with them, and so on outward.
 
 use crate::base::first_seen;
-use crate::sat::Constraints;
+use crate::system::Constraints;
 
 pub struct Near<'c> {
     constraints: &'c Constraints,

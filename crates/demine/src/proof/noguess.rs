@@ -4,17 +4,16 @@
 //! taken. So each seed has its own board, independent of all others, and all boards without a guess are
 //! equally likely.
 
+use crate::analysis::Analysis;
 use crate::base::Random;
 use crate::base::{Meter, Stopped};
 use crate::board::{Board, Cell};
-use crate::count::Analysis;
 use crate::count::Cache;
-use crate::count::{Method, Resources};
 use crate::game::{First, Game, Status};
 use crate::position::Label;
 use crate::proof::prove::Prover;
-use crate::sat::Constraints;
 use crate::strategy::Notes;
+use crate::system::Constraints;
 use crate::system::Failure;
 
 /// A cell to open next, and what proves it safe.
@@ -211,8 +210,7 @@ impl<'g> Player<'g> {
     }
 
     fn analysis(&self, meter: &Meter<'_>) -> Result<Analysis, Stopped> {
-        let resources = Resources { cache: Some(&self.cache), method: Method::Auto, meter };
         let position = self.notes.position(self.notes.mines());
-        Failure::of_game(Analysis::of(&position, resources))
+        Failure::of_game(Analysis::of(&position, Some(&self.cache), meter))
     }
 }

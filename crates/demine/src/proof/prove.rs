@@ -5,7 +5,8 @@ use crate::board::Cell;
 use crate::proof::few::{self, Few};
 use crate::proof::near::{Near, beside};
 use crate::proof::subset::{Found, MOST_WORK, Question};
-use crate::sat::{Constraints, Sat, Switches};
+use crate::sat::{Sat, Switches};
+use crate::system::Constraints;
 
 /// How many small sets are tried without a solver, per cell.
 const MOST_SETS: usize = 5_000;

@@ -5,12 +5,14 @@
 //! it leaves out once it has grown as far as it can is one more correction set (Ignatiev, Previti,
 //! Liffiton and Marques-Silva 2015).
 
+use crate::analysis::{Oracle, ask_in_turn};
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
-use crate::count::{self, Method, Resources};
+use crate::count::{Method, Split};
 use crate::position::{Label, Position};
 use crate::proof::hitting::{Hitting, Smallest};
-use crate::sat::{Constraints, Sat};
+use crate::sat::Sat;
+use crate::system::Constraints;
 
 /// Turns after which the numbers are counted instead: sums of sums are easy to count and hard to refute.
 const MOST_TURNS: usize = 3_000;
@@ -38,8 +40,8 @@ pub struct Question<'q, 'm> {
     counted: usize,
     /// How often something was asked.
     asked: usize,
-    /// Whether counting knew the last answer: there is then neither a core nor an assignment.
-    is_counting: bool,
+    /// Who gave the last answer. Counting gives neither a core nor an assignment.
+    oracle: Oracle,
 }
 
 /// Numbers that are impossible together, and whether no other set is smaller.
@@ -70,7 +72,7 @@ impl<'q, 'm> Question<'q, 'm> {
             most_work,
             counted: 0,
             asked: 0,
-            is_counting: false,
+            oracle: Oracle::Solver,
         }
     }
 
@@ -120,32 +122,28 @@ impl<'q, 'm> Question<'q, 'm> {
             }
             (turns, states) = (4 * turns + 1, 4 * states);
         }
-        self.is_counting = false;
+        self.oracle = Oracle::Solver;
         Ok(None)
     }
 
-    /// Who knew the last answer is asked first.
+    /// Asks the oracle first that gave the last answer.
     fn ask_both(
         &mut self,
         turns: usize,
         states: usize,
         numbers: &[u32],
     ) -> Result<Option<bool>, Stopped> {
-        for is_counting in [self.is_counting, !self.is_counting] {
-            let known = match is_counting {
-                true => Stopped::unless_too_wide(self.count(states, numbers))?,
-                false => self.ask_solver(turns, numbers)?,
-            };
-            if let Some(known) = known {
-                self.is_counting = is_counting;
-                if !is_counting {
-                    // Where counting was too wide, it would be so again.
-                    self.most_turns = turns.min(4 * MOST_TURNS);
-                }
-                return Ok(Some(known));
-            }
+        let known = ask_in_turn(self.oracle, |oracle| match oracle {
+            Oracle::Counting => self.count(states, numbers).map(Some),
+            Oracle::Solver => self.ask_solver(turns, numbers),
+        })?;
+        let Some((oracle, known)) = known else { return Ok(None) };
+        self.oracle = oracle;
+        if oracle == Oracle::Solver {
+            // Where counting was too wide, it would be so again.
+            self.most_turns = turns.min(4 * MOST_TURNS);
         }
-        Ok(None)
+        Ok(Some(known))
     }
 
     fn ask_solver(&mut self, turns: usize, numbers: &[u32]) -> Result<Option<bool>, Stopped> {
@@ -160,8 +158,8 @@ impl<'q, 'm> Question<'q, 'm> {
         let meter = &self.meter.limit(states);
         let given = meter.take_states();
         meter.give_back(given);
-        let resources = Resources { cache: None, method: Method::Auto, meter };
-        let known = count::is_consistent_by_counting(&self.premise(numbers), resources);
+        let split = Split::of(&self.premise(numbers), Method::Auto, None, meter);
+        let known = split.and_then(|s| s.map_or(Ok(false), |split| split.is_consistent(meter)));
         self.counted += given.saturating_sub(meter.take_states());
         known
     }
@@ -224,7 +222,7 @@ impl<'q, 'm> Question<'q, 'm> {
     }
 
     fn in_core(&self, numbers: &[u32]) -> Vec<u32> {
-        if self.is_counting {
+        if self.oracle == Oracle::Counting {
             return numbers.to_vec();
         }
         let core = self.sat.core();
@@ -245,11 +243,13 @@ impl<'q, 'm> Question<'q, 'm> {
         while found.len() > least {
             match hitting.smallest(found.len(), self.meter)? {
                 Smallest::NotBelow => break,
-                Smallest::Is(numbers) if self.asked < last && !self.is_counting => {
+                Smallest::Is(numbers) if self.asked < last && self.oracle == Oracle::Solver => {
                     match self.allows_cheaply(ROUNDS, &numbers)? {
                         Some(false) => return Ok(Found { numbers, smallest: true }),
                         // Without an assignment there is nothing to learn from.
-                        Some(true) if !self.is_counting => hitting.add(self.correction(all)?),
+                        Some(true) if self.oracle == Oracle::Solver => {
+                            hitting.add(self.correction(all)?)
+                        }
                         _ => return Ok(Found { numbers: found, smallest: false }),
                     }
                 }
@@ -267,7 +267,7 @@ impl<'q, 'm> Question<'q, 'm> {
         while let Some(number) = open.pop() {
             holding.push(number);
             if self.allows_cheaply(ROUNDS, &holding)? == Some(true) {
-                if self.is_counting {
+                if self.oracle == Oracle::Counting {
                     // Less may be left out than this, which is as true.
                     continue;
                 }

@@ -11,11 +11,11 @@ mod proof;
 mod solutions;
 
 pub use play::{Strategy, chance, learned_score};
-pub use position::{WeightedAnalysis, analyze_into, analyze_many};
+pub use position::{analyze_into, analyze_many};
 pub use solutions::{BadDiagram, Cheapest, Solutions};
 
 use crate::base::{Budget, Meter};
-use crate::count::{Cache, Method, Resources};
+use crate::count::{Cache, Method};
 
 /// What a question may use. The default has no cache, leaves the choice of the method to the
 /// engine, and allows about 2 GB and any amount of time.
@@ -50,11 +50,8 @@ impl<'a> Options<'a> {
         }
     }
 
-    pub(crate) fn resources<'b>(&self, meter: &'b Meter<'b>) -> Resources<'b>
-    where
-        'a: 'b,
-    {
-        let cache = self.cache.and_then(Cache::at_home);
-        Resources { cache, method: self.method, meter }
+    /// The cache, unless this process was forked from the one that made it.
+    pub(crate) fn cache(&self) -> Option<&'a Cache> {
+        self.cache.and_then(Cache::at_home)
     }
 }

@@ -71,9 +71,9 @@ impl Strategy {
     ) -> Result<(Choice, u64, Measure), Stopped> {
         let (mut notes, mut chance) = (Notes::of(position), Chance::from(Random::new(chance)));
         let meter = options.meter();
-        let resources = options.resources(&meter);
+        let (cache, meter) = (options.cache(), &meter);
         let (notes, chance, measure) = (&mut notes, &mut chance, Measure::Rule);
-        let mut turn = Turn { notes, chance, resources, effort, measure, promise: None };
+        let mut turn = Turn { notes, chance, cache, meter, effort, measure, promise: None };
         let choice = (self.0)(&mut turn)?;
         let (measure, state) = (turn.measure, turn.chance.stream().state());
         Ok((choice, state, measure))

@@ -2,14 +2,15 @@
 
 use num_bigint::BigUint;
 
+use crate::analysis::{self, Analyses, Analysis, Columns};
 use crate::arena;
 use crate::base::{Budget, Meter, Stopped};
 use crate::board::Cell;
-use crate::count::{self, Analyses, Analysis, Columns, Density, Shares};
-use crate::position::{Label, Position};
+use crate::count::{self, Density};
+use crate::position::Position;
 use crate::questions::{Options, Solutions};
 use crate::search::Optimal;
-use crate::solutions::{Construction, Set, Weighted};
+use crate::solutions::{Construction, Set};
 use crate::strategy::{self, Outlook};
 use crate::system::Failure;
 
@@ -26,7 +27,7 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn is_consistent(&self, options: &Options<'_>) -> Result<bool, Stopped> {
-        count::is_consistent(self, options.resources(&options.meter()))
+        analysis::is_consistent(self, options.method, options.cache(), &options.meter())
     }
 
     /// The number of legal assignments; with a known number of mines, of those with so many.
@@ -42,7 +43,7 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn count(&self, options: &Options<'_>) -> Result<BigUint, Stopped> {
-        count::count(self, options.resources(&options.meter()))
+        count::count(self, options.method, options.cache(), &options.meter())
     }
 
     /// The coefficients of P(G) = Σ #CC(G, k)·xᵏ: the legal assignments with 0, 1, 2 … mines, one
@@ -58,7 +59,7 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn counts_by_mines(&self, options: &Options<'_>) -> Result<Vec<BigUint>, Stopped> {
-        count::counts_by_mines(self, options.resources(&options.meter()))
+        count::counts_by_mines(self, options.method, options.cache(), &options.meter())
     }
 
     /// Exact probabilities, safe and mined cells.
@@ -73,7 +74,7 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn analyze(&self, options: &Options<'_>) -> Result<Analysis, Failure> {
-        Analysis::of(self, options.resources(&options.meter()))
+        Analysis::by(self, options.method, options.cache(), &options.meter())
     }
 
     /// The same if, before anything was known, each cell was mined with this probability, independent
@@ -94,7 +95,7 @@ impl Position {
         density: Density,
         options: &Options<'_>,
     ) -> Result<Analysis, Failure> {
-        Analysis::under(self, density, options.resources(&options.meter()))
+        Analysis::under(self, density, options.cache(), &options.meter())
     }
 
     /// The same with a probability per cell of the board. Cells that differ in it are not
@@ -119,15 +120,8 @@ impl Position {
         &self,
         densities: &[Density],
         options: &Options<'_>,
-    ) -> Result<WeightedAnalysis, Failure> {
-        let meter = options.meter();
-        match WeightedCount::of(self, densities, &meter) {
-            Err(Failure::Stopped(stopped @ Stopped::TooWide { .. })) => {
-                let deduced = Analysis::deduced_under(self, densities, stopped, &meter.renew())?;
-                Ok(WeightedAnalysis(Answer::Deduced(deduced)))
-            }
-            known => Ok(WeightedAnalysis(Answer::Counted(known?))),
-        }
+    ) -> Result<Analysis, Failure> {
+        Analysis::under_each(self, densities, &options.meter())
     }
 
     /// Perfect play: how many legal assignments it wins, how many there are, and every cell to go on
@@ -189,7 +183,7 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn outlooks(&self, most: usize, options: &Options<'_>) -> Result<Vec<Outlook>, Stopped> {
-        strategy::outlooks(self, most, options.resources(&options.meter()))
+        strategy::outlooks(self, most, options.cache(), &options.meter())
     }
 
     /// How likely a game is won that goes on with each of these cells, estimated by play-outs on so many
@@ -210,11 +204,10 @@ impl Position {
         options: &Options<'_>,
     ) -> Result<Vec<f64>, Failure> {
         let meter = options.meter();
-        let resources = options.resources(&meter);
-        let analysis = Analysis::of(self, resources)?;
+        let analysis = Analysis::of(self, options.cache(), &meter)?;
         let risk = |&cell: &Cell| (cell, analysis.probabilities()[cell as usize]);
         let cells: Vec<(Cell, f64)> = cells.iter().map(risk).collect();
-        Ok(arena::estimates(self, &cells, boards, resources)?)
+        Ok(arena::estimates(self, &cells, boards, options.cache(), &meter)?)
     }
 
     /// The set of all legal assignments, by one of three constructions.
@@ -298,9 +291,9 @@ pub fn analyze_into(
     each: Budget,
     options: &Options<'_>,
 ) -> Result<(), Stopped> {
-    let shares = Shares::new(each, options.budget.seconds);
-    let watch = Options { budget: Budget::default(), ..*options };
-    count::analyze_many(position, cells, columns, &shares, workers, &watch.meter())
+    let (seconds, watch) =
+        (options.budget.seconds, Options { budget: Budget::default(), ..*options });
+    analysis::analyze_many(position, cells, columns, each, seconds, workers, &watch.meter())
 }
 
 impl Analysis {
@@ -339,92 +332,5 @@ impl Analysis {
         options: &Options<'_>,
     ) -> Result<(BigUint, BigUint), Stopped> {
         self.fraction(cell, &options.meter())
-    }
-}
-
-/// What is true of each cell over all legal assignments, if each cell had a density of its own before
-/// anything was known.
-///
-/// Safe and mined cells are always exact. Where the diagrams are too wide for the budget, they are
-/// deduced, and the probabilities of all other cells are estimates.
-pub struct WeightedAnalysis(Answer);
-
-enum Answer {
-    Counted(WeightedCount),
-    Deduced(Analysis),
-}
-
-struct WeightedCount {
-    weighted: Weighted,
-    safe: Vec<Cell>,
-    mined: Vec<Cell>,
-    count: BigUint,
-}
-
-impl WeightedCount {
-    fn of(position: &Position, densities: &[Density], meter: &Meter<'_>) -> Result<Self, Failure> {
-        let set = Set::of(position, Construction::Cells, false, meter)?;
-        let count = set.product(meter)?;
-        if count == BigUint::ZERO {
-            return Err(Failure::Contradiction);
-        }
-        let weighted = Weighted::of(&set, densities, meter)?;
-        let cells = || 0..position.board().cells() as Cell;
-        let is_opened = |&cell: &Cell| matches!(position.label(cell), Label::Number(_));
-        let safe = cells().filter(|&cell| weighted.certain(cell) == Some(false));
-        let safe = safe.filter(|cell| !is_opened(cell)).collect();
-        let mined = cells().filter(|&cell| weighted.certain(cell) == Some(true)).collect();
-        Ok(Self { weighted, safe, mined, count })
-    }
-}
-
-impl WeightedAnalysis {
-    /// Whether the probabilities are exact; if not, they are estimates.
-    pub fn is_exact(&self) -> bool {
-        matches!(self.0, Answer::Counted(_))
-    }
-
-    /// How likely each cell is to be mined.
-    pub fn probabilities(&self) -> &[f64] {
-        match &self.0 {
-            Answer::Counted(counted) => counted.weighted.probabilities(),
-            Answer::Deduced(deduced) => deduced.probabilities(),
-        }
-    }
-
-    /// Unopened cells that are free in every legal assignment, ascending.
-    pub fn safe(&self) -> &[Cell] {
-        match &self.0 {
-            Answer::Counted(counted) => &counted.safe,
-            Answer::Deduced(deduced) => deduced.safe(),
-        }
-    }
-
-    /// Cells that are mined in every legal assignment, ascending.
-    pub fn mined(&self) -> &[Cell] {
-        match &self.0 {
-            Answer::Counted(counted) => &counted.mined,
-            Answer::Deduced(deduced) => deduced.mined(),
-        }
-    }
-
-    /// The number of legal assignments: exact, or too wide.
-    pub fn count(&self, options: &Options<'_>) -> Result<BigUint, Stopped> {
-        match &self.0 {
-            Answer::Counted(counted) => Ok(counted.count.clone()),
-            Answer::Deduced(deduced) => deduced.count(options),
-        }
-    }
-
-    /// How likely the cell is to be mined: numerator and denominator, not in lowest terms.
-    pub fn probability(
-        &self,
-        cell: Cell,
-        options: &Options<'_>,
-    ) -> Result<(BigUint, BigUint), Stopped> {
-        match &self.0 {
-            Answer::Counted(counted) => Ok(counted.weighted.fraction(cell).clone()),
-            Answer::Deduced(deduced) => deduced.probability(cell, options),
-        }
     }
 }

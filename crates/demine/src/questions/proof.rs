@@ -1,13 +1,13 @@
 //! Of what proves a cell, or contradicts itself; and boards that need no guess.
 
+use crate::analysis::Analysis;
 use crate::base::Stopped;
 use crate::board::{Board, Cell};
-use crate::count::Analysis;
 use crate::game::{First, Game, GameError};
 use crate::position::{Label, Position};
 use crate::proof::{self, Conflict, Deal, Deduction, Mended, NoGuess, Proof};
 use crate::questions::Options;
-use crate::sat::Constraints;
+use crate::system::Constraints;
 use crate::system::Failure;
 
 impl Position {
@@ -51,7 +51,7 @@ impl Position {
         options: &Options<'_>,
     ) -> Result<(Analysis, Option<Proof>), Failure> {
         let meter = options.meter();
-        let analysis = Analysis::of(self, options.resources(&meter))?;
+        let analysis = Analysis::of(self, options.cache(), &meter)?;
         let mined = analysis.mined().binary_search(&cell).is_ok();
         let is_certain = mined || analysis.safe().binary_search(&cell).is_ok();
         if !is_certain || self.label(cell) != Label::Covered {
@@ -78,7 +78,7 @@ impl Position {
         options: &Options<'_>,
     ) -> Result<(Analysis, Option<Proof>), Failure> {
         let meter = options.meter();
-        let analysis = Analysis::of(self, options.resources(&meter))?;
+        let analysis = Analysis::of(self, options.cache(), &meter)?;
         let is_covered = |&cell: &Cell| self.label(cell) == Label::Covered;
         let safe: Vec<Cell> = analysis.safe().iter().copied().filter(is_covered).collect();
         let proof = proof::simplest(&Constraints::of(self), &safe, tries, &meter.renew())?;

@@ -1,15 +1,8 @@
 //! Certain: the cells that are free, or mined, whatever assignment is the true one.
 
 use crate::base::{Meter, Stopped};
-use crate::board::Cell;
-use crate::sat::{Constraints, MineCounter, Sat, Switches};
-
-/// Covered cells that every legal assignment agrees on, both ascending.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Certain {
-    pub safe: Vec<Cell>,
-    pub mined: Vec<Cell>,
-}
+use crate::sat::{Sat, Switches};
+use crate::system::{Certain, Constraints, MineCounter};
 
 /// Whether all constraints can be true; None if that is not known after so many turns.
 pub fn is_consistent_within(

@@ -7,10 +7,10 @@ use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, Var, lbool};
 
 use crate::base::Lists;
 use crate::base::{Meter, Stopped};
-use crate::sat::constraints::{Constraints, MineCounter};
+use crate::estimate::nearly_legal;
 use crate::sat::counts::{Counts, Set};
-use crate::sat::local_search::nearly_legal;
 use crate::sat::totalizer::{Sides, cost, totals};
+use crate::system::{Constraints, MineCounter};
 
 /// Steps that a turn of the solver is charged with.
 const TURN: usize = 200;

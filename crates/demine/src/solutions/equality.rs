@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
-use crate::count::{self, Method, Resources};
+use crate::count::{self, Method};
 use crate::position::{Label, Position};
 use crate::solutions::cell_index::Place;
 use crate::solutions::set::Set;
@@ -147,8 +147,7 @@ impl Claims {
 
     /// The number of legal assignments.
     fn count(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
-        let resources = Resources { cache: None, method: Method::Auto, meter };
-        let all = count::count(&self.position, resources)?;
+        let all = count::count(&self.position, Method::Auto, None, meter)?;
         let cells = 0..self.position.board().cells() as Cell;
         let is_ignored = |cell: &Cell| {
             self.position.label(*cell) == Label::Covered && self.known_to_be_mined(*cell).is_some()

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
-use crate::count::{Findings, Scan};
+use crate::count::{Reduced, ReducedRegion};
 use crate::position::{Label, Position};
 use crate::solutions::degree::Subgraphs;
 use crate::solutions::intersection;
@@ -40,7 +40,9 @@ impl Factors {
         meter: &Meter<'_>,
     ) -> Result<Self, Failure> {
         let factors = match construction {
-            Construction::Cells => return Self::of_scan(&Scan::of(position, None, meter)?, meter),
+            Construction::Cells => {
+                return Self::of_reduced(&*Reduced::of(position, None, meter)?, meter);
+            }
             Construction::Degree => Self::by_hints(position, |field| {
                 let assignments = |component| Ok(Subgraphs::of(component, meter)?.assignments());
                 field.components().iter().map(assignments).collect()
@@ -57,27 +59,27 @@ impl Factors {
         if self.diagrams.iter().any(is_empty) { Err(Failure::Contradiction) } else { Ok(self) }
     }
 
-    fn of_scan(scan: &Scan, meter: &Meter<'_>) -> Result<Self, Failure> {
-        let Sorted { mined, loose, .. } = scan.sorted().clone();
+    fn of_reduced(reduced: &Reduced, meter: &Meter<'_>) -> Result<Self, Failure> {
+        let Sorted { mined, loose, .. } = reduced.sorted().clone();
         let mut factors = Self { mined, loose, diagrams: Vec::new() };
-        scan.findings().try_for_each(|found| factors.add(found, meter))?;
+        reduced.regions().try_for_each(|region| factors.add(region, meter))?;
         factors.if_possible()
     }
 
-    /// Of what was found of some cells.
-    pub fn of_findings(found: &Findings, meter: &Meter<'_>) -> Result<Self, Failure> {
+    /// Of some regions alone.
+    pub fn of_region(region: &ReducedRegion, meter: &Meter<'_>) -> Result<Self, Failure> {
         let mut factors = Self::default();
-        factors.add(found, meter)?;
+        factors.add(region, meter)?;
         factors.if_possible()
     }
 
-    fn add(&mut self, found: &Findings, meter: &Meter<'_>) -> Result<(), Stopped> {
-        self.mined.extend_from_slice(&found.mined);
-        for class in &found.settled {
+    fn add(&mut self, region: &ReducedRegion, meter: &Meter<'_>) -> Result<(), Stopped> {
+        self.mined.extend_from_slice(&region.mined);
+        for class in &region.settled {
             self.diagrams.push(CachedZdd::new(Zdd::choose(&class.cells, class.mines, meter)?));
         }
-        for dossier in &found.dossiers {
-            self.diagrams.push(Arc::clone(dossier.diagram(meter)?));
+        for memo in &region.memos {
+            self.diagrams.push(Arc::clone(memo.diagram(meter)?));
         }
         Ok(())
     }

@@ -14,4 +14,4 @@ mod weighted;
 
 pub use factors::Construction;
 pub(crate) use set::Set;
-pub(crate) use weighted::Weighted;
+pub(crate) use weighted::{Fractions, weighted_fractions};

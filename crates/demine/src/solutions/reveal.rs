@@ -9,12 +9,12 @@ use rustc_hash::FxHashMap;
 use crate::base::Lists;
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
-use crate::count::Findings;
+use crate::count::ReducedRegion;
 use crate::position::Label;
 use crate::solutions::cell_index::Place;
 use crate::solutions::factors::Factors;
 use crate::solutions::set::Set;
-use crate::system::{Constraints, Contradiction, Failure, System};
+use crate::system::{Contradiction, Failure, System, Unreduced};
 use crate::zdd::Zdd;
 use crate::zdd::{restrict, with_cardinality};
 
@@ -31,7 +31,7 @@ impl Set {
             return Ok(update.apply(&[], Factors::default()));
         }
         let factors = System::of(constraints, meter)
-            .and_then(|system| Factors::of_findings(&Findings::of(system, None), meter));
+            .and_then(|system| Factors::of_region(&ReducedRegion::of(system, None), meter));
         Ok(match Failure::or_contradiction(factors)? {
             Ok(factors) => update.apply(&cells, factors),
             Err(Contradiction) => self.nothing(),
@@ -126,7 +126,7 @@ impl<'a> Update<'a> {
     }
 
     /// The new hints, and every hint around the cells at hand.
-    fn constraints(&self, cells: &[Cell]) -> Result<Constraints, Contradiction> {
+    fn constraints(&self, cells: &[Cell]) -> Result<Unreduced, Contradiction> {
         let mut hints = Numbering::new(self.old.board.cells());
         for &(cell, _) in self.counts {
             hints.number(cell);
@@ -144,7 +144,7 @@ impl<'a> Update<'a> {
         touching.iter().flatten().for_each(|&hint| around[hint as usize] += 1);
         let rests = hints.iter().zip(around).map(|(&hint, around)| self.rest(hint, around));
         let rests = rests.collect::<Result<_, _>>()?;
-        Ok(Constraints { cells: cells.to_vec(), rests, touching })
+        Ok(Unreduced { cells: cells.to_vec(), rests, touching })
     }
 
     fn counts_around(&self, cell: Cell) -> impl Iterator<Item = Cell> {

@@ -15,52 +15,33 @@ use crate::solutions::cell_index::Place;
 use crate::solutions::set::Set;
 use crate::zdd::{EMPTY, TERMINALS, Zdd};
 
-/// Exact answers per cell.
-pub struct Weighted {
-    fractions: Vec<(BigUint, BigUint)>,
-    probabilities: Vec<f64>,
-}
+/// For each cell how likely it is to be mined, as numerator and denominator, not in lowest terms.
+pub type Fractions = Vec<(BigUint, BigUint)>;
 
-impl Weighted {
-    /// Of a set that is not empty, under a density per cell of the board.
-    pub fn of(set: &Set, densities: &[Density], meter: &Meter<'_>) -> Result<Self, Stopped> {
-        let none = || (BigUint::ZERO, BigUint::from(1u32));
-        let mut fractions: Vec<_> = densities.iter().map(|_| none()).collect();
-        for (cell, place) in set.places.iter().enumerate() {
-            match place {
-                Place::Mined => fractions[cell].0 = BigUint::from(1u32),
-                Place::Loose => fractions[cell] = densities[cell].fraction(),
-                Place::Free | Place::Factor(_) => {}
-            }
+/// The fractions of a set that is not empty, under a density per cell of the board, and their floats:
+/// exactly 0 and 1 only where the fraction is.
+pub fn weighted_fractions(
+    set: &Set,
+    densities: &[Density],
+    meter: &Meter<'_>,
+) -> Result<(Fractions, Vec<f64>), Stopped> {
+    let none = || (BigUint::ZERO, BigUint::from(1u32));
+    let mut fractions: Fractions = densities.iter().map(|_| none()).collect();
+    for (cell, place) in set.places.iter().enumerate() {
+        match place {
+            Place::Mined => fractions[cell].0 = BigUint::from(1u32),
+            Place::Loose => fractions[cell] = densities[cell].fraction(),
+            Place::Free | Place::Factor(_) => {}
         }
-        for factor in &set.factors {
-            for (&cell, share) in
-                factor.zdd.order().iter().zip(shares(&factor.zdd, densities, meter)?)
-            {
-                fractions[cell as usize] = share;
-            }
+    }
+    for factor in &set.factors {
+        let shares = shares(&factor.zdd, densities, meter)?;
+        for (&cell, share) in factor.zdd.order().iter().zip(shares) {
+            fractions[cell as usize] = share;
         }
-        let probabilities = fractions.iter().map(|(n, d)| round_share(n, d)).collect();
-        Ok(Self { fractions, probabilities })
     }
-
-    pub fn probabilities(&self) -> &[f64] {
-        &self.probabilities
-    }
-
-    /// Numerator and denominator, not in lowest terms.
-    pub fn fraction(&self, cell: Cell) -> &(BigUint, BigUint) {
-        &self.fractions[cell as usize]
-    }
-
-    /// Whether the cell is mined, if that is certain.
-    pub fn certain(&self, cell: Cell) -> Option<bool> {
-        let (n, d) = self.fraction(cell);
-        if *n == BigUint::ZERO {
-            return Some(false);
-        }
-        (n == d).then_some(true)
-    }
+    let probabilities = fractions.iter().map(|(n, d)| round_share(n, d)).collect();
+    Ok((fractions, probabilities))
 }
 
 /// 0 and 1 only where that is exact.
@@ -73,11 +54,7 @@ fn round_share(n: &BigUint, d: &BigUint) -> f64 {
 }
 
 /// The share of each cell of a diagram, in its order.
-fn shares(
-    zdd: &Zdd,
-    densities: &[Density],
-    meter: &Meter<'_>,
-) -> Result<Vec<(BigUint, BigUint)>, Stopped> {
+fn shares(zdd: &Zdd, densities: &[Density], meter: &Meter<'_>) -> Result<Fractions, Stopped> {
     let bits = zdd.order().iter().map(|&cell| densities[cell as usize].bits()).sum();
     let mut values = by_residues(bits, meter, |residues, meter| {
         Weighing::new(residues, zdd, densities).values(meter)

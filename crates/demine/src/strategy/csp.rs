@@ -5,21 +5,21 @@
 //! what `safest` corrects: solutions with few mines leave more ways to place the others. Of equal
 //! risks it takes a cell with the fewest neighbours, corners before edges; of these the first.
 
+use crate::analysis::Analysis;
 use crate::base::Stopped;
 use crate::board::Cell;
-use crate::count::Analysis;
 use crate::strategy::guess::least_likely;
 use crate::strategy::notes::Notes;
 use crate::strategy::{Choice, Turn};
 use crate::system::Failure;
 
 pub fn choose(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
-    let (notes, resources) = (&mut *turn.notes, turn.resources);
+    let notes = &mut *turn.notes;
     let sure = notes.sure();
     if !sure.is_empty() {
         return Ok(Choice::Sure(sure));
     }
-    let analysis = match Analysis::of(&notes.position(None), resources) {
+    let analysis = match Analysis::of(&notes.position(None), turn.cache, turn.meter) {
         Ok(analysis) => analysis,
         Err(Failure::Contradiction) => return Ok(Choice::Nothing),
         Err(Failure::Stopped(stopped)) => return Err(stopped),

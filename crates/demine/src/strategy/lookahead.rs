@@ -4,10 +4,9 @@
 //! legal assignments before and after. Each position that may follow is analysed from its parent's
 //! scan, so that only what the new count touches is computed.
 
-use crate::base::Stopped;
+use crate::base::{Meter, Stopped};
 use crate::board::Cell;
-use crate::count::Counted;
-use crate::count::Resources;
+use crate::count::{Cache, Counted};
 use crate::number::Scaled;
 use crate::position::{Label, Position};
 use crate::strategy::notes::Notes;
@@ -58,7 +57,8 @@ pub struct Lookahead<'a> {
     position: &'a Position,
     analysis: &'a Counted,
     ways: Scaled,
-    resources: Resources<'a>,
+    cache: Option<&'a Cache>,
+    meter: &'a Meter<'a>,
 }
 
 impl<'a> Lookahead<'a> {
@@ -66,10 +66,11 @@ impl<'a> Lookahead<'a> {
         notes: &'a Notes,
         position: &'a Position,
         analysis: &'a Counted,
-        resources: Resources<'a>,
+        cache: Option<&'a Cache>,
+        meter: &'a Meter<'a>,
     ) -> Result<Self, Stopped> {
-        let ways = analysis.rough_count(resources.meter)?;
-        Ok(Self { notes, position, analysis, ways, resources })
+        let ways = analysis.approximate_count(meter)?;
+        Ok(Self { notes, position, analysis, ways, cache, meter })
     }
 
     /// Of opening one cell.
@@ -120,11 +121,11 @@ impl<'a> Lookahead<'a> {
     /// How likely a count is, and what the position with it offers.
     fn after(&self, cell: Cell, count: u32) -> Result<(f64, Option<Offer>), Stopped> {
         let next = self.position.with_labels(&[(cell, Label::Number(count))]);
-        let Ok(analysis) = Failure::or_contradiction(self.analysis.after(&next, self.resources))?
-        else {
+        let analysis = self.analysis.after(&next, self.cache, self.meter);
+        let Ok(analysis) = Failure::or_contradiction(analysis)? else {
             return Ok((0.0, None));
         };
-        let chance = analysis.rough_count(self.resources.meter)?.over(self.ways);
+        let chance = analysis.approximate_count(self.meter)?.over(self.ways);
         let offer = (chance > UNLIKELY).then(|| self.offer(cell, &analysis));
         Ok((chance, offer))
     }

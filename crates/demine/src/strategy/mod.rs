@@ -16,9 +16,9 @@ mod single_point;
 pub(crate) mod strongest;
 pub(crate) mod surroundings;
 
-use crate::base::Stopped;
+use crate::base::{Meter, Stopped};
 use crate::board::Cell;
-use crate::count::Resources;
+use crate::count::Cache;
 use crate::game::Chance;
 pub(crate) use crate::strategy::book::inside;
 pub(crate) use crate::strategy::learned::{features, score};
@@ -58,7 +58,8 @@ impl Choice {
 pub struct Turn<'a> {
     pub notes: &'a mut Notes,
     pub chance: &'a mut Chance,
-    pub resources: Resources<'a>,
+    pub cache: Option<&'a Cache>,
+    pub meter: &'a Meter<'a>,
     /// How much work a strategy that can make use of more may do: 1, or as many times as much.
     pub effort: usize,
     /// By what the strategy came to its choice, if it says so.

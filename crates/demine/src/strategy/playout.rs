@@ -8,7 +8,7 @@
 use crate::base::{Meter, Random, Stopped, flood};
 use crate::board::Cell;
 use crate::count::Counted;
-use crate::count::{Method, Resources, Split};
+use crate::count::{Cache, Method, Split};
 use crate::position::{Label, Position};
 use crate::strategy::notes::Notes;
 use crate::strategy::{safest, strongest};
@@ -22,17 +22,22 @@ const SEARCHED: usize = 200_000;
 pub struct Boards(Option<Split>);
 
 impl Boards {
-    pub fn of(position: &Position, resources: Resources<'_>) -> Result<Self, Stopped> {
-        Split::of(position, Resources { method: Method::Circuit, ..resources }).map(Self)
+    pub fn of(
+        position: &Position,
+        cache: Option<&Cache>,
+        meter: &Meter<'_>,
+    ) -> Result<Self, Stopped> {
+        Split::of(position, Method::Circuit, cache, meter).map(Self)
     }
 
     /// Those on which a cell is free.
     pub fn without(
         position: &Position,
         cell: Cell,
-        resources: Resources<'_>,
+        cache: Option<&Cache>,
+        meter: &Meter<'_>,
     ) -> Result<Self, Stopped> {
-        Self::of(&position.with_labels(&[(cell, Label::Free)]), resources)
+        Self::of(&position.with_labels(&[(cell, Label::Free)]), cache, meter)
     }
 
     /// The mined cells of one of them, ascending; None if there is none.
@@ -53,13 +58,20 @@ pub struct Playout<'a> {
     notes: Notes,
     mined: Vec<bool>,
     draws: Random,
-    resources: Resources<'a>,
+    cache: Option<&'a Cache>,
+    meter: &'a Meter<'a>,
 }
 
 impl<'a> Playout<'a> {
-    pub fn new(notes: &Notes, board: &[Cell], draws: Random, resources: Resources<'a>) -> Self {
+    pub fn new(
+        notes: &Notes,
+        board: &[Cell],
+        draws: Random,
+        cache: Option<&'a Cache>,
+        meter: &'a Meter<'a>,
+    ) -> Self {
         let mined = vec![false; notes.board().cells()];
-        let mut new = Self { notes: notes.clone(), mined, draws, resources };
+        let mut new = Self { notes: notes.clone(), mined, draws, cache, meter };
         new.lay(board);
         new
     }
@@ -86,10 +98,10 @@ impl<'a> Playout<'a> {
     }
 
     fn next_step(&self) -> Result<Step, Stopped> {
-        let meter = self.resources.meter;
+        let meter = self.meter;
         meter.steps(self.mined.len())?;
         let position = self.notes.position(self.notes.mines());
-        let analysis = Failure::of_game(Counted::of(&position, self.resources))?;
+        let analysis = Failure::of_game(Counted::of(&position, self.cache, meter))?;
         if !analysis.safe().is_empty() {
             return Ok(Step::Open(analysis.safe().to_vec()));
         }
@@ -106,8 +118,8 @@ impl<'a> Playout<'a> {
     fn survive(&mut self, cell: Cell) -> Result<(), Stopped> {
         if self.mined[cell as usize] {
             let position = self.notes.position(self.notes.mines());
-            let boards = Boards::without(&position, cell, self.resources)?;
-            if let Some(board) = boards.draw(&mut self.draws, self.resources.meter)? {
+            let boards = Boards::without(&position, cell, self.cache, self.meter)?;
+            if let Some(board) = boards.draw(&mut self.draws, self.meter)? {
                 self.lay(&board);
             }
         }
@@ -161,11 +173,10 @@ mod tests {
     fn boards_without_a_mine_that_is_certain_are_none() {
         let board = Board::new(3, [(0, 1), (1, 2)].into_iter()).unwrap();
         let meter = Meter::unwatched(Budget::default());
-        let resources = Resources { cache: None, method: Method::Auto, meter: &meter };
         for (count, expected) in [(1, Some(vec![2])), (2, None)] {
             let labels = vec![Label::Covered, Label::Number(count), Label::Covered];
             let position = Position::new(board.clone(), labels, None).unwrap();
-            let boards = Boards::without(&position, 0, resources).unwrap();
+            let boards = Boards::without(&position, 0, None, &meter).unwrap();
             assert_eq!(boards.draw(&mut Random::new(1), &meter).unwrap(), expected);
         }
     }

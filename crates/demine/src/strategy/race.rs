@@ -8,9 +8,9 @@
 
 use std::borrow::Cow;
 
-use crate::base::{Random, Stopped};
+use crate::base::{Meter, Random, Stopped};
 use crate::board::Cell;
-use crate::count::{Cache, Resources};
+use crate::count::Cache;
 use crate::position::{Label, Position};
 use crate::strategy::notes::Notes;
 use crate::strategy::playout::{Boards, Playout};
@@ -52,11 +52,10 @@ pub fn winner(
     position: &Position,
     runners: &[Runner],
     effort: usize,
-    resources: Resources<'_>,
+    meter: &Meter<'_>,
 ) -> Result<Option<Cell>, Stopped> {
-    let (cache, meter) = (Cache::new(CACHE_BYTES), resources.meter.limit(RACED * effort));
-    let resources = Resources { cache: Some(&cache), meter: &meter, ..resources };
-    let mut race = Race { notes, position, resources, lanes: lanes(runners) };
+    let (cache, meter) = (&Cache::new(CACHE_BYTES), &meter.limit(RACED * effort));
+    let mut race = Race { notes, position, cache, meter, lanes: lanes(runners) };
     race.drop_beaten();
     Stopped::unless_too_wide(race.run(boards_for(notes, effort - 1)))?;
     Ok(race.lanes.first().map(|lane| lane.cell))
@@ -91,7 +90,8 @@ struct Lane {
 struct Race<'a> {
     notes: &'a Notes,
     position: &'a Position,
-    resources: Resources<'a>,
+    cache: &'a Cache,
+    meter: &'a Meter<'a>,
     /// The best first, as far as is known.
     lanes: Vec<Lane>,
 }
@@ -101,10 +101,10 @@ impl Race<'_> {
         if most == 0 || self.lanes.len() < 2 {
             return Ok(());
         }
-        let boards = Boards::of(self.position, self.resources)?;
+        let boards = Boards::of(self.position, Some(self.cache), self.meter)?;
         let mut draws = stream(self.position);
         for number in 1..=most {
-            let Some(board) = boards.draw(&mut draws, self.resources.meter)? else { break };
+            let Some(board) = boards.draw(&mut draws, self.meter)? else { break };
             self.play_out(&board, &Random::new(draws.word()))?;
             if number % ROUND == 0 || number == most {
                 self.drop_beaten();
@@ -119,8 +119,9 @@ impl Race<'_> {
     /// All candidates on one board, with the same luck.
     fn play_out(&mut self, board: &[Cell], luck: &Random) -> Result<(), Stopped> {
         let mut values = Vec::with_capacity(self.lanes.len());
+        let Self { notes, position, cache, meter, .. } = *self;
         for lane in &mut self.lanes {
-            values.push(lane.play_out(self.notes, self.position, board, luck, self.resources)?);
+            values.push(lane.play_out(notes, position, board, luck, cache, meter)?);
         }
         self.lanes.iter_mut().zip(values).for_each(|(lane, value)| lane.values.push(value));
         Ok(())
@@ -189,19 +190,20 @@ impl Lane {
         position: &Position,
         board: &[Cell],
         luck: &Random,
-        resources: Resources<'_>,
+        cache: &Cache,
+        meter: &Meter<'_>,
     ) -> Result<f64, Stopped> {
         let mut luck = luck.clone();
         let mut board = Cow::Borrowed(board);
         if board.binary_search(&self.cell).is_ok() {
             let boards = match &self.free {
                 Some(boards) => boards,
-                None => self.free.insert(Boards::without(position, self.cell, resources)?),
+                None => self.free.insert(Boards::without(position, self.cell, Some(cache), meter)?),
             };
-            let Some(other) = boards.draw(&mut luck, resources.meter)? else { return Ok(0.0) };
+            let Some(other) = boards.draw(&mut luck, meter)? else { return Ok(0.0) };
             board = Cow::Owned(other);
         }
-        let playout = Playout::new(notes, &board, luck, resources);
+        let playout = Playout::new(notes, &board, luck, Some(cache), meter);
         Ok(self.survival * playout.play_on(self.cell)?)
     }
 }
@@ -227,9 +229,8 @@ fn stream(position: &Position) -> Random {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{Budget, Meter};
+    use crate::base::Budget;
     use crate::board::Board;
-    use crate::count::Method;
 
     /// A square grid with five mines, of which the first corner shows a 1.
     fn corner() -> Position {
@@ -240,11 +241,10 @@ mod tests {
 
     fn won_by(scores: [f64; 2], effort: usize) -> Option<Cell> {
         let (position, meter) = (corner(), Meter::unwatched(Budget::default()));
-        let resources = Resources { cache: None, method: Method::Auto, meter: &meter };
         // Beside the 1, and in the corner that is farthest from it.
         let runner = |(cell, risk), score| Runner { cell, risk, score };
         let runners = [runner((1, 1.0 / 3.0), scores[0]), runner((35, 4.0 / 32.0), scores[1])];
-        winner(&Notes::of(&position), &position, &runners, effort, resources).unwrap()
+        winner(&Notes::of(&position), &position, &runners, effort, &meter).unwrap()
     }
 
     #[test]

@@ -9,9 +9,9 @@
 
 use std::cmp::Reverse;
 
+use crate::analysis::Analysis;
 use crate::base::Stopped;
 use crate::board::Cell;
-use crate::count::{Analysis, Resources};
 use crate::strategy::guess::least_likely;
 use crate::strategy::{Choice, Notes, Turn};
 use crate::system::Failure;
@@ -21,14 +21,14 @@ use crate::system::Failure;
 const COUNTED: usize = 4_000_000;
 
 pub fn choose(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
-    let (notes, resources) = (&mut *turn.notes, turn.resources);
+    let notes = &mut *turn.notes;
     let sure = notes.sure();
     if !sure.is_empty() {
         return Ok(Choice::Sure(sure));
     }
     let position = notes.position(notes.mines());
-    let meter = resources.meter.limit(COUNTED);
-    let analysis = match Analysis::of(&position, Resources { meter: &meter, ..resources }) {
+    let meter = turn.meter.limit(COUNTED);
+    let analysis = match Analysis::of(&position, turn.cache, &meter) {
         Ok(analysis) => analysis,
         Err(Failure::Contradiction) => return Ok(Choice::Nothing),
         Err(Failure::Stopped(stopped)) => return Err(stopped),

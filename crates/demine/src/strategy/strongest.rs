@@ -12,8 +12,7 @@
 
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
-use crate::count::Counted;
-use crate::count::Resources;
+use crate::count::{Cache, Counted};
 use crate::position::Position;
 use crate::search::Optimal;
 use crate::strategy::guess::EQUAL;
@@ -47,8 +46,8 @@ pub fn choose(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
         return Ok(Choice::Sure(sure));
     }
     let position = turn.notes.position(turn.notes.mines());
-    let meter = turn.resources.meter.limit(ANALYSED * turn.effort);
-    match Counted::of(&position, Resources { meter: &meter, ..turn.resources }) {
+    let meter = turn.meter.limit(ANALYSED * turn.effort);
+    match Counted::of(&position, turn.cache, &meter) {
         Err(Failure::Stopped(Stopped::TooWide { .. })) => {
             turn.measure = Measure::Local;
             Ok(equations::choose_first(turn.notes))
@@ -69,9 +68,8 @@ fn guess(turn: &mut Turn<'_>, position: &Position, analysis: &Counted) -> Result
     if let Some(cell) = perfect(turn, position, analysis, WORLDS * turn.effort)? {
         return Ok(Choice::Guess(cell));
     }
-    let meter = turn.resources.meter.limit(AHEAD * turn.effort);
-    let resources = Resources { meter: &meter, ..turn.resources };
-    let lookahead = Lookahead::new(turn.notes, position, analysis, resources)?;
+    let meter = turn.meter.limit(AHEAD * turn.effort);
+    let lookahead = Lookahead::new(turn.notes, position, analysis, turn.cache, &meter)?;
     let seen = look_ahead(turn.notes, analysis, &lookahead)?;
     if seen.is_cut {
         turn.measure = Measure::Cut;
@@ -94,7 +92,7 @@ fn race(
 ) -> Result<Option<Cell>, Stopped> {
     let runner = |(o, &score): (&Outlook, &f64)| Runner { cell: o.cell, risk: o.risk, score };
     let runners: Vec<Runner> = listed.iter().zip(scores).map(runner).collect();
-    race::winner(turn.notes, position, &runners, turn.effort, turn.resources)
+    race::winner(turn.notes, position, &runners, turn.effort, turn.meter)
 }
 
 /// So many candidates with the best look-ahead, and the least likely mine, in the same order.
@@ -157,13 +155,14 @@ pub fn look_ahead(
 pub fn outlooks(
     position: &Position,
     most: usize,
-    resources: Resources<'_>,
+    cache: Option<&Cache>,
+    meter: &Meter<'_>,
 ) -> Result<Vec<Outlook>, Stopped> {
     let notes = Notes::of(position);
-    let Ok(analysis) = Failure::or_contradiction(Counted::of(position, resources))? else {
+    let Ok(analysis) = Failure::or_contradiction(Counted::of(position, cache, meter))? else {
         return Ok(Vec::new());
     };
-    let lookahead = Lookahead::new(&notes, position, &analysis, resources)?;
+    let lookahead = Lookahead::new(&notes, position, &analysis, cache, meter)?;
     let cells = candidates(&notes, &analysis).into_iter();
     let mut outlooks = cells.map(|c| lookahead.outlook(c)).collect::<Result<Vec<_>, _>>()?;
     outlooks.sort_by(|a, b| b.blend().total_cmp(&a.blend()));
@@ -178,7 +177,7 @@ fn perfect(
     analysis: &Counted,
     most: usize,
 ) -> Result<Option<Cell>, Stopped> {
-    let meter = turn.resources.meter.limit(SEARCHED * turn.effort);
+    let meter = turn.meter.limit(SEARCHED * turn.effort);
     let found = search_end(position, analysis, most, &meter)?;
     if let Some((_, promise)) = found {
         (turn.measure, turn.promise) = (Measure::Perfect, Some(promise));
@@ -193,7 +192,7 @@ pub fn search_end(
     most: usize,
     meter: &Meter<'_>,
 ) -> Result<Option<(Cell, f64)>, Stopped> {
-    let ways = analysis.rough_count(meter)?;
+    let ways = analysis.approximate_count(meter)?;
     if ways.exact().is_none_or(|ways| ways > most as u64 + 1) {
         return Ok(None);
     }

@@ -10,6 +10,14 @@ use std::fmt;
 use crate::base::{Lists, Stopped};
 use crate::board::Cell;
 
+/// Cells that every legal assignment agrees on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Certain {
+    /// Unopened and free.
+    pub safe: Vec<Cell>,
+    pub mined: Vec<Cell>,
+}
+
 /// A class whose number of mines is known, but not which of its cells they are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settled {

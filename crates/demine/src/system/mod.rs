@@ -3,12 +3,14 @@
 
 mod bounds;
 mod component;
+mod constraints;
 mod propagation;
 mod reduction;
 mod regions;
 
 pub use component::Failure;
-pub(crate) use component::{Component, Contradiction, Settled};
-pub(crate) use propagation::{Constraints, Propagation, Sorted};
+pub(crate) use component::{Certain, Component, Contradiction, Settled};
+pub(crate) use constraints::{Constraints, MineCounter};
+pub(crate) use propagation::{Propagation, Sorted, Unreduced};
 pub(crate) use reduction::System;
 pub(crate) use regions::Regions;

@@ -86,7 +86,7 @@ impl Hint {
 
 /// What reduction starts from: how many mines each hint still needs, and the hints of each cell.
 #[derive(Clone, Debug, Default)]
-pub struct Constraints {
+pub struct Unreduced {
     pub cells: Vec<Cell>,
     pub rests: Vec<u32>,
     /// The hints of each cell, by number; every cell has one.
@@ -113,7 +113,7 @@ pub struct Propagation {
 
 impl Propagation {
     /// What follows from each count alone, and the constraints that are left, all regions together.
-    pub fn of(position: &Position) -> Result<(Self, Constraints), Contradiction> {
+    pub fn of(position: &Position) -> Result<(Self, Unreduced), Contradiction> {
         let board = position.board();
         let fates: Vec<Fate> = position.codes().iter().map(|&code| Fate::of_code(code)).collect();
         let hints = vec![Hint::default(); fates.len()];
@@ -182,7 +182,7 @@ impl Propagation {
     }
 
     /// Sort all cells, and collect what the hints, ascending, say of those that are next to one.
-    fn sort_cells(&mut self, mut hints: Vec<Cell>, places: &mut [u32]) -> Constraints {
+    fn sort_cells(&mut self, mut hints: Vec<Cell>, places: &mut [u32]) -> Unreduced {
         hints.retain(|&hint| self.hint(hint).is_open());
         let items = self.count_around(&hints, places);
         let list = || Vec::with_capacity(self.cells() / 4);
@@ -203,7 +203,7 @@ impl Propagation {
     }
 
     /// What some hints say of some unknown cells, which hang together; both ascending.
-    pub fn constraints(&self, hints: &[Cell], cells: &[Cell]) -> Constraints {
+    pub fn constraints(&self, hints: &[Cell], cells: &[Cell]) -> Unreduced {
         with_zeroed_buffer(self.cells(), |places| {
             let items = self.count_around(hints, places);
             self.collect(hints, cells.to_vec(), items, places)
@@ -230,7 +230,7 @@ impl Propagation {
         cells: Vec<Cell>,
         items: usize,
         places: &mut [u32],
-    ) -> Constraints {
+    ) -> Unreduced {
         let mut touching = Lists::with_lengths(cells.iter().map(|&c| places[c as usize]), items);
         for (i, &cell) in cells.iter().enumerate() {
             places[cell as usize] = touching.start(i);
@@ -243,7 +243,7 @@ impl Propagation {
             }
         }
         let rests = hints.iter().map(|&hint| self.hint(hint).rest).collect();
-        Constraints { cells, rests, touching }
+        Unreduced { cells, rests, touching }
     }
 
     /// Some cells, ascending, may belong to other lists than before.

@@ -1,7 +1,7 @@
 //! Reduction: what can be decided or simplified before anything is counted.
 //!
 //! If every class of A is in B, then B says the same as B ∖ A with the difference of the rests.
-//! Constraints only ever shrink, so this ends; it decides what subset reasoning can decide, and
+//! Unreduced only ever shrink, so this ends; it decides what subset reasoning can decide, and
 //! makes both the constraints and the classes fewer. Large systems are probed as well (see
 //! [`bounds`](crate::system::bounds)).
 
@@ -10,7 +10,7 @@ use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::system::bounds::probe;
 use crate::system::component::{Component, Contradiction, Failure, Settled};
-use crate::system::propagation::Constraints;
+use crate::system::propagation::Unreduced;
 
 /// What is left to count of some constraints. Every solution is one choice per part, freely combined:
 /// `mined` and `safe` cells as they are, `mines` cells of each settled class, and a solution of each
@@ -25,8 +25,8 @@ pub struct System {
 }
 
 impl System {
-    pub fn of(constraints: Constraints, meter: &Meter<'_>) -> Result<Self, Failure> {
-        let Constraints { cells, rests, touching } = constraints;
+    pub fn of(constraints: Unreduced, meter: &Meter<'_>) -> Result<Self, Failure> {
+        let Unreduced { cells, rests, touching } = constraints;
         let mut system = Self::default();
         if rests.is_empty() {
             return Ok(system);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::base::{flood, replace_entries};
 use crate::board::Cell;
-use crate::system::propagation::{Constraints, Fate, Propagation};
+use crate::system::propagation::{Fate, Propagation, Unreduced};
 
 const NONE: u32 = u32::MAX;
 
@@ -81,7 +81,7 @@ impl Regions {
     }
 
     /// What the hints of a region say of its cells.
-    pub fn constraints(&self, first: Cell, propagation: &Propagation) -> Constraints {
+    pub fn constraints(&self, first: Cell, propagation: &Propagation) -> Unreduced {
         let region = self.region(first);
         propagation.constraints(&region.hints, &region.cells)
     }

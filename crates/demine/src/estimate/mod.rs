@@ -1,18 +1,24 @@
-//! Estimate: how likely cells are mined, roughly, where counting would be too wide.
+//! Estimate: how likely cells are to be mined where counting would be too wide.
 //!
-//! What is certain is left out; of all other cells it is seen how often they are mined in assignments
-//! that are nearly legal (see [`annealing`](crate::sat::annealing)). Nothing certain ever rests on it.
+//! An estimate is the frequency of a mine in assignments that are nearly legal (see [`annealing`]).
+//! Certain cells are left out, and no certain answer depends on an estimate. [`local_search`] finds
+//! one nearly legal assignment, for the solver to start with.
+
+mod annealing;
+mod local_search;
+
+pub(crate) use local_search::nearly_legal;
 
 use crate::base::Lists;
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
-use crate::sat::annealing::{Frequencies, Rules, frequencies};
-use crate::sat::{Certain, Constraints};
+use crate::estimate::annealing::{Frequencies, Rules, frequencies};
+use crate::system::{Certain, Constraints};
 
-/// What is not certain is never called certain.
-const NEVER: f64 = 1e-6;
+/// Estimates stay this far from 0 and 1, which mean certain.
+const MARGIN: f64 = 1e-6;
 
-/// The odds of a mine before anything is said, where no number of mines sets them.
+/// The odds of a mine before any number was seen, where no number of mines sets them.
 #[derive(Clone, Copy)]
 pub enum Prior<'a> {
     Same(f64),
@@ -29,7 +35,7 @@ impl Prior<'_> {
     }
 }
 
-/// How likely each cell of the board is mined: exact where it is certain.
+/// How likely each cell of the board is to be mined: exact where it is certain.
 pub fn estimate(
     constraints: &Constraints,
     certain: &Certain,
@@ -50,7 +56,7 @@ pub fn estimate(
     Ok(risks)
 }
 
-/// What the constraints say of cells that are not certain.
+/// The constraints over cells that are not certain.
 fn rules(constraints: &Constraints, certain: &Certain, prior: Prior<'_>) -> Rules {
     let is = |list: &[Cell], cell: &Cell| list.binary_search(cell).is_ok();
     let mined: Vec<bool> = constraints.cells.iter().map(|cell| is(&certain.mined, cell)).collect();
@@ -64,7 +70,7 @@ fn rules(constraints: &Constraints, certain: &Certain, prior: Prior<'_>) -> Rule
         members.push(places.iter().filter(is_open).copied());
     }
     let open_loose = |cell: &&Cell| !is(&certain.safe, cell) && !is(&certain.mined, cell);
-    // Labelled mines are none of the counter's.
+    // The counter excludes labelled mines already.
     let known =
         constraints.cells.iter().chain(&constraints.loose).filter(|cell| is(&certain.mined, cell));
     let known = known.count() as f64;
@@ -82,5 +88,5 @@ fn chance(odds: f64) -> f64 {
 }
 
 fn never_certain(chance: f64) -> f64 {
-    chance.clamp(NEVER, 1.0 - NEVER)
+    chance.clamp(MARGIN, 1.0 - MARGIN)
 }

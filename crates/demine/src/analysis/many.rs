@@ -8,9 +8,7 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use crate::base::{Budget, Meter, Stopped, in_parallel};
-use crate::count::analysis::Counted;
-use crate::count::dossier::Method;
-use crate::count::split::Resources;
+use crate::count::Counted;
 use crate::position::Position;
 use crate::system::Failure;
 
@@ -60,40 +58,31 @@ pub struct Columns<'a> {
 /// Positions that a thread takes at a time: enough that taking them costs nothing.
 const BLOCK: usize = 32;
 
-/// What many positions may cost: each of them, and the seconds that all of them share from now on.
-pub struct Shares {
-    each: Budget,
-    seconds: Option<f64>,
-    started: Instant,
+/// The budget of the next position: its own, or what is left of the seconds of all since `started`.
+/// A position without any seconds left is skipped: a small one would not notice that it is late, and
+/// millions of them take long.
+fn next_budget(each: Budget, all: Option<f64>, started: Instant) -> Result<Budget, Stopped> {
+    let Some(seconds) = all else { return Ok(each) };
+    let left = seconds - started.elapsed().as_secs_f64();
+    if left <= 0.0 {
+        return Err(Stopped::Timeout { seconds });
+    }
+    let seconds = each.seconds.map_or(left, |each| each.min(left));
+    Ok(Budget { seconds: Some(seconds), ..each })
 }
 
-impl Shares {
-    pub fn new(each: Budget, seconds: Option<f64>) -> Self {
-        Self { each, seconds, started: Instant::now() }
-    }
-
-    /// What the next position may cost. One that comes too late is not looked at: on a small one
-    /// nobody would notice, and millions of them take long.
-    fn next(&self) -> Result<Budget, Stopped> {
-        let Some(seconds) = self.seconds else { return Ok(self.each) };
-        let left = seconds - self.started.elapsed().as_secs_f64();
-        if left <= 0.0 {
-            return Err(Stopped::Timeout { seconds });
-        }
-        let seconds = self.each.seconds.map_or(left, |each| each.min(left));
-        Ok(Budget { seconds: Some(seconds), ..self.each })
-    }
-}
-
-/// Analyse `position(0..)`, one per verdict asked for, each within its share, on so many threads.
+/// Analyses `position(0..)`, one per verdict, on so many threads. Each has a budget of its own, and
+/// `seconds` limits all of them together.
 pub fn analyze(
     position: impl Fn(usize) -> Position + Sync,
     cells: usize,
     columns: Columns<'_>,
-    shares: &Shares,
+    each: Budget,
+    seconds: Option<f64>,
     workers: usize,
     meter: &Meter<'_>,
 ) -> Result<(), Stopped> {
+    let started = Instant::now();
     // Every block is locked once: the lock only tells the compiler that threads do not meet.
     let blocks: Vec<_> = columns.blocks(cells).into_iter().map(Mutex::new).collect();
     in_parallel(workers, blocks.len(), meter, |block, meter| {
@@ -101,7 +90,8 @@ pub fn analyze(
         for i in 0..columns.verdicts.len() {
             meter.steps(cells)?;
             let ask = |budget| answer(&position(block * BLOCK + i), &meter.with_budget(budget));
-            columns.write(i, cells, shares.next().map_err(Failure::from).and_then(ask))?;
+            let budget = next_budget(each, seconds, started).map_err(Failure::from);
+            columns.write(i, cells, budget.and_then(ask))?;
         }
         Ok(())
     })?;
@@ -181,7 +171,7 @@ impl<'a> Columns<'a> {
         self.probabilities[here.clone()].copy_from_slice(analysis.probabilities());
         let (safe, mined) = (&mut self.safe[here.clone()], &mut self.mined[here]);
         analysis.safe().iter().for_each(|&cell| safe[cell as usize] = true);
-        analysis.mined().iter().for_each(|&cell| mined[cell as usize] = true);
+        analysis.marginals.certain.mined.iter().for_each(|&cell| mined[cell as usize] = true);
     }
 }
 
@@ -203,8 +193,7 @@ fn verdict_of(failure: Failure) -> Result<(Verdict, f64), Stopped> {
 }
 
 fn answer(position: &Position, meter: &Meter<'_>) -> Result<(Counted, f64), Failure> {
-    let resources = Resources { cache: None, method: Method::Auto, meter };
-    let analysis = Counted::of(position, resources)?;
+    let analysis = Counted::of(position, None, meter)?;
     let ln_count = analysis.ln_count(meter)?;
     Ok((analysis, ln_count))
 }
@@ -226,8 +215,8 @@ mod tests {
     fn every_position_has_its_row() {
         let meter = Meter::unwatched(Budget::default());
         let mut rows = Analyses::new(100, 3);
-        let shares = Shares::new(Budget::default(), Some(f64::INFINITY));
-        analyze(position, 3, rows.columns(), &shares, 3, &meter).unwrap();
+        let (each, all) = (Budget::default(), Some(f64::INFINITY));
+        analyze(position, 3, rows.columns(), each, all, 3, &meter).unwrap();
         for i in 0..100 {
             let expected = match i % 5 {
                 0 | 2 => (Verdict::Answered, 1.0),
@@ -246,8 +235,7 @@ mod tests {
     fn positions_that_come_too_late_are_marked() {
         let meter = Meter::unwatched(Budget::default());
         let mut rows = Analyses::new(100, 3);
-        let shares = Shares::new(Budget::default(), Some(0.0));
-        analyze(position, 3, rows.columns(), &shares, 3, &meter).unwrap();
+        analyze(position, 3, rows.columns(), Budget::default(), Some(0.0), 3, &meter).unwrap();
         assert_eq!(rows.verdicts, [Verdict::Timeout; 100]);
         assert!(rows.probabilities.iter().chain(&rows.ln_counts).all(|number| number.is_nan()));
     }
@@ -256,7 +244,7 @@ mod tests {
     fn a_position_has_the_least_of_its_own_seconds_and_those_of_all() {
         let seconds = |each, all| {
             let each = Budget { seconds: each, ..Budget::default() };
-            Shares::new(each, all).next().map(|budget| budget.seconds)
+            next_budget(each, all, Instant::now()).map(|budget| budget.seconds)
         };
         assert_eq!(seconds(None, None), Ok(None));
         assert_eq!(seconds(Some(2.0), None), Ok(Some(2.0)));

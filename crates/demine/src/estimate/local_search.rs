@@ -5,7 +5,7 @@
 //! easy to find, the solver need not search for one.
 
 use crate::base::{Meter, Random, Stopped};
-use crate::sat::Constraints;
+use crate::system::Constraints;
 
 /// Changes per cell.
 const CHANGES: usize = 40;

@@ -1,5 +1,6 @@
-//! Dossier: all that is known about one component: its circuit, its counts, its diagram, each made
-//! when first asked for and then kept. The only place that chooses how a component is counted.
+//! Memo: one component and everything computed for it so far: its circuit, its counts, its diagram.
+//! Each is made when first needed and then kept. The only place that chooses how a component is
+//! counted.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -33,7 +34,8 @@ pub enum Method {
     Sweep,
 }
 
-/// From this many constraints on a tree is counted as one, unless told otherwise.
+/// `Method::Auto` counts a tree with at least so many constraints as a tree, a smaller one by a
+/// circuit, which later questions can use again.
 const LARGE_TREE: usize = 64;
 
 impl Method {
@@ -47,36 +49,38 @@ impl Method {
     }
 }
 
-/// How one component is counted. What its way needs is made before it is told.
+/// How one component is counted. Choosing it prepares the circuit or the sweep that it needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum Algorithm {
     Circuit,
     Tree,
     Sweep,
 }
 
-/// Counts with more binary digits than this are made of whole numbers instead of remainders.
+/// Longer counts, in binary digits, are made of whole numbers; shorter ones of remainders modulo
+/// primes.
 const LONG_COUNT: u64 = 1_000;
 
-/// Sweeps of fewer steps are compiled: the next question may need the circuit.
+/// Sweeps of fewer steps are compiled, since the next question may need the circuit.
 const LONG_SWEEP: f64 = 4_096.0;
 
-pub struct Dossier {
+pub struct Memo {
     component: Arc<Component>,
     circuit: OnceLock<Compiled>,
-    /// Its classes in the order of a sweep that is cheaper than a circuit, and what was counted along.
+    /// Its classes in the order of a sweep that is cheaper than a circuit.
     sweep: OnceLock<Vec<u32>>,
     count: OnceLock<BigUint>,
     polynomial: OnceLock<Polynomial<BigUint>>,
-    rough: OnceLock<Rough>,
+    graded: OnceLock<GradedTotals>,
     alone: OnceLock<Vec<f64>>,
     diagram: OnceLock<Arc<CachedZdd>>,
-    /// Its bytes when a cache last looked.
+    /// Its bytes when a cache last asked.
     weighed: AtomicUsize,
 }
 
-/// A component if mines are turned by angles, over what it weighs at the angle 0.
-pub struct DossierWaves<const L: usize> {
+/// Sums over the solutions of a component with each mine turned by some angles, divided by the sum
+/// at the angle 0.
+pub struct ComponentWaves<const L: usize> {
     /// E e^(iθX) for its number X of mines.
     pub total: ComplexLanes<L>,
     /// The same where a given cell of each class is mined.
@@ -85,14 +89,14 @@ pub struct DossierWaves<const L: usize> {
     pub tilted: Vec<f64>,
 }
 
-/// The totals by number of mines.
-struct Rough {
+/// Totals by the number of mines, in floats.
+struct GradedTotals {
     grading: ByMines,
     totals: Totals<Scaled>,
     polynomial: Polynomial<Scaled>,
 }
 
-impl Dossier {
+impl Memo {
     pub fn new(component: Component) -> Self {
         Self {
             component: Arc::new(component),
@@ -100,7 +104,7 @@ impl Dossier {
             sweep: OnceLock::new(),
             count: OnceLock::new(),
             polynomial: OnceLock::new(),
-            rough: OnceLock::new(),
+            graded: OnceLock::new(),
             alone: OnceLock::new(),
             diagram: OnceLock::new(),
             weighed: AtomicUsize::new(0),
@@ -116,105 +120,105 @@ impl Dossier {
         self.circuit.get().is_some()
     }
 
-    /// The circuit of a component whose way it is.
+    /// The circuit of a component that is counted by it.
     pub fn circuit(&self) -> &Compiled {
-        self.circuit.get().expect("compiled when its way was chosen")
+        self.circuit.get().expect("compiled when its algorithm was chosen")
     }
 
-    /// By which way the component is counted.
-    pub fn way(&self, method: Method, meter: &Meter<'_>) -> Result<Way, Stopped> {
+    /// The algorithm that counts this component.
+    pub fn choose(&self, method: Method, meter: &Meter<'_>) -> Result<Algorithm, Stopped> {
         if method.takes_as_tree(&self.component) {
-            return Ok(Way::Tree);
+            return Ok(Algorithm::Tree);
         }
         if method == Method::Sweep {
             get_or_make(&self.sweep, || sweep(&self.component, MOST_TRIES, meter))?;
-            return Ok(Way::Sweep);
+            return Ok(Algorithm::Sweep);
         }
         if method == Method::Auto && self.sweep.get().is_some() {
-            return Ok(Way::Sweep);
+            return Ok(Algorithm::Sweep);
         }
         if !self.is_compiled() {
             let draft = Draft::new(Arc::clone(&self.component), meter)?;
             if let (Method::Auto, Some(classes)) = (method, draft.long_sweep(LONG_SWEEP)) {
                 self.sweep.get_or_init(|| classes.to_vec());
-                return Ok(Way::Sweep);
+                return Ok(Algorithm::Sweep);
             }
             // Another thread may be first; it made the same.
             let _ = self.circuit.set(draft.compile(meter)?);
         }
-        Ok(Way::Circuit)
+        Ok(Algorithm::Circuit)
     }
 
     /// Whether it is known already that there is no solution.
-    pub fn is_hopeless(&self, way: Way) -> bool {
-        match way {
-            Way::Circuit => !self.circuit().has_solution(),
-            Way::Tree => !trees::is_consistent(&self.component),
-            Way::Sweep => false,
+    pub fn is_hopeless(&self, algorithm: Algorithm) -> bool {
+        match algorithm {
+            Algorithm::Circuit => !self.circuit().has_solution(),
+            Algorithm::Tree => !trees::is_consistent(&self.component),
+            Algorithm::Sweep => false,
         }
     }
 
-    pub fn has_solution(&self, way: Way, meter: &Meter<'_>) -> Result<bool, Stopped> {
-        match way {
-            Way::Sweep => Ok(*self.count_along_sweep(meter)? != BigUint::ZERO),
-            _ => Ok(!self.is_hopeless(way)),
+    pub fn has_solution(&self, algorithm: Algorithm, meter: &Meter<'_>) -> Result<bool, Stopped> {
+        match algorithm {
+            Algorithm::Sweep => Ok(*self.count_along_sweep(meter)? != BigUint::ZERO),
+            _ => Ok(!self.is_hopeless(algorithm)),
         }
     }
 
-    /// Whether P of the circuit was computed already, roughly.
-    pub fn knows_polynomial(&self) -> bool {
-        self.rough.get().is_some()
+    /// Whether P of the circuit was computed already, in floats.
+    pub fn has_approximate_polynomial(&self) -> bool {
+        self.graded.get().is_some()
     }
 
-    /// P of a component that is compiled, roughly.
+    /// P of a compiled component in floats.
     pub fn circuit_polynomial(&self, meter: &Meter<'_>) -> Result<&Polynomial<Scaled>, Stopped> {
-        Ok(&self.rough(meter)?.polynomial)
+        Ok(&self.graded(meter)?.polynomial)
     }
 
-    /// P of the component, roughly.
-    pub fn rough_polynomial(
+    /// P of the component in floats.
+    pub fn approximate_polynomial(
         &self,
-        way: Way,
+        algorithm: Algorithm,
         meter: &Meter<'_>,
     ) -> Result<Polynomial<Scaled>, Stopped> {
-        match way {
-            Way::Circuit => self.circuit_polynomial(meter).cloned(),
-            Way::Tree | Way::Sweep => self.polynomial(way, &Approximate, meter),
+        match algorithm {
+            Algorithm::Circuit => self.circuit_polynomial(meter).cloned(),
+            Algorithm::Tree | Algorithm::Sweep => self.polynomial(algorithm, &Approximate, meter),
         }
     }
 
     /// P of the component.
     pub fn polynomial<A: Algebra>(
         &self,
-        way: Way,
+        algorithm: Algorithm,
         algebra: &A,
         meter: &Meter<'_>,
     ) -> Result<Polynomial<A::Value>, Stopped> {
-        if way == Way::Sweep {
+        if algorithm == Algorithm::Sweep {
             self.polynomial_along_sweep(meter)?;
         }
         if let Some(Polynomial { least, coefficients }) = self.polynomial.get() {
             let coefficients = coefficients.iter().map(|n| algebra.natural(n)).collect();
             return Ok(Polynomial { least: *least, coefficients });
         }
-        if way == Way::Tree {
+        if algorithm == Algorithm::Tree {
             let coefficients = trees::polynomial(algebra, &self.component, true, meter)?;
             return Ok(Polynomial { least: 0, coefficients });
         }
-        let grading = &self.rough(meter)?.grading;
+        let grading = &self.graded(meter)?.grading;
         meter.states(grading.entries())?;
         let polynomial = Evaluation::new(algebra, self.circuit(), grading, meter)?.polynomial();
         meter.give_back(grading.entries());
         Ok(polynomial)
     }
 
-    /// Make P of the component in whole numbers, and keep it: all remainders are then those of its
+    /// Stores P of the component in whole numbers. Remainders modulo primes are then those of its
     /// coefficients.
-    pub fn know_polynomial(&self, way: Way, meter: &Meter<'_>) -> Result<(), Stopped> {
+    pub fn store_polynomial(&self, algorithm: Algorithm, meter: &Meter<'_>) -> Result<(), Stopped> {
         let make = || {
-            let least = self.polynomial(way, &Truth, meter)?.least;
-            let bits = self.rough_count(way, meter)?.bits();
-            let coefficients = self.coefficients(way, bits, meter)?;
+            let least = self.polynomial(algorithm, &Truth, meter)?.least;
+            let bits = self.approximate_count(algorithm, meter)?.bits();
+            let coefficients = self.coefficients(algorithm, bits, meter)?;
             Ok(Polynomial { least, coefficients })
         };
         get_or_make(&self.polynomial, make).map(drop)
@@ -223,70 +227,74 @@ impl Dossier {
     /// The coefficients of P, of which none has more than so many binary digits.
     fn coefficients(
         &self,
-        way: Way,
+        algorithm: Algorithm,
         bits: u64,
         meter: &Meter<'_>,
     ) -> Result<Vec<BigUint>, Stopped> {
         by_residues(bits, meter, |residues, meter| {
-            Ok(self.polynomial(way, residues, meter)?.coefficients)
+            Ok(self.polynomial(algorithm, residues, meter)?.coefficients)
         })
     }
 
-    /// The coefficients of P in whole numbers, given what they are roughly.
+    /// The coefficients of P in whole numbers, given their floats.
     pub fn whole_polynomial(
         &self,
-        way: Way,
-        rough: &Polynomial<Scaled>,
+        algorithm: Algorithm,
+        floats: &Polynomial<Scaled>,
         meter: &Meter<'_>,
     ) -> Result<WordPolynomial, Stopped> {
-        if way == Way::Sweep {
+        if algorithm == Algorithm::Sweep {
             return Ok(WordPolynomial::of_numbers(
                 &self.polynomial_along_sweep(meter)?.coefficients,
             ));
         }
-        let total = rough.total();
+        let total = floats.total();
         if total.exact().is_some() {
             return Ok(WordPolynomial::of_words(
-                rough.coefficients.iter().filter_map(|c| c.exact()).collect(),
+                floats.coefficients.iter().filter_map(|c| c.exact()).collect(),
             ));
         }
-        Ok(WordPolynomial::of_numbers(&self.coefficients(way, total.bits(), meter)?))
+        Ok(WordPolynomial::of_numbers(&self.coefficients(algorithm, total.bits(), meter)?))
     }
 
     /// P of the component at x = 1.
     fn total<A: Algebra>(
         &self,
-        way: Way,
+        algorithm: Algorithm,
         algebra: &A,
         meter: &Meter<'_>,
     ) -> Result<A::Value, Stopped> {
-        match way {
-            Way::Circuit => {
+        match algorithm {
+            Algorithm::Circuit => {
                 let grading = AnyMines::new(&self.circuit().circuit);
                 Ok(Evaluation::new(algebra, self.circuit(), &grading, meter)?.total()[0])
             }
-            Way::Tree => Ok(trees::polynomial(algebra, &self.component, false, meter)?[0]),
-            Way::Sweep => Ok(algebra.natural(self.count_along_sweep(meter)?)),
+            Algorithm::Tree => Ok(trees::polynomial(algebra, &self.component, false, meter)?[0]),
+            Algorithm::Sweep => Ok(algebra.natural(self.count_along_sweep(meter)?)),
         }
     }
 
-    pub fn rough_count(&self, way: Way, meter: &Meter<'_>) -> Result<Scaled, Stopped> {
-        self.total(way, &Approximate, meter)
+    pub fn approximate_count(
+        &self,
+        algorithm: Algorithm,
+        meter: &Meter<'_>,
+    ) -> Result<Scaled, Stopped> {
+        self.total(algorithm, &Approximate, meter)
     }
 
-    pub fn count(&self, way: Way, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
-        if way == Way::Sweep {
+    pub fn count(&self, algorithm: Algorithm, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+        if algorithm == Algorithm::Sweep {
             return self.count_along_sweep(meter).cloned();
         }
-        let rough = self.rough_count(way, meter)?;
-        if let Some(exact) = rough.exact() {
+        let float = self.approximate_count(algorithm, meter)?;
+        if let Some(exact) = float.exact() {
             return Ok(BigUint::from(exact));
         }
-        if way == Way::Circuit && rough.bits() > LONG_COUNT {
+        if algorithm == Algorithm::Circuit && float.bits() > LONG_COUNT {
             return exact_total(self.circuit(), meter);
         }
-        let exact = by_residues(rough.bits(), meter, |residues, meter| {
-            Ok(vec![self.total(way, residues, meter)?])
+        let exact = by_residues(float.bits(), meter, |residues, meter| {
+            Ok(vec![self.total(algorithm, residues, meter)?])
         })?;
         Ok(exact.into_iter().next().unwrap_or_default())
     }
@@ -303,7 +311,7 @@ impl Dossier {
     }
 
     fn classes(&self) -> &[u32] {
-        self.sweep.get().expect("ordered when its way was chosen")
+        self.sweep.get().expect("ordered when its algorithm was chosen")
     }
 
     /// All its solutions.
@@ -313,19 +321,19 @@ impl Dossier {
         })
     }
 
-    /// How likely the cells of each class are to be mined, if a solution with so many mines is
-    /// worth what the seed says.
+    /// How likely the cells of each class are to be mined, if the seed weights solutions by their
+    /// number of mines.
     pub fn probabilities(
         &self,
         seed: &[Scaled],
         meter: &Meter<'_>,
     ) -> Result<impl Iterator<Item = f64> + use<'_>, Stopped> {
-        let Rough { grading, totals, .. } = self.rough(meter)?;
+        let GradedTotals { grading, totals, .. } = self.graded(meter)?;
         let evaluation = Evaluation::resume(&Approximate, self.circuit(), grading, totals);
         Ok(self.by_class(evaluation.marginals(seed, meter)?))
     }
 
-    /// The same if all solutions are worth the same.
+    /// The same if all solutions have the same weight.
     pub fn probabilities_alone(&self, meter: &Meter<'_>) -> Result<&[f64], Stopped> {
         let make = || {
             let grading = AnyMines::new(&self.circuit().circuit);
@@ -335,9 +343,9 @@ impl Dossier {
         Ok(get_or_make(&self.alone, make)?)
     }
 
-    /// How the mines of its solutions are spread if a mine weighs so much.
+    /// The distribution of the mines of its solutions, if each mine has this weight.
     pub fn spread(&self, mine: f64, meter: &Meter<'_>) -> Result<Moments, Stopped> {
-        self.total(Way::Circuit, &MomentAlgebra::new(Scaled::new(mine)), meter)
+        self.total(Algorithm::Circuit, &MomentAlgebra::new(Scaled::new(mine)), meter)
     }
 
     /// Totals and mines of the classes at several angles.
@@ -345,7 +353,7 @@ impl Dossier {
         &self,
         turned: &CircleAlgebra<L>,
         meter: &Meter<'_>,
-    ) -> Result<DossierWaves<L>, Stopped> {
+    ) -> Result<ComponentWaves<L>, Stopped> {
         let grading = AnyMines::new(&self.circuit().circuit);
         let evaluation = Evaluation::new(turned, self.circuit(), &grading, meter)?;
         let marginals = evaluation.marginals(&[turned.one()], meter)?;
@@ -361,7 +369,7 @@ impl Dossier {
             let ways: Vec<Scaled> = marginals.get(class).iter().map(CircleTotal::total).collect();
             Odds::of_class(size, &ways).probability()
         });
-        Ok(DossierWaves {
+        Ok(ComponentWaves {
             mined: mined.collect(),
             tilted: tilted.collect(),
             total: all.over(total),
@@ -375,7 +383,7 @@ impl Dossier {
         uniform: &mut dyn FnMut() -> f64,
         meter: &Meter<'_>,
     ) -> Result<Vec<u32>, Stopped> {
-        let Rough { grading, totals, .. } = self.rough(meter)?;
+        let GradedTotals { grading, totals, .. } = self.graded(meter)?;
         let evaluation = Evaluation::resume(&Approximate, self.circuit(), grading, totals);
         Ok(evaluation.draw(coefficient, uniform))
     }
@@ -385,26 +393,26 @@ impl Dossier {
         sizes.map(move |(class, &size)| Odds::of_class(size, marginals.get(class)).probability())
     }
 
-    fn rough(&self, meter: &Meter<'_>) -> Result<&Rough, Stopped> {
-        get_or_make(&self.rough, || {
+    fn graded(&self, meter: &Meter<'_>) -> Result<&GradedTotals, Stopped> {
+        get_or_make(&self.graded, || {
             let grading = ByMines::new(self.circuit(), meter)?;
             let evaluation = Evaluation::new(&Approximate, self.circuit(), &grading, meter)?;
             let polynomial = evaluation.polynomial();
             let totals = evaluation.into_totals();
-            Ok(Rough { grading, totals, polynomial })
+            Ok(GradedTotals { grading, totals, polynomial })
         })
     }
 
     /// Bytes held, for caches. More may come with the next question.
     pub fn bytes(&self) -> usize {
-        let rough = |rough: &Rough| rough.grading.bytes() + rough.totals.bytes();
+        let graded = |graded: &GradedTotals| graded.grading.bytes() + graded.totals.bytes();
         let numbers = |p: &Polynomial<BigUint>| {
             p.coefficients.iter().map(|n| size_of::<BigUint>() + n.bits() as usize / 8).sum()
         };
         size_of::<Self>()
             + self.circuit.get().map_or(self.component.bytes(), Compiled::bytes)
             + self.sweep.get().map_or(0, |classes| size_of_val(&classes[..]))
-            + self.rough.get().map_or(0, rough)
+            + self.graded.get().map_or(0, graded)
             + self.alone.get().map_or(0, |alone| size_of_val(&alone[..]))
             + self.polynomial.get().map_or(0, numbers)
             + self.diagram.get().map_or(0, |factor| factor.zdd.bytes())
@@ -424,27 +432,26 @@ mod tests {
 
     #[test]
     fn what_was_counted_along_a_sweep_is_taken_again() {
-        let (dossier, meter) =
-            (Dossier::new(Component::circle(20)), Meter::unwatched(Budget::default()));
-        assert_eq!(dossier.way(Method::Sweep, &meter), Ok(Way::Sweep));
-        let polynomial = dossier.polynomial(Way::Sweep, &Approximate, &meter).unwrap();
+        let (memo, meter) = (Memo::new(Component::circle(20)), Meter::unwatched(Budget::default()));
+        assert_eq!(memo.choose(Method::Sweep, &meter), Ok(Algorithm::Sweep));
+        let polynomial = memo.polynomial(Algorithm::Sweep, &Approximate, &meter).unwrap();
         let expected = 2 + 2 * 3u64.pow(20);
         assert_eq!(polynomial.total().exact(), Some(expected));
-        assert_eq!(dossier.count(Way::Sweep, &meter), Ok(BigUint::from(expected)));
-        let rough = dossier.rough_count(Way::Sweep, &meter).unwrap();
-        assert_eq!(rough.exact(), Some(expected));
-        assert_eq!(dossier.way(Method::Auto, &meter), Ok(Way::Sweep));
-        assert_eq!(dossier.way(Method::Circuit, &meter), Ok(Way::Circuit));
+        assert_eq!(memo.count(Algorithm::Sweep, &meter), Ok(BigUint::from(expected)));
+        let float = memo.approximate_count(Algorithm::Sweep, &meter).unwrap();
+        assert_eq!(float.exact(), Some(expected));
+        assert_eq!(memo.choose(Method::Auto, &meter), Ok(Algorithm::Sweep));
+        assert_eq!(memo.choose(Method::Circuit, &meter), Ok(Algorithm::Circuit));
     }
 
     #[test]
-    fn long_counts_are_the_same_by_every_way() {
+    fn long_counts_are_the_same_by_every_algorithm() {
         let meter = Meter::unwatched(Budget::default());
         let expected = BigUint::from(2u32) + BigUint::from(2u32) * BigUint::from(3u32).pow(700);
         for method in [Method::Circuit, Method::Sweep] {
-            let dossier = Dossier::new(Component::circle(700));
-            let way = dossier.way(method, &meter).unwrap();
-            assert_eq!(dossier.count(way, &meter).unwrap(), expected, "{method:?}");
+            let memo = Memo::new(Component::circle(700));
+            let algorithm = memo.choose(method, &meter).unwrap();
+            assert_eq!(memo.count(algorithm, &meter).unwrap(), expected, "{method:?}");
         }
     }
 }

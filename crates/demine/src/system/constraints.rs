@@ -3,7 +3,7 @@
 use crate::base::Lists;
 use crate::board::Cell;
 use crate::position::{Label, Position};
-use crate::system::Component;
+use crate::system::component::Component;
 
 /// The numbers of a position and the covered cells that they touch, both by index.
 ///

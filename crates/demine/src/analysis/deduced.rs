@@ -1,0 +1,132 @@
+//! Deduced: certain cells by the solver, and estimates for all others.
+
+use num_bigint::BigUint;
+
+use crate::base::{Meter, Stopped};
+use crate::board::Cell;
+use crate::count::{Marginals, Reduced};
+use crate::estimate::{Prior, estimate};
+use crate::position::Position;
+use crate::sat;
+use crate::system::{Certain, Component, Constraints, Contradiction, Failure};
+
+pub struct Deduced {
+    pub marginals: Marginals,
+    /// Why it was not counted.
+    pub stopped: Stopped,
+}
+
+/// Estimates are fractions with this denominator.
+const ESTIMATE_DENOMINATOR: u32 = 1_000_000;
+
+impl Deduced {
+    /// With the odds of a mine before any number was seen, unless the number of mines is known.
+    pub fn of(
+        position: &Position,
+        reduced: &Reduced,
+        prior: Prior<'_>,
+        stopped: Stopped,
+        meter: &Meter<'_>,
+    ) -> Result<Self, Failure> {
+        let certain = certain_cells(position, reduced, meter)?;
+        let cells = position.board().cells();
+        let probabilities = estimate(&Constraints::of(position), &certain, prior, cells, meter)?;
+        Ok(Self { marginals: Marginals { probabilities, certain }, stopped })
+    }
+
+    pub fn fraction(&self, cell: Cell) -> (BigUint, BigUint) {
+        let probability = self.marginals.probabilities[cell as usize];
+        let parts = (probability * f64::from(ESTIMATE_DENOMINATOR)).round() as u32;
+        (BigUint::from(parts), BigUint::from(ESTIMATE_DENOMINATOR))
+    }
+}
+
+/// The constraints of all components for the solver. It refutes them in milliseconds where the
+/// numbers of a dense position, which overlap in most of their cells, took seconds.
+pub fn reduced_constraints(position: &Position, reduced: &Reduced) -> Constraints {
+    let components: Vec<&Component> = reduced.memos().map(|memo| memo.component()).collect();
+    let mines = position.mines().map(|mines| reduced.mines_left(mines));
+    Constraints::of_components(position, &components, &reduced.sorted().loose, mines)
+}
+
+/// All unopened cells that are certain, ascending.
+fn certain_cells(
+    position: &Position,
+    reduced: &Reduced,
+    meter: &Meter<'_>,
+) -> Result<Certain, Failure> {
+    let found = sat::certain(&reduced_constraints(position, reduced), meter)?;
+    let found = found.ok_or(Contradiction)?;
+    let Certain { mut safe, mut mined } = reduced.certain();
+    safe.extend(found.safe);
+    mined.extend(found.mined);
+    safe.sort_unstable();
+    mined.sort_unstable();
+    Ok(Certain { safe, mined })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Budget, Random};
+    use crate::board::Board;
+    use crate::count::Counted;
+    use crate::position::Label;
+
+    /// A random graph with labels that are true of some mines, or now and then of none.
+    fn random_position(random: &mut Random) -> Position {
+        let cells = 2 + random.below(14);
+        let pairs = (0..cells as i64).flat_map(|u| (0..u).map(move |v| (u, v)));
+        let edges: Vec<_> = pairs.filter(|_| random.below(cells) < 4).collect();
+        let board = Board::new(cells as usize, edges.into_iter()).unwrap();
+        let mined: Vec<bool> = (0..cells).map(|_| random.below(3) == 0).collect();
+        let lies = random.below(4) == 0;
+        let label = |cell: Cell| {
+            let near = board.neighbours(cell).iter().filter(|&&n| mined[n as usize]).count() as u32;
+            match (mined[cell as usize], random.below(7)) {
+                (_, 0) if lies => Label::Number(random.below(4) as u32),
+                (true, 1) => Label::Mined,
+                (false, 1) => Label::Free,
+                (false, 2..) => Label::Number(near),
+                _ => Label::Covered,
+            }
+        };
+        let labels = (0..cells as Cell).map(label).collect();
+        let mines = mined.iter().filter(|&&mined| mined).count() as i64;
+        let mines = [None, Some(mines)][random.below(2) as usize];
+        Position::new(board, labels, mines).unwrap()
+    }
+
+    #[test]
+    fn what_is_deduced_is_what_is_counted() {
+        let mut random = Random::new(5);
+        let meter = Meter::unwatched(Budget::default());
+        let (mut off, mut cells) = (0.0, 0);
+        for _ in 0..3000 {
+            let position = random_position(&mut random);
+            let counted = Counted::of(&position, None, &meter);
+            let deduced = Reduced::of(&position, None, &meter).and_then(|reduced| {
+                Deduced::of(&position, &reduced, Prior::Same(1.0), meter.too_wide(), &meter)
+            });
+            let constraints = Constraints::of(&position);
+            let consistent = sat::is_consistent_within(usize::MAX, &constraints, &meter);
+            assert_eq!(consistent, Ok(Some(counted.is_ok())));
+            let (counted, deduced) = match (counted, deduced) {
+                (Ok(counted), Ok(deduced)) => (counted, deduced),
+                (counted, deduced) => {
+                    assert_eq!((counted.is_err(), deduced.is_err()), (true, true));
+                    continue;
+                }
+            };
+            let (deduced, counted) = (deduced.marginals, counted.marginals);
+            assert_eq!(deduced.certain, counted.certain);
+            for (&estimate, &exact) in deduced.probabilities.iter().zip(&counted.probabilities) {
+                assert_eq!(estimate == 0.0 || estimate == 1.0, exact == 0.0 || exact == 1.0);
+                off += (estimate - exact).abs();
+                cells += usize::from(exact != 0.0 && exact != 1.0);
+            }
+        }
+        assert!(cells > 1000);
+        assert!(off / (cells as f64) < 0.05, "estimates are off by {}", off / cells as f64);
+    }
+}

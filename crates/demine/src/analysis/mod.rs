@@ -1,0 +1,157 @@
+//! Analysis: how likely each cell is to be mined, counted where that is possible, else deduced.
+//!
+//! Where counting is too wide, a solver still finds every safe and every mined cell, and whether
+//! there is a legal assignment at all. Only the probabilities of the other cells are then estimates.
+//! Counting and the solver each get the whole budget of states, and share one clock.
+
+mod consistency;
+mod deduced;
+mod many;
+mod weighted;
+
+pub(crate) use consistency::{Oracle, ask_in_turn, is_consistent};
+pub(crate) use many::analyze as analyze_many;
+pub use many::{Analyses, Columns, Verdict};
+
+use num_bigint::BigUint;
+
+use crate::analysis::deduced::Deduced;
+use crate::analysis::weighted::WeightedCount;
+use crate::base::{Meter, Stopped};
+use crate::board::Cell;
+use crate::count::{Cache, Counted, Density, Marginals, Method, Reduced};
+use crate::estimate::Prior;
+use crate::position::Position;
+use crate::system::Failure;
+
+/// How likely each cell is to be mined over all legal assignments of a position.
+///
+/// Safe and mined cells are always exact. Where counting is too wide for the budget, a solver deduces
+/// them, and the probabilities of all other cells are estimates.
+pub struct Analysis(Source);
+
+enum Source {
+    Counted(Box<Counted>),
+    Weighted(WeightedCount),
+    Deduced(Deduced),
+}
+
+impl Analysis {
+    pub(crate) fn of(
+        position: &Position,
+        cache: Option<&Cache>,
+        meter: &Meter<'_>,
+    ) -> Result<Self, Failure> {
+        Self::by(position, Method::Auto, cache, meter)
+    }
+
+    pub(crate) fn by(
+        position: &Position,
+        method: Method,
+        cache: Option<&Cache>,
+        meter: &Meter<'_>,
+    ) -> Result<Self, Failure> {
+        let reduced = Reduced::of(position, cache, meter)?;
+        let counted = Counted::of_reduced(reduced.clone(), position.mines(), method, cache, meter);
+        let counted = counted.map(|counted| Source::Counted(Box::new(counted)));
+        Self::or_deduced(counted, |stopped| {
+            Deduced::of(position, &reduced, Prior::Same(1.0), stopped, &meter.renew())
+        })
+    }
+
+    /// If each cell was mined with this probability before any number was seen. The number of mines
+    /// of the position is ignored.
+    pub(crate) fn under(
+        position: &Position,
+        density: Density,
+        cache: Option<&Cache>,
+        meter: &Meter<'_>,
+    ) -> Result<Self, Failure> {
+        let prior = Prior::Same(density.odds());
+        let reduced = Reduced::of(position, cache, meter)?;
+        let counted = Counted::under(reduced.clone(), density, cache, meter);
+        let counted = counted.map(|counted| Source::Counted(Box::new(counted)));
+        Self::or_deduced(counted, |stopped| {
+            let position = position.clone().without_mines();
+            Deduced::of(&position, &reduced, prior, stopped, &meter.renew())
+        })
+    }
+
+    /// The same with a probability per cell.
+    pub(crate) fn under_each(
+        position: &Position,
+        densities: &[Density],
+        meter: &Meter<'_>,
+    ) -> Result<Self, Failure> {
+        let counted = WeightedCount::of(position, densities, meter).map(Source::Weighted);
+        Self::or_deduced(counted, |stopped| {
+            let odds: Vec<f64> = densities.iter().map(Density::odds).collect();
+            let (position, meter) = (position.clone().without_mines(), meter.renew());
+            let reduced = Reduced::of(&position, None, &meter)?;
+            Deduced::of(&position, &reduced, Prior::Each(&odds), stopped, &meter)
+        })
+    }
+
+    fn or_deduced(
+        counted: Result<Source, Failure>,
+        deduce: impl FnOnce(Stopped) -> Result<Deduced, Failure>,
+    ) -> Result<Self, Failure> {
+        match counted {
+            Err(Failure::Stopped(stopped @ Stopped::TooWide { .. })) => {
+                deduce(stopped).map(Source::Deduced)
+            }
+            known => known,
+        }
+        .map(Self)
+    }
+
+    fn marginals(&self) -> &Marginals {
+        match &self.0 {
+            Source::Counted(counted) => &counted.marginals,
+            Source::Weighted(weighted) => &weighted.marginals,
+            Source::Deduced(deduced) => &deduced.marginals,
+        }
+    }
+
+    /// Whether the probabilities are counted; if not, they are estimates.
+    pub fn is_exact(&self) -> bool {
+        !matches!(self.0, Source::Deduced(_))
+    }
+
+    /// How likely each cell is to be mined: exactly 0 and 1 only where that is certain.
+    pub fn probabilities(&self) -> &[f64] {
+        &self.marginals().probabilities
+    }
+
+    /// Unopened cells that are free in every legal assignment, ascending.
+    pub fn safe(&self) -> &[Cell] {
+        &self.marginals().certain.safe
+    }
+
+    /// Cells that are mined in every legal assignment, ascending.
+    pub fn mined(&self) -> &[Cell] {
+        &self.marginals().certain.mined
+    }
+
+    /// The number of legal assignments: exact, or too wide.
+    pub(crate) fn total(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+        match &self.0 {
+            Source::Counted(counted) => counted.total(meter),
+            Source::Weighted(weighted) => Ok(weighted.count.clone()),
+            Source::Deduced(deduced) => Err(deduced.stopped),
+        }
+    }
+
+    /// How likely the cell is to be mined: numerator and denominator, not in lowest terms.
+    pub(crate) fn fraction(
+        &self,
+        cell: Cell,
+        meter: &Meter<'_>,
+    ) -> Result<(BigUint, BigUint), Stopped> {
+        match &self.0 {
+            Source::Counted(counted) => counted.fraction(cell, meter),
+            Source::Weighted(weighted) => Ok(weighted.fractions[cell as usize].clone()),
+            Source::Deduced(deduced) => Ok(deduced.fraction(cell)),
+        }
+    }
+}
