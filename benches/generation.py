@@ -145,7 +145,7 @@ def paper_sized() -> Iterator[Named]:
         yield Named(system.name, system.position(), system.count)
     for kind in ("grid", "graph"):
         for about in minefields.classes(kind):
-            name = f"reproduced {kind}_m{about.mines}_h{about.hints}"
+            name = f"reproduced {kind}_m{about.mines}_h{about.numbers}"
             yield Named(name, about.position())
 
 

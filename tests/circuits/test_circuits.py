@@ -310,7 +310,7 @@ def test_a_picture_names_its_wires() -> None:
     picture = svg(circuit)
     assert picture == circuit._repr_svg_()
     assert "a &amp; (b | ~c)" in picture
-    assert picture.count("<rect") >= len(circuit.board)
+    assert picture.count("<polygon") >= len(circuit.board)
     assert svg(compile("a & b", dimensions=3)).startswith("<svg")
 
 

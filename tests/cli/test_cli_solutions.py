@@ -12,7 +12,7 @@ import demine
 from command import IMPOSSIBLE, MINE, answer, complaint, run
 from demine import Solutions
 from demine.cli import commands
-from demine.reproduce import minefields, suzuki_2015
+from demine.reproduce import minefields
 from demine.reproduce.minefields import FieldClass
 from demine.reproduce.suzuki_2015 import PRINTED_COUNTS, PRINTED_SECONDS, measure, short
 from demine.solutions import METHODS
@@ -125,12 +125,12 @@ def test_counts_are_written_as_in_the_paper() -> None:
 
 
 def test_the_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With two shares of hints: four tables and a figure."""
+    """With two shares of numbers: four tables and a figure."""
     monkeypatch.setattr(
-        suzuki_2015,
+        minefields,
         "classes",
         lambda kind: [
-            FieldClass(kind, mines, hints) for hints in (10, 80) for mines in (10, 20, 30)
+            FieldClass(kind, mines, numbers) for numbers in (10, 80) for mines in (10, 20, 30)
         ],
     )
     arguments = ["reproduce", "suzuki-2015", "--quick", "--figures", str(tmp_path)]

@@ -16,7 +16,6 @@ from demine.reproduce import PAPERS, golan_2014
 from demine.reproduce.guessing import (
     Cells,
     Graph,
-    complement,
     find_isolated,
     graph_of,
     induce,
@@ -26,6 +25,7 @@ from demine.reproduce.guessing import (
     optimal_guess,
     safe_cells,
 )
+from lemmas import complement
 from oneminetruth import ATLAS, TREES, Truth
 from paths import ROOT
 

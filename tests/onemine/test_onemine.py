@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import demine
+import lemmas
 from demine import Board, _native, onemine
 from demine.errors import InvalidBoard, InvalidPosition, NoLegalAssignment, Timeout, TooWide
 from demine.labels import Label
@@ -38,7 +39,7 @@ def test_win_probabilities_are_true() -> None:
     for board in SMALL:
         best = truth(board).best
         assert onemine.win_probability(board) == Fraction(best, len(board)), board
-        assert guessing.wins(guessing.graph_of(board)) == best, board
+        assert lemmas.wins(guessing.graph_of(board)) == best, board
 
 
 def test_optimal_guesses_are_true() -> None:
@@ -142,7 +143,7 @@ def random_graphs(most: int) -> st.SearchStrategy[Board]:
 @given(random_graphs(60))
 def test_both_ways_agree(board: Board) -> None:
     graph = guessing.graph_of(board)
-    assert onemine.win_probability(board) == guessing.win_probability(graph)
+    assert onemine.win_probability(board) == lemmas.win_probability(graph)
     assert set(onemine.guess_components(board)) == guessing.maximal_components(graph)
     if len(board) > 1:
         assert guessing.optimal_guess(graph) in onemine.optimal_guesses(board)

@@ -47,8 +47,9 @@ def test_every_item_agrees(items: Callable[[], Iterable[Item]]) -> None:
 
 def test_the_ratio_strategy_of_garg_2019_ends_at_a_mine() -> None:
     board = demine.grid(3, 3)
-    assert list(garg_2019.moves(board, {0})) == [([0], True)]
-    assert garg_2019._play_ratio(board, {0}) == (1, False)
+    game = demine.Game.from_mines(board, {0})
+    assert list(garg_2019.moves(game)) == [([0], True)]
+    assert game.status == "lost"
 
 
 def test_garg_2019_is_told_to_its_end(tmp_path: Path) -> None:
@@ -70,10 +71,7 @@ def test_an_item_that_differs_says_so() -> None:
 def test_lemmas_fail_outside_their_assumption() -> None:
     """The checks can tell: with isolated vertices the printed sums are not n·P*."""
     two: Graph = {0: frozenset(), 1: frozenset()}
-    one: Graph = {0: frozenset()}
-    key, wins = golan_2014_items._key, golan_2014_items._wins
-    known = {key(graph): wins(graph) for graph in (one, two)}
-    assert golan_2014_items.lemma_4_6(two, known) is False
+    assert golan_2014_items.lemma_4_6(two) is False
 
 
 def test_figure_4_of_golan_2014_has_the_fewest_edges() -> None:

@@ -27,7 +27,7 @@ def test_every_strategy_on_every_board_beside_the_paper(
     monkeypatch.setattr(strategies, "_QUICK_GAMES", FEW)
     monkeypatch.setattr(strategies, "_figure", small_figure)
     lines = list(strategies.report(True, tmp_path))
-    assert lines[0].endswith("Seeds from 1.")
+    assert lines[0].endswith("The seeds start at 1.")
     rows = [line.split() for line in lines if "/" in line and "Figure" not in line]
     boards = ["Beginner", "Intermediate", "Expert"]
     assert [(row[0], row[2]) for row in rows] == [(b, name) for b in boards for name in NAMES]

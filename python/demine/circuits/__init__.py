@@ -1,10 +1,10 @@
-"""Boolean circuits as Minesweeper positions (Kaye 2000): what makes the game NP-complete.
+"""Boolean circuits as Minesweeper positions (Kaye 2000), the reason that the game is NP-complete.
 
-`compile` turns a formula or a DIMACS CNF into a position on a square grid that has exactly one
-legal assignment for each satisfying assignment: it is consistent if and only if the formula can be
-satisfied, and counting its legal assignments counts those of the formula (#P). `GADGETS` are the
-pieces, each checked over all of its legal assignments by `faults`. One row of cells is too narrow
-for circuits: `count_line` counts there in linear time.
+`compile` turns a formula or a DIMACS CNF into a position on a square grid. The position has exactly
+one legal assignment for each satisfying assignment: it is consistent if and only if the formula can
+be satisfied, and the two counts are equal (#P). `faults` checks a gadget of `GADGETS` over all of
+its legal assignments. One row of cells is too narrow for circuits: `count_line` counts there in
+linear time.
 """
 
 from demine.circuits.circuit import Circuit as Circuit
@@ -17,16 +17,3 @@ from demine.circuits.gadgets import Gadget as Gadget
 from demine.circuits.gadgets import faults as faults
 from demine.circuits.line import count_line as count_line
 from demine.circuits.picture import svg as svg
-
-__all__ = [
-    "GADGETS",
-    "Circuit",
-    "Gadget",
-    "Phase",
-    "compile",
-    "compile_cnf",
-    "count_line",
-    "faults",
-    "lift",
-    "svg",
-]

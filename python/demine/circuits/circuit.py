@@ -1,11 +1,12 @@
 """A circuit: a position whose legal assignments are the satisfying assignments of a formula.
 
-`compile` makes one. Its `wires` say where each variable and each subformula is to be read.
+`compile` makes one. Its `wires` tell which cells show each variable and each subformula.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from demine.arguments import check, show
@@ -20,13 +21,13 @@ from demine.labels import MINED, Label
 from demine.position import Position
 
 _MOST_CIRCUIT_CELLS: Final = 4_000_000
-"""The largest board that is laid out."""
+"""Limit for the cells of a circuit's board."""
 
 _ENDS: Final = {True: "true", False: "false", None: None}
 
 
 class Phase(NamedTuple):
-    """What a covered cell carries: the wire's name, and whether a mine there means true."""
+    """The meaning of a covered cell: the wire's name, and whether a mine there means true."""
 
     wire: str
     is_true: bool
@@ -36,8 +37,8 @@ class Circuit(Position):
     """A position with its wires. Immutable, like every position.
 
     `wires` maps each variable and each subformula, as text, to the cells that are mined if and only
-    if it is true, from its source on. `phases` says of every covered cell what it carries.
-    `variables` are the inputs in the order of the formula; `outputs` are the wires at which the
+    if it is true, in the direction of the signal. `phases` maps every covered cell to its meaning.
+    `variables` are the inputs in the order of the formula. `outputs` are the wires at which the
     formula, or each clause of a CNF, ends.
     """
 
@@ -76,9 +77,12 @@ class Circuit(Position):
             object.__setattr__(self, name, value)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle by what was given."""
-        given = (self.formula, self.variables, self.outputs, dict(self.phases))
-        return _restore, (self.board, self.labels, *given)
+        """Pickle the arguments of the constructor."""
+        return partial(Circuit, self.board, self.labels, **self._given()), ()
+
+    def _given(self) -> dict[str, Any]:
+        names = ("formula", "variables", "outputs", "phases")
+        return {name: getattr(self, name) for name in names}
 
     def values(self, solution: Collection[int]) -> dict[str, bool]:
         """The value of every wire in a legal assignment, given by its mined cells."""
@@ -91,14 +95,14 @@ class Circuit(Position):
 
 
 def compile(formula: str, *, value: bool | None = True, dimensions: int = 2) -> Circuit:
-    """The circuit of a formula; a text with the header of DIMACS is taken for a CNF.
+    """The circuit of a formula, or of a CNF if the text has the header of DIMACS.
 
     Its legal assignments are the assignments of the variables that give the formula this `value`,
-    each exactly once. With `value=None` the value is left open: there are 2ⁿ legal assignments for
-    n variables, and the wire of the formula shows its value in each. `dimensions=3` gives the same
+    each exactly once. With `value=None` the value is left open: n variables give 2ⁿ legal
+    assignments, and the wire of the formula shows its value in each. `dimensions=3` gives the same
     circuit in a box.
 
-    `FormatError` says where the text is wrong, `TooWide` that its board would be too large.
+    Raises `FormatError`, which names the wrong place, and `TooWide` if the board is too large.
     """
     check(formula, str, "formula")
     if dimacs.is_dimacs(formula):
@@ -110,7 +114,7 @@ def compile(formula: str, *, value: bool | None = True, dimensions: int = 2) -> 
 def compile_cnf(text: str, *, value: bool | None = True, dimensions: int = 2) -> Circuit:
     """The circuit of a CNF in DIMACS, its variables called x1, x2, …: see `compile`.
 
-    Each clause has an end of its own, so that `value` is True, or None to leave all of them open.
+    Each clause ends on its own, so `value` is True, or None to leave all of them open.
     """
     if value is False:
         raise FormatError("a CNF ends at its clauses: expected value=True or value=None")
@@ -122,8 +126,8 @@ def compile_cnf(text: str, *, value: bool | None = True, dimensions: int = 2) ->
 def lift(circuit: Circuit) -> Circuit:
     """The circuit in three dimensions: the middle layer of a box, between two layers of mines.
 
-    That is Garg's step from n-consistency to (n + 1)-consistency: what is above and below is mined
-    and known, and every number grows by those mines.
+    This is Garg's step from n-consistency to (n + 1)-consistency: the cells above and below are
+    known mines, and every number grows by those next to it.
     """
     check(circuit, Circuit, "circuit")
     rows, columns = circuit.board.layout.shape
@@ -137,14 +141,7 @@ def lift(circuit: Circuit) -> Circuit:
         for cell, label in enumerate(circuit.labels)
     ]
     phases = {size + cell: phase for cell, phase in circuit.phases.items()}
-    return Circuit(
-        board,
-        [*wall, *between, *wall],
-        formula=circuit.formula,
-        variables=circuit.variables,
-        outputs=circuit.outputs,
-        phases=phases,
-    )
+    return Circuit(board, [*wall, *between, *wall], **{**circuit._given(), "phases": phases})
 
 
 def _compile(
@@ -180,10 +177,9 @@ def _lay_out(placement: Placement, variables: Iterable[str], formula: str) -> Ci
 
 
 def _draw(tiles: Tiles) -> tuple[Marking, dict[Place, Phase]]:
-    """The marks of all gadgets, and what their letters carry, sources first.
+    """The marks of all gadgets and the meaning of their letters, sources first.
 
-    A port belongs to the gadget that it leaves and to the one that it enters; the wire below a gate
-    is the gate's, whichever is drawn later.
+    Two neighbouring gadgets share a port and name the same wire there.
     """
     cells: Marking = {}
     phases: dict[Place, Phase] = {}
@@ -194,16 +190,3 @@ def _draw(tiles: Tiles) -> tuple[Marking, dict[Place, Phase]]:
             if mark.isalpha():
                 phases[place] = Phase(wires[mark.lower()], mark.islower())
     return cells, phases
-
-
-def _restore(
-    board: Board,
-    labels: tuple[Label, ...],
-    formula: str,
-    variables: tuple[str, ...],
-    outputs: tuple[str, ...],
-    phases: dict[int, Phase],
-) -> Circuit:
-    return Circuit(
-        board, labels, formula=formula, variables=variables, outputs=outputs, phases=phases
-    )

@@ -1,7 +1,7 @@
 """DIMACS CNF: clauses of whole numbers, v for a variable and -v for its negation.
 
-A clause is a tuple of literals. Their order is ours to choose, since it decides how far the wires
-of the variables run: the next clause is always one that leaves as few variables open as possible.
+A clause is a tuple of literals. The order of the clauses decides how far the wires of the variables
+run, so the next clause is always one that leaves as few variables open as possible.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from demine.errors import FormatError
 Clause = tuple[int, ...]
 
 _MARK: Final = "\ufeff"
-"""The byte order mark, with which some editors begin a file."""
+"""The byte order mark, which some editors put at the start of a file."""
 
 _HEADER: Final = re.compile(r"^\s*p\s", re.MULTILINE)
 _COUNTS: Final = re.compile(r"p\s+cnf\s+([0-9]{1,9})\s+([0-9]{1,9})")
 
 
 class Cnf(NamedTuple):
-    """How many variables there are (they are x1, x2, …), and the clauses."""
+    """The number of variables (x1, x2, …), and the clauses."""
 
     variables: int
     clauses: tuple[Clause, ...]
@@ -72,7 +72,7 @@ def names(cnf: Cnf) -> tuple[str, ...]:
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(text.removeprefix(_MARK).splitlines(), 1):
         words = line.strip()
-        if words.startswith("%"):  # the files of SATLIB end so
+        if words.startswith("%"):  # the end of a file of SATLIB
             return
         if words and not words.startswith("c"):
             yield number, words
@@ -98,7 +98,7 @@ def _literal(number: int, word: str, variables: int) -> int:
 
 
 def _clauses(literals: Iterable[int]) -> Iterator[Clause]:
-    """The literals between zeros; what follows the last zero is a clause too, as many write it."""
+    """The literals between zeros. Many files omit the zero after the last clause."""
     clause: list[int] = []
     for literal in literals:
         if literal == 0:
@@ -111,10 +111,10 @@ def _clauses(literals: Iterable[int]) -> Iterator[Clause]:
 
 
 def _order(clauses: Iterable[Clause]) -> Iterator[Clause]:
-    """Greedily: the fewest new variables less those that are used for the last time.
+    """Greedily: next is the clause that adds the fewest variables to those in use.
 
-    That number only ever falls while a clause waits, so each fall is one more entry in a queue, and
-    the lowest entry of a clause that still waits is the true one.
+    That number only ever falls while a clause waits. Each fall adds an entry to the queue, so the
+    lowest entry of a waiting clause is the current one.
     """
     given = list(dict.fromkeys(clauses))
     waiting = {place: set(map(abs, clause)) for place, clause in enumerate(given)}
@@ -148,7 +148,7 @@ def _users(waiting: dict[int, set[int]]) -> dict[int, set[int]]:
 def _fallen(
     numbers: set[int], place: int, users: dict[int, set[int]], started: set[int]
 ) -> Iterator[int]:
-    """Take a clause away; those that wait for one variable less, each as often as that is so."""
+    """Remove a clause; yields each clause whose number falls, once for each step that it falls."""
     for number in numbers:
         users[number].remove(place)
         if number not in started:

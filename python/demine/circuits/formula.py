@@ -5,10 +5,10 @@
     ^  exclusive or           0, 1          false, true
     |  or                     ( )
 
-They bind in this order, the tightest first: not, and, exclusive or, or, implies, equivalent; the
-words `not`, `and`, `xor`, `or`, `true` and `false` are understood as well. Constants are folded
-away while reading, and a run of one operator is one node, so that a tree holds variables, NOT, AND,
-OR and XOR only, or is one constant.
+The tightest operator is not, followed by and, exclusive or, or, implies, equivalent. The words
+`not`, `and`, `xor`, `or`, `true` and `false` can be used as well. The parser folds constants and
+makes one node of a run of one operator. So a tree is one constant, or it has only variables, NOT,
+AND, OR and XOR.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from demine.errors import FormatError
 Operator = Literal["variable", "constant", "not", "and", "or", "xor"]
 
 MOST_LEAVES: Final = 10_000
-"""In the largest formula that is read, variables and constants as often as they are written: boards
-of more would have millions of cells."""
+"""Limit for the variables and constants of a formula, counted as often as they are written. The
+board of a larger formula would have millions of cells."""
 
 _TOKEN: Final = re.compile(
     r"\s*(?:(?P<name>[A-Za-z_][\w.\[\]]*'*)|(?P<sign><->|<=>|->|=>|&&?|\|\|?|[~!^()01]))"
@@ -37,14 +37,14 @@ SIGNS: Final = {"and": "&", "or": "|", "xor": "^"}
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Formula:
-    """A node of the tree: an operator and what it is applied to, or a variable by its name."""
+    """A node of the tree: an operator with its operands, or a variable with its name."""
 
     operator: Operator
     parts: tuple[Formula, ...] = ()
     name: str = ""
 
     def __str__(self) -> str:
-        """The formula as one would write it."""
+        """The formula as text that `parse` reads."""
         texts: list[str] = []
         for node in self.nodes():
             first = len(texts) - len(node.parts)
@@ -52,7 +52,7 @@ class Formula:
         return texts[0]
 
     def nodes(self) -> Iterator[Formula]:
-        """Every node, parts before what they are parts of, from left to right."""
+        """Every node from left to right, operands before their operator."""
         stack = [(self, False)]
         while stack:
             node, opened = stack.pop()
@@ -103,10 +103,9 @@ def join(operator: Literal["and", "or", "xor"], left: Formula, right: Formula) -
 
 
 def parse(text: str) -> tuple[Formula, tuple[str, ...]]:
-    """The formula of a text, and the variables that it names in the order of their appearance.
+    """The formula of a text, and its variables in the order of their appearance.
 
-    A variable whose part of the formula was folded away is still named. `FormatError` says at
-    which character the text is wrong.
+    The variables include those that were folded away. `FormatError` names the wrong character.
     """
     reader = _Reader()
     place = 0
@@ -127,7 +126,7 @@ def parse(text: str) -> tuple[Formula, tuple[str, ...]]:
 
 
 class _Reader:
-    """Two stacks, operators and operands (Dijkstra): nesting costs no recursion."""
+    """Two stacks, of operators and of operands (Dijkstra), so nesting needs no recursion."""
 
     def __init__(self) -> None:
         self.operators: list[tuple[str, int]] = []
@@ -143,7 +142,7 @@ class _Reader:
             self.named[formula.name] = None
         self.operands.append(formula)
         self.wants_operand = False
-        # Not the operands that wait: a run of one operator is joined as it is read.
+        # Not the length of the stack: a run of one operator is joined while it is read.
         self.leaves += 1
         if self.leaves > MOST_LEAVES:
             raise _wrong(place, f"the formula has more than {MOST_LEAVES} leaves")
@@ -166,7 +165,7 @@ class _Reader:
         self.operators.append((sign, place))
 
     def _infix(self, sign: str, place: int) -> None:
-        # Implications are read from the right, so one that comes before another has to wait.
+        # Implications associate to the right, so one before another has to wait.
         least = _BINDING[sign] + (sign == "->")
         self._reduce(least)
         self.operators.append((sign, place))
@@ -244,7 +243,7 @@ def _apply(node: Formula, arguments: list[bool], values: Mapping[str, bool]) -> 
 def _write(node: Formula, texts: list[str]) -> str:
     if not node.parts:
         return node.name
-    # NOT binds tightest and operators are not mixed without brackets: only leaves go without.
+    # Only variables and negations need no brackets: different operators are never mixed.
     inner = [
         text if part.operator in ("variable", "not") else f"({text})"
         for part, text in zip(node.parts, texts, strict=True)

@@ -1,21 +1,21 @@
 """Gadgets: square pieces of board, nine cells wide, that carry and combine truth values.
 
-A gadget is drawn below as it is. A letter is a covered cell of a wire: mined where its wire is true
-(`a`) or where it is false (`A`). A digit is an open cell, and counts the letters around it alone; a
-dot is a cell of no influence. The four ports are in the sixth row and the sixth column of the
-border, and the gadgets beside it share their cells. Every wire is true at its ports.
+In the drawings below, a letter is a covered cell of a wire: mined if the wire is true (`a`) or if
+it is false (`A`). A digit is an open cell and counts only the letters around it. A dot is a cell
+without influence. The four ports are in the sixth row and the sixth column of the border;
+neighbouring gadgets share them. A mine at a port means true.
 
-The idea of every gadget is an equation between 0/1 values, which is what a number says:
+Each gadget is an equation between 0/1 values, expressed by a number:
 
     wire    a + A = 1
-    AND     x + y + T + 2 Z = 3      z = x AND y, and t = x XOR y falls off
+    AND     x + y + T + 2 Z = 3      z = x AND y; t = x XOR y is a by-product
     OR      x + y + t + 2 Z = 2      z = x OR y, the same cells around a smaller number
-    XOR     x + y + T + 2 Z = 3      the sum t led out instead of the carry z
-    cross   2 (a + A) + b + B = 3    both wires go on below one number
+    XOR     x + y + T + 2 Z = 3      the sum t is the output instead of the carry z
+    cross   2 (a + A) + b + B = 3    both wires pass one number
 
-A factor of 2 is a value that stands in two cells. Each equation has one solution for each value of
-its inputs, so no gadget ever multiplies solutions: circuits are parsimonious. `faults` checks that
-for a gadget with the engine, over all of its legal assignments.
+A factor of 2 is a value in two cells. Each equation has one solution for each value of its inputs,
+so no gadget multiplies solutions: circuits are parsimonious. `faults` checks this for a gadget with
+the engine, over all of its legal assignments.
 """
 
 from __future__ import annotations
@@ -32,40 +32,43 @@ from demine.lazy import lazy_value
 from demine.position import Position
 
 PITCH: Final = 8
-"""How far apart the same ports of neighbouring gadgets are."""
+"""The distance between the same ports of neighbouring gadgets."""
 
 
 @dataclass(frozen=True)
 class Gadget:
-    """A drawing, and the law that its wires obey (a formula over their letters)."""
+    """A drawing and the law of its wires, a formula over their letters.
+
+    The first line of the drawing is row `top` of the gadget. Rows that are not drawn are empty.
+    """
 
     drawing: str
     law: str = "1"
+    top: int = 0
 
     @lazy_value
     def cells(self) -> Marking:
-        """What is drawn, by (row, column); dots left out."""
-        rows = self.drawing.split()
-        return {
-            (r, c): mark for r, row in enumerate(rows) for c, mark in enumerate(row) if mark != "."
-        }
+        """The marks by (row, column), without the dots."""
+        rows = enumerate(self.drawing.split(), self.top)
+        return {(r, c): mark for r, row in rows for c, mark in enumerate(row) if mark != "."}
 
     @property
     def wires(self) -> list[str]:
-        """The letters, in the order of the alphabet."""
+        """The letters in alphabetical order."""
         return sorted({mark.lower() for mark in self.cells.values() if mark.isalpha()})
 
     def transpose(self) -> Gadget:
         """The gadget mirrored at its main diagonal: north becomes west, and south east."""
-        columns = map("".join, zip(*self.drawing.split(), strict=True))
+        size = range(PITCH + 1)
+        columns = ("".join(self.cells.get((row, column), ".") for row in size) for column in size)
         return Gadget("\n".join(columns), self.law)
 
 
 def faults(gadget: Gadget) -> list[str]:
-    """What is wrong with a gadget; empty if its legal assignments are those of its law, once each.
+    """The faults of a gadget: none if its legal assignments are those of its law, once each.
 
-    Checked are all of its legal assignments: that the cells of a wire agree, that the law holds,
-    and that each choice of values that obeys it occurs once.
+    In every legal assignment the cells of a wire must agree and the law must hold. Each choice of
+    values that obeys the law must occur once.
     """
     check(gadget, Gadget, "gadget")
     labels = pad(gadget.cells, (PITCH + 1, PITCH + 1))
@@ -94,7 +97,7 @@ def faults(gadget: Gadget) -> list[str]:
 
 
 def _read_wires(gadget: Gadget, mined: set[Place]) -> dict[str, set[bool]]:
-    """What the cells of each wire say: one value, if they agree."""
+    """The values of each wire's cells: one value if they agree."""
     truth: dict[str, set[bool]] = {}
     for place, mark in gadget.cells.items():
         if mark.isalpha():
@@ -102,32 +105,27 @@ def _read_wires(gadget: Gadget, mined: set[Place]) -> dict[str, set[bool]]:
     return truth
 
 
-_ACROSS: Final = Gadget(
-    """
-    .........
-    .........
-    .........
-    .........
-    .........
-    a1A1a1A1a
-    .........
-    .........
-    .........
-    """
-)
+_ACROSS: Final = Gadget("a1A1a1A1a", top=5)
 _WEST_SOUTH: Final = Gadget(
     """
-    .........
-    .........
-    .........
-    .........
-    .........
     a1A1a....
     ....1A...
     .....1...
     .....a...
-    """
+    """,
+    top=5,
 )
+_AND: Final = """
+    .....x...
+    .....1...
+    .....X...
+    ......1..
+    ...1y.x..
+    y1Y..3T..
+    ....Z.Z..
+    ....1.1..
+    .....z...
+"""
 
 GADGETS: Final = {
     "across": _ACROSS,
@@ -136,29 +134,21 @@ GADGETS: Final = {
     "north-east": _WEST_SOUTH.transpose(),
     "east-south": Gadget(
         """
-        .........
-        .........
-        .........
-        .........
-        .........
         ........a
         .......1.
         ......1A.
         .....a...
-        """
+        """,
+        top=5,
     ),
     "split": Gadget(
         """
-        .........
-        .........
-        .........
-        .........
-        .........
         a......1a
         .1.1.1A..
         ..A.a.1..
         .....a...
-        """
+        """,
+        top=5,
     ),
     "cross": Gadget(
         """
@@ -171,7 +161,7 @@ GADGETS: Final = {
         ....A.A..
         ....1.1..
         .....a...
-        """
+        """,
     ),
     "not": Gadget(
         """
@@ -187,34 +177,8 @@ GADGETS: Final = {
         """,
         "z <-> ~a",
     ),
-    "and": Gadget(
-        """
-        .....x...
-        .....1...
-        .....X...
-        ......1..
-        ...1y.x..
-        y1Y..3T..
-        ....Z.Z..
-        ....1.1..
-        .....z...
-        """,
-        "(z <-> x & y) & (t <-> x ^ y)",
-    ),
-    "or": Gadget(
-        """
-        .....x...
-        .....1...
-        .....X...
-        ......1..
-        ...1y.x..
-        y1Y..2t..
-        ....Z.Z..
-        ....1.1..
-        .....z...
-        """,
-        "(z <-> x | y) & (t <-> x ^ y)",
-    ),
+    "and": Gadget(_AND, "(z <-> x & y) & (t <-> x ^ y)"),
+    "or": Gadget(_AND.replace("3T", "2t"), "(z <-> x | y) & (t <-> x ^ y)"),
     "xor": Gadget(
         """
         .....x...
@@ -229,60 +193,9 @@ GADGETS: Final = {
         """,
         "(z <-> x ^ y) & (t <-> x & y)",
     ),
-    "source": Gadget(
-        """
-        .........
-        .........
-        .........
-        .........
-        .........
-        .........
-        .........
-        .........
-        .....a...
-        """
-    ),
-    "true": Gadget(
-        """
-        .....a...
-        .....1...
-        .........
-        .........
-        .........
-        .........
-        .........
-        .........
-        .........
-        """,
-        "a",
-    ),
-    "false": Gadget(
-        """
-        .....a...
-        .....0...
-        .........
-        .........
-        .........
-        .........
-        .........
-        .........
-        .........
-        """,
-        "~a",
-    ),
-    "contradiction": Gadget(
-        """
-        .........
-        .........
-        .........
-        .........
-        .........
-        ....0a1..
-        .........
-        .........
-        .........
-        """,
-        "a & ~a",
-    ),
+    "source": Gadget(".....a...", top=8),
+    "true": Gadget(".....a... .....1...", "a"),
+    "false": Gadget(".....a... .....0...", "~a"),
+    "contradiction": Gadget("....0a1..", "a & ~a", top=5),
 }
-"""Every gadget by its name. Wires are named by the sides that they join."""
+"""Every gadget by its name. A wire's name is the two sides that it joins."""

@@ -1,8 +1,7 @@
 """One dimension is easy: on a row of cells, counting takes one pass (Garg §I).
 
-A number there sees one cell to the left and one to the right, so what is still to come depends on
-the last two cells alone: four states, whatever the length. Two wires could never cross, nor even
-pass each other.
+A number there has one neighbour on each side, so the rest depends on the last two cells alone: four
+states for any length. Two wires could neither cross nor pass each other.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ _CHOICES: Final[dict[Label, tuple[int, ...]]] = {COVERED: (0, 1), MINED: (1,), F
 
 def count_line(labels: Sequence[Label]) -> int:
     """The number of legal assignments of a row of cells with these labels."""
-    # (the cell before the last, the last one) -> how many assignments end so
+    # (last cell but one, last cell) -> number of assignments with this end
     ways = {(0, 0): 1}
     before: Label = FREE
     for label in [*each(labels, "a label per cell"), FREE]:
@@ -30,7 +29,7 @@ def count_line(labels: Sequence[Label]) -> int:
 def _next(
     ways: dict[tuple[int, int], int], number: Label, choices: Iterable[int]
 ) -> dict[tuple[int, int], int]:
-    """One cell on; the last cell's number, if it has one, is now decided."""
+    """Add a cell, which completes the neighbours of the last cell's number."""
     after: dict[tuple[int, int], int] = {}
     for (left, here), count in ways.items():
         for right in choices:

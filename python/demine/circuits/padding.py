@@ -1,9 +1,9 @@
-"""From drawn cells to labels: what has no influence is made of known mines, or is open.
+"""From drawn cells to labels: cells without influence become known mines or open cells.
 
-A cell beside a covered cell cannot stand open: its number would say something. So it is a known
-mine, and every number next to it is one larger (Garg §I: padding with mines and increasing the
-labels). Whatever is beside no covered cell is open, and counts the known mines around it. So there
-are no labels but those of a real game: covered cells, mines with flags, and numbers.
+A cell next to a covered cell cannot be open, since its number would be a constraint. So it is a
+known mine, and every number next to it is one larger (Garg §I: padding with mines and increasing
+the labels). Every other cell is open and counts the known mines around it. So the labels are those
+of a real game: covered cells, flagged mines, and numbers.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Marking = dict[Place, str]
 
 
 def pad(cells: Marking, shape: tuple[int, int]) -> list[Label]:
-    """The label of every cell of a grid, row by row, letters being covered and digits counts."""
+    """The label of every cell of a grid, row by row: letters are covered, digits are numbers."""
     covered = np.zeros(shape, dtype=bool)
     opened = np.zeros(shape, dtype=bool)
     counts = np.zeros(shape, dtype=np.int64)
@@ -39,7 +39,7 @@ def pad(cells: Marking, shape: tuple[int, int]) -> list[Label]:
 
 
 def _around(marked: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """How many of the eight cells around each are marked."""
+    """The number of marked cells among the eight around each cell."""
     rows, columns = marked.shape
     wide = np.pad(marked.astype(np.int64), 1)
     steps = [(i, j) for i in range(3) for j in range(3) if (i, j) != (1, 1)]

@@ -1,14 +1,14 @@
-"""A circuit as a picture: every wire in its colour, pale where a mine means false."""
+"""A circuit as a picture: each wire has a colour, which is pale where a mine means false."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from colorsys import hls_to_rgb
-from html import escape
 from typing import TYPE_CHECKING, Final
 
 from demine.arguments import show
 from demine.circuits.placement import BY_PRODUCT
+from demine.draw import Colour, Disc, Picture, Shape, Text, palette, save_svg, shapes
 
 if TYPE_CHECKING:
     from demine.circuits.circuit import Circuit, Phase
@@ -16,8 +16,12 @@ if TYPE_CHECKING:
 
 _CELL: Final = 14
 _LINE: Final = 18
+_LETTERS: Final = 10
 _MOST_NAMES: Final = 40
 _GOLDEN: Final = 0.381966  # hues of wires made one after the other are far apart
+
+Colours = dict[str, tuple[Colour, Colour]]
+"""The colour of each wire where a mine means true, and where it means false."""
 
 
 def svg(circuit: Circuit) -> str:
@@ -27,79 +31,57 @@ def svg(circuit: Circuit) -> str:
     *layers, rows, columns = circuit.board.layout.shape
     first = rows * columns * (layers[0] // 2 if layers else 0)
     colours = _colours(circuit)
-    names = list(_legend(circuit, colours, rows * _CELL + _LINE))
-    width = max(columns * _CELL, 240)
-    height = rows * _CELL + _LINE * (len(names) + 1)
-    labels = circuit.labels
-    cells = [
-        _cell(
-            *divmod(place, columns),
-            labels[first + place],
-            circuit.phases.get(first + place),
-            colours,
-        )
-        for place in range(rows * columns)
-    ]
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" height="{height}"'
-        f' viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="10">'
-    )
-    title = f"<title>The circuit of {escape(_short(circuit.formula), quote=False)}</title>"
-    ground = '<rect width="100%" height="100%" fill="#ffffff"/>'
-    return "\n".join([head, title, ground, *cells, *names, "</svg>\n"])
+    drawn: list[Shape] = []
+    for place, label in enumerate(circuit.labels[first : first + rows * columns]):
+        row, column = divmod(place, columns)
+        phase = circuit.phases.get(first + place)
+        drawn += _cell(column * _CELL, row * _CELL, label, phase, colours)
+    wires = list(circuit.wires)[:_MOST_NAMES]
+    for line, wire in enumerate(wires, 1):
+        drawn += _legend(wire, rows * _CELL + line * _LINE, colours)
+    width, height = max(columns * _CELL, 240), rows * _CELL + _LINE * (len(wires) + 1)
+    title = f"The circuit of {_short(circuit.formula)}"
+    return save_svg(Picture(width, height, tuple(drawn), title))
 
 
-def _colours(circuit: Circuit) -> dict[str, tuple[str, str]]:
-    """The colour of each wire where a mine means true, and where it means false."""
-    colours = {BY_PRODUCT: ("#9aa3ad", "#d5dae0")}
+def _colours(circuit: Circuit) -> Colours:
+    colours: Colours = {BY_PRODUCT: (palette.FAINT, palette.COVERED)}
     for number, wire in enumerate(circuit.wires):
         hue = (0.58 + number * _GOLDEN) % 1
-        colours[wire] = _hexadecimal(hue, 0.45), _hexadecimal(hue, 0.8)
+        colours[wire] = _colour(hue, 0.45), _colour(hue, 0.8)
     return colours
 
 
-def _hexadecimal(hue: float, light: float) -> str:
-    return "#" + "".join(f"{round(255 * part):02x}" for part in hls_to_rgb(hue, light, 0.65))
+def _colour(hue: float, light: float) -> Colour:
+    r, g, b = (round(255 * part) for part in hls_to_rgb(hue, light, 0.65))
+    return r, g, b
 
 
 def _cell(
-    row: int, column: int, label: Label, phase: Phase | None, colours: dict[str, tuple[str, str]]
-) -> str:
-    x, y = column * _CELL, row * _CELL
+    x: float, y: float, label: Label, phase: Phase | None, colours: Colours
+) -> Iterator[Shape]:
     if phase is not None:
-        fill = colours[phase.wire][not phase.is_true]
+        square = _square(x, y, colours[phase.wire][not phase.is_true])
         said = "true" if phase.is_true else "false"
-        name = f"{_short(phase.wire or 'by-product')}: mined if {said}"
-        return _square(x, y, fill, f"<title>{escape(name, quote=False)}</title>")
-    if isinstance(label, int):
-        shown = str(label) if label else ""
-        return _square(x, y, "#f4f6f8") + _text(x + _CELL / 2, y + 11, shown, "#1d232b", "middle")
-    dot = f'<circle cx="{x + _CELL / 2:g}" cy="{y + _CELL / 2:g}" r="2.5" fill="#5b6470"/>'
-    return _square(x, y, "#c9ced6") + dot
+        yield shapes.Group(f"{_short(phase.wire or 'by-product')}: mined if {said}", (square,))
+    elif isinstance(label, int):
+        yield _square(x, y, palette.OPEN)
+        if label:
+            yield Text(x + _CELL / 2, y + _CELL / 2, str(label), _LETTERS, palette.INK)
+    else:
+        yield _square(x, y, palette.COVERED)
+        yield Disc(x + _CELL / 2, y + _CELL / 2, 2.5, palette.CAPTION)
 
 
-def _square(x: float, y: float, fill: str, inside: str = "") -> str:
-    place = f'x="{x:g}" y="{y:g}" width="{_CELL}" height="{_CELL}"'
-    style = f'fill="{fill}" stroke="#ffffff"'
-    return f"<rect {place} {style}>{inside}</rect>" if inside else f"<rect {place} {style}/>"
+def _square(x: float, y: float, fill: Colour) -> Shape:
+    return shapes.rectangle(x, y, _CELL, _CELL, fill, palette.PAPER)
 
 
-def _text(x: float, y: float, words: str, fill: str, anchor: str) -> str:
-    if not words:
-        return ""
-    place = f'x="{x:g}" y="{y:g}" fill="{fill}" text-anchor="{anchor}"'
-    return f"<text {place}>{escape(words, quote=False)}</text>"
-
-
-def _legend(circuit: Circuit, colours: dict[str, tuple[str, str]], top: float) -> Iterator[str]:
-    for line, wire in enumerate(list(circuit.wires)[:_MOST_NAMES]):
-        true, false = colours[wire]
-        y = top + line * _LINE
-        yield (
-            _square(4, y - 11, true)
-            + _square(4 + _CELL, y - 11, false)
-            + _text(8 + 2 * _CELL, y, _short(wire), "#1d232b", "start")
-        )
+def _legend(wire: str, y: float, colours: Colours) -> Iterator[Shape]:
+    """Both colours of a wire beside its name, which is at height `y`."""
+    for place, colour in enumerate(colours[wire]):
+        yield _square(4 + place * _CELL, y - _CELL / 2, colour)
+    yield Text(8 + 2 * _CELL, y, _short(wire), _LETTERS, palette.INK, anchor="start")
 
 
 def _short(words: str) -> str:

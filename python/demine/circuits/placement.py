@@ -1,13 +1,12 @@
-"""Placement: which gadget stands where.
+"""Placement: the square of each gadget.
 
-The board is laid out in squares, a column for each place where a variable is written. Above are the
-buses: a variable runs along its row from the column where it is first used to the one where it is
-last used, and goes down in each column that is its own, crossing the buses below it. Variables that
-are not needed at the same time share a row. Below are the gates, each in the column of its right
-side: the left side turns east and comes in from the west. A subformula lies in neighbouring columns
-that it leaves for its gate, so nothing crosses there.
+The board consists of squares, with a column for each occurrence of a variable. The buses are at the
+top: a variable runs along its row from its first column to its last. In each of its columns it goes
+down and crosses the buses below. Variables that are not in use at the same time share a row. The
+gates are below the buses, each in the column of its right operand; the left operand turns east and
+enters from the west. A subformula has adjacent columns, so nothing crosses there.
 
-A cut between two columns meets the variables in use there and one wire per open bracket: the
+A cut between two columns meets the variables in use there and one wire per open bracket. So the
 treewidth of the board is that of the formula as it is written, up to a constant.
 """
 
@@ -21,11 +20,11 @@ from demine.circuits.formula import SIGNS, Formula
 from demine.circuits.padding import Place
 
 BY_PRODUCT: Final = ""
-"""The name of a wire that leads nowhere: what a gate computes beside its value."""
+"""The name of a wire without a use: a value that a gate computes beside its output."""
 
 
 class Tile(NamedTuple):
-    """A gadget, and the name of the wire that each of its letters stands for."""
+    """A gadget, and the name of the wire for each of its letters."""
 
     gadget: str
     wires: dict[str, str]
@@ -35,7 +34,7 @@ Tiles = dict[Place, Tile]
 
 
 class Bus(NamedTuple):
-    """Where a variable runs: its row, and the columns in which it goes down."""
+    """The path of a variable: its row, and the columns in which it goes down."""
 
     name: str
     row: int
@@ -47,7 +46,7 @@ class Bus(NamedTuple):
 
 
 class Wire(NamedTuple):
-    """A wire that leaves a gadget at its south: its name, what made it, its column and row."""
+    """A wire that leaves a gadget at its south: its name, its operator, its column and row."""
 
     name: str
     operator: str
@@ -56,7 +55,7 @@ class Wire(NamedTuple):
 
 
 class Placement:
-    """Gadgets for formulas side by side, and below each of them the gadget that ends it."""
+    """Gadgets for formulas side by side, each with a gadget that ends it below."""
 
     def __init__(self, formulas: Sequence[Formula], names: Iterable[str], end: str | None) -> None:
         """Place them; `end` is "true", "false", or None to leave the values open."""
@@ -97,7 +96,7 @@ class Placement:
         return wire._replace(row=max(wire.row, row - 1))
 
     def _bus_at(self, row: int, column: int) -> Bus | None:
-        """The bus to cross: in a row they lie from left to right, so it is the last that begins."""
+        """The bus to cross: rows are sorted, so it is the last that begins before the column."""
         there = self._rows[row] if row < self._depth else []
         begun = bisect_left(there, column, key=lambda bus: bus.columns[0])
         return there[begun - 1] if begun and there[begun - 1].is_open(column) else None
@@ -127,7 +126,7 @@ class Placement:
         return Wire(name, "not", wire.column, wire.row + 1)
 
     def _gates(self, operator: str, wires: list[Wire]) -> Wire:
-        """A balanced tree of gates; the recursion is as deep as the logarithm of their number."""
+        """A balanced tree of gates, so the depth of the recursion is logarithmic."""
         if len(wires) == 1:
             return wires[0]
         middle = len(wires) // 2
@@ -143,14 +142,14 @@ class Placement:
 
 
 def extent(formulas: Sequence[Formula], names: Iterable[str]) -> int:
-    """How many squares the gadgets for these formulas need, blank ones between them included."""
+    """The number of squares for these formulas, blank ones included."""
     columns = _leaves_of(formulas, names)
     depth = 1 + max((bus.row for bus in _buses(columns)), default=0)
     return len(columns) * (depth + 1 + max(map(_height, formulas), default=0))
 
 
 def _leaves_of(formulas: Sequence[Formula], names: Iterable[str]) -> list[str]:
-    """The variable of each column: as they are written, and then those that are written nowhere."""
+    """The variable of each column: each occurrence, then the variables that do not occur."""
     written = [name for formula in formulas for name in formula.leaves()]
     known = set(written)
     return written + [name for name in names if name not in known]
@@ -166,7 +165,7 @@ def _height(formula: Formula) -> int:
 
 
 def _buses(leaves: Sequence[str]) -> list[Bus]:
-    """A bus per variable; one whose columns all lie to the right of another's may share its row."""
+    """A bus per variable; a bus entirely to the right of another may share its row."""
     columns: dict[str, list[int]] = {}
     for column, name in enumerate(leaves):
         columns.setdefault(name, []).append(column)
@@ -181,7 +180,7 @@ def _buses(leaves: Sequence[str]) -> list[Bus]:
 
 
 def _bus_gadget(bus: Bus, column: int) -> str:
-    """How a bus goes down in a column that is its own."""
+    """The gadget with which a bus goes down in one of its columns."""
     if len(bus.columns) == 1:
         return "source"
     if column == bus.columns[0]:

@@ -1,11 +1,11 @@
 """Positions as text and as pictures, with or without the probabilities of an analysis.
 
-In come a position and perhaps its analysis, a board, or a diagram of solutions. Out go text,
-Graphviz and a `Picture` of plain shapes, which is written as SVG, PDF or PNG; and for other faces
-the marks and colours that they share (`Mark`, `palette`).
+A position, a board or a diagram of solutions becomes text, Graphviz, or a `Picture` that can be
+saved as SVG, PDF or PNG. The terminal and the pages share its marks and colours (`Mark`,
+`palette`).
 
-Every drawing can be read without colour: what is safe and what is mined has a symbol of its own,
-and every other covered cell shows its probability in percent.
+Every drawing can be read without colour: safe and mined cells have their own symbols, and every
+other covered cell shows its probability in percent.
 """
 
 from demine.draw import diagram as diagram
@@ -18,10 +18,10 @@ from demine.draw.marks import Mark as Mark
 from demine.draw.marks import MarkKind as MarkKind
 from demine.draw.marks import marks as marks
 from demine.draw.marks import percent as percent
+from demine.draw.palette import CITED as CITED
+from demine.draw.palette import SUBJECT as SUBJECT
 from demine.draw.palette import Colour as Colour
 from demine.draw.pdf import has_letters as has_letters
-from demine.draw.pictures import CITED as CITED
-from demine.draw.pictures import SUBJECT as SUBJECT
 from demine.draw.pictures import board_picture as board_picture
 from demine.draw.pictures import picture as picture
 from demine.draw.pixels import save_png as save_png

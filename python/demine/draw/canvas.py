@@ -1,4 +1,4 @@
-"""A canvas: where the cells of a board, and the captions beside them, stand in pixels."""
+"""A canvas: the places of a board's cells and of their captions, in pixels."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from demine.board import Board, Points, letters
 
-# Every cell has room for a circle of this radius: what a percentage needs.
+# Every cell has room for a circle of this radius, which a percentage needs.
 RADIUS: Final = 18.0
 MARGIN: Final = 24.0
 # Pixels per unit of the plane.
@@ -27,7 +27,7 @@ Caption = tuple[str, float, float]
 
 @dataclass(frozen=True)
 class Canvas:
-    """Middles and corners of the cells (no corners for discs), captions, width and height."""
+    """Centres and corners of the cells (no corners for discs), captions, width and height."""
 
     centres: Points
     outlines: Points | None
@@ -36,7 +36,7 @@ class Canvas:
 
     @classmethod
     def of(cls, board: Board) -> Canvas:
-        """The canvas of a board, as large as its marks need."""
+        """The canvas of a board, large enough for its marks."""
         scale = _SCALE[board.layout.tiling]
         reach = board.centres if board.outlines is None else board.outlines.reshape(-1, 2)
         border = MARGIN + (RADIUS if board.outlines is None else 0)
@@ -48,13 +48,13 @@ class Canvas:
         return cls(centres, outlines, list(_captions(board, centres)), (width, height))
 
     def point(self, cell: int) -> tuple[float, float]:
-        """The middle of a cell."""
+        """The centre of a cell."""
         x, y = self.centres[cell].tolist()
         return x, y
 
 
 def _captions(board: Board, centres: Points) -> Iterator[Caption]:
-    """Letters of columns and numbers of rows, the numbers of every slice, or names of vertices."""
+    """Column letters and row numbers, the numbers of the slices, or the names of the vertices."""
     if board.layout.is_numbered:
         yield from _names(board, centres)
     elif len(board.layout.shape) == 2:

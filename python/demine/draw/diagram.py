@@ -1,8 +1,8 @@
-"""The diagram of a set of solutions: as a Graphviz text of any size, as a picture if it is small.
+"""The diagram of a set of solutions: as Graphviz text of any size, as a picture if it is small.
 
-As in the paper's figures, a 0-edge (the cell is free) is dotted, a 1-edge (it is mined) is solid.
-An edge that passes levels goes around their nodes: it has a place of its own in every row. Rows are
-as far apart as the flattest edge between them needs to keep off the nodes beside its ends.
+As in the paper's figures, a 0-edge (the cell is free) is dotted and a 1-edge (it is mined) is
+solid. An edge that passes a row has a place of its own there, so it goes around the nodes. The
+flattest edge between two rows decides how far apart they are.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from demine.solutions import Diagram
 
 MOST_NODES: Final = 300
-"""The largest diagram that is drawn as a picture."""
+"""A larger diagram is not drawn as a picture."""
 
 _TERMINALS: Final = ("⊥", "⊤")
 _STEP: Final = 64.0
 _RADIUS: Final = 18.0
 _ROUNDS: Final = 8
-# A line that leaves a node keeps off the next place's node, 48 away, if it is at least so steep:
-# its distance from there is 48 · slope / √(1 + slope²), and a node with some air is 22 wide.
+# A line this steep misses the node in the next place, 48 away: its distance from there is
+# 48 · slope / √(1 + slope²), and a node with some space around it has the radius 22.
 _SLOPE: Final = 0.52
 
 Arc = tuple[int, int, bool]
@@ -36,7 +36,7 @@ Arc = tuple[int, int, bool]
 
 
 class Node(NamedTuple):
-    """What stands in a row: a node, or an edge that passes by to this node (by its number)."""
+    """An entry of a row: a node, or an edge on its way to the node of this number."""
 
     number: int
     edge: int = -1
@@ -49,7 +49,7 @@ Places = dict[Place, tuple[float, float]]
 """Where they are drawn."""
 
 Ties = dict[Place, list[Place]]
-"""The places in the rows around that lines join to each."""
+"""For each place, the places in the rows above and below that a line joins to it."""
 
 
 def dot(board: Board, diagram: Diagram) -> str:
@@ -72,8 +72,9 @@ def diagram_picture(board: Board, diagram: Diagram) -> Picture:
     if len(diagram.nodes) > MOST_NODES:
         raise ValueError(f"a diagram of {len(diagram.nodes)} nodes: expected at most {MOST_NODES}")
     edges = list(_edges(diagram))
-    rows = _untangle(_rows(diagram, edges), edges)
-    places = _places(rows, edges)
+    rows = _rows(diagram, edges)
+    near = _tie(rows, edges)
+    places = _places(_untangle(rows, near), near)
     width = max(x for x, _ in places.values()) + _STEP / 2
     height = max(y for _, y in places.values()) + _STEP / 2
     shapes = [*_draw_edges(edges, rows, places), *_draw_nodes(board, diagram, places)]
@@ -115,25 +116,19 @@ def _rows(diagram: Diagram, edges: list[Arc]) -> list[list[Node]]:
     return rows
 
 
-def _untangle(rows: list[list[Node]], edges: list[Arc]) -> list[list[Node]]:
-    """Each row ordered by where its neighbours stand, down and up in turn (Sugiyama)."""
-    near = _neighbours(rows, edges)
+def _untangle(rows: list[list[Node]], near: Ties) -> list[list[Node]]:
+    """Order each row by the places of its neighbours, down and up in turn (Sugiyama)."""
     for turn in range(_ROUNDS):
         down = turn % 2 == 0
         for y in range(1, len(rows)) if down else range(len(rows) - 2, -1, -1):
-            fixed = {node: x for x, node in enumerate(rows[y - 1 if down else y + 1])}
-            at = {node: x for x, node in enumerate(rows[y])}
-            rows[y].sort(key=lambda node: _middle(near[node], fixed, at[node]))
+            beside = y - 1 if down else y + 1
+            fixed = {(beside, node): x for x, node in enumerate(rows[beside])}
+            middles = {
+                node: _mean([fixed[place] for place in near[y, node] if place in fixed], x)
+                for x, node in enumerate(rows[y])
+            }
+            rows[y].sort(key=middles.__getitem__)
     return rows
-
-
-def _neighbours(rows: list[list[Node]], edges: list[Arc]) -> dict[Node, list[Node]]:
-    near: dict[Node, list[Node]] = {node: [] for row in rows for node in row}
-    for path in _paths(rows, edges):
-        for above, below in pairwise(path):
-            near[above].append(below)
-            near[below].append(above)
-    return near
 
 
 def _paths(rows: list[list[Node]], edges: list[Arc]) -> list[list[Node]]:
@@ -146,13 +141,8 @@ def _paths(rows: list[list[Node]], edges: list[Arc]) -> list[list[Node]]:
     return [[Node(start), *passed.get(i, []), Node(end)] for i, (start, end, _) in enumerate(edges)]
 
 
-def _middle(near: list[Node], fixed: dict[Node, int], otherwise: int) -> float:
-    return _mean([fixed[node] for node in near if node in fixed], otherwise)
-
-
-def _places(rows: list[list[Node]], edges: list[Arc]) -> Places:
+def _places(rows: list[list[Node]], near: Ties) -> Places:
     """The middle of every place."""
-    near = _tie(rows, edges)
     xs = _straighten(rows, near)
     y = _STEP / 2
     found: Places = {}
@@ -164,8 +154,9 @@ def _places(rows: list[list[Node]], edges: list[Arc]) -> Places:
 
 
 def _straighten(rows: list[list[Node]], near: Ties) -> dict[Place, float]:
-    """Where each place stands in its row: as near to the middle of its neighbours as there is room,
-    row by row, down and up in turn.
+    """Move each place as near to the middle of its neighbours as there is room.
+
+    Row by row, down and up in turn.
     """
     at = {(y, node): x for y, row in enumerate(rows) for node, x in _pack(row)}
     for turn in range(2 * _ROUNDS):
@@ -180,7 +171,6 @@ def _straighten(rows: list[list[Node]], near: Ties) -> dict[Place, float]:
 
 
 def _tie(rows: list[list[Node]], edges: list[Arc]) -> Ties:
-    """The places above and below that lines join to each place."""
     row_of = {node.number: y for y, row in enumerate(rows) for node in row if node.edge < 0}
     near: Ties = defaultdict(list)
     for (start, _, _), path in zip(edges, _paths(rows, edges), strict=True):
@@ -202,7 +192,7 @@ def _pack(row: list[Node]) -> Iterator[tuple[Node, float]]:
 
 
 def _gaps(row: list[Node]) -> list[float]:
-    """How far each place has to be from the one before."""
+    """The least distance of each place from the one before."""
     return [(_room(one) + _room(other)) / 2 for one, other in pairwise(row)]
 
 
@@ -222,7 +212,7 @@ def _spread(wanted: list[float], gaps: list[float]) -> list[float]:
 
 
 def _height(xs: dict[Place, float], near: Ties, row: list[Place]) -> float:
-    """How far the next row is below this one: steep enough for the flattest line between them."""
+    """The distance to the next row, so that the flattest line between them is steep enough."""
     down = (abs(xs[one] - xs[other]) for one in row for other in near[one] if other[0] > one[0])
     return max(_STEP, _SLOPE * max(down, default=0.0))
 

@@ -1,4 +1,4 @@
-"""Marks: what a drawing shows of each cell, whatever it is drawn with."""
+"""Marks: the content of each cell of a drawing, in text and in pictures alike."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from demine.labels import COVERED, FREE, MINED, Label
 from demine.position import Analysis, Position
 
 ESTIMATED: Final = "percents are estimates; what is called safe or mined is certain"
-"""What is said below an analysis that could not count."""
+"""The note below an analysis whose probabilities are estimates."""
 
 
 class MarkKind(Enum):
-    """What there is to show."""
+    """The kinds of content."""
 
-    COUNT = auto()
+    NUMBER = auto()
     FREE = auto()
     MINE = auto()
     COVERED = auto()
@@ -31,19 +31,16 @@ class MarkKind(Enum):
 
 @dataclass(frozen=True)
 class Mark:
-    """What to show of one cell: a kind, with a `count` or the `risk` of a mine where it has one.
-
-    The risk may be an estimate.
-    """
+    """The content of one cell: its kind, and the `number` or the `risk` of a mine if it has one."""
 
     kind: MarkKind
-    count: int = 0
+    number: int = 0
     risk: float = 0.0
     is_estimate: bool = False
 
 
 def marks(position: Position, analysis: Analysis | None) -> list[Mark]:
-    """A mark per cell. The analysis, if any, speaks for the covered cells only."""
+    """A mark per cell. An analysis changes the marks of covered cells only."""
     check(position, Position, "position")
     if analysis is not None:
         check(analysis, Analysis, "analysis")
@@ -58,7 +55,7 @@ def marks(position: Position, analysis: Analysis | None) -> list[Mark]:
 
 
 def percent(risk: float) -> str:
-    """The risk in whole percent; a risk that is neither 0 nor 1 never looks as if it were."""
+    """The risk in whole percent; "<1" and ">99" for risks that would round to 0 and 100."""
     rounded = round(100 * risk)
     if rounded in (0, 100):
         return "<1" if rounded == 0 else ">99"
@@ -66,13 +63,13 @@ def percent(risk: float) -> str:
 
 
 def drawable(text: str) -> str:
-    """The text with line ends and other characters that neither a page nor XML can show as �."""
+    """The text with � for line ends and other characters that neither a page nor XML can show."""
     return "".join(character if character.isprintable() else "\ufffd" for character in text)
 
 
 def _mark_known(label: Label) -> Mark:
     if isinstance(label, int):
-        return Mark(MarkKind.COUNT, count=label)
+        return Mark(MarkKind.NUMBER, number=label)
     return Mark({COVERED: MarkKind.COVERED, FREE: MarkKind.FREE, MINED: MarkKind.MINE}[label])
 
 

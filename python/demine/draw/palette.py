@@ -1,4 +1,7 @@
-"""Colours that people with any colour vision can tell apart, from blue (safe) to red (mined)."""
+"""The colours of every drawing, in the terminal, in pictures and in plots.
+
+People with any kind of colour vision can tell them apart, from blue (safe) to red (mined).
+"""
 
 from __future__ import annotations
 
@@ -13,15 +16,25 @@ PAPER: Final[Colour] = (0xFF, 0xFF, 0xFF)
 FAINT: Final[Colour] = (0x8A, 0x93, 0xA0)
 CAPTION: Final[Colour] = (0x5A, 0x63, 0x70)
 OPEN: Final[Colour] = (0xF1, 0xF3, 0xF6)
+ZERO: Final[Colour] = (0xB4, 0xBB, 0xC6)
+COVERED: Final[Colour] = (0xC5, 0xCD, 0xD8)
+MINE: Final[Colour] = (0x2E, 0x34, 0x3D)
+SAFE: Final[Colour] = (0x1F, 0x5F, 0xA8)
+MINED: Final[Colour] = (0x9B, 0x15, 0x2B)
+FLAG: Final[Colour] = (0x4A, 0x3C, 0x8C)
+CITED: Final[Colour] = (0xD9, 0x7A, 0x00)
+"""The ring around a number that a proof cites."""
+SUBJECT: Final[Colour] = INK
+"""The ring around the cell that a proof is about."""
 
 _GROUNDS: Final[dict[MarkKind, Colour]] = {
-    MarkKind.COVERED: (0xC5, 0xCD, 0xD8),
-    MarkKind.MINE: (0x2E, 0x34, 0x3D),
-    MarkKind.SAFE: (0x1F, 0x5F, 0xA8),
-    MarkKind.MINED: (0x9B, 0x15, 0x2B),
-    MarkKind.FLAG: (0x4A, 0x3C, 0x8C),
-    MarkKind.WRONG: (0x4A, 0x3C, 0x8C),
-    MarkKind.HIT: (0x9B, 0x15, 0x2B),
+    MarkKind.COVERED: COVERED,
+    MarkKind.MINE: MINE,
+    MarkKind.SAFE: SAFE,
+    MarkKind.MINED: MINED,
+    MarkKind.FLAG: FLAG,
+    MarkKind.WRONG: FLAG,
+    MarkKind.HIT: MINED,
 }
 # Blue, yellow and red differ in brightness as well as in hue, for every kind of colour vision.
 _RISKS: Final[tuple[Colour, ...]] = (
@@ -34,7 +47,7 @@ _RISKS: Final[tuple[Colour, ...]] = (
 
 
 def ground(mark: Mark) -> Colour | None:
-    """What a cell stands on; None for an opened or free cell, which leaves the paper as it is."""
+    """The background of a cell; None for an opened or free cell, which has none of its own."""
     return heat(mark.risk) if mark.kind is MarkKind.RISK else _GROUNDS.get(mark.kind)
 
 

@@ -1,8 +1,7 @@
-"""Pictures as the pages of a PDF, in the fonts that every reader has.
+"""Pictures as the pages of a PDF, in the standard fonts, without any library (ISO 32000-1, §7–§9).
 
-Written by hand (ISO 32000-1, §7 to §9): a page is a list of drawing operators, so that nothing is
-needed beyond Python. The standard fonts hold the letters of Western Europe. Words in others print
-as their `otherwise`, or with the letters that theirs are made of (ř as r), or with `?`.
+The standard fonts have the letters of Western Europe only. Words with other letters are replaced by
+their `otherwise`; failing that, a letter becomes its base letter (ř becomes r) or `?`.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from demine.draw.palette import Colour
 from demine.draw.shapes import At, Disc, Group, Line, Picture, Polygon, Shape, Text
 from demine.draw.typeset import text_width
 
-# How far a circle's four Bézier curves reach along its tangents.
+# The control points of a circle's four Bézier curves, as a share of the radius.
 _CIRCLE: Final = 0.5522847498
 _BASELINE: Final = 0.35
 
@@ -55,7 +54,7 @@ def _page(page: Picture, content: int) -> bytes:
 
 
 def _file(objects: list[bytes]) -> bytes:
-    """The objects, and at the end where each of them is."""
+    """The objects, followed by a table of their offsets."""
     data, places = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n", []
     for number, object in enumerate(objects, start=1):
         places.append(len(data))
@@ -67,7 +66,7 @@ def _file(objects: list[bytes]) -> bytes:
 
 
 def _content(page: Picture) -> str:
-    """The operators of a page; PDF counts y upward from the bottom, so the page is turned over."""
+    """The operators of a page. In PDF, y runs upward from the bottom, so the page is flipped."""
     turned = f"1 0 0 -1 0 {_n(page.height)} cm 1 J 1 j"
     return "\n".join([turned, *_draw_all(page.shapes)])
 
@@ -106,7 +105,7 @@ def _line(line: Line) -> Iterator[str]:
 
 
 def _bend(start: tuple[float, float], bend: tuple[float, float], end: tuple[float, float]) -> str:
-    """A quadratic curve as the cubic one that PDF knows."""
+    """A quadratic curve as a cubic one, since PDF has no other."""
     first = [a + (b - a) * 2 / 3 for a, b in zip(start, bend, strict=True)]
     second = [c + (b - c) * 2 / 3 for c, b in zip(end, bend, strict=True)]
     return f"{_pair(start)} m {_pair(first)} {_pair(second)} {_pair(end)} c"
@@ -137,7 +136,7 @@ def _paint(path: str, fill: Colour, line: Colour | None, width: float) -> str:
 
 
 def has_letters(words: str) -> bool:
-    """Whether the fonts of a PDF have all letters of these words."""
+    """Whether the standard fonts have all letters of these words."""
     try:
         words.encode("cp1252")
     except UnicodeEncodeError:
@@ -146,7 +145,7 @@ def has_letters(words: str) -> bool:
 
 
 def _spell(letter: str) -> str:
-    """The letter, or those that it is made of, as far as the fonts have them."""
+    """The letter, else its base letters as far as the fonts have them, else `?`."""
     if has_letters(letter):
         return letter
     parts = unicodedata.normalize("NFKD", letter)
@@ -179,5 +178,5 @@ def _pair(point: Iterable[float]) -> str:
 
 
 def _n(value: float) -> str:
-    """A number as PDF writes it, as short as a thousandth of a point allows."""
+    """A number, rounded to a thousandth of a point."""
     return f"{value:.3f}".rstrip("0").rstrip(".")

@@ -1,7 +1,7 @@
-"""A position as a picture: its cells where they are, what is known of each, and what stands out.
+"""A position as a picture, on any board.
 
-Works for every board; the cells of a graph are discs joined by its edges, with their names beside
-them. Each cell has a title that names it, which browsers show as a hint and readers speak.
+The cells of a graph are discs joined by its edges, with their names beside them. Each cell has a
+title with its address, which browsers show as a tooltip and screen readers speak.
 """
 
 from __future__ import annotations
@@ -21,12 +21,6 @@ from demine.draw.typeset import wrap
 from demine.labels import COVERED
 from demine.position import Analysis, Position
 
-CITED: Final[Colour] = (0xD9, 0x7A, 0x00)
-"""The ring around a number that is cited."""
-
-SUBJECT: Final[Colour] = INK
-"""The ring around the cell that the numbers are cited for."""
-
 _LEGEND_WIDTH: Final = 340.0
 _LEGEND_HEIGHT: Final = 40.0
 _NOTE_SIZE: Final = 13.0
@@ -44,10 +38,10 @@ def picture(
     rings: Rings | None = None,
     notes: Iterable[str] = (),
 ) -> Picture:
-    """The position, with a heat map and the percentages of an analysis if given.
+    """The position; with an analysis, also a heat map and percentages.
 
-    `shown` replaces the marks of the cells, `rings` are put around cells, and `notes` are written
-    below, a paragraph each.
+    `shown` replaces the marks of the cells, `rings` are drawn around cells, and each of the `notes`
+    becomes a paragraph below the board.
     """
     drawn = list(shown) if shown is not None else marks(position, analysis)
     canvas = Canvas.of(position.board)
@@ -107,7 +101,7 @@ def _cells(board: Board, canvas: Canvas, shown: Sequence[Mark], rings: Rings) ->
         inside = sign(mark, ink_on(ground))
         if inside:
             drawn.append(At(x, y, inside))
-        yield Group(_hint(board, cell, mark), tuple(drawn))
+        yield Group(f"cell {drawable(board.address(cell))}: {words(mark)}", tuple(drawn))
 
 
 def _outline(canvas: Canvas, cell: int, fill: Colour) -> Shape:
@@ -130,12 +124,8 @@ def _corners(canvas: Canvas, cell: int) -> tuple[tuple[float, float], ...]:
     return tuple((x, y) for x, y in dict.fromkeys(map(tuple, canvas.outlines[cell].tolist())))
 
 
-def _hint(board: Board, cell: int, mark: Mark) -> str:
-    return f"cell {drawable(board.address(cell))}: {words(mark)}"
-
-
 def _legend(top: float) -> Iterator[Shape]:
-    """What the two signs mean, and a ruler for the colours between them."""
+    """The meaning of both signs, and the scale of the colours between them."""
     y = top + _LEGEND_HEIGHT / 2 - MARGIN / 2
     for x, kind in ((MARGIN + 10, MarkKind.SAFE), (274, MarkKind.MINED)):
         ground = palette.ground(Mark(kind)) or OPEN

@@ -21,7 +21,7 @@ _CURVE_STEPS: Final = 12
 
 
 def save_png(picture: Picture, path: str | os.PathLike[str]) -> None:
-    """Write the picture to a file of pixels, at twice the usual resolution."""
+    """Write the picture to a file, at twice the usual resolution."""
     try:
         from matplotlib.figure import Figure
         from matplotlib.transforms import Affine2D
@@ -29,7 +29,7 @@ def save_png(picture: Picture, path: str | os.PathLike[str]) -> None:
         raise MissingExtra("a PNG needs matplotlib: install demine[plot], or write SVG") from None
     figure = Figure(figsize=(picture.width / _INCH, picture.height / _INCH), dpi=_INCH)
     figure.patch.set_facecolor(hexadecimal(PAPER))
-    # From pixels that run down to those of the figure, which run up.
+    # In a picture y runs down, in a figure it runs up.
     pixels = Affine2D().scale(1, -1).translate(0, picture.height)
     to_figure = pixels + Affine2D().scale(1 / _INCH) + figure.dpi_scale_trans
     for shape in picture.shapes:

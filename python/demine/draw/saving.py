@@ -1,4 +1,4 @@
-"""Pictures on their way to a file, by the name of the file or by the caller's choice."""
+"""Saves pictures: as SVG, or in the format that the suffix of the file names."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from demine.position import Analysis, Position
 
 
 def svg(position: Position, analysis: Analysis | None = None) -> str:
-    """The position as an SVG picture, with a heat map and percentages of an analysis if given."""
+    """The position as SVG; with an analysis, also a heat map and percentages."""
     return svg_text(picture(position, analysis))
 
 
 def save_svg(drawn: Picture, path: str | os.PathLike[str] | None = None) -> str:
-    """The picture as SVG; also written to a path, if there is one."""
+    """The picture as SVG, which is also written to the path if there is one."""
     text = svg_text(drawn)
     if path is not None:
         write_bytes(path, text.encode())

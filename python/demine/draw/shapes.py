@@ -1,7 +1,7 @@
-"""Shapes: what every picture is made of, whether it is written as SVG, as PDF or as pixels.
+"""Shapes: the parts of every picture, whether it is saved as SVG, PDF or PNG.
 
-Lengths are in pixels (points on paper), x to the right and y down. A picture holds everything that
-is needed to draw it: no style sheet, no script, no font file.
+Lengths are in pixels (points on paper), x to the right and y down. A picture needs no style sheet,
+script or font file.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Anchor = Literal["start", "middle", "end"]
 
 
 class Line(NamedTuple):
-    """A line through points, open; round at its ends and corners. Curved, if it has a bend."""
+    """An open line through points, round at its ends and corners. With a bend it is a curve."""
 
     points: tuple[tuple[float, float], ...]
     ink: Colour
@@ -25,7 +25,7 @@ class Line(NamedTuple):
 
 
 class Polygon(NamedTuple):
-    """A closed line and what it encloses."""
+    """A filled polygon, and its outline if `line` has a colour."""
 
     points: tuple[tuple[float, float], ...]
     fill: Colour
@@ -34,7 +34,7 @@ class Polygon(NamedTuple):
 
 
 class Disc(NamedTuple):
-    """A circle and what it encloses."""
+    """A filled circle, and its outline if `line` has a colour."""
 
     x: float
     y: float
@@ -47,7 +47,7 @@ class Disc(NamedTuple):
 class Text(NamedTuple):
     """Words; `x` is their start, middle or end, `y` the middle of their height.
 
-    `otherwise` is what a font prints that lacks some of their letters.
+    `otherwise` replaces them in a font that lacks some of their letters.
     """
 
     x: float
@@ -61,7 +61,7 @@ class Text(NamedTuple):
 
 
 class At(NamedTuple):
-    """Shapes around another origin, perhaps of another size."""
+    """Shapes around another origin, scaled."""
 
     x: float
     y: float
@@ -70,7 +70,7 @@ class At(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Shapes that belong together: `title` says what they are to those who hear a picture."""
+    """Shapes that belong together; screen readers speak the `title`."""
 
     title: str
     shapes: tuple[Shape, ...]
@@ -80,7 +80,7 @@ Shape = Line | Polygon | Disc | Text | At | Group
 
 
 class Picture(NamedTuple):
-    """A page of shapes, with a title and a description for those who do not see it."""
+    """A page of shapes, with a title and a description for screen readers."""
 
     width: float
     height: float

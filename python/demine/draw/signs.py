@@ -1,16 +1,15 @@
-"""Signs: what stands in the middle of a cell of a picture, and its words for those who hear it."""
+"""Signs: the symbol in the middle of a cell of a picture, and its words for screen readers."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from demine.draw.marks import Mark, MarkKind, percent
-from demine.draw.palette import Colour
+from demine.draw.palette import ZERO, Colour
 from demine.draw.shapes import Disc, Line, Polygon, Shape, Text
 
 Outline = tuple[tuple[float, float], ...]
 
-_ZERO: Final[Colour] = (0xB4, 0xBB, 0xC6)
 _STROKES: Final[dict[MarkKind, tuple[tuple[Outline, float], ...]]] = {
     MarkKind.COVERED: (),
     MarkKind.FREE: ((((-4, -4), (4, -4), (4, 4), (-4, 4), (-4, -4)), 1.5),),
@@ -45,23 +44,23 @@ _WORDS: Final = {
 
 
 def sign(mark: Mark, ink: Colour) -> tuple[Shape, ...]:
-    """The sign of a mark around the origin; nothing for a cell that shows nothing."""
+    """The shapes of a mark around the origin; none for a cell that shows nothing."""
     if mark.kind is MarkKind.RISK:
         return (Text(0, 0, f"{percent(mark.risk)}%", 12, ink),)
-    if mark.kind is MarkKind.COUNT:
-        written = Text(0, 0, str(mark.count), 17, ink, is_bold=True)
-        return (written if mark.count else Disc(0, 0, 1.5, _ZERO),)
+    if mark.kind is MarkKind.NUMBER:
+        written = Text(0, 0, str(mark.number), 17, ink, is_bold=True)
+        return (written if mark.number else Disc(0, 0, 1.5, ZERO),)
     strokes = tuple(Line(points, ink, width) for points, width in _STROKES[mark.kind])
     return strokes + _body(mark.kind, ink)
 
 
 def words(mark: Mark) -> str:
-    """What the sign says."""
+    """The meaning of the sign."""
     if mark.kind is MarkKind.RISK:
         word = "estimated probability" if mark.is_estimate else "probability"
         return f"mined with {word} {mark.risk:.6g}"
-    if mark.kind is MarkKind.COUNT:
-        return f"{mark.count} mined neighbours"
+    if mark.kind is MarkKind.NUMBER:
+        return f"{mark.number} mined neighbour{'s' * (mark.number != 1)}"
     return _WORDS[mark.kind]
 
 

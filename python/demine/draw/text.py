@@ -28,8 +28,8 @@ _LEGEND: Final = "✓ safe   ✗ mined   two digits: percent mined"
 def text(position: Position, analysis: Analysis | None = None, *, colour: bool = False) -> str:
     """The position as lines of text.
 
-    A covered cell of an analysis shows how likely it is mined, in percent with two digits; a count
-    above nine stands in parentheses. Colours are ANSI sequences and only add to that.
+    With an analysis, a covered cell shows its chance of a mine in percent, with two digits. A
+    number above nine is in parentheses. Colours are ANSI sequences.
     """
     shown = marks(position, analysis)
     if position.board.layout.is_numbered:
@@ -45,7 +45,7 @@ def text(position: Position, analysis: Analysis | None = None, *, colour: bool =
 def draw_slices(layout: Layout, draw: Callable[[NDArray[np.int64], bool], list[str]]) -> list[str]:
     """The lines of every slice; in more than two dimensions, each under its first coordinates.
 
-    `draw` is told the cells of a slice by rows, and whether every other row is shifted.
+    `draw` gets the cells of a slice by rows, and whether every other row is shifted.
     """
     numbers = np.atleast_2d(layout.numbers)
     lines: list[str] = []
@@ -59,7 +59,7 @@ def draw_slices(layout: Layout, draw: Callable[[NDArray[np.int64], bool], list[s
 def _block(
     shown: list[Mark], colour: bool, numbers: NDArray[np.int64], staggered: bool
 ) -> list[str]:
-    """Rows of cells under letters and beside numbers, as addresses name them; a hole is blank."""
+    """Rows of cells, with letters above and numbers beside them; a hole is blank."""
     rows, columns = numbers.shape
     margin = len(str(rows))
     step = 1 + max(2, len(letters(columns - 1)), *(len(_token(mark)) for mark in shown))
@@ -92,13 +92,14 @@ def _table(position: Position, shown: list[Mark], colour: bool) -> list[str]:
 def _token(mark: Mark) -> str:
     if mark.kind is MarkKind.RISK:
         return percent(mark.risk).zfill(2)
-    if mark.kind is MarkKind.COUNT:
-        return "·" if mark.count == 0 else str(mark.count) if mark.count < 10 else f"({mark.count})"
+    if mark.kind is MarkKind.NUMBER:
+        number = str(mark.number) if mark.number < 10 else f"({mark.number})"
+        return number if mark.number else "·"
     return _SYMBOLS[mark.kind]
 
 
 def _verdict(mark: Mark) -> str:
-    """What an analysis says of a covered cell, in words where it is certain."""
+    """The verdict of an analysis on a covered cell, in words if the cell is certain."""
     words = {
         MarkKind.SAFE: "✓ safe",
         MarkKind.MINED: "✗ mined",
@@ -108,7 +109,7 @@ def _verdict(mark: Mark) -> str:
 
 
 def _pad(token: str, mark: Mark, step: int, colour: bool) -> str:
-    """The token at the right of its place, on its colour if it has one."""
+    """The token aligned to the right, on its colour if it has one."""
     ground = palette.ground(mark) if colour and token else None
     painted = token if ground is None else _paint(token, ground)
     return " " * (step - len(token)) + painted

@@ -1,4 +1,4 @@
-"""How wide words are in a plain sans-serif font, and where lines break."""
+"""The width of words in a plain sans-serif font, and line breaks."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _USUAL: Final = 556
 
 
 def text_width(words: str, size: float) -> float:
-    """How wide words are at a size."""
+    """The width of words at a font size."""
     return sum(map(_letter_width, words)) * size / 1000
 
 
 def wrap(text: str, width: float, size: float) -> Iterator[str]:
-    """The text in lines no wider than this, but for words that are."""
+    """The text in lines of at most this width; a longer word has a line of its own."""
     line = ""
     for word in text.split():
         longer = f"{line} {word}" if line else word

@@ -1,4 +1,4 @@
-"""A picture as SVG. Attributes carry the style and nothing has an id, so that many share a page."""
+"""A picture as SVG. Without style sheets and ids, so that a page can hold several pictures."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FONT: Final = "system-ui, 'Segoe UI', 'DejaVu Sans', Helvetica, Arial, sans-ser
 
 
 def svg_text(picture: Picture) -> str:
-    """The picture as a text that browsers and notebooks show."""
+    """The picture as SVG text."""
     width, height = _n(picture.width), _n(picture.height)
     return "\n".join(
         [
@@ -95,5 +95,5 @@ def _points(points: tuple[tuple[float, float], ...]) -> str:
 
 
 def _n(value: float) -> str:
-    """A length as short as a hundredth of a pixel allows."""
+    """A length, rounded to a hundredth of a pixel."""
     return f"{value:.2f}".rstrip("0").rstrip(".")

@@ -1,8 +1,8 @@
 """Minesweeper for agents that learn: environments of gymnasium (the extra `gymnasium`).
 
-In come a board, a number of mines and what to reward. Out go `Minesweeper`, one game at a time, and
-`VectorMinesweeper`, thousands of games at a step in one crossing to the engine. Importing this room
-registers both as "demine/Minesweeper-v0" for `gymnasium.make` and `gymnasium.make_vec`.
+`Minesweeper` plays one game at a time, `VectorMinesweeper` thousands of games with one call to the
+engine per step. Importing this module registers both as "demine/Minesweeper-v0" for
+`gymnasium.make` and `gymnasium.make_vec`.
 """
 
 try:
@@ -26,5 +26,3 @@ if ID not in gymnasium.registry:
         entry_point="demine.gym:Minesweeper",
         vector_entry_point="demine.gym:VectorMinesweeper",
     )
-
-__all__ = ["ID", "REWARDS", "Minesweeper", "Rewards", "Task", "VectorMinesweeper"]

@@ -1,4 +1,4 @@
-"""A game as an array of pixels: a square per cell where it is drawn, digits three pixels wide."""
+"""A game as an array of pixels: a square per cell, with digits three pixels wide."""
 
 from __future__ import annotations
 
@@ -8,14 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from demine.board import Board
+from demine.draw import palette
 from demine.labels import MINED_CODE
 
 _CELL: Final = 16
 _INSET: Final = 1
-_COVERED: Final = (0xA9, 0xB4, 0xC2)
-_OPEN: Final = (0xF1, 0xF3, 0xF6)
-_HIT: Final = (0x9B, 0x15, 0x2B)
-_INK: Final = (0x1D, 0x23, 0x2B)
 # Five rows of three pixels for each digit, a bit per pixel.
 _GLYPHS: Final = {
     0: (7, 5, 5, 5, 7),
@@ -38,8 +35,10 @@ def pixels(board: Board, labels: NDArray[np.int16]) -> NDArray[np.uint8]:
     picture = np.full((height, width, 3), 255, dtype=np.uint8)
     for (top, left), label in zip(places.tolist(), labels.tolist(), strict=True):
         square = picture[top + _INSET : top + _CELL, left + _INSET : left + _CELL]
-        square[:] = _HIT if label == MINED_CODE else _COVERED if label < 0 else _OPEN
-        if label > 0:
+        square[:] = palette.OPEN if label >= 0 else palette.COVERED
+        if label == MINED_CODE:
+            square[:] = palette.MINED
+        elif label > 0:
             _write(square, label)
     return picture
 
@@ -54,7 +53,7 @@ def _places(board: Board) -> NDArray[np.int64]:
 
 
 def _write(square: NDArray[np.uint8], number: int) -> None:
-    """A number of one or two digits, two pixels per dot for one and one for two."""
+    """Write a number of one digit at double size, or of two digits."""
     digits = [int(digit) for digit in str(min(number, 99))]
     scale = 2 if len(digits) == 1 else 1
     top = (square.shape[0] - 5 * scale) // 2
@@ -65,4 +64,4 @@ def _write(square: NDArray[np.uint8], number: int) -> None:
                 if bits >> (2 - column) & 1:
                     y = top + row * scale
                     x = left + (4 * place + column) * scale
-                    square[y : y + scale, x : x + scale] = _INK
+                    square[y : y + scale, x : x + scale] = palette.INK

@@ -1,8 +1,8 @@
-"""What a move earns. A scheme is four numbers; those that have a name:
+"""The reward of a move. A scheme is four numbers. The named schemes are:
 
 progress   the share of the free cells that the move opened; 1 more for winning, −1 for losing
 sparse     1 for winning, −1 for losing, else nothing
-win        1 for winning, else nothing: the sum over an episode is whether it was won
+win        1 for winning, else nothing: the sum over an episode is 1 if it was won
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from demine.errors import InvalidGame
 
 
 class Rewards(NamedTuple):
-    """What is earned by a win, a loss, all free cells together, and a move that does nothing."""
+    """The reward of a win, a loss, all free cells together, and a move without effect."""
 
     win: float = 1.0
     loss: float = -1.0
@@ -27,7 +27,7 @@ class Rewards(NamedTuple):
     def earn(
         self, share: NDArray[np.float64], won: NDArray[np.bool_], lost: NDArray[np.bool_]
     ) -> NDArray[np.float64]:
-        """The reward of each game, given the share of its free cells that was opened."""
+        """The reward in each game for opening a share of its free cells."""
         void = (share == 0) & ~lost
         parts = [self.cells * share, self.win * won, self.loss * lost, self.void * void]
         earned: NDArray[np.float64] = np.sum(parts, axis=0, dtype=np.float64)
@@ -42,7 +42,7 @@ REWARDS: Final = {
 
 
 def rewards_of(rewards: str | Rewards) -> Rewards:
-    """A scheme by its name, or as it is."""
+    """The scheme of a name; a `Rewards` is returned as it is."""
     if isinstance(rewards, Rewards):
         return rewards
     if rewards not in REWARDS:

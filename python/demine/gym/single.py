@@ -1,4 +1,4 @@
-"""One game at a time, by the rules of gymnasium."""
+"""One game at a time, as a gymnasium environment."""
 
 from __future__ import annotations
 
@@ -22,12 +22,14 @@ from demine.strategies import Chance
 class Minesweeper(gymnasium.Env[Any, np.int64]):
     """A game of Minesweeper. An action opens a cell; opening an open cell does nothing.
 
-    `board` is a Board, the name of a preset or (rows, columns). `observation` and `rewards` are
-    told in `demine.gym.task` and `demine.gym.rewards`. Every `info` has the `action_mask`; with
-    `teacher=True` also the exact `probabilities` of a mine in each cell (NaN where counting is too
-    wide), while the game goes on; when it is over the `game`'s id, which tells the mines.
+    `board` is a Board, the name of a preset or (rows, columns). `demine.gym.task` describes
+    `observation`, `demine.gym.rewards` describes `rewards`. Every `info` has the `action_mask`.
+    With `teacher=True` it also has the exact `probabilities` of a mine in each cell during the game
+    (NaN where counting is too wide). At the end it has the id of the `game`, which reveals the
+    mines.
 
-    An episode is a game. The seed of `reset` begins a row of games: the same seed, the same row.
+    An episode is a game. The seed of `reset` starts a sequence of games, always the same for the
+    same seed.
     """
 
     metadata: Final[dict[str, Any]] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 4}  # type: ignore[misc]
@@ -42,7 +44,7 @@ class Minesweeper(gymnasium.Env[Any, np.int64]):
         teacher: bool = False,
         render_mode: str | None = None,
     ) -> None:
-        """Check the game; `InvalidGame` names what is wrong."""
+        """Check the arguments; `InvalidGame` names the wrong one."""
         if render_mode not in (None, "ansi", "rgb_array"):
             raise InvalidGame(f"render_mode {show(render_mode)}: expected ansi or rgb_array")
         self.task = Task.of(board, mines, first, observation, rewards, teacher)
@@ -55,7 +57,7 @@ class Minesweeper(gymnasium.Env[Any, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Deal the next game of the row, or the first of the seed's row."""
+        """Start the next game of the sequence, or the first of the seed's sequence."""
         super().reset(seed=seed)
         if seed is not None or self._chance is None:
             start = self.np_random.integers(1 << 62) if seed is None else seed
@@ -64,9 +66,9 @@ class Minesweeper(gymnasium.Env[Any, np.int64]):
         return self._show()
 
     def step(self, action: np.int64 | int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Open a cell: observation, reward, whether the game is over, never truncated, info.
+        """Open a cell: observation, reward, whether the game is over, False (truncated), info.
 
-        After the end nothing happens any more, and nothing is earned.
+        After the end a step does nothing and has the reward 0.
         """
         if self._game.is_over:
             observation, info = self._show()
@@ -87,7 +89,7 @@ class Minesweeper(gymnasium.Env[Any, np.int64]):
         return None
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """True for each cell that can be opened; what sb3-contrib asks for."""
+        """True for each cell that can be opened; sb3-contrib calls this."""
         return self.task.mask(self._labels).astype(bool)
 
     @property
@@ -109,6 +111,6 @@ class Minesweeper(gymnasium.Env[Any, np.int64]):
         return self.task.observe(labels, mask), info
 
     def _teach(self) -> NDArray[np.float64]:
-        """What is known exactly; estimates are none of it, as in `VectorMinesweeper`."""
+        """Exact probabilities, or NaN instead of estimates, as in `VectorMinesweeper`."""
         analysis = self._game.position.analyze()
         return analysis.probabilities if analysis.exact else np.full(len(self.task.board), np.nan)

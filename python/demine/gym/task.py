@@ -1,10 +1,10 @@
-"""A task: the game that an agent is to learn, and how it is shown what it may know.
+"""A task: the game that an agent learns, and the observations that it gets.
 
-A label is a number per cell: its count, −1 for a covered cell, −3 for a mine that was hit; the same
-as `Position.codes`. From the labels come the mask of actions that do something (the covered cells)
-and the observation, which is either a dict of `labels`, `mines_left` and `action_mask`, or planes
-of zeros and ones: first the covered cells, then those with count 0, 1, 2 and so on, each plane of
-the shape of the board if that is a full grid or box.
+A label is one integer per cell, as in `Position.codes`: its number, −1 for a covered cell, −3 for a
+mine that was hit. The mask of useful actions is the covered cells. The observation is either a dict
+of `labels`, `mines_left` and `action_mask`, or planes of zeros and ones: first the covered cells,
+then the cells with the number 0, 1, 2 and so on. A plane has the shape of the board if that is a
+full grid or box.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Labels = NDArray[np.int16]
 
 @dataclass(frozen=True)
 class Task:
-    """A board, its mines, the first-click rule, what is shown, what is rewarded."""
+    """A board, its mines, the first-click rule, the kind of observation, the rewards."""
 
     board: Board
     mines: int
@@ -49,17 +49,17 @@ class Task:
         rewards: str | Rewards,
         teacher: bool,
     ) -> Task:
-        """Check what was asked for; `InvalidGame` names what is wrong."""
+        """Check the arguments; `InvalidGame` names the wrong one."""
         if observation not in get_args(Shown):
             raise InvalidGame(f"observation {show(observation)}: expected dict or planes")
         played, number = _board_of(board, mines)
-        # The game itself says whether there can be so many mines, and whether the rule is one.
+        # The constructor of a game checks the number of mines and the first-click rule.
         game = Game(played, number, seed=0, first=first)
         return cls(played, game.mines, first, observation, rewards_of(rewards), teacher)
 
     @property
     def free(self) -> int:
-        """How many cells are to be opened."""
+        """The number of free cells."""
         return len(self.board) - self.mines
 
     @lazy_value
@@ -69,7 +69,7 @@ class Task:
 
     @lazy_value
     def observation_space(self) -> spaces.Space[Any]:
-        """What `observe` gives for one game."""
+        """The space of the observation of one game."""
         cells, most = len(self.board), self._most
         if self.observation == "planes":
             return spaces.Box(0, 1, (most + 2, *self._shape), np.uint8)
@@ -87,7 +87,7 @@ class Task:
         return covered
 
     def observe(self, labels: Labels, mask: NDArray[np.int8]) -> Any:
-        """What an agent is shown of one game, or of many, given the mask of the labels."""
+        """The observation of one game, or of many, given the mask of the labels."""
         if self.observation == "planes":
             return self._planes(labels)
         hits = (labels == MINED_CODE).sum(axis=-1, keepdims=True)
@@ -104,7 +104,7 @@ class Task:
 
     @lazy_value
     def _most(self) -> int:
-        """The largest count that there can be."""
+        """The largest possible number of a cell."""
         return max(map(self.board.graph.degree, self.board.cells), default=0)
 
     @lazy_value
@@ -114,7 +114,7 @@ class Task:
 
 
 def _board_of(board: Board | str | tuple[int, int] | None, mines: int | None) -> tuple[Board, int]:
-    """The board, and its mines: those of the preset where none are given."""
+    """The board and its mines, by default those of the preset."""
     if board is None or isinstance(board, str):
         name = board or "beginner"
         if name not in PRESETS:

@@ -1,4 +1,4 @@
-"""Thousands of games at a step, played in the engine."""
+"""Thousands of games per step, played in the engine."""
 
 from __future__ import annotations
 
@@ -22,11 +22,10 @@ _DEALT: Final = 3
 
 
 class VectorMinesweeper(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
-    """So many games of `Minesweeper` side by side: the same arguments, the same games.
+    """`num_envs` games of `Minesweeper` side by side: the same arguments give the same games.
 
-    A game that is over is followed by the next of its row at the following step, which makes no
-    move in it (gymnasium's `AutoresetMode.NEXT_STEP`). With a whole number as seed, row i begins
-    with that number plus i.
+    The step after the end of a game makes no move, but starts the next game of its sequence
+    (gymnasium's `AutoresetMode.NEXT_STEP`). With an integer seed, sequence i has the seed plus i.
     """
 
     metadata: Final[dict[str, Any]] = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # type: ignore[misc]
@@ -42,7 +41,7 @@ class VectorMinesweeper(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         teacher: bool = False,
         render_mode: None = None,
     ) -> None:
-        """Check the game; `InvalidGame` names what is wrong."""
+        """Check the arguments; `InvalidGame` names the wrong one."""
         self.task = Task.of(board, mines, first, observation, rewards, teacher)
         self.num_envs = num_envs
         self.single_action_space = self.task.action_space
@@ -60,9 +59,9 @@ class VectorMinesweeper(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         seed: int | list[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Any, dict[str, Any]]:
-        """Deal the next game of every row, or the first of its seed's row.
+        """Start the next game of every sequence, or the first of its seed's sequence.
 
-        With `options={"reset_mask": …}`, a truth value per row, only of those rows.
+        With `options={"reset_mask": …}`, one truth value per sequence, only the chosen ones.
         """
         seeds = seed if isinstance(seed, list) else _seeds(seed, self.num_envs)
         chosen = (options or {}).get("reset_mask", np.ones(self.num_envs, dtype=bool))
@@ -92,7 +91,7 @@ class VectorMinesweeper(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         return self.task.mask(self._labels).astype(bool)
 
     def _show(self, codes: NDArray[np.uint8]) -> tuple[Any, dict[str, Any]]:
-        """The observations and the info of all games, after a step that did this to them."""
+        """The observations and the info of all games after a step with these result codes."""
         self._labels = self._games.labels
         mask = self.task.mask(self._labels)
         everyone = np.ones(self.num_envs, dtype=bool)

@@ -1,7 +1,7 @@
-"""Results of the papers, computed again and set beside what is printed.
+"""Results of the papers, computed again and compared with the printed ones.
 
-A reproduction is a callable that yields lines of text, one paper each. It states agreement or
-difference for every row; it never adjusts a result to the print.
+A reproduction is a callable for one paper that yields lines of text. It states for every row
+whether the results agree, and never adjusts a result to the printed one.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from demine.reproduce import garg_2019, golan_2011, golan_2014, strategies, suzuki_2015
-from demine.reproduce.progress import Done as Done
+from demine.reproduce.tables import Done as Done
 
 Reproduction = Callable[[bool, Path], Iterator[str] | Iterator[str | Done]]
-"""Takes whether to be quick, and the folder for figures; yields lines, and how far it is."""
+"""Arguments: whether to be quick, and the folder for figures. Yields lines and its progress."""
 
 PAPERS: dict[str, Reproduction] = {
     "golan-2011": golan_2011.report,

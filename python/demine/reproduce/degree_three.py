@@ -1,13 +1,13 @@
-"""Consistency is hard at maximum degree 3 already (Golan 2011 §1, after Heinrich): the reduction.
+"""Consistency is hard even at maximum degree 3 (Golan 2011 §1, after Heinrich): the reduction.
 
-A CNF with clauses of at most three literals becomes an MS graph in which nothing has more than
-three neighbours, consistent if and only if the CNF can be satisfied. A variable is a chain of
-covered vertices, each the complement of the last by a 1 between them, and each used once. A clause
-is three 1s in a row: l₁ ∨ l₂ ∨ l₃ holds if and only if some a, b, c, d satisfy
+A CNF with clauses of at most three literals becomes an MS graph of maximum degree 3 that is
+consistent if and only if the CNF can be satisfied. A variable is a chain of covered vertices. A 1
+between two of them makes each the complement of the last, and each is used once. A clause is three
+1s in a row: l₁ ∨ l₂ ∨ l₃ holds if and only if some a, b, c, d satisfy
 
     ¬l₁ + a + b = 1,   l₂ + b + c = 1,   ¬l₃ + c + d = 1.
 
-A shorter clause has one of its literals repeated.
+A shorter clause repeats one of its literals.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Reduction:
     """A graph that grows clause by clause."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
+        """Start with the empty graph."""
         self.labels: list[Label] = []
         self.edges: list[tuple[int, int]] = []
         # Per variable the last vertex of its chain, and whether it stands for the complement.
@@ -44,11 +44,11 @@ class Reduction:
         return Position(from_edges(len(self.labels), self.edges), self.labels)
 
     def _literal(self, literal: int) -> int:
-        """A vertex of its own that is mined if and only if the literal is true."""
+        """A new vertex that is mined if and only if the literal is true."""
         variable, negated = abs(literal), literal < 0
         if variable not in self.ends:
             self.ends[variable] = self._vertex(COVERED), False
-        # The end itself goes on with the chain, so at least one more vertex is added.
+        # The chain continues from its end, so at least one more vertex is needed.
         self._extend(variable)
         if self.ends[variable][1] != negated:
             self._extend(variable)

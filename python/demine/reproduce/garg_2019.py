@@ -1,9 +1,8 @@
 """S. Garg, *Minesweeper construction & solving algorithm* (2019): grid, screens, solver, claims.
 
-The text of the paper has the grid of Figure 1 with some cells blank, and four screens of one game.
-The blank cells of the figure follow from its numbers. Rows of the last screen have one entry too
-many where the print slipped; the mines follow from the numbers all the same, and then every screen
-can be checked.
+The text of the paper has the grid of Figure 1 with some blank cells, and four screens of one game.
+The numbers of the figure determine its blank cells. Some rows of the last screen have an entry too
+many, a misprint. The numbers determine the mines nevertheless, so every screen can be checked.
 """
 
 from __future__ import annotations
@@ -17,16 +16,17 @@ from time import process_time
 from typing import Final
 
 from demine.arena import simulate
-from demine.board import Board, address, cell_at, grid
+from demine.board import address, cell_at, grid
 from demine.circuits import compile as compile_circuit
 from demine.circuits import count_line
+from demine.game import Game
 from demine.labels import COVERED, FREE, MINED, Label
 from demine.position import Position
 from demine.reproduce.plot import svg_plot, try_to_draw
 from demine.reproduce.tables import Item, list_items
 from demine.strategies import Chance, Guess, ratio
 
-# Figure 1 as printed: a dot is a cell that is blank in our text, one shows a question mark.
+# Figure 1 as printed: a dot is a cell that is blank in the text, and one cell has a question mark.
 _FIGURE_1: Final = """
 23*22*21
 **5..4*2
@@ -50,7 +50,7 @@ _SCREEN_ROWS: Final = (
     "........20",
     "........10",
 )
-# The mines, and the fourth screen with the entry that slipped into ten of its rows left out.
+# The mines, and the fourth screen without the entry that was misprinted into ten of its rows.
 _SCREEN_MINES: Final = ("f2", "f3", "h3", "j4", "c6", "c7", "h8", "b9", "e9", "h10")
 _LAST_SCREEN: Final = (
     "0000111000",
@@ -72,10 +72,10 @@ _SEED: Final = 1
 
 def report(quick: bool, figures: Path) -> Iterator[str]:
     """The items of the paper, and its solver's cost against the size of the board."""
-    yield "Item by item. Figure 1 and the screens are checked against the mines that they show."
+    yield "Item by item. Figure 1 and the screens are checked against their mines."
     yield from list_items(list(items(quick)))
     yield ""
-    yield "The solver's steps on the board of the screens (§III): what each move opens, and why."
+    yield "The solver's moves on the board of the screens (§III): the rule and the opened cells."
     yield from steps()
     yield ""
     yield "The ratio solver on n cells with 10 % mines: milliseconds per game, and the exponent"
@@ -100,8 +100,8 @@ def _figure_1() -> Iterator[Item]:
     position = Position(board, [_label(mark) for mark in printed])
     count = position.count()
     yield Item(
-        f"Figure 1: its numbers and mines, the {len(blank)} cells that did not print left open",
-        f"{count} way to fill them",
+        f"Figure 1: its numbers and mines determine the {len(blank)} cells that did not print",
+        f"{count} way{'s' * (count != 1)} to fill them",
         count == 1,
     )
     mined = position.analyze().mined if count else frozenset()
@@ -115,14 +115,15 @@ def _label(mark: str) -> Label:
     return MINED if mark == "*" else COVERED
 
 
-def around(board: Board, printed: list[str], cell: int) -> int:
-    """How many of the cells around one show a mine."""
-    return sum(printed[near] in "*x" for near in board.neighbours(cell))
+def _game() -> Game:
+    """The game of the screens, not begun."""
+    board = grid(10, 10)
+    return Game.from_mines(board, [cell_at(board, place) for place in _SCREEN_MINES])
 
 
 def _screens() -> Iterator[Item]:
-    board = grid(10, 10)
-    last = list("".join(_LAST_SCREEN))
+    game, last = _game(), "".join(_LAST_SCREEN)
+    board = game.board
     mined = {cell for cell in board.cells if last[cell] == "x"}
     yield Item(
         "fourth screen: 10 mines, the last flag at h10",
@@ -130,15 +131,14 @@ def _screens() -> Iterator[Item]:
         mined == {cell_at(board, place) for place in _SCREEN_MINES},
     )
     numbers = [cell for cell in board.cells if last[cell] != "x"]
-    right = sum(int(last[cell]) == around(board, last, cell) for cell in numbers)
+    right = sum(int(last[cell]) == len(mined & {*board.neighbours(cell)}) for cell in numbers)
     yield Item(
-        "fourth screen: every number, rows read without the entry that slipped in",
-        f"{right} of {len(numbers)} are the counts of these mines",
+        "fourth screen: every number, without the misprinted entries",
+        f"{right} of {len(numbers)} agree with these mines",
         right == len(numbers),
     )
-    opened = cascade(board, mined, 0)
-    third = list("".join(_SCREEN_ROWS))
-    wanted = {cell for cell in board.cells if third[cell] != "."}
+    opened = set(game.open(0))
+    wanted = {cell for cell, mark in enumerate("".join(_SCREEN_ROWS)) if mark != "."}
     yield Item(
         "third screen: a1 opens what is shown",
         f"{len(opened)} cells open, {len(opened ^ wanted)} differ from the screen",
@@ -146,66 +146,39 @@ def _screens() -> Iterator[Item]:
     )
 
 
-def cascade(board: Board, mined: set[int], first: int) -> set[int]:
-    """What opening a cell opens (§II.5)."""
-    opened, waiting = set(), [first]
-    while waiting:
-        cell = waiting.pop()
-        if cell not in opened:
-            opened.add(cell)
-            if not mined & set(board.neighbours(cell)):
-                waiting += board.neighbours(cell)
-    return opened
-
-
 def _solver() -> Iterator[Item]:
-    board = grid(10, 10)
-    mined = {cell_at(board, place) for place in _SCREEN_MINES}
-    blank = Position(board, [COVERED] * 100, 10)
-    hint = [address(board, cell) for cell in ratio(blank, Chance(_SEED))]
+    game = _game()
+    hint = [address(game.board, cell) for cell in ratio(game.position, Chance(_SEED))]
     yield Item("second screen: the hint on an empty grid is a1", " ".join(hint), hint == ["a1"])
-    moves, won = _play_ratio(board, mined)
+    made = len(list(moves(game)))
     yield Item(
         "fourth screen: `auto` wins this board",
-        f"{'won' if won else 'lost'} in {moves} moves of the ratio strategy",
-        won,
+        f"{game.status} in {made} moves of the ratio strategy",
+        game.status == "won",
     )
 
 
-def _play_ratio(board: Board, mined: set[int]) -> tuple[int, bool]:
-    """The ratio strategy on given mines: how many times it was asked, and whether it won."""
-    made = [chosen for chosen, _ in moves(board, mined)]
-    return len(made), not mined & set(made[-1])
-
-
 def steps() -> Iterator[str]:
-    """The moves of `auto`, each with the rule of §III that makes it."""
-    board = grid(10, 10)
-    mined = {cell_at(board, place) for place in _SCREEN_MINES}
-    for number, (chosen, guessed) in enumerate(moves(board, mined), 1):
+    """The moves of `auto`, each with its rule of §III."""
+    game = _game()
+    for number, (chosen, guessed) in enumerate(moves(game), 1):
         first = "1) the grid is empty" if number == 1 else "2) sure shots"
         rule = "3) the least ratio" if guessed and number > 1 else first
-        yield f"  {number}. {rule}: {' '.join(address(board, cell) for cell in chosen)}"
+        yield f"  {number}. {rule}: {' '.join(address(game.board, cell) for cell in chosen)}"
 
 
-def moves(board: Board, mined: set[int]) -> Iterator[tuple[list[int], bool]]:
-    """What the ratio strategy opens move by move, and whether it guesses, until all is open."""
-    opened: set[int] = set()
+def moves(game: Game) -> Iterator[tuple[list[int], bool]]:
+    """Play a game with the ratio strategy: the cells of each move, and whether it is a guess."""
     chance = Chance(_SEED)
-    while len(opened) < len(board) - len(mined):
-        labels: list[Label] = [COVERED] * len(board)
-        for cell in opened:
-            labels[cell] = len(mined & set(board.neighbours(cell)))
-        chosen = ratio(Position(board, labels, len(mined)), chance)
+    while not game.is_over:
+        chosen = ratio(game.position, chance)
         yield list(chosen), isinstance(chosen, Guess)
-        if mined & set(chosen):
-            return
         for cell in chosen:
-            opened |= cascade(board, mined, cell)
+            game.open(cell)
 
 
 def _rates(games: int) -> Iterator[Item]:
-    """§III with §II.3: mines are dealt before the first click, which is a1 and may hit one."""
+    """§III with §II.3: the mines are placed before the first click, which is a1 and may hit one."""
     for rows, columns, mines in ((10, 10, 10), (9, 9, 10), (16, 16, 40), (16, 30, 99)):
         board = grid(rows, columns)
         tally = simulate("ratio", board=board, mines=mines, first="risky", games=games, seed=_SEED)
@@ -230,13 +203,13 @@ def _dimensions() -> Iterator[Item]:
     same = count_line(row) == Position(grid(1, len(row)), row).count()
     yield Item(
         "§I: one dimension",
-        "one pass with four states counts a row of 2,000 cells, as the engine does",
+        "one pass with four states counts a row of 2,000 cells, and agrees with the engine",
         same,
     )
 
 
 def costs(quick: bool) -> list[tuple[int, float]]:
-    """Per number of cells, the seconds that a game takes."""
+    """Seconds per game for several numbers of cells."""
     sides = (10, 20, 40) if quick else (10, 20, 40, 80)
     return [(side * side, _seconds(side, 20 if quick else 100)) for side in sides]
 

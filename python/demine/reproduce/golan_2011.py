@@ -29,10 +29,10 @@ _PRINTED_TABLE_1: dict[Label, tuple[str, str, str, str]] = {
     3: ("0", "0", "0", "0"),
 }
 
-# Example 5.1. Figures 4 and 5 follow from Table 2: v₁, v₂, v₃ are counts, and each of v₄, v₅, v₆
-# is covered and joined to two of them; nodes 1–3 hold a covered vertex and its counts, nodes 4–6
-# have forgotten it, and node 7 holds all counts. The table does not depend on the counts' values,
-# which are not recoverable from it; any will do.
+# Example 5.1. Figures 4 and 5 follow from Table 2: v₁, v₂, v₃ are numbers, and each of v₄, v₅, v₆
+# is covered and joined to two of them. Nodes 1–3 contain a covered vertex and its numbers, nodes
+# 4–6 have forgotten the vertex, and node 7 contains all numbers. The table does not depend on the
+# values of the numbers, so any values will do.
 V1, V2, V3, V4, V5, V6 = range(6)
 EXAMPLE_EDGES = [(V1, V4), (V2, V4), (V2, V5), (V3, V5), (V1, V6), (V3, V6)]
 _EXAMPLE_LABELS: list[Label] = [1, 1, 2, COVERED, COVERED, COVERED]
@@ -44,11 +44,11 @@ _EXAMPLE_DECOMPOSITION = Decomposition(
 )
 _EXAMPLE_ROOT = 6
 
-# How many vertices to measure on. P(T) alone is n numbers of up to n bits each.
+# Numbers of vertices. P(T) has fewer, since it is n numbers of up to n bits each.
 _MANY = [1_000, 4_000, 16_000, 64_000, 250_000, 1_000_000]
 _FEWER = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000]
 
-# --quick measures the same claims on instances smaller by this factor.
+# --quick divides the sizes by this.
 _QUICK_FRACTION = 4
 
 
@@ -77,7 +77,7 @@ _PRINTED_TABLE_2: list[tuple[int, Assignment, Polynomial]] = [
 
 
 def report(quick: bool, figures: Path) -> Iterator[str]:
-    """Both tables beside the paper's, then the growth of the engine beside the stated bounds."""
+    """Both tables beside the paper's, then the engine's growth beside the stated bounds."""
     yield "Table 1. The polynomials of a leaf v, from the engine."
     yield from compare_rows(["label(v)"], ["P", "P₋", "P_□", "P_*"], table_1())
     yield ""
@@ -110,7 +110,7 @@ def table_1() -> list[Row]:
 
 
 def _leaf_polynomials(label: Label) -> tuple[Polynomial, Polynomial, Polynomial, Polynomial]:
-    """P, P₋, P_□ and P_* of a leaf with the given label (§3), each asked of the engine."""
+    """P, P₋, P_□ and P_* of a leaf with the given label (§3), each by the engine."""
     reduced = label - 1 if isinstance(label, int) else label
     free = FREE if label == COVERED else label
     return (
@@ -122,7 +122,7 @@ def _leaf_polynomials(label: Label) -> tuple[Polynomial, Polynomial, Polynomial,
 
 
 def _leaf(label: Label) -> Polynomial:
-    """P of a tree of one vertex. The label −1 says that there is no legal assignment (§3)."""
+    """P of a tree of one vertex. The label −1 means that there is no legal assignment (§3)."""
     if label == -1:
         return {}
     return univariate(Position(from_edges(1, []), [label]).counts_by_mines())
@@ -150,14 +150,14 @@ def example() -> Position:
 
 
 def _show_assignment(i: int, mined: Assignment) -> str:
-    """What 𝒜 says of the covered vertices of node i: `v₄ → *`."""
+    """The values of 𝒜 on the covered vertices of node i: `v₄ → *`."""
     covered = (v for v in _EXAMPLE_DECOMPOSITION.bags[i - 1] if _EXAMPLE_LABELS[v] == COVERED)
     said = (f"v{'₁₂₃₄₅₆'[v]} → {MINED if v in mined else FREE}" for v in covered)
     return ", ".join(said) or "∅"
 
 
 def _costs(quick: bool, figure: Path) -> Iterator[str]:
-    """Each claim measured, then all of them drawn."""
+    """Measure each claim, then draw all of them."""
     measured: dict[str, list[Curve]] = {}
     for claim in claims():
         yield f"{claim.title}: measured growth and the stated bound."
@@ -168,7 +168,7 @@ def _costs(quick: bool, figure: Path) -> Iterator[str]:
 
 
 def claims() -> list[Claim]:
-    """Theorems 2.1–2.4 as questions to the engine. Nothing is remembered between questions."""
+    """Theorems 2.1–2.4 as questions to the engine, without its cache."""
     return [
         Claim(
             "Theorem 2.1, consistency on trees",
@@ -210,6 +210,6 @@ def _trees(bound: Bound) -> dict[str, tuple[Family, Bound]]:
 def _strip(height: int) -> tuple[Family, Bound]:
     """Strips of one height, with the paper's bound O(n^(k+3) log n) for their treewidth k.
 
-    A king's move spans two columns, so a bag that sweeps along holds height + 2 cells.
+    A king's move spans two columns, so a bag of the sweep has height + 2 cells.
     """
     return strip(height), Bound(height + 1 + 3, log=True)

@@ -1,7 +1,7 @@
 """Golan 2011 item by item: figures, Proposition 5.2, hardness.
 
-Figure 3 is not in the text: a smallest board of which its statement is true stands for it. Figures
-4 and 5 follow from Table 2.
+The text lacks Figure 3, which is reconstructed as a smallest board for which its statement is true.
+Figures 4 and 5 follow from Table 2.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def figures(
     example: Position, bags: list[list[int]], edges: list[tuple[int, int]], folder: Path
 ) -> Iterator[str]:
     """Figure 3 reconstructed, Figure 4 as a picture and a list, Figure 5 as a list."""
-    yield "Figure 3, reconstructed: the smallest board with a number whose count is 1."
+    yield "Figure 3, reconstructed: the smallest board with a number and one legal assignment."
     yield from ("  " + line for line in text(_FIGURE_3).rstrip().splitlines())
     yield "Figure 4, a graph of treewidth 2: the neighbours of each vertex, with its label."
     for cell in example.board.cells:
@@ -38,7 +38,7 @@ def figures(
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(svg(example), encoding="utf-8")
     yield f"  It is drawn in {path}."
-    yield "Figure 5, its tree decomposition: each node with its vertices, and the nodes beside it."
+    yield "Figure 5, its tree decomposition: each node with its vertices and its neighbours."
     for node, bag in enumerate(bags):
         beside = sorted({*(b for a, b in edges if a == node), *(a for a, b in edges if b == node)})
         names = ", ".join(map(_name, bag))
@@ -46,7 +46,7 @@ def figures(
 
 
 def items(example: Position, quick: bool) -> Iterator[Item]:
-    """What the paper states and can be checked at once."""
+    """The statements of the paper that can be checked quickly."""
     yield Item(
         "Figure 3 (reconstructed): the solution of the counting problem is 1",
         f"{_FIGURE_3.count()} on {_FIGURE_3.board!r}",
@@ -71,7 +71,7 @@ def _proposition_5_2(example: Position, graphs: int) -> Item:
         more = with_universal_vertex(position, 1).decomposition().width
         wider += more > position.decomposition().width + 1
     return Item(
-        f"Proposition 5.2: one more vertex of label k counts #CC(G, k); {len(positions)} graphs",
+        f"Proposition 5.2: a further vertex with label k gives #CC(G, k); {len(positions)} graphs",
         f"{checks - wrong} of {checks} counts agree, {wider} are wider by more than 1",
         wrong == wider == 0,
     )
@@ -90,7 +90,7 @@ def _hardness(formulas: int) -> Iterator[Item]:
         agreed += position.is_consistent() == truth
     yield Item(
         f"§1: hard at maximum degree 3; {formulas} CNFs reduced, {satisfiable} can be satisfied",
-        f"{agreed} agree with all their truth tables, the maximum degree is {degree}",
+        f"{agreed} agree with their truth tables, the maximum degree is {degree}",
         agreed == formulas and degree <= 3,
     )
 

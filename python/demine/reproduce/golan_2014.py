@@ -1,8 +1,8 @@
 """S. Golan, *Minesweeper strategy for one mine*, 2014.
 
 Propositions 2.5–2.7 with their closed forms beside the computed P*; figures, algorithms and lemmas
-item by item. Proposition 2.5 says 0 for a single vertex, whose P* is 1 by convention: nothing can
-be lost there.
+item by item. Proposition 2.5 gives 0 for a single vertex, but its P* is 1 by convention: there is
+nothing to open.
 """
 
 from __future__ import annotations
@@ -58,7 +58,6 @@ def report(quick: bool, figures: Path) -> Iterator[str]:
 
 
 def _table_2_5() -> list[Row]:
-    """One row per tree."""
     shapes = {"path": path, "star": star, "random tree": random_tree}
     trees = [(name, shape(n).board) for n in (2, 3, 4, 10, 1000) for name, shape in shapes.items()]
     return [
@@ -68,7 +67,7 @@ def _table_2_5() -> list[Row]:
 
 
 def tree_formula(tree: Board) -> Fraction:
-    """Proposition 2.5 as printed. It says 0 for one vertex, whose P* is 1."""
+    """Proposition 2.5 as printed, which gives 0 for one vertex."""
     n = len(tree)
     leaves = [v for v in tree.cells if tree.graph.degree(v) == 1]
     beside = {w for v in leaves for w in tree.neighbours(v)}
@@ -76,7 +75,6 @@ def tree_formula(tree: Board) -> Fraction:
 
 
 def _table_2_6(sides: Sequence[tuple[int, int]]) -> list[Row]:
-    """One row per grid."""
     return [_row((f"{a}×{b}",), win_probability(grid(a, b)), grid_formula(a, b)) for a, b in sides]
 
 
@@ -88,7 +86,7 @@ def grid_formula(rows: int, columns: int) -> Fraction:
 
 
 def shares(p: Fraction, sizes: Sequence[int], samples: int) -> list[Share]:
-    """Proposition 2.7 in numbers; the same arguments draw the same graphs."""
+    """Proposition 2.7 on random graphs; the same arguments give the same graphs."""
     return [_share(n, p, samples) for n in sizes]
 
 
@@ -110,7 +108,7 @@ def _row(about: tuple[str, ...], computed: Fraction, printed: Fraction) -> Row:
 
 def _random_graphs(samples: int, figure: Path) -> Iterator[str]:
     curves = {p: shares(p, _SIZES, samples) for p in _PROBABILITIES}
-    yield f"Proposition 2.7. Of {samples} graphs G(n, p): mean P*, and the share with (n − 1)/n."
+    yield f"Proposition 2.7. {samples} graphs G(n, p): mean P*, and the share with P* = (n − 1)/n."
     heads = ["n", *(f"p = {p}" for p in curves)]
     columns = zip(*curves.values(), strict=True)
     yield from align([heads, *([str(row[0].n), *map(_show, row)] for row in columns)])
@@ -119,11 +117,11 @@ def _random_graphs(samples: int, figure: Path) -> Iterator[str]:
 
 
 def _show(share: Share) -> str:
-    return f"{float(share.mean):.4f} {share.optimal / share.samples:7.1%}"
+    return f"{float(share.mean):.4f} {100 * share.optimal / share.samples:6.1f} %"
 
 
 def draw(curves: dict[Fraction, list[Share]], path: Path) -> None:
-    """P*, and the share of graphs that reach its bound, against n."""
+    """Mean P*, and the share of graphs that reach (n − 1)/n, against n."""
     with svg_plot(path, 1, 2, figsize=(9, 3.6)) as (means, optimal):
         for (p, found), marker in zip(curves.items(), "os^D", strict=True):
             sizes, label = [share.n for share in found], f"p = {p}"

@@ -1,7 +1,7 @@
 """Golan 2014 item by item: its examples, its algorithms as printed, its lemmas on all small graphs.
 
-The figures are not in the text. Where one is spoken of, a smallest graph that satisfies every
-statement made about it stands for it: a reconstruction.
+The text lacks the figures. Each is reconstructed as a smallest graph for which every statement
+about the figure is true.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ _FIGURE_5: Final = [
 ]
 
 _SEED: Final = 2014
-# The smallest graphs with maximal components that intersect, and no isolated vertex, have six.
+# The smallest graphs with intersecting maximal components and no isolated vertex have six vertices.
 _LARGEST: Final = 6
 
 
 def items(quick: bool) -> Iterator[Item]:
-    """Everything that the paper states of a graph, an algorithm or a class of graphs."""
+    """The paper's statements about graphs, algorithms and classes of graphs."""
     yield from _figures()
     yield from _algorithms(16 if quick else 40)
     yield from _lemmas(_LARGEST)
@@ -49,7 +49,7 @@ def _figures() -> Iterator[Item]:
     analysis = Position(from_edges(7, _FIGURE_3), _FIGURE_3_LABELS, 2).analyze()
     chances = analysis.probability(0), analysis.probability(5)
     yield Item(
-        "Figure 3 (reconstructed): v₁ is mined with 1/3, v₆ with 1/2",
+        "Figure 3 (reconstructed): the probability of a mine is 1/3 for v₁ and 1/2 for v₆",
         f"{chances[0]}, {chances[1]} on a tree of 7 vertices",
         chances == (Fraction(1, 3), Fraction(1, 2)),
     )
@@ -95,19 +95,19 @@ def _algorithms(largest: int) -> Iterator[Item]:
     guesses = sum(count for _, count, _ in played)
     yield Item(
         f"Theorem 2.4: Algorithms 2–4 as printed, every mine of 30 graphs up to {largest} cells",
-        f"{guesses} guesses, {sum(agreed for *_, agreed in played)} among our optimal ones",
+        f"{guesses} guesses, {sum(agreed for *_, agreed in played)} of them optimal by our test",
         all(count == agreed for _, count, agreed in played),
     )
     yield Item(
-        "the same: games won are n·P*",
-        f"{sum(won for won, *_ in played)} won; as printed {theirs:.2f} s, ours {seconds:.4f} s",
+        "the same: the number of games won is n·P*",
+        f"{sum(won for won, *_ in played)} won; as printed {theirs:.2f} s, here {seconds:.4f} s",
         [Fraction(won, len(board)) for (won, *_), board in zip(played, boards, strict=True)]
         == ours,
     )
 
 
 def _play(board: Board) -> tuple[int, int, int]:
-    """Algorithm 2 for each place of the mine: games won, guesses, guesses that we call optimal."""
+    """Algorithm 2 for each place of the mine: games won, guesses, optimal guesses."""
     graph = graph_of(board)
     won = sum(guessing.is_won(graph, mine) for mine in graph)
     seen: set[Cells] = set()
@@ -127,7 +127,6 @@ def _play(board: Board) -> tuple[int, int, int]:
 
 def _lemmas(largest: int) -> Iterator[Item]:
     graphs = [graph for n in range(1, largest + 1) for graph in _labelled_graphs(n)]
-    wins = {_key(graph): _wins(graph) for graph in graphs}
     several = [graph for graph in graphs if len(graph) > 1]
     wrong = sum(guessing.maximal_components(g) != set(_maximal_by_definition(g)) for g in several)
     most = max(len(guessing.maximal_components(g)) - len(g) for g in several)
@@ -138,58 +137,53 @@ def _lemmas(largest: int) -> Iterator[Item]:
     )
     plain = [g for g in several if not guessing.find_isolated(g) and not _universal(g)]
     for lemma, holds in (("4.6", lemma_4_6), ("4.7", _lemma_4_7), ("4.8", _lemma_4_8)):
-        verdicts = [verdict for g in plain if (verdict := holds(g, wins)) is not None]
+        verdicts = [verdict for g in plain if (verdict := holds(g)) is not None]
         yield Item(
             f"Lemma {lemma}, no vertex isolated or of full degree (the paper's assumption)",
-            f"holds on {sum(verdicts)} of the {len(verdicts)} graphs that it speaks of",
+            f"holds on {sum(verdicts)} of the {len(verdicts)} graphs to which it applies",
             all(verdicts),
         )
     yield from _outside()
 
 
 def _outside() -> Iterator[Item]:
-    """What P* is where the assumption fails: no contradiction, since the lemmas say nothing."""
+    """P* where the assumption fails: no contradiction, since the lemmas do not apply."""
     cases = {
         "two isolated vertices": from_edges(2, []),
         "three isolated vertices": from_edges(3, []),
         "a triangle": from_edges(3, [(0, 1), (0, 2), (1, 2)]),
     }
     for name, board in cases.items():
-        yield Item(
-            f"outside the assumption of §4: {name}",
-            f"P* = {onemine.win_probability(board)}",
-            None,
-        )
+        found = f"P* = {onemine.win_probability(board)}"
+        yield Item(f"outside the assumption of §4: {name}", found, None)
 
 
-def lemma_4_6(graph: Graph, wins: dict[Cells, int]) -> bool | None:
+def lemma_4_6(graph: Graph) -> bool | None:
     """n·P* is the sum over the connected parts; None if the graph is connected."""
     parts = _connected_parts(graph)
     if len(parts) < 2:
         return None
-    return wins[_key(graph)] == sum(wins[_key(_renumber(graph, part))] for part in parts)
+    return _wins(graph) == sum(_wins(induce(graph, part)) for part in parts)
 
 
-def _lemma_4_7(graph: Graph, wins: dict[Cells, int]) -> bool | None:
+def _lemma_4_7(graph: Graph) -> bool | None:
     """Two maximal components that intersect give n·P*; None if none do."""
     pairs = [p for p in combinations(guessing.maximal_components(graph), 2) if p[0] & p[1]]
     if not pairs:
         return None
-    whole = wins[_key(graph)]
-    return all(
-        whole == _count_wins(graph, a, wins) + _count_wins(graph, b - a, wins) for a, b in pairs
-    )
+    whole = _wins(graph)
+    return all(whole == _wins(induce(graph, a)) + _wins(induce(graph, b - a)) for a, b in pairs)
 
 
-def _lemma_4_8(graph: Graph, wins: dict[Cells, int]) -> bool | None:
+def _lemma_4_8(graph: Graph) -> bool | None:
     """Disjoint maximal components give n·P*; None if some intersect."""
     maximal = guessing.maximal_components(graph)
     if any(a & b for a, b in combinations(maximal, 2)):
         return None
     larger = [h for h in maximal if len(h) > 1]
     trivial = len(maximal) - len(larger)
-    expected = trivial + sum(_count_wins(graph, h, wins) for h in larger) - (0 if larger else 1)
-    return wins[_key(graph)] == expected
+    expected = trivial + sum(_wins(induce(graph, h)) for h in larger) - (0 if larger else 1)
+    return _wins(graph) == expected
 
 
 def components(graph: Graph) -> list[Cells]:
@@ -199,16 +193,13 @@ def components(graph: Graph) -> list[Cells]:
 
 
 def _maximal_by_definition(graph: Graph) -> Iterable[Cells]:
-    """The guess components in no other but the whole."""
+    """The guess components that are contained in no other but the whole graph."""
     found = [h for h in components(graph) if len(h) < len(graph)]
     return (h for h in found if not any(h < other for other in found))
 
 
 def _labelled_graphs(n: int) -> Iterator[Graph]:
-    """Every graph on the vertices 0 … n − 1, up to isomorphism where that is cheap to see.
-
-    Only graphs whose degrees ascend are given: each isomorphism class has one.
-    """
+    """The graphs on the vertices 0 … n − 1 whose degrees ascend: each isomorphism class has one."""
     pairs = list(combinations(range(n), 2))
     for chosen in range(1 << len(pairs)):
         near: dict[int, set[int]] = {v: set() for v in range(n)}
@@ -222,7 +213,6 @@ def _labelled_graphs(n: int) -> Iterator[Graph]:
 
 
 def _connected_parts(graph: Graph) -> list[Cells]:
-    """The connected parts of a graph."""
     left, parts = set(graph), []
     while left:
         part, waiting = set(), [min(left)]
@@ -236,27 +226,10 @@ def _connected_parts(graph: Graph) -> list[Cells]:
     return parts
 
 
-def _count_wins(graph: Graph, cells: Cells, wins: dict[Cells, int]) -> int:
-    return wins[_key(_renumber(graph, cells))]
-
-
-def _renumber(graph: Graph, cells: Cells) -> Graph:
-    """The induced graph on the numbers from 0, degrees ascending."""
-    part = induce(graph, cells)
-    order = {v: i for i, v in enumerate(sorted(part, key=lambda v: (len(part[v]), v)))}
-    return {
-        order[v]: frozenset(order[w] for w in part[v]) for v in sorted(part, key=order.__getitem__)
-    }
-
-
-def _key(graph: Graph) -> Cells:
-    """A graph as one set, to look it up: its edges as numbers, and its size."""
-    edges = (100 * v + w for v in graph for w in graph[v] if v < w)
-    return frozenset({10_000 + len(graph), *edges})
-
-
 def _wins(graph: Graph) -> int:
-    edges = [(v, w) for v in graph for w in graph[v] if v < w]
+    """n·P*, by the engine."""
+    number = {v: i for i, v in enumerate(graph)}
+    edges = [(number[v], number[w]) for v in graph for w in graph[v] if v < w]
     return int(len(graph) * onemine.win_probability(from_edges(len(graph), edges)))
 
 

@@ -1,8 +1,8 @@
-"""How the time of a question grows with the number of vertices, beside a stated bound.
+"""The growth of a question's time with the number of vertices, beside a stated bound.
 
-A time is the processor's, the best of a few runs: what else the machine does is not counted. A
-curve's exponent is the slope of its least-squares line in log–log; the bound's exponent is the
-slope of the bound itself at the same sizes, so that a factor log n is compared with a factor log n.
+Times are processor times, the best of a few runs. The exponent of a curve is the slope of its
+least-squares line in log–log. The exponent of a bound is its slope at the same sizes, so that a
+factor log n is compared with a factor log n.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from demine.reproduce.plot import svg_plot
 from demine.reproduce.polynomials import superscript
 from demine.reproduce.tables import align
 
-# Small sizes feel fixed costs and large ones the processor's caches, so no slope is exact.
+# Fixed costs affect small sizes and the processor's caches affect large ones: no slope is exact.
 _TOLERANCE: Final = 0.25
 
 _REPEATS: Final = 3
@@ -71,7 +71,7 @@ class Curve:
 
 @dataclass(frozen=True)
 class Claim:
-    """A theorem with what it asks, and per shape of instance the bound that it states."""
+    """A theorem: its question, and the stated bound for each shape of instance."""
 
     title: str
     ask: Callable[[Position], object]
@@ -83,12 +83,8 @@ class Claim:
         for name, (shape, bound) in self.shapes.items():
             positions = [shape(n // fraction) for n in self.sizes]
             sizes = [len(position.board) for position in positions]
-            yield Curve(name, bound, sizes, [_best_time(self.ask, p) for p in positions])
-
-
-def _best_time(ask: Callable[[Position], object], position: Position) -> float:
-    """The shortest of a few runs, in CPU seconds."""
-    return min(_time(ask, position) for _ in range(_REPEATS))
+            times = [min(_time(self.ask, p) for _ in range(_REPEATS)) for p in positions]
+            yield Curve(name, bound, sizes, times)
 
 
 def slope(sizes: Sequence[int], values: Sequence[float]) -> float:
@@ -98,15 +94,8 @@ def slope(sizes: Sequence[int], values: Sequence[float]) -> float:
 
 def describe(curves: Sequence[Curve]) -> Iterator[str]:
     """The curves as text, each with its verdict."""
-    heads = (
-        "shape",
-        "vertices",
-        "CPU seconds at the largest",
-        "exponent",
-        "bound",
-        "its exponent",
-        "",
-    )
+    times = ("CPU seconds at the largest", "exponent")
+    heads = ("shape", "vertices", *times, "bound", "its exponent", "")
     yield from align([heads, *map(_describe, curves)])
 
 

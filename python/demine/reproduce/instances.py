@@ -1,6 +1,6 @@
 """Seeded positions of growing size: trees of several shapes, and strips of fixed height.
 
-The counts are true for some mines, so each position is consistent.
+The numbers come from mines, so each position is consistent.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from demine.board import Board, from_edges, grid
-from demine.labels import COVERED, Label
+from demine.labels import COVERED
 from demine.position import Position
 
 Family = Callable[[int], Position]
@@ -21,21 +21,21 @@ Family = Callable[[int], Position]
 Edges = NDArray[np.int64]
 
 _MINED_SHARE: Final = 0.2
-_COUNT_SHARE: Final = 0.5
+_OPENED_SHARE: Final = 0.5
 
 _SEED: Final = 2011
 
 
 def random_tree(n: int) -> Position:
-    """A tree in which each vertex hangs below an earlier one, drawn evenly.
+    """A tree in which the parent of each vertex is a random earlier one.
 
-    Neighbours are far apart in memory, which large instances feel.
+    Neighbours are far apart in memory, which slows large instances.
     """
     return _draw_position(from_edges(n, _random_edges(n)))
 
 
 def depth_first_tree(n: int) -> Position:
-    """The same tree with its vertices numbered depth first: neighbours are near in memory."""
+    """The same tree with its vertices numbered depth first, so neighbours are near in memory."""
     children: list[list[int]] = [[] for _ in range(n)]
     for parent, child in _random_edges(n).tolist():
         children[parent].append(child)
@@ -54,7 +54,7 @@ def path(n: int) -> Position:
 
 
 def star(n: int) -> Position:
-    """A star: one vertex of degree n − 1, uncovered; the leaves covered."""
+    """A star: its centre is opened, its leaves are covered."""
     edges = np.column_stack([np.zeros(n - 1, dtype=np.int64), np.arange(1, n)])
     mines = int(_MINED_SHARE * (n - 1))
     return Position(from_edges(n, edges), [mines, *[COVERED] * (n - 1)])
@@ -70,26 +70,18 @@ def strip(height: int) -> Family:
 
 
 def _draw_position(board: Board) -> Position:
-    """Mines and revealed counts drawn with a fixed seed."""
+    """Mines and opened cells, drawn with a fixed seed."""
     rng = np.random.default_rng(_SEED)
     mined = rng.random(len(board)) < _MINED_SHARE
-    revealed = ~mined & (rng.random(len(board)) < _COUNT_SHARE)
-    counts = _count_mined_neighbours(board.edges, mined)
-    labels: list[Label] = [
-        count if shown else COVERED
-        for count, shown in zip(counts.tolist(), revealed.tolist(), strict=True)
-    ]
-    return Position(board, labels)
+    opened = ~mined & (rng.random(len(board)) < _OPENED_SHARE)
+    numbers = np.zeros(len(board), dtype=np.int64)
+    for ends, others in (board.edges.T, board.edges.T[::-1]):
+        np.add.at(numbers, ends, mined[others])
+    shown = zip(numbers.tolist(), opened.tolist(), strict=True)
+    return Position(board, [number if is_open else COVERED for number, is_open in shown])
 
 
 def _random_edges(n: int) -> Edges:
-    """Each vertex but the first with its parent before it."""
+    """(parent, child) for each vertex but the first."""
     children = np.arange(1, n)
     return np.column_stack([np.random.default_rng(_SEED).integers(0, children), children])
-
-
-def _count_mined_neighbours(edges: Edges, mined: NDArray[np.bool_]) -> NDArray[np.int64]:
-    counts = np.zeros(len(mined), dtype=np.int64)
-    for ends, others in ((0, 1), (1, 0)):
-        np.add.at(counts, edges[:, ends], mined[edges[:, others]])
-    return counts

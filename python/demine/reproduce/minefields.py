@@ -1,7 +1,7 @@
 """Random boards in the classes of Suzuki, Hao and Minato (§5).
 
-Mines are a share of all cells, visible hints a share of the cells without a mine. Everything is
-drawn with a fixed seed per class.
+Mines are a share of all cells, visible numbers a share of the cells without a mine. Each class has
+a fixed seed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SIDE: Final = 30
 _VERTICES: Final = 300
 EDGES: Final = 900
 MINE_SHARES: Final = (10, 20, 30)
-HINT_SHARES: Final = (10, 20, 30, 40, 50, 60, 70, 80, 90)
+NUMBER_SHARES: Final = (10, 20, 30, 40, 50, 60, 70, 80, 90)
 
 
 @dataclass(frozen=True)
@@ -30,15 +30,15 @@ class FieldClass:
 
     kind: FieldKind
     mines: int
-    hints: int
+    numbers: int
 
     def position(self, seed: int = SEED) -> Position:
         """The board of this class with this seed."""
-        random = Random(f"{seed} {self.kind} {self.mines} {self.hints}")
+        random = Random(f"{seed} {self.kind} {self.mines} {self.numbers}")
         board = grid(SIDE, SIDE) if self.kind == "grid" else _random_graph(random)
         mined = frozenset(random.sample(board.cells, len(board) * self.mines // 100))
         free = [cell for cell in board.cells if cell not in mined]
-        shown = set(random.sample(free, len(free) * self.hints // 100))
+        shown = set(random.sample(free, len(free) * self.numbers // 100))
         labels: list[Label] = [
             len(mined.intersection(board.neighbours(cell))) if cell in shown else COVERED
             for cell in board.cells
@@ -47,8 +47,8 @@ class FieldClass:
 
 
 def classes(kind: FieldKind) -> list[FieldClass]:
-    """All classes of a kind, hints within mines as the paper's columns go."""
-    return [FieldClass(kind, mines, hints) for hints in HINT_SHARES for mines in MINE_SHARES]
+    """All classes of a kind, in the order of the paper's rows."""
+    return [FieldClass(kind, mines, numbers) for numbers in NUMBER_SHARES for mines in MINE_SHARES]
 
 
 def _random_graph(random: Random) -> Board:

@@ -1,7 +1,7 @@
 """Nice tree decompositions (Golan 2011, §5): every node is a leaf, forgets, introduces or joins.
 
-The nodes of a nice decomposition stand in a list, children before parents and the root last, so a
-dynamic programme over them is a loop.
+The nodes are in a list, children before parents and the root last, so a dynamic programme over them
+is a loop.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from demine.board import Decomposition
 
 
 class Node(NamedTuple):
-    """A node W_i: the vertices in its bag, and where its children stand in the list."""
+    """A node W_i: the vertices in its bag, and the indices of its children."""
 
     bag: frozenset[int]
     children: tuple[int, ...] = ()
 
 
 class Nice(NamedTuple):
-    """A nice decomposition, and for each bag of the original where it stands in it."""
+    """A nice decomposition, and for each bag of the original the index of its node."""
 
     nodes: list[Node]
     places: list[int]
@@ -29,8 +29,8 @@ class Nice(NamedTuple):
 def make_nice(decomposition: Decomposition, root: int = 0) -> Nice:
     """A nice decomposition of the same width, rooted at the given bag of the original.
 
-    Between a bag and its parent, vertices are forgotten and then introduced one at a time; a bag
-    with more than one child becomes a chain of joins, and stands at the top of it.
+    Between a bag and its parent, vertices are forgotten and then introduced one at a time. A bag
+    with more than one child becomes the top of a chain of joins.
     """
     nodes: list[Node] = []
     places = [-1] * len(decomposition.bags)
@@ -55,7 +55,7 @@ def _bottom_up(decomposition: Decomposition, root: int) -> Iterator[tuple[int, l
 
 
 def _lead(nodes: list[Node], top: int, target: frozenset[int]) -> int:
-    """Grow a chain above a node up to a node whose bag is the target; say where that stands."""
+    """Add a chain from a node to one whose bag is the target; returns the index of that node."""
     for v in sorted(nodes[top].bag - target):
         top = _append(nodes, nodes[top].bag - {v}, top)
     for v in sorted(target - nodes[top].bag):
@@ -64,7 +64,7 @@ def _lead(nodes: list[Node], top: int, target: frozenset[int]) -> int:
 
 
 def _join(nodes: list[Node], target: frozenset[int], tops: list[int]) -> int:
-    """A leaf if there is nothing to join, else the tops joined two by two; say where it stands."""
+    """Join the tops two by two, or add a leaf if there are none; returns the node's index."""
     if not tops:
         return _append(nodes, target)
     joined, *rest = tops

@@ -1,4 +1,4 @@
-"""Plots of a reproduction, drawn by matplotlib; the same data give the same bytes."""
+"""Plots of a reproduction by matplotlib; the same data give the same bytes."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from typing import Any, Literal
 def svg_plot(
     path: Path, *shape: int, letters: Literal["path", "none"] = "path", **options: Any
 ) -> Iterator[Any]:
-    """Axes to draw on, written to the path in the end; `ImportError` without matplotlib.
+    """Axes to draw on, saved to the path at the end; `ImportError` without matplotlib.
 
-    Letters are drawn as paths, or left to the fonts of the reader ("none"). Shape and options are
-    those of `pyplot.subplots`.
+    Letters are drawn as paths, or with the reader's fonts ("none"). `pyplot.subplots` gets the
+    shape and the options.
     """
     import matplotlib
 
@@ -32,7 +32,7 @@ def svg_plot(
 
 
 def try_to_draw(what: str, draw: Callable[[Path], None], path: Path) -> Iterator[str]:
-    """Draw to the path, and say so; without matplotlib, say what is missing."""
+    """Draw to the path and report it; without matplotlib, report what to install."""
     try:
         draw(path)
         yield f"{what} drawn in {path}."

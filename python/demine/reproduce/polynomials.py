@@ -53,13 +53,13 @@ def coefficient(p: Polynomial, unknown: int, power: int) -> Polynomial:
 
 
 def show(p: Polynomial, names: Sequence[str] | None = None) -> str:
-    """The polynomial as the papers print it, lowest degree first: `1 + x₁x₂ + x₁²x₂x₃`."""
+    """The polynomial in the style of the papers, lowest degree first: `1 + x₁x₂ + x₁²x₂x₃`."""
     terms = sorted(p.items(), key=lambda term: (sum(term[0]), [-i for i in term[0]]))
     return " + ".join(_show_term(a, c, names) for a, c in terms) or "0"
 
 
 def superscript(power: int) -> str:
-    """The power as it is set after its base: nothing for 1."""
+    """The power as superscript digits; empty for 1."""
     return "" if power == 1 else str(power).translate(_SUPERSCRIPTS)
 
 

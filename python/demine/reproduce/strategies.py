@@ -1,9 +1,9 @@
 """The benchmark of strategies (Golan 2014, §1): three boards, the first move safe.
 
-The paper quotes two strategies: one that comes with Programmer's Minesweeper (PGMS, Ramsdell), and
-a more sophisticated solver of constraints (CSP, Studholme), as percentages without intervals. Ours
-are set beside them. `equations` is the counterpart of the first, `csp` of the second, in kind and
-not in code. PGMS has a single-point strategy as well, but these are not its figures.
+The paper quotes two strategies, as percentages without intervals: one from Programmer's Minesweeper
+(PGMS, Ramsdell), and a solver of constraints (CSP, Studholme). `equations` is the same kind of
+strategy as the first and `csp` as the second; the code is different. PGMS also has a single-point
+strategy, which the paper does not quote.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from demine.errors import StrategyError
 from demine.reproduce.tables import align
 from demine.strategies import STRATEGIES
 
-# Name, rows, columns, mines; then the percentages of the games won by PGMS and by CSP.
+# Name, rows, columns, mines; then the percentage of games won by PGMS and by CSP.
 PRINTED: Final = (
     ("Beginner", 8, 8, 10, 71, 80),
     ("Intermediate", 15, 13, 40, 36, 44),
@@ -27,14 +27,14 @@ PRINTED: Final = (
 SEED: Final = 1
 GAMES: Final = 20_000
 _QUICK_GAMES: Final = 500
-# Thousands of times slower than the others: it plays a fiftieth of their games, and no densities.
+# Thousands of times slower than the others: it plays a fiftieth of their games, on no densities.
 _SLOW: Final = {"strongest": 50}
 
 
 def report(quick: bool, figures: Path) -> Iterator[str]:
     """Every strategy on every board, beside the paper's two; then a figure of densities."""
     games = _QUICK_GAMES if quick else GAMES
-    yield f"Games won, in percent, with 95 % intervals. Seeds from {SEED}."
+    yield f"Games won in percent, with 95 % intervals. The seeds start at {SEED}."
     rows = [("board", "strategy", "games", "won", "interval", "PGMS", "", "CSP", "")]
     for name, height, width, mines, pgms, csp in PRINTED:
         board = grid(height, width)
@@ -55,7 +55,7 @@ def _show(tally: Tally) -> tuple[str, str]:
 
 
 def _verdict(tally: Tally, percent: int) -> str:
-    """Where a figure that was rounded to a whole percent lies."""
+    """Compares our interval with a percentage that was rounded to a whole number."""
     low, high = (100 * end for end in tally.interval())
     if percent + 0.5 < low:
         return "below ours"

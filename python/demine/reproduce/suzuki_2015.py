@@ -1,8 +1,10 @@
 """H. Suzuki, S. Hao, S. Minato, *Generating all solutions of Minesweeper problem*: Tables 1–4.
 
-The paper's boards are random and not published, so its figures stand beside those of other boards
-of the same class: neither times nor counts can agree digit by digit, and no verdict is given. What
-must agree is the count of all three methods on each board, and that is checked.
+The paper's boards are random and not published. Its results are shown beside those of other boards
+of the same class, without a verdict, since neither times nor counts can agree exactly. The three
+methods must give the same count on each board, which is checked.
+
+The paper calls the numbers of opened cells hints.
 """
 
 from __future__ import annotations
@@ -16,80 +18,57 @@ from typing import Any, Final
 
 from demine.errors import Timeout, TooWide
 from demine.position import Position
-from demine.reproduce import suzuki_2015_items
-from demine.reproduce.minefields import (
-    HINT_SHARES,
-    MINE_SHARES,
-    SEED,
-    FieldClass,
-    FieldKind,
-    classes,
-)
+from demine.reproduce import minefields, suzuki_2015_items
+from demine.reproduce.minefields import MINE_SHARES, NUMBER_SHARES, FieldClass, FieldKind
 from demine.reproduce.plot import svg_plot, try_to_draw
-from demine.reproduce.progress import Done
-from demine.reproduce.tables import align, list_items
+from demine.reproduce.tables import Done, align, list_items
 from demine.solutions import METHODS, Method
 
-# Seconds per method and board before it is given up.
+# Time limit in seconds per method and board.
 _RUN_SECONDS: Final = 30.0
 _QUICK_SECONDS: Final = 1.0
 
-# A short run says more about the machine than about the method: it is repeated so many times at
-# most, until so many seconds are spent.
+# A single short run says more about the machine than about the method. So runs are repeated, at
+# most _RUNS times, until they have taken _SPENT seconds.
 _RUNS: Final = 9
 _SPENT: Final = 0.1
 
-# Tables 1 and 3 as printed, a row per share of hints: zdd and dc at 10, 20 and 30 % mines.
-PRINTED_SECONDS: Final[dict[FieldKind, list[tuple[float, ...]]]] = {
-    "grid": [
-        (3.602, 0.006, 2.917, 0.006, 2.872, 0.005),
-        (15.306, 0.023, 16.124, 0.095, 16.921, 0.024),
-        (19.812, 0.149, 23.974, 0.732, 22.268, 3.472),
-        (24.636, 0.051, 34.478, 1.226, 36.521, 79.872),
-        (23.334, 0.041, 33.440, 0.331, 37.740, 1.884),
-        (18.915, 0.033, 23.872, 0.065, 35.572, 0.273),
-        (11.826, 0.028, 17.801, 0.031, 23.063, 0.035),
-        (6.013, 0.019, 12.659, 0.024, 18.790, 0.030),
-        (1.788, 0.013, 6.128, 0.018, 11.642, 0.023),
-    ],
-    "graph": [
-        (0.171, 0.001, 0.629, 0.002, 52.186, 0.001),
-        (0.816, 0.004, 89.602, 0.024, 82.493, 0.141),
-        (1.156, 0.008, 100.224, 0.025, 49.926, 0.650),
-        (5.859, 0.012, 12.410, 0.071, 60.105, 2.592),
-        (1.189, 0.008, 81.190, 0.007, 65.981, 0.017),
-        (0.917, 0.006, 2.065, 0.007, 147.352, 0.234),
-        (0.461, 0.006, 0.799, 0.008, 2.206, 0.008),
-        (0.203, 0.005, 0.500, 0.008, 0.737, 0.007),
-        (0.051, 0.003, 0.184, 0.005, 0.398, 0.005),
-    ],
+# Tables 1 to 4 as printed, a row per share of numbers: seconds of zdd and dc at 10, 20 and 30 %
+# mines, then the number of solutions at 10, 20 and 30 % mines.
+_PRINTED: Final[dict[FieldKind, str]] = {
+    "grid": """
+        3.602 0.006 2.917 0.006 2.872 0.005  1.53e30 6.33e47 1.92e55
+        15.306 0.023 16.124 0.095 16.921 0.024  3.76e30 1.35e55 8.41e71
+        19.812 0.149 23.974 0.732 22.268 3.472  1.12e20 8.29e37 2.81e51
+        24.636 0.051 34.478 1.226 36.521 79.872  4.09e7 5.24e21 5.90e39
+        23.334 0.041 33.440 0.331 37.740 1.884  512 1.73e7 6.89e25
+        18.915 0.033 23.872 0.065 35.572 0.273  16 65536 3.52e6
+        11.826 0.028 17.801 0.031 23.063 0.035  1 64 6912
+        6.013 0.019 12.659 0.024 18.790 0.030  1 2 4
+        1.788 0.013 6.128 0.018 11.642 0.023  2 1 1
+    """,
+    "graph": """
+        0.171 0.001 0.629 0.002 52.186 0.001  10251360 3.63e9 1.23e15
+        0.816 0.004 89.602 0.024 82.493 0.141  2419200 7.65e10 1.75e14
+        1.156 0.008 100.224 0.025 49.926 0.650  4 7.97e7 7.15e10
+        5.859 0.012 12.410 0.071 60.105 2.592  90 11520 1.28e8
+        1.189 0.008 81.190 0.007 65.981 0.017  4 12 864
+        0.917 0.006 2.065 0.007 147.352 0.234  1 4 4
+        0.461 0.006 0.799 0.008 2.206 0.008  1 1 2
+        0.203 0.005 0.500 0.008 0.737 0.007  1 1 1
+        0.051 0.003 0.184 0.005 0.398 0.005  1 1 1
+    """,
 }
 
-# Tables 2 and 4 as printed, a row per share of hints.
-PRINTED_COUNTS: Final[dict[FieldKind, list[tuple[str, str, str]]]] = {
-    "grid": [
-        ("1.53e30", "6.33e47", "1.92e55"),
-        ("3.76e30", "1.35e55", "8.41e71"),
-        ("1.12e20", "8.29e37", "2.81e51"),
-        ("4.09e7", "5.24e21", "5.90e39"),
-        ("512", "1.73e7", "6.89e25"),
-        ("16", "65536", "3.52e6"),
-        ("1", "64", "6912"),
-        ("1", "2", "4"),
-        ("2", "1", "1"),
-    ],
-    "graph": [
-        ("10251360", "3.63e9", "1.23e15"),
-        ("2419200", "7.65e10", "1.75e14"),
-        ("4", "7.97e7", "7.15e10"),
-        ("90", "11520", "1.28e8"),
-        ("4", "12", "864"),
-        ("1", "4", "4"),
-        ("1", "1", "2"),
-        ("1", "1", "1"),
-        ("1", "1", "1"),
-    ],
+
+def _columns(kind: FieldKind) -> list[list[str]]:
+    return [row.split() for row in _PRINTED[kind].strip().splitlines()]
+
+
+PRINTED_SECONDS: Final = {
+    kind: [tuple(map(float, row[:6])) for row in _columns(kind)] for kind in _PRINTED
 }
+PRINTED_COUNTS: Final = {kind: [tuple(row[6:]) for row in _columns(kind)] for kind in _PRINTED}
 
 _TABLES: Final[dict[FieldKind, tuple[int, int, str]]] = {
     "grid": (1, 2, "30×30 grids"),
@@ -99,7 +78,7 @@ _TABLES: Final[dict[FieldKind, tuple[int, int, str]]] = {
 
 @dataclass(frozen=True)
 class Measured:
-    """One board: its class, how many solutions, the seconds of each method (None: given up)."""
+    """One board: its class, its number of solutions, each method's seconds (None: out of time)."""
 
     about: FieldClass
     count: int
@@ -113,11 +92,11 @@ def report(quick: bool, figures: Path) -> Iterator[str | Done]:
     yield ""
     yield from list_items(list(suzuki_2015_items.items()))
     yield ""
-    yield f"One board per class, seed {SEED}; a method is given up after {patience:g} s ('–')."
-    yield f"Seconds are the best of up to {_RUNS} runs, as far as {_SPENT:g} s allow."
+    yield f"One board per class, seed {minefields.SEED}. '–' is a method that took more than"
+    yield f"{patience:g} s. Seconds are the best of up to {_RUNS} runs within {_SPENT:g} s."
     yield "zdd and dc are the paper's seconds; intersection and degree are its methods in demine."
     measured: dict[FieldKind, list[Measured]] = {}
-    boards = {kind: classes(kind) for kind in _TABLES}
+    boards = {kind: minefields.classes(kind) for kind in _TABLES}
     total, done = sum(map(len, boards.values())), 0
     for kind, (times, counts, words) in _TABLES.items():
         measured[kind] = []
@@ -136,7 +115,7 @@ def report(quick: bool, figures: Path) -> Iterator[str | Done]:
 
 
 def measure(about: FieldClass, patience: float) -> Measured:
-    """All methods on the board of a class; their counts must agree."""
+    """Time all methods on the board of a class; their counts must agree."""
     position = about.position()
     count = position.solutions(loose=False).count()
     return Measured(
@@ -145,7 +124,7 @@ def measure(about: FieldClass, patience: float) -> Measured:
 
 
 def _seconds(position: Position, method: Method, count: int, patience: float) -> float | None:
-    """To construct the set, as in the paper: the best of some runs. None if it was given up."""
+    """The best time to construct the set, as in the paper; None if the time limit was reached."""
     seconds: list[float] = []
     while not seconds or (len(seconds) < _RUNS and sum(seconds) < _SPENT):
         start = perf_counter()
@@ -160,35 +139,39 @@ def _seconds(position: Position, method: Method, count: int, patience: float) ->
 
 
 def _seconds_table(kind: FieldKind, measured: Sequence[Measured]) -> list[tuple[str, ...]]:
-    """Per share of hints and of mines: the paper's two methods, then ours."""
-    rows: list[tuple[str, ...]] = [
-        ("hints", "mines", "zdd", "dc", "intersection", "degree", "cells")
-    ]
+    """Per share of numbers and of mines: the paper's two methods, then ours."""
+    ours: tuple[Method, ...] = ("intersection", "degree", "cells")
+    rows: list[tuple[str, ...]] = [("numbers", "mines", "zdd", "dc", *ours)]
     for found in measured:
-        hints, mines = HINT_SHARES.index(found.about.hints), MINE_SHARES.index(found.about.mines)
-        printed = PRINTED_SECONDS[kind][hints][2 * mines : 2 * mines + 2]
-        ours = (found.seconds[method] for method in ("intersection", "degree", "cells"))
-        words = ("–" if seconds is None else f"{seconds:.6f}" for seconds in ours)
+        row, column = _entry(found.about)
+        printed = PRINTED_SECONDS[kind][row][2 * column : 2 * column + 2]
+        times = (found.seconds[method] for method in ours)
+        words = ("–" if seconds is None else f"{seconds:.6f}" for seconds in times)
         rows.append((*_shares(found.about), *(f"{seconds:.3f}" for seconds in printed), *words))
     return rows
 
 
 def _counts_table(kind: FieldKind, measured: Sequence[Measured]) -> list[tuple[str, ...]]:
-    """Per share of hints and of mines: the paper's count, then ours, of another board."""
-    rows: list[tuple[str, ...]] = [("hints", "mines", "paper", "demine")]
+    """Per share of numbers and of mines: the paper's count, then that of our board."""
+    rows: list[tuple[str, ...]] = [("numbers", "mines", "paper", "demine")]
     for found in measured:
-        hints, mines = HINT_SHARES.index(found.about.hints), MINE_SHARES.index(found.about.mines)
-        paper = PRINTED_COUNTS[kind][hints][mines]
+        row, column = _entry(found.about)
+        paper = PRINTED_COUNTS[kind][row][column]
         rows.append((*_shares(found.about), paper, short(found.count)))
     return rows
 
 
+def _entry(about: FieldClass) -> tuple[int, int]:
+    """The row and the column of a class in the paper's tables."""
+    return NUMBER_SHARES.index(about.numbers), MINE_SHARES.index(about.mines)
+
+
 def _shares(about: FieldClass) -> tuple[str, str]:
-    return f"{about.hints} %", f"{about.mines} %"
+    return f"{about.numbers} %", f"{about.mines} %"
 
 
 def short(count: int) -> str:
-    """As the paper writes it: in full up to eight digits, else to three digits and a power."""
+    """A count in the style of the paper: up to eight digits, else three digits and a power."""
     if count < 10**8:
         return str(count)
     digits, power = f"{count:.2e}".split("e+")
@@ -209,9 +192,9 @@ def _draw_panel(panel: Any, kind: FieldKind, mines: int, found: Sequence[Measure
     column = MINE_SHARES.index(mines)
     for offset, name in enumerate(("zdd", "dc")):
         printed = [row[2 * column + offset] for row in PRINTED_SECONDS[kind]]
-        panel.semilogy(HINT_SHARES, printed, "--", alpha=0.5, label=f"paper: {name}")
+        panel.semilogy(NUMBER_SHARES, printed, "--", alpha=0.5, label=f"paper: {name}")
     for method, marker in zip(METHODS, "os^", strict=True):
-        seconds = [(m.about.hints, m.seconds[method]) for m in found]
-        done = [(hints, time) for hints, time in seconds if time is not None]
+        seconds = [(m.about.numbers, m.seconds[method]) for m in found]
+        done = [(numbers, time) for numbers, time in seconds if time is not None]
         panel.semilogy(*zip(*done, strict=True), marker=marker, label=f"demine: {method}")
-    panel.set(title=f"{kind}, {mines} % mines", xlabel="hints (%)", ylabel="seconds")
+    panel.set(title=f"{kind}, {mines} % mines", xlabel="numbers (%)", ylabel="seconds")

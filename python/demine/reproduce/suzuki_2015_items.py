@@ -1,7 +1,7 @@
 """Suzuki, Hao and Minato item by item: Figure 4, Theorem 1, Algorithm 3 on the diagram of edges.
 
-Figure 4 is not in the text. A king grid with its 66 solutions stands for it: no grid with fewer
-than 16 cells has so many, whatever its numbers, and none with 16 cells has fewer numbers.
+The text lacks Figure 4, which is reconstructed as a king grid with its 66 solutions. No grid with
+fewer than 16 cells has 66 solutions, and no grid with 16 cells has them with fewer numbers.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from demine.reproduce.tables import Item
 from demine.solutions import Diagram, Solutions, from_diagram
 
 Edge = tuple[int, int]
-"""A covered cell and a hint beside it."""
+"""A covered cell and a number next to it."""
 
 _SHAPE: Final = (4, 4)
-_EXAMPLE_HINTS: Final = {(0, 0): 1, (1, 2): 5, (3, 1): 4}
+_EXAMPLE_NUMBERS: Final = {(0, 0): 1, (1, 2): 5, (3, 1): 4}
 
-# Where the paper's degree model loses to its naive one: 30 % mines, 40 % hints.
-_LOST: Final = FieldClass("grid", mines=30, hints=40)
+# Where the paper's degree model loses to its naive one: 30 % mines, 40 % numbers.
+_LOST: Final = FieldClass("grid", mines=30, numbers=40)
 
 
 def figure_4() -> Position:
-    """A grid with 66 solutions."""
+    """The reconstructed grid."""
     board = grid(*_SHAPE)
     labels: list[Label] = [COVERED] * len(board)
-    for place, count in _EXAMPLE_HINTS.items():
+    for place, count in _EXAMPLE_NUMBERS.items():
         labels[board.index(place)] = count
     return Position(board, labels)
 
@@ -50,7 +50,7 @@ def figures(folder: Path) -> Iterator[str]:
     path = folder / "suzuki-2015-edges.svg"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(edge_solutions(position)._repr_svg_() or "", encoding="utf-8")
-    yield f"The edge diagram of a small board is drawn in {path}; its items are the edges"
+    yield f"The edge diagram of a small board is in {path}; its items are the edges"
     yield "  " + ", ".join(
         f"{i}: {_place(position, b)}–{_place(position, h)}" for i, (b, h) in enumerate(edges)
     )
@@ -59,7 +59,7 @@ def figures(folder: Path) -> Iterator[str]:
 
 
 def items() -> Iterator[Item]:
-    """What the paper states and can be checked."""
+    """The statements of the paper that can be checked."""
     position = figure_4()
     counts = {
         m: position.solutions(m, loose=False).count() for m in ("cells", "degree", "intersection")
@@ -81,17 +81,17 @@ def items() -> Iterator[Item]:
     right = sum(chances[cell] == analysis.probability(cell) for cell in cells)
     yield Item(
         "Algorithm 3 on the edge diagram as printed: the probability of every covered cell",
-        f"{right} of {len(cells)} are ours",
+        f"{right} of {len(cells)} agree with the analysis",
         right == len(cells),
     )
     yield _slower_item()
 
 
 def _slower_item() -> Item:
-    """Table 1, 40 % hints and 30 % mines: zdd 36.5 s, dc 79.9 s.
+    """Table 1, 40 % numbers and 30 % mines: zdd 36.5 s, dc 79.9 s.
 
-    The paper's diagrams have an item per edge. With the edges of a cell one after the other, a node
-    per cell becomes one per edge, and no more: so the model costs little if the order is good.
+    The paper's diagrams have an item per edge. If the edges of a cell are adjacent in the order, a
+    node per cell becomes one node per edge. So the model costs little with a good order.
     """
     position = _LOST.position(SEED)
     found = {m: position.solutions(m, loose=False) for m in ("intersection", "degree")}
@@ -101,7 +101,7 @@ def _slower_item() -> Item:
     order, _, rows = found["degree"].diagram
     as_edges = sum(per_cell[order[level]] for level in rows[:, 0].tolist())
     return Item(
-        "Table 1, 30 % mines, 40 % hints: dc slower than zdd",
+        "Table 1, 30 % mines, 40 % numbers: dc slower than zdd",
         f"nodes: {nodes}; as {len(edges)} edges {as_edges}, cell by cell",
         None,
     )
@@ -113,14 +113,14 @@ def corner() -> Position:
 
 
 def edges_of(position: Position) -> list[Edge]:
-    """The edges of the graph MG (§4.2): covered cells with the hints beside them."""
+    """The edges of the graph MG (§4.2): covered cells with the numbers next to them."""
     labels = position.labels
     return [
-        (cell, hint)
+        (cell, number)
         for cell in position.board.cells
         if labels[cell] == COVERED
-        for hint in position.board.neighbours(cell)
-        if isinstance(labels[hint], int)
+        for number in position.board.neighbours(cell)
+        if isinstance(labels[number], int)
     ]
 
 
@@ -135,7 +135,7 @@ def edge_solutions(position: Position) -> Solutions:
 
 
 def _diagram_of(family: frozenset[frozenset[int]], items: int) -> Diagram:
-    """The reduced diagram of an explicit family: both rules of §3.1 as it is built."""
+    """The reduced diagram of an explicit family, built with both rules of §3.1."""
     numbers: dict[tuple[int, int, int], int] = {}
 
     def node(level: int, sets: frozenset[frozenset[int]]) -> int:
@@ -153,7 +153,7 @@ def _diagram_of(family: frozenset[frozenset[int]], items: int) -> Diagram:
 
 
 def _algorithm_3(position: Position, family: Solutions, cell: int) -> Fraction:
-    """The probability of a mine: one edge e' of the cell, Z_all ∩ (Z(e') * 2^(E ∖ {e'}))."""
+    """The probability of a mine, by one edge e' of the cell: Z_all ∩ (Z(e') * 2^(E ∖ {e'}))."""
     edges = edges_of(position)
     chosen = next(number for number, (b, _) in enumerate(edges) if b == cell)
     everything = [level for level in range(len(edges)) if level != chosen]

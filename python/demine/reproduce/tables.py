@@ -1,4 +1,4 @@
-"""Rows of a paper's table beside rows computed here, lists of its items, and their layout."""
+"""Rows of a paper's table beside computed rows, lists of its statements, and their layout."""
 
 from __future__ import annotations
 
@@ -6,8 +6,15 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 
+class Done(NamedTuple):
+    """The progress of a long reproduction: finished measurements, and their total number."""
+
+    done: int
+    total: int
+
+
 class Row(NamedTuple):
-    """One row: what it is about, what we computed, what the paper prints."""
+    """One row: its subject, the computed results, the printed ones."""
 
     about: tuple[str, ...]
     computed: tuple[str, ...]
@@ -15,12 +22,12 @@ class Row(NamedTuple):
 
     @property
     def agrees(self) -> bool:
-        """Whether the paper prints what we computed."""
+        """Whether the computed results are the printed ones."""
         return self.computed == self.printed
 
 
 class Item(NamedTuple):
-    """A statement of a paper, what was found here, and whether they agree (None: they cannot)."""
+    """A statement of a paper, the result here, and whether they agree (None: not comparable)."""
 
     item: str
     here: str
@@ -28,7 +35,7 @@ class Item(NamedTuple):
 
 
 def list_items(items: Sequence[Item]) -> Iterator[str]:
-    """The items as a table, each with its verdict, then how many agree."""
+    """The items as a table with a verdict each, then the number that agree."""
     words = {True: "yes", False: "NO", None: "–"}
     rows = [(item.item, item.here, words[item.agrees]) for item in items]
     yield from align([("item of the paper", "here", "agrees"), *rows])
@@ -40,9 +47,10 @@ def list_items(items: Sequence[Item]) -> Iterator[str]:
 def compare_rows(
     about: Sequence[str], columns: Sequence[str], rows: Sequence[Row]
 ) -> Iterator[str]:
-    """The rows as text, each with its verdict, then how many agree."""
+    """The rows as text with a verdict each, then the number that agree."""
     paper = [f"paper's {column}" for column in columns]
-    cells = [(*row.about, *row.computed, *row.printed, _verdict(row)) for row in rows]
+    words = {True: "agrees", False: "DIFFERS"}
+    cells = [(*row.about, *row.computed, *row.printed, words[row.agrees]) for row in rows]
     yield from align([(*about, *columns, *paper, ""), *cells])
     yield f"{sum(row.agrees for row in rows)} of {len(rows)} rows agree with the paper."
 
@@ -53,7 +61,3 @@ def align(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     for row in rows:
         padded = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
         yield "  " + "  ".join(padded).rstrip()
-
-
-def _verdict(row: Row) -> str:
-    return "agrees" if row.agrees else "DIFFERS"

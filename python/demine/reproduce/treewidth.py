@@ -1,13 +1,13 @@
 """Golan's dynamic programme for graphs of bounded treewidth, as printed (2011, §5).
 
 For each node W_i of a nice tree decomposition and each assignment 𝒜 of its covered vertices W_i?,
-P_i(𝒜) is a polynomial with one unknown x_j per vertex v_j: the coefficient of x₁^a₁ … xₙ^aₙ is
-the number of ways to extend 𝒜 below the node so that each count v_j in W_i# sees a_j mines and
-each count already forgotten sees exactly its label. An assignment is the frozenset of its mined
-vertices.
+P_i(𝒜) is a polynomial with one unknown x_j per vertex v_j. The coefficient of x₁^a₁ … xₙ^aₙ is the
+number of ways to extend 𝒜 below the node so that each number v_j in W_i# has a_j mined neighbours,
+and each number already forgotten has as many as its label. An assignment is the frozenset of its
+mined vertices.
 
-This is the paper's algorithm for reading and for checking: it shares nothing with the engine and
-is meant for small graphs.
+This version of the algorithm is for reading and checking. It shares no code with the engine and
+suits small graphs.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Programme:
         """Compute every P_i(𝒜), leaves first."""
         self._neighbours = [set(position.board.neighbours(v)) for v in position.board.cells]
         self._covered = {v for v, label in enumerate(position.labels) if label == COVERED}
-        self._counts = _counts_of_covered(position)
+        self._numbers = _numbers_of_covered(position)
         self._nodes = decomposition.nodes
         self.polynomials: list[Polynomials] = []
         for node in self._nodes:
@@ -43,8 +43,8 @@ class Programme:
         return sum(self._count(polynomial) for polynomial in self.polynomials[-1].values())
 
     def _count(self, polynomial: Polynomial) -> int:
-        for v in self._nodes[-1].bag & self._counts.keys():
-            polynomial = coefficient(polynomial, v, self._counts[v])
+        for v in self._nodes[-1].bag & self._numbers.keys():
+            polynomial = coefficient(polynomial, v, self._numbers[v])
         return sum(polynomial.values())
 
     def _assignments(self, node: Node) -> Iterator[Assignment]:
@@ -66,12 +66,12 @@ class Programme:
         below = self.polynomials[node.children[0]]
         if v in self._covered:
             return add(below[assignment | {v}], below[assignment])
-        if v in self._counts:
-            return coefficient(below[assignment], v, self._counts[v])
+        if v in self._numbers:
+            return coefficient(below[assignment], v, self._numbers[v])
         return below[assignment]
 
     def _introduce_or_join(self, node: Node, assignment: Assignment) -> Polynomial:
-        """The third and fourth cases: what the node sees, times what each child saw below it."""
+        """The third and fourth cases: the node's own mines, times those below each child."""
         product = {self._local(node, assignment): 1}
         for index in node.children:
             child = self._nodes[index]
@@ -81,10 +81,10 @@ class Programme:
         return product
 
     def _local(self, node: Node, assignment: Assignment) -> Monomial:
-        """P_i,loc(𝒜): the mines that each count of the node sees within the node."""
-        counts = node.bag & self._counts.keys()
+        """P_i,loc(𝒜): the mines within the node next to each of its numbers."""
+        numbers = node.bag & self._numbers.keys()
         seen = (len(around & assignment) for around in self._neighbours)
-        return tuple(mines if v in counts else 0 for v, mines in enumerate(seen))
+        return tuple(mines if v in numbers else 0 for v, mines in enumerate(seen))
 
 
 def count(position: Position, decomposition: Decomposition) -> int:
@@ -96,7 +96,7 @@ def count(position: Position, decomposition: Decomposition) -> int:
 
 
 def with_universal_vertex(position: Position, mines: int) -> Position:
-    """Proposition 5.2: a number of mines as one more vertex, which sees every cell and counts."""
+    """Proposition 5.2: the number of mines as the label of a further vertex next to every cell."""
     n = len(position.board)
     spokes = [(v, n) for v in range(n)]
     board = from_edges(n + 1, [*position.board.edges.tolist(), *spokes])
@@ -104,16 +104,16 @@ def with_universal_vertex(position: Position, mines: int) -> Position:
 
 
 def _with_universal_vertex(decomposition: Decomposition) -> Decomposition:
-    """The new vertex in every bag."""
+    """Add the new vertex to every bag."""
     n = decomposition.cells
     bags = [[*bag, n] for bag in decomposition.bags]
     return Decomposition(n + 1, decomposition.width + 1, bags, decomposition.edges)
 
 
-def _counts_of_covered(position: Position) -> dict[int, int]:
-    """Each count less its known mines, as T₋ does it: −1 admits no legal assignment.
+def _numbers_of_covered(position: Position) -> dict[int, int]:
+    """Each number less its known mines, as in T₋: −1 admits no legal assignment.
 
-    §5 speaks of covered vertices and counts only; with this, `*` and `□` need no case of their own.
+    §5 has covered vertices and numbers only; so `*` and `□` need no case of their own.
     """
     mined = {v for v, label in enumerate(position.labels) if label == MINED}
     around = position.board.neighbours

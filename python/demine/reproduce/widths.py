@@ -1,9 +1,9 @@
-"""Theorem 2.4 probed on what it bounds: P(G) against n, against the treewidth, against the degree.
+"""Measurements for Theorem 2.4: the time of P(G) against n, the treewidth and the maximum degree.
 
 The graphs are partial w-trees that contain a clique of w + 1 vertices, so their treewidth is w. The
 paper's bound is O(n^(w+3) log n): at fixed n it grows by a factor n with each step of w. Its
-polynomials have w + 1 variables, and the degree in each is at most the degree of a vertex, so that
-its proof also says Δ^(w+1) for the maximum degree Δ.
+polynomials have w + 1 variables, and the degree in each is at most the degree of a vertex. So the
+proof also gives Δ^(w+1) for the maximum degree Δ.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from demine.reproduce.tables import align
 _WIDTHS: Final = range(1, 9)
 _DEGREES: Final = [16, 32, 64, 128, 256]
 _GRAPHS: Final = 5
-"""Graphs per entry: single ones differ by factors, so the median is shown."""
+"""Graphs per entry. Single graphs differ by factors, so the tables show the median."""
 
 _SEED: Final = 2011
 _MOST_SECONDS: Final = 120.0
@@ -37,7 +37,7 @@ Seconds = list[float | None]
 
 
 def report(quick: bool) -> Iterator[str]:
-    """Growth in n at fixed width, in the width at fixed n, and in the degree at fixed both."""
+    """Growth in n, then in the width, then in the degree, with the other two fixed."""
     sizes = [100, 200, 400] if quick else [200, 400, 800, 1600, 3200]
     graphs = 1 if quick else _GRAPHS
     table = {
@@ -69,7 +69,7 @@ def _row(width: int, sizes: Sequence[int], seconds: Seconds) -> tuple[str, ...]:
 
 
 def _degrees(n: int, graphs: int) -> Iterator[str]:
-    """Fans of one width, their hubs opened: only the degree of these changes."""
+    """Growth in the degree, on fans of one width whose hubs are opened."""
     seconds: Seconds = []
     rows = [("maximum degree", "milliseconds")]
     for degree in (d for d in _DEGREES if d < n):
@@ -98,7 +98,7 @@ def partial_tree(n: int, width: int, seed: int = 0) -> Board:
 
 
 def _fans(n: int, width: int, degree: int, seed: int = 0) -> Board:
-    """A w-tree, w ≥ 2, whose hub takes so many neighbours, then hands over to the newest."""
+    """A w-tree, w ≥ 2. When a hub has `degree` neighbours, the newest vertex is the next hub."""
     rng = Random(f"{_SEED} {n} {width} {degree} {seed}")
     edges = {(u, v) for u in range(width + 1) for v in range(u)}
     hub, last, left = 0, list(range(2, width + 1)), degree - width
@@ -113,9 +113,9 @@ def _fans(n: int, width: int, degree: int, seed: int = 0) -> Board:
 
 
 def _sparse(board: Board, hub: int | None = None) -> Position:
-    """Two of five cells mined, one of five others opened, and all of so many neighbours.
+    """40 % of the cells are mined and 20 % of the others opened, and all cells of degree `hub`.
 
-    With more of them open, propagation would leave nothing to count.
+    With more open cells, propagation would leave nothing to count.
     """
     rng = Random(_SEED)
     hubs = {cell for cell in board.cells if hub is not None and board.graph.degree(cell) >= hub}
@@ -148,13 +148,13 @@ def _show(seconds: float | None) -> str:
 
 
 def _exponent(sizes: Sequence[int], seconds: Seconds) -> str:
-    """The slope in log–log over what was answered."""
+    """The slope in log–log over the answered sizes."""
     met = [(n, s) for n, s in zip(sizes, seconds, strict=True) if s is not None]
     return f"{slope(*zip(*met, strict=True)):.2f}" if len(met) > 1 else "–"
 
 
 def _factor(widths: Sequence[int], seconds: Sequence[float | None]) -> str:
-    """By what the time is multiplied with each step of the width."""
+    """The factor of the time with each step of the width."""
     met = [(w, s) for w, s in zip(widths, seconds, strict=True) if s is not None]
     if len(met) < 2:
         return "–"
