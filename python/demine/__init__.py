@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from demine.formats import write as write
     from demine.game import Game as Game
     from demine.game import Replay as Replay
-    from demine.game import Review as Review
     from demine.many import Analyses as Analyses
     from demine.many import Verdict as Verdict
     from demine.many import analyze_many as analyze_many
@@ -55,6 +54,7 @@ if TYPE_CHECKING:
     from demine.proof import Undecided as Undecided
     from demine.proof import hint as hint
     from demine.proof import no_guess as no_guess
+    from demine.review import Review as Review
     from demine.solutions import Solutions as Solutions
 
     __version__: str
@@ -66,10 +66,11 @@ _HOMES: Final = {
     "errors": "DemineError FormatError InvalidBoard InvalidGame InvalidPosition MissingExtra "
     "NoLegalAssignment NotFound StrategyError Timeout TooWide",
     "formats": "dumps loads read write",
-    "game": "Game Replay Review",
+    "game": "Game Replay",
     "many": "Analyses Verdict analyze_many",
     "position": "Analysis Position",
     "proof": "Certificate Conflict Hint Proof Undecided hint no_guess",
+    "review": "Review",
     "solutions": "Solutions",
 }
 _MODULES: Final = ("circuits", "draw", "formats", "onemine", "strategies")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import demine
 import oracle
 from demine import Game
-from demine.game.reviews import review
+from demine.review import review
 from strategies import edges_of, games
 
 

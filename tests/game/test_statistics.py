@@ -14,8 +14,8 @@ import pytest
 
 from command import say
 from demine import Game
-from demine.game.reviews import review
 from demine.game.statistics import Record, Statistics
+from demine.review import review
 from nonsense import DIGITS
 from processes import ended
 

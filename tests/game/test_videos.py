@@ -11,7 +11,7 @@ import pytest
 import demine
 from command import answer
 from demine import FormatError, MissingExtra
-from demine.game import read_replays, videos
+from demine.review import read_replays, videos
 from recordings import WRITERS, Recording, avf, clicks
 
 SIZE = 16

@@ -55,8 +55,9 @@ def python_table() -> dict[str, Room]:
 
 
 GROUND = (
-    "lazy", "errors", "arguments", "_native", "alarm", "labels", "cache", "meter", "pictured",
-)  # fmt: skip
+    *("lazy", "errors", "arguments", "_native", "alarm", "labels", "cache"),
+    *("meter", "wording", "pictured"),
+)
 """What the table calls the ground: rooms that all others may know."""
 
 

@@ -19,7 +19,8 @@ from click.testing import CliRunner
 import demine
 from demine import Game, Replay
 from demine.cli import commands
-from demine.game import GameSetup, Review
+from demine.game import GameSetup
+from demine.review import Review
 from demine.terminal.keeper import Keeper
 from demine.terminal.plain import Plain
 from demine.terminal.solver import SOLVERS

@@ -17,7 +17,8 @@ from demine.cli import numbers, options, setups
 from demine.cli.setups import GameChoice
 from demine.errors import FormatError
 from demine.formats import remember
-from demine.game import FOLDER, Game, GameSetup, Statistics, holds_replays, read_replays
+from demine.game import FOLDER, Game, GameSetup, Statistics, holds_replays
+from demine.review import read_replays
 from demine.terminal import SOLVERS, Keeper, interrupt, on_hang_up
 
 

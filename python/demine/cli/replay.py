@@ -8,7 +8,8 @@ import click
 
 from demine.board import address
 from demine.cli import numbers, options
-from demine.game import Replay, read_replays, review
+from demine.game import Replay
+from demine.review import read_replays, review
 from demine.terminal import draw
 
 _LONGEST_PAUSE = 10.0

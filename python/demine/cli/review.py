@@ -11,8 +11,9 @@ from demine.cli import numbers, options
 from demine.cli.outputs import SVG, Output
 from demine.cli.progress import spinner
 from demine.errors import FormatError
-from demine.game import Game, Review, read_replays
+from demine.game import Game
 from demine.meter import Budget
+from demine.review import Review, read_replays
 
 
 @click.command()

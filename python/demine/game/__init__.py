@@ -1,8 +1,7 @@
-"""Games: hidden mines and a player's moves, and what is kept of them.
+"""Games: hidden mines, a player's moves, and the files that keep them.
 
-In come a board, a number of mines and a seed, or the mines themselves, or the words of an old game.
-Out go `Game`, its `Replay`, the `review` of its guesses and the `Statistics` of all games. Nothing
-here solves: a review asks `proof` why a cell was safe. Who only plays loads nothing that is kept.
+A `GameSetup` and a seed make a `Game`; so do an id, or mines that are given. `Replay` writes and
+reads its moves, `Statistics` sums up all games. Both are imported on first use.
 """
 
 from typing import TYPE_CHECKING
@@ -24,20 +23,13 @@ from demine.lazy import lazy_names
 if TYPE_CHECKING:
     from demine.game.replay import Replay as Replay
     from demine.game.replay import holds_replays as holds_replays
-    from demine.game.reviews import AT_ONCE as AT_ONCE
-    from demine.game.reviews import Review as Review
-    from demine.game.reviews import ReviewedGuess as ReviewedGuess
-    from demine.game.reviews import review as review
     from demine.game.statistics import FOLDER as FOLDER
     from demine.game.statistics import Record as Record
     from demine.game.statistics import Statistics as Statistics
     from demine.game.statistics import data_folder as data_folder
-    from demine.game.videos import read_replays as read_replays
 else:
     _HOMES = {
         "replay": "Replay holds_replays",
-        "reviews": "AT_ONCE Review ReviewedGuess review",
         "statistics": "FOLDER Record Statistics data_folder",
-        "videos": "read_replays",
     }
     __getattr__, __dir__ = lazy_names(__name__, _HOMES)

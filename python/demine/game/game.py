@@ -29,8 +29,8 @@ from demine.position import Analysis, Position
 
 if TYPE_CHECKING:
     from demine.draw import Picture
-    from demine.game.reviews import Review
     from demine.proof import Hint
+    from demine.review import Review
 
 First = Literal["safe", "opening", "risky"]
 Status = Literal["ready", "playing", "won", "lost"]
@@ -48,6 +48,7 @@ _ID: Final = re.compile(
     rf"(.+)-([0-9]{{1,10}})-({'|'.join(FIRSTS)})-([0-9]{{1,20}}|m[A-Za-z0-9._]+)"
 )
 _Told = TypeVar("_Told")
+_MOVE_KINDS: Final[tuple[str, ...]] = get_args(MoveKind)
 _MOVES: Final = {
     "open": _native.Game.open,
     "flag": _native.Game.flag,
@@ -272,26 +273,37 @@ class Game(Pictured):
 
         Returns the cells that changed. Void if the cell is open or flagged, or the game is over.
         """
-        return self._do("open", self.board.index(cell))
+        return self.move("open", cell)
 
     def chord(self, cell: Cell) -> list[int]:
         """Open what is not flagged around a count that has as many flags around it.
 
         Returns the cells that changed. Void if the numbers differ or nothing is left to open.
         """
-        return self._do("chord", self.board.index(cell))
+        return self.move("chord", cell)
 
     def flag(self, cell: Cell) -> list[int]:
         """Put a flag on a covered cell or take it away.
 
         Returns the cells that changed. Void if the cell is open or the game is over.
         """
-        return self._do("flag", self.board.index(cell))
+        return self.move("flag", cell)
+
+    def move(self, kind: MoveKind, cell: Cell) -> list[int]:
+        """Open, flag or chord; returns the cells that changed, none if the move was void."""
+        if kind not in _MOVE_KINDS:
+            raise InvalidGame(f"move is {show(kind)}: expected one of {', '.join(_MOVE_KINDS)}")
+        place = self.board.index(cell)
+        changed = _MOVES[kind](self._native, place)
+        if changed:
+            self.moves.append(Move(kind, place, round(self.seconds, 3)))
+            self._watch(kind)
+        return changed
 
     def make(self, move: Move) -> list[int]:
-        """Make a move of another game, whenever that was made; the cells that changed."""
+        """Make a move of another game, at the present time of this one; the cells that changed."""
         check(move, Move, "move")
-        return self._do(move.kind, self.board.index(move.cell))
+        return self.move(move.kind, move.cell)
 
     def undo(self) -> Move | None:
         """Take the last move back, even a lost one; counted in `undos`. None if there is none."""
@@ -319,7 +331,7 @@ class Game(Pictured):
 
     def review(self, **budget: Unpack[Budget]) -> Review:
         """Every guess so far: its risk, whether it was needed, and what was safe instead."""
-        from demine.game.reviews import review
+        from demine.review import review
 
         return review(self, **budget)
 
@@ -366,13 +378,6 @@ class Game(Pictured):
         if self._given is not None:
             return _native.Game.given(self.board.graph, list(self._given), self.first)
         return _native.Game(self.board.graph, self.mines, self.seed, self.first)
-
-    def _do(self, kind: MoveKind, cell: int) -> list[int]:
-        changed = _MOVES[kind](self._native, cell)
-        if changed:
-            self.moves.append(Move(kind, cell, round(self.seconds, 3)))
-            self._watch(kind)
-        return changed
 
     def _watch(self, kind: MoveKind) -> None:
         """Time passes from the first opening to the end."""

@@ -16,12 +16,14 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import log2
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from demine.errors import FormatError
 from demine.formats import Object, records
 from demine.game.game import Game
-from demine.game.reviews import Review
+
+if TYPE_CHECKING:
+    from demine.review import Review
 
 _LONGEST_NAME: Final = 60
 

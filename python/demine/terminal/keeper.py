@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from demine.errors import FormatError
-from demine.game import Game, Replay, Review, Statistics, holds_replays
+from demine.game import Game, Replay, Statistics, holds_replays
+from demine.review import Review
 
 
 @dataclass

@@ -9,13 +9,14 @@ from typing import Final
 from demine.arguments import show
 from demine.board import address, cell_at
 from demine.errors import DemineError, FormatError
-from demine.game import AT_ONCE, Game, GameSetup, Review, review
+from demine.game import Game, GameSetup, MoveKind
 from demine.proof import TIERS, Hint, settle
+from demine.review import AT_ONCE, Review, review
 from demine.terminal.keeper import Keeper
 from demine.terminal.lines import draw
 from demine.terminal.solver import Solver
 
-_SUFFIXES: Final = {"f": "flag", "c": "chord"}
+_SUFFIXES: Final[dict[str, MoveKind]] = {"f": "flag", "c": "chord"}
 """What is done to a cell with such a letter behind it."""
 
 
@@ -99,16 +100,16 @@ class Plain:
             raise FormatError(f"{error}; 'help' lists the commands") from None
         return self._make(game, cell, kind)
 
-    def _make(self, game: Game, cell: int, kind: str) -> Game:
+    def _make(self, game: Game, cell: int, kind: MoveKind) -> Game:
         game = self._move(game, kind, cell)
         if not game.is_over:
             self.say(f"{draw(game)}\n")
         return game
 
-    def _move(self, game: Game, kind: str, cell: int) -> Game:
+    def _move(self, game: Game, kind: MoveKind, cell: int) -> Game:
         if self.setup.no_guess and kind == "open" and cell not in game.flags:
             game = settle(game, cell, seconds=self.seconds)
-        if not {"open": game.open, "flag": game.flag, "chord": game.chord}[kind](cell):
+        if not game.move(kind, cell):
             raise FormatError(_void(game, kind, cell))
         self.tier = 0
         return game
@@ -210,7 +211,7 @@ _COMMANDS: Final[dict[str, Callable[[Plain, Game, str], Game]]] = {
 }
 
 
-def _read_move(game: Game, typed: str) -> tuple[int, str]:
+def _read_move(game: Game, typed: str) -> tuple[int, MoveKind]:
     """The cell of a typed line and what to do to it: `f` behind a cell flags, `c` opens around."""
     suffix = typed[-1:].lower()
     try:

@@ -12,9 +12,10 @@ from typing import Final
 
 from demine.draw import ESTIMATED
 from demine.errors import DemineError
-from demine.game import AT_ONCE, Game, GameSetup, Review, Statistics, review
+from demine.game import Game, GameSetup, Statistics
 from demine.position import Analysis
 from demine.proof import TIERS, Hint, Progress, Proof, settle
+from demine.review import AT_ONCE, Review, review
 from demine.terminal.keeper import Keeper
 from demine.terminal.solver import Solver
 

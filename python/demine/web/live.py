@@ -166,7 +166,7 @@ class LiveGames:
         """
         self._continue(live)
         game = live.game
-        changed = game.make(Move(kind, cell, 0.0))
+        changed = game.move(kind, cell)
         if changed:
             self._write(live, self.store.add_move, game.clicks, kind, cell, game.moves[-1].at)
         return {**live.progress(), "changed": changes(game, changed)}

@@ -8,7 +8,8 @@ from typing import Any, Final, cast
 
 import demine
 from demine import Game, Replay
-from demine.game import FIRSTS, SEEDS, First, GameSetup, ReviewedGuess
+from demine.game import FIRSTS, SEEDS, First, GameSetup
+from demine.review import ReviewedGuess
 from demine.web.geometry import geometry
 from demine.web.problem import bad_request
 from demine.web.questions.written import chance, changes, steps

@@ -18,9 +18,7 @@ from typing import Any, Final
 from demine.board import grid
 from demine.errors import FormatError, MissingExtra
 from demine.formats import Source
-from demine.game.game import Game, Move
-from demine.game.replay import Replay
-from demine.game.stopwatch import Stopwatch
+from demine.game import Game, Move, Replay, Stopwatch
 
 _VIDEOS: Final = {".avf": "AvfVideo", ".evf": "EvfVideo", ".rmv": "RmvVideo", ".mvf": "MvfVideo"}
 """Suffixes of videos, and what reads them."""
@@ -59,7 +57,7 @@ def _ask_apart(path: str) -> str | None:
     import subprocess
     import tempfile
 
-    program = "import sys; from demine.game.videos import tell; tell(sys.argv[1])"
+    program = "import sys; from demine.review.videos import tell; tell(sys.argv[1])"
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     with tempfile.TemporaryDirectory() as folder:
         try:

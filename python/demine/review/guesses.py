@@ -17,16 +17,16 @@ from math import inf, log2, prod
 from operator import mul
 from typing import TYPE_CHECKING, Any, Final, Unpack
 
-from demine.game.game import Game, Move
+from demine.game import Game, Move
 from demine.labels import COVERED, COVERED_CODE, FREE
 from demine.lazy import lazy_value
 from demine.meter import Budget, share_seconds
 from demine.pictured import Pictured
 from demine.position import Analysis, Position
+from demine.proof import Proof, hint
 
 if TYPE_CHECKING:
     from demine.draw import Picture
-    from demine.proof import Proof
 
 
 AT_ONCE: Final = 4_000_000
@@ -76,8 +76,6 @@ class ReviewedGuess:
     @lazy_value
     def proof(self) -> Proof | None:
         """Why one of the safe cells is, in the simplest way found; None if the guess was forced."""
-        from demine.proof import Proof, hint
-
         if not self.needless:
             return None
         reason = hint(self.position).reason
@@ -153,32 +151,32 @@ class Review(Pictured):
     @property
     def verdict(self) -> str:
         """The review in a sentence or two."""
-        from demine.game.report import verdict
+        from demine.review.report import verdict
 
         return verdict(self)
 
     def __str__(self) -> str:
         """The review as text."""
-        from demine.game.report import text
+        from demine.review.report import text
 
         return text(self)
 
     def to_dict(self) -> dict[str, Any]:
         """The review for other programs: see `demine review --help`."""
-        from demine.game.report import to_dict
+        from demine.review.report import to_dict
 
         return to_dict(self)
 
     def html(self, path: str | os.PathLike[str] | None = None) -> str:
         """The review as a page with a slider that needs nothing else; also written to a path."""
-        from demine.game.page import page
+        from demine.review.page import page
 
         return page(self, path)
 
     @property
     def picture(self) -> Picture:
         """The board at the turning point, and the luck of the game as a curve."""
-        from demine.game.page import picture
+        from demine.review.page import picture
 
         return picture(self)
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from demine.board import Board
-from demine.game.reviews import Review, ReviewedGuess
+from demine.review.guesses import Review, ReviewedGuess
 
 _MOST_NAMED: Final = 8
 """So many cells or moves are named; of the others, how many they are."""

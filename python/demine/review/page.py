@@ -11,9 +11,9 @@ from typing import Any, Final
 from demine.draw import CITED, SUBJECT, Canvas, Picture, palette, shapes
 from demine.draw import picture as position_picture
 from demine.formats import write_bytes
-from demine.game.report import guess_line, guess_lines
-from demine.game.reviews import Review, ReviewedGuess
 from demine.labels import COVERED
+from demine.review.guesses import Review, ReviewedGuess
+from demine.review.report import guess_line, guess_lines
 
 _WIDTH: Final = 420.0
 _HEIGHT: Final = 130.0
@@ -23,7 +23,7 @@ _TOP: Final = 30.0
 
 def page(review: Review, path: str | os.PathLike[str] | None = None) -> str:
     """The page as a text; also written to a path."""
-    template = files("demine.game").joinpath("review.html").read_text(encoding="utf-8")
+    template = files("demine.review").joinpath("page.html").read_text(encoding="utf-8")
     # What a script holds ends at its first "</", wherever that stands.
     data = json.dumps(_data(review)).replace("</", "<\\/")
     html = template.replace("__DATA__", data, 1)

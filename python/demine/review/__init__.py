@@ -1,0 +1,11 @@
+"""Reviews: every guess of a game, whether it was needed, what was safe instead, and how lucky.
+
+A review takes a `Game`, or the replays in a file (`read_replays`), and gives text, JSON, a picture
+or a page for the browser.
+"""
+
+from demine.review.guesses import AT_ONCE as AT_ONCE
+from demine.review.guesses import Review as Review
+from demine.review.guesses import ReviewedGuess as ReviewedGuess
+from demine.review.guesses import review as review
+from demine.review.videos import read_replays as read_replays

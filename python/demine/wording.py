@@ -1,0 +1,15 @@
+"""Wording: numbers as texts for people show them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+
+def percent(share: float | Fraction, digits: int = 1) -> str:
+    """A share in percent: `7.6 %`."""
+    return f"{float(share):.{digits}%}".replace("%", " %")
+
+
+def plural(count: int, noun: str) -> str:
+    """A number of things: `0 mines`, `1 mine`, `2 mines`."""
+    return f"1 {noun}" if count == 1 else f"{count} {noun}s"
