@@ -66,7 +66,7 @@ def setup(app: Any) -> None:
 
 
 ROOMS = [
-    *("board", "position", "solutions", "formats", "draw", "onemine", "game", "proof"),
+    *("board", "position", "solutions", "formats", "draw", "onemine", "game", "proof", "review"),
     *("strategies", "arena", "many", "puzzles", "circuits", "gym", "errors"),
 ]
 
