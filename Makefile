@@ -5,14 +5,16 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 TSC := $(VENV)/node/node_modules/.bin/tsc
-MATURIN := VIRTUAL_ENV="$(CURDIR)/$(VENV)" $(BIN)/maturin develop --release --locked --quiet
+MATURIN := VIRTUAL_ENV="$(CURDIR)/$(VENV)" $(BIN)/maturin develop --locked --quiet
 
 # What the native module is built from. The Python sources are used in place, so they need no build.
 NATIVE := pyproject.toml Cargo.toml Cargo.lock .cargo/config.toml $(shell find crates -name '*.rs' -o -name Cargo.toml)
 
 ACTIONLINT := github.com/rhysd/actionlint/cmd/actionlint@v1.7.7
+TYPESCRIPT := typescript@5.9
 
-.PHONY: help demo test docs fuzz coverage wheel bench compare load pictures check-safest games check-strongest judge book perfect grades starts figures clean
+.PHONY: help demo test quick browser snapshots docs wheel bench compare load pictures figures fuzz coverage \
+  check-safest check-strongest games judge book perfect grades starts clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -27,17 +29,35 @@ demo: $(VENV)/built ## Build, install into .venv, and solve an example
 	@echo "      $(BIN)/demine --help"
 	@echo "      $(BIN)/demine serve --open"
 
-test: $(VENV)/built $(VENV)/tools ## Everything that must pass: style, types, stubs, Rust, Python
+ifdef ROOM
+test: $(VENV)/built $(VENV)/tools
+	$(BIN)/python tests/support/room_tests.py $(ROOM)
+else
+test: $(VENV)/built $(VENV)/tools browser ## Everything that must pass; make test ROOM=count runs the tests of one module
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	@if [ -x $(TSC) ]; then $(TSC) -p tests/web/jsconfig.json; else echo "the pages' types are not checked: no npm" >&2; fi
+	if [ -x $(TSC) ]; then $(TSC) -p tests/web/jsconfig.json; fi
 	$(BIN)/python -m mypy.stubtest demine._native
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	RUSTDOCFLAGS='-D warnings' cargo doc --package demine --no-deps --locked --quiet
 	cargo test --workspace --locked --quiet
-	$(BIN)/pytest --numprocesses auto --dist loadfile
+	$(BIN)/pytest --numprocesses auto --dist loadfile -r s
+	@[ -x $(TSC) ] || echo "NOT CHECKED: the types of the pages' scripts. Install npm, remove $(VENV)/tools, run again."
+	@[ -x $(BIN)/actionlint ] || command -v actionlint >/dev/null || \
+	  echo "NOT CHECKED: the workflows by actionlint. Install Go, remove $(VENV)/tools, run again."
+	@[ -z "$(SKIP_BROWSER)" ] || echo "NOT CHECKED: the pages in a browser, because SKIP_BROWSER is set."
+endif
+
+quick: $(VENV)/tools ## The tests that your changes touch, on a native module that is built in seconds
+	@$(MAKE) --question --silent $(VENV)/built || $(MAKE) --silent $(VENV)/quick
+	$(BIN)/python tests/support/room_tests.py --changed
+
+snapshots: $(VENV)/built $(VENV)/tools browser ## Write the committed drawings, transcripts and sessions anew; read the difference
+	$(BIN)/pytest --renew
+	$(BIN)/python tests/support/sessions.py README.md $$(grep -lE '^(\$$ |>>> )' -r docs --include='*.md' --exclude-dir=_generated)
+	$(BIN)/python tests/support/pictures.py docs/web
 
 docs: $(VENV)/built $(VENV)/tools ## The site, in site/: warnings are errors, examples are run and compared
 	rm -rf site
@@ -93,8 +113,7 @@ grades: $(VENV)/built $(VENV)/tools ## How hard boards are: 1,000 of each preset
 starts: $(VENV)/built ## Where to begin: what each first cell wins, docs/starts.md
 	nice -n 15 $(BIN)/python benches/boards/starts.py > docs/starts.new && mv docs/starts.new docs/starts.md
 
-figures: $(VENV)/built $(VENV)/tools ## Draw the figures of the papers again, and the rooms of the house
-	$(BIN)/python tests/support/rooms.py figures/rooms.svg
+figures: $(VENV)/built $(VENV)/tools ## Compute and draw the figures of the papers again; takes an hour
 	$(BIN)/demine reproduce golan-2011
 	$(BIN)/demine reproduce golan-2014
 	$(BIN)/python benches/onemine.py --figure figures/one-mine-growth.svg
@@ -116,7 +135,14 @@ $(VENV)/made:
 	@touch $@
 
 $(VENV)/built: $(VENV)/made $(NATIVE)
-	$(MATURIN) --extras web
+	$(MATURIN) --release --extras web
+	@rm -f $(VENV)/quick
+	@touch $@
+
+# The same module, less optimised: `make test` and `make demo` build the release again.
+$(VENV)/quick: $(VENV)/made $(NATIVE)
+	$(MATURIN) --profile quick --skip-install
+	@rm -f $(VENV)/built
 	@touch $@
 
 dist/built: $(VENV)/made $(NATIVE) README.md LICENSE $(shell find python -name '*.py' -o -name '*.pyi')
@@ -125,14 +151,22 @@ dist/built: $(VENV)/made $(NATIVE) README.md LICENSE $(shell find python -name '
 	$(BIN)/maturin sdist --out dist
 	@touch $@
 
-$(VENV)/tools: pyproject.toml | $(VENV)/built
-	$(MATURIN) --extras test
+$(VENV)/tools: pyproject.toml | $(VENV)/made
+	$(MATURIN) --release --extras test
+	@rm -f $(VENV)/quick
+	@touch $(VENV)/built
 	@# The linter of the workflows is written in Go; without Go, the tests check their syntax only.
 	@if command -v go >/dev/null && [ ! -x $(BIN)/actionlint ]; then \
 	  GOBIN="$(CURDIR)/$(BIN)" go install $(ACTIONLINT) || echo "actionlint could not be built" >&2; fi
-	@if ! command -v chromium >/dev/null && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-	  apt-get install -y -q chromium >/dev/null 2>&1 || true; fi
-	@command -v chromium >/dev/null || echo "the pages are not tested: no chromium (on Debian: apt-get install chromium)" >&2
 	@if command -v npm >/dev/null && [ ! -x $(TSC) ]; then \
-	  npm install --silent --no-fund --no-audit --prefix $(VENV)/node typescript@5.9 >/dev/null 2>&1 || true; fi
+	  npm install --silent --no-fund --no-audit --prefix $(VENV)/node $(TYPESCRIPT) >/dev/null || \
+	  echo "$(TYPESCRIPT) could not be installed" >&2; fi
 	@touch $@
+
+# The pages are tested in a real browser. Where it is missing, we install it if we can, or say why not.
+browser:
+ifdef SKIP_BROWSER
+	@echo "SKIP_BROWSER is set: the pages are not tested in a browser"
+else
+	@sh tests/support/install-browser.sh
+endif

@@ -5,6 +5,7 @@ Hypothesis tries the same examples every time, or with `--hypothesis-profile=sea
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -39,11 +40,25 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests without a snapshot have nothing to renew."""
+    """Leave out tests without a snapshot to renew, and those of the pages if the user says so."""
     if config.getoption("renew"):
-        with_snapshot = [item for item in items if "snapshot" in getattr(item, "fixturenames", ())]
-        config.hook.pytest_deselected(items=[item for item in items if item not in with_snapshot])
-        items[:] = with_snapshot
+        _keep(config, items, lambda item: "snapshot" in getattr(item, "fixturenames", ()))
+    if os.environ.get("SKIP_BROWSER"):
+        _keep(config, items, lambda item: item.get_closest_marker("browser") is None)
+
+
+def _keep(
+    config: pytest.Config, items: list[pytest.Item], wanted: Callable[[pytest.Item], bool]
+) -> None:
+    config.hook.pytest_deselected(items=[item for item in items if not wanted(item)])
+    items[:] = filter(wanted, items)
+
+
+def pytest_report_header() -> str | None:
+    """Say what is not tested."""
+    if os.environ.get("SKIP_BROWSER"):
+        return "SKIP_BROWSER is set: the tests in a browser are deselected"
+    return None
 
 
 @pytest.fixture

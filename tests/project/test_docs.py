@@ -18,7 +18,7 @@ import pytest
 from sphinx.util.inventory import InventoryFile
 
 import demine
-from browser import CHROMIUM, MISSING, open_browser
+from browser import open_browser
 from demine.arena import tally
 from demine.cli import COMMANDS, commands
 from demine.formats import FORMATS
@@ -176,7 +176,7 @@ def test_nothing_is_fetched_from_elsewhere(site: Path) -> None:
         assert not re.search(r'(?:src|href)="https?://[^"]*\.(?:js|css)', page), path.name
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
+@pytest.mark.browser
 def test_search_works_without_a_server(site: Path) -> None:
     """Typed into the first page as a file, a word of ours leads to the page that is about it."""
     with open_browser() as browser:

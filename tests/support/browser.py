@@ -19,12 +19,13 @@ _CREATE = """async (wanted) => {
     const sent = {method: "POST", headers, body: JSON.stringify(wanted)};
     return (await (await fetch("/api/games", sent)).json()).key;
 }"""
-MISSING = "no chromium: install it (on Debian: apt-get install chromium) to test the pages"
+MISSING = "no chromium: install it (on Debian: apt-get install chromium), or set SKIP_BROWSER=1"
 
 
 @contextmanager
 def open_browser() -> Iterator[Browser]:
     """A browser, which is closed in the end."""
+    assert CHROMIUM is not None, MISSING
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield browser

@@ -11,8 +11,6 @@ from playwright.sync_api import Browser, Page, expect
 
 import demine
 from browser import (
-    CHROMIUM,
-    MISSING,
     analyser,
     cell,
     choice,
@@ -30,7 +28,7 @@ from browser import (
 from paths import EXAMPLES
 from webserver import Server
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
+pytestmark = pytest.mark.browser
 
 BOARDS = [
     ("grid-5x6", 4),

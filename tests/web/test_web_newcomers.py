@@ -10,8 +10,6 @@ from playwright.sync_api import Browser, Page, expect
 
 import demine
 from browser import (
-    CHROMIUM,
-    MISSING,
     analyser,
     cell,
     create,
@@ -26,7 +24,7 @@ from demine.game import First
 from demine.web.store import Store
 from webserver import Server
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
+pytestmark = pytest.mark.browser
 
 IMPOSSIBLE = "5x3x?\nHHHHH\n12111\n00000\n"
 

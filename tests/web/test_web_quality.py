@@ -9,11 +9,11 @@ import axe_playwright_python
 import pytest
 from playwright.sync_api import Browser, Page
 
-from browser import CHROMIUM, MISSING, create, ready
+from browser import create, ready
 from demine.web.pages import PAGES
 from webserver import Server
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
+pytestmark = pytest.mark.browser
 
 AXE = Path(axe_playwright_python.__file__).parent / "axe.min.js"
 SIZES = {"phone": (360, 740), "desk": (1280, 800), "wall": (3840, 2160)}
