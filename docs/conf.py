@@ -66,8 +66,8 @@ def setup(app: Any) -> None:
 
 
 ROOMS = [
-    *("board", "position", "solutions", "formats", "draw", "onemine", "game", "proof", "review"),
-    *("strategies", "arena", "many", "puzzles", "circuits", "gym", "errors"),
+    *("board", "position", "solutions", "files", "formats", "draw", "onemine", "game", "proof"),
+    *("review", "strategies", "arena", "many", "puzzles", "circuits", "gym", "errors"),
 ]
 
 
@@ -113,7 +113,7 @@ def describe_records(page: Path) -> None:
 
 def _value(of: Any) -> str:
     """What a value has to be; the largest numbers are written as people say them."""
-    from demine.formats.records import LONGEST_LINE, SEEDS, describe
+    from demine.files.records import LONGEST_LINE, SEEDS, describe
 
     large = {str(SEEDS - 1): "2⁶⁴ − 1", str(SEEDS): "2⁶⁴", str(LONGEST_LINE): "2²⁶"}
     text = describe(of)

@@ -309,7 +309,8 @@ class Solutions(Pictured):
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the set to a text file (its format is described in `formats/zdd.py`)."""
-        from demine.formats import write_bytes, zdd
+        from demine.files import write_bytes
+        from demine.formats import zdd
 
         write_bytes(path, zdd.write(self).encode())
 

@@ -81,7 +81,7 @@ def test_tallies_with_escapes_are_refused() -> None:
 
 
 def test_a_ledger_without_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("demine.formats.files._LARGEST", 1 << 20)
+    monkeypatch.setattr("demine.files.disk._LARGEST", 1 << 20)
     (tmp_path / "tallies.jsonl").symlink_to("/dev/zero")
     with pytest.raises(FormatError, match=r"tallies\.jsonl: more than 1 MiB"):
         demine.simulate("csp", preset="classic", games=4, seed=1, resume=tmp_path)

@@ -53,7 +53,7 @@ GRAPH = '{"vertices": 2, "edges": [[0, 1]], "labels": ["?", 1], "mines": 1}'
         ("{}", 'the key "vertices" is missing'),
         ('{"vertices": 1, "vertices": 1}', "the key 'vertices' is given twice"),
         ('{"a": ' + "[" * 100_000, "the JSON is nested too deeply"),
-        ('{"vertices": ' + "9" * 5000 + "}", "digits, expected at most 400"),
+        ('{"vertices": ' + "9" * 5000 + "}", "digits: expected at most 400"),
         (GRAPH + "x", "not JSON"),
         (GRAPH.replace("2", "NaN"), "NaN is no JSON number"),
         (GRAPH.replace("2", "-Infinity"), "-Infinity is no JSON number"),

@@ -19,8 +19,9 @@ import pytest
 from hypothesis import given
 
 import demine
-from demine import DemineError, FormatError, Position, formats, grid
-from demine.formats import FORMATS, dumps, json_object, loads, names, records, write_decimal
+from demine import DemineError, FormatError, Position, files, formats, grid
+from demine.files import json_object, records, write_decimal
+from demine.formats import FORMATS, dumps, loads, names
 from paths import EXAMPLES
 from strategies import positions, small_grids
 
@@ -323,7 +324,7 @@ def test_a_pipe_is_written_as_it_is(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE, text=True) as reader:
-        formats.append_lines(pipe, "a line\n")
+        files.append_lines(pipe, "a line\n")
         assert reader.communicate(timeout=60)[0] == "a line\n"
 
 

@@ -15,7 +15,7 @@ from typing import IO, Final
 
 from demine.arena.tally import Seeds, Tally, loads, merge
 from demine.errors import FormatError
-from demine.formats import name_errors, read_all
+from demine.files import name_errors, read_all
 
 FILE: Final = "tallies.jsonl"
 _LOCK: Final = ".lock"

@@ -17,7 +17,7 @@ from typing import Final
 from demine.arena import ledger
 from demine.arguments import show
 from demine.errors import FormatError, InvalidGame
-from demine.formats import write_bytes, write_secret
+from demine.files import write_bytes, write_secret
 from demine.game import SEEDS
 
 _LENGTH: Final = 32

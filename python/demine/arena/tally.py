@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from demine.errors import FormatError
-from demine.formats import records
+from demine.files import records
 
 WON: Final = 1
 BLUNDERED: Final = 2

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from demine.board.layout import Points as Points
     from demine.board.layout import Tiling as Tiling
     from demine.board.presets import PRESETS as PRESETS
+    from demine.board.recipe import Recipe as Recipe
     from demine.board.recipe import read_recipe as read_recipe
     from demine.board.sides import MOST_CELLS as MOST_CELLS
     from demine.board.topologies import MOST_AXES as MOST_AXES
@@ -39,8 +40,8 @@ else:
         "decomposition": "Decomposition",
         "layout": "Layout Points Tiling",
         "presets": "PRESETS",
-        "recipe": "read_recipe",
+        "recipe": "Recipe read_recipe",
         "sides": "MOST_CELLS",
-        "topologies": "MOST_AXES box from_edges from_networkx grid hexagonal triangular voronoi",
+        "topologies": " ".join(["MOST_AXES from_edges from_networkx", *registry.TOPOLOGIES]),
     }
     __getattr__, __dir__ = lazy_names(__name__, _HOMES, ("topologies",))

@@ -13,7 +13,7 @@ from demine.circuits import Circuit, compile, compile_cnf, svg
 from demine.cli.failures import FILE
 from demine.cli.outputs import SVG
 from demine.cli.progress import spinner
-from demine.formats import read_bytes, write_bytes
+from demine.files import read_bytes, write_bytes
 
 _VALUES: Final = {"true": True, "false": False, "any": None}
 _WRITABLE: Final = ("mine", "graph", "cnf", "opb")

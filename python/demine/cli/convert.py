@@ -7,7 +7,7 @@ import click
 from demine import formats
 from demine.cli import options
 from demine.cli.progress import spinner
-from demine.formats import STANDARD
+from demine.files import STANDARD
 
 
 @click.command()

@@ -9,7 +9,7 @@ import click
 from demine.cli import options
 from demine.cli.progress import spinner
 from demine.errors import NoLegalAssignment
-from demine.formats import write_decimal
+from demine.files import write_decimal
 from demine.meter import Budget
 from demine.position import Position
 

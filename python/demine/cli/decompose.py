@@ -11,8 +11,8 @@ from demine.cli import options
 from demine.cli.outputs import Output
 from demine.cli.progress import spinner
 from demine.errors import FormatError
+from demine.files import write_bytes
 from demine.formats import td as td_format
-from demine.formats import write_bytes
 from demine.meter import Budget
 
 

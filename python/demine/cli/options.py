@@ -15,7 +15,7 @@ from demine.board import Board
 from demine.cli import numbers as ranges
 from demine.cli.failures import FILE, Commands
 from demine.errors import Timeout
-from demine.formats import STANDARD
+from demine.files import STANDARD
 from demine.position import Position
 
 Command = TypeVar("Command", bound=Callable[..., Any])

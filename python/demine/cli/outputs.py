@@ -8,7 +8,7 @@ from typing import Any, Final
 import click
 
 from demine.arguments import show
-from demine.formats import STANDARD
+from demine.files import STANDARD
 
 
 class Output(click.Path):

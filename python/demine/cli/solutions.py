@@ -12,7 +12,7 @@ from typing import Final, Unpack
 
 import click
 
-from demine import formats
+from demine import files, formats
 from demine.arguments import show
 from demine.board import Board
 from demine.cli import numbers as ranges
@@ -20,7 +20,7 @@ from demine.cli import options
 from demine.cli.outputs import SVG
 from demine.cli.progress import spinner
 from demine.errors import FormatError, NoLegalAssignment
-from demine.formats import STANDARD, decode, read_bytes, write_bytes, write_decimal
+from demine.files import STANDARD, decode, read_bytes, write_bytes, write_decimal
 from demine.meter import Budget
 from demine.position import Position
 from demine.solutions import METHODS, Method, Solution, Solutions
@@ -122,7 +122,7 @@ def _find(
     budget: Budget,
 ) -> Solutions:
     """The set of a position, or one that was saved."""
-    found = formats.read_as(file, partial(_saved_or_position, trust_flags))
+    found = files.read_as(file, partial(_saved_or_position, trust_flags))
     if isinstance(found, Solutions):
         return found.with_mines(mines) if isinstance(mines, int) else found
     options.blame(file)

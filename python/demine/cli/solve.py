@@ -18,7 +18,7 @@ from demine.cli.outputs import SVG
 from demine.cli.progress import spinner
 from demine.density import Density
 from demine.errors import FormatError, NoLegalAssignment, Timeout, TooWide
-from demine.formats import STANDARD, write_bytes, write_decimal
+from demine.files import STANDARD, write_bytes, write_decimal
 from demine.labels import FREE, MINED
 from demine.meter import Budget, Meter
 from demine.position import Analysis, Position

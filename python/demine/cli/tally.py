@@ -11,7 +11,7 @@ from demine.arena import Tally, loads, merge
 from demine.cli import options
 from demine.cli.arena import print_tally
 from demine.errors import FormatError
-from demine.formats import read_bytes
+from demine.files import read_bytes
 
 
 @click.command()

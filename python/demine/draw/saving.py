@@ -12,7 +12,7 @@ from demine.draw.pixels import save_png
 from demine.draw.shapes import Picture, stack
 from demine.draw.vector import svg_text
 from demine.errors import FormatError
-from demine.formats import write_bytes
+from demine.files import write_bytes
 from demine.position import Analysis, Position
 
 

@@ -1,7 +1,7 @@
 """Read positions by content, write them by name.
 
 In come texts, bytes and files; out go positions, and the other way round. `name_of` and `board_of`
-pack a board into one word. Other rooms also find here how files and JSON objects are read.
+pack a board into one word.
 
 | format  | what it holds                                                       | read | write |
 |---------|---------------------------------------------------------------------|------|-------|
@@ -22,17 +22,6 @@ The formats are loaded when somebody reads or writes one: a game needs only the 
 
 from typing import TYPE_CHECKING
 
-from demine.formats import records as records
-from demine.formats.digits import write_decimal as write_decimal
-from demine.formats.files import STANDARD as STANDARD
-from demine.formats.files import Source as Source
-from demine.formats.files import append_lines as append_lines
-from demine.formats.files import name_errors as name_errors
-from demine.formats.files import read_all as read_all
-from demine.formats.files import read_as as read_as
-from demine.formats.files import read_bytes as read_bytes
-from demine.formats.files import write_bytes as write_bytes
-from demine.formats.files import write_secret as write_secret
 from demine.formats.names import BOARD_BESIDE as BOARD_BESIDE
 from demine.formats.names import board_of as board_of
 from demine.formats.names import name_of as name_of
@@ -40,18 +29,6 @@ from demine.formats.names import read_board as read_board
 from demine.formats.names import remember as remember
 from demine.formats.names import whole_name as whole_name
 from demine.formats.names import write_board as write_board
-from demine.formats.objects import Object as Object
-from demine.formats.objects import as_object as as_object
-from demine.formats.objects import json_object as json_object
-from demine.formats.objects import list_value as list_value
-from demine.formats.objects import value as value
-from demine.formats.objects import whole_value as whole_value
-from demine.formats.packing import TooLong as TooLong
-from demine.formats.packing import pack as pack
-from demine.formats.packing import unpack as unpack
-from demine.formats.text import MARK as MARK
-from demine.formats.text import content_lines as content_lines
-from demine.formats.text import decode as decode
 from demine.lazy import lazy_names
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from demine.arguments import show
 from demine.board import MOST_AXES, Board, Layout, Tiling, from_edges
 from demine.density import Density, density_of
 from demine.errors import FormatError, InvalidPosition
-from demine.formats.objects import Object, as_object, json_object, list_value, value, whole_value
+from demine.files import Object, as_object, json_object, list_value, value, whole_value
 from demine.labels import COVERED, FREE, MINED, Label
 from demine.position import Position
 
@@ -100,7 +100,7 @@ def _board(given: Object, vertices: int) -> Board:
 
 
 def _layout(written: Any, vertices: int) -> Layout:
-    given = as_object(written, '"layout"')
+    given = as_object(written, '"layout" is ')
     if given.get("tiling") == "polygon":
         return Layout("polygon", np.ones(vertices, dtype=bool), _polygons(given, vertices))
     tiling, shape = _tiling(given), _numbers(list_value(given, "shape"), '"shape"')

@@ -15,10 +15,8 @@ from typing import Final
 from demine.arguments import show
 from demine.board import Board, read_recipe
 from demine.errors import FormatError, InvalidBoard, InvalidPosition
-from demine.formats import graph, records
-from demine.formats.objects import Object, as_object
-from demine.formats.packing import pack, unpack
-from demine.formats.text import decode
+from demine.files import Object, as_object, decode, pack, records, unpack
+from demine.formats import graph
 from demine.labels import COVERED
 from demine.position import Position
 
@@ -86,7 +84,7 @@ def write_board(name: str) -> Object:
 def read_board(given: Object) -> None:
     """Remember the board that stands beside a name, if one does."""
     if "board" in given:
-        remember(_read(json.dumps(as_object(given["board"], '"board"'))))
+        remember(_read(json.dumps(as_object(given["board"], '"board" is '))))
 
 
 def _write(board: Board) -> str:

@@ -13,12 +13,12 @@ from typing import Final, cast
 
 from demine.arguments import show
 from demine.errors import FormatError
+from demine.files import read_whole
 from demine.formats.equations import Equation, Equations
 from demine.formats.linear import Builder, Relation, Term
 from demine.position import Position
 
 _MOST_VARIABLES: Final = 1_000_000
-_MOST_DIGITS: Final = 400
 
 # A space or a sign tells a term from the header of a `mine` file, 3x2x1.
 _FIRST: Final = re.compile(r"\s*(?:\*|min:|max:|(?:[+-]\s*\d+\s*|\d+\s+)~?x\d)")
@@ -101,13 +101,11 @@ def _term(number: int, match: re.Match[str]) -> Term:
 
 
 def _whole(line: int, digits: str) -> int:
-    """A number, perhaps with a sign and spaces after it; refused, and not cut, if it is long."""
-    written = "".join(digits.split())
-    if len(written) > _MOST_DIGITS:
-        raise FormatError(
-            f"line {line}: a number of {len(written)} digits: expected at most {_MOST_DIGITS}"
-        )
-    return int(written)
+    """A number, perhaps with a sign and spaces after it."""
+    try:
+        return read_whole("".join(digits.split()))
+    except FormatError as error:
+        raise FormatError(f"line {line}: {error}") from None
 
 
 def write(position: Position) -> str:

@@ -10,9 +10,8 @@ from typing import Final, Literal, overload
 
 from demine.arguments import check, show
 from demine.errors import FormatError, InvalidBoard, InvalidPosition
+from demine.files import Source, content_lines, decode, read_as, write_bytes
 from demine.formats import cnf, graph, graph6, mbf, mine, opb, pace, points, tatham, textboards
-from demine.formats.files import Source, read_as, write_bytes
-from demine.formats.text import content_lines, decode
 from demine.position import Position
 
 TextFormat = Literal["mine", "graph", "gr", "graph6", "td", "cnf", "opb"]

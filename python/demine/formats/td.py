@@ -12,8 +12,7 @@ from typing import Final
 from demine.arguments import show
 from demine.board import MOST_CELLS, Decomposition
 from demine.errors import FormatError
-from demine.formats.files import Source, read_as
-from demine.formats.text import content_lines, decode
+from demine.files import Source, content_lines, decode, read_as
 
 _NUMBER: Final = r"([0-9]{1,9})"
 _HEADER: Final = re.compile(rf"s\s+td\s+{_NUMBER}\s+{_NUMBER}\s+{_NUMBER}")

@@ -26,9 +26,8 @@ import numpy as np
 from demine.arguments import show
 from demine.board import Board
 from demine.errors import FormatError, InvalidBoard, InvalidPosition
+from demine.files import MARK, Source, decode, read_as
 from demine.formats import graph
-from demine.formats.files import Source, read_as
-from demine.formats.text import MARK, decode
 from demine.labels import COVERED
 from demine.position import Position
 from demine.solutions import Diagram, Solutions, from_diagram

@@ -20,7 +20,8 @@ from demine import _native
 from demine.arguments import check, each, number_of, show
 from demine.board import PRESETS, Board, Cell
 from demine.errors import FormatError, InvalidGame
-from demine.formats import board_of, name_of, records
+from demine.files import records
+from demine.formats import board_of, name_of
 from demine.game.mines import pack_mines, unpack_mines
 from demine.game.stopwatch import Stopwatch
 from demine.meter import Budget

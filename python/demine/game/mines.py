@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from demine.errors import FormatError
-from demine.formats import pack, unpack
+from demine.files import pack, unpack
 
 
 def pack_mines(mined: Iterable[int], cells: int) -> str:

@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, get_args
 
-from demine import formats
+from demine import files, formats
 from demine.arguments import check
 from demine.errors import FormatError
-from demine.formats import Object, Source, records
+from demine.files import Object, Source, records
 from demine.game.game import Game, Help, Move, MoveKind, Status
 from demine.game.stopwatch import Stopwatch
 
@@ -86,7 +86,7 @@ class Replay:
         """
         lines = [
             (number, line)
-            for number, line in formats.content_lines(formats.decode(text))
+            for number, line in files.content_lines(files.decode(text))
             if line.strip()
         ]
         if not lines:
@@ -107,12 +107,12 @@ class Replay:
     @classmethod
     def read(cls, source: Source) -> Replay:
         """The replay in a file, or in standard input for "-"."""
-        return formats.read_as(source, cls.loads)
+        return files.read_as(source, cls.loads)
 
     @classmethod
     def read_all(cls, source: Source) -> list[Replay]:
         """The replays in a file, at least one, or in standard input for "-"."""
-        return formats.read_as(source, cls.loads_all)
+        return files.read_as(source, cls.loads_all)
 
     def dumps(self) -> str:
         """The replay as JSON lines."""
@@ -123,11 +123,11 @@ class Replay:
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write it to a file, all or nothing."""
-        formats.write_bytes(path, self.dumps().encode())
+        files.write_bytes(path, self.dumps().encode())
 
     def append(self, path: str | os.PathLike[str]) -> None:
         """Write it behind the games that a file already holds."""
-        formats.append_lines(path, self.dumps())
+        files.append_lines(path, self.dumps())
 
     def replace(self, old: Replay, path: str | os.PathLike[str]) -> None:
         """Write it in the place of the last game of a file, all or nothing.
@@ -139,7 +139,7 @@ class Replay:
             self.append(path)
             return
         written = "".join(replay.dumps() for replay in [*before, self])
-        formats.write_bytes(path, written.encode())
+        files.write_bytes(path, written.encode())
 
     def play(self) -> Iterator[Game]:
         """The game before the first step and after each, one object that changes.
@@ -182,7 +182,7 @@ class Replay:
 def holds_replays(path: str | os.PathLike[str]) -> bool:
     """Whether a file begins as those do that replays are written to."""
     with open(path, "rb") as file:
-        begins = file.read(64).removeprefix(formats.MARK.encode())
+        begins = file.read(64).removeprefix(files.MARK.encode())
     return begins.lstrip().startswith(b'{"replay"')
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from demine.errors import FormatError
-from demine.formats import Object, records
+from demine.files import Object, records
 from demine.game.game import Game
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ import os
 from dataclasses import dataclass
 from typing import Final
 
-from demine import formats
+from demine import files, formats
 from demine.errors import FormatError
-from demine.formats import Object, Source, records
+from demine.files import Object, Source, records
 from demine.game import Game
 from demine.labels import COVERED_CODE
 from demine.proof.refutation import Constraint, TooManyCases, fitting_totals
@@ -104,11 +104,11 @@ class Certificate:
     @classmethod
     def read(cls, source: Source) -> Certificate:
         """The certificate in a file, or in standard input for "-"."""
-        return formats.read_as(source, cls.loads)
+        return files.read_as(source, cls.loads)
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write it to a file, all or nothing."""
-        formats.write_bytes(path, self.dumps().encode())
+        files.write_bytes(path, self.dumps().encode())
 
 
 class _Referee:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from demine.draw import CITED, SUBJECT, Canvas, Picture, palette, shapes
 from demine.draw import picture as position_picture
-from demine.formats import write_bytes
+from demine.files import write_bytes
 from demine.labels import COVERED
 from demine.review.guesses import Review, ReviewedGuess
 from demine.review.report import guess_line, guess_lines

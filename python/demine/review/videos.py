@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from demine.board import grid
 from demine.errors import FormatError, MissingExtra
-from demine.formats import Source
+from demine.files import Source
 from demine.game import Game, Move, Replay, Stopwatch
 
 _VIDEOS: Final = {".avf": "AvfVideo", ".evf": "EvfVideo", ".rmv": "RmvVideo", ".mvf": "MvfVideo"}

@@ -16,7 +16,8 @@ from typing import Any, Final
 from demine import Position, formats
 from demine.board import Board, cell_at, read_recipe
 from demine.errors import FormatError
-from demine.formats import TooLong, board_of, unpack
+from demine.files import TooLong, unpack
+from demine.formats import board_of
 from demine.web.limits import Limits
 from demine.web.problem import Problem, bad_request
 

@@ -15,8 +15,8 @@ from typing import Any, Final
 
 from demine.arguments import check, show
 from demine.errors import FormatError
-from demine.formats.objects import Object, json_object
-from demine.formats.text import MARK
+from demine.files.objects import Object, as_object, json_object
+from demine.files.text import MARK
 
 LONGEST_LINE: Final = 1 << 26
 """Characters of a line; the longest that we write holds a packed graph in a game's id."""
@@ -70,7 +70,7 @@ def record(schema: Schema) -> Check:
     """An object whose keys are as the schema says; keys that it does not name are left out."""
 
     def check(value: Any) -> Object:
-        given = _object(value)
+        given = as_object(value)
         try:
             return _check(given, schema)
         except FormatError as error:
@@ -83,12 +83,6 @@ def record(schema: Schema) -> Check:
 def describe(of: Check | Optional) -> str:
     """What a value has to be, in words."""
     return f"{of.check.expected} (may be missing)" if isinstance(of, Optional) else of.expected
-
-
-def _object(value: Any) -> Object:
-    if not isinstance(value, dict):
-        raise FormatError(f"{show(value)}, expected an object")
-    return value
 
 
 def _check(given: Object, schema: Schema) -> Object:
@@ -200,7 +194,7 @@ def plain_values(most: int = 1000) -> Check:
     """An object of texts, numbers and truth values under names, such as parameters."""
 
     def check(value: Any) -> Object:
-        given = _object(value)
+        given = as_object(value)
         if len(given) > most:
             raise FormatError(f"an object of {len(given)} values, expected at most {most}")
         for key, entry in given.items():

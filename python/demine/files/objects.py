@@ -10,19 +10,17 @@ from typing import Any, Final, NoReturn
 
 from demine.arguments import show
 from demine.errors import FormatError
+from demine.files.digits import MOST_DIGITS, read_whole
 
 Object = dict[str, Any]
 
-_MOST_DIGITS: Final = 400
-"""Of a number: reading one takes a time that grows with the square of its length."""
-
-_LONG: Final = re.compile(f"[0-9]{{{_MOST_DIGITS + 1}}}")
+_LONG: Final = re.compile(f"[0-9]{{{MOST_DIGITS + 1}}}")
 
 
 def json_object(text: str) -> Object:
     """The object that a text holds: strict JSON, each key once, no number of endless length."""
     # Only a text with so many digits in a row is read the slow way: they may stand in a string.
-    parse_int = _short if _LONG.search(text) else int
+    parse_int = read_whole if _LONG.search(text) else int
     try:
         given = json.loads(
             text,
@@ -36,13 +34,13 @@ def json_object(text: str) -> Object:
         raise FormatError(f"{where}: not JSON: {error.msg}") from None
     except RecursionError:
         raise FormatError("the JSON is nested too deeply, expected an object of lists") from None
-    return as_object(given, "the JSON")
+    return as_object(given, "the JSON is ")
 
 
-def as_object(value: Any, what: str) -> Object:
-    """The value, which has to be an object."""
+def as_object(value: Any, found: str = "") -> Object:
+    """The value, which has to be an object; the message begins with what was found."""
     if not isinstance(value, dict):
-        raise FormatError(f"{what} is {show(value)}, expected an object")
+        raise FormatError(f"{found}{show(value)}, expected an object")
     return value
 
 
@@ -67,14 +65,6 @@ def list_value(given: Object, key: str) -> list[Any]:
     if not isinstance(items, list):
         raise FormatError(f'"{key}" is {show(items)}, expected a list')
     return items
-
-
-def _short(digits: str) -> int:
-    if len(digits) > _MOST_DIGITS:
-        raise FormatError(
-            f"a number in the JSON has {len(digits)} digits, expected at most {_MOST_DIGITS}"
-        )
-    return int(digits)
 
 
 def _finite(digits: str) -> float:

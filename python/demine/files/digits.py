@@ -1,8 +1,8 @@
-"""Digits: whole numbers of any length in decimal, in a time that hardly grows faster than they do.
+"""Digits: whole numbers read from decimal with a limit, and written in decimal without one.
 
 Python's own conversion takes a time that grows with the square of the length, cannot be
-interrupted, and refuses more than some thousand digits. Here a number is cut in halves until the
-pieces are short, and put together by `decimal`, whose products are fast.
+interrupted, and refuses more than some thousand digits. Writing splits a number in halves until the
+parts are short, and joins them by `decimal`, whose products are fast.
 """
 
 from __future__ import annotations
@@ -11,8 +11,20 @@ import decimal
 from collections.abc import Callable
 from typing import Final
 
+from demine.errors import FormatError
+
+MOST_DIGITS: Final = 400
+"""Digits of a number in a file: enough for every board, and read at once."""
+
 _SHORT: Final = 1 << 12
 """Bits of a number that Python itself writes at once."""
+
+
+def read_whole(digits: str) -> int:
+    """The whole number that a text writes in decimal; `FormatError` if it is too long."""
+    if len(digits) > MOST_DIGITS:
+        raise FormatError(f"a number of {len(digits)} digits: expected at most {MOST_DIGITS}")
+    return int(digits)
 
 
 def write_decimal(number: int, check: Callable[[], object] = lambda: None) -> str:
