@@ -48,7 +48,7 @@ def brute(position: Position, densities: list[Fraction]) -> list[Fraction] | Non
     return [share / total for share in mined] if total else None
 
 
-def worlds() -> list[Position]:
+def small_positions() -> list[Position]:
     """Small random graphs with labels that are true or not."""
     found = []
     for seed in range(120):
@@ -70,7 +70,7 @@ def worlds() -> list[Position]:
 @pytest.mark.parametrize("each", [False, True])
 def test_densities_equal_brute_force(each: bool) -> None:
     random, impossible = Random(1), 0
-    for plain in worlds():
+    for plain in small_positions():
         size = len(plain.board)
         one = Fraction(random.randint(1, 9), 10)
         densities = [Fraction(random.randint(1, 9), 10) if each else one for _ in range(size)]

@@ -16,7 +16,7 @@ import oracle
 from demine import NoLegalAssignment, Position, TooWide, onemine
 from demine.labels import Label
 
-Worlds = frozenset[frozenset[int]]
+Assignments = frozenset[frozenset[int]]
 
 
 class Play:
@@ -28,20 +28,20 @@ class Play:
         self.around = [frozenset(board.neighbours(cell)) for cell in board.cells]
         self.value = cache(self._value)
 
-    def _value(self, opened: frozenset[int], worlds: Worlds) -> int:
-        """How many of these worlds the best play wins. A world is its set of mines."""
-        going = frozenset(world for world in worlds if self.cells - world != opened)
-        won = len(worlds) - len(going)
+    def _value(self, opened: frozenset[int], assignments: Assignments) -> int:
+        """How many of these assignments the best play wins. An assignment is its set of mines."""
+        going = frozenset(mines for mines in assignments if self.cells - mines != opened)
+        won = len(assignments) - len(going)
         return won + max((self.opening(c, opened, going) for c in self.cells - opened), default=0)
 
-    def opening(self, cell: int, opened: frozenset[int], worlds: Worlds) -> int:
+    def opening(self, cell: int, opened: frozenset[int], assignments: Assignments) -> int:
         """How many of them it wins after opening a cell."""
-        if not worlds:
+        if not assignments:
             return 0
         by_count = defaultdict(set)
-        for world in worlds:
-            if cell not in world:
-                by_count[len(world & self.around[cell])].add(world)
+        for mines in assignments:
+            if cell not in mines:
+                by_count[len(mines & self.around[cell])].add(mines)
         return sum(self.value(opened | {cell}, frozenset(part)) for part in by_count.values())
 
 
@@ -49,15 +49,15 @@ def expect(position: Position) -> tuple[Fraction, list[int]]:
     """The best winning probability, and every cell that keeps it."""
     play = Play(position.board)
     edges = [(u, v) for u in position.board.cells for v in position.board.neighbours(u) if u < v]
-    worlds = frozenset(
+    assignments = frozenset(
         oracle.solutions(len(position.board), edges, position.labels, position.mines)
     )
     opened = frozenset(c for c, label in enumerate(position.labels) if isinstance(label, int))
-    going = frozenset(world for world in worlds if play.cells - world != opened)
+    going = frozenset(mines for mines in assignments if play.cells - mines != opened)
     wins = {cell: play.opening(cell, opened, going) for cell in play.cells - opened}
     best = max(wins.values(), default=0)
     cells = [cell for cell, value in wins.items() if value == best and going]
-    return Fraction(best + len(worlds) - len(going), len(worlds)), sorted(cells)
+    return Fraction(best + len(assignments) - len(going), len(assignments)), sorted(cells)
 
 
 def answer(position: Position) -> tuple[Fraction, list[int]]:

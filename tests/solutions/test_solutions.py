@@ -26,7 +26,7 @@ from demine.meter import Meter
 from demine.solutions import METHODS, Method
 from interrupt import PLENTY, cross, hopeless, wide
 from oracle import Label, solutions
-from small_boards import every_labelling, worlds
+from small_boards import every_labelling, small_boards
 from strategies import edges_of, glances, pairs, positions, small_grids
 from truth import Truth
 
@@ -50,21 +50,21 @@ def star(count: int, leaves: int) -> Position:
 
 
 @over_methods
-def test_every_small_world(method: Method) -> None:
+def test_every_small_board(method: Method) -> None:
     """Every graph with up to 4 cells under every labelling: the set equals brute force."""
-    for world in worlds():
-        if world.cells > 4:
+    for small in small_boards():
+        if small.cells > 4:
             return
-        board = demine.from_edges(world.cells, world.edges)
-        for labels, legal in zip(*every_labelling(world), strict=True):
+        board = demine.from_edges(small.cells, small.edges)
+        for labels, legal in zip(*every_labelling(small), strict=True):
             native = Position(board, labels)._native.solutions(method)
-            found = native.walk().take(2**world.cells + 1)
+            found = native.walk().take(2**small.cells + 1)
             assert len(found) == native.count()
-            assert _word(found) == int(legal), (world.edges, labels)
+            assert _word(found) == int(legal), (small.edges, labels)
 
 
 def _word(found: list[list[int]]) -> int:
-    """The sets as `World` writes them."""
+    """The sets as `SmallBoard` writes them."""
     return sum(1 << sum(1 << cell for cell in cells) for cells in found)
 
 

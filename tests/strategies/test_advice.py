@@ -67,10 +67,10 @@ def test_estimates_where_the_budget_is_too_small_for_perfect_play() -> None:
 def test_estimates_are_near_the_truth() -> None:
     position = play_until_stuck(56, 5, 5, 6)
     cells = list(position.optimal().cells)
-    won, worlds = position.native.optimal_after(cells)
+    won, legal = position.native.optimal_after(cells)
     estimates = position.native.estimates(cells, 300)
     for wins, estimate in zip(won, estimates, strict=True):
-        assert abs(wins / worlds - estimate) < 0.1
+        assert abs(wins / legal - estimate) < 0.1
 
 
 def test_advice_is_what_strongest_plays() -> None:

@@ -1,8 +1,8 @@
 """Brute force: what a legal assignment is (Golan 2011, §1 and §3), tried on every set of cells.
 
 A solution is the set of mined cells of a legal assignment. `solutions` follows the definition word
-by word. `World` gives the same answers for every labelling of one graph at once, and
-`test_small_worlds.py` holds the two against each other.
+by word. `SmallBoard` gives the same answers for every labelling of one graph at once, and
+`test_small_boards.py` holds the two against each other.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def marginals(cells: int, found: set[Solution]) -> list[Fraction]:
     return [Fraction(sum(v in mined for mined in found), len(found)) for v in range(cells)]
 
 
-class World:
+class SmallBoard:
     """A graph with at most 5 cells, and its legal assignments under every labelling at once.
 
     There are at most 2⁵ sets of cells, so a set of *assignments* is a 32-bit word: bit i stands for

@@ -35,7 +35,7 @@ _SAME = """() => {
 }"""
 
 
-class Dealer(Server):
+class SameGame(Server):
     """A server whose games all have the same mines: for pictures, never for players."""
 
     def command(self) -> list[str]:
@@ -47,7 +47,7 @@ def main(folder: Path, names: list[str]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
         replay = lost(Path(scratch) / "replay.jsonl")
-        with Dealer(Path(scratch) / "games.sqlite") as server, open_browser() as browser:
+        with SameGame(Path(scratch) / "games.sqlite") as server, open_browser() as browser:
             for size in SIZES:
                 for scheme in SCHEMES:
                     for name, page in shown(browser, server, size, scheme, replay, names):

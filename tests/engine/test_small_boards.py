@@ -14,15 +14,15 @@ import pytest
 
 import oracle
 from demine import NoLegalAssignment, _native
-from oracle import Label, World
-from small_boards import every_labelling, worlds
+from oracle import Label, SmallBoard
+from small_boards import every_labelling, small_boards
 
 # On so few cells the engine would always choose a circuit by itself.
 METHODS = ("circuit", "tree")
 
 
-def graph_of(world: World) -> _native.Graph:
-    return _native.Graph(world.cells, np.array(world.edges, dtype=np.int64).reshape(-1, 2))
+def graph_of(board: SmallBoard) -> _native.Graph:
+    return _native.Graph(board.cells, np.array(board.edges, dtype=np.int64).reshape(-1, 2))
 
 
 def check_analysis(
@@ -44,16 +44,16 @@ def check_analysis(
     assert all(abs(p - times / total) < 1e-15 for p, times in zip(floats, mined, strict=True))
 
 
-def over(chosen: Iterator[World]) -> pytest.MarkDecorator:
+def over(chosen: Iterator[SmallBoard]) -> pytest.MarkDecorator:
     named = [pytest.param(w, id=f"{w.cells}cells-{len(w.edges)}edges") for w in chosen]
-    return pytest.mark.parametrize("world", named)
+    return pytest.mark.parametrize("board", named)
 
 
-@over(worlds())
-def test_mines_unknown(world: World) -> None:
-    graph = graph_of(world)
-    labellings, legal = every_labelling(world)
-    counts, mined = world.counts(legal).tolist(), world.count_mined(legal).tolist()
+@over(small_boards())
+def test_mines_unknown(board: SmallBoard) -> None:
+    graph = graph_of(board)
+    labellings, legal = every_labelling(board)
+    counts, mined = board.counts(legal).tolist(), board.count_mined(legal).tolist()
     for labels, by_mines, times in zip(labellings, counts, mined, strict=True):
         position = _native.Position(graph, labels)
         total = sum(by_mines)
@@ -64,13 +64,13 @@ def test_mines_unknown(world: World) -> None:
         check_analysis(position, labels, total, times)
 
 
-@over(worlds())
-def test_mines_known(world: World) -> None:
-    graph = graph_of(world)
-    labellings, legal = every_labelling(world)
-    counts = world.counts(legal).tolist()
-    for mines in range(world.cells + 1):
-        mined = world.count_mined(legal, mines).tolist()
+@over(small_boards())
+def test_mines_known(board: SmallBoard) -> None:
+    graph = graph_of(board)
+    labellings, legal = every_labelling(board)
+    counts = board.counts(legal).tolist()
+    for mines in range(board.cells + 1):
+        mined = board.count_mined(legal, mines).tolist()
         for labels, by_mines, times in zip(labellings, counts, mined, strict=True):
             position = _native.Position(graph, labels, mines)
             total = by_mines[mines]
@@ -80,17 +80,17 @@ def test_mines_known(world: World) -> None:
             check_analysis(position, labels, total, times)
 
 
-@over(w for w in worlds() if w.cells <= 3)
-def test_the_two_oracles_agree(world: World) -> None:
-    """`World` says what the definition says, labelling by labelling."""
-    legal = world.legal()
-    counts, mined = world.counts(legal).tolist(), world.count_mined(legal).tolist()
-    for i, labels in enumerate(product(*world.alphabets)):
-        found = oracle.solutions(world.cells, world.edges, labels)
-        assert oracle.counts_by_mines(world.cells, found) == counts[i]
-        assert [sum(v in s for s in found) for v in range(world.cells)] == mined[i]
-        for mines in range(world.cells + 1):
-            exactly = oracle.solutions(world.cells, world.edges, labels, mines)
+@over(w for w in small_boards() if w.cells <= 3)
+def test_the_two_oracles_agree(board: SmallBoard) -> None:
+    """`SmallBoard` says what the definition says, labelling by labelling."""
+    legal = board.legal()
+    counts, mined = board.counts(legal).tolist(), board.count_mined(legal).tolist()
+    for i, labels in enumerate(product(*board.alphabets)):
+        found = oracle.solutions(board.cells, board.edges, labels)
+        assert oracle.counts_by_mines(board.cells, found) == counts[i]
+        assert [sum(v in s for s in found) for v in range(board.cells)] == mined[i]
+        for mines in range(board.cells + 1):
+            exactly = oracle.solutions(board.cells, board.edges, labels, mines)
             assert exactly == {s for s in found if len(s) == mines}
-            times = world.count_mined(legal[i : i + 1], mines)[0].tolist()
-            assert times == [sum(v in s for s in exactly) for v in range(world.cells)]
+            times = board.count_mined(legal[i : i + 1], mines)[0].tolist()
+            assert times == [sum(v in s for s in exactly) for v in range(board.cells)]
