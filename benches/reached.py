@@ -29,7 +29,7 @@ from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parent.parent
 WORK = ROOT / "target" / "reached"
-HOUSE = WORK / "python"
+COPY = WORK / "python"
 """A copy of the package, with the engine that counts."""
 COUNTERS = WORK / "counters"
 RAN = WORK / "ran.txt"
@@ -93,7 +93,7 @@ def main() -> None:
             old.mkdir(parents=True)
         RAN.write_text("", encoding="utf-8")
     engine = build()
-    ran = run_tests(asked.tests, asked.minutes, ROOT / "python" if asked.quick else HOUSE)
+    ran = run_tests(asked.tests, asked.minutes, ROOT / "python" if asked.quick else COPY)
     if asked.quick:
         run_on_engine()
     rows = {"Python": python(), "Rust": rust(engine)}
@@ -112,8 +112,8 @@ def build() -> Path:
     made = [record for record in _records(told) if "demine-py" in record.get("package_id", "")]
     names = [name for record in made for name in record.get("filenames", [])]
     (library,) = [name for name in names if Path(name).suffix in {".so", ".dylib", ".dll"}]
-    shutil.rmtree(HOUSE, ignore_errors=True)
-    package = HOUSE / "demine"
+    shutil.rmtree(COPY, ignore_errors=True)
+    package = COPY / "demine"
     shutil.copytree(
         ROOT / "python" / "demine", package, ignore=shutil.ignore_patterns("_native*.so", "*.pyc")
     )
@@ -146,7 +146,7 @@ def run_tests(tests: list[str], minutes: float, package: Path) -> list[str]:
 
 def run_on_engine() -> None:
     """Run the tests of the engine's own questions on the engine that counts."""
-    more = {**_BUILD, "PYTHONPATH": str(HOUSE)}
+    more = {**_BUILD, "PYTHONPATH": str(COPY)}
     files = [f"tests/{room}" for room in _ENGINE]
     command = [sys.executable, "-m", *_PYTEST, "-n", "auto", "--dist", "loadfile", *files]
     with suppress(subprocess.TimeoutExpired):

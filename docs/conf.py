@@ -65,16 +65,16 @@ def setup(app: Any) -> None:
     describe_python(HERE / "_generated" / "python.md")
 
 
-ROOMS = [
+MODULES = [
     *("board", "position", "solutions", "files", "formats", "draw", "onemine", "game", "proof"),
     *("review", "strategies", "arena", "many", "puzzles", "circuits", "gym", "errors"),
 ]
 
 
 def describe_python(page: Path) -> None:
-    """Every room with the classes and functions of its door, from their docstrings."""
+    """Every module with the classes and functions that it exports, from their docstrings."""
     lines = []
-    for room in ROOMS:
+    for room in MODULES:
         module = import_module(f"demine.{room}")
         lines += [f"## demine.{room}", "", "```{eval-rst}", f".. automodule:: demine.{room}", ""]
         for name in dir(module):
@@ -94,7 +94,7 @@ def _describe(room: str, name: str, value: Any) -> list[str]:
 
 
 def describe_formats(page: Path) -> None:
-    """The table of formats, as their room has it."""
+    """The table of formats, from the docstring of their module."""
     from demine import formats
 
     rows = [line for line in (formats.__doc__ or "").splitlines() if line.startswith("|")]

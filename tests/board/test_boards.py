@@ -1,4 +1,4 @@
-"""Boards: neighbours by their definition and by their picture, coordinates, doors."""
+"""Boards: neighbours by their definition and by their picture, coordinates, wrong arguments."""
 
 from __future__ import annotations
 
@@ -351,8 +351,8 @@ NONSENSE: list[Any] = ["!", None, -1, 1.5, {}, float("nan")]
 
 
 @pytest.mark.parametrize("nonsense", NONSENSE)
-def test_doors_refuse_nonsense_in_one_line(nonsense: Any) -> None:
-    doors: list[Callable[[], object]] = [
+def test_nonsense_is_refused_in_one_line(nonsense: Any) -> None:
+    wrong: list[Callable[[], object]] = [
         lambda: demine.from_networkx(nonsense),
         lambda: demine.box(nonsense),
         lambda: demine.from_edges(3, nonsense) if nonsense != {} else demine.grid(nonsense, 1),
@@ -365,9 +365,9 @@ def test_doors_refuse_nonsense_in_one_line(nonsense: Any) -> None:
         lambda: demine.hint(nonsense),
         lambda: demine.onemine.win_probability(nonsense),
     ]
-    for door in doors:
+    for ask in wrong:
         with pytest.raises((DemineError, TypeError), match="expected") as caught:
-            door()
+            ask()
         assert "\n" not in str(caught.value)
 
 

@@ -171,7 +171,7 @@ def check_decomposition(board: Board) -> int:
     return found.width
 
 
-def test_the_native_doors_refuse_what_is_not_on_the_board() -> None:
+def test_the_native_functions_refuse_cells_that_are_not_on_the_board() -> None:
     """Also those that only other modules use, which check before."""
     position = Position(demine.grid(2, 2), ["?"] * 4, mines=1)
     for ask in (position.native.optimal_after, lambda cells: position.native.estimates(cells, 5)):
@@ -186,7 +186,7 @@ def test_the_native_doors_refuse_what_is_not_on_the_board() -> None:
             question(theirs._native)
 
 
-def test_the_native_doors_say_what_they_expect() -> None:
+def test_the_native_functions_say_what_they_expect() -> None:
     """Whoever asks the engine directly gets a line, too, wherever our own modules check before."""
     board = demine.grid(2, 2)
     graph, position = board.graph, Position(board, ["?"] * 4).native
@@ -194,7 +194,7 @@ def test_the_native_doors_say_what_they_expect() -> None:
     codes, few = np.full((1, 4), _native.COVERED, np.int32), np.zeros((1, 3))
     room = few, few > 0, few > 0, np.zeros(1), np.zeros(1, np.uint8)
     plain = contest("safest", preset="beginner")
-    doors: list[tuple[Callable[[], object], str]] = [
+    wrong: list[tuple[Callable[[], object], str]] = [
         (lambda: _native.Graph(2, np.zeros((1, 3), np.int64)), "joins 2 cells, not 3"),
         (lambda: found.from_diagram(graph, [0], 1, np.zeros((1, 2), np.uint32)), "not 2 numbers"),
         (lambda: found.cheapest([1, 2, 3]), "3 costs: expected one per cell, 4"),
@@ -216,6 +216,6 @@ def test_the_native_doors_say_what_they_expect() -> None:
         (lambda: games.step(np.array([0, 4])), "cell 4 is not on a board of 4 cells"),
         (lambda: _native.Cache(-1), "bytes is -1: expected a whole number, at least 0"),
     ]
-    for ask, said in doors:
+    for ask, said in wrong:
         with pytest.raises((ValueError, IndexError, DemineError), match=re.escape(said)):
             ask()

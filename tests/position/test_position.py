@@ -1,4 +1,4 @@
-"""The checked door of `Position`: what it lets in, and the sentence for what it does not."""
+"""What makes a Position, and the message for what does not."""
 
 from __future__ import annotations
 

@@ -26,8 +26,8 @@ from rooms import (
 from snapshots import Snapshot
 
 
-def door(room: str) -> set[str]:
-    """The names that a room's door binds."""
+def exports(room: str) -> set[str]:
+    """The names that the `__init__.py` of a room binds."""
     tree = ast.parse((PACKAGE / room / "__init__.py").read_text(encoding="utf-8"))
     bound: set[str] = set()
     for node in ast.walk(tree):
@@ -42,15 +42,15 @@ def door(room: str) -> set[str]:
 
 
 def reaches_past(taken: Import) -> bool:
-    """Whether an import takes from a room's inside what its door does not hand out."""
+    """Whether an import takes a name from a room that the room does not export."""
     room = taken.room
     if taken.module == "demine" or not (PACKAGE / room / "__init__.py").exists():
         return False
     if taken.module == f"demine.{room}":
-        return taken.name is not None and taken.name not in door(room)
-    # A module that the door hands out is as good as the door, but for what is private there.
+        return taken.name is not None and taken.name not in exports(room)
+    # A room may export a module: then the names of that module are public, but for private ones.
     inner = taken.module.removeprefix(f"demine.{room}.")
-    return inner not in door(room) or taken.name is None or taken.name.startswith("_")
+    return inner not in exports(room) or taken.name is None or taken.name.startswith("_")
 
 
 def looks_up(order: list[str], module: str, imported: str) -> bool:
@@ -78,9 +78,9 @@ def test_python_rooms_know_only_whom_they_may_know() -> None:
     assert not wrong
 
 
-def test_python_rooms_are_entered_by_their_doors() -> None:
+def test_python_rooms_are_used_by_what_they_export() -> None:
     wrong = [
-        f"{path.relative_to(ROOT)}: {taken.module} has no door for {taken.name}"
+        f"{path.relative_to(ROOT)}: {taken.module} does not export {taken.name}"
         for _, path, taken in python_edges()
         if reaches_past(taken)
     ]
@@ -88,7 +88,7 @@ def test_python_rooms_are_entered_by_their_doors() -> None:
     assert not wrong
 
 
-def test_every_door_says_what_its_room_is_for() -> None:
+def test_every_room_says_what_it_is_for() -> None:
     for path in sorted(PACKAGE.rglob("__init__.py")):
         said = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
         assert len(said.splitlines()) >= 3, path
@@ -109,7 +109,7 @@ def test_every_door_says_what_its_room_is_for() -> None:
         ("def later(): return demine.board.board.Board", True),
     ],
 )
-def test_reaching_past_a_door_is_noticed(tmp_path: Path, line: str, past: bool) -> None:
+def test_a_name_that_is_not_exported_is_noticed(tmp_path: Path, line: str, past: bool) -> None:
     """The test above can fail: a file that does it is found, and one that does not is not."""
     file = tmp_path / "one.py"
     file.write_text(f"import demine\n{line}\n")

@@ -1,4 +1,4 @@
-"""Every public door, with what nobody should hand in: an answer, or one clear error.
+"""Every public function with arguments that nobody should pass: an answer, or one clear error.
 
 What is tried is found by looking: the functions and classes of `demine.__all__` and of its public
 modules, and the methods of the objects that people hold. One argument at a time is hostile.
@@ -48,8 +48,8 @@ LEFT_OUT = {
 BUDGET = ("states", "seconds", "bytes")
 
 
-def doors() -> Iterator[tuple[str, Callable[..., Any]]]:
-    """Every door with its name."""
+def functions() -> Iterator[tuple[str, Callable[..., Any]]]:
+    """Every public function and method with its name."""
     for function in FUNCTIONS:
         yield function.__name__, function
     for kind in CLASSES:
@@ -63,9 +63,9 @@ def doors() -> Iterator[tuple[str, Callable[..., Any]]]:
                 yield f"{type(held).__name__}.{name}", getattr(held, name)
 
 
-def calls(door: Callable[..., Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The arguments of a door, one of them hostile."""
-    taken = inspect.signature(door).parameters
+def calls(function: Callable[..., Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The arguments of a function, one of them hostile."""
+    taken = inspect.signature(function).parameters
     kinds = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
     named = [one for one in taken.values() if one.kind in kinds]
     needed = {one.name: GOOD.get(one.name) for one in named if one.default is one.empty}
@@ -87,10 +87,10 @@ def is_clear(error: Exception, name: str) -> bool:
     return ours and any(word in str(error) for word in words)
 
 
-def said(door: Callable[..., Any], argument: str, given: dict[str, Any]) -> str:
+def said(function: Callable[..., Any], argument: str, given: dict[str, Any]) -> str:
     """What a call says that nobody can make sense of; nothing if it answers or is clear."""
     try:
-        found = door(**given)
+        found = function(**given)
         if inspect.isgenerator(found):
             next(found, None)
     except Exception as error:
@@ -98,14 +98,14 @@ def said(door: Callable[..., Any], argument: str, given: dict[str, Any]) -> str:
     return ""
 
 
-@pytest.mark.parametrize(("name", "door"), [pytest.param(n, d, id=n) for n, d in doors()])
+@pytest.mark.parametrize(("name", "function"), [pytest.param(n, f, id=n) for n, f in functions()])
 def test_hostile_arguments_get_an_answer_or_a_clear_error(
-    name: str, door: Callable[..., Any]
+    name: str, function: Callable[..., Any]
 ) -> None:
     unclear = [
         (argument, given[argument], problem)
-        for argument, given in calls(door)
-        if (problem := said(door, argument, given))
+        for argument, given in calls(function)
+        if (problem := said(function, argument, given))
     ]
     assert not unclear, name
 

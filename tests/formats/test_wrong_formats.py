@@ -1,4 +1,4 @@
-"""The doors of the formats: a sentence for everything that is wrong, whatever the bytes."""
+"""Files that are wrong in every format: one clear message for each, whatever the bytes."""
 
 from __future__ import annotations
 
