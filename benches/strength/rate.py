@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from demine import Board, _native
 from demine.arena.contest import Contest
-from demine.arena.survival import CONTROL, take_out_luck
+from demine.arena.survival import CONTROL, remove_luck
 from demine.game import First
 
 CHUNK: Final = 250
@@ -81,7 +81,7 @@ def _said(chunks: Chances, control: Chances) -> str:
         luck = [control[seed][0] for seed in both]
         luck += [chances for seed, (chances, _) in control.items() if seed not in chunks]
         same = np.concatenate([chunks[seed][0] for seed in both])
-        rate, error = take_out_luck(same, np.concatenate(luck))
+        rate, error = remove_luck(same, np.concatenate(luck))
         gain = same - np.concatenate(luck[: len(both)])
         more, spread = 100 * gain.mean(), 196 * gain.std() / np.sqrt(len(gain))
         said += f"; with control {100 * rate:.3f} ± {196 * error:.3f} ({len(same)} games)"

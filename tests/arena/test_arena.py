@@ -171,7 +171,7 @@ class TestResume:
 
     def test_nonsense_in_a_ledger_is_named(self, tmp_path: Path) -> None:
         (tmp_path / ledger.FILE).write_text("nonsense\n")
-        with pytest.raises(FormatError, match=r"tallies.jsonl: line 1: this is no tally"):
+        with pytest.raises(FormatError, match=r"tallies.jsonl: line 1: not a tally"):
             simulate("csp", preset="classic", games=10, seed=1, resume=tmp_path)
 
     def test_kill_9_loses_at_most_the_chunks_in_play(self, tmp_path: Path) -> None:

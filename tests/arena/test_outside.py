@@ -117,5 +117,5 @@ def test_a_program_that_has_ended_is_named() -> None:
 def test_counts_that_the_line_protocol_has_no_sign_for() -> None:
     star = demine.from_edges(41, [(0, v) for v in range(1, 41)])
     labels: list[str | int] = [40, *"?" * 40]
-    with pytest.raises(StrategyError, match="expected \\? or a count below 36"):
+    with pytest.raises(StrategyError, match="expected \\? or a number below 36"):
         Outside("cat")(Position(star, labels))

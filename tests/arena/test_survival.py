@@ -100,7 +100,7 @@ def test_a_control_takes_luck_off_and_no_more() -> None:
     for _ in range(300):
         luck = random.normal(0.3, 0.3, 800)
         values = truth + 0.9 * (luck[:200] - 0.3) + random.normal(0, 0.1, 200)
-        mean, error = survival.take_out_luck(values, luck)
+        mean, error = survival.remove_luck(values, luck)
         means.append(mean)
         errors.append(error)
     assert abs(np.mean(means) - truth) < 4 * np.std(means) / np.sqrt(300)

@@ -55,7 +55,7 @@ class TestRecords:
 
     @pytest.mark.parametrize("line", ["", "{}", "[]", "no", '{"strategy": 1}'])
     def test_other_lines_are_refused(self, line: str) -> None:
-        with pytest.raises(FormatError, match="no tally"):
+        with pytest.raises(FormatError, match="not a tally"):
             loads(line)
 
     def test_contradictions_are_refused(self) -> None:

@@ -25,7 +25,7 @@ class TestTallies:
     @pytest.mark.parametrize("value", NONSENSE, ids=range(len(NONSENSE)))
     @pytest.mark.parametrize("key", ["games", "wins", "guesses", "blunders", "mines", "seeds"])
     def test_numbers_are_numbers(self, key: str, value: Any) -> None:
-        with pytest.raises(FormatError, match="this is no tally"):
+        with pytest.raises(FormatError, match="not a tally"):
             loads(json.dumps({**TALLY, key: value}))
 
     @pytest.mark.parametrize(
@@ -44,12 +44,12 @@ class TestTallies:
         ids=range(9),
     )
     def test_lines_are_objects(self, line: bytes) -> None:
-        with pytest.raises(FormatError, match="this is no tally"):
+        with pytest.raises(FormatError, match="not a tally"):
             loads(line)
 
     def test_a_broken_ledger_is_named(self, tmp_path: Path) -> None:
         (tmp_path / "tallies.jsonl").write_bytes(b'{"wins": 1e400}\n')
-        named = r"tallies.jsonl: line 1: this is no tally"
+        named = r"tallies.jsonl: line 1: not a tally"
         with pytest.raises(FormatError, match=named), open_ledger(tmp_path):
             pass
 

@@ -16,7 +16,7 @@ from demine import StrategyError, simulate
 from demine.arena import ledger, workers
 from demine.arena.contest import contest
 from demine.arena.timeouts import Clock
-from demine.arena.workers import Guest, Worker, end_run, pack_contest
+from demine.arena.workers import ClusterPlayer, Worker, end_run, pack_contest
 from paths import SUPPORT
 from processes import are_gone, ended, find_workers
 
@@ -165,29 +165,35 @@ def test_a_worker_that_was_ended_before_it_began_never_does() -> None:
 
 class TestPool:
     def test_keeps_a_worker_until_the_run_leaves(self) -> None:
-        guest = Guest("one", pack_contest(contest(choosers.Stumbles(), preset="classic")), 60)
-        _, guesses, _ = guest((1, 3))
+        player = ClusterPlayer(
+            "one", pack_contest(contest(choosers.Stumbles(), preset="classic")), 60
+        )
+        _, guesses, _ = player((1, 3))
         kept = find_workers()
         assert len(kept) == 1
-        assert guest((4, 3))[0].size == 3
+        assert player((4, 3))[0].size == 3
         assert find_workers() == kept
         end_run("one")
         assert not find_workers()
         with pytest.raises(StrategyError, match="the run has ended"):
-            guest((7, 3))
+            player((7, 3))
         assert guesses.sum() == simulate("ratio", preset="classic", games=3, seed=1).guesses
 
     def test_a_run_that_leaves_without_a_word_is_noticed(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(workers, "_IDLE_SECONDS", 0.1)
-        Guest("two", pack_contest(contest(choosers.Stumbles(), preset="classic")), 60)((1, 1))
+        ClusterPlayer("two", pack_contest(contest(choosers.Stumbles(), preset="classic")), 60)(
+            (1, 1)
+        )
         assert are_gone(find_workers())
 
     def test_leaving_ends_what_is_at_play(self) -> None:
-        guest = Guest("three", pack_contest(contest(choosers.shouts, preset="classic")), 60)
+        player = ClusterPlayer(
+            "three", pack_contest(contest(choosers.shouts, preset="classic")), 60
+        )
         with ThreadPoolExecutor(1) as thread:
-            playing = thread.submit(guest, (1, 1))
+            playing = thread.submit(player, (1, 1))
             while not find_workers():
                 assert not playing.done()
             end_run("three")

@@ -168,7 +168,7 @@ class TestTally:
         assert len(answer("tally", "-", stdin=plain.dumps()).splitlines()) == 2
 
     def test_names_the_line(self) -> None:
-        assert "standard input: line 1: this is no tally" in complaint(
+        assert "standard input: line 1: not a tally" in complaint(
             2, "tally", "-", stdin="nonsense\n"
         )
 

@@ -171,7 +171,7 @@ def test_the_command_line_says_what_is_certain_and_that_the_rest_is_estimated(na
     said = CliRunner().invoke(commands, asked, input=text)
     assert said.exit_code == 0, said.output
     assert "legal assignments: too many to count within the budget" in said.stdout
-    assert "percents are estimates" in said.stdout
+    assert "percentages are estimates" in said.stdout
     answer = json.loads(CliRunner().invoke(commands, [*asked, "--json"], input=text).stdout)
     analysis = position.analyze(states=1_000_000)
     assert (answer["count"], answer["probabilities"], answer["exact"]) == (None, None, False)
@@ -240,9 +240,9 @@ def test_a_hint_guesses_by_exact_risks_where_strongest_has_none() -> None:
 @pytest.mark.parametrize("name", WIDE)
 def test_what_is_drawn_says_that_it_is_estimated(name: str) -> None:
     analysis = WIDE[name].analyze(states=1_000_000)
-    assert str(analysis).endswith("percents are estimates; what is called safe or mined is certain")
+    assert str(analysis).endswith("percentages are estimates; safe and mined cells are certain")
     svg = analysis.svg()
-    assert "percents are estimates" in svg
+    assert "percentages are estimates" in svg
     assert "mined with estimated probability" in svg
     assert "mined with probability" not in svg
 
@@ -277,7 +277,7 @@ def test_the_terminal_says_that_risks_are_estimated() -> None:
     game = wide_game()
     analysis = game.risks(states=1_000_000)
     assert not analysis.exact
-    assert "percents are estimates" in draw(game, analysis)
+    assert "percentages are estimates" in draw(game, analysis)
     assert "estimates" not in draw(game)
 
 
@@ -289,7 +289,7 @@ def test_the_screen_says_that_risks_are_estimated(
     session = Session(GameSetup.of(game), game, SOLVERS["exact"], kept)
     session.show_risks()
     assert session.analysis is not None
-    assert session.message.startswith("percents are estimates")
+    assert session.message.startswith("percentages are estimates")
 
 
 def test_the_server_says_that_odds_are_estimated() -> None:

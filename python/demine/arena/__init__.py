@@ -1,8 +1,8 @@
 """The arena: strategies play many games, here or on a cluster, and are compared.
 
-In come a strategy, a board and seeds. Out go a `Tally` with its interval, a `Comparison` by a
-sequential test, and winning rates against density. What is played depends on the seeds alone, never
-on chunks, workers or engines. Clusters and sweeps are loaded when first asked for.
+The results are a `Tally` with its interval, a `Comparison` by a sequential test, and winning rates
+against density. They depend on the seeds alone, never on chunks, workers or engines. Clusters and
+sweeps are imported on first use.
 """
 
 from typing import TYPE_CHECKING

@@ -1,9 +1,9 @@
-"""Cluster: work dealt to the processes of a Dask cluster. The only user of dask.distributed.
+"""Cluster: distributes work to a Dask cluster. The only module that uses dask.distributed.
 
-Dask plays the work of a worker that dies again on another. Work that is a function of its argument
-alone, as a chunk of games is, thus gives the same results whoever dies.
+If a Dask worker dies, another repeats its work. The outcome of a chunk depends on the chunk alone,
+so the results stay the same.
 
-Workers play in threads, which nobody can end: so strategies in Python have processes there, too.
+Dask workers play in threads, which cannot be ended, so strategies in Python get processes there.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from uuid import uuid4
 
 from demine.arena.contest import Contest
 from demine.arena.player import Chunk, Outcomes, outcomes
-from demine.arena.workers import Guest, end_run, hold_interrupts, pack_contest
+from demine.arena.workers import ClusterPlayer, block_interrupts, end_run, pack_contest
 from demine.arguments import show
 from demine.errors import DemineError, StrategyError
 
@@ -29,44 +29,44 @@ Work = TypeVar("Work")
 Result = TypeVar("Result")
 
 _AHEAD: Final = 2
-"""Pieces of work per core that are under way, so that no core is idle and no run is too long."""
+"""Pieces of work per core in flight, so that no core is idle and a failed run ends soon."""
 
 
 @contextmanager
 def connect(scheduler: str | None, workers: int) -> Iterator[Client]:
-    """A client of a scheduler at an address, or of so many processes of this machine."""
+    """A client of a scheduler at an address, or of `workers` processes of this machine."""
     try:
         from distributed import Client, LocalCluster
     except ImportError:
         raise StrategyError("the dask engine needs an extra: pip install 'demine[dask]'") from None
     if scheduler is not None:
-        with _reach(scheduler) as client:
+        with _connect_to(scheduler) as client:
             yield client
         return
     processes = {"n_workers": workers, "threads_per_worker": 1, "processes": True}
-    # Any port: the usual one may belong to another cluster, which Dask would tell the user about.
+    # Any port: Dask would warn the user if another cluster has the usual one.
     rest = {"dashboard_address": ":0", "silence_logs": logging.ERROR}
-    with hold_interrupts():
+    with block_interrupts():
         made = LocalCluster(**processes, **rest)
     with made as cluster, Client(cluster) as client:
         yield client
 
 
-def _reach(scheduler: str) -> Client:
+def _connect_to(scheduler: str) -> Client:
     """A client of the scheduler at an address; `StrategyError` if none answers there in time."""
     from distributed import Client
     from distributed.utils import LoopRunner
 
     try:
-        LoopRunner().run_sync(_greet, scheduler)
+        LoopRunner().run_sync(_handshake, scheduler)
         return Client(scheduler)
-    except Exception as error:  # whatever speaks there, it is no scheduler
+    except Exception as error:  # another kind of server may raise anything
         why = str(error) or f"no answer within {_connect_seconds():g} seconds"
         raise StrategyError(f"no Dask scheduler at {show(scheduler)}: {why}") from None
 
 
-async def _greet(scheduler: str) -> None:
-    """Shake hands once: Dask's client would wait forever for somebody who says nothing."""
+async def _handshake(scheduler: str) -> None:
+    """Connect once: Dask's client would wait forever for a server that does not answer."""
     from distributed.comm.core import connect
     from distributed.security import Security
 
@@ -76,7 +76,7 @@ async def _greet(scheduler: str) -> None:
 
 
 def _connect_seconds() -> float:
-    """How long Dask is set to wait for a connection."""
+    """The timeout of connections in Dask's configuration."""
     import dask
     from dask.utils import parse_timedelta
 
@@ -86,14 +86,14 @@ def _connect_seconds() -> float:
 def run_all(
     client: Client, play: Callable[[Work], Result], pieces: Iterable[Work]
 ) -> Iterator[Result]:
-    """The results of pieces of work, as they come; at a failure those at hand, then the error."""
+    """The results in any order; after a failure the finished ones, then the error."""
     from distributed import as_completed
 
     waiting = iter(pieces)
 
     def submit(count: int) -> list[Future[Result | DemineError]]:
         some = islice(waiting, count)
-        # Two runs may play the same chunk by different versions: none takes another's results.
+        # Not pure: runs of two versions may play the same chunk and must not share results.
         return [client.submit(_attempt, play, piece, pure=False) for piece in some]
 
     playing = as_completed(submit(_AHEAD * max(1, sum(client.ncores().values()))))
@@ -108,7 +108,7 @@ def run_all(
 
 
 def _attempt(play: Callable[[Work], Result], piece: Work) -> Result | DemineError:
-    """The result, or what went wrong: Dask would log it where it happens, with its traceback."""
+    """The result, or the error: Dask would log a raised error on the worker with its traceback."""
     try:
         return play(piece)
     except DemineError as error:
@@ -118,7 +118,7 @@ def _attempt(play: Callable[[Work], Result], piece: Work) -> Result | DemineErro
 def _result(future: Future[Result | DemineError]) -> Result | DemineError:
     try:
         return future.result()
-    except Exception as error:  # Dask's own: `_attempt` returns what a strategy raises
+    except Exception as error:  # an error of Dask: `_attempt` returns those of a strategy
         return StrategyError(f"the cluster failed: {type(error).__name__}: {error}")
 
 
@@ -126,13 +126,13 @@ def _result(future: Future[Result | DemineError]) -> Result | DemineError:
 def chunk_player(
     client: Client, contest: Contest, patience: float
 ) -> Iterator[Callable[[Chunk], Outcomes]]:
-    """Something that plays a chunk on the worker where it is called; in the end none is left."""
+    """A function that plays a chunk on the Dask worker that calls it."""
     if isinstance(contest.strategy, str):
         yield lambda chunk: outcomes(contest, *chunk)
         return
-    guest = Guest(uuid4().hex, pack_contest(contest, by_value=True), patience)
+    player = ClusterPlayer(uuid4().hex, pack_contest(contest, by_value=True), patience)
     try:
-        yield guest
+        yield player
     finally:
-        with suppress(OSError):  # A cluster that is gone has taken its processes along.
-            client.run(end_run, guest.run, on_error="ignore")
+        with suppress(OSError):  # The processes of a cluster end with it.
+            client.run(end_run, player.run, on_error="ignore")

@@ -28,8 +28,8 @@ NATIVE: Final = tuple(STRATEGIES)
 class Contest(GameSetup):
     """A game setup and the strategy that plays it: the name of a native one, or any callable.
 
-    `effort` is how much work a strategy may do that can make use of more, `start` the cell that is
-    opened first, whatever the strategy would choose.
+    `effort` is the amount of work for strategies that can use more. `start` is the cell that is
+    opened first instead of the strategy's choice.
     """
 
     strategy: str | Strategy
@@ -38,7 +38,7 @@ class Contest(GameSetup):
     start: int | None = None
 
     def __post_init__(self) -> None:
-        """Check that there is such a strategy and such a game."""
+        """Check the strategy and the game."""
         if isinstance(self.strategy, str) and self.strategy not in NATIVE:
             known = ", ".join([*NATIVE, *IN_PYTHON])
             own = "or one of your own: module:function, pipe:COMMAND"
@@ -51,7 +51,7 @@ class Contest(GameSetup):
         self.game(0)
 
     def game(self, number: int) -> Game:
-        """The game of a number, which is its seed unless there is a key; not yet begun."""
+        """The game of a number, which is its seed unless there is a key."""
         return super().game(number if self.key is None else seal_seed(self.key, number))
 
     @property
@@ -67,7 +67,7 @@ class Contest(GameSetup):
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """What else a strategy was given: effort, start, the keywords of a `functools.partial`."""
+        """The strategy's effort, start and the keywords of a `functools.partial`."""
         given: dict[str, Any] = {} if self.effort == 1 else {"effort": self.effort}
         if self.start is not None:
             given["start"] = self.start
@@ -77,7 +77,7 @@ class Contest(GameSetup):
 
     @property
     def record(self) -> dict[str, Any]:
-        """What is played, in words that JSON can hold; equal for equal contests."""
+        """The contest as JSON values; equal for equal contests."""
         under = {} if self.key is None else {"seal": seal(self.key)}
         return {
             "strategy": self.name,
@@ -90,7 +90,7 @@ class Contest(GameSetup):
 
 
 def _plain(value: object) -> bool | int | float | str:
-    """A value as every reader of JSON takes it: no endless number, no NaN."""
+    """A value that every JSON reader accepts: no infinity, no NaN, no huge integer."""
     if isinstance(value, bool | str):
         return value
     if isinstance(value, int):
@@ -100,8 +100,8 @@ def _plain(value: object) -> bool | int | float | str:
     return repr(value)
 
 
-def place(record: dict[str, Any], seed: int, turn: int) -> str:
-    """Where in the games of a contest's record something happened, as messages name it."""
+def describe_turn(record: dict[str, Any], seed: int, turn: int) -> str:
+    """The strategy, game and turn, for messages."""
     game = f"{record['board']}-{record['mines']}-{record['first']}-{seed}"
     return f"strategy {record['strategy']}, game {game}, turn {turn}"
 
@@ -136,10 +136,10 @@ def _start(strategy: str | Strategy, setup: GameSetup) -> int | None:
 
 
 def find_strategy(name: str) -> str | Strategy:
-    """The strategy of a name as the command line takes it.
+    """The strategy of a name: a native one, `module:function`, or `pipe:COMMAND`.
 
-    A native one; `module:function`; or `pipe:COMMAND`, an outside player (see `outside`). Modules
-    of the working directory are found, here and from now on in the processes that play.
+    The last is an external player (see `outside`). Modules in the working directory are found, here
+    and in the processes that play.
     """
     if name.startswith(PREFIX):
         return Outside(name.removeprefix(PREFIX))

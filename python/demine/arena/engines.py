@@ -1,8 +1,7 @@
-"""Engines: where chunks of games are played. Each gives the same tallies, in any order.
+"""Engines: places where chunks of games are played. All give the same tallies, in any order.
 
-`local` is this machine: threads of the engine for native strategies, processes for others. `dask`
-is a cluster, here or at the address of a scheduler, whose workers do the same; one that dies has
-its chunks played again by others.
+`local` is this machine: threads for native strategies, processes for others. `dask` is a cluster,
+here or at the address of a scheduler. If one of its workers dies, others play its chunks again.
 """
 
 from __future__ import annotations
@@ -26,11 +25,11 @@ from demine.arena.timeouts import TURN_SECONDS
 
 
 @dataclass(frozen=True)
-class Resources:
-    """What a run may use: workers, seconds per turn of a strategy, the address of a scheduler.
+class RunOptions:
+    """The number of workers, the seconds per turn of a strategy, the address of a scheduler.
 
-    `in_process` asks for this very process, in which strategies in Python can do what no other
-    process allows: remember, be debugged, or be nameless.
+    With `in_process` a strategy in Python plays in this process, where it can keep its state, be
+    debugged, and have no importable name.
     """
 
     workers: int
@@ -39,16 +38,16 @@ class Resources:
     in_process: bool = False
 
     def plays_here(self, contest: Contest) -> bool:
-        """Whether this process plays. An alarm needs its main thread; the engine needs no alarm."""
+        """Whether this process plays. A Python strategy needs an alarm, so the main thread."""
         return isinstance(contest.strategy, str) or (self.in_process and can_ring())
 
 
-Deal = Callable[[Iterable[Chunk]], Iterator[Played]]
-Engine = Callable[[Contest, Iterable[Chunk], Resources], Generator[Tally]]
+PlayChunks = Callable[[Iterable[Chunk]], Iterator[Played]]
+Engine = Callable[[Contest, Iterable[Chunk], RunOptions], Generator[Tally]]
 
 
 def cores() -> int:
-    """How many workers this machine has room for."""
+    """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -65,38 +64,38 @@ def empty_tally(contest: Contest) -> Tally:
     return make_tally(contest.record, 0, *outcomes(contest, 0, 0))
 
 
-def local(contest: Contest, chunks: Iterable[Chunk], resources: Resources) -> Generator[Tally]:
+def local(contest: Contest, chunks: Iterable[Chunk], options: RunOptions) -> Generator[Tally]:
     """Play the chunks on this machine."""
     record = contest.record
-    if resources.plays_here(contest):
+    if options.plays_here(contest):
         for chunk in chunks:
-            played = outcomes(contest, *chunk, resources.workers, resources.patience)
+            played = outcomes(contest, *chunk, options.workers, options.patience)
             yield make_tally(record, chunk[0], *played)
         return
-    with _hire(contest, resources) as deal:
-        for (seed, _), played in deal(chunks):
+    with _start_workers(contest, options) as play_chunks:
+        for (seed, _), played in play_chunks(chunks):
             yield make_tally(record, seed, *played)
 
 
 @contextmanager
-def chunk_player(contest: Contest, resources: Resources) -> Iterator[Callable[[Chunk], Outcomes]]:
-    """A function that plays one chunk after the other, with all workers of this machine at each."""
-    if resources.plays_here(contest):
-        yield lambda chunk: outcomes(contest, *chunk, resources.workers, resources.patience)
+def chunk_player(contest: Contest, options: RunOptions) -> Iterator[Callable[[Chunk], Outcomes]]:
+    """A function that plays one chunk at a time, with all workers of this machine."""
+    if options.plays_here(contest):
+        yield lambda chunk: outcomes(contest, *chunk, options.workers, options.patience)
         return
-    with _hire(contest, resources) as deal:
-        yield lambda chunk: _join(deal(_shares(chunk, resources.workers)))
+    with _start_workers(contest, options) as play_chunks:
+        yield lambda chunk: _join(play_chunks(_shares(chunk, options.workers)))
 
 
-def _hire(contest: Contest, resources: Resources) -> AbstractContextManager[Deal]:
-    """Processes are loaded only for strategies that need them: the engine's own do not."""
-    from demine.arena.workers import hire
+def _start_workers(contest: Contest, options: RunOptions) -> AbstractContextManager[PlayChunks]:
+    """Import the module for processes only here: native strategies do not need it."""
+    from demine.arena.workers import start_workers
 
-    return hire(contest, resources.workers, resources.patience)
+    return start_workers(contest, options.workers, options.patience)
 
 
 def _shares(chunk: Chunk, workers: int) -> Iterator[Chunk]:
-    """A chunk in as many pieces as there are workers, and games."""
+    """Split a chunk into one piece per worker, without empty pieces."""
     seed, games = chunk
     ends = [seed + games * i // workers for i in range(workers + 1)]
     return ((start, stop - start) for start, stop in pairwise(ends) if start < stop)
@@ -109,14 +108,14 @@ def _join(parts: Iterable[Played]) -> Outcomes:
     return np.concatenate(ends), np.concatenate(guesses), np.concatenate(fallbacks)
 
 
-def dask(contest: Contest, chunks: Iterable[Chunk], resources: Resources) -> Generator[Tally]:
+def dask(contest: Contest, chunks: Iterable[Chunk], options: RunOptions) -> Generator[Tally]:
     """Play the chunks on a Dask cluster: the scheduler's, or processes of this machine."""
     from demine.arena import cluster
 
     record = contest.record
     with (
-        cluster.connect(resources.scheduler, resources.workers) as client,
-        cluster.chunk_player(client, contest, resources.patience) as play,
+        cluster.connect(options.scheduler, options.workers) as client,
+        cluster.chunk_player(client, contest, options.patience) as play,
     ):
 
         def tally(chunk: Chunk) -> Tally:

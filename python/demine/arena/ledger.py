@@ -1,8 +1,7 @@
-"""Ledger: a folder in which finished chunks are written down, durably, one line each.
+"""Ledger: a folder with a file of finished chunks, one line each.
 
-A line is written whole and flushed to the disk before the next chunk is counted, so a crash loses
-at most the chunks in play. A torn last line is cut off when the ledger is opened again. Nobody
-else writes while it is open.
+Each line is flushed to the disk before the next chunk is counted, so a crash loses at most the
+chunks in play. Opening a ledger removes an incomplete last line. A lock keeps other runs out.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ class Ledger:
         self.tallies = self._read()
 
     def append(self, tally: Tally) -> None:
-        """Write a chunk down; on return it is on the disk."""
+        """Write a chunk; on return it is on the disk."""
         with name_errors(self._name):
             self._file.write((tally.dumps() + "\n").encode())
             self._file.flush()
@@ -40,7 +39,7 @@ class Ledger:
         self.tallies.append(tally)
 
     def _check_kept(self) -> None:
-        """A file that somebody has removed takes lines without a word, and nobody can read them."""
+        """Writing to a file that was removed raises no error, but the lines are lost."""
         try:
             kept = os.path.samestat(self._name.stat(), os.fstat(self._file.fileno()))
         except FileNotFoundError:
@@ -50,7 +49,7 @@ class Ledger:
 
     @property
     def seeds(self) -> Seeds:
-        """The games that are finished."""
+        """The finished games."""
         return merge(self.tallies).seeds if self.tallies else ()
 
     def _read(self) -> list[Tally]:
@@ -70,20 +69,20 @@ class Ledger:
 
 @contextmanager
 def open_ledger(folder: Path) -> Iterator[Ledger]:
-    """The ledger of a folder, made if need be, for this process alone."""
+    """The ledger of a folder, which is created if necessary, for this process alone."""
     name = folder / FILE
     with lock(folder):
         file = name.open("ab+")
         try:
             yield Ledger(file, name)
         finally:
-            with name_errors(name):  # what a full disk refused is written now, or refused again
+            with name_errors(name):  # closing writes the rest, which may fail on a full disk
                 file.close()
 
 
 @contextmanager
 def lock(folder: Path) -> Iterator[None]:
-    """Let nobody else write in a folder, made if need be."""
+    """Lock a folder against other runs; it is created if necessary."""
     from filelock import FileLock, Timeout
 
     folder.mkdir(parents=True, exist_ok=True)
@@ -95,7 +94,7 @@ def lock(folder: Path) -> Iterator[None]:
 
 
 def gaps(start: int, stop: int, done: Seeds) -> Iterator[tuple[int, int]]:
-    """What of a range of seeds is not done yet; `FormatError` if something else is."""
+    """The parts of a range of seeds that are not done; `FormatError` if others are done."""
     for first, last in done:
         if first < start or last > stop:
             raise FormatError(
@@ -110,7 +109,7 @@ def gaps(start: int, stop: int, done: Seeds) -> Iterator[tuple[int, int]]:
 
 
 def chunks(ranges: Iterator[tuple[int, int]], size: int) -> Iterator[tuple[int, int]]:
-    """Ranges cut into pieces of a size: the seed and the number of games of each."""
+    """Split ranges into chunks of a size: the first seed and the number of games of each."""
     for start, stop in ranges:
         for seed in range(start, stop, size):
             yield seed, min(size, stop - seed)

@@ -1,15 +1,15 @@
-"""Outside players: anybody's program as a strategy, by lines through a pipe.
+"""External players: programs as strategies, connected by pipes.
 
-The program is started once per worker and plays many games. The first line that it reads tells the
-board and wants no answer. Every other line is a position, and is answered by one line:
+Each worker starts the program once and plays many games with it. The first input line describes the
+board and needs no answer. Every other line is a position; the program answers with one line:
 
     {"board": "grid-16x30", "neighbours": [[1, 30, 31], …]}
     {"shape": [16, 30], "mines": 99, "labels": "?????1??0…"}
 
-`labels` has a character per cell, in the order of their numbers: `?` covered, or the count
-(`0`–`9`, then letters from `a`). The answer is the number of a covered cell, or several separated
-by spaces, which are then opened in turn; a `?` in front says that it is a guess. Positions without
-an open cell ask for the first move. The end of the input ends the program.
+`labels` has one character per cell in index order: `?` for a covered cell, or its number (`0`–`9`,
+then letters from `a`). The answer is the index of a covered cell, or several separated by spaces,
+which are opened in turn. A leading `?` marks a guess. A position without an open cell asks for the
+first move. The program ends when its input ends.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 class Outside:
-    """A strategy that asks a program, which is started when it is first asked.
+    """A strategy that asks a program, which starts with the first position.
 
-    It can be sent to other processes: there the program is started again.
+    Another process that receives the strategy starts the program again.
     """
 
     def __init__(self, command: str) -> None:
-        """A command line as a shell would take it, without being run by one."""
+        """A command line in shell syntax; no shell runs it."""
         from shlex import split
 
         self.command = command
@@ -53,27 +53,27 @@ class Outside:
             raise StrategyError(f"strategy {PREFIX}{command}: {error}") from None
         if not self.words:
             raise StrategyError(f"strategy {PREFIX}: expected the command of a program")
-        self._line: _Line | None = None
+        self._program: _Process | None = None
 
     def __reduce__(self) -> tuple[type[Outside], tuple[str]]:
         """Pickle by the command."""
         return Outside, (self.command,)
 
     def __call__(self, position: Position, chance: Chance | None = None) -> list[int]:
-        """What the program opens."""
-        if self._line is None:
-            self._line = _Line(self.words)
-        return self._line.ask(position)
+        """The cells that the program opens."""
+        if self._program is None:
+            self._program = _Process(self.words)
+        return self._program.ask(position)
 
 
 def _is_alone() -> bool:
-    """Whether nobody else ends what a program has started; workers end with all their children."""
+    """Whether this process must end the program's children; workers end all of theirs anyway."""
     from multiprocessing import parent_process
 
     return os.name == "posix" and parent_process() is None
 
 
-class _Line:
+class _Process:
     """A running program."""
 
     def __init__(self, words: list[str]) -> None:
@@ -90,15 +90,15 @@ class _Line:
         self.board: Board | None = None
 
     def ask(self, position: Position) -> list[int]:
-        """One line there, one line back."""
+        """Send a position and read the answer."""
         if self.board is not position.board:
             self.board = position.board
-            self.tell(board_line(position.board))
-        self.tell(position_line(position))
+            self._send(board_line(position.board))
+        self._send(position_line(position))
         assert self.process.stdout is not None
         return cells_of(self.process.stdout.readline())
 
-    def tell(self, line: str) -> None:
+    def _send(self, line: str) -> None:
         assert self.process.stdin is not None
         try:
             self.process.stdin.write(line + "\n")
@@ -108,7 +108,7 @@ class _Line:
 
 
 def _end(process: Popen[str], is_leader: bool) -> None:
-    """Nothing is left of it: neither the process, nor what it started, nor its pipes."""
+    """End the process and its children, and close its pipes."""
     with suppress(OSError):  # All of them may have ended.
         if is_leader:
             os.killpg(process.pid, signal.SIGKILL)
@@ -121,13 +121,13 @@ def _end(process: Popen[str], is_leader: bool) -> None:
 
 
 def board_line(board: Board) -> str:
-    """The board, as programs are told it."""
+    """The line that describes a board."""
     around = [list(board.neighbours(cell)) for cell in board.cells]
     return json.dumps({"board": name_of(board), "neighbours": around})
 
 
 def position_line(position: Position) -> str:
-    """A position, as programs are told it."""
+    """The line of a position."""
     labels = "".join(_sign(label) for label in position.labels)
     shape = list(position.board.layout.shape)
     return json.dumps({"shape": shape, "mines": position.mines, "labels": labels})
@@ -137,12 +137,12 @@ def _sign(label: str | int) -> str:
     if label == COVERED:
         return COVERED
     if not isinstance(label, int) or label >= len(_DIGITS):
-        raise StrategyError(f"a cell is labelled {label}: expected ? or a count below 36")
+        raise StrategyError(f"a cell is labelled {label}: expected ? or a number below 36")
     return _DIGITS[label]
 
 
 def cells_of(line: str) -> list[int]:
-    """The cells of an answer; a `Guess` if it says so."""
+    """The cells of an answer; a `Guess` if it starts with `?`."""
     if not line:
         raise StrategyError("the program has ended: expected a cell")
     words = line.split()

@@ -1,7 +1,7 @@
-"""Player: a strategy at play, one game after the other. Python's twin of the engine's arena.
+"""Plays games with a strategy, like the engine's arena does for native strategies.
 
-The strategy is handed positions and its own chance. What it may not do ends the run with a
-`StrategyError` that names the game: raise, open what is open, open nothing, or not answer.
+A strategy must not raise, open an open cell, open nothing, or fail to answer: that ends the run
+with a `StrategyError` that names the game.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from demine import _native
-from demine.arena.contest import Contest, place
+from demine.arena.contest import Contest, describe_turn
 from demine.arena.tally import BLUNDERED, WON
-from demine.arena.timeouts import TURN_SECONDS, Clock, Interruption, Late, Turn
+from demine.arena.timeouts import TURN_SECONDS, AlarmTimer, Clock, Turn, TurnTimeout
 from demine.arguments import show
 from demine.cache import shared_cache
 from demine.errors import StrategyError
@@ -28,35 +28,35 @@ from demine.position import Position
 from demine.strategies import Chance, Guess, Strategy
 
 Ends = NDArray[np.uint8]
-"""How each game ended: 0 lost, 1 won, 2 lost on a cell that the strategy called sure."""
+"""How each game ended: 0 lost, 1 won, 2 lost on a cell that the strategy called safe."""
 Guesses = NDArray[np.uint32]
-"""How often the strategy guessed in each game, its first turn left out."""
+"""The number of guesses in each game, without the first turn."""
 Fallbacks = NDArray[np.uint32]
-"""On how many turns it had to do with less than it does otherwise: the position was too wide."""
+"""The number of turns on which the position was too wide for the strategy's full method."""
 Outcomes = tuple[Ends, Guesses, Fallbacks]
 Chunk = tuple[int, int]
 """The seed of the first game, and the number of games."""
 Played = tuple[Chunk, Outcomes]
-"""A chunk and what became of it."""
+"""A chunk and its outcomes."""
 
-Watch = Interruption | Clock
-"""Lets a strategy think about a turn, and is somebody's way to notice that it takes too long."""
+TurnTimer = AlarmTimer | Clock
+"""Calls the strategy for a turn, and limits or shows the time that it takes."""
 
 
 def outcomes(
     contest: Contest, seed: int, games: int, workers: int = 1, patience: float = TURN_SECONDS
 ) -> Outcomes:
-    """The games of consecutive seeds, in this process. Threads help native strategies only."""
+    """Play the games of consecutive seeds in this process; only native strategies use threads."""
     if isinstance(contest.strategy, str):
         return _native.play(contest, seed, games, workers)
-    return play_watched(contest, seed, games, Interruption(patience))
+    return play_timed(contest, seed, games, AlarmTimer(patience))
 
 
-def play_watched(contest: Contest, seed: int, games: int, watch: Watch) -> Outcomes:
-    """The games of consecutive seeds, by a strategy in Python and under somebody's eyes."""
+def play_timed(contest: Contest, seed: int, games: int, timer: TurnTimer) -> Outcomes:
+    """Play the games of consecutive seeds with a strategy in Python, under a timer."""
     assert not isinstance(contest.strategy, str)
     seeds = range(seed, seed + games)
-    played = [_play_game(contest, contest.strategy, seed, watch) for seed in seeds]
+    played = [_play_game(contest, contest.strategy, seed, timer) for seed in seeds]
     return (
         np.array([end for end, _ in played], dtype=np.uint8),
         np.array([guesses for _, guesses in played], dtype=np.uint32),
@@ -64,18 +64,21 @@ def play_watched(contest: Contest, seed: int, games: int, watch: Watch) -> Outco
     )
 
 
-def _play_game(contest: Contest, strategy: Strategy, number: int, watch: Watch) -> tuple[int, int]:
-    """How the game of a number ended, and how often the strategy guessed."""
+def _play_game(
+    contest: Contest, strategy: Strategy, number: int, timer: TurnTimer
+) -> tuple[int, int]:
+    """The end of a game, and its number of guesses."""
     game, guesses, is_guess = contest.game(number), 0, False
     chance = Chance.of_game(game.seed)
-    # How fast an answer comes must not tell what another strategy has asked about this game.
+    # The time of an answer must not depend on what another strategy has asked about this game.
     shared_cache().clear()
     while not game.is_over:
         has_begun, turn = game.status != "ready", Turn(game.seed, len(game.moves) + 1)
         try:
-            cells = _first_move(contest, game) or _choose(strategy, game, chance, turn, watch)
-        except _Wrong as wrong:
-            raise StrategyError(f"{place(contest.record, *turn)}: {wrong}") from wrong.__cause__
+            cells = _first_move(contest, game) or _choose(strategy, game, chance, turn, timer)
+        except _InvalidAnswer as invalid:
+            where = describe_turn(contest.record, *turn)
+            raise StrategyError(f"{where}: {invalid}") from invalid.__cause__
         is_guess = isinstance(cells, Guess)
         guesses += is_guess and has_begun
         for cell in cells:
@@ -86,33 +89,33 @@ def _play_game(contest: Contest, strategy: Strategy, number: int, watch: Watch) 
 
 
 def _first_move(contest: Contest, game: Game) -> Sequence[int]:
-    """The first move, if the contest says where to begin."""
+    """The first move if the contest prescribes one."""
     start = contest.start if game.status == "ready" else None
     return [] if start is None else Guess([start])
 
 
-class _Wrong(Exception):
-    """What a strategy did that it may not do."""
+class _InvalidAnswer(Exception):
+    """The strategy broke a rule."""
 
 
 def _choose(
-    strategy: Strategy, game: Game, chance: Chance, turn: Turn, watch: Watch
+    strategy: Strategy, game: Game, chance: Chance, turn: Turn, timer: TurnTimer
 ) -> Sequence[int]:
     try:
-        answer = watch(turn, partial(_attempt, strategy, game.position, chance))
-    except Late as late:
-        raise _Wrong(late) from None
-    if isinstance(answer, StrategyError):  # an outside player's, in a sentence
-        raise _Wrong(answer) from answer
+        answer = timer(turn, partial(_attempt, strategy, game.position, chance))
+    except TurnTimeout as timeout:
+        raise _InvalidAnswer(timeout) from None
+    if isinstance(answer, StrategyError):  # of an external player, already a sentence
+        raise _InvalidAnswer(answer) from answer
     if isinstance(answer, BaseException):
-        raise _Wrong(f"{type(answer).__name__}: {answer}{_where(answer)}") from answer
+        raise _InvalidAnswer(f"{type(answer).__name__}: {answer}{_where(answer)}") from answer
     return _check(answer, game)
 
 
 def _attempt(
     strategy: Strategy, position: Position, chance: Chance
 ) -> Sequence[int] | Exception | SystemExit:
-    """The answer, or what the strategy raised: what else is raised is not its doing."""
+    """The answer, or the exception that the strategy raised."""
     try:
         return _answer(strategy, position, chance)
     except (Exception, SystemExit) as error:
@@ -120,7 +123,7 @@ def _attempt(
 
 
 def _where(error: BaseException) -> str:
-    """Where a strategy failed: the last line of its own code that was at work, if it has any."""
+    """The last line of the strategy's own code in the traceback, if there is one."""
     ours = str(Path(_native.__file__).parent)
     frames = traceback.extract_tb(error.__traceback__)
     theirs = [frame for frame in frames if not frame.filename.startswith((ours, "<"))]
@@ -128,7 +131,7 @@ def _where(error: BaseException) -> str:
 
 
 def _answer(strategy: Strategy, position: Position, chance: Chance) -> Sequence[int]:
-    """What the strategy says, written down, lest it goes on thinking while its answer is read."""
+    """The answer as a list, since a generator would use its time after the timer has stopped."""
     answer = strategy(position, chance)
     if not isinstance(answer, Iterable):
         return answer
@@ -137,17 +140,17 @@ def _answer(strategy: Strategy, position: Position, chance: Chance) -> Sequence[
 
 
 def _check(answer: Sequence[int], game: Game) -> Sequence[int]:
-    """Covered cells, at least one."""
+    """Check that the answer is covered cells, at least one."""
     try:
         cells = [game.board.index(cell) for cell in answer]
     except (TypeError, ValueError, LookupError):
-        raise _Wrong(f"{show(answer)}: expected cells of the board") from None
+        raise _InvalidAnswer(f"{show(answer)}: expected cells of the board") from None
     if len(cells) > len(game.board):
-        raise _Wrong("more cells than the board has: expected covered cells")
+        raise _InvalidAnswer("more cells than the board has: expected covered cells")
     labels = game.position.labels
     opened = [cell for cell in cells if labels[cell] != COVERED]
     if opened:
-        raise _Wrong(f"cell {opened[0]} is open: expected covered cells")
+        raise _InvalidAnswer(f"cell {opened[0]} is open: expected covered cells")
     if not cells:
-        raise _Wrong("nothing to open: expected at least one covered cell")
+        raise _InvalidAnswer("nothing to open: expected at least one covered cell")
     return Guess(cells) if isinstance(answer, Guess) else cells

@@ -1,9 +1,9 @@
-"""Seal: games under a secret key, so that nobody can tell their mines from their numbers.
+"""Seal: games under a secret key, so that a strategy cannot find their mines from their seeds.
 
-Seeds are small numbers, and a strategy that knows which ones a run plays can try them all against
-the counts that it sees. Under a key the seed of a game is a keyed hash of its number. The seal, a
-hash of the key, is published before the first game and the key after the last: so everybody can
-check that the games were chosen beforehand, and play them again.
+Seeds are small numbers, and a strategy could try the seeds of a run against the numbers on the
+board. With a key, the seed of a game is a keyed hash of its index. The seal, a hash of the key, is
+published before the first game, and the key after the last. So everybody can check that the games
+were chosen beforehand, and play them again.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ _LENGTH: Final = 32
 """Bytes of a key."""
 
 FILE: Final = "key"
-"""Where a run that can be resumed keeps its key, in its folder."""
+"""The file of the key in the folder of a run that can be resumed."""
 
 _REVEALED: Final = "revealed"
-"""Where it notes which games were played before the key was told."""
+"""The file that names the games played before the key was revealed."""
 
 
 def make_key() -> str:
@@ -36,7 +36,7 @@ def make_key() -> str:
 
 
 def read_key(key: str) -> bytes:
-    """The bytes of a key; `InvalidGame` if it is none."""
+    """The bytes of a key; `InvalidGame` if it is not a key."""
     try:
         data = bytes.fromhex(key) if isinstance(key, str) and key.isascii() else b""
     except ValueError:
@@ -47,12 +47,12 @@ def read_key(key: str) -> bytes:
 
 
 def seal(key: bytes) -> str:
-    """The hash of a key, which tells nothing of it."""
+    """The hash of a key, which does not reveal it."""
     return blake2b(key, digest_size=32, person=b"demine seal").hexdigest()
 
 
 def seal_seed(key: bytes, number: int) -> int:
-    """The seed of the game of a number under a key; Python's twin of the engine's."""
+    """The seed of a game by its index under a key; the engine has the same function."""
     data = number.to_bytes(8, "little")
     return int.from_bytes(
         blake2b(data, key=key, digest_size=8, person=b"demine game").digest(), "little"
@@ -60,7 +60,7 @@ def seal_seed(key: bytes, number: int) -> int:
 
 
 def keep_key(folder: Path) -> str:
-    """The key of a run's folder, made when it is first asked for; only its owner can read it."""
+    """The key of a run's folder, created on first use; only its owner can read the file."""
     name = folder / FILE
     if _lacks_key(folder):
         with ledger.lock(folder):
@@ -70,13 +70,13 @@ def keep_key(folder: Path) -> str:
 
 
 def reveal(folder: Path, seed: int, games: int) -> None:
-    """Note in a folder that keeps a key that it is about to be told, after these games."""
+    """Record in a folder with a key that the key is revealed after these games."""
     if (folder / FILE).exists():
         write_bytes(folder / _REVEALED, _games(seed, games).encode())
 
 
 def check_secret(folder: Path, seed: int, games: int) -> None:
-    """`FormatError` if games were to be played under a key that was told after others."""
+    """`FormatError` if the key was already revealed after other games."""
     note = folder / _REVEALED
     if not note.exists():
         return
@@ -93,7 +93,7 @@ def _games(seed: int, games: int) -> str:
 
 
 def _lacks_key(folder: Path) -> bool:
-    """Whether a folder has no key; what was torn off before the first game counts as none."""
+    """Whether a folder has no key; an incomplete key before the first game counts as none."""
     name = folder / FILE
     if not name.exists():
         return True
@@ -104,7 +104,7 @@ def _lacks_key(folder: Path) -> bool:
 
 
 def _ledgers(folder: Path) -> list[Path]:
-    """Where the games of a run are written down; a plot has a folder for each density."""
+    """The ledgers of a run; a plot has one for each density."""
     return [*folder.glob(ledger.FILE), *folder.glob(f"*/{ledger.FILE}")]
 
 

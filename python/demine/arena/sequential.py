@@ -1,15 +1,15 @@
-"""Paired comparison: two strategies on the same games, and when the difference is decided.
+"""Paired comparison of two strategies on the same games, by a sequential test.
 
-Only games that one wins and the other loses tell the two apart. If the strategies are equally
-strong, each such game is a fair coin (McNemar's test). The sequential test (Wald's SPRT, once per
-side) weighs "A wins a share s > 1/2 of them" and "B does" against the fair coin, game by game:
+A game is decisive if exactly one of the two wins it. If the strategies are equally strong, each
+decisive game is a fair coin (McNemar's test). The sequential test (Wald's SPRT, once per side)
+weighs "A wins a share s > 1/2 of them" and "B does" against the fair coin, game by game:
 
-- A (or B) is better when its likelihood ratio reaches 2/α. If the coin is fair that happens, ever,
-  with probability at most α, both sides together (Ville's inequality).
-- The two differ by less than s when both ratios have fallen to β. If one wins the share s, that
-  happens with probability at most β.
+- A (or B) is better when its likelihood ratio reaches 2/α. If the coin is fair, the probability
+  that this ever happens is at most α, for both sides together (Ville's inequality).
+- The two differ by less than s when both ratios have fallen to β. If one wins the share s, the
+  probability of that is at most β.
 
-So one may look after every game and stop when it is decided.
+So the test may stop after any game.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Decision = Literal["A", "B", "equal"]
 
 @dataclass(frozen=True)
 class Bounds:
-    """How often the sequential test may err, and the least difference that it looks for."""
+    """The error rates of the test, and the smallest share of decisive games to detect."""
 
     alpha: float = 0.05
     beta: float = 0.05
@@ -44,7 +44,7 @@ class Bounds:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two tallies of the same games. `only_a` games were won by A alone, `only_b` by B alone."""
+    """Two tallies of the same games. A alone won `only_a` of them, B alone `only_b`."""
 
     a: Tally
     b: Tally
@@ -55,7 +55,7 @@ class Comparison:
 
     @property
     def p_value(self) -> float:
-        """McNemar's exact test, two-sided; for a number of games that was fixed beforehand."""
+        """McNemar's exact test, two-sided; valid if the number of games was fixed beforehand."""
         return mcnemar(self.only_a, self.only_b)
 
     @property
@@ -73,7 +73,7 @@ class Comparison:
 
 
 def mcnemar(only_a: int, only_b: int) -> float:
-    """How likely a fair coin is to be at least as one-sided."""
+    """The probability that a fair coin is at least as one-sided."""
     tosses, fewer = only_a + only_b, min(only_a, only_b)
     logs = np.concatenate(([0.0], np.cumsum(np.log(np.arange(1, tosses + 1)))))
     k = np.arange(fewer + 1)
@@ -82,15 +82,15 @@ def mcnemar(only_a: int, only_b: int) -> float:
 
 
 class Sequential:
-    """The sequential test, fed with games in order of their seeds."""
+    """The sequential test over games in the order of their seeds."""
 
     def __init__(self, bounds: Bounds) -> None:
-        """Nothing is decided yet."""
+        """Start with no games."""
         self.bounds = bounds
         self.a = self.b = 0
 
     def feed(self, a: NDArray[np.bool_], b: NDArray[np.bool_]) -> tuple[int, Decision | None]:
-        """Look at games until it is decided: how many were looked at, and the decision."""
+        """Add games until the test decides: the number of games used, and the decision."""
         only_a, only_b = self.a + np.cumsum(a & ~b), self.b + np.cumsum(b & ~a)
         decided = [(int(at[0]), decision) for decision, at in self._crossings(only_a, only_b)]
         used, decision = min(decided, default=(len(a) - 1, None))
@@ -101,7 +101,7 @@ class Sequential:
     def _crossings(
         self, only_a: NDArray[np.int_], only_b: NDArray[np.int_]
     ) -> list[tuple[Decision, NDArray[np.int_]]]:
-        """Where each decision can be made, if anywhere."""
+        """The games after which each decision can be made, if there are any."""
         bounds = self.bounds
         win, loss = log(2 * bounds.share), log(2 * (1 - bounds.share))
         for_a, for_b = only_a * win + only_b * loss, only_b * win + only_a * loss

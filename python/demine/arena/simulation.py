@@ -1,7 +1,7 @@
-"""Arena: strategies on many games.
+"""Simulations: strategies on many games.
 
-A game is its seed, so the games `seed`, `seed + 1`, … are the same for every strategy, engine,
-number of workers and size of chunk, and so is every result.
+The seed determines the game, so the games `seed`, `seed + 1`, … and all results are the same for
+every engine, number of workers and chunk size.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final, Required, TypedDict, Unpack
 from demine.alarm import FOREVER
 from demine.arena import ledger, sequential, survival
 from demine.arena.contest import Contest, contest
-from demine.arena.engines import ENGINES, Resources, chunk_player, cores, empty_tally, make_tally
+from demine.arena.engines import ENGINES, RunOptions, chunk_player, cores, empty_tally, make_tally
 from demine.arena.ledger import Ledger
 from demine.arena.seal import check_secret
 from demine.arena.sequential import Bounds, Comparison, Sequential
@@ -28,7 +28,7 @@ from demine.game import SEEDS, SetupOptions
 from demine.strategies import Strategy
 
 CHUNK: Final = 1000
-"""Games that are written down, or lost, together."""
+"""The number of games that are saved, or lost, together."""
 
 
 class Rules(SetupOptions, total=False):
@@ -40,7 +40,7 @@ class Rules(SetupOptions, total=False):
 
 
 class Run(TypedDict, total=False):
-    """How it is played: which games, where, and by how many."""
+    """The options of a run: its games, its engine and its workers."""
 
     games: Required[int]
     seed: Required[int]
@@ -69,21 +69,21 @@ def simulate(
     """Play the games of `seed`, `seed + 1`, … with a strategy: a name, or any callable.
 
     `workers` are threads for native strategies and processes for others; by default one per core.
-    With `workers=1`, said in the main thread, a strategy plays in this very process: it may be a
-    closure, but a call into C that never returns hangs the run.
+    With `workers=1` in the main thread, a strategy plays in this process: it may be a closure, but
+    a call into C that never returns hangs the run.
 
-    With `resume`, finished chunks are written to that folder, and those already there are not
-    played again. `watch` is called after every chunk, with the tally so far and the chunk's. A
-    strategy that fails, or thinks about a turn for more than `patience` seconds, ends the run with
-    a `StrategyError`; its finished chunks stay in the folder.
+    `resume` is a folder for finished chunks; chunks already there are not played again. `watch` is
+    called after every chunk with the total tally and the chunk's. If the strategy fails, or takes
+    more than `patience` seconds for a turn, the run ends with a `StrategyError`; the finished
+    chunks stay in the folder.
 
-    With a `key`, 64 hexadecimal digits such as `secrets.token_hex(32)`, the games are those that
-    the key makes of the numbers `seed`, `seed + 1`, …: who knows the numbers knows nothing. The
-    tally holds a hash of the key, its seal.
+    With a `key`, 64 hexadecimal digits such as `secrets.token_hex(32)`, the seeds of the games are
+    keyed hashes of `seed`, `seed + 1`, …, so nobody can predict the games without the key. The
+    tally contains a hash of the key, its seal.
     """
     played = contest(strategy, **rules)
     start, stop = _range(seed, games)
-    resources = _resources(workers, patience, scheduler)
+    options = _run_options(workers, patience, scheduler)
     if resume is not None:
         check_secret(Path(resume), seed, games)
     if engine not in ENGINES:
@@ -91,7 +91,7 @@ def simulate(
     with nullcontext() if resume is None else ledger.open_ledger(Path(resume)) as kept:
         total = _so_far(played, kept)
         left = ledger.chunks(ledger.gaps(start, stop, total.seeds), _positive("chunk", chunk))
-        with closing(ENGINES[engine](played, left, resources)) as parts:
+        with closing(ENGINES[engine](played, left, options)) as parts:
             for part in parts:
                 if kept is not None:
                     kept.append(part)
@@ -112,18 +112,20 @@ def estimate(
     watch: Report | None = None,
     **rules: Unpack[Rules],
 ) -> Estimate:
-    """The winning rate of a native strategy by exact chances of survival, without bias.
+    """An unbiased winning rate of a native strategy, by exact chances of survival.
 
     The games are those of `simulate`; the interval is about half as wide. `control` is a cheaper
-    strategy, played on the same games and three times as many more, that makes it narrower still;
-    None for none. See `demine.arena.survival`.
+    strategy that plays the same games and three times as many more, which makes the interval even
+    narrower; None for no control. See `demine.arena.survival`.
     """
     played = contest(strategy, **rules)
     start, stop = _range(seed, games)
     _range(seed, games * (1 + FURTHER))
     luck = None if control in (None, strategy) else contest(control, **_control_rules(rules))
     pieces = ledger.chunks(iter([(start, stop)]), _positive("chunk", chunk))
-    return survival.estimate(played, pieces, _resources(workers, TURN_SECONDS).workers, luck, watch)
+    return survival.estimate(
+        played, pieces, _run_options(workers, TURN_SECONDS).workers, luck, watch
+    )
 
 
 def contrast(
@@ -139,21 +141,21 @@ def contrast(
     watch: Report | None = None,
     **rules: Unpack[Rules],
 ) -> Contrast:
-    """Two native strategies on the same games, by exact chances of survival, until it is decided.
+    """Compare two native strategies on the same games by exact chances of survival.
 
-    Decides differences that `compare` needs ten times as many games for.
+    Stops at a decision, with about a tenth of the games that `compare` needs.
     """
     for name, value in (("alpha", alpha), ("margin", margin)):
         if not 0 < value < 1:
             raise InvalidGame(f"{name} is {value}: expected more than 0, less than 1")
     contests = contest(a, **rules), contest(b, **rules)
     pieces = ledger.chunks(iter([_range(seed, games)]), _positive("chunk", chunk))
-    resources = _resources(workers, TURN_SECONDS)
-    return survival.contrast(contests, pieces, resources.workers, alpha, margin, watch)
+    options = _run_options(workers, TURN_SECONDS)
+    return survival.contrast(contests, pieces, options.workers, alpha, margin, watch)
 
 
 def _control_rules(rules: Rules) -> Rules:
-    """The same games for a strategy that begins where it likes, with the usual effort."""
+    """The rules of the control: no prescribed first cell, and the default effort."""
     kept: Rules = {**rules, "effort": 1, "start": None}
     return kept
 
@@ -173,13 +175,13 @@ def compare(
 ) -> Comparison:
     """Play two strategies on the same games until the sequential test decides, or all are played.
 
-    The result depends on no chunk: games after the decisive one are not counted.
+    Games after the decision do not count, so the result does not depend on the chunk size.
     """
     start, stop = _range(seed, games)
     contests = contest(a, **rules), contest(b, **rules)
     test = Sequential(bounds or Bounds())
     pieces = ledger.chunks(iter([(start, stop)]), _positive("chunk", chunk))
-    with closing(_comparisons(contests, pieces, test, _resources(workers, patience))) as results:
+    with closing(_comparisons(contests, pieces, test, _run_options(workers, patience))) as results:
         for result in results:
             if watch is not None:
                 watch(result)
@@ -192,11 +194,11 @@ def _comparisons(
     contests: tuple[Contest, Contest],
     chunks: Iterator[tuple[int, int]],
     test: Sequential,
-    resources: Resources,
+    options: RunOptions,
 ) -> Generator[Comparison]:
     """The comparison after every chunk."""
     totals = [empty_tally(played) for played in contests]
-    with chunk_player(contests[0], resources) as a, chunk_player(contests[1], resources) as b:
+    with chunk_player(contests[0], options) as a, chunk_player(contests[1], options) as b:
         for seed, games in chunks:
             parts = [play((seed, games)) for play in (a, b)]
             used, decision = test.feed(*(sequential.find_wins(ends) for ends, *_ in parts))
@@ -208,7 +210,7 @@ def _comparisons(
 
 
 def _so_far(played: Contest, kept: Ledger | None) -> Tally:
-    """What is already done; nothing, if there is no ledger."""
+    """The tally of the ledger; empty without a ledger."""
     return merge([empty_tally(played), *(kept.tallies if kept is not None else [])])
 
 
@@ -223,9 +225,9 @@ def _range(seed: int, games: int) -> tuple[int, int]:
     return start, start + number
 
 
-def _resources(workers: int | None, patience: float, scheduler: str | None = None) -> Resources:
+def _run_options(workers: int | None, patience: float, scheduler: str | None = None) -> RunOptions:
     number = cores() if workers is None else _positive("workers", workers)
-    return Resources(number, _seconds("patience", patience), scheduler, in_process=workers == 1)
+    return RunOptions(number, _seconds("patience", patience), scheduler, in_process=workers == 1)
 
 
 def _seconds(name: str, value: float) -> float:

@@ -1,13 +1,13 @@
-"""Survival: winning rates without a single death, and differences of them.
+"""Survival: winning rates, and their differences, by exact chances of survival.
 
-At a guess the exact chance of survival is multiplied in; where the board has a mine there, another
-board is drawn from those that agree with all that was seen, and play goes on. The mean of these
-products is the winning rate, without bias and with far less variance than the wins (native
-strategies only, since the boards are the engine's).
+Each guess multiplies a game's weight by the exact chance of survival. If the cell is mined, the
+game continues on another board that agrees with all open cells. The mean weight is an unbiased
+winning rate with far less variance than the wins. The boards come from the engine, so only native
+strategies can be estimated.
 
-A *control* is a cheaper strategy on the same games and on as many more: what it says about the luck
-of the first games is taken off. Two strategies are compared on the same games; the interval of
-their difference holds at all times at once, so one may look after every chunk and stop.
+A *control* is a cheaper strategy that plays the same games and more. Its results on the first games
+show how lucky they were, and that luck is subtracted. Two strategies are compared on the same
+games. The interval of their difference holds at all times, so the run may stop after any chunk.
 """
 
 from __future__ import annotations
@@ -25,24 +25,25 @@ from demine import _native
 from demine.arena.contest import NATIVE, Contest
 from demine.arena.sequential import Decision
 from demine.errors import StrategyError
+from demine.wording import percent
 
 Chances = NDArray[np.float64]
-"""Per game how likely it is won."""
+"""The probability of winning each game."""
 
 CONTROL: Final = "safest"
-"""The strategy that tells how lucky the boards were."""
+"""The strategy that shows how lucky the boards were."""
 FURTHER: Final = 3
-"""For each game of the strategy, so many more of the control."""
+"""Further games of the control for each game of the strategy."""
 LEAST: Final = 500
-"""Fewer games are no ground for a decision: the sequential interval is an asymptotic one."""
+"""No decision is made on fewer games, since the sequential interval is asymptotic."""
 _TIGHTEST: Final = 5000
-"""The sequential interval is the tightest there is about this number of games."""
+"""The number of games at which the sequential interval is tightest."""
 
 EQUAL_MARGIN: Final = 0.0015
 """Strategies that differ by less are called equal."""
 
 Report = Callable[[int, str], object]
-"""Called after every chunk, with the games so far and how it stands."""
+"""Called after every chunk, with the number of games and the current result."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class Estimate:
     fallbacks: int
 
     def interval(self, confidence: float = 0.95) -> tuple[float, float]:
-        """Of the winning rate, by the normal distribution."""
+        """The interval of the winning rate, by the normal distribution."""
         if not 0 < confidence < 1:
             raise ValueError(f"confidence is {confidence}: expected more than 0 and less than 1")
         half = NormalDist().inv_cdf((1 + confidence) / 2) * self.error
@@ -69,8 +70,9 @@ class Estimate:
         """The winning rate with its interval."""
         low, high = self.interval()
         by = f", control {self.control}" if self.control else ""
-        interval = f"95 % interval {low:.2%} to {high:.2%}"
-        return f"{self.rate:.2%} won, estimated from {self.games} games ({interval}{by})"
+        interval = f"95 % interval {percent(low, 2)} to {percent(high, 2)}"
+        rate = percent(self.rate, 2)
+        return f"{rate} won, estimated from {self.games} games ({interval}{by})"
 
     @property
     def record(self) -> dict[str, Any]:
@@ -91,10 +93,10 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Contrast:
-    """Two strategies on the same games: how many more A wins, and what is decided.
+    """Two strategies on the same games: by how much A wins more, and the decision.
 
-    `low` and `high` hold the true difference at all times at once with probability 1 − alpha. The
-    two are called equal when the interval lies within ± margin.
+    The probability that the true difference is between `low` and `high` at all times is 1 − alpha.
+    The two are called equal when the interval is within ± margin.
     """
 
     a: Estimate
@@ -118,7 +120,7 @@ class Contrast:
 
 
 def check_estimable(contest: Contest) -> None:
-    """`StrategyError` if the engine does not play the strategy by itself."""
+    """`StrategyError` unless the strategy is native."""
     if not isinstance(contest.strategy, str):
         known = ", ".join(NATIVE)
         raise StrategyError(f"strategy {contest.name}: conditional estimates are for {known}")
@@ -136,25 +138,25 @@ class _Games:
 
     @classmethod
     def none(cls, contest: Contest, workers: int) -> _Games:
-        """No game yet."""
+        """Start with no games."""
         check_estimable(contest)
         return cls(contest, workers, np.empty(0))
 
     def play(self, seed: int, games: int) -> None:
-        """Some more."""
+        """Play more games."""
         chances, guesses, fallbacks = _native.survive(self.contest, seed, games, self.workers)
         self.chances = np.concatenate([self.chances, chances])
         self.guesses += int(guesses.sum())
         self.fallbacks += int(fallbacks.sum())
 
     def estimate(self, seed: int, rate: float, error: float, control: str | None) -> Estimate:
-        """What they say."""
+        """The estimate with a rate and its error."""
         games = len(self.chances)
         turns = self.guesses, self.fallbacks
         return Estimate(self.contest.record, seed, games, rate, error, control, *turns)
 
     def without_control(self, seed: int) -> Estimate:
-        """The same without control."""
+        """The estimate by the mean of these games alone."""
         return self.estimate(seed, *_mean(self.chances), None)
 
 
@@ -165,7 +167,7 @@ def estimate(
     control: Contest | None = None,
     watch: Report | None = None,
 ) -> Estimate:
-    """The winning rate by the games of chunks of consecutive seeds."""
+    """The winning rate by chunks of consecutive games."""
     games, lead = _Games.none(contest, workers), None
     luck = None if control is None else _Games.none(control, workers)
     for seed, number in chunks:
@@ -174,13 +176,13 @@ def estimate(
         if luck is not None:
             luck.play(seed, number)
         if watch is not None:
-            watch(len(games.chances), f"{games.chances.mean():.2%}")
+            watch(len(games.chances), percent(games.chances.mean(), 2))
     first = lead or 0
     if luck is None or control is None:
         return games.without_control(first)
     played = len(games.chances)
     luck.play(first + played, FURTHER * played)
-    return games.estimate(first, *take_out_luck(games.chances, luck.chances), control.name)
+    return games.estimate(first, *remove_luck(games.chances, luck.chances), control.name)
 
 
 def contrast(
@@ -200,7 +202,8 @@ def contrast(
         b.play(seed, number)
         result = _contrast(a, b, lead, alpha, margin)
         if watch is not None:
-            watch(len(a.chances), f"{result.low:+.2%} to {result.high:+.2%}")
+            low, high = 100 * result.low, 100 * result.high
+            watch(len(a.chances), f"{low:+.2f} % to {high:+.2f} %")
         if result.decision is not None:
             break
     assert result is not None
@@ -229,11 +232,11 @@ def _mean(values: Chances) -> tuple[float, float]:
     return float(values.mean()), spread / sqrt(len(values))
 
 
-def take_out_luck(values: Chances, luck: Chances) -> tuple[float, float]:
-    """The mean of values, less the luck of their games; and its standard error.
+def remove_luck(values: Chances, luck: Chances) -> tuple[float, float]:
+    """The mean of values without the luck of their games, and its standard error.
 
-    The first of `luck` are the control's values of the same games. How much of it to take off is
-    computed for each half of the games from the other half, so that no bias comes in.
+    `luck` starts with the control's values of the same games. The share of luck to subtract is
+    computed for each half of the games from the other half, so there is no bias.
     """
     games = len(values)
     same, average = luck[:games], float(luck.mean())
@@ -249,7 +252,7 @@ def take_out_luck(values: Chances, luck: Chances) -> tuple[float, float]:
 
 
 def _share(values: Chances, luck: Chances) -> float:
-    """How much of the control's deviation from its mean to expect in the values."""
+    """The expected share of the control's deviation from its mean in the values."""
     spread = _variance(luck)
     return 0.0 if spread == 0 else float(np.cov(values, luck)[0, 1]) / spread
 
@@ -259,7 +262,7 @@ def _variance(values: Chances) -> float:
 
 
 def half_width(values: Chances, alpha: float) -> float:
-    """Half the width of an interval for the mean that holds at all times at once.
+    """Half the width of an interval for the mean that holds at all times.
 
     Robbins' normal mixture with the variance estimated (Waudby-Smith et al. 2021, Theorem 2.2).
     """

@@ -23,9 +23,9 @@ _DENSITIES: Final = tuple(percent / 100 for percent in range(2, 31, 2))
 def sweep_densities(
     strategy: str | Strategy, rules: Rules, run: Run, densities: Sequence[float] = _DENSITIES
 ) -> Iterator[Tally]:
-    """A tally per density, on the board and by the first-click rule of `rules`.
+    """A tally per density, with the board and the first-click rule of `rules`.
 
-    With `resume`, each number of mines has a folder of its own.
+    With `resume`, each number of mines has its own folder.
     """
     board = contest(strategy, **rules).board
     for mines in sorted({max(1, round(density * len(board))) for density in densities}):
@@ -37,7 +37,7 @@ def sweep_densities(
 
 
 def check_place(file: Path) -> None:
-    """Say before the first game if a plot could not be drawn there after the last."""
+    """Check before the first game that a plot can be saved there after the last."""
     kinds = _figure().canvas.get_supported_filetypes()
     if file.suffix[1:].lower() not in kinds:
         raise FormatError(f"{file}: expected a name that ends in one of .{', .'.join(kinds)}")

@@ -1,7 +1,7 @@
-"""Tally: what became of many games, as a record that others can check, continue and merge.
+"""Tally: the outcomes of many games, as a record that others can check, continue and merge.
 
-A tally is a line of JSON: what was played, which seeds, how it ended, and by which version. Two
-tallies of one contest merge if they have no game in common.
+A tally is a line of JSON: the contest, the seeds, the outcomes and the version. Two tallies of one
+contest can be merged if they have no game in common.
 """
 
 from __future__ import annotations
@@ -18,17 +18,20 @@ from numpy.typing import NDArray
 
 from demine.errors import FormatError
 from demine.files import records
+from demine.wording import percent
 
 WON: Final = 1
 BLUNDERED: Final = 2
-"""How a game ended, as the engine writes it; 0 is lost."""
+"""The engine's codes for the end of a game; 0 is lost."""
 
 Seeds = tuple[tuple[int, int], ...]
-"""Ranges of seeds, each from the first up to but not including the second; ascending, apart."""
+"""Ascending, disjoint ranges of seeds; each excludes its second number."""
+
+_COUNTERS: Final = ("wins", "guesses", "blunders", "fallbacks")
 
 
 def wilson(wins: int, games: int, confidence: float = 0.95) -> tuple[float, float]:
-    """Wilson's score interval for a share: sound for few games and for shares near 0 and 1."""
+    """Wilson's score interval for a share, also valid for few games and shares near 0 and 1."""
     if not 0 < confidence < 1:
         raise ValueError(f"confidence is {confidence}: expected more than 0 and less than 1")
     if games == 0:
@@ -42,11 +45,11 @@ def wilson(wins: int, games: int, confidence: float = 0.95) -> tuple[float, floa
 
 @dataclass(frozen=True)
 class Tally:
-    """Games of one contest: how many, and how they ended.
+    """The outcomes of games of one contest.
 
-    `guesses` are turns, after the first of a game, on which the strategy took its chance.
-    `blunders` are games lost on a cell that it called sure. `fallbacks` are turns on which it had
-    to do with less than it does otherwise, as the position was too wide.
+    `guesses` are turns, after the first of a game, on which the strategy guessed. `blunders` are
+    games lost on a cell that it called safe. `fallbacks` are turns on which the position was too
+    wide for its full method.
     """
 
     contest: dict[str, Any]
@@ -59,7 +62,7 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """The number of games."""
         return sum(stop - start for start, stop in self.seeds)
 
     @property
@@ -69,7 +72,7 @@ class Tally:
 
     @property
     def rate(self) -> float:
-        """The share of the games that were won."""
+        """The share of games won."""
         return self.wins / self.games if self.games else 0.0
 
     def interval(self, confidence: float = 0.95) -> tuple[float, float]:
@@ -80,7 +83,8 @@ class Tally:
         """The winning rate with its interval."""
         low, high = self.interval()
         games = "1 game" if self.games == 1 else f"{self.games} games"
-        won = f"{self.rate:.2%} of {games} won (95 % interval {low:.2%} to {high:.2%})"
+        interval = f"95 % interval {percent(low, 2)} to {percent(high, 2)}"
+        won = f"{percent(self.rate, 2)} of {games} won ({interval})"
         wide = f", {self.fallbacks} turns by fallback: the position was too wide"
         return won + wide * (self.fallbacks > 0)
 
@@ -91,10 +95,7 @@ class Tally:
             **self.contest,
             "seeds": [list(seeds) for seeds in self.seeds],
             "games": self.games,
-            "wins": self.wins,
-            "guesses": self.guesses,
-            "blunders": self.blunders,
-            "fallbacks": self.fallbacks,
+            **{name: getattr(self, name) for name in _COUNTERS},
             "interval": [round(end, 6) for end in self.interval()],
             "version": self.version,
         }
@@ -139,48 +140,41 @@ SCHEMA: Final[records.Schema] = {
 
 
 def loads(line: str | bytes) -> Tally:
-    """The tally of a line; `FormatError` if it is none."""
+    """The tally of a line; `FormatError` if the line is no tally."""
     try:
         record = records.read(line, SCHEMA, "a tally")
         seeds = _join([(start, stop) for start, stop in record["seeds"]])
     except FormatError as error:
-        raise FormatError(f"this is no tally: {error}") from None
+        raise FormatError(f"not a tally: {error}") from None
     contest = {key: record[key] for key in _PLAYED if key in record}
-    names = ("wins", "guesses", "blunders", "version")
-    wins, guesses, blunders, version = (record[name] for name in names)
-    fallbacks = record.get("fallbacks", 0)
-    tally = Tally(contest, seeds, wins, guesses, blunders, version, fallbacks)
+    counted = {name: record.get(name, 0) for name in _COUNTERS}
+    tally = Tally(contest, seeds, version=record["version"], **counted)
     if not tally.wins + tally.blunders <= tally.games == record["games"]:
-        raise FormatError("this is no tally: its numbers contradict each other")
+        raise FormatError("not a tally: its numbers contradict each other")
     return tally
 
 
 def merge(tallies: Iterable[Tally]) -> Tally:
-    """The sum of tallies of one contest, by one version; `FormatError` if they share a game."""
+    """The sum of tallies of one contest and version; `FormatError` if they share a game."""
     first, *others = tallies
     for other in others:
         if (other.contest, other.version) != (first.contest, first.version):
-            raise FormatError(f"tallies of different contests: {_say_difference(first, other)}")
+            difference = _describe_difference(first, other)
+            raise FormatError(f"tallies of different contests: {difference}")
     everything = [first, *others]
-    return Tally(
-        first.contest,
-        _join([seeds for tally in everything for seeds in tally.seeds]),
-        sum(tally.wins for tally in everything),
-        sum(tally.guesses for tally in everything),
-        sum(tally.blunders for tally in everything),
-        first.version,
-        sum(tally.fallbacks for tally in everything),
-    )
+    seeds = _join([seeds for tally in everything for seeds in tally.seeds])
+    counted = {name: sum(getattr(tally, name) for tally in everything) for name in _COUNTERS}
+    return Tally(first.contest, seeds, version=first.version, **counted)
 
 
-def _say_difference(one: Tally, other: Tally) -> str:
+def _describe_difference(one: Tally, other: Tally) -> str:
     left, right = ({**tally.contest, "version": tally.version} for tally in (one, other))
     key = next(key for key in {**left, **right} if left.get(key) != right.get(key))
     return f"{key} is {left.get(key)!r} in one and {right.get(key)!r} in the other"
 
 
 def _join(ranges: list[tuple[int, int]]) -> Seeds:
-    """Ascending, with neighbours joined."""
+    """Sort ranges and join adjacent ones."""
     joined: list[tuple[int, int]] = []
     for start, stop in sorted(ranges):
         if start >= stop:

@@ -1,8 +1,7 @@
-"""Timeouts: how long a strategy may think about a turn, and who notices when it takes longer.
+"""Timeouts: limits for the time that a strategy takes for a turn.
 
-A strategy that plays in this very process is interrupted by an alarm. A `Clock` shows another
-process since when the strategy has been thinking, and that process can end this one whatever it
-does. Either is told the turn and calls the strategy.
+An alarm interrupts a strategy in this process. A `Clock` shows another process when the turn began,
+and that process can end this one in any case. Both call the strategy for a turn.
 """
 
 from __future__ import annotations
@@ -16,51 +15,51 @@ from typing import Final, NamedTuple, TypeVar
 from demine.alarm import Alarm
 
 TURN_SECONDS: Final = 60.0
-"""Seconds that a strategy may think about one turn."""
+"""The default limit in seconds for one turn of a strategy."""
 
 Thought = TypeVar("Thought")
 
 
 class Turn(NamedTuple):
-    """A turn of the game of a seed; number 0 before the first."""
+    """A turn of the game of a seed; number 0 is before the first."""
 
     seed: int
     number: int
 
 
-class Late(BaseException):
-    """The strategy did not answer in time. Passes those who catch every `Exception`."""
+class TurnTimeout(BaseException):
+    """The strategy did not answer in time. Not an `Exception`, so that no strategy catches it."""
 
 
-def say_overdue(seconds: float) -> str:
-    """What is said of a strategy that thinks for longer."""
+def overdue_message(seconds: float) -> str:
+    """The message for a strategy that takes longer."""
     return f"no answer within {seconds:g} seconds"
 
 
 @dataclass(frozen=True)
-class Interruption:
-    """Interrupts a strategy by `Late` that thinks about a turn for more than so many seconds."""
+class AlarmTimer:
+    """Interrupts a turn with `TurnTimeout` after so many seconds."""
 
     seconds: float
 
     def __call__(self, turn: Turn, think: Callable[[], Thought]) -> Thought:
-        """What the strategy thought."""
-        with Alarm(self.seconds, lambda: Late(say_overdue(self.seconds))):
+        """The strategy's answer."""
+        with Alarm(self.seconds, lambda: TurnTimeout(overdue_message(self.seconds))):
             return think()
 
 
 @dataclass(frozen=True, eq=False)
 class Clock:
-    """Since when a strategy has been thinking about which turn, for two processes to see.
+    """The current turn and its start, visible to two processes.
 
-    `shared` are three numbers of 64 bits in memory that both have: seed and number of the turn, and
-    when thinking began, in nanoseconds of the machine's monotonic clock; 0 while nobody thinks.
+    `shared` is three 64-bit integers in shared memory: the seed and the number of the turn, and its
+    start in nanoseconds of the machine's monotonic clock, 0 between turns.
     """
 
     shared: Array[c_ulonglong]
 
     def __call__(self, turn: Turn, think: Callable[[], Thought]) -> Thought:
-        """What the strategy thought."""
+        """The strategy's answer."""
         self.shared[0], self.shared[1] = turn
         self.shared[2] = time.monotonic_ns()
         try:
@@ -69,16 +68,16 @@ class Clock:
             self.stop()
 
     def stop(self) -> None:
-        """Nobody thinks. The turn stays, for those who ask what was the last."""
+        """End the turn; it stays the last one."""
         self.shared[2] = 0
 
     @property
     def turn(self) -> Turn:
-        """The turn that is thought about, or was the last."""
+        """The current turn, or the last one."""
         return Turn(*self.shared[:2])
 
     @property
     def seconds(self) -> float:
-        """How long the strategy has been thinking; 0 if it does not think."""
+        """The seconds since the start of the turn; 0 between turns."""
         began = self.shared[2]
         return (time.monotonic_ns() - began) / 1e9 if began else 0.0

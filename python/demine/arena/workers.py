@@ -1,10 +1,10 @@
-"""Workers: processes in which strategies in Python play, each of which can be ended.
+"""Workers: processes in which strategies in Python play.
 
-A `Worker` is handed a chunk of games and gives what became of them, or a `StrategyError` that names
-the game and the turn. Its `Clock` tells since when the strategy has been thinking; one that takes
-too long is ended. Strategies may print: what is said about games goes through a pipe of its own.
+A `Worker` plays a chunk of games and returns their outcomes, or raises a `StrategyError` that names
+the game and the turn. Its `Clock` shows when the turn began; a worker that takes too long is ended.
+Outcomes use a pipe of their own, so strategies may print.
 
-Workers are spawned by multiprocessing, on every system alike, and none outlives its holder.
+Workers are spawned by multiprocessing on every system, and none outlives its parent process.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ from threading import Lock, Thread, get_ident
 from typing import Any, Final, NamedTuple
 
 from demine import alarm
-from demine.arena.contest import Contest, place
-from demine.arena.player import Chunk, Outcomes, Played, play_watched
-from demine.arena.timeouts import Clock, say_overdue
+from demine.arena.contest import Contest, describe_turn
+from demine.arena.player import Chunk, Outcomes, Played, play_timed
+from demine.arena.timeouts import Clock, overdue_message
 from demine.errors import StrategyError
 
 _START_SECONDS: Final = 120.0
-"""Seconds that a process may take to start and to find the strategy."""
+"""The limit in seconds for the start of a process, including the import of the strategy."""
 
 _IDLE_SECONDS: Final = 20.0
-"""Seconds without work after which a process of a cluster retires: a run may end without a word."""
+"""A process on a cluster ends after this many idle seconds: a run may end without notice."""
 
 _LOOK: Final = 0.5
-"""Seconds after which whoever waits looks up: at Ctrl-C, and at the clock of the strategy."""
+"""The interval in seconds at which a waiting thread checks for Ctrl-C and the strategy's clock."""
 
 _SPAWN: Final = get_context("spawn")
 
 
 class Payload(NamedTuple):
-    """A contest on its way to another process: its record, and the contest as bytes."""
+    """A contest for another process: its record, and the pickled contest."""
 
     record: dict[str, Any]
     contest: bytes
@@ -54,8 +54,8 @@ class Payload(NamedTuple):
 def pack_contest(contest: Contest, by_value: bool = False) -> Payload:
     """A contest for other processes; `StrategyError` if it cannot be sent.
 
-    Functions are sent by name. What has no name that others could look up, like a lambda or what a
-    notebook defines, can be sent by value; cloudpickle does that.
+    Functions are sent by name. With `by_value`, cloudpickle also sends functions without an
+    importable name, such as lambdas and functions of a notebook.
     """
     try:
         if not by_value:
@@ -74,29 +74,26 @@ def _cannot_send(record: dict[str, Any], why: Exception) -> StrategyError:
 
 
 class Worker:
-    """A process that plays chunk after chunk. It starts with the first."""
+    """A process that plays chunks of games. It starts with the first chunk."""
 
     def __init__(self, payload: Payload, patience: float, idle: float | None = None) -> None:
-        """For a contest's strategy, which may think about a turn for so many seconds.
-
-        The process retires after `idle` seconds without work.
-        """
+        """A turn may take `patience` seconds, and the process ends after `idle` seconds idle."""
         self._payload, self._patience, self._idle = payload, patience, idle
         self._lock, self._is_started, self._is_ended = Lock(), False, False
 
     def play(self, chunk: Chunk) -> Outcomes:
-        """What became of a chunk; `StrategyError` if the strategy fails, hangs or dies."""
+        """The outcomes of a chunk; `StrategyError` if the strategy fails, hangs or dies."""
         if not self._is_started:
             self._start()
         try:
-            with suppress(OSError):  # It has ended: what it said before is still there.
+            with suppress(OSError):  # The process has ended; its last message can still be read.
                 self._line.send(chunk)
             answer = self._receive()
         except (EOFError, OSError):
-            raise self._error(self._say_how_it_ended()) from None
+            raise self._error(self._describe_end()) from None
         if isinstance(answer, StrategyError):
             raise answer
-        if answer is None:  # It had just retired.
+        if answer is None:  # The process had just ended for lack of work.
             self._is_started = False
             return self.play(chunk)
         return answer
@@ -112,7 +109,7 @@ class Worker:
             try:
                 with _prepare_start():
                     self._process.start()
-            except RuntimeError:  # Said by multiprocessing where a script runs anew to be imported.
+            except RuntimeError:  # multiprocessing imports a script without a main guard again.
                 why = "a script that plays in processes needs if __name__ == '__main__'"
                 raise StrategyError(why) from None
             self._is_started = True
@@ -122,13 +119,13 @@ class Worker:
             limit = self._patience if self._clock.turn.number else _START_SECONDS
             left = limit - self._clock.seconds
             if left <= 0:
-                raise self._error(say_overdue(limit))
+                raise self._error(overdue_message(limit))
             if self._line.poll(min(left, _LOOK)):
                 answer: Outcomes | StrategyError | None = self._line.recv()
                 return answer
 
     def end(self, grace: float = 0.0) -> None:
-        """End the process, if it does not end by itself, and those it started; from any thread."""
+        """End the process and its children, after `grace` seconds; callable from any thread."""
         with self._lock:
             self._is_ended = True
             if not self._is_started:
@@ -141,7 +138,7 @@ class Worker:
                     self._process.kill()
                 self._process.join()
 
-    def _say_how_it_ended(self) -> str:
+    def _describe_end(self) -> str:
         self.end(grace=1.0)
         code = self._process.exitcode or 0
         if code < 0:
@@ -151,29 +148,29 @@ class Worker:
     def _error(self, what: str) -> StrategyError:
         turn, record = self._clock.turn, self._payload.record
         starting = f"strategy {record['strategy']}, before its first game"
-        return StrategyError(f"{place(record, *turn) if turn.number else starting}: {what}")
+        return StrategyError(f"{describe_turn(record, *turn) if turn.number else starting}: {what}")
 
 
 @contextmanager
 def _prepare_start() -> Iterator[None]:
-    """Have a process that starts here ignore Ctrl-C from its beginning: its holder ends it.
+    """Make a process that starts here ignore Ctrl-C from its beginning: its parent ends it.
 
-    And let a worker of Dask, which is a daemon, have children: ours end with it all the same.
+    Also allows a Dask worker, which is a daemon, to have children: ours end with it anyway.
     """
     getattr(current_process(), "_config", {}).pop("daemon", None)
-    with hold_interrupts():
+    with block_interrupts():
         yield
 
 
 @contextmanager
-def hold_interrupts() -> Iterator[None]:
-    """Let Ctrl-C wait; threads and processes that begin meanwhile leave it to this one for good."""
+def block_interrupts() -> Iterator[None]:
+    """Delay Ctrl-C; threads and processes that start meanwhile never receive it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
     from multiprocessing import resource_tracker
 
-    resource_tracker.ensure_running()  # its start would let signals through again
+    resource_tracker.ensure_running()  # its start would unblock signals
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -182,11 +179,11 @@ def hold_interrupts() -> Iterator[None]:
 
 
 def _serve(line: Connection, clock: Clock, payload: Payload, idle: float | None) -> None:
-    """What the process does: play what it is asked to, as long as somebody asks."""
+    """The main function of the process: play chunks until the pipe closes or idles."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "setsid"):
         os.setsid()
-    _end_with_holder()
+    _end_with_parent()
     try:
         contest: Contest = pickle.loads(payload.contest)
     except Exception as error:
@@ -201,34 +198,34 @@ def _serve(line: Connection, clock: Clock, payload: Payload, idle: float | None)
 
 def _play(contest: Contest, chunk: Chunk, clock: Clock) -> Outcomes | StrategyError:
     try:
-        return play_watched(contest, *chunk, clock)
+        return play_timed(contest, *chunk, clock)
     except StrategyError as error:
         return _with_cause(error, error.__cause__)
     finally:
-        # What was printed must not wait for an end that may be sudden.
+        # The process may end suddenly and lose buffered output.
         with suppress(OSError, ValueError, AttributeError):
             sys.stdout.flush()
 
 
 def _with_cause(error: StrategyError, cause: BaseException | None) -> StrategyError:
-    """The error with the traceback of its cause, which does not travel, as a note."""
+    """Add the traceback of the cause as a note, since tracebacks cannot be pickled."""
     if cause is not None:
         error.add_note("".join(traceback.format_exception(cause)))
     return error
 
 
-def _end_with_holder() -> None:
-    """Have this process end when its holder is gone, however that came to be.
+def _end_with_parent() -> None:
+    """Make this process end when its parent has ended for any reason.
 
-    A thread waits for it, which is enough unless the strategy hangs in C without letting threads
-    run. So Linux is asked, too: it signals by SIGIO that a pipe was closed, to all processes of
-    this session, and a process that does not handle SIGIO is ended by it in the middle of anything.
+    A thread waits for that, which fails only if the strategy hangs in C and blocks all threads. So
+    on Linux the closed pipe also sends SIGIO to all processes of this session. SIGIO ends a process
+    that does not handle it at any time.
     """
-    holder = parent_process()
-    assert holder is not None
+    parent = parent_process()
+    assert parent is not None
 
     def follow() -> None:
-        wait([holder.sentinel])
+        wait([parent.sentinel])
         os._exit(1)
 
     Thread(target=follow, daemon=True).start()
@@ -237,32 +234,32 @@ def _end_with_holder() -> None:
             import fcntl
 
             signal.signal(signal.SIGIO, signal.SIG_DFL)
-            fcntl.fcntl(holder.sentinel, fcntl.F_SETOWN, -os.getpgrp())
-            fcntl.fcntl(holder.sentinel, fcntl.F_SETFL, os.O_ASYNC)
+            fcntl.fcntl(parent.sentinel, fcntl.F_SETOWN, -os.getpgrp())
+            fcntl.fcntl(parent.sentinel, fcntl.F_SETFL, os.O_ASYNC)
 
 
 @contextmanager
-def hire(
+def start_workers(
     contest: Contest, number: int, patience: float
 ) -> Iterator[Callable[[Iterable[Chunk]], Iterator[Played]]]:
-    """So many workers who play chunks, and give what became of each, as they come.
+    """Start workers; the function plays chunks and yields their outcomes in any order.
 
-    When a strategy fails, the chunks that are finished come first, and then its `StrategyError`.
+    When a strategy fails, the finished chunks come first, and then its `StrategyError`.
     """
     payload = pack_contest(contest)
     workers = [Worker(payload, patience) for _ in range(number)]
     with ThreadPoolExecutor(number) as threads:
         try:
-            yield partial(_deal, threads, workers)
+            yield partial(_play_chunks, threads, workers)
         finally:
             for worker in workers:
                 worker.end()
 
 
-def _deal(
+def _play_chunks(
     threads: ThreadPoolExecutor, workers: Iterable[Worker], chunks: Iterable[Chunk]
 ) -> Iterator[Played]:
-    """Each worker has a thread that waits for it while it plays."""
+    """Play chunks; each worker has a thread that waits for it."""
     waiting = iter(chunks)
     playing: dict[Future[Outcomes], tuple[Worker, Chunk]] = {}
 
@@ -283,21 +280,21 @@ def _deal(
 
 
 _KEPT: Final[dict[tuple[str, int], Worker]] = {}
-"""The workers that a process of a cluster keeps from one chunk to the next, by run and thread."""
+"""The workers that a process of a cluster keeps between chunks, by run and thread."""
 
 _ENDED: Final[set[str]] = set()
 
 
 @dataclass(frozen=True)
-class Guest:
-    """Whoever plays a run's chunks in the process and the thread that calls it."""
+class ClusterPlayer:
+    """Plays a run's chunks with one worker per calling process and thread."""
 
     run: str
     payload: Payload
     patience: float
 
     def __call__(self, chunk: Chunk) -> Outcomes:
-        """What became of a chunk."""
+        """The outcomes of a chunk."""
         if self.run in _ENDED:
             raise StrategyError("the run has ended")
         key = (self.run, get_ident())
@@ -310,7 +307,7 @@ class Guest:
 
 
 def end_run(run: str) -> None:
-    """End the workers of a run, also those at play. It will find no others."""
+    """End the workers of a run, even while they play, and let it start no others."""
     _ENDED.add(run)
     for key in [key for key in list(_KEPT) if key[0] == run]:
         _KEPT.pop(key).end()

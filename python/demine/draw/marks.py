@@ -10,7 +10,7 @@ from demine.arguments import check
 from demine.labels import COVERED, FREE, MINED, Label
 from demine.position import Analysis, Position
 
-ESTIMATED: Final = "percents are estimates; what is called safe or mined is certain"
+ESTIMATED: Final = "percentages are estimates; safe and mined cells are certain"
 """The note below an analysis whose probabilities are estimates."""
 
 
