@@ -21,17 +21,19 @@ from rooms import CORE, list_rooms
 TESTS: Final = ROOT / "tests"
 
 FOLDERS: Final = {
-    **dict.fromkeys(("base", "circuit", "count", "number", "order", "sat", "system"), "engine"),
-    "lib": "engine",
     "questions": "position",
     "search": "position",
     "strategy": "strategies",
     "zdd": "solutions",
     **dict.fromkeys(("alarm", "arguments", "errors", "labels", "lazy", "meter"), "ground"),
+    "cache": "engine",
     "density": "position",
     "pictured": "draw",
+    "wording": "ground",
 }
-"""The folder of Python tests of each module that has no folder of its own name."""
+"""The folder of Python tests of each module whose folder has another name.
+
+Rust modules that are not listed and have no folder of their own name are tested in `engine`."""
 
 INTEGRATION: Final = {
     "count": ("golden", "known_mines", "small_worlds"),
@@ -83,17 +85,23 @@ def rust_rooms() -> list[str]:
     return [room for room in list_rooms(CORE / "src") if room != "lib"]
 
 
+def folder_of(room: str) -> str:
+    """The folder of the Python tests of a module."""
+    if room not in folders() and room in {*rust_rooms(), "lib"}:
+        return FOLDERS.get(room, "engine")
+    return FOLDERS.get(room, room)
+
+
 def of_room(room: str) -> Selection:
     """All tests of a module: of the Rust module and of the Python folder with that name."""
     selection = Selection()
     if room in rust_rooms():
         selection.units.add(f"{room}::")
         selection.integration.update(INTEGRATION.get(room, ()))
-    folder = FOLDERS.get(room, room)
-    if folder in folders():
-        selection.python.add(TESTS / folder)
+    if folder_of(room) in folders():
+        selection.python.add(TESTS / folder_of(room))
     if not (selection.units or selection.python):
-        known = sorted({*folders(), *rust_rooms(), *FOLDERS} - {"lib"})
+        known = sorted({*folders(), *rust_rooms(), *FOLDERS})
         sys.exit(f"there is no room {room!r}; the rooms are {', '.join(known)}")
     return selection
 
@@ -127,7 +135,7 @@ def _add_rust(selection: Selection, inside: PurePosixPath) -> None:
 def _tests_of(inside: PurePosixPath) -> list[Path]:
     """The tests named after a source file if there are any, else all tests of its folder."""
     room = PurePosixPath(inside.parts[0]).stem
-    folder = TESTS / FOLDERS.get(room, room)
+    folder = TESTS / folder_of(room)
     named = sorted(folder.glob(f"test_{inside.stem}*.py"))
     if inside.suffix == ".rs":
         return named

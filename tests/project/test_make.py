@@ -1,0 +1,113 @@
+"""The commands of the Makefile: the tests that they choose, and what they say without a browser."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from paths import ROOT, SUPPORT
+from room_tests import FOLDERS, INTEGRATION, TESTS, folders, of_files, of_room, rust_rooms
+from rooms import PACKAGE, rooms
+
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+
+
+def test_every_target_is_phony_and_has_a_help_text() -> None:
+    phony = re.search(r"^\.PHONY: ((?:.*\\\n)*.*)$", MAKEFILE, re.MULTILINE)
+    assert phony is not None
+    named = set(phony[1].replace("\\\n", " ").split())
+    explained = set(re.findall(r"^([a-z-]+):.*## \S", MAKEFILE, re.MULTILINE))
+    assert named == explained | {"browser"}
+
+
+def test_every_module_has_tests() -> None:
+    for room in {*rust_rooms(), *rooms(PACKAGE, ".py")} - {"__init__", "__main__"}:
+        assert of_room(room).python, room
+    assert set(FOLDERS.values()) <= set(folders())
+    assert set(INTEGRATION) <= set(rust_rooms())
+    named = {name for names in INTEGRATION.values() for name in names}
+    there = {path.stem for path in (ROOT / "crates" / "demine" / "tests").glob("*.rs")}
+    assert named == there - {"campaign"}  # a slice of the fuzzing
+
+
+def test_an_unknown_module_is_one_line_that_lists_all() -> None:
+    with pytest.raises(
+        SystemExit, match="there is no room 'nowhere'; the rooms are alarm, analysis"
+    ):
+        of_room("nowhere")
+
+
+@pytest.mark.parametrize(
+    ("name", "units", "tests"),
+    [
+        ("python/demine/arena/tally.py", set(), "arena/test_tally.py"),
+        ("python/demine/circuits/gadgets.py", set(), "circuits"),
+        ("python/demine/lazy.py", set(), "ground/test_lazy.py"),
+        ("crates/demine/src/count/cache.rs", {"count::cache::"}, "engine/test_cache.py"),
+        ("crates/demine/src/position.rs", {"position::"}, "position/test_position.py"),
+        ("crates/demine/src/sat/mod.rs", {"sat::"}, "engine/test_engine.py"),
+        ("crates/demine-py/src/game.rs", set(), "engine/test_engine.py"),
+        ("tests/game/test_replay.py", set(), "game/test_replay.py"),
+        ("README.md", set(), "project/test_readme.py"),
+    ],
+)
+def test_a_changed_file_chooses_its_tests(name: str, units: set[str], tests: str) -> None:
+    chosen = of_files([name])
+    assert chosen.units == units
+    assert TESTS / tests in chosen.python
+    assert TESTS / "project" / "test_layers.py" in chosen.python
+    assert all(path.exists() for path in chosen.python)
+
+
+APT_GET = """#!/bin/sh
+echo "apt-get $1" >> {folder}/log
+[ ! -e {folder}/broken ] || exit 1
+[ "$1" != install ] || {{ echo > {folder}/chromium; {chmod} +x {folder}/chromium; }}
+"""
+
+
+def install_browser(folder: Path, **commands: str) -> tuple[int, str]:
+    """The exit code and the words of the script where these are the only commands."""
+    for name, script in commands.items():
+        path = folder / name.replace("_", "-")
+        path.write_text(script, encoding="utf-8")
+        path.chmod(0o755)
+    shell = shutil.which("sh")
+    assert shell is not None
+    script = str(SUPPORT / "install-browser.sh")
+    environment = {"PATH": str(folder)}
+    done = subprocess.run([shell, script], env=environment, capture_output=True, text=True)
+    return done.returncode, done.stdout + done.stderr
+
+
+class TestBrowser:
+    ROOT_ID, USER_ID = "#!/bin/sh\necho 0\n", "#!/bin/sh\necho 1000\n"
+    KNOWN, UNKNOWN = "#!/bin/sh\nexit 0\n", "#!/bin/sh\nexit 1\n"
+
+    def apt_get(self, folder: Path) -> str:
+        return APT_GET.format(folder=folder, chmod=shutil.which("chmod"))
+
+    def test_it_is_there(self, tmp_path: Path) -> None:
+        assert install_browser(tmp_path, chromium="#!/bin/sh\n") == (0, "")
+
+    def test_it_cannot_be_installed(self, tmp_path: Path) -> None:
+        code, said = install_browser(tmp_path)
+        assert (code, "no apt-get" in said, "SKIP_BROWSER=1" in said) == (1, True, True)
+        apt = self.apt_get(tmp_path)
+        code, said = install_browser(tmp_path, apt_get=apt, id=self.USER_ID)
+        assert (code, "only root may install it" in said) == (1, True)
+        (tmp_path / "broken").touch()
+        code, said = install_browser(tmp_path, apt_get=apt, id=self.ROOT_ID, apt_cache=self.KNOWN)
+        assert (code, "apt-get cannot install Chromium" in said) == (1, True)
+
+    @pytest.mark.parametrize("known", [True, False])
+    def test_it_is_installed_and_said_so(self, tmp_path: Path, known: bool) -> None:
+        apt, cache = self.apt_get(tmp_path), self.KNOWN if known else self.UNKNOWN
+        code, said = install_browser(tmp_path, apt_get=apt, id=self.ROOT_ID, apt_cache=cache)
+        done = (tmp_path / "log").read_text(encoding="utf-8").splitlines()
+        assert (code, "Installing a system package: chromium" in said) == (0, True)
+        assert done == ["apt-get update"] * (not known) + ["apt-get install"]
