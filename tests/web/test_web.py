@@ -16,8 +16,9 @@ from starlette.routing import Route
 
 import demine
 from demine.board import PRESETS
-from demine.board.registry import OPTIONS, TOPOLOGIES
+from demine.board.registry import TOPOLOGIES
 from demine.formats import FORMATS, board_of
+from demine.game import FIRSTS
 from demine.web import application
 from demine.web.openapi import OPERATIONS, description
 from demine.web.pages import PAGES, assemble, fill, texts
@@ -360,10 +361,14 @@ def test_every_text_is_used_and_every_text_is_there() -> None:
     assert unused == []
 
 
-def test_every_format_and_every_option_of_a_board_has_a_text() -> None:
-    wanted = [f"format.{name}" for name in FORMATS]
-    wanted += [f"board.{word}" for word in [*TOPOLOGIES, *OPTIONS] if not word.endswith("N")]
+def test_every_format_rule_and_option_of_a_board_has_a_text(client: httpx.Client) -> None:
+    wanted = [f"format.{name}" for name in FORMATS] + [f"first.{name}" for name in FIRSTS]
     assert [key for key in wanted if key not in texts()] == []
+    about = say(client.get("/api/about"))
+    assert about["first"] == list(FIRSTS)
+    words = {word for row in TOPOLOGIES.values() for word in row.words}
+    assert all(about["options"][word] for word in words)
+    assert all(about["topologies"][name]["title"] for name in TOPOLOGIES)
 
 
 def test_the_description_covers_every_route(tmp_path: Path) -> None:

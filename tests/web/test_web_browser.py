@@ -187,7 +187,7 @@ def test_hints_prove_on_the_board_and_move_nothing(page: Page) -> None:
     page.click("#more")
     assert rings(page, "target") == 1
     assert page.locator(".board").bounding_box() == before
-    expect(page.locator("#game-line")).to_contain_text("helped")
+    expect(page.locator("#game-line")).to_contain_text("with help")
 
 
 def test_pause_hides_the_board_and_undo_takes_back(page: Page) -> None:
@@ -218,7 +218,7 @@ def test_a_board_without_guesses_is_searched_from_the_first_cell(page: Page) -> 
 def test_every_topology_can_be_chosen(page: Page) -> None:
     page.goto("/")
     ready(page)
-    for topology, cells in (("torus", 144), ("triangular", 170), ("box", 120)):
+    for topology, cells in (("grid-torus", 144), ("triangular", 170), ("box", 120)):
         page.click("#choose")
         page.check("[name=kind][value=own]")
         page.select_option("#topology", topology)

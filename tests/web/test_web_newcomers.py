@@ -35,7 +35,7 @@ IMPOSSIBLE = "5x3x?\nHHHHH\n12111\n00000\n"
 def test_a_contradiction_leaves_nothing_of_the_position_before(page: Page) -> None:
     analyser(page)
     page.hover(cell(0))
-    expect(page.locator("#slide-line")).to_contain_text("Possible with")
+    expect(page.locator("#slide-line")).to_contain_text("mines are possible")
     paste(page, IMPOSSIBLE)
     expect(page.locator("#result")).to_contain_text("Impossible")
     expect(page.locator("#slide-line")).to_have_text("")
@@ -78,7 +78,7 @@ def test_the_palette_offers_what_the_board_can_show(page: Page) -> None:
     paste(page, IMPOSSIBLE)
     expect(page.locator('[data-brush="8"]')).to_be_enabled()
     page.hover(cell(5))
-    expect(page.locator("#cell-body")).to_contain_text("Open: one mine around it.")
+    expect(page.locator("#cell-body")).to_contain_text("Open, with 1 mine around it.")
 
 
 @pytest.mark.parametrize("board", ["grid-3x4", "hexagonal-3x4", "triangular-3x4"])
@@ -104,12 +104,15 @@ def test_rows_and_columns_have_the_names_that_addresses_use(page: Page, board: s
 
 @pytest.mark.parametrize(
     ("first", "line"),
-    [("opening", "the mines follow from it and your first cell"), ("risky", "mines with it")],
+    [
+        ("opening", "The mines follow from the seed and your first cell"),
+        ("risky", "and so the mines"),
+    ],
 )
 def test_the_promise_names_the_seed(page: Page, first: str, line: str) -> None:
     create(page, board="grid-4x4", mines=2, first=first)
     finish(page, "grid-4x4", 2)
-    expect(page.locator("#said .good")).to_contain_text("the seed was fixed before your first move")
+    expect(page.locator("#said .good")).to_contain_text("before your first move")
     expect(page.locator("#said .good")).to_contain_text(line)
 
 
@@ -216,7 +219,7 @@ def test_each_game_of_a_file_can_be_reviewed(page: Page, tmp_path: Path) -> None
         moves = len(games[number].splitlines()) - 1
         page.select_option("#which", index=number)
         expect(page.locator("#slider")).to_have_attribute("max", str(moves))
-        for place, said in ((0, f"move 1 of {moves}"), (moves, f"end of {moves}")):
+        for place, said in ((0, f"move 1 of {moves}"), (moves, f"end, after move {moves}")):
             slide(page, place, said)
 
 

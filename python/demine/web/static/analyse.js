@@ -1,4 +1,4 @@
-// The analyser: a position that is drawn, pasted, dropped or linked, and all that follows from it.
+// The analyser: a position that is drawn, pasted, dropped or linked, and its analysis.
 import { BoardView } from "./board.js";
 import * as engine from "./engine.js";
 import { EXAMPLES } from "./examples.js";
@@ -17,8 +17,8 @@ let edited;
 let brush = "?";
 /** @type {any} */
 let found = null;
-/** Mines of a solution that is looked at, or colours of guess components. @type {Map<number, any> | null} */
-let over = null;
+/** The mines of the solution being shown, or the colours of guess components. @type {Map<number, any> | null} */
+let overlaid = null;
 let asking = new AbortController();
 let later = 0;
 let picked = 0;
@@ -28,12 +28,12 @@ let picked = 0;
 /** @param {number} cell @returns {import("./board.js").Look} */
 function look(cell) {
   const label = edited.labels[cell];
-  if (over?.has(cell)) return over.get(cell);
+  if (overlaid?.has(cell)) return overlaid.get(cell);
   if (typeof label === "number") return { kind: "open", count: label };
   if (label === "□") return { kind: "free" };
   if (label === "*") return { kind: "mine" };
   const flag = label === "F";
-  if (!found?.consistent || over) return { kind: flag ? "flag" : "covered" };
+  if (!found?.consistent || overlaid) return { kind: flag ? "flag" : "covered" };
   if (found.safeSet.has(cell)) return { kind: "safe" };
   if (found.minedSet.has(cell)) return { kind: flag ? "flag" : "mined" };
   return { kind: "risk", risk: found.floats[found.kind[cell]], estimate: !found.exact };
@@ -41,19 +41,19 @@ function look(cell) {
 
 function paint() {
   for (let cell = 0; cell < view.count; cell++) view.paint(cell, look(cell));
-  view.ring("best", found?.consistent && !over && !found.open.length ? found.best : []);
+  view.ring("best", found?.consistent && !overlaid && !found.open.length ? found.best : []);
   view.ring("conflict", found && !found.consistent ? found.conflict?.numbers ?? [] : []);
 }
 
 // ---- Asking ----
 
-/** The position has changed: everything is asked again, the picture first. */
+/** Analyse the position again after a change, the board first. */
 async function refresh() {
   asking.abort();
   asking = new AbortController();
   const { signal } = asking;
   clearTimeout(later);
-  over = null;
+  overlaid = null;
   byId("undo").disabled = !edited.past.length;
   byId("redo").disabled = !edited.future.length;
   show.mines(edited);
@@ -61,41 +61,41 @@ async function refresh() {
     if (typeof edited.labels[cell] === "number") view.paint(cell, look(cell));
   }
   try {
-    const told = await engine.ask("analyse", edited.given, signal);
-    found = prepare(told);
+    const answer = await engine.ask("analyse", edited.given, signal);
+    found = complete(answer);
     paint();
     show.result(view, edited, found);
     document.documentElement.dataset.analysed = String(Number(document.documentElement.dataset.analysed ?? 0) + 1);
-    later = setTimeout(() => details(signal).catch(logQuietly), 60);
+    later = setTimeout(() => details(signal).catch(logError), 60);
   } catch (error) {
     found = null;
     if (/** @type {any} */ (error).name !== "AbortError") {
       paint();
-      show.tellFailure(/** @type {Error} */ (error));
+      show.showFailure(/** @type {Error} */ (error));
     }
   }
   history.replaceState(null, "", `#${edited.fragment}`);
 }
 
 /** @param {unknown} error */
-function logQuietly(error) {
+function logError(error) {
   if (/** @type {any} */ (error).name !== "AbortError") console.info(String(error));
 }
 
-/** @param {any} told */
-function prepare(told) {
-  if (!told.consistent) return { ...told, open: [], best: [] };
-  const safeSet = new Set(told.safe);
-  const minedSet = new Set(told.mined);
+/** @param {any} answer */
+function complete(answer) {
+  if (!answer.consistent) return { ...answer, open: [], best: [] };
+  const safeSet = new Set(answer.safe);
+  const minedSet = new Set(answer.mined);
   const open = [...safeSet].filter((cell) => ["?", "F"].includes(String(edited.labels[cell])));
   let least = 1;
   const covered = [...edited.labels.keys()].filter((cell) => ["?", "F"].includes(String(edited.labels[cell])));
-  for (const cell of covered) least = Math.min(least, told.floats[told.kind[cell]]);
-  const best = covered.filter((cell) => told.floats[told.kind[cell]] === least && least > 0 && least < 1);
-  return { ...told, safeSet, minedSet, open, best: best.length > 40 ? [] : best };
+  for (const cell of covered) least = Math.min(least, answer.floats[answer.kind[cell]]);
+  const best = covered.filter((cell) => answer.floats[answer.kind[cell]] === least && least > 0 && least < 1);
+  return { ...answer, safeSet, minedSet, open, best: best.length > 40 ? [] : best };
 }
 
-/** What takes longer, or is below the picture. @param {AbortSignal} signal */
+/** Ask for the results that take longer or stand below the board. @param {AbortSignal} signal */
 async function details(signal) {
   if (!found?.consistent) {
     show.clear();
@@ -103,24 +103,24 @@ async function details(signal) {
   }
   await inspect(picked, signal);
   await Promise.all([
-    part("curve", signal, (told) => show.curve(edited, told, setMines)),
-    part("guesses", signal, (told) => show.guesses(view, told, pick)),
+    askFor("curve", signal, (answer) => show.curve(edited, answer, setMines)),
+    askFor("guesses", signal, (answer) => show.guesses(view, answer, pick)),
   ]);
 }
 
-/** @param {string} question @param {AbortSignal} signal @param {(told: any) => void} tell */
-async function part(question, signal, tell) {
+/** @param {string} question @param {AbortSignal} signal @param {(answer: any) => void} receive */
+async function askFor(question, signal, receive) {
   try {
-    tell(await engine.ask(question, edited.given, signal));
+    receive(await engine.ask(question, edited.given, signal));
   } catch (error) {
-    if (/** @type {any} */ (error).name !== "AbortError") show.tellMissing(question, /** @type {Error} */ (error));
+    if (/** @type {any} */ (error).name !== "AbortError") show.showMissing(question, /** @type {Error} */ (error));
   }
 }
 
 /** @param {number} cell */
 function pick(cell) {
   picked = cell;
-  inspect(cell, asking.signal).catch(logQuietly);
+  inspect(cell, asking.signal).catch(logError);
 }
 
 let inspected = 0;
@@ -132,11 +132,11 @@ async function inspect(cell, signal) {
   show.cell(view, edited, found, cell);
   if (!found?.consistent || typeof label === "number") return;
   const certain = found.safeSet.has(cell) || found.minedSet.has(cell);
-  const [told, reason] = await Promise.all([
+  const [answer, reason] = await Promise.all([
     found.minedSet.has(cell) ? null : engine.ask("cell", { ...edited.given, cell }, signal),
     certain && (label === "?" || label === "F") ? engine.ask("explain", { ...edited.given, cell }, signal) : null,
   ]);
-  if (mine === inspected) show.cell(view, edited, found, cell, told, reason);
+  if (mine === inspected) show.cell(view, edited, found, cell, answer, reason);
 }
 
 // ---- Editing ----
@@ -152,7 +152,7 @@ function write(cell, label) {
 }
 
 /** @param {number} cell @param {number} way */
-function turn(cell, way) {
+function changeNumber(cell, way) {
   const label = edited.labels[cell];
   const most = view.neighbours(cell).length;
   const now = typeof label === "number" ? label : -1;
@@ -178,16 +178,16 @@ function choose(chosen) {
   }
 }
 
-/** Whether some cell of the board has so many neighbours. @param {string | number} label */
+/** Whether some cell of the board can show this label. @param {string | number} label */
 const fits = (label) => typeof label !== "number" || edited.labels.some((_, cell) => view.neighbours(cell).length >= label);
 
-/** Offer the counts that the board can show. */
+/** Disable the numbers that the board cannot show. */
 function offerBrushes() {
   for (const label of BRUSHES) byId("brushes").querySelector(`[data-brush="${label}"]`).disabled = !fits(label);
   if (!fits(brush)) choose("?");
 }
 
-function brushes() {
+function listenToBrushes() {
   for (const button of byId("brushes").children) {
     const one = BRUSHES.find((label) => String(label) === button.dataset.brush) ?? "?";
     button.addEventListener("click", () => choose(one));
@@ -203,7 +203,7 @@ function brushes() {
   }
 }
 
-function drawing() {
+function listenToPointer() {
   const { viewport } = view;
   /** @type {number | null} */
   let last = null;
@@ -241,7 +241,7 @@ function drawing() {
     const fits = viewport.scrollHeight <= viewport.clientHeight && viewport.scrollWidth <= viewport.clientWidth;
     if (cell === null || event.ctrlKey || !(fits || event.altKey)) return;
     event.preventDefault();
-    turn(cell, event.deltaY < 0 ? 1 : -1);
+    changeNumber(cell, event.deltaY < 0 ? 1 : -1);
   }, { passive: false });
 
   /** @param {number} cell */
@@ -272,8 +272,8 @@ function onKey(event) {
   const cell = view.active;
   if (/^[0-9]$/.test(event.key)) write(cell, Number(event.key));
   else if (event.key in KEYS) write(cell, KEYS[event.key]);
-  else if (event.key === "+" || event.key === "=") turn(cell, 1);
-  else if (event.key === "-") turn(cell, -1);
+  else if (event.key === "+" || event.key === "=") changeNumber(cell, 1);
+  else if (event.key === "-") changeNumber(cell, -1);
   else if (event.key === " " || event.key === "Enter") write(cell, brush);
   else if (event.key === "]") byId("step-on")?.click();
   else if (event.key === "[") byId("step-back")?.click();
@@ -289,12 +289,12 @@ function redo() {
   retrace(() => edited.redo());
 }
 
-/** @param {() => boolean} step back or forward again, on this board or to another */
+/** @param {() => boolean} step undo or redo, which may change the board */
 function retrace(step) {
   const { geometry } = edited;
   if (!step()) return;
   if (edited.geometry === geometry) refresh();
-  else turnTo();
+  else showEdited();
 }
 
 // ---- Positions from elsewhere ----
@@ -303,11 +303,11 @@ function retrace(step) {
 function place(geometry, labels, mines) {
   if (edited) edited.replace(geometry, labels, mines);
   else edited = new EditedPosition(geometry, labels ?? undefined, mines);
-  return turnTo();
+  return showEdited();
 }
 
-/** Show the position as a new one: nothing that was said of the last one stays. */
-function turnTo() {
+/** Show another position and drop the results of the last one. */
+function showEdited() {
   const { geometry } = edited;
   found = null;
   show.clear();
@@ -322,9 +322,9 @@ function turnTo() {
 
 /** @param {any} given a text or data in any format */
 async function read(given) {
-  const told = await engine.ask("read", given);
-  await place(told.board, told.labels, told.mines);
-  announce(t("analyse.read", { n: told.labels.length }));
+  const answer = await engine.ask("read", given);
+  await place(answer.board, answer.labels, answer.mines);
+  announce(t("analyse.read", { n: answer.labels.length }));
 }
 
 /** @param {any} position board, labels, mines */
@@ -337,7 +337,7 @@ async function fetchAndPlace(position) {
 }
 
 /** @param {any} example */
-async function exemplify(example) {
+async function openExample(example) {
   if (example.text) await read({ text: example.text });
   else await fetchAndPlace(example);
   view.viewport.scrollIntoView({ block: "nearest" });
@@ -349,17 +349,17 @@ async function onDrop(event) {
   event.preventDefault();
   const file = event.dataTransfer?.files[0];
   if (!file) return;
-  const { load } = await import("./options.js");
-  const told = await load(file);
-  await place(told.geometry, told.labels, told.mines);
+  const { load } = await import("./boards.js");
+  const answer = await load(file);
+  await place(answer.geometry, answer.labels, answer.mines);
 }
 
-function buttons() {
+function listenToButtons() {
   const dialogs = () => import("./dialogs.js");
   const acts = {
     undo, redo,
     board: async () => (await dialogs()).boardDialog(fetchAndPlace),
-    load: async () => (await dialogs()).openDialog(read, (/** @type {any} */ told) => place(told.geometry, told.labels, told.mines)),
+    load: async () => (await dialogs()).openDialog(read, (/** @type {any} */ answer) => place(answer.geometry, answer.labels, answer.mines)),
     save: async () => (await dialogs()).saveDialog(edited),
     link: async () => {
       await navigator.clipboard.writeText(location.href).catch(() => {});
@@ -378,22 +378,22 @@ function buttons() {
     const { value } = byId("mines");
     if (value !== "") setMines(Math.min(Math.max(Math.floor(Number(value)), 0), view.count));
   });
-  byId("unknown").addEventListener("change", () => setMines(byId("unknown").checked ? null : show.likely()));
+  byId("unknown").addEventListener("change", () => setMines(byId("unknown").checked ? null : show.likelyMines()));
   byId("slide").addEventListener("input", () => setMines(Number(byId("slide").value)));
 }
 
-/** Show something else in some cells for a while. @param {Map<number, any> | null} looks */
+/** Show other looks in some cells until the position changes. @param {Map<number, any> | null} looks */
 function overlay(looks) {
-  over = looks;
+  overlaid = looks;
   paint();
 }
 
 async function start() {
   open();
-  brushes();
-  drawing();
+  listenToBrushes();
+  listenToPointer();
   view.wire();
-  buttons();
+  listenToButtons();
   addEventListener("keydown", onKey);
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", (event) => onDrop(event).catch(complain));
@@ -411,10 +411,10 @@ async function start() {
     const cell = BoardView.cellOf(event.target);
     if (cell !== null && cell !== picked && event.pointerType !== "touch") pick(cell);
   });
-  byId("examples").append(...EXAMPLES.map((example) => h("button", { click: () => exemplify(example).catch(complain) },
+  byId("examples").append(...EXAMPLES.map((example) => h("button", { click: () => openExample(example).catch(complain) },
     h("strong", {}, example.title), h("small", {}, example.line))));
   const position = readLink(location.hash);
-  const begun = position ? fetchAndPlace(position) : exemplify(EXAMPLES[0]);
+  const begun = position ? fetchAndPlace(position) : openExample(EXAMPLES[0]);
   await begun.catch((error) => {
     complain(error);
     return edited ?? fetchAndPlace({ board: "grid-9x9", labels: null, mines: 10 });

@@ -1,4 +1,4 @@
-// The page of the API: its description, read from openapi.json, with a command to try each operation.
+// The API page: the operations of openapi.json, each with a command to try it.
 import { byId, complain, h, open, t } from "./page.js";
 
 /** @param {string} method @param {string} path @param {any} what */
@@ -16,8 +16,8 @@ async function start() {
   open();
   byId("sample").textContent = t("api.sample").replace("localhost:8000", location.host);
   try {
-    const told = await (await fetch("/api/openapi.json")).json();
-    const parts = Object.entries(told.paths).flatMap(([path, methods]) =>
+    const description = await (await fetch("/api/openapi.json")).json();
+    const parts = Object.entries(description.paths).flatMap(([path, methods]) =>
       Object.entries(/** @type {any} */ (methods)).map(([method, what]) => operation(method, path, what)));
     byId("operations").replaceChildren(...parts);
   } catch (error) {

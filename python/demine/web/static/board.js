@@ -1,7 +1,7 @@
 // The board on the page: one labelled, focusable element of SVG per cell, for every topology.
 //
-// A `look` says what a cell is: {kind, count, risk, estimate}. Kinds: covered, open, free, flag, mine, hit,
-// wrong, safe, mined, risk. Outlines that come and go (focus, cited numbers) are rings on top.
+// A `look` describes a cell: {kind, count, risk, estimate}. Kinds: covered, open, free, flag, mine, hit,
+// wrong, safe, mined, risk. Temporary outlines (focus, cited numbers) are rings on top.
 import { byId, percent, s, t } from "./page.js";
 
 /** @typedef {{kind: string, count?: number, risk?: number, estimate?: boolean, text?: string}} Look */
@@ -18,10 +18,10 @@ const RADIUS = 15;
 const SMALLEST = 14;
 const LARGEST = 120;
 
-// Light yellow over orange to red; the ink on top is chosen by how light the ground is.
+// From light yellow to red. The text on top is black or white, whichever has more contrast.
 const HEAT = [[255, 247, 209], [254, 217, 118], [253, 158, 76], [226, 84, 48], [150, 22, 36]];
 
-/** @param {number} risk @returns {[string, string]} ground and ink */
+/** @param {number} risk @returns {[string, string]} background and text colour */
 export function heat(risk) {
   const place = Math.min(Math.max(risk, 0), 1) * (HEAT.length - 1);
   const low = Math.min(Math.floor(place), HEAT.length - 2);
@@ -31,7 +31,7 @@ export function heat(risk) {
   return [`rgb(${mix.join(" ")})`, light > 0.179 ? "#000000" : "#ffffff"];
 }
 
-/** A risk in a cell: two digits say enough, and never "0" or "100". @param {number} risk */
+/** A risk in a cell, in percent: two digits, and never 0 or 100. @param {number} risk */
 export function short(risk) {
   const value = risk * 100;
   if (value > 0 && value < 0.5) return "<1";
@@ -41,8 +41,8 @@ export function short(risk) {
 
 export class BoardView {
   /**
-   * @param {HTMLElement} viewport what scrolls @param {string} label what the grid is called
-   * @param {boolean} [named] whether rows and columns have their names, unless the reader chose
+   * @param {HTMLElement} viewport the element that scrolls @param {string} label the accessible name
+   * @param {boolean} [named] whether to show row and column names unless the reader has chosen
    */
   constructor(viewport, label, named = true) {
     const chosen = localStorage.getItem("demine.names");
@@ -96,7 +96,7 @@ export class BoardView {
     this.fit();
   }
 
-  /** Where the cells are, in units of the picture. */
+  /** Compute where the cells are. */
   frame() {
     const { centres, tiling } = this.geometry;
     const unit = UNIT * (tiling === "triangle" ? 1.6 : tiling === "disc" ? 1.35 : 1);
@@ -136,18 +136,18 @@ export class BoardView {
     return svg;
   }
 
-  /** Whether cells stand in rows and columns that their addresses tell. */
+  /** Whether addresses consist of a column and a row. */
   get hasRim() {
     const { addresses, sides } = this.geometry;
     return sides.length === 2 && /^[a-z]+[0-9]+$/.test(addresses[0]);
   }
 
-  /** What the picture needs beside the cells. */
+  /** The width of the border for row and column names. */
   get rim() {
     return this.named && this.hasRim ? RIM : 0;
   }
 
-  /** The names of columns and rows, beyond the picture's edge until they are wanted. */
+  /** The names of columns and rows; they lie outside the visible part until they are switched on. */
   rimNames() {
     if (!this.hasRim) return "";
     const { addresses, rows } = this.geometry;
@@ -226,7 +226,7 @@ export class BoardView {
     return t(`cell.${look.kind}`, { at, count: look.count ?? "", risk });
   }
 
-  /** Outline some cells in a way of its own; those outlined so before are not any more. */
+  /** Outline these cells instead of those that had this outline before. */
   ring(/** @type {string} */ name, /** @type {Iterable<number>} */ cells) {
     this.overlay.querySelector(`.rings-${name}`)?.remove();
     const parts = [...cells].map((cell) =>
@@ -247,7 +247,7 @@ export class BoardView {
     this.viewport.dispatchEvent(new CustomEvent("cell", { detail: cell }));
   }
 
-  /** Make a cell the one that Tab leads to, and go there. @param {number} cell */
+  /** Make a cell the tab stop of the board, and focus it. @param {number} cell */
   activate(cell, focus = true) {
     this.cells[this.active].setAttribute("tabindex", "-1");
     this.active = cell;
@@ -255,7 +255,7 @@ export class BoardView {
     if (focus) this.cells[cell].focus();
   }
 
-  /** Go to the cell that Tab leads to; what is seen stays where it is. */
+  /** Focus the tab stop without scrolling. */
   enter() {
     this.cells[this.active].focus({ preventScroll: true });
   }
@@ -297,7 +297,7 @@ export class BoardView {
     return element ? Number(element.getAttribute("data-cell")) : null;
   }
 
-  /** As large as the viewport allows, within what is readable. */
+  /** Make the board as large as the viewport allows, but readable. */
   fit() {
     const { clientWidth, clientHeight } = this.viewport;
     if (!clientWidth) return;
@@ -316,7 +316,7 @@ export class BoardView {
     this.resize(Math.min(Math.max(this.size * factor, SMALLEST / UNIT), LARGEST / UNIT));
   }
 
-  /** @param {number} size pixels per unit; what is in the middle stays there */
+  /** @param {number} size pixels per unit; the middle of the view stays in place */
   resize(size) {
     if (!this.svg) return;
     const view = this.viewport;
@@ -332,7 +332,7 @@ export class BoardView {
     view.scrollTo(x - view.clientWidth / 2, y - view.clientHeight / 2);
   }
 
-  /** Buttons that zoom and name. */
+  /** Listen to the buttons for zoom and names. */
   wire() {
     byId("names").setAttribute("aria-pressed", String(this.named));
     byId("names").addEventListener("click", () => this.setNamed(!this.named));
@@ -373,7 +373,6 @@ function outline(shape, unit, inset) {
   }
   return `M${points.join("L")}Z`;
 }
-
 
 /** @param {string} text */
 function escapeText(text) {

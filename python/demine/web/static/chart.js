@@ -1,4 +1,4 @@
-// Small charts in SVG, with a table's worth of words for those who do not see them.
+// Small charts in SVG, each with a label for screen readers.
 import { s } from "./page.js";
 
 const W = 320;
@@ -6,7 +6,7 @@ const H = 120;
 const PAD = { left: 34, right: 8, top: 8, bottom: 20 };
 
 /**
- * A curve over whole numbers; `choose` gets the number under a click.
+ * A curve over whole numbers; `choose` receives the number under a click.
  * @param {{values: (number | null)[], first: number, mark?: number | null, label: string,
  *   ticks: [number, string][], bars?: boolean, choose?: (x: number) => void, points?: number[]}} chart
  */

@@ -1,50 +1,43 @@
-// The analyser's dialogs: another board, a position from a text or file, a position to keep.
+// The analyser's dialogs: another board, a position from a text or file, a position to save.
+import { boardFields, field, load, loadOffers } from "./boards.js";
 import * as engine from "./engine.js";
-import { load, boardName } from "./options.js";
 import { complain, dialog, download, h, t } from "./page.js";
 
-const BOARDS = ["grid", "torus", "knight", "hexagonal", "triangular", "box"];
-
 /** @param {(position: any) => Promise<void>} place */
-export function boardDialog(place) {
-  const topology = h("select", { id: "topology" }, ...BOARDS.map((name) => h("option", { value: name }, t(`topology.${name}`))));
-  const size = h("input", { id: "size", value: "16x30", autocomplete: "off", spellcheck: "false" });
+export async function boardDialog(place) {
+  await loadOffers();
+  const board = boardFields("grid-16x30", () => {});
   const mines = h("input", { id: "new-mines", type: "number", min: 0, placeholder: t("analyse.unknown_number") });
   const said = h("p", { class: "bad", role: "alert" });
-  dialog(t("analyse.board"), (close) => [h("form", { submit: async (/** @type {Event} */ event) => {
+  const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    try {
-      await place({ board: boardName(topology.value, size.value), labels: null, mines: mines.value === "" ? null : Number(mines.value) });
-      close();
-    } catch (error) {
-      said.textContent = /** @type {Error} */ (error).message;
-    }
-  } },
-  h("label", { class: "field-row" }, h("span", {}, t("options.topology")), topology),
-  h("label", { class: "field-row" }, h("span", {}, t("options.size")), size),
-  h("label", { class: "field-row" }, h("span", {}, t("options.mines")), mines), said,
-  h("p", { class: "row end" }, h("button", { class: "main-button", type: "submit" }, t("analyse.make"))))]);
+    closeAfter(box, said, () => place({ board: board.name(), labels: null, mines: mines.value === "" ? null : Number(mines.value) }));
+  };
+  const box = dialog(t("analyse.board"), () => [h("form", { submit }, ...board.rows, field(t("options.mines"), mines), said,
+    h("p", { class: "row end" }, h("button", { class: "main-button", type: "submit" }, t("analyse.make"))))]);
 }
 
-/** @param {(given: any) => Promise<void>} read @param {(told: any) => Promise<void>} place */
+/** Close a dialog when the work is done, or say why it failed. @param {any} box @param {any} said @param {() => Promise<void>} work */
+async function closeAfter(box, said, work) {
+  try {
+    await work();
+    box.close();
+  } catch (error) {
+    said.textContent = /** @type {Error} */ (error).message;
+  }
+}
+
+/** @param {(given: any) => Promise<void>} read @param {(position: any) => Promise<void>} place */
 export function openDialog(read, place) {
   const text = h("textarea", { id: "text", rows: 10, spellcheck: "false", "aria-label": t("analyse.paste"), placeholder: t("analyse.paste_hint") });
   const file = h("input", { type: "file", id: "file", "aria-label": t("options.file") });
   const said = h("p", { class: "bad", role: "alert" });
-  /** @param {() => void} close @param {() => Promise<void>} work */
-  const tried = async (close, work) => {
-    try {
-      await work();
-      close();
-    } catch (error) {
-      said.textContent = /** @type {Error} */ (error).message;
-    }
-  };
-  dialog(t("analyse.open"), (close) => [
+  const readText = () => closeAfter(box, said, () => read({ text: text.value }));
+  const box = dialog(t("analyse.open"), () => [
     h("p", {}, t("analyse.paste")), text, said,
-    h("p", { class: "row end" }, h("button", { class: "main-button", id: "read-text", click: () => tried(close, () => read({ text: text.value })) }, t("analyse.read_text"))),
-    h("label", { class: "field-row" }, h("span", {}, t("options.file")), file)]);
-  file.addEventListener("change", () => tried(() => file.closest("dialog").close(), async () => place(await load(file.files[0]))));
+    h("p", { class: "row end" }, h("button", { class: "main-button", id: "read-text", click: readText }, t("analyse.read_text"))),
+    field(t("options.file"), file)]);
+  file.addEventListener("change", () => closeAfter(box, said, async () => place(await load(file.files[0]))));
   text.focus();
 }
 
@@ -54,20 +47,20 @@ export async function saveDialog(edited) {
   const format = h("select", { id: "format", "aria-label": t("analyse.format") }, ...formats.map((/** @type {string} */ name) => h("option", { value: name }, `${name}: ${t(`format.${name}`)}`)));
   const text = h("textarea", { id: "written", rows: 12, readonly: true, spellcheck: "false", "aria-label": t("analyse.save") });
   /** @type {any} */
-  let told = null;
+  let written = null;
   const write = async () => {
     try {
-      told = await engine.ask("write", { ...edited.given, format: format.value });
-      text.value = told.text ?? t("analyse.binary");
+      written = await engine.ask("write", { ...edited.given, format: format.value });
+      text.value = written.text ?? t("analyse.binary");
     } catch (error) {
-      told = null;
+      written = null;
       text.value = /** @type {Error} */ (error).message;
     }
   };
   format.addEventListener("change", write);
-  dialog(t("analyse.save"), () => [h("label", { class: "field-row" }, h("span", {}, t("analyse.format")), format), text,
+  dialog(t("analyse.save"), () => [field(t("analyse.format"), format), text,
     h("p", { class: "row end" }, h("button", { click: () => navigator.clipboard.writeText(text.value).catch(complain) }, t("analyse.copy")),
-      h("button", { class: "main-button", click: () => told && download(told.text ?? bytes(told.data), `position.${told.format === "graph" ? "json" : told.format}`) }, t("analyse.download")))]);
+      h("button", { class: "main-button", click: () => written && download(written.text ?? bytes(written.data), `position.${written.format === "graph" ? "json" : written.format}`) }, t("analyse.download")))]);
   await write();
 }
 

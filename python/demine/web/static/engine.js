@@ -1,8 +1,8 @@
-// The engine: the only module that knows where answers come from. Today that is the server; an
-// engine compiled to WebAssembly can take its place for `ask` without anybody noticing.
+// The engine: the only module that knows where answers come from. Today that is the server. An
+// engine compiled to WebAssembly could answer `ask` without a change in any other module.
 import { t } from "./page.js";
 
-/** What went wrong, said by the server. */
+/** An error that the server reports. */
 export class Problem extends Error {
   /** @param {{error?: string, kind?: string}} said @param {number} status */
   constructor(said, status) {
@@ -51,7 +51,7 @@ export const latest = () => json("GET", "/api/games");
 export const records = () => json("GET", "/api/records");
 export const about = () => json("GET", "/api/about");
 /** @param {any} settings */
-export const keep = (settings) => json("PUT", "/api/settings", settings);
+export const saveSettings = (settings) => json("PUT", "/api/settings", settings);
 /** @param {any} wanted */
 export const create = (wanted) => json("POST", "/api/games", wanted);
 /** @param {string} key */
@@ -68,7 +68,7 @@ export const review = (key) => json("GET", `/api/games/${key}/review`);
 export const file = async (key, what) => (await send("GET", `/api/games/${key}/${what}`)).text();
 
 /**
- * A game without guesses, searched for; `progress` hears how many boards were tried.
+ * Search for a game without guesses; `progress` receives the number of boards tried so far.
  * @param {any} wanted @param {(tried: number) => void} progress @param {AbortSignal} signal
  */
 export async function search(wanted, progress, signal) {

@@ -1,4 +1,4 @@
-// The help page has nothing to do but to be a page.
+// The help page needs no script of its own.
 import { open } from "./page.js";
 
 open();

@@ -1,46 +1,46 @@
-// A hint, tier by tier, and a proof that can be walked: each step with its sentence and its cells.
+// A hint, tier by tier, and a proof step by step: each step with its sentence and its cells.
 import { announce, h, many, percent, t } from "./page.js";
 
 const NAMES = ["guess", "where", "why", "show"];
 
 /**
- * @param {import("./board.js").BoardView} view @param {any} told
- * @param {(heading: string, ...body: any[]) => void} say @param {() => void} more
+ * @param {import("./board.js").BoardView} view @param {any} hint
+ * @param {(heading: string, ...body: any[]) => void} showMessage @param {() => void} more
  */
-export function tell(view, told, say, more) {
-  if (told.free) {
-    say(t("hint.title"), t("hint.first"));
+export function showHint(view, hint, showMessage, more) {
+  if (hint.free) {
+    showMessage(t("hint.title"), t("hint.first"));
     announce(t("hint.first"));
     return;
   }
-  view.ring("cited", told.numbers ?? []);
-  view.ring("target", told.cell === undefined ? [] : [told.cell]);
-  if (told.cell !== undefined && told.tier > 3) view.activate(told.cell);
+  view.ring("cited", hint.numbers ?? []);
+  view.ring("target", hint.cell === undefined ? [] : [hint.cell]);
+  if (hint.cell !== undefined && hint.tier > 3) view.activate(hint.cell);
   const tiers = h("ol", { class: "tiers" }, ...NAMES.map((name, i) =>
-    h("li", { class: i < told.tier ? "done" : "", "aria-current": i === told.tier - 1 ? "step" : null }, t(`hint.${name}`))));
-  const body = reasonBody(view, told);
-  const next = told.tier < 4 ? h("p", {}, h("button", { id: "more", class: "main-button", click: more }, t(`hint.next.${NAMES[told.tier]}`))) : null;
-  say(t("hint.title"), tiers, told.tier === 3 ? null : h("p", { class: "spoken" }, told.text), body, next);
-  announce(told.text);
+    h("li", { class: i < hint.tier ? "done" : "", "aria-current": i === hint.tier - 1 ? "step" : null }, t(`hint.${name}`))));
+  const body = reasonOf(view, hint);
+  const next = hint.tier < 4 ? h("p", {}, h("button", { id: "more", class: "main-button", click: more }, t(`hint.next.${NAMES[hint.tier]}`))) : null;
+  showMessage(t("hint.title"), tiers, hint.tier === 3 ? null : h("p", { class: "spoken" }, hint.text), body, next);
+  announce(hint.text);
 }
 
 /**
- * A proof, step by step: back and forth, with the cells of each step outlined.
+ * A proof to step through, with the cells of each step outlined.
  * @param {import("./board.js").BoardView} view @param {any} reason
  */
-export function walker(view, reason) {
+export function proofSteps(view, reason) {
   const steps = reason.steps;
   let at = -1;
   const list = h("ol", { class: "steps" }, ...steps.map((/** @type {any} */ step, /** @type {number} */ i) =>
-    h("li", { class: `deep-${Math.min(step.depth ?? 0, 3)}` }, h("button", { class: "plain step", click: () => go(i) }, step.sentence))));
+    h("li", { class: `deep-${Math.min(step.depth ?? 0, 3)}` }, h("button", { class: "plain step", click: () => goTo(i) }, step.sentence))));
   const place = h("span", { class: "quiet" }, many("proof.steps", steps.length));
   const bar = h("p", { class: "row" },
-    h("button", { id: "step-back", "aria-label": t("proof.back"), title: `${t("key")} [`, click: () => go(at - 1) }, "◀"),
+    h("button", { id: "step-back", "aria-label": t("proof.back"), title: `${t("key")} [`, click: () => goTo(at - 1) }, "◀"),
     place,
-    h("button", { id: "step-on", "aria-label": t("proof.on"), title: `${t("key")} ]`, click: () => go(at + 1) }, "▶"));
+    h("button", { id: "step-on", "aria-label": t("proof.on"), title: `${t("key")} ]`, click: () => goTo(at + 1) }, "▶"));
 
   /** @param {number} i */
-  function go(i) {
+  function goTo(i) {
     at = Math.min(Math.max(i, 0), steps.length - 1);
     [...list.children].forEach((item, j) => item.classList.toggle("now", j === at));
     place.textContent = t("proof.step", { i: at + 1, n: steps.length });
@@ -52,17 +52,17 @@ export function walker(view, reason) {
   return h("div", { class: "proof" }, h("p", {}, h("strong", {}, head)), list, bar);
 }
 
-/** @param {import("./board.js").BoardView} view @param {any} told */
-function reasonBody(view, told) {
-  if (!told.reason) return null;
-  return told.reason.steps?.length ? walker(view, told.reason) : undecided(view, told.reason);
+/** @param {import("./board.js").BoardView} view @param {any} hint */
+function reasonOf(view, hint) {
+  if (!hint.reason) return null;
+  return hint.reason.steps?.length ? proofSteps(view, hint.reason) : riskTable(view, hint.reason);
 }
 
 /**
- * What is known of a cell that nothing decides, and of the others.
+ * The risk of a cell that no number decides, and of the best other cells.
  * @param {import("./board.js").BoardView} view @param {any} reason
  */
-export function undecided(view, reason) {
+export function riskTable(view, reason) {
   const { addresses } = view.geometry;
   return h("div", {}, ...reason.sentences.map((/** @type {string} */ line) => h("p", {}, line)),
     !reason.candidates?.length ? null : h("table", { class: "odds" },
@@ -73,7 +73,7 @@ export function undecided(view, reason) {
     reason.more ? h("p", { class: "quiet" }, t("guess.more", { n: reason.more })) : null);
 }
 
-/** A fraction, if it is not too long to read; an estimate has none. @param {string | null} fraction */
+/** A fraction if it is short enough to read; an estimate has none. @param {string | null} fraction */
 export function shorten(fraction) {
   return fraction === null ? "–" : fraction.length > 22 ? "…" : fraction;
 }

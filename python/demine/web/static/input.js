@@ -1,4 +1,4 @@
-// Mouse, touch and keys on a board, as what the player means: open, flag, chord, or go elsewhere.
+// Mouse, touch and keys on a board: open, flag, chord, or move the focus.
 import { BoardView } from "./board.js";
 
 const LONG_PRESS = 380;
@@ -8,7 +8,7 @@ const MOVES = /** @type {Record<string, [number, number]>} */ ({
 });
 
 /**
- * Listen to the pointer. `press` gets a cell and how it was meant: "main", "flag" or "chord".
+ * Listen to the pointer. `press` receives a cell and the action: "main", "flag" or "chord".
  * @param {BoardView} view @param {(cell: number, how: string) => void} press
  */
 export function pointer(view, press) {
@@ -63,12 +63,12 @@ export function pointer(view, press) {
   hover(view);
 }
 
-/** Light up the neighbours of the cell under the pointer, where one does not see them anyway. @param {BoardView} view */
+/** Highlight the neighbours of the cell under the pointer, unless the board is a plain grid. @param {BoardView} view */
 function hover(view) {
   const { viewport } = view;
   viewport.addEventListener("pointerover", (event) => {
     const cell = BoardView.cellOf(event.target);
-    if (!view.geometry || plain(view.geometry) || event.pointerType === "touch") return;
+    if (!view.geometry || isPlainGrid(view.geometry) || event.pointerType === "touch") return;
     view.ring("near", cell === null ? [] : view.neighbours(cell));
   });
   viewport.addEventListener("pointerleave", () => {
@@ -77,7 +77,7 @@ function hover(view) {
 }
 
 /** @param {{name: string}} geometry */
-export function plain(geometry) {
+export function isPlainGrid(geometry) {
   return /^grid-[0-9]+x[0-9]+$/.test(geometry.name);
 }
 
@@ -98,7 +98,7 @@ export function walk(view, event, vi) {
   if (next === null) return false;
   event.preventDefault();
   view.activate(next);
-  if (step && !plain(/** @type {any} */ (view.geometry))) view.ring("near", view.neighbours(next));
+  if (step && !isPlainGrid(/** @type {any} */ (view.geometry))) view.ring("near", view.neighbours(next));
   return true;
 }
 

@@ -1,4 +1,4 @@
-// Labels as numbers: a count, or one of these. They are those of demine/labels.py; a test compares them.
+// Labels as codes: the number of a cell, or one of these. A test compares them with demine/labels.py.
 
 export const COVERED = -1;
 export const FREE = -2;

@@ -1,15 +1,14 @@
-// The service worker: pages, their files and the shapes of boards are kept, so that they open without
-// the server and positions can be drawn. What needs the engine says so: no game and no analysis is kept.
-const KEPT = "demine-2";
+// The service worker: it caches the pages, their files and the geometry of boards, so that the pages
+// open and draw positions without the server. It never caches a game or an analysis.
+const KEPT = "demine-3";
 const PAGES = ["/", "/analyse", "/review", "/help", "/api"];
-const FILES = ["style.css", "texts.js", "labels.js", "page.js", "engine.js", "board.js", "input.js", "play.js", "hint.js", "verify.js",
+const FILES = ["style.css", "texts.js", "labels.js", "page.js", "engine.js", "board.js", "boards.js", "input.js", "play.js", "hint.js", "verify.js",
   "options.js", "records.js", "analyse.js", "position.js", "results.js", "chart.js", "dialogs.js", "solutions.js",
   "examples.js", "review.js", "api.js", "help.js", "icon.svg", "manifest.webmanifest"].map((name) => `/static/${name}`);
-const BOARDS = ["grid-9x9", "grid-16x16", "grid-16x30"].map((name) => `/api/boards/${name}`);
 const worker = /** @type {any} */ (self);
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
-  event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll([...PAGES, ...FILES, ...BOARDS])).then(() => worker.skipWaiting()));
+  event.waitUntil(install().then(() => worker.skipWaiting()));
 });
 
 worker.addEventListener("activate", (/** @type {any} */ event) => {
@@ -25,7 +24,14 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   if (ours && kept) event.respondWith(freshOrKept(event.request));
 });
 
-/** The server's answer if there is one, which is kept; else what was kept. @param {Request} request */
+/** Cache the pages, their files and the boards of the presets. */
+async function install() {
+  const { presets } = await (await fetch("/api/about")).json();
+  const boards = Object.values(presets).map(({ board }) => `/api/boards/${board}`);
+  await (await caches.open(KEPT)).addAll([...PAGES, ...FILES, ...boards]);
+}
+
+/** The answer of the server, which is cached, or the cached answer if there is no server. @param {Request} request */
 async function freshOrKept(request) {
   const kept = await caches.open(KEPT);
   const { pathname } = new URL(request.url);

@@ -1,4 +1,4 @@
-// Every page: texts, small helpers for the document, the theme, announcements, dialogs.
+// Used by every page: texts, helpers for the document, the theme, announcements, dialogs.
 import texts from "./texts.js";
 
 /**
@@ -19,13 +19,13 @@ export function many(key, n, values = {}) {
   return t(n === 1 && `${key}.one` in texts ? `${key}.one` : key, { n, ...values });
 }
 
-/** @param {string} id @returns {any} the element of an id, which is there */
+/** @param {string} id of an element that exists @returns {any} */
 export function byId(id) {
   return document.getElementById(id);
 }
 
 /**
- * An element with attributes and children; a function is a listener, null and false are left out.
+ * An element with attributes and children. A function is a listener; null and false are left out.
  * @param {string} tag @param {Record<string, any>} [attributes] @param {...any} children
  * @returns {any}
  */
@@ -53,13 +53,13 @@ export function s(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** Say something to those who listen instead of looking. @param {string} text */
+/** Say something through the screen reader. @param {string} text */
 export function announce(text) {
   const live = byId("live");
   live.textContent = live.textContent === text ? `${text}\u00a0` : text;
 }
 
-/** Show what went wrong, above everything and moving nothing. @param {unknown} error */
+/** Show an error on top of the page for a while. @param {unknown} error */
 export function complain(error) {
   const text = error instanceof Error ? error.message : String(error);
   const notice = h("div", { class: "notice" }, h("span", {}, text));
@@ -69,7 +69,7 @@ export function complain(error) {
 }
 
 /**
- * A dialog with a heading; it closes by Escape, by its cross and by what is in it.
+ * A dialog with a heading. Escape, its cross and its content can close it.
  * @param {string} title @param {(close: () => void) => any[]} content
  */
 export function dialog(title, content) {
@@ -86,7 +86,7 @@ export function dialog(title, content) {
   return box;
 }
 
-/** Give a text to the browser as a file. @param {string | Blob} content @param {string} name */
+/** Save a text as a file. @param {string | Blob} content @param {string} name */
 export function download(content, name) {
   const url = URL.createObjectURL(new Blob([content]));
   const link = h("a", { href: url, download: name });
@@ -96,7 +96,7 @@ export function download(content, name) {
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-/** A probability for people: never 0 % or 100 % unless it is certain. @param {number} p */
+/** A probability in percent; 0 % and 100 % mean certainty. @param {number} p */
 export function percent(p) {
   if (p <= 0) return "0 %";
   if (p >= 1) return "100 %";
@@ -106,7 +106,7 @@ export function percent(p) {
   return `${value.toFixed(value < 1 || value > 99 ? 2 : 1)} %`;
 }
 
-/** A long whole number for people: 1.23 × 10⁴⁵. @param {string} digits */
+/** A long whole number in short form: 1.23 × 10⁴⁵. @param {string} digits */
 export function roundDigits(digits) {
   if (digits.length <= 9) return Number(digits).toLocaleString("en-US");
   const power = [...String(digits.length - 1)].map((d) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(d)]).join("");
@@ -130,7 +130,7 @@ function applyTheme() {
   return theme;
 }
 
-/** What every page does when it opens. */
+/** Prepare a page: theme, errors, service worker. */
 export function open() {
   applyTheme();
   byId("theme").addEventListener("click", () => {

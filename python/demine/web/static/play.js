@@ -1,18 +1,20 @@
-// The play page: one game, its moves, and what is said about it.
+// The play page: one game, its moves, and the messages about it.
 import { BoardView } from "./board.js";
+import { boardTitle, loadOffers } from "./boards.js";
 import * as engine from "./engine.js";
 import { pointer, walk } from "./input.js";
 import { MINED } from "./labels.js";
 import { announce, byId, clock, complain, h, many, open, percent, t } from "./page.js";
 
+const DEFAULT = { preset: "beginner", first: "safe" };
 const view = new BoardView(byId("viewport"), t("play.grid"), false);
 
-/** What the page knows of the game: what the server told. @type {any} */
+/** The game as the server describes it. @type {any} */
 let game = null;
 /** @type {Set<number>} */
 let flags = new Set();
-/** The wish for a board without guesses that still lacks its first cell. @type {any} */
-let wish = null;
+/** A game without guesses that waits for its first cell: the server searches for a board then. @type {any} */
+let pending = null;
 /** @type {any} */
 let settings = {};
 let synced = 0;
@@ -43,65 +45,55 @@ function paint(cells) {
   for (const cell of cells ?? game.codes.keys()) view.paint(cell, look(cell));
 }
 
-function status() {
+function showStatus() {
   byId("left").textContent = String(game.status === "won" ? 0 : game.mines_left);
-  byId("game-line").textContent = wish ? t("play.wish") : line();
+  byId("game-line").textContent = pending ? t("play.pending") : gameLine();
   byId("curtain").hidden = !game.paused;
   byId("viewport").classList.toggle("hidden-board", Boolean(game.paused));
   byId("pause").disabled = game.status !== "playing";
   byId("undo").disabled = !game.clicks;
-  byId("hint").disabled = byId("risks").disabled = game.mined !== undefined || Boolean(wish);
+  byId("hint").disabled = byId("risks").disabled = game.mined !== undefined || Boolean(pending);
   document.body.dataset.status = game.status;
-  tick();
+  showClock();
 }
 
-function line() {
-  const parts = [title(view.geometry), many("play.mines", game.mines), t(`first.${game.first}`)];
+function gameLine() {
+  const parts = [boardTitle(view.geometry.name, view.count), many("play.mines", game.mines), t(`first.${game.first}`)];
   if (game.no_guess) parts.push(t("play.no_guess"));
   if (game.helped) parts.push(t("play.helped"));
   return parts.join(" · ");
 }
 
-/** @param {any} geometry */
-function title(geometry) {
-  const [topology, sizes, ...options] = geometry.name.split("-");
-  if (topology === "graph") return t("board.graph", { n: geometry.addresses.length });
-  const extra = options.map(optionText).join(", ");
-  return `${t(`board.${topology}`)} ${sizes.replaceAll("x", " × ")}${extra ? ` (${extra})` : ""}`;
-}
-
-/** An option of a board in words; `r2` and `s7` hold a number. @param {string} word */
-function optionText(word) {
-  const numbered = word.match(/^([rs])([0-9]+)$/);
-  if (!numbered) return t(`board.${word}`);
-  return t(numbered[1] === "r" ? "board.radius" : "board.seed", { n: numbered[2] });
-}
-
-function tick() {
+function showClock() {
   if (!game) return;
   const running = game.status === "playing" && !game.paused;
   const seconds = game.seconds + (running ? (performance.now() - synced) / 1000 : 0);
   byId("clock").textContent = clock(seconds);
 }
 
-/** Take in what the server says of the whole game. @param {any} state */
-async function sit(state, keepBoard = false) {
+/** Show a whole game. @param {any} state */
+async function showGame(state, keepBoard = false) {
   if (!keepBoard || view.geometry?.name !== state.board) {
     const geometry = await engine.board(state.board);
     view.active = 0;
     view.show(geometry);
   }
-  take(state);
+  updateGame(state);
   flags = new Set(state.flags);
+  await refresh();
+}
+
+/** Show the game after a change. @param {Iterable<number>} [cells] the cells that changed; all, if none are given */
+async function refresh(cells) {
   for (const name of ["cited", "step", "target", "best"]) view.ring(name, []);
   tier = 0;
   await refreshOdds();
-  paint();
-  status();
+  paint(game.mined !== undefined || odds ? undefined : cells);
+  showStatus();
 }
 
-/** @param {any} state */
-function take(state) {
+/** Take over what the server says about the game. @param {any} state */
+function updateGame(state) {
   const over = state.mined !== undefined;
   game = { ...(state.codes ? {} : game), ...state, minedSet: new Set(state.mined ?? []) };
   if (!over) delete game.mined;
@@ -109,14 +101,14 @@ function take(state) {
 }
 
 /** @param {string} heading @param {...any} body */
-function say(heading, ...body) {
+function showMessage(heading, ...body) {
   byId("said-title").textContent = heading;
   byId("said-body").replaceChildren(...body.filter(Boolean).map((part) => (typeof part === "string" ? h("p", {}, part) : part)));
 }
 
 // ---- Moves ----
 
-/** One thing after the other, in the order in which it was done. @param {() => Promise<void>} work */
+/** Do one thing after the other. @param {() => Promise<void>} work */
 function enqueue(work) {
   busy = busy.then(work).catch(complain);
   return busy;
@@ -126,7 +118,7 @@ function enqueue(work) {
 function press(cell, how) {
   enqueue(async () => {
     if (game.paused) return;
-    if (wish) return how === "flag" ? undefined : search(cell);
+    if (pending) return how === "flag" ? undefined : search(cell);
     if (game.mined !== undefined) return;
     const flagged = flags.has(cell);
     if (how === "chord") return move("chord", cell);
@@ -139,55 +131,44 @@ function press(cell, how) {
 
 /** @param {string} kind @param {number} cell */
 async function move(kind, cell) {
-  const told = await engine.move(game.key, kind, cell);
-  if (!told.changed.length) return;
-  for (const [changed, code, flag] of told.changed) {
+  const answer = await engine.move(game.key, kind, cell);
+  if (!answer.changed.length) return;
+  for (const [changed, code, flag] of answer.changed) {
     game.codes[changed] = code;
     flags[flag ? "add" : "delete"](changed);
   }
-  take({ ...told, codes: game.codes, board: game.board, mines: game.mines, first: game.first, no_guess: game.no_guess, commitment: game.commitment });
-  tier = 0;
-  for (const name of ["cited", "step", "target", "best"]) view.ring(name, []);
-  await refreshOdds();
-  paint(game.mined !== undefined || odds ? undefined : told.changed.map((/** @type {number[]} */ c) => c[0]));
-  status();
-  report(kind, cell, told);
+  updateGame(answer);
+  await refresh(answer.changed.map((/** @type {number[]} */ c) => c[0]));
+  announceMove(kind, cell, answer);
 }
 
-/** What to do next, once the game has begun. */
-function tellGoing() {
-  say(t("play.going_title"), t("play.going"), h("p", { class: "quiet" }, t("play.keys")));
+/** Say what to do once the game has begun. */
+function showNextStep() {
+  showMessage(t("play.going_title"), t("play.going"), h("p", { class: "quiet" }, t("play.keys")));
 }
 
-/** @param {string} kind @param {number} cell @param {any} told */
-function report(kind, cell, told) {
-  if (game.mined !== undefined) return ending();
-  if (byId("said-title").textContent === t("play.welcome_title")) tellGoing();
+/** @param {string} kind @param {number} cell @param {any} answer */
+function announceMove(kind, cell, answer) {
+  if (game.mined !== undefined) return showEnding();
+  if (byId("said-title").textContent === t("play.welcome_title")) showNextStep();
   const at = view.geometry.addresses[cell];
   if (kind === "flag") {
     announce(many(flags.has(cell) ? "said.flag" : "said.unflag", game.mines_left, { at }));
   } else {
-    const opened = told.changed.length;
+    const opened = answer.changed.length;
     announce(opened === 1 ? view.describe(cell, look(cell)) : many("said.opened", opened, { at }));
   }
 }
 
-async function ending() {
+async function showEnding() {
   const won = game.status === "won";
   const heading = t(won ? "end.won" : "end.lost");
   announce(`${heading} ${t("end.time", { time: game.seconds.toFixed(1) })}`);
-  const facts = h("dl", { class: "facts" });
-  const fact = (/** @type {string} */ name, /** @type {any} */ value) => facts.append(h("dt", {}, t(name)), h("dd", {}, value));
-  fact("end.seconds", `${game.seconds.toFixed(1)} s`);
-  fact("end.three_bv", String(game.three_bv));
-  fact("end.clicks", String(game.clicks));
-  if (game.efficiency) fact("end.efficiency", percentage(game.efficiency));
   const fair = h("dd", {}, "…");
-  facts.append(h("dt", {}, t("end.fair")), fair);
   const links = h("p", { class: "row" }, h("a", { class: "button", href: `/review?game=${game.key}` }, t("end.review")),
     h("button", { click: () => save("replay") }, t("end.replay")));
   if (game.no_guess) links.append(h("button", { click: () => save("certificate") }, t("end.certificate")));
-  say(heading, game.helped ? t("end.helped") : await record(won), facts, links);
+  showMessage(heading, game.helped ? t("end.helped") : await recordLine(won), endFacts(fair), links);
   const { isVerified } = await import("./verify.js");
   const good = isVerified(game.nonce, game.id, game.commitment);
   fair.textContent = t(good ? verified() : "end.cheated");
@@ -195,17 +176,22 @@ async function ending() {
   fair.title = `SHA-256(${game.nonce}:${game.id}) = ${game.commitment}`;
 }
 
-/** The text for what was promised: with the seed alone, or for the first cell. */
+/** The list of facts about a finished game. @param {any} fair the element that says whether play was fair */
+function endFacts(fair) {
+  const facts = { "end.seconds": `${game.seconds.toFixed(1)} s`, "end.three_bv": String(game.three_bv), "end.clicks": String(game.clicks),
+    ...(game.efficiency ? { "end.efficiency": `${Math.round(game.efficiency * 100)} %` } : {}) };
+  return h("dl", { class: "facts" }, ...Object.entries(facts).flatMap(([name, value]) => [h("dt", {}, t(name)), h("dd", {}, value)]),
+    h("dt", {}, t("end.fair")), fair);
+}
+
+/** The text that says when the server fixed the seed, and what the mines follow from. */
 function verified() {
   if (game.no_guess) return "end.verified.no_guess";
   return game.first === "risky" ? "end.verified.risky" : "end.verified";
 }
 
-/** @param {number} share */
-const percentage = (share) => `${Math.round(share * 100)} %`;
-
 /** @param {boolean} won */
-async function record(won) {
+async function recordLine(won) {
   if (!won) return t("end.lost_line");
   const { records } = await engine.records();
   const mine = records.find((/** @type {any} */ r) => r.board === game.board && r.mines === game.mines && r.first === game.first && r.no_guess === game.no_guess);
@@ -225,26 +211,25 @@ async function save(what) {
 async function begin(wanted) {
   const state = wanted.no_guess ? null : await engine.create(wanted);
   settings = { ...settings, wanted };
-  engine.keep(settings).catch(() => {});
-  wish = state ? null : wanted;
-  if (state) await sit(state, true);
-  else await makeWish(wanted);
-  enter();
-  say(t("play.welcome_title"), t(wish ? "play.wish_welcome" : "play.welcome"), h("p", { class: "quiet" }, t("play.keys")));
+  engine.saveSettings(settings).catch(() => {});
+  pending = state ? null : wanted;
+  if (state) await showGame(state, true);
+  else await showPending(wanted);
+  focusBoard();
+  showMessage(t("play.welcome_title"), t(pending ? "play.pending_welcome" : "play.welcome"), h("p", { class: "quiet" }, t("play.keys")));
   announce(t("said.new", { board: byId("game-line").textContent ?? "" }));
 }
 
-/** A board without guesses is dealt around its first cell: until then it is only a picture. @param {any} wanted */
-async function makeWish(wanted) {
-  const { presets } = await engine.about();
-  const board = wanted.preset ? presets[wanted.preset].board : wanted.board;
-  const mines = wanted.preset ? presets[wanted.preset].mines : wanted.mines;
+/** Show a covered board until the first cell is known. @param {any} wanted */
+async function showPending(wanted) {
+  const { presets } = await loadOffers();
+  const { board, mines } = wanted.preset ? presets[wanted.preset] : wanted;
   const geometry = await engine.board(board);
   view.show(geometry);
   flags = new Set();
   odds = null;
   game = { board, mines, first: "opening", no_guess: true, codes: new Array(geometry.addresses.length).fill(-1), mines_left: mines, seconds: 0, status: "ready", clicks: 0, minedSet: new Set() };
-  status();
+  showStatus();
 }
 
 /** @param {number} cell */
@@ -252,35 +237,35 @@ async function search(cell) {
   const stop = new AbortController();
   const tried = h("strong", {}, "0");
   const cancel = h("button", { click: () => stop.abort() }, t("cancel"));
-  say(t("search.title"), h("p", { class: "spin" }, t("search.tried"), " ", tried), h("p", {}, cancel));
+  showMessage(t("search.title"), h("p", { class: "spin" }, t("search.tried"), " ", tried), h("p", {}, cancel));
   view.ring("target", [cell]);
   try {
-    const { preset, board, mines } = wish;
+    const { preset, board, mines } = pending;
     const wanted = preset ? { preset } : { board, mines };
     const found = await engine.search({ ...wanted, first: "opening", start: cell }, (n) => (tried.textContent = String(n)), stop.signal);
-    wish = null;
-    await sit(found, true);
-    say(t("search.found"), t("search.found_line"));
+    pending = null;
+    await showGame(found, true);
+    showMessage(t("search.found"), t("search.found_line"));
     await move("open", cell);
   } catch (error) {
     view.ring("target", []);
-    say(t("search.none"), stop.signal.aborted ? t("search.cancelled") : String(/** @type {any} */ (error).message));
+    showMessage(t("search.none"), stop.signal.aborted ? t("search.cancelled") : String(/** @type {any} */ (error).message));
   }
 }
 
-function again() {
-  enqueue(() => begin(settings.wanted ?? { preset: "beginner", first: "safe" }));
+function newGame() {
+  enqueue(() => begin(settings.wanted ?? DEFAULT));
 }
 
-/** Begin in turn; whoever asks hears what is wrong. @param {any} wanted */
-function beginNext(wanted) {
+/** Begin after everything that was asked before; the caller gets the error. @param {any} wanted */
+function beginInTurn(wanted) {
   const begun = busy.then(() => begin(wanted));
   busy = begun.catch(() => {});
   return begun;
 }
 
-/** Keys reach the board, unless somebody writes or a dialog is open. */
-function enter() {
+/** Move the focus to the board, unless a field or a dialog has it. */
+function focusBoard() {
   if (document.querySelector("dialog[open]") || document.activeElement?.matches("input, select, textarea")) return;
   if (game.paused) byId("go-on").focus();
   else view.enter();
@@ -288,12 +273,12 @@ function enter() {
 
 async function choose() {
   const { options } = await import("./options.js");
-  const box = options(settings.wanted, settings, async (wanted) => {
-    await beginNext(wanted);
-    box.addEventListener("close", enter);
+  const box = await options(settings.wanted, settings, async (wanted) => {
+    await beginInTurn(wanted);
+    box.addEventListener("close", focusBoard);
   }, (/** @type {any} */ changed) => {
     settings = { ...settings, ...changed };
-    engine.keep(settings).catch(() => {});
+    engine.saveSettings(settings).catch(() => {});
   });
 }
 
@@ -301,13 +286,13 @@ async function choose() {
 
 function hint() {
   enqueue(async () => {
-    if (wish || game.mined !== undefined || game.paused) return;
+    if (pending || game.mined !== undefined || game.paused) return;
     tier = Math.min(tier + 1, 4);
-    const told = await engine.hint(game.key, tier);
-    game.helped ||= !told.free;
-    status();
-    const { tell } = await import("./hint.js");
-    tell(view, told, say, hint);
+    const answer = await engine.hint(game.key, tier);
+    game.helped ||= !answer.free;
+    showStatus();
+    const { showHint } = await import("./hint.js");
+    showHint(view, answer, showMessage, hint);
   });
 }
 
@@ -325,8 +310,8 @@ function toggleRisks() {
     byId("risks").setAttribute("aria-pressed", String(risks));
     await refreshOdds();
     paint();
-    status();
-    if (odds) say(t("risks.title"), t("risks.line"), odds.exact ? "" : t("risks.estimated"), legend());
+    showStatus();
+    if (odds) showMessage(t("risks.title"), t("risks.line"), odds.exact ? "" : t("risks.estimated"), legend());
   });
 }
 
@@ -341,9 +326,9 @@ function legend() {
 
 function undo() {
   enqueue(async () => {
-    if (!game.clicks || wish) return;
-    await sit(await engine.move(game.key, "undo"), true);
-    say(t("undo.title"), many("undo.line", game.undos));
+    if (!game.clicks || pending) return;
+    await showGame(await engine.move(game.key, "undo"), true);
+    showMessage(t("undo.title"), many("undo.line", game.undos));
     announce(t("undo.title"));
   });
 }
@@ -351,9 +336,9 @@ function undo() {
 function pause() {
   enqueue(async () => {
     if (game.status !== "playing") return;
-    const told = await engine.move(game.key, game.paused ? "resume" : "pause");
-    take({ ...game, ...told });
-    status();
+    const answer = await engine.move(game.key, game.paused ? "resume" : "pause");
+    updateGame(answer);
+    showStatus();
     announce(t(game.paused ? "play.paused" : "said.resumed"));
     if (game.paused) byId("go-on").focus();
     else view.activate(view.active);
@@ -370,7 +355,7 @@ function flagging() {
 // ---- Keys ----
 
 const KEYS = /** @type {Record<string, () => void>} */ ({
-  n: again, u: undo, p: pause, H: hint, "?": () => location.assign("/help"),
+  n: newGame, u: undo, p: pause, H: hint, "?": () => location.assign("/help"),
   "+": () => view.zoom(1.2), "=": () => view.zoom(1.2), "-": () => view.zoom(1 / 1.2),
   o: () => choose(), "]": () => byId("step-on")?.click(), "[": () => byId("step-back")?.click(),
   r: toggleRisks,
@@ -399,20 +384,20 @@ async function onDrop(event) {
   event.preventDefault();
   const file = event.dataTransfer?.files[0];
   if (!file) return;
-  const { fromFile } = await import("./options.js");
-  fromFile(file, (wanted) => enqueue(() => begin(wanted))).catch(complain);
+  const { playFile } = await import("./options.js");
+  playFile(file, (wanted) => enqueue(() => begin(wanted))).catch(complain);
 }
 
-/** Go on where the player was, or begin. */
+/** Continue the last game, or begin one. */
 async function resume() {
-  const told = await engine.session();
-  settings = told.settings;
+  const [answer] = await Promise.all([engine.session(), loadOffers()]);
+  settings = answer.settings;
   const named = new URLSearchParams(location.search).get("game");
-  if (named || told.game) {
-    await sit(named ? await engine.show(named) : told.game);
-    if (game.status === "playing") tellGoing();
-    enter();
-  } else await begin(settings.wanted ?? { preset: "beginner", first: "safe" });
+  if (named || answer.game) {
+    await showGame(named ? await engine.show(named) : answer.game);
+    if (game.status === "playing") showNextStep();
+    focusBoard();
+  } else await begin(settings.wanted ?? DEFAULT);
 }
 
 async function start() {
@@ -422,13 +407,13 @@ async function start() {
   addEventListener("keydown", onKey);
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", onDrop);
-  const buttons = { new: again, hint, risks: toggleRisks, undo, pause, "go-on": pause, flagging, choose };
+  const buttons = { new: newGame, hint, risks: toggleRisks, undo, pause, "go-on": pause, flagging, choose };
   for (const [id, act] of Object.entries(buttons)) byId(id).addEventListener("click", act);
-  byId("records").addEventListener("click", async () => (await import("./records.js")).records(title));
-  setInterval(tick, 250);
+  byId("records").addEventListener("click", async () => (await import("./records.js")).records());
+  setInterval(showClock, 250);
   await enqueue(() => resume().catch((error) => {
     if (error.kind !== "Offline") throw error;
-    say(t("offline.title"), t("offline.line"));
+    showMessage(t("offline.title"), t("offline.line"));
   }));
   document.documentElement.dataset.ready = "yes";
 }

@@ -1,4 +1,4 @@
-// A position being edited: board, labels, flags, mines; with undo, redo, and a link that holds it.
+// A position being edited: board, labels, flags and mines, with undo, redo and a link.
 
 /** @typedef {{geometry: any, labels: (string | number)[], mines: number | null}} Snapshot */
 
@@ -22,7 +22,7 @@ export class EditedPosition {
     return { geometry: this.geometry, labels: [...this.labels], mines: this.mines };
   }
 
-  /** What happens until the next mark is one step back. */
+  /** Begin a step that one undo takes back. */
   mark() {
     this.past.push(this.snapshot());
     if (this.past.length > 500) this.past.shift();
@@ -45,7 +45,7 @@ export class EditedPosition {
     this.mines = mines;
   }
 
-  /** Another position, on any board, as one step that can be taken back. @param {any} geometry @param {(string | number)[] | null} labels @param {number | null} mines */
+  /** Change to another position, on any board, as one step. @param {any} geometry @param {(string | number)[] | null} labels @param {number | null} mines */
   replace(geometry, labels, mines) {
     this.mark();
     this.become({ geometry, labels: labels ?? new Array(geometry.addresses.length).fill(COVERED), mines });
@@ -64,7 +64,7 @@ export class EditedPosition {
     this.labels[cell] = label;
   }
 
-  /** What the engine is asked about; a flag is an opinion: the cell is covered. */
+  /** The position as a question to the engine; a flagged cell is covered. */
   get given() {
     return { board: this.geometry.name, labels: this.labels.map((label) => (label === "F" ? COVERED : label)), mines: this.mines };
   }
@@ -101,7 +101,7 @@ export function unpack(text) {
   return labels;
 }
 
-/** What a link's fragment says, or null. @param {string} fragment */
+/** The position in a link, or null. @param {string} fragment */
 export function readLink(fragment) {
   const said = new URLSearchParams(fragment.replace(/^#/, ""));
   const [board, mines, labels] = ["b", "m", "l"].map((name) => said.get(name));

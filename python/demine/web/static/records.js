@@ -1,16 +1,16 @@
-// The records of this player, per board; games with help never count.
+// The records of this player, per board. Games with help never count.
+import { boardTitle, loadOffers } from "./boards.js";
 import * as engine from "./engine.js";
-import { dialog, h, t } from "./page.js";
+import { dialog, h, many, t } from "./page.js";
 
-/** @param {(geometry: any) => string} title */
-export async function records(title) {
-  const { records: rows } = await engine.records();
+export async function records() {
+  const [{ records: rows }] = await Promise.all([engine.records(), loadOffers()]);
   const heads = ["board", "games", "won", "best", "efficiency"];
   dialog(t("records.title"), () => [
     rows.length === 0 ? h("p", {}, t("records.none")) : h("table", {},
       h("thead", {}, h("tr", {}, ...heads.map((name) => h("th", { scope: "col" }, t(`records.${name}`))))),
       h("tbody", {}, ...rows.map((/** @type {any} */ row) => h("tr", {},
-        h("th", { scope: "row" }, `${title({ name: row.board, addresses: [] })} · ${row.mines}`,
+        h("th", { scope: "row" }, `${boardTitle(row.board)} · ${many("play.mines", row.mines)}`,
           h("small", {}, ` ${t(`first.${row.first}`)}${row.no_guess ? `, ${t("play.no_guess")}` : ""}`)),
         h("td", {}, String(row.games)), h("td", {}, `${row.won}`),
         h("td", {}, row.best === null ? "–" : `${row.best.toFixed(1)} s`),

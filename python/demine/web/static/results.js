@@ -1,15 +1,15 @@
-// What the analyser says: the summary, a cell, the best guesses, the curve by number of mines.
+// The results of an analysis: the summary, a cell, the best guesses, the curve by number of mines.
 import { chart } from "./chart.js";
-import { walker } from "./hint.js";
+import { proofSteps } from "./hint.js";
 import { byId, h, many, percent, roundDigits, t } from "./page.js";
 
 /** @type {number | null} */
-let usual = null;
+let mostLikely = null;
 
 /** @param {import("./board.js").BoardView} view @param {any} edited @param {any} found */
 export function result(view, edited, found) {
   byId("conflict").hidden = found.consistent;
-  if (!found.consistent) return contradiction(view, found);
+  if (!found.consistent) return showConflict(view, found);
   const digits = h("p", { class: "digits all", hidden: true }, found.count ?? "");
   const more = found.exact && found.count.length > 9
     ? h("button", { class: "plain link", "aria-expanded": "false", click: (/** @type {any} */ event) => {
@@ -35,31 +35,31 @@ function exactFraction(fraction) {
 }
 
 /** @param {import("./board.js").BoardView} view @param {any} found */
-function contradiction(view, found) {
+function showConflict(view, found) {
   const { conflict } = found;
   byId("result").replaceChildren(h("p", { class: "bad" }, h("strong", {}, t("result.impossible")), ` ${t("result.none")}`));
   const { addresses } = view.geometry;
   const places = (conflict?.numbers ?? []).map((/** @type {number} */ cell) => h("button", { class: "plain link", click: () => view.activate(cell) }, addresses[cell]));
   byId("conflict-body").replaceChildren(
     h("p", {}, !conflict ? t("conflict.unknown") : many(conflict.counter ? "conflict.counted" : "conflict.numbers", places.length), " ", ...places),
-    ...(conflict?.steps?.length ? [walker(view, conflict)] : []));
+    ...(conflict?.steps?.length ? [proofSteps(view, conflict)] : []));
   clear();
 }
 
 /** @param {Error} error */
-export function tellFailure(error) {
+export function showFailure(error) {
   byId("result").replaceChildren(h("p", { class: "bad" }, error.message));
   clear();
 }
 
-/** Below the picture, what failed says so where its answer would stand. @param {string} id @param {Error} error */
-export function tellMissing(id, error) {
+/** Show an error in place of one of the smaller results. @param {string} id @param {Error} error */
+export function showMissing(id, error) {
   byId(id).replaceChildren(h("p", { class: "quiet" }, error.message));
 }
 
-/** Nothing is known of any cell or number of mines. */
+/** Remove all results but the summary. */
 export function clear() {
-  usual = null;
+  mostLikely = null;
   byId("cell-title").textContent = t("analyse.cell");
   byId("cell-body").replaceChildren(h("p", { class: "quiet" }, t("analyse.cell_hint")));
   byId("slide").disabled = true;
@@ -77,11 +77,11 @@ export function mines(edited) {
   field.placeholder = t("analyse.unknown_number");
 }
 
-/** The number of mines to begin with when it becomes known. */
-export const likely = () => usual ?? 0;
+/** The most likely number of mines. */
+export const likelyMines = () => mostLikely ?? 0;
 
 /** @param {import("./board.js").BoardView} view @param {any} edited @param {any} found @param {number} cell */
-export function cell(view, edited, found, cell, told = /** @type {any} */ (null), reason = /** @type {any} */ (null)) {
+export function cell(view, edited, found, cell, details = /** @type {any} */ (null), reason = /** @type {any} */ (null)) {
   const at = view.geometry.addresses[cell];
   const label = edited.labels[cell];
   const name = view.geometry.names?.[cell];
@@ -90,10 +90,10 @@ export function cell(view, edited, found, cell, told = /** @type {any} */ (null)
   if (typeof label === "number") return body.replaceChildren(h("p", {}, many("cell.shows", label)), around(view, edited, cell));
   if (!found?.consistent) return body.replaceChildren(h("p", { class: "quiet" }, "–"));
   const risk = found.floats[found.kind[cell]];
-  const fraction = found.fractions?.[found.kind[cell]] ?? told?.probability;
+  const fraction = found.fractions?.[found.kind[cell]] ?? details?.probability;
   const head = h("p", { class: "odd" }, h("strong", {}, found.safeSet.has(cell) ? t("cell.is_safe") : found.minedSet.has(cell) ? t("cell.is_mined") : `${found.exact ? "" : "≈ "}${t("cell.is_risk", { risk: percent(risk) })}`),
     fraction && risk > 0 && risk < 1 ? h("span", { class: "digits fraction", title: fraction }, ` = ${fraction.length > 60 ? `${fraction.slice(0, 40)}…` : fraction}`) : "");
-  body.replaceChildren(head, ...(told ? [bars(told.shows)] : []), ...(reason?.steps ? [walker(view, reason)] : []));
+  body.replaceChildren(head, ...(details ? [numberBars(details.shows)] : []), ...(reason?.steps ? [proofSteps(view, reason)] : []));
 }
 
 /** @param {import("./board.js").BoardView} view @param {any} edited @param {number} cell */
@@ -103,8 +103,8 @@ function around(view, edited, cell) {
   return h("p", { class: "quiet" }, t("cell.around", { n: cells.length, covered }));
 }
 
-/** What a cell would show. @param {any[]} shows */
-function bars(shows) {
+/** The numbers that a cell may show, with their chances. @param {any[]} shows */
+function numberBars(shows) {
   return h("div", { class: "shows" }, h("p", { class: "quiet" }, t("cell.would")),
     h("ul", {}, ...shows.map((one) => {
       const bar = h("span", { class: "share-bar", "aria-hidden": "true" });
@@ -114,20 +114,20 @@ function bars(shows) {
     })));
 }
 
-/** @param {import("./board.js").BoardView} view @param {any} told @param {(cell: number) => void} pick */
-export function guesses(view, told, pick) {
-  const columns = Object.keys(told.candidates[0] ?? {}).filter((name) => name !== "cell" && told.candidates.some((/** @type {any} */ one) => one[name] !== null));
-  if (!told.candidates.length) return byId("guesses").replaceChildren(h("p", { class: "quiet" }, t("guess.none")));
+/** @param {import("./board.js").BoardView} view @param {any} details @param {(cell: number) => void} pick */
+export function guesses(view, details, pick) {
+  const columns = Object.keys(details.candidates[0] ?? {}).filter((name) => name !== "cell" && details.candidates.some((/** @type {any} */ one) => one[name] !== null));
+  if (!details.candidates.length) return byId("guesses").replaceChildren(h("p", { class: "quiet" }, t("guess.none")));
   const line = h("p", { class: "quiet exactly", "aria-live": "polite" }, t("guess.line"));
   byId("guesses").replaceChildren(
-    h("table", { class: "odds", click: tellExactly },
+    h("table", { class: "odds", click: showFraction },
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("guess.cell")), ...columns.map((name) => h("th", { scope: "col", title: t(`guess.${name}_hint`) }, t(`guess.${name}`))))),
-      h("tbody", {}, ...told.candidates.map((/** @type {any} */ one) => h("tr", {},
+      h("tbody", {}, ...details.candidates.map((/** @type {any} */ one) => h("tr", {},
         h("th", { scope: "row" }, h("button", { class: "plain link", click: () => { view.activate(one.cell); pick(one.cell); } }, view.geometry.addresses[one.cell])),
         ...columns.map((name) => h("td", { title: one[name]?.fraction ?? "" }, one[name] === null ? "–" : (one[name].estimate ? "≈ " : "") + percent(one[name].float))))))),
     line);
   /** @param {MouseEvent} event */
-  function tellExactly(event) {
+  function showFraction(event) {
     const cell = /** @type {HTMLElement} */ (event.target).closest("td");
     if (!cell?.title) return;
     const [at, what] = [cell.parentElement?.firstChild, byId("guesses").querySelectorAll("thead th")[cell.cellIndex]];
@@ -135,19 +135,19 @@ export function guesses(view, told, pick) {
   }
 }
 
-/** @param {any} edited @param {any} told @param {(mines: number) => void} choose */
-export function curve(edited, told, choose) {
-  const { first, shares, counts, logs } = told;
+/** @param {any} edited @param {any} details @param {(mines: number) => void} choose */
+export function curve(edited, details, choose) {
+  const { first, shares, counts, logs } = details;
   if (!shares.length) return byId("curve").replaceChildren(h("p", { class: "quiet" }, "–"));
   const high = Math.max(...shares);
   const best = first + shares.indexOf(high);
-  usual = best;
+  mostLikely = best;
   const at = edited.mines;
   const share = at === null ? null : shares[at - first];
   byId("curve").replaceChildren(
-    chart({ values: shares, first, mark: at ?? best, bars: shares.length < 120, choose, label: t("curve.label", { first, last: first + shares.length - 1, best }), ticks: [[0, "0"], [high, percent(high).replace(" ", "")]] }),
+    chart({ values: shares, first, mark: at ?? best, bars: shares.length < 120, choose, label: t("curve.label", { first, last: first + shares.length - 1, best }), ticks: [[0, "0"], [high, percent(high)]] }),
     h("p", { class: "quiet" }, at === null || share === undefined ? t("curve.line", { first, last: first + shares.length - 1, best })
-      : t("curve.at", { n: at, count: counts[at - first] ? roundDigits(counts[at - first]) : `10^${logs[at - first]}`, share: percent(share ?? 0) })));
+      : many("curve.at", at, { count: counts[at - first] ? roundDigits(counts[at - first]) : `10^${logs[at - first]}`, share: percent(share ?? 0) })));
   const slide = byId("slide");
   slide.disabled = false;
   slide.min = first;

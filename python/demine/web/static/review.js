@@ -1,8 +1,8 @@
-// The review: a finished game, move by move, with the risk of every guess and the luck so far.
+// The review: a finished game move by move, with the risk of every guess and the luck so far.
 import { BoardView } from "./board.js";
 import { chart } from "./chart.js";
 import * as engine from "./engine.js";
-import { walker } from "./hint.js";
+import { proofSteps } from "./hint.js";
 import { walk } from "./input.js";
 import { COVERED, MINED } from "./labels.js";
 import { byId, clock, complain, h, many, open, percent, t } from "./page.js";
@@ -10,20 +10,20 @@ import { byId, clock, complain, h, many, open, percent, t } from "./page.js";
 const view = new BoardView(byId("viewport"), t("review.grid"));
 
 /** @type {any} */
-let told = null;
+let review = null;
 let at = 0;
 let risks = true;
-/** What the board showed after each move: codes and flags. @type {{codes: number[], flags: Set<number>}[]} */
+/** Codes and flags of the board after each move. @type {{codes: number[], flags: Set<number>}[]} */
 let frames = [];
 /** @type {Map<number, any>} */
 let odds = new Map();
 
-/** @param {any} review */
-function show(review) {
-  told = review;
+/** @param {any} found */
+function show(found) {
+  review = found;
   odds = new Map();
-  frames = [{ codes: new Array(told.board.addresses.length).fill(COVERED), flags: new Set() }];
-  for (const move of told.moves) {
+  frames = [{ codes: new Array(review.board.addresses.length).fill(COVERED), flags: new Set() }];
+  for (const move of review.moves) {
     const last = frames[frames.length - 1];
     const next = { codes: [...last.codes], flags: new Set(last.flags) };
     for (const [cell, code, flag] of move.changed) {
@@ -33,34 +33,34 @@ function show(review) {
     frames.push(next);
   }
   byId("empty").hidden = true;
-  view.show(told.board);
-  byId("slider").max = told.moves.length;
+  view.show(review.board);
+  byId("slider").max = review.moves.length;
   for (const id of ["back", "on", "slider", "risks", "zoom-out", "zoom-fit", "zoom-in"]) byId(id).disabled = false;
-  verdict();
-  table();
-  go(told.decided === null ? told.moves.length : told.decided - 1);
+  showVerdict();
+  showGuesses();
+  goTo(review.decided === null ? review.moves.length : review.decided - 1);
   document.documentElement.dataset.reviewed = "yes";
 }
 
-function verdict() {
+function showVerdict() {
   byId("verdict").replaceChildren(
-    h("p", {}, h("strong", {}, told.verdict)),
+    h("p", {}, h("strong", {}, review.verdict)),
     h("dl", { class: "facts" },
-      h("dt", {}, t("review.forced")), h("dd", {}, String(told.forced)),
-      h("dt", {}, t("review.needless")), h("dd", {}, String(told.needless)),
-      h("dt", {}, t("review.all_luck")), h("dd", { title: told.luck.fraction }, percent(told.luck.float)),
-      h("dt", {}, t("end.three_bv")), h("dd", {}, String(told.three_bv))));
-  const empty = !told.guesses.length;
-  byId("decided").disabled = told.decided === null;
+      h("dt", {}, t("review.forced")), h("dd", {}, String(review.forced)),
+      h("dt", {}, t("review.needless")), h("dd", {}, String(review.needless)),
+      h("dt", {}, t("review.all_luck")), h("dd", { title: review.luck.fraction }, percent(review.luck.float)),
+      h("dt", {}, t("end.three_bv")), h("dd", {}, String(review.three_bv))));
+  const empty = !review.guesses.length;
+  byId("decided").disabled = review.decided === null;
   byId("before-guess").disabled = byId("next-guess").disabled = empty;
 }
 
-function table() {
-  const body = told.guesses.length === 0 ? h("p", {}, t("review.no_guess")) : h("table", { class: "odds" },
+function showGuesses() {
+  const body = review.guesses.length === 0 ? h("p", {}, t("review.no_guess")) : h("table", { class: "odds" },
     h("thead", {}, h("tr", {}, ...["number", "cell", "risk", "needed"].map((name) => h("th", { scope: "col" }, t(`review.${name}`))))),
-    h("tbody", {}, ...told.guesses.map((/** @type {any} */ guess) => h("tr", {},
-      h("th", { scope: "row" }, h("button", { class: "plain link", click: () => go(guess.number - 1) }, String(guess.number))),
-      h("td", {}, guess.opened.map((/** @type {number} */ cell) => told.board.addresses[cell]).slice(0, 3).join(", ")),
+    h("tbody", {}, ...review.guesses.map((/** @type {any} */ guess) => h("tr", {},
+      h("th", { scope: "row" }, h("button", { class: "plain link", click: () => goTo(guess.number - 1) }, String(guess.number))),
+      h("td", {}, guess.opened.map((/** @type {number} */ cell) => review.board.addresses[cell]).slice(0, 3).join(", ")),
       h("td", { title: guess.risk.fraction }, percent(guess.risk.float), guess.hit ? " ✗" : ""),
       h("td", { class: guess.needless ? "bad" : "" }, t(guess.needless ? "review.no" : "review.yes"))))));
   byId("guesses").replaceChildren(body);
@@ -69,11 +69,11 @@ function table() {
 /** @param {number} cell @param {any} frame @returns {import("./board.js").Look} */
 function look(cell, frame) {
   const code = frame.codes[cell];
-  const over = at === told.moves.length;
+  const over = at === review.moves.length;
   if (code >= 0) return { kind: "open", count: code };
   if (code === MINED) return { kind: "hit" };
-  if (frame.flags.has(cell)) return { kind: over && !told.minedSet.has(cell) ? "wrong" : "flag" };
-  if (over && told.minedSet.has(cell)) return { kind: told.status === "won" ? "flag" : "mine" };
+  if (frame.flags.has(cell)) return { kind: over && !review.minedSet.has(cell) ? "wrong" : "flag" };
+  if (over && review.minedSet.has(cell)) return { kind: review.status === "won" ? "flag" : "mine" };
   const known = risks ? odds.get(at) : null;
   if (!known?.consistent) return { kind: "covered" };
   if (known.safeSet.has(cell)) return { kind: "safe" };
@@ -83,10 +83,10 @@ function look(cell, frame) {
 
 function paint() {
   const frame = frames[at];
-  told.minedSet ??= new Set(told.mined);
+  review.minedSet ??= new Set(review.mined);
   for (let cell = 0; cell < view.count; cell++) view.paint(cell, look(cell, frame));
-  const next = told.moves[at];
-  const guess = told.guesses.find((/** @type {any} */ one) => one.number === at + 1);
+  const next = review.moves[at];
+  const guess = review.guesses.find((/** @type {any} */ one) => one.number === at + 1);
   view.ring("step", []);
   view.ring("cited", []);
   view.ring("target", next ? (guess ? guess.opened : [next.cell]) : []);
@@ -94,75 +94,75 @@ function paint() {
 }
 
 /** Before move `place + 1`. @param {number} place */
-function go(place) {
-  if (!told) return;
-  at = Math.min(Math.max(place, 0), told.moves.length);
+function goTo(place) {
+  if (!review) return;
+  at = Math.min(Math.max(place, 0), review.moves.length);
   byId("slider").value = at;
-  const where = t(at === told.moves.length ? "review.end" : "review.place", { i: at + 1, n: told.moves.length });
+  const where = t(at === review.moves.length ? "review.end" : "review.place", { i: at + 1, n: review.moves.length });
   byId("slider").setAttribute("aria-valuetext", where);
   byId("place").textContent = where;
   paint();
-  tellMove();
-  luck();
+  showMove();
+  showLuck();
   analyse(at).catch(complain);
 }
 
-/** What was known at this point, asked for when it is looked at. @param {number} place */
+/** Ask for the analysis before a move, when the move is shown. @param {number} place */
 async function analyse(place) {
-  if (!risks || odds.has(place) || place === told.moves.length || place === 0) return;
+  if (!risks || odds.has(place) || place === review.moves.length || place === 0) return;
   const labels = frames[place].codes.map((code) => (code >= 0 ? code : code === MINED ? "*" : "?"));
-  const found = await engine.ask("analyse", { board: told.board.name, labels, mines: told.mines });
+  const found = await engine.ask("analyse", { board: review.board.name, labels, mines: review.mines });
   odds.set(place, { ...found, safeSet: new Set(found.safe), minedSet: new Set(found.mined) });
   if (place === at) paint();
 }
 
-function tellMove() {
-  const next = told.moves[at];
+function showMove() {
+  const next = review.moves[at];
   const body = byId("move");
-  if (!next) return body.replaceChildren(h("p", {}, t(told.status === "won" ? "end.won" : "end.lost")));
-  const where = told.board.addresses[next.cell];
-  const guess = told.guesses.find((/** @type {any} */ one) => one.number === at + 1);
+  if (!next) return body.replaceChildren(h("p", {}, t(review.status === "won" ? "end.won" : "end.lost")));
+  const where = review.board.addresses[next.cell];
+  const guess = review.guesses.find((/** @type {any} */ one) => one.number === at + 1);
   const line = h("p", {}, h("strong", {}, t(`review.did_${next.move}`, { at: where })), ` ${t("review.after", { time: clock(next.at) })}`);
-  if (!guess) return body.replaceChildren(line, h("p", { class: "good" }, t(next.move === "flag" ? "review.flagged" : at === 0 && told.first !== "risky" ? "review.first" : "review.safe_move")));
-  const risk = h("p", {}, t("review.guess", { risk: percent(guess.risk.float) }), " ", h("span", { class: "digits quiet" }, guess.risk.fraction.includes("/") && guess.risk.fraction.length < 40 ? `= ${guess.risk.fraction}` : ""));
+  if (!guess) return body.replaceChildren(line, h("p", { class: "good" }, t(next.move === "flag" ? "review.flagged" : at === 0 && review.first !== "risky" ? "review.first" : "review.safe_move")));
+  const risk = h("p", {}, guess.risk.float === 1 ? t("review.certain_mine") : t("review.guess", { risk: percent(guess.risk.float) }), " ", h("span", { class: "digits quiet" }, guess.risk.fraction.includes("/") && guess.risk.fraction.length < 40 ? `= ${guess.risk.fraction}` : ""));
   const instead = guess.needless
-    ? h("p", { class: "bad" }, many("review.instead", guess.safe.length, { cells: guess.safe.slice(0, 6).map((/** @type {number} */ cell) => told.board.addresses[cell]).join(", ") + (guess.safe.length > 6 ? " …" : "") }))
-    : h("p", {}, t(guess.least.float < guess.risk.float ? "review.better" : "review.forced_line", { at: told.board.addresses[guess.best], risk: percent(guess.least.float) }));
-  const proof = guess.proof ? walker(view, { proved: "safe", ...guess.proof }) : null;
+    ? h("p", { class: "bad" }, many("review.instead", guess.safe.length, { cells: guess.safe.slice(0, 6).map((/** @type {number} */ cell) => review.board.addresses[cell]).join(", ") + (guess.safe.length > 6 ? " …" : "") }))
+    : h("p", {}, t(guess.least.float < guess.risk.float ? "review.better" : "review.forced_line", { at: review.board.addresses[guess.best], risk: percent(guess.least.float) }));
+  const proof = guess.proof ? proofSteps(view, { proved: "safe", ...guess.proof }) : null;
   body.replaceChildren(...[line, risk, instead, proof].filter((part) => part !== null));
 }
 
-function luck() {
-  const values = [1, ...told.curve];
-  const points = told.guesses.map((/** @type {any} */ guess) => guess.number);
-  byId("luck").replaceChildren(chart({ values, first: 0, mark: at, choose: go, points, label: t("review.curve", { luck: percent(told.luck.float) }), ticks: [[0, "0"], [1, "100%"]] }),
+function showLuck() {
+  const values = [1, ...review.curve];
+  const points = review.guesses.map((/** @type {any} */ guess) => guess.number);
+  byId("luck").replaceChildren(chart({ values, first: 0, mark: at, choose: goTo, points, label: t("review.curve", { luck: percent(review.luck.float) }), ticks: [[0, "0"], [1, "100 %"]] }),
     h("p", { class: "quiet" }, points.some((/** @type {number} */ number) => number <= at) ? t("review.so_far", { luck: percent(values[at]) }) : t("review.no_guess_yet")));
 }
 
 /** @param {number} way */
 function goToGuess(way) {
-  const places = told.guesses.map((/** @type {any} */ guess) => guess.number - 1);
+  const places = review.guesses.map((/** @type {any} */ guess) => guess.number - 1);
   const next = way > 0 ? places.find((/** @type {number} */ p) => p > at) : places.findLast((/** @type {number} */ p) => p < at);
-  if (next !== undefined) go(next);
+  if (next !== undefined) goTo(next);
 }
 
 /** @param {KeyboardEvent} event */
 function onKey(event) {
   const target = /** @type {HTMLElement} */ (event.target);
-  if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) || event.ctrlKey || event.metaKey || !told) return;
+  if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) || event.ctrlKey || event.metaKey || !review) return;
   if (target.closest("[data-cell]") && walk(view, event, false)) return;
-  if (event.key === "ArrowLeft" || event.key === ",") go(at - 1);
-  else if (event.key === "ArrowRight" || event.key === ".") go(at + 1);
+  if (event.key === "ArrowLeft" || event.key === ",") goTo(at - 1);
+  else if (event.key === "ArrowRight" || event.key === ".") goTo(at + 1);
   else if (event.key === "]") byId("step-on")?.click();
   else if (event.key === "[") byId("step-back")?.click();
-  else if (event.key === "d" && told.decided !== null) go(told.decided - 1);
+  else if (event.key === "d" && review.decided !== null) goTo(review.decided - 1);
   else return;
   event.preventDefault();
 }
 
 /** The games of a file: the last is shown, the others can be chosen. @param {File} file */
 async function load(file) {
-  const replays = split(await file.text());
+  const replays = splitReplays(await file.text());
   byId("several").hidden = replays.length < 2;
   byId("which").replaceChildren(...replays.map((replay, i) => h("option", { value: replay, selected: i === replays.length - 1 }, nameOf(replay, i))));
   byId("file").value = "";
@@ -175,7 +175,7 @@ async function reviewOf(replay) {
 }
 
 /** A replay begins with the line that says so. @param {string} text @returns {string[]} at least one */
-function split(text) {
+function splitReplays(text) {
   const found = text.split(/^(?=.*"replay")/m).filter((part) => part.trim());
   return found.length ? found : [text];
 }
@@ -187,26 +187,26 @@ function nameOf(replay, i) {
   return many("review.game", moves.length, { i: i + 1, board: board.length > 40 ? t("nav.graph") : board });
 }
 
-async function games() {
+async function showGames() {
   const { games: rows } = await engine.latest();
   const over = rows.filter((/** @type {any} */ row) => row.status === "won" || row.status === "lost");
   byId("games").replaceChildren(...(over.length ? over.slice(0, 12).map((/** @type {any} */ row) =>
     h("a", { class: "button", href: `/review?game=${row.key}` }, h("strong", {}, t(`review.${row.status}`)),
-      h("small", {}, `${row.board.length > 40 ? t("nav.graph") : row.board} · ${row.mines} · ${row.seconds.toFixed(1)} s`))) : [h("p", { class: "quiet" }, t("review.none_yet"))]));
+      h("small", {}, `${row.board.length > 40 ? t("nav.graph") : row.board} · ${many("play.mines", row.mines)} · ${row.seconds.toFixed(1)} s`))) : [h("p", { class: "quiet" }, t("review.none_yet"))]));
 }
 
 async function start() {
   open();
   view.wire();
   addEventListener("keydown", onKey);
-  byId("slider").addEventListener("input", () => go(Number(byId("slider").value)));
-  const acts = { back: () => go(at - 1), on: () => go(at + 1), decided: () => go(told.decided - 1), "before-guess": () => goToGuess(-1), "next-guess": () => goToGuess(1),
+  byId("slider").addEventListener("input", () => goTo(Number(byId("slider").value)));
+  const acts = { back: () => goTo(at - 1), on: () => goTo(at + 1), decided: () => goTo(review.decided - 1), "before-guess": () => goToGuess(-1), "next-guess": () => goToGuess(1),
     risks: () => {
       risks = !risks;
       byId("risks").setAttribute("aria-pressed", String(risks));
-      go(at);
+      goTo(at);
     } };
-  for (const [id, act] of Object.entries(acts)) byId(id).addEventListener("click", () => told && act());
+  for (const [id, act] of Object.entries(acts)) byId(id).addEventListener("click", () => review && act());
   byId("file").addEventListener("change", () => load(byId("file").files[0]).catch(complain));
   byId("which").addEventListener("change", () => reviewOf(byId("which").value).catch(complain));
   addEventListener("dragover", (event) => event.preventDefault());
@@ -219,7 +219,7 @@ async function start() {
   try {
     byId("empty").hidden = key !== null;
     if (key) show(await engine.review(key));
-    await games();
+    await showGames();
   } catch (error) {
     complain(error);
   }

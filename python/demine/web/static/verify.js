@@ -1,5 +1,5 @@
-// Fair play, checked on this side: SHA-256 of `nonce:id` is what was promised when the game began.
-// Written out, because browsers keep their own only for pages that come over HTTPS or from localhost.
+// Fair play, checked in the browser: SHA-256 of `nonce:id` has to be the commitment of the game.
+// Written out, because browsers offer SHA-256 only to pages from HTTPS or localhost.
 
 /** @type {number[]} */
 const primes = [];
