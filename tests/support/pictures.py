@@ -31,7 +31,7 @@ COLOURS = 256
 _SAME = """() => {
     document.getElementById("clock")?.replaceWith("0:07");
     for (const code of document.querySelectorAll(".code"))
-        code.textContent = code.textContent.replace(location.origin, "http://localhost:8000");
+        code.textContent = code.textContent.replace(location.host, "localhost:8000");
 }"""
 
 
