@@ -1,15 +1,17 @@
 """Labels: what may stand on a cell (Golan 2011, §3), as people write it and as the engine does.
 
-A label is `?` covered, `□` known free, `*` known mined, or a count. In arrays of numbers a count
-stands for itself and the others are codes below 0: the engine's, which says here what they are.
-The pages have the same numbers in `web/static/labels.js`.
+A label is `?` covered, `□` known free, `*` known mined, or a number. Arrays hold codes: a number
+stands for itself, and the engine defines the codes below 0 of the others. The pages have the same
+codes in `web/static/labels.js`. Labels that come from Python are checked by `Position`.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from demine import _native
+from demine.arguments import show
+from demine.errors import FormatError
 
 Label = str | int
 
@@ -25,11 +27,23 @@ CODES: Final = {COVERED: COVERED_CODE, FREE: FREE_CODE, MINED: MINED_CODE}
 
 
 class _Labels(dict[int, Label]):
-    """The label of each code: a count is its own."""
+    """The label of each code: a number is its own."""
 
-    def __missing__(self, count: int) -> int:
-        return count
+    def __missing__(self, number: int) -> int:
+        return number
 
 
 LABELS: Final = _Labels({code: label for label, code in CODES.items()})
-LABELS.update((count, count) for count in range(9))  # the usual ones, found without a call
+LABELS.update((number, number) for number in range(9))  # the usual ones, found without a call
+
+
+def read_labels(given: list[Any], most: int = (1 << 63) - 1) -> list[Label]:
+    """The labels in a list from JSON, numbers up to `most`; `FormatError` names a wrong one."""
+    for cell, label in enumerate(given):
+        is_number = type(label) is int and 0 <= label <= most
+        if not is_number and label not in (COVERED, FREE, MINED):
+            expected = f'"?", "□", "*" or a number from 0 to {most}'
+            raise FormatError(
+                f'"labels": cell {cell} is labelled {show(label)}, expected {expected}'
+            )
+    return given

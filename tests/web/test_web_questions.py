@@ -100,7 +100,7 @@ def test_a_binary_format_is_written_in_base64() -> None:
         ("solutions", {**RING, "way": "cheapest", "costs": ["1"] * 4}, '"costs": expected a list'),
         ("analyse", {"board": "grid-2x2", "labels": ["?"]}, "expected a list of 4, one per cell"),
         ("analyse", {"board": "grid-2x2", "labels": ["?", "?", "?", "x"]}, 'expected "\\?", "□"'),
-        ("analyse", {"board": "grid-2x2", "labels": ["?", "?", "?", 5]}, "numbers from 0 to 4"),
+        ("analyse", {"board": "grid-2x2", "labels": ["?", "?", "?", 5]}, "number from 0 to 4"),
         ("analyse", {"data": "no base64!"}, '"data": expected base64'),
         ("board", {"board": f"graph-{'A' * 300_000}"}, "packed graph of 300000 letters"),
     ],

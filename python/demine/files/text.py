@@ -1,4 +1,4 @@
-"""Text as files hold it: perhaps not UTF-8, with a byte order mark, any line ends, blank lines."""
+"""Text in files: perhaps not UTF-8, with a byte order mark, any line ends, blank lines."""
 
 from __future__ import annotations
 
@@ -12,16 +12,18 @@ MARK: Final = "\ufeff"
 
 
 def decode(data: str | bytes) -> str:
-    """The data as text, its byte order mark removed."""
+    """The data as text, without its byte order mark."""
     check(data, str | bytes, "text")
+    rest = ", and the whole is not an mbf board: expected one or the other"
+    return to_text(data, rest).removeprefix(MARK)
+
+
+def to_text(data: str | bytes, rest: str = "") -> str:
+    """The data as text; `FormatError` names the first byte that is not UTF-8."""
     try:
-        text = data if isinstance(data, str) else data.decode()
+        return data if isinstance(data, str) else data.decode()
     except UnicodeDecodeError as error:
-        raise FormatError(
-            f"byte {error.start} is not UTF-8 text, and the whole is not an mbf board: "
-            "expected one or the other"
-        ) from None
-    return text.removeprefix(MARK)
+        raise FormatError(f"byte {error.start} is not UTF-8 text{rest}") from None
 
 
 def content_lines(text: str) -> list[tuple[int, str]]:

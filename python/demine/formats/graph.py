@@ -26,7 +26,7 @@ from demine.board import MOST_AXES, Board, Layout, Tiling, from_edges
 from demine.density import Density, density_of
 from demine.errors import FormatError, InvalidPosition
 from demine.files import Object, as_object, json_object, list_value, value, whole_value
-from demine.labels import COVERED, FREE, MINED, Label
+from demine.labels import read_labels
 from demine.position import Position
 
 _MOST_AXES: Final[dict[Tiling, int]] = {"square": MOST_AXES, "hexagon": 2, "triangle": 2}
@@ -35,7 +35,7 @@ _MOST_AXES: Final[dict[Tiling, int]] = {"square": MOST_AXES, "hexagon": 2, "tria
 def parse(text: str) -> Position:
     """The position in a JSON object."""
     given = json_object(text)
-    vertices, labels = whole_value(given, "vertices"), _labels(given)
+    vertices, labels = whole_value(given, "vertices"), read_labels(list_value(given, "labels"))
     # What is declared is held against what is there before anything of that size is made.
     if len(labels) != vertices:
         raise FormatError(f'"labels" has {len(labels)} entries, expected {show(vertices)}')
@@ -61,18 +61,6 @@ def write(position: Position) -> str:
     written = {key: json.dumps(part, ensure_ascii=key == "names") for key, part in content.items()}
     lines = [f'"{key}": {part}' for key, part in written.items()]
     return "{\n" + ",\n".join(lines) + "\n}\n"
-
-
-def _labels(given: Object) -> list[Label]:
-    labels = list_value(given, "labels")
-    for cell, label in enumerate(labels):
-        is_count = type(label) is int and 0 <= label < 1 << 63
-        if not is_count and label not in (COVERED, FREE, MINED):
-            raise FormatError(
-                f'"labels": cell {cell} is labelled {show(label)}, '
-                'expected "?", "□", "*" or a count'
-            )
-    return labels
 
 
 def _density(given: Object, vertices: int) -> Density | None:

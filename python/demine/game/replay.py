@@ -100,7 +100,7 @@ class Replay:
     def _of_lines(cls, lines: list[tuple[int, str]]) -> Replay:
         head = _read_line(lines[0], HEAD)
         if "board" in head:
-            _read_line(lines[0], {"board": records.Check("a board", _remember)})
+            _read_line(lines[0], {"board": records.Check("a board", convert=_remember)})
         steps = tuple(_step(_read_line(line, STEP)) for line in lines[1:])
         return cls(head["id"], steps, head["undos"], tuple(head.get("helps", ())))
 

@@ -18,6 +18,7 @@ from demine.board import Board, cell_at, read_recipe
 from demine.errors import FormatError
 from demine.files import TooLong, unpack
 from demine.formats import board_of
+from demine.labels import read_labels
 from demine.web.limits import Limits
 from demine.web.problem import Problem, bad_request
 
@@ -116,10 +117,10 @@ class Asked:
         found, labels, mines = self.board(), self.given.get("labels"), self.given.get("mines")
         if not isinstance(labels, list) or len(labels) != len(found):
             raise bad_request(f'"labels": expected a list of {len(found)}, one per cell')
-        if not all(type(label) is int or label in ("?", "□", "*") for label in labels):
-            raise bad_request('"labels": expected "?", "□", "*" or a number in each place')
-        if any(type(label) is int and not 0 <= label <= len(found) for label in labels):
-            raise bad_request(f'"labels": expected numbers from 0 to {len(found)}')
+        try:
+            read_labels(labels, len(found))
+        except FormatError as error:
+            raise bad_request(str(error)) from None
         if mines is not None:
             mines = self.whole("mines", 0, len(found))
         return Position(found, labels, mines)
