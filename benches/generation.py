@@ -63,7 +63,7 @@ def cells(system: System) -> tuple[float, int]:
 
 def graphillion(system: System) -> tuple[float, int]:
     """The paper's model in Graphillion."""
-    sweep = peers.sweep(peers.propagate(system.hints))
+    sweep = peers.sweep(peers.propagate(system.constraints))
     started = process_time()
     count = peers.graphillion_by_degrees(sweep)
     return process_time() - started, count
@@ -158,14 +158,14 @@ def experts() -> Iterator[Named]:
 
 
 def small() -> Iterator[Named]:
-    """No hint, one hint, one class, long chains, and random boards of a few cells."""
+    """No number, one number, one class, long chains, and random boards of a few cells."""
     for rows, columns in ((1, 1), (3, 3), (9, 9), (16, 30), (100, 100)):
         board, middle = demine.grid(rows, columns), rows * columns // 2
         covered: list[Label] = ["?"] * len(board)
-        yield Named(f"{board!r}, no hint", Position(board, covered))
+        yield Named(f"{board!r}, no number", Position(board, covered))
         for count in {min(len(board.neighbours(middle)), count) for count in (0, 1, 4, 8)}:
             labels: list[Label] = [*covered[:middle], count, *covered[middle + 1 :]]
-            yield Named(f"{board!r}, one hint of {count}", Position(board, labels))
+            yield Named(f"{board!r}, one number of {count}", Position(board, labels))
     for leaves in (2, 10, 300):
         star = demine.from_edges(leaves + 1, [(0, leaf) for leaf in range(1, leaves + 1)])
         yield Named(f"star {leaves}", Position(star, [leaves // 2, *["?"] * leaves]))
@@ -174,22 +174,22 @@ def small() -> Iterator[Named]:
         labels = [1 if cell % 2 else "?" for cell in path.cells]
         yield Named(f"path {cells}", Position(path, labels))
     random = Random(1)
-    for side, mines, hints in product((2, 3, 5, 8), (10, 25), (20, 50, 90)):
-        yield from _random(random, side, mines, hints)
+    for side, mines, numbers in product((2, 3, 5, 8), (10, 25), (20, 50, 90)):
+        yield from _random(random, side, mines, numbers)
 
 
-def _random(random: Random, side: int, mines: int, hints: int) -> Iterator[Named]:
-    """Three boards with so many mines and hints, in percent."""
+def _random(random: Random, side: int, mines: int, numbers: int) -> Iterator[Named]:
+    """Three boards with so many mines and numbers, in percent."""
     board = demine.grid(side, side)
     for number in range(3):
         mined = {cell for cell in board.cells if random.random() < mines / 100}
         labels = [
             len(mined.intersection(board.neighbours(cell)))
-            if cell not in mined and random.random() < hints / 100
+            if cell not in mined and random.random() < numbers / 100
             else "?"
             for cell in board.cells
         ]
-        yield Named(f"{board!r} m{mines}_h{hints} {number}", Position(board, labels))
+        yield Named(f"{board!r} m{mines}_h{numbers} {number}", Position(board, labels))
 
 
 Seconds = tuple[float, float]

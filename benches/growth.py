@@ -95,10 +95,10 @@ def board_row(side: int, found: dict[str, float]) -> list[str]:
 
 def graphillion_seconds(position: Position) -> float:
     """Graphillion on the same board, its simplification and order not counted."""
-    hints = peers.hints_of(position.codes.tolist(), position.board.edges.tolist())
-    sweep = peers.sweep(peers.propagate(hints))
+    constraints = peers.constraints_of(position.codes.tolist(), position.board.edges.tolist())
+    sweep = peers.sweep(peers.propagate(constraints))
     seconds, count = time_call(lambda: peers.graphillion_by_cells(sweep))
-    near = {cell for _, cells in hints for cell in cells}
+    near = {cell for _, cells in constraints for cell in cells}
     loose = int((position.codes == -1).sum()) - len(near)
     assert count << loose == position.count()
     return seconds

@@ -10,9 +10,9 @@ nobody comes to an end within the budget is told and left out.
 
 The promise: `count` takes at most as long as building the diagram, `counts_by_mines` at most twice
 as long. It is asked of the totals and of every graph on which the diagram takes a millisecond.
-Graphillion and TdZdd get simplified hints and their best order, off the clock, as in `suzuki.py`;
-Ganak gets the position as a formula. Each gets a process of its own, which is ended when our
-patience is. TdZdd is built from its headers, which Graphillion's source package has in
+Graphillion and TdZdd get simplified constraints and their best order, off the clock, as in
+`suzuki.py`; Ganak gets the position as a formula. Each gets a process of its own, which is ended
+when our patience is. TdZdd is built from its headers, which Graphillion's source package has in
 `src/subsetting`.
 """
 
@@ -129,13 +129,13 @@ def measure(instance: Instance, asked: dict[str, Peer], patience: float) -> Time
 
 
 def swept(position: Position) -> tuple[peers.Sweep, int]:
-    """The hints of a position in their best order, and the cells next to none."""
+    """The constraints of a position in their best order, and the cells next to none."""
     edges = [(int(u), int(v)) for u, v in position.board.edges]
     codes = [int(code) for code in position.codes]
-    hints = peers.hints_of(codes, edges)
-    near = {cell for _, cells in hints for cell in cells}
+    constraints = peers.constraints_of(codes, edges)
+    near = {cell for _, cells in constraints for cell in cells}
     loose = sum(code == -1 and cell not in near for cell, code in enumerate(codes))
-    return peers.sweep(peers.propagate(hints)), loose
+    return peers.sweep(peers.propagate(constraints)), loose
 
 
 def by_graphillion(position: Position) -> tuple[float, int]:

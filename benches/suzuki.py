@@ -2,7 +2,7 @@
 
     python benches/suzuki.py [--quick]
 
-Graphillion gets its best: hints simplified by unit propagation, cells as variables, and the
+Graphillion gets its best: constraints simplified by unit propagation, cells as variables, and the
 cheapest of 60 sweep orders; none of that is on its clock. Ours starts from the plain position.
 """
 
@@ -29,7 +29,7 @@ def times(system: System) -> Times:
     assert count == system.count, system.name
     whole, count = time_call(lambda: system.position().count(cache=False), repeat=3)
     assert count == system.count, system.name
-    sweep = peers.sweep(peers.propagate(system.hints))
+    sweep = peers.sweep(peers.propagate(system.constraints))
     theirs, count = time_call(lambda: peers.graphillion_by_cells(sweep), repeat=3)
     assert count == system.count, system.name
     return ours, whole, theirs

@@ -26,8 +26,8 @@ def count(program: Path, sweep: Sweep) -> tuple[float, int]:
     if sweep.is_decided():
         return 0.0, int(sweep.is_possible())
     turns = {cell: turn for turn, cell in enumerate(sweep.order)}
-    lines = [f"{len(turns)} {len(sweep.hints)}"]
-    for number, cells in sweep.hints:
+    lines = [f"{len(turns)} {len(sweep.constraints)}"]
+    for number, cells in sweep.constraints:
         lines.append(" ".join(map(str, (number, len(cells), *(turns[cell] for cell in cells)))))
     asked = "\n".join(lines)
     done = subprocess.run([program], input=asked, capture_output=True, text=True, check=True)

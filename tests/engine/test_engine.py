@@ -121,10 +121,10 @@ def test_table_2_of_golan(counts: tuple[int, int, int]) -> None:
 def test_only_the_certain_is_called_certain(triples: int) -> None:
     """Cell 0 mined leaves one assignment, cell 0 free 2ⁿ: below every float for n = 1200.
 
-    n hints of 1 over cell 0 and two cells each, and one over cells 0 and 1.
+    n constraints of 1 over cell 0 and two cells each, and one over cells 0 and 1.
     """
-    cells, hints = 2 + 2 * triples, range(triples)
-    edges = [(cells + i, v) for i in hints for v in (0, 2 + 2 * i, 3 + 2 * i)]
+    cells, constraints = 2 + 2 * triples, range(triples)
+    edges = [(cells + i, v) for i in constraints for v in (0, 2 + 2 * i, 3 + 2 * i)]
     edges += [(cells + triples, 0), (cells + triples, 1)]
     board = demine.from_edges(cells + triples + 1, edges)
     analysis = Position(board, ["?"] * cells + [1] * (triples + 1)).analyze()

@@ -22,7 +22,7 @@ def test_polynomials(expected: Golden) -> None:
 
 @pytest.mark.parametrize("system", list(data.suzuki()), ids=str)
 def test_paper_sized_systems(system: System) -> None:
-    """Every cell is next to a hint, so Golan's count and Suzuki's are the same."""
+    """Every cell is next to a number, so Golan's count and Suzuki's are the same."""
     assert system.position().count() == system.count
     assert system.position().is_consistent()
 

@@ -59,10 +59,10 @@ def test_counts_of_large_boards_agree_with_a_slow_programme(
     board = demine.grid(side, side)
     position = glance(random_truth(board, mined, random), opened, random)
     codes = [int(code) for code in position.codes]
-    hints = peers.hints_of(codes, [(int(u), int(v)) for u, v in board.edges])
-    near = {cell for _, cells in hints for cell in cells}
+    constraints = peers.constraints_of(codes, [(int(u), int(v)) for u, v in board.edges])
+    near = {cell for _, cells in constraints for cell in cells}
     loose = sum(code == -1 and cell not in near for cell, code in enumerate(codes))
-    expected = slow_count.count(peers.propagate(hints)) << loose
+    expected = slow_count.count(peers.propagate(constraints)) << loose
     assert expected.bit_length() > 200
     assert position.count(cache=False) == expected
 
@@ -72,15 +72,15 @@ def test_the_slow_programme_itself_counts_what_there_is(seed: int) -> None:
     random = Random(seed)
     board = demine.grid(4, 4)
     position = glance(random_truth(board, 0.3, random), 0.4, random)
-    hints = peers.hints_of(
+    constraints = peers.constraints_of(
         [int(code) for code in position.codes], [(int(u), int(v)) for u, v in board.edges]
     )
-    cells = sorted({cell for _, cells in hints for cell in cells})
+    cells = sorted({cell for _, cells in constraints for cell in cells})
     legal = 0
     for choice in range(1 << len(cells)):
         mines = {cell for i, cell in enumerate(cells) if choice >> i & 1}
-        legal += all(len(mines.intersection(around)) == count for count, around in hints)
-    assert slow_count.count(hints) == legal
+        legal += all(len(mines.intersection(around)) == count for count, around in constraints)
+    assert slow_count.count(constraints) == legal
 
 
 @pytest.mark.parametrize(("mined", "opened"), [(0.3, 0.4), (0.2, 0.25)])

@@ -55,7 +55,7 @@ def test_golden_polynomials_by_ganak(expected: Golden) -> None:
 @pytest.mark.parametrize("system", SYSTEMS[::3], ids=str)
 def test_paper_sized_systems_by_graphillion(system: System) -> None:
     """The committed counts, by the model of the paper and by cells as variables."""
-    sweep = peers.sweep(peers.propagate(system.hints))
+    sweep = peers.sweep(peers.propagate(system.constraints))
     assert peers.graphillion_by_cells(sweep) == system.count
     if sweep.cost() < 10**5:
         assert peers.graphillion_by_degrees(sweep) == system.count

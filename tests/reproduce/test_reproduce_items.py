@@ -124,10 +124,10 @@ def test_no_smaller_grid_is_figure_4_of_suzuki() -> None:
     assert [shape for shape in figure_4.shapes(11) if list(figure_4.find(*shape))] == []
     assert {1: 2} in figure_4.find(1, 3, wanted=1)
     labels = suzuki_2015_items.figure_4().labels
-    hints = {cell: label for cell, label in enumerate(labels) if isinstance(label, int)}
-    covered = [cell for cell in range(16) if cell not in hints]
-    masks = [figure_4._mask(figure_4._around(4, 4, hint), covered) for hint in hints]
-    assert [*hints.values()] in list(figure_4._often(masks, 66))
+    numbers = {cell: label for cell, label in enumerate(labels) if isinstance(label, int)}
+    covered = [cell for cell in range(16) if cell not in numbers]
+    masks = [figure_4._mask(figure_4._around(4, 4, number), covered) for number in numbers]
+    assert [*numbers.values()] in list(figure_4._often(masks, 66))
 
 
 def test_the_edge_diagram_is_reduced_and_complete() -> None:

@@ -19,7 +19,7 @@ Assignment = frozenset[int]
 
 @dataclass(frozen=True)
 class Model:
-    """MG: an edge per covered cell and hint next to it. No engine is asked."""
+    """MG: an edge per covered cell and number next to it. No engine is asked."""
 
     edges: list[Edge]
     counts: dict[int, int]
@@ -27,7 +27,7 @@ class Model:
 
     @staticmethod
     def of(position: Position) -> Model:
-        """Of the hints as they are, known mines taken off."""
+        """Of the numbers as they are, known mines taken off."""
         labels, around = position.labels, position.board.neighbours
         known = frozenset(cell for cell, label in enumerate(labels) if label == "*")
         counts = {
@@ -35,19 +35,23 @@ class Model:
             for cell, label in enumerate(labels)
             if isinstance(label, int)
         }
-        edges = [(cell, hint) for hint in counts for cell in around(hint) if labels[cell] == "?"]
+        edges = [
+            (cell, number) for number in counts for cell in around(number) if labels[cell] == "?"
+        ]
         return Model(edges, counts, known)
 
     def degree(self, subgraph: Subgraph, end: int, vertex: int) -> int:
-        """The edges kept at a covered vertex (end 0) or at a hint vertex (end 1)."""
+        """The edges kept at a covered vertex (end 0) or at a number vertex (end 1)."""
         return sum(edge[end] == vertex for edge in subgraph)
 
     def is_constrained(self, subgraph: Subgraph) -> bool:
-        """Constraints (1) and (2): all edges of a covered vertex or none, and what hints say."""
+        """Constraints (1) and (2): all edges of a covered vertex or none, and what numbers say."""
         every = frozenset(self.edges)
         return all(
             self.degree(subgraph, 0, cell) in (0, self.degree(every, 0, cell)) for cell, _ in every
-        ) and all(self.degree(subgraph, 1, hint) == count for hint, count in self.counts.items())
+        ) and all(
+            self.degree(subgraph, 1, number) == count for number, count in self.counts.items()
+        )
 
     def subgraphs(self) -> list[Subgraph]:
         """Every degree constrained subgraph, by brute force."""

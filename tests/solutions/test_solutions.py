@@ -326,9 +326,9 @@ def test_cheapest_by_brute_force(position: Position, draw: st.DataObject) -> Non
 def test_cheapest_by_a_solver(system: System) -> None:
     """OR-tools finds no cheaper solution of a paper-sized system."""
     random = Random(system.name)
-    costs = [random.randint(-9, 9) for _ in range(system.vertices + len(system.hints))]
+    costs = [random.randint(-9, 9) for _ in range(system.vertices + len(system.constraints))]
     found = system.position().solutions().cheapest(costs)
-    least = peers.cheapest(system.hints, system.vertices, costs)
+    least = peers.cheapest(system.constraints, system.vertices, costs)
     assert sum(costs[cell] for cell in found) == least
 
 
@@ -466,7 +466,7 @@ def test_timeout(hard: Position, method: Method, seconds: float) -> None:
 
 
 @over_methods
-def test_more_open_hints_than_a_state_has_room_for(method: Method) -> None:
+def test_more_open_constraints_than_a_state_has_room_for(method: Method) -> None:
     """Whatever the budget of states: the width or the clock ends it."""
     with pytest.raises((TooWide, Timeout)):
         hopeless().solutions(method, states=PLENTY, seconds=0.2)

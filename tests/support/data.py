@@ -9,39 +9,41 @@ import demine
 from demine import Position
 from paths import DATA
 
-Hint = tuple[int, list[int]]
+Constraint = tuple[int, list[int]]
 
 
 @dataclass(frozen=True)
 class System:
-    """Covered cells, hints over them, and the exact number of solutions."""
+    """Covered cells, constraints over them, and the exact number of solutions."""
 
     name: str
     vertices: int
     count: int
-    hints: list[Hint]
+    constraints: list[Constraint]
 
     def __str__(self) -> str:
         """Its class and seed."""
         return self.name
 
     def position(self) -> Position:
-        """The cells covered, then a vertex per hint, labelled and joined to the cells of the hint.
+        """The covered cells, then a vertex for each constraint, joined to its cells.
 
-        Hints are not joined to one another: a hint is never mined, so nothing would change.
+        Those vertices are not joined to one another: they are never mined, so nothing would change.
         """
         first = self.vertices
-        edges = [(first + i, v) for i, (_, cells) in enumerate(self.hints) for v in cells]
-        board = demine.from_edges(first + len(self.hints), edges)
-        return Position(board, ["?"] * first + [count for count, _ in self.hints])
+        edges = [(first + i, v) for i, (_, cells) in enumerate(self.constraints) for v in cells]
+        board = demine.from_edges(first + len(self.constraints), edges)
+        return Position(board, ["?"] * first + [count for count, _ in self.constraints])
 
 
 def suzuki() -> Iterator[System]:
     """The 108 systems in the classes of Suzuki, Hao and Minato (2015)."""
     for line in (DATA / "suzuki.txt").read_text(encoding="utf-8").splitlines():
         if not line.startswith("#"):
-            name, vertices, count, *hints = line.split()
-            yield System(name, int(vertices), int(count), [_hint(text) for text in hints])
+            name, vertices, count, *constraints = line.split()
+            yield System(
+                name, int(vertices), int(count), [_constraint(text) for text in constraints]
+            )
 
 
 def expert(kind: str) -> list[Position]:
@@ -50,6 +52,6 @@ def expert(kind: str) -> list[Position]:
     return [demine.loads(block) for block in text.split("\n\n")]
 
 
-def _hint(text: str) -> Hint:
+def _constraint(text: str) -> Constraint:
     count, cells = text.split(":")
     return int(count), [int(cell) for cell in cells.split(",")]

@@ -10,28 +10,28 @@ from collections.abc import Iterator
 
 import numpy as np
 
-Hints = dict[int, int]
+Numbers = dict[int, int]
 """The numbers of a grid by cell."""
 
 WANTED = 66
 
 
-def find(rows: int, columns: int, wanted: int = WANTED) -> Iterator[Hints]:
+def find(rows: int, columns: int, wanted: int = WANTED) -> Iterator[Numbers]:
     """All choices of numbers with so many solutions; cells beside none are ignored (§2)."""
     around = [_around(rows, columns, cell) for cell in range(rows * columns)]
     for chosen in range(1, 1 << len(around)):
-        hints = [cell for cell in range(len(around)) if chosen >> cell & 1]
+        numbers = [cell for cell in range(len(around)) if chosen >> cell & 1]
         near = 0
-        for hint in hints:
-            near |= around[hint]
+        for number in numbers:
+            near |= around[number]
         covered = [cell for cell in range(len(around)) if (near & ~chosen) >> cell & 1]
         if 1 << len(covered) >= wanted:
-            masks = [_mask(around[hint], covered) for hint in hints]
-            yield from (dict(zip(hints, said, strict=True)) for said in _often(masks, wanted))
+            masks = [_mask(around[number], covered) for number in numbers]
+            yield from (dict(zip(numbers, said, strict=True)) for said in _often(masks, wanted))
 
 
 def _often(masks: list[int], wanted: int) -> Iterator[list[int]]:
-    """What the hints say in exactly so many assignments of the covered cells."""
+    """What the numbers say in exactly so many assignments of the covered cells."""
     covered = max(mask.bit_length() for mask in masks)
     sets = np.arange(1 << covered, dtype=np.uint32)
     said = np.zeros(1 << covered, dtype=np.int64)

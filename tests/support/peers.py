@@ -1,7 +1,7 @@
 """Other people's programs on our questions: Graphillion, Ganak, ms_toollib.
 
 Each function takes plain numbers and hands back the peer's answer, so that tests and benches call
-a peer in the same way. Nothing here asks our engine. A hint is a count and its covered cells.
+a peer in the same way. Nothing here asks our engine. A constraint is a count and its covered cells.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from graphillion import GraphSet
 from ortools.sat.python import cp_model
 from oxidd.zbdd import ZBDDFunction, ZBDDManager
 
-Hint = tuple[int, list[int]]
+Constraint = tuple[int, list[int]]
 
 ORDERS = 60
 
 
 @dataclass(frozen=True)
 class Sweep:
-    """Hints, the order in which to decide their cells, and the hints that a cell belongs to."""
+    """Constraints, the order in which to decide their cells, and the constraints of each cell."""
 
-    hints: list[Hint]
+    constraints: list[Constraint]
     order: list[int]
-    hints_of: dict[int, list[int]]
+    constraints_of: dict[int, list[int]]
 
     def is_possible(self) -> bool:
-        """Whether no hint contradicts itself."""
-        return all(0 <= count <= len(cells) for count, cells in self.hints)
+        """Whether no constraint contradicts itself."""
+        return all(0 <= count <= len(cells) for count, cells in self.constraints)
 
     def is_decided(self) -> bool:
         """Whether there is nothing to ask a peer: no cell left, or a contradiction in sight."""
@@ -48,48 +48,51 @@ class Sweep:
 
     def cost(self) -> int:
         """Partial sums that may be open at once, added up over the sweep: an estimate of work."""
-        left = [len(cells) for _, cells in self.hints]
+        left = [len(cells) for _, cells in self.constraints]
         ways: dict[int, int] = {}
         total = 0
         for cell in self.order:
-            for hint in self.hints_of[cell]:
-                left[hint] -= 1
-                ways[hint] = _partial_sums(self.hints[hint], left[hint])
+            for constraint in self.constraints_of[cell]:
+                left[constraint] -= 1
+                ways[constraint] = _partial_sums(self.constraints[constraint], left[constraint])
             total += prod(ways.values())
         return total
 
 
-def sweep(hints: list[Hint]) -> Sweep:
-    """The cheapest of some randomised sweeps that complete hint after hint."""
-    hints_of: dict[int, list[int]] = {}
-    for index, (_, cells) in enumerate(hints):
+def sweep(constraints: list[Constraint]) -> Sweep:
+    """The cheapest of some randomised sweeps that complete constraint after constraint."""
+    constraints_of: dict[int, list[int]] = {}
+    for index, (_, cells) in enumerate(constraints):
         for cell in cells:
-            hints_of.setdefault(cell, []).append(index)
+            constraints_of.setdefault(cell, []).append(index)
     random = Random(1)
-    tried = (Sweep(hints, _order(hints, hints_of, random), hints_of) for _ in range(ORDERS))
+    tried = (
+        Sweep(constraints, _order(constraints, constraints_of, random), constraints_of)
+        for _ in range(ORDERS)
+    )
     return min(tried, key=Sweep.cost)
 
 
-def hints_of(codes: Sequence[int], edges: Iterable[tuple[int, int]]) -> list[Hint]:
-    """The hints of a position, in codes: a count, −1 for `?`, −2 for `□`, −3 for `*`."""
+def constraints_of(codes: Sequence[int], edges: Iterable[tuple[int, int]]) -> list[Constraint]:
+    """The constraints of a position, in codes: a count, −1 for `?`, −2 for `□`, −3 for `*`."""
     around: list[list[int]] = [[] for _ in codes]
     for u, v in edges:
         around[u].append(v)
         around[v].append(u)
-    hints = []
+    constraints = []
     for cell, count in enumerate(codes):
         if count >= 0:
             mined = sum(codes[v] == -3 for v in around[cell])
-            hints.append((count - mined, [v for v in around[cell] if codes[v] == -1]))
-    return hints
+            constraints.append((count - mined, [v for v in around[cell] if codes[v] == -1]))
+    return constraints
 
 
-def propagate(hints: Iterable[Hint]) -> list[Hint]:
-    """Unit propagation: a hint whose cells are all free or all mined decides them; the rest stays.
+def propagate(constraints: Iterable[Constraint]) -> list[Constraint]:
+    """Unit propagation: a constraint whose cells are all free or all mined decides them.
 
-    The solutions of the rest are as many as those of the whole.
+    The other constraints stay. The solutions of the rest are as many as those of the whole.
     """
-    rest = [(count, set(cells)) for count, cells in hints if cells or count]
+    rest = [(count, set(cells)) for count, cells in constraints if cells or count]
     while True:
         mined = {cell for count, cells in rest if count == len(cells) for cell in cells}
         free = {cell for count, cells in rest if count == 0 for cell in cells} - mined
@@ -100,21 +103,25 @@ def propagate(hints: Iterable[Hint]) -> list[Hint]:
 
 
 def graphillion_by_cells(sweep: Sweep) -> int:
-    """Solutions counted by Graphillion: an edge per cell, a linear constraint per hint."""
+    """Solutions counted by Graphillion: an edge per cell, a linear equation per constraint."""
     if sweep.is_decided():
         return int(sweep.is_possible())
     return int(_graphillion(sweep).len())
 
 
-def graphillion_by_mines(hints: Sequence[Hint]) -> list[int]:
-    """Solutions by their number of mines, over the cells of the hints, part by part."""
+def graphillion_by_mines(constraints: Sequence[Constraint]) -> list[int]:
+    """Solutions by their number of mines, over the cells of the constraints, part by part."""
     parts: nx.Graph = nx.Graph()
-    for index, (_, cells) in enumerate(hints):
-        parts.add_node(("hint", index))
-        parts.add_edges_from((("hint", index), cell) for cell in cells)
+    for index, (_, cells) in enumerate(constraints):
+        parts.add_node(("constraint", index))
+        parts.add_edges_from((("constraint", index), cell) for cell in cells)
     counts = fmpz_poly([1])
     for part in nx.connected_components(parts):
-        chosen = [hint for index, hint in enumerate(hints) if ("hint", index) in part]
+        chosen = [
+            constraint
+            for index, constraint in enumerate(constraints)
+            if ("constraint", index) in part
+        ]
         counts *= fmpz_poly(_graphillion_part(sweep(chosen)))
     return [int(count) for count in counts.coeffs()]
 
@@ -124,28 +131,29 @@ def counts_by_mines(codes: Sequence[int], edges: Iterable[tuple[int, int]]) -> l
 
     Known mines multiply by x, and covered cells next to no count by 1 + x.
     """
-    hints = hints_of(codes, edges)
-    near = {cell for _, cells in hints for cell in cells}
+    constraints = constraints_of(codes, edges)
+    near = {cell for _, cells in constraints for cell in cells}
     loose = sum(code == -1 and cell not in near for cell, code in enumerate(codes))
     outside = fmpz_poly([1, 1]) ** loose * fmpz_poly([0, 1]) ** codes.count(-3)
-    found = [int(c) for c in (fmpz_poly(graphillion_by_mines(hints)) * outside).coeffs()]
+    found = [int(c) for c in (fmpz_poly(graphillion_by_mines(constraints)) * outside).coeffs()]
     return found + [0] * (len(codes) + 1 - len(found))
 
 
 def graphillion_by_degrees(sweep: Sweep) -> int:
     """Solutions counted by Graphillion as degree-constrained subgraphs (Suzuki et al., §4.2).
 
-    A mined cell keeps all its edges to hints and a free one none; a hint keeps as many as it says.
+    A mined cell keeps all its edges to constraints and a free one none. A constraint keeps as many
+    edges as it has mines.
     """
     if sweep.is_decided():
         return int(sweep.is_possible())
-    edges = [(f"cell {v}", f"hint {h}") for v in sweep.order for h in sweep.hints_of[v]]
+    edges = [(f"cell {v}", f"constraint {h}") for v in sweep.order for h in sweep.constraints_of[v]]
     GraphSet.set_universe(edges, traversal="as-is")
     degrees: dict[str, int | range] = {
-        f"hint {h}": count for h, (count, _) in enumerate(sweep.hints)
+        f"constraint {h}": count for h, (count, _) in enumerate(sweep.constraints)
     }
     for cell in sweep.order:
-        every = len(sweep.hints_of[cell])
+        every = len(sweep.constraints_of[cell])
         degrees[f"cell {cell}"] = range(0, every + 1, every)
     return int(GraphSet.graphs(degree_constraints=degrees).len())
 
@@ -154,9 +162,9 @@ def graphillion_opb(text: str) -> int:
     """Solutions of the equations of an OPB file, counted by Graphillion."""
     lines = text.splitlines()
     variables = int(lines[0].split("#variable=")[1].split()[0])
-    hints = [_equation(line) for line in lines if not line.startswith("*")]
-    loose = set(range(1, variables + 1)).difference(*(cells for _, cells in hints))
-    return graphillion_by_cells(sweep(propagate(hints))) << len(loose)
+    constraints = [_equation(line) for line in lines if not line.startswith("*")]
+    loose = set(range(1, variables + 1)).difference(*(cells for _, cells in constraints))
+    return graphillion_by_cells(sweep(propagate(constraints))) << len(loose)
 
 
 def ganak(dimacs: str) -> int:
@@ -196,11 +204,11 @@ class OxiDD:
         return int(result.sat_count(len(self.order))), int(result.node_count())
 
 
-def cheapest(hints: Iterable[Hint], vertices: int, costs: Sequence[int]) -> int:
+def cheapest(constraints: Iterable[Constraint], vertices: int, costs: Sequence[int]) -> int:
     """The least cost of a solution, by the solver CP-SAT of OR-tools."""
     model = cp_model.CpModel()
     mined = [model.new_bool_var(f"cell {cell}") for cell in range(vertices)]
-    for count, cells in hints:
+    for count, cells in constraints:
         model.add(sum(mined[cell] for cell in cells) == count)
     model.minimize(sum(costs[cell] * mined[cell] for cell in range(vertices)))
     solver = cp_solver()
@@ -234,7 +242,9 @@ def ms_toollib_probabilities(board: list[list[int]], mines: int) -> list[list[fl
 def _graphillion(sweep: Sweep) -> GraphSet:
     edges = {cell: (2 * cell, 2 * cell + 1) for cell in sweep.order}
     GraphSet.set_universe(list(edges.values()), traversal="as-is")
-    linear = [([edges[cell] for cell in cells], (count, count)) for count, cells in sweep.hints]
+    linear = [
+        ([edges[cell] for cell in cells], (count, count)) for count, cells in sweep.constraints
+    ]
     return GraphSet.graphs(linear_constraints=linear)
 
 
@@ -247,29 +257,33 @@ def _graphillion_part(sweep: Sweep) -> list[int]:
     return [int([] in found), *(int(found.graph_size(k).len()) for k in sizes)]
 
 
-def _equation(line: str) -> Hint:
+def _equation(line: str) -> Constraint:
     left, total = line.rstrip(" ;").split(" = ")
     terms = left.split()
     assert set(terms[::2]) == {"+1"}, line
     return int(total), [int(variable[1:]) for variable in terms[1::2]]
 
 
-def _order(hints: list[Hint], hints_of: dict[int, list[int]], random: Random) -> list[int]:
-    """Complete, again and again, the hint that opens the fewest others for those that it closes."""
-    left = [set(cells) for _, cells in hints]
-    unseen, begun = set(range(len(hints))), set[int]()
+def _order(
+    constraints: list[Constraint], constraints_of: dict[int, list[int]], random: Random
+) -> list[int]:
+    """Complete, again and again, the constraint that opens the fewest others per one it closes."""
+    left = [set(cells) for _, cells in constraints]
+    unseen, begun = set(range(len(constraints))), set[int]()
     order: list[int] = []
 
-    def widening(hint: int) -> float:
-        touched = {other for cell in left[hint] for other in hints_of[cell]}
-        closed = sum(left[other] <= left[hint] for other in touched)
+    def widening(constraint: int) -> float:
+        touched = {other for cell in left[constraint] for other in constraints_of[cell]}
+        closed = sum(left[other] <= left[constraint] for other in touched)
         return len(touched - begun) - closed + 1.5 * random.random()
 
     while unseen:
-        hint = min(sorted(begun or unseen), key=widening)
-        for cell in sorted(left[hint], key=lambda v: (len(hints_of[v]), random.random())):
+        constraint = min(sorted(begun or unseen), key=widening)
+        for cell in sorted(
+            left[constraint], key=lambda v: (len(constraints_of[v]), random.random())
+        ):
             order.append(cell)
-            for other in hints_of[cell]:
+            for other in constraints_of[cell]:
                 left[other].discard(cell)
                 begun.add(other)
         begun = {h for h in begun if left[h]}
@@ -277,8 +291,8 @@ def _order(hints: list[Hint], hints_of: dict[int, list[int]], random: Random) ->
     return order
 
 
-def _partial_sums(hint: Hint, left: int) -> int:
-    count, cells = hint
+def _partial_sums(constraint: Constraint, left: int) -> int:
+    count, cells = constraint
     return max(1, min(count, len(cells) - left) - max(0, count - left) + 1) if left else 1
 
 
