@@ -35,12 +35,8 @@ FOLDERS: Final = {
 
 Rust modules that are not listed and have no folder of their own name are tested in `engine`."""
 
-INTEGRATION: Final = {
-    "count": ("golden", "known_mines", "small_worlds"),
-    "solutions": ("solutions",),
-    "strategy": ("strategies",),
-}
-"""The integration tests in `crates/demine/tests` of each Rust module."""
+INTEGRATION: Final = {"solutions": "solutions", "strategies": "strategy", "campaign": ""}
+"""The Rust module of an integration test; those not listed are of `count`. A campaign is slow."""
 
 ENGINE: Final = ("test_engine", "test_golden", "test_trees")
 """Tests of the engine that take seconds: enough for a quick look at any change in Rust."""
@@ -85,6 +81,12 @@ def rust_rooms() -> list[str]:
     return [room for room in list_rooms(CORE / "src") if room != "lib"]
 
 
+def integration_of(room: str) -> set[str]:
+    """The names of the integration tests of a Rust module."""
+    names = {path.stem for path in (CORE / "tests").glob("*.rs")}
+    return {name for name in names if INTEGRATION.get(name, "count") == room}
+
+
 def folder_of(room: str) -> str:
     """The folder of the Python tests of a module."""
     if room not in folders() and room in {*rust_rooms(), "lib"}:
@@ -97,7 +99,7 @@ def of_room(room: str) -> Selection:
     selection = Selection()
     if room in rust_rooms():
         selection.units.add(f"{room}::")
-        selection.integration.update(INTEGRATION.get(room, ()))
+        selection.integration.update(integration_of(room))
     if folder_of(room) in folders():
         selection.python.add(TESTS / folder_of(room))
     if not (selection.units or selection.python):
