@@ -2,7 +2,7 @@
 
 A label is `?` covered, `□` known free, `*` known mined, or a number. Arrays hold codes: a number
 stands for itself, and the engine defines the codes below 0 of the others. The pages have the same
-codes in `web/static/labels.js`. Labels that come from Python are checked by `Position`.
+codes in `web/static/board.js`. Labels that come from Python are checked by `Position`.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from demine import labels
 
 
 def test_the_pages_have_the_engines_codes() -> None:
-    script = files("demine.web").joinpath("static", "labels.js").read_text(encoding="utf-8")
+    script = files("demine.web").joinpath("static", "board.js").read_text(encoding="utf-8")
     found = {name: int(code) for name, code in re.findall(r"export const (\w+) = (-?\d+);", script)}
     assert found == {
         "COVERED": labels.COVERED_CODE,

@@ -180,7 +180,7 @@ def test_a_player_has_so_many_games_open_and_no_more(tmp_path: Path) -> None:
 def test_a_port_that_is_taken_is_named() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        with pytest.raises(OSError, match="--port 0 takes a free one") as refused:
+        with pytest.raises(OSError, match="--port 0 for a free one") as refused:
             server._listen("127.0.0.1", port)
     assert refused.value.filename == f"127.0.0.1:{port}"
     with pytest.raises(OSError, match=r"192\.0\.2\.1:1"):
@@ -296,7 +296,7 @@ DRIPS = 400
 def test_a_second_request_that_drips_is_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server.Impatient, "silence", 0.5)
+    monkeypatch.setattr(server.ImpatientProtocol, "silence", 0.5)
     assert asyncio.run(drip_head(tmp_path / "games.sqlite")) < DRIPS
 
 

@@ -1,8 +1,8 @@
-"""The browser: play, understand and analyse on any board; the mines never leave the server.
+"""The browser: play and analyse on any board.
 
-In comes HTTP, out go pages and JSON. Routes know no algorithm and the engine knows no HTTP: what
-has to be thought about goes to worker processes as a question (`questions/`). `serve` runs it,
-`application` is the ASGI application for other servers. Needs the extra `demine[web]`.
+The server answers HTTP requests with pages and JSON. It keeps the mines of a game until the game is
+over. Worker processes answer everything that needs the engine (`questions/`). `serve` runs the
+server; `application` is the ASGI application for other servers. Needs the extra `demine[web]`.
 """
 
 from demine.web.app import application as application

@@ -1,10 +1,10 @@
-"""A commitment: the server fixes a game's seed before the first move and proves it after the last.
+"""Commitments: the server fixes a game's seed before the first move and proves it after the last.
 
-The client gets SHA-256 over a secret nonce and the game's id when the game is made, and both when
-it is over. The id holds the seed, and the mines follow from it and the first cell (where that may
-be a mine: from the seed alone). Whoever hashes them again knows that no other seed was taken; the
-nonce keeps the hash from being searched for. A board without guesses is made for its first cell:
-it is fixed when it is found, before that cell is opened.
+With a new game, the client gets the SHA-256 hash of a secret nonce and the game's id. It gets both
+when the game is over, and can check that the server used no other seed. The id contains the seed;
+the mines follow from the seed and the first cell (from the seed alone if that cell may be a mine).
+Without the nonce, a client could find the seed by trying all. A board without guesses is made for
+its first cell: the server commits to it when it is found, before that cell is opened.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ def nonce() -> str:
 
 
 def commitment(nonce: str, id: str) -> str:
-    """What the client gets first: SHA-256 of `nonce:id`, in hexadecimal."""
+    """The commitment: SHA-256 of `nonce:id`, in hexadecimal."""
     return hashlib.sha256(f"{nonce}:{id}".encode()).hexdigest()
 
 
 def seed() -> int:
-    """A seed from the system's secure source: 64 bits, never small or guessable."""
+    """A seed of 64 bits from the system's secure source."""
     return secrets.randbits(64)
 
 
 def key() -> str:
-    """The name of a game or a player: whoever knows it may use it, so nobody can guess it."""
+    """A secret name of a game or a player: it is the only right to use it."""
     return secrets.token_urlsafe(18)

@@ -1,4 +1,4 @@
-"""Geometry: a board as the page needs it, to draw its cells and to walk among them."""
+"""Geometry: a board as pages need it, to draw its cells and to move among them."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from demine.formats import whole_name
 def geometry(board: Board) -> dict[str, Any]:
     """Name, places, outlines, neighbours and addresses of the cells.
 
-    `shapes` are the corners of the kinds of cells around their middles, and `shape` tells the kind
-    of each cell; cells of a graph have no corners and are discs. `rows` groups the cells as one
-    reads them. `names` are those of a graph's vertices, if they have any.
+    `shapes` lists the distinct outlines, each as corners around the middle of the cell; `shape` is
+    the index of each cell into it. Cells of a graph have no outline: they are discs. `rows` has
+    the length of each row of cells. `names` are the names of a graph's vertices, if any.
     """
     centres = board.centres
     shapes, shape = _shapes(board, centres)
@@ -44,7 +44,7 @@ def _shapes(board: Board, centres: NDArray[np.float64]) -> tuple[list[list[float
 
 
 def _rows(board: Board) -> list[int]:
-    """How many cells each row has; cells are numbered row by row. A graph is one row."""
+    """The number of cells in each row. Cells are numbered row by row; a graph is one row."""
     if len(board.layout.shape) < 2:
         return [len(board)]
     heads = board.layout.coordinates[:, :-1]

@@ -19,7 +19,7 @@ from demine.board.registry import describe_topologies
 from demine.formats import FORMATS, name_of
 from demine.game import FIRSTS
 from demine.labels import COVERED_CODE, MINED_CODE
-from demine.web import analysis, games
+from demine.web import routes
 from demine.web.problem import answer
 from demine.web.questions import QUESTIONS
 
@@ -91,26 +91,26 @@ _GAME: Final = "/api/games/{key}"
 OPERATIONS: Final = [
     Operation("get", "/api/about", about),
     Operation("get", "/api/openapi.json", describe),
-    Operation("post", "/api/games", games.create, "NewGame", {"preset": "expert"}, "Game", 201),
-    Operation("get", "/api/games", games.latest),
-    Operation("get", _GAME, games.show, found="Game"),
-    Operation("delete", _GAME, games.drop),
-    Operation("post", f"{_GAME}/moves", games.move, "Move", {"move": "open", "cell": 40}, "Game"),
-    Operation("post", f"{_GAME}/hint", games.hint, "Tier", {"tier": 1}),
-    Operation("post", f"{_GAME}/risks", games.risks),
-    Operation("get", f"{_GAME}/replay", games.replay),
-    Operation("get", f"{_GAME}/certificate", games.certificate),
-    Operation("get", f"{_GAME}/review", games.review),
-    Operation("get", "/api/session", games.session),
-    Operation("get", "/api/records", games.records),
-    Operation("get", "/api/settings", games.settings),
-    Operation("put", "/api/settings", games.set_settings, "Object", {}),
-    Operation("get", "/api/boards/{name}", analysis.board),
+    Operation("post", "/api/games", routes.create, "NewGame", {"preset": "expert"}, "Game", 201),
+    Operation("get", "/api/games", routes.latest),
+    Operation("get", _GAME, routes.show, found="Game"),
+    Operation("delete", _GAME, routes.drop),
+    Operation("post", f"{_GAME}/moves", routes.move, "Move", {"move": "open", "cell": 40}, "Game"),
+    Operation("post", f"{_GAME}/hint", routes.hint, "Tier", {"tier": 1}),
+    Operation("post", f"{_GAME}/risks", routes.risks),
+    Operation("get", f"{_GAME}/replay", routes.replay),
+    Operation("get", f"{_GAME}/certificate", routes.certificate),
+    Operation("get", f"{_GAME}/review", routes.review),
+    Operation("get", "/api/session", routes.session),
+    Operation("get", "/api/records", routes.records),
+    Operation("get", "/api/settings", routes.settings),
+    Operation("put", "/api/settings", routes.set_settings, "Object", {}),
+    Operation("get", "/api/boards/{name}", routes.board),
     *(
-        Operation("post", f"/api/{name}", analysis.answer_question, "Position", example)
+        Operation("post", f"/api/{name}", routes.answer_question, "Position", example)
         for name, example in _EXAMPLES.items()
     ),
-    Operation("post", "/api/review", analysis.answer_question, "Replay", _REPLAY),
+    Operation("post", "/api/review", routes.answer_question, "Replay", _REPLAY),
 ]
 
 
@@ -144,7 +144,7 @@ _SCHEMAS: Final[dict[str, JsonObject]] = {
     ),
     "Move": _object(
         ("move",),
-        move={"enum": list(games.MOVES)},
+        move={"enum": list(routes.MOVES)},
         cell={
             "type": ["integer", "string"],
             "description": "A number from 0, row by row, or an address such as e5.",

@@ -1,4 +1,4 @@
-"""Pages: HTML with its texts filled in, made once. The texts are those of `static/texts.js`."""
+"""Pages: HTML, filled once with the texts of `static/texts.js`."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _TEXT: Final = re.compile(r"\{\{([\w.]+)\}\}")
 
 @cache
 def texts() -> dict[str, str]:
-    """Every text of the pages, by its key."""
+    """All texts of the pages, by their keys."""
     module = (STATIC / "texts.js").read_text(encoding="utf-8")
     found: dict[str, str] = json.loads(module.removeprefix("export default "))
     return found
 
 
 def assemble(name: str) -> str:
-    """A page with its parts in place, which may say [page] for its name, and keys for its texts."""
+    """A page with its parts: [page] becomes its name; the keys of texts stay."""
     page = name.removesuffix(".html")
     whole = _PART.sub(lambda part: _read(f"{part[1]}.part"), _read(name)).replace("[page]", page)
     here = f'data-nav="{page}"'
@@ -43,12 +43,12 @@ def assemble(name: str) -> str:
 
 @cache
 def fill(name: str) -> str:
-    """A page as browsers get it."""
+    """The page with its texts."""
     return _TEXT.sub(lambda text: html.escape(texts()[text[1]]), assemble(name))
 
 
 async def page(request: Request) -> Response:
-    """One of the pages; a line if the browser has it already."""
+    """One of the pages; only a status if the browser has it already."""
     body = fill(PAGES[request.url.path])
     tag = f'"{hashlib.sha256(body.encode()).hexdigest()[:24]}"'
     headers = {"ETag": tag, "Cache-Control": "no-cache"}

@@ -1,4 +1,4 @@
-"""Serving: the application under uvicorn, until somebody stops it."""
+"""Serving: the application under uvicorn, until it is interrupted."""
 
 from __future__ import annotations
 
@@ -21,47 +21,47 @@ from demine.web.guard import hosts_of
 from demine.web.store import Store
 
 _SILENCE: Final = 15.0
-"""Seconds in which a connection has to say what it wants, the first time and each time after."""
+"""Seconds in which the head of each request has to arrive."""
 
 
-class Impatient(H11Protocol):
-    """A connection that is closed if a request does not begin soon, however slowly it is said."""
+class ImpatientProtocol(H11Protocol):
+    """A connection that closes unless the head of a request arrives in time."""
 
     silence = _SILENCE
-    _late: asyncio.TimerHandle | None = None
+    _timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
-        """Somebody connects."""
+        """Wait for the first request."""
         super().connection_made(transport)
-        self._expect()
+        self._start_timer()
 
     def data_received(self, data: bytes) -> None:
-        """Somebody talks: if no request comes of it yet, the rest has to follow in time."""
+        """Go on waiting if the request is not complete."""
         super().data_received(data)
         if self._is_waiting():
-            self._expect()
+            self._start_timer()
         else:
-            self._expect_nothing()
+            self._stop_timer()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Somebody has left."""
-        self._expect_nothing()
+        """Stop waiting."""
+        self._stop_timer()
         super().connection_lost(exc)
 
     def _is_waiting(self) -> bool:
         return self.cycle is None or self.cycle.response_complete
 
-    def _expect(self) -> None:
-        if self._late is None:
-            self._late = self.loop.call_later(self.silence, self._give_up)
+    def _start_timer(self) -> None:
+        if self._timer is None:
+            self._timer = self.loop.call_later(self.silence, self._give_up)
 
-    def _expect_nothing(self) -> None:
-        if self._late is not None:
-            self._late.cancel()
-            self._late = None
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
     def _give_up(self) -> None:
-        self._late = None
+        self._timer = None
         if self._is_waiting() and not self.transport.is_closing():
             self.transport.close()
 
@@ -73,25 +73,25 @@ def serve(
     data: str | Path | None = None,
     started: Callable[[str], None] = lambda address: None,
 ) -> None:
-    """Serve until interrupted; `started` hears the address.
+    """Serve until interrupted; `started` receives the address.
 
-    `OSError` if the port is taken, `FormatError` for a host that is none or a file of no use.
+    `OSError` if the port is in use, `FormatError` for a wrong host or an unusable file.
     """
     with _listen(host, port) as listening, Store(data or data_folder() / "web.sqlite") as store:
         server = uvicorn.Server(configure(application(store, hosts=hosts_of(host))))
         name = f"[{host}]" if ":" in host else host
         started(f"http://{name}:{listening.getsockname()[1]}/")
-        with contextlib.suppress(KeyboardInterrupt):  # that is how one ends it
+        with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C ends the server
             asyncio.run(server.serve(sockets=[listening]))
 
 
 def configure(app: Starlette) -> uvicorn.Config:
-    """How uvicorn serves the application."""
+    """The configuration of uvicorn."""
     return uvicorn.Config(
         app,
-        http=Impatient,
+        http=ImpatientProtocol,
         ws="none",
-        log_level="critical",  # failures are ours to log; a second Ctrl-C is none
+        log_level="critical",  # demine logs its own failures
         server_header=False,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=2,
@@ -101,21 +101,15 @@ def configure(app: Starlette) -> uvicorn.Config:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    if not host.strip():  # the system takes it for every address there is
-        raise FormatError("--host is empty: expected an address (0.0.0.0 for all of this machine)")
+    if not host.strip():  # the system would listen on every address
+        raise FormatError("--host is empty: expected an address (0.0.0.0 listens on all)")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
     try:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind((host, port))
-        listening.listen(1024)
+        return socket.create_server((host, port), family=family, backlog=1024)
     except OSError as error:
-        listening.close()
         error.filename = f"{host}:{port}"
         if error.errno == errno.EADDRINUSE:
-            error.strerror = f"{error.strerror}: --port 0 takes a free one"
+            error.strerror = "the port is in use: choose another, or --port 0 for a free one"
         raise
     except (TypeError, UnicodeError):
-        listening.close()
-        raise FormatError(f"--host {host!r} is no address and no name of one") from None
-    return listening
+        raise FormatError(f"--host {host!r} is neither an address nor a host name") from None

@@ -11,6 +11,11 @@ import { byId, percent, s, t } from "./page.js";
  *   names: string[] | null}} Geometry
  */
 
+// The codes of labels that are not numbers. A test compares them with demine/labels.py.
+export const COVERED = -1;
+export const FREE = -2;
+export const MINED = -3;
+
 const UNIT = 40;
 const MARGIN = 10;
 const RIM = 14;

@@ -1,9 +1,8 @@
 // The play page: one game, its moves, and the messages about it.
-import { BoardView } from "./board.js";
+import { BoardView, MINED } from "./board.js";
 import { boardTitle, loadOffers } from "./boards.js";
 import * as engine from "./engine.js";
 import { pointer, walk } from "./input.js";
-import { MINED } from "./labels.js";
 import { announce, byId, clock, complain, h, many, open, percent, t } from "./page.js";
 
 const DEFAULT = { preset: "beginner", first: "safe" };

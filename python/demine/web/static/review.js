@@ -1,10 +1,9 @@
 // The review: a finished game move by move, with the risk of every guess and the luck so far.
-import { BoardView } from "./board.js";
+import { BoardView, COVERED, MINED } from "./board.js";
 import { chart } from "./chart.js";
 import * as engine from "./engine.js";
 import { proofSteps } from "./hint.js";
 import { walk } from "./input.js";
-import { COVERED, MINED } from "./labels.js";
 import { byId, clock, complain, h, many, open, percent, t } from "./page.js";
 
 const view = new BoardView(byId("viewport"), t("review.grid"));

@@ -1,4 +1,4 @@
-"""The routes of games: create, show, move, help, and everything that is shown after the end."""
+"""The routes of the API: games from creation to review, and questions about positions."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ async def hint(request: Request) -> Response:
     if live.game.status == "ready" and live.game.first != "risky":
         return answer({"tier": tier, "certain": True, "free": True})
     _live(request).note_help(live)
-    return raw(await ask(request, "hint", {**_position(live), "tier": tier}))
+    return raw(await _ask(request, "hint", {**_position(live), "tier": tier}))
 
 
 async def risks(request: Request) -> Response:
@@ -97,7 +97,7 @@ async def risks(request: Request) -> Response:
     live = _game(request)
     if not live.game.is_over:
         _live(request).note_help(live)
-    return raw(await ask(request, "analyse", _position(live)))
+    return raw(await _ask(request, "analyse", _position(live)))
 
 
 async def replay(request: Request) -> Response:
@@ -114,7 +114,7 @@ async def review(request: Request) -> Response:
     """Review the finished game move by move."""
     # The worker replays the whole game before the seconds of the review begin.
     seconds = 3 * _limits(request).seconds
-    return raw(await ask(request, "review", {"replay": _game(request).replay()}, seconds))
+    return raw(await _ask(request, "review", {"replay": _game(request).replay()}, seconds))
 
 
 async def latest(request: Request) -> Response:
@@ -153,7 +153,21 @@ async def set_settings(request: Request) -> Response:
     return _introduce(request, player, answer(asked.given))
 
 
-async def ask(
+async def board(request: Request) -> Response:
+    """Return the geometry of a board by its name."""
+    response = raw(await _ask(request, "board", {"board": request.path_params["name"]}))
+    response.headers["Cache-Control"] = "private, max-age=3600"  # the geometry never changes
+    return response
+
+
+async def answer_question(request: Request) -> Response:
+    """Answer the question that the path names."""
+    asked = await read_json(request)
+    question = request.url.path.rpartition("/")[2].replace("-", "_")
+    return raw(await _ask(request, question, asked.given, asked.seconds()))
+
+
+async def _ask(
     request: Request, question: str, given: dict[str, Any], seconds: float | None = None
 ) -> bytes:
     """The answer of a worker to a question; cancelled if the client disconnects."""
@@ -188,7 +202,7 @@ async def _measure(request: Request, asked: Asked) -> tuple[str, int]:
     name = asked.given.get("board")
     if isinstance(name, str) and name in known:
         return name, known[name]
-    found = json.loads(await ask(request, "board", asked.given))
+    found = json.loads(await _ask(request, "board", asked.given))
     if len(known) >= _MOST_KNOWN:
         known.clear()
     known[found["name"]] = len(found["addresses"])
