@@ -1,8 +1,8 @@
-"""Many: the analyses of many positions on one board, as arrays, in one crossing.
+"""Many: the analyses of many positions on one board, as arrays, in one call of the engine.
 
-For people who train networks or study positions by the million. Every position has a budget of its
-own: one that is too wide is marked, and the others are answered. When seconds that all share are
-over, those that are left are marked, too.
+For training networks and for studying positions by the million. Each position has its own budget.
+A position that exceeds it is marked, and the others are answered. So are positions that are left
+when the seconds for all of them are over.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 import numpy as np
 
 from demine import _native
-from demine.arguments import check
+from demine.arguments import check, number_of
 from demine.board import Board
 from demine.errors import InvalidPosition
 from demine.labels import CODES
@@ -28,19 +28,22 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 _UNKNOWN: Final = -1
-"""How the engine writes that the number of mines is not known."""
+"""Stands for an unknown number of mines in the engine."""
 
 _SLICE: Final = 1 << 14
-"""Positions per crossing: enough that crossing costs nothing."""
+"""Positions per call of the engine: enough that the call itself costs nothing."""
 
 _PARCEL: Final = 1 << 12
-"""Positions that travel together to a process of a cluster."""
+"""Positions that are sent to a process of a cluster together."""
+
+_MOST_THREADS: Final = 1024
+"""More threads than cores of any machine only cost memory."""
 
 _Columns = tuple[Any, Any, Any, Any, Any]
 
 
 class Verdict(IntEnum):
-    """What became of a position."""
+    """Whether a position was answered, and if not, why."""
 
     ANSWERED = 0
     IMPOSSIBLE = 1
@@ -52,7 +55,7 @@ class Verdict(IntEnum):
 class Analyses:
     """A row per position.
 
-    Where a position is not answered, its probabilities are NaN and none of its cells is certain.
+    A position without an answer has NaN for probabilities and no certain cells.
     """
 
     probabilities: NDArray[np.float64]
@@ -69,7 +72,7 @@ class Analyses:
 
     @classmethod
     def blank(cls, positions: int, cells: int) -> Analyses:
-        """Rows that nothing has been written to."""
+        """Rows with any content, to be overwritten."""
         rows = (positions, cells)
         return cls(
             np.empty(rows), np.empty(rows, bool), np.empty(rows, bool),
@@ -86,7 +89,7 @@ class Analyses:
         return Analyses(*(column[rows] for column in self.columns))
 
     def copy_from(self, other: Analyses) -> None:
-        """Take over the rows of as many positions."""
+        """Copy the rows of the same number of positions."""
         for column, theirs in zip(self.columns, other.columns, strict=True):
             column[:] = theirs
 
@@ -95,7 +98,7 @@ class Analyses:
         return len(self.verdicts)
 
     def __repr__(self) -> str:
-        """Say what became of the positions."""
+        """Count the verdicts."""
         tally = np.bincount(self.verdicts, minlength=len(Verdict))
         counts = (f"{tally[v]} {v.name.lower().replace('_', ' ')}" for v in Verdict if tally[v])
         return f"<Analyses of {len(self)} positions: {', '.join(counts) or 'none'}>"
@@ -117,16 +120,14 @@ def analyze_many(
 ) -> Analyses:
     """Analyse a row of labels per position.
 
-    `labels` has the shape (positions, cells), or any shape that holds as many cells per position.
-    A label is a count, or −1 for `?`, −2 for `□`, −3 for `*`; text is understood, too. `mines` is
-    one number for all, one per position (−1 where it is not known), or None. The work is shared
-    among `workers` threads (all cores, if not said). `states`, `seconds` and `bytes` are for
-    each position, `total_seconds` for all together: positions that are not answered when they are
-    over are marked as `Verdict.TIMEOUT`, those that are keep their answers. `progress` is called
-    with the number of positions that are done, every half second or more often, on a cluster with
-    every piece of it.
-    The engine `"dask"` shares them among the processes of a Dask cluster: that of a `scheduler`, or
-    one of so many `workers` on this machine.
+    `labels` has the shape (positions, cells), or any shape with as many cells per position. A label
+    is a number, or −1 for `?`, −2 for `□`, −3 for `*`; text works, too. `mines` is one number for
+    all, one per position (−1 where it is unknown), or None. `workers` threads share the work; the
+    default is all cores. `states`, `seconds` and `bytes` are for each position. `total_seconds` is
+    for all together: positions without an answer by then get `Verdict.TIMEOUT`. `progress` is
+    called with the number of positions that are done, at least every half second, or on a cluster
+    after every parcel. The engine `"dask"` uses the processes of a Dask cluster: that of
+    `scheduler`, or a new one of `workers` processes on this machine.
     """
     check(board, Board, "board")
     codes = _codes(board, labels)
@@ -149,7 +150,7 @@ def analyze_many(
 
 
 class _Work(NamedTuple):
-    """Positions for one crossing."""
+    """Positions for one call of the engine."""
 
     rows: slice
     board: Board
@@ -160,11 +161,11 @@ class _Work(NamedTuple):
 
     @property
     def left(self) -> float | None:
-        """Seconds until the time of all is over, at least 0; None if there is no end to it."""
+        """Seconds that are left for all positions, at least 0; None for no limit."""
         return None if self.until is None else max(0.0, self.until - _now())
 
     def cut(self, length: int) -> Iterator[_Work]:
-        """Pieces of so many positions, as the engine takes them; an empty one if there are none."""
+        """The positions in slices of a length, as the engine takes them; at least one slice."""
         positions = len(self.codes)
         for start in range(0, max(positions, 1), length):
             rows = slice(start, min(start + length, positions))
@@ -178,7 +179,7 @@ def _answer_on_cluster(
     report: Callable[[int], object],
     scheduler: str | None,
 ) -> None:
-    """The same by processes of a cluster, which work on several pieces at a time."""
+    """Answer by the processes of a cluster, which work on several parcels at a time."""
     from demine.arena import connect, run_all
 
     done = 0
@@ -191,7 +192,7 @@ def _answer_on_cluster(
 
 
 def _counting_from(start: int, report: Callable[[int], object]) -> Callable[[int], object]:
-    """Reports on a piece, as reports on all."""
+    """Turns reports on a slice into reports on all positions."""
     return lambda done: report(start + done)
 
 
@@ -202,7 +203,7 @@ def _answer(
     limits: Limits,
     report: Callable[[int], object] | None = None,
 ) -> tuple[slice, Analyses]:
-    """Write the answers into these rows; a process of a cluster writes them into new ones."""
+    """Write the answers into these rows; without them, as on a cluster, into new ones."""
     answers = into or Analyses.blank(len(work.codes), len(work.board))
     given = (work.board.graph, work.codes, work.mines, work.threads)
     together = (None, work.left, None, None)
@@ -211,12 +212,12 @@ def _answer(
 
 
 def _now() -> float:
-    """By the clock on the wall, which the machines of a cluster have in common."""
+    """The time of day, which the machines of a cluster share."""
     return time.time()
 
 
 def _codes(board: Board, labels: ArrayLike) -> NDArray[Any]:
-    """A row of whole numbers per position, of any type."""
+    """A row of codes per position, whole numbers of any type."""
     given = np.asarray(labels)
     if given.dtype.kind in "UO":
         given = _codes_of_text(given)
@@ -231,16 +232,16 @@ def _codes(board: Board, labels: ArrayLike) -> NDArray[Any]:
 
 
 def _narrow(codes: NDArray[Any]) -> NDArray[np.int32]:
-    """The labels of a piece: to convert all of them takes seconds that nobody can interrupt."""
+    """The codes of a slice. Converting all at once would take seconds without an interrupt."""
     limits = np.iinfo(np.int32)
     if codes.dtype.itemsize >= 4 and codes.dtype != np.int32:
-        # What 32 bits cannot hold is no possible count and no code, and stays so when it is cut.
+        # Values beyond 32 bits are neither possible numbers nor codes; clipped, they still are not.
         codes = codes.clip(limits.min, limits.max)
     return np.ascontiguousarray(codes, np.int32)
 
 
 def _codes_of_text(labels: NDArray[Any]) -> NDArray[np.int64]:
-    """Labels as the rest of the library writes them."""
+    """The codes of labels given as text."""
     words, places = np.unique(labels.astype(str), return_inverse=True)
     return np.array([_code(str(word)) for word in words], np.int64)[places].reshape(labels.shape)
 
@@ -250,7 +251,7 @@ def _code(word: str) -> int:
         return CODES[word]
     if word.isascii() and word.isdigit() and len(word) < 10:
         return int(word)
-    raise InvalidPosition(f"a cell is labelled {word[:40]!r}: expected '?', '□', '*' or a count")
+    raise InvalidPosition(f"a cell is labelled {word[:40]!r}: expected '?', '□', '*' or a number")
 
 
 def _mines(mines: int | ArrayLike | None, positions: int) -> NDArray[np.int64]:
@@ -269,6 +270,4 @@ def _mines(mines: int | ArrayLike | None, positions: int) -> NDArray[np.int64]:
 def _threads(workers: int | None) -> int:
     if workers is None:
         return os.cpu_count() or 1
-    if isinstance(workers, bool) or not isinstance(workers, int) or workers < 1:
-        raise ValueError(f"workers is {workers!r}: expected at least 1")
-    return min(workers, 1024)
+    return min(number_of("workers", workers, 1, error=ValueError), _MOST_THREADS)

@@ -109,7 +109,7 @@ def test_names_with_options(name: str) -> None:
         (lambda: demine.cube(0), "side is 0: expected 1 to 300"),
         (lambda: demine.cube(10_000), "expected 1 to 300"),
         (lambda: demine.geodesic(2, faces="square"), "hexagon or triangle"),  # type: ignore[arg-type]
-        (lambda: demine.geodesic(2, corners=False), "no choice"),
+        (lambda: demine.geodesic(2, corners=False), "expected corners=True"),
         (lambda: demine.voronoi([]), "1 to 5000 points"),
         (lambda: demine.voronoi([(0, 0), (0, 0)]), "given twice"),
         (lambda: demine.voronoi([(0, float("nan"))]), "not finite"),

@@ -166,7 +166,7 @@ def test_wrong_names_get_a_sentence(names: Any, said: str) -> None:
         (Position(demine.hexagonal(2, 3), "??????"), "mine", "use the graph format"),
         (Position(demine.box((6,)), "??????"), "mine", "box((6,)) is not a king grid"),
         (Position(demine.grid(2, 3), [9, *"?????"]), "mine", "cell (0, 0) is labelled 9"),
-        (Position(demine.hexagonal(2, 3), "******"), "mbf", "which is all that the mbf format"),
+        (Position(demine.hexagonal(2, 3), "******"), "mbf", "the only boards of the mbf format"),
         (
             Position(demine.grid(1, 256), "?" * 256),
             "mbf",

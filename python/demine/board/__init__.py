@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from demine.board.presets import PRESETS as PRESETS
     from demine.board.recipe import Recipe as Recipe
     from demine.board.recipe import read_recipe as read_recipe
-    from demine.board.sides import MOST_CELLS as MOST_CELLS
     from demine.board.topologies import MOST_AXES as MOST_AXES
+    from demine.board.topologies import MOST_CELLS as MOST_CELLS
     from demine.board.topologies import box as box
     from demine.board.topologies import from_edges as from_edges
     from demine.board.topologies import from_networkx as from_networkx
@@ -41,7 +41,8 @@ else:
         "layout": "Layout Points Tiling",
         "presets": "PRESETS",
         "recipe": "Recipe read_recipe",
-        "sides": "MOST_CELLS",
-        "topologies": " ".join(["MOST_AXES from_edges from_networkx", *registry.TOPOLOGIES]),
+        "topologies": " ".join(
+            ["MOST_AXES MOST_CELLS from_edges from_networkx", *registry.TOPOLOGIES]
+        ),
     }
     __getattr__, __dir__ = lazy_names(__name__, _HOMES, ("topologies",))

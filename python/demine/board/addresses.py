@@ -1,8 +1,8 @@
 """Addresses: how a person names a cell at a prompt, in a sentence and in Python.
 
-A column by letters and a row by a number from 1, as in Garg 2019: `a5`, and `aa5` after `z5`. In
-more than two dimensions the slice stands in front: `2.a5`, `1.2.a5`. A cell of a graph is its
-vertex's own name, or its number where the vertices have no names that a line can hold.
+Letters for the column and a number from 1 for the row, as in Garg 2019: `a5`, and `aa5` after `z5`.
+In more than two dimensions the slice comes first: `2.a5`, `1.2.a5`. A cell of a graph has the name
+of its vertex, or a number if the names are not one word each.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def cell_at(board: Board, text: str) -> int:
 
 
 def words_of(names: tuple[object, ...]) -> tuple[str, ...] | None:
-    """Names of vertices as words; None unless each is one printable word of its own."""
+    """Names of vertices as words; None unless each is one printable word that no other has."""
     words = tuple(map(str, names))
     if len(set(words)) < len(words) or not all(map(_is_word, words)):
         return None
@@ -63,7 +63,7 @@ def _find_number(board: Board, text: str) -> int:
 
 
 def _find_name(board: Board, text: str) -> int:
-    """A vertex by its name; its case matters only where two names differ in nothing else."""
+    """A vertex by its name. Case matters only if two names differ in nothing else."""
     assert board.words is not None
     if text in board.words:
         return board.words.index(text)
@@ -76,7 +76,7 @@ def _find_name(board: Board, text: str) -> int:
 
 
 def addresses(board: Board) -> str:
-    """In words: the addresses that a board has, from the first to the last."""
+    """The first and the last address of a board, in words."""
     if len(board) == 0:
         return "none, for the board is empty"
     holes = ", some left out" if len(board) < board.layout.present.size else ""

@@ -1,9 +1,8 @@
 """Board: an immutable simple graph, and where its cells are.
 
-A cell is an int from 0. Where a board has coordinates, a tuple of them names the same cell:
-(row, column) on grids, hexagonal and triangular boards, one number per axis in a box. Its address,
-a string such as "e1", "2.b1" or the name of a vertex, names it as well, wherever a cell is asked
-for.
+A cell is an int from 0. Functions that take a cell also take its coordinates and its address.
+Coordinates are (row, column) on grids, hexagonal and triangular boards, and one number per axis in
+a box. An address is a string such as "e1", "2.b1" or the name of a vertex.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     from demine.draw import Picture
 
 Cell = int | tuple[int, ...] | str
-"""What names a cell: its number, its coordinates or its address."""
+"""A cell by its number, its coordinates or its address."""
 
 _SHOWN_EDGES: Final = 10
 
@@ -40,8 +39,8 @@ _SHOWN_EDGES: Final = 10
 class Board(Pictured):
     """Cells, their neighbours, and where to draw them. Made by `grid`, `from_edges` and so on.
 
-    `names` are the nodes of the networkx graph that it came from, if it came from one. `recipe` is
-    the call that makes it, if one does; it plays no part in equality.
+    `names` are the nodes of the networkx graph that the board came from, if any. `recipe` is the
+    call that makes the board, if there is one; equality ignores it.
     """
 
     graph: _native.Graph
@@ -50,7 +49,7 @@ class Board(Pictured):
     recipe: Recipe | None = None
 
     def __post_init__(self) -> None:
-        """Check that graph, layout and names speak of the same cells."""
+        """Check that graph, layout and names have the same number of cells."""
         counts = {self.graph.cells, len(self.layout)}
         if self.names is not None:
             counts.add(len(self.names))
@@ -75,7 +74,7 @@ class Board(Pictured):
         return build, (self.layout, self.edges, self.names, self.recipe)
 
     def __repr__(self) -> str:
-        """The call that makes it, where that is short."""
+        """The call that makes the board, if it is short."""
         if self.recipe:
             return str(self.recipe)
         edges = self.edges
@@ -101,10 +100,10 @@ class Board(Pictured):
     def index(self, cell: Cell) -> int:
         """The number of a cell given as a number, as coordinates or as an address.
 
-        `IndexError` if there is no such cell (negative numbers do not count from the end),
-        `TypeError` if it is none of them.
+        `IndexError` if there is no such cell; negative numbers do not count from the end.
+        `TypeError` for a value of another type.
         """
-        # Most calls give a plain number that is on the board: they need no further look.
+        # The usual case first: a plain number on the board.
         if type(cell) is int and 0 <= cell < self.graph.cells:
             return cell
         if isinstance(cell, tuple):
@@ -129,17 +128,17 @@ class Board(Pictured):
             raise IndexError(str(error)) from None
 
     def address(self, cell: Cell) -> str:
-        """How people name a cell: `e1`, `2.b1`, or the name of a vertex. `index` takes it."""
+        """The address of a cell: `e1`, `2.b1`, or the name of a vertex."""
         return address(self, self.index(cell))
 
     @lazy_value
     def words(self) -> tuple[str, ...] | None:
-        """The names of the vertices of a graph as words; None if they cannot name cells."""
+        """The names of a graph's vertices as words; None if they cannot serve as addresses."""
         is_graph = self.layout.is_numbered and self.names is not None
         return words_of(self.names or ()) if is_graph else None
 
     def coordinates(self, cell: Cell) -> tuple[int, ...]:
-        """The coordinates of a cell: what `index` takes. On a graph, its number alone."""
+        """The coordinates of a cell; on a graph, its number alone."""
         return tuple(self.layout.coordinates[self.index(cell)].tolist())
 
     def neighbours(self, cell: Cell) -> list[int]:
@@ -166,7 +165,7 @@ class Board(Pictured):
         return board_picture(self)
 
     def to_networkx(self) -> networkx.Graph:
-        """The graph in networkx; its nodes are the cells, or the nodes that the board came from."""
+        """The networkx graph; its nodes are the cells, or those that the board was made from."""
         import networkx
 
         names = self.cells if self.names is None else self.names

@@ -32,7 +32,7 @@ class Decomposition:
         return "\n".join(lines) + "\n"
 
     def validate(self, board: Board) -> None:
-        """Check Golan's three conditions, the tree and the width; `ValueError` names what fails."""
+        """Check Golan's three conditions, the tree and the width; `ValueError` says which fails."""
         if self.cells != len(board):
             raise ValueError(f"the decomposition has {self.cells} cells, the board {len(board)}")
         self._check_tree()
@@ -81,7 +81,7 @@ class Decomposition:
                 raise ValueError(f"neighbours {u} and {v} share no bag")
 
     def _check_connection(self) -> None:
-        # On a tree, the bags of a cell are one piece if and only if one fewer edge joins them.
+        # On a tree, n bags are connected if and only if n - 1 edges join two of them.
         pieces = Counter(cell for bag in self.bags for cell in bag)
         for one, other in self.edges:
             pieces.subtract(set(self.bags[one]) & set(self.bags[other]))

@@ -1,8 +1,8 @@
-"""Where to draw the vertices of a graph that comes without a picture.
+"""Where to draw the vertices of a graph that comes without coordinates.
 
-Distances in the plane should match distances in the graph: stress majorization (Gansner, Koren and
-North 2004) from classical scaling (Torgerson 1952). Deterministic, so that the same graph is always
-drawn the same.
+Distances in the plane approximate distances in the graph: stress majorization (Gansner, Koren and
+North 2004) from classical scaling (Torgerson 1952). Deterministic: a graph is always drawn the same
+way.
 """
 
 from __future__ import annotations
@@ -17,15 +17,17 @@ from demine.board.layout import Points
 # Majorization takes cubic time to start and quadratic time per step.
 _MOST_VERTICES: Final = 300
 _STEPS: Final = 150
+# In units of an edge: discs of that diameter do not overlap.
 _CLEARANCE: Final = 0.9
 
 
 def embed(cells: int, edges: NDArray[np.int64]) -> Points:
-    """A point per vertex, neighbours about one unit apart; large graphs stand on a circle."""
+    """A point per vertex, neighbours about one unit apart; large graphs are drawn on a circle."""
     if not 1 < cells <= _MOST_VERTICES:
         return _circle(cells)
     distances = _distances(cells, edges)
-    points = _scale(distances) + 0.01 * _circle(cells)  # apart, where scaling makes twins meet
+    # Scaling alone puts vertices with the same neighbours on one point.
+    points = _scale(distances) + 0.01 * _circle(cells)
     return _spread(_majorize(points, distances))
 
 
@@ -41,7 +43,7 @@ def _distances(cells: int, edges: NDArray[np.int64]) -> Points:
     far[edges[:, 0], edges[:, 1]] = far[edges[:, 1], edges[:, 0]] = 1
     for via in range(cells):
         np.minimum(far, far[:, via, None] + far[via], out=far)
-    # Vertices that no path joins have a distance too, so that their parts keep clear of each other.
+    # A distance for vertices that no path joins keeps connected components apart.
     finite = far[np.isfinite(far)]
     return np.where(np.isfinite(far), far, finite.max(initial=0) / 2 + 1.5)
 
@@ -71,7 +73,7 @@ def _majorize(points: Points, distances: Points) -> Points:
 
 
 def _spread(points: Points) -> Points:
-    """Push points apart that stand closer than `_CLEARANCE`, for at most `_STEPS` rounds."""
+    """Push points apart that are closer than `_CLEARANCE`, in at most `_STEPS` rounds."""
     for _ in range(_STEPS):
         ways = points[:, None] - points[None]
         apart = np.linalg.norm(ways, axis=2)

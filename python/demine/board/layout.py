@@ -1,8 +1,8 @@
-"""Where the cells of a board are: how they are addressed, and where they are drawn.
+"""Where the cells of a board are: their coordinates, and where they are drawn.
 
-A layout is a box of coordinates, a mask that says which of them hold a cell, and a tiling that says
-what a cell looks like. Cells are numbered row-major over the coordinates that hold one. The plane
-has its origin top left; y points down, as rows do.
+A layout is a box of coordinates, a mask of those that hold a cell, and a tiling: the shape of a
+cell. Cells are numbered row by row, holes left out. The plane has its origin top left; y points
+down, as rows do.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ _UPWARD: Final[Points] = np.array([(0, -2 / 3), (0.5, 1 / 3), (-0.5, 1 / 3)]) * 
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """Coordinates and a tiling. A `disc` layout only numbers its cells; a graph places them.
+    """Coordinates and a tiling. A `disc` layout only numbers its cells; `embed` places them.
 
-    A `polygon` layout numbers them too, and is given their corners: cells × corners × (x, y), the
-    last corner of a cell repeated if others have more.
+    A `polygon` layout also has the corners of its cells: cells × corners × (x, y). The last corner
+    is repeated where other cells have more.
     """
 
     tiling: Tiling
@@ -67,7 +67,7 @@ class Layout:
 
     @property
     def is_numbered(self) -> bool:
-        """Whether cells are in no rows and columns: they have numbers or names instead."""
+        """Whether cells have numbers or names instead of rows and columns."""
         return self.tiling in ("disc", "polygon")
 
     @property
@@ -109,9 +109,9 @@ class Layout:
 
     @lazy_value
     def places(self) -> NDArray[np.int64]:
-        """Whole-numbered (x, y) per cell, x in half cells: what a page of text can show.
+        """Whole-numbered (x, y) per cell, x in half cells, for drawing with text.
 
-        The last axis runs right and the one before it down; further axes lay slices side by side,
+        The last axis runs right and the one before it down. Further axes place slices side by side,
         right and down in turn, each with a wider gap.
         """
         x = _unroll(self.coordinates[:, ::-2], self.shape[::-2])
@@ -153,7 +153,7 @@ class Layout:
 
     @property
     def _points_up(self) -> NDArray[np.bool_]:
-        """Whether each triangle stands on its base: those whose row + column is even do."""
+        """Whether each triangle points up: those with an even row + column do."""
         upright: NDArray[np.bool_] = self.coordinates.sum(axis=1) % 2 == 0
         return upright
 
@@ -178,7 +178,7 @@ def middles(polygons: Points) -> Points:
 
 
 def _freeze(array: NDArray[_Scalar]) -> NDArray[_Scalar]:
-    """The same array, which nobody can write to any more."""
+    """The same array, made read-only."""
     array.setflags(write=False)
     return array
 

@@ -1,4 +1,4 @@
-"""Which cells of a lattice are neighbours: steps between coordinates, and the edges they make."""
+"""Neighbours on a lattice: steps between coordinates, and the edges that they make."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ Offset = tuple[int, ...]
 Indices = NDArray[np.int64]
 Value = TypeVar("Value", bound=np.generic)
 
-# Steps × cells: beyond it an edge list would not fit in memory.
 MOST_PAIRS: Final = 1 << 26
+"""Steps × cells: a longer list of edges would take more than a gigabyte."""
 
 
 def steps(neighbourhood: Neighbourhood, radius: int, shape: tuple[int, ...]) -> list[Offset]:
-    """The steps to a neighbour, but for those too long to matter in a box of this shape.
+    """The steps to a neighbour, without those that are longer than a box of this shape.
 
     `king`: no coordinate moves by more than `radius` (Moore). `rook`: the moves of all coordinates
     sum to at most `radius` (von Neumann). `knight`: one coordinate moves by 1, another by 2.
     `trimmed`: the king's steps without the corners, where all coordinates move by `radius`.
     """
     if neighbourhood == "knight":
-        # Going around a side of a torus, even a move longer than the side leads somewhere new.
+        # On a torus, even a move longer than a side leads to another cell.
         moves = _ball((3,) * len(shape), 2, 3)
         near = (step for step in moves if sorted(map(abs, step))[-2:] == [1, 2])
     else:
@@ -60,8 +60,8 @@ def _ball(shape: tuple[int, ...], reach: int, total: int) -> Iterator[Offset]:
 def lattice_edges(numbers: Indices, steps: Iterable[Offset], torus: bool) -> Indices:
     """Each pair of cells that a step or its reverse joins, once.
 
-    `numbers` holds the cell at each coordinate, −1 in a hole. On a torus, coordinates wrap around;
-    steps that then mean the same, or lead back to the start, make no further edge.
+    `numbers` holds the cell at each coordinate, −1 in a hole. On a torus, coordinates wrap around.
+    Steps that then lead to the same cell, or back to the start, make no further edge.
     """
     if torus:
         return _edges([_join_wrapping(numbers, step) for step in _wrap(steps, numbers.shape)])
@@ -86,7 +86,7 @@ def staggered_torus(
     even_steps: Iterable[Offset],
     odd_steps: Iterable[Offset],
 ) -> Indices:
-    """The same where coordinates wrap around. Rows, or rows and columns, must be even in number."""
+    """The same where coordinates wrap around; the sides that alternate are even."""
     found = [np.empty((0, 2), dtype=np.int64)]
     for starts, steps in ((~odd, even_steps), (odd, odd_steps)):
         for step in steps:
@@ -97,7 +97,7 @@ def staggered_torus(
 
 
 def honeycomb_steps(odd: bool, radius: int) -> list[Offset]:
-    """The forward steps to hexagons at most so far away, from an even or an odd row."""
+    """The forward steps to hexagons within a radius, from an even or an odd row."""
     found: list[Offset] = []
     for down in range(radius + 1):
         row = int(odd) + down
@@ -111,7 +111,7 @@ def honeycomb_steps(odd: bool, radius: int) -> list[Offset]:
 
 
 def _starts(values: NDArray[Value], step: Offset) -> NDArray[Value]:
-    """What stands wherever a step can start without leaving the box."""
+    """The values at which a step can start without leaving the box."""
     spans = zip(step, values.shape, strict=True)
     return values[
         tuple(slice(max(0, -move), max(0, side - max(0, move))) for move, side in spans)

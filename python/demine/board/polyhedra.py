@@ -1,8 +1,8 @@
 """Boards on closed surfaces, unfolded into the plane: the cube and the geodesic sphere.
 
-A net is drawn like any other board, as squares, triangles or hexagons with holes around them; which
-cells are neighbours is told by the points of the solid that they share. Points are exact: integer
-coordinates on the cube, integer weights of the corners of an icosahedron on the sphere.
+A net is drawn like any other board: squares, triangles or hexagons with holes around them. Cells
+that share points of the solid are neighbours. Points are exact: integer coordinates on the cube,
+integer weights of the corners of an icosahedron on the sphere.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ _SOUTH: Final = "S"
 
 
 def _icosahedron(frequency: int) -> Iterator[dict[Place, Point]]:
-    """The lattice points of each face: where they are in the net, and which point that is."""
+    """The lattice points of each face: their places in the net, and their points on the sphere."""
     f = frequency
     for k in range(5):
         upper, next_upper = f"U{k}", f"U{(k + 1) % 5}"
@@ -137,7 +137,7 @@ def _square(
 
 
 def _net(shape: Place, cells: dict[Place, tuple[Point, ...]], shared: int) -> Net:
-    """The net whose cells have these points; neighbours share at least so many."""
+    """The net whose cells have these points; neighbours have at least `shared` in common."""
     present, numbers = _number(shape, cells)
     at: dict[Point, list[int]] = {}
     for place, points in cells.items():

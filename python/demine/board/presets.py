@@ -1,4 +1,4 @@
-"""Presets: the boards that everybody plays."""
+"""Presets: the usual sizes of the game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from demine.lazy import lazy_value
 
 @dataclass(frozen=True)
 class Preset:
-    """A king grid and how many mines lie on it."""
+    """A king grid and its number of mines."""
 
     rows: int
     columns: int

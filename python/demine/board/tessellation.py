@@ -1,7 +1,7 @@
-"""Voronoi cells: to each of some points the part of a rectangle that is nearest to it.
+"""Voronoi cells: each point gets the part of a rectangle that is nearest to it.
 
-A cell is the rectangle cut by the bisectors of its point and the others, nearest first, until no
-other can reach it. Neighbours share a side; with corners, at least a point.
+A cell is the rectangle cut by the bisectors of its point and the other points. The nearest come
+first, until no other can reach the cell. Neighbours share a side; with corners, at least a point.
 """
 
 from __future__ import annotations
@@ -16,21 +16,22 @@ from numpy.typing import NDArray
 from demine.board.layout import Points, middles
 from demine.errors import InvalidBoard
 
-# Lengths below this part of the usual distance of two points are rounding errors.
+# Lengths below this share of the usual distance between points are rounding errors.
 _NEGLIGIBLE: Final = 1e-7
 _BORDER: Final = -1
+# Of Lloyd's relaxation.
 _ROUNDS: Final = 6
 
 
 class VoronoiCells(NamedTuple):
-    """A polygon per point, each with as many corners (the last repeated), and the neighbours."""
+    """A polygon per point, padded to the same number of corners, and the neighbours."""
 
     outlines: Points
     edges: NDArray[np.int64]
 
 
 class _Corner(NamedTuple):
-    """A corner of a polygon, and whose bisector the side is that begins there."""
+    """A corner of a polygon, and the point beyond the side that begins there."""
 
     x: float
     y: float
@@ -38,8 +39,8 @@ class _Corner(NamedTuple):
 
 
 def voronoi_cells(points: Points, *, corners: bool) -> VoronoiCells:
-    """The cells of at least one point, no two of them the same; one unit is their usual width."""
-    points = points - points.min(axis=0)  # far from the origin, rounding would swallow distances
+    """The cells of different points; one unit is the usual width of a cell."""
+    points = points - points.min(axis=0)  # far from the origin, rounding would lose distances
     low, high = _rectangle(points)
     unit = float(np.sqrt(np.prod(high - low) / len(points)))
     scaled = (points - low) / unit
@@ -51,7 +52,7 @@ def voronoi_cells(points: Points, *, corners: bool) -> VoronoiCells:
 
 
 def scatter(count: int, seed: int) -> Points:
-    """So many points of a seed, pushed apart until their cells are of about one size (Lloyd)."""
+    """Random points of a seed, moved until their cells have about the same size (Lloyd)."""
     points = np.random.default_rng(seed).random((count, 2)) * (3.0, 2.0)
     for _ in range(_ROUNDS):
         points = np.round(middles(voronoi_cells(points, corners=False).outlines), 6)
@@ -59,7 +60,7 @@ def scatter(count: int, seed: int) -> Points:
 
 
 def _rectangle(points: Points) -> tuple[Points, Points]:
-    """A rectangle with as much room around the points as is usual between them."""
+    """A rectangle with a margin of half the usual distance between points."""
     low, high = points.min(axis=0), points.max(axis=0)
     sides = np.maximum(high - low, max(1e-9, float((high - low).max()) / 10) or 1.0)
     room = float(np.sqrt(np.prod(sides) / len(points))) / 2 or 0.5

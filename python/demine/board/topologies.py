@@ -6,6 +6,7 @@ Each function but `from_edges` and `from_networkx` has a row in `registry.py`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import prod
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
@@ -25,7 +26,6 @@ from demine.board.neighbourhoods import (
     steps,
 )
 from demine.board.recipe import Recipe, recipe_of
-from demine.board.sides import MOST_CELLS, at_least_one, shape_of
 from demine.errors import InvalidBoard
 
 if TYPE_CHECKING:
@@ -35,7 +35,11 @@ if TYPE_CHECKING:
 
 Faces = Literal["hexagon", "triangle"]
 
+MOST_CELLS: Final = 1 << 23
+"""Cells of the largest board: a few characters can ask for one that would fill all memory."""
+
 MOST_AXES: Final = 16
+# These boards are made cell by cell in Python: the largest take a minute.
 _LONGEST_SIDE: Final = 300
 _HIGHEST_FREQUENCY: Final = 100
 _MOST_POINTS: Final = 5_000
@@ -52,14 +56,14 @@ def grid(
 ) -> Board:
     """A grid of squares. Cells are numbered row by row.
 
-    `neighbourhood`: "king" cells are at most `radius` rows and columns apart; "rook" cells have
-    rows and columns apart that sum to at most `radius` (for a radius of 1, those that share a
-    side); "knight" cells are a knight's move apart, and the radius is 1; "trimmed" is "king"
-    without the corners of its square, so that a radius of 2 has 20. A `torus` has no border: it
-    wraps around. `mask` holds a truth value per row and column: False makes a hole, and the
-    cells that remain are numbered without gaps.
+    Neighbours of a "king" are at most `radius` rows and columns apart. For a "rook", rows and
+    columns apart sum to at most `radius`: with a radius of 1, neighbours share a side. For a
+    "knight" they are a knight's move apart, and the radius is 1. "trimmed" is "king" without the
+    corners of its square: 20 neighbours with a radius of 2. A `torus` wraps around and has no
+    border. `mask` holds a truth value per row and column; False makes a hole. Other cells are
+    numbered without gaps.
     """
-    shape = shape_of(rows=rows, columns=columns)
+    shape = _shape(rows=rows, columns=columns)
     present = _present(mask, shape)
     options = {"torus": torus, "neighbourhood": neighbourhood, "radius": radius}
     recipe = recipe_of(grid, *shape, **options, mask=None if mask is None else ...)
@@ -75,7 +79,7 @@ def box(
 ) -> Board:
     """A grid in any number of dimensions, with the options of `grid`; the last axis is fastest."""
     given = each(shape, "the sides of a box")
-    sides = shape_of(**{f"side {axis}": side for axis, side in enumerate(given)})
+    sides = _shape(**{f"side {axis}": side for axis, side in enumerate(given)})
     if not 1 <= len(sides) <= MOST_AXES:
         raise InvalidBoard(f"a box of {len(sides)} sides: expected 1 to {MOST_AXES}")
     recipe = recipe_of(box, *sides, torus=torus, neighbourhood=neighbourhood, radius=radius)
@@ -90,14 +94,14 @@ def hexagonal(
     radius: int = 1,
     mask: ArrayLike | None = None,
 ) -> Board:
-    """A honeycomb: every other row stands half a cell to the right; a cell has six neighbours.
+    """A honeycomb: every other row is half a cell to the right; a cell has six neighbours.
 
-    With a larger `radius`, cells that far away are neighbours too. A `torus` has no border; its
-    rows are even in number, so that they fit together. `mask` is that of `grid`.
+    With a larger `radius`, cells that far away are neighbours too. A `torus` has no border and an
+    even number of rows. `mask` is that of `grid`.
     """
-    shape = shape_of(rows=rows, columns=columns)
-    # Further away than the sides together there is no cell.
-    reach = min(at_least_one("radius", radius), sum(shape))
+    shape = _shape(rows=rows, columns=columns)
+    # No two cells are farther apart than the sum of the sides.
+    reach = min(_at_least_one("radius", radius), sum(shape))
     if shape[0] * shape[1] * 3 * reach * (reach + 1) > MOST_PAIRS:
         raise InvalidBoard(
             f"a board of shape {shape} with radius {radius} has too many edges to hold"
@@ -122,11 +126,11 @@ def triangular(
 ) -> Board:
     """Rows of triangles that point up and down in turn, up at (0, 0).
 
-    Neighbours share at least a corner, so that a cell has twelve; with `corners=False` they share
-    a side, and a cell has three. A `torus` has no border; its rows and columns are even in number,
-    so that they fit together. `mask` is that of `grid`.
+    Neighbours share at least a corner: a cell has twelve. With `corners=False` they share a side: a
+    cell has three. A `torus` has no border and even numbers of rows and columns. `mask` is that of
+    `grid`.
     """
-    shape = shape_of(rows=rows, columns=columns)
+    shape = _shape(rows=rows, columns=columns)
     if torus and (shape[0] % 2 or shape[1] % 2):
         sides = f"{shape[0]} rows and {shape[1]} columns"
         raise InvalidBoard(f"a triangular torus of {sides}: expected even numbers of both")
@@ -149,24 +153,24 @@ def cube(side: int, *, corners: bool = True) -> Board:
     """
     from demine.board.polyhedra import cube_net
 
-    length = at_least_one("side", side, _LONGEST_SIDE)
+    length = _at_least_one("side", side, _LONGEST_SIDE)
     recipe = recipe_of(cube, length, corners=corners)
     return _unfold("square", cube_net(length, corners=corners), recipe)
 
 
 def geodesic(frequency: int, *, faces: Faces = "hexagon", corners: bool = True) -> Board:
-    """A sphere: an icosahedron whose sides are cut into so many parts, unfolded.
+    """A sphere: an icosahedron with each edge cut into `frequency` parts, unfolded.
 
     "hexagon" faces are 10 · frequency² + 2 cells, twelve of them pentagons. "triangle" faces are
     20 · frequency² cells; neighbours share at least a corner, or with `corners=False` a side.
     """
     from demine.board.polyhedra import geodesic_hexagons, geodesic_triangles
 
-    cuts = at_least_one("frequency", frequency, _HIGHEST_FREQUENCY)
+    cuts = _at_least_one("frequency", frequency, _HIGHEST_FREQUENCY)
     if faces not in ("hexagon", "triangle"):
         raise InvalidBoard(f"faces is {show(faces)}: expected hexagon or triangle")
     if faces == "hexagon" and not corners:
-        raise InvalidBoard("hexagons that share a corner share a side: corners=False is no choice")
+        raise InvalidBoard("hexagons that share a corner share a side: expected corners=True")
     recipe = recipe_of(geodesic, cuts, faces=faces, corners=corners)
     net = (
         geodesic_hexagons(cuts) if faces == "hexagon" else geodesic_triangles(cuts, corners=corners)
@@ -177,16 +181,16 @@ def geodesic(frequency: int, *, faces: Faces = "hexagon", corners: bool = True) 
 def voronoi(
     points: Iterable[Sequence[float]] | int, *, corners: bool = True, seed: int = 0
 ) -> Board:
-    """To each point the cell of all that is nearest to it, within a rectangle around all points.
+    """A cell around each point: the part of a rectangle that is nearest to the point.
 
-    Neighbours share a side or, where four cells meet, a corner; with `corners=False` a side. A
-    number instead of points scatters so many evenly, by the seed.
+    Neighbours share a side or, where four cells meet, a corner; with `corners=False` a side. Given
+    a number instead of points, the function scatters that many evenly, by the seed.
     """
     from demine.board.tessellation import scatter, voronoi_cells
 
     recipe = None
     if isinstance(points, int | np.integer):
-        count = at_least_one("points", points, _MOST_POINTS)
+        count = _at_least_one("points", points, _MOST_POINTS)
         places = scatter(count, number_of("seed", seed, 0))
         recipe = recipe_of(voronoi, count, corners=corners, seed=seed)
     else:
@@ -208,7 +212,7 @@ def from_edges(cells: int, edges: Iterable[Sequence[int]] | NDArray[np.integer[A
 
 
 def from_networkx(graph: networkx.Graph) -> Board:
-    """The board of a networkx graph, its nodes numbered in their order; `names` keeps the nodes."""
+    """The board of a networkx graph; nodes are numbered in order, and `names` keeps them."""
     if not all(hasattr(graph, name) for name in ("is_directed", "is_multigraph", "edges")):
         raise InvalidBoard(f"{show(graph)}: expected a networkx.Graph")
     if graph.is_directed() or graph.is_multigraph():
@@ -235,7 +239,7 @@ def _lattice(
     if neighbourhood not in NEIGHBOURHOODS:
         expected = ", ".join(NEIGHBOURHOODS)
         raise InvalidBoard(f"neighbourhood {show(neighbourhood)}: expected one of {expected}")
-    reach = at_least_one("radius", radius)
+    reach = _at_least_one("radius", radius)
     if neighbourhood == "knight" and reach != 1:
         raise InvalidBoard(f"radius {reach} with a knight's move: expected 1")
     layout = Layout("square", present)
@@ -245,6 +249,19 @@ def _lattice(
 
 def _discs(cells: int) -> Layout:
     return Layout("disc", np.ones(cells, dtype=bool))
+
+
+def _shape(**sides: int) -> tuple[int, ...]:
+    """The sides as whole numbers from 1, unless they make too large a board."""
+    shape = tuple(_at_least_one(name, side) for name, side in sides.items())
+    if prod(shape) > MOST_CELLS:
+        raise InvalidBoard(f"a board of shape {shape}: expected at most {MOST_CELLS} cells")
+    return shape
+
+
+def _at_least_one(name: str, value: int, most: int | None = None) -> int:
+    """A whole number from 1, perhaps with a bound."""
+    return number_of(name, value, 1, most, InvalidBoard)
 
 
 def _present(mask: ArrayLike | None, shape: tuple[int, ...]) -> NDArray[np.bool_]:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from demine.board import Board, grid
 from demine.errors import FormatError
-from demine.formats.grids import grid_shape
+from demine.formats.mine import grid_shape
 from demine.labels import COVERED, MINED
 from demine.position import Position
 

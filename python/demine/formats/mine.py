@@ -14,7 +14,6 @@ from typing import Final
 from demine.arguments import show
 from demine.board import Board, grid
 from demine.errors import FormatError
-from demine.formats.grids import grid_shape
 from demine.labels import COVERED, FREE, MINED, Label
 from demine.position import Position
 
@@ -88,3 +87,14 @@ def _symbol(board: Board, cell: int, label: Label) -> str:
             "0 to 8; use the graph format"
         )
     return _SYMBOLS[label]
+
+
+def grid_shape(board: Board, format: str) -> tuple[int, int]:
+    """Rows and columns of a king grid with a border and no holes; `FormatError` for others."""
+    shape = board.layout.shape
+    if len(shape) == 2 and board == grid(*shape):
+        return shape[0], shape[1]
+    raise FormatError(
+        f"{board!r} is not a king grid with a border and no holes, the only boards of the "
+        f"{format} format: use the graph format"
+    )
