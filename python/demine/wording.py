@@ -13,3 +13,8 @@ def percent(share: float | Fraction, digits: int = 1) -> str:
 def plural(count: int, noun: str) -> str:
     """A number of things: `0 mines`, `1 mine`, `2 mines`."""
     return f"1 {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def capital(sentence: str) -> str:
+    """The sentence with a capital letter."""
+    return sentence[:1].upper() + sentence[1:]

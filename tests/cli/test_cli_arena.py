@@ -214,7 +214,7 @@ def test_who_wins_less_is_said_to_win_less() -> None:
     run = "compare ratio strongest --preset classic --games 40 --seed 1 --estimate conditional"
     code, line = say(run)
     assert code == 0, line
-    assert re.search(r"^ratio wins [0-9.]+% less \(", line, re.MULTILINE)
+    assert re.search(r"^ratio wins [0-9.]+ % less \(", line, re.MULTILINE)
 
 
 def test_a_strategy_may_be_of_ones_own() -> None:

@@ -77,7 +77,7 @@ class TestExplain:
 
     def test_without_a_cell_it_chooses_one(self) -> None:
         assert answer("explain", "-", stdin=STUCK).startswith("c1 is safe.\n")
-        assert "a guess is needed" in answer("explain", "-", stdin=GUESS)
+        assert "you have to guess" in answer("explain", "-", stdin=GUESS)
 
     def test_json_holds_the_proof(self) -> None:
         proof = json.loads(answer("explain", "--json", "-", "c1", stdin=STUCK))
@@ -393,7 +393,7 @@ def _read_all(terminal: int) -> None:
 
 def test_statistics_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DEMINE_DATA", str(tmp_path))
-    assert answer("statistics") == "no games yet\n"
+    assert answer("statistics") == "No games yet.\n"
     fair = {"seconds": 12.5, "3bv": 100, "forced": 1, "needless": 2, "helped": False, "helps": []}
     helped = {"status": "won", "seconds": 1.0, "helped": True}
     lines = [

@@ -129,7 +129,8 @@ class TestReview:
         found = game.review()
         assert found.blunder is None
         assert found.luck == Fraction(1, 2)
-        assert "a guess that was needed: move 2 opened a1, risk 1/2 (50.0%)" in found.verdict
+        said = "a forced guess: move 2 opened a1, with a chance of a mine of 50.0 % (1/2)"
+        assert said in found.verdict
 
     def test_the_curve_is_the_luck_after_each_move(self) -> None:
         game = Game.from_mines(demine.grid(1, 3), [0], first="risky")
@@ -140,7 +141,7 @@ class TestReview:
         assert found.curve == (Fraction(2, 3), Fraction(2, 3), Fraction(1, 3))
         assert found.curve[-1] == found.luck
         assert found.bits == pytest.approx(1.585, abs=1e-3)
-        assert found.verdict.startswith("Won with luck 1/3")
+        assert found.verdict.startswith("Won with luck 33.3 % (1/3)")
 
     def test_a_game_without_guesses(self) -> None:
         game = Game.from_mines(CORNER, [0], first="opening")

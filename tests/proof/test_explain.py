@@ -127,7 +127,7 @@ def _quote(question: str, text: str, said: str) -> str:
 
 @pytest.mark.parametrize("text", ["4x2x?\nHHHH\n1S1S\n", "5x2x?\nHSHHS\nS1S1S\n"])
 def test_numbers_that_do_not_reach_a_cell_prove_nothing(text: str) -> None:
-    assert str(position(text).explain((0, 3))).startswith("Nothing proves d1")
+    assert str(position(text).explain((0, 3))).startswith("d1 cannot be proved safe or mined.")
 
 
 def test_long_refutations_are_summed_up() -> None:
@@ -149,13 +149,13 @@ def test_endless_refutations_are_not_told(monkeypatch: pytest.MonkeyPatch) -> No
     edges = [(4, 0), (4, 1), (5, 1), (5, 2), (6, 0), (6, 2), (6, 3)]
     known = Position(demine.from_edges(7, edges), ["?"] * 4 + [1] * 3)
     (line,) = prove(known, 3).lines
-    assert line.sentence.endswith("the opposite fails in more cases than are worth telling.")
+    assert line.sentence.endswith("the opposite fails in too many cases to list.")
     assert (line.numbers, line.cells, line.mined) == ((4, 5, 6), (3,), True)
     (line,) = prove(known.with_labels({6: "□"}).with_mines(3), 3).lines
-    assert line.sentence.startswith("The counter counts: Whatever satisfies the 1 at ")
+    assert line.sentence.startswith("Every way to satisfy the 1 at ")
     conflict = known.with_labels({3: "□"}).conflict()
     assert conflict is not None
-    assert conflict.lines[-1].sentence == "They fail in more cases than are worth telling."
+    assert conflict.lines[-1].sentence == "They fail in every case: there are too many to list."
     conflict = known.with_labels({6: "□"}).with_mines(4).conflict()
     assert conflict is not None
     assert conflict.lines[-1].sentence.endswith("in more cases than are worth telling.")
@@ -166,10 +166,10 @@ def test_endless_refutations_are_not_told(monkeypatch: pytest.MonkeyPatch) -> No
     [
         ([], "cannot all be satisfied"),
         ([5, 6], "would need at least five mines in all: too many"),
-        ([1, 2], "would take at most two mines in all and the one other cell 1: too few"),
+        ([1, 2], "would hold at most two mines, and the one other cell one: too few"),
         (
             [1, 2, 5],
-            "would take 1, 2 or 5 mines, and none of that leaves 0 to 1 for the other cells",
+            "would hold 1, 2 or 5 mines, which never leaves 0 to 1 for the other cells",
         ),
     ],
 )

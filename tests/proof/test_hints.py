@@ -52,7 +52,7 @@ def test_a_simple_proof_is_preferred() -> None:
 
 def test_the_tiers_of_a_certain_hint() -> None:
     found = demine.hint(demine.loads("4x2x?\nSHHH\n11SS\n"))
-    assert found.guess == "No guess is needed: some cell can be proved safe."
+    assert found.guess == "You do not have to guess: at least one cell can be proved safe."
     assert found.where == "Look at the 1 at a2 and the 1 at b2."
     assert found.why.endswith("so c1 is safe.")
     assert found.show == "Open c1."
@@ -60,10 +60,10 @@ def test_the_tiers_of_a_certain_hint() -> None:
 
 def test_the_tiers_of_a_guess() -> None:
     found = demine.hint(demine.loads("4x1x2\nH1HH\n"))
-    assert found.guess == "Nothing can be proved safe: you have to guess."
+    assert found.guess == "No cell can be proved safe: you have to guess."
     assert found.where == "The best guess is a1, by perfect play."
-    assert "a1: probability 1/2 (50.0%)" in found.why
-    assert found.show == "Open a1 (mined with probability 50.0%)."
+    assert "a1: 50.0 % (1/2)" in found.why
+    assert found.show == "Open a1 (50.0 % chance of a mine)."
     assert found.risk == Fraction(1, 2)
 
 

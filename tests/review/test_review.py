@@ -94,7 +94,7 @@ def test_a_review_tells_of_help() -> None:
     game = Game(demine.grid(3, 3), 1, seed=1)
     game.open(0)
     game.undo()
-    assert "with help (undo): not for the records" in str(game.review())
+    assert "with help (undo): this game does not count as a record" in str(game.review())
     assert game.review().to_dict()["helps"] == ["undo"]
 
 
@@ -104,8 +104,8 @@ def test_a_lost_guess_is_told_with_what_was_better() -> None:
     game.open(1)
     game.open(0)
     said = review(game).verdict
-    assert said.startswith("Lost by a guess that was needed: move 2 opened 0, risk 1/2")
-    assert "would have been 1/4" in said
+    assert said.startswith("Lost by a forced guess: move 2 opened 0, with a chance of a mine")
+    assert "At 3 it was only 25.0 % (1/4)" in said
 
 
 def test_a_first_click_that_broke_its_promise_is_nobody_s_guess() -> None:

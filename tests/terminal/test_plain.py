@@ -162,7 +162,7 @@ def test_short_words_and_words_between_games() -> None:
     done = run("--seed", "7", typed=b"?\na1\nhint b1\nauto\nhelp\nq\n")
     said = done.stdout.decode()
     assert said.count("To put or remove a flag") == 2
-    assert "y deals another game, n or quit stops playing." in said
+    assert "Type y to play another game, n or quit to stop." in said
     assert "no answer" not in said
     assert "There is a safe cell" not in said, "a hint about a cell is about that cell"
     assert run("--seed", "7", typed=b"q\n").returncode == 0

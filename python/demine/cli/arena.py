@@ -32,6 +32,7 @@ from demine.cli.estimates import print_contrast, print_outcome, run_contrast, ru
 from demine.cli.progress import Bar, bar
 from demine.cli.setups import SetupChoice
 from demine.strategies import IN_PYTHON
+from demine.wording import percent
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -233,7 +234,7 @@ class _Watch:
     def __call__(self, tally: Tally, chunk: Tally) -> None:
         self.tally = tally
         self.played += chunk.games
-        self.progress(tally.games, f"{tally.rate:.2%}")
+        self.progress(tally.games, percent(tally.rate, 2))
 
     @contextmanager
     def tell_if_interrupted(self) -> Iterator[None]:
@@ -253,7 +254,7 @@ def _plot(strategy: str, played: arena.Rules, run: arena.Run, file: Path, as_jso
         tallies = []
         for tally in sweep_densities(find_strategy(strategy), played, run):
             tallies.append(tally)
-            progress(len(tallies), f"{tally.contest['mines']} mines: {tally.rate:.2%}")
+            progress(len(tallies), f"{tally.contest['mines']} mines: {percent(tally.rate, 2)}")
     draw_rates(tallies, file)
     _reveal(played, run)
     for tally in tallies:

@@ -9,6 +9,7 @@ import click
 from demine import arena
 from demine.arena import Contrast, Estimate, Tally
 from demine.cli.progress import bar
+from demine.wording import percent
 
 
 def run_estimate(
@@ -64,11 +65,12 @@ def print_contrast(result: Contrast, as_json: bool) -> None:
     verdict = {
         "A": f"{a} is better",
         "B": f"{b} is better",
-        "equal": f"they differ by less than {result.margin:.2%}",
+        "equal": f"they differ by less than {percent(result.margin, 2)}",
         None: "undecided",
     }[result.decision]
-    interval = f"{1 - result.alpha:.0%} at all times {result.low:+.2%} to {result.high:+.2%}"
-    more = f"{result.difference:+.2%} more"
+    low, high = (f"{100 * end:+.2f} %" for end in (result.low, result.high))
+    interval = f"{percent(1 - result.alpha, 0)} at all times {low} to {high}"
+    more = f"+{percent(result.difference, 2)} more"
     if result.difference < 0:
-        more = f"{-result.difference:.2%} less"
+        more = f"{percent(-result.difference, 2)} less"
     click.echo(f"{a} wins {more} ({interval}): {verdict}")

@@ -9,8 +9,9 @@ import click
 from demine.board import address
 from demine.cli import numbers, options
 from demine.game import Replay
-from demine.review import read_replays, review
+from demine.review import guess_summary, help_note, read_replays, review
 from demine.terminal import draw
+from demine.wording import plural
 
 _LONGEST_PAUSE = 10.0
 """Seconds that a watcher waits for a move, however long its player thought."""
@@ -48,13 +49,9 @@ def _check(told: Replay, head: str, watch: bool, speed: float) -> None:
     if watch:
         _watch(told, speed)
     game = told.verify()
-    found = review(game)
-    moves = "1 move" if game.clicks == 1 else f"{game.clicks} moves"
+    moves = plural(game.clicks, "move")
     click.echo(f"{head}{told.id}: {game.status} after {moves} in {game.seconds:.1f} seconds")
-    luck = f", luck {float(found.luck):.1%}" if found.guesses else ""
-    click.echo(f"guesses: {found.forced} forced, {found.needless} needless{luck}")
-    if game.helped:
-        click.echo(f"with help ({', '.join(sorted(game.helps))}): not for the records")
+    click.echo("\n".join([guess_summary(review(game)), *help_note(game)]))
 
 
 def _watch(told: Replay, speed: float) -> None:

@@ -23,6 +23,7 @@ from demine.labels import FREE, MINED
 from demine.meter import Budget, Meter
 from demine.position import Analysis, Position
 from demine.strategies import Candidate
+from demine.wording import percent
 
 Answer = TypeVar("Answer")
 
@@ -267,15 +268,16 @@ def _tabulate(
         by = "risk" if analysis.exact else "estimated risk"
         order = f"by {by}" if candidates[0].risk else "all of them safe"
         yield f"\ncandidates, {order} (too wide to look ahead):"
-        yield f"{'cell':>8} {'mine':>8}"
-        yield from (f"{name(one.cell):>8} {float(one.risk):8.2%}" for one in candidates)
+        yield f"{'cell':>8} {'mine':>9}"
+        yield from (f"{name(one.cell):>8} {percent(one.risk, 2):>9}" for one in candidates)
         return
     by = "perfect play" if candidates[0].exact else "estimated by play-outs"
     yield f"\ncandidates, by how likely the game is won ({by}):"
-    yield f"{'cell':>8} {'won':>8} {'mine':>8} {'survive two':>12} {'progress':>9}"
+    yield f"{'cell':>8} {'won':>9} {'mine':>9} {'survive two':>12} {'progress':>9}"
     for one in candidates:
-        yield (f"{name(one.cell):>8} {float(one.win or 0):8.2%} {float(one.risk):8.2%}"
-               f" {one.ahead:12.2%} {one.progress:9.2%}")  # fmt: skip
+        chances = (one.win, one.risk, one.ahead, one.progress)
+        won, mine, ahead, progress = (percent(chance or 0, 2) for chance in chances)
+        yield f"{name(one.cell):>8} {won:>9} {mine:>9} {ahead:>12} {progress:>9}"
 
 
 def _summary(analysis: Analysis, numbers: bool) -> Iterator[str]:

@@ -12,11 +12,12 @@ from typing import Final
 import click
 
 from demine.game import Record, Statistics
+from demine.wording import percent
 
 _HEADS: Final = [
-    " begun   won  lost  abandoned  rate  streak  longest",
+    " begun   won  lost  abandoned   rate  streak  longest",
     "     best  average  3BV/s",
-    "  forced  needless   luck",
+    "  forced  needless    luck",
     "  helped  solver",
 ]
 """The columns, in groups that stay together."""
@@ -39,7 +40,7 @@ def statistics(as_json: bool) -> None:
         width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
         click.echo("\n".join(table(records, width)))
     else:
-        click.echo("no games yet")
+        click.echo("No games yet.")
 
 
 def table(records: dict[str, Record], width: int | None = None) -> list[str]:
@@ -67,13 +68,13 @@ def _pack(begin: int, width: int | None) -> Iterator[slice]:
 
 def _groups(record: Record) -> list[str]:
     """The columns of a record, as `_HEADS` names them."""
-    rate = "–" if record.rate is None else f"{record.rate:.0%}"
-    counts = f"{record.begun:>6} {record.won:>5} {record.lost:>5} {record.abandoned:>10} {rate:>5}"
+    rate = "–" if record.rate is None else percent(record.rate, 0)
+    counts = f"{record.begun:>6} {record.won:>5} {record.lost:>5} {record.abandoned:>10} {rate:>6}"
     streaks = f"{record.streak:>7} {record.longest:>8}"
     speed = "–" if record.speed is None else f"{record.speed:.2f}"
     times = f"{_seconds(record.best):>8} {_seconds(record.average):>8} {speed:>6}"
-    luck = "–" if record.luck is None else f"{record.luck:.1%}"
-    guesses = f"{record.forced:>7} {record.needless:>9} {luck:>6}"
+    luck = "–" if record.luck is None else percent(record.luck)
+    guesses = f"{record.forced:>7} {record.needless:>9} {luck:>7}"
     apart = f"{record.helped:>7} {record.solved:>7}"
     return [f"{counts} {streaks}", f" {times}", f" {guesses}", f" {apart}"]
 

@@ -22,15 +22,16 @@ from demine.proof.facts import constraints, premise
 from demine.proof.refutation import Constraint
 from demine.proof.sentences import proof_lines
 from demine.proof.speaker import Sentence
+from demine.wording import percent
 
 if TYPE_CHECKING:
     from demine.draw import Picture
 
 _PROOF_TRIES: Final = 300
-"""How often the engine is asked in search of a smaller proof."""
+"""Most questions to the engine in search of a smaller proof: about a second on an expert board."""
 
 _MOST_NAMED: Final = 12
-"""So many candidates are named to a person; of the others, how many there are."""
+"""Most cells that a text lists by name: what fits a screen."""
 
 FoundProof = tuple[int, bool, list[int], bool, bool]
 """A cell, whether mined, its numbers, whether it needs the counter, whether it is smallest."""
@@ -133,13 +134,8 @@ class Undecided:
         return [v for v, label in enumerate(self.position.labels) if label == COVERED]
 
     def _odds(self, chance: Fraction) -> str:
-        """A probability in words; the fraction of an estimate says nothing more."""
-        percent = f"{float(chance):.1%}"
-        return (
-            f"probability {chance} ({percent})"
-            if self.exact
-            else f"estimated probability {percent}"
-        )
+        """A probability in percent, and as a fraction unless it is an estimate."""
+        return f"{percent(chance)} ({chance if self.exact else 'estimated'})"
 
     @lazy_value
     def sentences(self) -> tuple[str, ...]:
@@ -147,14 +143,15 @@ class Undecided:
         board = self.position.board
         here = address(board, self.cell)
         lines = [
-            f"Nothing proves {here} safe or mined: it is mined with {self._odds(self.probability)}."
+            f"{here} cannot be proved safe or mined. "
+            f"Its chance of a mine is {self._odds(self.probability)}."
         ]
         if self.safe:
             others = ", ".join(address(board, cell) for cell in self.safe[:_MOST_NAMED])
             more = len(self.safe) - _MOST_NAMED
             rest = f" and {more} more" if more > 0 else ""
             return (*lines, f"No guess is needed: {others}{rest} can be proved safe.")
-        lines.append("No cell can be proved safe, so a guess is needed. Least likely mined first:")
+        lines.append("No cell can be proved safe: you have to guess. Lowest risk first:")
         named = self.candidates[:_MOST_NAMED]
         lines += [f"  {address(board, cell)}: {self._odds(chance)}" for cell, chance in named]
         more = len(self.candidates) - len(named)

@@ -1,6 +1,6 @@
-"""Hints, in tiers: may I guess? where should I look? why? show me.
+"""Hints in four tiers: do I have to guess? where? why? which cell?
 
-Each tier tells more than the one before. What is certain comes with a proof.
+Each tier says more than the one before. Safe cells come with a proof.
 """
 
 from __future__ import annotations
@@ -19,18 +19,19 @@ from demine.meter import Budget, cache_and_limits
 from demine.pictured import Pictured
 from demine.position import Analysis, Position
 from demine.proof.explanation import Proof, Undecided, analysis_of, explain, proof_of
+from demine.wording import percent
 
 if TYPE_CHECKING:
     from demine.draw import Picture
 
 TIERS: Final = ("guess", "where", "why", "show")
-"""What a hint tells, one attribute after the other, each more than the one before."""
+"""The attributes of a hint, each of which says more than the one before."""
 
 _HINT_TRIES: Final = 60
-"""How often the engine is asked in search of a smaller proof."""
+"""Most questions to the engine in search of a smaller proof: a player waits for a hint."""
 
 _LOCAL: Final = "local estimates"
-"""The measure of advice about a position that was too wide for it."""
+"""The measure of advice about a position that is too wide to analyse."""
 
 
 @dataclass(frozen=True)
@@ -68,10 +69,10 @@ class Hint(Pictured):
 
     @property
     def guess(self) -> str:
-        """The first tier: may I guess?"""
+        """The first tier: do I have to guess?"""
         if self.is_certain:
-            return "No guess is needed: some cell can be proved safe."
-        return "Nothing can be proved safe: you have to guess."
+            return "You do not have to guess: at least one cell can be proved safe."
+        return "No cell can be proved safe: you have to guess."
 
     @lazy_value
     def where(self) -> str:
@@ -98,12 +99,12 @@ class Hint(Pictured):
         here = address(self.position.board, self.cell)
         if isinstance(self.reason, Proof):
             return f"Open {here}."
-        word = "probability" if self.reason.exact else "estimated probability"
-        return f"Open {here} (mined with {word} {float(self.risk):.1%})."
+        risk = percent(self.risk) if self.reason.exact else f"an estimated {percent(self.risk)}"
+        return f"Open {here} ({risk} chance of a mine)."
 
 
 def hint(position: Position, **budget: Unpack[Budget]) -> Hint:
-    """What to open next: a safe cell, one with a simple proof; else the best guess.
+    """What to open next: a safe cell with a simple proof, else the best guess.
 
     A cell that the position itself calls free (`□`) is safe, and nothing is left to prove.
 
@@ -132,10 +133,10 @@ def _guess(analysis: Analysis) -> Hint:
 
 
 def _best(analysis: Analysis, covered: list[int]) -> tuple[int, str]:
-    """What `strongest` would open, and by which measure.
+    """The cell that `strongest` would open, and by which measure.
 
-    With a density, and where `strongest` knows less than the analysis, the least likely mine: a
-    guess by other numbers than those that are shown would contradict them.
+    With a density, or if `strongest` only estimates, it is the cell with the least risk: another
+    guess would contradict the risks that are shown.
     """
     position = analysis.position
     advice = position.advise() if analysis.exact and position.density is None else None

@@ -1,8 +1,8 @@
-"""Proofs in words: what a person would say who points at the numbers.
+"""Proofs in words, as a person would explain them at the board.
 
-What numbers force one after another is told so. Two numbers that overlap are weighed against each
-other. Otherwise the opposite is supposed and led to a contradiction; where that would be too long
-to follow, its cases are counted. The counter of mines is weighed against what the numbers can hold.
+If numbers force cells one after another, the proof follows them. Two overlapping numbers are
+compared. Otherwise the proof supposes the opposite and derives a contradiction; if that is too long
+to follow, it only counts the cases. A proof by the mine counter compares it with the numbers.
 """
 
 from __future__ import annotations
@@ -23,23 +23,25 @@ from demine.proof.refutation import (
 from demine.proof.speaker import (
     Sentence,
     Speaker,
-    capital,
     count_ends,
+    in_words,
     is_or_are,
+    join,
     many,
     so_mines,
     sources,
     steps_to,
 )
+from demine.wording import capital
 
 _LONGEST_CHAIN: Final = 16
-"""Lines of a refutation; longer ones are summed up."""
+"""Most lines of a refutation that a person still follows; longer ones are summed up."""
 
 _SUMMED: Final = 20_000
-"""Cases that are gone through to find what the numbers can hold in all."""
+"""Most cases to try for the totals of mines that the numbers allow: about 0.1 seconds."""
 
 _COUNTED: Final = 300
-"""Cases that are counted when a refutation is summed up; more are called many."""
+"""Most cases to count when a refutation is summed up; more are called too many to list."""
 
 
 def proof_lines(
@@ -94,24 +96,25 @@ class _ProofSpeaker(Speaker):
     def _at_most(self, a: Constraint, b: Constraint, alone: list[int]) -> list[Sentence]:
         rest = a.mines - b.mines
         allows = (
-            f"{capital(self.number(b))} allows them {many(b.mines, 'mine')} at most, and "
-            f"{self.number(a)} needs {a.mines}."
+            f"{capital(self.number(b))} allows at most {many(b.mines, 'mine')} there, and "
+            f"{self.number(a)} needs {in_words(a.mines)}."
         )
-        so = f"The other {rest} must be at {self.list(alone)}, so {so_mines(alone)}."
+        so = f"The other {in_words(rest)} must be at {self.list(alone)}, so {so_mines(alone)}."
         return [
             Sentence(allows, sources([b, a])),
             Sentence(so, sources([a]), tuple(alone), True),
         ]
 
     def _at_least(self, a: Constraint, b: Constraint, alone: list[int]) -> list[Sentence]:
-        beyond = sorted(b.cells - a.cells)
-        reason = (
-            f", for only {self.list(beyond)} {is_or_are(len(beyond))} elsewhere" if beyond else ""
-        )
-        needs = (
-            f"{capital(self.number(b))} needs {many(b.mines, 'mine')}, and at least {a.mines} of "
-            f"them must be there{reason}."
-        )
+        beyond, shared = sorted(b.cells - a.cells), sorted(a.cells & b.cells)
+        among = join([self.name(cell) for cell in shared], "or")
+        needs = f"{capital(self.number(b))} needs {many(b.mines, 'mine')}"
+        if beyond:
+            elsewhere = f"only {in_words(len(beyond))} can be at {self.list(beyond)}"
+            least = f"at least {in_words(a.mines)} {is_or_are(a.mines)} at {among}"
+            needs = f"{needs}; {elsewhere}, so {least}."
+        else:
+            needs = f"{needs}, at {among}."
         safe = f"{self.list(alone)} {is_or_are(len(alone))} safe"
         so = f"{capital(self.number(a))} needs no more, so {safe}."
         return [
@@ -127,7 +130,7 @@ class _ProofSpeaker(Speaker):
         try:
             case = refute(self.numbers, opposite, _COUNTED)
         except TooManyCases:
-            return [self._sum_up("more cases than are worth telling")]
+            return [self._sum_up("too many cases to list")]
         assert case is not None
         lines = self.case(case, opposite)
         if len(lines) > _LONGEST_CHAIN:
@@ -135,9 +138,10 @@ class _ProofSpeaker(Speaker):
         return [self._suppose(), *lines, self._conclude()]
 
     def _sum_up(self, cases: str) -> Sentence:
+        counter = " and the mine counter" if self.counter is not None else ""
         said = (
-            f"Whatever satisfies {self.all_numbers()} leaves {self.name(self.cell)} "
-            f"{'a mine' if self.mined else 'free'}: the opposite fails in {cases}."
+            f"Every way to satisfy {self.all_numbers()}{counter} makes {self.name(self.cell)} "
+            f"{'a mine' if self.mined else 'safe'}: the opposite fails in {cases}."
         )
         return Sentence(said, sources(self.numbers), (self.cell,), self.mined)
 
@@ -165,8 +169,7 @@ class _ProofSpeaker(Speaker):
                 total + here for total in totals(order_constraints(self.numbers), opposite, _SUMMED)
             )
         except TooManyCases:
-            summed_up = self._sum_up("more cases than are worth telling")
-            return [replace(summed_up, sentence=f"The counter counts: {summed_up.sentence}")]
+            return [self._sum_up("too many cases to list")]
         fail = f"Then {self.all_numbers()} {self.failure(held, others, counter)}."
         failing = Sentence(fail, sources(self.numbers))
         return [self.say_counter(counter), self._suppose(), failing, self._conclude()]
@@ -174,9 +177,9 @@ class _ProofSpeaker(Speaker):
     def _all_or_none(self, counter: Constraint) -> Sentence:
         cells = tuple(sorted(counter.cells))
         if counter.mines == 0:
-            said = "The counter says that no mine is left, so every covered cell is safe."
+            said = "The mine counter says that no mine is left, so every covered cell is safe."
             return Sentence(said, (), cells, False)
-        said = "The counter says that as many mines are left as cells are covered: all are mines."
+        said = "The mine counter says that all covered cells are mines."
         return Sentence(said, (), cells, True)
 
 
@@ -191,7 +194,10 @@ class _ConflictSpeaker(Speaker):
         try:
             case = refute(self.numbers, {}, _COUNTED)
         except TooManyCases:
-            return [head, Sentence("They fail in more cases than are worth telling.")]
+            return [
+                head,
+                Sentence("They fail in every case: there are too many to list."),
+            ]
         assert case is not None
         lines = self.case(case, {})
         if len(lines) > _LONGEST_CHAIN:
@@ -205,7 +211,7 @@ class _ConflictSpeaker(Speaker):
         around = len(number.cells)
         said = f"{capital(self.number(number))} "
         if number.mines < 0:
-            said += "has more mines beside it than it says: impossible."
+            said += "has more mines next to it than it shows: impossible."
         else:
             said += f"has only {many(around, 'covered neighbour')} left: impossible."
         return Sentence(said, sources([number]), tuple(sorted(number.cells)))
@@ -218,7 +224,7 @@ class _ConflictSpeaker(Speaker):
         try:
             held = sorted(totals(order_constraints(self.numbers), {}, _SUMMED))
         except TooManyCases:
-            fail = "leave no room for that, in more cases than are worth telling"
+            fail = "contradict that, in too many cases to list"
         else:
             fail = self.failure(held, len(counter.cells - beside), counter)
         said = f"{capital(self.all_numbers())} {fail}."
@@ -226,9 +232,9 @@ class _ConflictSpeaker(Speaker):
 
     def _impossible(self, counter: Constraint) -> Sentence:
         if counter.mines < 0:
-            return Sentence("More mines are known than the counter says: impossible.")
+            return Sentence("More mines are known than the mine counter says: impossible.")
         said = (
-            f"The counter says that {many(counter.mines, 'mine')} {is_or_are(counter.mines)} left, "
+            f"The mine counter says that {many(counter.mines, 'mine')} {is_or_are(counter.mines)} "
             f"under {many(len(counter.cells), 'covered cell')}: impossible."
         )
         return Sentence(said, (), tuple(sorted(counter.cells)))

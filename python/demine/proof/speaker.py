@@ -1,7 +1,4 @@
-"""A speaker: it knows how numbers and cells are called, and how to tell what follows from what.
-
-What it says are the sentences of which proofs are made, each with what it points at.
-"""
+"""The sentences of proofs, each with the cells that it refers to."""
 
 from __future__ import annotations
 
@@ -18,7 +15,7 @@ _WORDS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "e
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence of a proof, and what it points at.
+    """A sentence of a proof, and the cells that it refers to.
 
     `numbers` are the opened cells whose numbers it uses, `cells` the covered cells that it speaks
     of, and `mined` what it says of them: that they are mined, that they are free, or nothing.
@@ -37,10 +34,10 @@ class Sentence:
 
 
 class Speaker:
-    """Names of cells and numbers, and what follows from numbers."""
+    """Names cells and numbers, and says what follows from numbers."""
 
     def __init__(self, position: Position, constraints: Sequence[Constraint]) -> None:
-        """To speak of these numbers, and the counter if it is one of them."""
+        """A speaker about these constraints; the one without a source is the mine counter."""
         self.board, self.labels = position.board, position.labels
         self.numbers = [c for c in constraints if c.source is not None]
         self.counter = next((c for c in constraints if c.source is None), None)
@@ -48,7 +45,7 @@ class Speaker:
     def steps(
         self, steps: Iterable[Forced], free: str, known: Known | None = None
     ) -> list[Sentence]:
-        """What is forced, one after the other; a free cell is called `free`."""
+        """A sentence per step; `free` is the word for a cell that is not mined."""
         seen, lines = dict(known or {}), []
         for step in steps:
             said = self._step(step, seen, free)
@@ -64,18 +61,17 @@ class Speaker:
             left = f"{many(len(step.cells), 'covered neighbour')} left, {cells}"
             return f"{number} {has}{left}, so {so_mines(step.cells)}."
         so = f"so {cells} {is_or_are(len(step.cells))} {free}."
-        return f"{number} already {self._has_all(mines)}, {so}"
+        has_all = f"already has its {self._mines_at(mines)}" if mines else "needs no more mines"
+        return f"{number} {has_all}, {so}"
 
     def _at(self, mines: list[int]) -> str:
         return f"{many(len(mines), 'mine')}, {self.list(mines)},"
 
-    def _has_all(self, mines: list[int]) -> str:
-        if not mines:
-            return "has no mine left to find"
-        return f"has its {'mine' if len(mines) == 1 else 'mines'} at {self.list(mines)}"
+    def _mines_at(self, mines: list[int]) -> str:
+        return f"{'mine' if len(mines) == 1 else 'mines'} at {self.list(mines)}"
 
     def case(self, case: Case, known: Known) -> list[Sentence]:
-        """What follows from an assumption, to the contradictions at its ends."""
+        """What follows from an assumption, down to the contradiction in each case."""
         steps = case.steps
         if case.broken is not None:
             steps = _needed_steps(set(case.broken.cells), steps)
@@ -96,7 +92,7 @@ class Speaker:
         if len(mines) > number.mines:
             said = f"touches {many(len(mines), 'mine')}, {self.list(mines)}"
         else:
-            said = f"can touch {many(most, 'mine')} at most"
+            said = f"can touch at most {many(most, 'mine')}"
         points_at = tuple(mines or sorted(number.cells))
         return Sentence(
             f"But then {self.number(number)} {said}: impossible.", sources([number]), points_at
@@ -107,8 +103,8 @@ class Speaker:
     def say_counter(self, counter: Constraint) -> Sentence:
         """What the counter says."""
         said = (
-            f"The counter counts: {many(counter.mines, 'mine')} {is_or_are(counter.mines)} under "
-            f"{many(len(counter.cells), 'covered cell')}."
+            f"The mine counter says that {many(counter.mines, 'mine')} {is_or_are(counter.mines)} "
+            f"under {many(len(counter.cells), 'covered cell')}."
         )
         return Sentence(said)
 
@@ -119,10 +115,10 @@ class Speaker:
         if held[0] > counter.mines:
             return f"would need at least {many(held[0], 'mine')} in all: too many"
         if held[-1] + others < counter.mines:
-            besides = f" and the {many(others, 'other cell')} {others}" if others else ""
-            return f"would take at most {many(held[-1], 'mine')} in all{besides}: too few"
+            besides = f", and the {many(others, 'other cell')} {in_words(others)}" if others else ""
+            return f"would hold at most {many(held[-1], 'mine')}{besides}: too few"
         ways = join([str(total) for total in held], "or")
-        return f"would take {ways} mines, and none of that leaves 0 to {others} for the other cells"
+        return f"would hold {ways} mines, which never leaves 0 to {others} for the other cells"
 
     # Names.
 
@@ -131,12 +127,12 @@ class Speaker:
         return join([self.number(number) for number in self.numbers])
 
     def number(self, constraint: Constraint) -> str:
-        """The number as it stands on the board, and how much of it is known already."""
+        """The number as the board shows it, and how many of its mines are known."""
         assert constraint.source is not None
         label = self.labels[constraint.source]
         assert isinstance(label, int)
         known = label - constraint.mines
-        less = f" (with {many(known, 'known mine')} beside it)" if known else ""
+        less = f" (with {many(known, 'known mine')} next to it)" if known else ""
         return f"the {label} at {self.name(constraint.source)}{less}"
 
     def name(self, cell: int) -> str:
@@ -162,12 +158,12 @@ def _after(word: str, line: Sentence) -> Sentence:
 
 
 def steps_to(cell: int, steps: Sequence[Forced]) -> list[Forced]:
-    """The steps that decide a cell and what they rest on; none if no step decides it."""
+    """The steps needed to decide a cell; none if no step decides it."""
     return _needed_steps({cell}, steps) if any(cell in step.cells for step in steps) else []
 
 
 def _needed_steps(wanted: set[int], steps: Sequence[Forced]) -> list[Forced]:
-    """The steps that decide some of the cells, and those that they rest on."""
+    """The steps that decide some of the cells, and the steps needed for these."""
     needed: list[Forced] = []
     for step in reversed(steps):
         if wanted & set(step.cells):
@@ -177,7 +173,7 @@ def _needed_steps(wanted: set[int], steps: Sequence[Forced]) -> list[Forced]:
 
 
 def count_ends(case: Case) -> int:
-    """In how many cases the refutation ends."""
+    """The number of cases in which the refutation ends."""
     return sum(map(count_ends, case.branches)) if case.branches else 1
 
 
@@ -190,8 +186,12 @@ def join(names: Sequence[str], word: str = "and") -> str:
 
 def many(count: int, noun: str) -> str:
     """A number and a noun: one mine, 12 mines."""
-    number = _WORDS[count] if 0 <= count < len(_WORDS) else str(count)
-    return f"{number} {noun}{'' if count == 1 else 's'}"
+    return f"{in_words(count)} {noun}{'' if count == 1 else 's'}"
+
+
+def in_words(count: int) -> str:
+    """A small number as a word: one, two, 12."""
+    return _WORDS[count] if 0 <= count < len(_WORDS) else str(count)
 
 
 def so_mines(cells: Sequence[int]) -> str:
@@ -204,8 +204,3 @@ def so_mines(cells: Sequence[int]) -> str:
 def is_or_are(count: int) -> str:
     """The verb for a number of things."""
     return "is" if count == 1 else "are"
-
-
-def capital(sentence: str) -> str:
-    """The sentence with a capital letter."""
-    return sentence[:1].upper() + sentence[1:]

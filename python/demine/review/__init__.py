@@ -8,4 +8,6 @@ from demine.review.guesses import AT_ONCE as AT_ONCE
 from demine.review.guesses import Review as Review
 from demine.review.guesses import ReviewedGuess as ReviewedGuess
 from demine.review.guesses import review as review
+from demine.review.report import guess_summary as guess_summary
+from demine.review.report import help_note as help_note
 from demine.review.videos import read_replays as read_replays

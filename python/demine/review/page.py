@@ -14,6 +14,7 @@ from demine.files import write_bytes
 from demine.labels import COVERED
 from demine.review.guesses import Review, ReviewedGuess
 from demine.review.report import guess_line, guess_lines
+from demine.wording import percent, plural
 
 _WIDTH: Final = 420.0
 _HEIGHT: Final = 130.0
@@ -64,10 +65,12 @@ def _curve(review: Review) -> Picture:
     for level in (0.0, 0.5, 1.0):
         left, right = place(0, level), place(moves, level)
         drawn.append(shapes.Line((left, right), palette.FAINT, 0.5))
-        percent = f"{level:.0%}"
-        drawn.append(shapes.Text(_LEFT - 8, left[1], percent, 10, palette.INK, anchor="end"))
+        height = left[1]
+        drawn.append(
+            shapes.Text(_LEFT - 8, height, percent(level, 0), 10, palette.INK, anchor="end")
+        )
     across = place(moves, 0.0)[0], _HEIGHT - 18
-    drawn.append(shapes.Text(*across, f"{moves} moves", 10, palette.INK, anchor="end"))
+    drawn.append(shapes.Text(*across, plural(moves, "move"), 10, palette.INK, anchor="end"))
     drawn.append(shapes.Line(tuple(points), palette.INK, 2.0))
     for guess in review.guesses:
         x, y = place(guess.number, float(review.curve[guess.number - 1]))

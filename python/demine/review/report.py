@@ -7,41 +7,47 @@ from fractions import Fraction
 from typing import Any, Final
 
 from demine.board import Board
+from demine.game import Game
 from demine.review.guesses import Review, ReviewedGuess
+from demine.wording import percent, plural
 
 _MOST_NAMED: Final = 8
-"""So many cells or moves are named; of the others, how many they are."""
+"""Most cells or moves that a sentence lists by name."""
+
+_LONGEST_FRACTION: Final = 15
+"""Most characters of a fraction that is shown beside the percentage."""
 
 
 def text(review: Review) -> str:
     """The whole review, as `demine review` prints it."""
     game = review.game
-    head = f"{game.id}: {game.status} after {_moves(game.clicks)} in {game.seconds:.1f} seconds"
+    moves = plural(game.clicks, "move")
+    head = f"{game.id}: {game.status} after {moves} in {game.seconds:.1f} seconds"
     paragraphs = [head, *("\n".join(guess_lines(review, guess)) for guess in review.guesses)]
     return "\n\n".join([*paragraphs, "\n".join(_summary(review))])
 
 
 def verdict(review: Review) -> str:
-    """What to remember of the game."""
+    """The review in a sentence or two."""
     return " ".join(_verdict(review))
 
 
 def guess_lines(review: Review, guess: ReviewedGuess) -> Iterator[str]:
-    """One guess: its risk, whether it was needed, and what there was instead."""
+    """One guess: its risk, whether it was needed, and the alternative."""
     board = review.game.board
     here = board.address(guess.move.cell)
     word = "needless" if guess.needless else "forced"
     hit = ", and it hit a mine" if guess.is_hit else ""
     done = f"move {guess.number}, {guess.move.kind} {here}"
-    yield f"{done}: {word} guess, risk {_odds(guess.risk, guess.exact)}{hit}"
+    yield f"{done}: {word} guess, {_odds(guess.risk, guess.exact)} chance of a mine{hit}"
     if guess.proof is not None:
         yield f"  {_list(board, guess.safe)} could be proved safe."
         yield from (f"  {sentence}" for sentence in guess.proof.sentences)
     elif guess.least_risk >= guess.risk:
-        yield "  Nothing could be proved safe, and no cell was less likely mined."
+        yield "  No cell could be proved safe, and none was less risky."
     else:
-        best = f"{board.address(guess.best)}, risk {_odds(guess.least_risk, guess.exact)}"
-        yield f"  Nothing could be proved safe; the least likely mine was {best}."
+        best, least = board.address(guess.best), _odds(guess.least_risk, guess.exact)
+        yield f"  No cell could be proved safe. The least risky was {best}, with {least}."
     yield f"  luck so far: {_odds(review.curve[guess.number - 1], review.exact)}"
 
 
@@ -50,8 +56,8 @@ def guess_line(review: Review, guess: ReviewedGuess) -> str:
     here = review.game.board.address(guess.move.cell)
     word = "needless" if guess.needless else "forced"
     mine = ", a mine" if guess.is_hit else ""
-    risk = f"{float(guess.risk):.1%}" if guess.exact else _odds(guess.risk, exact=False)
-    return f"{guess.number}. {guess.move.kind} {here}: {word}, risk {risk}{mine}"
+    risk = percent(guess.risk) if guess.exact else _odds(guess.risk, exact=False)
+    return f"{guess.number}. {guess.move.kind} {here}: {word}, {risk} chance of a mine{mine}"
 
 
 def to_dict(review: Review) -> dict[str, Any]:
@@ -79,19 +85,17 @@ def to_dict(review: Review) -> dict[str, Any]:
 
 
 def _unless(exact: bool) -> dict[str, bool]:
-    """What says that numbers are estimates."""
+    """The entry that marks estimates."""
     return {} if exact else {"exact": False}
 
 
 def _odds(chance: Fraction, exact: bool) -> str:
-    """A probability, exactly while that is short, and in percent; an estimate in percent alone."""
-    percent = f"{float(chance):.1%}"
+    """A probability in percent, and as a fraction if that is exact and short."""
     if not exact:
-        return f"{percent} (estimated)"
-    if chance in (0, 1):
-        return percent
+        return f"{percent(chance)} (estimated)"
     fraction = _fraction(chance)
-    return f"{fraction} ({percent})" if len(fraction) <= 15 else percent
+    is_short = chance not in (0, 1) and len(fraction) <= _LONGEST_FRACTION
+    return f"{percent(chance)} ({fraction})" if is_short else percent(chance)
 
 
 def _guess(review: Review, guess: ReviewedGuess) -> dict[str, Any]:
@@ -123,15 +127,26 @@ def _guess(review: Review, guess: ReviewedGuess) -> dict[str, Any]:
 
 
 def _summary(review: Review) -> Iterator[str]:
-    luck = f"; luck {_odds(review.luck, review.exact)}" if review.guesses else ""
-    yield f"guesses: {review.forced} forced, {review.needless} needless{luck}"
+    yield guess_summary(review)
     turning = review.turning_point
     if turning is not None:
         here = review.game.board.address(turning.move.cell)
         yield f"turning point: move {turning.number}, {turning.move.kind} {here}"
-    if review.game.helped:
-        yield f"with help ({', '.join(sorted(review.game.helps))}): not for the records"
+    yield from help_note(review.game)
     yield review.verdict
+
+
+def guess_summary(review: Review) -> str:
+    """How many guesses there were, and how likely all of them were to succeed."""
+    luck = f"; luck {_odds(review.luck, review.exact)}" if review.guesses else ""
+    return f"guesses: {review.forced} forced, {review.needless} needless{luck}"
+
+
+def help_note(game: Game) -> Iterator[str]:
+    """A line if the player was helped, and by what."""
+    if game.helped:
+        helps = ", ".join(sorted(game.helps))
+        yield f"with help ({helps}): this game does not count as a record"
 
 
 def _verdict(review: Review) -> Iterator[str]:
@@ -142,23 +157,25 @@ def _verdict(review: Review) -> Iterator[str]:
         done = f"move {blunder.number} opened {here}"
         yield f"Lost by a needless guess: {done}, while {safe} could be proved safe."
         if blunder.risk == 1:
-            yield f"{here} could even be proved to be a mine."
+            yield f"{here} was certainly a mine."
     elif status == "lost" and turning is not None:
         here, risk = board.address(turning.move.cell), _odds(turning.risk, turning.exact)
-        yield f"Lost by a guess that was needed: move {turning.number} opened {here}, risk {risk}."
+        done = f"move {turning.number} opened {here}"
+        yield f"Lost by a forced guess: {done}, with a chance of a mine of {risk}."
         yield from _say_better(board, turning)
     elif status == "lost":
         yield "Lost."
     elif status == "won":
         yield _say_won(review)
     else:
-        yield "Not over yet."
+        yield "The game is not over yet."
     yield from _say_lucky(review)
 
 
 def _say_better(board: Board, guess: ReviewedGuess) -> Iterator[str]:
     if guess.least_risk < guess.risk:
-        yield f"{board.address(guess.best)} would have been {_odds(guess.least_risk, guess.exact)}."
+        best, least = board.address(guess.best), _odds(guess.least_risk, guess.exact)
+        yield f"At {best} it was only {least}."
 
 
 def _say_won(review: Review) -> str:
@@ -173,8 +190,8 @@ def _say_lucky(review: Review) -> Iterator[str]:
     if survived:
         numbers = ", ".join(str(guess.number) for guess in survived[:_MOST_NAMED])
         more = f" and {len(survived) - _MOST_NAMED} more" if len(survived) > _MOST_NAMED else ""
-        plural = "s" if len(survived) > 1 else ""
-        yield f"Needless and lucky: move{plural} {numbers}{more}."
+        moves = "moves" if len(survived) > 1 else "move"
+        yield f"Needless but lucky: {moves} {numbers}{more}."
 
 
 def _list(board: Board, cells: Sequence[int]) -> str:
@@ -183,10 +200,6 @@ def _list(board: Board, cells: Sequence[int]) -> str:
     if more:
         return f"{', '.join(named)} and {more} more"
     return " and ".join(filter(None, [", ".join(named[:-1]), named[-1]]))
-
-
-def _moves(count: int) -> str:
-    return "1 move" if count == 1 else f"{count} moves"
 
 
 def _fraction(chance: Fraction) -> str:

@@ -14,13 +14,14 @@ from demine.board import PRESETS, grid, hexagonal
 from demine.errors import DemineError, FormatError
 from demine.formats import board_of
 from demine.game import Game, GameSetup, Record, Statistics
+from demine.wording import percent
 
 _HELP: Final = """\
 left button, space, enter: open; on a number, open around it
 right button, f: flag        c: open around a number
 arrows, j k l: move
-h: hint, more each time: may I guess? where? why? show
-p: risk of every cell
+h: hint, more each time: do I have to guess? where? why? which cell?
+p: show the risk of every cell in percent
 a: let the solver make a move        A: let it play; + and - set the speed
 u: undo (counted)        z: pause, which hides the board
 n: new game        r: same game again         g: other boards
@@ -86,7 +87,7 @@ class Choice(ModalScreen[GameSetup | None]):
         """A list, and a line for anything else."""
         self.offers = _offers()
         with Vertical(classes="box"):
-            yield Label("What shall we play?", classes="title")
+            yield Label("Choose a board", classes="title")
             yield OptionList(*(line for line, _ in self.offers))
             yield Label("or your own: ROWSxCOLUMNS MINES, or a board and MINES", classes="faint")
             yield Input(placeholder="12x20 40   or   hexagonal-8x8 10")
@@ -108,7 +109,7 @@ def typed_setup(typed: str) -> GameSetup:
     """The setup of a typed line such as `12x20 40`; `DemineError` says what was expected."""
     board, _, mines = typed.strip().rpartition(" ")
     if not mines.isdecimal() or not board:
-        raise FormatError("expected rows, columns and mines, as in 12x20 40")
+        raise FormatError("expected a board and its mines, such as 12x20 40")
     name = board.strip()
     found = board_of(f"grid-{name}" if name[0].isdigit() else name)
     return GameSetup.of(Game(found, int(mines), seed=0))
@@ -123,8 +124,8 @@ def _record_lines(record: Record) -> str:
     best = "" if record.best is None else f", best {record.best:.1f} s"
     mean = "" if record.average is None else f", average {record.average:.1f} s"
     speed = "" if record.speed is None else f", {record.speed:.2f} 3BV/s"
-    rate = "" if record.rate is None else f" ({record.rate:.0%})"
-    luck = "" if record.luck is None else f", luck {record.luck:.1%}"
+    rate = "" if record.rate is None else f" ({percent(record.rate, 0)})"
+    luck = "" if record.luck is None else f", luck {percent(record.luck)}"
     return (
         f"{record.name}\n"
         f"  {record.begun} begun, {record.won} won{rate}, {record.lost} lost, "

@@ -11,10 +11,11 @@ from demine.board import address, cell_at
 from demine.errors import DemineError, FormatError
 from demine.game import Game, GameSetup, MoveKind
 from demine.proof import TIERS, Hint, settle
-from demine.review import AT_ONCE, Review, review
+from demine.review import AT_ONCE, Review, guess_summary, help_note, review
 from demine.terminal.keeper import Keeper
 from demine.terminal.lines import draw
 from demine.terminal.solver import Solver
+from demine.wording import percent, plural
 
 _SUFFIXES: Final[dict[str, MoveKind]] = {"f": "flag", "c": "chord"}
 """What is done to a cell with such a letter behind it."""
@@ -61,8 +62,7 @@ class Plain:
     def _play_one(self) -> None:
         self.say(f"{draw(self.game)}\n\n{_help(self.game)}\n")
         while not self.game.is_over:
-            left = self.game.mines_left
-            mines = "1 mine" if left == 1 else f"{left} mines"
+            mines = plural(self.game.mines_left, "mine")
             typed = self.read(f"Enter the cell ({mines} left): ").strip()
             try:
                 self.game = self._command(self.game, typed)
@@ -80,9 +80,9 @@ class Plain:
             if answer in ("y", "yes", "n", "no", "q", "quit"):
                 return answer.startswith("y")
             if answer in ("help", "?"):
-                self.say("y deals another game, n or quit stops playing.")
+                self.say("Type y to play another game, n or quit to stop.")
             else:
-                self.say(f"{show(answer)} is no answer: expected y or n.")
+                self.say(f"{show(answer)} given, expected y or n.")
 
     def _command(self, game: Game, typed: str) -> Game:
         """Do what was typed; the game to go on with."""
@@ -226,7 +226,7 @@ def _void(game: Game, kind: str, cell: int) -> str:
     """Why a move does nothing."""
     here = address(game.board, cell)
     if kind == "chord":
-        return f"{here} cannot open around itself: expected a number with as many flags around it"
+        return f"{here} cannot be chorded: expected a number with as many flags around it"
     if kind == "open" and cell in game.flags:
         return f"{here} is flagged: type {here}f to remove the flag first"
     return f"{here} is already open"
@@ -240,27 +240,23 @@ def _ending(game: Game) -> str:
 
 def _summary(game: Game, found: Review) -> Iterator[str]:
     undos = f", {game.undos} undone" if game.undos else ""
-    efficiency = f", efficiency {game.efficiency:.0%}" if game.status == "won" else ""
-    clicks = "1 click" if game.clicks == 1 else f"{game.clicks} clicks"
-    yield f"{clicks}{undos}, 3BV {game.three_bv}{efficiency}"
-    sort = "probability" if found.exact else "estimated probability"
-    luck = f", which go well with {sort} {float(found.luck):.1%}" if found.guesses else ""
-    yield f"guesses: {found.forced} forced, {found.needless} needless{luck}"
+    efficiency = f", efficiency {percent(game.efficiency, 0)}" if game.status == "won" else ""
+    yield f"{plural(game.clicks, 'click')}{undos}, 3BV {game.three_bv}{efficiency}"
+    yield guess_summary(found)
     if found.blunder is not None:
         yield found.verdict
-    if game.helped:
-        yield f"with help ({', '.join(sorted(game.helps))}): not for the records"
+    yield from help_note(game)
 
 
 def _help(game: Game) -> str:
     cell = address(game.board, min(len(game.board) - 1, 4))
     how = "name of the cell" if game.board.layout.is_numbered else "column followed by the row"
     return f"""\
-Type the {how} (eg. {cell}) to open it. To put or remove a flag, add
-'f' to the cell (eg. {cell}f). To open around a number that has its flags, add 'c'.
-  hint   tell more each time: may I guess? where? why? show
+Type the {how} (e.g. {cell}) to open it. To put or remove a flag, add
+'f' to the cell (e.g. {cell}f). To open around a number that has its flags, add 'c'.
+  hint   more each time: do I have to guess? where? why? which cell?
   step   let the solver move        auto   let it solve the rest
-  guess  may I guess?               where  where to look
-  why    the proof; also: why {cell:<5} map    how likely each cell is a mine
+  guess  do I have to guess?        where  where to look
+  why    the proof; also: why {cell:<5} map    each cell's chance of a mine in %
   undo   take a move back           quit   stop playing
 Type 'help' to show this message again."""

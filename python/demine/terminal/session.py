@@ -15,9 +15,10 @@ from demine.errors import DemineError
 from demine.game import Game, GameSetup, Statistics
 from demine.position import Analysis
 from demine.proof import TIERS, Hint, Progress, Proof, settle
-from demine.review import AT_ONCE, Review, review
+from demine.review import AT_ONCE, Review, guess_summary, help_note, review
 from demine.terminal.keeper import Keeper
 from demine.terminal.solver import Solver
+from demine.wording import capital, percent, plural
 
 _HINT_SECONDS: Final = 2.0
 """Seconds that an answer may keep the player waiting."""
@@ -162,7 +163,7 @@ class Session:
     # Help.
 
     def ask(self) -> None:
-        """One more tier of a hint: may I guess? where? why? show."""
+        """The next tier of the hint."""
         if self.game.is_over:
             return
         if self.game.status == "ready" and self.game.first != "risky":
@@ -204,19 +205,11 @@ class Session:
 
 def _ending(game: Game, found: Review) -> str:
     word = "You win" if game.status == "won" else "A mine"
-    efficiency = f" (efficiency {game.efficiency:.0%})" if game.status == "won" else ""
-    guesses = f"{found.forced} forced and {found.needless} needless guesses"
-    sort = "luck" if found.exact else "estimated luck"
-    lucky = f", {sort} {float(found.luck):.1%}" if found.guesses else ""
-    clicks = "1 click" if game.clicks == 1 else f"{game.clicks} clicks"
-    helps = f" With help ({', '.join(sorted(game.helps))}): not for the records."
+    efficiency = f", efficiency {percent(game.efficiency, 0)}" if game.status == "won" else ""
+    clicks = plural(game.clicks, "click")
+    summary = [guess_summary(found), *help_note(game)]
     return (
-        f"{word}, after {game.seconds:.1f} seconds. 3BV {game.three_bv}, {clicks}"
-        f"{efficiency}, {guesses}{lucky}.{helps if game.helped else ''}"
-        f" n: new game, r: same game.{_blame(found)}"
+        f"{word}, after {game.seconds:.1f} seconds. 3BV {game.three_bv}, {clicks}{efficiency}. "
+        f"{'. '.join(capital(line) for line in summary)}. n: new game, r: same game."
+        f"{'' if found.blunder is None else f' {found.verdict}'}"
     )
-
-
-def _blame(found: Review) -> str:
-    """What lost the game, if it need not have been lost."""
-    return f" {found.verdict}" if found.blunder is not None else ""
