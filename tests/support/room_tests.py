@@ -38,8 +38,10 @@ Rust modules that are not listed and have no folder of their own name are tested
 INTEGRATION: Final = {"solutions": "solutions", "strategies": "strategy", "campaign": ""}
 """The Rust module of an integration test; those not listed are of `count`. A campaign is slow."""
 
-ENGINE: Final = ("test_engine", "test_golden", "test_trees")
+ENGINE: Final = ("test_engine", "test_golden")
 """Tests of the engine that take seconds: enough for a quick look at any change in Rust."""
+
+_FEW: Final = 3
 
 ALWAYS: Final = TESTS / "project" / "test_layers.py"
 
@@ -64,10 +66,13 @@ class Selection:
             ]
         if self.python:
             paths = [str(path.relative_to(ROOT)) for path in sorted(self.python)]
-            yield [sys.executable, "-m", "pytest", *_workers(), *paths]
+            yield [sys.executable, "-m", "pytest", *_workers(self.python), *paths]
 
 
-def _workers() -> list[str]:
+def _workers(paths: set[Path]) -> list[str]:
+    """Several processes, but for a few files, which take no longer than starting them."""
+    if len(paths) <= _FEW and not any(path.is_dir() for path in paths):
+        return []
     return ["--numprocesses", str(os.cpu_count() or 1), "--dist", "loadfile"]
 
 
@@ -128,8 +133,7 @@ def of_files(names: Iterable[str]) -> Selection:
 
 
 def _add_rust(selection: Selection, inside: PurePosixPath) -> None:
-    inner = [part for part in inside.with_suffix("").parts if part != "mod"]
-    selection.units.add("::".join(inner[:2]) + "::")
+    selection.units.add(f"{PurePosixPath(inside.parts[0]).stem}::")
     selection.python.update(_tests_of(inside))
     selection.python.update(TESTS / "engine" / f"{stem}.py" for stem in ENGINE)
 

@@ -146,13 +146,16 @@ def _is_later(node: ast.AST) -> bool:
     return isinstance(node, ast.FunctionDef)
 
 
-def python_edges() -> Iterator[tuple[str, Path, Import]]:
+@cache
+def python_edges() -> list[tuple[str, Path, Import]]:
     """Each import of the package that leaves its room: the room, the file, what it takes."""
-    for room, paths in rooms(PACKAGE, ".py").items():
-        for path in paths:
-            for taken in python_imports(path):
-                if taken.room != room:
-                    yield room, path, taken
+    return [
+        (room, path, taken)
+        for room, paths in rooms(PACKAGE, ".py").items()
+        for path in paths
+        for taken in python_imports(path)
+        if taken.room != room
+    ]
 
 
 def rust_uses(path: Path) -> set[str]:
