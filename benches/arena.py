@@ -1,8 +1,8 @@
-"""Games per second of every strategy on Expert, beside pure-Python twins and ms_toollib.
+"""Games per second of every strategy on Expert, beside Python references and ms_toollib.
 
     python benches/arena.py [--quick] [--dask]
 
-The twin plays the same rules in Python and must win the same games. ms_toollib's row plays the
+The reference plays the same rules in Python and must win the same games. ms_toollib's row plays the
 rules of `safest` with its probabilities. `--dask` compares a Dask cluster of processes with the
 local engine on the same games.
 """
@@ -23,8 +23,8 @@ from demine.game.game import Game
 from demine.labels import COVERED
 from demine.position import Position
 from demine.strategies.rng import Chance
-from demine.strategies.twins import STRATEGIES
 from demine.strategies.view import Guess
+from references import REFERENCES
 
 COLUMNS, MINES, SEED = 30, 99, 1
 GAMES = {
@@ -36,7 +36,7 @@ GAMES = {
     "safest": 2_000,
 }
 SHRINK = 10 if QUICK else 1
-TWIN_GAMES = 10 if QUICK else 40
+REFERENCE_GAMES = 10 if QUICK else 40
 REPEAT = 2 if QUICK else 5
 
 
@@ -56,15 +56,15 @@ def per_core(name: str, games: int) -> float:
     return games / (time.process_time() - started)
 
 
-def twin(name: str) -> float:
-    """Games per second of the twin, which has to end every game as the engine does."""
+def reference(name: str) -> float:
+    """Games per second of the reference, which must end every game as the engine does."""
     started = time.process_time()
-    ends, guesses, _ = outcomes(contest(STRATEGIES[name], preset="expert"), SEED, TWIN_GAMES)
+    ends, guesses, _ = outcomes(contest(REFERENCES[name], preset="expert"), SEED, REFERENCE_GAMES)
     seconds = time.process_time() - started
-    expected, counted, _ = outcomes(contest(name, preset="expert"), SEED, TWIN_GAMES)
+    expected, counted, _ = outcomes(contest(name, preset="expert"), SEED, REFERENCE_GAMES)
     assert (ends == expected).all()
     assert (guesses == counted).all()
-    return TWIN_GAMES / seconds
+    return REFERENCE_GAMES / seconds
 
 
 def by_ms_toollib(position: Position, chance: Chance) -> list[int]:
@@ -80,13 +80,13 @@ def by_ms_toollib(position: Position, chance: Chance) -> list[int]:
 def toolbox() -> float:
     """Games per second with ms_toollib's probabilities."""
     started = time.process_time()
-    for seed in range(SEED, SEED + TWIN_GAMES):
+    for seed in range(SEED, SEED + REFERENCE_GAMES):
         game, chance = Game.preset("expert", seed=seed), Chance.of_game(seed)
         game.open(0)
         while not game.is_over:
             for cell in by_ms_toollib(game.position, chance):
                 game.open(cell)
-    return TWIN_GAMES / (time.process_time() - started)
+    return REFERENCE_GAMES / (time.process_time() - started)
 
 
 def in_processes(games: int) -> None:
@@ -95,7 +95,7 @@ def in_processes(games: int) -> None:
     for workers in (1, 2):
         started = time.perf_counter()
         run = {"preset": "expert", "games": games, "seed": SEED, "chunk": 20, "workers": workers}
-        tallies.append(simulate(STRATEGIES["ratio"], **run))  # type: ignore[arg-type]
+        tallies.append(simulate(REFERENCES["ratio"], **run))  # type: ignore[arg-type]
         where = "this process" if workers == 1 else f"{workers} processes"
         rows.append([where, f"{games / (time.perf_counter() - started):.1f}"])
     assert tallies[0] == tallies[1]
@@ -138,11 +138,11 @@ def main() -> None:
     """A row per strategy; then one worker beside all of them."""
     rows = []
     for name, games in GAMES.items():
-        ours, theirs = per_core(name, games // SHRINK), twin(name)
+        ours, theirs = per_core(name, games // SHRINK), reference(name)
         rows.append([name, f"{ours:.0f}", f"{theirs:.1f}", f"{ours / theirs:.0f}×"])
     slow = toolbox()
     rows.append(["safest, by ms_toollib", f"{slow:.1f}", "–", "–"])
-    table(["strategy", "games per second and core", "Python twin", "ratio"], rows)
+    table(["strategy", "games per second and core", "in Python", "ratio"], rows)
     rates = {
         workers: native("safest", 4 * GAMES["safest"] // SHRINK, workers) for workers in (1, 2)
     }
@@ -154,7 +154,7 @@ def main() -> None:
             for n, (rate, each, _) in rates.items()
         ],
     )
-    in_processes(10 * TWIN_GAMES)
+    in_processes(10 * REFERENCE_GAMES)
     if "--dask" in sys.argv:
         on_dask(8 * GAMES["safest"] // SHRINK)
 

@@ -15,8 +15,9 @@ from pathlib import Path
 from statistics import fmean, median, quantiles
 from typing import TypeVar
 
-# Truths, shapes and peers are shared with the tests and live there.
-sys.path.append(str(Path(__file__).parent.parent / "tests" / "support"))
+# Truths, shapes, peers and reference strategies are shared with the tests and live there.
+for folder in ("tests/support", "tests/reference", "benches/strength"):
+    sys.path.append(str(Path(__file__).parent.parent / folder))
 
 T = TypeVar("T")
 

@@ -6,7 +6,7 @@
     python benches/strength/judge.py gain --effort 4 --games 1000 --boards 40
 
 A decision is a guess for which perfect play is out of reach. Its best candidates are played out on
-common boards drawn from the exact posterior (see the core's `judge`). A chunk of games is a file
+common boards drawn from the exact posterior (see `crates/demine-lab`). A chunk of games is a file
 `DIR/BOARD-FIRST-SEED.npz`; chunks that are there are not made again. A score is ranked by its
 correlation with the values within decisions, and by what it chooses: the points of winning rate
 that its choices are worth, per game, over those of look-ahead alone.
@@ -27,7 +27,9 @@ from pathlib import Path
 from typing import Final, NamedTuple, cast
 
 import numpy as np
+from laboratory import judge
 from numpy.typing import NDArray
+from score_network import BESIDE, learned_scores
 
 from demine import PRESETS, Board, _native
 from demine.arena.contest import Contest
@@ -35,8 +37,6 @@ from demine.cli.setups import find_board
 from demine.game import First
 
 CHUNK: Final = 20
-BESIDE: Final = 19
-"""Numbers of a candidate beside its window."""
 BOARDS: Final = 5
 """For each decision with fewer than 60 open cells; 12 for all others."""
 FIRST: Final = 4
@@ -70,7 +70,7 @@ def make(folder: Path, name: str, board: Board, mines: int, first: str, seeds: r
         file = folder / f"{name}-{first}-{start}.npz"
         if file.exists():
             continue
-        keys, values, features = _native.judge(contest, start, CHUNK, 1, BOARDS)
+        keys, values, features = judge(contest, start, CHUNK, BOARDS)
         partial = file.with_suffix(".part")
         with partial.open("wb") as out:
             np.savez_compressed(
@@ -152,8 +152,8 @@ def rank(decisions: Decisions, scores: dict[str, Floats]) -> Iterator[str]:
 
 
 def scores(decisions: Decisions) -> dict[str, Floats]:
-    """Those that the engine knows."""
-    learned = _native.score(decisions.features.astype(np.float32))
+    """The scores of the engine."""
+    learned = learned_scores(decisions.features)
     return {"safety": 1 - decisions.risk, "look-ahead": decisions.ahead, "learned": learned}
 
 
@@ -171,14 +171,14 @@ def judged(contest: Contest, seeds: range, boards: int, *, overruled: bool) -> I
     """The decisions of some games; with `overruled` those against the score alone."""
     for start in seeds[::CHUNK]:
         games = min(CHUNK, seeds.stop - start)
-        keys, values, features = _native.judge(contest, start, games, 1, boards, overruled)
+        keys, values, _ = judge(contest, start, games, boards, overruled=overruled)
         turns = np.unique(keys.reshape(-1, 3)[:, :2], axis=0)
         for game, turn in turns:
             rows = np.flatnonzero((keys[:, 0] == game) & (keys[:, 1] == turn))
             chosen = np.flatnonzero(values[rows, 7])
             # With fewer open cells some games only are judged.
             if len(chosen) and (overruled or values[rows[0], 8] >= FIRST):
-                scores, halves = _native.score(features[rows]), values[rows, 5:7].T
+                scores, halves = values[rows, 9], values[rows, 5:7].T
                 yield Chosen(int(game), values[rows[0], 0], halves, scores, int(chosen[0]))
 
 

@@ -35,18 +35,16 @@ __all__ = [
     "conflict",
     "explain",
     "hint",
-    "judge",
-    "mend",
     "no_guess",
     "outlooks",
     "play",
     "proofs",
-    "score",
+    "repair",
     "start",
     "survive",
 ]
 
-_Deal = tuple[Graph, int, str, int]  # a graph, its mines, the rule of the first click, and where
+_Setup = tuple[Graph, int, str]  # a graph, its number of mines, the first-click rule
 _Proof = tuple[int, bool, list[int], bool, bool]  # see `explain`
 _Steps = list[tuple[int, list[int], bool]]  # see `no_guess`
 
@@ -305,7 +303,7 @@ class Simultaneous:
     @property
     def labels(self) -> NDArray[np.int16]: ...
     def seed(self, row: int, seed: int) -> None: ...
-    def deal(self, row: int) -> None: ...
+    def restart(self, row: int) -> None: ...
     def step(self, cells: NDArray[np.int64]) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]: ...
 
 def conflict(
@@ -335,32 +333,34 @@ def hint(
     """What is true of every cell, and a simple proof of a safe one, if one is covered."""
 
 def no_guess(
-    deal: _Deal,
+    setup: _Setup,
+    start: int,
     seed: int,
-    dealt: int,
+    skipped: int,
     tries: int,
     limits: Limits | None = None,
 ) -> tuple[int, int, _Steps] | None:
-    """How many boards were dealt before one without a guess, its seed, and its proofs.
+    """The number of boards before the first one without a guess, its seed, and its proofs.
 
-    A proof is a cell to open, the numbers, and whether the counter is needed.
+    A proof is a cell to open, the numbers, and whether the number of mines is needed.
     """
 
-def mend(
-    deal: _Deal,
+def proofs(game: Game, start: int, limits: Limits | None = None) -> _Steps | None:
+    """The proofs that win a new game; None if it needs a guess."""
+
+def repair(
+    setup: _Setup,
+    start: int,
     seed: int,
     tries: int,
     limits: Limits | None = None,
 ) -> tuple[list[int], _Steps] | None:
-    """The mines and the proofs of a board, mended until it needs no guess."""
-
-def proofs(game: Game, start: int, limits: Limits | None = None) -> _Steps | None:
-    """The proofs that win a game that is not begun; None if it needs a guess."""
+    """The mines and the proofs of a board that was repaired until it needs no guess."""
 
 def play(
     contest: _Contest, seed: int, games: int, workers: int
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint32], NDArray[np.uint32]]:
-    """Per game: 0 lost, 1 won, 2 lost on a cell called free; its guesses; its fallbacks.
+    """Per game: 0 lost, 1 won, 2 lost on a cell called safe; its guesses; its fallbacks.
 
     Under a key the games are those that it makes of these numbers.
     """
@@ -368,38 +368,20 @@ def play(
 def survive(
     contest: _Contest, seed: int, games: int, workers: int
 ) -> tuple[NDArray[np.float64], NDArray[np.uint32], NDArray[np.uint32]]:
-    """Per game how likely it is won, its guesses and its fallbacks."""
-
-def judge(
-    contest: _Contest,
-    seed: int,
-    games: int,
-    workers: int,
-    boards: int,
-    overruled: bool = False,
-) -> tuple[NDArray[np.uint64], NDArray[np.float64], NDArray[np.float32]]:
-    """Per candidate: seed, turn, cell; numbers; its features.
-
-    The numbers are reached, value, boards, risk, look-ahead, the value by either half of the
-    boards, whether it was chosen, cells open. With `overruled` only decisions against the best
-    score, and of these the cell chosen and the one with that score.
-    """
-
-def score(features: NDArray[np.float32]) -> NDArray[np.float64]:
-    """The learned score of each row of features; 0 where nothing was learned."""
+    """Per game the probability of winning, its guesses and its fallbacks."""
 
 def start(graph: Graph, first: str, strategy: str) -> int | None:
-    """Where a strategy begins by the book; None if it chooses that as it does any other cell."""
+    """The first cell of a strategy; None if it chooses that cell like any other."""
 
 def choose(
     strategy: str, position: Position, state: int, effort: int = 1
 ) -> tuple[list[int], bool, int, str]:
-    """What a strategy opens, whether it is a guess, the state of chance afterwards, and by what."""
+    """The cells that a strategy opens, whether that is a guess, the state of chance, and how."""
 
 def outlooks(
     position: Position, most: int, limits: Limits | None = None
 ) -> list[tuple[int, float, float, float, float]]:
-    """Of each candidate: the cell, risk, look-ahead, chance of progress, certain cells to come."""
+    """Of each candidate: the cell, risk, look-ahead, chance of progress, expected safe cells."""
 
 def chance(seed: int) -> int:
     """The state of a strategy's chance at the start of the game of a seed."""

@@ -19,8 +19,8 @@ import demine
 from demine import FormatError, InvalidGame, StrategyError, Tally, grid, simulate
 from demine.alarm import Alarm
 from demine.arena import ledger
+from demine.strategies.named import STRATEGIES, ratio
 from demine.strategies.rng import Chance
-from demine.strategies.twins import STRATEGIES, ratio
 from processes import ended
 
 

@@ -13,7 +13,7 @@ from demine import InvalidGame, Position, StrategyError, grid, simulate
 from demine.arena import estimate
 from demine.arena.contest import contest
 from demine.arena.outside import Outside
-from demine.strategies.twins import ratio
+from demine.strategies.named import ratio
 
 
 def test_contests_write_plain_parameters() -> None:

@@ -137,33 +137,6 @@ def test_play_outs_follow_from_what_is_seen_whoever_plays() -> None:
     assert runs[0] == runs[1]
 
 
-class TestJudge:
-    """Decisions with played-out values: see the engine's `judge`."""
-
-    def test_values_are_the_mean_of_both_halves(self) -> None:
-        _, values, _ = _native.judge(contest("strongest", preset="classic"), 1, 40, 1, 20)
-        _, value, boards, _, _, one, other, _, _ = values.T
-        assert boards.max() <= 20
-        assert np.all(value <= np.maximum(one, other) + 1e-12)
-        assert np.all(value >= np.minimum(one, other) - 1e-12)
-
-    def test_each_decision_has_its_choice(self) -> None:
-        keys, values, _ = _native.judge(contest("strongest", preset="classic"), 1, 40, 1, 4)
-        for turn in np.unique(keys[:, :2], axis=0):
-            assert values[np.all(keys[:, :2] == turn, axis=1), 7].sum() == 1
-
-    def test_only_play_outs_overrule_the_score(self) -> None:
-        plain = contest("strongest", preset="classic")
-        assert len(_native.judge(plain, 1, 40, 1, 4, overruled=True)[0]) == 0
-        keys, values, _ = _native.judge(
-            contest("strongest", preset="classic", effort=8), 1, 40, 1, 4, overruled=True
-        )
-        decisions = len(np.unique(keys[:, :2], axis=0))
-        assert decisions > 0
-        assert len(keys) == 2 * decisions
-        assert values[:, 7].sum() == decisions
-
-
 def test_a_contrast_is_decided() -> None:
     result = arena.contrast("safest", "ratio", preset="classic", games=5000, seed=1)
     assert result.decision == "A"

@@ -118,7 +118,7 @@ def test_who_starts_a_process_still_hears_interrupts() -> None:
 
 SCRIPT = """
 import demine
-from demine.strategies.twins import ratio
+from demine.strategies.named import ratio
 def choose(position, chance):
     return ratio(position, chance)
 {}

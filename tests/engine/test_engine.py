@@ -211,7 +211,7 @@ def test_the_native_functions_say_what_they_expect() -> None:
         (lambda: _native.choose("lucky", position, 1), 'strategy "lucky": expected one of random'),
         (lambda: _native.analyze_many(graph, codes, np.array([1]), 1, room), "room for 3 answers"),
         (lambda: _native.analyze_many(graph, codes, np.array([1, 1]), 1, room), "for 2 positions"),
-        (lambda: games.deal(2), "game 2: there are 2"),
+        (lambda: games.restart(2), "game 2: there are 2"),
         (lambda: games.step(np.array([0])), "1 actions: expected one for each of 2 games"),
         (lambda: games.step(np.array([0, 4])), "cell 4 is not on a board of 4 cells"),
         (lambda: _native.Cache(-1), "bytes is -1: expected a whole number, at least 0"),

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import numpy as np
 import pytest
-from learn import BESIDE, WINDOW, forward, products, read
 
 import demine
-from demine import _native
 from demine.errors import InvalidPosition
 from demine.strategies import Advice, native
 from demine.strategies.rng import Chance
@@ -80,16 +77,6 @@ def test_advice_is_what_strongest_plays() -> None:
     assert play_until_stuck(4, 5, 5, 6).advise().measure == "perfect play"
     safe = demine.loads("3x1x1\n1HH\n")
     assert safe.advise() == Advice((2,), False, "rule")
-
-
-def test_the_learned_score_is_what_was_learned() -> None:
-    rows = np.random.default_rng(1).normal(0, 0.3, (40, BESIDE + WINDOW)).astype(np.float32)
-    weights, direct, graph = read()
-    beside, windows = np.split(rows, [BESIDE], axis=1)
-    expected = forward(weights, beside, windows)[0] + products(beside) @ direct
-    assert np.allclose(_native.score(rows), expected, atol=1e-5)
-    aside = np.ascontiguousarray(rows[:, :BESIDE])
-    assert np.allclose(_native.score(aside), aside[:, : len(graph)] @ graph, atol=1e-5)
 
 
 def test_no_guess_is_listed_beside_safe_cells() -> None:

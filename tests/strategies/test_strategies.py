@@ -1,4 +1,4 @@
-"""Strategies: the engine's and Python's choose the same cells; golden games; what each promises."""
+"""Strategies: engine and reference choose the same cells; golden games; what each promises."""
 
 from __future__ import annotations
 
@@ -10,28 +10,29 @@ from hypothesis import given, settings
 
 import demine
 from demine import Game, Position, from_edges, grid
+from demine.strategies.named import STRATEGIES, native, ratio, safest, sure_flags
 from demine.strategies.rng import Chance
-from demine.strategies.surroundings import Squares
-from demine.strategies.twins import STRATEGIES, native, ratio, safest, sure_flags
 from demine.strategies.view import Guess, Strategy
 from paths import DATA
+from references import REFERENCES
 from strategies import glances, graphs, small_grids
+from surroundings import Squares
 from truth import Truth
 
 GOLDEN = DATA / "golden-games.txt"
 
 
-@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize("name", REFERENCES)
 @pytest.mark.parametrize("preset", ["classic", "beginner", "intermediate", "expert"])
-def test_both_languages_choose_the_same_on_grids(name: str, preset: str) -> None:
+def test_engine_and_reference_choose_the_same_on_grids(name: str, preset: str) -> None:
     for seed in range(6 if preset == "expert" else 20):
         agree_on(Game.preset(preset, seed=seed, first="opening" if seed % 3 == 0 else "safe"), name)
 
 
 @settings(max_examples=60, deadline=None)
 @given(board=graphs(most=12), seed=st.integers(0, 1000), share=st.floats(0, 0.6))
-@pytest.mark.parametrize("name", STRATEGIES)
-def test_both_languages_choose_the_same_on_graphs(
+@pytest.mark.parametrize("name", REFERENCES)
+def test_engine_and_reference_choose_the_same_on_graphs(
     name: str, board: demine.Board, seed: int, share: float
 ) -> None:
     if len(board) > 0:
@@ -40,10 +41,10 @@ def test_both_languages_choose_the_same_on_graphs(
 
 def agree_on(game: Game, name: str) -> None:
     """At every turn the same cells, the same word on whether they are sure, and the same chance."""
-    ours, twin = native(name), STRATEGIES[name]
+    engine, reference = native(name), REFERENCES[name]
     chance, other = Chance.of_game(game.seed), Chance.of_game(game.seed)
     while not game.is_over:
-        cells, expected = ours(game.position, chance), twin(game.position, other)
+        cells, expected = engine(game.position, chance), reference(game.position, other)
         assert (cells, type(cells)) == (expected, type(expected))
         assert chance.state == other.state
         for cell in cells:
@@ -77,6 +78,15 @@ def choose(game: Game, name: str) -> Iterator[Sequence[int]]:
 def test_golden_games() -> None:
     """Changes if and only if a strategy plays differently; then say so, and write it again."""
     assert golden_games() == GOLDEN.read_text(encoding="utf-8")
+
+
+def test_every_name_has_a_reference_and_a_callable() -> None:
+    assert list(REFERENCES) == list(STRATEGIES)
+    position = Game.preset("classic", seed=1).position
+    for name, strategy in STRATEGIES.items():
+        chance, other = Chance(1), Chance(1)
+        assert strategy(position, chance) == native(name)(position, other)
+        assert chance.state == other.state
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
@@ -171,7 +181,7 @@ def test_what_equations_calls_sure_is_sure(glance: tuple[Truth, Position]) -> No
         assert position.analyze().safe.issuperset(opened)
 
 
-@pytest.mark.parametrize("equations", [native("equations"), STRATEGIES["equations"]])
+@pytest.mark.parametrize("equations", [native("equations"), REFERENCES["equations"]])
 class TestEquations:
     def test_opens_what_two_counts_decide_together(self, equations: Strategy) -> None:
         # The 1 has at most one mine in common with the 2, so the 2 has one for itself.

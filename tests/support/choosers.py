@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import count
 
 from demine.position import Position
+from demine.strategies.named import STRATEGIES, ratio
 from demine.strategies.rng import Chance
-from demine.strategies.twins import STRATEGIES, ratio
 
 
 def fails(position: Position, chance: Chance) -> list[int]:

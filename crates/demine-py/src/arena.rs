@@ -1,10 +1,10 @@
-//! The arena and its strategies: many games in one crossing, or one choice.
+//! The arena and its strategies: many games per call, or one choice.
 
 use demine::{
-    Cell, Choice, Contest, End, First, GameKey, Games, Judged, Measure, Options, Outcome, Outlook,
-    Strategy, Trial,
+    Cell, Choice, Contest, End, First, GameKey, GameSetup, Games, Measure, Options, Outcome,
+    Outlook, Strategy,
 };
-use numpy::{PyArray1, PyArray2, PyReadonlyArray2};
+use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -14,12 +14,11 @@ use crate::errors::{check_cell, of_game};
 use crate::game::first_of;
 use crate::position::PyPosition;
 
-/// Per game how it ended (0 lost, 1 won, 2 lost on a cell called free), how often it guessed, and how
-/// often it had to do with less.
+/// Per game its end (0 lost, 1 won, 2 lost on a cell called safe), its guesses and its fallbacks.
 type Outcomes<'py> =
     (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u32>>);
 
-/// Per game how likely it was won, how often it guessed, and how often it had to do with less.
+/// Per game its probability of winning, its guesses and its fallbacks.
 type Survivals<'py> =
     (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u32>>);
 
@@ -41,7 +40,8 @@ pub fn play<'py>(
     Ok((ends, guesses, fallbacks))
 }
 
-/// How likely the games of the seeds `seed..seed + games` are won: see the core's `survival`.
+/// The probabilities of winning the games of the seeds `seed..seed + games`, or of these numbers under
+/// a key, by games that no guess ends.
 #[pyfunction]
 pub fn survive<'py>(
     py: Python<'py>,
@@ -59,58 +59,7 @@ pub fn survive<'py>(
     Ok((chances, guesses, fallbacks))
 }
 
-/// Per candidate of a decision: seed, turn and cell; how likely the game got there, how likely it is won
-/// with this cell, by how many boards, risk and look-ahead, the value by either half of the boards, whether
-/// it was chosen, how many cells were open; its features.
-type Verdicts<'py> =
-    (Bound<'py, PyArray2<u64>>, Bound<'py, PyArray2<f64>>, Bound<'py, PyArray2<f32>>);
-
-/// Judge the decisions of the games of the seeds `seed..seed + games`: see the core's `judge`.
-#[pyfunction]
-#[pyo3(signature = (contest, seed, games, workers, boards, overruled=false))]
-pub fn judge<'py>(
-    py: Python<'py>,
-    contest: PyContest,
-    seed: u64,
-    games: u64,
-    workers: usize,
-    boards: usize,
-    overruled: bool,
-) -> PyResult<Verdicts<'py>> {
-    let contest = contest.check()?;
-    let games = games_of(seed, games, workers)?;
-    let all = run(py, None, |options| contest.judge(&games, Trial { boards, overruled }, options))?;
-    let keys: Vec<Vec<u64>> =
-        all.iter().map(|j| vec![j.seed, j.turn.into(), j.outlook.cell.into()]).collect();
-    let values: Vec<Vec<f64>> = all.iter().map(|j| numbers_of(j).to_vec()).collect();
-    let features: Vec<Vec<f32>> = all.into_iter().map(|j| j.features).collect();
-    Ok((
-        PyArray2::from_vec2(py, &keys)?,
-        PyArray2::from_vec2(py, &values)?,
-        PyArray2::from_vec2(py, &features)?,
-    ))
-}
-
-/// In the order in which scripts read them.
-fn numbers_of(j: &Judged) -> [f64; 9] {
-    let [one, other] = j.halves;
-    let (boards, open) = (f64::from(j.boards), f64::from(j.open));
-    let chosen = f64::from(u8::from(j.is_chosen));
-    [j.reached, j.value, boards, j.outlook.risk, j.outlook.blend(), one, other, chosen, open]
-}
-
-/// The learned score of candidates, row by row of their features; 0 where nothing was learned.
-#[pyfunction]
-pub fn score<'py>(
-    py: Python<'py>,
-    features: PyReadonlyArray2<'py, f32>,
-) -> Bound<'py, PyArray1<f64>> {
-    let rows = features.as_array();
-    let scores = rows.outer_iter().map(|row| demine::learned_score(&row.to_vec()).unwrap_or(0.0));
-    PyArray1::from_iter(py, scores.collect::<Vec<f64>>())
-}
-
-/// A `demine.arena.Contest` whose strategy is one of ours.
+/// A `demine.arena.Contest` with a strategy of the engine.
 #[derive(FromPyObject)]
 pub struct PyContest {
     board: PyBoard,
@@ -133,8 +82,8 @@ impl PyContest {
         let (first, strategy) = (first_of(&self.first)?, strategy_of(&self.strategy)?);
         let board = self.board.graph.get().0.clone();
         let start = self.start.map(|start| check_cell(start, board.cells())).transpose()?;
-        let contest = Contest::new(board, self.mines, first, strategy);
-        let contest = contest.map_err(of_game)?;
+        let setup = GameSetup::new(board, self.mines, first).map_err(of_game)?;
+        let contest = Contest::new(setup, strategy);
         Ok(contest.under(self.key).with_effort(self.effort).with_start(start))
     }
 }
@@ -146,16 +95,17 @@ fn games_of(seed: u64, games: u64, workers: usize) -> PyResult<Games> {
     Ok(Games { numbers: seed..end, workers })
 }
 
-/// Where a strategy begins, if it does not choose that as it does any other cell.
+/// The first cell of a strategy; None if it chooses that cell like any other.
 #[pyfunction]
 pub fn start(graph: &Bound<'_, Graph>, first: &str, strategy: &str) -> PyResult<Option<Cell>> {
     let opens = first_of(first)? == First::Opening;
     strategy_of(strategy)?;
-    let inside = strategy == "strongest" && opens;
-    Ok(if inside { graph.get().0.inside() } else { None })
+    let by_book = strategy == "strongest" && opens;
+    Ok(if by_book { graph.get().0.first_cell() } else { None })
 }
 
-/// What a strategy opens, whether that is a guess, the state of chance afterwards, and by what it chose.
+/// The cells that a strategy opens, whether that is a guess, the state of its random stream afterwards,
+/// and how it chose.
 #[pyfunction]
 #[pyo3(signature = (strategy, position, state, effort=1))]
 pub fn choose(
@@ -166,7 +116,7 @@ pub fn choose(
     effort: usize,
 ) -> PyResult<(Vec<Cell>, bool, u64, &'static str)> {
     let strategy = strategy_of(strategy)?;
-    let choose = |options: &Options<'_>| strategy.advise(&position.0, state, effort, options);
+    let choose = |options: &Options<'_>| strategy.choose(&position.0, state, effort, options);
     let (choice, state, measure) = run(py, None, choose)?;
     let guess = matches!(choice, Choice::Guess(_));
     Ok((choice.cells().to_vec(), guess, state, word_of(measure)))
@@ -182,11 +132,10 @@ fn word_of(measure: Measure) -> &'static str {
     }
 }
 
-/// The cell, its risk, the look-ahead, the chance of progress and the certain cells to expect.
+/// The cell, its risk, its look-ahead, the chance of progress and the expected number of safe cells.
 type Row = (Cell, f64, f64, f64, f64);
 
-/// What the candidates of a position lead to, the best look-ahead first. The position has a legal
-/// assignment.
+/// The prospects of the candidates of a position, the best look-ahead first.
 #[pyfunction]
 #[pyo3(signature = (position, most, limits=None))]
 pub fn outlooks(
@@ -201,7 +150,7 @@ pub fn outlooks(
     Ok(outlooks.iter().map(row).collect())
 }
 
-/// The state of a strategy's chance at the start of the game of a seed.
+/// The state of a strategy's random stream at the start of the game of a seed.
 #[pyfunction]
 pub fn chance(seed: u64) -> u64 {
     demine::chance(seed)

@@ -1,4 +1,4 @@
-//! Game: the handle behind `demine.Game`. The one handle that changes.
+//! Game: the handle behind `demine.Game`. No other handle can change.
 
 use demine::{Cell, First, Game, Status};
 use pyo3::exceptions::PyValueError;
@@ -19,7 +19,7 @@ impl PyGame {
         Game::new(board, mines, seed, first_of(first)?).map(Self).map_err(of_game)
     }
 
-    /// With mines where they are given.
+    /// A game with these mines.
     #[staticmethod]
     fn given(graph: &Bound<'_, Graph>, mined: Vec<Cell>, first: &str) -> PyResult<Self> {
         let board = graph.get().0.clone();
@@ -61,7 +61,7 @@ impl PyGame {
         self.0.flagged().collect()
     }
 
-    /// The same game, which goes on by itself.
+    /// An independent copy of the game.
     fn copy(&self) -> Self {
         Self(self.0.clone())
     }

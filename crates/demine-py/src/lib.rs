@@ -44,7 +44,7 @@ mod _native {
     #[pymodule_export]
     use crate::analysis::PyAnalysis;
     #[pymodule_export]
-    use crate::arena::{chance, choose, judge, outlooks, play, score, start, survive};
+    use crate::arena::{chance, choose, outlooks, play, start, survive};
     #[pymodule_export]
     use crate::board::Graph;
     #[pymodule_export]
@@ -58,7 +58,7 @@ mod _native {
     #[pymodule_export]
     use crate::position::PyPosition;
     #[pymodule_export]
-    use crate::proof::{conflict, explain, hint, mend, no_guess, proofs};
+    use crate::proof::{conflict, explain, hint, no_guess, proofs, repair};
     #[pymodule_export]
     use crate::simultaneous::PySimultaneous;
     #[pymodule_export]

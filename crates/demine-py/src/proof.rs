@@ -1,6 +1,6 @@
-//! Proofs: one crossing per question.
+//! Proofs, contradictions and boards without a guess.
 
-use demine::{Analysis, Cell, Deal, Deduction, Failure, Method, Options, Proof};
+use demine::{Analysis, Cell, Deduction, Failure, GameSetup, Method, Options, Proof};
 use pyo3::prelude::*;
 
 use crate::analysis::PyAnalysis;
@@ -11,12 +11,14 @@ use crate::errors::{check_cell, of_game};
 use crate::game::{PyGame, first_of};
 use crate::position::PyPosition;
 
-/// Cell, whether it is mined, numbers, whether the counter is needed, whether it is the smallest.
+/// The cell, whether it is mined, the numbers, whether the number of mines is needed, and whether no
+/// proof is smaller.
 type ProofRow = (Cell, bool, Vec<Cell>, bool, bool);
-/// Cell, numbers, whether the counter is needed.
+/// Cells to open, the numbers that prove each, and whether the number of mines is needed.
 type Steps = Vec<(Cell, Vec<Cell>, bool)>;
 
-/// Numbers, whether the counter is needed, whether it is the smallest; None if there is no conflict.
+/// The numbers, whether the number of mines is needed, and whether no conflict is smaller; None if there
+/// is no conflict.
 #[pyfunction]
 #[pyo3(signature = (position, tries, limits=None))]
 pub fn conflict(
@@ -30,7 +32,7 @@ pub fn conflict(
     Ok(found.map(|found| (found.numbers, found.counter, found.smallest)))
 }
 
-/// What is true of every cell, and the proof of this one, if it is covered and certain.
+/// The analysis, and the proof of this cell if it is covered and certain.
 #[pyfunction]
 #[pyo3(signature = (position, cell, tries, cache=None, limits=None))]
 pub fn explain(
@@ -46,7 +48,7 @@ pub fn explain(
     ask(py, cache, limits, |options| position.explain(cell, tries, options))
 }
 
-/// What is true of every cell, and a simple proof of a safe one, if one is covered.
+/// The analysis, and a simple proof of a safe covered cell if there is one.
 #[pyfunction]
 #[pyo3(signature = (position, tries, cache=None, limits=None))]
 pub fn hint(
@@ -75,52 +77,57 @@ fn proof_row(proof: Proof) -> ProofRow {
     (proof.cell, proof.mined, proof.numbers, proof.counter, proof.smallest)
 }
 
-/// A graph, its mines, the rule of the first click, and where that is.
+/// A graph, its number of mines and the first-click rule.
 #[derive(FromPyObject)]
-pub struct PyDeal(Py<Graph>, i64, String, usize);
+pub struct PySetup(Py<Graph>, i64, String);
 
-impl PyDeal {
-    fn check(self) -> PyResult<Deal> {
-        let Self(graph, mines, first, start) = self;
+impl PySetup {
+    /// The setup, and the cell to open first.
+    fn check(self, start: usize) -> PyResult<(GameSetup, Cell)> {
+        let Self(graph, mines, first) = self;
         let board = graph.get().0.clone();
         let start = check_cell(start, board.cells())?;
-        Deal::new(board, mines, first_of(&first)?, start).map_err(of_game)
+        let setup = GameSetup::new(board, mines, first_of(&first)?).map_err(of_game)?;
+        Ok((setup, start))
     }
 }
 
-/// The first board without a guess among `tries` of those of a seed, after the first `dealt`: how
-/// many were dealt before it, its own seed, its proofs.
+/// The first board without a guess among `tries` boards of a seed, after the first `skipped`: the number
+/// of boards before it, its own seed, its proofs.
 #[pyfunction]
-#[pyo3(signature = (deal, seed, dealt, tries, limits=None))]
+#[pyo3(signature = (setup, start, seed, skipped, tries, limits=None))]
 pub fn no_guess(
     py: Python<'_>,
-    deal: PyDeal,
+    setup: PySetup,
+    start: usize,
     seed: u64,
-    dealt: usize,
+    skipped: usize,
     tries: usize,
     limits: Option<Limits>,
 ) -> PyResult<Option<(usize, u64, Steps)>> {
-    let deal = deal.check()?;
-    let found = run(py, limits, |options| deal.find_no_guess(seed, dealt, tries, options))?;
-    Ok(found.map(|found| (found.dealt, found.seed, deduction_rows(found.steps))))
+    let (setup, start) = setup.check(start)?;
+    let find = |options: &Options<'_>| setup.find_no_guess(start, seed, skipped, tries, options);
+    let found = run(py, limits, find)?;
+    Ok(found.map(|found| (found.index, found.seed, deduction_rows(found.steps))))
 }
 
-/// A board, mended until it needs no guess: its mines, and its proofs.
+/// The mines and the proofs of a board that was repaired until it needs no guess.
 #[pyfunction]
-#[pyo3(signature = (deal, seed, tries, limits=None))]
-pub fn mend(
+#[pyo3(signature = (setup, start, seed, tries, limits=None))]
+pub fn repair(
     py: Python<'_>,
-    deal: PyDeal,
+    setup: PySetup,
+    start: usize,
     seed: u64,
     tries: usize,
     limits: Option<Limits>,
 ) -> PyResult<Option<(Vec<Cell>, Steps)>> {
-    let deal = deal.check()?;
-    let found = run(py, limits, |options| deal.mend(seed, tries, options))?;
+    let (setup, start) = setup.check(start)?;
+    let found = run(py, limits, |options| setup.repair(start, seed, tries, options))?;
     Ok(found.map(|found| (found.mined, deduction_rows(found.steps))))
 }
 
-/// The proofs that win a game that is not begun; None if it needs a guess.
+/// The proofs that win a new game; None if it needs a guess.
 #[pyfunction]
 #[pyo3(signature = (game, start, limits=None))]
 pub fn proofs(

@@ -1,6 +1,6 @@
-//! Many games at once: the handle behind `demine.gym`. A step of all games is one crossing.
+//! Many games at once: the handle behind `demine.gym`. A step of all games is one call.
 
-use demine::{Cell, Event, Simultaneous};
+use demine::{Cell, Event, GameSetup, Simultaneous};
 use numpy::{
     PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods, ToPyArray,
 };
@@ -11,7 +11,7 @@ use crate::board::Graph;
 use crate::errors::of_game;
 use crate::game::first_of;
 
-/// Per game how many cells were opened, and what happened: 0 it goes on, 1 won, 2 lost, 3 dealt anew.
+/// Per game the number of opened cells, and the event: 0 it goes on, 1 won, 2 lost, 3 restarted.
 type Events<'py> = (Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u8>>);
 
 #[pyclass(name = "Simultaneous", module = "demine._native")]
@@ -22,10 +22,11 @@ impl PySimultaneous {
     #[new]
     fn new(graph: &Bound<'_, Graph>, mines: i64, first: &str, seeds: Vec<u64>) -> PyResult<Self> {
         let board = graph.get().0.clone();
-        Simultaneous::new(board, mines, first_of(first)?, &seeds).map(Self).map_err(of_game)
+        let setup = GameSetup::new(board, mines, first_of(first)?).map_err(of_game)?;
+        Ok(Self(Simultaneous::new(setup, &seeds)))
     }
 
-    /// A row per game, a label per cell; a copy.
+    /// A copy of the labels: a row per game, a code per cell.
     #[getter]
     fn labels<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i16>>> {
         let flat = self.0.labels().to_pyarray(py);
@@ -37,8 +38,8 @@ impl PySimultaneous {
         Ok(())
     }
 
-    fn deal(&mut self, row: usize) -> PyResult<()> {
-        self.0.deal(self.check_row(row)?);
+    fn restart(&mut self, row: usize) -> PyResult<()> {
+        self.0.restart(self.check_row(row)?);
         Ok(())
     }
 
@@ -80,7 +81,7 @@ impl PySimultaneous {
 fn count_opened(event: Event) -> u32 {
     match event {
         Event::Opened(cells) | Event::Won(cells) => cells,
-        Event::Lost | Event::Dealt => 0,
+        Event::Lost | Event::Restarted => 0,
     }
 }
 
@@ -89,6 +90,6 @@ fn code_of(event: Event) -> u8 {
         Event::Opened(_) => 0,
         Event::Won(_) => 1,
         Event::Lost => 2,
-        Event::Dealt => 3,
+        Event::Restarted => 3,
     }
 }

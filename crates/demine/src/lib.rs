@@ -29,20 +29,17 @@ mod system;
 mod zdd;
 
 pub use analysis::{Analyses, Analysis, Columns, Verdict};
-pub use arena::{Contest, End, Event, Games, Judged, Outcome, Simultaneous, Survival, Trial};
+pub use arena::{Contest, Decision, End, Event, Games, Outcome, Simultaneous, Survival};
 pub use base::{Budget, Stopped};
 pub use board::{Board, BoardError, Cell};
 pub use count::{BadDensity, Cache, Density, Method, Usage};
-pub use game::{First, Game, GameError, Key as GameKey, Status};
+pub use game::{First, Game, GameError, GameSetup, Key as GameKey, Status};
 pub use onemine::{Kind, Modules};
 pub use order::Decomposition;
 pub use position::{Label, Position, PositionError};
-pub use proof::{Conflict, Deal, Deduction, Mended, NoGuess, Proof};
-pub use questions::{
-    BadDiagram, Cheapest, Options, Solutions, Strategy, analyze_into, analyze_many, chance,
-    learned_score,
-};
+pub use proof::{Conflict, Deduction, NoGuess, Proof, RepairedBoard};
+pub use questions::{BadDiagram, Cheapest, Options, Solutions, analyze_into, analyze_many, chance};
 pub use solutions::Construction;
-pub use strategy::{Choice, Measure, Outlook};
+pub use strategy::{Candidate, Choice, Measure, Outlook, Strategy};
 pub use system::Failure;
 pub use zdd::{Node, Operator, SetIterator, Zdd};

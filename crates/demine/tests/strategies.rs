@@ -1,25 +1,23 @@
-//! What strategies do where there is nothing to play for: labels that contradict each other, a budget
-//! that is spent, a caller who wants to stop.
+//! Strategies in unusual positions: contradictory labels, a spent budget, an interrupt.
 
 mod common;
 
 use common::{expert, king};
 use demine::{
     Board, Budget, Choice, Label, Options, Position, Stopped, Strategy, Verdict, analyze_many,
-    learned_score,
 };
 
-/// Three cells, of each two of which one is mined: no cell follows from one hint alone, and all of
-/// them together cannot be true.
+/// Three cells, one mine in each pair of them: no number alone decides a cell, and the three numbers
+/// contradict each other.
 fn odd_ring() -> Position {
     let edges = [(3, 0), (3, 1), (4, 1), (4, 2), (5, 2), (5, 0)];
-    let hint = Label::Number(1);
+    let one = Label::Number(1);
     let covered = Label::Covered;
-    let labels = vec![covered, covered, covered, hint, hint, hint];
+    let labels = vec![covered, covered, covered, one, one, one];
     Position::new(Board::new(6, edges.into_iter()).unwrap(), labels, Some(1)).unwrap()
 }
 
-/// A hint in the middle of four cells, and two beside them.
+/// A number in the middle of four cells, and two cells beside them.
 fn plain() -> Position {
     let edges = [(0, 1), (0, 2), (0, 3), (0, 4), (1, 5), (2, 6)];
     let labels = [&[Label::Number(2)][..], &[Label::Covered; 6]].concat();
@@ -35,20 +33,20 @@ fn nothing_is_chosen_where_labels_contradict_each_other() {
     let options = Options::default();
     assert!(!odd_ring().is_consistent(&options).unwrap());
     for name in ["safest", "strongest", "csp"] {
-        let (choice, _) = named(name).choose(&odd_ring(), 7, &options).unwrap();
+        let (choice, ..) = named(name).choose(&odd_ring(), 7, 1, &options).unwrap();
         assert_eq!(choice, Choice::Nothing, "{name}");
     }
     assert!(odd_ring().outlooks(8, &options).unwrap().is_empty());
 }
 
 #[test]
-fn a_choice_is_the_advice_with_the_usual_work() {
+fn the_same_position_and_chance_have_the_same_choice() {
     let options = Options::default();
     for name in Strategy::names() {
         let strategy = named(name);
-        let (choice, state) = strategy.choose(&plain(), 7, &options).unwrap();
-        let (advice, after, _) = strategy.advise(&plain(), 7, 1, &options).unwrap();
-        assert_eq!((&choice, state), (&advice, after), "{name}");
+        let (choice, state, measure) = strategy.choose(&plain(), 7, 1, &options).unwrap();
+        let again = strategy.choose(&plain(), 7, 1, &options).unwrap();
+        assert_eq!((choice.clone(), state, measure), again, "{name}");
         assert!(choice.cells().iter().all(|&cell| cell > 0 && cell < 7), "{name}: {choice:?}");
     }
 }
@@ -58,7 +56,8 @@ fn a_budget_that_is_spent_ends_the_choice() {
     let budget = Budget { states: 1, seconds: None };
     let options = Options { budget, ..Options::default() };
     for name in ["safest", "csp"] {
-        let stopped = named(name).choose(&expert("expert-guess.txt")[0], 7, &options).unwrap_err();
+        let stopped =
+            named(name).choose(&expert("expert-guess.txt")[0], 7, 1, &options).unwrap_err();
         assert_eq!(stopped, Stopped::TooWide { states: 1 }, "{name}");
     }
 }
@@ -75,10 +74,10 @@ fn wide() -> Position {
 }
 
 #[test]
-fn who_interrupts_gets_no_choice() {
+fn an_interrupt_ends_the_choice() {
     let options = Options { interrupt: Some(&|| true), ..Options::default() };
     for name in ["safest", "strongest", "csp"] {
-        let stopped = named(name).choose(&wide(), 7, &options).unwrap_err();
+        let stopped = named(name).choose(&wide(), 7, 1, &options).unwrap_err();
         assert_eq!(stopped, Stopped::Interrupted, "{name}");
     }
 }
@@ -95,9 +94,8 @@ fn a_certain_mine_wins_nothing() {
 }
 
 #[test]
-fn what_is_no_row_of_features_has_no_score() {
-    assert_eq!(learned_score(&[]), None);
-    assert_eq!(learned_score(&[0.5; 7]), None);
+fn candidates_of_contradictory_labels_are_none() {
+    assert!(odd_ring().candidates(8, &Options::default()).unwrap().is_empty());
 }
 
 #[test]

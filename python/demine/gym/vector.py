@@ -69,7 +69,7 @@ class VectorMinesweeper(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
             if not chosen[row]:
                 continue
             if start is None:
-                self._games.deal(row)
+                self._games.restart(row)
             else:
                 self._games.seed(row, start)
         return self._show(np.zeros(self.num_envs, np.uint8))

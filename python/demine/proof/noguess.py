@@ -95,10 +95,10 @@ class _Search:
 
     def among(self, tries: int) -> Certificate | None:
         """The first of the next so many boards whose certificate is verified."""
-        game, dealt = self.game, self.tried
+        game, skipped = self.game, self.tried
         with self._limit() as limits:
-            found = _native.no_guess(self._terms(), game.seed, dealt, tries, limits)
-        self.tried = dealt + tries
+            found = _native.no_guess(self._setup(), self.start, game.seed, skipped, tries, limits)
+        self.tried = skipped + tries
         if found is None:
             return None
         self.tried, seed, steps = found[0] + 1, found[1], found[2]
@@ -110,17 +110,16 @@ class _Search:
         game = self.game
         seed = (game.seed + _GOLDEN * self.tried) % SEEDS
         with self._limit() as limits:
-            found = _native.mend(self._terms(), seed, 1, limits)
+            found = _native.repair(self._setup(), self.start, seed, 1, limits)
         self.tried += 1
         if found is None:
             return None
         own = Game.from_mines(game.board, found[0], first=game.first)
         return _verify(own, self.start, found[1])
 
-    def _terms(self) -> tuple[_native.Graph, int, str, int]:
-        """What every board of the search has in common, as the engine takes it."""
-        game = self.game
-        return game.board.graph, game.mines, game.first, self.start
+    def _setup(self) -> tuple[_native.Graph, int, str]:
+        """The setup of every board of the search, as the engine takes it."""
+        return self.game.board.graph, self.game.mines, self.game.first
 
     @contextmanager
     def _limit(self) -> Iterator[Limits]:

@@ -1,128 +1,100 @@
-//! Arena: strategies at play. The only place where game and strategy meet.
+//! Contest: a strategy plays many games of one setup.
 //!
-//! A game of the arena is its seed: it makes the mines and, one-way, the strategy's chance. So results
-//! depend neither on how games are dealt to workers nor on how many of them there are. Under a key
-//! games are known by their numbers, and only who has the key knows their seeds.
+//! The seed of a game makes its mines and, one-way, the strategy's random stream. So results depend
+//! neither on how games are distributed to workers nor on the number of workers. Under a key games
+//! have numbers, and only the holder of the key knows their seeds.
 
 use std::ops::Range;
 
 use crate::base::in_parallel;
 use crate::base::{Meter, Stopped};
-use crate::board::{Board, Cell};
+use crate::board::Cell;
 use crate::count::Cache;
-use crate::game::{Chance, Key, seal};
-use crate::game::{First, Game, GameError, Status};
-use crate::position::Label;
-use crate::strategy::{Choice, Measure, Notes, Strategy, Turn};
+use crate::game::{Chance, Game, GameSetup, Key, Status, seal};
+use crate::strategy::{Choice, GAME_CACHE_BYTES, Notes, Strategy, Turn};
 
-/// Who plays what.
+/// The setup of the games and the strategy that plays them.
 #[derive(Clone)]
 pub struct Contest {
-    board: Board,
-    mines: u32,
-    first: First,
+    pub(crate) setup: GameSetup,
     strategy: Strategy,
     key: Option<Key>,
     effort: usize,
     start: Option<Cell>,
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// Opened a mine on a guess, or gave up.
+    /// The strategy opened a mine on a guess, or gave up.
     Lost,
-    /// Opened every free cell.
+    /// The strategy opened every free cell.
     Won,
-    /// Lost on a cell that the strategy called free.
+    /// The strategy opened a mine that it had called safe.
     Blundered,
 }
 
-/// What became of a game.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// How it ended.
+    /// The end of the game.
     pub end: End,
-    /// Turns, after the first, on which the strategy took its chance.
+    /// The number of guesses after the first turn.
     pub guesses: u32,
-    /// Turns on which it had to do with less than it does otherwise.
+    /// The number of turns for which the position was too wide for the strategy's usual method.
     pub fallbacks: u32,
 }
 
 impl Contest {
-    pub(crate) fn of(
-        board: Board,
-        mines: i64,
-        first: First,
-        strategy: Strategy,
-    ) -> Result<Self, GameError> {
-        let checked = Game::new(board.clone(), mines, 0, first)?;
-        Ok(Self {
-            board,
-            mines: checked.mines(),
-            first,
-            strategy,
-            key: None,
-            effort: 1,
-            start: None,
-        })
+    /// Games of this setup, played by a strategy with the usual effort.
+    pub fn new(setup: GameSetup, strategy: Strategy) -> Self {
+        Self { setup, strategy, key: None, effort: 1, start: None }
     }
 
-    /// With so many times the work, where the strategy can make use of it.
+    /// Allow this many times the usual work, if the strategy can use more.
     pub fn with_effort(self, effort: usize) -> Self {
         Self { effort: effort.max(1), ..self }
     }
 
-    /// Begun with this cell, whatever the strategy would choose.
+    /// Begin with this cell instead of the strategy's choice.
     pub fn with_start(self, start: Option<Cell>) -> Self {
         Self { start, ..self }
     }
 
-    pub(crate) fn board(&self) -> &Board {
-        &self.board
-    }
-
-    pub(crate) fn mines(&self) -> u32 {
-        self.mines
-    }
-
-    pub(crate) fn first(&self) -> First {
-        self.first
-    }
-
-    /// The same contest, its games dealt under a key.
+    /// Derive the seeds of games from their numbers under a key.
     pub fn under(self, key: Option<Key>) -> Self {
         Self { key, ..self }
     }
 
-    /// The seed of a game: its number, or what the key makes of it.
+    /// The seed of a game: its number, unless there is a key.
     pub(crate) fn seed_of(&self, number: u64) -> u64 {
         self.key.as_ref().map_or(number, |key| seal(key, number))
     }
 
-    /// The outcome of the game of a number.
+    /// Play the game of a number.
     pub(crate) fn play_one(&self, number: u64, meter: &Meter<'_>) -> Result<Outcome, Stopped> {
-        let mut session = Session::new(self, self.seed_of(number), self.first);
+        let seed = self.seed_of(number);
+        let mut session = Session::new(self.setup.game(seed), seed);
         while session.goes_on() {
             let choice = session.choose(self, meter)?;
             session.act(&choice);
-            meter.steps(self.board.cells())?;
+            meter.steps(self.setup.board().cells())?;
         }
         Ok(session.outcome)
     }
 }
 
-/// The games of consecutive numbers, which are their seeds unless there is a key; on so many threads.
+/// The games of consecutive numbers, which are their seeds unless the contest has a key.
 #[derive(Clone, Debug)]
 pub struct Games {
     /// The numbers of the games.
     pub numbers: Range<u64>,
-    /// How many threads play them. Results do not depend on it.
+    /// The number of threads. Results do not depend on it.
     pub workers: usize,
 }
 
 impl Games {
-    /// What becomes of each, in order.
+    /// The result of `play` for each game, in order.
     pub(crate) fn each<T: Send>(
         &self,
         meter: &Meter<'_>,
@@ -138,8 +110,8 @@ impl Games {
 pub(crate) struct Session {
     pub(crate) game: Game,
     pub(crate) outcome: Outcome,
-    /// How likely the game is won, if its player has just searched it to its end.
-    pub(crate) promise: Option<f64>,
+    /// The probability of winning, if the strategy has just searched the game to its end.
+    pub(crate) win_probability: Option<f64>,
     notes: Notes,
     chance: Chance,
     cache: Cache,
@@ -147,23 +119,19 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    const CACHE_BYTES: usize = 1 << 22;
-
-    pub(crate) fn new(contest: &Contest, seed: u64, first: First) -> Self {
-        let mines = contest.mines;
+    pub(crate) fn new(game: Game, seed: u64) -> Self {
         Self {
-            game: Game::new(contest.board.clone(), mines.into(), seed, first)
-                .expect("a contest is checked"),
+            notes: Notes::new(game.board().clone(), Some(game.mines())),
+            game,
             outcome: Outcome { end: End::Lost, guesses: 0, fallbacks: 0 },
-            promise: None,
-            notes: Notes::new(contest.board.clone(), Some(mines)),
+            win_probability: None,
             chance: Chance::of(seed),
-            cache: Cache::new(Self::CACHE_BYTES),
+            cache: Cache::new(GAME_CACHE_BYTES),
             gave_up: false,
         }
     }
 
-    /// Who opens nothing gives up.
+    /// A strategy that opens nothing gives up.
     pub(crate) fn goes_on(&self) -> bool {
         !self.game.status().is_over() && !self.gave_up
     }
@@ -182,20 +150,21 @@ impl Session {
         }
         // Every turn has the whole budget of states.
         let meter = &meter.renew();
-        let cache = Some(&self.cache);
         let (notes, chance) = (&mut self.notes, &mut self.chance);
-        let (effort, measure) = (contest.effort, Measure::Rule);
-        let mut turn = Turn { notes, chance, cache, meter, effort, measure, promise: None };
-        let choice = (contest.strategy)(&mut turn)?;
+        let mut turn = Turn::new(notes, chance, Some(&self.cache), meter, contest.effort);
+        let choice = contest.strategy.choose_on(&mut turn)?;
         self.outcome.fallbacks += u32::from(turn.measure.is_fallback());
-        self.promise = turn.promise;
+        self.win_probability = turn.win_probability;
         Ok(choice)
     }
 
     pub(crate) fn act(&mut self, choice: &Choice) {
         let guess = matches!(choice, Choice::Guess(_));
         self.outcome.guesses += u32::from(guess && self.game.status() != Status::Ready);
-        choice.cells().iter().for_each(|&cell| self.open(cell));
+        for &cell in choice.cells() {
+            let opened = self.game.open(cell);
+            self.notes.learn_from(&self.game, &opened);
+        }
         self.gave_up = *choice == Choice::Nothing;
         self.outcome.end = match self.game.status() {
             Status::Won => End::Won,
@@ -203,24 +172,18 @@ impl Session {
             _ => End::Lost,
         };
     }
-
-    fn open(&mut self, cell: Cell) {
-        for opened in self.game.open(cell) {
-            if let Label::Number(count) = self.game.label(opened) {
-                self.notes.learn(opened, count);
-            }
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::base::Budget;
-    use crate::strategy::{STRATEGIES, named};
+    use crate::board::Board;
+    use crate::game::First;
 
     fn contest(strategy: &str) -> Contest {
-        Contest::of(Board::grid(6, 6), 5, First::Safe, named(strategy).unwrap()).unwrap()
+        let setup = GameSetup::new(Board::grid(6, 6), 5, First::Safe).unwrap();
+        Contest::new(setup, Strategy::named(strategy).unwrap())
     }
 
     fn play(contest: &Contest, workers: usize, meter: &Meter<'_>) -> Vec<Outcome> {
@@ -238,14 +201,14 @@ mod tests {
 
     #[test]
     fn workers_make_no_difference() {
-        for (strategy, _) in STRATEGIES {
+        for strategy in Strategy::names() {
             assert_eq!(play_named(strategy, 1), play_named(strategy, 3));
         }
     }
 
     #[test]
     fn no_strategy_blunders() {
-        for (strategy, _) in STRATEGIES {
+        for strategy in Strategy::names() {
             assert!(play_named(strategy, 1).iter().all(|outcome| outcome.end != End::Blundered));
         }
     }

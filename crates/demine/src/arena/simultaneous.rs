@@ -1,38 +1,35 @@
-//! Simultaneous: many games on one board, each a move further at every step.
+//! Simultaneous: many games on one board, for agents that learn.
 //!
-//! For agents that learn: a step opens one cell in every game, and a game that is over is followed
-//! by the next of its row. The seeds of a row come from its own source of chance, so that a row
-//! plays the same games however many others stand beside it.
+//! A step opens one cell in every game. A game that is over is followed by the next of its row. The
+//! seeds of a row come from its own random stream, so a row plays the same games whatever other rows
+//! there are.
 
 use crate::base::Random;
-use crate::board::{Board, Cell};
-use crate::game::next_of_row;
-use crate::game::{First, Game, GameError, Status};
+use crate::board::Cell;
+use crate::game::{Game, GameSetup, Status, next_of_row};
 use crate::position::Label;
 
-/// How labels are written: a count as it is, or one of these.
+/// The codes of labels that are not numbers.
 const COVERED: i16 = Label::Covered.code() as i16;
 const MINED: i16 = Label::Mined.code() as i16;
 
-/// What a step did to one game.
+/// The effect of a step on one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// So many cells were opened; none if the cell was open already.
+    /// This many cells were opened; none if the cell was open already.
     Opened(u32),
-    /// The last free cells were opened: so many.
+    /// The last free cells were opened: this many.
     Won(u32),
     /// A mine was hit.
     Lost,
-    /// The game before was over: a new one is dealt, and the move was not made.
-    Dealt,
+    /// The game was over: the row begins its next game, and the move was not made.
+    Restarted,
 }
 
 /// Rows of games on one board.
 #[derive(Clone, Debug)]
 pub struct Simultaneous {
-    board: Board,
-    mines: i64,
-    first: First,
+    setup: GameSetup,
     games: Vec<Game>,
     chances: Vec<Random>,
     /// Row after row, one label per cell.
@@ -41,46 +38,41 @@ pub struct Simultaneous {
 
 impl Simultaneous {
     /// A row of games per seed.
-    pub fn new(board: Board, mines: i64, first: First, seeds: &[u64]) -> Result<Self, GameError> {
-        let any = Game::new(board.clone(), mines, 0, first)?;
+    pub fn new(setup: GameSetup, seeds: &[u64]) -> Self {
         let mut rows = Self {
-            labels: vec![COVERED; board.cells() * seeds.len()],
-            games: vec![any; seeds.len()],
+            labels: vec![COVERED; setup.board().cells() * seeds.len()],
+            games: vec![setup.game(0); seeds.len()],
             chances: seeds.iter().map(|&seed| Random::new(seed)).collect(),
-            board,
-            mines,
-            first,
+            setup,
         };
-        (0..seeds.len()).for_each(|row| rows.deal(row));
-        Ok(rows)
+        (0..seeds.len()).for_each(|row| rows.restart(row));
+        rows
     }
 
-    /// How many games are played side by side.
+    /// The number of rows.
     pub fn rows(&self) -> usize {
         self.games.len()
     }
 
-    /// How many cells the board has.
+    /// The number of cells of the board.
     pub fn cells(&self) -> usize {
-        self.board.cells()
+        self.setup.board().cells()
     }
 
-    /// Row after row, a number per cell: its count, −1 if covered, −3 for a mine that was hit.
+    /// Row after row, a code per cell: the number that it shows, −1 if covered, −3 for an opened mine.
     pub fn labels(&self) -> &[i16] {
         &self.labels
     }
 
-    /// Begin the row again, with the games of this seed.
+    /// Replace the games of a row by those of this seed.
     pub fn seed(&mut self, row: usize, seed: u64) {
         self.chances[row] = Random::new(seed);
-        self.deal(row);
+        self.restart(row);
     }
 
-    /// Give the game up and deal the next one of the row.
-    pub fn deal(&mut self, row: usize) {
-        let seed = next_of_row(&mut self.chances[row]);
-        self.games[row] = Game::new(self.board.clone(), self.mines, seed, self.first)
-            .expect("the first game was well-formed");
+    /// Give the game of a row up and begin the next one.
+    pub fn restart(&mut self, row: usize) {
+        self.games[row] = self.setup.game(next_of_row(&mut self.chances[row]));
         self.labels_of(row).fill(COVERED);
     }
 
@@ -91,11 +83,11 @@ impl Simultaneous {
 
     fn open(&mut self, row: usize, cell: Cell) -> Event {
         if self.games[row].status().is_over() {
-            self.deal(row);
-            return Event::Dealt;
+            self.restart(row);
+            return Event::Restarted;
         }
         let changed = self.games[row].open(cell);
-        let first = row * self.board.cells();
+        let first = row * self.setup.board().cells();
         for &cell in &changed {
             self.labels[first + cell as usize] = code_of(self.games[row].label(cell));
         }
@@ -108,14 +100,14 @@ impl Simultaneous {
     }
 
     fn labels_of(&mut self, row: usize) -> &mut [i16] {
-        let cells = self.board.cells();
+        let cells = self.setup.board().cells();
         &mut self.labels[row * cells..(row + 1) * cells]
     }
 }
 
 fn code_of(label: Label) -> i16 {
     match label {
-        Label::Number(count) => i16::try_from(count).unwrap_or(i16::MAX),
+        Label::Number(number) => i16::try_from(number).unwrap_or(i16::MAX),
         Label::Mined => MINED,
         _ => COVERED,
     }
@@ -124,10 +116,16 @@ fn code_of(label: Label) -> i16 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Board;
+    use crate::game::First;
+
+    fn rows(mines: i64, first: First, seeds: &[u64]) -> Simultaneous {
+        Simultaneous::new(GameSetup::new(Board::path(9), mines, first).unwrap(), seeds)
+    }
 
     #[test]
     fn each_row_plays_the_games_of_its_own_seed() {
-        let mut rows = Simultaneous::new(Board::path(9), 2, First::Safe, &[5, 7]).unwrap();
+        let mut rows = rows(2, First::Safe, &[5, 7]);
         let mut chance = Random::new(7);
         let mut game = Game::new(Board::path(9), 2, next_of_row(&mut chance), First::Safe).unwrap();
         for cell in (0..9).cycle().take(60) {
@@ -135,7 +133,7 @@ mod tests {
             let event = rows.step(&[8 - cell, cell])[1];
             if was_over {
                 game = Game::new(Board::path(9), 2, next_of_row(&mut chance), First::Safe).unwrap();
-                assert_eq!(event, Event::Dealt);
+                assert_eq!(event, Event::Restarted);
             } else {
                 game.open(cell);
                 assert_eq!(matches!(event, Event::Won(_)), game.status() == Status::Won);
@@ -148,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_seed_begins_a_row_again() {
-        let mut rows = Simultaneous::new(Board::path(9), 2, First::Risky, &[5]).unwrap();
+        let mut rows = rows(2, First::Risky, &[5]);
         let run = |rows: &mut Simultaneous| (0..9).map(|v| rows.step(&[v])[0]).collect::<Vec<_>>();
         let once = run(&mut rows);
         rows.seed(0, 5);
@@ -157,7 +155,7 @@ mod tests {
 
     #[test]
     fn opening_an_open_cell_does_nothing() {
-        let mut rows = Simultaneous::new(Board::path(9), 4, First::Safe, &[1]).unwrap();
+        let mut rows = rows(4, First::Safe, &[1]);
         rows.step(&[4]);
         assert_eq!(rows.step(&[4]), [Event::Opened(0)]);
     }

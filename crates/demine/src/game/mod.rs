@@ -5,6 +5,6 @@
 mod rules;
 mod seeds;
 
-pub use rules::{First, Game, GameError, Status};
+pub use rules::{First, Game, GameError, GameSetup, Status};
 pub use seeds::Key;
 pub(crate) use seeds::{Chance, chance, next_of_row, seal};

@@ -1,8 +1,8 @@
-//! Game: mines under a board, and what opening, flagging and chording do. Knows no solver.
+//! Rules: mines under a board, and the effect of opening, flagging and chording.
 //!
-//! A seed puts the cells in an order; the mines lie under the first of them. What the first-click
-//! rule protects moves to the end of the order, so one seed makes nearly the same board wherever
-//! the first click falls, and every placement that the rule allows is equally likely.
+//! A seed puts the cells in an order; the mines lie under the first of them. Cells that the
+//! first-click rule protects move to the end of the order. So one seed makes nearly the same board
+//! wherever the first click falls, and every placement that the rule allows is equally likely.
 
 use std::fmt;
 
@@ -10,23 +10,23 @@ use crate::base::{Random, first_seen, flood};
 use crate::board::{Board, Cell};
 use crate::position::{Label, Position};
 
-/// What the first click is promised.
+/// The first-click rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum First {
-    /// Nothing: it may hit a mine.
+    /// The first click may hit a mine.
     Risky,
-    /// It hits no mine.
+    /// The first click hits no mine.
     Safe,
-    /// Nor has it a mined neighbour, as far as there is room for the mines elsewhere.
+    /// Its neighbours are free of mines, too, unless the mines fit nowhere else.
     Opening,
 }
 
-/// How far a game is.
+/// The stage of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// Nothing is opened yet.
+    /// No cell is opened yet.
     Ready,
-    /// Something is opened, and it goes on.
+    /// Some cells are opened, and the game goes on.
     Playing,
     /// Every free cell is opened.
     Won,
@@ -35,37 +35,37 @@ pub enum Status {
 }
 
 impl Status {
-    /// Whether it was won or lost.
+    /// Whether the game was won or lost.
     pub fn is_over(self) -> bool {
         matches!(self, Self::Won | Self::Lost)
     }
 }
 
-/// Why there is no such game.
+/// Why a game cannot be set up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GameError {
-    /// Fewer mines than none.
+    /// The number of mines is negative.
     TooFewMines {
-        /// The mines that were asked for.
+        /// The requested number of mines.
         mines: i64,
     },
     /// No free cell would be left.
     TooManyMines {
-        /// The mines that were asked for.
+        /// The requested number of mines.
         mines: i64,
-        /// The cells of the board.
+        /// The number of cells of the board.
         cells: usize,
     },
-    /// A mine where no cell is.
+    /// A given mine is not on the board.
     NoSuchCell {
-        /// Where it was put.
+        /// The cell of that mine.
         cell: Cell,
-        /// The cells of the board.
+        /// The number of cells of the board.
         cells: usize,
     },
-    /// Two mines in one place.
+    /// Two given mines are in the same cell.
     MinedTwice {
-        /// Where they were put.
+        /// Their cell.
         cell: Cell,
     },
 }
@@ -92,22 +92,75 @@ impl fmt::Display for GameError {
 
 impl std::error::Error for GameError {}
 
-/// Mines under a board, and what a player has seen of them. A move that the rules make void (see each)
-/// changes nothing.
+/// A board, the number of its mines and the first-click rule: all that games with other seeds share.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct GameSetup {
     board: Board,
     mines: u32,
-    seed: u64,
     first: First,
-    /// Empty until the first cell is opened, as are the counts; unless the mines were given.
+}
+
+impl GameSetup {
+    /// Fails unless there are at least 0 mines and at least one free cell.
+    pub fn new(board: Board, mines: i64, first: First) -> Result<Self, GameError> {
+        let cells = board.cells();
+        if mines < 0 {
+            return Err(GameError::TooFewMines { mines });
+        }
+        if mines >= cells as i64 {
+            return Err(GameError::TooManyMines { mines, cells });
+        }
+        Ok(Self { board, mines: mines as u32, first })
+    }
+
+    /// The game of a seed. Mines are placed when the first cell is opened.
+    pub fn game(&self, seed: u64) -> Game {
+        let cells = self.board.cells();
+        Game {
+            setup: self.clone(),
+            seed,
+            mined: Vec::new(),
+            is_given: false,
+            numbers: Vec::new(),
+            flagged: vec![false; cells],
+            labels: vec![Label::Covered; cells],
+            left: cells - self.mines as usize,
+            flags: 0,
+            status: Status::Ready,
+        }
+    }
+
+    pub(crate) fn board(&self) -> &Board {
+        &self.board
+    }
+
+    pub(crate) fn mines(&self) -> u32 {
+        self.mines
+    }
+
+    pub(crate) fn first(&self) -> First {
+        self.first
+    }
+
+    pub(crate) fn with_first(self, first: First) -> Self {
+        Self { first, ..self }
+    }
+}
+
+/// Mines under a board, and the cells that a player has opened and flagged. A move that the rules
+/// forbid changes nothing.
+#[derive(Clone, Debug)]
+pub struct Game {
+    setup: GameSetup,
+    seed: u64,
+    /// Like `numbers`, empty until the first cell is opened, unless the mines were given.
     mined: Vec<bool>,
-    /// Whether somebody put the mines where they are, and so knows them.
+    /// Whether the caller chose the mines.
     is_given: bool,
-    counts: Vec<u32>,
+    numbers: Vec<u32>,
     flagged: Vec<bool>,
     labels: Vec<Label>,
-    /// Free cells that are not opened yet.
+    /// The number of free cells that are not opened yet.
     left: usize,
     flags: usize,
     status: Status,
@@ -116,30 +169,10 @@ pub struct Game {
 impl Game {
     /// The game of a seed. Mines are placed when the first cell is opened.
     pub fn new(board: Board, mines: i64, seed: u64, first: First) -> Result<Self, GameError> {
-        let cells = board.cells();
-        if mines < 0 {
-            return Err(GameError::TooFewMines { mines });
-        }
-        if mines >= cells as i64 {
-            return Err(GameError::TooManyMines { mines, cells });
-        }
-        Ok(Self {
-            mines: mines as u32,
-            seed,
-            first,
-            mined: Vec::new(),
-            is_given: false,
-            counts: Vec::new(),
-            flagged: vec![false; cells],
-            labels: vec![Label::Covered; cells],
-            left: cells - mines as usize,
-            flags: 0,
-            status: Status::Ready,
-            board,
-        })
+        Ok(GameSetup::new(board, mines, first)?.game(seed))
     }
 
-    /// With mines where they are given; nothing that is promised to the first click moves them.
+    /// A game with these mines. The first-click rule does not move them.
     pub fn given(board: Board, mined: &[Cell], first: First) -> Result<Self, GameError> {
         let cells = board.cells();
         let mut new = Self::new(board, mined.len() as i64, 0, first)?;
@@ -152,33 +185,33 @@ impl Game {
                 return Err(GameError::MinedTwice { cell });
             }
         }
-        new.counts = new.count_mines();
+        new.numbers = new.count_mines();
         new.is_given = true;
         Ok(new)
     }
 
     /// The board.
     pub fn board(&self) -> &Board {
-        &self.board
+        &self.setup.board
     }
 
     /// The number of mines.
     pub fn mines(&self) -> u32 {
-        self.mines
+        self.setup.mines
     }
 
-    /// What the player sees of a cell.
+    /// The label that the player sees.
     #[inline]
     pub fn label(&self, cell: Cell) -> Label {
         self.labels[cell as usize]
     }
 
-    /// How far it is.
+    /// The stage of the game.
     pub fn status(&self) -> Status {
         self.status
     }
 
-    /// How many cells are flagged.
+    /// The number of flagged cells.
     pub fn flags(&self) -> usize {
         self.flags
     }
@@ -193,42 +226,41 @@ impl Game {
         self.cells().filter(|&cell| self.is_flagged(cell))
     }
 
-    /// What the player knows. Flags are an opinion and no part of it.
+    /// The position that the player sees. Flags are an opinion and not part of it.
     pub fn position(&self) -> Position {
-        let mines = Some(i64::from(self.mines));
-        Position::new(self.board.clone(), self.labels.clone(), mines)
+        let mines = Some(i64::from(self.setup.mines));
+        Position::new(self.setup.board.clone(), self.labels.clone(), mines)
             .expect("a game is well-formed")
     }
 
-    /// Open a cell, and around every opened 0 all that is not flagged. Returns the cells that changed,
-    /// in order. Void if the cell is open or flagged, or the game is over.
+    /// Open a cell, and around every opened 0 each cell that is not flagged. Returns the opened cells,
+    /// in order: none if the cell is open or flagged, or the game is over.
     pub fn open(&mut self, cell: Cell) -> Vec<Cell> {
         if self.status.is_over() || !self.is_openable(cell) {
             return Vec::new();
         }
         if self.mined.is_empty() {
             self.mined = self.place(cell);
-            self.counts = self.count_mines();
+            self.numbers = self.count_mines();
         }
         self.status = Status::Playing;
         self.uncover(vec![cell])
     }
 
-    /// Open the neighbours of a count that has as many flags around it. Returns the cells that
-    /// changed. Void if the numbers differ, nothing is left to open, or the game is over.
+    /// Open the neighbours of a number that has as many flags around it. Returns the opened cells: none
+    /// if the flags are more or fewer, nothing is left to open, or the game is over.
     pub fn chord(&mut self, cell: Cell) -> Vec<Cell> {
-        let Label::Number(count) = self.labels[cell as usize] else { return Vec::new() };
-        let around = self.board.neighbours(cell);
+        let Label::Number(number) = self.labels[cell as usize] else { return Vec::new() };
+        let around = self.setup.board.neighbours(cell);
         let flags = around.iter().filter(|&&v| self.is_flagged(v)).count();
-        if self.status.is_over() || flags != count as usize {
+        if self.status.is_over() || flags != number as usize {
             return Vec::new();
         }
         let openable = around.iter().copied().filter(|&v| self.is_openable(v)).collect();
         self.uncover(openable)
     }
 
-    /// Put a flag on a covered cell, or take it away. Returns whether that changed anything: void if
-    /// the cell is open or the game over.
+    /// Put a flag on a covered cell, or remove it. Returns false if the cell is open or the game over.
     pub fn flag(&mut self, cell: Cell) -> bool {
         if self.status.is_over() || self.labels[cell as usize] != Label::Covered {
             return false;
@@ -243,29 +275,27 @@ impl Game {
         true
     }
 
-    /// Where the mines are, once the game is over; nobody learns it before.
+    /// The mined cells; None before the game is over.
     pub fn mined(&self) -> Option<Vec<Cell>> {
         let cells = (0..).zip(&self.mined).filter(|&(_, &mined)| mined).map(|(cell, _)| cell);
         self.status.is_over().then(|| cells.collect())
     }
 
-    /// Whether there is a mine: for those who play games by other rules than this one's.
+    /// Whether a cell is mined, for [`arena`](crate::arena), where a mine need not end a game.
     pub(crate) fn hides_mine(&self, cell: Cell) -> bool {
         self.mined.get(cell as usize).is_some_and(|&mined| mined)
     }
 
-    /// Lay the mines anew; they must agree with what is open.
-    pub(crate) fn lay(&mut self, mined: &[Cell]) {
-        self.mined = vec![false; self.board.cells()];
+    /// Replace the mines by others that agree with every opened cell.
+    pub(crate) fn replace_mines(&mut self, mined: &[Cell]) {
+        self.mined = vec![false; self.setup.board.cells()];
         mined.iter().for_each(|&cell| self.mined[cell as usize] = true);
-        self.counts = self.count_mines();
+        self.numbers = self.count_mines();
     }
 
-    /// 3BV: the least number of clicks that opens the board without chords. Once the game is over, or
-    /// at any time if the mines were given.
-    ///
-    /// One click per group of connected zeros, which opens their neighbours too, and one for every
-    /// other free cell.
+    /// 3BV, the least number of clicks that opens the board without chords: one click per group of
+    /// connected zeros, which opens their neighbours too, and one for every other free cell. None
+    /// before the game is over, unless the mines were given.
     pub fn three_bv(&self) -> Option<usize> {
         if !self.status.is_over() && !self.is_given {
             return None;
@@ -277,47 +307,47 @@ impl Game {
     }
 
     fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
-        0..self.board.cells() as Cell
+        0..self.setup.board.cells() as Cell
     }
 
     fn is_openable(&self, cell: Cell) -> bool {
         self.labels[cell as usize] == Label::Covered && !self.is_flagged(cell)
     }
 
-    /// The mines, now that the first cell is known: the protected cells get one only when all others
+    /// The mines of a game that begins with this cell. Protected cells get a mine only when all others
     /// have one, the first cell last of all.
     fn place(&self, cell: Cell) -> Vec<bool> {
-        let around: &[Cell] = match self.first {
-            First::Opening => self.board.neighbours(cell),
+        let around: &[Cell] = match self.setup.first {
+            First::Opening => self.setup.board.neighbours(cell),
             First::Safe | First::Risky => &[],
         };
-        let shields = usize::from(self.first != First::Risky);
-        let wanted = self.mines as usize;
+        let shields = usize::from(self.setup.first != First::Risky);
+        let wanted = self.setup.mines as usize;
         let order = Random::new(self.seed)
-            .front(self.board.cells() as u32, wanted + around.len() + shields);
+            .front(self.setup.board.cells() as u32, wanted + around.len() + shields);
         let is_first = |v: Cell| shields == 1 && v == cell;
         let is_around = |v: Cell| around.binary_search(&v).is_ok();
         let anywhere = order.iter().copied().filter(|&v| !is_first(v) && !is_around(v));
         let beside = order.iter().copied().filter(|&v| is_around(v));
-        let mut mined = vec![false; self.board.cells()];
+        let mut mined = vec![false; self.setup.board.cells()];
         anywhere.chain(beside).take(wanted).for_each(|v| mined[v as usize] = true);
         mined
     }
 
     fn count_mines(&self) -> Vec<u32> {
-        let mut counts = vec![0; self.board.cells()];
+        let mut counts = vec![0; self.setup.board.cells()];
         for mine in self.cells().filter(|&cell| self.mined[cell as usize]) {
-            self.board.neighbours(mine).iter().for_each(|&v| counts[v as usize] += 1);
+            self.setup.board.neighbours(mine).iter().for_each(|&v| counts[v as usize] += 1);
         }
         counts
     }
 
     fn is_zero(&self, cell: Cell) -> bool {
-        !self.mined[cell as usize] && self.counts[cell as usize] == 0
+        !self.mined[cell as usize] && self.numbers[cell as usize] == 0
     }
 
-    /// Open these covered cells and what cascades from them. The list grows as the cascade runs, so
-    /// that no board is too large for it.
+    /// Open these covered cells and the cascades from them. The list grows as the cascade runs: no
+    /// recursion limits the size of a board.
     fn uncover(&mut self, mut cells: Vec<Cell>) -> Vec<Cell> {
         let mut hit = false;
         for &cell in &cells {
@@ -337,8 +367,8 @@ impl Game {
     }
 
     fn cascade(&mut self, zero: Cell, cells: &mut Vec<Cell>) {
-        for i in 0..self.board.degree(zero) {
-            let cell = self.board.neighbours(zero)[i];
+        for i in 0..self.setup.board.degree(zero) {
+            let cell = self.setup.board.neighbours(zero)[i];
             if self.is_openable(cell) {
                 self.reveal(cell);
                 cells.push(cell);
@@ -346,22 +376,22 @@ impl Game {
         }
     }
 
-    /// Write the label of one cell; whether it is a mine.
+    /// Write the label of one cell. Returns whether it is a mine.
     fn reveal(&mut self, cell: Cell) -> bool {
         let hit = self.mined[cell as usize];
         self.labels[cell as usize] =
-            if hit { Label::Mined } else { Label::Number(self.counts[cell as usize]) };
+            if hit { Label::Mined } else { Label::Number(self.numbers[cell as usize]) };
         self.left -= usize::from(!hit);
         hit
     }
 
-    /// Mark what one click on a zero opens; false if an earlier click did.
+    /// Mark the cells that one click on a zero opens. Returns false if an earlier click opened it.
     fn reach(&self, zero: Cell, reached: &mut [bool]) -> bool {
         if !first_seen(reached, zero) {
             return false;
         }
         flood(&mut vec![zero], |zero, zeros| {
-            let near = self.board.neighbours(zero).iter().copied();
+            let near = self.setup.board.neighbours(zero).iter().copied();
             let new = near.filter(|&cell| first_seen(reached, cell));
             zeros.extend(new.filter(|&cell| self.is_zero(cell)));
         });

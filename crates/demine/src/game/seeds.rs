@@ -1,7 +1,7 @@
-//! Seeds: what is derived from the seed of a game, and seeds from a secret key.
+//! Seeds: random streams derived from the seed of a game, and seeds derived from a secret key.
 //!
-//! SplitMix64 hides nothing: one word tells its seed, and the seed of a game tells its mines. So what
-//! others may draw from is derived one-way, by BLAKE2b (RFC 7693), under a name for its purpose.
+//! SplitMix64 hides nothing: one word reveals its seed, and the seed of a game reveals its mines. So
+//! streams that players may see are derived one-way, by BLAKE2b (RFC 7693), under a name per purpose.
 
 use blake2b_simd::Params;
 
@@ -10,22 +10,22 @@ use crate::base::Random;
 /// A secret that turns the numbers of games into their seeds.
 pub type Key = [u8; 32];
 
-/// The stream from which a strategy draws in the game of a seed. It tells nothing of the mines to
-/// whoever cannot try all seeds.
+/// The random stream of a strategy in the game of a seed. It reveals the mines only to an attacker
+/// who can try all seeds.
 pub fn chance(seed: u64) -> Random {
     Random::new(derive(b"demine chance", &[], seed))
 }
 
-/// A strategy's chance, derived when it first draws: most strategies never do, and a hash takes a
-/// twentieth of their games.
+/// The random stream of a strategy, derived when it first draws. Most strategies never draw, and the
+/// hash takes a twentieth of their time.
 pub struct Chance {
-    /// What the stream is derived from, as long as there is none.
+    /// The seed from which the stream will be derived.
     seed: u64,
     stream: Option<Random>,
 }
 
 impl Chance {
-    /// Of the game of a seed.
+    /// The stream in the game of a seed.
     pub fn of(seed: u64) -> Self {
         Self { seed, stream: None }
     }
@@ -41,13 +41,13 @@ impl From<Random> for Chance {
     }
 }
 
-/// The seed of a game that is known by its number and dealt under a secret key.
+/// The seed of the game with this number, under a secret key.
 pub fn seal(key: &Key, number: u64) -> u64 {
     derive(b"demine game", key, number)
 }
 
-/// The seed of the next game of a row. Seeds of games that are over are told, and tell nothing of
-/// those to come.
+/// The seed of the next game of a row. Players learn the seeds of finished games; these reveal
+/// nothing about later ones.
 pub fn next_of_row(row: &mut Random) -> u64 {
     derive(b"demine row", &[], row.word())
 }

@@ -7,23 +7,23 @@ use crate::proof::subset::{Found, MOST_WORK, Question};
 use crate::sat::{Sat, Switches};
 use crate::system::Constraints;
 
-/// Work that goes into a small set, with the counter and without.
-const WORK: usize = MOST_WORK / 2;
+/// Work for a small set without the number of mines, and as much again with it.
+const CONFLICT_WORK: usize = MOST_WORK / 2;
 
-/// Numbers that cannot all be true. Any of them could be left out to mend that, unless the search for a
+/// Numbers that cannot all be true. Without any one of them the others can, unless the search for a
 /// smaller set ended early.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
-    /// Ascending.
+    /// The cells of the numbers, ascending.
     pub numbers: Vec<Cell>,
-    /// Whether the number of mines is part of the contradiction.
+    /// Whether the contradiction needs the number of mines.
     pub counter: bool,
-    /// No other set of numbers is smaller; if false, the search for one ended early.
+    /// Whether no set of numbers is smaller; false if the search for one ended early.
     pub smallest: bool,
 }
 
-/// A smallest set of numbers that contradict each other, or the number of mines where it is known;
-/// of two such sets one that needs no number of mines. None if all can be true.
+/// A smallest set of numbers that contradict each other or the number of mines. Of equal sets it takes
+/// one that does not need the number of mines. None if all numbers can be true.
 pub fn conflict(
     constraints: &Constraints,
     tries: usize,
@@ -31,12 +31,12 @@ pub fn conflict(
 ) -> Result<Option<Conflict>, Stopped> {
     let all: Vec<u32> = (0..constraints.numbers.len() as u32).collect();
     let sat = Sat::of(constraints, Switches::Free, meter)?;
-    let mut question = Question::new(constraints, sat, false, None, WORK, meter);
+    let mut question = Question::new(constraints, sat, false, None, CONFLICT_WORK, meter);
     let plain = question.find_smallest(&all, tries)?;
     if constraints.counter.is_none() {
         return Ok(plain.map(|found| make_conflict(constraints, found, false)));
     }
-    let counted = question.with_counter(WORK).find_smallest(&all, tries)?;
+    let counted = question.with_counter(CONFLICT_WORK).find_smallest(&all, tries)?;
     Ok(match (plain, counted) {
         (Some(plain), Some(counted)) if counted.numbers.len() < plain.numbers.len() => {
             Some(make_conflict(constraints, counted, true))

@@ -1,8 +1,8 @@
-//! Hitting: a smallest set that has a member in each of some sets.
+//! Hitting: a smallest set that has a member in each of the given sets.
 
 use crate::base::{Meter, Stopped};
 
-/// Choices that a search may take; beyond, no smallest set is looked for any more.
+/// Members that a search may try. A search that needs more takes longer than a smaller proof is worth.
 const MOST_CHOICES: usize = 20_000;
 
 #[derive(Default)]
@@ -13,13 +13,13 @@ pub struct Hitting {
     least: usize,
 }
 
-/// What the search for a smallest set came to.
+/// The result of a search for a smallest set.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Smallest {
     Is(Vec<u32>),
-    /// None has fewer members than asked for.
+    /// No set is as small as required.
     NotBelow,
-    /// There are too many choices.
+    /// The search took too long.
     Unknown,
 }
 
@@ -45,7 +45,7 @@ impl Hitting {
         Ok(Smallest::NotBelow)
     }
 
-    /// Choose up to so many more that hit what is not yet hit.
+    /// Choose up to `more` members that hit all sets not yet hit.
     fn hit(
         &self,
         chosen: &mut Vec<u32>,
@@ -71,7 +71,7 @@ impl Hitting {
         Ok(false)
     }
 
-    /// Sets that are not hit and share no member: each takes a choice of its own.
+    /// Disjoint sets that are not hit: each needs a member of its own.
     fn disjoint(&self, chosen: &[u32]) -> Vec<&Vec<u32>> {
         let mut apart: Vec<&Vec<u32>> = Vec::new();
         for set in &self.sets {

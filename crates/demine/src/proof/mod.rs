@@ -1,23 +1,23 @@
-//! Proof: the fewest numbers from which something follows, or which contradict each other.
+//! Proof: the fewest numbers that prove a cell safe or mined, or that contradict each other.
 //!
-//! A proof cites numbers, and the counter of mines where it needs it; every other number is taken for a
-//! free cell whose count is not known. All probes of one question run here, on one position whose
-//! numbers are switched on and off.
+//! A proof cites numbers, and the number of mines where it needs it. Every other opened cell counts as
+//! a free cell without a number. All solver calls of one question are on one position, whose numbers
+//! are switched on and off.
 
 mod conflict;
-mod few;
 mod hitting;
 mod near;
 mod noguess;
 mod prove;
 mod repair;
+mod small_sets;
 mod subset;
 
 pub use conflict::Conflict;
 pub(crate) use conflict::conflict;
-pub use noguess::{Deal, Deduction, NoGuess};
+pub use noguess::{Deduction, NoGuess};
 pub(crate) use noguess::{find_no_guess, steps};
 pub use prove::Proof;
 pub(crate) use prove::{prove, simplest};
-pub use repair::Mended;
-pub(crate) use repair::mend;
+pub use repair::RepairedBoard;
+pub(crate) use repair::repair;

@@ -1,4 +1,4 @@
-//! Near: the numbers around a cell, those that share a cell with them, and so on outward.
+//! Near: the numbers around a cell, the numbers that share a cell with these, and so on.
 
 use crate::base::first_seen;
 use crate::system::Constraints;
@@ -6,7 +6,7 @@ use crate::system::Constraints;
 pub struct Near<'c> {
     constraints: &'c Constraints,
     reached: Vec<bool>,
-    /// In the order in which they were reached; a ring is a range of it.
+    /// The numbers reached so far, ring after ring.
     pub numbers: Vec<u32>,
     ring: usize,
 }
@@ -23,7 +23,7 @@ impl<'c> Near<'c> {
         new
     }
 
-    /// Reach one ring further; false if there is none.
+    /// Reach one more ring. Returns false if there is none.
     pub fn grow(&mut self) -> bool {
         let ring = self.ring..self.numbers.len();
         self.ring = ring.end;
@@ -45,7 +45,7 @@ impl<'c> Near<'c> {
     }
 }
 
-/// The numbers that share a cell with a number, without it, each once.
+/// The other numbers that share a cell with this one, each once.
 pub fn beside(constraints: &Constraints, number: u32) -> Vec<u32> {
     let cells = constraints.members.get(number as usize).iter();
     let numbers = cells.flat_map(|&cell| constraints.touching.get(cell as usize)).copied();

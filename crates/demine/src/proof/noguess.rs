@@ -1,112 +1,82 @@
-//! No-guess: boards that proof alone wins from a start, and the proofs.
+//! No-guess: boards that can be won by proof alone from a start, and their proofs.
 //!
-//! A seed makes a stream of boards, each as likely as any other; the first that needs no guess is
-//! taken. So each seed has its own board, independent of all others, and all boards without a guess are
-//! equally likely.
+//! A seed makes a stream of boards, all equally likely. The first that needs no guess is the board of
+//! the seed. So seeds have independent boards, and all boards without a guess are equally likely.
 
 use crate::analysis::Analysis;
 use crate::base::Random;
 use crate::base::{Meter, Stopped};
 use crate::board::{Board, Cell};
 use crate::count::Cache;
-use crate::game::{First, Game, Status};
+use crate::game::{Game, GameSetup, Status};
 use crate::position::Label;
 use crate::proof::prove::Prover;
-use crate::strategy::Notes;
+use crate::strategy::{GAME_CACHE_BYTES, Notes};
 use crate::system::Constraints;
 use crate::system::Failure;
 
-/// A cell to open next, and what proves it safe.
+/// A cell to open next, and the proof that it is safe.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deduction {
     /// The cell.
     pub cell: Cell,
-    /// In an order in which a verifier meets few cases.
+    /// The numbers of the proof, in an order in which a verifier meets few cases.
     pub numbers: Vec<Cell>,
-    /// Whether the number of mines is needed, too.
+    /// Whether the proof needs the number of mines.
     pub counter: bool,
 }
 
-/// Steps that a board is charged with besides its own.
+/// Steps of the meter for each board, beside those of its proofs: a clock is read at least once per
+/// some boards, however easy they are.
 pub const BOARD_STEPS: usize = 1 << 14;
-
-/// What is dealt, again and again.
-pub struct Deal {
-    pub(crate) board: Board,
-    pub(crate) mines: u32,
-    pub(crate) first: First,
-    /// The first cell to open.
-    pub(crate) start: Cell,
-}
-
-/// The seeds of the boards that a seed stands for.
-fn seeds(seed: u64) -> impl Iterator<Item = u64> {
-    let mut random = Random::new(seed);
-    std::iter::repeat_with(move || random.word())
-}
 
 /// A board that needs no guess.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoGuess {
-    /// How many boards of the seed come before it.
-    pub dealt: usize,
+    /// The number of boards of the seed before this one.
+    pub index: usize,
     /// The seed of this board.
     pub seed: u64,
-    /// What to open after the start, each with its proof.
+    /// The cells to open after the start, each with its proof.
     pub steps: Vec<Deduction>,
 }
 
-/// The first board that needs no guess among `tries` of those of a seed, after the first `dealt`.
-/// One that is too wide counts as dealt.
+/// The first board that needs no guess among `tries` boards of a seed, after the first `skipped`. A
+/// board that is too wide to prove is skipped.
 pub fn find_no_guess(
-    deal: &Deal,
+    setup: &GameSetup,
+    start: Cell,
     seed: u64,
-    dealt: usize,
+    skipped: usize,
     tries: usize,
     meter: &Meter<'_>,
 ) -> Result<Option<NoGuess>, Stopped> {
-    for (i, seed) in seeds(seed).enumerate().skip(dealt).take(tries) {
-        // Each board has a meter of its own, but the watch is shared.
+    let mut random = Random::new(seed);
+    let seeds = std::iter::repeat_with(|| random.word());
+    for (index, seed) in seeds.enumerate().skip(skipped).take(tries) {
+        // The budget of states is for each board, that of seconds for all.
         meter.steps(BOARD_STEPS)?;
-        let proved = Stopped::unless_too_wide(deal.prove_all(seed, &meter.renew()))?;
-        if let Some(steps) = proved.flatten() {
-            return Ok(Some(NoGuess { dealt: i, seed, steps }));
+        let proved = prove_all(&setup.game(seed), start, &meter.renew());
+        if let Some(steps) = Stopped::unless_too_wide(proved)?.flatten() {
+            return Ok(Some(NoGuess { index, seed, steps }));
         }
     }
     Ok(None)
 }
 
-impl Deal {
-    fn game(&self, seed: u64) -> Game {
-        Game::new(self.board.clone(), self.mines.into(), seed, self.first)
-            .expect("a deal is checked")
+/// The proofs that win a game; None if it needs a guess. Playing it first costs less than proofs.
+fn prove_all(
+    game: &Game,
+    start: Cell,
+    meter: &Meter<'_>,
+) -> Result<Option<Vec<Deduction>>, Stopped> {
+    if !Player::new(&mut game.clone()).play(start, meter)? {
+        return Ok(None);
     }
-
-    /// The proofs that win the board of a seed; None if it needs a guess.
-    fn prove_all(&self, seed: u64, meter: &Meter<'_>) -> Result<Option<Vec<Deduction>>, Stopped> {
-        let mut game = self.game(seed);
-        if !Player::new(&mut game).play(self.start, meter)? {
-            return Ok(None);
-        }
-        steps(&mut self.game(seed), self.start, meter)
-    }
-
-    /// The cells that the first-click rule keeps from mines, as far as the mines have room elsewhere.
-    pub(crate) fn protected_cells(&self) -> Vec<bool> {
-        let cells = self.board.cells();
-        let mut protected = vec![false; cells];
-        if self.first != First::Risky {
-            protected[self.start as usize] = true;
-        }
-        let around = self.board.neighbours(self.start);
-        if self.first == First::Opening && self.mines as usize + around.len() < cells {
-            around.iter().for_each(|&cell| protected[cell as usize] = true);
-        }
-        protected
-    }
+    steps(&mut game.clone(), start, meter)
 }
 
-/// The proofs that win a game after the start, which is played so; None if it needs a guess.
+/// Play a game to its end. Returns the proof of every cell after the start; None if it needs a guess.
 pub fn steps(
     game: &mut Game,
     start: Cell,
@@ -117,7 +87,7 @@ pub fn steps(
     player.open(start);
     while player.game.status() == Status::Playing {
         let safe = player.safe(meter)?;
-        // What is proved stays proved while more is opened.
+        // A proof stays valid while more cells are opened.
         let constraints = Constraints::of(&player.game.position());
         let mut prover = Prover::new(&constraints, meter);
         for &cell in &safe {
@@ -136,7 +106,7 @@ pub fn steps(
     Ok((player.game.status() == Status::Won).then_some(steps))
 }
 
-/// Numbers in an order in which the next brings the fewest new cells.
+/// Numbers in an order in which each brings as few new cells as possible.
 fn order_numbers(board: &Board, mut left: Vec<Cell>) -> Vec<Cell> {
     let mut order: Vec<Cell> = Vec::with_capacity(left.len());
     let mut seen: Vec<Cell> = Vec::new();
@@ -154,7 +124,7 @@ fn order_numbers(board: &Board, mut left: Vec<Cell>) -> Vec<Cell> {
     order
 }
 
-/// Somebody who opens nothing but safe cells.
+/// A player who opens safe cells only.
 pub struct Player<'g> {
     game: &'g mut Game,
     notes: Notes,
@@ -162,11 +132,9 @@ pub struct Player<'g> {
 }
 
 impl<'g> Player<'g> {
-    const CACHE_BYTES: usize = 1 << 22;
-
     pub fn new(game: &'g mut Game) -> Self {
         let notes = Notes::new(game.board().clone(), Some(game.mines()));
-        Self { game, notes, cache: Cache::new(Self::CACHE_BYTES) }
+        Self { game, notes, cache: Cache::new(GAME_CACHE_BYTES) }
     }
 
     /// Whether opening the start and then only safe cells wins the game.
@@ -182,7 +150,7 @@ impl<'g> Player<'g> {
         Ok(self.game.status() == Status::Won)
     }
 
-    /// Whether each cell is certain to be mined, or to be free.
+    /// For each cell whether it is certain.
     pub fn certain(&self, meter: &Meter<'_>) -> Result<Vec<bool>, Stopped> {
         let mut certain = vec![false; self.game.board().cells()];
         let analysis = self.analysis(meter)?;
@@ -193,18 +161,15 @@ impl<'g> Player<'g> {
     }
 
     fn open(&mut self, cell: Cell) {
-        for opened in self.game.open(cell) {
-            if let Label::Number(count) = self.game.label(opened) {
-                self.notes.learn(opened, count);
-            }
-        }
+        let opened = self.game.open(cell);
+        self.notes.learn_from(self.game, &opened);
     }
 
-    /// Covered cells that are safe, ascending: those that one number decides, or else all.
+    /// Safe covered cells, ascending: those that one number decides, or else all.
     fn safe(&mut self, meter: &Meter<'_>) -> Result<Vec<Cell>, Stopped> {
-        let sure = self.notes.sure();
-        if !sure.is_empty() {
-            return Ok(sure);
+        let safe = self.notes.take_safe();
+        if !safe.is_empty() {
+            return Ok(safe);
         }
         Ok(self.analysis(meter)?.safe().to_vec())
     }

@@ -1,38 +1,39 @@
-//! Prove: why a cell is safe or mined, by as few numbers as possible.
+//! Prove: why a cell is safe or mined, with as few numbers as possible.
 
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
-use crate::proof::few::{self, Few};
 use crate::proof::near::{Near, beside};
+use crate::proof::small_sets::{LARGEST_SET, SmallSets};
 use crate::proof::subset::{Found, MOST_WORK, Question};
 use crate::sat::{Sat, Switches};
 use crate::system::Constraints;
 
-/// How many small sets are tried without a solver, per cell.
+/// Small sets that are tried per cell before the solver takes over.
 const MOST_SETS: usize = 5_000;
-/// Of so many cells, the one with the simplest proof is chosen.
-const CHOICE: usize = 12;
-/// So many numbers around a cell are looked at before all others that are joined to it.
-const NEAR: usize = 24;
+/// A hint takes the simplest proof of this many cells; each costs a search.
+const PROVED_FOR_HINT: usize = 12;
+/// The solver starts with at least this many numbers around the cell: few keep it fast. Without a
+/// proof it gets more.
+const FIRST_NUMBERS: usize = 24;
 
-/// A cell that is certain, and the numbers from which that follows: none of them can be left out, unless
-/// the search for a smaller proof ended early.
+/// A certain cell, and the numbers that prove it. None of them can be left out, unless the search for
+/// a smaller proof ended early.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
     /// The cell.
     pub cell: Cell,
     /// Whether it is mined; if not, it is safe.
     pub mined: bool,
-    /// Ascending.
+    /// The cells of the numbers, ascending.
     pub numbers: Vec<Cell>,
-    /// Whether the number of mines is needed, too.
+    /// Whether the proof needs the number of mines.
     pub counter: bool,
-    /// No other set of numbers is smaller; if false, the search for one ended early.
+    /// Whether no set of numbers is smaller; false if the search for one ended early.
     pub smallest: bool,
 }
 
 /// The proof that a covered cell is mined, or safe; None if there is none. `tries` bounds the search
-/// for a smaller one.
+/// for a smaller proof.
 pub fn prove(
     constraints: &Constraints,
     cell: Cell,
@@ -43,7 +44,7 @@ pub fn prove(
     Prover::new(constraints, meter).prove(cell, mined, tries)
 }
 
-/// Of the proofs that these cells are safe, a simple one; None if there are none.
+/// A simple proof that one of these cells is safe; None if there is none.
 pub fn simplest(
     constraints: &Constraints,
     safe: &[Cell],
@@ -51,7 +52,7 @@ pub fn simplest(
     meter: &Meter<'_>,
 ) -> Result<Option<Proof>, Stopped> {
     let mut prover = Prover::new(constraints, meter);
-    for size in 1..=few::MOST {
+    for size in 1..=LARGEST_SET {
         for &cell in safe {
             if let Small::Proved(numbers) = prover.try_small(cell, false, size..=size)? {
                 return Ok(Some(prover.make_proof(cell, false, numbers, false, true)));
@@ -59,11 +60,11 @@ pub fn simplest(
         }
     }
     let mut best: Option<Proof> = None;
-    for &cell in safe.iter().take(CHOICE) {
+    for &cell in safe.iter().take(PROVED_FOR_HINT) {
         if best.is_some() && prover.is_tired() {
             break;
         }
-        let proof = prover.prove_joined(cell, false, 0, few::MOST + 1)?;
+        let proof = prover.prove_joined(cell, false, 0, LARGEST_SET + 1)?;
         if let Some(proof) = proof
             && best.as_ref().is_none_or(|best| proof.numbers.len() < best.numbers.len())
         {
@@ -72,34 +73,34 @@ pub fn simplest(
     }
     match (best, safe.first()) {
         (Some(best), _) if prover.is_tired() => Ok(Some(best)),
-        (Some(best), _) => prover.prove_joined(best.cell, false, tries, few::MOST + 1),
+        (Some(best), _) => prover.prove_joined(best.cell, false, tries, LARGEST_SET + 1),
         (None, Some(&cell)) => prover.prove_counted(cell, false, tries),
         (None, None) => Ok(None),
     }
 }
 
-/// What trying small sets came to.
+/// The result of trying small sets.
 enum Small {
     Proved(Vec<u32>),
-    /// No set with fewer numbers than this proves.
+    /// No proof has fewer numbers than this.
     AtLeast(usize),
 }
 
-/// Proves one thing after the other from the same constraints.
+/// Proves cells one after the other from the same constraints.
 pub struct Prover<'a> {
     constraints: &'a Constraints,
-    few: Few<'a>,
+    small_sets: SmallSets<'a>,
     meter: &'a Meter<'a>,
-    /// What may still be done to make the proof at hand small.
+    /// The work that is left to make the current proof small.
     work_left: usize,
 }
 
 impl<'a> Prover<'a> {
     pub fn new(constraints: &'a Constraints, meter: &'a Meter<'a>) -> Self {
-        Self { constraints, few: Few::new(constraints), meter, work_left: MOST_WORK }
+        Self { constraints, small_sets: SmallSets::new(constraints), meter, work_left: MOST_WORK }
     }
 
-    /// Whether too little work is left to find a proof once more.
+    /// Whether too little work is left for another proof.
     fn is_tired(&self) -> bool {
         self.work_left < MOST_WORK / 2
     }
@@ -111,7 +112,7 @@ impl<'a> Prover<'a> {
         tries: usize,
     ) -> Result<Option<Proof>, Stopped> {
         self.work_left = MOST_WORK;
-        match self.try_small(cell, mined, 1..=few::MOST)? {
+        match self.try_small(cell, mined, 1..=LARGEST_SET)? {
             Small::Proved(numbers) => Ok(Some(self.make_proof(cell, mined, numbers, false, true))),
             Small::AtLeast(least) => match self.prove_joined(cell, mined, tries, least)? {
                 None => self.prove_counted(cell, mined, tries),
@@ -120,8 +121,8 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// Try the sets of such sizes whose numbers are joined to each other and to the cell: what is not
-    /// joined says nothing.
+    /// Try the sets of these sizes whose numbers are joined to each other and to the cell. Other numbers
+    /// cannot contribute to a proof.
     fn try_small(
         &mut self,
         cell: Cell,
@@ -140,7 +141,7 @@ impl<'a> Prover<'a> {
         loop {
             for set in sets.iter().filter(|_| size >= *sizes.start()) {
                 self.meter.steps(100)?;
-                if !self.few.allow(set, (place, !mined)) {
+                if !self.small_sets.allow(set, (place, !mined)) {
                     return Ok(Small::Proved(set.clone()));
                 }
             }
@@ -153,7 +154,7 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// The sets with one more number.
+    /// Each set with one more number.
     fn grow_each(&self, sets: &[Vec<u32>], place: u32) -> Vec<Vec<u32>> {
         let around = self.constraints.touching.get(place as usize);
         let mut grown = Vec::new();
@@ -172,7 +173,7 @@ impl<'a> Prover<'a> {
         grown
     }
 
-    /// By numbers that are joined to the cell, given that no set below `least` proves.
+    /// A proof by numbers that are joined to the cell, none of them smaller than `least`.
     fn prove_joined(
         &mut self,
         cell: Cell,
@@ -185,7 +186,7 @@ impl<'a> Prover<'a> {
         Ok(found.map(|f| self.make_proof(cell, mined, f.numbers, false, f.smallest)))
     }
 
-    /// By numbers anywhere and the counter.
+    /// A proof by any numbers and the number of mines.
     fn prove_counted(
         &mut self,
         cell: Cell,
@@ -208,7 +209,7 @@ impl<'a> Prover<'a> {
         let mut found = None;
         let mut more = true;
         while more && found.is_none() {
-            let wanted = NEAR.max(4 * near.numbers.len());
+            let wanted = FIRST_NUMBERS.max(4 * near.numbers.len());
             while more && near.numbers.len() < wanted {
                 more = near.grow();
                 rings.push(near.numbers.len());
@@ -220,7 +221,7 @@ impl<'a> Prover<'a> {
         if tries == 0 || found.len() <= least {
             return Ok(Some(Found { smallest: found.len() <= least, numbers: found }));
         }
-        // A smaller set is joined to the cell, so it reaches no further than its size.
+        // The numbers of a smaller proof are joined to the cell, so they are at most that many rings away.
         while more && rings.len() < found.len() - 1 {
             more = near.grow();
             rings.push(near.numbers.len());
@@ -232,7 +233,7 @@ impl<'a> Prover<'a> {
             .map(Some)
     }
 
-    /// Ask a solver that knows these numbers, but not the counter.
+    /// Ask a solver with these numbers, but without the number of mines.
     fn ask_among<T>(
         &mut self,
         numbers: &[u32],
@@ -265,7 +266,7 @@ impl<'a> Prover<'a> {
         tries: usize,
     ) -> Result<Option<Found>, Stopped> {
         let Some(counter) = self.constraints.counter else { return Ok(None) };
-        // That there is no other proof may have taken all the work.
+        // The search for a proof without the number of mines may have taken all the work.
         self.work_left = MOST_WORK;
         let place = self.constraints.place(cell);
         let counter = if place.is_some() { counter } else { counter.decide_loose(!mined) };
@@ -277,7 +278,7 @@ impl<'a> Prover<'a> {
         })
     }
 
-    /// All numbers, those that are joined to the cell first.
+    /// All numbers, the nearest first.
     fn near_to_far(&self, place: Option<u32>) -> Vec<u32> {
         let mut numbers = place.map_or(vec![], |place| {
             let mut near = Near::new(self.constraints, place);
@@ -303,7 +304,7 @@ impl<'a> Prover<'a> {
     }
 }
 
-/// Where the numbers stand on the board, ascending.
+/// The cells of these numbers, ascending.
 pub fn cells_of(constraints: &Constraints, numbers: Vec<u32>) -> Vec<Cell> {
     let mut cells: Vec<Cell> = numbers.iter().map(|&n| constraints.numbers[n as usize]).collect();
     cells.sort_unstable();
@@ -332,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_certain_is_proved_and_nothing_else() {
+    fn exactly_the_certain_cells_are_proved() {
         let (mut random, meter) = (Random::new(1), Meter::unwatched(Budget::default()));
         let (mut proved, mut open) = (0, 0);
         for _ in 0..100 {

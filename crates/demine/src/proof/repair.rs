@@ -1,59 +1,61 @@
-//! Repair: boards too dense to be won by proof as they are dealt, mended where a guess is needed.
+//! Repair: boards too dense for `noguess`, changed where they need a guess until proof wins them.
 //!
-//! In the manner of Tatham's Mines: where proof is stuck, the mines around one number are moved away, or
-//! it is surrounded by them, so that it decides its cells. A board is kept if proof gets no less far on
-//! it. Such boards are not equally likely.
+//! In the manner of Tatham's Mines: where proofs end, the mines around one number are moved away, or
+//! its neighbours are filled with mines, so that the number decides them. A change is kept if proofs
+//! reach at least as far as before. Repaired boards are not equally likely.
 
 use crate::base::{Meter, Random, Stopped};
 use crate::board::{Board, Cell};
-use crate::game::Game;
+use crate::game::{First, Game, GameSetup};
 use crate::position::Label;
-use crate::proof::noguess::{BOARD_STEPS, Deal, Deduction, Player, steps};
+use crate::proof::noguess::{BOARD_STEPS, Deduction, Player, steps};
 
-/// How often a board is mended before a new one is dealt.
-const MENDED: usize = 400;
-/// One in so many changes is kept on which proof gets less far, so that no dead end is final.
-const STEP_BACK: u64 = 20;
-/// How often a change is looked for before a board is given up.
+/// Changes of a board before it is given up for a new one.
+const MOST_CHANGES: usize = 400;
+/// One in this many changes after which proofs reach less far is kept, so that no dead end is final.
+const KEEP_ONE_IN: u64 = 20;
+/// Attempts to find a change before a board is given up.
 const ATTEMPTS: usize = 20;
 
-/// A mended board: where its mines are, and what to open after the start, each with its proof.
+/// A repaired board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mended {
-    /// Ascending.
+pub struct RepairedBoard {
+    /// Its mines, ascending.
     pub mined: Vec<Cell>,
-    /// What to open after the start, each with its proof.
+    /// The cells to open after the start, each with its proof.
     pub steps: Vec<Deduction>,
 }
 
-/// Mend boards of a seed until proof alone wins one; None after so many boards.
-pub fn mend(
-    deal: &Deal,
+/// Repair boards of a seed until proof alone wins one; None after this many boards.
+pub fn repair(
+    setup: &GameSetup,
+    start: Cell,
     seed: u64,
     tries: usize,
     meter: &Meter<'_>,
-) -> Result<Option<Mended>, Stopped> {
+) -> Result<Option<RepairedBoard>, Stopped> {
     let mut random = Random::new(seed);
     for _ in 0..tries {
-        let mut mender = Mender::new(deal, &mut random);
-        let mended = Stopped::unless_too_wide(mender.mend(&meter.renew()))?;
-        if let Some(mended) = mended.flatten() {
-            return Ok(Some(mended));
+        let mut repair = Repair::new(setup, start, &mut random);
+        let repaired = Stopped::unless_too_wide(repair.run(&meter.renew()))?;
+        if let Some(repaired) = repaired.flatten() {
+            return Ok(Some(repaired));
         }
         meter.steps(BOARD_STEPS)?;
     }
     Ok(None)
 }
 
-struct Mender<'a> {
-    deal: &'a Deal,
+struct Repair<'a> {
+    setup: &'a GameSetup,
+    start: Cell,
     random: &'a mut Random,
     mined: Vec<bool>,
     /// Cells that never get a mine.
     kept_free: Vec<bool>,
 }
 
-/// How far proof gets: what it opened and what is certain, and where it is stuck.
+/// How far proofs reach.
 struct Reached {
     won: bool,
     opened: usize,
@@ -61,36 +63,31 @@ struct Reached {
     certain: Vec<bool>,
 }
 
-impl<'a> Mender<'a> {
-    fn new(deal: &'a Deal, random: &'a mut Random) -> Self {
-        let mut new = Self { deal, mined: Vec::new(), kept_free: deal.protected_cells(), random };
-        new.mined = new.deal();
-        new
-    }
-
-    /// Anywhere but where no mine may be.
-    fn deal(&mut self) -> Vec<bool> {
-        let cells = self.deal.board.cells();
-        let order = self.random.front(cells as u32, cells);
-        let places = order.into_iter().filter(|&cell| !self.kept_free[cell as usize]);
+impl<'a> Repair<'a> {
+    /// Mines anywhere but in cells that are kept free.
+    fn new(setup: &'a GameSetup, start: Cell, random: &'a mut Random) -> Self {
+        let cells = setup.board().cells();
+        let kept_free = protected_cells(setup, start);
+        let order = random.front(cells as u32, cells);
+        let places = order.into_iter().filter(|&cell| !kept_free[cell as usize]);
         let mut mined = vec![false; cells];
-        places.take(self.deal.mines as usize).for_each(|cell| mined[cell as usize] = true);
-        mined
+        places.take(setup.mines() as usize).for_each(|cell| mined[cell as usize] = true);
+        Self { setup, start, random, mined, kept_free }
     }
 
-    fn mend(&mut self, meter: &Meter<'_>) -> Result<Option<Mended>, Stopped> {
+    fn run(&mut self, meter: &Meter<'_>) -> Result<Option<RepairedBoard>, Stopped> {
         let mut reached = self.reach(meter)?;
-        for _ in 0..MENDED {
+        for _ in 0..MOST_CHANGES {
             if reached.won {
-                let steps = steps(&mut self.game(), self.deal.start, meter)?;
-                return Ok(steps.map(|steps| Mended { mined: self.mined_cells(), steps }));
+                let steps = steps(&mut self.game(), self.start, meter)?;
+                return Ok(steps.map(|steps| RepairedBoard { mined: self.mined_cells(), steps }));
             }
             let before = self.mined.clone();
-            if !self.mend_one(&reached) {
+            if !self.change(&reached) {
                 break;
             }
             let after = self.reach(&meter.renew())?;
-            if after.won || after.opened >= reached.opened || self.random.below(STEP_BACK) == 0 {
+            if after.won || after.opened >= reached.opened || self.random.below(KEEP_ONE_IN) == 0 {
                 reached = after;
             } else {
                 self.mined = before;
@@ -100,8 +97,8 @@ impl<'a> Mender<'a> {
     }
 
     fn game(&self) -> Game {
-        let Deal { board, first, .. } = self.deal;
-        Game::given(board.clone(), &self.mined_cells(), *first).expect("as many mines as dealt")
+        let (board, first) = (self.setup.board().clone(), self.setup.first());
+        Game::given(board, &self.mined_cells(), first).expect("as many mines as the setup has")
     }
 
     fn mined_cells(&self) -> Vec<Cell> {
@@ -112,36 +109,36 @@ impl<'a> Mender<'a> {
     fn reach(&self, meter: &Meter<'_>) -> Result<Reached, Stopped> {
         let mut game = self.game();
         let mut player = Player::new(&mut game);
-        let won = player.play(self.deal.start, meter)?;
+        let won = player.play(self.start, meter)?;
         let certain = if won { Vec::new() } else { player.certain(meter)? };
-        let cells = 0..self.deal.board.cells() as Cell;
+        let cells = 0..self.setup.board().cells() as Cell;
         let labels: Vec<Label> = cells.map(|cell| game.label(cell)).collect();
         let opened = labels.iter().filter(|label| matches!(label, Label::Number(_))).count();
         Ok(Reached { won, opened, labels, certain })
     }
 
-    /// Clear or fill the open questions around a number; false if there is no room for that anywhere.
-    fn mend_one(&mut self, reached: &Reached) -> bool {
-        let board = &self.deal.board;
-        let is_open = |&cell: &Cell| {
+    /// Clear or fill the undecided neighbours of a number; false if that is possible nowhere.
+    fn change(&mut self, reached: &Reached) -> bool {
+        let board = self.setup.board();
+        let is_undecided = |&cell: &Cell| {
             reached.labels[cell as usize] == Label::Covered && !reached.certain[cell as usize]
         };
-        let questions: Vec<Vec<Cell>> = (0..board.cells() as Cell)
+        let undecided: Vec<Vec<Cell>> = (0..board.cells() as Cell)
             .filter(|&cell| matches!(reached.labels[cell as usize], Label::Number(_)))
-            .map(|cell| board.neighbours(cell).iter().copied().filter(is_open).collect())
+            .map(|cell| board.neighbours(cell).iter().copied().filter(is_undecided).collect())
             .filter(|cells: &Vec<Cell>| !cells.is_empty())
             .collect();
         let covered = (0..board.cells() as Cell)
             .filter(|&cell| reached.labels[cell as usize] == Label::Covered);
         let covered: Vec<Cell> = covered.collect();
         (0..ATTEMPTS).any(|_| {
-            let around = match questions.len() {
-                // Nothing borders on what is opened: let something do so.
+            let around = match undecided.len() {
+                // No undecided cell has an opened neighbour: change some that do.
                 0 => self.beside_the_opened(board, reached),
-                some => questions[self.random.below(some as u64) as usize].clone(),
+                some => undecided[self.random.below(some as u64) as usize].clone(),
             };
             let fill = self.random.below(2) == 0;
-            self.exchange(&around, fill, &covered)
+            self.swap(&around, fill, &covered)
         })
     }
 
@@ -155,9 +152,9 @@ impl<'a> Mender<'a> {
         around.filter(|&n| reached.labels[n as usize] == Label::Covered).collect()
     }
 
-    /// Fill the cells with mines from elsewhere under the covered ones, or clear them; whether there
-    /// was something to do and room for it.
-    fn exchange(&mut self, cells: &[Cell], fill: bool, covered: &[Cell]) -> bool {
+    /// Fill cells with mines from other covered cells, or move their mines there. Returns false if
+    /// there is nothing to move, or no room.
+    fn swap(&mut self, cells: &[Cell], fill: bool, covered: &[Cell]) -> bool {
         let is_wrong = |&cell: &Cell| {
             self.mined[cell as usize] != fill && !(fill && self.kept_free[cell as usize])
         };
@@ -179,25 +176,38 @@ impl<'a> Mender<'a> {
     }
 }
 
+/// The cells that the first-click rule keeps free, as far as the mines have room elsewhere.
+fn protected_cells(setup: &GameSetup, start: Cell) -> Vec<bool> {
+    let cells = setup.board().cells();
+    let mut protected = vec![false; cells];
+    if setup.first() != First::Risky {
+        protected[start as usize] = true;
+    }
+    let around = setup.board().neighbours(start);
+    if setup.first() == First::Opening && setup.mines() as usize + around.len() < cells {
+        around.iter().for_each(|&cell| protected[cell as usize] = true);
+    }
+    protected
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::base::Budget;
     use crate::board::Board;
-    use crate::game::First;
 
-    fn mend_one(cells: usize, edges: &[(i64, i64)], mines: u32) -> Option<Mended> {
+    fn repair_one(cells: usize, edges: &[(i64, i64)], mines: i64) -> Option<RepairedBoard> {
         let board = Board::new(cells, edges.iter().copied()).unwrap();
-        let deal = Deal { board, mines, first: First::Safe, start: 0 };
-        mend(&deal, 1, 3, &Meter::unwatched(Budget::default())).unwrap()
+        let setup = GameSetup::new(board, mines, First::Safe).unwrap();
+        repair(&setup, 0, 1, 3, &Meter::unwatched(Budget::default())).unwrap()
     }
 
     #[test]
-    fn what_no_exchange_can_mend_is_given_up() {
-        // Of two neighbours one is mined, and nothing ever tells which.
-        assert!(mend_one(3, &[(1, 2)], 1).is_none());
-        // Beside the first cell it tells.
-        let mended = mend_one(3, &[(0, 1), (1, 2)], 1).unwrap();
-        assert_eq!(mended.mined.len(), 1);
+    fn a_board_that_no_swap_can_repair_is_given_up() {
+        // One of two neighbours is mined, and no number can tell which.
+        assert!(repair_one(3, &[(1, 2)], 1).is_none());
+        // Next to the first cell its number can.
+        let repaired = repair_one(3, &[(0, 1), (1, 2)], 1).unwrap();
+        assert_eq!(repaired.mined.len(), 1);
     }
 }

@@ -1,9 +1,9 @@
-//! Subset: numbers that are impossible together, first none too many, then as few as possible.
+//! Subset: minimal and smallest sets of numbers that are impossible together.
 //!
-//! A smallest impossible set hits every *correction set*: numbers after whose removal the others can be
-//! true. So a smallest set that hits those found so far is asked for; if it is possible after all, what
-//! it leaves out once it has grown as far as it can is one more correction set (Ignatiev, Previti,
-//! Liffiton and Marques-Silva 2015).
+//! A smallest impossible set has a member in every *correction set*: numbers without which the others
+//! can be true. So the search takes a smallest set that hits all correction sets found so far. If that
+//! set is possible, it is extended as far as possible, and the numbers left out are one more correction
+//! set (Ignatiev, Previti, Liffiton and Marques-Silva 2015).
 
 use crate::analysis::{Oracle, ask_in_turn};
 use crate::base::{Meter, Stopped};
@@ -14,19 +14,19 @@ use crate::proof::hitting::{Hitting, Smallest};
 use crate::sat::Sat;
 use crate::system::Constraints;
 
-/// Turns after which the numbers are counted instead: sums of sums are easy to count and hard to refute.
-const MOST_TURNS: usize = 3_000;
-/// States that counting may take before the solver is asked again.
-const MOST_STATES: usize = 100_000;
-/// How often solver and counting take turns, each with four times the patience of the last, before the
-/// solver goes on without a bound: the last count may take as much as a budget allows by default.
+/// Turns of the solver before counting tries: sums of sums are easy to count and hard to refute.
+const SOLVER_TURNS: usize = 3_000;
+/// States of counting before the solver tries again.
+const COUNTING_STATES: usize = 100_000;
+/// Rounds of solver and counting, each with four times the effort of the last, before the solver goes
+/// on without a bound. The last count may take as many states as the default budget allows.
 const ROUNDS: usize = 6;
 
-/// Work that goes into making what proves something small, in literals that the solver follows and
-/// states that are counted: a second or two. It is the same on every machine, and so is the answer.
+/// Work for making one proof small, in literals that the solver follows and states that are counted:
+/// a second or two. It is the same on every machine, and so is the answer.
 pub const MOST_WORK: usize = 12_000_000;
 
-/// What is asked again and again, with other numbers each time.
+/// Whether numbers are possible together, asked for many sets of numbers.
 pub struct Question<'q, 'm> {
     constraints: &'q Constraints,
     sat: Sat<'m>,
@@ -34,11 +34,11 @@ pub struct Question<'q, 'm> {
     assumed: Option<(Cell, bool)>,
     meter: &'m Meter<'m>,
     most_turns: usize,
-    /// When this much was done, nothing more is asked but whether there is an answer at all.
+    /// After this much work sets are no longer made smaller.
     most_work: usize,
-    /// States that were counted.
+    /// The states that counting took.
     counted: usize,
-    /// How often something was asked.
+    /// The number of questions so far.
     asked: usize,
     /// Who gave the last answer. Counting gives neither a core nor an assignment.
     oracle: Oracle,
@@ -52,8 +52,7 @@ pub struct Found {
 }
 
 impl<'q, 'm> Question<'q, 'm> {
-    /// Of numbers that the solver knows, with the counter or not, under an assumption on a cell. After
-    /// so much work what was found is taken as it is.
+    /// The question of a solver, with or without the number of mines, under an assumption on a cell.
     pub fn new(
         constraints: &'q Constraints,
         sat: Sat<'m>,
@@ -68,7 +67,7 @@ impl<'q, 'm> Question<'q, 'm> {
             counter,
             assumed,
             meter,
-            most_turns: MOST_TURNS,
+            most_turns: SOLVER_TURNS,
             most_work,
             counted: 0,
             asked: 0,
@@ -76,17 +75,17 @@ impl<'q, 'm> Question<'q, 'm> {
         }
     }
 
-    /// The same with the counter, and with so much work more.
+    /// The same with the number of mines, and with this much more work.
     pub fn with_counter(self, more_work: usize) -> Self {
         Self { counter: true, most_work: self.work() + more_work, ..self }
     }
 
-    /// What was done so far.
+    /// The work so far.
     pub fn work(&self) -> usize {
         self.sat.work() + self.counted
     }
 
-    /// Whether the numbers can all be true, whatever that takes.
+    /// Whether the numbers can all be true, without a bound on the work.
     pub fn allows(&mut self, numbers: &[u32]) -> Result<bool, Stopped> {
         match self.allows_within(ROUNDS, usize::MAX, numbers)? {
             Some(known) => Ok(known),
@@ -94,7 +93,7 @@ impl<'q, 'm> Question<'q, 'm> {
         }
     }
 
-    /// Whether the numbers can all be true; None if that is not known with the work that is left.
+    /// Whether the numbers can all be true; None if the work that is left does not suffice.
     fn allows_cheaply(&mut self, rounds: usize, numbers: &[u32]) -> Result<Option<bool>, Stopped> {
         if self.work() >= self.most_work {
             return Ok(None);
@@ -102,8 +101,8 @@ impl<'q, 'm> Question<'q, 'm> {
         self.allows_within(rounds, self.most_work, numbers)
     }
 
-    /// Solver and counting take turns, each with more patience than before: either may need ages for
-    /// what is nothing to the other.
+    /// Solver and counting take turns, each with four times the effort of the last round: either may
+    /// take very long where the other is quick.
     fn allows_within(
         &mut self,
         rounds: usize,
@@ -112,7 +111,7 @@ impl<'q, 'm> Question<'q, 'm> {
     ) -> Result<Option<bool>, Stopped> {
         self.asked += 1;
         let begun = self.work();
-        let (mut turns, mut states) = (self.most_turns, MOST_STATES);
+        let (mut turns, mut states) = (self.most_turns, COUNTING_STATES);
         for _ in 0..rounds {
             let known = self.ask_both(turns, states, numbers)?;
             // The next round would take about four times what this one took.
@@ -141,7 +140,7 @@ impl<'q, 'm> Question<'q, 'm> {
         self.oracle = oracle;
         if oracle == Oracle::Solver {
             // Where counting was too wide, it would be so again.
-            self.most_turns = turns.min(4 * MOST_TURNS);
+            self.most_turns = turns.min(4 * SOLVER_TURNS);
         }
         Ok(Some(known))
     }
@@ -164,7 +163,7 @@ impl<'q, 'm> Question<'q, 'm> {
         known
     }
 
-    /// The position with these numbers alone.
+    /// The position with only these numbers.
     fn premise(&self, numbers: &[u32]) -> Position {
         let position = &self.constraints.position;
         let mut kept = vec![false; position.board().cells()];
@@ -180,22 +179,22 @@ impl<'q, 'm> Question<'q, 'm> {
         if self.counter { premise } else { premise.without_mines() }
     }
 
-    /// A subset of the numbers that is impossible while no part of it is, unless the work ran out before
-    /// that was known; None if they are possible. Those at the end of the list are left out first.
+    /// A minimal impossible subset of the numbers, or a larger one if the work ran out; None if they are
+    /// possible. Numbers at the end of the list are left out first.
     pub fn minimal(&mut self, numbers: &[u32]) -> Result<Option<Vec<u32>>, Stopped> {
         if self.allows(numbers)? {
             return Ok(None);
         }
         let mut kept = self.in_core(numbers);
         let mut needed = Vec::new();
-        // What is hard to know of many numbers may be easy once they are few.
+        // A question that is hard for many numbers may be easy for few.
         for rounds in [1, ROUNDS] {
             self.leave_out(&mut kept, &mut needed, rounds)?;
         }
         Ok(Some(kept))
     }
 
-    /// Leave out what is not needed to be impossible, as far as so many rounds tell.
+    /// Leave numbers out while the others stay impossible, as far as this many rounds can tell.
     fn leave_out(
         &mut self,
         kept: &mut Vec<u32>,
@@ -229,8 +228,8 @@ impl<'q, 'm> Question<'q, 'm> {
         numbers.iter().copied().filter(|number| core.binary_search(number).is_ok()).collect()
     }
 
-    /// A smallest impossible set among `all`, given one, and that no set below `least` is. After so many
-    /// questions, or so much work, the smallest set known is taken.
+    /// A smallest impossible set among `all`, given one, and given that all have at least `least` numbers.
+    /// After `tries` questions, or too much work, the given set is returned.
     pub fn smallest(
         &mut self,
         found: Vec<u32>,
@@ -246,7 +245,7 @@ impl<'q, 'm> Question<'q, 'm> {
                 Smallest::Is(numbers) if self.asked < last && self.oracle == Oracle::Solver => {
                     match self.allows_cheaply(ROUNDS, &numbers)? {
                         Some(false) => return Ok(Found { numbers, smallest: true }),
-                        // Without an assignment there is nothing to learn from.
+                        // Only an assignment gives a correction set.
                         Some(true) if self.oracle == Oracle::Solver => {
                             hitting.add(self.correction(all)?)
                         }
@@ -259,8 +258,8 @@ impl<'q, 'm> Question<'q, 'm> {
         Ok(Found { numbers: found, smallest: true })
     }
 
-    /// What is left out when the numbers that are true in the last assignment are joined by as many
-    /// others as can be true with them. Ascending.
+    /// A correction set: the numbers left out after the true numbers of the last assignment are extended
+    /// by as many others as possible. Ascending.
     fn correction(&mut self, all: &[u32]) -> Result<Vec<u32>, Stopped> {
         let (mut holding, mut open) = self.sorted_by_truth(all);
         let mut left_out = Vec::new();
@@ -268,7 +267,7 @@ impl<'q, 'm> Question<'q, 'm> {
             holding.push(number);
             if self.allows_cheaply(ROUNDS, &holding)? == Some(true) {
                 if self.oracle == Oracle::Counting {
-                    // Less may be left out than this, which is as true.
+                    // Without an assignment the set may be larger than necessary.
                     continue;
                 }
                 let (more, others) = self.sorted_by_truth(&open);
@@ -343,13 +342,13 @@ mod tests {
     }
 
     #[test]
-    fn whoever_decides_impossible_sets_are_impossible_and_the_smallest_small() {
+    fn both_oracles_find_minimal_and_smallest_impossible_sets() {
         let (mut random, meter) = (Random::new(1), Meter::unwatched(Budget::default()));
         for round in 0..150 {
             let constraints = constraints(&mut random);
             let all: Vec<u32> = (0..constraints.numbers.len() as u32).collect();
             let least = smallest(&constraints, &all);
-            for most_turns in (0..12).chain([MOST_TURNS]) {
+            for most_turns in (0..12).chain([SOLVER_TURNS]) {
                 let mut question = question(&constraints, most_turns, [&meter; 2]);
                 let found = question.minimal(&all).unwrap();
                 assert_eq!(found.is_some(), least.is_some(), "round {round}, {most_turns} turns");
@@ -360,14 +359,14 @@ mod tests {
                 }
                 let found = question.smallest(found, &all, 0, 1000).unwrap();
                 assert!(!can_be(&constraints, &found.numbers), "round {round}, {most_turns} turns");
-                assert!(found.smallest || most_turns < MOST_TURNS, "round {round}");
+                assert!(found.smallest || most_turns < SOLVER_TURNS, "round {round}");
                 assert!(!found.smallest || Some(found.numbers.len()) == least, "round {round}");
             }
         }
     }
 
     #[test]
-    fn however_little_work_is_done_what_is_found_is_impossible() {
+    fn with_any_amount_of_work_the_found_sets_are_impossible() {
         let (mut random, meter) = (Random::new(2), Meter::unwatched(Budget::default()));
         let mut cut_short = 0;
         for round in 0..150 {
@@ -456,7 +455,7 @@ mod tests {
             let constraints = Constraints::of(&Position::new(board, labels, None).unwrap());
             let all: Vec<u32> = (0..length as u32).collect();
             let mut question = question(&constraints, 0, [&solving, &counting]);
-            assert_eq!(question.count(MOST_STATES, &all), Err(counting.too_wide()));
+            assert_eq!(question.count(COUNTING_STATES, &all), Err(counting.too_wide()));
             assert_eq!(question.allows(&all), Ok(length % 2 == 0), "{length}");
         }
     }

@@ -10,7 +10,7 @@ mod position;
 mod proof;
 mod solutions;
 
-pub use play::{Strategy, chance, learned_score};
+pub use play::chance;
 pub use position::{analyze_into, analyze_many};
 pub use solutions::{BadDiagram, Cheapest, Solutions};
 

@@ -139,7 +139,7 @@ impl Position {
     pub fn optimal(&self, options: &Options<'_>) -> Result<(u32, usize, Vec<Cell>), Stopped> {
         let meter = &options.meter();
         let mut optimal = self.search(meter)?;
-        Ok((optimal.count_won(meter)?, optimal.worlds(), optimal.best(meter)?))
+        Ok((optimal.count_won(meter)?, optimal.assignments(), optimal.best(meter)?))
     }
 
     /// How many legal assignments perfect play wins after opening each of these cells, and how many
@@ -162,7 +162,7 @@ impl Position {
         let mut optimal = self.search(meter)?;
         let won =
             cells.iter().map(|&cell| optimal.won_by(cell, meter)).collect::<Result<_, _>>()?;
-        Ok((won, optimal.worlds()))
+        Ok((won, optimal.assignments()))
     }
 
     fn search(&self, meter: &Meter<'_>) -> Result<Optimal, Stopped> {
@@ -205,9 +205,9 @@ impl Position {
     ) -> Result<Vec<f64>, Failure> {
         let meter = options.meter();
         let analysis = Analysis::of(self, options.cache(), &meter)?;
-        let risk = |&cell: &Cell| (cell, analysis.probabilities()[cell as usize]);
-        let cells: Vec<(Cell, f64)> = cells.iter().map(risk).collect();
-        Ok(arena::estimates(self, &cells, boards, options.cache(), &meter)?)
+        let risk = |&cell: &Cell| analysis.probabilities()[cell as usize];
+        let risks: Vec<f64> = cells.iter().map(risk).collect();
+        Ok(arena::estimates(self, cells, &risks, boards, options.cache(), &meter)?)
     }
 
     /// The set of all legal assignments, by one of three constructions.

@@ -1,11 +1,11 @@
-//! Of what proves a cell, or contradicts itself; and boards that need no guess.
+//! Questions about proofs, contradictions and boards that need no guess.
 
 use crate::analysis::Analysis;
 use crate::base::Stopped;
-use crate::board::{Board, Cell};
-use crate::game::{First, Game, GameError};
+use crate::board::Cell;
+use crate::game::{Game, GameSetup};
 use crate::position::{Label, Position};
-use crate::proof::{self, Conflict, Deal, Deduction, Mended, NoGuess, Proof};
+use crate::proof::{self, Conflict, Deduction, NoGuess, Proof, RepairedBoard};
 use crate::questions::Options;
 use crate::system::Constraints;
 use crate::system::Failure;
@@ -86,58 +86,47 @@ impl Position {
     }
 }
 
-impl Deal {
-    /// So many mines under a board, placed after the first click on `start`, a cell of it, as `first` says.
-    pub fn new(board: Board, mines: i64, first: First, start: Cell) -> Result<Self, GameError> {
-        let mines = Game::new(board.clone(), mines, 0, first)?.mines();
-        Ok(Self { board, mines, first, start })
-    }
-
-    /// Of the boards of a seed, the first that proof alone wins, and its proofs; the first `dealt` are
-    /// left out, and `tries` of the others are looked at. Each seed has its own boards, all equally
-    /// likely. One that is too wide is passed over.
+impl GameSetup {
+    /// Of the boards of a seed, the first that proof alone wins from `start`, and its proofs. The first
+    /// `skipped` boards are left out, and `tries` of the others are tried. Seeds have different boards,
+    /// all equally likely. A board that is too wide to prove is skipped.
     ///
     /// ```
-    /// use demine::{Board, Deal, First, Options};
+    /// use demine::{Board, First, GameSetup, Options};
     ///
     /// let path = Board::new(5, [(0, 1), (1, 2), (2, 3), (3, 4)].into_iter())?;
-    /// let deal = Deal::new(path, 1, First::Opening, 0)?;
-    /// assert!(deal.find_no_guess(7, 0, 100, &Options::default())?.is_some());
+    /// let setup = GameSetup::new(path, 1, First::Opening)?;
+    /// assert!(setup.find_no_guess(0, 7, 0, 100, &Options::default())?.is_some());
+    /// assert!(setup.repair(0, 7, 10, &Options::default())?.is_some());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn find_no_guess(
         &self,
+        start: Cell,
         seed: u64,
-        dealt: usize,
+        skipped: usize,
         tries: usize,
         options: &Options<'_>,
     ) -> Result<Option<NoGuess>, Stopped> {
-        proof::find_no_guess(self, seed, dealt, tries, &options.meter())
+        proof::find_no_guess(self, start, seed, skipped, tries, &options.meter())
     }
 
-    /// A board of a seed, mended where it needs a guess until proof alone wins it; None if none of so
-    /// many can be mended. Such boards are not equally likely, but may be much denser.
-    ///
-    /// ```
-    /// use demine::{Board, Deal, First, Options};
-    ///
-    /// let path = Board::new(5, [(0, 1), (1, 2), (2, 3), (3, 4)].into_iter())?;
-    /// let deal = Deal::new(path, 1, First::Opening, 0)?;
-    /// assert!(deal.mend(7, 10, &Options::default())?.is_some());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn mend(
+    /// A board of a seed, changed where it needs a guess until proof alone wins it from `start`; None
+    /// if none of `tries` boards can be repaired. Such boards are not equally likely, but may be much
+    /// denser.
+    pub fn repair(
         &self,
+        start: Cell,
         seed: u64,
         tries: usize,
         options: &Options<'_>,
-    ) -> Result<Option<Mended>, Stopped> {
-        proof::mend(self, seed, tries, &options.meter())
+    ) -> Result<Option<RepairedBoard>, Stopped> {
+        proof::repair(self, start, seed, tries, &options.meter())
     }
 }
 
 impl Game {
-    /// The proofs that win the game, which is not begun, after the start; None if it needs a guess.
+    /// The proofs that win this new game from `start`; None if it needs a guess.
     ///
     /// ```
     /// use demine::{Board, First, Game, Options};

@@ -1,4 +1,4 @@
-//! Worlds: the legal assignments of a position one by one, and what each cell shows in them.
+//! Assignments: a table of the legal assignments of a position, with the number of each cell.
 
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
@@ -7,28 +7,28 @@ use crate::solutions::Construction;
 use crate::solutions::Set;
 use crate::zdd::SetIterator;
 
-/// What a mined cell shows; a free one shows its count plus one.
+/// The entry of a mined cell. The entry of a free one is its number plus one.
 pub const MINE: u16 = 0;
 
-/// Cells that are looked at together.
+/// Cells that are compared together, as many as one or two vector registers hold.
 const BLOCK: usize = 16;
 
-pub struct Worlds {
-    /// How many there are.
+pub struct Assignments {
+    /// The number of assignments.
     pub number: usize,
-    /// Unopened cells that are free in every world, ascending.
+    /// Unopened cells that are free in every assignment, ascending.
     pub safe: Vec<Cell>,
-    /// Cells that do not show the same in every world, ascending; some may be safe.
+    /// Cells that do not show the same in every assignment, ascending; some may be safe.
     pub cells: Vec<Cell>,
-    /// What they show, world after world, cell after cell, in rows of this width.
+    /// Their entries, assignment after assignment, cell after cell, in rows of this width.
     shown: Vec<u16>,
     width: usize,
-    /// Whether there are as many mines in each world.
+    /// Whether all assignments have the same number of mines.
     pub equal_mines: bool,
 }
 
-impl Worlds {
-    /// None if there are more than `most` of them.
+impl Assignments {
+    /// None if there are more than `most` assignments.
     pub fn of(
         position: &Position,
         most: usize,
@@ -57,7 +57,7 @@ impl Worlds {
         Ok(Some(new))
     }
 
-    /// What the unopened cells show; those that always show the same are left out.
+    /// Fill the table, without cells that show the same in every assignment.
     fn look(&mut self, views: &Views<'_>, meter: &Meter<'_>) -> Result<(), Stopped> {
         meter.steps(views.shown.len())?;
         let mut kept = Vec::new();
@@ -81,42 +81,42 @@ impl Worlds {
         Ok(())
     }
 
-    /// What the cells show in a world; beyond them all is mined, which tells nothing.
+    /// The entries of an assignment; those beyond the cells are all MINE.
     #[inline]
-    pub fn row(&self, world: u32) -> &[u16] {
-        &self.shown[world as usize * self.width..][..self.width]
+    pub fn row(&self, assignment: u32) -> &[u16] {
+        &self.shown[assignment as usize * self.width..][..self.width]
     }
 
-    /// What a cell shows in a world.
+    /// The entry of a cell in an assignment.
     #[inline]
-    pub fn shows(&self, world: u32, i: u32) -> u16 {
-        self.shown[world as usize * self.width + i as usize]
+    pub fn shows(&self, assignment: u32, i: u32) -> u16 {
+        self.shown[assignment as usize * self.width + i as usize]
     }
 
-    /// The cells that do not show the same in each of these worlds, ascending.
+    /// Visit the cells that do not show the same in each of these assignments, ascending.
     #[inline]
-    pub fn survey(&self, worlds: &[u32], mut told: impl FnMut(u32, Sight)) {
+    pub fn survey(&self, set: &[u32], mut visit: impl FnMut(Spot)) {
         for from in (0..self.width).step_by(BLOCK) {
-            let block = self.block(worlds, from);
+            let block = self.block(set, from);
             for i in 0..BLOCK {
                 let (mined, dead) =
                     (block.mined[i], block.least[i].wrapping_add(1) >= block.most[i]);
-                if !(dead && (mined == 0 || mined as usize == worlds.len())) {
-                    told((from + i) as u32, Sight { mined, dead });
+                if !(dead && (mined == 0 || mined as usize == set.len())) {
+                    visit(Spot { cell: (from + i) as u32, mined, dead });
                 }
             }
         }
     }
 
-    /// Some cells at once.
+    /// The summary of some neighbouring cells.
     #[inline]
-    fn block(&self, worlds: &[u32], from: usize) -> Block {
+    fn block(&self, set: &[u32], from: usize) -> Block {
         let (mut least, mut most) = ([u16::MAX; BLOCK], [MINE; BLOCK]);
         let mut mined = [0; BLOCK];
-        for some in worlds.chunks(usize::from(u16::MAX)) {
+        for some in set.chunks(usize::from(u16::MAX)) {
             let mut here = [0u16; BLOCK];
-            for &world in some {
-                let row = &self.shown[world as usize * self.width + from..][..BLOCK];
+            for &assignment in some {
+                let row = &self.shown[assignment as usize * self.width + from..][..BLOCK];
                 for i in 0..BLOCK {
                     here[i] += u16::from(row[i] == MINE);
                     least[i] = least[i].min(row[i].wrapping_sub(1));
@@ -129,21 +129,22 @@ impl Worlds {
     }
 }
 
-/// What so many cells show, which are looked at together.
+/// A summary of BLOCK cells.
 struct Block {
     mined: [u32; BLOCK],
-    /// The least and the greatest of what is shown where it is free, the least less one: a mine less
-    /// one is the greatest number.
+    /// The least entry less one, and the greatest entry. MINE less one wraps to the greatest number,
+    /// so that mines do not count.
     least: [u16; BLOCK],
     most: [u16; BLOCK],
 }
 
-/// A cell in some worlds.
+/// A cell that does not show the same in every assignment of a set.
 #[derive(Clone, Copy)]
-pub struct Sight {
-    /// In how many of them it is mined.
+pub struct Spot {
+    pub cell: u32,
+    /// The number of these assignments in which it is mined.
     pub mined: u32,
-    /// Whether it shows the same wherever it is free.
+    /// Whether it shows the same number wherever it is free.
     pub dead: bool,
 }
 
@@ -164,7 +165,7 @@ fn assignments(
     Ok(all)
 }
 
-/// What unopened cells show, world after world.
+/// The entries of all unopened cells, assignment after assignment.
 struct Views<'a> {
     unopened: &'a [Cell],
     shown: Vec<u16>,
@@ -180,7 +181,7 @@ impl<'a> Views<'a> {
         let board = position.board();
         let mut place = vec![usize::MAX; board.cells()];
         unopened.iter().enumerate().for_each(|(i, &cell)| place[cell as usize] = i);
-        // Mines of all worlds are counted once.
+        // Mines that all assignments share are added once.
         let mut times = vec![0usize; board.cells()];
         mines.iter().flatten().for_each(|&mine| times[mine as usize] += 1);
         let is_common = |mine: &Cell| times[*mine as usize] == mines.len();

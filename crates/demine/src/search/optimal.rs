@@ -1,21 +1,22 @@
 //! Optimal: perfect play by exhaustive search over the legal assignments of a position.
 //!
-//! A *world* is a legal assignment; all are equally likely. What a player knows is the set of worlds
-//! that are still possible, and the number of them that perfect play wins depends on that set alone:
-//! safe cells are opened at once, which costs nothing, and what is open shows the same in all worlds
-//! of the set. So values are kept by set. A game is won when every free cell is open; where the
-//! number of mines is not known the game says so when it happens.
+//! All legal assignments are equally likely. A player's knowledge is the set of assignments that are
+//! still possible, and the number of them that perfect play wins depends on that set alone: safe cells
+//! are opened at once, which costs nothing, and opened cells show the same in all assignments of the
+//! set. So values are kept by set. A game is won when every free cell is open; where the number of
+//! mines is not known, the game announces its end.
 //!
-//! - *Dead cells*: a cell that shows the same wherever it is free tells nothing else. If all worlds
-//!   have as many mines it may as well be opened last, so it is no candidate beside a living one.
+//! - *Dead cells*: a cell that shows the same number wherever it is free tells nothing. If all
+//!   assignments have as many mines, it can be opened last, so it is no candidate beside a living one.
 //! - *Twins*: unopened cells with the same other neighbours are interchangeable; one is tried.
-//! - *Symmetries*: before anything is opened, of cells that are images of each other one is tried.
-//! - *Bounds*: after a guess no more worlds are won than those in which the next least likely mine is
-//!   none. Guesses are searched in the order of their bounds, which values replace as they are found.
-//! - *Parts*: where a set is every choice of one world from each of several parts, which show nothing of
-//!   each other, perfect play wins the product of what it wins of each.
-//! - *Needs*: a set is searched only until it is clear that it wins too few worlds to matter; then an
-//!   upper bound is kept instead of its value.
+//! - *Symmetries*: before any cell is opened, one of several cells that are images of each other is
+//!   tried.
+//! - *Bounds*: after a guess at most those assignments are won in which the next least likely mine is
+//!   free. Guesses are searched in the order of their bounds, which values replace as they are found.
+//! - *Factors*: where a set is every combination of one assignment from each of several factors, and no
+//!   factor shows anything about another, perfect play wins the product of the factors' values.
+//! - *Needs*: a set is searched only until it is clear that it wins too few assignments to matter. Then
+//!   an upper bound is kept instead of its value.
 
 use std::cmp::Reverse;
 
@@ -24,36 +25,27 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::base::{Meter, Stopped, flood, group};
 use crate::board::{Board, Cell};
 use crate::position::Position;
-use crate::search::assignments::{MINE, Sight, Worlds};
+use crate::search::assignments::{Assignments, MINE, Spot};
 use crate::search::symmetry::first_images;
 
-/// Deeper games would need a larger stack.
+/// The greatest depth of the recursion. Deeper games would need a larger stack.
 const DEEPEST: usize = 2000;
 
 pub struct Optimal {
-    worlds: Worlds,
+    assignments: Assignments,
     twins: Vec<u32>,
-    /// For each cell the first of its images at the start; itself if nobody has looked for them.
+    /// For each cell the first of its images at the start, or itself without `with_symmetries`.
     images: Vec<Cell>,
     known: FxHashMap<Box<[u32]>, Known>,
-    /// How much deeper the search may go.
+    /// The number of levels that the search may still descend.
     levels_left: usize,
 }
 
-/// What is known of a set: no more worlds are won, and if it is exact no fewer.
+/// A bound of the value of a set, or its value if it is exact.
 #[derive(Clone, Copy)]
 struct Known {
     most: u32,
     exact: bool,
-}
-
-/// A cell that does not show the same in every world of a set.
-#[derive(Clone, Copy)]
-struct Spot {
-    cell: u32,
-    mined: u32,
-    /// Whether it shows the same wherever it is free.
-    dead: bool,
 }
 
 impl Optimal {
@@ -63,39 +55,45 @@ impl Optimal {
         most: usize,
         meter: &Meter<'_>,
     ) -> Result<Option<Self>, Stopped> {
-        let Some(worlds) = Worlds::of(position, most, meter)? else { return Ok(None) };
-        let twins = twins(position.board(), &worlds.cells);
-        let images = worlds.cells.clone();
-        Ok(Some(Self { worlds, twins, images, known: FxHashMap::default(), levels_left: DEEPEST }))
+        let Some(assignments) = Assignments::of(position, most, meter)? else { return Ok(None) };
+        let twins = twins(position.board(), &assignments.cells);
+        let images = assignments.cells.clone();
+        Ok(Some(Self {
+            assignments,
+            twins,
+            images,
+            known: FxHashMap::default(),
+            levels_left: DEEPEST,
+        }))
     }
 
-    /// Try only one of several cells that are images of each other, where the search begins.
+    /// At the start of the search, try only one of several cells that are images of each other.
     pub fn with_symmetries(
         mut self,
         position: &Position,
         meter: &Meter<'_>,
     ) -> Result<Self, Stopped> {
         let first = first_images(position, meter)?;
-        self.images = self.worlds.cells.iter().map(|&cell| first[cell as usize]).collect();
+        self.images = self.assignments.cells.iter().map(|&cell| first[cell as usize]).collect();
         Ok(self)
     }
 
     /// The number of legal assignments.
-    pub fn worlds(&self) -> usize {
-        self.worlds.number
+    pub fn assignments(&self) -> usize {
+        self.assignments.number
     }
 
-    /// The number of worlds that perfect play wins.
+    /// The number of assignments that perfect play wins.
     pub fn count_won(&mut self, meter: &Meter<'_>) -> Result<u32, Stopped> {
         self.value(&self.everything(), 0, meter)
     }
 
-    /// Every unopened cell with which perfect play may go on, ascending.
+    /// Every unopened cell that perfect play may open next, ascending.
     pub fn best(&mut self, meter: &Meter<'_>) -> Result<Vec<Cell>, Stopped> {
         let won = self.count_won(meter)? - self.won_already();
-        let (mut best, mut good) = (self.worlds.safe.clone(), FxHashMap::default());
-        for i in 0..self.worlds.cells.len() {
-            let (cell, image) = (self.worlds.cells[i], self.images[i]);
+        let (mut best, mut good) = (self.assignments.safe.clone(), FxHashMap::default());
+        for i in 0..self.assignments.cells.len() {
+            let (cell, image) = (self.assignments.cells[i], self.images[i]);
             if best.contains(&cell) {
                 continue;
             }
@@ -112,12 +110,12 @@ impl Optimal {
         Ok(best)
     }
 
-    /// One cell with which perfect play may go on, and among these a least likely mine: for players,
-    /// who need no other; with the number of worlds that it wins. None if nothing is in question.
-    pub fn pick(&mut self, meter: &Meter<'_>) -> Result<Option<(Cell, u32)>, Stopped> {
+    /// One cell that perfect play may open next, a least likely mine among these, and its probability
+    /// of winning. None if no cell is undecided.
+    pub fn pick(&mut self, meter: &Meter<'_>) -> Result<Option<(Cell, f64)>, Stopped> {
         let all = self.everything();
         let mut spots = self.survey(&all);
-        let is_dead = |spot: &Spot| self.worlds.equal_mines && spot.dead;
+        let is_dead = |spot: &Spot| self.assignments.equal_mines && spot.dead;
         if spots.iter().any(|spot| !is_dead(spot)) {
             spots.retain(|spot| !is_dead(spot));
         }
@@ -125,150 +123,151 @@ impl Optimal {
         let won = self.guess(&all, &spots, 0, meter)?;
         for spot in spots {
             if self.count_won_after(spot.cell, &all, won, meter)? >= won {
-                return Ok(Some((self.worlds.cells[spot.cell as usize], won)));
+                let cell = self.assignments.cells[spot.cell as usize];
+                return Ok(Some((cell, f64::from(won) / self.assignments.number as f64)));
             }
         }
-        Ok(self.worlds.safe.first().map(|&cell| (cell, self.worlds.number as u32)))
+        Ok(self.assignments.safe.first().map(|&cell| (cell, 1.0)))
     }
 
-    /// The number of worlds that perfect play wins after opening this cell.
+    /// The number of assignments that perfect play wins after opening this cell.
     pub fn won_by(&mut self, cell: Cell, meter: &Meter<'_>) -> Result<u32, Stopped> {
-        match self.worlds.cells.binary_search(&cell) {
+        match self.assignments.cells.binary_search(&cell) {
             Ok(i) => self.after(self.first_image(i), 0, meter),
-            Err(_) if self.worlds.safe.binary_search(&cell).is_ok() => self.count_won(meter),
+            Err(_) if self.assignments.safe.binary_search(&cell).is_ok() => self.count_won(meter),
             Err(_) => Ok(0),
         }
     }
 
-    /// The worlds in which every free cell is open before anything is played: at most one.
+    /// The assignments in which every free cell is open before anything is played: at most one.
     fn won_already(&self) -> u32 {
         let all = self.everything();
-        let unopened = !self.worlds.safe.is_empty() || self.worlds.equal_mines;
-        u32::from(!unopened && self.finished_world(&all, &self.survey(&all)).is_some())
+        let unopened = !self.assignments.safe.is_empty() || self.assignments.equal_mines;
+        u32::from(!unopened && self.finished(&all, &self.survey(&all)).is_some())
     }
 
-    /// The cell of which this one is an image, among the cells in question.
+    /// The cell of which this one is an image, among the undecided cells.
     fn first_image(&self, i: usize) -> u32 {
-        self.worlds.cells.binary_search(&self.images[i]).unwrap_or(i) as u32
+        self.assignments.cells.binary_search(&self.images[i]).unwrap_or(i) as u32
     }
 
     fn everything(&self) -> Vec<u32> {
-        (0..self.worlds.number as u32).collect()
+        (0..self.assignments.number as u32).collect()
     }
 
-    /// The worlds won after opening a cell at the start; no fewer than are, if fewer than needed.
+    /// The assignments won after opening a cell at the start, or a bound below `need`.
     fn after(&mut self, i: u32, need: u32, meter: &Meter<'_>) -> Result<u32, Stopped> {
         self.count_won_after(i, &self.everything(), need, meter)
     }
 
-    /// The worlds of a set that perfect play wins; no fewer than it wins, if fewer than needed.
-    fn value(&mut self, worlds: &[u32], need: u32, meter: &Meter<'_>) -> Result<u32, Stopped> {
-        if worlds.len() <= 1 {
-            return Ok(worlds.len() as u32);
+    /// The assignments of a set that perfect play wins, or a bound below `need`.
+    fn value(&mut self, set: &[u32], need: u32, meter: &Meter<'_>) -> Result<u32, Stopped> {
+        if set.len() <= 1 {
+            return Ok(set.len() as u32);
         }
-        if let &[a, b] = worlds
-            && self.worlds.equal_mines
+        if let &[a, b] = set
+            && self.assignments.equal_mines
         {
             return Ok(1 + u32::from(self.can_tell(a, b)));
         }
-        if let Some(known) = self.known.get(worlds)
+        if let Some(known) = self.known.get(set)
             && (known.exact || known.most < need)
         {
             return Ok(known.most);
         }
-        meter.states(worlds.len() / 4 + 2)?;
+        meter.states(set.len() / 4 + 2)?;
         self.levels_left = self.levels_left.checked_sub(1).ok_or_else(|| meter.too_wide())?;
-        let value = self.play_on(worlds, need, meter);
+        let value = self.play_on(set, need, meter);
         self.levels_left += 1;
         let most = value?;
-        self.known.insert(worlds.into(), Known { most, exact: most >= need });
+        self.known.insert(set.into(), Known { most, exact: most >= need });
         Ok(most)
     }
 
-    /// Whether a cell that is free in both worlds shows which of them it is.
+    /// Whether some cell that is free in both assignments shows different numbers.
     fn can_tell(&self, a: u32, b: u32) -> bool {
-        let pairs = self.worlds.row(a).iter().zip(self.worlds.row(b));
-        pairs.fold(false, |told, (&a, &b)| told | (a != b && a != MINE && b != MINE))
+        let pairs = self.assignments.row(a).iter().zip(self.assignments.row(b));
+        pairs.fold(false, |differs, (&a, &b)| differs | (a != b && a != MINE && b != MINE))
     }
 
-    fn play_on(&mut self, worlds: &[u32], need: u32, meter: &Meter<'_>) -> Result<u32, Stopped> {
-        meter.steps(worlds.len() * self.worlds.cells.len())?;
-        let mut spots = self.survey(worlds);
+    fn play_on(&mut self, set: &[u32], need: u32, meter: &Meter<'_>) -> Result<u32, Stopped> {
+        meter.steps(set.len() * self.assignments.cells.len())?;
+        let mut spots = self.survey(set);
         let is_safe = |spot: &Spot| spot.mined == 0;
         if spots.iter().any(is_safe) {
             spots.retain(is_safe);
-            return self.open_safe(worlds, &spots, need, meter);
+            return self.open_safe(set, &spots, need, meter);
         }
-        if !self.worlds.equal_mines
-            && let Some(i) = self.finished_world(worlds, &spots)
+        if !self.assignments.equal_mines
+            && let Some(i) = self.finished(set, &spots)
         {
-            let rest = [&worlds[..i], &worlds[i + 1..]].concat();
+            let rest = [&set[..i], &set[i + 1..]].concat();
             return Ok(1 + self.value(&rest, need.saturating_sub(1), meter)?);
         }
-        if let Some(factors) = self.factors(worlds, &spots, meter)? {
+        if let Some(factors) = self.factors(set, &spots, meter)? {
             return self.product(&factors, need, meter);
         }
-        if self.worlds.equal_mines {
+        if self.assignments.equal_mines {
             spots.retain(|spot| !spot.dead);
         }
         spots.sort_by_key(|spot| spot.mined);
-        self.guess(worlds, &spots, need, meter)
+        self.guess(set, &spots, need, meter)
     }
 
-    /// The cells that do not show the same in every world.
-    fn survey(&self, worlds: &[u32]) -> Vec<Spot> {
-        let mut spots = Vec::with_capacity(self.worlds.cells.len());
-        self.worlds
-            .survey(worlds, |cell, Sight { mined, dead }| spots.push(Spot { cell, mined, dead }));
+    /// The cells that do not show the same in every assignment of a set.
+    fn survey(&self, set: &[u32]) -> Vec<Spot> {
+        let mut spots = Vec::with_capacity(self.assignments.cells.len());
+        self.assignments.survey(set, |spot| spots.push(spot));
         spots
     }
 
-    /// All safe cells are opened: what they show tells worlds apart.
+    /// Open all safe cells, and split the set by their numbers.
     fn open_safe(
         &mut self,
-        worlds: &[u32],
+        set: &[u32],
         safe: &[Spot],
         need: u32,
         meter: &Meter<'_>,
     ) -> Result<u32, Stopped> {
-        let mut parts = vec![worlds.to_vec()];
+        let mut parts = vec![set.to_vec()];
         for spot in safe {
             parts = parts.iter().flat_map(|part| self.split(part, spot.cell)).collect();
         }
         let parts = parts.into_iter().map(|part| (part.len() as u32, part)).collect();
-        self.settle(Prospect { parts, most: worlds.len() as u32 }, need, meter)
+        self.settle(Prospect { parts, most: set.len() as u32 }, need, meter)
     }
 
-    /// The world in which every cell in question is mined: it is won already.
-    fn finished_world(&self, worlds: &[u32], spots: &[Spot]) -> Option<usize> {
-        let mined = |spot: &Spot, world: u32| self.worlds.shows(world, spot.cell) == MINE;
-        worlds.iter().position(|&world| spots.iter().all(|spot| mined(spot, world)))
+    /// The assignment in which every undecided cell is mined: it is won already.
+    fn finished(&self, set: &[u32], spots: &[Spot]) -> Option<usize> {
+        let mined =
+            |spot: &Spot, assignment: u32| self.assignments.shows(assignment, spot.cell) == MINE;
+        set.iter().position(|&assignment| spots.iter().all(|spot| mined(spot, assignment)))
     }
 
-    /// The best of the candidates, of which the least likely mine comes first. Without a candidate
-    /// nothing tells worlds with as many mines apart, and one of them can be won.
+    /// The value of the best candidate; they come with the least likely mine first. Without a candidate
+    /// no number distinguishes the assignments, and one of them can be won.
     fn guess(
         &mut self,
-        worlds: &[u32],
+        set: &[u32],
         candidates: &[Spot],
         need: u32,
         meter: &Meter<'_>,
     ) -> Result<u32, Stopped> {
-        let free = |spot: &Spot| worlds.len() as u32 - spot.mined;
+        let free = |spot: &Spot| set.len() as u32 - spot.mined;
         let mut next = candidates.iter().peekable();
         let (mut tried, mut prospects): (Vec<u32>, Vec<Prospect>) = (Vec::new(), Vec::new());
-        // The best that is won, and the most that what was given up could win.
+        // The best value, and the greatest bound of candidates that were given up.
         let (mut best, mut beyond) = (1, 1);
         loop {
             let most = prospects.last().map_or(0, |prospect| prospect.most);
-            // What is safe in fewer worlds than the best prospect wins at most can wait.
+            // A candidate that is free less often than the best prospect may win can wait.
             if let Some(spot) = next.next_if(|spot| free(spot) > most && free(spot) > best) {
                 if free(spot) < need {
                     beyond = beyond.max(free(spot));
                     while next.next().is_some() {}
-                } else if !tried.iter().any(|&other| self.are_alike(other, spot.cell, worlds)) {
+                } else if !tried.iter().any(|&other| self.are_alike(other, spot.cell, set)) {
                     tried.push(spot.cell);
-                    let prospect = self.prospect(spot.cell, worlds, meter)?;
+                    let prospect = self.prospect(spot.cell, set, meter)?;
                     let at = prospects.partition_point(|other| other.most <= prospect.most);
                     prospects.insert(at, prospect);
                 }
@@ -291,47 +290,47 @@ impl Optimal {
     }
 
     /// Whether one of two cells is as good as the other.
-    fn are_alike(&self, a: u32, b: u32, worlds: &[u32]) -> bool {
+    fn are_alike(&self, a: u32, b: u32, set: &[u32]) -> bool {
         let (a, b) = (a as usize, b as usize);
-        let is_start = worlds.len() == self.worlds.number;
+        let is_start = set.len() == self.assignments.number;
         self.twins[a] == self.twins[b] || is_start && self.images[a] == self.images[b]
     }
 
-    fn prospect(&self, cell: u32, worlds: &[u32], meter: &Meter<'_>) -> Result<Prospect, Stopped> {
-        meter.steps(worlds.len() * self.worlds.cells.len())?;
+    fn prospect(&self, cell: u32, set: &[u32], meter: &Meter<'_>) -> Result<Prospect, Stopped> {
+        meter.steps(set.len() * self.assignments.cells.len())?;
         let bounded = |part: Vec<u32>| (self.bound(&part), part);
-        let mut parts: Vec<_> = self.split(worlds, cell).into_iter().map(bounded).collect();
+        let mut parts: Vec<_> = self.split(set, cell).into_iter().map(bounded).collect();
         parts.sort_by_key(|(_, part)| Reverse(part.len()));
         let most = parts.iter().map(|(bound, _)| bound).sum();
         Ok(Prospect { parts, most })
     }
 
-    /// No fewer worlds than perfect play wins: all if some cell is safe and tells something, else
-    /// those in which the least likely mine is none.
-    fn bound(&self, worlds: &[u32]) -> u32 {
-        let all = worlds.len() as u32;
-        if let &[a, b] = worlds
-            && self.worlds.equal_mines
+    /// An upper bound of the value: all assignments if some cell is safe and tells something, else those
+    /// in which the least likely mine is free.
+    fn bound(&self, set: &[u32]) -> u32 {
+        let all = set.len() as u32;
+        if let &[a, b] = set
+            && self.assignments.equal_mines
         {
             return 1 + u32::from(self.can_tell(a, b));
         }
         if all <= 2 {
             return all;
         }
-        if let Some(known) = self.known.get(worlds) {
+        if let Some(known) = self.known.get(set) {
             return known.most;
         }
         let mut least = all - 1;
-        self.worlds.survey(worlds, |_, sight| {
-            if sight.mined == 0 || !sight.dead || !self.worlds.equal_mines {
-                least = least.min(sight.mined);
+        self.assignments.survey(set, |spot| {
+            if spot.mined == 0 || !spot.dead || !self.assignments.equal_mines {
+                least = least.min(spot.mined);
             }
         });
-        // With an unknown number of mines one world may be won before anything is opened.
-        all - least + u32::from(least > 0 && !self.worlds.equal_mines)
+        // With an unknown number of mines one assignment may be won before anything is opened.
+        all - least + u32::from(least > 0 && !self.assignments.equal_mines)
     }
 
-    /// The worlds that a prospect wins; no fewer than it wins, if fewer than needed.
+    /// The assignments that a prospect wins, or a bound below `need`.
     fn settle(&mut self, prospect: Prospect, need: u32, meter: &Meter<'_>) -> Result<u32, Stopped> {
         let mut most = prospect.most;
         for (bound, part) in &prospect.parts {
@@ -345,49 +344,48 @@ impl Optimal {
         Ok(most)
     }
 
-    /// The worlds won after opening a cell; no fewer than are, if fewer than needed.
+    /// The assignments won after opening a cell, or a bound below `need`.
     fn count_won_after(
         &mut self,
         cell: u32,
-        worlds: &[u32],
+        set: &[u32],
         need: u32,
         meter: &Meter<'_>,
     ) -> Result<u32, Stopped> {
-        let prospect = self.prospect(cell, worlds, meter)?;
+        let prospect = self.prospect(cell, set, meter)?;
         self.settle(prospect, need, meter)
     }
 
-    /// The worlds in which a cell is free by what it shows, each part in the same order.
-    fn split(&self, worlds: &[u32], cell: u32) -> Vec<Vec<u32>> {
+    /// The assignments in which a cell is free, split by its number; each part in the same order.
+    fn split(&self, set: &[u32], cell: u32) -> Vec<Vec<u32>> {
         let mut parts: Vec<(u16, Vec<u32>)> = Vec::new();
-        for &world in worlds {
-            let shown = self.worlds.shows(world, cell);
+        for &assignment in set {
+            let shown = self.assignments.shows(assignment, cell);
             match parts.iter_mut().find(|(same, _)| *same == shown) {
-                Some((_, part)) => part.push(world),
+                Some((_, part)) => part.push(assignment),
                 None if shown == MINE => {}
-                None => parts.push((shown, vec![world])),
+                None => parts.push((shown, vec![assignment])),
             }
         }
         parts.into_iter().map(|(_, part)| part).collect()
     }
 
-    /// Sets of worlds that have nothing to do with each other, as far as there are any: every choice
-    /// of one from each is one of the worlds. What is won of the whole is then the product of what is
-    /// won of each.
+    /// The factors of a set, if it has any: independent sets, of which every combination is one of the
+    /// assignments. The value of the set is the product of theirs.
     fn factors(
         &self,
-        worlds: &[u32],
+        set: &[u32],
         spots: &[Spot],
         meter: &Meter<'_>,
     ) -> Result<Option<Vec<Vec<u32>>>, Stopped> {
-        let all = worlds.len() as u32;
-        // A cell of one factor is mined in a multiple of as many worlds as all other factors have.
-        let can_be = self.worlds.equal_mines && all >= 4;
+        let all = set.len() as u32;
+        // A cell of one factor is mined in a multiple of the number of combinations of the others.
+        let can_be = self.assignments.equal_mines && all >= 4;
         if !can_be || spots.iter().any(|spot| common_divisor(all, spot.mined) == 1) {
             return Ok(None);
         }
-        meter.steps(worlds.len() * spots.len() * spots.len() / 2)?;
-        let classes = self.classes(worlds, spots);
+        meter.steps(set.len() * spots.len() * spots.len() / 2)?;
+        let classes = self.classes(set, spots);
         let number = classes.iter().max().map_or(0, |most| most + 1);
         if number < 2 {
             return Ok(None);
@@ -396,16 +394,16 @@ impl Optimal {
             let ours = spots.iter().zip(&classes).filter(|&(_, &class)| is_ours(class));
             ours.map(|(spot, _)| spot.cell).collect()
         };
-        let kinds = |class: usize| self.kinds(worlds, &cells(&|c| c == class)) as u32;
+        let kinds = |class: usize| self.kinds(set, &cells(&|c| c == class)) as u32;
         if (0..number).map(kinds).try_fold(1, u32::checked_mul) != Some(all) {
             return Ok(None);
         }
-        let alike = |class: usize| self.alike(worlds, &cells(&|c| c != class));
+        let alike = |class: usize| self.alike(set, &cells(&|c| c != class));
         Ok(Some((0..number).map(alike).collect()))
     }
 
-    /// A number for each spot, the same for spots of which one tells something of the other.
-    fn classes(&self, worlds: &[u32], spots: &[Spot]) -> Vec<usize> {
+    /// A number for each spot, the same for spots that depend on each other.
+    fn classes(&self, set: &[u32], spots: &[Spot]) -> Vec<usize> {
         let mut classes = vec![usize::MAX; spots.len()];
         let mut number = 0;
         for first in 0..spots.len() {
@@ -415,8 +413,7 @@ impl Optimal {
             classes[first] = number;
             flood(&mut vec![first as u32], |i, reached| {
                 for (j, spot) in spots.iter().enumerate() {
-                    if classes[j] == usize::MAX && self.are_joined(worlds, &spots[i as usize], spot)
-                    {
+                    if classes[j] == usize::MAX && self.are_joined(set, &spots[i as usize], spot) {
                         classes[j] = number;
                         reached.push(j as u32);
                     }
@@ -427,33 +424,34 @@ impl Optimal {
         classes
     }
 
-    /// Whether what one cell shows tells something of the other: whether it is mined, at least.
-    fn are_joined(&self, worlds: &[u32], a: &Spot, b: &Spot) -> bool {
-        let is_mined = |world: u32, spot: &Spot| self.worlds.shows(world, spot.cell) == MINE;
-        let both = worlds.iter().filter(|&&w| is_mined(w, a) && is_mined(w, b)).count();
-        both * worlds.len() != a.mined as usize * b.mined as usize
+    /// Whether a mine in one cell depends on a mine in the other.
+    fn are_joined(&self, set: &[u32], a: &Spot, b: &Spot) -> bool {
+        let is_mined =
+            |assignment: u32, spot: &Spot| self.assignments.shows(assignment, spot.cell) == MINE;
+        let both = set.iter().filter(|&&w| is_mined(w, a) && is_mined(w, b)).count();
+        both * set.len() != a.mined as usize * b.mined as usize
     }
 
-    /// What these cells show together: in how many ways.
-    fn kinds(&self, worlds: &[u32], cells: &[u32]) -> usize {
-        let look = |&world: &u32| {
-            let row = self.worlds.row(world);
+    /// The number of different rows that these cells show.
+    fn kinds(&self, set: &[u32], cells: &[u32]) -> usize {
+        let look = |&assignment: &u32| {
+            let row = self.assignments.row(assignment);
             cells.iter().map(|&cell| row[cell as usize]).collect::<Vec<u16>>()
         };
-        worlds.iter().map(look).collect::<FxHashSet<_>>().len()
+        set.iter().map(look).collect::<FxHashSet<_>>().len()
     }
 
-    /// The worlds in which these cells show what they show in the first.
-    fn alike(&self, worlds: &[u32], cells: &[u32]) -> Vec<u32> {
-        let first = self.worlds.row(worlds[0]);
-        let is_alike = |world: &u32| {
-            let row = self.worlds.row(*world);
+    /// The assignments in which these cells show the same as in the first.
+    fn alike(&self, set: &[u32], cells: &[u32]) -> Vec<u32> {
+        let first = self.assignments.row(set[0]);
+        let is_alike = |assignment: &u32| {
+            let row = self.assignments.row(*assignment);
             cells.iter().all(|&cell| row[cell as usize] == first[cell as usize])
         };
-        worlds.iter().copied().filter(is_alike).collect()
+        set.iter().copied().filter(is_alike).collect()
     }
 
-    /// What is won of all factors together; no fewer than is, if fewer than needed.
+    /// The product of the values of all factors, or a bound below `need`.
     fn product(
         &mut self,
         factors: &[Vec<u32>],
@@ -472,10 +470,10 @@ impl Optimal {
     }
 }
 
-/// What opening a cell leads to: sets of worlds by what it shows, each with a bound of its value.
+/// The sets to which opening a cell leads, by its number, each with a bound of its value.
 struct Prospect {
     parts: Vec<(u32, Vec<u32>)>,
-    /// The bounds together.
+    /// The sum of the bounds.
     most: u32,
 }
 
@@ -508,10 +506,10 @@ mod tests {
     use crate::position::Label;
 
     #[test]
-    fn where_nothing_is_in_question_a_safe_cell_is_picked() {
+    fn without_an_undecided_cell_a_safe_one_is_picked() {
         let path = || Board::new(3, [(0, 1), (1, 2)].into_iter()).unwrap();
         let meter = Meter::unwatched(Budget::default());
-        for (first, expected) in [(Label::Covered, Some((0, 1))), (Label::Number(0), None)] {
+        for (first, expected) in [(Label::Covered, Some((0, 1.0))), (Label::Number(0), None)] {
             let position = Position::new(path(), vec![first, Label::Number(1), Label::Mined], None);
             let mut optimal = Optimal::of(&position.unwrap(), 10, &meter).unwrap().unwrap();
             assert_eq!(optimal.pick(&meter), Ok(expected));
@@ -527,7 +525,7 @@ mod tests {
         let mut optimal = search();
         optimal.levels_left = 1;
         assert_eq!(optimal.count_won(&meter), Err(meter.too_wide()));
-        // What was left open is searched as if for the first time.
+        // Unfinished sets are searched again from the start.
         optimal.levels_left = DEEPEST;
         assert_eq!(optimal.count_won(&meter), Ok(expected));
     }

@@ -16,14 +16,14 @@ use crate::base::{Meter, Stopped};
 use crate::board::{Board, Cell};
 use crate::position::Position;
 
-/// Cells and neighbours that are looked at in search of symmetries. What is not found costs nothing but
-/// the time that it would have saved.
-const WORK: usize = 1 << 22;
+/// Cells and neighbours that the search may read. A symmetry that is not found costs only the time
+/// that it would have saved.
+const MOST_READ: usize = 1 << 22;
 
-/// For each cell the first of its images, as far as they are found: cells with the same one are images
+/// For each cell the first of its images that were found. Cells with the same first image are images
 /// of each other.
 pub fn first_images(position: &Position, meter: &Meter<'_>) -> Result<Vec<Cell>, Stopped> {
-    first_images_within(WORK, position, meter)
+    first_images_within(MOST_READ, position, meter)
 }
 
 fn first_images_within(
@@ -66,8 +66,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// A symmetry that takes one cell to another and keeps the colours, if one is found: for each cell
-    /// its image.
+    /// A symmetry that takes one cell to another and keeps the colours, as the image of each cell; None
+    /// if none is found.
     fn find(
         &mut self,
         colours: &[u32],
@@ -101,8 +101,8 @@ impl Search<'_> {
         Ok(None)
     }
 
-    /// Colour both copies as finely as their neighbours' colours tell; false if they turn out to be
-    /// different, or if the work is done.
+    /// Refine the colours of both copies until they are stable. Returns false if the copies differ, or
+    /// if no work is left.
     fn refine(&mut self, a: &mut Vec<u32>, b: &mut Vec<u32>) -> Result<bool, Stopped> {
         let mut number = 0;
         loop {
@@ -119,7 +119,7 @@ impl Search<'_> {
         }
     }
 
-    /// The colour of each cell by its own and its neighbours' colours; the same name for the same.
+    /// A new colour for each cell, by its own and its neighbours' colours.
     fn look(&self, colours: &[u32], names: &mut FxHashMap<Vec<u32>, u32>) -> Vec<u32> {
         let seen = |cell: usize| {
             let around = self.board.neighbours(cell as Cell).iter();
@@ -136,7 +136,7 @@ impl Search<'_> {
             .collect()
     }
 
-    /// Account for one look at both copies: is that more than there is time for?
+    /// Account for reading both copies once. Returns true if no work is left.
     fn spend(&mut self) -> Result<bool, Stopped> {
         let around: usize = (0..self.board.cells()).map(|v| self.board.degree(v as Cell)).sum();
         let cost = 2 * (self.board.cells() + around);
@@ -153,7 +153,7 @@ fn mark((a, b): &mut (Vec<u32>, Vec<u32>), from: Cell, to: Cell) {
     b[to as usize] = u32::MAX;
 }
 
-/// Whether both copies have as many cells of each colour.
+/// Whether both copies have the same number of cells of each colour.
 fn are_as_many(a: &[u32], b: &[u32], colours: usize) -> bool {
     let mut more = vec![0i64; colours];
     a.iter().for_each(|&colour| more[colour as usize] += 1);
@@ -172,14 +172,14 @@ fn cells_of(colours: &[u32], colour: u32) -> impl Iterator<Item = Cell> + '_ {
     cells.map(|(cell, _)| cell as Cell)
 }
 
-/// Where each cell of the first copy is in the second; every colour has one cell in each.
+/// The image of each cell, where every colour has one cell in each copy.
 fn by_colours(a: &[u32], b: &[u32]) -> Vec<Cell> {
     let mut place = vec![0; b.len()];
     b.iter().enumerate().for_each(|(cell, &colour)| place[colour as usize] = cell as Cell);
     a.iter().map(|&colour| place[colour as usize]).collect()
 }
 
-/// Cells that are images of each other, as far as is known: a forest, in which the first is the root.
+/// The images found so far, as a forest. The root of a tree is the first of its cells.
 struct Images(Vec<Cell>);
 
 impl Images {
@@ -281,13 +281,13 @@ mod tests {
     }
 
     #[test]
-    fn what_takes_too_long_is_not_found() {
+    fn a_search_that_takes_too_long_ends() {
         let found = first(3000, &[], vec![Label::Covered; 3000]);
         assert!(found.iter().enumerate().all(|(cell, &first)| first as usize <= cell));
     }
 
     #[test]
-    fn whoever_looks_longer_finds_more_and_never_too_much() {
+    fn more_work_finds_more_and_only_real_symmetries() {
         let position = Position::new(Board::grid(3, 3), vec![Label::Covered; 9], None).unwrap();
         let meter = Meter::unwatched(Budget::default());
         let all = first_images(&position, &meter).unwrap();

@@ -1,9 +1,9 @@
 //! `csp`: exact constraint solving in the manner of Studholme (Golan 2014, §1, [2]).
 //!
-//! The counts are the constraints; their solutions are taken as equally likely. The mines that are
-//! not expected next to a count are spread evenly over the cells that are next to none. This is
-//! what `safest` corrects: solutions with few mines leave more ways to place the others. Of equal
-//! risks it takes a cell with the fewest neighbours, corners before edges; of these the first.
+//! The solutions of the constraints are taken as equally likely. The mines that are not expected next
+//! to a number are spread evenly over the cells that are next to none. `safest` corrects this:
+//! solutions with few mines leave more ways to place the others. Of equally risky cells `csp` takes
+//! one with the fewest neighbours, corners before edges, and of these the first.
 
 use crate::analysis::Analysis;
 use crate::base::Stopped;
@@ -11,28 +11,17 @@ use crate::board::Cell;
 use crate::strategy::guess::least_likely;
 use crate::strategy::notes::Notes;
 use crate::strategy::{Choice, Turn};
-use crate::system::Failure;
 
 pub fn choose(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
-    let notes = &mut *turn.notes;
-    let sure = notes.sure();
-    if !sure.is_empty() {
-        return Ok(Choice::Sure(sure));
-    }
-    let analysis = match Analysis::of(&notes.position(None), turn.cache, turn.meter) {
-        Ok(analysis) => analysis,
-        Err(Failure::Contradiction) => return Ok(Choice::Nothing),
-        Err(Failure::Stopped(stopped)) => return Err(stopped),
-    };
-    if !analysis.safe().is_empty() {
-        return Ok(Choice::Sure(analysis.safe().to_vec()));
-    }
-    let risks = spread(notes, analysis.probabilities());
-    let key = |cell| notes.board().degree(cell);
-    Ok(Choice::guess(least_likely(notes, |cell| risks[cell as usize], key)))
+    let notes = &*turn.notes;
+    let analysis = Analysis::of(&notes.position(None), turn.cache, turn.meter);
+    Choice::by_analysis(analysis, |analysis| {
+        let risks = spread(notes, analysis.probabilities());
+        least_likely(notes, |cell| risks[cell as usize], |cell| notes.board().degree(cell))
+    })
 }
 
-/// The risks by the constraints alone, with the mines left over spread over the loose cells.
+/// The risks by the constraints alone, with the other mines spread over the loose cells.
 fn spread(notes: &Notes, by_constraints: &[f64]) -> Vec<f64> {
     let mut risks = by_constraints.to_vec();
     let Some(mines) = notes.mines() else { return risks };

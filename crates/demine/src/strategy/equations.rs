@@ -1,21 +1,21 @@
 //! `equations`: in the manner of the equation strategy of Programmer's Minesweeper (PGMS, Ramsdell),
 //! whose figures Golan 2014, §1, quotes.
 //!
-//! An equation is a set of covered cells with the number of its mines. Every count is one. A set that
-//! contains another is replaced by their difference, until none contains another. Then this is sure:
+//! An equation is a set of covered cells with the number of its mines. Every number is one. A set that
+//! contains another is replaced by their difference, until none contains another. Then these cells
+//! are certain:
 //!
-//! - a set with no mine, or with as many mines as cells;
-//! - of two sets, if the first has so many mines more than the second as it has cells that are not in
-//!   the second: these are mined, and those of the second that are not in the first are safe;
-//! - the cells that are left of the whole board when sets, the first first, are taken out of it that
-//!   share no cell, if so many mines are left as cells, or none.
+//! - the cells of a set with no mine, or with as many mines as cells;
+//! - of two sets, if the first has as many mines more than the second as it has cells outside the
+//!   second: these cells are mined, and the cells of the second outside the first are safe;
+//! - the rest of the board without disjoint sets (taken in order), if all its mines are found, or if
+//!   it has as many mines as cells.
 //!
-//! Mines that are found are taken out of the sets, and all begins anew, until a cell is safe or
-//! nothing is found. Then a guess: a cell's estimate is the greatest share of mines in a set that
-//! has it; a cell in no set has the share of the mines left in the cells left. One of the cells with
-//! the least estimate is opened, each equally likely.
+//! Mines that are found leave the sets, and the rules start again, until a cell is safe or no rule
+//! applies. Then the strategy guesses. The estimate of a cell is the greatest share of mines in a set
+//! that has it; for a cell in no set, it is the share of the remaining mines in the remaining cells.
+//! The strategy opens one of the cells with the least estimate, each equally likely.
 
-use std::cmp::Ordering;
 use std::collections::VecDeque;
 
 use crate::base::Stopped;
@@ -29,47 +29,43 @@ pub fn choose(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
     Ok(choose_by(turn.notes, |cells| any(cells, chance)))
 }
 
-/// The same with the first of the cells with the least estimate.
-pub fn choose_first(notes: &mut Notes) -> Choice {
+/// The same without chance: a guess is the first of the cells with the least estimate.
+pub fn choose_first(notes: &Notes) -> Choice {
     choose_by(notes, |cells| cells.first().copied())
 }
 
-fn choose_by(notes: &mut Notes, pick: impl FnOnce(Vec<Cell>) -> Option<Cell>) -> Choice {
-    let sure = notes.sure();
-    if !sure.is_empty() {
-        return Choice::Sure(sure);
-    }
+fn choose_by(notes: &Notes, pick: impl FnOnce(Vec<Cell>) -> Option<Cell>) -> Choice {
     let mut equations = Equations::of(notes);
     loop {
         equations.reduce();
-        let (safe, mined) = equations.sure();
+        let (safe, mined) = equations.certain();
         if !safe.is_empty() {
-            return Choice::Sure(safe);
+            return Choice::Safe(safe);
         }
         if mined.is_empty() {
             return Choice::guess(pick(equations.least_likely()));
         }
-        mined.into_iter().for_each(|cell| equations.take_out(cell));
+        mined.into_iter().for_each(|cell| equations.remove_mine(cell));
     }
 }
 
-/// A set of cells, ascending, in a stretch of `Equations::cells`, and the number of its mines.
+/// A set of cells, ascending, as a range of `Equations::cells`, and the number of its mines.
 #[derive(Clone, Copy)]
 struct Equation {
     start: usize,
     len: usize,
-    rest: i64,
+    mines: i64,
 }
 
 struct Equations<'a> {
     board: &'a Board,
     cells: Vec<Cell>,
     all: Vec<Equation>,
-    /// Which of them an opened cell is, if any.
-    of_count: Vec<Option<u32>>,
+    /// The equation of each opened cell, if it has one.
+    of_number: Vec<Option<u32>>,
     /// Covered, and not known to be mined.
-    in_question: Vec<bool>,
-    /// Mines that are not found yet, if it is known how many there are.
+    undecided: Vec<bool>,
+    /// The number of mines that are not found yet, where the number of mines is known.
     mines: Option<i64>,
 }
 
@@ -80,16 +76,16 @@ impl<'a> Equations<'a> {
             board,
             cells: Vec::new(),
             all: Vec::new(),
-            of_count: vec![None; board.cells()],
-            in_question: (0..board.cells() as Cell).map(|c| notes.is_open_question(c)).collect(),
+            of_number: vec![None; board.cells()],
+            undecided: (0..board.cells() as Cell).map(|c| notes.is_undecided(c)).collect(),
             mines: notes.mines().map(|mines| i64::from(mines) - notes.flags() as i64),
         };
-        for (count, rest, len) in notes.counts() {
+        for (number, mines, len) in notes.numbers() {
             let start = new.cells.len();
-            let around = board.neighbours(count).iter().copied();
-            new.cells.extend(around.filter(|&cell| notes.is_open_question(cell)));
-            new.of_count[count as usize] = Some(new.all.len() as u32);
-            new.all.push(Equation { start, len: len as usize, rest: rest.into() });
+            let around = board.neighbours(number).iter().copied();
+            new.cells.extend(around.filter(|&cell| notes.is_undecided(cell)));
+            new.of_number[number as usize] = Some(new.all.len() as u32);
+            new.all.push(Equation { start, len: len as usize, mines: mines.into() });
         }
         new
     }
@@ -103,9 +99,9 @@ impl<'a> Equations<'a> {
         self.set(i).binary_search(&cell).is_ok()
     }
 
-    /// The equation of the `i`-th neighbour of a cell. One that has the cell is among these.
+    /// The equation of the `i`-th neighbour of a cell. Only these can have the cell.
     fn around(&self, cell: Cell, i: usize) -> Option<usize> {
-        self.of_count[self.board.neighbours(cell)[i] as usize].map(|equation| equation as usize)
+        self.of_number[self.board.neighbours(cell)[i] as usize].map(|equation| equation as usize)
     }
 
     /// Subtract sets from those that contain them. Of equal sets all but one become empty.
@@ -125,7 +121,7 @@ impl<'a> Equations<'a> {
 
     fn subtract(&mut self, b: usize, a: usize) {
         self.retain(b, |equations, cell| !equations.has(a, cell));
-        self.all[b].rest -= self.all[a].rest;
+        self.all[b].mines -= self.all[a].mines;
     }
 
     fn retain(&mut self, i: usize, keeps: impl Fn(&Self, Cell) -> bool) {
@@ -141,42 +137,42 @@ impl<'a> Equations<'a> {
         self.all[i].len = kept - start;
     }
 
-    /// A cell is mined.
-    fn take_out(&mut self, mined: Cell) {
-        self.in_question[mined as usize] = false;
+    /// Remove a mined cell from every set.
+    fn remove_mine(&mut self, mined: Cell) {
+        self.undecided[mined as usize] = false;
         self.mines = self.mines.map(|mines| mines - 1);
         for i in 0..self.board.degree(mined) {
             let Some(b) = self.around(mined, i).filter(|&b| self.has(b, mined)) else { continue };
             self.retain(b, |_, cell| cell != mined);
-            self.all[b].rest -= 1;
+            self.all[b].mines -= 1;
         }
     }
 
     /// The cells that are safe and those that are mined, ascending.
-    fn sure(&self) -> (Vec<Cell>, Vec<Cell>) {
-        let mut sure = Sure::default();
+    fn certain(&self) -> (Vec<Cell>, Vec<Cell>) {
+        let mut certain = Certain::default();
         for (i, equation) in self.all.iter().enumerate() {
-            sure.tell(self.set(i), equation.rest);
-            self.compare(i, &mut sure);
+            certain.add_set(self.set(i), equation.mines);
+            self.compare(i, &mut certain);
         }
         if let Some((left, mines)) = self.remainder() {
-            sure.tell(&left, mines);
+            certain.add_set(&left, mines);
         }
-        sure.sorted()
+        certain.sorted()
     }
 
-    /// What a set with more mines than others says about its own cells and theirs.
-    fn compare(&self, b: usize, sure: &mut Sure) {
-        // Where a set has no mine its cells are safe already.
-        if self.all[b].rest < 2 {
+    /// Apply the rule of two sets to a set and all others that have fewer mines.
+    fn compare(&self, b: usize, certain: &mut Certain) {
+        // The cells of sets without mines are safe already.
+        if self.all[b].mines < 2 {
             return;
         }
         for &cell in self.set(b) {
             for a in (0..self.board.degree(cell)).filter_map(|i| self.around(cell, i)) {
-                let more = self.all[b].rest - self.all[a].rest;
+                let more = self.all[b].mines - self.all[a].mines;
                 if more > 0 && self.has(a, cell) && self.without(b, a).count() as i64 == more {
-                    sure.mined.extend(self.without(b, a));
-                    sure.safe.extend(self.without(a, b));
+                    certain.mined.extend(self.without(b, a));
+                    certain.safe.extend(self.without(a, b));
                 }
             }
         }
@@ -187,49 +183,53 @@ impl<'a> Equations<'a> {
         self.set(a).iter().copied().filter(move |&cell| !self.has(b, cell))
     }
 
-    /// The cells in question without sets that share no cell, and the mines among them.
+    /// The undecided cells outside disjoint sets, and the number of mines among them.
     fn remainder(&self) -> Option<(Vec<Cell>, i64)> {
-        let (mut left, mut mines) = (self.in_question.clone(), self.mines?);
+        let (mut left, mut mines) = (self.undecided.clone(), self.mines?);
         for (i, equation) in self.all.iter().enumerate() {
             if self.set(i).iter().all(|&cell| left[cell as usize]) {
                 self.set(i).iter().for_each(|&cell| left[cell as usize] = false);
-                mines -= equation.rest;
+                mines -= equation.mines;
             }
         }
         Some((cells_of(&left), mines))
     }
 
-    /// The cells in question with the least estimate, ascending.
+    /// The undecided cells with the least estimate, ascending.
     fn least_likely(&self) -> Vec<Cell> {
-        let questions = cells_of(&self.in_question);
-        let estimates = self.estimates(Share::new(self.mines, questions.len()));
-        let least = questions.iter().map(|&cell| estimates[cell as usize]).min();
-        questions.into_iter().filter(|&cell| Some(estimates[cell as usize]) == least).collect()
+        let undecided = cells_of(&self.undecided);
+        let in_no_set = self.mines.map_or(0.5, |mines| mines as f64 / undecided.len() as f64);
+        let estimates = self.estimates(in_no_set);
+        let least =
+            undecided.iter().map(|&cell| estimates[cell as usize]).fold(f64::INFINITY, f64::min);
+        undecided.into_iter().filter(|&cell| estimates[cell as usize] <= least).collect()
     }
 
-    /// For each cell the greatest share of the sets that have it; for one in no set another.
-    fn estimates(&self, in_no_set: Share) -> Vec<Share> {
-        let mut estimates: Vec<Option<Share>> = vec![None; self.board.cells()];
+    /// For each cell the greatest share of the sets that have it, or `in_no_set`. Sets are so small
+    /// that different shares are different floats, and equal shares the same one.
+    fn estimates(&self, in_no_set: f64) -> Vec<f64> {
+        let mut estimates: Vec<Option<f64>> = vec![None; self.board.cells()];
         for (i, equation) in self.all.iter().enumerate() {
-            let share = Some(Share { mines: equation.rest, cells: equation.len as i64 });
+            let share = equation.mines as f64 / equation.len as f64;
             for &cell in self.set(i) {
-                estimates[cell as usize] = estimates[cell as usize].max(share);
+                let estimate = &mut estimates[cell as usize];
+                *estimate = Some(estimate.map_or(share, |other| other.max(share)));
             }
         }
         estimates.into_iter().map(|estimate| estimate.unwrap_or(in_no_set)).collect()
     }
 }
 
-/// What is sure about cells.
+/// Certain cells.
 #[derive(Default)]
-struct Sure {
+struct Certain {
     safe: Vec<Cell>,
     mined: Vec<Cell>,
 }
 
-impl Sure {
-    /// A set has so many mines.
-    fn tell(&mut self, set: &[Cell], mines: i64) {
+impl Certain {
+    /// Add the cells of a set if its number of mines decides them.
+    fn add_set(&mut self, set: &[Cell], mines: i64) {
         if mines == 0 {
             self.safe.extend(set);
         } else if mines == set.len() as i64 {
@@ -245,40 +245,6 @@ impl Sure {
         (self.safe, self.mined)
     }
 }
-
-/// So many mines in so many cells, compared as the share that they are.
-#[derive(Clone, Copy, Debug)]
-struct Share {
-    mines: i64,
-    cells: i64,
-}
-
-impl Share {
-    /// One half where nobody knows how many mines there are.
-    fn new(mines: Option<i64>, cells: usize) -> Self {
-        mines.map_or(Self { mines: 1, cells: 2 }, |mines| Self { mines, cells: cells as i64 })
-    }
-}
-
-impl Ord for Share {
-    fn cmp(&self, other: &Self) -> Ordering {
-        (self.mines * other.cells).cmp(&(other.mines * self.cells))
-    }
-}
-
-impl PartialOrd for Share {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Share {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Share {}
 
 fn cells_of(marked: &[bool]) -> Vec<Cell> {
     (0..).zip(marked).filter(|&(_, &mark)| mark).map(|(cell, _)| cell).collect()
@@ -304,35 +270,40 @@ mod tests {
 
     fn choose_by(covered: usize, counts: &[(u32, &[i64])], mines: Option<i64>) -> Choice {
         let mut chance = Chance::of(0);
-        super::choose_by(&mut notes(covered, counts, mines), |cells| any(cells, &mut chance))
+        let mut notes = notes(covered, counts, mines);
+        let safe = notes.take_safe();
+        if !safe.is_empty() {
+            return Choice::Safe(safe);
+        }
+        super::choose_by(&notes, |cells| any(cells, &mut chance))
     }
 
     #[test]
     fn a_set_is_subtracted_from_those_that_contain_it() {
         let sure = choose_by(3, &[(1, &[0, 1]), (1, &[0, 1, 2])], None);
-        assert_eq!(sure, Choice::Sure(vec![2]));
+        assert_eq!(sure, Choice::Safe(vec![2]));
         // The difference of the first two is contained in the third.
         let sure = choose_by(5, &[(1, &[0, 1]), (2, &[0, 1, 2, 3]), (1, &[2, 3, 4])], None);
-        assert_eq!(sure, Choice::Sure(vec![4]));
+        assert_eq!(sure, Choice::Safe(vec![4]));
     }
 
     #[test]
     fn more_mines_than_the_cells_in_common_allow_are_the_own_ones() {
         // At most one of 1 and 2 is mined, so 3 is, and 0 is not.
         let sure = choose_by(4, &[(1, &[0, 1, 2]), (2, &[1, 2, 3])], None);
-        assert_eq!(sure, Choice::Sure(vec![0]));
+        assert_eq!(sure, Choice::Safe(vec![0]));
     }
 
     #[test]
     fn mines_that_are_found_count_elsewhere() {
         // 3 is mined, so 4 is not, which neither count says about the other alone.
         let counts: [(u32, &[i64]); 3] = [(1, &[0, 1, 2]), (2, &[0, 1, 2, 3]), (1, &[3, 4, 5])];
-        assert_eq!(choose_by(6, &counts, None), Choice::Sure(vec![4, 5]));
+        assert_eq!(choose_by(6, &counts, None), Choice::Safe(vec![4, 5]));
     }
 
     #[test]
     fn the_number_of_mines_is_an_equation() {
-        assert_eq!(choose_by(4, &[(1, &[0, 1])], Some(1)), Choice::Sure(vec![2, 3]));
+        assert_eq!(choose_by(4, &[(1, &[0, 1])], Some(1)), Choice::Safe(vec![2, 3]));
     }
 
     #[test]

@@ -1,22 +1,23 @@
-//! Learned: a score of a candidate by its surroundings.
+//! Learned: a score of a candidate, computed by a small neural network.
 //!
-//! Two small convolutions over the window, then a layer over them and the numbers beside; where there
-//! is no window, on boards that are no grids of squares, a weighted sum of the candidate's numbers.
-//! Both say how much more likely a game is won with this candidate than with the one of the best
-//! look-ahead, as play-outs have it. The weights are made by `benches/strength/learn.py`, whose first
-//! lines say how; they lie here as floats in the order in which they are read, outputs next to each
-//! other.
+//! On grids of squares the network has two convolutions over the window around the candidate, then a
+//! layer over these and the numbers of candidate and position. On other boards the score is a weighted
+//! sum of the candidate's numbers. Both estimate how much more likely the game is won with this
+//! candidate than with the one that has the best look-ahead, according to play-outs. The weights are
+//! made by `benches/strength/learn.py`. `learned.bin` has them as floats in the order of `Weights`,
+//! the weights of one input next to each other.
 
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use crate::count::Counted;
 use crate::strategy::lookahead::Outlook;
 use crate::strategy::notes::Notes;
-use crate::strategy::strongest::CLOSE;
+use crate::strategy::strongest::SAME_SCORE;
 use crate::strategy::surroundings::{
     COMMON, OWN, PLANES, SIDE, Squares, WINDOW, common, own, window,
 };
 
+/// The shape of the network. `learn.py` has the same numbers.
 const KERNEL: usize = 3;
 const CHANNELS: usize = 16;
 const MIDDLE: usize = SIDE - KERNEL + 1;
@@ -26,8 +27,9 @@ const BESIDE: usize = OWN + COMMON;
 const INPUTS: usize = CHANNELS * LAST * LAST;
 
 static BYTES: &[u8] = include_bytes!("learned.bin");
+static WEIGHTS: LazyLock<Weights> = LazyLock::new(Weights::read);
 
-/// A row of weights per input, one per output.
+/// A row of weights per input, one weight per output.
 type Matrix<const OUT: usize> = Vec<[f32; OUT]>;
 
 struct Weights {
@@ -39,60 +41,44 @@ struct Weights {
     beside: Matrix<HIDDEN>,
     hidden_bias: Matrix<HIDDEN>,
     out: Matrix<HIDDEN>,
-    /// Added to the outcome of the layers: a weighted sum of the candidate's own numbers, and of these
-    /// times each of the position's.
+    /// Added to the output of the layers: a weighted sum of the candidate's numbers, and of these times
+    /// each of the position's.
     direct: Matrix<OWN>,
     /// The whole score where there is no window.
     graph: Matrix<OWN>,
 }
 
 impl Weights {
-    fn read() -> Option<Self> {
-        let mut bytes = BYTES;
-        Some(Self {
-            first: rows(&mut bytes, PLANES * KERNEL * KERNEL)?,
-            first_bias: rows(&mut bytes, 1)?,
-            second: rows(&mut bytes, CHANNELS * KERNEL * KERNEL)?,
-            second_bias: rows(&mut bytes, 1)?,
-            hidden: rows(&mut bytes, INPUTS)?,
-            beside: rows(&mut bytes, BESIDE)?,
-            hidden_bias: rows(&mut bytes, 1)?,
-            out: rows(&mut bytes, 1)?,
-            direct: rows(&mut bytes, 1 + COMMON)?,
-            graph: rows(&mut bytes, 1)?,
-        })
+    fn read() -> Self {
+        let bytes = &mut &*BYTES;
+        Self {
+            first: rows(bytes, PLANES * KERNEL * KERNEL),
+            first_bias: rows(bytes, 1),
+            second: rows(bytes, CHANNELS * KERNEL * KERNEL),
+            second_bias: rows(bytes, 1),
+            hidden: rows(bytes, INPUTS),
+            beside: rows(bytes, BESIDE),
+            hidden_bias: rows(bytes, 1),
+            out: rows(bytes, 1),
+            direct: rows(bytes, 1 + COMMON),
+            graph: rows(bytes, 1),
+        }
     }
 }
 
-/// The next so many rows; None if there are not so many.
-fn rows<const OUT: usize>(bytes: &mut &[u8], count: usize) -> Option<Matrix<OUT>> {
-    let (read, rest) = bytes.split_at_checked(4 * OUT * count)?;
+/// Read the next rows.
+fn rows<const OUT: usize>(bytes: &mut &[u8], count: usize) -> Matrix<OUT> {
+    let (read, rest) = bytes.split_at(4 * OUT * count);
     *bytes = rest;
     let number = |bytes: &[u8]| f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
     let row = |bytes: &[u8]| std::array::from_fn(|i| number(&bytes[4 * i..]));
-    Some(read.chunks_exact(4 * OUT).map(row).collect())
+    read.chunks_exact(4 * OUT).map(row).collect()
 }
 
-fn weights() -> Option<&'static Weights> {
-    static WEIGHTS: OnceLock<Option<Weights>> = OnceLock::new();
-    WEIGHTS.get_or_init(Weights::read).as_ref()
-}
-
-/// The scores of some candidates; None if nothing was learned.
-pub fn scores(notes: &Notes, analysis: &Counted, outlooks: &[Outlook]) -> Option<Vec<f64>> {
+/// The inputs of the network for each candidate: its own numbers, the position's, its window.
+pub fn features(notes: &Notes, analysis: &Counted, outlooks: &[Outlook]) -> Vec<Vec<f32>> {
     let squares = Squares::of(notes.board());
-    let rows = features(notes, analysis, outlooks, squares.as_ref());
-    rows.iter().map(|row| score(row)).collect()
-}
-
-/// What the score of each candidate is made of: its own numbers, the position's, its window.
-pub fn features(
-    notes: &Notes,
-    analysis: &Counted,
-    outlooks: &[Outlook],
-    squares: Option<&Squares>,
-) -> Vec<Vec<f32>> {
-    let better = |a: &Outlook, b: &Outlook| b.blend() > a.blend() + CLOSE;
+    let better = |a: &Outlook, b: &Outlook| b.blend() > a.blend() + SAME_SCORE;
     let Some(best) = outlooks.iter().reduce(|a, b| if better(a, b) { b } else { a }) else {
         return Vec::new();
     };
@@ -106,17 +92,14 @@ pub fn features(
     outlooks.iter().map(row).collect()
 }
 
-/// Of one row of features; None if nothing was learned, or the row is none.
-pub fn score(row: &[f32]) -> Option<f64> {
-    let weights = weights()?;
-    match row.len() {
-        BESIDE => Some(f64::from(dot(&weights.graph[0], &row[..OWN]))),
-        length if length == BESIDE + WINDOW => {
-            let (beside, window) = row.split_at(BESIDE);
-            Some(f64::from(layers(weights, beside, window) + direct(weights, beside)))
-        }
-        _ => None,
-    }
+/// The score of a row of features.
+pub fn score(row: &[f32]) -> f64 {
+    let (beside, window) = row.split_at(BESIDE);
+    let score = match window.len() {
+        WINDOW => layers(&WEIGHTS, beside, window) + direct(&WEIGHTS, beside),
+        _ => dot(&WEIGHTS.graph[0], &beside[..OWN]),
+    };
+    f64::from(score)
 }
 
 fn direct(weights: &Weights, beside: &[f32]) -> f32 {
@@ -134,7 +117,7 @@ fn layers(weights: &Weights, beside: &[f32], window: &[f32]) -> f32 {
     dot(&weights.out[0], &hidden.map(|value| value.max(0.0)))
 }
 
-/// A square of this side, convolved without a border and cut off below 0; place after place.
+/// A square of this side, convolved without a border and rectified, place after place.
 fn convolve<const DEPTH: usize>(
     square: &[f32],
     side: usize,
@@ -155,7 +138,7 @@ fn convolve<const DEPTH: usize>(
     out
 }
 
-/// Add inputs times their weights to the outputs. Many inputs are 0.
+/// Add inputs times their weights to the outputs. Zeros are skipped: many inputs are 0.
 #[inline]
 fn add_all<const OUT: usize>(out: &mut [f32; OUT], inputs: &[f32], weights: &[[f32; OUT]]) {
     for (&input, weights) in inputs.iter().zip(weights) {
@@ -167,4 +150,20 @@ fn add_all<const OUT: usize>(out: &mut [f32; OUT], inputs: &[f32], weights: &[[f
 
 fn dot(a: &[f32], b: &[f32]) -> f32 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_file_has_every_weight_and_no_other_bytes() {
+        let sizes = [
+            CHANNELS * (PLANES * KERNEL * KERNEL + 1),
+            CHANNELS * (CHANNELS * KERNEL * KERNEL + 1),
+            HIDDEN * (INPUTS + BESIDE + 2),
+            OWN * (COMMON + 2),
+        ];
+        assert_eq!(BYTES.len(), 4 * sizes.iter().sum::<usize>());
+    }
 }

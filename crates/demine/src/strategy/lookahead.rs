@@ -1,8 +1,8 @@
-//! Look-ahead over one guess: what each candidate leads to, by exact transitions.
+//! Look-ahead over one guess: the positions to which each candidate leads, and their probabilities.
 //!
-//! After a cell is opened its count is one of few, and how likely each is follows from the numbers of
-//! legal assignments before and after. Each position that may follow is analysed from its parent's
-//! scan, so that only what the new count touches is computed.
+//! An opened cell shows one of few numbers. The probability of each follows from the counts of legal
+//! assignments before and after. Each next position is analysed from its parent's scan, so only the
+//! components that the new number touches are counted again.
 
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
@@ -12,40 +12,40 @@ use crate::position::{Label, Position};
 use crate::strategy::notes::Notes;
 use crate::system::Failure;
 
-/// Counts less likely than this are taken to be no better and no worse than the others.
+/// Numbers less likely than this are not analysed: they could change a probability by no more.
 const UNLIKELY: f64 = 1e-4;
 
-/// What opening a cell leads to.
+/// The prospects of opening a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Outlook {
     /// The cell.
     pub cell: Cell,
-    /// How likely the cell is mined.
+    /// The probability of a mine.
     pub risk: f64,
-    /// How likely it is to survive this cell and the least likely mine after it.
+    /// The probability of surviving this cell and the least likely mine after it.
     pub best: f64,
     /// The same with the second least likely mine.
     pub second: f64,
-    /// How likely it is to survive with some other cell then certain to be safe.
+    /// The probability of surviving, and of some other cell then being safe.
     pub progress: f64,
-    /// The same with three such cells.
+    /// The same with at least three such cells.
     pub stride: f64,
-    /// How many other cells are then certain to be safe, on average; 0 where the cell is mined.
+    /// The expected number of other cells that are then safe; 0 where the cell is mined.
     pub certain: f64,
-    /// How likely it shows a 0 that opens at least two cells.
+    /// The probability of a 0 that opens at least two cells.
     pub zero: f64,
-    /// How much its count tells, in nats.
-    pub told: f64,
+    /// The information of its number, in nats.
+    pub information: f64,
 }
 
 impl Outlook {
-    /// The measure by which candidates are compared where nothing better is known.
+    /// The look-ahead of a candidate in one number: the chance of surviving two guesses.
     pub fn blend(&self) -> f64 {
         0.8 * self.best + 0.2 * self.second
     }
 }
 
-/// What a position after the guess offers.
+/// How safe the two least likely mines of the next position are, and its number of safe cells.
 struct Offer {
     best: f64,
     second: f64,
@@ -73,54 +73,53 @@ impl<'a> Lookahead<'a> {
         Ok(Self { notes, position, analysis, ways, cache, meter })
     }
 
-    /// Of opening one cell.
+    /// The prospects of one cell.
     pub fn outlook(&self, cell: Cell) -> Result<Outlook, Stopped> {
         let risk = self.analysis.probabilities()[cell as usize];
         let mut outlook = Outlook { cell, risk, ..Outlook::default() };
-        let (least, unknown) = self.range(cell);
-        let (mut told, mut seen) = (0.0, 0.0);
-        // A 0 opens all around: where that is at least two cells it is not looked at, and as likely
-        // as what the other counts leave.
-        let opens = least == 0 && unknown > 1;
-        for count in (least + u32::from(opens)..=least + unknown).rev() {
-            let (chance, offer) = self.after(cell, count)?;
-            told += chance;
-            outlook.told += entropy(chance);
+        let (least, undecided) = self.range(cell);
+        let (mut shown, mut seen) = (0.0, 0.0);
+        // A 0 that opens at least two cells is not analysed. Its probability is the rest.
+        let opens = least == 0 && undecided > 1;
+        for number in (least + u32::from(opens)..=least + undecided).rev() {
+            let (chance, offer) = self.after(cell, number)?;
+            shown += chance;
+            outlook.information += entropy(chance);
             if let Some(offer) = offer {
                 seen += chance;
                 outlook.add(chance, &offer);
             }
         }
-        let zero = if opens { 1.0 - risk - told } else { 0.0 };
-        outlook.told += entropy(zero);
+        let zero = if opens { 1.0 - risk - shown } else { 0.0 };
+        outlook.information += entropy(zero);
         if zero > UNLIKELY {
             seen += zero;
             outlook.zero = zero;
-            let safe = unknown as usize;
+            let safe = undecided as usize;
             outlook.add(zero, &Offer { best: 1.0, second: 1.0, safe });
         }
         outlook.stretch(1.0 - risk, seen);
         Ok(outlook)
     }
 
-    /// The least count that a cell can show, and how much more it may be.
+    /// The least number that a cell can show, and how much greater it may be.
     fn range(&self, cell: Cell) -> (u32, u32) {
         let risks = self.analysis.probabilities();
         let around = self.notes.board().neighbours(cell).iter().copied();
-        let (mut mined, mut unknown) = (0, 0);
+        let (mut mined, mut undecided) = (0, 0);
         for v in around.filter(|&v| !self.notes.is_opened(v)) {
             match risks[v as usize] {
                 1.0 => mined += 1,
                 0.0 => {}
-                _ => unknown += 1,
+                _ => undecided += 1,
             }
         }
-        (mined, unknown)
+        (mined, undecided)
     }
 
-    /// How likely a count is, and what the position with it offers.
-    fn after(&self, cell: Cell, count: u32) -> Result<(f64, Option<Offer>), Stopped> {
-        let next = self.position.with_labels(&[(cell, Label::Number(count))]);
+    /// The probability of a number, and the offer of the position with it.
+    fn after(&self, cell: Cell, number: u32) -> Result<(f64, Option<Offer>), Stopped> {
+        let next = self.position.with_labels(&[(cell, Label::Number(number))]);
         let analysis = self.analysis.after(&next, self.cache, self.meter);
         let Ok(analysis) = Failure::or_contradiction(analysis)? else {
             return Ok((0.0, None));
@@ -134,7 +133,7 @@ impl<'a> Lookahead<'a> {
         let risks = analysis.probabilities();
         let (mut first, mut second, mut safe) = (1.0f64, 1.0f64, 0);
         let mut left = 0;
-        for cell in self.notes.open_questions().filter(|&cell| cell != opened) {
+        for cell in self.notes.undecided().filter(|&cell| cell != opened) {
             let risk = risks[cell as usize];
             left += usize::from(risk < 1.0);
             safe += usize::from(risk == 0.0);
@@ -145,7 +144,7 @@ impl<'a> Lookahead<'a> {
             }
         }
         match left {
-            // Nothing is left to open, or nothing else: that game is won, or as good as its last cell.
+            // No cell is left, so the game is won; or one, which decides it.
             0 => Offer { best: 1.0, second: 1.0, safe: 0 },
             1 => Offer { best: 1.0 - first, second: 1.0 - first, safe },
             _ => Offer { best: 1.0 - first, second: 1.0 - second, safe },
@@ -153,7 +152,7 @@ impl<'a> Lookahead<'a> {
     }
 }
 
-/// What an outcome of this probability tells, on average over all outcomes.
+/// The share of an outcome of this probability in the entropy, in nats.
 fn entropy(chance: f64) -> f64 {
     if chance > 0.0 { -chance * chance.ln() } else { 0.0 }
 }
@@ -167,7 +166,7 @@ impl Outlook {
         self.certain += chance * offer.safe as f64;
     }
 
-    /// Counts that were left out are like the others.
+    /// Take the numbers that were not analysed to be like the others.
     fn stretch(&mut self, survival: f64, seen: f64) {
         if seen > 0.0 {
             let factor = survival / seen;

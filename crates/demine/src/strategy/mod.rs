@@ -1,4 +1,5 @@
-//! Strategies: native strategies. A strategy sees a player's notes and a source of chance, never a game.
+//! Strategies: which cell to open next. A strategy sees a player's notes and a random stream, never
+//! a game.
 
 mod book;
 mod csp;
@@ -12,28 +13,32 @@ mod race;
 mod random;
 mod ratio;
 mod safest;
-mod single_point;
-pub(crate) mod strongest;
-pub(crate) mod surroundings;
+mod strongest;
+mod surroundings;
 
+use crate::analysis::Analysis;
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::count::Cache;
 use crate::game::Chance;
-pub(crate) use crate::strategy::book::inside;
-pub(crate) use crate::strategy::learned::{features, score};
-pub(crate) use crate::strategy::lookahead::Lookahead;
+pub(crate) use crate::strategy::book::first_cell;
 pub use crate::strategy::lookahead::Outlook;
 pub(crate) use crate::strategy::notes::Notes;
 pub(crate) use crate::strategy::playout::{Boards, Playout};
-pub(crate) use crate::strategy::strongest::outlooks;
+pub use crate::strategy::strongest::Candidate;
+pub(crate) use crate::strategy::strongest::{outlooks, scored_candidates};
+use crate::system::Failure;
 
-/// What to open next.
+/// Bytes of the cache of one game. A larger one keeps more earlier components, and costs memory in
+/// every thread.
+pub(crate) const GAME_CACHE_BYTES: usize = 1 << 22;
+
+/// The cells to open next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// Cells that the strategy calls free, ascending.
-    Sure(Vec<Cell>),
-    /// A cell on which it takes its chance.
+    /// Cells that the strategy calls safe, ascending.
+    Safe(Vec<Cell>),
+    /// A cell that may be mined.
     Guess(Cell),
     /// Nothing: no cell is left, or the labels contradict each other.
     Nothing,
@@ -44,68 +49,120 @@ impl Choice {
         cell.map_or(Self::Nothing, Self::Guess)
     }
 
+    /// The safe cells of a position, or a guess where there are none.
+    fn by_analysis(
+        analysis: Result<Analysis, Failure>,
+        guess: impl FnOnce(&Analysis) -> Option<Cell>,
+    ) -> Result<Self, Stopped> {
+        Ok(match Failure::or_contradiction(analysis)? {
+            Err(_) => Self::Nothing,
+            Ok(analysis) if analysis.safe().is_empty() => Self::guess(guess(&analysis)),
+            Ok(analysis) => Self::Safe(analysis.safe().to_vec()),
+        })
+    }
+
     /// The cells to open.
     pub fn cells(&self) -> &[Cell] {
         match self {
-            Self::Sure(cells) => cells,
+            Self::Safe(cells) => cells,
             Self::Guess(cell) => std::slice::from_ref(cell),
             Self::Nothing => &[],
         }
     }
 }
 
-/// What a strategy has on its turn.
+/// The input of a strategy on its turn, and its remarks on the choice.
 pub struct Turn<'a> {
     pub notes: &'a mut Notes,
     pub chance: &'a mut Chance,
     pub cache: Option<&'a Cache>,
     pub meter: &'a Meter<'a>,
-    /// How much work a strategy that can make use of more may do: 1, or as many times as much.
+    /// How many times the usual work a strategy may do, if it can use more.
     pub effort: usize,
-    /// By what the strategy came to its choice, if it says so.
     pub measure: Measure,
-    /// How likely the game is won from here on, where the strategy has searched it to its end.
-    pub promise: Option<f64>,
+    /// The probability of winning from here on, where the strategy searched the game to its end.
+    pub win_probability: Option<f64>,
 }
 
-/// By what a choice was made.
+impl<'a> Turn<'a> {
+    pub fn new(
+        notes: &'a mut Notes,
+        chance: &'a mut Chance,
+        cache: Option<&'a Cache>,
+        meter: &'a Meter<'a>,
+        effort: usize,
+    ) -> Self {
+        let measure = Measure::Rule;
+        Self { notes, chance, cache, meter, effort, measure, win_probability: None }
+    }
+}
+
+/// How a strategy came to its choice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Measure {
-    /// By the strategy's one rule.
+    /// By its one rule.
     #[default]
     Rule,
     /// By perfect play.
     Perfect,
     /// By look-ahead.
     Ahead,
-    /// By look-ahead that had to stop before all candidates were seen: the position is too wide.
+    /// By look-ahead that stopped before all candidates were compared: the position is too wide.
     Cut,
     /// By local estimates: the position is too wide for exact probabilities.
     Local,
 }
 
 impl Measure {
-    /// Whether the strategy had to do with less than it does otherwise.
+    /// Whether the position was too wide for the strategy's usual method.
     pub fn is_fallback(self) -> bool {
         matches!(self, Self::Cut | Self::Local)
     }
 }
 
-/// A strategy (Golan 2014, Algorithm 1: Choose). It depends on the labels, on chance and on its effort
-/// alone; that notes may be drawn up to date on the way makes no difference.
-pub type Strategy = fn(&mut Turn<'_>) -> Result<Choice, Stopped>;
+/// A strategy of the engine (Golan 2014, Algorithm 1: Choose). Its choice depends on nothing but the
+/// labels, its random stream and its effort.
+#[derive(Clone, Copy)]
+pub struct Strategy {
+    name: &'static str,
+    /// Whether cells that one number alone makes safe are opened first. They cost far less to find.
+    is_deductive: bool,
+    /// The choice where there are no such cells.
+    choose: fn(&mut Turn<'_>) -> Result<Choice, Stopped>,
+}
 
-/// By name.
-pub const STRATEGIES: [(&str, Strategy); 7] = [
-    ("random", random::choose),
-    ("single-point", single_point::choose),
-    ("ratio", ratio::choose),
-    ("equations", equations::choose),
-    ("csp", csp::choose),
-    ("safest", safest::choose),
-    ("strongest", strongest::choose),
-];
+impl Strategy {
+    const ALL: [Self; 7] = [
+        Self { name: "random", is_deductive: false, choose: random::choose_covered },
+        Self { name: "single-point", is_deductive: true, choose: random::choose_undecided },
+        Self { name: "ratio", is_deductive: true, choose: ratio::choose },
+        Self { name: "equations", is_deductive: true, choose: equations::choose },
+        Self { name: "csp", is_deductive: true, choose: csp::choose },
+        Self { name: "safest", is_deductive: true, choose: safest::choose },
+        Self { name: "strongest", is_deductive: true, choose: strongest::choose },
+    ];
 
-pub fn named(name: &str) -> Option<Strategy> {
-    STRATEGIES.iter().find(|(known, _)| *known == name).map(|&(_, strategy)| strategy)
+    /// The strategy of this name, if there is one.
+    ///
+    /// ```
+    /// assert!(demine::Strategy::named("safest").is_some());
+    /// ```
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|strategy| strategy.name == name)
+    }
+
+    /// The names of all strategies.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        Self::ALL.into_iter().map(|strategy| strategy.name)
+    }
+
+    pub(crate) fn choose_on(&self, turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
+        if self.is_deductive {
+            let safe = turn.notes.take_safe();
+            if !safe.is_empty() {
+                return Ok(Choice::Safe(safe));
+            }
+        }
+        (self.choose)(turn)
+    }
 }

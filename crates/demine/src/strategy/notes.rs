@@ -1,24 +1,26 @@
-//! Notes: what a player has seen, and what one count alone tells.
+//! Notes: the labels that a player has seen, and the deductions from one number alone.
 //!
-//! The auxiliary data structures of Golan 2014, Algorithm 1: begun with the game and brought up to
-//! date with every opened cell. They depend on the labels alone, not on the order of opening.
+//! These are the auxiliary data structures of Golan 2014, Algorithm 1. They begin with the game and
+//! are updated with every opened cell; the order of opening makes no difference. Games of `ratio` and
+//! `single-point` spend most of their time here, so each number is read only when it changes.
 
 use crate::board::{Board, Cell};
+use crate::game::Game;
 use crate::position::{Label, Position};
 
-/// What a player has seen of a game, and flags that follow from it.
+/// The labels that a player has seen, and the flags that follow from them.
 #[derive(Clone)]
 pub struct Notes {
     board: Board,
     mines: Option<u32>,
     labels: Vec<Label>,
-    /// Covered, and mined because a count needs all of its neighbours; or labelled as mined.
+    /// Labelled as mined, or covered and mined because a number needs all of its neighbours.
     flagged: Vec<bool>,
-    /// For each opened cell: its mines without a flag, and its covered neighbours without one.
-    rests: Vec<u32>,
-    unknown: Vec<u32>,
-    /// Opened cells whose neighbours may have become mined or safe.
-    decided: Vec<Cell>,
+    /// For each opened cell: its mines without a flag, and its covered neighbours without a flag.
+    mines_left: Vec<u32>,
+    undecided_around: Vec<u32>,
+    /// Opened cells that may decide their neighbours.
+    deciding: Vec<Cell>,
     safe: Vec<Cell>,
 }
 
@@ -28,9 +30,9 @@ impl Notes {
         Self {
             labels: vec![Label::Covered; cells],
             flagged: vec![false; cells],
-            rests: vec![0; cells],
-            unknown: vec![0; cells],
-            decided: Vec::new(),
+            mines_left: vec![0; cells],
+            undecided_around: vec![0; cells],
+            deciding: Vec::new(),
             safe: Vec::new(),
             board,
             mines,
@@ -41,7 +43,7 @@ impl Notes {
         let mut new = Self::new(position.board().clone(), position.mines());
         for (cell, label) in (0..).zip(position.labels()) {
             match label {
-                Label::Number(count) => new.learn(cell, count),
+                Label::Number(number) => new.learn(cell, number),
                 Label::Mined => new.flag(cell),
                 Label::Free => new.safe.push(cell),
                 Label::Covered => {}
@@ -51,24 +53,33 @@ impl Notes {
         new
     }
 
-    /// A cell was opened and shows this count.
-    pub fn learn(&mut self, cell: Cell, count: u32) {
-        self.labels[cell as usize] = Label::Number(count);
-        let (mut flags, mut unknown) = (0, 0);
+    /// Note the number of a cell that was opened.
+    pub fn learn(&mut self, cell: Cell, number: u32) {
+        self.labels[cell as usize] = Label::Number(number);
+        let (mut flags, mut undecided) = (0, 0);
         for i in 0..self.board.degree(cell) {
             let v = self.board.neighbours(cell)[i];
             match self.labels[v as usize] {
                 Label::Number(_) => {
-                    self.unknown[v as usize] -= 1;
-                    self.queue_if_decided(v);
+                    self.undecided_around[v as usize] -= 1;
+                    self.queue_if_deciding(v);
                 }
                 _ if self.flagged[v as usize] => flags += 1,
-                _ => unknown += 1,
+                _ => undecided += 1,
             }
         }
-        self.rests[cell as usize] = count.saturating_sub(flags);
-        self.unknown[cell as usize] = unknown;
-        self.queue_if_decided(cell);
+        self.mines_left[cell as usize] = number.saturating_sub(flags);
+        self.undecided_around[cell as usize] = undecided;
+        self.queue_if_deciding(cell);
+    }
+
+    /// Note every number that a game shows after these cells were opened.
+    pub fn learn_from(&mut self, game: &Game, opened: &[Cell]) {
+        for &cell in opened {
+            if let Label::Number(number) = game.label(cell) {
+                self.learn(cell, number);
+            }
+        }
     }
 
     fn flag(&mut self, cell: Cell) {
@@ -76,29 +87,30 @@ impl Notes {
         for i in 0..self.board.degree(cell) {
             let v = self.board.neighbours(cell)[i];
             if let Label::Number(_) = self.labels[v as usize] {
-                self.unknown[v as usize] -= 1;
-                self.rests[v as usize] = self.rests[v as usize].saturating_sub(1);
-                self.queue_if_decided(v);
+                self.undecided_around[v as usize] -= 1;
+                self.mines_left[v as usize] = self.mines_left[v as usize].saturating_sub(1);
+                self.queue_if_deciding(v);
             }
         }
     }
 
     #[inline]
-    fn queue_if_decided(&mut self, cell: Cell) {
-        let (rest, unknown) = (self.rests[cell as usize], self.unknown[cell as usize]);
-        if unknown > 0 && (rest == 0 || rest == unknown) {
-            self.decided.push(cell);
+    fn queue_if_deciding(&mut self, cell: Cell) {
+        let (mines, undecided) =
+            (self.mines_left[cell as usize], self.undecided_around[cell as usize]);
+        if undecided > 0 && (mines == 0 || mines == undecided) {
+            self.deciding.push(cell);
         }
     }
 
-    /// Covered cells around a count whose mines are all flagged, ascending; the flags are those that
-    /// counts with as many covered neighbours as mines demand.
-    pub fn sure(&mut self) -> Vec<Cell> {
-        while let Some(cell) = self.decided.pop() {
-            let mined = self.rests[cell as usize] > 0;
+    /// The safe cells around numbers whose mines are all flagged, ascending; each is returned once. A
+    /// number with as many covered neighbours as mines flags them.
+    pub fn take_safe(&mut self) -> Vec<Cell> {
+        while let Some(cell) = self.deciding.pop() {
+            let mined = self.mines_left[cell as usize] > 0;
             for i in 0..self.board.degree(cell) {
                 let v = self.board.neighbours(cell)[i];
-                match (self.is_open_question(v), mined) {
+                match (self.is_undecided(v), mined) {
                     (false, _) => {}
                     (true, true) => self.flag(v),
                     (true, false) => self.safe.push(v),
@@ -106,7 +118,7 @@ impl Notes {
             }
         }
         let mut safe = std::mem::take(&mut self.safe);
-        safe.retain(|&cell| !matches!(self.labels[cell as usize], Label::Number(_)));
+        safe.retain(|&cell| !self.is_opened(cell));
         safe.sort_unstable();
         safe.dedup();
         safe
@@ -114,7 +126,7 @@ impl Notes {
 
     /// Covered and not flagged.
     #[inline]
-    pub fn is_open_question(&self, cell: Cell) -> bool {
+    pub fn is_undecided(&self, cell: Cell) -> bool {
         self.labels[cell as usize] == Label::Covered && !self.flagged[cell as usize]
     }
 
@@ -123,17 +135,17 @@ impl Notes {
         matches!(self.labels[cell as usize], Label::Number(_))
     }
 
-    /// The count that an opened cell shows.
-    pub fn count_at(&self, cell: Cell) -> Option<u32> {
+    /// The number that an opened cell shows.
+    pub fn number_at(&self, cell: Cell) -> Option<u32> {
         match self.labels[cell as usize] {
-            Label::Number(count) => Some(count),
+            Label::Number(number) => Some(number),
             _ => None,
         }
     }
 
     /// Covered cells without a flag, ascending.
-    pub fn open_questions(&self) -> impl Iterator<Item = Cell> + '_ {
-        self.cells().filter(|&cell| self.is_open_question(cell))
+    pub fn undecided(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.cells().filter(|&cell| self.is_undecided(cell))
     }
 
     /// Covered cells, flagged or not, ascending.
@@ -150,12 +162,12 @@ impl Notes {
         0..self.board.cells() as Cell
     }
 
-    /// Opened cells that have covered neighbours without a flag, ascending: the cell, its mines
-    /// without a flag, and the number of these neighbours.
-    pub fn counts(&self) -> impl Iterator<Item = (Cell, u32, u32)> + '_ {
-        let all = self.cells().zip(self.rests.iter().zip(&self.unknown));
-        all.filter(|&(_, (_, &unknown))| unknown > 0)
-            .map(|(cell, (&rest, &unknown))| (cell, rest, unknown))
+    /// Opened cells with undecided neighbours, ascending: the cell, its mines without a flag, and the
+    /// number of these neighbours.
+    pub fn numbers(&self) -> impl Iterator<Item = (Cell, u32, u32)> + '_ {
+        let all = self.cells().zip(self.mines_left.iter().zip(&self.undecided_around));
+        all.filter(|&(_, (_, &undecided))| undecided > 0)
+            .map(|(cell, (&mines, &undecided))| (cell, mines, undecided))
     }
 
     pub fn board(&self) -> &Board {
@@ -171,7 +183,7 @@ impl Notes {
         self.board.neighbours(cell).iter().filter(|&&v| self.is_opened(v)).count()
     }
 
-    /// Next to no opened cell.
+    /// Whether no neighbour is opened.
     pub fn is_loose(&self, cell: Cell) -> bool {
         self.opened_around(cell) == 0
     }
@@ -195,35 +207,35 @@ mod tests {
     }
 
     #[test]
-    fn flags_lead_to_sure_cells() {
+    fn flags_lead_to_safe_cells() {
         // The first 1 has one neighbour, which is mined; so the second 1 has no other mine.
         let mut notes = path("1?1??");
-        assert_eq!(notes.sure(), [3]);
-        assert!(!notes.is_open_question(1));
-        assert_eq!(notes.open_questions().collect::<Vec<_>>(), [3, 4]);
+        assert_eq!(notes.take_safe(), [3]);
+        assert!(!notes.is_undecided(1));
+        assert_eq!(notes.undecided().collect::<Vec<_>>(), [3, 4]);
     }
 
     #[test]
-    fn sure_cells_are_told_once_they_are_known_and_not_again() {
+    fn safe_cells_are_returned_once() {
         let mut notes = path("??0??");
-        assert_eq!(notes.sure(), [1, 3]);
+        assert_eq!(notes.take_safe(), [1, 3]);
         notes.learn(1, 1);
         notes.learn(3, 0);
-        assert_eq!(notes.sure(), [4]);
+        assert_eq!(notes.take_safe(), [4]);
         notes.learn(4, 0);
-        assert_eq!(notes.sure(), []);
-        assert_eq!(notes.open_questions().count(), 0);
+        assert_eq!(notes.take_safe(), []);
+        assert_eq!(notes.undecided().count(), 0);
         assert_eq!(notes.covered().collect::<Vec<_>>(), [0]);
     }
 
     #[test]
     fn the_order_of_opening_makes_no_difference() {
         let mut notes = path("??????");
-        for (cell, count) in [(3, 1), (0, 0), (1, 1)] {
-            notes.learn(cell, count);
+        for (cell, number) in [(3, 1), (0, 0), (1, 1)] {
+            notes.learn(cell, number);
         }
         let mut at_once = path("01?1??");
-        assert_eq!(notes.sure(), at_once.sure());
-        assert_eq!(notes.counts().collect::<Vec<_>>(), at_once.counts().collect::<Vec<_>>());
+        assert_eq!(notes.take_safe(), at_once.take_safe());
+        assert_eq!(notes.numbers().collect::<Vec<_>>(), at_once.numbers().collect::<Vec<_>>());
     }
 }

@@ -1,9 +1,10 @@
-//! Play-outs: what candidates are worth, by games on boards that may lie behind a position.
+//! Play-outs: the value of a candidate, by games on boards that agree with a position.
 //!
-//! Boards are drawn from all that agree with what is seen, and the same boards serve all candidates, so
-//! that luck cancels in their differences. A candidate is opened and a plain strategy plays on without
-//! deaths: at a guess the chance of survival is multiplied in, and where there is a mine another board
-//! is drawn from those without it. Where few legal assignments are left perfect play tells the rest.
+//! Boards are drawn from all legal assignments. All candidates are played out on the same boards, so
+//! that luck cancels in their differences. After the candidate a plain strategy plays on, and no mine
+//! ends the game: a guess multiplies the value by its chance of survival, and if it hits a mine,
+//! another board without that mine is drawn. Where few legal assignments are left, the probability of
+//! winning under perfect play ends the play-out.
 
 use crate::base::{Meter, Random, Stopped, flood};
 use crate::board::Cell;
@@ -14,11 +15,11 @@ use crate::strategy::notes::Notes;
 use crate::strategy::{safest, strongest};
 use crate::system::Failure;
 
-/// Up to so many legal assignments the end is searched, if so many states are enough.
-const WORLDS: usize = 100;
-const SEARCHED: usize = 200_000;
+/// Up to this many legal assignments the end is searched. Searched ends take luck out of the value,
+/// and time.
+const PLAYOUT_END: usize = 100;
 
-/// The boards that may lie behind a position, each equally likely.
+/// The boards that agree with a position, each equally likely.
 pub struct Boards(Option<Split>);
 
 impl Boards {
@@ -30,7 +31,7 @@ impl Boards {
         Split::of(position, Method::Circuit, cache, meter).map(Self)
     }
 
-    /// Those on which a cell is free.
+    /// The boards on which a cell is free.
     pub fn without(
         position: &Position,
         cell: Cell,
@@ -40,7 +41,7 @@ impl Boards {
         Self::of(&position.with_labels(&[(cell, Label::Free)]), cache, meter)
     }
 
-    /// The mined cells of one of them, ascending; None if there is none.
+    /// Draw a board: its mined cells, ascending. None if there is no board.
     pub fn draw(
         &self,
         draws: &mut Random,
@@ -53,7 +54,7 @@ impl Boards {
     }
 }
 
-/// A game on a board that may be the one, and its player's notes.
+/// A game on a board that was drawn, and its player's notes.
 pub struct Playout<'a> {
     notes: Notes,
     mined: Vec<bool>,
@@ -72,32 +73,32 @@ impl<'a> Playout<'a> {
     ) -> Self {
         let mined = vec![false; notes.board().cells()];
         let mut new = Self { notes: notes.clone(), mined, draws, cache, meter };
-        new.lay(board);
+        new.place(board);
         new
     }
 
-    /// How likely the game is won when a cell, which is free, is opened and play goes on.
+    /// The probability of winning after this cell, which is free.
     pub fn play_on(mut self, cell: Cell) -> Result<f64, Stopped> {
         let mut chance = 1.0;
         self.open(&[cell]);
         while !self.is_won() {
-            let sure = self.notes.sure();
-            match sure.is_empty() {
-                false => self.open(&sure),
-                true => match self.next_step()? {
-                    Step::Open(cells) => self.open(&cells),
-                    Step::Guess(cell, survival) => {
-                        chance *= survival;
-                        self.survive(cell)?;
-                    }
-                    Step::End(promise) => return Ok(chance * promise),
-                },
+            match self.next_step()? {
+                Step::Open(cells) => self.open(&cells),
+                Step::Guess(cell, survival) => {
+                    chance *= survival;
+                    self.survive(cell)?;
+                }
+                Step::End(won) => return Ok(chance * won),
             }
         }
         Ok(chance)
     }
 
-    fn next_step(&self) -> Result<Step, Stopped> {
+    fn next_step(&mut self) -> Result<Step, Stopped> {
+        let safe = self.notes.take_safe();
+        if !safe.is_empty() {
+            return Ok(Step::Open(safe));
+        }
         let meter = self.meter;
         meter.steps(self.mined.len())?;
         let position = self.notes.position(self.notes.mines());
@@ -105,29 +106,30 @@ impl<'a> Playout<'a> {
         if !analysis.safe().is_empty() {
             return Ok(Step::Open(analysis.safe().to_vec()));
         }
-        let meter = meter.limit(SEARCHED);
-        if let Some((_, promise)) = strongest::search_end(&position, &analysis, WORLDS, &meter)? {
-            return Ok(Step::End(promise));
+        let meter = meter.limit(strongest::END_STATES);
+        let end = strongest::search_end(&position, &analysis, PLAYOUT_END, &meter)?;
+        if let Some((_, won)) = end {
+            return Ok(Step::End(won));
         }
         let least = safest::safest_cell(&self.notes, analysis.probabilities());
         let guess = |cell| Step::Guess(cell, 1.0 - analysis.probabilities()[cell as usize]);
         Ok(least.map_or(Step::End(0.0), guess))
     }
 
-    /// Open a cell that may be mined, on another board if it is.
+    /// Open a cell. If it is mined, draw another board first.
     fn survive(&mut self, cell: Cell) -> Result<(), Stopped> {
         if self.mined[cell as usize] {
             let position = self.notes.position(self.notes.mines());
             let boards = Boards::without(&position, cell, self.cache, self.meter)?;
             if let Some(board) = boards.draw(&mut self.draws, self.meter)? {
-                self.lay(&board);
+                self.place(&board);
             }
         }
         self.open(&[cell]);
         Ok(())
     }
 
-    fn lay(&mut self, board: &[Cell]) {
+    fn place(&mut self, board: &[Cell]) {
         self.mined.fill(false);
         board.iter().for_each(|&cell| self.mined[cell as usize] = true);
     }
@@ -143,22 +145,22 @@ impl<'a> Playout<'a> {
                 return;
             }
             let around = self.notes.board().neighbours(cell);
-            let count = around.iter().filter(|&&v| self.mined[v as usize]).count() as u32;
-            if count == 0 {
+            let number = around.iter().filter(|&&v| self.mined[v as usize]).count() as u32;
+            if number == 0 {
                 reached.extend(around);
             }
-            self.notes.learn(cell, count);
+            self.notes.learn(cell, number);
         });
     }
 }
 
-/// What the plain strategy does.
+/// A turn of the plain strategy.
 enum Step {
-    /// Cells that are safe.
+    /// Open safe cells.
     Open(Vec<Cell>),
-    /// A cell, and how likely it is free.
+    /// Open a cell that is free with this probability.
     Guess(Cell, f64),
-    /// How likely the game is won from here on.
+    /// Stop: the probability of winning from here on.
     End(f64),
 }
 

@@ -1,10 +1,10 @@
-//! Race: the best candidates of a decision, played out until one is ahead.
+//! Race: play-outs of the best candidates of a decision, until one is ahead.
 //!
-//! What a few play-outs say is mostly luck. So it is weighed against the learned score: by how much
-//! play-outs differ from board to board, and by how much scores are known to err. A candidate that is
-//! too far behind is played out no more. The number of boards follows from the cells in question, never
-//! from a clock, and boards are drawn from a stream that follows from what is seen: nothing else makes
-//! a difference.
+//! The values of a few play-outs are mostly luck, so they are weighed against the learned score. The
+//! weight depends on how much play-outs differ from board to board, and on how much scores are known
+//! to err. A candidate that falls too far behind is dropped. The number of boards follows from the
+//! number of undecided cells, never from a clock, and boards are drawn from a stream that follows from
+//! the labels. So the same position has the same result.
 
 use std::borrow::Cow;
 
@@ -12,76 +12,70 @@ use crate::base::{Meter, Random, Stopped};
 use crate::board::Cell;
 use crate::count::Cache;
 use crate::position::{Label, Position};
+use crate::strategy::GAME_CACHE_BYTES;
 use crate::strategy::notes::Notes;
 use crate::strategy::playout::{Boards, Playout};
-use crate::strategy::strongest::CLOSE;
+use crate::strategy::strongest::{Candidate, SAME_SCORE};
 
-/// How far learned scores are from the truth, and play-outs on one board from those on all: standard
-/// deviations within a decision, as the judge has them. The second counts as much as so many boards.
-const ERROR: f64 = 0.012;
-const NOISE: f64 = 0.11;
-const PRIOR: f64 = 8.0;
+/// The standard deviation of learned scores from the truth within a decision. The judge measured .007
+/// to .017.
+const SCORE_ERROR: f64 = 0.012;
+/// The standard deviation of play-outs on one board from those on all boards, as the judge measured
+/// it, and the number of boards for which this prior counts.
+const BOARD_NOISE: f64 = 0.11;
+const PRIOR_BOARDS: f64 = 8.0;
 
-/// Candidates of a race.
-const RUNNERS: usize = 4;
-/// Boards between two looks at how it stands.
+/// Candidates at the start of a race. Each takes its share of the work.
+const RACERS: usize = 4;
+/// Boards between two rankings.
 const ROUND: usize = 4;
 /// Fewer boards are not worth their time, and more tell nothing new.
-const LEAST: usize = 12;
-const MOST: usize = 400;
-/// What each effort above 1 may cost on one candidate, and what a play-out costs beside the square of
-/// the cells in question.
+const LEAST_BOARDS: usize = 12;
+const MOST_BOARDS: usize = 400;
+/// Work per candidate for each effort above 1, and the work of one play-out beside the square of the
+/// number of undecided cells. Both only set the number of boards.
 const WORK: usize = 300_000;
-const FIXED: usize = 12_000;
-/// States of a race, for each effort.
-const RACED: usize = 4_000_000;
-
-const CACHE_BYTES: usize = 1 << 22;
-
-/// A candidate by what is known of it before it is played out.
-#[derive(Clone, Copy, Debug)]
-pub struct Runner {
-    pub cell: Cell,
-    pub risk: f64,
-    pub score: f64,
-}
+const PLAYOUT_WORK: usize = 12_000;
+/// States of a race for each effort.
+const RACE_STATES: usize = 4_000_000;
 
 /// The best of some candidates, by scores and play-outs; of equal ones the first.
-pub fn winner(
+pub fn race(
     notes: &Notes,
     position: &Position,
-    runners: &[Runner],
+    candidates: &[Candidate],
     effort: usize,
     meter: &Meter<'_>,
 ) -> Result<Option<Cell>, Stopped> {
-    let (cache, meter) = (&Cache::new(CACHE_BYTES), &meter.limit(RACED * effort));
-    let mut race = Race { notes, position, cache, meter, lanes: lanes(runners) };
+    let (cache, meter) = (&Cache::new(GAME_CACHE_BYTES), &meter.limit(RACE_STATES * effort));
+    let mut race = Race { notes, position, cache, meter, racers: racers(candidates) };
     race.drop_beaten();
     Stopped::unless_too_wide(race.run(boards_for(notes, effort - 1)))?;
-    Ok(race.lanes.first().map(|lane| lane.cell))
+    Ok(race.racers.first().map(|racer| racer.cell))
 }
 
-/// The more cells are in question, the longer is a game, and each of its turns.
-fn boards_for(notes: &Notes, times: usize) -> usize {
-    let cells = notes.open_questions().count();
-    let boards = WORK * times / (FIXED + cells * cells);
-    if boards < LEAST { 0 } else { boards.min(MOST) }
+/// The number of boards for this much extra effort. With more undecided cells games have more turns,
+/// and each turn takes longer.
+fn boards_for(notes: &Notes, effort: usize) -> usize {
+    let cells = notes.undecided().count();
+    let boards = WORK * effort / (PLAYOUT_WORK + cells * cells);
+    if boards < LEAST_BOARDS { 0 } else { boards.min(MOST_BOARDS) }
 }
 
-/// Those with the best scores, the best first.
-fn lanes(runners: &[Runner]) -> Vec<Lane> {
-    let mut lanes: Vec<Lane> = runners.iter().map(Lane::new).collect();
-    lanes.sort_by(|a, b| b.score.total_cmp(&a.score));
-    lanes.truncate(RUNNERS);
-    lanes
+/// The candidates with the best scores, the best first.
+fn racers(candidates: &[Candidate]) -> Vec<Racer> {
+    let mut racers: Vec<Racer> = candidates.iter().map(Racer::new).collect();
+    racers.sort_by(|a, b| b.score.total_cmp(&a.score));
+    racers.truncate(RACERS);
+    racers
 }
 
 /// A candidate in the race.
-struct Lane {
+struct Racer {
     cell: Cell,
     survival: f64,
     score: f64,
-    /// By board: how likely the game is won with it.
+    /// By board: the probability of winning with it.
     values: Vec<f64>,
     /// The boards on which it is free, once they are needed.
     free: Option<Boards>,
@@ -92,13 +86,13 @@ struct Race<'a> {
     position: &'a Position,
     cache: &'a Cache,
     meter: &'a Meter<'a>,
-    /// The best first, as far as is known.
-    lanes: Vec<Lane>,
+    /// By the last ranking, the best first.
+    racers: Vec<Racer>,
 }
 
 impl Race<'_> {
     fn run(&mut self, most: usize) -> Result<(), Stopped> {
-        if most == 0 || self.lanes.len() < 2 {
+        if most == 0 || self.racers.len() < 2 {
             return Ok(());
         }
         let boards = Boards::of(self.position, Some(self.cache), self.meter)?;
@@ -109,67 +103,69 @@ impl Race<'_> {
             if number % ROUND == 0 || number == most {
                 self.drop_beaten();
             }
-            if self.lanes.len() < 2 {
+            if self.racers.len() < 2 {
                 break;
             }
         }
         Ok(())
     }
 
-    /// All candidates on one board, with the same luck.
+    /// Play all candidates out on one board, with the same luck.
     fn play_out(&mut self, board: &[Cell], luck: &Random) -> Result<(), Stopped> {
-        let mut values = Vec::with_capacity(self.lanes.len());
         let Self { notes, position, cache, meter, .. } = *self;
-        for lane in &mut self.lanes {
-            values.push(lane.play_out(notes, position, board, luck, cache, meter)?);
+        let mut values = Vec::with_capacity(self.racers.len());
+        for racer in &mut self.racers {
+            values.push(racer.play_out(notes, position, board, luck, cache, meter)?);
         }
-        self.lanes.iter_mut().zip(values).for_each(|(lane, value)| lane.values.push(value));
+        self.racers.iter_mut().zip(values).for_each(|(racer, value)| racer.values.push(value));
         Ok(())
     }
 
-    /// Put the best first, and leave out those that are too far behind.
+    /// Rank the candidates, and drop those that are too far behind.
     fn drop_beaten(&mut self) {
         let weight = self.weight();
-        let middle = mean(self.lanes.iter().map(Lane::surprise));
-        let worth = |lane: &Lane| lane.score + weight * (lane.surprise() - middle);
-        let mut ranked: Vec<(f64, Lane)> =
-            std::mem::take(&mut self.lanes).into_iter().map(|lane| (worth(&lane), lane)).collect();
+        let middle = mean(self.racers.iter().map(Racer::surprise));
+        let worth = |racer: &Racer| racer.score + weight * (racer.surprise() - middle);
+        let racers = std::mem::take(&mut self.racers).into_iter();
+        let mut ranked: Vec<(f64, Racer)> = racers.map(|racer| (worth(&racer), racer)).collect();
         ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
         let best = ranked.first().map_or(0.0, |&(worth, _)| worth);
-        // The standard deviation of the difference of two candidates, each known up to ERROR² · (1 − weight).
-        let far = ERROR * (2.0 * (1.0 - weight)).sqrt();
+        // The standard deviation of the difference of two candidates, each with the variance
+        // SCORE_ERROR² · (1 − weight).
+        let far = SCORE_ERROR * (2.0 * (1.0 - weight)).sqrt();
         ranked.retain(|&(worth, _)| worth >= best - far);
-        self.lanes = ranked.into_iter().map(|(_, lane)| lane).collect();
+        self.racers = ranked.into_iter().map(|(_, racer)| racer).collect();
     }
 
-    /// How much play-outs count, and the rest of 1 is for scores: what is less uncertain counts more. Scores
-    /// err by ERROR², the mean over all boards by the noise of one board over their number.
+    /// The weight of play-outs against scores, each by the inverse of its variance: SCORE_ERROR² for
+    /// scores, the noise of one board over the number of boards for play-outs.
     fn weight(&self) -> f64 {
-        let boards = self.lanes.first().map_or(0, |lane| lane.values.len());
-        if boards == 0 || self.lanes.len() < 2 {
+        let boards = self.racers.first().map_or(0, |racer| racer.values.len());
+        if boards == 0 || self.racers.len() < 2 {
             return 0.0;
         }
-        let noise = (PRIOR * NOISE * NOISE + self.squares(boards)) / (PRIOR + boards as f64 - 1.0);
-        ERROR * ERROR / (ERROR * ERROR + noise / boards as f64)
+        let prior = PRIOR_BOARDS * BOARD_NOISE * BOARD_NOISE;
+        let noise = (prior + self.squares(boards)) / (PRIOR_BOARDS + boards as f64 - 1.0);
+        SCORE_ERROR * SCORE_ERROR / (SCORE_ERROR * SCORE_ERROR + noise / boards as f64)
     }
 
-    /// How far the candidates' differences are from board to board, squared and summed up.
+    /// The sum of squares of the candidates' differences from board to board.
     fn squares(&self, boards: usize) -> f64 {
-        let middle = mean(self.lanes.iter().map(Lane::mean));
+        let middle = mean(self.racers.iter().map(Racer::mean));
         let on_board = |board: usize| {
-            let here = mean(self.lanes.iter().map(|lane| lane.values[board]));
-            let apart = |lane: &Lane| lane.values[board] - here - lane.mean() + middle;
-            self.lanes.iter().map(|lane| apart(lane).powi(2)).sum::<f64>()
+            let here = mean(self.racers.iter().map(|racer| racer.values[board]));
+            let apart = |racer: &Racer| racer.values[board] - here - racer.mean() + middle;
+            self.racers.iter().map(|racer| apart(racer).powi(2)).sum::<f64>()
         };
-        (0..boards).map(on_board).sum::<f64>() / (self.lanes.len() - 1) as f64
+        (0..boards).map(on_board).sum::<f64>() / (self.racers.len() - 1) as f64
     }
 }
 
-impl Lane {
-    /// Scores that should be equal are.
-    fn new(runner: &Runner) -> Self {
-        let score = (runner.score / CLOSE).round() * CLOSE;
-        let (cell, survival) = (runner.cell, 1.0 - runner.risk);
+impl Racer {
+    /// Scores are rounded, so that equal ones are equal floats.
+    fn new(candidate: &Candidate) -> Self {
+        let score = (candidate.score / SAME_SCORE).round() * SAME_SCORE;
+        let (cell, survival) = (candidate.outlook.cell, 1.0 - candidate.outlook.risk);
         Self { cell, survival, score, values: Vec::new(), free: None }
     }
 
@@ -177,13 +173,13 @@ impl Lane {
         mean(self.values.iter().copied())
     }
 
-    /// How much more play-outs say than the score.
+    /// The difference between play-outs and score.
     fn surprise(&self) -> f64 {
         self.mean() - self.score
     }
 
-    /// How likely the candidate is free and the game is won on this board; on another with the same
-    /// luck, if it is mined here.
+    /// The probability that the candidate is free and the game is won on this board. If the candidate
+    /// is mined there, another board is drawn with the same luck.
     fn play_out(
         &mut self,
         notes: &Notes,
@@ -213,14 +209,14 @@ fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
     values.sum::<f64>() / number
 }
 
-/// Chance that follows from what is seen.
+/// A random stream that follows from the labels.
 fn stream(position: &Position) -> Random {
-    // Not the codes of labels: whoever plays hangs on these numbers, which never change.
+    // Not `Label::code`: choices depend on these numbers, so they must never change.
     let code = |label: Label| match label {
         Label::Covered => 0,
         Label::Free => 1,
         Label::Mined => 2,
-        Label::Number(count) => 3 + u64::from(count),
+        Label::Number(number) => 3 + u64::from(number),
     };
     let mix = |state, label| Random::new(state ^ code(label)).word();
     Random::new(position.labels().fold(0, mix))
@@ -231,6 +227,7 @@ mod tests {
     use super::*;
     use crate::base::Budget;
     use crate::board::Board;
+    use crate::strategy::lookahead::Outlook;
 
     /// A square grid with five mines, of which the first corner shows a 1.
     fn corner() -> Position {
@@ -242,9 +239,12 @@ mod tests {
     fn won_by(scores: [f64; 2], effort: usize) -> Option<Cell> {
         let (position, meter) = (corner(), Meter::unwatched(Budget::default()));
         // Beside the 1, and in the corner that is farthest from it.
-        let runner = |(cell, risk), score| Runner { cell, risk, score };
-        let runners = [runner((1, 1.0 / 3.0), scores[0]), runner((35, 4.0 / 32.0), scores[1])];
-        winner(&Notes::of(&position), &position, &runners, effort, &meter).unwrap()
+        let candidate = |cell, risk, score| {
+            let outlook = Outlook { cell, risk, ..Outlook::default() };
+            Candidate { outlook, score, features: Vec::new() }
+        };
+        let candidates = [candidate(1, 1.0 / 3.0, scores[0]), candidate(35, 4.0 / 32.0, scores[1])];
+        race(&Notes::of(&position), &position, &candidates, effort, &meter).unwrap()
     }
 
     #[test]

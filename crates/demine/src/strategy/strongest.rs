@@ -1,52 +1,61 @@
-//! `strongest`: exact endgames, else look-ahead over one guess.
+//! `strongest`: perfect play in endgames, else look-ahead over one guess and a learned score.
 //!
-//! 1. What is safe is opened, what one count alone decides first.
-//! 2. Where few legal assignments are left they are searched to the end (see `optimal`).
-//! 3. Else candidates are compared by what opening them leads to (see [`lookahead`]), and the best of
-//!    them by a learned score of that and of their surroundings (see [`learned`]). With more than the
-//!    usual effort the best of these are played out (see [`race`](crate::strategy::race)).
+//! 1. It opens safe cells, those that one number alone decides first.
+//! 2. Where few legal assignments are left, it searches them to the end (see [`search`]).
+//! 3. Else it compares candidates by [`lookahead`], and the best of these by a [`learned`] score of
+//!    their look-ahead and surroundings. With more than the usual effort it plays the best of them
+//!    out (see [`race`]).
 //!
 //! Nothing depends on the clock: `effort` scales the states that each step may take. Where a position
-//! is too wide to be analysed with them, the local estimates of `equations` are taken, and the turn
+//! is too wide to be analysed with them, the local estimates of `equations` decide, and the turn
 //! counts as a fallback.
+//!
+//! [`search`]: crate::search
+//! [`lookahead`]: crate::strategy::lookahead
+//! [`learned`]: crate::strategy::learned
+//! [`race`]: crate::strategy::race
+
+use std::cmp::Reverse;
 
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::count::{Cache, Counted};
 use crate::position::Position;
 use crate::search::Optimal;
-use crate::strategy::guess::EQUAL;
+use crate::strategy::guess::SAME_RISK;
 use crate::strategy::lookahead::{Lookahead, Outlook};
 use crate::strategy::notes::Notes;
-use crate::strategy::race::{self, Runner};
+use crate::strategy::race::race;
 use crate::strategy::{Choice, Measure, Turn, equations, learned};
 use crate::system::Failure;
 
-/// With effort 1: legal assignments up to which the end is searched, and states of that search.
-const WORLDS: usize = 10_000;
-const SEARCHED: usize = 200_000;
-/// States of one analysis, and of the look-ahead of a turn.
-const ANALYSED: usize = 1_000_000;
-const AHEAD: usize = 4_000_000;
-/// Candidates of a turn: cells next to a count, and loose ones.
-const CANDIDATES: usize = 12;
-const LOOSE: usize = 8;
-/// Those that are compared by more than look-ahead.
-pub const LISTED: usize = 8;
+// These four are for effort 1, and scale with it: more of each wins more games and takes longer.
+// docs/strategies.md has the winning rates and the milliseconds per game to which they lead.
 
-/// A candidate whose chance of survival is further below the best look-ahead is not looked at.
+/// Up to this many legal assignments the end is searched, with at most this many states.
+const END_ASSIGNMENTS: usize = 10_000;
+pub const END_STATES: usize = 200_000;
+/// States of the analysis of a turn, hundreds of times what usual boards take.
+const ANALYSIS_STATES: usize = 1_000_000;
+/// States of the look-ahead of a turn.
+const AHEAD_STATES: usize = 4_000_000;
+
+/// Candidates of a turn that are next to a number, and loose ones. Each costs several analyses.
+const NEAR_CANDIDATES: usize = 12;
+const LOOSE_CANDIDATES: usize = 8;
+/// Candidates with the best look-ahead that are also compared by score.
+const SHORTLIST: usize = 8;
+
+/// A candidate is skipped if its chance of survival is further than this below the best look-ahead.
+/// Its own look-ahead cannot be better than its survival; the slack is what a score may make up for.
 const SLACK: f64 = 0.03;
 
-/// Scores this close are equal: floats of less than double precision make them.
-pub const CLOSE: f64 = 1e-6;
+/// Scores closer than this are equal: they are made of floats of single precision.
+pub const SAME_SCORE: f64 = 1e-6;
 
 pub fn choose(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
-    let sure = turn.notes.sure();
-    if !sure.is_empty() {
-        return Ok(Choice::Sure(sure));
-    }
     let position = turn.notes.position(turn.notes.mines());
-    let meter = turn.meter.limit(ANALYSED * turn.effort);
+    let meter = turn.meter.limit(ANALYSIS_STATES * turn.effort);
     match Counted::of(&position, turn.cache, &meter) {
         Err(Failure::Stopped(Stopped::TooWide { .. })) => {
             turn.measure = Measure::Local;
@@ -55,87 +64,102 @@ pub fn choose(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
         Err(Failure::Stopped(stopped)) => Err(stopped),
         Err(Failure::Contradiction) => Ok(Choice::Nothing),
         Ok(analysis) if analysis.safe().is_empty() => guess(turn, &position, &analysis),
-        Ok(analysis) => Ok(Choice::Sure(analysis.safe().to_vec())),
+        Ok(analysis) => Ok(Choice::Safe(analysis.safe().to_vec())),
     }
 }
 
 fn guess(turn: &mut Turn<'_>, position: &Position, analysis: &Counted) -> Result<Choice, Stopped> {
     turn.measure = Measure::Ahead;
-    // With nothing open every cell leads to much the same: the first candidate is as good as any.
+    let first = |notes: &Notes| candidates(notes, analysis).first().copied();
+    // With nothing open all cells have much the same prospects.
     if turn.notes.covered().count() == turn.notes.board().cells() {
-        return Ok(Choice::guess(candidates(turn.notes, analysis).first().copied()));
+        return Ok(Choice::guess(first(turn.notes)));
     }
-    if let Some(cell) = perfect(turn, position, analysis, WORLDS * turn.effort)? {
+    let meter = turn.meter.limit(END_STATES * turn.effort);
+    if let Some((cell, won)) =
+        search_end(position, analysis, END_ASSIGNMENTS * turn.effort, &meter)?
+    {
+        (turn.measure, turn.win_probability) = (Measure::Perfect, Some(won));
         return Ok(Choice::Guess(cell));
     }
-    let meter = turn.meter.limit(AHEAD * turn.effort);
+    let meter = turn.meter.limit(AHEAD_STATES * turn.effort);
     let lookahead = Lookahead::new(turn.notes, position, analysis, turn.cache, &meter)?;
-    let seen = look_ahead(turn.notes, analysis, &lookahead)?;
-    if seen.is_cut {
+    let (outlooks, is_cut) = look_ahead(turn.notes, analysis, &lookahead)?;
+    if is_cut {
         turn.measure = Measure::Cut;
     }
-    let listed = shortlist(seen.outlooks, LISTED);
-    let scores = scores(turn.notes, analysis, &listed);
+    let listed = score(turn.notes, analysis, shortlist(outlooks, SHORTLIST));
     let chosen = match turn.effort {
-        1 => best_of(&listed, &scores),
-        _ => race(turn, position, &listed, &scores)?,
+        1 => best_of(&listed),
+        effort => race(turn.notes, position, &listed, effort, turn.meter)?,
     };
-    Ok(Choice::guess(chosen.or_else(|| candidates(turn.notes, analysis).first().copied())))
+    Ok(Choice::guess(chosen.or_else(|| first(turn.notes))))
 }
 
-/// The best by score and play-outs.
-fn race(
-    turn: &Turn<'_>,
+/// A cell that may be opened next.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// The prospects of opening it.
+    pub outlook: Outlook,
+    /// Its learned score.
+    pub score: f64,
+    /// The inputs of that score: its own numbers, the position's, its window.
+    pub features: Vec<f32>,
+}
+
+/// The candidates that the strategy compares by score, with up to this many of the best look-ahead.
+pub fn scored_candidates(
     position: &Position,
-    listed: &[Outlook],
-    scores: &[f64],
-) -> Result<Option<Cell>, Stopped> {
-    let runner = |(o, &score): (&Outlook, &f64)| Runner { cell: o.cell, risk: o.risk, score };
-    let runners: Vec<Runner> = listed.iter().zip(scores).map(runner).collect();
-    race::winner(turn.notes, position, &runners, turn.effort, turn.meter)
+    most: usize,
+    cache: Option<&Cache>,
+    meter: &Meter<'_>,
+) -> Result<Vec<Candidate>, Stopped> {
+    let notes = Notes::of(position);
+    let Ok(analysis) = Failure::or_contradiction(Counted::of(position, cache, meter))? else {
+        return Ok(Vec::new());
+    };
+    let lookahead = Lookahead::new(&notes, position, &analysis, cache, meter)?;
+    let (outlooks, _) = look_ahead(&notes, &analysis, &lookahead)?;
+    Ok(score(&notes, &analysis, shortlist(outlooks, most)))
 }
 
-/// So many candidates with the best look-ahead, and the least likely mine, in the same order.
-pub fn shortlist(mut outlooks: Vec<Outlook>, listed: usize) -> Vec<Outlook> {
+/// The candidates with the best look-ahead, and the least likely mine, in the same order.
+fn shortlist(mut outlooks: Vec<Outlook>, most: usize) -> Vec<Outlook> {
     let mut blends: Vec<f64> = outlooks.iter().map(Outlook::blend).collect();
     blends.sort_by(|a, b| b.total_cmp(a));
-    let least = blends.get(listed - 1).map_or(f64::MIN, |blend| blend - CLOSE);
+    let least = blends.get(most - 1).map_or(f64::MIN, |blend| blend - SAME_SCORE);
     let mut is_first = true;
     outlooks.retain(|outlook| std::mem::take(&mut is_first) || outlook.blend() >= least);
     outlooks
 }
 
-/// By what is learned; by look-ahead alone where nothing is.
-pub fn scores(notes: &Notes, analysis: &Counted, outlooks: &[Outlook]) -> Vec<f64> {
-    let ahead = || outlooks.iter().map(Outlook::blend).collect();
-    learned::scores(notes, analysis, outlooks).unwrap_or_else(ahead)
+fn score(notes: &Notes, analysis: &Counted, outlooks: Vec<Outlook>) -> Vec<Candidate> {
+    let rows = learned::features(notes, analysis, &outlooks);
+    let scored = |(outlook, features): (Outlook, Vec<f32>)| {
+        let score = learned::score(&features);
+        Candidate { outlook, score, features }
+    };
+    outlooks.into_iter().zip(rows).map(scored).collect()
 }
 
 /// The first cell with the greatest score.
-pub fn best_of(outlooks: &[Outlook], scores: &[f64]) -> Option<Cell> {
-    let mut best: Option<(Cell, f64)> = None;
-    for (outlook, &score) in outlooks.iter().zip(scores) {
-        if best.is_none_or(|(_, most)| score > most + CLOSE) {
-            best = Some((outlook.cell, score));
+fn best_of(candidates: &[Candidate]) -> Option<Cell> {
+    let mut best: Option<&Candidate> = None;
+    for candidate in candidates {
+        if best.is_none_or(|best| candidate.score > best.score + SAME_SCORE) {
+            best = Some(candidate);
         }
     }
-    best.map(|(cell, _)| cell)
+    best.map(|best| best.outlook.cell)
 }
 
-/// What was looked at.
-pub struct Seen {
-    pub outlooks: Vec<Outlook>,
-    /// Whether the budget ended the look-ahead.
-    pub is_cut: bool,
-}
-
-/// The outlooks of the candidates, the least likely mine first; not of those that are too risky to be
-/// worth it whatever they lead to.
-pub fn look_ahead(
+/// The outlooks of the candidates, the least likely mine first, without those that are too risky; and
+/// whether the budget ended the look-ahead.
+fn look_ahead(
     notes: &Notes,
     analysis: &Counted,
     lookahead: &Lookahead<'_>,
-) -> Result<Seen, Stopped> {
+) -> Result<(Vec<Outlook>, bool), Stopped> {
     let (mut outlooks, mut most) = (Vec::new(), 0.0f64);
     for cell in candidates(notes, analysis) {
         let survival = 1.0 - analysis.probabilities()[cell as usize];
@@ -143,15 +167,15 @@ pub fn look_ahead(
             break;
         }
         let Some(outlook) = Stopped::unless_too_wide(lookahead.outlook(cell))? else {
-            return Ok(Seen { outlooks, is_cut: true });
+            return Ok((outlooks, true));
         };
         most = most.max(outlook.blend());
         outlooks.push(outlook);
     }
-    Ok(Seen { outlooks, is_cut: false })
+    Ok((outlooks, false))
 }
 
-/// What the candidates of a position lead to, the best first; at most so many.
+/// The outlooks of all candidates of a position, the best first; at most this many.
 pub fn outlooks(
     position: &Position,
     most: usize,
@@ -170,22 +194,8 @@ pub fn outlooks(
     Ok(outlooks)
 }
 
-/// A cell of perfect play, where that is in reach.
-fn perfect(
-    turn: &mut Turn<'_>,
-    position: &Position,
-    analysis: &Counted,
-    most: usize,
-) -> Result<Option<Cell>, Stopped> {
-    let meter = turn.meter.limit(SEARCHED * turn.effort);
-    let found = search_end(position, analysis, most, &meter)?;
-    if let Some((_, promise)) = found {
-        (turn.measure, turn.promise) = (Measure::Perfect, Some(promise));
-    }
-    Ok(found.map(|(cell, _)| cell))
-}
-
-/// A cell of perfect play and how likely it wins; None if that is out of reach.
+/// A cell of perfect play and its probability of winning; None if there are more legal assignments
+/// than `most`, or too little budget.
 pub fn search_end(
     position: &Position,
     analysis: &Counted,
@@ -196,48 +206,43 @@ pub fn search_end(
     if ways.exact().is_none_or(|ways| ways > most as u64 + 1) {
         return Ok(None);
     }
-    Ok(Stopped::unless_too_wide(search(position, most, meter))?.flatten())
+    let picked = Optimal::of(position, most, meter).and_then(|found| match found {
+        Some(mut optimal) => optimal.pick(meter),
+        None => Ok(None),
+    });
+    Ok(Stopped::unless_too_wide(picked)?.flatten())
 }
 
-/// A cell of perfect play and how likely it wins; None if there are too many legal assignments.
-fn search(
-    position: &Position,
-    most: usize,
-    meter: &Meter<'_>,
-) -> Result<Option<(Cell, f64)>, Stopped> {
-    let Some(mut optimal) = Optimal::of(position, most, meter)? else { return Ok(None) };
-    let worlds = optimal.worlds() as f64;
-    Ok(optimal.pick(meter)?.map(|(cell, won)| (cell, f64::from(won) / worlds)))
-}
-
-/// Cells worth a look, the least likely mine first. Cells next to no count are all as risky; of these
-/// some with the fewest neighbours, which are the likeliest to show a 0, and some that share the most
-/// neighbours with cells in question.
-pub fn candidates(notes: &Notes, analysis: &Counted) -> Vec<Cell> {
+/// The candidates of a turn, the least likely mine first. Loose cells are equally risky. Half of those
+/// taken have the fewest neighbours, so that they are the likeliest to show a 0. The other half share
+/// the most neighbours with undecided cells near a number.
+fn candidates(notes: &Notes, analysis: &Counted) -> Vec<Cell> {
     let risk = |cell: Cell| analysis.probabilities()[cell as usize];
     let (mut loose, mut near): (Vec<Cell>, Vec<Cell>) =
-        notes.open_questions().filter(|&c| risk(c) < 1.0).partition(|&c| notes.is_loose(c));
+        notes.undecided().filter(|&c| risk(c) < 1.0).partition(|&c| notes.is_loose(c));
     let by_risk = |&cell: &Cell| {
-        let told = notes.opened_around(cell);
-        (round_risk(risk(cell)), std::cmp::Reverse(told), notes.board().degree(cell), cell)
+        let opened = notes.opened_around(cell);
+        (round_risk(risk(cell)), Reverse(opened), notes.board().degree(cell), cell)
     };
     near.sort_by_key(by_risk);
-    near.truncate(CANDIDATES);
+    near.truncate(NEAR_CANDIDATES);
     loose.sort_by_key(|&cell| (notes.board().degree(cell), cell));
-    let corners: Vec<Cell> = loose.iter().copied().take(LOOSE / 2).collect();
+    let corners: Vec<Cell> = loose.iter().copied().take(LOOSE_CANDIDATES / 2).collect();
     let shared = |&cell: &Cell| {
         let around = notes.board().neighbours(cell).iter();
-        let near = around.filter(|&&v| notes.is_open_question(v) && !notes.is_loose(v)).count();
-        (std::cmp::Reverse(near), cell)
+        let near = around.filter(|&&v| notes.is_undecided(v) && !notes.is_loose(v)).count();
+        (Reverse(near), cell)
     };
     loose.retain(|cell| !corners.contains(cell));
     loose.sort_by_cached_key(shared);
-    near.extend(corners.into_iter().chain(loose.into_iter().take(LOOSE - LOOSE / 2)));
+    near.extend(
+        corners.into_iter().chain(loose.into_iter().take(LOOSE_CANDIDATES - LOOSE_CANDIDATES / 2)),
+    );
     near.sort_by_key(by_risk);
     near
 }
 
-/// Risks that should be equal are.
+/// The same number for equal risks, whatever their rounding errors.
 fn round_risk(risk: f64) -> u64 {
-    (risk / EQUAL).round() as u64
+    (risk / SAME_RISK).round() as u64
 }

@@ -1,24 +1,24 @@
-//! Surroundings: what a learned score looks at, as numbers.
+//! Surroundings: the inputs of the learned score, as numbers.
 //!
-//! On a grid of squares with eight neighbours a window around the candidate, in planes. Everywhere
-//! else what the graph says, and on every board what look-ahead says of the candidate beside the one
-//! with the best look-ahead, and some numbers of the whole position.
+//! On every board: the candidate's look-ahead and neighbours, compared with the candidate that has the
+//! best look-ahead, and some numbers of the whole position. On grids of squares with eight neighbours
+//! there is also a window around the candidate, in planes.
 
 use crate::board::{Board, Cell};
 use crate::count::Counted;
 use crate::strategy::lookahead::Outlook;
 use crate::strategy::notes::Notes;
 
-/// The window's side, and its planes: outside, open, count less certain mines, risk, certain mine,
-/// in question.
+/// The window's side, and its planes: outside the board, opened, number less certain mines, risk,
+/// certain mine, undecided.
 pub const SIDE: usize = 9;
 pub const PLANES: usize = 6;
 pub const WINDOW: usize = PLANES * SIDE * SIDE;
-/// Numbers of a candidate beside its window, and of the position.
+/// How many numbers a candidate has beside its window, and how many a position has.
 pub const OWN: usize = 11;
 pub const COMMON: usize = 8;
 
-/// Where the cells of a grid are.
+/// A grid of squares, its cells in rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Squares {
     rows: usize,
@@ -52,7 +52,7 @@ impl Squares {
         })
     }
 
-    /// The cell so many rows below and columns to the right, if there is one.
+    /// The cell this many rows below and columns to the right, if there is one.
     fn beside(&self, cell: Cell, down: i64, right: i64) -> Option<Cell> {
         let (row, column) = (cell as usize / self.columns, cell as usize % self.columns);
         let (mut row, mut column) = (row as i64 + down, column as i64 + right);
@@ -66,7 +66,7 @@ impl Squares {
     }
 }
 
-/// What is known around a candidate, place after place, each in all planes.
+/// The window around a candidate, place after place, each in all planes.
 pub fn window(squares: &Squares, notes: &Notes, analysis: &Counted, cell: Cell) -> Vec<f32> {
     let mut planes = vec![0.0; WINDOW];
     let reach = (SIDE / 2) as i64;
@@ -81,7 +81,7 @@ pub fn window(squares: &Squares, notes: &Notes, analysis: &Counted, cell: Cell) 
     planes
 }
 
-/// The plane in which a cell is marked, and its mark; other planes are written at once.
+/// Write the number or the risk of a cell. Returns the plane that marks its kind, and the mark.
 fn mark(
     notes: &Notes,
     analysis: &Counted,
@@ -90,11 +90,11 @@ fn mark(
     place: usize,
 ) -> (usize, f32) {
     let risk = analysis.probabilities()[cell as usize];
-    if let Some(count) = notes.count_at(cell) {
+    if let Some(number) = notes.number_at(cell) {
         let risks = analysis.probabilities();
         let around = notes.board().neighbours(cell).iter();
         let mined = around.filter(|&&v| risks[v as usize] == 1.0).count();
-        planes[place * PLANES + 2] = (count as f32 - mined as f32) / 4.0;
+        planes[place * PLANES + 2] = (number as f32 - mined as f32) / 4.0;
         (1, 1.0)
     } else if risk == 1.0 {
         (4, 1.0)
@@ -104,11 +104,11 @@ fn mark(
     }
 }
 
-/// What sets a candidate apart from the one with the best look-ahead.
+/// The differences between a candidate and the one with the best look-ahead.
 pub fn own(notes: &Notes, outlook: &Outlook, best: &Outlook) -> [f32; OWN] {
     let cells = |outlook: &Outlook| outlook.certain.min(20.0) / 10.0;
     let degree = |outlook: &Outlook| notes.board().degree(outlook.cell) as f64 / 8.0;
-    let told = |outlook: &Outlook| notes.opened_around(outlook.cell) as f64 / 8.0;
+    let opened = |outlook: &Outlook| notes.opened_around(outlook.cell) as f64 / 8.0;
     let loose = |outlook: &Outlook| f64::from(u8::from(notes.is_loose(outlook.cell)));
     let apart = |value: &dyn Fn(&Outlook) -> f64| (value(outlook) - value(best)) as f32;
     [
@@ -119,33 +119,33 @@ pub fn own(notes: &Notes, outlook: &Outlook, best: &Outlook) -> [f32; OWN] {
         apart(&|o| o.stride),
         apart(&cells),
         apart(&|o| o.zero),
-        apart(&|o| o.told),
+        apart(&|o| o.information),
         apart(&degree),
-        apart(&told),
+        apart(&opened),
         apart(&loose),
     ]
 }
 
-/// What holds for all candidates of a position.
+/// The numbers of a position, shared by all of its candidates.
 pub fn common(notes: &Notes, analysis: &Counted, best: &Outlook) -> [f32; COMMON] {
     let risks = analysis.probabilities();
-    let (mut unknown, mut loose, mut expected, mut least) = (0.0, 0.0, 0.0, 1.0f64);
-    for cell in notes.open_questions().filter(|&cell| risks[cell as usize] < 1.0) {
-        unknown += 1.0;
+    let (mut undecided, mut loose, mut expected, mut least) = (0.0, 0.0, 0.0, 1.0f64);
+    for cell in notes.undecided().filter(|&cell| risks[cell as usize] < 1.0) {
+        undecided += 1.0;
         loose += f64::from(u8::from(notes.is_loose(cell)));
         expected += risks[cell as usize];
         least = least.min(risks[cell as usize]);
     }
     let cells = notes.board().cells() as f64;
     [
-        unknown / cells,
-        expected / f64::max(unknown, 1.0),
-        loose / f64::max(unknown, 1.0),
+        undecided / cells,
+        expected / f64::max(undecided, 1.0),
+        loose / f64::max(undecided, 1.0),
         least,
         best.blend(),
         best.progress,
         best.certain.min(20.0) / 10.0,
-        (unknown / 100.0).min(5.0),
+        (undecided / 100.0).min(5.0),
     ]
     .map(|value| value as f32)
 }

@@ -1,4 +1,4 @@
-"""Outlook: what opening a cell leads to, count by count, as the engine's look-ahead has it."""
+"""Outlook: the prospects of opening a cell, number by number, as in the engine's look-ahead."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from math import log
 from typing import Final
 
 from demine.position import Analysis
-from demine.strategies.view import View
+from insight import Insight
 
 _UNLIKELY: Final = 1e-4
 """Counts less likely than this are taken to be like the others."""
@@ -22,7 +22,7 @@ class Outlook:
     `best` and `second` say how likely one survives this cell and the least, or second least, likely
     mine after it; `progress` and `stride` how likely one survives it with at least one, or three,
     other cells then certain to be safe, `certain` how many to expect; `zero` how likely it shows a
-    0 that opens at least two cells; `told` how much its count tells, in nats.
+    0 that opens at least two cells; `information` is that of its number, in nats.
     """
 
     cell: int
@@ -33,7 +33,7 @@ class Outlook:
     stride: float
     certain: float
     zero: float
-    told: float
+    information: float
 
     @property
     def blend(self) -> float:
@@ -56,7 +56,7 @@ class _Next:
     is_opening: bool = False
 
 
-def outlook(view: View, analysis: Analysis, cell: int) -> Outlook:
+def outlook(view: Insight, analysis: Analysis, cell: int) -> Outlook:
     """Of opening one cell."""
     risk = float(analysis.probabilities[cell])
     every = list(_next_positions(view, analysis, cell))
@@ -72,14 +72,14 @@ def outlook(view: View, analysis: Analysis, cell: int) -> Outlook:
         stride=sum(after.chance for after in likely if after.safe > 2),
         certain=sum(after.chance * after.safe for after in likely),
         zero=sum(after.chance for after in likely if after.is_opening),
-        told=sum(-after.chance * log(after.chance) for after in every),
+        information=sum(-after.chance * log(after.chance) for after in every),
     )
 
 
-def _next_positions(view: View, analysis: Analysis, cell: int) -> Iterator[_Next]:
+def _next_positions(view: Insight, analysis: Analysis, cell: int) -> Iterator[_Next]:
     """What may follow when a cell is opened, count by count."""
     position = analysis.position
-    around = [v for v in view.around(cell) if v not in view.counts]
+    around = [v for v in view.around(cell) if v not in view.numbers]
     mined = sum(analysis.probabilities[v] == 1 for v in around)
     unknown = sum(0 < analysis.probabilities[v] < 1 for v in around)
     for count in range(mined, mined + unknown + 1):

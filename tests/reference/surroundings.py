@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from demine.board import Board
 from demine.position import Analysis
-from demine.strategies.outlook import Outlook
-from demine.strategies.view import View
+from insight import Insight
+from outlook import Outlook
 
 SIDE: Final = 9
 """Of the window."""
@@ -60,7 +60,7 @@ class Squares:
         return row * self.columns + column if is_inside else None
 
 
-def features(view: View, analysis: Analysis, outlooks: Sequence[Outlook]) -> NDArray[np.float32]:
+def features(view: Insight, analysis: Analysis, outlooks: Sequence[Outlook]) -> NDArray[np.float32]:
     """A row per candidate."""
     best = outlooks[0]
     for outlook in outlooks:
@@ -73,7 +73,7 @@ def features(view: View, analysis: Analysis, outlooks: Sequence[Outlook]) -> NDA
     return np.array(rows, np.float32)
 
 
-def _own(view: View, outlook: Outlook, best: Outlook) -> list[float]:
+def _own(view: Insight, outlook: Outlook, best: Outlook) -> list[float]:
     """What sets a candidate apart from the one with the best look-ahead."""
     numbers: list[Callable[[Outlook], float]] = [
         lambda o: o.risk,
@@ -83,7 +83,7 @@ def _own(view: View, outlook: Outlook, best: Outlook) -> list[float]:
         lambda o: o.stride,
         lambda o: min(o.certain, 20) / 10,
         lambda o: o.zero,
-        lambda o: o.told,
+        lambda o: o.information,
         lambda o: view.degree(o.cell) / 8,
         lambda o: view.count_opened(o.cell) / 8,
         lambda o: view.count_opened(o.cell) == 0,
@@ -91,7 +91,7 @@ def _own(view: View, outlook: Outlook, best: Outlook) -> list[float]:
     return [number(outlook) - number(best) for number in numbers]
 
 
-def _common(view: View, analysis: Analysis, best: Outlook) -> list[float]:
+def _common(view: Insight, analysis: Analysis, best: Outlook) -> list[float]:
     """What holds for all candidates of a position."""
     risks = analysis.probabilities
     unknown = [cell for cell in view.unrevealed if risks[cell] < 1]
@@ -108,19 +108,19 @@ def _common(view: View, analysis: Analysis, best: Outlook) -> list[float]:
     ]
 
 
-def _window(squares: Squares, view: View, analysis: Analysis, cell: int) -> list[float]:
+def _window(squares: Squares, view: Insight, analysis: Analysis, cell: int) -> list[float]:
     """What is known around a candidate, place after place, each in all planes."""
     reach = range(-(SIDE // 2), SIDE // 2 + 1)
     places = [squares.beside(cell, down, right) for down in reach for right in reach]
     return [number for there in places for number in _planes(view, analysis, there)]
 
 
-def _planes(view: View, analysis: Analysis, cell: int | None) -> list[float]:
+def _planes(view: Insight, analysis: Analysis, cell: int | None) -> list[float]:
     """Outside, open, count less certain mines, risk, certain mine, in question."""
     if cell is None:
         return [1, 0, 0, 0, 0, 0]
-    if cell in view.counts:
+    if cell in view.numbers:
         mined = sum(analysis.probabilities[v] == 1 for v in view.around(cell))
-        return [0, 1, (view.counts[cell] - mined) / 4, 0, 0, 0]
+        return [0, 1, (view.numbers[cell] - mined) / 4, 0, 0, 0]
     risk = float(analysis.probabilities[cell])
     return [0, 0, 0, 0, 1, 0] if risk == 1 else [0, 0, 0, risk, 0, 1]

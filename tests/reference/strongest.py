@@ -1,8 +1,7 @@
-"""`strongest`, to be read: the engine's strategy of that name in the fewest words.
+"""`strongest` in Python: far slower than the engine's, which must choose the same cells.
 
-Exact endgames where few legal assignments are left, else a learned score of look-ahead over one
-guess and of the surroundings; the layers of that score are the engine's. It is far slower than the
-engine's strategy, which plays alike; tests hold the two against each other.
+Perfect play where few legal assignments are left, else a learned score of look-ahead over one guess
+and of the surroundings.
 """
 
 from __future__ import annotations
@@ -10,16 +9,17 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Final
 
-from demine import _native
+from score_network import learned_scores
+
 from demine.errors import TooWide
 from demine.position import Analysis, Position
-from demine.strategies.outlook import Outlook, outlook
-from demine.strategies.rng import Chance
-from demine.strategies.surroundings import CLOSE, features
-from demine.strategies.view import Guess, View, certain_or
+from demine.strategies import Chance, Guess
+from insight import Insight, certain_or
+from outlook import Outlook, outlook
+from surroundings import CLOSE, features
 
 # Up to so many legal assignments the end is searched, if so many states are enough.
-_WORLDS, _SEARCHED = 10_000, 200_000
+_ASSIGNMENTS, _SEARCHED = 10_000, 200_000
 # Candidates next to a count, and next to none.
 _CANDIDATES, _LOOSE = 12, 8
 _LISTED: Final = 8
@@ -33,11 +33,11 @@ def strongest(position: Position, chance: Chance | None = None) -> list[int]:
     return certain_or(position, position.analyze, _guess)
 
 
-def _guess(view: View, analysis: Analysis) -> list[int]:
+def _guess(view: Insight, analysis: Analysis) -> list[int]:
     position, cells = analysis.position, _candidates(view, analysis)
     if len(view.covered) == len(position.board):
         return Guess(cells[:1])
-    if analysis.count <= _WORLDS:
+    if analysis.count <= _ASSIGNMENTS:
         with suppress(TooWide):
             return Guess([_perfect(position, analysis)])
     return Guess([_highest_score(view, analysis, cells)])
@@ -45,18 +45,18 @@ def _guess(view: View, analysis: Analysis) -> list[int]:
 
 def _perfect(position: Position, analysis: Analysis) -> int:
     """A cell of perfect play that tells something; then the least likely mine; then the first."""
-    worlds = list(position.solutions())
-    equal_mines = len({len(world) for world in worlds}) == 1
+    solutions = list(position.solutions())
+    equal_mines = len({len(solution) for solution in solutions}) == 1
 
     def is_dead(cell: int) -> bool:
         around = set(position.board.neighbours(cell))
-        return len({len(world & around) for world in worlds if cell not in world}) == 1
+        return len({len(mined & around) for mined in solutions if cell not in mined}) == 1
 
     best = position.optimal(states=_SEARCHED).cells
     return min(best, key=lambda c: (equal_mines and is_dead(c), analysis.probability(c), c))
 
 
-def _candidates(view: View, analysis: Analysis) -> list[int]:
+def _candidates(view: Insight, analysis: Analysis) -> list[int]:
     """Cells worth a look, the least likely mine first.
 
     Of the cells next to no count, which are all as risky, some with the fewest neighbours and some
@@ -81,17 +81,17 @@ def _candidates(view: View, analysis: Analysis) -> list[int]:
     return sorted([*near, *corners, *others[: _LOOSE - _LOOSE // 2]], key=by_risk)
 
 
-def _highest_score(view: View, analysis: Analysis, cells: list[int]) -> int:
+def _highest_score(view: Insight, analysis: Analysis, cells: list[int]) -> int:
     """The candidate with the best score; of equal ones the first."""
     listed = _shortlist(_look_ahead(view, analysis, cells))
-    scores = _native.score(features(view, analysis, listed))
+    scores = learned_scores(features(view, analysis, listed))
     best = 0
     for i, score in enumerate(scores):
         best = i if score > scores[best] + CLOSE else best
     return listed[best].cell
 
 
-def _look_ahead(view: View, analysis: Analysis, cells: list[int]) -> list[Outlook]:
+def _look_ahead(view: Insight, analysis: Analysis, cells: list[int]) -> list[Outlook]:
     """The outlooks of all candidates that are not too risky, whatever they lead to."""
     seen: list[Outlook] = []
     for cell in cells:

@@ -1,31 +1,32 @@
-//! Few: whether up to three numbers can be true together, without a solver.
+//! Small sets: whether up to three numbers can be true together, without a solver.
 //!
-//! The cells of k numbers fall into at most 2ᵏ regions by the numbers that touch them, and only the
-//! mines in each region matter.
+//! The cells of k numbers form at most 2ᵏ regions by the numbers that touch them. Only the mines in
+//! each region matter.
 
 use crate::system::Constraints;
 
-/// Numbers in a set at most.
-pub const MOST: usize = 3;
+/// The greatest number of numbers in a set. With four there are twice as many regions, and far more
+/// sets to try; the solver takes over there.
+pub const LARGEST_SET: usize = 3;
 
-const REGIONS: usize = 1 << MOST;
+const REGIONS: usize = 1 << LARGEST_SET;
 
-pub struct Few<'c> {
+pub struct SmallSets<'c> {
     constraints: &'c Constraints,
-    /// Which of the numbers at hand touch each cell, as bits.
+    /// For each cell the numbers of the set that touch it, as bits.
     touched: Vec<u8>,
 }
 
-type Sums = [i64; MOST];
+type Sums = [i64; LARGEST_SET];
 
-impl<'c> Few<'c> {
+impl<'c> SmallSets<'c> {
     pub fn new(constraints: &'c Constraints) -> Self {
         Self { constraints, touched: vec![0; constraints.cells.len()] }
     }
 
     /// Whether the numbers and the assumption can all be true.
     pub fn allow(&mut self, numbers: &[u32], (cell, mined): (u32, bool)) -> bool {
-        let mut needs = [0; MOST];
+        let mut needs = [0; LARGEST_SET];
         for (i, &number) in numbers.iter().enumerate() {
             needs[i] = self.constraints.needs[number as usize];
             for &c in self.constraints.members.get(number as usize) {
@@ -40,7 +41,7 @@ impl<'c> Few<'c> {
         fits(&sizes, REGIONS - 1, needs, rooms(&sizes))
     }
 
-    /// How many cells each region has. The marks are taken away.
+    /// The number of cells of each region. Resets the bits.
     fn regions(&mut self, numbers: &[u32]) -> [i64; REGIONS] {
         let mut sizes = [0; REGIONS];
         for &number in numbers {
@@ -58,14 +59,14 @@ fn take(sums: &mut Sums, region: u8, mines: i64) {
     }
 }
 
-/// How many cells each number has.
+/// The number of cells of each number.
 fn rooms(sizes: &[i64; REGIONS]) -> Sums {
-    let mut rooms = [0; MOST];
+    let mut rooms = [0; LARGEST_SET];
     (1..REGIONS).for_each(|region| take(&mut rooms, region as u8, -sizes[region]));
     rooms
 }
 
-/// Whether the regions up to this one can hold what the numbers still need.
+/// Whether the regions up to this one have room for the mines that the numbers still need.
 fn fits(sizes: &[i64; REGIONS], region: usize, needs: Sums, rooms: Sums) -> bool {
     if needs.iter().zip(&rooms).any(|(&need, &room)| need < 0 || need > room) {
         return false;

@@ -1,0 +1,124 @@
+"""The strategies by name. Each returns cells that it calls safe, or one `Guess`.
+
+`random`, `single_point` and `ratio` are written in Python, to be read. The engine has them as well,
+and it alone has `equations`, `csp`, `safest` and `strongest`. `onemine` is in Python only.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from demine import _native
+from demine.arguments import check
+from demine.position import Position
+from demine.strategies.rng import Chance
+from demine.strategies.view import Guess, Strategy, View, any_of
+
+
+def random(position: Position, chance: Chance) -> Guess:
+    """Any covered cell, each equally likely."""
+    return Guess(any_of(sorted(View(position).covered), chance))
+
+
+def single_point(position: Position, chance: Chance) -> list[int]:
+    """The cells that one number alone makes safe, else any other covered cell without a flag."""
+    view = View(position)
+    view.flag_sure_shots()
+    return view.sure_openings() or Guess(any_of(view.unrevealed, chance))
+
+
+def ratio(position: Position, chance: Chance | None = None) -> list[int]:
+    """Garg (2019, §III): a1 on an empty grid, sure-shot cells, else the minimum ratio.
+
+    The ratio of a revealed cell is (value − flagged neighbours) / unrevealed neighbours. The
+    strategy opens the first such neighbour of the cell with the least ratio. Where no revealed cell
+    has an unrevealed neighbour, which the paper leaves open, it opens the first unrevealed cell.
+    """
+    view = View(position)
+    view.flag_sure_shots()
+    return view.sure_openings() or Guess(view.least_ratio() or view.unrevealed[:1])
+
+
+def equations(position: Position, chance: Chance) -> list[int]:
+    """Sets of cells with the numbers of their mines, in the manner of PGMS (Ramsdell).
+
+    It opens the cells that such sets make safe, else any of the cells with the least estimate.
+    """
+    return _choose("equations", position, chance)
+
+
+def csp(position: Position, chance: Chance | None = None) -> list[int]:
+    """Exact constraint solving (in the manner of Studholme), then the least likely mine.
+
+    The solutions of the numbers are taken as equally likely, and the mines not expected next to a
+    number are spread evenly over the cells that are next to none. Of equally risky cells it takes
+    the one with the fewest neighbours, corners before edges; then the first.
+    """
+    return _choose("csp", position, chance)
+
+
+def safest(position: Position, chance: Chance | None = None) -> list[int]:
+    """All safe cells, else the least likely mine by exact probabilities.
+
+    Of equally risky cells it takes the one with the most opened neighbours, because its number
+    tells most about undecided cells; then the one with the fewest neighbours, corners before edges,
+    because it is the likeliest to show a 0; then the first.
+    """
+    return _choose("safest", position, chance)
+
+
+def strongest(position: Position, chance: Chance | None = None) -> list[int]:
+    """All safe cells, else perfect play where that is in reach, else the best learned score."""
+    return _choose("strongest", position, chance)
+
+
+def onemine(position: Position, chance: Chance | None = None) -> list[int]:
+    """Golan's optimal strategy where one cell is mined (2014, Algorithm 2); in Python only."""
+    from demine.onemine import strategy
+
+    cells = strategy(position)
+    return cells if position.analyze().safe.issuperset(cells) else Guess(cells)
+
+
+STRATEGIES: Final[dict[str, Strategy]] = {
+    "random": random,
+    "single-point": single_point,
+    "ratio": ratio,
+    "equations": equations,
+    "csp": csp,
+    "safest": safest,
+    "strongest": strongest,
+}
+"""The strategies that the engine plays, by its names."""
+
+IN_PYTHON: Final[dict[str, Strategy]] = {"onemine": onemine}
+"""The strategies that the engine does not play, by name."""
+
+
+def native(name: str) -> Strategy:
+    """The engine's strategy of a name."""
+
+    def choose(position: Position, chance: Chance) -> list[int]:
+        cells, is_guess, chance.state, _ = _native.choose(name, position.native, chance.state)
+        return Guess(cells) if is_guess else cells
+
+    return choose
+
+
+def _choose(name: str, position: Position, chance: Chance | None) -> list[int]:
+    """Choose by the engine; `NoLegalAssignment` where the labels contradict each other."""
+    check(position, Position, "position")
+    position.check_equally_likely()
+    cells, is_guess, state, _ = _native.choose(name, position.native, chance.state if chance else 0)
+    if chance is not None:
+        chance.state = state
+    if not cells:
+        position.analyze()
+    return Guess(cells) if is_guess else cells
+
+
+def sure_flags(position: Position) -> frozenset[int]:
+    """The cells that Garg's first rule flags, applied until nothing changes."""
+    view = View(position)
+    view.flag_sure_shots()
+    return frozenset(view.flags & view.covered)
