@@ -17,10 +17,9 @@ from demine.board.decomposition import Decomposition
 from demine.cli import commands
 from demine.reproduce import golan_2011, growth
 from demine.reproduce.instances import Family, depth_first_tree, path, random_tree, star, strip
-from demine.reproduce.nice import make_nice
 from demine.reproduce.polynomials import show
 from demine.reproduce.tables import Row, compare_rows
-from demine.reproduce.treewidth import count, with_universal_vertex
+from demine.reproduce.treewidth import Programme, make_nice, with_universal_vertex
 from oracle import Label, solutions
 
 # Typed from the paper, apart from the copy that the reproduction compares with.
@@ -45,6 +44,16 @@ TABLE_2 = """
 6 | ∅ | 1 + x₁x₃
 7 | ∅ | 1 + x₁x₂ + x₁x₃ + x₂x₃ + x₁²x₂x₃ + x₁x₂²x₃ + x₁x₂x₃² + x₁²x₂²x₃²
 """
+
+
+def count(position: Position, decomposition: Decomposition) -> int:
+    """Legal assignments by Golan's programme; with known mines, by Proposition 5.2."""
+    if position.mines is not None:
+        n = decomposition.cells
+        bags = [[*bag, n] for bag in decomposition.bags]
+        decomposition = Decomposition(n + 1, decomposition.width + 1, bags, decomposition.edges)
+        position = with_universal_vertex(position, position.mines)
+    return Programme(position, make_nice(decomposition)).count()
 
 
 def read_table(table: str) -> list[tuple[str, ...]]:

@@ -12,15 +12,14 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
 from operator import itemgetter
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from demine import _native
 from demine.alarm import can_ring
 from demine.arena.contest import Contest
-from demine.arena.player import Chunk, Ends, Fallbacks, Guesses, Outcomes, Played, outcomes
-from demine.arena.tally import Tally, of_outcomes
+from demine.arena.player import Chunk, Outcomes, Played, outcomes
+from demine.arena.tally import Tally, make_tally
 from demine.arena.timeouts import TURN_SECONDS
 
 
@@ -49,14 +48,6 @@ Engine = Callable[[Contest, Iterable[Chunk], RunOptions], Generator[Tally]]
 def cores() -> int:
     """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def make_tally(
-    record: dict[str, Any], seed: int, ends: Ends, guesses: Guesses, fallbacks: Fallbacks
-) -> Tally:
-    """The tally of consecutive games of a contest, played by this version."""
-    turns = int(guesses.sum()), int(fallbacks.sum())
-    return of_outcomes(record, seed, ends, *turns, _native.VERSION)
 
 
 def empty_tally(contest: Contest) -> Tally:

@@ -14,12 +14,12 @@ from typing import Final, Required, TypedDict, Unpack
 from demine.alarm import FOREVER
 from demine.arena import ledger, sequential, survival
 from demine.arena.contest import Contest, contest
-from demine.arena.engines import ENGINES, RunOptions, chunk_player, cores, empty_tally, make_tally
+from demine.arena.engines import ENGINES, RunOptions, chunk_player, cores, empty_tally
 from demine.arena.ledger import Ledger
 from demine.arena.seal import check_secret
 from demine.arena.sequential import Bounds, Comparison, Sequential
 from demine.arena.survival import CONTROL, EQUAL_MARGIN, FURTHER, Contrast, Estimate, Report
-from demine.arena.tally import Tally, merge
+from demine.arena.tally import Tally, make_tally, merge
 from demine.arena.timeouts import TURN_SECONDS
 from demine.arguments import number_of, show, whole
 from demine.board import Cell

@@ -16,6 +16,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from demine import _native
 from demine.errors import FormatError
 from demine.files import records
 from demine.wording import percent
@@ -105,18 +106,18 @@ class Tally:
         return json.dumps(self.record, allow_nan=False)
 
 
-def of_outcomes(
+def make_tally(
     contest: dict[str, Any],
     seed: int,
     ends: NDArray[np.uint8],
-    guesses: int,
-    fallbacks: int,
-    version: str,
+    guesses: NDArray[np.uint32],
+    fallbacks: NDArray[np.uint32],
 ) -> Tally:
-    """The tally of consecutive games."""
+    """The tally of consecutive games of a contest's record, played by this version."""
     wins, blunders = (int(np.count_nonzero(ends == end)) for end in (WON, BLUNDERED))
     seeds = _join([(seed, seed + len(ends))])
-    return Tally(contest, seeds, wins, guesses, blunders, version, fallbacks)
+    guessed, fell_back = int(guesses.sum()), int(fallbacks.sum())
+    return Tally(contest, seeds, wins, guessed, blunders, _native.VERSION, fell_back)
 
 
 _PLAYED: Final[records.Schema] = {

@@ -12,9 +12,9 @@ except ImportError as error:  # pragma: no cover
         "demine.gym needs gymnasium: install it with pip install 'demine[gymnasium]'"
     ) from error
 
-from demine.gym.rewards import REWARDS as REWARDS
-from demine.gym.rewards import Rewards as Rewards
 from demine.gym.single import Minesweeper as Minesweeper
+from demine.gym.task import REWARDS as REWARDS
+from demine.gym.task import Rewards as Rewards
 from demine.gym.task import Task as Task
 from demine.gym.vector import VectorMinesweeper as VectorMinesweeper
 

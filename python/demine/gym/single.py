@@ -14,8 +14,7 @@ from demine.draw import text
 from demine.errors import InvalidGame
 from demine.game import First, Game
 from demine.gym.pixels import pixels
-from demine.gym.rewards import Rewards
-from demine.gym.task import Labels, Shown, Task
+from demine.gym.task import Labels, Rewards, Shown, Task
 from demine.strategies import Chance
 
 
@@ -23,7 +22,7 @@ class Minesweeper(gymnasium.Env[Any, np.int64]):
     """A game of Minesweeper. An action opens a cell; opening an open cell does nothing.
 
     `board` is a Board, the name of a preset or (rows, columns). `demine.gym.task` describes
-    `observation`, `demine.gym.rewards` describes `rewards`. Every `info` has the `action_mask`.
+    `observation` and `rewards`. Every `info` has the `action_mask`.
     With `teacher=True` it also has the exact `probabilities` of a mine in each cell during the game
     (NaN where counting is too wide). At the end it has the id of the `game`, which reveals the
     mines.

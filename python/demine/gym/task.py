@@ -5,12 +5,18 @@ mine that was hit. The mask of useful actions is the covered cells. The observat
 of `labels`, `mines_left` and `action_mask`, or planes of zeros and ones: first the covered cells,
 then the cells with the number 0, 1, 2 and so on. A plane has the shape of the board if that is a
 full grid or box.
+
+A scheme of rewards is four numbers. The named schemes are:
+
+progress   the share of the free cells that the move opened; 1 more for winning, −1 for losing
+sparse     1 for winning, −1 for losing, else nothing
+win        1 for winning, else nothing: the sum over an episode is 1 if it was won
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Final, Literal, NamedTuple, get_args
 
 import numpy as np
 from gymnasium import spaces
@@ -20,12 +26,46 @@ from demine.arguments import show
 from demine.board import PRESETS, Board, grid
 from demine.errors import InvalidGame
 from demine.game import First, Game
-from demine.gym.rewards import Rewards, rewards_of
 from demine.labels import COVERED_CODE, MINED_CODE
 from demine.lazy import lazy_value
 
 Shown = Literal["dict", "planes"]
 Labels = NDArray[np.int16]
+
+
+class Rewards(NamedTuple):
+    """The reward of a win, a loss, all free cells together, and a move without effect."""
+
+    win: float = 1.0
+    loss: float = -1.0
+    cells: float = 0.0
+    void: float = 0.0
+
+    def earn(
+        self, share: NDArray[np.float64], won: NDArray[np.bool_], lost: NDArray[np.bool_]
+    ) -> NDArray[np.float64]:
+        """The reward in each game for opening a share of its free cells."""
+        void = (share == 0) & ~lost
+        parts = [self.cells * share, self.win * won, self.loss * lost, self.void * void]
+        earned: NDArray[np.float64] = np.sum(parts, axis=0, dtype=np.float64)
+        return earned
+
+
+REWARDS: Final = {
+    "progress": Rewards(win=1.0, loss=-1.0, cells=1.0, void=-0.1),
+    "sparse": Rewards(),
+    "win": Rewards(loss=0.0),
+}
+
+
+def rewards_of(rewards: str | Rewards) -> Rewards:
+    """The scheme of a name; a `Rewards` is returned as it is."""
+    if isinstance(rewards, Rewards):
+        return rewards
+    if rewards not in REWARDS:
+        expected = ", ".join(REWARDS)
+        raise InvalidGame(f"rewards {show(rewards)}: expected {expected}, or a Rewards")
+    return REWARDS[rewards]
 
 
 @dataclass(frozen=True)

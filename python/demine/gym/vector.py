@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from demine._native import Simultaneous
 from demine.board import Board
 from demine.game import First
-from demine.gym.rewards import Rewards
-from demine.gym.task import Shown, Task
+from demine.gym.task import Rewards, Shown, Task
 from demine.many import analyze_many
 
 _WON: Final = 1

@@ -12,11 +12,10 @@ from demine.position import Position
 from demine.reproduce import golan_2011_items, widths
 from demine.reproduce.growth import Bound, Claim, Curve, describe, draw
 from demine.reproduce.instances import Family, depth_first_tree, path, random_tree, star, strip
-from demine.reproduce.nice import make_nice
 from demine.reproduce.plot import try_to_draw
 from demine.reproduce.polynomials import Monomial, Polynomial, show, univariate
 from demine.reproduce.tables import Item, Row, compare_rows, list_items
-from demine.reproduce.treewidth import Assignment, Polynomials, Programme
+from demine.reproduce.treewidth import Assignment, Polynomials, Programme, make_nice
 
 # Table 1 as printed: P(v), P₋(v), P_□(v), P_*(v) of a leaf v. The last row reads "2, 3, ...".
 _PRINTED_TABLE_1: dict[Label, tuple[str, str, str, str]] = {

@@ -16,7 +16,7 @@ import numpy as np
 
 from demine.board import from_edges, grid
 from demine.draw import text
-from demine.labels import COVERED, Label
+from demine.labels import COVERED, MINED, Label
 from demine.position import Position
 from demine.reproduce.minefields import SEED, FieldClass
 from demine.reproduce.tables import Item
@@ -51,9 +51,8 @@ def figures(folder: Path) -> Iterator[str]:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(edge_solutions(position)._repr_svg_() or "", encoding="utf-8")
     yield f"The edge diagram of a small board is in {path}; its items are the edges"
-    yield "  " + ", ".join(
-        f"{i}: {_place(position, b)}–{_place(position, h)}" for i, (b, h) in enumerate(edges)
-    )
+    name = position.board.address
+    yield "  " + ", ".join(f"{i}: {name(b)}–{name(h)}" for i, (b, h) in enumerate(edges))
     yield "  of the board"
     yield from ("  " + line for line in text(position).rstrip().splitlines())
 
@@ -156,15 +155,6 @@ def _algorithm_3(position: Position, family: Solutions, cell: int) -> Fraction:
     """The probability of a mine, by one edge e' of the cell: Z_all ∩ (Z(e') * 2^(E ∖ {e'}))."""
     edges = edges_of(position)
     chosen = next(number for number, (b, _) in enumerate(edges) if b == cell)
-    everything = [level for level in range(len(edges)) if level != chosen]
-    rows, below = [], 1
-    for level in reversed(range(len(edges))):
-        rows.append((level, below if level in everything else 0, below))
-        below = len(rows) + 1
-    containing = Diagram(tuple(range(len(edges))), below, np.array(rows, dtype=np.uint32))
-    both = family & from_diagram(from_edges(len(edges), []), containing)
-    return Fraction(both.count(), family.count())
-
-
-def _place(position: Position, cell: int) -> str:
-    return position.board.address(cell)
+    labels: list[Label] = [MINED if level == chosen else COVERED for level in range(len(edges))]
+    containing = Position(from_edges(len(edges), []), labels).solutions()
+    return Fraction((family & containing).count(), family.count())

@@ -6,6 +6,9 @@ number of ways to extend 𝒜 below the node so that each number v_j in W_i# has
 and each number already forgotten has as many as its label. An assignment is the frozenset of its
 mined vertices.
 
+The nodes of a nice decomposition (each is a leaf, forgets, introduces or joins) are in a list,
+children before parents and the root last, so the programme over them is a loop.
+
 This version of the algorithm is for reading and checking. It shares no code with the engine and
 suits small graphs.
 """
@@ -14,15 +17,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain, combinations
+from typing import NamedTuple
 
 from demine.board import Decomposition, from_edges
 from demine.labels import COVERED, MINED
 from demine.position import Position
-from demine.reproduce.nice import Nice, Node, make_nice
 from demine.reproduce.polynomials import Monomial, Polynomial, add, coefficient, divide, multiply
 
 Assignment = frozenset[int]
 Polynomials = dict[Assignment, Polynomial]
+
+
+class Node(NamedTuple):
+    """A node W_i: the vertices in its bag, and the indices of its children."""
+
+    bag: frozenset[int]
+    children: tuple[int, ...] = ()
+
+
+class Nice(NamedTuple):
+    """A nice decomposition, and for each bag of the original the index of its node."""
+
+    nodes: list[Node]
+    places: list[int]
 
 
 class Programme:
@@ -87,27 +104,12 @@ class Programme:
         return tuple(mines if v in numbers else 0 for v, mines in enumerate(seen))
 
 
-def count(position: Position, decomposition: Decomposition) -> int:
-    """The number of legal assignments; with `mines` known, those with exactly that many."""
-    if position.mines is not None:
-        position = with_universal_vertex(position, position.mines)
-        decomposition = _with_universal_vertex(decomposition)
-    return Programme(position, make_nice(decomposition)).count()
-
-
 def with_universal_vertex(position: Position, mines: int) -> Position:
     """Proposition 5.2: the number of mines as the label of a further vertex next to every cell."""
     n = len(position.board)
     spokes = [(v, n) for v in range(n)]
     board = from_edges(n + 1, [*position.board.edges.tolist(), *spokes])
     return Position(board, [*position.labels, mines])
-
-
-def _with_universal_vertex(decomposition: Decomposition) -> Decomposition:
-    """Add the new vertex to every bag."""
-    n = decomposition.cells
-    bags = [[*bag, n] for bag in decomposition.bags]
-    return Decomposition(n + 1, decomposition.width + 1, bags, decomposition.edges)
 
 
 def _numbers_of_covered(position: Position) -> dict[int, int]:
@@ -122,3 +124,55 @@ def _numbers_of_covered(position: Position) -> dict[int, int]:
         for v, label in enumerate(position.labels)
         if isinstance(label, int)
     }
+
+
+def make_nice(decomposition: Decomposition, root: int = 0) -> Nice:
+    """A nice decomposition of the same width, rooted at the given bag of the original.
+
+    Between a bag and its parent, vertices are forgotten and then introduced one at a time. A bag
+    with more than one child becomes the top of a chain of joins.
+    """
+    nodes: list[Node] = []
+    places = [-1] * len(decomposition.bags)
+    for bag, children in _bottom_up(decomposition, root):
+        target = frozenset(decomposition.bags[bag])
+        tops = [_lead(nodes, places[child], target) for child in children]
+        places[bag] = _join(nodes, target, tops)
+    return Nice(nodes, places)
+
+
+def _bottom_up(decomposition: Decomposition, root: int) -> Iterator[tuple[int, list[int]]]:
+    """Each bag with its children, after all of them."""
+    neighbours: list[list[int]] = [[] for _ in decomposition.bags]
+    for a, b in decomposition.edges:
+        neighbours[a].append(b)
+        neighbours[b].append(a)
+    found = [(root, root)]
+    for bag, parent in found:
+        found += [(child, bag) for child in neighbours[bag] if child != parent]
+    for bag, parent in reversed(found):
+        yield bag, [child for child in neighbours[bag] if child != parent]
+
+
+def _lead(nodes: list[Node], top: int, target: frozenset[int]) -> int:
+    """Add a chain from a node to one whose bag is the target; returns the index of that node."""
+    for v in sorted(nodes[top].bag - target):
+        top = _append(nodes, nodes[top].bag - {v}, top)
+    for v in sorted(target - nodes[top].bag):
+        top = _append(nodes, nodes[top].bag | {v}, top)
+    return top
+
+
+def _join(nodes: list[Node], target: frozenset[int], tops: list[int]) -> int:
+    """Join the tops two by two, or add a leaf if there are none; returns the node's index."""
+    if not tops:
+        return _append(nodes, target)
+    joined, *rest = tops
+    for top in rest:
+        joined = _append(nodes, target, joined, top)
+    return joined
+
+
+def _append(nodes: list[Node], bag: frozenset[int], *children: int) -> int:
+    nodes.append(Node(bag, children))
+    return len(nodes) - 1
