@@ -210,7 +210,7 @@ def test_rewards_can_be_ones_own() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"board": (3, 3)}, "number of mines is missing"),
+        ({"board": (3, 3)}, "a board needs its number of mines"),
         ({"board": (3, 3), "mines": 9}, "at least one free cell|mines"),
         ({"board": "huge"}, "expected one of"),
         ({"rewards": "money"}, "expected progress, sparse, win"),

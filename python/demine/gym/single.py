@@ -12,7 +12,7 @@ from demine.arguments import number_of, show
 from demine.board import Board
 from demine.draw import text
 from demine.errors import InvalidGame
-from demine.game import First, Game
+from demine.game import First
 from demine.gym.pixels import pixels
 from demine.gym.task import Labels, Rewards, Shown, Task
 from demine.strategies import Chance
@@ -46,12 +46,12 @@ class Minesweeper(gymnasium.Env[Any, np.int64]):
         """Check the arguments; `InvalidGame` names the wrong one."""
         if render_mode not in (None, "ansi", "rgb_array"):
             raise InvalidGame(f"render_mode {show(render_mode)}: expected ansi or rgb_array")
-        self.task = Task.of(board, mines, first, observation, rewards, teacher)
+        self.task = Task.make(board, mines, first, observation, rewards, teacher)
         self.render_mode = render_mode
         self.action_space = self.task.action_space
         self.observation_space = self.task.observation_space
         self._chance: Chance | None = None
-        self._game = self._deal(0)
+        self._game = self.task.game(0)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -61,7 +61,7 @@ class Minesweeper(gymnasium.Env[Any, np.int64]):
         if seed is not None or self._chance is None:
             start = self.np_random.integers(1 << 62) if seed is None else seed
             self._chance = Chance(int(start))
-        self._game = self._deal(self._chance.game_seed())
+        self._game = self.task.game(self._chance.game_seed())
         return self._show()
 
     def step(self, action: np.int64 | int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -94,9 +94,6 @@ class Minesweeper(gymnasium.Env[Any, np.int64]):
     @property
     def _labels(self) -> Labels:
         return self._game.position.codes.astype(np.int16)
-
-    def _deal(self, seed: int) -> Game:
-        return Game(self.task.board, self.task.mines, seed=seed, first=self.task.first)
 
     def _show(self) -> tuple[Any, dict[str, Any]]:
         """The observation and the info of the game as it stands."""

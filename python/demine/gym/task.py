@@ -23,9 +23,9 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from demine.arguments import show
-from demine.board import PRESETS, Board, grid
+from demine.board import Board, grid
 from demine.errors import InvalidGame
-from demine.game import First, Game
+from demine.game import First, GameSetup
 from demine.labels import COVERED_CODE, MINED_CODE
 from demine.lazy import lazy_value
 
@@ -68,19 +68,16 @@ def rewards_of(rewards: str | Rewards) -> Rewards:
     return REWARDS[rewards]
 
 
-@dataclass(frozen=True)
-class Task:
-    """A board, its mines, the first-click rule, the kind of observation, the rewards."""
+@dataclass(frozen=True, kw_only=True)
+class Task(GameSetup):
+    """A game setup, the kind of observation, the rewards, and whether there is a teacher."""
 
-    board: Board
-    mines: int
-    first: First
     observation: Shown
     rewards: Rewards
     teacher: bool
 
     @classmethod
-    def of(
+    def make(
         cls,
         board: Board | str | tuple[int, int] | None,
         mines: int | None,
@@ -92,10 +89,20 @@ class Task:
         """Check the arguments; `InvalidGame` names the wrong one."""
         if observation not in get_args(Shown):
             raise InvalidGame(f"observation {show(observation)}: expected dict or planes")
-        played, number = _board_of(board, mines)
-        # The constructor of a game checks the number of mines and the first-click rule.
-        game = Game(played, number, seed=0, first=first)
-        return cls(played, game.mines, first, observation, rewards_of(rewards), teacher)
+        if board is None or isinstance(board, str):
+            setup = GameSetup.choose(preset=board or "beginner", mines=mines, first=first)
+        else:
+            chosen = board if isinstance(board, Board) else grid(*board)
+            setup = GameSetup.choose(board=chosen, mines=mines, first=first)
+        game = setup.game(0)  # checks the number of mines and the first-click rule
+        return cls(
+            game.board,
+            game.mines,
+            first,
+            observation=observation,
+            rewards=rewards_of(rewards),
+            teacher=teacher,
+        )
 
     @property
     def free(self) -> int:
@@ -151,16 +158,3 @@ class Task:
     def _shape(self) -> tuple[int, ...]:
         is_full = np.prod(self.board.layout.shape) == len(self.board)
         return self.board.layout.shape if is_full else (len(self.board),)
-
-
-def _board_of(board: Board | str | tuple[int, int] | None, mines: int | None) -> tuple[Board, int]:
-    """The board and its mines, by default those of the preset."""
-    if board is None or isinstance(board, str):
-        name = board or "beginner"
-        if name not in PRESETS:
-            raise InvalidGame(f"board {show(name)}: expected one of {', '.join(PRESETS)}")
-        preset = PRESETS[name]
-        return preset.board, preset.mines if mines is None else mines
-    if mines is None:
-        raise InvalidGame("the number of mines is missing: expected mines=…")
-    return (board if isinstance(board, Board) else grid(*board)), mines

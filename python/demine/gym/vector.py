@@ -41,7 +41,7 @@ class VectorMinesweeper(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         render_mode: None = None,
     ) -> None:
         """Check the arguments; `InvalidGame` names the wrong one."""
-        self.task = Task.of(board, mines, first, observation, rewards, teacher)
+        self.task = Task.make(board, mines, first, observation, rewards, teacher)
         self.num_envs = num_envs
         self.single_action_space = self.task.action_space
         self.single_observation_space = self.task.observation_space
