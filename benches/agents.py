@@ -1,9 +1,8 @@
-"""Steps per second of the environments on 9×9 with 10 mines, beside its peers where they are.
+"""Steps per second of the environments on 9×9 with 10 mines, beside their installed peers.
 
-A step opens a random covered cell in every game; what is measured is the environment alone, with
-observation and mask, the actions being drawn beforehand, in time of the processor (all threads
-added up), as in every bench here. The first games are checked against
-`demine.Game` move by move.
+A step opens a random covered cell in every game. The time is the processor time of the environment
+alone, with observation and mask, summed over all threads; the actions are drawn beforehand. The
+first games are checked move by move against `demine.Game`.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ def check(games: int = 20) -> None:
 
 
 def vector(games: int) -> float:
-    """Steps per second of so many games side by side."""
+    """Steps per second of `games` games side by side."""
     environment = VectorMinesweeper(games, BOARD, MINES)
     environment.reset(seed=SEED)
     actions = np.random.default_rng(SEED).integers(81, size=(STEPS, games))

@@ -2,8 +2,8 @@
 
     python benches/arena.py [--quick] [--dask]
 
-The reference plays the same rules in Python and must win the same games. ms_toollib's row plays the
-rules of `safest` with its probabilities. `--dask` compares a Dask cluster of processes with the
+The reference plays the same rules in Python and must win the same games. The row of ms_toollib plays
+like `safest` with its probabilities. `--dask` compares a Dask cluster of processes with the
 local engine on the same games.
 """
 
@@ -68,7 +68,7 @@ def reference(name: str) -> float:
 
 
 def by_ms_toollib(position: Position, chance: Chance) -> list[int]:
-    """What is safe, else the least likely mine, by ms_toollib's probabilities."""
+    """The safe cells, else the least likely mine, by ms_toollib's probabilities."""
     labels = position.labels
     grid = peers.ms_toollib_board(position.codes.tolist(), COLUMNS)
     risks = [risk for row in peers.ms_toollib_probabilities(grid, MINES) for risk in row]

@@ -1,9 +1,8 @@
-"""What the benches share: timing, summaries, tables.
+"""Shared code of the benches: timing, summaries, tables.
 
-Absolute times are noise on a shared machine, so every bench runs its peer in the same run and
-prints ratios; and it asserts the answers that it times. Times are those of the processor, all
-threads added up: on a busy machine the clock on the wall favours whoever is done before the next
-interruption.
+Absolute times are noise on a shared machine. So every bench runs its peer in the same run, prints
+ratios, and asserts the answers that it times. Times are processor times, summed over all threads,
+since wall time on a busy machine favours programs that end before the next interruption.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from pathlib import Path
 from statistics import fmean, median, quantiles
 from typing import TypeVar
 
-# Truths, shapes, peers and reference strategies are shared with the tests and live there.
+# The benches share truths, shapes, peers and reference strategies with the tests.
 for folder in ("tests/support", "tests/reference", "benches/strength"):
     sys.path.append(str(Path(__file__).parent.parent / folder))
 
@@ -40,7 +39,7 @@ def spread(seconds: Sequence[float]) -> list[float]:
 
 
 def pretty(seconds: float) -> str:
-    """A time in the unit that suits it."""
+    """A time in a suitable unit."""
     for unit, size in (("s", 1.0), ("ms", 1e-3)):
         if seconds >= size:
             return f"{seconds / size:.3g} {unit}"
@@ -48,12 +47,12 @@ def pretty(seconds: float) -> str:
 
 
 def ratio(peer: float, ours: float) -> str:
-    """How many times longer the peer takes."""
+    """The peer's time as a multiple of ours."""
     return f"{peer / ours:.1f}×"
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Print rows under a head in Markdown, so that a result can go to the docs as it is."""
+    """Print rows under a head in Markdown, ready for the docs."""
     cells = [list(head), *([str(value) for value in row] for row in rows)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     for index, row in enumerate(cells):

@@ -1,12 +1,12 @@
-"""Re-analysis after one opened cell: what going on from the last position saves.
+"""Analysis after one more opened cell: the time that the cache saves.
 
     python benches/cache.py [--quick]
 
-Games are replayed with a cell opened at a time and analysed after each: whole games of ordinary
-size, where a player opens next to what is open; a big board on which 150 islands are open; and one
-of which 40 % are open at random, so that most of it hangs together and changes with every cell.
-No outside program keeps anything between two positions: the peer is our own engine without cache.
-The same without the crossing from Python: `cargo bench --bench games`.
+Games are replayed one cell at a time and analysed after each: whole games of ordinary size, in
+which the player opens next to open cells; a large board with 150 open islands; and a board with
+40 % of its cells opened at random, so that most of it is one component that changes with every
+cell. No other program keeps results between positions, so the peer is our own engine without a
+cache. `cargo bench --bench games` measures the same without Python.
 """
 
 from __future__ import annotations

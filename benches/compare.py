@@ -1,15 +1,14 @@
-"""Two checkouts beside each other: the same questions in turns, and the ratio of their times.
+"""Compares the speed of two checkouts: the same questions in turns, and the ratio of their times.
 
     python benches/compare.py OLD NEW [--rounds 5] [--only WORD] [--instructions]
 
-OLD and NEW are folders of checkouts in which `make demo` has been run; both are used by the
-interpreter that runs this. Each question is asked in a process of its own, of one checkout and then
-of the other, round by round; what counts is the least processor time, which a busy machine distorts
-least. Both must give the same answer; only of boards without guesses their number is compared,
-since which ones a seed leads to has changed once. Questions use names of the public contract only,
-so that old checkouts understand them. With `--instructions` what counts is the instructions of the
-whole process, by valgrind: the same on any machine, however busy, and fit for first uses, where
-nothing is prepared.
+OLD and NEW are folders of checkouts in which `make demo` has been run. Both run in this
+interpreter. Each question runs in a process of its own, in one checkout and then in the other, for
+several rounds. The result is the least processor time, which a busy machine distorts least. Both
+checkouts must give the same answer. For boards without guesses only their number must agree, since
+the boards of a seed have changed once. Questions use documented names only, so that old checkouts
+support them. With `--instructions` valgrind counts the instructions of the whole process. They do
+not depend on the load of the machine and suit the questions about first use.
 """
 
 from __future__ import annotations
@@ -28,10 +27,10 @@ from bench import table
 
 CACHE = mkdtemp()
 MOST = 1.03
-"""What a ratio may be: no bench may get more than three percent slower."""
+"""The largest allowed ratio: no bench may get more than 3 % slower."""
 
-# Each prepares, and then computes `answer` within the time that is measured. Names are loaded when
-# they are first used: what that takes is asked first, and prepared everywhere else.
+# Each question is a preparation and a timed computation of `answer`. Names are imported on first
+# use: the first questions time that, all others do it in their preparation.
 QUESTIONS = {
     "the first board": ("", "import demine; answer = len(demine.grid(2, 2))"),
     "the first game": ("", "import demine; answer = small_game()"),
@@ -133,14 +132,14 @@ print(json.dumps([time.process_time() - began, repr(answer)]))
 
 
 def environment(checkout: Path) -> dict[str, str]:
-    """Nothing is compiled twice, whatever is set here: users have compiled files, too."""
+    """The environment of a checkout's process, with compiled files as users have them."""
     own = {"PYTHONPATH": str(checkout / "python"), "PYTHONPYCACHEPREFIX": CACHE}
-    own["PYTHONHASHSEED"] = "0"  # the order of sets is a hundredth of a start
+    own["PYTHONHASHSEED"] = "0"  # the order of sets changes the start-up time by 1 %
     return {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"} | own
 
 
 def run(checkout: Path, question: str, *under: str) -> subprocess.CompletedProcess[str]:
-    """A question in a process of its own, under another program if one is given."""
+    """Ask a question in a process of its own, under another program if one is given."""
     done = subprocess.run(
         [*under, sys.executable, "-c", SCRIPT, str(checkout), *QUESTIONS[question]],
         capture_output=True, text=True, check=False, cwd="/",
@@ -152,13 +151,13 @@ def run(checkout: Path, question: str, *under: str) -> subprocess.CompletedProce
 
 
 def ask_seconds(checkout: Path, question: str) -> tuple[float, str]:
-    """The seconds of processor time that a checkout takes for a question, and its answer."""
+    """A checkout's processor time for a question in seconds, and its answer."""
     seconds, answer = json.loads(run(checkout, question).stdout)
     return seconds, answer
 
 
 def ask_instructions(checkout: Path, question: str) -> tuple[float, str]:
-    """The instructions that it takes, in millions, with all that is prepared."""
+    """The instructions in millions, including the preparation, and the answer."""
     valgrind = ("valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null")
     done = run(checkout, question, *valgrind)
     collected = re.search(r"Collected : (\d+)", done.stderr)
@@ -170,7 +169,7 @@ Ask = Callable[[Path, str], tuple[float, str]]
 
 
 def compare(old: Path, new: Path, question: str, rounds: int, ask: Ask) -> tuple[float, float]:
-    """The least of both, asked in turns."""
+    """The least cost of each checkout, asked in turns."""
     costs: dict[Path, list[float]] = {old: [], new: []}
     answers = set()
     for _ in range(rounds):
@@ -188,8 +187,8 @@ def main() -> None:
     parser.add_argument("old", type=Path)
     parser.add_argument("new", type=Path)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--only", default="", help="questions with this word")
-    parser.add_argument("--instructions", action="store_true", help="count them, by valgrind")
+    parser.add_argument("--only", default="", help="ask only questions with this word")
+    parser.add_argument("--instructions", action="store_true", help="use valgrind")
     given = parser.parse_args()
     ask, shown = (ask_instructions, "{:.0f} M") if given.instructions else (ask_seconds, "{:.3f} s")
     old, new = given.old.resolve(), given.new.resolve()

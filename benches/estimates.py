@@ -1,10 +1,10 @@
-"""How good estimates are: of positions that can be counted, asked with too small a budget.
+"""The quality of estimates, on positions that can be counted but get too small a budget.
 
     python benches/estimates.py
 
-What is certain must be the same both ways. Of all other cells: the mean and the largest error, how
-many are called below 1 % or above 99 % though they are not within 5 % of that, and how much riskier
-the cell of least estimate is than the best one. The peer is counting itself.
+Both ways must find the same certain cells. For all other cells the bench prints the mean and the
+largest error, and the number of estimates below 1 % or above 99 % that are wrong by more than 5 %.
+The regret is the extra risk of the cell with the least estimate. The peer is counting itself.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def estimate(position: Position) -> tuple[float, Analysis] | None:
 
 
 def compare(position: Position) -> tuple[float, np.ndarray, np.ndarray] | None:
-    """The time, what was estimated, and what is true of the cells that are not certain."""
+    """The time, the estimates, and the exact probabilities of the cells that are not certain."""
     guessed = estimate(position)
     if guessed is None:
         return None
@@ -90,7 +90,7 @@ def row(name: str) -> list[str]:
 
 def main() -> None:
     """A row per kind of board."""
-    head = ["board", "positions", "mean error", "largest", "falsely sure", "regret", "median time"]
+    head = ["board", "positions", "mean error", "largest", "falsely certain", "regret", "time"]
     table(head, [row(name) for name in BOARDS])
 
 

@@ -1,8 +1,8 @@
-"""The gallery beside tools that are made for one problem: Kasteleyn's determinant, a table of sums.
+"""The gallery beside tools for a single problem: Kasteleyn's determinant, a table of sums.
 
-Domino tilings by the determinant of Kasteleyn's signed matrix (python-flint takes it), equal
-moments by a dictionary of sums, both written here; every answer is asserted. Exact covers beside
-dancing links are in Rust: `cargo bench --bench covers`.
+The peers are in this file: the determinant of Kasteleyn's signed matrix (by python-flint) for
+domino tilings, and a dictionary of sums for equal moments. Every answer is asserted. Exact covers
+beside dancing links are in Rust: `cargo bench --bench covers`.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def measure(work: Callable[[], Answer]) -> tuple[Answer, float]:
 
 
 def compare(name: str, ours: Callable[[], int], peer: str, theirs: Callable[[], int]) -> None:
-    """A row; both must say the same."""
+    """Print a row; both answers must agree."""
     (count, engine), (expected, tool) = measure(ours), measure(theirs)
     assert count == expected, name
     shown = f"{count:.4g}" if count > 10**9 else f"{count:,}"

@@ -2,10 +2,10 @@
 
     python benches/game.py [--quick] [--density]
 
-The peer of the boards is ms_toollib's `laymine_solvable`, which deals boards until its own solver,
-rules and enumeration, opens one. It runs natively and gives no proof; ours proves every cell. With
---density the share of boards that need no guess is measured against the density of mines and drawn
-to docs/no-guess.svg.
+The peer of the boards is ms_toollib's `laymine_solvable`, which makes boards until its own solver
+(rules and enumeration) opens one. It is native and gives no proof; ours proves every cell. With
+--density the bench measures the share of boards that need no guess against the density of mines,
+and draws it to docs/no-guess.svg.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def cascade() -> None:
 
 
 def hints() -> None:
-    """A hint with its proof in words on Expert positions; the engine checks every proof again."""
+    """Hints with their proofs in words on Expert positions; the engine checks every proof again."""
     rows = []
     for kind in ("stuck", "guess"):
         taken = []
@@ -102,7 +102,7 @@ def density() -> None:
     shapes = {"9×9": demine.grid(9, 9), "16×16": demine.grid(16, 16), "16×30": demine.grid(16, 30)}
     shares = {name: [_share(board, d) for d in DENSITIES] for name, board in shapes.items()}
     rows = [
-        [f"{d:.0%}", *(f"{shares[name][i]:.1%}" for name in shapes)]
+        [f"{100 * d:.0f} %", *(f"{100 * shares[name][i]:.1f} %" for name in shapes)]
         for i, d in enumerate(DENSITIES)
     ]
     table([f"mines, {DEALT} boards each", *shapes], rows)

@@ -1,19 +1,18 @@
-"""All solutions: our default beside Graphillion, and beside our other methods, one by one.
+"""All solutions: our default method beside Graphillion, and beside each of our other methods.
 
     python benches/generation.py [--full]
 
 Graphillion solves the paper's own model (`GraphSet.graphs` with degree constraints), after unit
-propagation and along a good order of the edges, neither of which is counted against it. It and our
-default run each in a process of its own, whose peak memory above its start is printed beside the
-time.
+propagation and with a good order of the edges; its time excludes both. Graphillion and our default
+each run in a process of its own, and the bench prints the growth of its memory beside the time.
 
-Our three methods then run in turns on every system, on the boards of `demine reproduce
+Then our three methods run in turns on every system, on the boards of `demine reproduce
 suzuki-2015`, on Expert positions from the middle of a game, and on small and trivial boards. The
-default must not be slower than another method, neither to construct a set nor to construct and
-count it, by more than the stated tolerance.
+default must not be slower than another method by more than the stated tolerance, neither to
+construct a set nor to construct and count it.
 
-Times are those of the processor, and the median of up to nine runs where one is short. Every count
-is asserted. Every fourth position by default, all of them with `--full`.
+Times are processor times, the median of up to nine runs where one is short. Every count is
+asserted. The bench takes every fourth position, or all of them with `--full`.
 """
 
 from __future__ import annotations
@@ -44,10 +43,10 @@ PATIENCE = 10.0
 WORST = "grid_m30_h40"
 NOTICEABLE = 0.010
 
-# A run is repeated as long as all of them together take no longer than this, nine times at most.
+# Runs are repeated at most nine times, until they have taken this many seconds.
 TURNS, SPENT = 9, 0.05
 
-# What the timer and the allocator may make of equal work: a tenth, and five microseconds.
+# Timer and allocator make equal work differ by up to a tenth and five microseconds.
 TOLERANCE, LEAST = 1.1, 5e-6
 
 Tool = Callable[[System], tuple[float, int]]
@@ -132,7 +131,7 @@ def beside_graphillion(systems: list[System]) -> None:
 
 @dataclass(frozen=True)
 class Named:
-    """A position with its name, and how many solutions it has, if somebody else told."""
+    """A position with its name, and its number of solutions if another tool counted them."""
 
     name: str
     position: Position
@@ -196,11 +195,11 @@ Seconds = tuple[float, float]
 """To construct, and to construct and count."""
 
 Times = dict[Method, Seconds | None]
-"""None for a method that was given up."""
+"""None for a method that reached its limit."""
 
 
 def once(position: Position, method: Method) -> tuple[Seconds, int] | None:
-    """One run of a method, and the count; None if it is given up."""
+    """One run of a method, and the count; None if it reaches its limit."""
     started = process_time()
     try:
         found = position.solutions(method, seconds=PATIENCE)
@@ -249,7 +248,7 @@ def method_by_method(kinds: dict[str, Iterable[Named]]) -> None:
             if (ours := by_method["cells"]) is None or (theirs and is_slower(ours, theirs))
         ]
     print(f"\n{positions} positions, our three methods in turns\n")
-    table(["positions", "method", "total", "… and count", "total / ours", "given up"], rows)
+    table(["positions", "method", "total", "… and count", "total / ours", "not finished"], rows)
     print(
         f"`cells` slower than another method by more than {TOLERANCE - 1:.0%} and "
         f"{pretty(LEAST)}: {len(slower) or 'never'}."
@@ -259,7 +258,7 @@ def method_by_method(kinds: dict[str, Iterable[Named]]) -> None:
 
 
 def _summary(method: Method, times: Iterable[Times]) -> list[str]:
-    """Totals where the method came to an end, in shares of ours there, and where it gave up."""
+    """Totals where the method finished, as a share of ours there, and where it did not."""
     pairs = [(found[method], found["cells"]) for found in times]
     done = [(theirs, ours) for theirs, ours in pairs if theirs and ours]
     built, both, ours = (

@@ -1,12 +1,11 @@
-"""How time and memory grow: square boards up to 300×300, trees up to a million vertices.
+"""The growth of time and memory: square boards up to 300×300, trees up to a million vertices.
 
     python benches/growth.py [--quick]
 
-Boards: 30 % of the cells mined, 40 % of the free ones opened; each is measured in a process of its
-own, for its peak memory. Trees: 20 % mined. Graphillion counts the small boards beside us, and
-Golan's recursion on python-flint computes P(T), where they can. What is linear grows faster than
-that when it outgrows the processor's caches: numpy, adding up a number around each vertex,
-shows by how much.
+Boards: 30 % of the cells mined, 40 % of the free ones opened, each measured in a process of its own
+for its peak memory. Trees: 20 % mined. The peers are Graphillion for the counts of small boards and
+Golan's recursion on python-flint for P(T). Linear work seems to grow faster when it exceeds the
+processor's caches. numpy, which sums the values around each vertex, shows by how much.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ def tree(shape: str, cells: int, opened: float) -> Position:
 
 
 def measure(side: int) -> dict[str, float]:
-    """Count, and all probabilities; the analysis must agree, and so must the board turned over."""
+    """Count, and all probabilities; the analysis and the mirrored board must agree."""
     position = board(side)
     seconds, count = time_call(lambda: position.count(cache=False))
     counting = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
@@ -94,7 +93,7 @@ def board_row(side: int, found: dict[str, float]) -> list[str]:
 
 
 def graphillion_seconds(position: Position) -> float:
-    """Graphillion on the same board, its simplification and order not counted."""
+    """Graphillion's seconds on the same board, without its simplification and order."""
     constraints = peers.constraints_of(position.codes.tolist(), position.board.edges.tolist())
     sweep = peers.sweep(peers.propagate(constraints))
     seconds, count = time_call(lambda: peers.graphillion_by_cells(sweep))
@@ -105,7 +104,7 @@ def graphillion_seconds(position: Position) -> float:
 
 
 def consistency_seconds(position: Position) -> tuple[float, float]:
-    """Ours, and numpy's for a sum around each vertex. All labels are true, so the answer is yes."""
+    """Our seconds, and numpy's for a sum around each vertex. All positions are consistent."""
     seconds, consistent = time_call(lambda: position.is_consistent(cache=False), 5)
     assert consistent
     (u, v), covered, cells = position.board.edges.T, position.codes == -1, len(position.board)
@@ -128,7 +127,7 @@ def polynomial_row(shape: str, cells: int, opened: float) -> list[str]:
     position = tree(shape, cells, opened)
     ours, counts = time_call(lambda: position.counts_by_mines(cache=False))
     assert sum(counts) == position.count()
-    row = [shape, f"{cells:,}", f"{opened:.0%}", pretty(ours)]
+    row = [shape, f"{cells:,}", f"{100 * opened:.0f} %", pretty(ours)]
     if shape == "star" and cells > RECURSION_STAR:
         return [*row, "-", "-"]
     edges = SHAPES[shape](cells)

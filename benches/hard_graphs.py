@@ -4,15 +4,15 @@
 
 200 random graphs of 200 to 500 cells: G(n, m) of average degree 3 to 8, random cubic and
 small-world graphs, random geometric graphs and hypercubes, 10 to 50 % mined, 10 to 50 % of the
-free cells opened. On each of them the count, the counts by mines and the diagram are asked in
-turn, each with nothing kept from the others, and all answers are compared. A graph on which
-nobody comes to an end within the budget is told and left out.
+free cells opened. On each of them the bench computes the count, the counts by mines and the
+diagram, without a cache, and compares all answers. It reports and omits graphs on which no method
+finishes within the budget.
 
 The promise: `count` takes at most as long as building the diagram, `counts_by_mines` at most twice
-as long. It is asked of the totals and of every graph on which the diagram takes a millisecond.
-Graphillion and TdZdd get simplified constraints and their best order, off the clock, as in
-`suzuki.py`; Ganak gets the position as a formula. Each gets a process of its own, which is ended
-when our patience is. TdZdd is built from its headers, which Graphillion's source package has in
+as long. It applies to the totals and to every graph on which the diagram takes a millisecond.
+Graphillion and TdZdd get simplified constraints and their best order, outside their times, as in
+`suzuki.py`; Ganak gets the position as a formula. Each runs in a process of its own with a time
+limit. TdZdd is built from its headers, which Graphillion's source package has in
 `src/subsetting`.
 """
 
@@ -48,13 +48,13 @@ BUDGET = 20_000_000
 PATIENCE = 20.0
 NOTICEABLE = 1e-3
 
-# What a timer makes of equal work on a busy machine.
+# Times of equal work differ by this much on a busy machine.
 TOLERANCE = 1.1
 
 
 @dataclass(frozen=True)
 class Instance:
-    """A position on a graph, and what kind of graph it is."""
+    """A position on a graph, and the kind of the graph."""
 
     kind: str
     name: str
@@ -83,7 +83,7 @@ KINDS = ("gnm", "gnm", "gnm", "gnm", "cubic", "cubic", "small world", "geometric
 
 
 def instances(number: int) -> Iterator[Instance]:
-    """So many positions, the same on every machine."""
+    """Positions, the same on every machine."""
     for seed in range(number):
         random = Random(seed)
         kind = KINDS[seed % len(KINDS)]
@@ -100,7 +100,7 @@ Peer = Callable[[Position], tuple[float, int]]
 
 @dataclass(frozen=True)
 class Times:
-    """Seconds per question, and of each peer; None for one that did not come to an end."""
+    """Seconds per question, and of each peer; None for a peer that did not finish."""
 
     count: float
     by_mines: float
@@ -109,7 +109,7 @@ class Times:
 
 
 def measure(instance: Instance, asked: dict[str, Peer], patience: float) -> Times | None:
-    """Every question of one position; None if it is beyond the budget."""
+    """Every question about one position; None if it exceeds the budget."""
     position = instance.position
     repeat = 3
     try:
@@ -159,7 +159,7 @@ def by_ganak(position: Position) -> tuple[float, int]:
 
 
 def beside(peer: Peer, position: Position, expected: int, patience: float) -> float | None:
-    """Seconds of a peer in a process of its own, whose answer must be ours."""
+    """Seconds of a peer in a process of its own; its answer must be ours."""
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe()
     child = context.Process(target=_answer, args=(peer, position, theirs, patience))
@@ -177,14 +177,14 @@ def beside(peer: Peer, position: Position, expected: int, patience: float) -> fl
 
 
 def _answer(peer: Peer, position: Position, result: Connection, patience: float) -> None:
-    # The system ends a process that takes more, and so the programs that it starts.
+    # The system ends a process that takes more time, and its children.
     resource.setrlimit(resource.RLIMIT_CPU, (ceil(patience), ceil(patience)))
     with suppress(CalledProcessError):
         result.send(peer(position))
 
 
 def row(name: str, taken: list[Times]) -> list[str]:
-    """Totals of a kind of graph, and how they compare with building the diagram."""
+    """Totals of a kind of graph, and their ratios to building the diagram."""
     diagram = sum(t.diagram for t in taken)
     count, by_mines = sum(t.count for t in taken), sum(t.by_mines for t in taken)
     cells = [
@@ -198,7 +198,7 @@ def row(name: str, taken: list[Times]) -> list[str]:
 
 
 def beside_cell(taken: list[Times], peer: str) -> str:
-    """How many times longer a peer takes where it ends, and how often it does not, or is ahead."""
+    """A peer's ratio where it finishes, and how often it does not finish or is faster."""
     pairs = [(t.count, seconds) for t in taken if (seconds := t.peers[peer]) is not None]
     ahead = sum(theirs < ours and ours > NOTICEABLE for ours, theirs in pairs)
     total = (
@@ -241,7 +241,7 @@ def main() -> None:
 
 
 def report(graphs: int, asked: dict[str, Peer], patience: float) -> None:
-    """Ask everybody about so many graphs, and print what came of it."""
+    """Measure all programs on the graphs and print the results."""
     started, taken, kinds, wide = process_time(), dict[str, Times](), dict[str, str](), 0
     for instance in instances(graphs):
         times = measure(instance, asked, patience)

@@ -1,4 +1,4 @@
-"""How soon Ctrl-C ends a question that would never end by itself.
+"""The time from Ctrl-C to the end of a question that would never end by itself.
 
 python benches/interrupt.py [--quick]
 """
@@ -26,34 +26,34 @@ POSITIONS = ("count", "counts_by_mines", "analyze")
 
 Question = Callable[[], object]
 
-# Larger than any work that a machine can do, so that only the interrupt ends it.
+# More work than any machine can do, so that only the interrupt ends it.
 PLENTY = 2**62
 UNBOUNDED = Meter(states=PLENTY).limits()
 
 
-def expander(cells: int, hints: int) -> Position:
-    """Hints of 3 on random cells, 3 mined and 3 free.
+def expander(cells: int, numbers: int) -> Position:
+    """Numbers of 3 on random cells, 3 mined and 3 free.
 
-    Half of the cells of every hint are mined, so that no rule decides the first cell.
+    Half of the cells of every number are mined, so that no rule decides the first cell.
     """
     random = Random(1)
     mined, free = range(cells // 2), range(cells // 2, cells)
     edges = [
-        (hint, cell)
-        for hint in range(cells, cells + hints)
+        (number, cell)
+        for number in range(cells, cells + numbers)
         for cell in random.sample(mined, 3) + random.sample(free, 3)
     ]
-    board = demine.from_edges(cells + hints, edges)
-    return Position(board, [*["?"] * cells, *[3] * hints])
+    board = demine.from_edges(cells + numbers, edges)
+    return Position(board, [*["?"] * cells, *[3] * numbers])
 
 
 def hopeless() -> Position:
-    """An expander that no method counts."""
+    """An expander that no method can count."""
     return expander(2000, 1000)
 
 
 def wide() -> Position:
-    """An expander with few enough hints to be swept, and too many to come to an end."""
+    """An expander with few enough numbers for a sweep, but too many for it to finish."""
     return expander(600, 300)
 
 
@@ -64,7 +64,7 @@ def long_to_count() -> Solutions:
 
 
 def large_with_mines() -> Solutions:
-    """Half of a hundred thousand cells: the diagram of the whole set has milliards of nodes."""
+    """50,000 of 100,000 cells: the diagram of the whole set has billions of nodes."""
     board = demine.from_edges(100_000, [])
     return Position(board, ["?"] * len(board), 50_000).solutions()
 
@@ -97,14 +97,14 @@ def ask_method(method: Method) -> Question:
 
 
 def ask_both(question: str) -> Question:
-    """Of two sets that are hard to bring together."""
+    """The intersection of two sets with different orders."""
     first, second = (found._native for found in cross())
     if question == "is_same":
         return partial(second.is_same, first, UNBOUNDED)
     return partial(second.combine, question, first, UNBOUNDED)
 
 
-# How each question is prepared, by its name.
+# Each question by its name, with its preparation.
 QUESTIONS: Final[dict[str, Callable[[], Question]]] = {
     **{name: partial(ask_position, name) for name in POSITIONS},
     **{f"solutions, {method}": partial(ask_method, method) for method in METHODS},
@@ -126,7 +126,7 @@ def latency(question: str, after: float = 0.5) -> float:
             taken = _interrupt(asker, after)
             assert asker.wait(timeout=60) == 0
         finally:
-            asker.kill()  # does nothing to one that is over
+            asker.kill()  # has no effect on a process that has ended
     return taken
 
 
@@ -143,10 +143,10 @@ def _interrupt(asker: subprocess.Popen[str], after: float) -> float:
 
 
 def ask(name: str) -> None:
-    """Ask the hopeless question, say when it was interrupted, and ask an easy one."""
+    """Ask the hopeless question, print the time of the interrupt, and ask an easy one."""
     question = QUESTIONS[name]()
     if hasattr(signal, "alarm"):
-        signal.alarm(600)  # the end of a question whose asker was killed
+        signal.alarm(600)  # ends the question if the parent was killed
     print("asking", flush=True)
     try:
         question()

@@ -1,10 +1,10 @@
-"""Many positions in one crossing: on one thread and on all, beside one by one.
+"""Many positions in one call: on one thread and on all threads, beside one call per position.
 
     python benches/many.py [--quick]
 
-Expert positions from the middle of games (the shared sets, over and over). Every row is checked
-against the analysis of its position. "The engine alone" is the crossing itself, from an array of
-codes into arrays that were written to before: what it does inside Rust.
+The positions are the shared sets of Expert positions from the middle of games, repeated. Every row
+is checked against the analysis of its position. "The engine alone" is the call into Rust, from an
+array of codes into existing arrays.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def best(call: Callable[[], T]) -> tuple[float, float, T]:
 
 
 def row(name: str, positions: int, alone: float, taken: tuple[float, float]) -> list[str]:
-    """What a way takes, beside one by one."""
+    """The row of a way: its speed beside one call per position."""
     wall, seconds = taken
     each = f"{seconds / positions * 1e6:.1f} µs"
     return [name, f"{positions / wall:,.0f}", ratio(alone, wall), each]

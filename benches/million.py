@@ -2,10 +2,10 @@
 
     python benches/million.py [SIDE …]
 
-Square boards, 30 % mined, 40 % of the free cells opened, no cache; 100, 300, 500 and 1000 to a side
-unless told otherwise. Mines are unknown; then each board is analysed once more with their number
-known. The count of each board must be that of its analysis, and the probabilities under a known
-number of mines must add up to it.
+Square boards, 30 % mined, 40 % of the free cells opened, no cache; by default with sides of 100,
+300, 500 and 1000. Each board is analysed with an unknown and with a known number of mines. The
+count of each board must be that of its analysis, and the probabilities under a known number of
+mines must add up to that number.
 """
 
 from __future__ import annotations

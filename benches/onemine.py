@@ -1,13 +1,13 @@
-"""One mine: how the time for P* grows, beside the paper's algorithms and SageMath's decomposition.
+"""One mine: the growth of the time for P*, beside the paper's algorithms and SageMath.
 
     python benches/onemine.py [--quick] [--figure FILE]
 
-Random trees, grids, G(n, 1/2) and cographs, all with fixed seeds; P* is asserted against a closed
-form or against what the construction implies. Times are the processor's, the best of three; peak
-memory is that of the largest of each kind, in a process of its own. The paper's algorithms (as
-printed, in Python) run where they are slowest: Algorithm 4 on G(n, 1/2), all of Algorithm 2 on
-complete graphs. SageMath's modular decomposition runs beside ours if it is there (pip install
-passagemath-graphs).
+Random trees, grids, G(n, 1/2) and cographs, all with fixed seeds. P* is asserted against a closed
+form or against the value that the construction implies. Times are processor times, the best of
+three. Peak memory is that of the largest board of each kind, in a process of its own. The paper's
+algorithms (as printed, in Python) run where they are slowest: Algorithm 4 on G(n, 1/2), all of
+Algorithm 2 on complete graphs. SageMath's modular decomposition runs if it is installed (pip
+install passagemath-graphs).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ MOST_SAGE_EDGES = 50_000 if QUICK else 500_000
 
 
 class Case(NamedTuple):
-    """A board and what its P* has to be."""
+    """A board and its expected P*."""
 
     board: Board
     expected: Fraction
@@ -58,7 +58,7 @@ class Point(NamedTuple):
 
 
 def random_tree(n: int) -> Case:
-    """Each vertex hung from an earlier one; P* by Proposition 2.5."""
+    """The parent of each vertex is an earlier one; P* by Proposition 2.5."""
     later = np.arange(1, n)
     edges = np.column_stack([np.random.default_rng(n).integers(0, later), later])
     leaf = np.bincount(edges.ravel(), minlength=n) == 1
@@ -83,7 +83,7 @@ def half(n: int) -> Case:
 
 
 def cograph(n: int) -> Case:
-    """Unions and joins of random parts, in turn, under shuffled numbers; P* as it was built."""
+    """Alternating unions and joins of random parts, renumbered; P* from the construction."""
     rng = np.random.default_rng(n)
     edges: list[NDArray[np.int64]] = []
     won = _compose(0, n, True, rng, edges)
@@ -120,7 +120,7 @@ FAMILIES: dict[str, tuple[Callable[[int], Case], tuple[int, ...]]] = {
 
 
 def measure(family: str, size: int) -> Point:
-    """P* of one board, right, and SageMath's time for the same tree."""
+    """The time for P* of one board, and SageMath's time for the same tree."""
     make, _ = FAMILIES[family]
     board, expected = make(size)
     seconds, found = time_call(lambda: onemine.win_probability(board), repeat=3)
@@ -131,7 +131,7 @@ def measure(family: str, size: int) -> Point:
 
 
 def sage_seconds(board: Board, expected: Fraction) -> float | None:
-    """SageMath's time for the tree, and W by our rule on it; None if SageMath is not there."""
+    """SageMath's time for the tree, and W by our rule on it; None without SageMath."""
     try:
         import passagemath_graphs  # noqa: F401
         from sage.graphs.graph import Graph
@@ -184,7 +184,7 @@ def print_guess(n: int) -> Point:
 
 
 def print_game(n: int) -> Point:
-    """Algorithm 2 on a complete graph, all through: it opens the last cell last."""
+    """A whole game of Algorithm 2 on a complete graph, with the mine in the last cell."""
     board = demine.from_networkx(nx.complete_graph(n))
     graph = guessing.graph_of(board)
     seconds, won = time_call(lambda: guessing.is_won(graph, mine=n - 1))
@@ -236,7 +236,7 @@ def draw(ours: dict[str, list[Point]], printed: dict[str, list[Point]], path: Pa
 
 
 def cells(point: Point) -> int:
-    """The size that the paper's bounds speak of."""
+    """The size in the paper's bounds."""
     return point.cells
 
 
@@ -247,7 +247,7 @@ def cells_and_edges(point: Point) -> int:
 
 def main() -> None:
     """Measure, print, and draw if a file is named."""
-    # First, for a child's peak is never below that of the process that started it.
+    # First, since a child's peak is never below that of its parent.
     peaks = {family: peak(family, sizes[-1]) for family, (_, sizes) in FAMILIES.items()}
     ours = {
         family: [measure(family, size) for size in sizes] for family, (_, sizes) in FAMILIES.items()

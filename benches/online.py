@@ -1,14 +1,13 @@
 """The online problem (Suzuki et al., §7): won Expert games replayed, revealed against rebuilt.
 
-Every opening of a game is given to both sides. One reveals the new counts in the set that it has,
-the other builds the set of the whole position again; both are asked for the number of solutions,
-which must be equal, and equal to the engine's.
+Both sides get every opening of a game. One adds the new numbers to its set, the other builds the
+set of the whole position again. Both counts of solutions must be equal to the engine's.
 
     python benches/online.py [--games N] [--seed S] [--large]
 
-`--large` replays a game on a board of 64×64 cells with 600 mines as well. Times are per opening,
-the best of a few runs. Whoever rebuilds must write the new position down first: the shares are
-given without and with that.
+`--large` also replays a game on a board of 64×64 cells with 600 mines. Times are per opening, the
+best of a few runs. Rebuilding needs the new position first: the bench prints the shares without and
+with its construction.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ Opening = dict[Cell, int]
 def game(
     seed: int, rows: int = ROWS, columns: int = COLUMNS, mines: int = MINES
 ) -> tuple[Board, list[Opening]]:
-    """A won game: the counts that each opening shows, until every free cell is open."""
+    """A won game: the numbers that each opening shows, until every free cell is open."""
     board = demine.grid(rows, columns)
     random = Random(seed)
     first = random.randrange(len(board))
@@ -50,7 +49,7 @@ def game(
 
 
 def _next_cells(position: Position, mined: set[int], first: int, random: Random) -> list[int]:
-    """The safe cells, or else the free cell that is least likely mined: a lucky player."""
+    """A lucky player: the safe cells, or else the free cell that is least likely mined."""
     covered = [cell for cell in position.board.cells if position.codes[cell] == -1]
     if len(covered) == len(position.board):
         return [first]
@@ -63,7 +62,7 @@ def _next_cells(position: Position, mined: set[int], first: int, random: Random)
 
 
 def _open(board: Board, mined: set[int], position: Position, start: int) -> Opening:
-    """The counts that opening a cell shows: with a 0, those of its neighbours too."""
+    """The numbers that opening a cell shows; with a 0 also those of its neighbours."""
     shown: Opening = {}
     queue = [start]
     for cell in queue:
@@ -75,7 +74,7 @@ def _open(board: Board, mined: set[int], position: Position, start: int) -> Open
 
 
 def positions(board: Board, openings: list[Opening], mines: int | None) -> list[Position]:
-    """What the player sees after each opening."""
+    """The position after each opening."""
     seen: list[Position] = []
     position = Position(board, ["?"] * len(board), mines)
     for opening in openings:

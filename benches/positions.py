@@ -3,7 +3,7 @@
     python benches/positions.py [--quick]
 
 `stuck`: simple rules find nothing; `guess`: no cell is safe. The cache is off. "With building"
-starts from a list of labels, which is what ms_toollib starts from.
+starts from a list of labels, like ms_toollib.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Times = tuple[float, float, float]
 
 
 def times(position: Position) -> Times:
-    """Seconds: ours, ours with the building of the position, ms_toollib's."""
+    """Seconds: ours, ours including the construction of the position, ms_toollib's."""
     board, labels = position.board, position.labels
     grid = peers.ms_toollib_board(position.codes.tolist(), COLUMNS)
     ours, found = time_call(lambda: position.analyze(cache=False).probabilities, REPEAT)

@@ -2,9 +2,9 @@
 
 python benches/proofs.py [--quick]
 
-Every answer is asserted: proofs by the refutations that need no engine, certificates by their own
-verification, certain cells against another solver (OR-Tools). Times are of the processor, so that
-a busy machine does not change them much.
+Every answer is asserted: proofs by refutations without the engine, certificates by their own
+verification, certain cells against another solver (OR-Tools). Times are processor times, which a
+busy machine changes little.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ def time_call(question: Callable[[], Answer]) -> tuple[float, Answer]:
 
 
 def tell(name: str, times: list[float]) -> None:
-    """The median, the ninetieth percentile and the most."""
+    """Print the median, the 90th percentile and the maximum."""
     ordered = sorted(times)
     p90 = ordered[int(0.9 * (len(ordered) - 1))]
-    print(f"{name:44} median {median(ordered):9.2f} ms  p90 {p90:9.2f}  most {ordered[-1]:9.2f}")
+    print(f"{name:44} median {median(ordered):9.2f} ms  p90 {p90:9.2f}  max {ordered[-1]:9.2f}")
 
 
 def holds(proof: Proof) -> bool:
-    """Whether the cited numbers refute the opposite, by hand."""
+    """Whether the cited numbers refute the opposite, without the engine."""
     counter = next((c for c in proof.constraints if c.source is None), None)
     numbers = order_constraints(c for c in proof.constraints if c.source is not None)
     return not fitting_totals(numbers, counter, {proof.cell: not proof.mined})

@@ -1,14 +1,13 @@
-"""Which lines the tests reach, room by room, of Python and of Rust: writes docs/coverage.md.
+"""The lines of Python and Rust that the tests reach, by module: writes docs/coverage.md.
 
 python benches/reached.py [--minutes M] [--quick] [--anew] [TESTS …]
 
-Every file of Python's tests (or those named, in their order, until the minutes are over) and the
-tests and examples of both crates, on an engine with LLVM's counters, and under coverage.py.
-Processes that the tests start are counted, too. `--quick` lets Python's tests run on the engine
-that is built, which is several times as fast: then Rust is counted under its own tests and those of
-the engine's questions. A run that ended early goes on where it was, unless `--anew`. Needs
-`rustup component add llvm-tools`.
-Builds, data and the list of lines that nothing reaches stay in `target/reached`.
+Runs every file of Python's tests (or the named ones in their order, until the minutes are over) and
+the tests and examples of both crates, with LLVM's counters in the engine and under coverage.py.
+Processes that the tests start count as well. With `--quick` Python's tests use the existing engine,
+which is several times as fast. Rust is then counted under its own tests and those of the engine's
+questions. A run that ended early continues, unless `--anew` is given. Needs `rustup component add
+llvm-tools`. Builds, data and the list of lines that no test reaches stay in `target/reached`.
 """
 
 from __future__ import annotations
@@ -63,8 +62,8 @@ _WITHOUT = [
     f"{_IN_TIME}test_the_command_line",
     f"{_IN_TIME}test_huge_empty_graphs",
 ]
-"""Under the counters a fork among threads waits for ever. An alarm may ring in coverage.py, which
-then keeps its lock, and the next file that it meets waits for ever."""
+"""With the counters, a fork among threads waits forever. An alarm may interrupt coverage.py, which
+then keeps its lock, so that the next file waits forever."""
 _PYTEST = ["pytest", "-q", *(word for test in _WITHOUT for word in ("--deselect", test))]
 _LONGEST = 1200.0
 """Seconds after which a file is given up, and what is asked of the engine in the quick way."""
@@ -76,7 +75,7 @@ _SHARED = {
 
 
 class Row(NamedTuple):
-    """A file, its lines (statements), how many are reached, and which are not."""
+    """A file, its lines (statements), the number reached, and the lines not reached."""
 
     name: str
     lines: int
@@ -155,7 +154,7 @@ def run_on_engine() -> None:
 
 def python() -> list[Row]:
     """The statements of the package."""
-    # It fails where nothing is new since the last time.
+    # It fails if nothing is new since the last run.
     _run([*_COVERAGE, "combine", "-q", "--append", "--keep"], _SHARED, check=False)
     _run([*_COVERAGE, "json", "-q", "-o", str(WORK / "python.json")], _SHARED)
     files = json.loads((WORK / "python.json").read_text(encoding="utf-8"))["files"]
@@ -283,7 +282,7 @@ def _room(language: str, name: str) -> str:
 
 
 def _missed(rows: dict[str, list[Row]]) -> str:
-    """What nothing reaches, file by file, to be tested or deleted."""
+    """The lines that no test reaches, by file: to be tested or deleted."""
     return "\n".join(
         f"{row.name}: {' '.join(map(str, row.missed))}"
         for some in rows.values()
@@ -293,7 +292,7 @@ def _missed(rows: dict[str, list[Row]]) -> str:
 
 
 def _excuses() -> str:
-    """A table of what no test can reach."""
+    """A table of the lines that no test can reach."""
     rows = [f"| {where} | {why} |" for where, why in _BEYOND.items()]
     return "\n".join(["## Beyond tests", "", "| where | why |", "|---|---|", *rows, ""])
 

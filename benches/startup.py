@@ -1,9 +1,9 @@
-"""How long it takes until demine is there: `import demine`, its names, and the command line.
+"""Start-up times: `import demine`, its names, and the command line.
 
     python benches/startup.py [--quick]
 
-Each run is a fresh interpreter, and the time of an empty one is taken off. The peer is
-`import numpy`, which nothing here can beat once it needs an array.
+Each run is a fresh interpreter, and the time of an empty one is subtracted. The peer is
+`import numpy`, which any use of an array needs.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def seconds(arguments: list[str]) -> float:
 
 
 def main() -> None:
-    """Print a row per statement; runs are interleaved, so that noise falls on all alike."""
+    """Print a row per statement. Runs are interleaved, so that noise affects all of them."""
     runs = [{name: seconds(args) for name, args in STATEMENTS.items()} for _ in range(RUNS)]
     took = {name: median(run[name] for run in runs) for name in STATEMENTS}
     own = {name: max(took[name] - took[EMPTY], 1e-6) for name in STATEMENTS if name != EMPTY}

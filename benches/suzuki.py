@@ -3,7 +3,7 @@
     python benches/suzuki.py [--quick]
 
 Graphillion gets its best: constraints simplified by unit propagation, cells as variables, and the
-cheapest of 60 sweep orders; none of that is on its clock. Ours starts from the plain position.
+cheapest of 60 sweep orders; its time excludes all of that. Ours starts from the plain position.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ import data
 import peers
 from data import System
 
-# TdZdd in C++ with its best order, on another run: seconds for 162 systems of the same classes.
+# TdZdd in C++ with its best order, from another run: seconds for 162 systems of the same classes.
 TDZDD_SECONDS, TDZDD_SYSTEMS = 2.6, 162
 
 Times = tuple[float, float, float]
 
 
 def times(system: System) -> Times:
-    """Seconds: ours, ours with the building of board and position, Graphillion's."""
+    """Seconds: ours, ours including the construction of board and position, Graphillion's."""
     position = system.position()
     ours, count = time_call(lambda: position.count(cache=False), repeat=3)
     assert count == system.count, system.name

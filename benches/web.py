@@ -1,9 +1,9 @@
-"""The server under load, and the pages in a browser: moves of many clients, Expert as one edits.
+"""The server under load, and the pages in a browser: moves of many clients, edits of Expert boards.
 
-`python benches/web.py` starts a server of its own, lets 100 clients play Expert at once for a
-minute (each a move, then a second's thought on average), and measures in Chromium how long an
-Expert position takes from the key to the picture, and a 100 x 100 board from the click. Answers are
-asserted: every move is answered, and every position that is shown is counted again by the library.
+`python benches/web.py` starts a server, and 100 clients play Expert at once for a minute, with a
+pause of one second on average after each move. Then it measures in Chromium the time from a key to
+the drawn Expert position, and from a click to a drawn 100 x 100 board. Every move must be answered,
+and the library counts every shown position again.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ async def _crowd(url: str, clients: int, seconds: float, thought: float) -> list
 
 
 class Line:
-    """One client's connection, with the cookie that names its player. Costs next to nothing."""
+    """One client's connection, with its player's cookie. Its own cost is negligible."""
 
     def __init__(self, port: int) -> None:
         self.port, self.cookie = port, ""
@@ -129,7 +129,7 @@ _KEYS = """async (keys) => {
 
 
 def browse(server: Server) -> None:
-    """What a person waits for, in Chromium."""
+    """The waiting times of a person, in Chromium."""
     from browser import CHROMIUM, MISSING, create, open_browser, ready
 
     if CHROMIUM is None:

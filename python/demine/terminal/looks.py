@@ -14,22 +14,20 @@ from rich.style import Style
 
 from demine.draw import Colour, Mark, MarkKind, palette, percent
 
-_COVERED_GROUNDS: Final[tuple[Colour, Colour]] = ((0xC5, 0xCD, 0xD8), (0xB3, 0xBE, 0xCC))
+_COVERED_GROUNDS: Final[tuple[Colour, Colour]] = (palette.COVERED, (0xB3, 0xBE, 0xCC))
 _BLACK: Final[Colour] = (0, 0, 0)
-_FLAGGED: Final[Colour] = (0x4A, 0x3C, 0x8C)
-HIT: Final[Colour] = (0x9B, 0x15, 0x2B)
 CITED: Final[Colour] = (0xFF, 0xD0, 0x8A)
 CURSOR: Final[Colour] = (0xF5, 0xE6, 0x4B)
 # One ink per digit: dark enough for the light ground, and told apart by the digit itself.
 _DIGITS: Final[tuple[Colour, ...]] = (
-    (0x5A, 0x63, 0x70),
+    palette.CAPTION,
     (0x00, 0x4F, 0x9E),
     (0x00, 0x61, 0x45),
     (0xA8, 0x2A, 0x0A),
     (0x5B, 0x2A, 0x86),
     (0x70, 0x44, 0x00),
     (0x00, 0x5D, 0x6E),
-    (0x1D, 0x23, 0x2B),
+    palette.INK,
     (0x4D, 0x4D, 0x4D),
 )
 
@@ -61,12 +59,12 @@ def covered(is_odd: bool) -> Look:
 
 def flag(is_wrong: bool = False) -> Look:
     """A flag; when the game is over, a wrong one is crossed."""
-    return Look("✗⚑" if is_wrong else "⚑", palette.PAPER, _FLAGGED)
+    return Look("✗⚑" if is_wrong else "⚑", palette.PAPER, palette.FLAG)
 
 
 def mine(is_hit: bool) -> Look:
-    """A mine that is told at the end; the one that was hit is red."""
-    return Look("*", palette.PAPER, HIT) if is_hit else Look("*", palette.PAPER, (0x2E, 0x34, 0x3D))
+    """A mine at the end of the game; the one that was hit is red."""
+    return Look("*", palette.PAPER, palette.MINED if is_hit else palette.MINE)
 
 
 def risk(value: float, is_odd: bool = False) -> Look:
