@@ -1,6 +1,6 @@
 """Exact Minesweeper on any graph: consistency, counting and probabilities.
 
-Names are loaded when they are first used, so that `import demine` costs next to nothing.
+Names are loaded when they are first used, so `import demine` is fast.
 """
 
 from __future__ import annotations
@@ -78,11 +78,11 @@ _MODULES: Final = ("circuits", "draw", "formats", "onemine", "strategies")
 __all__ = ["__version__", *" ".join(_HOMES.values()).split(), *_registry.TOPOLOGIES, *_MODULES]
 
 
-if not TYPE_CHECKING:  # or else a type checker would take any name for one of ours
+if not TYPE_CHECKING:  # otherwise a type checker would accept any name
     _load, _list_names = lazy_names(__name__, _HOMES, _MODULES)
 
     def __getattr__(name: str) -> object:
-        """Load a public name when it is first asked for."""
+        """Load a public name when it is first used."""
         if name == "__version__":
             return import_module("demine._native").VERSION
         if name in _registry.TOPOLOGIES:

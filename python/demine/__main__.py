@@ -7,7 +7,7 @@ from typing import NoReturn
 
 
 def main() -> NoReturn:
-    """Run the command line; whoever interrupts it while it is still being loaded gets a line."""
+    """Run the command line; an interrupt during the imports ends it with a message."""
     try:
         from demine.cli import main as run
 
@@ -22,6 +22,6 @@ def _say_interrupted() -> int:
     return 130
 
 
-# Processes that play strategies import the module that runs here, under another name.
+# Processes for strategies import this module under another name, and must not run it.
 if __name__ == "__main__":
     main()

@@ -1,12 +1,12 @@
-"""Alarm: work is interrupted after some seconds, wherever it is.
+"""Alarm: interrupts work after some seconds, wherever it is.
 
 The system's timer sends a signal when time is up, and its handler raises in the middle of the work.
-Only the main thread can be interrupted, not on every system, and no call into C that never returns.
-Three things can go wrong, and each has its guard:
+It works in the main thread only, not on every system, and not in a call into C that never returns.
+Three things can go wrong, and each has a guard:
 
     enter: set the timer ──► work ─────────────► leave: give the timer back
                               │ time is up        │ a signal on its way arrives here:
-                              ▼                   ▼ nobody works any more, so ignore it
+                              ▼                   ▼ the work is over, so ignore it
                             raise ──► the work catches it and goes on: ring again, after a while,
                               │       and then so fast that one ring meets it outside every `try`
                               └─────► an object is being destroyed, where Python drops what is
@@ -25,45 +25,45 @@ from types import CodeType, FrameType
 from typing import Any, Final
 
 FOREVER: Final = 1e6
-"""Seconds, as good as forever: timers do not take more."""
+"""Seconds: the longest time of a timer."""
 
 HAS_TIMER: Final = hasattr(signal, "SIGALRM") and hasattr(signal, "setitimer")
 """Whether this system has such a timer."""
 
 _AGAIN: Final = 0.5
-"""Seconds that the work has to put things in order before the alarm rings again."""
+"""Seconds to clean up before the alarm rings again."""
 
 _FAST: Final = 5e-5
-"""Seconds at the most between rings that the work has caught."""
+"""The longest interval, in seconds, between rings after the work has caught one."""
 
 
 def can_ring() -> bool:
-    """Whether whoever asks can be interrupted."""
+    """Whether the caller can be interrupted."""
     return HAS_TIMER and current_thread() is main_thread()
 
 
 class Alarm:
     """`with Alarm(seconds, error):` raises the error in the middle of work that takes longer.
 
-    Alarms nest: an inner one borrows the timer from whoever waited for it before.
+    Alarms nest: an inner one borrows the timer and gives it back.
     """
 
     def __init__(
         self, seconds: float, error: Callable[[], BaseException], within: CodeType | None = None
     ) -> None:
-        """Ring after so many seconds; with `within`, only while a call of that code is running."""
+        """Ring after these seconds; with `within`, only while a call of that code is running."""
         self._seconds, self._error, self._within = seconds, error, within
         self._rings = 0
 
     def __enter__(self) -> None:
-        """Time begins to run."""
+        """Start the timer."""
         self._began = time.monotonic()
         self._left, self._interval = signal.setitimer(signal.ITIMER_REAL, 0)
         self._before: Any = signal.signal(signal.SIGALRM, self._ring)
         signal.setitimer(signal.ITIMER_REAL, min(self._seconds, self._left or FOREVER), _AGAIN)
 
     def __exit__(self, *_: object) -> None:
-        """Give the timer back; if its former owner's time is over meanwhile, tell it at once."""
+        """Give the timer back; if its former owner's time is over, ring there at once."""
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, self._before)
         if self._left:
@@ -73,7 +73,7 @@ class Alarm:
                 self._before(signal.SIGALRM, sys._getframe())
 
     def put_off(self, seconds: float) -> None:
-        """Ring so many seconds from now instead: the work heard the alarm and may go on so long."""
+        """Ring these seconds from now instead: the work caught the alarm and may go on."""
         self._rings = 0
         signal.setitimer(signal.ITIMER_REAL, min(seconds, FOREVER), _AGAIN)
 

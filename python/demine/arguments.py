@@ -1,4 +1,4 @@
-"""What arguments have to be, and how messages show those that are not."""
+"""Checks of arguments, and how messages show wrong ones."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 _LONGEST: Final = 40
+"""Characters of a value in a message."""
 
 
 def whole(value: object) -> int:
@@ -28,7 +29,7 @@ def number_of(
 ) -> int:
     """The whole number of an argument, within bounds; the error names the argument.
 
-    It is `TypeError` or `ValueError`, unless the caller has one of its own.
+    It is a `TypeError` or `ValueError`, unless the caller gives another class.
     """
     try:
         number = whole(value)
@@ -41,12 +42,12 @@ def number_of(
 
 
 def printable(text: str) -> str:
-    """The text with unprintable characters as escape codes, so that none can steer a terminal."""
+    """The text with escape codes for unprintable characters, which could control a terminal."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def check(value: object, kind: type | UnionType, name: str) -> None:
-    """`TypeError` that says what came and what was expected, unless the value is of the kind."""
+    """`TypeError` with the value and the expected type, unless the value has that type."""
     if not isinstance(value, kind):
         expected = getattr(kind, "__name__", kind)
         raise TypeError(f"{name} is {show(value)}: expected a {expected}")
@@ -60,7 +61,7 @@ def mapping(values: object, name: str) -> Mapping[Any, Any]:
 
 
 def each(values: object, what: str) -> Iterator[Any]:
-    """The values of something iterable; `TypeError` says what was expected if it is none."""
+    """An iterator over the values; `TypeError` says what was expected instead."""
     try:
         return iter(values)  # type: ignore[call-overload, no-any-return]
     except TypeError:

@@ -1,4 +1,4 @@
-"""How likely cells are to be mined before anything is known, as exact fractions."""
+"""Density: the probability of a mine per cell before any cell is opened, as exact fractions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Probability = Fraction | Decimal | float | int | str
 """A probability: a fraction, a float (which means the decimal that it is written as), or a text."""
 
 _DIGITS: Final = 4000
-"""Of a numerator or denominator: what can be written down, and read again."""
+"""Digits of a numerator or denominator: Python writes and reads no more."""
 
 _PLAIN: Final = re.compile(
     rf"\s*[+]?[0-9]{{0,{_DIGITS}}}([./][0-9]{{0,{_DIGITS}}})?([eE]-?[0-9]{{1,3}})?\s*"
@@ -38,7 +38,7 @@ def density_of(given: Probability | Iterable[Probability], cells: int) -> Densit
         ) from None
     if len(each) != cells:
         raise InvalidPosition(
-            f"{len(each)} densities for a board of {cells} cells: one per cell is expected"
+            f"{len(each)} densities for a board of {cells} cells: expected one per cell"
         )
     return tuple(_fraction(p, f"the density of cell {cell}") for cell, p in enumerate(each))
 
@@ -53,7 +53,7 @@ def _fraction(given: object, what: str) -> Fraction:
     if isinstance(given, (str, Decimal)) and not _PLAIN.fullmatch(str(given)):
         raise wrong
     try:
-        # 0.2 is written for a fifth, and not for the binary fraction next to it.
+        # 0.2 means a fifth, not the binary fraction next to it.
         exact = isinstance(given, (str, Rational, Decimal))
         fraction = Fraction(given if exact else repr(float(given)))  # type: ignore[arg-type]
     except (ValueError, OverflowError, ZeroDivisionError):

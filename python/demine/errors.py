@@ -1,4 +1,4 @@
-"""What can go wrong, one class per kind.
+"""Errors, one class per kind.
 
 Every message is one sentence that says what was wrong, where, and what was expected.
 """
@@ -17,15 +17,15 @@ class InvalidPosition(DemineError, ValueError):
 
 
 class InvalidGame(DemineError, ValueError):
-    """There is no such game, or it does not stand as the call expects."""
+    """There is no such game, or its state does not allow the call."""
 
 
 class StrategyError(DemineError):
-    """A strategy failed: it raised, opened what cannot be opened, or did not answer."""
+    """A strategy failed: it raised, chose a cell that cannot be opened, or did not answer."""
 
 
 class FormatError(DemineError, ValueError):
-    """A text or file is not in the format it claims; names the line where there is one."""
+    """A text or file breaks its format; the message names the line if there is one."""
 
 
 class NoLegalAssignment(DemineError, ValueError):
@@ -33,16 +33,16 @@ class NoLegalAssignment(DemineError, ValueError):
 
 
 class NotFound(DemineError, LookupError):
-    """A search ended without what was searched for."""
+    """A search ended without a result."""
 
 
 class TooWide(DemineError):
-    """The work would pass its budget of states; a larger `states=` may succeed."""
+    """The work would exceed its budget of states; a larger `states=` may succeed."""
 
 
 class Timeout(DemineError, TimeoutError):
-    """The work passed its budget of seconds."""
+    """The work exceeded its budget of seconds."""
 
 
 class MissingExtra(DemineError, ImportError):
-    """What was asked for needs a package that is not installed; names the extra that brings it."""
+    """A package is not installed; the message names the extra that installs it."""

@@ -1,10 +1,9 @@
-"""Meter: what a whole call may cost, in states, seconds and bytes.
+"""Cost: a Budget is what a caller allows, a Meter is what is left of it during the call.
 
-It is made when a call begins and travels through it. Every question that the call asks of the
-engine gets the seconds that are left, and what loops in Python asks `check` now and then: so the
-seconds bound the call, not its parts. States and bytes bound what the call holds at one time: what
-a question of the engine has made is gone with it, and what stays is told to `hold`, so that the
-next question may keep so much less.
+The meter starts with the call. Every question to the engine gets the seconds that are left, and
+loops in Python call `check` now and then. So the seconds bound the whole call. States and bytes
+bound the memory at one time: the engine frees the memory of a question when it answers. A caller
+that keeps an answer calls `hold`, and the next question may use that much less.
 """
 
 from __future__ import annotations
@@ -28,25 +27,25 @@ except ImportError:  # not on Windows
 Element = TypeVar("Element")
 
 _STATE_BYTES: Final = 16
-"""What a state takes, about: a state of a diagram, or an entry of a table."""
+"""About the size of a state: a state of a diagram, or an entry of a table."""
 
 Limits = tuple[int | None, float | None, float | None, int | None]
-"""As the engine takes them: states and seconds that are left, and what its messages name: seconds
-of the whole call, and bytes if they are the limit."""
+"""For the engine: states and seconds that are left. Then, for its messages, the seconds of the
+whole call, and the bytes if they are the limit."""
 
 _NO_LIMITS: Final[Limits] = (None, None, None, None)
 
 _USUAL_BYTES: Final = 100_000_000 * _STATE_BYTES
-"""What the engine takes at the most if nothing is said."""
+"""The engine's own limit, if the caller sets none."""
 
 _MOST: Final = 1 << 62
-"""The engine counts states in 64 bits; a larger limit is no limit either."""
+"""The engine counts states in 64 bits; larger limits are cut to this."""
 
 _PAGE: Final = 4096
-"""Bytes of a page, at the least."""
+"""Bytes of a page of memory; some systems have larger ones."""
 
 _OFTEN: Final = 1 << 12
-"""Items between two looks at the clock: a look costs more than most items do."""
+"""Items between two looks at the clock, which cost more than most items."""
 
 
 class Budget(TypedDict, total=False):
@@ -65,7 +64,7 @@ class Budget(TypedDict, total=False):
 
 
 class Meter:
-    """How much a call may still cost. `Timeout` when its seconds are over."""
+    """What a call may still cost. `Timeout` when its seconds are over."""
 
     __slots__ = ("_bytes", "_end", "_states", "cache", "seconds", "states")
 
@@ -78,10 +77,10 @@ class Meter:
         *,
         threads: int = 1,
     ) -> None:
-        """The seconds run from now on; None is no limit. `ValueError` names a bad limit.
+        """Start the clock; None is no limit. `ValueError` names a bad limit.
 
-        Each of so many threads has the states and bytes that are given; where none are, they share
-        what a limited process has.
+        Each thread has the given states and bytes. Without them, threads share the memory of a
+        process whose address space is limited.
         """
         if states is None and bytes is None:
             bytes = _room_of_process(threads)
@@ -93,7 +92,7 @@ class Meter:
 
     @property
     def left(self) -> float | None:
-        """Seconds that are left, at least 0; None if there is no end to them."""
+        """Seconds that are left, at least 0; None for no limit."""
         return None if self._end is None else max(0.0, self._end - time.monotonic())
 
     @property
@@ -107,7 +106,7 @@ class Meter:
             raise _timeout(self.seconds)
 
     def hold(self, bytes: int) -> None:
-        """Keep so many bytes until the call is over; `TooWide` if that is more than is left."""
+        """Reserve bytes until the call is over; `TooWide` if fewer are left."""
         if self.states is None:
             return
         self.states -= -(-bytes // _STATE_BYTES)
@@ -115,18 +114,18 @@ class Meter:
             raise TooWide(f"the answer is too long for a budget of {self}: give a larger budget")
 
     def __str__(self) -> str:
-        """What may be held, in the terms in which it was given."""
+        """The limit of memory in the unit that the caller used."""
         if self._bytes is not None:
             return f"{self._bytes} bytes"
         return f"{self._states} states ({_STATE_BYTES * (self._states or 0)} bytes)"
 
     def limits(self) -> Limits:
-        """What the engine's next question may cost."""
+        """The limits of the next question to the engine."""
         self.check()
         return self.states, self.left, self.seconds, self._bytes
 
     def each(self, items: Iterable[Element], often: int = _OFTEN) -> Iterator[Element]:
-        """The items, with a look at the clock after every so many."""
+        """The items, with a look at the clock every `often` items."""
         for place, item in enumerate(items):
             if place % often == 0:
                 self.check()
@@ -134,10 +133,10 @@ class Meter:
 
 
 def _room_of_process(threads: int) -> int | None:
-    """The bytes of a thread's question of which nothing is said, if address space is limited.
+    """The default of bytes for a thread's question, if address space is limited.
 
-    Where memory is refused the engine cannot go on, and ends the process. A fourth of what is left,
-    as a list that grows is there twice for a moment, and others have memory, too.
+    The engine ends the process if it gets no memory. So a question has a fourth of the memory that
+    is left: a growing list exists twice for a moment, and other code needs memory, too.
     """
     most = _address_space()
     if most is None:
@@ -164,7 +163,7 @@ def _cache(cache: Cache | bool) -> Cache | None:
 
 
 def _address_space() -> int | None:
-    """The bytes that the process may take, if that is limited now."""
+    """The bytes that the process may use, if they are limited now."""
     if resource is None:
         return None
     most, _ = resource.getrlimit(resource.RLIMIT_AS)
@@ -172,7 +171,7 @@ def _address_space() -> int | None:
 
 
 def _taken_by_process() -> int:
-    """The bytes of address space that it has taken, where the system tells."""
+    """The bytes of address space in use, if the system says so."""
     try:
         with open("/proc/self/statm", encoding="ascii") as pages:
             return int(pages.read().split()[0]) * _PAGE
@@ -205,7 +204,7 @@ def _timeout(seconds: float) -> Timeout:
 
 
 def _narrower(states: int | None, bytes: int | None) -> tuple[int | None, int | None]:
-    """The narrower of the two limits, as states; and as bytes, if it was given so."""
+    """The narrower of the two limits as states, and as bytes if it was given in bytes."""
     if bytes is None or (states is not None and states <= bytes // _STATE_BYTES):
         return None if states is None else min(states, _MOST), None
     return min(bytes // _STATE_BYTES, _MOST), min(bytes, _MOST)
@@ -216,7 +215,7 @@ def _whole(name: str, value: int | None) -> int | None:
 
 
 def seconds_of(name: str, seconds: float) -> float:
-    """The seconds as a float; a number too large for one is infinite. `ValueError` names others."""
+    """The seconds as a float; too large a number is infinite. `ValueError` for other values."""
     try:
         value = float(seconds) if not isinstance(seconds, str | bytes) else -1.0
     except OverflowError:

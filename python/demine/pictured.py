@@ -1,4 +1,4 @@
-"""Pictured: what has a picture can be written as SVG and PNG, and shows itself in a notebook."""
+"""Pictured: classes with a picture, which is saved as SVG or PNG and shown in notebooks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Pictured:
 
         @property
         def picture(self) -> Picture:
-            """What is drawn."""
+            """The picture of this object."""
 
     def svg(self, path: str | PathLike[str] | None = None) -> str:
         """The picture as SVG; also written to a path."""

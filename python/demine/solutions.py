@@ -1,12 +1,11 @@
 """All solutions of a position as one set (Suzuki, Hao, Minato: the Minesweeper generation problem).
 
 A solution is a frozenset of mined cells. `Solutions` holds them as a zero-suppressed binary
-decision diagram, so sets of 10⁷¹ solutions are ordinary: they are counted, sampled, searched,
-combined and updated without being listed.
+decision diagram: sets of 10⁷¹ solutions are counted, sampled, searched, combined and updated
+without being listed.
 
-What computes takes `states`, `bytes` and `seconds`, as everywhere, and fails with `TooWide` or
-`Timeout`; the seconds are for the whole call. Operators (`==`, `in`, `&`, `|`, `-`, iteration) take
-none of them and work with the engine's default of states.
+Methods take the keywords of `demine.meter.Budget`. Operators (`==`, `in`, `&`, `|`, `-`, iteration)
+work with the engine's default of states.
 """
 
 from __future__ import annotations
@@ -46,10 +45,10 @@ Method = Literal["cells", "degree", "intersection"]
 METHODS: Final[tuple[Method, ...]] = ("cells", "degree", "intersection")
 
 _MOST_SAMPLES: Final = 10**8
-"""Solutions that `sample` draws at the most: a list of more would be all of a machine's memory."""
+"""The most solutions that `sample` draws: a longer list would fill all memory."""
 
-# How many solutions cross from the engine at once.
 _CHUNK: Final = 256
+"""Solutions that the engine returns per call."""
 
 
 class Diagram(NamedTuple):
@@ -79,7 +78,7 @@ class Solutions(Pictured):
         return from_diagram, (self.board, self.diagram)
 
     def __repr__(self) -> str:
-        """Say how many there are."""
+        """The number of solutions and the board."""
         return f"<Solutions: {_round(self.count())} on {self.board!r}>"
 
     def count(self, **budget: Unpack[Budget]) -> int:
@@ -100,16 +99,13 @@ class Solutions(Pictured):
             return False
 
     def __iter__(self) -> Iterator[Solution]:
-        """The solutions along `order`: where two first differ, the one with a free cell is first.
-
-        They are made one by one, whatever their number.
-        """
+        """The solutions along `order`: at the first difference, the free cell comes first."""
         walk = self._native.walk()
         while chunk := walk.take(_CHUNK):
             yield from map(frozenset, chunk)
 
     def __getitem__(self, rank: int) -> Solution:
-        """The solution of this rank in the order of iteration; negative from the end."""
+        """The solution of this rank in iteration order; negative ranks count from the end."""
         total = self.count()
         wanted = index(rank)
         if not -total <= wanted < total:
@@ -121,8 +117,8 @@ class Solutions(Pictured):
     ) -> list[Solution]:
         """Draw n solutions, each uniform and independent of the others.
 
-        The same seed draws the same solutions from the same set. `NoLegalAssignment` if that is
-        empty. For more than fit into a list there is `sample_iter`.
+        The same seed draws the same solutions from the same set. `NoLegalAssignment` if the set is
+        empty. Use `sample_iter` for more than fit into a list.
         """
         number_of("n", n, 0, _MOST_SAMPLES)
         meter, drawn = Meter(**budget), []
@@ -135,7 +131,7 @@ class Solutions(Pictured):
     def sample_iter(
         self, n: int, seed: int | None = None, **budget: Unpack[Budget]
     ) -> Iterator[Solution]:
-        """The same draws one by one, whatever their number; the seconds are for all of them."""
+        """The same draws one by one; the seconds are for all of them."""
         return chain.from_iterable(self._draw(n, seed, Meter(**budget)))
 
     def _draw(self, n: int, seed: int | None, meter: Meter) -> Iterator[list[Solution]]:
@@ -147,7 +143,7 @@ class Solutions(Pictured):
             yield list(map(frozenset, self._native.nth(ranks, meter.limits())))
 
     def cheapest(self, costs: Costs, **budget: Unpack[Budget]) -> Solution:
-        """The solution whose mined cells cost least; of several the first in order of iteration.
+        """The solution whose mined cells cost least; of several, the first in iteration order.
 
         Costs are given by cell (0 where none is given) or as one number per cell, and may be
         negative. They are added exactly, floats too. `NoLegalAssignment` if there is no solution.
@@ -159,7 +155,7 @@ class Solutions(Pictured):
     def cheapest_iter(self, costs: Costs, **budget: Unpack[Budget]) -> Iterator[Solution]:
         """Every solution, cheapest first; equally cheap ones in the order of iteration.
 
-        Each is searched for when it is asked for; the seconds are for all that are asked for.
+        Each is searched for when the iterator reaches it; the seconds are for all of them.
         """
         return self._cheapest(costs, Meter(**budget))
 
@@ -184,22 +180,22 @@ class Solutions(Pictured):
         return self._make(self._native.given(chosen, Meter(**budget).limits()))
 
     def with_mines(self, mines: int) -> Solutions:
-        """The solutions with exactly so many mines."""
+        """The solutions with exactly this number of mines."""
         number_of("mines", mines, 0, len(self.board))
         return self._make(self._native.with_mines(mines))
 
     def reveal(self, cell: Cell, count: int, **budget: Unpack[Budget]) -> Solutions:
-        """The solutions in which the cell is free and has so many mined neighbours.
+        """The solutions in which the cell is free and has `count` mined neighbours.
 
-        This is the online problem of the paper (§7): only what is tied to the cell is solved anew,
-        the rest is shared with this set. A position's solutions, revealed, are those of the
-        position with this count as a label.
+        This is the online problem of the paper (§7). Only components next to the cell are solved
+        again; the new set shares the others. The result is the solutions of the position with this
+        number as a label.
         """
         return self.reveal_all({self.board.index(cell): count}, **budget)
 
     def reveal_all(self, counts: ByCell[int], **budget: Unpack[Budget]) -> Solutions:
         """The same for several cells at once, such as an opening that spreads."""
-        # No cell has more neighbours than the board has cells: larger counts are all impossible.
+        # No cell has more neighbours than the board has cells: larger numbers are impossible.
         index, most = self.board.index, len(self.board)
         shown = [
             (index(cell), min(number_of("count", count, 0), most))
@@ -228,7 +224,7 @@ class Solutions(Pictured):
         return not self._combine("-", other)
 
     def __lt__(self, other: Solutions) -> bool:
-        """The same, and the other set has more."""
+        """Whether the other set has these solutions and more."""
         return self <= other and self.count() < other.count()
 
     def __ge__(self, other: Solutions) -> bool:
@@ -236,7 +232,7 @@ class Solutions(Pictured):
         return other <= self
 
     def __gt__(self, other: Solutions) -> bool:
-        """The same, and this set has more."""
+        """Whether this set has those solutions and more."""
         return other < self
 
     def isdisjoint(self, other: Solutions) -> bool:
@@ -270,7 +266,7 @@ class Solutions(Pictured):
         return self.board == other.board and self._native.is_same(other._native)
 
     def __hash__(self) -> int:
-        """Hash of what equal sets have in common."""
+        """Equal sets have the same number of cells and solutions."""
         return hash((len(self.board), self.count()))
 
     @lazy_value
@@ -291,18 +287,18 @@ class Solutions(Pictured):
 
     @property
     def bytes(self) -> int:
-        """The memory that the diagrams take in the engine, as far as they were made."""
+        """The memory of the diagrams in the engine that exist so far."""
         return self._native.bytes
 
     def dot(self) -> str:
-        """The diagram in the language of Graphviz: 0-edges dotted, 1-edges solid."""
+        """The diagram for Graphviz: 0-edges dotted, 1-edges solid."""
         from demine.draw import diagram
 
         return diagram.dot(self.board, self.diagram)
 
     @property
     def picture(self) -> Picture:
-        """A picture of the diagram, if it is small: `ValueError` from a few hundred nodes on."""
+        """A picture of the diagram; `ValueError` beyond a few hundred nodes."""
         from demine.draw import diagram
 
         return diagram.diagram_picture(self.board, self.diagram)
@@ -328,7 +324,7 @@ class Solutions(Pictured):
 
     def _combine(self, operator: str, other: Solutions) -> Solutions:
         if not isinstance(other, Solutions):
-            said = f"{show(other)} is no set of solutions: expected one on the same board"
+            said = f"{show(other)} is not a set of solutions: expected one on the same board"
             raise TypeError(said)
         if self.board != other.board:
             raise ValueError("the sets belong to different boards: expected the same board twice")
@@ -353,7 +349,7 @@ def from_diagram(board: Board, diagram: Diagram) -> Solutions:
 
 
 def _bound(mines: int) -> int:
-    """A number of mines to compare with; all below −1 mean the same as −1."""
+    """A number of mines to compare with; below −1 nothing changes."""
     try:
         return max(whole(mines), -1)
     except TypeError:
@@ -390,7 +386,7 @@ def _fraction(cell: Cell, cost: Cost) -> Fraction:
 
 
 def _round(total: int) -> str:
-    """All of a short number, the first digits of a long one."""
+    """A short number in full, a long one rounded."""
     if total < 10**9:
         return str(total)
     if total >= 10**4000:  # Python refuses to write much longer numbers in decimal

@@ -23,25 +23,25 @@ if TYPE_CHECKING:
 class Analysis(Pictured):
     """What is true of each cell over all legal assignments of a position.
 
-    Each is equally likely, unless the position has a density. `safe` and `mined` are always exact.
-    Where counting is too wide for the budget of states they are deduced, and the probabilities of
-    all other cells are estimates: `exact` is then False, and `count` raises `TooWide`.
+    All are equally likely, unless the position has a density. `safe` and `mined` are always exact.
+    If counting exceeds the budget of states, they are deduced, and the other probabilities are
+    estimates. Then `exact` is False, and `count` raises `TooWide`.
     """
 
     def __init__(
         self, position: Position, native: _native.Analysis, budget: Budget | None = None
     ) -> None:
-        """Made by `Position.analyze`; what is computed later may take as many seconds again."""
+        """Made by `Position.analyze`; later questions each have the same seconds again."""
         self.position = position
         self._native = native
         self._budget: Budget = budget or {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the question: it is asked again where the analysis arrives."""
+        """Pickle the question: unpickling analyses the position again."""
         return _analyze, (self.position, dict(self._budget))
 
     def __repr__(self) -> str:
-        """Say what was decided."""
+        """Count the certain cells."""
         return f"<Analysis: {len(self.safe)} safe, {len(self.mined)} mined>"
 
     @property
@@ -51,7 +51,7 @@ class Analysis(Pictured):
 
     @lazy_value
     def count(self) -> int:
-        """The number of legal assignments (computed when first asked), or `TooWide`."""
+        """The number of legal assignments, computed when first used; or `TooWide`."""
         return self._native.count(Meter(seconds=self._budget.get("seconds")).limits())
 
     @lazy_value
@@ -66,13 +66,13 @@ class Analysis(Pictured):
 
     @lazy_value
     def probabilities(self) -> NDArray[np.float64]:
-        """How likely each cell is to be mined, as floats: exactly 0 and 1 only where certain."""
+        """The probability of a mine per cell, as floats: exactly 0 and 1 only where certain."""
         probabilities = self._native.probabilities
         probabilities.flags.writeable = False
         return probabilities
 
     def probability(self, cell: Cell, *, seconds: float | None = None) -> Fraction:
-        """How likely the cell is to be mined (computed when first asked); see `exact`."""
+        """The probability of a mine in the cell, computed when first used; see `exact`."""
         meter = Meter(seconds=self._budget.get("seconds") if seconds is None else seconds)
         place = self.position.board.index(cell)
         return Fraction(*self._native.probability(place, meter.limits()))
@@ -86,20 +86,19 @@ class Analysis(Pictured):
         seconds: float | None = None,
         bytes: int | None = None,
     ) -> tuple[Candidate, ...]:
-        """What may be opened next, the best first: at most so many cells.
+        """The best cells to open next, at most `most`, the best first.
 
-        Safe cells if there are any. Else cells worth a guess, each with its risk, its look-ahead,
-        its chance of progress and the probability that the game is won with it: exact where perfect
-        play is in reach, else estimated by play-outs on so many boards. Where looking ahead is too
-        wide, the least risky cells with their risk alone; see `exact`. The same question has the
-        same answer.
+        Safe cells if there are any. Otherwise cells worth a guess, each with its risk, look-ahead,
+        chance of progress and probability of winning. The last is exact where perfect play is in
+        reach, otherwise an estimate from play-outs on `boards` boards. If looking ahead exceeds the
+        budget, the least risky cells with their risk alone. The same question has the same answer.
         """
         from demine.strategies import candidates
 
         return candidates(self, most, boards=boards, states=states, seconds=seconds, bytes=bytes)
 
     def __str__(self) -> str:
-        """The board as text, with the percentage of a mine in each covered cell."""
+        """The board as text, with the chance of a mine in each covered cell, in percent."""
         from demine.draw import text
 
         return text(self.position, self).rstrip("\n")

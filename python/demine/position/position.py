@@ -1,8 +1,7 @@
 """What a player knows: a board, a label per cell, and the number of mines if known.
 
-Labels are Golan's (2011, §3): `?` covered, `□` known free, `*` known mined, or a count. A Position
-is always well-formed; whether it is consistent is NP-complete, so it is a question and not a
-promise.
+Labels are Golan's (2011, §3): `?` covered, `□` known free, `*` known mined, or a number. A Position
+is always well-formed. It may be inconsistent: that question is NP-complete.
 
 Every question takes the keywords of `demine.meter.Budget`.
 """
@@ -35,12 +34,12 @@ if TYPE_CHECKING:
     from demine.proof import Conflict, Proof, Undecided
     from demine.strategies import Advice
 
-# The first two are met at once, where asking the last takes longer than building a small position.
+# list and tuple come first: the check for Sequence takes longer than building a small position.
 _SEQUENCES: Final = (list, tuple, Sequence)
 
 
 class Optimal(NamedTuple):
-    """Perfect play: how likely it wins, and every unopened cell to go on with, ascending."""
+    """Perfect play: its probability of winning, and every best cell to open next, ascending."""
 
     probability: Fraction
     cells: tuple[int, ...]
@@ -49,9 +48,9 @@ class Optimal(NamedTuple):
 class Position(Pictured):
     """A board, a label per cell, and the number of mines if known. Immutable.
 
-    Instead of a number of mines there may be a density: how likely each covered cell was to be
-    mined before anything was known, one probability for all cells or one for each. It weighs the
-    legal assignments in `analyze`; which assignments are legal, and how many, it does not change.
+    A density may replace the number of mines: the probability of a mine in each covered cell before
+    any cell was opened, one for all cells or one for each. It weights the legal assignments in
+    `analyze`. It does not change which assignments are legal.
     """
 
     __slots__ = ("_native", "board", "density")
@@ -84,7 +83,7 @@ class Position(Pictured):
     def of_native(
         cls, board: Board, native: _NativePosition, density: Density | None = None
     ) -> Position:
-        """The face of a position that the engine has made on this board; nothing is checked."""
+        """A position that the engine has made on this board; nothing is checked."""
         position = cls.__new__(cls)
         object.__setattr__(position, "board", board)
         object.__setattr__(position, "density", density)
@@ -116,19 +115,19 @@ class Position(Pictured):
         return hash(self._native)
 
     def __repr__(self) -> str:
-        """Name the board and what is left of it."""
+        """Name the board, its covered cells and its mines."""
         mines = "?" if self.mines is None else self.mines
         covered = int(np.count_nonzero(self.codes == COVERED_CODE))
         return f"<Position on {self.board!r}, {covered} covered, {mines} mines>"
 
     @property
     def codes(self) -> NDArray[np.int32]:
-        """A number per cell: its count, or −1 for `?`, −2 for `□`, −3 for `*`."""
+        """A code per cell: its number, or −1 for `?`, −2 for `□`, −3 for `*`."""
         return self._native.codes
 
     @property
     def labels(self) -> tuple[Label, ...]:
-        """A label per cell; counts from 2³¹ on, which no cell can have, are told as 2³¹ − 1."""
+        """A label per cell. Numbers from 2³¹ on, which no cell can have, become 2³¹ − 1."""
         return tuple(map(LABELS.__getitem__, self.codes.tolist()))
 
     @property
@@ -170,8 +169,8 @@ class Position(Pictured):
     def analyze(self, **budget: Unpack[Budget]) -> Analysis:
         """Probabilities, safe and mined cells; `NoLegalAssignment` if there is no assignment.
 
-        With a density, legal assignments are weighed by it; else each is equally likely. Exact,
-        unless counting is too wide for the budget: see `Analysis.exact`.
+        A density weights the legal assignments; without one, all are equally likely. Exact, unless
+        counting exceeds the budget: see `Analysis.exact`.
         """
         weights = None if self.density is None else _weights(self.density)
         native = self._native.analyze(*cache_and_limits(budget), weights)
@@ -185,9 +184,9 @@ class Position(Pictured):
     def optimal(self, **budget: Unpack[Budget]) -> Optimal:
         """The exact probability of winning under perfect play, and every best cell.
 
-        All legal assignments are equally likely. A game is won when every free cell is open; with
-        an unknown number of mines, the player is told when that happens. An exhaustive search:
-        `TooWide` or `Timeout` where it is out of reach, `NoLegalAssignment` if there is none.
+        All legal assignments are equally likely. A game is won when every free cell is open; this
+        ends the game even if the number of mines is unknown. The search is exhaustive: `TooWide` or
+        `Timeout` where it is out of reach, `NoLegalAssignment` for a contradiction.
         """
         self.check_equally_likely()
         won, worlds, cells = self._native.optimal(Meter(**budget).limits())
@@ -196,7 +195,7 @@ class Position(Pictured):
         return Optimal(Fraction(won, worlds), tuple(cells))
 
     def advise(self, *, effort: int = 1) -> Advice:
-        """What `strongest` would open next, and by which measure."""
+        """The next move of the strategy `strongest`, and the measure behind it."""
         from demine.strategies import advise
 
         return advise(self, effort=effort)
@@ -206,22 +205,20 @@ class Position(Pictured):
     ) -> Solutions:
         """All legal assignments as one set; with `mines` known, those with exactly that many.
 
-        Three constructions give the same set. `"cells"` decides cell after cell what the engine
-        could not deduce. `"degree"` and `"intersection"` are the two models of Suzuki, Hao and
-        Minato (§4 and §3) on the hints as they are. With `loose=False` covered cells next to no
-        count are left out of the solutions, as in the paper; that needs an unknown number of mines.
+        Three constructions give the same set. `"cells"` decides the cells that the engine could not
+        deduce, one after the other. `"degree"` and `"intersection"` are the two models of Suzuki,
+        Hao and Minato (§4 and §3), without deduction. With `loose=False` solutions leave out
+        covered cells next to no number, as in the paper; the number of mines must be unknown.
         """
         if not loose and self.mines is not None:
-            raise ValueError(
-                "mines may be in cells that are left out: with_mines(None) is expected"
-            )
+            raise ValueError("mines may be in cells that are left out: expected with_mines(None)")
         native = self._native.solutions(method, loose, Meter(**budget).limits())
         return Solutions(self.board, native)
 
     def explain(self, cell: Cell, **budget: Unpack[Budget]) -> Proof | Undecided:
-        """Why a covered cell is safe or mined: the fewest numbers that prove it, and in words.
+        """Why a covered cell is safe or mined: a proof from the fewest numbers, in words.
 
-        If neither is so, what is known of it: see `demine.proof`.
+        `Undecided` if the cell is neither: see `demine.proof`.
         """
         from demine.proof import explain
 
@@ -230,14 +227,14 @@ class Position(Pictured):
     def conflict(self, **budget: Unpack[Budget]) -> Conflict | None:
         """A smallest set of numbers that cannot all be true; None if the position is consistent.
 
-        The set holds the opened cells, and says why in words: see `demine.proof.Conflict`.
+        The set holds opened cells. It explains itself in words: see `demine.proof.Conflict`.
         """
         from demine.proof import conflict
 
         return conflict(self, **budget)
 
     def decomposition(self, **budget: Unpack[Budget]) -> Decomposition:
-        """A tree decomposition of the board's graph (Golan 2011, §5), not promised optimal."""
+        """A tree decomposition of the board's graph (Golan 2011, §5), not always of least width."""
         from demine.board import Decomposition
 
         found = self.board.graph.decomposition(Meter(**budget).limits())
