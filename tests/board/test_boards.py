@@ -178,7 +178,7 @@ def test_a_mask_is_copied() -> None:
         ((1, 2, 3), IndexError, "cell (1, 2, 3) has 3 coordinates: expected 2"),
         (True, TypeError, "cell True: expected an int, a tuple of ints or an address"),
         (1.0, TypeError, "cell 1.0: expected an int"),
-        ("a", IndexError, "'a' is no cell: expected a1 to d3"),
+        ("a", IndexError, "'a' is not a cell: expected a1 to d3"),
         ("e1", IndexError, "'e1' is not on the board: expected a1 to d3"),
         ([1, 2], TypeError, "cell [1, 2]: expected an int"),
         ((1, 2.0), TypeError, "2.0 is not a whole number"),

@@ -308,7 +308,7 @@ class TestPlay:
         self, tmp_path: Path, plain: bool, end: signal.Signals | Literal["close"]
     ) -> None:
         options = ["--save", str(tmp_path / "kept.jsonl"), *["--plain"] * plain]
-        typed, until = (b"a1\nx\n", "is no cell") if plain else (b" ", "playing")
+        typed, until = (b"a1\nx\n", "is not a cell") if plain else (b" ", "playing")
         on_a_terminal(tmp_path, typed, until, end=end, options=options)
         assert Replay.read(tmp_path / "kept.jsonl").verify().status == "playing"
 

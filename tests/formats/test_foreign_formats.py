@@ -76,7 +76,7 @@ def test_a_game_of_tathams_mines() -> None:
         ("9x9n11:4,4,m750a781f936c7f3d39ec8", "10 mines, the id promises 11"),
         ("9x9n10:4,4,m750a", "4 digits, expected 21"),
         ("..2\n..\n", "2 cells, the first row has 3"),
-        ("..2\n..H\n", "'H' is no cell"),
+        ("..2\n..H\n", "'H' is not a cell"),
         ("p edge 3 2\n1 2\n2 3\n", "e and two vertices"),
         ("p edge 3 5\ne 1 2\n", "the header promises 5"),
         (">>graph6<<B", "0 characters after the number of vertices, expected 1"),

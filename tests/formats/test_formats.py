@@ -198,7 +198,7 @@ def test_files_are_named_in_sentences(tmp_path: Path) -> None:
     path.write_text("3x2x1\n11Q\nHHH\n")
     with pytest.raises(FormatError) as raised:
         demine.read(path)
-    assert str(raised.value).startswith(f"{path}: line 2, column 3: 'Q' is no cell")
+    assert str(raised.value).startswith(f"{path}: line 2, column 3: 'Q' is not a cell")
     with pytest.raises(FileNotFoundError):
         demine.read(tmp_path / "missing.mine")
 
@@ -350,7 +350,7 @@ def test_what_is_only_written_and_what_is_empty() -> None:
     [
         (lambda: demine.read(7), TypeError, "expected a path or an open file"),  # type: ignore[arg-type]
         (lambda: demine.loads("~??~"), FormatError, "graph6|known format"),
-        (lambda: formats.board_of("graph-!!"), FormatError, "not packed by demine"),
+        (lambda: formats.board_of("graph-!!"), FormatError, "not a board id from demine"),
         (lambda: formats.loads('"' + "1" * (records.LONGEST_LINE + 1) + '"'),
          DemineError, "expected"),
         (lambda: records.read("x" * (records.LONGEST_LINE + 1), {}, "a word"),

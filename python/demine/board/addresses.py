@@ -34,7 +34,7 @@ def cell_at(board: Board, text: str) -> int:
         return _find_number(board, text) if board.words is None else _find_name(board, text)
     match = _ADDRESS.fullmatch(text.lower())
     if match is None:
-        raise FormatError(f"{show(text)} is no cell: expected {addresses(board)}")
+        raise FormatError(f"{show(text)} is not a cell: expected {addresses(board)}")
     slice, column, row = match.groups()
     parts = [*(int(part) - 1 for part in slice.split(".")[:-1]), int(row) - 1, _column(column)]
     try:
@@ -58,7 +58,7 @@ def _is_word(word: str) -> bool:
 
 def _find_number(board: Board, text: str) -> int:
     if _NUMBER.fullmatch(text) is None or int(text) not in board.cells:
-        raise FormatError(f"{show(text)} is no cell: expected a number, {addresses(board)}")
+        raise FormatError(f"{show(text)} is not a cell: expected a number, {addresses(board)}")
     return int(text)
 
 
@@ -70,7 +70,7 @@ def _find_name(board: Board, text: str) -> int:
     alike = [cell for cell, word in enumerate(board.words) if word.lower() == text.lower()]
     if len(alike) != 1:
         raise FormatError(
-            f"{show(text)} is no cell: expected the name of a vertex, {addresses(board)}"
+            f"{show(text)} is not a cell: expected the name of a vertex, {addresses(board)}"
         )
     return alike[0]
 

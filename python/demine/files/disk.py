@@ -1,4 +1,4 @@
-"""Files: where bytes come from, and how they are written all or nothing."""
+"""Files on disk: read with a limit, written all or nothing."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from demine.errors import FormatError
 STANDARD: Final = "-"
 
 _LARGEST: Final = 1 << 30
-"""Bytes of the longest file that is read."""
+"""Bytes of the longest file that is read: a device may never end."""
 
 _PIECE: Final = 1 << 20
-"""Bytes that are read at once."""
+"""Bytes per read: a reader allocates as many as it is asked for, however few come."""
 
 Content = TypeVar("Content")
 
@@ -27,7 +27,7 @@ Source = str | os.PathLike[str] | IO[bytes] | IO[str]
 
 
 def read_bytes(source: Source) -> tuple[str, str | bytes]:
-    """What a message calls the source, and all that it holds."""
+    """The name of the source in messages, and its content."""
     if source == STANDARD:
         if sys.stdin is None:
             raise FormatError("standard input is closed: expected a position in it")
@@ -42,7 +42,7 @@ def read_bytes(source: Source) -> tuple[str, str | bytes]:
 
 
 def read_as(source: Source, parse: Callable[[str | bytes], Content]) -> Content:
-    """What a source holds, as a parser reads it; its `FormatError` names the source."""
+    """The content of a source, parsed; a `FormatError` names the source."""
     name, data = read_bytes(source)
     try:
         return parse(data)
@@ -51,9 +51,8 @@ def read_as(source: Source, parse: Callable[[str | bytes], Content]) -> Content:
 
 
 def read_all(name: str, file: IO[bytes]) -> bytes:
-    """What a file holds, unless that is more than any board needs: a device may never end."""
+    """The content of a file, unless it is longer than any board needs."""
     if _size(file) <= _LARGEST:
-        # Piece by piece: a reader takes as much memory as it is asked for, however little comes.
         data = bytearray()
         with name_errors(name):
             while len(data) <= _LARGEST and (piece := file.read(_PIECE)):
@@ -64,7 +63,7 @@ def read_all(name: str, file: IO[bytes]) -> bytes:
 
 
 def _size(file: IO[bytes]) -> int:
-    """How long a file is; 0 if nobody can tell: a pipe, or bytes in memory."""
+    """The length of a file; 0 if it is unknown, as for a pipe or bytes in memory."""
     try:
         return os.fstat(file.fileno()).st_size
     except OSError:
@@ -72,13 +71,13 @@ def _size(file: IO[bytes]) -> int:
 
 
 def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
-    """Replace a file by new content in one step; a device or a pipe is written as it is."""
+    """Replace the content of a file in one step; write to a device or a pipe directly."""
     if path == STANDARD:
         with name_errors("standard output"):
             sys.stdout.buffer.write(data)
             sys.stdout.buffer.flush()
         return
-    with name_errors(path):  # a folder that is gone has no path
+    with name_errors(path):  # a deleted folder has no path
         target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
         with name_errors(target):
@@ -88,18 +87,18 @@ def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
 
 
 def write_secret(path: str | os.PathLike[str], data: bytes) -> None:
-    """Write what only its owner may read, in one step; on return it is on the disk."""
+    """Write a file that only its owner may read, in one step; on return it is on the disk."""
     _replace(Path(os.path.realpath(path)), data, is_secret=True)
 
 
 def append_lines(path: str | os.PathLike[str], lines: str) -> None:
-    """Write lines behind those that a file has, on a new line even if its last one was torn."""
+    """Append lines to a file, on a new line even if its last one has no end."""
     with name_errors(path), open(path, "ab") as file:
         file.write(("\n" if _is_torn(Path(path)) else "").encode() + lines.encode())
 
 
 def _is_torn(path: Path) -> bool:
-    """Whether the last line of a file has no end; nobody can look back in a pipe, so it is not."""
+    """Whether the last line of a file has no end; a pipe cannot be read back, so never there."""
     if not path.is_file() or path.stat().st_size == 0:
         return False
     with path.open("rb") as file:
@@ -109,7 +108,7 @@ def _is_torn(path: Path) -> bool:
 
 @contextmanager
 def name_errors(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Give an `OSError` the name of the file: those of an open file have none."""
+    """Add the name of the file to an `OSError`: those of an open file have none."""
     try:
         yield
     except OSError as error:
@@ -120,7 +119,7 @@ def name_errors(path: str | os.PathLike[str]) -> Iterator[None]:
 def _replace(target: Path, data: bytes, is_secret: bool = False) -> None:
     scratch = target.with_name(f".{target.name}.{os.urandom(4).hex()}")
     try:
-        with name_errors(target):  # what the caller asked for
+        with name_errors(target):  # not the scratch file
             with open(scratch, "xb", opener=_open_secret if is_secret else None) as file:
                 file.write(data)
                 file.flush()
@@ -129,7 +128,7 @@ def _replace(target: Path, data: bytes, is_secret: bool = False) -> None:
                 scratch.chmod(S_IMODE(target.stat().st_mode))
             os.replace(scratch, target)
     finally:
-        with suppress(OSError):  # the failure that is told is the first one
+        with suppress(OSError):  # report the first failure, not this one
             scratch.unlink()
 
 

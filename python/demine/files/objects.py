@@ -1,4 +1,4 @@
-"""JSON objects read with suspicion: every surprise becomes a sentence that names the key."""
+"""Strict reading of JSON objects: every error is one sentence that names the key."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _LONG: Final = re.compile(f"[0-9]{{{MOST_DIGITS + 1}}}")
 
 
 def json_object(text: str) -> Object:
-    """The object that a text holds: strict JSON, each key once, no number of endless length."""
-    # Only a text with so many digits in a row is read the slow way: they may stand in a string.
+    """The object in a text: strict JSON, each key once, no very long numbers."""
+    # `int` is fast, so `read_whole` is for texts with many digits in a row, perhaps in a string.
     parse_int = read_whole if _LONG.search(text) else int
     try:
         given = json.loads(
@@ -70,12 +70,12 @@ def list_value(given: Object, key: str) -> list[Any]:
 def _finite(digits: str) -> float:
     value = float(digits)
     if isinf(value):
-        raise FormatError(f"{show(digits)} is too large for a number, expected a small one")
+        raise FormatError(f"{show(digits)} is too large, expected a smaller number")
     return value
 
 
 def _refuse(constant: str) -> NoReturn:
-    raise FormatError(f"{constant} is no JSON number, expected whole numbers")
+    raise FormatError(f"{constant} is not a JSON number, expected whole numbers")
 
 
 def _distinct(pairs: list[tuple[str, Any]]) -> Object:

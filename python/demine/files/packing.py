@@ -1,4 +1,4 @@
-"""Packing: bytes as one word, compressed, in letters that are harmless to shells and file names."""
+"""Packing: compressed bytes as one word of letters that are safe in shells and file names."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Final
 
 from demine.errors import FormatError
 
-# What stands in a word besides letters and digits.
+# The characters of a word besides letters and digits.
 _LETTERS: Final = b"._"
 
 
 class TooLong(FormatError):
-    """A word stands for more bytes than it may."""
+    """A word unpacks to more bytes than allowed."""
 
 
 def pack(data: bytes) -> str:
@@ -22,15 +22,15 @@ def pack(data: bytes) -> str:
 
 
 def unpack(word: str, most: int) -> bytes:
-    """The bytes of a word; `TooLong` if there are more than so many, `FormatError` if it is none.
+    """The bytes of a word; `TooLong` if there are more than `most`, else `FormatError`.
 
-    A short word can stand for more than all memory: no more than needed is ever unpacked.
+    A short word can unpack to more than all memory, so unpacking stops at the limit.
     """
     try:
         data = base64.b64decode(word + "=" * (-len(word) % 4), _LETTERS, validate=True)
         unpacked = zlib.decompressobj().decompress(data, most + 1)
     except (ValueError, zlib.error):
-        raise FormatError("the word was not packed by demine") from None
+        raise FormatError("not a board id from demine") from None
     if len(unpacked) > most:
         raise TooLong(f"more than {most} bytes are packed: expected fewer")
     return unpacked

@@ -1,7 +1,7 @@
 """Read positions by content, write them by name.
 
-In come texts, bytes and files; out go positions, and the other way round. `name_of` and `board_of`
-pack a board into one word.
+In come texts, bytes and files; out go positions, and the reverse. `name_of` writes a board as one
+word, and `board_of` reads it.
 
 | format  | what it holds                                                       | read | write |
 |---------|---------------------------------------------------------------------|------|-------|
@@ -16,8 +16,8 @@ pack a board into one word.
 | `cnf`   | the legal assignments as the models of a formula (DIMACS)           |      | yes   |
 | `opb`   | the legal assignments as the solutions of linear constraints        | yes  | yes   |
 
-Whatever is wrong with a text is a `FormatError`; a file that cannot be opened is an `OSError`.
-The formats are loaded when somebody reads or writes one: a game needs only the names of boards.
+A wrong text is a `FormatError`; a file that cannot be opened is an `OSError`. Formats are loaded
+when one is first read or written: a game needs only the names of boards.
 """
 
 from typing import TYPE_CHECKING

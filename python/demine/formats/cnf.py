@@ -1,8 +1,8 @@
 """The `cnf` format (DIMACS): a formula with exactly one model per legal assignment.
 
-Each covered cell is a variable. An equation becomes a sequential counter (Sinz 2005) whose new
-variables are defined in both directions, so that the cells decide them: counting models counts
-legal assignments, without projection.
+Each covered cell is a variable. An equation becomes a sequential counter (Sinz 2005). Its new
+variables are defined in both directions, so the cells determine them. Counting models therefore
+counts legal assignments, without projection.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def write(position: Position) -> str:
 
 
 def _clauses(equation: Equation, fresh: Iterator[int]) -> list[Clause]:
-    """Clauses that hold if and only if the equation does; new variables are taken from `fresh`."""
+    """Clauses that hold if and only if the equation does; new variables come from `fresh`."""
     literals, total = equation.variables, equation.total
     if not equation.is_possible:
         return [[1], [-1]]
@@ -69,5 +69,5 @@ def _definition(new: int, already: int | None, literal: int, almost: int | None)
     enough = [] if already is None else [already]
     needed = [] if almost is None else [almost]
     clauses = [[*enough, literal, -new], [-literal, *(-n for n in needed), new]]
-    # That `already` implies `almost` makes the fourth clause as strong as it has to be.
+    # `already` implies `almost`: so the fourth clause is strong enough.
     return clauses + [[-e, new] for e in enough] + [[n, -new] for n in needed]

@@ -1,7 +1,7 @@
-"""A position as linear equations over its covered cells: what `cnf` and `opb` write down.
+"""A position as linear equations over its covered cells, for the formats `cnf` and `opb`.
 
-One equation per count (its covered neighbours hold what the known mines leave of it), and one for
-the number of mines where that is known. Their solutions in 0 and 1 are the legal assignments.
+There is one equation per number, less its known mines, and one for the number of mines if it is
+known. Their solutions in 0 and 1 are the legal assignments.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ class Equations:
 
     @property
     def variables(self) -> int:
-        """How many variables a file declares: at least 1 where it has to state a contradiction."""
+        """The variables that a file declares: at least 1 if it states a contradiction."""
         impossible = any(not equation.is_possible for equation in self.equations)
         return max(len(self.cells), 1 if impossible else 0)
 
     def legend(self, position: Position) -> list[str]:
-        """A line per variable that says which cell it stands for."""
+        """A line per variable with its cell."""
         return [
             f"variable {number} is cell {cell} {position.board.coordinates(cell)}"
             for number, cell in enumerate(self.cells, start=1)

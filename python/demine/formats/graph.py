@@ -1,7 +1,7 @@
 """The `graph` format: any position, as a JSON object.
 
 `vertices` is the number of cells, `edges` a list of pairs of cells from 0, `labels` a label per
-cell ("?", "□", "*" or a count), `mines` their number or null. Three more keys are optional.
+cell ("?", "□", "*" or a number), `mines` their number or null. Three more keys are optional.
 `layout` says where the cells are, so that a grid stays a grid: a `tiling`, the `shape` of the
 coordinates, and the coordinates that are `holes`; a `polygon` tiling gives the corners of each
 cell as `polygons` instead of a shape. `names` are the nodes of the graph that the board came from,
@@ -36,7 +36,7 @@ def parse(text: str) -> Position:
     """The position in a JSON object."""
     given = json_object(text)
     vertices, labels = whole_value(given, "vertices"), read_labels(list_value(given, "labels"))
-    # What is declared is held against what is there before anything of that size is made.
+    # Compare the sizes before anything of that size is made.
     if len(labels) != vertices:
         raise FormatError(f'"labels" has {len(labels)} entries, expected {show(vertices)}')
     mines = None if given.get("mines") is None else whole_value(given, "mines")
@@ -57,7 +57,7 @@ def write(position: Position) -> str:
         **_write_layout(board.layout),
         **_write_names(board.names),
     }
-    # "□" reads better than its code; names may hold anything, even what UTF-8 cannot.
+    # "□" reads better than its code; names may hold characters that UTF-8 cannot encode.
     written = {key: json.dumps(part, ensure_ascii=key == "names") for key, part in content.items()}
     lines = [f'"{key}": {part}' for key, part in written.items()]
     return "{\n" + ",\n".join(lines) + "\n}\n"

@@ -21,12 +21,12 @@ _HEADER: Final = ">>graph6<<"
 _LOW: Final = 63
 _HIGH: Final = 126
 _SHORT: Final = 62
-# A graph of more vertices has a line of more than a hundred megabytes.
+# More vertices would make a line of more than a hundred megabytes.
 _MOST_READ: Final = 40_000
 
 
 def is_graph6(line: str) -> bool:
-    """Whether a line says so, or has exactly the length that its first characters promise."""
+    """Whether a line has the header, or the length that its first characters promise."""
     if line.startswith(_HEADER):
         return True
     if not line or any(not _LOW <= ord(letter) <= _HIGH for letter in line):
@@ -56,7 +56,7 @@ def parse(line: str) -> Position:
 
 
 def write(position: Position) -> str:
-    """The graph of a position that knows nothing; `FormatError` for any other."""
+    """The graph of a position without numbers or mines; `FormatError` for any other."""
     check_graph_alone(position, "graph6")
     board = position.board
     vertices = len(board)
@@ -70,7 +70,7 @@ def write(position: Position) -> str:
 
 
 def _order(line: str) -> tuple[int, int]:
-    """The number of vertices, and where the bits begin; −1 if it is written otherwise."""
+    """The number of vertices, −1 if it is malformed, and the place where the bits begin."""
     values = [ord(letter) - _LOW for letter in line[:4]]
     if values[0] <= _SHORT:
         return values[0], 1

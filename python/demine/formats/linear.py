@@ -1,13 +1,13 @@
 """Linear constraints over 0 and 1 as a Minesweeper graph: a covered cell per variable, a number per
 equation.
 
-A number counts each of its neighbours once. What is not of that kind is rewritten so that every
-solution stays one solution:
+A number counts each of its neighbours once. Other constraints are rewritten, and every solution
+remains one solution:
 
-    a common divisor     is divided by; if the total is none of its multiples, nothing solves it
-    a coefficient c      the value stands in c cells, copied by way of its complement
+    a common divisor     divide by it; without a multiple for a total, there is no solution
+    a coefficient c      c cells hold the value, copied by way of its complement
     a negative one, ~x   the complement of x: one more cell, and the number 1 between the two
-    >= and <=            what is left over, in binary: cells of weight 1, 2, 4 and so on
+    >= and <=            the difference in binary: cells of weight 1, 2, 4 and so on
 
 Variable v is cell v − 1; the cells that rewriting adds come after all of these.
 """
@@ -32,7 +32,7 @@ Weights = dict[tuple[int, bool], int]
 
 
 class Term(NamedTuple):
-    """A coefficient, a variable from 1, and whether it is the complement that is meant."""
+    """A coefficient, a variable from 1, and whether the term has its complement."""
 
     coefficient: int
     variable: int
@@ -70,13 +70,13 @@ class Builder:
         elif rest > 0:
             slack = reach - rest
             bits = {(self._add(COVERED) + 1, True): 1 << i for i in range(slack.bit_length())}
-            # The sum is what is asked for and what is left over; complements turn it to one side.
+            # The sum is the bound plus the difference; complements bring both to one side.
             self._add_equation(weights | bits, rest + sum(bits.values()))
 
     def _add_equation(self, weights: Weights, total: int) -> None:
         cells = [cell for part, weight in weights.items() for cell in self._cells(*part, weight)]
         if not 0 <= total <= len(cells):
-            total = len(cells) + 1  # a number that cannot be, whatever it was
+            total = len(cells) + 1  # any impossible number
         number = self._add(total)
         self.edges += [(number, cell) for cell in cells]
 
@@ -116,10 +116,10 @@ def _make_positive(terms: list[Term], total: int, is_turned: bool) -> tuple[Weig
 
 
 def _reduce(weights: Weights, total: int, is_equation: bool) -> tuple[Weights, int]:
-    """A constraint divided by what all its coefficients share; >= is rounded up to the next."""
+    """A constraint divided by the common divisor of its coefficients; >= is rounded up."""
     divisor = max(1, gcd(*weights.values()))
     if is_equation and total % divisor:
-        return {}, 1  # an equation that cannot be
+        return {}, 1  # an equation without a solution
     lowest = {part: weight // divisor for part, weight in weights.items()}
     if sum(lowest.values()) > _MOST_WEIGHT:
         raise FormatError(

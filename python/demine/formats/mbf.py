@@ -1,9 +1,9 @@
 """The `mbf` format: where the mines of a king grid are.
 
 One byte each for width and height, two for the number of mines (big-endian), then two per mine: its
-column and its row. The file holds the truth and not what a player knows, so that reading one gives
-the solved position: `*` on every mine and the true count on every other cell. Writing needs a
-position that says where all mines are.
+column and its row. The file holds the mines, not the knowledge of a player. So reading one gives
+the solved position: `*` on every mine and the true number on every other cell. Writing needs a
+position in which all mines are known.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ _LONGEST_SIDE: Final = 255
 def is_mbf(data: bytes) -> bool:
     """Whether the length fits the header and the mines fit the grid.
 
-    A text that is not meant as a board announces more mines than cells, unless its third character
-    is a control character; and then it still would have to be exactly as long as it announces.
+    Text read as a header has more mines than cells, unless its third character is a control
+    character; and then its length would have to fit by chance.
     """
     if len(data) < _HEADER.size:
         return False
@@ -53,7 +53,7 @@ def parse(data: bytes) -> Position:
 
 
 def lay_mines(rows: int, columns: int, mined: NDArray[np.bool_]) -> Position:
-    """The solved position of a king grid, whose mines are told row by row."""
+    """The solved position of a king grid; `mined` goes row by row."""
     board = grid(rows, columns)
     counts = _counts(board, mined).tolist()
     labels = [MINED if is_mine else count for is_mine, count in zip(mined, counts, strict=True)]
@@ -66,7 +66,7 @@ def _header(data: bytes) -> tuple[int, int, int]:
 
 
 def write(position: Position) -> bytes:
-    """The mines of a position that says where all are and contradicts none of them."""
+    """The mines of a position in which all are known and no number is wrong."""
     rows, columns = grid_shape(position.board, "mbf")
     if max(rows, columns) > _LONGEST_SIDE:
         raise FormatError(
@@ -96,7 +96,7 @@ def _check_counts(position: Position, counts: NDArray[np.int64]) -> None:
             where = position.board.coordinates(cell)
             raise FormatError(
                 f"cell {where} is labelled {label} with {count} mined neighbours: "
-                "the mbf format holds true counts only"
+                "the mbf format holds true numbers only"
             )
 
 

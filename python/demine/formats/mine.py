@@ -2,8 +2,8 @@
 
 The first line is `COLSxROWSxMINES`, with `?` for an unknown number of mines. Then one line per row
 and one symbol per cell: `H` or `?` hidden, `F` flagged (a mine if flags are trusted, else hidden),
-`M` known mine, `S` known free, `0` to `8` a count. `O` and `I` are flags as well: other programs
-write them for flags that they left out of a count, and for mines that nobody flagged.
+`M` known mine, `S` known free, `0` to `8` a number. `O` and `I` are flags as well: other programs
+write them for flags that they did not count, and for mines without a flag.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _row(number: int, row: str, columns: int, labels: dict[str, Label]) -> list[
     for column, symbol in enumerate(row, start=1):
         if symbol not in labels:
             raise FormatError(
-                f"line {number}, column {column}: {show(symbol)} is no cell: "
+                f"line {number}, column {column}: {show(symbol)} is not a cell: "
                 "expected H, F, M, S or 0 to 8"
             )
     if len(row) != columns:
@@ -83,7 +83,7 @@ def _row(number: int, row: str, columns: int, labels: dict[str, Label]) -> list[
 def _symbol(board: Board, cell: int, label: Label) -> str:
     if label not in _SYMBOLS:
         raise FormatError(
-            f"cell {board.coordinates(cell)} is labelled {label}: the mine format writes counts "
+            f"cell {board.coordinates(cell)} is labelled {label}: the mine format writes numbers "
             "0 to 8; use the graph format"
         )
     return _SYMBOLS[label]

@@ -23,11 +23,11 @@ from demine.position import Position
 _GRAPH: Final = "graph"
 _HASH: Final = re.compile(r"[0-9a-f]{12}")
 _MOST_BYTES: Final = 1 << 24
-"""Of a graph, unpacked."""
+"""Bytes of an unpacked graph."""
 
 _MOST_KNOWN: Final = 256
 
-# Graphs whose names were made or read in this process, so that their games can be made again.
+# Graphs whose names this process has written or read: their games can be made again.
 _KNOWN: Final[dict[str, Board]] = {}
 
 
@@ -39,7 +39,7 @@ def name_of(board: Board) -> str:
 
 
 def whole_name(board: Board) -> str:
-    """A name that makes the board by itself, in any process: a graph is packed into it."""
+    """A name that makes the board in any process: it contains a graph in full."""
     name = name_of(board)
     if not name.startswith(f"{_GRAPH}-"):
         return name
@@ -59,7 +59,7 @@ def board_of(name: str) -> Board:
 
 
 def remember(board: Board) -> str:
-    """The name of a graph, under which `board_of` finds it from now on."""
+    """The name of a graph; from now on `board_of` finds the graph by it."""
     name = f"{_GRAPH}-{hashlib.sha256(_write(board).encode()).hexdigest()[:12]}"
     if name not in _KNOWN:
         while len(_KNOWN) >= _MOST_KNOWN:
@@ -71,18 +71,18 @@ def remember(board: Board) -> str:
 BOARD_BESIDE: Final = records.Optional(
     records.check_later("the board of a graph, as in the format `graph`")
 )
-"""The field `board` of records that name a board; `read_board` takes it from there."""
+"""The field `board` of records that name a board, for `read_board`."""
 
 
 def write_board(name: str) -> Object:
-    """What has to stand beside a name that does not make the board: `{"board": …}`, or nothing."""
+    """The field `board` for a name that does not make the board; else nothing."""
     if not name.startswith(f"{_GRAPH}-"):
         return {}
     return {"board": json.loads(_write(board_of(name)))}
 
 
 def read_board(given: Object) -> None:
-    """Remember the board that stands beside a name, if one does."""
+    """Remember the board of the field `board`, if there is one."""
     if "board" in given:
         remember(_read(json.dumps(as_object(given["board"], '"board" is '))))
 

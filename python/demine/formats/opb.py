@@ -1,8 +1,8 @@
 """The `opb` format: linear constraints over 0 and 1, for pseudo-Boolean solvers and counters.
 
-Written are equations with coefficients of 1. Read is every linear constraint (`=`, `>=`, `<=`, any
-whole coefficients, `~x`), each rewritten so that its solutions are the legal assignments, one each:
-see `demine.formats.linear`. Products of variables and objectives are refused.
+Writing gives equations with coefficients of 1. Reading takes every linear constraint: `=`, `>=`,
+`<=`, any whole coefficients, `~x`. `demine.formats.linear` rewrites each, and solutions become
+legal assignments one to one. Products of variables and objectives are refused.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def parse(text: str) -> Position:
 
 
 def _count_declared(text: str) -> int:
-    """How many variables the first line announces: some may be in no constraint."""
+    """The variables that the first line declares: some may be in no constraint."""
     header = _HEADER.search(text.partition("\n")[0])
     if header is None:
         return 0
@@ -60,7 +60,7 @@ def _count_declared(text: str) -> int:
 
 
 def _constraints(text: str) -> Iterator[tuple[int, str]]:
-    """What stands between semicolons, with the line on which it begins; comments left out."""
+    """The texts between semicolons, with their first lines; comments are left out."""
     words, first = "", 0
     for number, line in enumerate(text.splitlines(), 1):
         content = "" if line.lstrip().startswith("*") else line.strip()
@@ -109,7 +109,7 @@ def _whole(line: int, digits: str) -> int:
 
 
 def write(position: Position) -> str:
-    """One equation per count, and one for the number of mines where it is known."""
+    """One equation per number, and one for the number of mines if it is known."""
     equations = Equations.of(position)
     written = [_write(equation) for equation in equations.equations if _says_something(equation)]
     lines = [

@@ -1,9 +1,8 @@
 """The `gr` format of the PACE challenges, and DIMACS graphs: a graph alone.
 
 The line `p tw VERTICES EDGES`, then one line per edge with two vertices from 1; a line that begins
-with `c` is a comment. An edge may be written twice, and a vertex joined to itself: a cell has each
-neighbour once and is none of its own. As a position, every cell is covered and the number of mines
-is not known.
+with `c` is a comment. Edges that are written twice count once, and loops are dropped. As a
+position, every cell is covered and the number of mines is unknown.
 
 DIMACS writes `p edge` (or `p col`) and an `e` before every edge. Its files often give an edge in
 both directions, and count it once or twice: both are read.
@@ -46,7 +45,7 @@ def parse(lines: list[tuple[int, str]]) -> Position:
 
 
 def write(position: Position) -> str:
-    """The graph of a position that knows nothing; `FormatError` for any other."""
+    """The graph of a position without numbers or mines; `FormatError` for any other."""
     check_graph_alone(position, "gr")
     edges = (position.board.edges + 1).tolist()
     lines = [f"p tw {len(position.board)} {len(edges)}", *(f"{u} {v}" for u, v in edges)]
@@ -54,7 +53,7 @@ def write(position: Position) -> str:
 
 
 def check_graph_alone(position: Position, format: str) -> None:
-    """`FormatError` if the position knows something that a graph alone cannot hold."""
+    """`FormatError` if the position has labels or mines, which a graph alone cannot hold."""
     rest = f"the {format} format holds the graph alone; use graph"
     if position.mines is not None:
         raise FormatError(f"{position.mines} mines: {rest}")

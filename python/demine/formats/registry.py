@@ -1,4 +1,4 @@
-"""Which formats there are: a text is read by its content, and written in the format of a name."""
+"""The formats: a text is read by its content, and written in the format of a name."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ _WRITERS: Final[dict[str, Callable[[Position], str | bytes]]] = {
     "opb": opb.write,
 }
 FORMATS: Final = tuple(_WRITERS)
-# The others keep it, or hold what does not depend on it: a tree, or which assignments are legal.
+# The others keep the density, or hold nothing that depends on it.
 _WITHOUT_DENSITY: Final = ("mine", "mbf", "gr", "graph6")
 _SUFFIXES: Final = {".json": "graph", ".g6": "graph6", **{f".{name}": name for name in FORMATS}}
 
 
 def loads(data: str | bytes, *, trust_flags: bool = False) -> Position:
-    """The position that a text (or the bytes of a file) holds, its format told by its content.
+    """The position in a text, or in the bytes of a file; the content tells the format.
 
-    With `trust_flags`, cells that a `mine` file marks `F` are known mines; otherwise they are
-    covered like any other.
+    With `trust_flags`, cells that a `mine` file marks `F` are known mines. Otherwise they are
+    covered.
     """
     check(data, str | bytes, "data")
     try:
@@ -61,7 +61,7 @@ def dumps(position: Position, format: str) -> str | bytes: ...
 def dumps(position: Position, format: str = "graph") -> str | bytes:
     """The position in a format of this name: a text, or bytes for `mbf`.
 
-    A format that cannot hold the position raises a `FormatError`: nothing is dropped in silence.
+    A format that cannot hold the position raises a `FormatError`: nothing is dropped silently.
     """
     check(position, Position, "position")
     if not isinstance(format, str) or format not in _WRITERS:
@@ -110,7 +110,7 @@ def _parse(text: str, trust_flags: bool) -> Position:
 
 
 def _refuse_only_written(lines: list[tuple[int, str]]) -> None:
-    """Say so of a format that holds no position to read, by the first line that is no comment."""
+    """Refuse a format without a position to read; its first line after comments names it."""
     number, head = next((line for line in lines if line[1].split(" ")[0] != "c"), (1, ""))
     name = {"p cnf": "cnf", "s td": "td"}.get(" ".join(head.split()[:2]))
     if name is not None:

@@ -1,9 +1,9 @@
 """Game ids of Mines in Simon Tatham's Portable Puzzle Collection: `9x9n10:4,4,m750a…`.
 
 Width, height and mines, then the square that was opened first (column, row) and the mines as a
-bitmap in hexadecimal, row by row: plain after `u`, masked after `m`. As a position, such a game is
-solved, as an `mbf` board is. An id whose mines are not yet dealt (`r10,u,…`) depends on that
-program's random numbers and is refused.
+bitmap in hexadecimal, row by row: plain after `u`, masked after `m`. The position is solved, like
+an `mbf` board. An id without mines (`r10,u,…`) is refused: it depends on that program's random
+numbers.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def _unmask(data: bytes, bits: int) -> bytes:
 
 
 def _combine(target: bytes, seed: bytes) -> bytes:
-    """Exclusive or with SHA-1 of the seed and a counter in decimal, as many times as needed."""
+    """Exclusive or with SHA-1 of the seed and a decimal counter, repeated as needed."""
     count = -(-len(target) // 20)
     stream = b"".join(hashlib.sha1(seed + str(i).encode()).digest() for i in range(count))
     return bytes(a ^ b for a, b in zip(target, stream, strict=False))

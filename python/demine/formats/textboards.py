@@ -1,7 +1,7 @@
-"""Boards as plain rows of symbols, as two other programs read them; both are king grids.
+"""Boards as plain rows of symbols, from two other programs; both are king grids.
 
-minesweepr: `.` a 0, `x` unknown, `*` a known mine, a digit a count. Gecode's example: `.` unknown,
-a digit a count. A board with an `x` or a `*` is minesweepr's, any other with a `.` is Gecode's.
+minesweepr: `.` a 0, `x` covered, `*` a known mine, a digit a number. Gecode's example: `.` covered,
+a digit a number. A board with an `x` or a `*` is minesweepr's, any other with a `.` is Gecode's.
 Neither says how many mines there are.
 """
 
@@ -39,7 +39,9 @@ def parse(lines: list[tuple[int, str]]) -> Position:
     for number, row in rows:
         if _ROW.fullmatch(row) is None:
             wrong = next((letter for letter in row if _ROW.fullmatch(letter) is None), "")
-            raise FormatError(f"line {number}: {show(wrong)} is no cell: expected . x * or 0 to 8")
+            raise FormatError(
+                f"line {number}: {show(wrong)} is not a cell: expected . x * or 0 to 8"
+            )
         if len(row) != wide:
             raise FormatError(f"line {number}: {len(row)} cells, the first row has {wide}")
     labels = [meaning[letter] for _, row in rows for letter in row]

@@ -8,8 +8,8 @@
     1 0 1
     0 2 1
 
-`board` is a JSON object in the `graph` format, whose labels and mines say nothing. `order` names
-the cell of each level, from the top. Each of the `nodes` lines holds a level, the 0-child and the
+`board` is a JSON object in the `graph` format; its labels and mines are ignored. `order` lists the
+cell of each level, from the top. Each of the `nodes` lines holds a level, the 0-child and the
 1-child of one node. The nodes are numbered from 2; 0 is the 0-terminal ⊥ and 1 the 1-terminal ⊤.
 Children stand before their parents, edges lead to lower levels, no 1-edge leads to ⊥, and no two
 nodes are equal.
