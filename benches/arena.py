@@ -2,8 +2,8 @@
 
     python benches/arena.py [--quick] [--dask]
 
-The reference plays the same rules in Python and must win the same games. The row of ms_toollib plays
-like `safest` with its probabilities. `--dask` compares a Dask cluster of processes with the
+The reference plays the same rules in Python and must win the same games. The row of ms_toollib
+plays like `safest` with its probabilities. `--dask` compares a Dask cluster of processes with the
 local engine on the same games.
 """
 

@@ -23,6 +23,7 @@ from demine import DemineError, FormatError, Position, files, formats, grid
 from demine.files import json_object, records, write_decimal
 from demine.formats import FORMATS, dumps, loads, names
 from paths import EXAMPLES
+from refusals import Case, check_refusal
 from strategies import positions, small_grids
 
 FILES = sorted(p for p in EXAMPLES.iterdir() if p.is_file())
@@ -346,7 +347,7 @@ def test_what_is_only_written_and_what_is_empty() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ask", "error", "said"),
+    "case",
     [
         (lambda: demine.read(7), TypeError, "expected a path or an open file"),  # type: ignore[arg-type]
         (lambda: demine.loads("~??~"), FormatError, "graph6|known format"),
@@ -360,8 +361,5 @@ def test_what_is_only_written_and_what_is_empty() -> None:
          DemineError, "'a' is \\[1\\], expected a plain value"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_read_is_named(
-    ask: Callable[[], object], error: type[Exception], said: str
-) -> None:
-    with pytest.raises(error, match=said):
-        ask()
+def test_what_cannot_be_read_is_named(case: Case) -> None:
+    check_refusal(case)

@@ -33,42 +33,16 @@ _QUICK_SECONDS: Final = 1.0
 _RUNS: Final = 9
 _SPENT: Final = 0.1
 
-# Tables 1 to 4 as printed, a row per share of numbers: seconds of zdd and dc at 10, 20 and 30 %
-# mines, then the number of solutions at 10, 20 and 30 % mines.
-_PRINTED: Final[dict[FieldKind, str]] = {
-    "grid": """
-        3.602 0.006 2.917 0.006 2.872 0.005  1.53e30 6.33e47 1.92e55
-        15.306 0.023 16.124 0.095 16.921 0.024  3.76e30 1.35e55 8.41e71
-        19.812 0.149 23.974 0.732 22.268 3.472  1.12e20 8.29e37 2.81e51
-        24.636 0.051 34.478 1.226 36.521 79.872  4.09e7 5.24e21 5.90e39
-        23.334 0.041 33.440 0.331 37.740 1.884  512 1.73e7 6.89e25
-        18.915 0.033 23.872 0.065 35.572 0.273  16 65536 3.52e6
-        11.826 0.028 17.801 0.031 23.063 0.035  1 64 6912
-        6.013 0.019 12.659 0.024 18.790 0.030  1 2 4
-        1.788 0.013 6.128 0.018 11.642 0.023  2 1 1
-    """,
-    "graph": """
-        0.171 0.001 0.629 0.002 52.186 0.001  10251360 3.63e9 1.23e15
-        0.816 0.004 89.602 0.024 82.493 0.141  2419200 7.65e10 1.75e14
-        1.156 0.008 100.224 0.025 49.926 0.650  4 7.97e7 7.15e10
-        5.859 0.012 12.410 0.071 60.105 2.592  90 11520 1.28e8
-        1.189 0.008 81.190 0.007 65.981 0.017  4 12 864
-        0.917 0.006 2.065 0.007 147.352 0.234  1 4 4
-        0.461 0.006 0.799 0.008 2.206 0.008  1 1 2
-        0.203 0.005 0.500 0.008 0.737 0.007  1 1 1
-        0.051 0.003 0.184 0.005 0.398 0.005  1 1 1
-    """,
-}
-
-
-def _columns(kind: FieldKind) -> list[list[str]]:
-    return [row.split() for row in _PRINTED[kind].strip().splitlines()]
-
-
+_ROWS: Final = [
+    line.split()
+    for line in Path(__file__).with_suffix(".txt").read_text("utf-8").splitlines()
+    if not line.startswith("#")
+]
+_PRINTED: Final[dict[FieldKind, list[list[str]]]] = {"grid": _ROWS[:9], "graph": _ROWS[9:]}
 PRINTED_SECONDS: Final = {
-    kind: [tuple(map(float, row[:6])) for row in _columns(kind)] for kind in _PRINTED
+    kind: [tuple(map(float, row[:6])) for row in rows] for kind, rows in _PRINTED.items()
 }
-PRINTED_COUNTS: Final = {kind: [tuple(row[6:]) for row in _columns(kind)] for kind in _PRINTED}
+PRINTED_COUNTS: Final = {kind: [tuple(row[6:]) for row in rows] for kind, rows in _PRINTED.items()}
 
 _TABLES: Final[dict[FieldKind, tuple[int, int, str]]] = {
     "grid": (1, 2, "30×30 grids"),
