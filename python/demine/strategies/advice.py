@@ -1,4 +1,4 @@
-"""Advice: what may be opened next, with numbers that can be compared."""
+"""Advice: the cells that may be opened next, with numbers to compare them by."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from demine.position import Analysis, Position
 MOST_EFFORT: Final = 1000
 _MOST: Final = 1 << 31
 
-# Up to so many legal assignments, and states, candidates are compared by perfect play.
-_EXACT_WORLDS: Final = 4000
+# Up to this many legal assignments, and with this many states, candidates are compared by perfect
+# play. More would be exact more often, but a person waits for the answer.
+_EXACT_ASSIGNMENTS: Final = 4000
 _EXACT_STATES: Final = 20_000_000
 
 
@@ -42,7 +43,7 @@ class Candidate:
 
     @property
     def record(self) -> dict[str, Any]:
-        """Everything, as JSON can hold it."""
+        """All fields as JSON values."""
         win = None if self.win is None else float(self.win)
         numbers = {"risk": float(self.risk), "ahead": self.ahead, "win": win}
         return {"cell": self.cell, **numbers, "exact": self.exact, "progress": self.progress}
@@ -50,9 +51,9 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Advice:
-    """What `strongest` opens.
+    """The cells that `strongest` opens.
 
-    `measure` says by what: rule (the cells are safe), perfect play, look-ahead, look-ahead cut
+    `measure` says how it chose: rule (the cells are safe), perfect play, look-ahead, look-ahead cut
     short or local estimates (the position was too wide).
     """
 
@@ -62,7 +63,7 @@ class Advice:
 
 
 def advise(position: Position, *, effort: int = 1) -> Advice:
-    """What `strongest` opens next: safe cells, or one guess."""
+    """The cells that `strongest` opens next: safe cells, or one guess."""
     check(position, Position, "position")
     position.check_equally_likely()
     number_of("effort", effort, 1, MOST_EFFORT)
@@ -87,7 +88,7 @@ def candidates(
 
 
 def _least_risky(analysis: Analysis, most: int) -> tuple[Candidate, ...]:
-    """Safe cells, else the least likely mines: what is known without looking ahead."""
+    """Safe cells, else the least likely mines, without look-ahead."""
     position, risks = analysis.position, analysis.probabilities
     covered = [cell for cell, label in enumerate(position.labels) if label == COVERED]
     safe = [cell for cell in covered if cell in analysis.safe]
@@ -99,9 +100,9 @@ def _least_risky(analysis: Analysis, most: int) -> tuple[Candidate, ...]:
 
 
 def _compare(analysis: Analysis, most: int, boards: int, meter: Meter) -> tuple[Candidate, ...]:
-    """What look-ahead finds worth opening, by how likely the game is won with each."""
+    """The candidates of the look-ahead, by their probability of winning."""
     every = _native.outlooks(analysis.position.native, most, meter.limits())
-    # Play-outs are noisy: a guess that seems to win more than a safe cell is none to advise.
+    # Play-outs are noisy: a guess may seem to win more than a safe cell, but is never advised.
     rows = [row for row in every if row[0] in analysis.safe] or every
     wins, exact = _wins(analysis, [cell for cell, *_ in rows], boards, meter)
     found = [
@@ -115,14 +116,14 @@ def _compare(analysis: Analysis, most: int, boards: int, meter: Meter) -> tuple[
 def _wins(
     analysis: Analysis, cells: list[int], boards: int, meter: Meter
 ) -> tuple[Sequence[Fraction | float], bool]:
-    """How likely the game is won with each cell, and whether that is exact."""
+    """The probability of winning with each cell, and whether these are exact."""
     native = analysis.position.native
-    if analysis.count <= _EXACT_WORLDS:
+    if analysis.count <= _EXACT_ASSIGNMENTS:
         try:
             reach = Meter(_EXACT_STATES if meter.states is None else meter.states, meter.left)
-            won, worlds = native.optimal_after(cells, reach.limits())
+            won, number = native.optimal_after(cells, reach.limits())
         except TooWide:
             pass
         else:
-            return [Fraction(wins, worlds) for wins in won], True
+            return [Fraction(wins, number) for wins in won], True
     return native.estimates(cells, boards, meter.limits()), False

@@ -1,8 +1,8 @@
 """Chance: the random numbers that a strategy draws, the same in both languages.
 
-SplitMix64, as in the engine. It can be run backwards, so a strategy's chance is a stream of its
-own that is derived one-way from the seed of the game (BLAKE2b): it tells nothing of the mines to
-whoever cannot try all seeds.
+SplitMix64, as in the engine. It can be run backwards, so the stream of a strategy is derived
+one-way from the seed of the game (BLAKE2b). It reveals the mines only to somebody who can try all
+seeds.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Chance(Random):
         return cls(_derive(b"demine chance", seed))
 
     def game_seed(self) -> int:
-        """The seed of the next game of a row: those of earlier games tell nothing of it."""
+        """The seed of the next game of a row. Seeds of earlier games reveal nothing about it."""
         return _derive(b"demine row", self.word())
 
     def word(self) -> int:
@@ -51,7 +51,7 @@ class Chance(Random):
         return (self.word() >> 11) / (1 << 53)
 
     def getrandbits(self, k: int, /) -> int:
-        """So many random bits."""
+        """`k` random bits."""
         words = (k + 63) // 64
         bits = sum(self.word() << (64 * i) for i in range(words))
         return bits >> (64 * words - k)
@@ -60,19 +60,19 @@ class Chance(Random):
         """Do nothing: the state is the seed."""
 
     def getstate(self) -> tuple[int]:
-        """All that the numbers to come depend on."""
+        """The whole state of the stream."""
         return (self.state,)
 
     def setstate(self, state: tuple[Any, ...]) -> None:
-        """Go on from there."""
+        """Continue from a state."""
         (self.state,) = state
 
     def __reduce__(self) -> tuple[type[Chance], tuple[int]]:
-        """As the state alone."""
+        """Pickle the state alone."""
         return type(self), (self.state,)
 
 
 def _derive(purpose: bytes, number: int) -> int:
-    """A number that tells nothing of the one that it comes from; the engine's twin."""
+    """A number derived one-way from another, as in the engine's `seeds.rs`."""
     hashed = blake2b(number.to_bytes(8, "little"), digest_size=8, person=purpose)
     return int.from_bytes(hashed.digest(), "little")
