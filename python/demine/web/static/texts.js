@@ -46,7 +46,7 @@ export default {
 "play.choose": "Boards and rules …",
 "play.records": "Records",
 "play.welcome_title": "Open any cell",
-"play.welcome": "Click to open a cell. Right-click or press long to flag it. Click a number to open the cells around it. The seed of the mines is fixed now; you get the proof at the end.",
+"play.welcome": "Click to open a cell. Right-click or long-press to flag it. Click a number to open the cells around it. The seed of the mines is fixed now; you get the proof at the end.",
 "play.going_title": "Your turn",
 "play.going": "Stuck? A hint has four tiers: Do I have to guess? Where? Why? Show me.",
 "play.pending_welcome": "Open any cell. The server then searches for a board that you can solve from there without a guess.",
