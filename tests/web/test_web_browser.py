@@ -25,6 +25,7 @@ from browser import (
     status,
     wait_for_opened,
 )
+from demine.board.registry import TOPOLOGIES
 from paths import EXAMPLES
 from webserver import Server
 
@@ -224,6 +225,10 @@ def test_every_topology_can_be_chosen(page: Page) -> None:
         page.select_option("#topology", topology)
         page.click("#play-it")
         expect(page.locator("[data-cell]")).to_have_count(cells)
+    page.click("#choose")
+    page.wait_for_selector("#topology")
+    offered = [offer.title for row in TOPOLOGIES.values() for offer in row.menu]
+    assert page.locator("#topology option").all_text_contents()[: len(offered)] == offered
 
 
 # Going on.
