@@ -54,7 +54,7 @@ def _odds(asked: Position, truth: Truth) -> None:
     assert found.safe == {cell for cell in unopened if odds[cell] == 0}, "safe cells"
     assert found.mined == {cell for cell in unopened if odds[cell] == 1}, "mined cells"
     near = zip(found.probabilities, odds, strict=True)
-    assert all(abs(rough - float(exact)) < 1e-9 for rough, exact in near), "rounded probabilities"
+    assert all(abs(found - float(exact)) < 1e-9 for found, exact in near), "rounded probabilities"
 
 
 def _sets(asked: Position, truth: Truth, random: Random) -> None:
