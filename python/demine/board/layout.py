@@ -122,34 +122,25 @@ class Layout:
     @lazy_value
     def centres(self) -> Points:
         """Where the middle of each cell is drawn; cells are one unit wide. Not for discs."""
-        return _freeze(self._find_centres())
-
-    def _find_centres(self) -> Points:
         if self.polygons is not None:
-            return middles(self.polygons)
+            return _freeze(middles(self.polygons))
         across, down = self.places.T.astype(np.float64)
         if self.tiling == "hexagon":
-            return np.stack([across / 2, down * _HEIGHT], axis=1)
+            return _freeze(np.stack([across / 2, down * _HEIGHT], axis=1))
         if self.tiling == "triangle":
             middle = np.where(self._points_up, 2 / 3, 1 / 3)
-            return np.stack([across / 4, (down + middle) * _HEIGHT], axis=1)
-        return np.stack([across / 2, down], axis=1)
+            return _freeze(np.stack([across / 4, (down + middle) * _HEIGHT], axis=1))
+        return _freeze(np.stack([across / 2, down], axis=1))
 
     @lazy_value
     def outlines(self) -> Points:
         """The corners of each cell: cells × corners × (x, y). Not for discs."""
-        return _freeze(self._find_outlines())
-
-    def _find_outlines(self) -> Points:
         if self.polygons is not None:
             return self.polygons
-        centres = self.centres[:, None, :]
-        if self.tiling == "hexagon":
-            return centres + _HEXAGON
+        around = _HEXAGON if self.tiling == "hexagon" else _SQUARE
         if self.tiling == "triangle":
-            upright = np.where(self._points_up, 1, -1)[:, None, None]
-            return centres + _UPWARD * upright
-        return centres + _SQUARE
+            around = _UPWARD * np.where(self._points_up, 1, -1)[:, None, None]
+        return _freeze(self.centres[:, None, :] + around)
 
     @property
     def _points_up(self) -> NDArray[np.bool_]:

@@ -17,9 +17,9 @@ from demine.labels import COVERED, MINED, Label
 from demine.position import Position
 
 _ROW: Final = re.compile(r"[.xX*0-8]+")
-_COUNTS: Final[dict[str, Label]] = {str(count): count for count in range(9)}
-_MINESWEEPR: Final[dict[str, Label]] = {".": 0, "x": COVERED, "X": COVERED, "*": MINED, **_COUNTS}
-_GECODE: Final[dict[str, Label]] = {".": COVERED, **_COUNTS}
+_NUMBERS: Final[dict[str, Label]] = {str(number): number for number in range(9)}
+_MINESWEEPR: Final[dict[str, Label]] = {".": 0, "x": COVERED, "X": COVERED, "*": MINED, **_NUMBERS}
+_GECODE: Final[dict[str, Label]] = {".": COVERED, **_NUMBERS}
 
 
 def is_board(lines: list[tuple[int, str]]) -> bool:
