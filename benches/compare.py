@@ -61,7 +61,8 @@ QUESTIONS = {
         "answer = [position.solutions(m, loose=False).count() for m in 20 * MODELS]",
     ),
     "P* of a random tree of 20,000 cells": (
-        "demine.onemine; tree = [(random.randrange(v), v) for v in range(1, 20_000)]",
+        "demine.onemine; demine.from_edges\n"
+        "tree = [(random.randrange(v), v) for v in range(1, 20_000)]",
         "answer = str(demine.onemine.win_probability(demine.from_edges(20_000, tree)))",
     ),
     "20 Expert games with a cache": (

@@ -1,4 +1,4 @@
-"""`python -m fuzz`: run the campaign, go on with it, see a finding again, or sum up its log."""
+"""`python -m fuzz`: run campaigns, continue them, repeat a finding, or summarise the log."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from fuzz.campaign import CAMPAIGNS, Stretch, read, run, try_round
 def main(
     minutes: float, only: tuple[str, ...], log: Path, number: int | None, report: bool
 ) -> None:
-    """Random input against everything that promises something."""
+    """Try random input against every promise of the package."""
     names = list(only or CAMPAIGNS)
     if number is not None:
         found = [said for name in names if (said := try_round(name, number)[1]) is not None]

@@ -10,7 +10,7 @@ from fuzz.findings import Finding
 
 _GAMES = 2000
 _FEWER = {"strongest": 20, "safest": 1000, "csp": 1000, "equations": 1000}
-"""Those that think longer play fewer games."""
+"""Slower strategies play fewer games."""
 
 
 def arenas(random: Random) -> int:

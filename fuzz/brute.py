@@ -1,4 +1,4 @@
-"""Brute force on small boards, by arrays of all sets of covered cells; it knows no engine."""
+"""Brute force on small boards, by arrays of all sets of covered cells, without the engine."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 MOST = 14
-"""Covered cells of a position that is tried."""
+"""Limit for the covered cells of a position."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Truth:
         return len(self.legal)
 
     def by_mines(self) -> list[int]:
-        """How many legal assignments have k mines; the number of mines must not be known."""
+        """The number of legal assignments with k mines; the number of mines must not be known."""
         sizes = np.bitwise_count(self.legal).astype(np.int64) + self.known
         return [int(n) for n in np.bincount(sizes, minlength=len(self.codes) + 1)]
 

@@ -1,4 +1,4 @@
-"""Budgets and interrupts: nothing takes twice its seconds, and Ctrl-C is seen at once.
+"""Budgets and interrupts: no call takes twice its seconds, and Ctrl-C takes effect at once.
 
 Time is that of the processor, so that a busy machine is nobody's fault; where all cores work, each
 second of the clock is as many of these.
@@ -25,15 +25,15 @@ from demine.proof.noguess import certify, is_no_guess
 from fuzz.findings import Finding
 
 _SLACK = 0.3
-"""Seconds that may be added to any call: what Python takes to get there and back."""
+"""Extra seconds for any call, for the time that Python takes."""
 _HEARD = 1.0
-"""Seconds of work after an interrupt that are forgiven; `benches/interrupt.py` measures them."""
+"""Allowed seconds of work after an interrupt; `benches/interrupt.py` measures them."""
 
 Call = Callable[[float], object]
 
 
 def budgets(random: Random) -> int:
-    """Questions that would take long, with little time; and commands on hostile files."""
+    """Long questions with little time, and commands on hostile files."""
     seconds = random.choice([0.0, 0.01, 0.05, 0.2])
     name = random.choice([*QUESTIONS, *COMMANDS])
     took = take(name, seconds, random.randrange(1 << 40))
@@ -48,11 +48,11 @@ def allowed(seconds: float) -> float:
 
 
 def take(name: str, seconds: float, seed: int) -> float:
-    """The work of a question or a command that has so many seconds; what it needs is made first."""
+    """The work of a question or a command within so many seconds, without its preparation."""
     if name in COMMANDS:
         return _measure(lambda: _command(name, max(seconds, 0.01)))
-    world, _ = World(seed), _large()
-    return _measure(lambda: QUESTIONS[name](world, seconds))
+    subject, _ = Subject(seed), _large()
+    return _measure(lambda: QUESTIONS[name](subject, seconds))
 
 
 def _measure(call: Callable[[], object]) -> float:
@@ -61,7 +61,7 @@ def _measure(call: Callable[[], object]) -> float:
     return time.process_time() - began
 
 
-class World:
+class Subject:
     """Things to ask about: a game on a wide board, a dense graph, and a set of solutions."""
 
     def __init__(self, seed: int) -> None:
@@ -101,17 +101,17 @@ def _large() -> demine.Board:
     return demine.grid(700, 700)
 
 
-def _ask(question: Callable[[World, float], object]) -> Callable[[World, float], object]:
-    """The question, which may say that it was not answered."""
+def _ask(question: Callable[[Subject, float], object]) -> Callable[[Subject, float], object]:
+    """The question; it may raise that its budget is exceeded."""
 
-    def ask(world: World, seconds: float) -> None:
+    def ask(subject: Subject, seconds: float) -> None:
         with contextlib.suppress(Timeout, TooWide, NotFound):
-            question(world, seconds)
+            question(subject, seconds)
 
     return ask
 
 
-QUESTIONS: dict[str, Callable[[World, float], object]] = {
+QUESTIONS: dict[str, Callable[[Subject, float], object]] = {
     name: _ask(question)
     for name, question in {
         "count": lambda w, s: w.position.count(seconds=s, cache=False),
@@ -151,7 +151,7 @@ def _exhaust(items: Any) -> None:
 
 
 def _hostile() -> dict[str, str]:
-    """Files that are small and mean much work, or large and mean little."""
+    """Small files that cause much work, and large files that cause little."""
     knots = [[u, v] for v in range(200) for u in range(v) if (u * v + u) % 7 == 0]
     labels = ["?" if v % 3 else 9 for v in range(200)]
     graph = f'{{"vertices": 200, "edges": {knots}, "labels": {labels}, "mines": null}}'
@@ -185,12 +185,12 @@ def _command(name: str, seconds: float) -> None:
 
 
 class Interrupt(BaseException):
-    """What the alarm raises in the place of Ctrl-C."""
+    """Raised by the alarm instead of Ctrl-C."""
 
 
 def interrupts(random: Random) -> int:
-    """An interrupt in the middle of anything; afterwards the engine answers as ever."""
-    name, world = random.choice([*QUESTIONS]), World(random.randrange(1 << 40))
+    """Interrupt any call; afterwards the engine must answer as before."""
+    name, subject = random.choice([*QUESTIONS]), Subject(random.randrange(1 << 40))
     rung: list[float] = []
 
     def ring(number: int, frame: FrameType | None) -> None:
@@ -200,7 +200,7 @@ def interrupts(random: Random) -> int:
     before = signal.signal(signal.SIGALRM, ring)
     try:
         signal.setitimer(signal.ITIMER_REAL, random.uniform(0.001, 0.1))
-        QUESTIONS[name](world, 2.0)
+        QUESTIONS[name](subject, 2.0)
     except Interrupt:
         pass
     finally:

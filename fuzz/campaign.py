@@ -1,4 +1,4 @@
-"""The runner: campaigns in turns until the time is over, and a log from which the next run goes on.
+"""The runner: campaigns in turns until the time is over, with a log for the next run.
 
 A line of the log says which rounds of a campaign were run, how many cases they tried, in how many
 seconds, and what they found. The seed of a round is its campaign's name and its number.
@@ -19,14 +19,14 @@ from fuzz.arenas import arenas
 from fuzz.budgets import budgets, interrupts
 from fuzz.commands import commands
 from fuzz.findings import Campaign, Finding
-from fuzz.native import worlds
+from fuzz.native import small_positions
 from fuzz.parsers import parsers
 from fuzz.positions import positions
 from fuzz.proofs import certificates, proofs
 
 CAMPAIGNS: dict[str, Campaign] = {
     "parsers": parsers,
-    "worlds": worlds,
+    "worlds": small_positions,
     "positions": positions,
     "proofs": proofs,
     "certificates": certificates,
@@ -36,9 +36,9 @@ CAMPAIGNS: dict[str, Campaign] = {
     "interrupts": interrupts,
 }
 _TURN = 2.0
-"""Seconds that a campaign has before the next one's turn."""
+"""Seconds of a campaign before the turn of the next."""
 _SHARES = {"parsers": 8, "worlds": 3, "arenas": 4}
-"""How many turns in a row a campaign has, where not one: these try millions."""
+"""Consecutive turns of campaigns that try millions of cases; others have one."""
 
 
 @dataclass
@@ -54,7 +54,7 @@ class Stretch:
 
 
 def try_round(name: str, number: int) -> tuple[int, str | None]:
-    """How many cases a round tried, and what it found."""
+    """The number of cases of a round, and its finding."""
     try:
         return CAMPAIGNS[name](Random(f"{name} {number}")), None
     except Finding as finding:
@@ -66,7 +66,7 @@ def try_round(name: str, number: int) -> tuple[int, str | None]:
 def run(
     names: list[str], log: Path | None, minutes: float, watch: Callable[[Stretch], None]
 ) -> Iterator[Stretch]:
-    """The stretches that were run, each written to the log before it is told."""
+    """The stretches of a run, each written to the log before it is yielded."""
     after = _next_rounds(log)
     end = time.monotonic() + 60 * minutes
     while time.monotonic() < end:
@@ -102,7 +102,7 @@ def _next_rounds(log: Path | None) -> dict[str, int]:
 
 
 def read(log: Path | None) -> list[Stretch]:
-    """The stretches of a log; a torn last line is no stretch."""
+    """The stretches of a log, without an incomplete last line."""
     if log is None or not log.exists():
         return []
     lines = log.read_text(encoding="utf-8").split("\n")

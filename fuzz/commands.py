@@ -31,7 +31,7 @@ _SMALL = {
 
 
 def commands(random: Random) -> int:
-    """Each ends as it should: with an answer, or with one line and an exit code."""
+    """Each command must end with an answer, or with one line and an exit code."""
     folder = Path(mkdtemp())
     runner = CliRunner()
     for _ in range(_ROUND):

@@ -1,4 +1,4 @@
-"""Findings: what a campaign raises, and how a case is shown so that somebody can try it."""
+"""Findings: the error that a campaign raises, with a case that others can try."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Callable
 from random import Random
 
 Campaign = Callable[[Random], int]
-"""Tries some cases and says how many; raises a `Finding`."""
+"""Tries some cases and returns their number; raises a `Finding`."""
 
 _LONGEST = 2000
 
 
 class Finding(Exception):
-    """A promise that was broken, with the case that shows it."""
+    """A broken promise, with a case that shows it."""
 
     def __init__(self, what: str, case: object) -> None:
-        """Say what was expected and what happened."""
+        """Expected and actual behaviour."""
         super().__init__(f"{what}: {repr(case)[:_LONGEST]}")

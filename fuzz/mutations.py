@@ -63,7 +63,7 @@ def _piece(text: str, roll: Roll) -> str:
 
 
 def _number(text: str, roll: Roll) -> str:
-    """Another number in the place of one, or of its last digits."""
+    """Replace a number, or its last digits, by another."""
     found = _DIGITS.search(text, int(roll() * len(text))) or _DIGITS.search(text)
     numbers = _SIDES if roll() < 0.005 else _NUMBERS
     number = numbers[int(roll() * len(numbers))]

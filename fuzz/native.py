@@ -16,8 +16,8 @@ _ROOT = Path(__file__).parent.parent
 _BUILD = ["cargo", "test", "--release", "--locked", "--package", "demine", "--test", "campaign"]
 
 
-def worlds(random: Random) -> int:
-    """Small worlds of every kind against brute force: totals, P(G), odds, sets of solutions."""
+def small_positions(random: Random) -> int:
+    """Small positions of every kind against brute force: totals, P(G), odds, sets of solutions."""
     number = random.getrandbits(63)
     asked = {"DEMINE_ROUND": str(number), "DEMINE_CASES": str(_ROUND)}
     done = subprocess.run(
@@ -30,7 +30,7 @@ def worlds(random: Random) -> int:
 
 @cache
 def _binary() -> str:
-    """Where cargo puts the programme; it is built first, if need be."""
+    """The path of the program, which is built first if necessary."""
     command = [*_BUILD, "--no-run", "--quiet", "--message-format=json"]
     told = subprocess.run(command, cwd=_ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout
     records = map(json.loads, told.splitlines())

@@ -1,4 +1,4 @@
-"""Every parser, in this process: a sentence or an answer, never anything else, and never slowly."""
+"""Every parser in this process: it must answer or raise one sentence, and never be slow."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from fuzz.mutations import mutate, spoil
 
 _ROUND = 1000
 _SLOW = 5.0
-"""Seconds of work that no small input may take."""
+"""Limit in seconds for the work on a small input."""
 
 Parser = Callable[[str], object]
 
@@ -58,7 +58,7 @@ def _try(name: str, parse: Callable[..., object], case: str | bytes) -> None:
 
 
 def _work(parse: Callable[..., object], case: str | bytes) -> float:
-    """What it takes in time of the processor: a clock on the wall also counts what others do."""
+    """The processor time, which other programs do not change."""
     began = time.process_time()
     with suppress(DemineError):
         parse(case)
@@ -67,7 +67,7 @@ def _work(parse: Callable[..., object], case: str | bytes) -> float:
 
 @cache
 def _table() -> list[tuple[int, str, Callable[..., object], Sequence[str | bytes]]]:
-    """Each parser with texts that it takes, and how often it has its turn: some are slow."""
+    """Each parser with valid texts and its weight, which is lower for slow ones."""
     game = Game(grid(4, 4), 3, seed=1)
     for cell in (0, 5, 15):
         game.open(cell)
@@ -102,7 +102,7 @@ def _table() -> list[tuple[int, str, Callable[..., object], Sequence[str | bytes
 
 
 def _read(data: str | bytes) -> None:
-    """Read, and write what was read."""
+    """Read a text and write it again."""
     position = demine.loads(data)
     if len(position.board) < 1000:
         assert demine.loads(demine.dumps(position, "graph")) == position

@@ -9,7 +9,7 @@ import demine
 from demine import Position
 from fuzz.brute import Truth
 from fuzz.findings import Finding
-from fuzz.worlds import position
+from fuzz.small_boards import position
 
 _ROUND = 50
 _CACHE = demine.Cache(1 << 20)

@@ -11,7 +11,7 @@ from demine.errors import DemineError
 from demine.proof import Certificate, Proof, no_guess
 from fuzz.brute import MOST, Truth
 from fuzz.findings import Finding
-from fuzz.worlds import around, position
+from fuzz.small_boards import around, position
 
 _ROUND = 20
 
@@ -62,7 +62,7 @@ def _proves(proof: Proof, truth: Truth, numbers: set[int]) -> bool:
 
 
 def _keep_allowed(truth: Truth, numbers: set[int], counter: bool) -> Truth:
-    """What these numbers alone, and perhaps the number of mines, allow."""
+    """The assignments that these numbers, and perhaps the number of mines, allow."""
     codes = [code if code < 0 or cell in numbers else -2 for cell, code in enumerate(truth.codes)]
     return Truth(truth.around, codes, truth.mines if counter else None)
 
