@@ -189,10 +189,10 @@ class Position(Pictured):
         `Timeout` where it is out of reach, `NoLegalAssignment` for a contradiction.
         """
         self.check_equally_likely()
-        won, worlds, cells = self._native.optimal(Meter(**budget).limits())
-        if worlds == 0:
+        won, assignments, cells = self._native.optimal(Meter(**budget).limits())
+        if assignments == 0:
             raise NoLegalAssignment("the position has no legal assignment, so it cannot be won")
-        return Optimal(Fraction(won, worlds), tuple(cells))
+        return Optimal(Fraction(won, assignments), tuple(cells))
 
     def advise(self, *, effort: int = 1) -> Advice:
         """The next move of the strategy `strongest`, and the measure behind it."""
