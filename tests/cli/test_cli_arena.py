@@ -86,7 +86,7 @@ class TestSimulate:
             (("--strategy", "no.such:thing"), "No module named 'no'"),
             (("--strategy", "math:thing"), "has no attribute 'thing'"),
             (("--strategy", "csp", "--rows", "4"), "--rows and --cols go together"),
-            (("--strategy", "csp", "--scheduler", "x"), "say --engine dask"),
+            (("--strategy", "csp", "--scheduler", "x"), "--scheduler needs --engine dask"),
             (("--strategy", "csp", "--mines", "480"), "mines is 480"),
             (("--strategy", "csp", "--resume", ""), "expected the name of a folder"),
             (("--strategy", "csp", "--plot", "no/such/x.svg"), "a file that can be written"),

@@ -24,7 +24,7 @@ def test_printing_has_a_budget_of_bytes(tmp_path: Path) -> None:
 def test_a_title_that_is_no_text(tmp_path: Path) -> None:
     done = invoke("print", "-o", tmp_path / "x.svg", "--title", "\udcff", BEGINNER)
     assert done.exit_code == 2
-    assert "is no text" in done.output
+    assert "is not valid text" in done.output
 
 
 def test_known_mines_are_told_apart_from_found_ones(tmp_path: Path) -> None:

@@ -147,8 +147,8 @@ def test_a_given_board_is_played_and_reviewed(folder: Path) -> None:
     ("arguments", "said"),
     [
         (["nothing"], "nothing to play: expected beginner"),
-        (["examples/intermediate.mbf", "--mines", "3"], "names everything"),
-        (["examples/petersen.gr"], "does not tell where all mines are"),
+        (["examples/intermediate.mbf", "--mines", "3"], "sets the board and its mines"),
+        (["examples/petersen.gr"], "does not mark all mines"),
         (["--game", "graph-0123456789ab-2-safe-1"], "is a hash"),
     ],
 )

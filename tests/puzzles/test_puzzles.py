@@ -259,7 +259,7 @@ def test_proofs_and_hints_draw_themselves(tmp_path: Path) -> None:
         assert drawn._repr_svg_() == (tmp_path / "x.svg").read_text()
     assert proof.svg().count("#d97a00") == len(proof.numbers)
     covered = Position(demine.grid(2, 2), ["?"] * 4, mines=1)
-    assert "guess is needed" in demine.hint(covered).svg()
+    assert "you have to guess" in demine.hint(covered).svg()
 
 
 @pytest.mark.parametrize("more", [[], ["--count", "2"], ["--json"], ["--grade", "easy"]])

@@ -77,7 +77,7 @@ def commands(context: click.Context) -> None:
       0    done
       1    the position has no legal assignment
       2    bad input or usage
-      3    a budget (--seconds, --states, --bytes) was passed
+      3    a budget (--seconds, --states, --bytes) was exceeded, or nothing was found
       130  interrupted
     """
     if context.invoked_subcommand is None:

@@ -27,9 +27,9 @@ from demine.arena import (
 )
 from demine.board import PRESETS, cell_at
 from demine.cli import numbers, setups
-from demine.cli.apart import print_apart
 from demine.cli.estimates import print_contrast, print_outcome, run_contrast, run_estimate
 from demine.cli.progress import Bar, bar
+from demine.cli.redirect import stdout_to_stderr
 from demine.cli.setups import SetupChoice
 from demine.strategies import IN_PYTHON
 from demine.wording import percent
@@ -56,22 +56,26 @@ def _rule_options(command: Command) -> Command:
             help="The board and its mines, if neither --rows nor --board is given.",
         ),
         setups.setup_options,
-        click.option("--start", metavar="CELL", help="The first cell to open, such as d4."),
+        click.option("--start", metavar="CELL",
+                     help="First cell to open, such as d4 (default: chosen by the strategy)."),
         click.option("--effort", type=numbers.Whole(1), default=1, show_default=True, metavar="E",
-                     help="Let `strongest` do E times the work."),
-        click.option("--seed", type=numbers.SEED, default=1, show_default=True),
+                     help="Let `strongest` do E times the work per move."),
+        click.option("--seed", type=numbers.SEED, default=1, show_default=True,
+                     help="Seed of the first game."),
         click.option("--sealed", is_flag=True,
-                     help="Play under a new secret key: its hash is printed first, the key last."),
-        click.option("--key", metavar="HEX", help="Play the games of a sealed run again."),
-        click.option("--workers", type=numbers.WORKERS, metavar="W", help="Default: one per core."),
-        click.option("--chunk", type=numbers.Whole(1), default=arena.CHUNK, show_default=True),
+                     help="Play with a new secret key; its hash is printed first, the key last."),
+        click.option("--key", metavar="HEX", help="Repeat the games of a sealed run."),
+        click.option("--workers", type=numbers.WORKERS, metavar="W",
+                     help="Number of threads or processes (default: one per core)."),
+        click.option("--chunk", type=numbers.Whole(1), default=arena.CHUNK, show_default=True,
+                     help="Games per unit of work."),
         click.option(
             "--patience", type=numbers.SECONDS, default=TURN_SECONDS, show_default=True,
             metavar="S",
-            help="Seconds that a Python strategy may think about one turn.",
+            help="Stop if a Python strategy takes more than S seconds for one turn.",
         ),
         click.option("--json", "as_json", is_flag=True,
-                     help="One line of JSON per result; what strategies print goes to stderr."),
+                     help="Print one JSON object per result; output of strategies goes to stderr."),
     ]  # fmt: skip
     for option in reversed(options):
         command = option(command)
@@ -99,9 +103,9 @@ def _prepare(
 ) -> arena.Rules:
     """What is played, once it is sure that all of these can play it, and be estimated so."""
     if asked["sealed"] and asked["key"] is not None:
-        raise click.UsageError("--key plays a sealed run again, --sealed makes a new key: say one")
+        raise click.UsageError("--key repeats a sealed run, --sealed begins one: give one of them")
     played = _read_rules(asked)
-    with print_apart(as_json):
+    with stdout_to_stderr(as_json):
         for strategy in strategies:
             made = contest(find_strategy(strategy), **played)
             if estimate == "conditional":
@@ -134,15 +138,17 @@ _estimate = click.option(
 
 
 @click.command()
-@click.option("--strategy", required=True, metavar="S", help=f"One of {_STRATEGIES}.")
-@click.option("--games", type=numbers.Whole(1), default=10_000, show_default=True)
+@click.option("--strategy", required=True, metavar="S", help=f"Strategy: {_STRATEGIES}.")
+@click.option("--games", type=numbers.Whole(1), default=10_000, show_default=True,
+              help="Number of games.")  # fmt: skip
 @_estimate
-@click.option("--engine", type=click.Choice(list(ENGINES)), default="local", show_default=True)
-@click.option("--scheduler", metavar="ADDRESS", help="Of a running Dask cluster.")
+@click.option("--engine", type=click.Choice(list(ENGINES)), default="local", show_default=True,
+              help="Play on this machine, or on a Dask cluster.")  # fmt: skip
+@click.option("--scheduler", metavar="ADDRESS", help="Address of a running Dask cluster.")
 @click.option("--resume", type=_Folder(file_okay=False, path_type=Path), metavar="DIR",
-              help="Write finished chunks there, and go on from those already there.")  # fmt: skip
+              help="Save finished chunks in DIR, and skip those already there.")  # fmt: skip
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-              help="Draw the win rate against the density of mines; --games for each.")  # fmt: skip
+              help="Draw the win rate against the density of mines (N games each).")  # fmt: skip
 @_rule_options
 def simulate(
     strategy: str,
@@ -161,8 +167,8 @@ def simulate(
 ) -> None:
     """Play many games with a strategy and print how many it won.
 
-    The games are those of the seeds SEED, SEED + 1, …: the same for every strategy, engine and
-    number of workers.
+    The games have the seeds SEED, SEED + 1, …. They do not depend on the strategy, the engine or
+    the number of workers.
 
     \b
     Examples:
@@ -173,7 +179,7 @@ def simulate(
       demine simulate --strategy csp --engine dask --workers 4
     """
     if scheduler is not None and engine != "dask":
-        raise click.UsageError("--scheduler is the address of a Dask cluster: say --engine dask")
+        raise click.UsageError("--scheduler needs --engine dask")
     if estimate == "conditional" and (plot is not None or resume is not None or engine != "local"):
         raise click.UsageError("a conditional estimate takes no --plot, --resume or --engine")
     run = arena.Run(
@@ -205,7 +211,7 @@ def _key(asked: Asked, run: arena.Run) -> str | None:
 
 def _play(strategy: str, played: arena.Rules, run: arena.Run, as_json: bool) -> None:
     started = time.perf_counter()
-    with bar(f"{strategy} wins", run["games"]) as progress, print_apart(as_json):
+    with bar(f"{strategy} wins", run["games"]) as progress, stdout_to_stderr(as_json):
         watch = _Watch(progress)
         with watch.tell_if_interrupted():
             tally = arena.simulate(find_strategy(strategy), **run, **played, watch=watch)
@@ -250,7 +256,7 @@ class _Watch:
 def _plot(strategy: str, played: arena.Rules, run: arena.Run, file: Path, as_json: bool) -> None:
     from demine.arena import draw_rates, sweep_densities
 
-    with bar("densities", None) as progress, print_apart(as_json):
+    with bar("densities", None) as progress, stdout_to_stderr(as_json):
         tallies = []
         for tally in sweep_densities(find_strategy(strategy), played, run):
             tallies.append(tally)
@@ -271,19 +277,19 @@ def print_tally(tally: Tally, as_json: bool, rules: arena.Rules | None = None) -
 @click.command()
 @click.argument("strategies", nargs=-1, required=True, metavar="A B …")
 @click.option("--games", type=numbers.Whole(1), default=100_000, show_default=True,
-              help="At most so many.")  # fmt: skip
+              help="Largest number of games.")  # fmt: skip
 @click.option("--alpha", type=numbers.Number(most=1), default=Bounds.alpha, show_default=True,
-              help="How often equal strategies may be called different.")  # fmt: skip
+              help="Largest probability of calling equal strategies different.")  # fmt: skip
 @click.option("--beta", type=numbers.Number(most=1), default=Bounds.beta, show_default=True,
-              help="How often a difference of SHARE may be missed.")  # fmt: skip
+              help="Largest probability of missing a difference of SHARE.")  # fmt: skip
 @click.option("--share", type=numbers.Number(most=1), default=Bounds.share, show_default=True,
-              help="Of the games that only one of the two wins.")  # fmt: skip
+              help="Smallest share of decisive games to detect.")  # fmt: skip
 @click.option("--margin", type=numbers.Number(most=1), default=arena.EQUAL_MARGIN,
               show_default=True,
-              help="With conditional estimates: call a smaller difference none.")  # fmt: skip
+              help="With conditional estimates: treat a smaller difference as equal.")  # fmt: skip
 @click.option("--estimate", type=click.Choice(["plain", "conditional"]),
               help="As in simulate. Default: conditional where `strongest` meets other native"
-                   " strategies, whose games are dear; else plain.")  # fmt: skip
+                   " strategies, whose games are slow; else plain.")  # fmt: skip
 @_rule_options
 def compare(
     strategies: tuple[str, ...],
@@ -300,11 +306,11 @@ def compare(
     as_json: bool,
     **asked: Unpack[Asked],
 ) -> None:
-    """Play strategies on the same games until it is decided which is better.
+    """Play strategies on the same games until one is shown to be better.
 
-    The first is compared with each of the others, by a sequential test that may stop at any game
-    and still errs no more often than --alpha and --beta say; with conditional estimates by an
-    interval of their difference that holds at all times at once (--alpha, --margin).
+    The first strategy is compared with each of the others. A sequential test may stop after any
+    game, and its error rates are still at most --alpha and --beta. With conditional estimates, the
+    test is a confidence interval of the difference that holds at all times (--alpha, --margin).
 
     \b
     Examples:
@@ -313,7 +319,7 @@ def compare(
       demine compare strongest safest --board hexagonal-12x12 --mines 28
     """
     if len(strategies) < 2:
-        raise click.UsageError("give at least two strategies")
+        raise click.UsageError("expected at least two strategies")
     try:
         bounds = Bounds(alpha, beta, share)
     except ValueError as error:
@@ -327,7 +333,7 @@ def compare(
             how = (games, seed, alpha, margin, workers, chunk, played)
             print_contrast(run_contrast(first, other, *how), as_json)
             continue
-        with bar(f"{first} against {other}", games) as progress, print_apart(as_json):
+        with bar(f"{first} against {other}", games) as progress, stdout_to_stderr(as_json):
             result = arena.compare(
                 find_strategy(first), find_strategy(other), games=games, seed=seed, bounds=bounds,
                 workers=workers, chunk=chunk, patience=patience,
@@ -341,8 +347,8 @@ def compare(
 
 def _choose_estimate(*strategies: str) -> str:
     """How two strategies are best compared."""
-    is_dear = "strongest" in strategies and all(strategy in NATIVE for strategy in strategies)
-    return "conditional" if is_dear else "plain"
+    is_slow = "strongest" in strategies and all(strategy in NATIVE for strategy in strategies)
+    return "conditional" if is_slow else "plain"
 
 
 def _print_comparison(result: Comparison, as_json: bool) -> None:

@@ -14,7 +14,7 @@ from demine.formats import board_of
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print the lists as one JSON object.")
 def boards(as_json: bool) -> None:
-    """List the boards: presets, topologies with their options, and an example of each.
+    """List presets, topologies and their options, with an example of each.
 
     A name such as grid-16x30-torus is a topology, its sides (rows first) and options. It is what
     --board takes, and what `demine.read` and replays understand; a file with a board will do too.

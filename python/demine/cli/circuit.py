@@ -21,17 +21,17 @@ _WRITABLE: Final = ("mine", "graph", "cnf", "opb")
 
 @click.command()
 @click.argument("formula", required=False)
-@click.option("--cnf", type=click.Path(allow_dash=True), help="Read a CNF in DIMACS instead.")
+@click.option("--cnf", type=click.Path(allow_dash=True), help="Read a CNF from a DIMACS file.")
 @click.option(
     "--value",
     type=click.Choice(list(_VALUES)),
     default="true",
     show_default=True,
-    help="The value that the formula is to have.",
+    help="Value that the formula must have.",
 )
-@click.option("--box", "in_box", is_flag=True, help="In three dimensions, between walls of mines.")
-@click.option("--svg", "picture", type=SVG, metavar="OUT", help="Also draw it to OUT.")
-@click.option("--to", type=click.Choice(_WRITABLE), help="Print the position in this format only.")
+@click.option("--box", "in_box", is_flag=True, help="Use three dimensions, with walls of mines.")
+@click.option("--svg", "picture", type=SVG, metavar="OUT", help="Also draw it to OUT (.svg).")
+@click.option("--to", type=click.Choice(_WRITABLE), help="Print only the position, in this format.")
 @click.option(
     "--json", "as_json", is_flag=True, help="Print position and wires as one JSON object."
 )

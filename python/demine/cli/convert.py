@@ -13,12 +13,14 @@ from demine.files import STANDARD
 @click.command()
 @click.argument("source", metavar="IN", type=click.Path(allow_dash=True))
 @click.argument("target", metavar="OUT", type=click.Path(allow_dash=True))
-@click.option("--to", type=click.Choice(formats.FORMATS), help="The format of OUT.")
+@click.option(
+    "--to", type=click.Choice(formats.FORMATS), help="Format of OUT (default: by suffix)."
+)
 @options.trust_flags
 def convert(source: str, target: str, to: str | None, trust_flags: bool) -> None:
     """Read a position from IN and write it to OUT in another format.
 
-    The format of IN is told by its content, that of OUT by --to or else by its suffix.
+    The content of IN decides its format. --to or the suffix of OUT decides the format of OUT.
 
     \b
     Formats:

@@ -17,7 +17,7 @@ from demine.position import Position
 @click.command()
 @options.file
 @options.mines
-@click.option("--by-mines", is_flag=True, help="One line `k count` per number of mines k.")
+@click.option("--by-mines", is_flag=True, help="Print a line `k count` for each number of mines k.")
 @options.budgets
 def count(
     file: str,

@@ -18,12 +18,12 @@ from demine.meter import Budget
 
 @click.command()
 @options.file
-@click.option("--td", type=Output(".td"), metavar="OUT", help="Write it to OUT instead (PACE).")
+@click.option("--td", type=Output(".td"), metavar="OUT", help="Write to the file OUT (PACE).")
 @click.option(
     "--check",
     type=click.Path(),
     metavar="TD",
-    help="Check the decomposition in the file TD (PACE) against the graph instead.",
+    help="Only check the decomposition in the file TD (PACE).",
 )
 @options.numbers
 @options.budgets
@@ -37,8 +37,8 @@ def decompose(
 ) -> None:
     """Print a tree decomposition of the graph.
 
-    First its width, which is not promised to be the least, then one bag of cells per line, by
-    address.
+    The first line is its width, which may not be the smallest possible. Each further line is a bag
+    of cells, by address.
 
     \b
     Examples:

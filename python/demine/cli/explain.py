@@ -34,7 +34,7 @@ def explain(
     as_json: bool,
     **budget: Unpack[Budget],
 ) -> None:
-    """Say why a cell is safe or mined: the fewest numbers that prove it, and the proof in words.
+    """Explain why a cell is safe or mined, with the fewest numbers that prove it.
 
     CELL is named as everywhere: a column and a row (c4: third column, fourth row), in a box with
     the slice in front (2.c4), or the name of a vertex. Coordinates from 0 (3,2: row 3, column 2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import NamedTuple, Unpack
 
 import click
@@ -12,74 +13,43 @@ from demine.board import PRESETS, address, cell_at
 from demine.cli import numbers, setups
 from demine.cli.outputs import Output
 from demine.cli.progress import ticker
+from demine.cli.puzzles import print_puzzles
 from demine.cli.setups import GameChoice
 from demine.errors import FormatError, NotFound, Timeout
-from demine.game import Game
+from demine.game import Game, GameSetup
 from demine.labels import FREE, MINED
-from demine.meter import Budget, Meter, share_seconds
+from demine.meter import Meter
 from demine.position import Position
 from demine.proof import BOARD_TRIES, Certificate, Progress, no_guess
-from demine.puzzles import GRADES, GradeName, Puzzle, grade_game, grade_puzzle
-from demine.puzzles import minimal as clue_puzzle
+from demine.puzzles import GRADES, Grade, GradeName, grade_game
 
 
 @click.command()
 @setups.preset_argument(type=click.Choice(list(PRESETS)))
 @setups.game_options
-@click.option("--start", metavar="CELL", help="The first cell to open, such as c4; usual: a1.")
-@click.option(
-    "--tries",
-    type=numbers.Whole(1),
-    default=BOARD_TRIES,
-    show_default=True,
-    metavar="N",
-    help="Give up after N boards.",
-)
-@click.option(
-    "--seconds",
-    type=numbers.SECONDS,
-    metavar="S",
-    help="Give up after S seconds.",
-)
-@click.option(
-    "--repair",
-    is_flag=True,
-    help="With --no-guess: move mines where a guess is needed, for dense boards. Such boards are "
-    "not equally likely.",
-)
-@click.option(
-    "--certificate",
-    type=click.Path(),
-    metavar="OUT",
-    help="Write the proofs to OUT, of a single game.",
-)
-@click.option(
-    "--mines-to",
-    type=Output(".mbf", ".mine", ".json"),
-    metavar="OUT",
-    help="Write the mines of a single game to OUT, in the format of its suffix (.mbf, .mine, "
-    ".json).",
-)
+@click.option("--start", metavar="CELL", help="First cell to open, such as c4 (default: a1).")
+@click.option("--tries", type=numbers.Whole(1), default=BOARD_TRIES, show_default=True,
+              metavar="N", help="Stop after N boards.")  # fmt: skip
+@click.option("--seconds", type=numbers.SECONDS, metavar="S",
+              help="Stop after S seconds (default: no limit).")  # fmt: skip
+@click.option("--repair", is_flag=True,
+              help="With --no-guess: move mines until no guess is needed. Finds dense boards, but "
+                   "not all boards are equally likely.")  # fmt: skip
+@click.option("--certificate", type=click.Path(), metavar="OUT",
+              help="Write the proofs of a single game to OUT.")  # fmt: skip
+@click.option("--mines-to", type=Output(".mbf", ".mine", ".json"), metavar="OUT",
+              help="Write the mines of a single game to OUT (.mbf, .mine or .json).")  # fmt: skip
 @click.option("--count", type=numbers.Whole(1), metavar="N",
-              help="So many games, of the seeds SEED, SEED + 1, …")  # fmt: skip
+              help="Number of games, with the seeds SEED, SEED + 1, … (default: 1).")  # fmt: skip
 @click.option("--grade", type=click.Choice(GRADES),
-              help="Games without a guess whose hardest step is of this grade.")  # fmt: skip
+              help="Make games without guesses whose hardest step has this grade.")  # fmt: skip
 @click.option("--minimal", is_flag=True,
-              help="Clue puzzles instead: no number can be left out.")  # fmt: skip
+              help="Make puzzles from which no number can be left out.")  # fmt: skip
 @click.option("--solutions", type=numbers.Whole(1), default=1, show_default=True, metavar="S",
-              help="How many solutions a clue puzzle has.")  # fmt: skip
-@click.option(
-    "--json",
-    "as_json",
-    is_flag=True,
-    help="Print a JSON object per game without guesses, or per puzzle.",
-)
-@click.option(
-    "--verify",
-    type=click.Path(allow_dash=True),
-    metavar="FILE",
-    help="Check the certificate in FILE instead.",
-)
+              help="With --minimal: number of solutions of a puzzle.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object per game or puzzle.")
+@click.option("--verify", type=click.Path(allow_dash=True), metavar="FILE",
+              help="Only check the certificate in FILE.")  # fmt: skip
 def generate(
     start: str | None,
     tries: int,
@@ -95,21 +65,21 @@ def generate(
     verify: str | None,
     **chosen: Unpack[GameChoice],
 ) -> None:
-    """Deal a game and print its id, which `demine play --game` takes.
+    """Make a game and print its id, for `demine play --game`.
 
-    With --no-guess, a game that proof alone wins from the start. Its certificate holds every cell
-    to open with the numbers that prove it safe, and --verify checks one without the engine. If no
-    such board is found, that is said (exit code 3). Each seed has its own board, and all are
-    equally likely; with --repair, which finds dense ones, they are not.
+    With --no-guess, the game can be won from the first cell without guessing. Its certificate lists
+    every cell to open with the numbers that prove it safe. --verify checks a certificate without
+    the engine. All boards without guesses are equally likely, except with --repair. The exit code
+    is 3 if none is found.
 
-    A grade is the hardest step that a person cannot avoid: one number (easy), two together
-    (medium), three or more (hard), the counter of mines (expert). With --json each game is an
-    object with `id`, `start`, `grade`, `size` (numbers in the smallest proof of the hardest step),
+    A grade is the hardest step that a player cannot avoid: one number (easy), two numbers
+    (medium), three or more (hard), or the mine counter (expert). With --json each game is an object
+    with `id`, `start`, `grade`, `size` (numbers in the smallest proof of the hardest step),
     `counter` and, with --repair, `repaired`.
 
-    With --minimal a puzzle is printed as a position that `demine solve` reads (mine format on plain
-    grids, else JSON), and with --json as an object with `position`, `mined` (addresses), `clues`,
-    `solutions` and, if it is unique, `grade`.
+    With --minimal, a puzzle is printed as a position that `demine solve` reads: in the mine format
+    on plain grids, else as JSON. With --json it is an object with `position`, `mined` (addresses),
+    `clues`, `solutions` and, if there is one solution, `grade`.
 
     \b
     Examples:
@@ -123,173 +93,120 @@ def generate(
     if verify is not None:
         click.echo(_verify(verify))
         return
-    setup = setups.choose_setup(chosen, chosen["no_guess"])
+    needs_proof = chosen["no_guess"] or grade is not None or as_json
+    setup = setups.choose_setup(chosen, needs_proof and not minimal)
     place = 0 if start is None else cell_at(setup.board, start)
-    if start is not None and not (chosen["no_guess"] or grade or as_json or mines_to):
+    if start is not None and not (needs_proof or mines_to):
         raise click.UsageError("--start goes with --no-guess, --grade, --json or --mines-to")
-    files = _Files(certificate, mines_to)
-    if files.are_wanted and (minimal or (count or 1) > 1):
+    if (certificate or mines_to) and (minimal or (count or 1) > 1):
         said = "--minimal" if minimal else f"--count {count}"
         raise click.UsageError(f"--certificate and --mines-to go with a single game: not {said}")
     if minimal:
-        _puzzles(chosen, count or 1, solutions, grade, seconds, as_json)
-    elif count is not None or grade is not None or as_json:
-        _print_graded(chosen, place, count or 1, grade, tries, seconds, as_json, repair, files)
-    else:
-        _one(chosen, place, tries, seconds, repair, files)
+        print_puzzles(chosen, count or 1, solutions, grade, seconds, as_json)
+        return
+    _check_proof(needs_proof, repair, certificate)
+    search = _Search(setup, place, tries, repair, Meter(seconds=seconds))
+    games = search.games(setups.choose_seed(chosen), count or 1, grade, is_graded=as_json)
+    for number, made in enumerate(games):
+        if repair and number == 0:
+            click.echo("repaired: such boards are not equally likely", err=True)
+        made.write(certificate, mines_to)
+        click.echo(json.dumps(made.record(repair)) if as_json else made.game.id)
+        if chosen["no_guess"] and count is None and grade is None and not as_json:
+            begin = setup.board.address(place)
+            click.echo(f"begin at {begin}: from there no guess is needed", err=True)
 
 
-class _Files(NamedTuple):
-    """What is written of a single game: its certificate, its mines."""
+class _Made(NamedTuple):
+    """A game, the cell to begin with, its certificate and its grade, if it has them."""
 
-    certificate: str | None
-    mines: str | None
+    game: Game
+    start: int
+    proof: Certificate | None = None
+    grade: Grade | None = None
 
-    @property
-    def are_wanted(self) -> bool:
-        """Whether one of them is."""
-        return self.certificate is not None or self.mines is not None
+    def write(self, certificate: str | None, mines: str | None) -> None:
+        """Write the files that were asked for; the second plays the game to its end."""
+        if certificate is not None and self.proof is not None:
+            self.proof.write(certificate)
+        if mines is not None:
+            formats.write(_solve(self.game, self.start), mines)
 
-    def write(self, game: Game, cell: int, found: Certificate | None) -> None:
-        """Those that are wanted. The game is over then."""
-        if self.certificate is not None and found is not None:
-            found.write(self.certificate)
-        if self.mines is not None:
-            formats.write(_solve(game, cell), self.mines)
-
-
-def _check_proof(needs_proof: bool, repair: bool, files: _Files) -> None:
-    """Refuse what only games without a guess have."""
-    if files.certificate is not None and not needs_proof:
-        raise click.UsageError("--certificate goes with --no-guess")
-    if repair and not needs_proof:
-        raise click.UsageError("--repair goes with --no-guess")
-
-
-def _one(
-    chosen: GameChoice,
-    cell: int,
-    tries: int,
-    seconds: float | None,
-    repair: bool,
-    files: _Files,
-) -> None:
-    setup = setups.choose_setup(chosen, chosen["no_guess"])
-    game, found = setup.game(setups.choose_seed(chosen)), None
-    _check_proof(setup.no_guess, repair, files)
-    if setup.no_guess:
-        with ticker("boards tried") as progress:
-            found = _search(game, cell, tries, seconds, repair, progress)
-        game = found.game
-        _say_repaired(repair)
-    files.write(game, cell, found)
-    click.echo(game.id)
-    if setup.no_guess:
-        place = game.board.address(cell)
-        click.echo(f"begin at {place}: from there no guess is needed", err=True)
+    def record(self, repair: bool) -> dict[str, object]:
+        """The game as JSON."""
+        assert self.grade is not None
+        grade = self.grade
+        return {
+            "id": self.game.id,
+            "start": self.game.board.address(self.start),
+            "grade": grade.name,
+            "size": grade.size,
+            "counter": grade.counter,
+            **({"repaired": True} if repair else {}),
+        }
 
 
-def _search(
-    game: Game,
-    cell: int,
-    tries: int,
-    seconds: float | None,
-    repair: bool,
-    progress: Progress = lambda tried: None,
-) -> Certificate:
-    """A game without a guess; if none is found, the options that may help are named."""
-    try:
-        return no_guess(game, cell, tries=tries, seconds=seconds, repair=repair, progress=progress)
-    except NotFound:
-        said = f"no board without a guess found: {tries} were tried"
-        more = "more --tries" if repair else "more --tries, or --repair,"
-        raise NotFound(f"{said}; {more} may find one") from None
+class _Search(NamedTuple):
+    """What is common to the games of one command."""
 
+    setup: GameSetup
+    start: int
+    tries: int
+    repair: bool
+    meter: Meter
 
-def _say_repaired(repair: bool) -> None:
-    if repair:
-        click.echo("repaired: such boards are not equally likely", err=True)
-
-
-def _print_graded(
-    chosen: GameChoice,
-    cell: int,
-    count: int,
-    wanted: GradeName | None,
-    tries: int,
-    seconds: float | None,
-    as_json: bool,
-    repair: bool,
-    files: _Files,
-) -> None:
-    """Games seed after seed, each without a guess if a grade is asked for."""
-    needs_proof = chosen["no_guess"] or wanted is not None or as_json
-    _check_proof(needs_proof, repair, files)
-    setup = setups.choose_setup(chosen, needs_proof)
-    seed, printed = setups.choose_seed(chosen), 0
-    meter = Meter(seconds=seconds)
-    for number in range(seed, seed + tries):
-        game, proof = setup.game(number), None
-        if needs_proof:
+    def games(
+        self, seed: int, count: int, wanted: GradeName | None, is_graded: bool
+    ) -> Iterator[_Made]:
+        """Games seed after seed; with a grade only those that have it."""
+        found = 0
+        for number in range(seed, seed + self.tries):
             try:
-                proof = _search(game, cell, tries, meter.left, repair)
-                game = proof.game
-                grade = grade_game(game, cell, seconds=meter.left)
+                made = self._try(self.setup.game(number), is_graded or wanted is not None)
             except Timeout:
-                found = f"{printed} of {count} games found"
-                raise Timeout(f"{found} in {meter.seconds:g} seconds") from None
-            if wanted is not None and grade.name != wanted:
-                continue
-            told = {"grade": grade.name, "size": grade.size, "counter": grade.counter}
-            told |= {"repaired": True} if repair else {}
-            line = {"id": game.id, "start": game.board.address(cell), **told}
-        if not printed:
-            _say_repaired(repair)
-        files.write(game, cell, proof)
-        click.echo(json.dumps(line) if as_json else game.id)
-        printed += 1
-        if printed == count:
-            return
-    raise NotFound(f"{printed} of {count} games found: {tries} seeds were tried")
+                if count == 1:
+                    raise
+                said = f"{found} of {count} games found"
+                raise Timeout(f"{said} in {self.meter.seconds:g} seconds") from None
+            if wanted is None or (made.grade is not None and made.grade.name == wanted):
+                yield made
+                found += 1
+                if found == count:
+                    return
+        raise NotFound(f"{found} of {count} games found: {self.tries} seeds were tried")
 
+    def _try(self, game: Game, is_graded: bool) -> _Made:
+        if not self.setup.no_guess:
+            return _Made(game, self.start)
+        with ticker("boards tried") as progress:
+            proof = self._find(game, progress)
+        grade = None
+        if is_graded:
+            grade = grade_game(proof.game, self.start, seconds=self.meter.left)
+        return _Made(proof.game, self.start, proof, grade)
 
-def _puzzles(
-    chosen: GameChoice,
-    count: int,
-    solutions: int,
-    grade: GradeName | None,
-    seconds: float | None,
-    as_json: bool,
-) -> None:
-    if chosen["no_guess"] or chosen["first"] is not None:
-        raise click.UsageError("a clue puzzle is not opened: leave out --no-guess and --first")
-    setup, seed = setups.choose_setup(chosen), setups.choose_seed(chosen)
-    with share_seconds(Budget(seconds=seconds)) as rest:
-        for number in range(seed, seed + count):
-            puzzle = clue_puzzle(
-                setup.board, setup.mines, seed=number, solutions=solutions, grade=grade, **rest()
+    def _find(self, game: Game, progress: Progress) -> Certificate:
+        """A game without guesses; if there is none, the error names the options that may help."""
+        tries, repair = self.tries, self.repair
+        try:
+            return no_guess(
+                game,
+                self.start,
+                tries=tries,
+                seconds=self.meter.left,
+                repair=repair,
+                progress=progress,
             )
-            between = "\n" if number > seed and not as_json else ""
-            told = json.dumps(_puzzle_object(puzzle)) if as_json else _puzzle_text(puzzle)
-            click.echo(f"{between}{told}")
+        except NotFound:
+            said = f"no board without a guess found: {tries} were tried"
+            more = "more --tries" if repair else "more --tries, or --repair,"
+            raise NotFound(f"{said}; {more} may find one") from None
 
 
-def _puzzle_text(puzzle: Puzzle) -> str:
-    try:
-        return formats.dumps(puzzle.position, "mine").rstrip("\n")
-    except FormatError:
-        return formats.dumps(puzzle.position, "graph").rstrip("\n")
-
-
-def _puzzle_object(puzzle: Puzzle) -> dict[str, object]:
-    total = puzzle.position.count()
-    found: dict[str, object] = {
-        "position": json.loads(formats.dumps(puzzle.position, "graph")),
-        "mined": [puzzle.board.address(cell) for cell in sorted(puzzle.mined)],
-        "clues": puzzle.clues,
-        "solutions": total,
-    }
-    return found | ({"grade": grade_puzzle(puzzle.position).name} if total == 1 else {})
+def _check_proof(needs_proof: bool, repair: bool, certificate: str | None) -> None:
+    for option, is_given in (("--certificate", certificate is not None), ("--repair", repair)):
+        if is_given and not needs_proof:
+            raise click.UsageError(f"{option} goes with --no-guess")
 
 
 def _verify(file: str) -> str:

@@ -27,10 +27,10 @@ _MOST_NAMED: Final = 24
 
 @click.command()
 @click.argument("file", type=click.Path(allow_dash=True), required=False)
-@click.option("--board", metavar="BOARD", help="A board by its name instead (see `demine boards`).")
+@click.option("--board", metavar="BOARD", help="A board by name (see `demine boards`).")
 @options.numbers
-@click.option("--play", is_flag=True, help="Play against every place of the mine.")
-@click.option("--all", "whole", is_flag=True, help="Print all components, however many.")
+@click.option("--play", is_flag=True, help="Play the game for every place of the mine.")
+@click.option("--all", "whole", is_flag=True, help="Print all components (default: 40).")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")
 @options.budgets
 def onemine(

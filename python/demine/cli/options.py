@@ -24,7 +24,7 @@ _ALARM: Final = "demine.alarm"
 """Where the alarm of `--seconds` is kept, in `Context.meta`."""
 
 trust_flags: Final = click.option(
-    "--trust-flags", is_flag=True, help="Take flagged cells (F) for mines; else they are covered."
+    "--trust-flags", is_flag=True, help="Treat flagged cells (F) as mines (default: as covered)."
 )
 
 
@@ -47,18 +47,18 @@ mines: Final = click.option(
     "--mines",
     callback=_mines,
     metavar="K",
-    help="Exactly K mines, or `any` number, whatever FILE says.",
+    help="Number of mines, or `any` (default: as FILE says).",
 )
 numbers: Final = click.option(
-    "--numbers", is_flag=True, help="Name cells by their numbers from 0, as programs do."
+    "--numbers", is_flag=True, help="Print cells as numbers from 0 (default: as addresses)."
 )
 
 
 density: Final = click.option(
     "--density",
     metavar="P",
-    help="Each covered cell was mined with this probability, such as 0.2 or 1/5, instead of a "
-    "number of mines; P,P,… gives one per cell.",
+    help="Probability of a mine, such as 0.2 or 1/5, instead of a number of mines; P,P,… gives one "
+    "per cell.",
 )
 
 
@@ -88,20 +88,19 @@ def budgets(command: Command) -> Command:
         type=ranges.SECONDS,
         metavar="S",
         callback=_start_alarm,
-        help="Give up after S seconds, reading and printing included (exit code 3).",
+        help="Stop with exit code 3 after S seconds (default: no limit).",
     )
     states = click.option(
         "--states",
         type=ranges.Whole(1),
         metavar="N",
-        help="Hold at most N states. What needs more is given up (exit code 3), unless the text "
-        "above says what is done instead.",
+        help="Keep at most N states in memory. Stops with exit code 3 when exceeded.",
     )
     bytes = click.option(
         "--bytes",
         type=ranges.Whole(1),
         metavar="N",
-        help="The same, counted in bytes: a state takes about 16.",
+        help="The same limit in bytes: a state takes about 16.",
     )
     return seconds(states(bytes(command)))
 
@@ -111,7 +110,7 @@ def check_text(text: str, name: str) -> None:
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise click.BadParameter(f"{text!r} is no text", param_hint=name) from None
+        raise click.BadParameter(f"{text!r} is not valid text", param_hint=name) from None
 
 
 def _start_alarm(

@@ -25,22 +25,21 @@ from demine.terminal import SOLVERS, Keeper, interrupt, on_hang_up
 @click.command()
 @setups.preset_argument(metavar="[PRESET | FILE]")
 @setups.game_options
-@click.option("--game", "id", metavar="ID", help="The game of this id.")
-@click.option("--plain", is_flag=True, help="Line by line, as over a pipe; needs no extra.")
+@click.option("--game", "id", metavar="ID", help="Play the game with this id.")
+@click.option("--plain", is_flag=True, help="Play line by line (default if there is no screen).")
 @click.option(
     "--solver",
     type=click.Choice(list(SOLVERS)),
     default="exact",
     show_default=True,
-    help="Who plays `step` and `auto`: the exact engine, or the rules of Garg (2019).",
+    help="Solver for `step` and `auto`: the exact engine, or the rules of Garg (2019).",
 )
-@click.option("--vi", is_flag=True, help="Keys h j k l move; H asks for a hint, not h.")
+@click.option("--vi", is_flag=True, help="Move with h j k l; ask for a hint with H.")
 @click.option(
     "--save",
     type=click.Path(),
     metavar="OUT",
-    help="Write the replay of each game to OUT, behind those that are there; usual for a game that "
-    "goes on: the file it comes from.",
+    help="Append the replay of each game to OUT (default: the file of a game that is continued).",
 )
 @click.option(
     "--seconds",
@@ -48,7 +47,7 @@ from demine.terminal import SOLVERS, Keeper, interrupt, on_hang_up
     default=60.0,
     show_default=True,
     metavar="S",
-    help="How long to look for a board without guesses.",
+    help="With --no-guess: stop the search for a board after S seconds.",
 )
 def play(
     id: str | None,
@@ -59,15 +58,16 @@ def play(
     seconds: float,
     **chosen: Unpack[GameChoice],
 ) -> None:
-    """Play: on the whole screen, or line by line with --plain.
+    """Play a game on the whole screen, or line by line with --plain.
 
-    Presets: beginner (9x9, 10 mines; the usual one), classic (8x8, 10), intermediate (16x16, 40),
-    expert (16x30, 99), by rows and columns. FILE is a board whose mines are known: .mbf, a game id
-    of Simon Tatham's Mines, or a position that tells them all; or what --save wrote: its last game
-    goes on, if it is not over, and takes the place of what was kept of it there, unless --save
-    names another file. `demine boards` lists other boards.
+    Presets, by rows and columns: beginner (9x9, 10 mines; default), classic (8x8, 10), intermediate
+    (16x16, 40), expert (16x30, 99). `demine boards` lists other boards.
 
-    Only a person at a terminal leaves statistics, or a script that sets $DEMINE_DATA.
+    FILE gives the mines: an .mbf file, a game id of Simon Tatham's Mines, or a position with all
+    mines marked. FILE may also come from --save: its last game is continued and replaces its saved
+    copy, unless --save names another file.
+
+    Statistics are kept only for interactive play, or if $DEMINE_DATA is set.
 
     \b
     Examples:
@@ -98,7 +98,7 @@ def _choose_game(id: str | None, chosen: GameChoice) -> tuple[GameSetup, Game]:
 def _by_id(id: str, chosen: GameChoice) -> tuple[GameSetup, Game]:
     """The game of an id; one on a graph needs its board, which the id holds as a hash only."""
     if _has_other_options(chosen, "board"):
-        raise click.UsageError("--game names everything: leave out the other options")
+        raise click.UsageError("--game sets the board and its mines: leave out the other options")
     if chosen["board"] is not None:
         remember(setups.find_board(chosen["board"]))
     game = Game.from_id(id)
@@ -115,16 +115,16 @@ def _by_file(file: str, chosen: GameChoice) -> tuple[GameSetup, Game]:
     """The game whose mines a file gives, or the last game that --save wrote to it."""
     if not Path(file).is_file():
         expected = f"{', '.join(PRESETS)}, or a file with a board"
-        raise click.UsageError(f"{show(file)} is nothing to play: expected {expected}")
+        raise click.UsageError(f"{show(file)} cannot be played: expected {expected}")
     if Path(file).stat().st_size == 0:
-        raise click.UsageError(f"{file} is empty: expected a board, or games that --save wrote")
+        raise click.UsageError(f"{file} is empty: expected a board, or games from --save")
     if _has_other_options(chosen, "preset", "first"):
-        raise click.UsageError("a file with mines names everything: leave out the other options")
+        raise click.UsageError("a file sets the board and its mines: leave out the other options")
     if holds_replays(file):
         return _resume(file)
     game = setups.read_game(file, chosen["first"])
     if game is None:
-        said = f"{file} does not tell where all mines are"
+        said = f"{file} does not mark all mines"
         raise click.UsageError(f"{said}: say --board {file} and --mines")
     title = f"{Path(file).stem} (given)"
     return GameSetup(game.board, game.mines, title=title), game
@@ -145,7 +145,7 @@ def _has_screen() -> bool:
     if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return False
     if find_spec("textual") is None:
-        click.echo("For the whole screen install demine[play]; playing line by line.", err=True)
+        click.echo("Playing line by line. For the whole screen, install demine[play].", err=True)
         return False
     return True
 

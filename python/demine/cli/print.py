@@ -29,17 +29,19 @@ _TRIES: Final = 20
     default="puzzles.pdf",
     show_default=True,
     metavar="OUT",
-    help="Where to write the sheet: .pdf, .svg or .png.",
+    help="File for the sheet (.pdf, .svg or .png).",
 )
-@click.option("--preset", type=click.Choice(list(PRESETS)), help="A preset to deal on.")
+@click.option("--preset", type=click.Choice(list(PRESETS)), help="Preset (default: classic).")
 @setups.game_options
 @click.option("--count", type=numbers.Whole(1, 500), default=6, show_default=True, metavar="N",
-              help="How many puzzles to make, of the seeds SEED, SEED + 1, …")  # fmt: skip
-@click.option("--grade", type=click.Choice(GRADES), help="No puzzle is harder than this.")
-@click.option("--no-counter", is_flag=True, help="Do not tell how many mines there are.")
-@click.option("--title", default="Minesweeper", show_default=True, metavar="T")
-@click.option("--paper", type=click.Choice(list(PAPER_SIZES)), default="a4", show_default=True)
-@click.option("--per-page", type=numbers.Whole(1, 60), metavar="K", help="Puzzles on a page.")
+              help="Number of puzzles, with the seeds SEED, SEED + 1, …")  # fmt: skip
+@click.option("--grade", type=click.Choice(GRADES), help="Hardest grade (default: any).")
+@click.option("--no-counter", is_flag=True, help="Leave out the number of mines.")
+@click.option("--title", default="Minesweeper", show_default=True, metavar="T",
+              help="Title of each page.")  # fmt: skip
+@click.option("--paper", type=click.Choice(list(PAPER_SIZES)), default="a4", show_default=True,
+              help="Paper size.")  # fmt: skip
+@click.option("--per-page", type=numbers.Whole(1, 60), metavar="K", help="Puzzles per page.")
 @click.option("--no-solutions", is_flag=True, help="Leave out the page with the solutions.")
 @options.budgets
 def print_(
@@ -59,11 +61,10 @@ def print_(
 ) -> None:
     """Write a sheet of puzzles for the printer, with the solutions on the last page.
 
-    FILES are positions to print, on boards of any kind. Without them, clue puzzles are made:
-    numbers from which none can be left out, and one way to place the mines (8x8 with 10 mines,
-    unless a preset or a board is named). The sheet is readable in grey. The fonts of a PDF have
-    the letters of Western Europe; vertices whose names need others are numbered there (#0, #1, …),
-    and .svg has all letters.
+    FILES are positions to print, on boards of any kind. Without FILES, the command makes puzzles
+    with one solution, from which no number can be left out (default: 8x8 with 10 mines). The sheet
+    is readable in grey. PDF fonts have Western European letters only: other names of vertices are
+    replaced by numbers (#0, #1, …). SVG has all letters.
 
     \b
     Examples:

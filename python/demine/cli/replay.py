@@ -26,12 +26,12 @@ _LONGEST_PAUSE = 10.0
     default=1.0,
     show_default=True,
     metavar="X",
-    help="How much faster than it was played.",
+    help="Replay X times as fast as it was played.",
 )
 def replay(file: str, watch: bool, speed: float) -> None:
-    """Check a replay move by move against its game, and sum it up; --watch shows it.
+    """Check a replay move by move against its game, and summarise it.
 
-    A file may hold several games. `demine review` says more about their guesses.
+    FILE may hold several games. `demine review` explains their guesses.
 
     \b
     Examples:

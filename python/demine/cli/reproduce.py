@@ -13,20 +13,20 @@ from demine.reproduce import PAPERS, Done
 
 @click.command()
 @click.argument("paper", type=click.Choice([*PAPERS, "all"]))
-@click.option("--quick", is_flag=True, help="Measure smaller instances: well under a minute.")
+@click.option("--quick", is_flag=True, help="Use smaller instances: takes less than a minute.")
 @click.option(
     "--figures",
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("figures"),
     show_default=True,
     metavar="DIR",
-    help="Where to draw what is drawn.",
+    help="Folder for the figures.",
 )
 def reproduce(paper: str, quick: bool, figures: Path) -> None:
     """Compute the results of a paper again.
 
-    Every row of its tables is printed beside the paper's row, and says whether they agree where
-    they can: random boards and times cannot.
+    Each row of its tables is printed beside the paper's row, with a note whether they agree. Random
+    boards and times cannot agree.
 
     \b
     Examples:

@@ -18,11 +18,11 @@ from demine.review import Review, read_replays
 
 @click.command()
 @click.argument("replay", type=click.Path(allow_dash=True))
-@click.option("--game", type=numbers.Whole(1), metavar="N", help="The N-th game of the file.")
+@click.option("--game", type=numbers.Whole(1), metavar="N", help="Review only the N-th game.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object per game.")
-@click.option("--svg", type=SVG, metavar="OUT", help="Also draw the turning point to OUT.")
+@click.option("--svg", type=SVG, metavar="OUT", help="Also draw the turning point to OUT (.svg).")
 @click.option(
-    "--html", type=Output(".html", ".htm"), metavar="OUT", help="Also write a page with a slider."
+    "--html", type=Output(".html", ".htm"), metavar="OUT", help="Also write a page to OUT."
 )
 @options.budgets
 def review(
@@ -36,8 +36,8 @@ def review(
     """Review a game: every guess, whether it was needed, what was safe instead, and why.
 
     REPLAY is a file that `demine play --save` wrote, - for standard input, or a video of another
-    program (.avf, .evf, .rmv, .mvf; needs demine[videos]). The luck of a game is how likely all of
-    its guesses were to go well. A lost game names the needless move that lost it, if one did.
+    program (.avf, .evf, .rmv, .mvf; needs demine[videos]). The luck of a game is the
+    probability that all of its guesses succeed. A lost game names the needless move that lost it.
 
     The JSON object holds `id`, `status`, `moves`, `seconds`, `three_bv`, `forced`, `needless`,
     `luck` (a string "n/d"), `curve` (the luck after each move, rounded), `turning_point` and

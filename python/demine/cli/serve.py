@@ -13,26 +13,26 @@ from demine.cli import numbers
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
     "--port",
     type=numbers.Whole(0, 65535),
     default=8000,
     show_default=True,
-    help="The port to listen on; 0 takes a free one.",
+    help="Port to listen on; 0 chooses a free one.",
 )
 @click.option("--open", "browse", is_flag=True, help="Open the page in a browser.")
 @click.option(
     "--data",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Where games, settings and records are kept (SQLite).",
+    help="SQLite file for games, settings and records.",
 )
 def serve(host: str, port: int, browse: bool, data: Path | None) -> None:
     """Play and analyse in the browser, on any board.
 
-    Only this machine is served unless --host says otherwise. Games go on after a restart. The JSON
-    API that the page uses is described at /api.
+    By default only this machine can connect. Games survive a restart. The page /api describes the
+    JSON API.
 
     \b
     Examples:

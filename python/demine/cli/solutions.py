@@ -37,22 +37,21 @@ _COST: Final = re.compile(
 @options.numbers
 @click.option("--count", "wanted", flag_value="count", help="Print how many there are (default).")
 @click.option("--list", "listed", type=ranges.Whole(), metavar="N", help="Print the first N.")
-@click.option("--sample", type=ranges.Whole(), metavar="N", help="Print N drawn uniformly.")
-@click.option(
-    "--seed", type=ranges.Whole(-ranges.MOST), metavar="S", help="Draw the same sample again."
-)
+@click.option("--sample", type=ranges.Whole(), metavar="N", help="Print N random solutions.")
+@click.option("--seed", type=ranges.Whole(-ranges.MOST), metavar="S", help="Seed of --sample.")
 @click.option(
     "--cheapest",
     type=click.Path(allow_dash=True),
     metavar="COSTS",
-    help="The cheapest solution, by the costs in COSTS (see above).",
+    help="Print the cheapest solution by the costs in the file COSTS.",
 )
 @click.option("--dot", "wanted", flag_value="dot", help="Print the diagram for Graphviz.")
 @click.option("--stats", "wanted", flag_value="stats", help="Print sizes, as lines `name value`.")
-@click.option("--svg", type=SVG, metavar="OUT", help="Also draw a small diagram to OUT.")
-@click.option("--save", type=click.Path(), metavar="OUT", help="Also write the set to OUT.")
-@click.option("--method", type=click.Choice(METHODS), default="cells", show_default=True)
-@click.option("--near", is_flag=True, help="Leave out cells next to no count, as in the paper.")
+@click.option("--svg", type=SVG, metavar="OUT", help="Also draw a small diagram to OUT (.svg).")
+@click.option("--save", type=click.Path(), metavar="OUT", help="Also save the set to OUT.")
+@click.option("--method", type=click.Choice(METHODS), default="cells", show_default=True,
+              help="How the diagram is built.")  # fmt: skip
+@click.option("--near", is_flag=True, help="Leave out cells next to no number (Suzuki).")
 @click.option("--json", "as_json", is_flag=True, help="Print solutions as a JSON list of lists.")
 @options.budgets
 def solutions(
@@ -72,7 +71,7 @@ def solutions(
     as_json: bool,
     **budget: Unpack[Budget],
 ) -> None:
-    """Find all legal assignments, and print how many, which, or a choice of them.
+    """Find all solutions (legal assignments), and print their number or some of them.
 
     A solution is a line with its mined cells, by address (--numbers: by number from 0, as --json
     does). FILE may also be a set that --save wrote. COSTS is a file with one number per cell; the

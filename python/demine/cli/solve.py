@@ -46,17 +46,16 @@ _PRINTING: Final = 60.0
 @options.mines
 @options.numbers
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")
-@click.option("--svg", type=SVG, metavar="OUT", help="Also draw the answer to OUT.")
+@click.option("--svg", type=SVG, metavar="OUT", help="Also draw the answer to OUT (.svg).")
 @click.option(
-    "--batch", is_flag=True, help="Read a position per line, as JSON; answer each on a line."
+    "--batch", is_flag=True, help="Read one position per line, as JSON, and answer each on a line."
 )
 @options.density
 @click.option(
     "--candidates",
     "compared",
     is_flag=True,
-    help="Also compare what may be opened: how likely the game is won with each cell. Not with "
-    "--density.",
+    help="Also print the chance of winning after each cell. Not with --density.",
 )
 @options.budgets
 def solve(
@@ -71,7 +70,7 @@ def solve(
     compared: bool,
     **budget: Unpack[Budget],
 ) -> None:
-    """Show how likely each cell is mined, and what is certain.
+    """Show the chance of a mine for each cell, and the certain cells.
 
     Cells are named by column and row (e1), in a box with the slice in front (2.e1), and in a graph
     by the name of the vertex. What FILE itself marks as free or mined is not listed as found.

@@ -24,14 +24,14 @@ _HEADS: Final = [
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="Print an object per board, by its name.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def statistics(as_json: bool) -> None:
-    """Show how the games on this machine went, per preset or board.
+    """Show the results of the games on this machine, per preset or board.
 
-    They are kept in a file that only grows, in the folder $DEMINE_DATA if that is set. Won, lost,
-    times, streaks, guesses and luck are of games without help: a hint, undo, or a board seen before
-    puts a game under `helped`, a move of the solver under `solver`. Luck is how likely the guesses
-    of a game were to go well, on average.
+    The file is in the folder $DEMINE_DATA, if that is set. Won, lost, times, streaks, guesses and
+    luck count games without help. A game with a hint, undo or a board seen before counts as
+    `helped`, a game with a move of the solver as `solver`. Luck is the mean probability that the
+    guesses of a game succeed.
     """
     records = Statistics().records()
     if as_json:

@@ -16,7 +16,7 @@ from demine.files import read_bytes
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True))
-@click.option("--json", "as_json", is_flag=True, help="One line of JSON per contest.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per contest.")
 def tally(files: tuple[str, ...], as_json: bool) -> None:
     """Merge the results of several runs: files of JSON lines, as --json and --resume write them.
 

@@ -1,4 +1,4 @@
-"""Apart: what a strategy prints is kept out of output that machines read."""
+"""Keeps the output of strategies out of the JSON on stdout."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def print_apart(is_wanted: bool) -> Iterator[None]:
-    """Send what is printed meanwhile, by this process and its children, to stderr if wanted."""
+def stdout_to_stderr(is_wanted: bool) -> Iterator[None]:
+    """Send stdout of this process and its children to stderr while the body runs, if wanted."""
     streams = (sys.__stdout__, sys.__stderr__)
     if not is_wanted or any(stream is None or stream.closed for stream in streams):
         yield

@@ -1,0 +1,54 @@
+"""`demine generate --minimal`: puzzles from which no number can be left out."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from demine import formats
+from demine.cli import setups
+from demine.cli.setups import GameChoice
+from demine.errors import FormatError
+from demine.meter import Budget, share_seconds
+from demine.puzzles import GradeName, Puzzle, grade_puzzle, minimal
+
+
+def print_puzzles(
+    chosen: GameChoice,
+    count: int,
+    solutions: int,
+    grade: GradeName | None,
+    seconds: float | None,
+    as_json: bool,
+) -> None:
+    """Make puzzles of consecutive seeds and print each."""
+    if chosen["no_guess"] or chosen["first"] is not None:
+        raise click.UsageError("a clue puzzle is not opened: leave out --no-guess and --first")
+    setup, seed = setups.choose_setup(chosen), setups.choose_seed(chosen)
+    with share_seconds(Budget(seconds=seconds)) as rest:
+        for number in range(seed, seed + count):
+            puzzle = minimal(
+                setup.board, setup.mines, seed=number, solutions=solutions, grade=grade, **rest()
+            )
+            between = "\n" if number > seed and not as_json else ""
+            told = json.dumps(_puzzle_object(puzzle)) if as_json else _puzzle_text(puzzle)
+            click.echo(f"{between}{told}")
+
+
+def _puzzle_text(puzzle: Puzzle) -> str:
+    try:
+        return formats.dumps(puzzle.position, "mine").rstrip("\n")
+    except FormatError:
+        return formats.dumps(puzzle.position, "graph").rstrip("\n")
+
+
+def _puzzle_object(puzzle: Puzzle) -> dict[str, object]:
+    total = puzzle.position.count()
+    found: dict[str, object] = {
+        "position": json.loads(formats.dumps(puzzle.position, "graph")),
+        "mined": [puzzle.board.address(cell) for cell in sorted(puzzle.mined)],
+        "clues": puzzle.clues,
+        "solutions": total,
+    }
+    return found | ({"grade": grade_puzzle(puzzle.position).name} if total == 1 else {})
