@@ -50,7 +50,7 @@ def test_a_line_of_a_batch_is_numbered_once() -> None:
 
 def test_one_thing_is_not_many(tmp_path: Path) -> None:
     tally = simulate("ratio", board=grid(1, 2), mines=0, games=1, seed=1, workers=1)
-    assert str(tally).startswith("100.00% of 1 game won")
+    assert str(tally).startswith("100.00 % of 1 game won")
     sheet = ["print", str(BEGINNER), "--no-solutions", "-o", str(tmp_path / "one.svg")]
     assert CliRunner().invoke(commands, sheet).output.endswith("1 puzzle on 1 page\n")
 

@@ -146,7 +146,7 @@ def test_a_given_board_is_played_and_reviewed(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["nothing"], "nothing to play: expected beginner"),
+        (["nothing"], "cannot be played: expected beginner"),
         (["examples/intermediate.mbf", "--mines", "3"], "sets the board and its mines"),
         (["examples/petersen.gr"], "does not mark all mines"),
         (["--game", "graph-0123456789ab-2-safe-1"], "is a hash"),

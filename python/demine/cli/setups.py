@@ -41,8 +41,8 @@ _SETUP: Final = [
     click.option(
         "--first",
         type=click.Choice(FIRSTS),
-        help="What the first click promises: no mine (safe), no mine around it either (opening), or "
-        "nothing (risky). Default: safe; with --no-guess: opening.",
+        help="What the first click promises: no mine (safe), no mine around it either (opening), "
+        "or nothing (risky). Default: safe; with --no-guess: opening.",
     ),
 ]
 _GAME: Final = [
