@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from demine.arguments import show
 from demine.circuits.placement import BY_PRODUCT
-from demine.draw import Colour, Disc, Picture, Shape, Text, palette, save_svg, shapes
+from demine.draw import Colour, Picture, palette, save_svg, shapes
 
 if TYPE_CHECKING:
     from demine.circuits.circuit import Circuit, Phase
@@ -31,7 +31,7 @@ def svg(circuit: Circuit) -> str:
     *layers, rows, columns = circuit.board.layout.shape
     first = rows * columns * (layers[0] // 2 if layers else 0)
     colours = _colours(circuit)
-    drawn: list[Shape] = []
+    drawn: list[shapes.Shape] = []
     for place, label in enumerate(circuit.labels[first : first + rows * columns]):
         row, column = divmod(place, columns)
         phase = circuit.phases.get(first + place)
@@ -59,7 +59,7 @@ def _colour(hue: float, light: float) -> Colour:
 
 def _cell(
     x: float, y: float, label: Label, phase: Phase | None, colours: Colours
-) -> Iterator[Shape]:
+) -> Iterator[shapes.Shape]:
     if phase is not None:
         square = _square(x, y, colours[phase.wire][not phase.is_true])
         said = "true" if phase.is_true else "false"
@@ -67,21 +67,21 @@ def _cell(
     elif isinstance(label, int):
         yield _square(x, y, palette.OPEN)
         if label:
-            yield Text(x + _CELL / 2, y + _CELL / 2, str(label), _LETTERS, palette.INK)
+            yield shapes.Text(x + _CELL / 2, y + _CELL / 2, str(label), _LETTERS, palette.INK)
     else:
         yield _square(x, y, palette.COVERED)
-        yield Disc(x + _CELL / 2, y + _CELL / 2, 2.5, palette.CAPTION)
+        yield shapes.Disc(x + _CELL / 2, y + _CELL / 2, 2.5, palette.CAPTION)
 
 
-def _square(x: float, y: float, fill: Colour) -> Shape:
+def _square(x: float, y: float, fill: Colour) -> shapes.Shape:
     return shapes.rectangle(x, y, _CELL, _CELL, fill, palette.PAPER)
 
 
-def _legend(wire: str, y: float, colours: Colours) -> Iterator[Shape]:
+def _legend(wire: str, y: float, colours: Colours) -> Iterator[shapes.Shape]:
     """Both colours of a wire beside its name, which is at height `y`."""
     for place, colour in enumerate(colours[wire]):
         yield _square(4 + place * _CELL, y - _CELL / 2, colour)
-    yield Text(8 + 2 * _CELL, y, _short(wire), _LETTERS, palette.INK, anchor="start")
+    yield shapes.Text(8 + 2 * _CELL, y, _short(wire), _LETTERS, palette.INK, anchor="start")
 
 
 def _short(words: str) -> str:

@@ -28,12 +28,6 @@ from demine.draw.pixels import save_png as save_png
 from demine.draw.saving import save_pages as save_pages
 from demine.draw.saving import save_svg as save_svg
 from demine.draw.saving import svg as svg
-from demine.draw.shapes import At as At
-from demine.draw.shapes import Disc as Disc
-from demine.draw.shapes import Line as Line
 from demine.draw.shapes import Picture as Picture
-from demine.draw.shapes import Polygon as Polygon
-from demine.draw.shapes import Shape as Shape
-from demine.draw.shapes import Text as Text
 from demine.draw.text import draw_slices as draw_slices
 from demine.draw.text import text as text

@@ -10,18 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from math import ceil, sqrt
 from typing import Final, Literal
 
-from demine.draw import (
-    RADIUS,
-    At,
-    Canvas,
-    Colour,
-    Disc,
-    Line,
-    Picture,
-    Polygon,
-    Shape,
-    Text,
-)
+from demine.draw import RADIUS, Canvas, Colour, Picture, shapes
 from demine.labels import COVERED, FREE, MINED, Label
 from demine.puzzles.clues import Puzzle
 
@@ -85,13 +74,15 @@ def _page(
     each: int,
 ) -> Picture:
     width, height = size
-    shapes: list[Shape] = [Text(_MARGIN, _MARGIN, title, 18, _BLACK, is_bold=True, anchor="start")]
+    drawn: list[shapes.Shape] = [
+        shapes.Text(_MARGIN, _MARGIN, title, 18, _BLACK, is_bold=True, anchor="start")
+    ]
     if sign is _show_given:
         rule = "A number counts the mines next to its cell. Find all mines."
-        shapes.append(Text(_MARGIN, _MARGIN + 20, rule, 10, _DARK, anchor="start"))
+        drawn.append(shapes.Text(_MARGIN, _MARGIN + 20, rule, 10, _DARK, anchor="start"))
     for number, slot in zip(group, _slots(size, each), strict=False):
-        shapes += _place(puzzles[number], number + 1, slot, sign)
-    return Picture(width, height, tuple(shapes), title, f"{len(group)} puzzles")
+        drawn += _place(puzzles[number], number + 1, slot, sign)
+    return Picture(width, height, tuple(drawn), title, f"{len(group)} puzzles")
 
 
 Slot = tuple[float, float, float, float]
@@ -114,44 +105,44 @@ def _scale(canvas: Canvas, slot: Slot) -> float:
     return min(_MOST, width / max(canvas.size[0], 1), (height - _CAPTION) / max(canvas.size[1], 1))
 
 
-def _place(puzzle: Puzzle, number: int, slot: Slot, sign: Sign) -> Iterator[Shape]:
+def _place(puzzle: Puzzle, number: int, slot: Slot, sign: Sign) -> Iterator[shapes.Shape]:
     left, top, width, _ = slot
     canvas = Canvas.of(puzzle.board)
     scale = _scale(canvas, slot)
     words = f"{number}.  {puzzle.name}"
     size = min(11.0, max(5.0, 11 * scale / _LEAST))
-    yield Text(left, top + _CAPTION / 2, words, size, _BLACK, anchor="start")
+    yield shapes.Text(left, top + _CAPTION / 2, words, size, _BLACK, anchor="start")
     indent = (width - canvas.size[0] * scale) / 2
-    yield At(left + indent, top + _CAPTION, tuple(_board(puzzle, canvas, sign)), scale)
+    yield shapes.At(left + indent, top + _CAPTION, tuple(_board(puzzle, canvas, sign)), scale)
 
 
-def _board(puzzle: Puzzle, canvas: Canvas, sign: Sign) -> Iterator[Shape]:
+def _board(puzzle: Puzzle, canvas: Canvas, sign: Sign) -> Iterator[shapes.Shape]:
     if canvas.outlines is None:
         for u, v in puzzle.board.edges.tolist():
             ends = (canvas.point(u), canvas.point(v))
-            yield Line(ends, _LINE, 1.2)
+            yield shapes.Line(ends, _LINE, 1.2)
     if not puzzle.board.layout.is_numbered or puzzle.board.words is not None:
         is_numbered = puzzle.board.layout.is_numbered  # then there is a caption per vertex
         for cell, (words, x, y) in enumerate(canvas.captions):
-            yield Text(x, y, words, 10, _DARK, otherwise=f"#{cell}" if is_numbered else "")
+            yield shapes.Text(x, y, words, 10, _DARK, otherwise=f"#{cell}" if is_numbered else "")
     for cell, label in enumerate(puzzle.position.labels):
         yield _outline(canvas, cell, _WHITE if label == COVERED else _GREY)
         yield from _draw_sign(canvas, cell, sign(puzzle, cell), isinstance(label, int))
 
 
-def _outline(canvas: Canvas, cell: int, fill: Colour) -> Shape:
+def _outline(canvas: Canvas, cell: int, fill: Colour) -> shapes.Shape:
     if canvas.outlines is None:
-        return Disc(*canvas.point(cell), RADIUS, fill, _LINE, 1.2)
+        return shapes.Disc(*canvas.point(cell), RADIUS, fill, _LINE, 1.2)
     corners = tuple((x, y) for x, y in canvas.outlines[cell].tolist())
-    return Polygon(corners, fill, _LINE, 1.2)
+    return shapes.Polygon(corners, fill, _LINE, 1.2)
 
 
-def _draw_sign(canvas: Canvas, cell: int, sign: str, is_given: bool) -> Iterator[Shape]:
+def _draw_sign(canvas: Canvas, cell: int, sign: str, is_given: bool) -> Iterator[shapes.Shape]:
     x, y = canvas.point(cell)
     if sign == MINED:
-        yield Disc(x, y, 8, _BLACK)
+        yield shapes.Disc(x, y, 8, _BLACK)
     elif sign:
-        yield Text(x, y, sign, 18, _BLACK, is_bold=is_given)
+        yield shapes.Text(x, y, sign, 18, _BLACK, is_bold=is_given)
 
 
 def _show_given(puzzle: Puzzle, cell: int) -> str:
@@ -166,5 +157,5 @@ def _show_solved(puzzle: Puzzle, cell: int) -> str:
 
 def _number(page: Picture, number: int, pages: int) -> Picture:
     place = (page.width / 2, page.height - _MARGIN / 2)
-    footer = Text(*place, f"{number} / {pages}", 9, _DARK)
+    footer = shapes.Text(*place, f"{number} / {pages}", 9, _DARK)
     return page._replace(shapes=(*page.shapes, footer))
