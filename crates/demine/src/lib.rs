@@ -38,7 +38,7 @@ pub use onemine::{Kind, Modules};
 pub use order::Decomposition;
 pub use position::{Label, Position, PositionError};
 pub use proof::{Conflict, Deduction, NoGuess, Proof, RepairedBoard};
-pub use questions::{BadDiagram, Cheapest, Options, Solutions, analyze_into, analyze_many, chance};
+pub use questions::{BadDiagram, Cheapest, Options, Solutions, analyze_into, chance};
 pub use solutions::Construction;
 pub use strategy::{Candidate, Choice, Measure, Outlook, Strategy};
 pub use system::Failure;

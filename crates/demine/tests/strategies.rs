@@ -4,7 +4,8 @@ mod common;
 
 use common::{expert, king};
 use demine::{
-    Board, Budget, Choice, Label, Options, Position, Stopped, Strategy, Verdict, analyze_many,
+    Analyses, Board, Budget, Choice, Label, Options, Position, Stopped, Strategy, Verdict,
+    analyze_into,
 };
 
 /// Three cells, one mine in each pair of them: no number alone decides a cell, and the three numbers
@@ -105,7 +106,9 @@ fn many_positions_are_answered_as_each_alone() {
     let says =
         |i: usize| Position::new(edge.clone(), vec![label[i], Label::Covered], None).unwrap();
     for workers in 1..=2 {
-        let found = analyze_many(4, says, 2, workers, &Options::default()).unwrap();
+        let mut found = Analyses::new(4, 2);
+        let (each, options) = (Budget::default(), Options::default());
+        analyze_into(says, 2, found.columns(), workers, each, &options).unwrap();
         for (i, verdict) in found.verdicts.iter().enumerate() {
             match says(i).analyze(&Options::default()) {
                 Ok(alone) => {

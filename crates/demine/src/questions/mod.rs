@@ -1,8 +1,7 @@
-//! Questions: what a user asks of a board, a position, an analysis, a set of solutions or a contest.
+//! Questions: the public methods on boards, positions, analyses, sets of solutions and contests.
 //!
-//! This is the front of the crate. Every question takes the same [`Options`], starts a meter of its
-//! own, and hands the work to the room that knows how. A new question belongs here, as a method
-//! with an example.
+//! Every question takes the same [`Options`], starts a meter of its own, and calls the module that
+//! does the work. A new question belongs here.
 
 mod board;
 mod play;
@@ -11,14 +10,14 @@ mod proof;
 mod solutions;
 
 pub use play::chance;
-pub use position::{analyze_into, analyze_many};
+pub use position::analyze_into;
 pub use solutions::{BadDiagram, Cheapest, Solutions};
 
 use crate::base::{Budget, Meter};
 use crate::count::{Cache, Method};
 
-/// What a question may use. The default has no cache, leaves the choice of the method to the
-/// engine, and allows about 2 GB and any amount of time.
+/// The budget, cache and method of a question. The default has no cache, lets the engine choose the
+/// method, and allows about 2 GB and any amount of time.
 ///
 /// ```
 /// use demine::{Budget, Cache, Options};
@@ -30,13 +29,13 @@ use crate::count::{Cache, Method};
 /// ```
 #[derive(Clone, Copy, Default)]
 pub struct Options<'a> {
-    /// What was found out about earlier positions, and where to keep what will be.
+    /// Results of earlier positions, to be used and extended.
     pub cache: Option<&'a Cache>,
-    /// How components are counted; the answers are the same.
+    /// How components are counted. The answers do not depend on it.
     pub method: Method,
-    /// How much the question may cost.
+    /// What the caller allows.
     pub budget: Budget,
-    /// Asked now and then on the calling thread: true ends the question with
+    /// Called now and then on the calling thread. True ends the question with
     /// [`Stopped::Interrupted`](crate::Stopped::Interrupted).
     pub interrupt: Option<&'a dyn Fn() -> bool>,
 }

@@ -1,4 +1,4 @@
-//! Of a set of solutions.
+//! Questions about a set of solutions.
 
 use std::fmt;
 
@@ -29,7 +29,7 @@ use crate::zdd::{self, Node, Operator, SetIterator, Zdd};
 #[derive(Debug)]
 pub struct Solutions(pub(crate) Set);
 
-/// Which rule a diagram breaks.
+/// The rule that a diagram breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadDiagram(pub String);
 
@@ -103,17 +103,17 @@ impl Solutions {
         Ok(Cheapest(zdd::Cheapest::new(self.diagram(options)?, cost)))
     }
 
-    /// Those in which the given cells are mined or free as they are given.
+    /// The solutions in which these cells are mined or free, as given.
     pub fn given(&self, cells: &[(Cell, bool)], options: &Options<'_>) -> Result<Self, Stopped> {
         self.0.given(&cells.iter().copied().collect(), &options.meter()).map(Self)
     }
 
-    /// Those with exactly so many mines.
+    /// The solutions with exactly so many mines.
     pub fn with_mines(&self, mines: u32) -> Self {
         Self(self.0.with_mines(mines))
     }
 
-    /// Those in which each cell is free and has so many mined neighbours, without starting over.
+    /// The solutions in which each cell is free and has so many mined neighbours.
     pub fn reveal(&self, counts: &[(Cell, u32)], options: &Options<'_>) -> Result<Self, Stopped> {
         self.0.reveal(counts, &options.meter()).map(Self)
     }
@@ -128,17 +128,17 @@ impl Solutions {
         self.0.combine(operator, &other.0, &options.meter()).map(Self)
     }
 
-    /// Those that contain no other solution.
+    /// The solutions that contain no other solution.
     pub fn minimal(&self, options: &Options<'_>) -> Result<Self, Stopped> {
         self.0.minimal(&options.meter()).map(Self)
     }
 
-    /// Those that no other solution contains.
+    /// The solutions that no other solution contains.
     pub fn maximal(&self, options: &Options<'_>) -> Result<Self, Stopped> {
         self.0.maximal(&options.meter()).map(Self)
     }
 
-    /// Those with `least` to `most` mines.
+    /// The solutions with `least` to `most` mines.
     pub fn between(&self, least: u32, most: u32, options: &Options<'_>) -> Result<Self, Stopped> {
         self.0.between(least, most, &options.meter()).map(Self)
     }
