@@ -1,45 +1,45 @@
-//! Position: what a player knows. A board, a label per cell, and the number of mines if known.
+//! Position: what a player sees. A board, a label per cell, and the number of mines if known.
 //!
-//! Well-formed by construction, but not promised consistent: that is the NP-complete question.
+//! Well-formed by construction, but not necessarily consistent: that is the NP-complete question.
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::board::{Board, Cell};
 
-/// What is known of one cell (Golan 2011, §3).
+/// The label of one cell (Golan 2011, §3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Label {
-    /// `?`: nothing is known.
+    /// `?`: unopened, perhaps mined.
     Covered,
-    /// `□`: free, but its count is not known.
+    /// `□`: free, but its number is not known.
     Free,
     /// `*`: mined.
     Mined,
-    /// Opened: free, with this many mined neighbours.
+    /// Opened: free, and shows how many of its neighbours are mined.
     Number(u32),
 }
 
-/// The codes of labels that are not counts. Whoever relies on their values asserts them.
+/// The codes of labels that are not numbers. Code that relies on their values asserts them.
 const COVERED: i32 = -1;
 const FREE: i32 = -2;
 const MINED: i32 = -3;
 
 impl Label {
-    /// A number for each label: the count, or −1 for `?`, −2 for `□`, −3 for `*`.
+    /// The label as an integer: its number, or −1 for `?`, −2 for `□`, −3 for `*`.
     #[inline]
     pub const fn code(self) -> i32 {
         match self {
             Self::Covered => COVERED,
             Self::Free => FREE,
             Self::Mined => MINED,
-            // No cell has that many neighbours, so any larger count means the same.
+            // No cell has that many neighbours, so any larger number means the same.
             Self::Number(count) if count > i32::MAX as u32 => i32::MAX,
             Self::Number(count) => count as i32,
         }
     }
 
-    /// The label of such a number, which has to be at least −3.
+    /// The label of such a code, which must be at least −3.
     #[inline]
     pub fn of_code(code: i32) -> Self {
         match code {
@@ -51,12 +51,12 @@ impl Label {
     }
 }
 
-/// A board, a label per cell, and the number of mines if it is known. Well-formed, but not promised to
-/// have a legal assignment.
+/// A board, a label per cell, and the number of mines if it is known. Well-formed, but not necessarily
+/// consistent.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     board: Board,
-    /// Labels as plain numbers: positions are compared more often than they are read.
+    /// Labels as codes: positions are compared more often than they are read.
     codes: Arc<[i32]>,
     mines: Option<u32>,
 }
@@ -110,8 +110,8 @@ impl fmt::Display for PositionError {
 impl std::error::Error for PositionError {}
 
 impl Position {
-    /// The checked door. A count that no assignment can meet is not an error: the position then
-    /// has no legal assignment.
+    /// Checks lengths and mines. A number that no assignment can meet is not an error: the position
+    /// then has no legal assignment.
     pub fn new(
         board: Board,
         labels: Vec<Label>,
@@ -135,7 +135,7 @@ impl Position {
         Ok(Self { board, codes, mines })
     }
 
-    /// Labels as their codes (see [`Label::code`]), which have to be at least −3.
+    /// From the codes of labels (see [`Label::code`]), which must be at least −3.
     pub fn of_codes(
         board: Board,
         codes: &[i32],
@@ -144,14 +144,14 @@ impl Position {
         Self::check(board, codes.into(), mines)
     }
 
-    /// With the labels of some cells replaced.
+    /// The same position with other labels on some cells.
     pub fn with_labels(&self, labels: &[(Cell, Label)]) -> Self {
         let mut codes = self.codes.to_vec();
         labels.iter().for_each(|&(cell, label)| codes[cell as usize] = label.code());
         Self { board: self.board.clone(), codes: codes.into(), mines: self.mines }
     }
 
-    /// With a number of mines that is not known.
+    /// The same position with an unknown number of mines.
     pub(crate) fn without_mines(self) -> Self {
         Self { mines: None, ..self }
     }
@@ -177,6 +177,20 @@ impl Position {
         Label::of_code(self.codes[cell as usize])
     }
 
+    /// Each number as the labels say it: its cell, the mines that it needs besides labelled ones, and
+    /// its covered neighbours.
+    pub(crate) fn numbers(
+        &self,
+    ) -> impl Iterator<Item = (Cell, i64, impl Iterator<Item = Cell> + '_)> + '_ {
+        let numbers = (0..).zip(self.codes.iter()).filter(|&(_, &code)| code >= 0);
+        numbers.map(|(cell, &code)| {
+            let near = self.board.neighbours(cell).iter().copied();
+            let mined = near.clone().filter(|&n| self.label(n) == Label::Mined).count();
+            let covered = near.filter(|&n| self.label(n) == Label::Covered);
+            (cell, i64::from(code) - mined as i64, covered)
+        })
+    }
+
     /// The number of mines, if it is known.
     pub fn mines(&self) -> Option<u32> {
         self.mines
@@ -185,11 +199,11 @@ impl Position {
 
 #[cfg(test)]
 impl Position {
-    /// Hints that each touch some covered cells, which are the first ones.
-    pub fn with_numbers(covered: usize, hints: &[(u32, Vec<i64>)], mines: Option<i64>) -> Self {
+    /// Numbers that each touch some covered cells, which are the first ones.
+    pub fn with_numbers(covered: usize, numbers: &[(u32, Vec<i64>)], mines: Option<i64>) -> Self {
         let mut labels = vec![Label::Covered; covered];
         let mut edges = Vec::new();
-        for (count, cells) in hints {
+        for (count, cells) in numbers {
             edges.extend(cells.iter().map(|&cell| (cell, labels.len() as i64)));
             labels.push(Label::Number(*count));
         }
@@ -225,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn the_door_checks_lengths_and_mines() {
+    fn lengths_and_mines_are_checked() {
         let open = |labels, mines| Position::new(edge(), labels, mines).unwrap_err().to_string();
         assert!(open(vec![Label::Covered], None).contains("1 labels for a board of 2 cells"));
         assert!(open(vec![Label::Covered; 2], Some(-1)).contains("-1 mines"));
@@ -233,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_count_above_the_degree_is_well_formed() {
+    fn a_number_above_the_degree_is_well_formed() {
         assert!(Position::new(edge(), vec![Label::Number(9), Label::Covered], Some(1)).is_ok());
     }
 }

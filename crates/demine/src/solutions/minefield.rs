@@ -5,7 +5,7 @@
 
 use crate::base::{Lists, first_seen, flood};
 use crate::board::Cell;
-use crate::position::{Label, Position};
+use crate::position::Position;
 use crate::system::{Component, Contradiction};
 
 #[derive(Clone, Debug, Default)]
@@ -23,15 +23,10 @@ const NONE: u32 = u32::MAX;
 impl Minefield {
     /// Of all labels, or `Contradiction` if a hint alone cannot be met.
     pub fn of(position: &Position) -> Result<Self, Contradiction> {
-        let board = position.board();
         let mut field = Self::default();
-        let mut number = vec![NONE; board.cells()];
-        for (cell, label) in (0..).zip(position.labels()) {
-            let Label::Number(count) = label else { continue };
-            let neighbours = board.neighbours(cell).iter();
-            let mined = neighbours.clone().filter(|&&n| position.label(n) == Label::Mined).count();
-            let covered = neighbours.filter(|&&n| position.label(n) == Label::Covered);
-            let around = covered.map(|&n| {
+        let mut number = vec![NONE; position.board().cells()];
+        for (_, need, covered) in position.numbers() {
+            let around = covered.map(|n| {
                 if number[n as usize] == NONE {
                     number[n as usize] = field.cells.len() as u32;
                     field.cells.push(n);
@@ -39,7 +34,7 @@ impl Minefield {
                 number[n as usize]
             });
             let around: Vec<u32> = around.collect();
-            field.add_hint(count.checked_sub(mined as u32).ok_or(Contradiction)?, &around)?;
+            field.add_hint(u32::try_from(need).map_err(|_| Contradiction)?, &around)?;
         }
         Ok(field)
     }

@@ -7,6 +7,7 @@
 use crate::board::{Board, Cell};
 use crate::game::Game;
 use crate::position::{Label, Position};
+use crate::system::Constraint;
 
 /// The labels that a player has seen, and the flags that follow from them.
 #[derive(Clone)]
@@ -96,9 +97,8 @@ impl Notes {
 
     #[inline]
     fn queue_if_deciding(&mut self, cell: Cell) {
-        let (mines, undecided) =
-            (self.mines_left[cell as usize], self.undecided_around[cell as usize]);
-        if undecided > 0 && (mines == 0 || mines == undecided) {
+        let (rest, cells) = (self.mines_left[cell as usize], self.undecided_around[cell as usize]);
+        if (Constraint { rest, cells }).decides() {
             self.deciding.push(cell);
         }
     }

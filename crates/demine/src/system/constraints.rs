@@ -1,16 +1,16 @@
-//! Constraints: what a position says, number by number, before anything is deduced from it.
+//! Constraints: the numbers of a position and the covered cells that they touch, before anything is
+//! deduced; or the reduced constraints of its components.
 
 use crate::base::Lists;
 use crate::board::Cell;
 use crate::position::{Label, Position};
 use crate::system::component::Component;
 
-/// The numbers of a position and the covered cells that they touch, both by index.
-///
-/// A *number* is an opened cell with its count: what [`system`](crate::system) calls a hint.
+/// Constraints over covered cells, both by index. Each stands for a number of the position, unless
+/// they are those of its components.
 #[derive(Clone, Debug)]
 pub struct Constraints {
-    /// What they are taken from.
+    /// The position of these constraints.
     pub position: Position,
     /// Covered cells next to a number, ascending.
     pub cells: Vec<Cell>,
@@ -18,7 +18,7 @@ pub struct Constraints {
     pub loose: Vec<Cell>,
     /// Opened cells that touch covered ones, or that cannot be right, ascending.
     pub numbers: Vec<Cell>,
-    /// How many mines each number needs among its covered cells; what cannot be may be asked for.
+    /// How many mines each number needs among its covered cells; may be impossible.
     pub needs: Vec<i64>,
     /// The cells of each number, and the numbers of each cell.
     pub members: Lists,
@@ -44,21 +44,14 @@ impl MineCounter {
     }
 }
 
-const NONE: u32 = u32::MAX;
-
 impl Constraints {
     pub fn of(position: &Position) -> Self {
         let (cells, loose) = covered_cells(position);
-        let mut places = vec![NONE; position.board().cells()];
+        let mut places = vec![0; position.board().cells()];
         (0..).zip(&cells).for_each(|(i, &cell)| places[cell as usize] = i);
         let (mut numbers, mut needs, mut members) = (Vec::new(), Vec::new(), Lists::default());
-        for (cell, label) in (0..).zip(position.labels()) {
-            let Label::Number(count) = label else { continue };
-            let around = position.board().neighbours(cell);
-            let mined = around.iter().filter(|&&n| position.label(n) == Label::Mined).count();
-            let need = i64::from(count) - mined as i64;
-            let touched = around.iter().map(|&n| places[n as usize]).filter(|&i| i != NONE);
-            let touched: Vec<u32> = touched.collect();
+        for (cell, need, covered) in position.numbers() {
+            let touched: Vec<u32> = covered.map(|n| places[n as usize]).collect();
             if need != 0 || !touched.is_empty() {
                 numbers.push(cell);
                 needs.push(need);
@@ -72,8 +65,8 @@ impl Constraints {
         Self { position, cells, loose, numbers, needs, members, touching, counter }
     }
 
-    /// Of what reduction leaves: constraints over classes of cells, and so many mines in them and in the
-    /// loose cells, if that is known. A constraint stands for no opened cell: numbers are its places.
+    /// The constraints of components over their cells. `mines` counts those in components and loose
+    /// cells, if known. These constraints stand for no opened cells: `numbers` are their own indices.
     pub fn of_components(
         position: &Position,
         components: &[&Component],
@@ -109,7 +102,7 @@ impl Constraints {
         self.cells.binary_search(&cell).ok().map(|place| place as u32)
     }
 
-    /// Whether no choice of its cells can give the number what it needs.
+    /// Whether the number has too few cells for its mines, or needs less than none.
     pub fn is_broken(&self, number: u32) -> bool {
         let need = self.needs[number as usize];
         need < 0 || need > self.members.get(number as usize).len() as i64

@@ -1,5 +1,5 @@
-//! System: the constraints that are left of a position. A position comes in; components over
-//! classes of interchangeable cells, reduced and independent, come out.
+//! System: turns the numbers of a position into independent components: reduced constraints over
+//! classes of interchangeable cells.
 
 mod bounds;
 mod component;
@@ -11,6 +11,6 @@ mod regions;
 pub use component::Failure;
 pub(crate) use component::{Certain, Component, Contradiction, Settled};
 pub(crate) use constraints::{Constraints, MineCounter};
-pub(crate) use propagation::{Propagation, Sorted, Unreduced};
+pub(crate) use propagation::{Constraint, Propagation, Sorted, Unreduced};
 pub(crate) use reduction::System;
 pub(crate) use regions::Regions;

@@ -1,50 +1,48 @@
-//! Propagation: cells that a single count decides.
+//! Propagation: cells that a single number decides.
 //!
-//! It is kept, and brought up to date from one position of a game to the next at the cost of what
-//! changed. What comes out depends on the position alone and not on the way there: decisions reach
-//! the same fixed point in any order.
+//! The next position of a game updates it at the cost of what changed. The result depends on the
+//! position alone: decisions reach the same fixed point in any order.
 //!
-//! A *hint* is an opened cell with unknown neighbours. It holds two numbers, of which each decision
-//! around it takes something away:
+//! The *constraint* of a number holds two counts:
 //!
 //! ```text
-//! rest      mines that it still needs             − 1 for each neighbour that turns out mined
-//! unknown   neighbours of which nothing is known  − 1 for each neighbour that is decided
+//! rest     mines that the number still needs   − 1 for each neighbour that turns out mined
+//! cells    its undecided neighbours            − 1 for each neighbour that is decided
 //!
-//! rest = 0          all its unknown neighbours are free
-//! rest = unknown    all its unknown neighbours are mined
-//! rest > unknown    nobody can give it what it needs: a contradiction
+//! rest = 0        all its undecided neighbours are free
+//! rest = cells    all its undecided neighbours are mined
+//! rest > cells    a contradiction
 //! ```
 //!
 //! A rest below 0 wraps around and is then larger than any number of neighbours, so that one
-//! comparison meets both contradictions.
+//! comparison finds both contradictions.
 
 use crate::base::{Lists, with_zeroed_buffer};
 use crate::board::{Board, Cell};
 use crate::position::{Label, Position};
 use crate::system::component::Contradiction;
 
-/// What became of a cell.
+/// The state of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    Unknown,
+    Undecided,
     Mined,
     Free,
     Opened,
 }
 
-/// The order of codes on which [`Fate::of_code`] relies: counts are all that is not negative.
+/// The order of codes on which [`Fate::of_code`] relies: numbers are not negative.
 const _: () =
     assert!(Label::Mined.code() == -3 && Label::Free.code() == -2 && Label::Covered.code() == -1);
 
 impl Fate {
     #[inline]
     fn of_code(code: i32) -> Self {
-        const FATES: [Fate; 4] = [Fate::Mined, Fate::Free, Fate::Unknown, Fate::Opened];
+        const FATES: [Fate; 4] = [Fate::Mined, Fate::Free, Fate::Undecided, Fate::Opened];
         FATES[(code.clamp(-3, 0) + 3) as usize]
     }
 
-    /// What it adds to the numbers around a cell, both in one: mined neighbours above, unknown ones below.
+    /// Its share of the constraints around it, both counts in one word: mined above, undecided below.
     #[inline]
     fn weight(self) -> u64 {
         const WEIGHTS: [u64; 4] = [1, 1 << u32::BITS, 0, 0];
@@ -52,54 +50,66 @@ impl Fate {
     }
 }
 
-/// What an opened cell still says of its unknown neighbours; nothing for any other cell.
+/// What a number still says about its undecided neighbours; empty for any other cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Hint {
+pub struct Constraint {
     pub rest: u32,
-    pub unknown: u32,
+    pub cells: u32,
 }
 
-impl Hint {
+impl Constraint {
     #[inline]
     pub fn is_open(self) -> bool {
-        self.unknown > 0
+        self.cells > 0
     }
 
-    /// What is around a cell, seen from the count that it says.
+    /// Whether its cells are too few for the mines that it needs.
     #[inline]
-    fn with_count(self, count: u32) -> Self {
-        Self { rest: count.wrapping_add(self.rest), ..self }
+    pub fn is_impossible(self) -> bool {
+        self.rest > self.cells
     }
 
-    /// What becomes of its cells, if it decides them.
+    /// Whether it decides all its cells, and has some.
+    #[inline]
+    pub fn decides(self) -> bool {
+        self.is_open() && (self.rest == 0 || self.rest == self.cells)
+    }
+
+    /// The constraint of a cell that shows a number, given the mines around it.
+    #[inline]
+    fn with_number(self, number: u32) -> Self {
+        Self { rest: number.wrapping_add(self.rest), ..self }
+    }
+
+    /// The state of its cells, if it decides them.
     #[inline]
     fn fate(self) -> Fate {
         if self.rest == 0 { Fate::Free } else { Fate::Mined }
     }
 
-    /// Whether its cells may still be either: at least one of them mined, at least one free.
+    /// Whether at least one of its cells is mined and at least one is free.
     #[inline]
-    fn is_undecided(self) -> bool {
-        self.rest.wrapping_sub(1) < self.unknown.saturating_sub(1)
+    pub fn is_undecided(self) -> bool {
+        self.rest.wrapping_sub(1) < self.cells.saturating_sub(1)
     }
 }
 
-/// What reduction starts from: how many mines each hint still needs, and the hints of each cell.
+/// The input of reduction: how many mines each number still needs, and the numbers of each cell.
 #[derive(Clone, Debug, Default)]
 pub struct Unreduced {
     pub cells: Vec<Cell>,
     pub rests: Vec<u32>,
-    /// The hints of each cell, by number; every cell has one.
+    /// The numbers of each cell, by index; every cell has one.
     pub touching: Lists,
 }
 
-/// The cells of a position by what became of them, each list ascending.
+/// The unopened cells of a position by their state, each list ascending.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sorted {
     pub mined: Vec<Cell>,
     /// Unopened and free.
     pub safe: Vec<Cell>,
-    /// Unknown, and next to no hint.
+    /// Undecided, and next to no number.
     pub loose: Vec<Cell>,
 }
 
@@ -107,34 +117,37 @@ pub struct Sorted {
 pub struct Propagation {
     position: Position,
     fates: Vec<Fate>,
-    hints: Vec<Hint>,
+    /// By cell.
+    constraints: Vec<Constraint>,
     sorted: Sorted,
 }
 
 impl Propagation {
-    /// What follows from each count alone, and the constraints that are left, all regions together.
+    /// The decisions of single numbers, and the constraints that are left, of all regions together.
     pub fn of(position: &Position) -> Result<(Self, Unreduced), Contradiction> {
         let board = position.board();
         let fates: Vec<Fate> = position.codes().iter().map(|&code| Fate::of_code(code)).collect();
-        let hints = vec![Hint::default(); fates.len()];
-        let mut new = Self { position: position.clone(), fates, hints, sorted: Sorted::default() };
-        let mut learning = Learning::new(board, &mut new, 16);
-        for (cell, count) in learning.read(position.codes())? {
-            learning.open(cell, count, around(cell, board, &learning.state.fates))?;
+        let constraints = vec![Constraint::default(); fates.len()];
+        let sorted = Sorted::default();
+        let mut new = Self { position: position.clone(), fates, constraints, sorted };
+        let mut update = Update::new(board, &mut new, 16);
+        for (cell, count) in update.read(position.codes())? {
+            update.open(cell, count, around(cell, board, &update.state.fates))?;
         }
-        learning.decide_all()?;
-        let hints = learning.opened;
-        let constraints = with_zeroed_buffer(board.cells(), |places| new.sort_cells(hints, places));
+        update.decide_all()?;
+        let numbers = update.opened;
+        let constraints =
+            with_zeroed_buffer(board.cells(), |places| new.sort_cells(numbers, places));
         Ok((new, constraints))
     }
 
-    /// The cells of which another position knows more; None if it knows less, or something else.
+    /// The cells that have a more precise label in another position; None if some label is less precise
+    /// or contradicts this position.
     pub fn news(&self, position: &Position) -> Option<Vec<Cell>> {
         news(&self.position, position)
     }
 
-    /// Of a position with such news; and the cells that are now something else: known, or next to a
-    /// hint that is new.
+    /// For a position with such news; and the cells that changed: decided, or next to a new number.
     pub fn after(
         &self,
         position: &Position,
@@ -142,18 +155,18 @@ impl Propagation {
     ) -> Result<(Self, Vec<Cell>), Contradiction> {
         let mut new = Self { position: position.clone(), ..self.clone() };
         let board = position.board();
-        let mut learning = Learning::new(board, &mut new, 4 * news.len());
-        learning.moves = true;
-        learning.moved.reserve(16 * news.len());
-        news.iter().try_for_each(|&cell| learning.relabel(cell))?;
+        let mut update = Update::new(board, &mut new, 4 * news.len());
+        update.moves = true;
+        update.moved.reserve(16 * news.len());
+        news.iter().try_for_each(|&cell| update.relabel(cell))?;
         for &cell in news {
             if let Label::Number(count) = position.label(cell) {
-                learning.open(cell, count, around(cell, board, &learning.state.fates))?;
-                learning.move_around(cell);
+                update.open(cell, count, around(cell, board, &update.state.fates))?;
+                update.move_around(cell);
             }
         }
-        learning.decide_all()?;
-        let moved = learning.into_moved();
+        update.decide_all()?;
+        let moved = update.into_moved();
         new.move_cells(&moved);
         Ok((new, moved))
     }
@@ -168,8 +181,8 @@ impl Propagation {
     }
 
     #[inline]
-    pub fn hint(&self, cell: Cell) -> Hint {
-        self.hints[cell as usize]
+    pub fn constraint(&self, cell: Cell) -> Constraint {
+        self.constraints[cell as usize]
     }
 
     /// The number of cells of the board.
@@ -181,10 +194,10 @@ impl Propagation {
         &self.sorted
     }
 
-    /// Sort all cells, and collect what the hints, ascending, say of those that are next to one.
-    fn sort_cells(&mut self, mut hints: Vec<Cell>, places: &mut [u32]) -> Unreduced {
-        hints.retain(|&hint| self.hint(hint).is_open());
-        let items = self.count_around(&hints, places);
+    /// Sorts all cells, and collects the constraints of these numbers, ascending.
+    fn sort_cells(&mut self, mut numbers: Vec<Cell>, places: &mut [u32]) -> Unreduced {
+        numbers.retain(|&number| self.constraint(number).is_open());
+        let items = self.count_around(&numbers, places);
         let list = || Vec::with_capacity(self.cells() / 4);
         let loose = Vec::with_capacity(self.cells() / 2);
         let mut sorted = Sorted { mined: list(), safe: list(), loose };
@@ -194,39 +207,39 @@ impl Propagation {
                 Fate::Opened => {}
                 Fate::Mined => sorted.mined.push(cell),
                 Fate::Free => sorted.safe.push(cell),
-                Fate::Unknown if places[cell as usize] > 0 => cells.push(cell),
-                Fate::Unknown => sorted.loose.push(cell),
+                Fate::Undecided if places[cell as usize] > 0 => cells.push(cell),
+                Fate::Undecided => sorted.loose.push(cell),
             }
         }
         self.sorted = sorted;
-        self.collect(&hints, cells, items, places)
+        self.collect(&numbers, cells, items, places)
     }
 
-    /// What some hints say of some unknown cells, which hang together; both ascending.
-    pub fn constraints(&self, hints: &[Cell], cells: &[Cell]) -> Unreduced {
+    /// The constraints of some numbers over some connected cells; both ascending.
+    pub fn constraints(&self, numbers: &[Cell], cells: &[Cell]) -> Unreduced {
         with_zeroed_buffer(self.cells(), |places| {
-            let items = self.count_around(hints, places);
-            self.collect(hints, cells.to_vec(), items, places)
+            let items = self.count_around(numbers, places);
+            self.collect(numbers, cells.to_vec(), items, places)
         })
     }
 
-    /// How many open hints each unknown cell has, and all of them together.
-    fn count_around(&self, hints: &[Cell], counts: &mut [u32]) -> usize {
+    /// How many of the numbers each undecided cell has, and their sum.
+    fn count_around(&self, numbers: &[Cell], counts: &mut [u32]) -> usize {
         let mut items = 0;
-        for &hint in hints {
-            items += self.hint(hint).unknown as usize;
-            for &cell in self.position.board().neighbours(hint) {
-                counts[cell as usize] += u32::from(self.fate(cell) == Fate::Unknown);
+        for &number in numbers {
+            items += self.constraint(number).cells as usize;
+            for &cell in self.position.board().neighbours(number) {
+                counts[cell as usize] += u32::from(self.fate(cell) == Fate::Undecided);
             }
         }
         items
     }
 
-    /// What hints say of their cells: there are few of them, so that cells are looked at from there. Each
-    /// cell's count of hints becomes the place of its next one.
+    /// Collects constraints number by number, since there are fewer numbers than cells. Each cell's
+    /// count of numbers becomes the place of its next one.
     fn collect(
         &self,
-        hints: &[Cell],
+        numbers: &[Cell],
         cells: Vec<Cell>,
         items: usize,
         places: &mut [u32],
@@ -235,18 +248,18 @@ impl Propagation {
         for (i, &cell) in cells.iter().enumerate() {
             places[cell as usize] = touching.start(i);
         }
-        for (number, &hint) in (0..).zip(hints) {
-            for &cell in self.position.board().neighbours(hint) {
-                if self.fate(cell) == Fate::Unknown {
-                    touching.put(&mut places[cell as usize], number);
+        for (index, &number) in (0..).zip(numbers) {
+            for &cell in self.position.board().neighbours(number) {
+                if self.fate(cell) == Fate::Undecided {
+                    touching.put(&mut places[cell as usize], index);
                 }
             }
         }
-        let rests = hints.iter().map(|&hint| self.hint(hint).rest).collect();
+        let rests = numbers.iter().map(|&number| self.constraint(number).rest).collect();
         Unreduced { cells, rests, touching }
     }
 
-    /// Some cells, ascending, may belong to other lists than before.
+    /// Moves cells, ascending, to the lists of their new states.
     fn move_cells(&mut self, moved: &[Cell]) {
         let fates = &self.fates;
         let having = |fate| moved.iter().copied().filter(move |&c| fates[c as usize] == fate);
@@ -255,18 +268,19 @@ impl Propagation {
         merge(mined, having(Fate::Mined));
         remove(safe, moved);
         merge(safe, having(Fate::Free));
-        // Whatever moved is known, or next to a hint; and nothing ever becomes loose.
+        // A cell that moved is decided or next to a number; no cell ever becomes loose.
         remove(loose, moved);
     }
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        let cell = size_of::<i32>() + size_of::<Fate>() + size_of::<Hint>() + size_of::<Cell>();
+        let cell =
+            size_of::<i32>() + size_of::<Fate>() + size_of::<Constraint>() + size_of::<Cell>();
         size_of::<Self>() + cell * self.fates.len()
     }
 }
 
-/// Take some cells, ascending, out of an ascending list where they are in it.
+/// Removes cells, ascending, from an ascending list.
 fn remove(list: &mut Vec<Cell>, cells: &[Cell]) {
     let mut found = Vec::with_capacity(cells.len());
     found.extend(cells.iter().filter_map(|cell| list.binary_search(cell).ok()));
@@ -280,11 +294,11 @@ fn remove(list: &mut Vec<Cell>, cells: &[Cell]) {
     list.truncate(end);
 }
 
-/// Put more cells, ascending, into an ascending list.
+/// Inserts cells, ascending, into an ascending list.
 fn merge(list: &mut Vec<Cell>, cells: impl DoubleEndedIterator<Item = Cell> + Clone) {
     let mut end = list.len();
     list.extend(cells.clone());
-    // From the back, so that nothing is written over that is still needed.
+    // From the back, so that nothing is overwritten before it is read.
     let mut place = list.len();
     for cell in cells.rev() {
         let start = list[..end].partition_point(|&other| other < cell);
@@ -294,6 +308,9 @@ fn merge(list: &mut Vec<Cell>, cells: impl DoubleEndedIterator<Item = Cell> + Cl
         end = start;
     }
 }
+
+/// Labels per comparison: two positions of a game differ in few blocks.
+const BLOCK: usize = 32;
 
 fn news(before: &Position, after: &Position) -> Option<Vec<Cell>> {
     if before.board() != after.board() {
@@ -316,110 +333,107 @@ fn news(before: &Position, after: &Position) -> Option<Vec<Cell>> {
     Some(news)
 }
 
-/// Labels that are compared at once.
-const BLOCK: usize = 32;
-
-/// What is around a cell: its unknown neighbours, and a rest less than 0 by its mined ones.
+/// The neighbours of a cell: how many are undecided, and minus how many are mined.
 #[inline]
-fn around(cell: Cell, board: &Board, fates: &[Fate]) -> Hint {
+fn around(cell: Cell, board: &Board, fates: &[Fate]) -> Constraint {
     let near = board.neighbours(cell).iter().map(|&n| fates[n as usize].weight()).sum::<u64>();
-    Hint { rest: ((near >> u32::BITS) as u32).wrapping_neg(), unknown: near as u32 }
+    Constraint { rest: ((near >> u32::BITS) as u32).wrapping_neg(), cells: near as u32 }
 }
 
-/// One step from a position to the next.
-struct Learning<'a> {
+/// The step from one position to the next.
+struct Update<'a> {
     board: &'a Board,
     state: &'a mut Propagation,
-    /// Hints that decide all their cells.
+    /// Numbers that decide all their cells.
     queue: Vec<Cell>,
-    /// New hints.
+    /// New numbers.
     opened: Vec<Cell>,
-    /// Cells with another fate, or next to a new hint, if somebody is going to ask.
+    /// Cells with another state, or next to a new number, if `moves`.
     moved: Vec<Cell>,
     moves: bool,
 }
 
-impl<'a> Learning<'a> {
+impl<'a> Update<'a> {
     fn new(board: &'a Board, state: &'a mut Propagation, expected: usize) -> Self {
         let list = || Vec::with_capacity(expected);
         Self { board, state, queue: list(), opened: list(), moved: Vec::new(), moves: false }
     }
 
-    /// Go once through all counts and decide what each decides when its turn comes: most of what there is
-    /// to decide, and nobody needs to be told. Returns the counts that were undecided then.
+    /// Reads all numbers once and applies what each decides at that moment: most of all decisions, and
+    /// cheap, since no constraint needs an update yet. Returns the numbers that decided nothing.
     fn read(&mut self, codes: &[i32]) -> Result<Vec<(Cell, u32)>, Contradiction> {
         let mut left = Vec::with_capacity(32);
         for (cell, &code) in (0..).zip(codes).filter(|&(_, &code)| code >= 0) {
-            let hint = around(cell, self.board, &self.state.fates).with_count(code as u32);
-            if hint.is_undecided() {
+            let constraint = around(cell, self.board, &self.state.fates).with_number(code as u32);
+            if constraint.is_undecided() {
                 left.push((cell, code as u32));
-            } else if hint.rest > hint.unknown {
+            } else if constraint.is_impossible() {
                 return Err(Contradiction);
-            } else if hint.is_open() {
-                self.settle(cell, hint.fate());
+            } else if constraint.is_open() {
+                self.settle(cell, constraint.fate());
             }
         }
         Ok(left)
     }
 
-    /// All unknown neighbours of a cell have the same fate.
+    /// Gives all undecided neighbours of a cell the same state.
     fn settle(&mut self, cell: Cell, fate: Fate) {
         for &n in self.board.neighbours(cell) {
             let known = &mut self.state.fates[n as usize];
-            *known = if *known == Fate::Unknown { fate } else { *known };
+            *known = if *known == Fate::Undecided { fate } else { *known };
         }
     }
 
-    /// Take the fate of a cell from its new label.
+    /// Takes the state of a cell from its new label.
     fn relabel(&mut self, cell: Cell) -> Result<(), Contradiction> {
         let fate = Fate::of_code(self.state.position.codes()[cell as usize]);
         let before = std::mem::replace(&mut self.state.fates[cell as usize], fate);
         self.moved.push(cell);
         match before {
-            Fate::Unknown => self.tell(cell, fate),
+            Fate::Undecided => self.tell(cell, fate),
             _ if (before == Fate::Mined) == (fate == Fate::Mined) => Ok(()),
             _ => Err(Contradiction),
         }
     }
 
-    /// A cell says a count, given what is around it.
-    fn open(&mut self, cell: Cell, count: u32, around: Hint) -> Result<(), Contradiction> {
-        let hint = around.with_count(count);
-        if hint.is_open() {
-            self.state.hints[cell as usize] = hint;
+    /// Adds a number, given the neighbours of its cell.
+    fn open(&mut self, cell: Cell, number: u32, around: Constraint) -> Result<(), Contradiction> {
+        let constraint = around.with_number(number);
+        if constraint.is_open() {
+            self.state.constraints[cell as usize] = constraint;
             self.opened.push(cell);
         }
-        if hint.is_undecided() { Ok(()) } else { self.decide(cell, hint) }
+        if constraint.is_undecided() { Ok(()) } else { self.decide(cell, constraint) }
     }
 
-    /// The hint decides its cells, if it has any, or nobody can give it what it needs.
-    fn decide(&mut self, cell: Cell, hint: Hint) -> Result<(), Contradiction> {
-        if hint.rest > hint.unknown {
+    /// The number decides its cells, if it has any, or contradicts them.
+    fn decide(&mut self, cell: Cell, constraint: Constraint) -> Result<(), Contradiction> {
+        if constraint.is_impossible() {
             return Err(Contradiction);
         }
-        if hint.is_open() {
+        if constraint.is_open() {
             self.queue.push(cell);
         }
         Ok(())
     }
 
-    /// The unknown neighbours of a new hint are next to it.
+    /// The undecided neighbours of a new number moved.
     fn move_around(&mut self, cell: Cell) {
         let near = self.board.neighbours(cell).iter();
-        self.moved.extend(near.filter(|&&n| self.state.fates[n as usize] == Fate::Unknown));
+        self.moved.extend(near.filter(|&&n| self.state.fates[n as usize] == Fate::Undecided));
     }
 
     fn decide_all(&mut self) -> Result<(), Contradiction> {
         while let Some(cell) = self.queue.pop() {
-            // It says all that it has to say, and need not be told of what it decides.
-            let hint = std::mem::take(&mut self.state.hints[cell as usize]);
+            // Its own constraint is done, and needs no updates by its own decisions.
+            let constraint = std::mem::take(&mut self.state.constraints[cell as usize]);
             // Queued twice, or emptied since: nothing is left to decide.
-            if !hint.is_open() {
+            if !constraint.is_open() {
                 continue;
             }
-            let fate = hint.fate();
+            let fate = constraint.fate();
             for &n in self.board.neighbours(cell) {
-                if self.state.fates[n as usize] == Fate::Unknown {
+                if self.state.fates[n as usize] == Fate::Undecided {
                     self.state.fates[n as usize] = fate;
                     if self.moves {
                         self.moved.push(n);
@@ -431,19 +445,20 @@ impl<'a> Learning<'a> {
         Ok(())
     }
 
-    /// The hints around a cell learn its fate.
+    /// Updates the constraints around a decided cell.
     #[inline]
     fn tell(&mut self, cell: Cell, fate: Fate) -> Result<(), Contradiction> {
         let mine = u32::from(fate == Fate::Mined);
         for &n in self.board.neighbours(cell) {
-            let hint = &mut self.state.hints[n as usize];
-            if !hint.is_open() {
+            let constraint = &mut self.state.constraints[n as usize];
+            if !constraint.is_open() {
                 continue;
             }
-            *hint = Hint { rest: hint.rest.wrapping_sub(mine), unknown: hint.unknown - 1 };
-            let hint = *hint;
-            if !hint.is_undecided() {
-                self.decide(n, hint)?;
+            constraint.rest = constraint.rest.wrapping_sub(mine);
+            constraint.cells -= 1;
+            let constraint = *constraint;
+            if !constraint.is_undecided() {
+                self.decide(n, constraint)?;
             }
         }
         Ok(())
@@ -465,7 +480,7 @@ mod tests {
     use crate::system::regions::Regions;
 
     /// A random graph, and a label for each cell: true to some mines, or to none.
-    fn world(random: &mut Random, truthful: bool) -> (Board, Vec<Label>) {
+    fn random_labels(random: &mut Random, truthful: bool) -> (Board, Vec<Label>) {
         let cells = 2 + random.below(30);
         let pairs = (0..cells as i64).flat_map(|u| (0..u).map(move |v| (u, v)));
         let edges: Vec<_> = pairs.filter(|_| random.below(cells) < 3).collect();
@@ -484,9 +499,9 @@ mod tests {
         (board, labels)
     }
 
-    /// All that a propagation says.
-    fn facts(propagation: &Propagation) -> (&[Fate], &[Hint], &Sorted) {
-        (&propagation.fates, &propagation.hints, &propagation.sorted)
+    /// Everything in a propagation.
+    fn facts(propagation: &Propagation) -> (&[Fate], &[Constraint], &Sorted) {
+        (&propagation.fates, &propagation.constraints, &propagation.sorted)
     }
 
     fn labelled(board: &Board, labels: &[Label], known: impl Fn(usize) -> bool) -> Position {
@@ -498,7 +513,7 @@ mod tests {
     fn going_on_is_the_same_as_a_new_start() {
         let mut random = Random::new(1);
         for round in 0..2000 {
-            let (board, labels) = world(&mut random, round % 2 == 0);
+            let (board, labels) = random_labels(&mut random, round % 2 == 0);
             let cells = labels.len();
             let order = random.front(cells as u32, cells);
             let turn: Vec<usize> =
@@ -528,7 +543,7 @@ mod tests {
 
     #[test]
     fn what_is_known_less_of_is_no_news() {
-        let (board, labels) = world(&mut Random::new(2), true);
+        let (board, labels) = random_labels(&mut Random::new(2), true);
         let all = labelled(&board, &labels, |_| true);
         let some = labelled(&board, &labels, |cell| cell > 0);
         let (kept, _) = Propagation::of(&all).unwrap();

@@ -10,11 +10,11 @@ use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::system::bounds::probe;
 use crate::system::component::{Component, Contradiction, Failure, Settled};
-use crate::system::propagation::Unreduced;
+use crate::system::propagation::{Constraint, Unreduced};
 
-/// What is left to count of some constraints. Every solution is one choice per part, freely combined:
-/// `mined` and `safe` cells as they are, `mines` cells of each settled class, and a solution of each
-/// component. That there is a system is no promise of a solution: only counting its components tells.
+/// What reduction leaves of some constraints. Every solution combines independent choices: `mined` and
+/// `safe` cells as they are, `mines` cells of each settled class, and a solution of each component. A
+/// component may still have no solution; only counting tells.
 #[derive(Clone, Debug, Default)]
 pub struct System {
     pub mined: Vec<Cell>,
@@ -41,13 +41,13 @@ impl System {
         let mut reduction = Reduction::new(rests, touching, &classes);
         reduction.run()?;
         reduction.finish(&mut system);
-        let workers = if cells.len() < MANY { 1 } else { cores() };
+        let workers = if cells.len() < THREADED_CELLS { 1 } else { cores() };
         system.probe(workers, meter)?;
         Ok(system)
     }
 
-    /// Probe large components, and reduce again where that found something: what is then left of
-    /// them is probed in turn.
+    /// Probes large components, reduces them again where that decides something, and probes the rest
+    /// of them in turn.
     fn probe(&mut self, workers: usize, meter: &Meter<'_>) -> Result<(), Failure> {
         let mut done = Vec::new();
         while !self.components.is_empty() {
@@ -78,23 +78,23 @@ impl System {
     }
 }
 
-/// With fewer cells a thread costs more than it saves.
-const MANY: usize = 1 << 12;
+/// Systems with fewer cells are probed on one thread: starting more costs more than it saves.
+const THREADED_CELLS: usize = 1 << 12;
 
 /// Classes whose number of mines is certain, with that number.
 type Fixed = Vec<(u32, u32)>;
 
-/// What probing makes of a component.
+/// A component after probing.
 struct Probed {
     system: System,
-    /// Whether what is left of it is worth probing again.
+    /// Whether the rest of it is worth probing again.
     is_worth_more: bool,
 }
 
-/// Where probing decides fewer than one in so many classes, it will hardly decide more the next time.
-const FEW: usize = 200;
+/// Where probing decides fewer than one in so many classes, another round would hardly decide more.
+const PROBE_AGAIN: usize = 200;
 
-/// What probing makes of each component; None where it finds nothing.
+/// Each component after probing; None where it decides nothing.
 fn probe_all(
     components: &[Component],
     workers: usize,
@@ -111,7 +111,7 @@ fn probe_one(component: &Component, meter: &Meter<'_>) -> Result<Option<Probed>,
     if fixed.is_empty() {
         return Ok(None);
     }
-    let is_worth_more = fixed.len() * FEW >= component.classes();
+    let is_worth_more = fixed.len() * PROBE_AGAIN >= component.classes();
     let (rests, touching) = (component.rests.clone(), component.touching.clone());
     let mut reduction = Reduction::new(rests, touching, &component.cells);
     fixed.into_iter().try_for_each(|(class, mines)| reduction.fix(class, mines))?;
@@ -121,13 +121,13 @@ fn probe_one(component: &Component, meter: &Meter<'_>) -> Result<Option<Probed>,
     Ok(Some(Probed { system, is_worth_more }))
 }
 
-/// Group cells into classes: the hints and the cells of each.
-fn classes(cells: &[Cell], hints_of: &Lists) -> (Lists, Lists) {
-    let grouping = group(cells.len(), |i| hints_of.get(i).iter().copied());
+/// Groups cells into classes: the numbers and the cells of each.
+fn classes(cells: &[Cell], numbers_of: &Lists) -> (Lists, Lists) {
+    let grouping = group(cells.len(), |i| numbers_of.get(i).iter().copied());
     let mut classes = Lists::inverse(&grouping.class, grouping.first.len());
     classes.rename(|i| cells[i as usize]);
-    let mut touching = Lists::with_capacity(classes.len(), hints_of.items());
-    grouping.first.iter().for_each(|&i| touching.push_slice(hints_of.get(i as usize)));
+    let mut touching = Lists::with_capacity(classes.len(), numbers_of.items());
+    grouping.first.iter().for_each(|&i| touching.push_slice(numbers_of.get(i as usize)));
     (touching, classes)
 }
 
@@ -187,12 +187,12 @@ impl<'a> Reduction<'a> {
 
     /// Whether the constraint alone decides all its classes (it has then none left).
     fn settle(&mut self, constraint: u32) -> Result<bool, Contradiction> {
-        let (rest, capacity) =
-            (self.rests[constraint as usize], self.capacities[constraint as usize]);
-        if rest > capacity {
+        let rest = self.rests[constraint as usize];
+        let all = Constraint { rest, cells: self.capacities[constraint as usize] };
+        if all.is_impossible() {
             return Err(Contradiction);
         }
-        if rest > 0 && rest < capacity {
+        if all.is_undecided() {
             return Ok(false);
         }
         while let Some(&class) = self.members.get(constraint as usize).last() {

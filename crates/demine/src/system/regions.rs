@@ -1,5 +1,5 @@
-//! Regions: which hints and unknown cells hang together. What is found out about one region stays
-//! true as long as nothing in it changes, so that a position goes on from an earlier one.
+//! Regions: connected numbers and undecided cells. The results for a region stay true as long as
+//! nothing in it changes, so the next position reuses them.
 
 use std::sync::Arc;
 
@@ -9,22 +9,22 @@ use crate::system::propagation::{Fate, Propagation, Unreduced};
 
 const NONE: u32 = u32::MAX;
 
-/// Hints and unknown cells that hang together, in the order of the board.
+/// Connected numbers and undecided cells, both ascending.
 #[derive(Debug, PartialEq, Eq)]
 struct Region {
-    hints: Vec<Cell>,
+    numbers: Vec<Cell>,
     cells: Vec<Cell>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Regions {
-    /// The first hint of the region, for its hints and cells.
+    /// The first number of the region, for its numbers and cells.
     first: Vec<Cell>,
-    /// By their first hints, ascending.
+    /// By their first numbers, ascending.
     regions: Vec<(Cell, Arc<Region>)>,
 }
 
-/// How the regions of a position differ from those before, by their first hints, ascending.
+/// How the regions of a position differ from those before, by their first numbers, ascending.
 #[derive(Debug, Default)]
 pub struct Change {
     pub gone: Vec<Cell>,
@@ -36,13 +36,13 @@ impl Regions {
         let first = vec![NONE; propagation.cells()];
         let mut new = Self { first, regions: Vec::new() };
         let cells = 0..propagation.cells() as Cell;
-        let starts = cells.filter(|&cell| propagation.hint(cell).is_open());
+        let starts = cells.filter(|&cell| propagation.constraint(cell).is_open());
         new.regions = new.grow_all(starts, propagation);
         new
     }
 
-    /// After some cells moved (see [`Propagation::after`]): what they were part of is taken apart, and
-    /// what is left of it grows together anew.
+    /// After some cells moved (see [`Propagation::after`]): their old regions are
+    /// dissolved, and the numbers that are left grow new ones.
     pub fn after(&self, propagation: &Propagation, moved: &[Cell]) -> (Self, Change) {
         let mut new = Self { first: self.first.clone(), regions: Vec::new() };
         let mut change = Change::default();
@@ -56,8 +56,8 @@ impl Regions {
             starts.push(cell);
         }
         change.gone.sort_unstable();
-        starts.retain(|&cell| propagation.hint(cell).is_open());
-        // A region begins with the first of its hints, as it does when all regions are new.
+        starts.retain(|&cell| propagation.constraint(cell).is_open());
+        // A region begins with the first of its numbers, as it does when all regions are new.
         starts.sort_unstable();
         let grown = new.grow_all(starts.into_iter(), propagation);
         change.new = grown.iter().map(|&(first, _)| first).collect();
@@ -65,42 +65,42 @@ impl Regions {
         (new, change)
     }
 
-    /// The first hint of the region that a cell or hint is part of.
+    /// The first number of the region that a cell or number is part of.
     pub fn first(&self, cell: Cell) -> Cell {
         self.first[cell as usize]
     }
 
-    /// The first hints of all regions, ascending.
+    /// The first numbers of all regions, ascending.
     pub fn all(&self) -> impl Iterator<Item = Cell> + '_ {
         self.regions.iter().map(|&(first, _)| first)
     }
 
     fn region(&self, first: Cell) -> &Region {
         let at = self.regions.binary_search_by_key(&first, |&(first, _)| first);
-        &self.regions[at.expect("a region is known by its first hint")].1
+        &self.regions[at.expect("a region is known by its first number")].1
     }
 
-    /// What the hints of a region say of its cells.
+    /// The constraints of a region.
     pub fn constraints(&self, first: Cell, propagation: &Propagation) -> Unreduced {
         let region = self.region(first);
-        propagation.constraints(&region.hints, &region.cells)
+        propagation.constraints(&region.numbers, &region.cells)
     }
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        let cells = |region: &Arc<Region>| region.hints.len() + region.cells.len();
+        let cells = |region: &Arc<Region>| region.numbers.len() + region.cells.len();
         let regions = self.regions.iter().map(|(_, r)| size_of::<Region>() + 4 * cells(r));
         4 * self.first.len() + regions.sum::<usize>()
     }
 
-    fn dissolve(&mut self, region: &Region, hints: &mut Vec<Cell>) {
-        for &cell in region.hints.iter().chain(&region.cells) {
+    fn dissolve(&mut self, region: &Region, numbers: &mut Vec<Cell>) {
+        for &cell in region.numbers.iter().chain(&region.cells) {
             self.first[cell as usize] = NONE;
         }
-        hints.extend_from_slice(&region.hints);
+        numbers.extend_from_slice(&region.numbers);
     }
 
-    /// Let regions grow from hints, ascending.
+    /// Grows regions from numbers, ascending.
     fn grow_all(
         &mut self,
         starts: impl Iterator<Item = Cell>,
@@ -119,26 +119,26 @@ impl Regions {
     fn grow(&mut self, start: Cell, propagation: &Propagation) -> Region {
         let board = propagation.position().board();
         let first = &mut self.first;
-        let (mut hints, mut cells) = (Vec::with_capacity(16), Vec::with_capacity(16));
-        hints.push(start);
+        let (mut numbers, mut cells) = (Vec::with_capacity(16), Vec::with_capacity(16));
+        numbers.push(start);
         first[start as usize] = start;
-        flood(&mut hints, |hint, hints| {
-            for &cell in board.neighbours(hint) {
-                if propagation.fate(cell) != Fate::Unknown || first[cell as usize] != NONE {
+        flood(&mut numbers, |number, numbers| {
+            for &cell in board.neighbours(number) {
+                if propagation.fate(cell) != Fate::Undecided || first[cell as usize] != NONE {
                     continue;
                 }
                 first[cell as usize] = start;
                 cells.push(cell);
                 for &n in board.neighbours(cell) {
-                    if propagation.hint(n).is_open() && first[n as usize] == NONE {
+                    if propagation.constraint(n).is_open() && first[n as usize] == NONE {
                         first[n as usize] = start;
-                        hints.push(n);
+                        numbers.push(n);
                     }
                 }
             }
         });
-        hints.sort_unstable();
+        numbers.sort_unstable();
         cells.sort_unstable();
-        Region { hints, cells }
+        Region { numbers, cells }
     }
 }
