@@ -4,7 +4,7 @@ use demine::{Analysis, Cell};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 
-use crate::budget::{Limits, run};
+use crate::budget::{PyBudget, run};
 use crate::errors::check_cell;
 use crate::natural::Natural;
 
@@ -35,7 +35,7 @@ impl PyAnalysis {
     }
 
     #[pyo3(signature = (limits=None))]
-    fn count(&self, py: Python<'_>, limits: Option<Limits>) -> PyResult<Natural> {
+    fn count(&self, py: Python<'_>, limits: Option<PyBudget>) -> PyResult<Natural> {
         run(py, limits, |options| self.0.count(options)).map(Natural)
     }
 
@@ -44,7 +44,7 @@ impl PyAnalysis {
         &self,
         py: Python<'_>,
         cell: usize,
-        limits: Option<Limits>,
+        limits: Option<PyBudget>,
     ) -> PyResult<(Natural, Natural)> {
         let cell = check_cell(cell, self.0.probabilities().len())?;
         let fraction = run(py, limits, |options| self.0.probability(cell, options));

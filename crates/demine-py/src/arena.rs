@@ -9,7 +9,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::board::Graph;
-use crate::budget::{Limits, run};
+use crate::budget::{PyBudget, run};
 use crate::errors::{check_cell, of_game};
 use crate::game::first_of;
 use crate::position::PyPosition;
@@ -142,7 +142,7 @@ pub fn outlooks(
     py: Python<'_>,
     position: &PyPosition,
     most: usize,
-    limits: Option<Limits>,
+    limits: Option<PyBudget>,
 ) -> PyResult<Vec<Row>> {
     let ask = |options: &Options<'_>| position.0.outlooks(most, options);
     let outlooks = run(py, limits, ask)?;

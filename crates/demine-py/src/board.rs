@@ -4,7 +4,7 @@ use demine::{Board, Cell};
 use numpy::{PyArray2, PyReadonlyArray2, ToPyArray, ndarray::Array2};
 use pyo3::prelude::*;
 
-use crate::budget::{Limits, run};
+use crate::budget::{PyBudget, run};
 use crate::errors::{InvalidBoard, check_cell, of_board};
 
 #[pyclass(frozen, eq, hash, module = "demine._native")]
@@ -44,7 +44,7 @@ impl Graph {
 
     /// Width, bags, and pairs of bags.
     #[pyo3(signature = (limits=None))]
-    fn decomposition(&self, py: Python<'_>, limits: Option<Limits>) -> PyResult<BagsOnATree> {
+    fn decomposition(&self, py: Python<'_>, limits: Option<PyBudget>) -> PyResult<BagsOnATree> {
         let found = run(py, limits, |options| self.0.decomposition(options))?;
         Ok((found.width(), found.bags, found.edges))
     }

@@ -1,4 +1,4 @@
-//! Every computation runs without the GIL, within a budget, and ends on Ctrl-C.
+//! Runs every computation without the GIL, within a budget, and ends it on Ctrl-C.
 
 use std::cell::RefCell;
 
@@ -8,13 +8,12 @@ use pyo3::prelude::*;
 
 use crate::errors::{of_failure, too_wide_for};
 
-/// What a question may cost, as `demine.meter` says it: states, the seconds that are left of the
-/// call, and what messages name: the seconds that it was given, and the bytes from which the states
-/// follow, if it was given those.
+/// The budget of a question, as `demine.meter` passes it: the states, and the seconds that are left of the
+/// call. For messages also the seconds and the bytes that the caller gave.
 #[derive(Clone, Copy, Default, FromPyObject)]
-pub struct Limits(Option<i64>, Option<f64>, Option<f64>, Option<i64>);
+pub struct PyBudget(Option<i64>, Option<f64>, Option<f64>, Option<i64>);
 
-impl Limits {
+impl PyBudget {
     pub fn budget(self) -> PyResult<Budget> {
         let wrong =
             |said: String| Err(PyValueError::new_err(format!("{said}: expected at least 0")));
@@ -31,7 +30,7 @@ impl Limits {
         }
     }
 
-    /// The error in the terms of whoever made the whole call.
+    /// The error in terms of the caller's budget.
     fn error_of(self, failure: Failure) -> PyErr {
         let Self(_, _, seconds, bytes) = self;
         match (failure, seconds, bytes) {
@@ -44,29 +43,29 @@ impl Limits {
     }
 }
 
-/// Ask the core a question.
+/// Asks the core a question.
 pub fn run<T: Send>(
     py: Python<'_>,
-    limits: Option<Limits>,
+    limits: Option<PyBudget>,
     question: impl FnOnce(&Options<'_>) -> Result<T, Stopped> + Send,
 ) -> PyResult<T> {
     run_with(py, limits, None, Method::Auto, |options| Ok(question(options)?))
 }
 
-/// The same, calling `watch` whenever Ctrl-C is looked for; what it raises ends the question.
+/// The same, and calls `watch` at every check for Ctrl-C; an exception of it ends the question.
 pub fn run_watched<T: Send>(
     py: Python<'_>,
-    limits: Limits,
+    limits: PyBudget,
     watch: impl Fn(Python<'_>) -> PyResult<()> + Send,
     question: impl FnOnce(&Options<'_>) -> Result<T, Stopped> + Send,
 ) -> PyResult<T> {
     ask(py, limits, None, Method::Auto, watch, |options| Ok(question(options)?))
 }
 
-/// The same, with a cache and by a method.
+/// The same with a cache and a method.
 pub fn run_with<T: Send>(
     py: Python<'_>,
-    limits: Option<Limits>,
+    limits: Option<PyBudget>,
     cache: Option<&Cache>,
     method: Method,
     question: impl FnOnce(&Options<'_>) -> Result<T, Failure> + Send,
@@ -76,7 +75,7 @@ pub fn run_with<T: Send>(
 
 fn ask<T: Send>(
     py: Python<'_>,
-    limits: Limits,
+    limits: PyBudget,
     cache: Option<&Cache>,
     method: Method,
     watch: impl Fn(Python<'_>) -> PyResult<()> + Send,

@@ -11,7 +11,7 @@ use crate::position::integer;
 pub struct PyCache(pub Cache);
 
 impl PyCache {
-    /// What a cache may hold unless somebody says otherwise.
+    /// The default size.
     const BYTES: usize = 1 << 26;
 }
 
@@ -29,7 +29,7 @@ impl PyCache {
         }
     }
 
-    /// A cache travels empty: what it holds is quicker found again than sent.
+    /// A cache is pickled empty: computing its content again is faster than sending it.
     fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (usize,)) {
         (py.get_type::<Self>(), (self.0.most_bytes(),))
     }

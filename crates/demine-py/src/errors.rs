@@ -1,4 +1,4 @@
-//! The classes of `demine.errors`, and the errors of the core as they become them.
+//! Turns errors of the core into the classes of `demine.errors`.
 
 use demine::{BoardError, Failure, GameError, PositionError, Stopped};
 use pyo3::exceptions::PyIndexError;
@@ -27,12 +27,12 @@ pub fn of_position(error: PositionError) -> PyErr {
 pub fn of_stopped(stopped: Stopped) -> PyErr {
     match stopped {
         Stopped::TooWide { .. } => TooWide::new_err(stopped.to_string()),
-        // Of an interrupt nobody sees this: the signal that caused it is raised instead.
+        // An interrupt never shows this: the signal that caused it is raised instead.
         Stopped::Timeout { .. } | Stopped::Interrupted => Timeout::new_err(stopped.to_string()),
     }
 }
 
-/// Of who counts in bytes and knows no states.
+/// For callers whose budget is in bytes.
 pub fn too_wide_for(bytes: i64) -> PyErr {
     let said =
         format!("the position is too wide for a budget of {bytes} bytes: give a larger budget");
@@ -48,7 +48,7 @@ pub fn of_failure(failure: Failure) -> PyErr {
     }
 }
 
-/// The cell, if a board of so many has it.
+/// The cell, if it is on a board of so many cells.
 pub fn check_cell(cell: usize, cells: usize) -> PyResult<demine::Cell> {
     if cell < cells {
         return Ok(cell as demine::Cell);

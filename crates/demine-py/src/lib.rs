@@ -1,4 +1,4 @@
-//! The whole boundary between Rust and Python: frozen handles, argument checks, budgets.
+//! The boundary between Rust and Python: frozen handles, argument checks, budgets.
 
 mod analysis;
 mod arena;
@@ -22,7 +22,7 @@ use pyo3::prelude::*;
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
-/// What stands for the labels that are not counts, where labels are numbers.
+/// The codes of labels that are not numbers.
 mod codes {
     use demine::Label;
 

@@ -9,7 +9,7 @@ use numpy::{PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1, PyReadwriteAr
 use pyo3::prelude::*;
 
 use crate::board::Graph;
-use crate::budget::{Limits, run_watched};
+use crate::budget::{PyBudget, run_watched};
 use crate::codes::{COVERED, FREE, MINED};
 use crate::errors::InvalidPosition;
 
@@ -22,9 +22,9 @@ type Arrays<'py> = (
     PyReadwriteArray1<'py, u8>,
 );
 
-/// Analyse a row of label codes per position, with its number of mines, or −1 where that is unknown,
-/// into arrays of as many rows. The first limits are for each position, the seconds of the second for all.
-/// `progress` is told now and then how many are done, at least.
+/// Analyses a row of label codes per position, with its number of mines or −1 for unknown, into arrays of
+/// as many rows. The first budget is for each position, the seconds of the second for all together.
+/// `progress` is called now and then with the number of finished positions, at least.
 #[pyfunction]
 #[pyo3(signature = (graph, codes, mines, workers, into, limits=None, progress=None))]
 pub fn analyze_many<'py>(
@@ -33,7 +33,7 @@ pub fn analyze_many<'py>(
     mines: PyReadonlyArray1<'py, i64>,
     workers: usize,
     into: Arrays<'py>,
-    limits: Option<(Limits, Limits)>,
+    limits: Option<(PyBudget, PyBudget)>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<()> {
     let board = &graph.get().0;
@@ -60,7 +60,7 @@ pub fn analyze_many<'py>(
     let each = each.budget()?;
     let (told, begun, progress) = (Cell::new(Instant::now()), &begun, &progress);
     let watch = move |py: Python<'_>| match progress {
-        Some(progress) if told.get().elapsed() >= TELL_EVERY => {
+        Some(progress) if told.get().elapsed() >= PROGRESS_EVERY => {
             told.set(Instant::now());
             // A thread that has begun a position is done with those that it took before.
             let done = begun.load(Ordering::Relaxed).saturating_sub(workers);
@@ -76,7 +76,7 @@ pub fn analyze_many<'py>(
     Ok(())
 }
 
-/// An array of the length that the answer has.
+/// The array, if it has the expected length.
 fn row_of<T>(array: &mut [T], length: usize) -> PyResult<&mut [T]> {
     if array.len() == length {
         return Ok(array);
@@ -87,8 +87,8 @@ fn row_of<T>(array: &mut [T], length: usize) -> PyResult<&mut [T]> {
 
 const UNKNOWN: i64 = -1;
 
-/// How often progress is told while one crossing lasts.
-const TELL_EVERY: Duration = Duration::from_millis(250);
+/// The pause between two calls of `progress`.
+const PROGRESS_EVERY: Duration = Duration::from_millis(250);
 
 /// Whether every row is a position.
 fn check(board: &Board, codes: &[i32], mines: &[i64]) -> PyResult<()> {

@@ -6,7 +6,7 @@ use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::board::Graph;
-use crate::budget::{Limits, run};
+use crate::budget::{PyBudget, run};
 use crate::errors::InvalidPosition;
 
 /// The modular decomposition tree of a graph, or of what some of its cells induce.
@@ -25,7 +25,7 @@ impl PyModules {
         py: Python<'_>,
         graph: &Graph,
         covered: Option<Vec<usize>>,
-        limits: Option<Limits>,
+        limits: Option<PyBudget>,
     ) -> PyResult<Self> {
         let covered = covered.map(|cells| ascending(graph, &cells)).transpose()?;
         let found = run(py, limits, |options| {

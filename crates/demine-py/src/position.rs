@@ -9,7 +9,7 @@ use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple};
 
 use crate::analysis::PyAnalysis;
 use crate::board::Graph;
-use crate::budget::{Limits, run, run_with};
+use crate::budget::{PyBudget, run, run_with};
 use crate::cache::PyCache;
 use crate::errors::{InvalidPosition, check_cell, of_position};
 use crate::natural::Natural;
@@ -44,7 +44,7 @@ impl PyPosition {
         Ok(Self(self.0.with_labels(&read)))
     }
 
-    /// A number per cell: the count, or −1 for `?`, −2 for `□`, −3 for `*`.
+    /// A code per cell: its number, or −1 for `?`, −2 for `□`, −3 for `*`.
     #[getter]
     fn codes<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
         PyArray1::from_slice(py, self.0.codes())
@@ -60,7 +60,7 @@ impl PyPosition {
         &self,
         py: Python<'_>,
         cache: Option<&PyCache>,
-        limits: Option<Limits>,
+        limits: Option<PyBudget>,
         method: &str,
     ) -> PyResult<bool> {
         self.ask(py, cache, limits, method, |options| Ok(self.0.is_consistent(options)?))
@@ -71,7 +71,7 @@ impl PyPosition {
         &self,
         py: Python<'_>,
         cache: Option<&PyCache>,
-        limits: Option<Limits>,
+        limits: Option<PyBudget>,
         method: &str,
     ) -> PyResult<Natural> {
         self.ask(py, cache, limits, method, |options| Ok(self.0.count(options)?)).map(Natural)
@@ -82,7 +82,7 @@ impl PyPosition {
         &self,
         py: Python<'_>,
         cache: Option<&PyCache>,
-        limits: Option<Limits>,
+        limits: Option<PyBudget>,
         method: &str,
     ) -> PyResult<Vec<Natural>> {
         let counts =
@@ -96,7 +96,7 @@ impl PyPosition {
         &self,
         py: Python<'_>,
         cache: Option<&PyCache>,
-        limits: Option<Limits>,
+        limits: Option<PyBudget>,
         density: Option<Vec<(BigUint, BigUint)>>,
     ) -> PyResult<PyAnalysis> {
         let densities = density.map(|fractions| self.densities(fractions)).transpose()?;
@@ -110,18 +110,22 @@ impl PyPosition {
 
     /// How many legal assignments perfect play wins, how many there are, and the cells to go on with.
     #[pyo3(signature = (limits=None))]
-    fn optimal(&self, py: Python<'_>, limits: Option<Limits>) -> PyResult<(u32, usize, Vec<Cell>)> {
+    fn optimal(
+        &self,
+        py: Python<'_>,
+        limits: Option<PyBudget>,
+    ) -> PyResult<(u32, usize, Vec<Cell>)> {
         run(py, limits, |options| self.0.optimal(options))
     }
 
-    /// How likely a game is won that goes on with each of some cells, by play-outs on so many boards.
+    /// How likely the game is won after opening each of some cells, by play-outs on so many boards.
     #[pyo3(signature = (cells, boards, limits=None))]
     fn estimates(
         &self,
         py: Python<'_>,
         cells: Vec<usize>,
         boards: usize,
-        limits: Option<Limits>,
+        limits: Option<PyBudget>,
     ) -> PyResult<Vec<f64>> {
         let cells = self.check_cells(cells)?;
         self.ask(py, None, limits, "auto", |options| self.0.estimates(&cells, boards, options))
@@ -133,7 +137,7 @@ impl PyPosition {
         &self,
         py: Python<'_>,
         cells: Vec<usize>,
-        limits: Option<Limits>,
+        limits: Option<PyBudget>,
     ) -> PyResult<(Vec<u32>, usize)> {
         let cells = self.check_cells(cells)?;
         run(py, limits, |options| self.0.optimal_after(&cells, options))
@@ -145,7 +149,7 @@ impl PyPosition {
         py: Python<'_>,
         method: &str,
         loose: bool,
-        limits: Option<Limits>,
+        limits: Option<PyBudget>,
     ) -> PyResult<PySolutions> {
         let construction = construction_of(method)?;
         let solutions = run(py, limits, |options| match loose {
@@ -178,7 +182,7 @@ impl PyPosition {
         &self,
         py: Python<'_>,
         cache: Option<&PyCache>,
-        limits: Option<Limits>,
+        limits: Option<PyBudget>,
         method: &str,
         question: impl FnOnce(&Options<'_>) -> Result<T, Failure> + Send,
     ) -> PyResult<T> {
@@ -202,17 +206,17 @@ fn method_of(name: &str) -> PyResult<Method> {
     }
 }
 
-/// Objects that are known at a time while labels are read.
+/// Slots for label objects while labels are read.
 const MET: usize = 32;
 
-/// The codes of labels. A board has many cells and few labels, mostly the same few objects again and
-/// again: those that were met last are known by where they are, which the tuple keeps them at.
+/// The codes of labels. A board has many cells but few different label objects, so the last ones are
+/// recognised by their address, which the tuple keeps valid.
 fn codes_of(labels: &Bound<'_, PyAny>) -> PyResult<Vec<i32>> {
     let labels = tuple_of(labels)?;
     let mut codes = Vec::with_capacity(labels.len());
     let mut met = [(0, 0); MET];
     for label in labels.iter_borrowed() {
-        // Objects are as large as several words, so that their low bits tell nothing.
+        // Objects are several words long, so the low bits of their addresses do not differ.
         let at = label.as_ptr() as usize;
         let known = &mut met[at / 32 % MET];
         if known.0 != at {
@@ -249,7 +253,7 @@ fn label_of(cell: usize, label: &Bound<'_, PyAny>) -> PyResult<Label> {
             let said = format!("cell {cell} is labelled {}: a count is at least 0", show(label));
             Err(InvalidPosition::new_err(said))
         }
-        // No cell has that many neighbours, so any larger count means the same: inconsistent.
+        // No cell has that many neighbours, so any larger number means the same: inconsistent.
         Some(count) => Ok(Label::Number(count.min(i32::MAX.into()) as u32)),
     }
 }

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 
 use crate::analysis::PyAnalysis;
 use crate::board::Graph;
-use crate::budget::{Limits, run, run_with};
+use crate::budget::{PyBudget, run, run_with};
 use crate::cache::PyCache;
 use crate::errors::{check_cell, of_game};
 use crate::game::{PyGame, first_of};
@@ -25,7 +25,7 @@ pub fn conflict(
     py: Python<'_>,
     position: &Bound<'_, PyPosition>,
     tries: usize,
-    limits: Option<Limits>,
+    limits: Option<PyBudget>,
 ) -> PyResult<Option<(Vec<Cell>, bool, bool)>> {
     let position = &position.get().0;
     let found = run(py, limits, |options| position.conflict(tries, options))?;
@@ -41,7 +41,7 @@ pub fn explain(
     cell: usize,
     tries: usize,
     cache: Option<&PyCache>,
-    limits: Option<Limits>,
+    limits: Option<PyBudget>,
 ) -> PyResult<(PyAnalysis, Option<ProofRow>)> {
     let position = &position.get().0;
     let cell = check_cell(cell, position.codes().len())?;
@@ -56,7 +56,7 @@ pub fn hint(
     position: &Bound<'_, PyPosition>,
     tries: usize,
     cache: Option<&PyCache>,
-    limits: Option<Limits>,
+    limits: Option<PyBudget>,
 ) -> PyResult<(PyAnalysis, Option<ProofRow>)> {
     let position = &position.get().0;
     ask(py, cache, limits, |options| position.hint(tries, options))
@@ -65,7 +65,7 @@ pub fn hint(
 fn ask(
     py: Python<'_>,
     cache: Option<&PyCache>,
-    limits: Option<Limits>,
+    limits: Option<PyBudget>,
     question: impl FnOnce(&Options<'_>) -> Result<(Analysis, Option<Proof>), Failure> + Send,
 ) -> PyResult<(PyAnalysis, Option<ProofRow>)> {
     let cache = cache.map(|cache| &cache.0);
@@ -103,7 +103,7 @@ pub fn no_guess(
     seed: u64,
     skipped: usize,
     tries: usize,
-    limits: Option<Limits>,
+    limits: Option<PyBudget>,
 ) -> PyResult<Option<(usize, u64, Steps)>> {
     let (setup, start) = setup.check(start)?;
     let find = |options: &Options<'_>| setup.find_no_guess(start, seed, skipped, tries, options);
@@ -120,7 +120,7 @@ pub fn repair(
     start: usize,
     seed: u64,
     tries: usize,
-    limits: Option<Limits>,
+    limits: Option<PyBudget>,
 ) -> PyResult<Option<(Vec<Cell>, Steps)>> {
     let (setup, start) = setup.check(start)?;
     let found = run(py, limits, |options| setup.repair(start, seed, tries, options))?;
@@ -134,7 +134,7 @@ pub fn proofs(
     py: Python<'_>,
     game: &PyGame,
     start: usize,
-    limits: Option<Limits>,
+    limits: Option<PyBudget>,
 ) -> PyResult<Option<Steps>> {
     let (start, game) = (game.check_cell(start)?, game.0.clone());
     let found = run(py, limits, |options| game.proofs(start, options))?;

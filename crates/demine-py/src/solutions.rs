@@ -9,7 +9,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::board::Graph;
-use crate::budget::{Limits, run};
+use crate::budget::{PyBudget, run};
 use crate::errors::check_cell;
 use crate::natural::Natural;
 
@@ -43,7 +43,7 @@ impl PySolutions {
     }
 
     #[pyo3(signature = (limits=None))]
-    fn count(&self, py: Python<'_>, limits: Option<Limits>) -> PyResult<Natural> {
+    fn count(&self, py: Python<'_>, limits: Option<PyBudget>) -> PyResult<Natural> {
         run(py, limits, |options| self.0.count(options)).map(Natural)
     }
 
@@ -54,7 +54,7 @@ impl PySolutions {
     }
 
     #[pyo3(signature = (limits=None))]
-    fn diagram<'py>(&self, py: Python<'py>, limits: Option<Limits>) -> PyResult<Diagram<'py>> {
+    fn diagram<'py>(&self, py: Python<'py>, limits: Option<PyBudget>) -> PyResult<Diagram<'py>> {
         let zdd = run(py, limits, |options| self.0.diagram(options))?;
         let flat = zdd.nodes().iter().flat_map(|node| [node.level, node.lo, node.hi]).collect();
         let rows = Array2::from_shape_vec((zdd.size(), 3), flat).expect("three numbers per node");
@@ -62,7 +62,7 @@ impl PySolutions {
     }
 
     #[pyo3(signature = (limits=None))]
-    fn size(&self, py: Python<'_>, limits: Option<Limits>) -> PyResult<usize> {
+    fn size(&self, py: Python<'_>, limits: Option<PyBudget>) -> PyResult<usize> {
         run(py, limits, |options| Ok(self.0.diagram(options)?.size()))
     }
 
@@ -76,13 +76,13 @@ impl PySolutions {
         &self,
         py: Python<'_>,
         ranks: Vec<BigUint>,
-        limits: Option<Limits>,
+        limits: Option<PyBudget>,
     ) -> PyResult<Vec<Vec<Cell>>> {
         run(py, limits, |options| self.0.nth(&ranks, options))
     }
 
     #[pyo3(signature = (limits=None))]
-    fn walk(&self, py: Python<'_>, limits: Option<Limits>) -> PyResult<PyWalk> {
+    fn walk(&self, py: Python<'_>, limits: Option<PyBudget>) -> PyResult<PyWalk> {
         let walk = run(py, limits, |options| self.0.walk(options))?;
         Ok(PyWalk(Mutex::new(walk)))
     }
@@ -93,7 +93,7 @@ impl PySolutions {
         &self,
         py: Python<'_>,
         costs: Vec<BigInt>,
-        limits: Option<Limits>,
+        limits: Option<PyBudget>,
     ) -> PyResult<PyCheapest> {
         let cells = self.0.board().cells();
         if costs.len() != cells {
@@ -109,7 +109,7 @@ impl PySolutions {
         &self,
         py: Python<'_>,
         cells: Vec<(usize, bool)>,
-        limits: Option<Limits>,
+        limits: Option<PyBudget>,
     ) -> PyResult<Self> {
         let given = self.on_board(cells)?;
         run(py, limits, |options| self.0.given(&given, options)).map(Self)
@@ -124,7 +124,7 @@ impl PySolutions {
         &self,
         py: Python<'_>,
         counts: Vec<(usize, u32)>,
-        limits: Option<Limits>,
+        limits: Option<PyBudget>,
     ) -> PyResult<Self> {
         let counts = self.on_board(counts)?;
         run(py, limits, |options| self.0.reveal(&counts, options)).map(Self)
@@ -136,7 +136,7 @@ impl PySolutions {
         py: Python<'_>,
         operator: &str,
         other: &Self,
-        limits: Option<Limits>,
+        limits: Option<PyBudget>,
     ) -> PyResult<Self> {
         let operator = match operator {
             "&" => Operator::And,
@@ -149,12 +149,12 @@ impl PySolutions {
     }
 
     #[pyo3(signature = (limits=None))]
-    fn minimal(&self, py: Python<'_>, limits: Option<Limits>) -> PyResult<Self> {
+    fn minimal(&self, py: Python<'_>, limits: Option<PyBudget>) -> PyResult<Self> {
         run(py, limits, |options| self.0.minimal(options)).map(Self)
     }
 
     #[pyo3(signature = (limits=None))]
-    fn maximal(&self, py: Python<'_>, limits: Option<Limits>) -> PyResult<Self> {
+    fn maximal(&self, py: Python<'_>, limits: Option<PyBudget>) -> PyResult<Self> {
         run(py, limits, |options| self.0.maximal(options)).map(Self)
     }
 
@@ -164,13 +164,13 @@ impl PySolutions {
         py: Python<'_>,
         least: u32,
         most: u32,
-        limits: Option<Limits>,
+        limits: Option<PyBudget>,
     ) -> PyResult<Self> {
         run(py, limits, |options| self.0.between(least, most, options)).map(Self)
     }
 
     #[pyo3(signature = (other, limits=None))]
-    fn is_same(&self, py: Python<'_>, other: &Self, limits: Option<Limits>) -> PyResult<bool> {
+    fn is_same(&self, py: Python<'_>, other: &Self, limits: Option<PyBudget>) -> PyResult<bool> {
         self.check_board(other)?;
         run(py, limits, |options| self.0.is_same(&other.0, options))
     }
@@ -225,7 +225,7 @@ pub struct PyCheapest(Mutex<Cheapest>);
 #[pymethods]
 impl PyCheapest {
     #[pyo3(signature = (limits=None))]
-    fn next(&self, py: Python<'_>, limits: Option<Limits>) -> PyResult<Option<Vec<Cell>>> {
+    fn next(&self, py: Python<'_>, limits: Option<PyBudget>) -> PyResult<Option<Vec<Cell>>> {
         run(py, limits, |options| {
             self.0.lock().unwrap_or_else(PoisonError::into_inner).next(options)
         })

@@ -88,7 +88,7 @@ impl Board {
     /// The most edges that a board can have.
     pub const MOST_EDGES: usize = 1 << 30;
 
-    /// The checked door: each undirected edge once, in either direction.
+    /// Takes each undirected edge once, in either direction.
     pub fn new(
         cells: usize,
         edges: impl ExactSizeIterator<Item = (i64, i64)> + Clone,
@@ -144,7 +144,7 @@ impl Board {
             .flat_map(|u| self.neighbours(u).iter().filter(move |&&v| u < v).map(move |&v| (u, v)))
     }
 
-    /// Every cell once, from the first on breadth first, so that neighbours come near each other.
+    /// All cells in breadth-first order, so that neighbours are close to each other.
     pub(crate) fn breadth_first(&self, meter: &Meter<'_>) -> Result<Vec<Cell>, Stopped> {
         let mut order = Vec::with_capacity(self.cells());
         let mut seen = vec![false; self.cells()];
@@ -168,7 +168,7 @@ impl fmt::Debug for Board {
     }
 }
 
-/// Make every list ascending, and refuse what is twice in one.
+/// Sorts every list, and refuses duplicates.
 fn sort(neighbours: &mut Lists) -> Result<(), BoardError> {
     for v in 0..neighbours.len() {
         let list = neighbours.get_mut(v);

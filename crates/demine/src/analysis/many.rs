@@ -1,6 +1,6 @@
 //! Many: the analyses of many positions, shared among threads, in flat arrays.
 //!
-//! Each position has a budget of its own, and all of them may share some seconds. One that runs out of
+//! Each position has a budget of its own, and all may share some seconds. A position that runs out of
 //! either is marked, and the others are answered.
 
 use std::ops::Range;
@@ -12,7 +12,7 @@ use crate::count::Counted;
 use crate::position::Position;
 use crate::system::Failure;
 
-/// What became of one position.
+/// The result of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Verdict {
@@ -36,12 +36,12 @@ pub struct Analyses {
     pub mined: Vec<bool>,
     /// Natural logarithms of the numbers of legal assignments: minus infinity where there are none.
     pub ln_counts: Vec<f64>,
-    /// What became of each position.
+    /// The result of each position.
     pub verdicts: Vec<Verdict>,
 }
 
-/// Where analyses are written: the caller's arrays, laid out as those of [`Analyses`]. Answers go
-/// there as they are found, for copying millions of rows takes as long as finding them.
+/// The caller's arrays for the answers, laid out as those of [`Analyses`]. Answers are written directly
+/// into them, because copying millions of rows takes as long as finding them.
 pub struct Columns<'a> {
     /// How likely each cell is to be mined.
     pub probabilities: &'a mut [f64],
@@ -51,12 +51,12 @@ pub struct Columns<'a> {
     pub mined: &'a mut [bool],
     /// Natural logarithms of the numbers of legal assignments.
     pub ln_counts: &'a mut [f64],
-    /// What became of each position.
+    /// The result of each position.
     pub verdicts: &'a mut [Verdict],
 }
 
-/// Positions that a thread takes at a time: enough that taking them costs nothing.
-const BLOCK: usize = 32;
+/// Positions that a thread takes at a time: enough that the hand-over costs nothing.
+const BLOCK_POSITIONS: usize = 32;
 
 /// The budget of the next position: its own, or what is left of the seconds of all since `started`.
 /// A position without any seconds left is skipped: a small one would not notice that it is late, and
@@ -83,13 +83,14 @@ pub fn analyze(
     meter: &Meter<'_>,
 ) -> Result<(), Stopped> {
     let started = Instant::now();
-    // Every block is locked once: the lock only tells the compiler that threads do not meet.
+    // Every block is locked once: the lock only proves to the compiler that threads do not share it.
     let blocks: Vec<_> = columns.blocks(cells).into_iter().map(Mutex::new).collect();
     in_parallel(workers, blocks.len(), meter, |block, meter| {
-        let mut columns = blocks[block].lock().expect("nobody else ever locks this block");
+        let mut columns = blocks[block].lock().expect("each block is locked once");
         for i in 0..columns.verdicts.len() {
             meter.steps(cells)?;
-            let ask = |budget| answer(&position(block * BLOCK + i), &meter.with_budget(budget));
+            let ask =
+                |budget| answer(&position(block * BLOCK_POSITIONS + i), &meter.with_budget(budget));
             let budget = next_budget(each, seconds, started).map_err(Failure::from);
             columns.write(i, cells, budget.and_then(ask))?;
         }
@@ -123,15 +124,15 @@ impl Analyses {
 }
 
 impl<'a> Columns<'a> {
-    /// The columns of [`BLOCK`] positions after the other. A board without cells has no chunks.
+    /// The columns of [`BLOCK_POSITIONS`] positions after the other. A board without cells has no chunks.
     fn blocks(self, cells: usize) -> Vec<Self> {
         let positions = self.verdicts.len();
         let (mut safe, mut mined) = (self.safe, self.mined);
         let (mut probabilities, mut ln_counts) = (self.probabilities, self.ln_counts);
         let mut verdicts = self.verdicts;
-        (0..positions.div_ceil(BLOCK))
+        (0..positions.div_ceil(BLOCK_POSITIONS))
             .map(|_| {
-                let rows = verdicts.len().min(BLOCK);
+                let rows = verdicts.len().min(BLOCK_POSITIONS);
                 Columns {
                     probabilities: split_off(&mut probabilities, rows * cells),
                     safe: split_off(&mut safe, rows * cells),
@@ -182,7 +183,7 @@ fn split_off<'a, T>(from: &mut &'a mut [T], length: usize) -> &'a mut [T] {
     first
 }
 
-/// What is written of a position without an answer; an interrupt ends the whole call.
+/// The row of a position without an answer; an interrupt ends the whole call.
 fn verdict_of(failure: Failure) -> Result<(Verdict, f64), Stopped> {
     match failure {
         Failure::Contradiction => Ok((Verdict::Impossible, f64::NEG_INFINITY)),

@@ -1,8 +1,8 @@
-//! Cache: what was found out about earlier positions.
+//! Cache: results of earlier positions.
 //!
-//! Two things are kept. A component is recognised by its whole content, cells included. A position
-//! that says more than one of the last few goes on from there: only regions that changed are looked
-//! at again. Either way the answers are those of a new start.
+//! It keeps memos of components, found by their whole content, cells included. It also keeps the last few
+//! reduced positions: a position with more precise labels starts from one of them, and only regions that
+//! changed are reduced again. The answers are those without a cache.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, BuildHasherDefault};
@@ -16,10 +16,10 @@ use crate::count::reduced::Reduced;
 use crate::position::Position;
 use crate::system::{Component, Failure};
 
-/// Positions that others may go on from: several games at once, or several ways to go on.
-const RECENT: usize = 4;
+/// Recent positions to start from: enough for a few games, or variations, at once.
+const RECENT_POSITIONS: usize = 4;
 
-/// What was found out about earlier positions, within a bound on its bytes.
+/// Results of earlier positions, within a bound on its bytes.
 pub struct Cache {
     most_bytes: usize,
     /// The process that made it.
@@ -66,9 +66,9 @@ impl Cache {
         self.most_bytes
     }
 
-    /// This cache, unless the process was forked from the one that made it: then it holds a copy of what
-    /// other threads were about to change, under locks that nobody will open. Asked once by each
-    /// question, since asking the system costs as much as many an answer.
+    /// This cache, unless this process was forked from the one that made it: its locks may then be held by
+    /// threads that do not exist here. Each question checks once, since the system call takes as long as
+    /// many an answer.
     pub(crate) fn at_home(&self) -> Option<&Self> {
         (std::process::id() == self.home).then_some(self)
     }
@@ -88,13 +88,13 @@ impl Cache {
         })
     }
 
-    /// The memo of a component, from the cache or new.
+    /// The memo of a component, cached or new.
     pub(crate) fn memo(&self, component: Component) -> Arc<Memo> {
         let known = self.lock().find(hash(&component), &component);
         known.unwrap_or_else(|| Arc::new(Memo::new(component)))
     }
 
-    /// These are needed: some are ready, others not.
+    /// Counts hits and misses for memos that a question needs.
     pub(crate) fn note(&self, memos: &[&Arc<Memo>]) {
         let ready = memos.iter().filter(|memo| memo.is_compiled()).count() as u64;
         let mut entries = self.lock();
@@ -127,7 +127,7 @@ impl Cache {
         self.keep(reduced.memos());
         let bytes = reduced.bytes();
         let forgotten = self.lock().remember(reduced, bytes, self.most_bytes);
-        // Not under the lock: that takes a while.
+        // Dropped after the lock is released, because it takes a while.
         drop(forgotten);
     }
 
@@ -176,7 +176,7 @@ impl Entries {
         self.shrink_to(most_bytes);
     }
 
-    /// Returns what there is no room for any more.
+    /// Returns the position that no longer fits.
     fn remember(
         &mut self,
         reduced: &Arc<Reduced>,
@@ -187,7 +187,7 @@ impl Entries {
         if bytes <= most_bytes / 2 {
             self.recent.push((Arc::clone(reduced), bytes));
         }
-        let forgotten = (self.recent.len() > RECENT).then(|| self.recent.remove(0));
+        let forgotten = (self.recent.len() > RECENT_POSITIONS).then(|| self.recent.remove(0));
         self.shrink_to(most_bytes);
         forgotten
     }

@@ -39,15 +39,15 @@ pub struct Counted {
     exact: OnceLock<Vec<OnceLock<Exact>>>,
 }
 
-/// Legal assignments, and those in which the cells of each class are mined, added up over its cells;
-/// both without a common factor, which cancels in every fraction.
+/// The number of legal assignments, and of those with a mined cell of each class, summed over its cells.
+/// Both lack a common factor, which cancels in every fraction.
 struct Exact {
     total: BigUint,
     mined: Vec<BigUint>,
 }
 
 impl Exact {
-    /// From the mined ones of each class, and the total last.
+    /// From the sums of all classes, and the total last.
     fn of(mut values: Vec<BigUint>) -> Self {
         let total = values.pop().unwrap_or_default();
         Self { total, mined: values }
@@ -229,12 +229,12 @@ impl Counted {
         self.with_mines = Some(ApproximateTotal::Ln(found.ln_total));
     }
 
-    /// The memo of a component, which an analysis has compiled.
+    /// The memo of a component, which is compiled.
     fn memo(&self, i: usize) -> &Memo {
         &self.split.components[i].memo
     }
 
-    /// By what is found of the classes of each.
+    /// Given the probabilities of all classes, component by component.
     fn weigh_components(&mut self, found: Vec<Vec<f64>>) {
         for (i, probabilities) in found.into_iter().enumerate() {
             let memo = Arc::clone(&self.split.components[i].memo);
@@ -280,7 +280,7 @@ impl Counted {
     /// The number of legal assignments as a float, to compare positions of one board.
     pub fn approximate_count(&self, meter: &Meter<'_>) -> Result<Scaled, Stopped> {
         match self.with_mines {
-            // Without polynomials, which may be too wide where the analysis was not.
+            // Polynomials may be too wide where inversion was not.
             Some(ApproximateTotal::Ln(_)) => Ok(Scaled::of_ln(self.ln_count(meter)?)),
             _ => self.split.approximate_count(meter),
         }

@@ -1,4 +1,4 @@
-//! Density: how likely a cell is to be mined before anything is known.
+//! Density: how likely a cell is to be mined before any number was seen.
 
 use std::fmt;
 
@@ -38,7 +38,7 @@ impl fmt::Display for BadDensity {
 impl std::error::Error for BadDensity {}
 
 impl Density {
-    /// The checked door: a fraction by its numerator and denominator.
+    /// A fraction by its numerator and denominator, more than 0 and less than 1.
     pub fn new(numerator: BigUint, denominator: BigUint) -> Result<Self, BadDensity> {
         if numerator == BigUint::ZERO || numerator >= denominator {
             return Err(BadDensity { fraction: (numerator, denominator) });
@@ -51,24 +51,24 @@ impl Density {
         (self.mined.clone(), &self.mined + &self.free)
     }
 
-    /// Mined to free, roughly.
+    /// Mined to free, as a float.
     pub(crate) fn odds(&self) -> f64 {
         let float = |number: &BigUint| number.to_f64().unwrap_or(f64::MAX);
         (float(&self.mined) / float(&self.free)).clamp(1e-9, 1e9)
     }
 
-    /// What a cell weighs if it is mined, and if it is free.
+    /// The weight of a mined cell, and of a free one.
     pub(crate) fn weights<A: Algebra>(&self, algebra: &A) -> [A::Value; 2] {
         [algebra.natural(&self.mined), algebra.natural(&self.free)]
     }
 
-    /// Binary digits of what a mined and a free cell weigh together.
+    /// Binary digits of the sum of both weights.
     pub(crate) fn bits(&self) -> u64 {
         self.fraction().1.bits()
     }
 
-    /// What solutions weigh, by their mines above the least: `mined^j · free^(length − 1 − j)`, that
-    /// is what they have in common left out.
+    /// The weight of solutions by their mines above the least: `mined^j · free^(length − 1 − j)`, without
+    /// their common factor.
     pub(crate) fn seed<A: Algebra>(&self, algebra: &A, length: usize) -> Vec<A::Value> {
         let [mined, free] = self.weights(algebra);
         let powers =

@@ -68,7 +68,7 @@ pub fn search<const N: usize>(
     let mut level = Level::<N>::start();
     for (i, layer) in layers.iter().enumerate() {
         let states = level.states.len();
-        // Wide states take more room.
+        // Wide states take more memory.
         meter.states(states * N)?;
         // After the last item every constraint is met, by the only state that is left.
         let is_last = i + 1 == layers.len();

@@ -1,4 +1,4 @@
-//! Inversion: how likely cells are under a known number of mines, without a polynomial.
+//! Inversion: how likely cells are to be mined under a known number of mines, without polynomials.
 //!
 //! With a known number k of mines, what a component holds depends on what all others hold. On a large
 //! board the polynomials that say so are long, and a product of them longer. But there only one number
@@ -25,21 +25,21 @@ use crate::count::memo::{ComponentWaves, Memo};
 use crate::count::split::Split;
 use crate::number::{CircleAlgebra, CircleTotal, ComplexLanes, Scaled};
 
-/// Circuits with fewer states are evaluated over polynomials in the same time.
+/// Circuits with fewer states are as fast with polynomials.
 const LONG_CIRCUIT: usize = 1 << 14;
-/// How many deviations lie between k and the nearest numbers of mines that are taken for it.
+/// Standard deviations between k and the nearest numbers of mines that the formula confuses with it.
 const REACH: f64 = 8.6;
-/// How far a probability may be off, beside the rounding of floats.
+/// The largest error of a probability, apart from rounding.
 const TOLERANCE: f64 = 1e-11;
-/// A probability closer to 0 or 1 might be certain, which only counting can tell.
+/// A probability closer to 0 or 1 might be certain; only counting can decide that.
 const UNCERTAIN: f64 = 1e-8;
-/// With more angles polynomials are as fast.
+/// With more angles, polynomials are as fast.
 const MOST_ANGLES: usize = 64;
-/// Tilts that are tried in search of one with about k mines.
-const MOST_TRIES: usize = 12;
-/// Mines that vary less have short polynomials.
+/// Steps of Newton's method, at most, to find a tilt with about k mines.
+const MOST_TILTS: usize = 12;
+/// With a smaller standard deviation, polynomials are short and fast.
 const LEAST_DEVIATION: f64 = 8.0;
-/// So many angles at a time.
+/// Angles that are evaluated at once.
 const LANES: usize = 4;
 
 /// What is known of the cells if all components and loose cells together have a number of mines.
@@ -150,7 +150,7 @@ impl Tilt {
             return Ok(None);
         }
         let mut ln_mine = (share / (1.0 - share)).ln();
-        for _ in 0..MOST_TRIES {
+        for _ in 0..MOST_TILTS {
             let tilt = Self::new(split, ln_mine.exp(), meter)?;
             let (off, deviation) = (mines as f64 - tilt.mean, tilt.deviation());
             if deviation < LEAST_DEVIATION {

@@ -25,7 +25,7 @@ use crate::system::Component;
 
 const NONE: u32 = u32::MAX;
 
-/// A tree of classes and constraints, hung up at class 0.
+/// A tree of classes and constraints, with class 0 as its root.
 struct Rooted<'a> {
     component: &'a Component,
     /// Classes, parents before children.

@@ -1,37 +1,39 @@
-//! Annealing: how often cells are mined in assignments that are nearly legal, each cooled from a warm one.
+//! Annealing: how often cells are mined in nearly legal assignments.
 //!
-//! What is wrong costs energy (Metropolis et al. 1953; Kirkpatrick, Gelatt and Vecchi 1983). While it is
-//! warm, mines move almost freely; when it is cold, hardly anything is wrong. Where numbers overlap in
-//! most of their cells, messages that they send each other go round in circles and grow ever surer of
-//! what is false; frequencies do not.
+//! A wrong number costs energy (Metropolis et al. 1953; Kirkpatrick, Gelatt and Vecchi 1983). At a high
+//! temperature mines move almost freely; at a low one hardly any number is wrong. Message passing fails
+//! where numbers overlap in most of their cells, because messages reinforce themselves in loops.
 
 use crate::base::{Lists, Meter, Random, Stopped};
 
-/// Assignments that are looked at, unless that is too many moves.
+/// Samples of an estimate: as many as the moves allow, within these bounds. More samples mean smaller
+/// errors and more time.
 const MOST_SAMPLES: usize = 300;
 const LEAST_SAMPLES: usize = 60;
 const MOST_MOVES: usize = 12_000_000;
-/// What one mine too many or too few costs, from warm to cold, in natural logarithms.
-const COLD: [f64; 12] = [0.2, 0.35, 0.5, 0.7, 0.9, 1.2, 1.5, 1.9, 2.3, 2.8, 3.4, 4.0];
+/// The cost of one mine too many or too few at each temperature, from warm to cold, in natural
+/// logarithms.
+const COSTS: [f64; 12] = [0.2, 0.35, 0.5, 0.7, 0.9, 1.2, 1.5, 1.9, 2.3, 2.8, 3.4, 4.0];
 /// One of so many moves changes a single cell; the others move a mine within a number.
-const SINGLE: u64 = 4;
-/// What the energy of an assignment counts for, over the square root of how many numbers there are.
-const WEIGHT: f64 = 4.0;
+const CHANGE_ONE_IN: u64 = 4;
+/// How strongly energy reduces the weight of a sample, divided by the square root of the number of
+/// numbers.
+const ENERGY_WEIGHT: f64 = 4.0;
 
-/// Numbers over some cells.
+/// The constraints of the walk.
 pub struct Rules {
     pub members: Lists,
     /// How many mines each number still needs.
     pub needs: Vec<i32>,
     /// The logarithm of the odds of a mine in each cell, where the number of mines is not known.
     pub ln_odds: Vec<f64>,
-    /// Mines in these cells and in those that are loose, if known.
+    /// Mines in these cells and in the loose ones, if known.
     pub mines: Option<f64>,
     pub loose: f64,
 }
 
 impl Rules {
-    /// How wrong it is if so many mines are left to the loose cells.
+    /// The energy of leaving so many mines to the loose cells.
     fn wrong_rest(&self, rest: f64) -> f64 {
         let most = if self.mines.is_some() { self.loose } else { f64::INFINITY };
         let least = if self.mines.is_some() { 0.0 } else { f64::NEG_INFINITY };
@@ -48,7 +50,7 @@ pub struct Frequencies {
 pub fn frequencies(rules: &Rules, meter: &Meter<'_>) -> Result<Frequencies, Stopped> {
     let mut walk = Walk::new(rules);
     let moves = 2 * rules.members.items();
-    let samples = MOST_MOVES.checked_div(COLD.len() * moves).unwrap_or(0);
+    let samples = MOST_MOVES.checked_div(COSTS.len() * moves).unwrap_or(0);
     let samples = samples.clamp(LEAST_SAMPLES, MOST_SAMPLES);
     let (mut seen, mut loose, mut weights) = (vec![0.0; rules.ln_odds.len()], 0.0, 0.0);
     for _ in 0..samples {
@@ -59,7 +61,7 @@ pub fn frequencies(rules: &Rules, meter: &Meter<'_>) -> Result<Frequencies, Stop
         loose += weight * walk.loose_share();
         weights += weight;
     }
-    // As if each cell had been seen once more, half mined.
+    // As if one more sample had each cell half mined.
     let once = weights / samples as f64;
     seen.iter_mut().for_each(|seen| *seen = (*seen + once / 2.0) / (weights + once));
     Ok(Frequencies { seen, loose: rules.mines.map(|_| loose / weights) })
@@ -69,11 +71,11 @@ pub fn frequencies(rules: &Rules, meter: &Meter<'_>) -> Result<Frequencies, Stop
 struct Walk<'r> {
     rules: &'r Rules,
     random: Random,
-    /// Every number with every cell of it.
+    /// Every pair of a number and one of its cells.
     places: Vec<(u32, u32)>,
     touching: Lists,
     mined: Vec<bool>,
-    /// Mines that each number has too few, or too many if negative.
+    /// How many mines each number lacks; negative if it has too many.
     lacks: Vec<i32>,
     /// Mines that are left to the loose cells.
     rest: f64,
@@ -97,7 +99,7 @@ impl<'r> Walk<'r> {
 
     /// From warm to cold, so many moves at each step.
     fn cool(&mut self, moves: usize, meter: &Meter<'_>) -> Result<(), Stopped> {
-        for cost in COLD {
+        for cost in COSTS {
             for _ in 0..moves {
                 self.step(cost);
             }
@@ -106,12 +108,12 @@ impl<'r> Walk<'r> {
         Ok(())
     }
 
-    /// What is less wrong counts for more.
+    /// Samples with less energy have more weight.
     fn weight(&self) -> f64 {
         let wrong: i32 = self.lacks.iter().map(|lack| lack * lack).sum();
         let energy = f64::from(wrong) + self.rules.wrong_rest(self.rest);
         let numbers = self.lacks.len() as f64;
-        (-energy * WEIGHT / numbers.sqrt().max(WEIGHT)).exp().max(f64::MIN_POSITIVE)
+        (-energy * ENERGY_WEIGHT / numbers.sqrt().max(ENERGY_WEIGHT)).exp().max(f64::MIN_POSITIVE)
     }
 
     fn loose_share(&self) -> f64 {
@@ -120,7 +122,7 @@ impl<'r> Walk<'r> {
 
     fn step(&mut self, cost: f64) {
         let (number, a) = self.places[self.random.below(self.places.len() as u64) as usize];
-        if self.random.below(SINGLE) == 0 {
+        if self.random.below(CHANGE_ONE_IN) == 0 {
             return self.try_change(a, cost);
         }
         let cells = self.rules.members.get(number as usize);
@@ -143,7 +145,7 @@ impl<'r> Walk<'r> {
         }
     }
 
-    /// The logarithm of how much likelier a change is before any number says something.
+    /// The logarithm of how much likelier a change is before any number was seen.
     fn likelier(&self, cell: u32, by: i32) -> f64 {
         if self.rules.mines.is_none() {
             return f64::from(by) * self.rules.ln_odds[cell as usize];

@@ -1,26 +1,26 @@
-//! Local search: an assignment that is nearly legal, for the solver to begin with.
+//! Local search: a nearly legal assignment for the solver to start with.
 //!
-//! WalkSAT (Selman, Kautz and Cohen 1994): a number that is wrong is chosen at random, and of its cells
-//! the one whose change leaves the fewest mines wrong, or now and then any. Where a legal assignment is
-//! easy to find, the solver need not search for one.
+//! WalkSAT (Selman, Kautz and Cohen 1994): choose a wrong number at random, and change the one of its
+//! cells that leaves the fewest mines wrong, or sometimes any. Where a legal assignment is easy to find,
+//! the solver need not search for one.
 
 use crate::base::{Meter, Random, Stopped};
 use crate::system::Constraints;
 
-/// Changes per cell.
-const CHANGES: usize = 40;
+/// Changes per cell, at most.
+const CHANGES_PER_CELL: usize = 40;
 /// One of so many changes is made at random.
-const ANY: u64 = 12;
-/// Of so many cells of a number at most, the best is looked for.
-const LOOKED_AT: usize = 30;
+const RANDOM_ONE_IN: u64 = 12;
+/// Cells of a number that are compared, at most.
+const COMPARED_CELLS: usize = 30;
 
-/// Which cells are mined, nearly.
+/// Which cells are mined in a nearly legal assignment.
 pub fn nearly_legal(constraints: &Constraints, meter: &Meter<'_>) -> Result<Vec<bool>, Stopped> {
     let mut search = LocalSearch::new(constraints);
-    for _ in 0..CHANGES * constraints.cells.len() {
+    for _ in 0..CHANGES_PER_CELL * constraints.cells.len() {
         let Some(wrong) = search.wrong() else { break };
         let cell = search.choice(wrong);
-        meter.steps(constraints.touching.get(cell as usize).len() * LOOKED_AT)?;
+        meter.steps(constraints.touching.get(cell as usize).len() * COMPARED_CELLS)?;
         search.change(cell);
     }
     Ok(search.mined)
@@ -30,18 +30,18 @@ struct LocalSearch<'c> {
     constraints: &'c Constraints,
     random: Random,
     mined: Vec<bool>,
-    /// How many mines each number has too few, or too many if negative.
+    /// How many mines each number lacks; negative if it has too many.
     lacks: Vec<i64>,
-    /// The numbers that are wrong, in any order, and where each stands among them.
+    /// The wrong numbers, in any order, and the place of each number in this list.
     wrong: Vec<u32>,
     places: Vec<usize>,
-    /// Mines in all, and the fewest and the most that there may be.
+    /// The mines of the assignment, and the fewest and the most allowed.
     mines: i64,
     least: i64,
     most: i64,
 }
 
-/// What is wrong: a number, or all cells together.
+/// A wrong constraint: a number, or the counter of all mines.
 #[derive(Clone, Copy)]
 enum Wrong {
     Number(u32),
@@ -70,10 +70,10 @@ impl<'c> LocalSearch<'c> {
         new
     }
 
-    /// Something that is wrong, at random.
+    /// A wrong constraint, at random.
     fn wrong(&mut self) -> Option<Wrong> {
         let total = u64::from(self.mines < self.least || self.mines > self.most);
-        // A number that nothing can make right stays wrong: the search then ends by its length.
+        // An impossible number stays wrong: the search then ends after its last change.
         let all = self.wrong.len() as u64 + total;
         if all == 0 {
             return None;
@@ -82,7 +82,7 @@ impl<'c> LocalSearch<'c> {
         Some(number.map_or(Wrong::Total, |&number| Wrong::Number(number)))
     }
 
-    /// A cell to change, so that what is wrong becomes less so.
+    /// A cell to change for a wrong constraint.
     fn choice(&mut self, wrong: Wrong) -> u32 {
         let more = match wrong {
             Wrong::Number(number) => self.lacks[number as usize] > 0,
@@ -95,8 +95,8 @@ impl<'c> LocalSearch<'c> {
         };
         let among = if members.is_empty() { constraints.cells.len() } else { members.len() } as u64;
         let mut best = (i64::MAX, 0);
-        let any = self.random.below(ANY) == 0;
-        for _ in 0..LOOKED_AT.min(2 * among as usize) {
+        let any = self.random.below(RANDOM_ONE_IN) == 0;
+        for _ in 0..COMPARED_CELLS.min(2 * among as usize) {
             let at = self.random.below(among) as usize;
             let cell = members.get(at).copied().unwrap_or(at as u32);
             if self.mined[cell as usize] == more {
@@ -133,7 +133,7 @@ impl<'c> LocalSearch<'c> {
         }
     }
 
-    /// Put a number among the wrong ones, or take it out.
+    /// Adds a number to the wrong ones, or removes it.
     fn sort_in(&mut self, number: u32) {
         let (is_wrong, place) = (self.lacks[number as usize] != 0, self.places[number as usize]);
         if is_wrong && place == usize::MAX {

@@ -1,10 +1,10 @@
-//! Certain: the cells that are free, or mined, whatever assignment is the true one.
+//! Certain: the cells that are free, or mined, in every legal assignment.
 
 use crate::base::{Meter, Stopped};
 use crate::sat::{Sat, Switches};
 use crate::system::{Certain, Constraints, MineCounter};
 
-/// Whether all constraints can be true; None if that is not known after so many turns.
+/// Whether all constraints can be true; None if so many turns are not enough.
 pub fn is_consistent_within(
     turns: usize,
     constraints: &Constraints,
@@ -20,7 +20,7 @@ pub fn certain(constraints: &Constraints, meter: &Meter<'_>) -> Result<Option<Ce
         return Ok(None);
     }
     let mut found = Certain::default();
-    // What every assignment found so far says of a cell, as long as they agree.
+    // The value of each cell in all assignments found so far, as long as they agree.
     let mut agreed: Vec<Option<bool>> =
         (0..constraints.cells.len() as u32).map(|cell| Some(sat.is_mined(cell))).collect();
     for cell in 0..agreed.len() {
@@ -38,7 +38,7 @@ pub fn certain(constraints: &Constraints, meter: &Meter<'_>) -> Result<Option<Ce
     Ok(Some(found))
 }
 
-/// Cells next to no number are all alike: one of them speaks for all.
+/// Adds the cells next to no number, which are interchangeable: one test decides all of them.
 fn add_loose(
     constraints: &Constraints,
     found: &mut Certain,

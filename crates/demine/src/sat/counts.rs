@@ -1,8 +1,8 @@
 //! Counts: sets of variables of which so many are true, as a theory of the CDCL solver.
 //!
-//! A set counts how many of its variables are true and how many are false. When as many are true as
-//! may be, the others are false, and the other way round; the literals that made it so are the reason.
-//! A set with a switch says nothing unless its switch is true, and the switch is part of its reasons.
+//! A set counts its true and its false variables. When as many are true as allowed, the others are
+//! false, and the other way round; the literals that filled it are the reason. A set with a switch
+//! holds only while its switch is true, and the switch is part of its reasons.
 
 use batsat::intmap::AsIndex;
 use batsat::{Lit, Theory, TheoryArg, Var, lbool};
@@ -18,7 +18,7 @@ pub struct Set {
     pub switch: Option<Lit>,
 }
 
-/// How a set stands: whether it holds, and what its variables are.
+/// The state of a set: whether it holds, and how many of its variables are true and false.
 #[derive(Clone, Copy, Default)]
 struct Standing {
     on: bool,
@@ -33,7 +33,7 @@ pub struct Counts {
     sets_of: Lists,
     switched: Vec<u32>,
     standings: Vec<Standing>,
-    /// The literals seen, in the order of the solver's trail, and where each variable stands in it.
+    /// The literals seen, in the order of the solver's trail, and the place of each variable in it.
     trail: Vec<Lit>,
     at: Vec<u32>,
     levels: Vec<usize>,
@@ -72,7 +72,7 @@ impl Counts {
         variable < self.at.len()
     }
 
-    /// Take a literal of the trail into account.
+    /// Counts a literal of the trail.
     fn see(&mut self, literal: Lit) {
         let variable = literal.var().as_index();
         if self.knows(variable) {
@@ -112,7 +112,7 @@ impl Counts {
         }
     }
 
-    /// What a set says now; false if that is a contradiction.
+    /// Propagates a set; false if it is a contradiction.
     fn examine(&mut self, set: u32, acts: &mut TheoryArg<'_>) -> bool {
         let Set { least, most, .. } = self.sets[set as usize];
         let Standing { on, trues, falses } = self.standings[set as usize];
@@ -146,7 +146,7 @@ impl Counts {
         }
     }
 
-    /// Say which literals, seen before `before`, leave a set no choice: its true ones, or its false
+    /// Collects the literals, seen before `before`, that leave a set no choice: its true ones or its false
     /// ones, and its switch.
     fn explain(&mut self, set: u32, value: bool, before: u32) {
         self.said.clear();
@@ -192,7 +192,7 @@ impl Theory for Counts {
             let literal = self.trail.pop().expect("longer than what was seen");
             self.forget(literal);
         }
-        // With less decided no set has more to say.
+        // With fewer literals no set propagates more.
         self.touched.clear();
     }
 
@@ -202,7 +202,7 @@ impl Theory for Counts {
 
     fn explain_propagation(&mut self, p: Lit) -> &[Lit] {
         let (set, before) = self.reasons[p.var().as_index()];
-        // What is decided is the opposite of what filled the set.
+        // A set decides the opposite of the literals that filled it.
         self.explain(set, !p.sign(), before);
         &self.said
     }

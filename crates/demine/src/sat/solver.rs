@@ -1,4 +1,4 @@
-//! Sat: the numbers of a position before a CDCL solver, each with a switch.
+//! Sat: constraints in a CDCL solver, each with a switch.
 
 use std::cell::Cell as Slot;
 
@@ -12,17 +12,18 @@ use crate::sat::counts::{Counts, Set};
 use crate::sat::totalizer::{Sides, cost, totals};
 use crate::system::{Constraints, MineCounter};
 
-/// Steps that a turn of the solver is charged with.
-const TURN: usize = 200;
-/// A counter that takes more clauses is counted like the numbers.
+/// Steps that the meter is charged for a turn of the solver.
+const TURN_STEPS: usize = 200;
+/// A counter of all mines that would take more clauses becomes a cardinality constraint.
 const MOST_CLAUSES: usize = 500_000;
 
-/// Numbers with more cells than this become clauses: their sums get names, which make refutations
-/// short where numbers overlap in many cells.
+/// Numbers with more cells become clauses: names for partial sums make refutations short where
+/// numbers overlap in many cells.
 const MOST_MEMBERS: usize = 10;
 
-/// With more cells than this, the solver begins with an assignment from local search.
-const EASY: usize = 200;
+/// With more cells, the solver starts from an assignment of local search, for at most so many turns.
+const LOCAL_SEARCH_CELLS: usize = 200;
+const LOCAL_SEARCH_TURNS: usize = 200;
 
 /// Whether numbers can be switched off.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -33,7 +34,7 @@ pub enum Switches {
     Free,
 }
 
-/// The solver. Cells and numbers are those of the constraints that it was made of.
+/// The solver. Cells and numbers are indices of the constraints that it was made of.
 pub struct Sat<'m> {
     solver: Solver<Watch<'m>>,
     counts: Counts,
@@ -62,8 +63,8 @@ impl Watch<'_> {
     }
 }
 
-/// The states that a clause is charged with while it is kept: the list of all of them grows by doubling,
-/// is copied when many are gone, and each is watched from two places.
+/// The states that the meter is charged for a clause: the list of clauses grows by doubling, is copied
+/// when many are gone, and watches each clause from two places.
 fn room(clause: &[Lit]) -> usize {
     4 + clause.len()
 }
@@ -82,8 +83,8 @@ impl Callbacks for Watch<'_> {
             Some(left) => self.turns.set(left),
             None => self.stopped.set(Some(self.meter.too_wide())),
         }
-        // Last, for who was interrupted must not be told that it was too wide.
-        self.note(self.meter.steps(TURN));
+        // Last, so that an interrupt is not reported as too wide.
+        self.note(self.meter.steps(TURN_STEPS));
         self.stopped.get().is_some()
     }
 }
@@ -97,17 +98,18 @@ impl<'m> Sat<'m> {
     ) -> Result<Self, Stopped> {
         let numbers: Vec<u32> = (0..constraints.numbers.len() as u32).collect();
         let mut sat = Self::new(constraints, &numbers, constraints.counter, switches, meter)?;
-        if constraints.cells.len() > EASY {
+        if constraints.cells.len() > LOCAL_SEARCH_CELLS {
             sat.begin_with(&nearly_legal(constraints, meter)?)?;
         }
         Ok(sat)
     }
 
-    /// Let the search begin near an assignment: the solver keeps to what it last tried.
+    /// Starts the search near an assignment: the solver repeats the values that it last tried.
     fn begin_with(&mut self, mined: &[bool]) -> Result<(), Stopped> {
         let assumed: Vec<(u32, bool)> = (0..).zip(mined.iter().copied()).collect();
         let numbers: Vec<u32> = self.switched.clone();
-        Stopped::unless_too_wide(self.allows_within(EASY, numbers, true, &assumed)).map(drop)
+        Stopped::unless_too_wide(self.allows_within(LOCAL_SEARCH_TURNS, numbers, true, &assumed))
+            .map(drop)
     }
 
     /// Some numbers of the constraints, and perhaps the counter.
@@ -145,8 +147,8 @@ impl<'m> Sat<'m> {
         })
     }
 
-    /// Whether some numbers, the counter or not, and an assumption can all be true; None if that is not
-    /// known after so many turns.
+    /// Whether some numbers, the counter or not, and an assumption can all be true; None if so many turns
+    /// are not enough.
     pub fn allows_within(
         &mut self,
         turns: usize,
@@ -158,12 +160,12 @@ impl<'m> Sat<'m> {
         let answer = self.allows(numbers, counter, assumed);
         match self.solver.cb().turns.replace(usize::MAX) {
             0 => Stopped::unless_too_wide(answer),
-            // It was the meter that stopped it, if anything.
+            // If it was stopped, the meter did it.
             _ => answer.map(Some),
         }
     }
 
-    /// Literals that were followed up to now, over all questions: the same on every machine.
+    /// Literals propagated so far, over all questions: the same on every machine.
     pub fn work(&self) -> usize {
         self.solver.num_propagations() as usize
     }
@@ -193,7 +195,7 @@ impl<'m> Sat<'m> {
         self.cells[cell as usize].is_some_and(|lit| self.solver.value_lit(lit) == lbool::TRUE)
     }
 
-    /// After an impossible question: numbers that are enough to make it so.
+    /// After an impossible question: numbers that suffice to make it impossible.
     pub fn core(&self) -> Vec<u32> {
         let numbers = self.solver.unsat_core().iter().filter_map(|lit| {
             let variable = lit.var().as_index().checked_sub(self.first_switch)?;
@@ -205,7 +207,7 @@ impl<'m> Sat<'m> {
     }
 }
 
-/// Makes variables, sets and clauses of constraints.
+/// Turns constraints into variables, sets and clauses.
 struct Maker<'c, 'm> {
     constraints: &'c Constraints,
     solver: Solver<Watch<'m>>,
@@ -213,15 +215,15 @@ struct Maker<'c, 'm> {
 }
 
 impl Maker<'_, '_> {
-    /// A variable for each cell that is spoken of.
+    /// A variable for each cell of the numbers.
     fn cells(&mut self, numbers: &[u32], all: bool) -> Vec<Option<Lit>> {
-        let mut spoken_of = vec![all; self.constraints.cells.len()];
+        let mut is_used = vec![all; self.constraints.cells.len()];
         for &number in numbers {
             let members = self.constraints.members.get(number as usize);
-            members.iter().for_each(|&cell| spoken_of[cell as usize] = true);
+            members.iter().for_each(|&cell| is_used[cell as usize] = true);
         }
-        let mut variable = |spoken_of: bool| spoken_of.then(|| self.variable(true));
-        spoken_of.into_iter().map(&mut variable).collect()
+        let mut variable = |is_used: bool| is_used.then(|| self.variable(true));
+        is_used.into_iter().map(&mut variable).collect()
     }
 
     fn variable(&mut self, decide: bool) -> Lit {
@@ -235,7 +237,7 @@ impl Maker<'_, '_> {
         cells: &[Option<Lit>],
     ) -> Result<(Vec<Set>, Lists, Vec<u32>), Stopped> {
         let (mut sets, mut members) = (Vec::with_capacity(numbers.len()), Lists::default());
-        // Switches stand in a row, so that a core is read off easily.
+        // Switches are consecutive variables, so that a core maps back to numbers.
         let switches: Vec<Option<Lit>> = numbers.iter().map(|_| self.switch()).collect();
         for (&number, &switch) in numbers.iter().zip(&switches) {
             let need = self.constraints.needs[number as usize];
@@ -282,7 +284,7 @@ impl Maker<'_, '_> {
         (self.switches == Switches::Free).then(|| self.variable(false))
     }
 
-    /// What the switch is for can never be.
+    /// The constraint of the switch can never hold.
     fn refuse(&mut self, switch: Option<Lit>) {
         let mut clause: Vec<Lit> = switch.iter().map(|&switch| !switch).collect();
         self.solver.add_clause_reuse(&mut clause);

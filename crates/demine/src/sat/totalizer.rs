@@ -1,8 +1,8 @@
 //! Totalizer: clauses that count (Bailleux and Boufkhad 2003), for the counter of all mines and for
 //! numbers with many cells.
 //!
-//! A balanced tree over the variables; each node says in unary how many of its leaves are true, up to
-//! a bound. Parts of the board that are solved apart get names for their sums.
+//! A balanced tree over the variables. Each node holds in unary how many of its leaves are true, up to a
+//! bound, so that partial sums have names.
 
 use batsat::{Callbacks, Lit, Solver, SolverInterface};
 
@@ -17,7 +17,7 @@ pub struct Sides {
     pub downward: bool,
 }
 
-/// How many clauses a tree over so many leaves takes, roughly.
+/// About how many clauses a tree over so many leaves takes.
 pub fn cost(leaves: usize, bound: usize) -> usize {
     if leaves < 2 {
         return 0;

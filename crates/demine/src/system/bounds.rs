@@ -1,9 +1,9 @@
 //! Bounds: how many mines each class can hold, by propagation and by probing.
 //!
-//! Propagation tightens the bounds of a class by those of the other classes of each constraint,
-//! to the fixed point. Probing supposes that a class is at one end of its bounds; if propagation
-//! then meets a contradiction, that end is impossible. Probing costs as much as planning, and
-//! pays for it wherever a component is large: a fifth of the classes fall, and with them the width.
+//! Propagation tightens the bounds of a class by those of the other classes of each constraint, to the
+//! fixed point. Probing supposes that a class is at one end of its bounds; if propagation then meets a
+//! contradiction, that end is impossible. Probing takes as long as planning. On large components it
+//! decides about a fifth of the classes, and the width falls with them.
 
 use std::ops::Range;
 
@@ -25,24 +25,23 @@ impl Bound {
     }
 }
 
-/// How many constraints a supposition may touch. What holds only further away is left open, so
-/// that probing is linear even where suppositions travel far.
-const FAR: usize = 100;
-/// Components with fewer constraints are counted in less time than probing them takes.
-const LARGE: usize = 40;
-/// A component with more classes is probed in parts at once, which do not see what the others find
-/// before the end of a round.
-const MANY: usize = 1 << 13;
-/// How many parts: that does not depend on the threads, so neither does what is found.
-const PARTS: usize = 16;
+/// Constraints that a supposition may touch: it stops there, so that probing takes linear time.
+const SUPPOSITION_REACH: usize = 100;
+/// Components with fewer constraints are not probed: counting them takes less time than probing.
+const PROBED_CONSTRAINTS: usize = 40;
+/// Components with more classes are probed in parallel ranges, which see each other's results only
+/// after a round.
+const PARALLEL_CLASSES: usize = 1 << 13;
+/// The number of ranges. It does not depend on the number of threads, so the result does not either.
+const RANGES: usize = 16;
 
-/// One in so many classes that a round decides is worth another.
-const MUCH: usize = 50;
+/// A round that decides at least one in so many classes is worth another.
+const ANOTHER_ROUND: usize = 50;
 
 /// The classes of a component whose number of mines is certain, by probing, if that is worth it.
 pub fn probe(component: &Component, meter: &Meter<'_>) -> Result<Vec<(u32, u32)>, Failure> {
-    // On a tree propagation is complete: what one constraint allows, the others allow too.
-    if component.constraints() < LARGE || component.is_tree() {
+    // On a tree propagation is complete, so probing would decide nothing more.
+    if component.constraints() < PROBED_CONSTRAINTS || component.is_tree() {
         return Ok(Vec::new());
     }
     let mut bounds = Bounds::new(component)?;
@@ -54,7 +53,7 @@ pub fn probe(component: &Component, meter: &Meter<'_>) -> Result<Vec<(u32, u32)>
 struct Bounds<'a> {
     component: &'a Component,
     bounds: Vec<Bound>,
-    /// The numbers of mines below 64 at which each class was seen in this round, as bits.
+    /// The numbers of mines below 64 that were possible for each class in this round, as bits.
     seen: Vec<u64>,
     /// Earlier bounds, to be restored after a supposition.
     trail: Vec<(u32, Bound)>,
@@ -77,14 +76,14 @@ impl<'a> Bounds<'a> {
         Ok(new)
     }
 
-    /// Suppose each end of each class's bounds, as long as a round over all classes decides many of them.
-    /// Bounds that are closer but leave a choice do not count: they are not kept.
+    /// Probes rounds of all classes as long as a round decides many of them. Tighter bounds that leave a
+    /// choice do not count, since they are not kept.
     fn probe(&mut self, meter: &Meter<'_>) -> Result<(), Failure> {
         let mut decided = self.fixed().count();
         loop {
             self.probe_round(meter)?;
             let before = std::mem::replace(&mut decided, self.fixed().count());
-            if (decided - before) * MUCH < self.component.classes() {
+            if (decided - before) * ANOTHER_ROUND < self.component.classes() {
                 return Ok(());
             }
         }
@@ -95,18 +94,18 @@ impl<'a> Bounds<'a> {
         self.seen.clear();
         self.seen.resize(self.component.classes(), 0);
         let classes = self.component.classes();
-        match classes <= MANY {
+        match classes <= PARALLEL_CLASSES {
             true => self.probe_some(0..classes as u32, meter).map(drop),
             false => self.probe_parts(meter).map(drop),
         }
     }
 
-    /// Each part of the classes begins with what was known before the round; how many ends were found to
-    /// be impossible.
+    /// Each range of classes starts with the bounds before the round; returns how many ends are
+    /// impossible.
     fn probe_parts(&mut self, meter: &Meter<'_>) -> Result<usize, Failure> {
         let classes = self.component.classes();
-        let part = |i: usize| (i * classes / PARTS) as u32..((i + 1) * classes / PARTS) as u32;
-        let found = in_parallel(cores(), PARTS, meter, |i, meter| {
+        let part = |i: usize| (i * classes / RANGES) as u32..((i + 1) * classes / RANGES) as u32;
+        let found = in_parallel(cores(), RANGES, meter, |i, meter| {
             Failure::or_contradiction(self.clone().probe_some(part(i), meter))
         })?;
         let found = found.into_iter().collect::<Result<Vec<_>, _>>()?.concat();
@@ -116,11 +115,10 @@ impl<'a> Bounds<'a> {
         Ok(found.len())
     }
 
-    /// Suppose each end of some classes' bounds; the classes of which one is impossible, and what is left
-    /// of their bounds.
+    /// Supposes each end of some classes' bounds. Returns the classes of which one end is impossible, and
+    /// the rest of their bounds.
     ///
-    /// What follows from a supposition without a contradiction need not be supposed itself: no more
-    /// would follow from it.
+    /// A consequence of a supposition without a contradiction need not be supposed itself.
     fn probe_some(
         &mut self,
         classes: Range<u32>,
@@ -157,7 +155,7 @@ impl<'a> Bounds<'a> {
             return true;
         }
         self.trail.clear();
-        let possible = self.restrict(class, supposed, FAR).is_ok();
+        let possible = self.restrict(class, supposed, SUPPOSITION_REACH).is_ok();
         if possible {
             self.see_trail();
         }

@@ -33,7 +33,7 @@ impl Settled {
     }
 }
 
-/// A connected system of constraints over classes, none of which simple rules can decide.
+/// A connected system of constraints over classes that reduction cannot decide.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Component {
     /// The cells of each class; none for a copy (see [`splitting`](crate::circuit::splitting)).
@@ -71,7 +71,7 @@ impl Component {
         self.rests.len()
     }
 
-    /// Components of one position have no cell in common, so this tells them apart.
+    /// Identifies the component: components of one position have no cell in common.
     pub fn first_cell(&self) -> Cell {
         self.cells.get(0)[0]
     }
@@ -140,12 +140,12 @@ pub struct Contradiction;
 pub enum Failure {
     /// It has no legal assignment.
     Contradiction,
-    /// The budget was spent, or somebody interrupted.
+    /// The budget was spent, or the caller interrupted.
     Stopped(Stopped),
 }
 
 impl Failure {
-    /// The two failures apart: a contradiction is an answer, being stopped is none.
+    /// Separates the two failures: a contradiction is an answer, being stopped is none.
     pub(crate) fn or_contradiction<T>(
         answer: Result<T, Self>,
     ) -> Result<Result<T, Contradiction>, Stopped> {
@@ -156,7 +156,7 @@ impl Failure {
         }
     }
 
-    /// What is found of a position of a game, which has its own mines as a legal assignment.
+    /// The answer about a position of a game, whose own mines are a legal assignment.
     pub(crate) fn of_game<T>(answer: Result<T, Self>) -> Result<T, Stopped> {
         Ok(Self::or_contradiction(answer)?.expect("the mines of a game are legal"))
     }

@@ -310,15 +310,15 @@ fn merge(list: &mut Vec<Cell>, cells: impl DoubleEndedIterator<Item = Cell> + Cl
 }
 
 /// Labels per comparison: two positions of a game differ in few blocks.
-const BLOCK: usize = 32;
+const COMPARED_LABELS: usize = 32;
 
 fn news(before: &Position, after: &Position) -> Option<Vec<Cell>> {
     if before.board() != after.board() {
         return None;
     }
     let mut news = Vec::with_capacity(8);
-    let blocks = before.codes().chunks(BLOCK).zip(after.codes().chunks(BLOCK));
-    for (first, (old, new)) in (0..).step_by(BLOCK).zip(blocks) {
+    let blocks = before.codes().chunks(COMPARED_LABELS).zip(after.codes().chunks(COMPARED_LABELS));
+    for (first, (old, new)) in (0..).step_by(COMPARED_LABELS).zip(blocks) {
         if old == new {
             continue;
         }
