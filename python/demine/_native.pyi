@@ -1,8 +1,8 @@
-"""The compiled engine. Private: `demine.Board` and `demine.Position` are its faces.
+"""The compiled engine. Private: use `demine.Board` and `demine.Position`.
 
-Cells are ints from 0. Every call that computes takes limits (states, seconds that are left, and the
-seconds of the whole call, which messages name; None means the default or no limit), releases the
-GIL and can be interrupted.
+Cells are ints from 0. Every call that computes takes limits: the states, the seconds that are left,
+and the seconds and bytes that the caller gave, for messages. None means the default or no limit.
+Such calls release the GIL and can be interrupted.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -90,7 +90,7 @@ class Graph:
 
 @final
 class Cache:
-    """What was found out about earlier positions, least recently used dropped first."""
+    """Results of earlier positions; the least recently used are dropped first."""
 
     def __new__(cls, bytes: int | None = None) -> Cache: ...
     def clear(self) -> None: ...
@@ -188,7 +188,7 @@ class Position:
 
 @final
 class Analysis:
-    """What is true of each cell of a position that has a legal assignment."""
+    """How likely each cell of a consistent position is to be mined, and the certain cells."""
 
     @property
     def exact(self) -> bool: ...

@@ -25,7 +25,7 @@ pub fn ask_in_turn(
         Oracle::Solver => Oracle::Counting,
     };
     for oracle in [first, second] {
-        if let Some(known) = Stopped::unless_too_wide(ask(oracle))?.flatten() {
+        if let Some(known) = ask(oracle)? {
             return Ok(Some((oracle, known)));
         }
     }
@@ -67,9 +67,12 @@ pub fn is_consistent(
     let tries = [(meter.limit(FIRST_STATES), FIRST_TURNS), (meter.renew(), usize::MAX)];
     let skipped = usize::from(position.board().cells() > LARGE_BOARD);
     for (meter, turns) in &tries[skipped..] {
-        let ask = |oracle| match oracle {
-            Oracle::Counting => count(meter),
-            Oracle::Solver => solve(*turns),
+        let ask = |oracle| {
+            let known = match oracle {
+                Oracle::Counting => count(meter),
+                Oracle::Solver => solve(*turns),
+            };
+            Ok(Stopped::unless_too_wide(known)?.flatten())
         };
         if let Some((_, known)) = ask_in_turn(Oracle::Counting, ask)? {
             return Ok(known);

@@ -133,7 +133,7 @@ impl<'q, 'm> Question<'q, 'm> {
         numbers: &[u32],
     ) -> Result<Option<bool>, Stopped> {
         let known = ask_in_turn(self.oracle, |oracle| match oracle {
-            Oracle::Counting => self.count(states, numbers).map(Some),
+            Oracle::Counting => Stopped::unless_too_wide(self.count(states, numbers)),
             Oracle::Solver => self.ask_solver(turns, numbers),
         })?;
         let Some((oracle, known)) = known else { return Ok(None) };
