@@ -89,3 +89,12 @@ def test_a_density_has_hints_and_proofs() -> None:
     assert found.risk < 0.5
     certain = demine.hint(demine.loads("3x1x?\nH0H\n").with_density(0.25))
     assert certain.is_certain
+
+
+def test_the_tiers_of_a_hint_are_proved_once() -> None:
+    game = demine.Game.preset("beginner", seed=7)
+    game.open(40)
+    first = game.hint(seconds=60)
+    assert game.hint(seconds=60) is first
+    game.open(first.cell)
+    assert game.hint(seconds=60) is not first

@@ -249,9 +249,9 @@ class Game(Pictured):
 
     def hint(self, **budget: Unpack[Budget]) -> Hint:
         """What to open next, in tiers, and why; counts as help."""
-        from demine.proof import hint
+        from demine.proof import recent_hint
 
-        found = hint(self.position, **budget)
+        found = recent_hint(self.position, **budget)
         self.note_help("hint")
         return found
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final, Unpack
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, Unpack, cast
 
 from demine import _native
 from demine.arguments import check
@@ -29,6 +30,9 @@ TIERS: Final = ("guess", "where", "why", "show")
 
 _HINT_TRIES: Final = 60
 """Most questions to the engine in search of a smaller proof: a player waits for a hint."""
+
+_KEPT: Final = 16
+"""Hints to keep: a player asks for four tiers in a row, and a server has several players."""
 
 _LOCAL: Final = "local estimates"
 """The measure of advice about a position that is too wide to analyse."""
@@ -119,6 +123,16 @@ def hint(position: Position, **budget: Unpack[Budget]) -> Hint:
     if known:
         return Hint(position, known[0], explain(position, known[0], **budget))
     return _guess(analysis_of(position, native, **budget))
+
+
+@lru_cache(maxsize=_KEPT)
+def _recent_hint(position: Position, *budget: tuple[str, Any]) -> Hint:
+    return hint(position, **cast(Budget, dict(budget)))
+
+
+def recent_hint(position: Position, **budget: Unpack[Budget]) -> Hint:
+    """The same as `hint`, proved once for all tiers: the last few hints are kept."""
+    return _recent_hint(position, *sorted(budget.items()))
 
 
 def _guess(analysis: Analysis) -> Hint:

@@ -18,16 +18,24 @@ from demine.terminal.solver import Solver
 from demine.wording import percent, plural
 
 _SUFFIXES: Final[dict[str, MoveKind]] = {"f": "flag", "c": "chord"}
-"""What is done to a cell with such a letter behind it."""
+"""The move that a letter after a cell asks for."""
+
+_MOVES: Final[dict[str, MoveKind]] = {
+    "open": "open",
+    "flag": "flag",
+    "chord": "chord",
+    **_SUFFIXES,
+}
+"""The move that a word before a cell asks for."""
 
 
 class Quit(Exception):
-    """The player has had enough."""
+    """The player quits."""
 
 
 @dataclass
 class Plain:
-    """A table at which one plays: `read` asks for a line, `say` prints one."""
+    """Games line by line: `read` asks for a line, `say` prints one."""
 
     setup: GameSetup
     solver: Solver
@@ -87,8 +95,11 @@ class Plain:
     def _command(self, game: Game, typed: str) -> Game:
         """Do what was typed; the game to go on with."""
         word, _, argument = typed.partition(" ")
-        if word.lower() in _COMMANDS and word not in (game.board.words or ()):
-            return _COMMANDS[word.lower()](self, game, argument.strip())
+        if word not in (game.board.words or ()):
+            if word.lower() in _MOVES:
+                return self._make(game, cell_at(game.board, argument.strip()), _MOVES[word.lower()])
+            if word.lower() in _COMMANDS:
+                return _COMMANDS[word.lower()](self, game, argument.strip())
         return self._play_typed(game, typed)
 
     # Moves.
@@ -115,15 +126,6 @@ class Plain:
         return game
 
     # Commands.
-
-    def _open(self, game: Game, argument: str) -> Game:
-        return self._make(game, cell_at(game.board, argument), "open")
-
-    def _flag(self, game: Game, argument: str) -> Game:
-        return self._make(game, cell_at(game.board, argument), "flag")
-
-    def _chord(self, game: Game, argument: str) -> Game:
-        return self._make(game, cell_at(game.board, argument), "chord")
 
     def _hint(self, game: Game, argument: str) -> Game:
         """One more tier of a hint, as the key h of the full screen; of a cell, all about it."""
@@ -191,11 +193,6 @@ class Plain:
 
 
 _COMMANDS: Final[dict[str, Callable[[Plain, Game, str], Game]]] = {
-    "open": Plain._open,
-    "flag": Plain._flag,
-    "chord": Plain._chord,
-    "f": Plain._flag,
-    "c": Plain._chord,
     "hint": Plain._hint,
     "step": Plain._step,
     "auto": Plain._auto,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import demine
 from demine import Hint, Proof, Undecided
-from demine.proof import TIERS
+from demine.proof import TIERS, recent_hint
 from demine.web.questions.written import chance, steps
 from demine.web.reading import Asked, Tell
 
@@ -27,7 +26,7 @@ def explain(asked: Asked, tell: Tell) -> dict[str, Any]:
 def hint(asked: Asked, tell: Tell) -> dict[str, Any]:
     """Give one tier of a hint, and nothing of the later tiers."""
     tier = asked.whole("tier", 1, len(TIERS))
-    found = demine.hint(asked.position(), **asked.budget())
+    found = recent_hint(asked.position(), **asked.budget())
     told: dict[str, Any] = {"tier": tier, "certain": found.is_certain}
     told["text"] = _text(found, tier)
     if tier > 1 and isinstance(found.reason, Proof):
