@@ -7,8 +7,7 @@
 
 use std::ops::Range;
 
-use crate::base::{Interner, Key, add};
-use crate::base::{Meter, Stopped};
+use crate::base::{Interner, Key, Meter, Stopped, add};
 use crate::circuit::packed::{Field, Limits, assign_fields};
 use crate::order::{Act, Operation, Plan};
 use crate::system::Component;
@@ -220,7 +219,8 @@ impl<'a, const N: usize> Compiler<'a, N> {
             }
             self.spend(self.circuit.steps.len() - before + 1, known)?;
         }
-        Ok(self.finish(Some(class), start, table.keys))
+        let keys = self.interner.take(table.keys);
+        Ok(self.finish(keys, Some(class), start))
     }
 
     /// The same where the states are ascending, and are to stay so: a list of states per number of
@@ -252,16 +252,16 @@ impl<'a, const N: usize> Compiler<'a, N> {
             self.meter.states(steps + N)?;
             self.meter.steps(4 * steps)?;
         }
-        Ok(self.finish_with(keys, Some(class), start))
+        Ok(self.finish(keys, Some(class), start))
     }
 
     fn join(&mut self, operation: &Operation, left: u32, right: u32) -> Result<Table<N>, Stopped> {
         let (left, right) = (self.take(left), self.take(right));
         let limits = self.limits(operation);
-        let index = Index::new(&right.keys, &limits);
+        let right_by_part = sort_by_closing_part(&right.keys, &limits);
         let start = self.circuit.steps.len();
         for (i, &key) in left.keys.iter().enumerate() {
-            let matches = index.matches(limits.missing(key));
+            let matches = entries_with(&right_by_part, limits.missing(key));
             let known = self.interner.len();
             for &(_, j) in matches {
                 let sums = add(key, right.keys[j as usize]);
@@ -271,7 +271,8 @@ impl<'a, const N: usize> Compiler<'a, N> {
             }
             self.spend(matches.len() + 1, known)?;
         }
-        Ok(self.finish(None, start, left.keys))
+        let keys = self.interner.take(left.keys);
+        Ok(self.finish(keys, None, start))
     }
 
     #[inline]
@@ -287,13 +288,8 @@ impl<'a, const N: usize> Compiler<'a, N> {
         self.meter.steps(steps)
     }
 
-    /// The table that an operation made; the next one is made where a table was that is used up.
-    fn finish(&mut self, class: Option<u32>, start: usize, room: Vec<Key<N>>) -> Table<N> {
-        let keys = self.interner.take(room);
-        self.finish_with(keys, class, start)
-    }
-
-    fn finish_with(&mut self, keys: Vec<Key<N>>, class: Option<u32>, start: usize) -> Table<N> {
+    /// The table that an operation made.
+    fn finish(&mut self, keys: Vec<Key<N>>, class: Option<u32>, start: usize) -> Table<N> {
         let table = Table { first: self.circuit.states as u32, keys };
         let steps = start..self.circuit.steps.len();
         self.circuit.stages.push(Stage { class, first: table.first, steps });
@@ -326,23 +322,17 @@ impl<const N: usize> Head<N> {
 }
 
 /// The states of a table, sorted by what they give to the closing constraints.
-struct Index<const N: usize> {
-    sorted: Vec<(Key<N>, u32)>,
+fn sort_by_closing_part<const N: usize>(keys: &[Key<N>], limits: &Limits<N>) -> Vec<(Key<N>, u32)> {
+    let part = |(j, &key): (usize, &Key<N>)| (limits.closing_part(key), j as u32);
+    let mut sorted: Vec<_> = keys.iter().enumerate().map(part).collect();
+    sorted.sort_unstable();
+    sorted
 }
 
-impl<const N: usize> Index<N> {
-    fn new(keys: &[Key<N>], limits: &Limits<N>) -> Self {
-        let part = |(j, &key): (usize, &Key<N>)| (limits.closing_part(key), j as u32);
-        let mut sorted: Vec<_> = keys.iter().enumerate().map(part).collect();
-        sorted.sort_unstable();
-        Self { sorted }
-    }
-
-    fn matches(&self, part: Key<N>) -> &[(Key<N>, u32)] {
-        let start = self.sorted.partition_point(|entry| entry.0 < part);
-        let length = self.sorted[start..].partition_point(|entry| entry.0 == part);
-        &self.sorted[start..start + length]
-    }
+fn entries_with<const N: usize>(sorted: &[(Key<N>, u32)], part: Key<N>) -> &[(Key<N>, u32)] {
+    let start = sorted.partition_point(|entry| entry.0 < part);
+    let length = sorted[start..].partition_point(|entry| entry.0 == part);
+    &sorted[start..start + length]
 }
 
 #[cfg(test)]

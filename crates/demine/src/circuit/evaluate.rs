@@ -12,9 +12,7 @@ use std::sync::Arc;
 use crate::base::{Meter, Stopped};
 use crate::circuit::compile::{Circuit, Stage, Step};
 use crate::circuit::compiled::Compiled;
-use crate::number::Polynomial;
-use crate::number::{Algebra, Product, multiply_add};
-use crate::number::{Scaled, draw_one};
+use crate::number::{Algebra, Polynomial, Product, Scaled, draw_one, multiply_add};
 use crate::system::Component;
 
 /// How many coefficients each state has, and where.
@@ -207,70 +205,6 @@ impl<V> Totals<V> {
     }
 }
 
-/// On the way up.
-struct Upward<'a, A: Algebra, G: Grading> {
-    algebra: &'a A,
-    component: &'a Component,
-    circuit: &'a Circuit,
-    grading: &'a G,
-}
-
-impl<A: Algebra, G: Grading> Upward<'_, A, G> {
-    fn totals(&self, meter: &Meter<'_>) -> Result<Totals<A::Value>, Stopped> {
-        let weights = weights(self.algebra, self.component);
-        let states = zeros(self.algebra, self.grading.entries(), meter)?;
-        let mut totals = Totals { weights, states };
-        totals.states[0] = self.algebra.one();
-        for stage in &self.circuit.stages {
-            match stage.class {
-                Some(class) => self.absorb(&mut totals, stage, class, meter)?,
-                None => self.join(&mut totals.states, stage, meter)?,
-            }
-        }
-        Ok(totals)
-    }
-
-    fn absorb(
-        &self,
-        totals: &mut Totals<A::Value>,
-        stage: &Stage,
-        class: u32,
-        meter: &Meter<'_>,
-    ) -> Result<(), Stopped> {
-        let (algebra, grading) = (self.algebra, self.grading);
-        let start = grading.place(stage.first).start;
-        let (before, after) = totals.states.split_at_mut(start);
-        let weights = totals.weights.get(class as usize);
-        let plain = is_plain(algebra, self.component, class as usize);
-        let copy = self.component.is_copy(class as usize);
-        for step in &self.circuit.steps[stage.steps.clone()] {
-            let from = &before[grading.place(step.from)];
-            let at = grading
-                .entry(step.to, grading.least(step.from) + if copy { 0 } else { step.with })
-                - start;
-            let to = &mut after[at..at + from.len()];
-            meter.steps(to.len())?;
-            if plain {
-                to.iter_mut().zip(from).for_each(|(t, &f)| *t = algebra.add(*t, f));
-            } else {
-                multiply_add(algebra, to, weights[step.with as usize], from);
-            }
-        }
-        Ok(())
-    }
-
-    fn join(
-        &self,
-        states: &mut [A::Value],
-        stage: &Stage,
-        meter: &Meter<'_>,
-    ) -> Result<(), Stopped> {
-        let (before, after) = states.split_at_mut(self.grading.place(stage.first).start);
-        let products = products(self.circuit, self.grading, stage);
-        self.algebra.add_products(before, &products, after, meter)
-    }
-}
-
 pub struct Evaluation<'a, A: Algebra, G: Grading> {
     algebra: &'a A,
     component: &'a Component,
@@ -288,9 +222,18 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
         meter: &Meter<'_>,
     ) -> Result<Self, Stopped> {
         let (component, circuit) = (compiled.split_component(), &compiled.circuit);
-        let upward = Upward { algebra, component, circuit, grading };
-        let totals = Cow::Owned(upward.totals(meter)?);
-        Ok(Self { algebra, component, circuit, grading, totals })
+        let weights = weights(algebra, component);
+        let mut states = zeros(algebra, grading.entries(), meter)?;
+        states[0] = algebra.one();
+        let totals = Cow::Owned(Totals { weights, states });
+        let mut new = Self { algebra, component, circuit, grading, totals };
+        for stage in &circuit.stages {
+            match stage.class {
+                Some(class) => new.absorb(stage, class, meter)?,
+                None => new.join(stage, meter)?,
+            }
+        }
+        Ok(new)
     }
 
     /// With totals that are known.
@@ -419,6 +362,35 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
         value.copied().unwrap_or(Scaled::ZERO)
     }
 
+    fn absorb(&mut self, stage: &Stage, class: u32, meter: &Meter<'_>) -> Result<(), Stopped> {
+        let (algebra, grading) = (self.algebra, self.grading);
+        let start = grading.place(stage.first).start;
+        let totals = self.totals.to_mut();
+        let (before, after) = totals.states.split_at_mut(start);
+        let weights = totals.weights.get(class as usize);
+        let plain = is_plain(algebra, self.component, class as usize);
+        let copy = self.component.is_copy(class as usize);
+        for step in &self.circuit.steps[stage.steps.clone()] {
+            let from = &before[grading.place(step.from)];
+            let at = entry_after(grading, step, copy) - start;
+            let to = &mut after[at..at + from.len()];
+            meter.steps(to.len())?;
+            if plain {
+                to.iter_mut().zip(from).for_each(|(t, &f)| *t = algebra.add(*t, f));
+            } else {
+                multiply_add(algebra, to, weights[step.with as usize], from);
+            }
+        }
+        Ok(())
+    }
+
+    fn join(&mut self, stage: &Stage, meter: &Meter<'_>) -> Result<(), Stopped> {
+        let start = self.grading.place(stage.first).start;
+        let (before, after) = self.totals.to_mut().states.split_at_mut(start);
+        let products = products(self.circuit, self.grading, stage);
+        self.algebra.add_products(before, &products, after, meter)
+    }
+
     /// The transpose of `absorb`.
     ///
     /// `absorb` adds w(m)·xᵐ·T(from) to T(to) for each step with m mines in the class. The total of the
@@ -441,9 +413,7 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
         let copy = self.component.is_copy(class as usize);
         for step in &self.circuit.steps[stage.steps.clone()] {
             let place = grading.place(step.from);
-            let at = grading
-                .entry(step.to, grading.least(step.from) + if copy { 0 } else { step.with })
-                - start;
+            let at = entry_after(grading, step, copy) - start;
             let to = &after[at..at + place.len()];
             meter.steps(to.len())?;
             let solutions = algebra.dot(&self.totals.states[place.clone()], to);
@@ -474,6 +444,13 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
         let products = products(self.circuit, self.grading, stage);
         self.algebra.add_transposed(&self.totals.states, &products, before, after, meter)
     }
+}
+
+/// The entry of the state after a step that takes the first coefficient of the state before it.
+#[inline]
+fn entry_after<G: Grading>(grading: &G, step: &Step, is_copy: bool) -> usize {
+    let mines = if is_copy { 0 } else { step.with };
+    grading.entry(step.to, grading.least(step.from) + mines)
 }
 
 /// The products that a join adds up, with places from its first state on.

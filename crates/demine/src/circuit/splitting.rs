@@ -5,8 +5,7 @@
 //! and has no mines of its own. Two constraints tie it to the class before it, over an inverted
 //! copy: u + ū = size and ū + u′ = size, so that u′ = u.
 
-use crate::base::Lists;
-use crate::base::{Meter, Stopped};
+use crate::base::{Lists, Meter, Stopped};
 use crate::order::{Rule, eliminate};
 use crate::system::Component;
 

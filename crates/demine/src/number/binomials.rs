@@ -67,14 +67,7 @@ impl Binomials {
     /// Binary digits of the common factor, roughly. Fewer than none if there are few cells for so
     /// many numbers of mines: then the binomials themselves are the smaller numbers.
     pub fn factor_bits(&self) -> f64 {
-        let (low, high) = self.inside().into_inner();
-        let n = self.cells as f64;
-        let bits = |range: Range<i64>, log: &dyn Fn(f64) -> f64| -> f64 {
-            range.map(|i| log(i as f64)).sum()
-        };
-        // C(n, high) over (n − high + 1)⋯(n − low).
-        let binomial = bits(0..high, &|i| ((n - i) / (i + 1.0)).log2());
-        binomial - bits(low..high, &|i| (n - i).log2())
+        self.factor().ln() / std::f64::consts::LN_2
     }
 
     /// The common factor, roughly.

@@ -32,7 +32,9 @@ impl<const L: usize> Roots<L> {
         let inverses = std::array::from_fn(|lane| moduli[lane].invert(roots[lane]));
         let (down, up) = (halve_orders(moduli, roots), halve_orders(moduli, inverses));
         let half = moduli.each_ref().map(|m| m.invert(m.enter(2)));
-        let scales = powers(moduli, half, TRANSFORM_BITS as usize + 1);
+        let one = moduli.each_ref().map(Modulus::one);
+        let scales = successors(Some(one), |scale| Some(mul(moduli, scale, &half)));
+        let scales = scales.take(TRANSFORM_BITS as usize + 1).collect();
         let (turns, inverse_turns) = (turns(moduli, &down, &up), turns(moduli, &up, &down));
         Self { moduli: *moduli, turns, inverse_turns, scales }
     }
@@ -45,11 +47,6 @@ fn halve_orders<const L: usize>(moduli: &[Modulus; L], roots: [u64; L]) -> Vec<[
         successors(Some(roots), square).take(TRANSFORM_BITS as usize + 1).collect();
     all.reverse();
     all
-}
-
-fn powers<const L: usize>(moduli: &[Modulus; L], base: [u64; L], count: usize) -> Vec<[u64; L]> {
-    let one = moduli.each_ref().map(Modulus::one);
-    successors(Some(one), |power| Some(mul(moduli, power, &base))).take(count).collect()
 }
 
 #[inline]
@@ -282,16 +279,11 @@ impl<'a, const L: usize> Transform<'a, L> {
         coefficients: &[[u64; L]],
         meter: &Meter<'_>,
     ) -> Result<Vec<[u64; L]>, Stopped> {
-        let mut values = self.pad(coefficients);
-        self.forward(&mut values, meter)?;
-        Ok(values)
-    }
-
-    fn pad(&self, coefficients: &[[u64; L]]) -> Vec<[u64; L]> {
         let mut values = Vec::with_capacity(self.length());
         values.extend_from_slice(coefficients);
         values.resize(self.length(), [0; L]);
-        values
+        self.forward(&mut values, meter)?;
+        Ok(values)
     }
 }
 

@@ -9,8 +9,7 @@ use std::sync::OnceLock;
 
 use num_bigint::BigUint;
 
-use crate::base::{Meter, Stopped};
-use crate::base::{cores, in_parallel};
+use crate::base::{Meter, Stopped, cores, in_parallel};
 use crate::number::algebra::{Algebra, Product, add_short_products, short_product, short_rows};
 use crate::number::modulus::{Modulus, primes, primes_for};
 use crate::number::ntt::{Roots, SHORT, Transform};

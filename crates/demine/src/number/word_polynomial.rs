@@ -5,7 +5,7 @@
 
 use num_bigint::BigUint;
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Budget, Meter, Stopped};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WordPolynomial {
@@ -57,6 +57,11 @@ impl WordPolynomial {
             }
         }
         Ok(Self { bits, width, words })
+    }
+
+    /// What a product of this size was charged.
+    pub fn states(&self) -> usize {
+        size_of_val(&self.words[..]) / Budget::STATE_BYTES
     }
 
     fn len(&self) -> usize {
@@ -136,7 +141,7 @@ fn add_product(sum: &mut [u64], a: &[u64], b: &[u64]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{Budget, Random};
+    use crate::base::Random;
     use crate::number::algebra::binomial;
 
     fn meter() -> Meter<'static> {

@@ -4,8 +4,7 @@
 //! are closed in the same way by every good order; what it costs is decided in its kernel (see
 //! [`elimination`](crate::order::elimination)), of which many orders are tried.
 
-use crate::base::{Meter, Stopped};
-use crate::base::{cores, in_parallel};
+use crate::base::{Meter, Stopped, cores, in_parallel};
 use crate::order::elimination::{Kernel, Rule, eliminate};
 use crate::order::plan::{Plan, Planner};
 use crate::order::sweep::{MOST_TRIES, far_end, sweep_below, sweep_from, worth};
@@ -44,7 +43,7 @@ pub fn plan(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped> {
     let start = far_end(component, 0);
     let sweep = sweep_from(component, start, meter)?;
     if sweep.cost <= SHORT || component.constraints() <= TINY {
-        return Ok(Plan::along_short(component, sweep));
+        return Ok(Plan::along(component, sweep));
     }
     // Dense components are swept in less time than it takes to eliminate their constraints.
     if worth(component, sweep.cost, CHEAPER * PLANNING) == 0 {
@@ -56,19 +55,31 @@ pub fn plan(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped> {
 
 /// Sweeps and eliminations of the whole component.
 fn plan_small(component: &Component, start: u32, meter: &Meter<'_>) -> Result<Plan, Stopped> {
-    let Some(mut best) = eliminate_first(component, 0, meter)? else {
+    let Some(first) = eliminate_first(component, 0, meter)? else {
         return plan_widest(component, meter);
     };
-    if let Some(swept) = plan_cheaper_sweep(component, &best, meter)? {
+    if let Some(swept) = plan_cheaper_sweep(component, &first, meter)? {
         return Ok(swept);
     }
-    let mut tried = 1;
-    while tried < worth(component, best.cost, PLANNING).min(MOST_PLANS) {
-        let batch = in_parallel(cores(), AT_ONCE, meter, |i, meter| match tried + i {
-            1 => plan_sweep(component, start, meter).map(Some),
-            2 => plan_sweep(component, far_end(component, start), meter).map(Some),
-            seed => eliminate_first(component, seed as u64, meter),
-        })?;
+    let attempt = |i: usize, meter: &Meter<'_>| match i {
+        1 => plan_sweep(component, start, meter).map(Some),
+        2 => plan_sweep(component, far_end(component, start), meter).map(Some),
+        seed => eliminate_first(component, seed as u64, meter),
+    };
+    let plans = |cost: f64| worth(component, cost, PLANNING).min(MOST_PLANS);
+    best_of(first, plans, attempt, meter)
+}
+
+/// The cheapest of the first plan and of attempts 1, 2, …: as many as the best cost so far is worth.
+fn best_of(
+    first: Plan,
+    worth: impl Fn(f64) -> usize,
+    attempt: impl Fn(usize, &Meter<'_>) -> Result<Option<Plan>, Stopped> + Sync,
+    meter: &Meter<'_>,
+) -> Result<Plan, Stopped> {
+    let (mut best, mut tried) = (first, 1);
+    while tried < worth(best.cost) {
+        let batch = in_parallel(cores(), AT_ONCE, meter, |i, meter| attempt(tried + i, meter))?;
         tried += batch.len();
         best = batch.into_iter().flatten().fold(best, cheaper);
     }
@@ -90,23 +101,14 @@ fn plan_large(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped>
             planner.finish()
         }))
     };
-    let Some(mut best) = attempt(1, meter)? else { return plan_widest(component, meter) };
-    if let Some(swept) = plan_cheaper_sweep(component, &best, meter)? {
+    let Some(first) = attempt(1, meter)? else { return plan_widest(component, meter) };
+    if let Some(swept) = plan_cheaper_sweep(component, &first, meter)? {
         return Ok(swept);
     }
-    let mut tried = 1;
-    while tried < orders_worth(&kernel, best.cost) {
-        let batch = in_parallel(cores(), AT_ONCE, meter, |i, meter| attempt(tried + 1 + i, meter))?;
-        tried += batch.len();
-        best = batch.into_iter().flatten().fold(best, cheaper);
-    }
+    let one_order = ORDERING * kernel.vertices.len() as f64;
+    let orders = |cost: f64| ((cost / OVERESTIMATE / one_order) as usize).min(MOST_ORDERS);
+    let best = best_of(first, orders, |i, meter| attempt(i + 1, meter), meter)?;
     Ok(easy.finish().then(best))
-}
-
-/// How many orders of a kernel an estimated cost is worth.
-fn orders_worth(kernel: &Kernel, cost: f64) -> usize {
-    let one = ORDERING * kernel.vertices.len() as f64;
-    ((cost / OVERESTIMATE / one) as usize).min(MOST_ORDERS)
 }
 
 /// Where joins explode, whatever the order: a sweep.

@@ -72,13 +72,6 @@ impl Plan {
 
     /// Along a sweep: one running table, and no join.
     pub fn along(component: &Component, sweep: SweepOrder) -> Self {
-        let plan = Planner::new(component).absorb_all(&sweep.classes);
-        Self { sweep: Some(sweep.classes), ..plan }
-    }
-
-    /// The same where no other plan is held against it, so that its own estimate will do: the scopes of
-    /// one running table, and nothing else.
-    pub fn along_short(component: &Component, sweep: SweepOrder) -> Self {
         let operations = Vec::with_capacity(sweep.classes.len());
         let scopes = Vec::with_capacity(4 * sweep.classes.len());
         let mut plan = Self { operations, scopes, cost: sweep.cost, sweep: None };
@@ -94,20 +87,27 @@ impl Plan {
                     None => open.push(Open { constraint, held }),
                 }
             }
-            let is_closing = |open: &Open| raw[open.constraint as usize] == 0;
-            let start = plan.scopes.len();
-            plan.scopes.extend(open.iter().filter(|open| is_closing(open)));
-            let closing = plan.scopes.len() - start;
-            open.retain(|open| !is_closing(open));
-            plan.scopes.extend_from_slice(&open);
-            let table = u32::checked_sub(i, 1);
-            plan.operations.push(Operation {
-                act: Act::Absorb { table, class },
-                scope: start as u32..plan.scopes.len() as u32,
-                closing: closing as u32,
-            });
+            let act = Act::Absorb { table: u32::checked_sub(i, 1), class };
+            plan.push(act, &mut open, |open| raw[open.constraint as usize] == 0);
         }
         Self { sweep: Some(sweep.classes), ..plan }
+    }
+
+    /// Appends an operation, whose closing constraints leave `open`. Returns them.
+    fn push(
+        &mut self,
+        act: Act,
+        open: &mut Vec<Open>,
+        is_closing: impl Fn(&Open) -> bool,
+    ) -> &[Open] {
+        let start = self.scopes.len();
+        self.scopes.extend(open.iter().filter(|open| is_closing(open)));
+        let closing = self.scopes.len() - start;
+        open.retain(|open| !is_closing(open));
+        self.scopes.extend_from_slice(open);
+        let scope = start as u32..self.scopes.len() as u32;
+        self.operations.push(Operation { act, scope, closing: closing as u32 });
+        &self.scopes[start..start + closing]
     }
 
     /// This plan, and then another that goes on from its tables and its cost.
@@ -192,13 +192,6 @@ impl<'a> Planner<'a> {
         self.plan
     }
 
-    /// Absorb the classes in a given order into one table.
-    fn absorb_all(mut self, order: &[u32]) -> Plan {
-        self.tables.push(Sketch::default());
-        order.iter().for_each(|&class| self.absorb(0, class));
-        self.plan
-    }
-
     /// Plan the operations that close a constraint.
     fn close(&mut self, constraint: u32) {
         let mut holders = self.holders[constraint as usize].clone();
@@ -276,34 +269,25 @@ impl<'a> Planner<'a> {
         open.map(|open| f64::from(self.component.rests[open.constraint as usize] + 1).log2()).sum()
     }
 
-    /// Write the operation down, close what it closes, and estimate the new table.
+    /// Append the operation, close what it closes, and estimate the new table.
     fn write(&mut self, table: u32, act: Act, steps: f64) {
         let mut sketch = std::mem::take(&mut self.tables[table as usize]);
-        let mut scopes = std::mem::take(&mut self.plan.scopes);
-        let start = scopes.len();
-        scopes.extend(sketch.open.iter().filter(|open| self.is_closable(open)));
-        let closing = scopes.len() - start;
-        sketch.open.retain(|open| !self.is_closable(open));
-        scopes.extend_from_slice(&sketch.open);
-        for open in &scopes[start..start + closing] {
+        let mut plan = std::mem::take(&mut self.plan);
+        sketch.made_by = Some(self.before + plan.operations.len() as u32);
+        let closing = plan.push(act, &mut sketch.open, |open| self.is_closable(open));
+        for open in closing {
             self.closed[open.constraint as usize] = true;
             self.holders[open.constraint as usize].clear();
         }
-        self.plan.scopes = scopes;
-        if closing > 0 {
+        if !closing.is_empty() {
             let touching = &self.component.touching;
             sketch.border.retain(|&class| {
                 touching.get(class as usize).iter().any(|&c| !self.closed[c as usize])
             });
         }
-        sketch.made_by = Some(self.before + self.plan.operations.len() as u32);
         sketch.size = self.size(&sketch);
-        self.plan.cost += steps + f64::from(sketch.size).exp2();
-        self.plan.operations.push(Operation {
-            act,
-            scope: start as u32..self.plan.scopes.len() as u32,
-            closing: closing as u32,
-        });
+        plan.cost += steps + f64::from(sketch.size).exp2();
+        self.plan = plan;
         self.tables[table as usize] = sketch;
     }
 

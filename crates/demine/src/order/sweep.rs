@@ -309,8 +309,7 @@ impl<'a> Sweep<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::Budget;
-    use crate::base::Lists;
+    use crate::base::{Budget, Lists};
 
     /// A path of constraints, each of which shares a cell with the next.
     fn path(constraints: u32) -> Component {

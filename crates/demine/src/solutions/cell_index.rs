@@ -13,65 +13,41 @@ pub enum Place {
     Factor(u32),
 }
 
-/// The place of every cell. A code each, since sets that are revealed step by step copy them all.
+/// The place of every cell.
 #[derive(Clone, Debug)]
 pub struct CellIndex {
-    codes: Vec<u32>,
+    places: Vec<Place>,
     mined: usize,
     loose: usize,
-}
-
-impl Place {
-    const FREE: u32 = u32::MAX;
-    const MINED: u32 = u32::MAX - 1;
-    const LOOSE: u32 = u32::MAX - 2;
-
-    fn code(self) -> u32 {
-        match self {
-            Self::Free => Self::FREE,
-            Self::Mined => Self::MINED,
-            Self::Loose => Self::LOOSE,
-            Self::Factor(i) => i,
-        }
-    }
-
-    fn of_code(code: u32) -> Self {
-        match code {
-            Self::FREE => Self::Free,
-            Self::MINED => Self::Mined,
-            Self::LOOSE => Self::Loose,
-            i => Self::Factor(i),
-        }
-    }
 }
 
 impl CellIndex {
     /// All cells free.
     pub fn free(cells: usize) -> Self {
-        Self { codes: vec![Place::FREE; cells], mined: 0, loose: 0 }
+        Self { places: vec![Place::Free; cells], mined: 0, loose: 0 }
     }
 
     #[inline]
     pub fn get(&self, cell: Cell) -> Place {
-        Place::of_code(self.codes[cell as usize])
+        self.places[cell as usize]
     }
 
     pub fn set(&mut self, cell: Cell, place: Place) {
-        let before = std::mem::replace(&mut self.codes[cell as usize], place.code());
+        let before = std::mem::replace(&mut self.places[cell as usize], place);
         self.mined += usize::from(place == Place::Mined);
-        self.mined -= usize::from(before == Place::MINED);
+        self.mined -= usize::from(before == Place::Mined);
         self.loose += usize::from(place == Place::Loose);
-        self.loose -= usize::from(before == Place::LOOSE);
+        self.loose -= usize::from(before == Place::Loose);
     }
 
     pub fn iter(&self) -> impl Iterator<Item = Place> + '_ {
-        self.codes.iter().map(|&code| Place::of_code(code))
+        self.places.iter().copied()
     }
 
-    /// The cells that stand there, ascending.
+    /// The cells with this place, ascending.
     pub fn cells_at(&self, place: Place) -> Vec<Cell> {
-        let codes = (0..).zip(&self.codes);
-        codes.filter(|&(_, &code)| code == place.code()).map(|(cell, _)| cell).collect()
+        let places = (0..).zip(&self.places);
+        places.filter(|&(_, &other)| other == place).map(|(cell, _)| cell).collect()
     }
 
     /// The number of cells that are mined in every solution.

@@ -127,7 +127,7 @@ mod tests {
             let length = 1 + random.below(4) as usize;
             let around = random.front(cells, length);
             let count = random.below(around.len() as u64 + 1) as u32;
-            field.add_hint(count, &around).unwrap();
+            field.add_number(count, &around).unwrap();
         }
         field
     }

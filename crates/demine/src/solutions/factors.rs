@@ -10,7 +10,7 @@ use crate::solutions::degree::Subgraphs;
 use crate::solutions::intersection;
 use crate::solutions::minefield::Minefield;
 use crate::system::{Failure, Sorted};
-use crate::zdd::{CachedZdd, Zdd};
+use crate::zdd::{CachedZdd, Zdd, with_cardinality};
 
 /// How the set of all solutions is constructed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +76,9 @@ impl Factors {
     fn add(&mut self, region: &ReducedRegion, meter: &Meter<'_>) -> Result<(), Stopped> {
         self.mined.extend_from_slice(&region.mined);
         for class in &region.settled {
-            self.diagrams.push(CachedZdd::new(Zdd::choose(&class.cells, class.mines, meter)?));
+            let any = Zdd::any_of(&class.cells);
+            let zdd = with_cardinality(&any, |_| true, class.mines..=class.mines, meter)?;
+            self.diagrams.push(CachedZdd::new(zdd));
         }
         for memo in &region.memos {
             self.diagrams.push(Arc::clone(memo.diagram(meter)?));

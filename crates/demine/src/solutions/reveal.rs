@@ -6,8 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::base::Lists;
-use crate::base::{Meter, Stopped};
+use crate::base::{Interner, Lists, Meter, Stopped};
 use crate::board::Cell;
 use crate::count::ReducedRegion;
 use crate::position::Label;
@@ -15,8 +14,7 @@ use crate::solutions::cell_index::Place;
 use crate::solutions::factors::Factors;
 use crate::solutions::set::Set;
 use crate::system::{Contradiction, Failure, System, Unreduced};
-use crate::zdd::Zdd;
-use crate::zdd::{restrict, with_cardinality};
+use crate::zdd::{Zdd, restrict, with_cardinality};
 
 impl Set {
     /// The solutions in which each cell is free and has so many mined neighbours.
@@ -48,29 +46,6 @@ impl Set {
             with_cardinality(&zdd, is_near, count..=count, meter)
         })?;
         Ok(Self::from_zdd(self.board.clone(), zdd))
-    }
-}
-
-/// Cells in the order in which they are met.
-struct Numbering {
-    cells: Vec<Cell>,
-    /// From 1 on; 0 for a cell that was not met.
-    number: Vec<u32>,
-}
-
-impl Numbering {
-    fn new(cells: usize) -> Self {
-        Self { cells: Vec::new(), number: vec![0; cells] }
-    }
-
-    /// When the cell was met first.
-    fn number(&mut self, cell: Cell) -> u32 {
-        let number = &mut self.number[cell as usize];
-        if *number == 0 {
-            self.cells.push(cell);
-            *number = self.cells.len() as u32;
-        }
-        *number - 1
     }
 }
 
@@ -127,19 +102,20 @@ impl<'a> Update<'a> {
 
     /// The new hints, and every hint around the cells at hand.
     fn constraints(&self, cells: &[Cell]) -> Result<Unreduced, Contradiction> {
-        let mut hints = Numbering::new(self.old.board.cells());
+        let mut hints = Interner::<1>::default();
+        let mut number = |hint: Cell| hints.intern([hint.into()]);
         for &(cell, _) in self.counts {
-            hints.number(cell);
+            number(cell);
             // A cell that turns out to be free is known to the counts around it.
             if self.old.places.get(cell) != Place::Free {
-                self.counts_around(cell).for_each(|near| _ = hints.number(near));
+                self.counts_around(cell).for_each(|near| _ = number(near));
             }
         }
         let mut touching = Lists::with_capacity(cells.len(), 4 * cells.len());
         for &cell in cells {
-            touching.push(self.counts_around(cell).map(|near| hints.number(near)));
+            touching.push(self.counts_around(cell).map(&mut number));
         }
-        let hints = hints.cells;
+        let hints: Vec<Cell> = hints.keys().iter().map(|&[hint]| hint as Cell).collect();
         let mut around = vec![0u32; hints.len()];
         touching.iter().flatten().for_each(|&hint| around[hint as usize] += 1);
         let rests = hints.iter().zip(around).map(|(&hint, around)| self.rest(hint, around));

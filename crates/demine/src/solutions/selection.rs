@@ -4,8 +4,7 @@
 use crate::base::{Meter, Stopped};
 use crate::solutions::cell_index::Place;
 use crate::solutions::set::Set;
-use crate::zdd::CachedZdd;
-use crate::zdd::{Zdd, maximal, minimal, with_cardinality};
+use crate::zdd::{CachedZdd, Zdd, maximal, minimal, with_cardinality};
 
 impl Set {
     /// Those that contain no other solution.

@@ -5,24 +5,20 @@
 //! membership ask the factors. Whatever needs the diagram of the whole set chains them, applies
 //! the number of mines, and keeps the result.
 
-use std::ops::AddAssign;
 use std::sync::{Arc, OnceLock};
 
 use num_bigint::BigUint;
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::Zero;
 use rustc_hash::FxHashMap;
 
-use crate::base::get_or_make;
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Stopped, get_or_make};
 use crate::board::{Board, Cell};
-use crate::number::binomial;
+use crate::number::{WordPolynomial, binomial};
 use crate::position::{Label, Position};
 use crate::solutions::cell_index::{CellIndex, Place};
 use crate::solutions::factors::{Construction, Factors};
 use crate::system::Failure;
-use crate::zdd::Zdd;
-use crate::zdd::{CachedZdd, counts, nth};
-use crate::zdd::{Operator, apply, restrict, with_cardinality};
+use crate::zdd::{CachedZdd, Operator, Zdd, apply, counts, nth, restrict, with_cardinality};
 
 /// A set of solutions, as a product under a number of mines.
 #[derive(Debug)]
@@ -162,40 +158,30 @@ impl Set {
         loose: usize,
         meter: &Meter<'_>,
     ) -> Result<BigUint, Stopped> {
-        let (mut least, mut bits) = (0, 0);
+        let mut least = 0;
         for factor in &self.factors {
             if factor.zdd.is_empty() {
                 return Ok(BigUint::zero());
             }
             least += factor.sizes(meter)?.least;
-            bits += factor.count(meter)?.bits();
         }
         let Some(most_loose) = mines.checked_sub(least) else { return Ok(BigUint::zero()) };
-        let sizes = if bits < 128 {
-            let small = self.all_sizes::<u128>(most_loose + 1, meter)?;
-            small.into_iter().map(BigUint::from).collect()
-        } else {
-            self.all_sizes::<BigUint>(most_loose + 1, meter)?
-        };
+        let mut sizes = WordPolynomial::of_words(vec![1]);
+        for factor in &self.factors {
+            let more = WordPolynomial::of_numbers(&factor.sizes(meter)?.counts);
+            let product = sizes.times(&more, meter)?;
+            meter.give_back(sizes.states());
+            sizes = product;
+        }
         // The k-th of the sizes leaves `most_loose − k` mines to the loose cells.
         let skipped = most_loose.saturating_sub(loose);
         let ways = falling_binomials(loose, most_loose.min(loose));
-        sizes.into_iter().skip(skipped).zip(ways).try_fold(BigUint::zero(), |sum, (size, ways)| {
+        meter.give_back(sizes.states());
+        let sizes = sizes.into_numbers().into_iter();
+        sizes.skip(skipped).zip(ways).try_fold(BigUint::zero(), |sum, (size, ways)| {
             meter.steps(ways.bits() as usize / 16 + 1)?;
             Ok(sum + size * ways)
         })
-    }
-
-    /// The sizes of all factors together, from the least on, as far as the first `length`.
-    fn all_sizes<N: Number>(&self, length: usize, meter: &Meter<'_>) -> Result<Vec<N>, Stopped> {
-        let mut product = vec![N::one()];
-        for factor in &self.factors {
-            let counts = &factor.sizes(meter)?.counts;
-            let counts: Vec<N> = counts.iter().filter_map(N::of).collect();
-            product = times(&product, &counts, length);
-            meter.steps(product.len())?;
-        }
-        Ok(product)
     }
 
     /// Whether the set of these cells is a solution.
@@ -284,35 +270,6 @@ fn relabel(codes: &mut [i32], given: &FxHashMap<Cell, bool>) {
             *code = if mined { Label::Mined } else { Label::Free }.code();
         }
     }
-}
-
-/// What sizes are multiplied in.
-trait Number: Clone + Zero + One + AddAssign {
-    /// None if it does not fit.
-    fn of(number: &BigUint) -> Option<Self>;
-}
-
-impl Number for u128 {
-    fn of(number: &BigUint) -> Option<Self> {
-        number.to_u128()
-    }
-}
-
-impl Number for BigUint {
-    fn of(number: &BigUint) -> Option<Self> {
-        Some(number.clone())
-    }
-}
-
-/// The product of two polynomials as far as the first `length` coefficients.
-fn times<N: Number>(a: &[N], b: &[N], length: usize) -> Vec<N> {
-    let mut product = vec![N::zero(); (a.len() + b.len() - 1).min(length)];
-    for (i, x) in a.iter().enumerate().filter(|(_, x)| !x.is_zero()) {
-        for (y, sum) in b.iter().zip(&mut product[i..]) {
-            *sum += x.clone() * y.clone();
-        }
-    }
-    product
 }
 
 /// C(n, k), C(n, k − 1) … C(n, 0).

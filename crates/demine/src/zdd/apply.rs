@@ -8,9 +8,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::base::Interner;
-use crate::base::LargeVec;
-use crate::base::{Meter, Stopped};
+use crate::base::{Interner, LargeVec, Meter, Stopped};
 use crate::board::Cell;
 use crate::zdd::diagram::{EMPTY, Levels, Next, Node, Spec, UNIT, UniqueTable, Zdd, build};
 
@@ -51,7 +49,7 @@ impl Operator {
 pub fn apply(operator: Operator, a: &Zdd, b: &Zdd, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
     let order = joint_order(a, b);
     let (a, b) = (reorder(a, &order, meter)?, reorder(b, &order, meter)?);
-    build(&order, &Pairs { operator, a: &a, b: &b }, meter)
+    build(&order, &Pairs { operator, a: &a, b: &b, ignored: None }, meter)
 }
 
 /// Whether two diagrams hold the same sets.
@@ -60,51 +58,16 @@ pub fn is_same(a: &Zdd, b: &Zdd, meter: &Meter<'_>) -> Result<bool, Stopped> {
     Ok(reorder(a, &order, meter)? == reorder(b, &order, meter)?)
 }
 
-/// Whether every set of the first is, as far as the cells of the second go, a set of the second.
+/// Whether every set of `a`, restricted to the cells of `b`, is a set of `b`.
 pub fn projects_into(a: &Zdd, b: &Zdd, meter: &Meter<'_>) -> Result<bool, Stopped> {
-    let inside: FxHashSet<Cell> = b.order().iter().copied().collect();
+    let known: FxHashSet<Cell> = b.order().iter().copied().collect();
     let order = joint_order(a, b);
-    let inner: Arc<[Cell]> = order.iter().filter(|cell| inside.contains(cell)).copied().collect();
-    let levels = order.iter().map(|cell| inside.contains(cell)).collect();
+    let inner: Arc<[Cell]> = order.iter().filter(|cell| known.contains(cell)).copied().collect();
+    let ignored = order.iter().map(|cell| !known.contains(cell)).collect();
     let a = reorder(a, &order, meter)?;
-    // Along the first's order the second moves only where it is asked.
     let b = reorder(&reorder(b, &inner, meter)?, &order, meter)?;
-    Ok(build(&order, &Outside { a: &a, b: &b, inside: levels }, meter)?.is_empty())
-}
-
-/// The sets of the first that do not project into the second.
-struct Outside<'a> {
-    a: &'a Zdd,
-    b: &'a Zdd,
-    /// Whether each level is a cell of the second.
-    inside: Vec<bool>,
-}
-
-impl Outside<'_> {
-    #[inline]
-    fn pair(&self, a: u32, b: u32) -> Next<1> {
-        if a == EMPTY || (a == UNIT && b == UNIT) {
-            return Next::Empty;
-        }
-        // Below ⊥ of the second everything is outside: one set is enough to know.
-        if b == EMPTY {
-            return Next::Unit;
-        }
-        Next::At(self.a.level(a).min(self.b.level(b)), pack(a, b))
-    }
-}
-
-impl Spec<1> for Outside<'_> {
-    fn start(&self) -> Next<1> {
-        self.pair(self.a.root(), self.b.root())
-    }
-
-    #[inline]
-    fn next(&self, level: u32, state: [u64; 1], mined: bool) -> Next<1> {
-        let ((a, b), side) = (unpack(state), usize::from(mined));
-        let moved = if self.inside[level as usize] { self.b.children(b, level)[side] } else { b };
-        self.pair(self.a.children(a, level)[side], moved)
-    }
+    let outside = Pairs { operator: Operator::Minus, a: &a, b: &b, ignored: Some(ignored) };
+    Ok(build(&order, &outside, meter)?.is_empty())
 }
 
 /// A node of either diagram as one state.
@@ -131,6 +94,8 @@ struct Pairs<'a> {
     operator: Operator,
     a: &'a Zdd,
     b: &'a Zdd,
+    /// The levels whose cells may be mined or free in `b`, if there are any.
+    ignored: Option<Vec<bool>>,
 }
 
 impl Pairs<'_> {
@@ -155,7 +120,9 @@ impl Spec<1> for Pairs<'_> {
     #[inline]
     fn next(&self, level: u32, state: [u64; 1], mined: bool) -> Next<1> {
         let ((a, b), side) = (unpack(state), usize::from(mined));
-        self.pair(self.a.children(a, level)[side], self.b.children(b, level)[side])
+        let is_ignored = self.ignored.as_ref().is_some_and(|ignored| ignored[level as usize]);
+        let b = if is_ignored { b } else { self.b.children(b, level)[side] };
+        self.pair(self.a.children(a, level)[side], b)
     }
 }
 

@@ -12,9 +12,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::base::LargeVec;
-use crate::base::{Interner, Key};
-use crate::base::{Meter, Stopped};
+use crate::base::{Interner, Key, LargeVec, Meter, Stopped};
 use crate::board::Cell;
 
 /// The 0-terminal ⊥: no set at all.
@@ -71,25 +69,6 @@ impl Zdd {
         let levels = cells.len() as u32;
         let nodes = (0..levels).map(|i| Node { level: levels - 1 - i, ..node(i + 1) });
         Self { order: cells.into(), nodes: nodes.collect(), root: levels + 1 }
-    }
-
-    /// S(X, k): the sets of so many of the cells.
-    pub(crate) fn choose(cells: &[Cell], chosen: u32, meter: &Meter<'_>) -> Result<Self, Stopped> {
-        let length = cells.len() as u32;
-        // The sets of 0, 1, … of the cells further down.
-        let mut below = vec![EMPTY; chosen as usize + 1];
-        below[0] = UNIT;
-        let mut nodes = Vec::new();
-        for level in (0..length).rev() {
-            let reached = chosen.saturating_sub(level).max(1)..=chosen.min(length - level);
-            meter.states(reached.clone().count())?;
-            for left in reached.rev().map(|left| left as usize) {
-                meter.steps(2)?;
-                nodes.push(Node { level, lo: below[left], hi: below[left - 1] });
-                below[left] = nodes.len() as u32 - 1 + TERMINALS;
-            }
-        }
-        Ok(Self { order: cells.into(), root: below[chosen as usize], nodes: nodes.into() })
     }
 
     /// From nodes that may break any rule; `Err` says which.
@@ -483,19 +462,6 @@ mod tests {
         assert!(chain.contains(|cell| cell != 2) && !chain.contains(|cell| cell == 2));
         let nothing = Zdd::chain(&[&a, &Zdd::empty(Arc::new([9]))], &meter).unwrap();
         assert!(nothing.is_empty());
-    }
-
-    #[test]
-    fn chosen_cells_are_counted_out() {
-        let meter = Meter::unwatched(Budget::default());
-        for chosen in 0..=5 {
-            let zdd = Zdd::choose(&[3, 1, 2, 0], chosen, &meter).unwrap();
-            let found = Zdd::of_nodes(zdd.order().to_vec(), zdd.nodes().to_vec(), zdd.root());
-            assert_eq!(found.as_ref(), Ok(&zdd));
-            for bits in 0..16u32 {
-                assert_eq!(zdd.contains(|cell| bits >> cell & 1 == 1), bits.count_ones() == chosen);
-            }
-        }
     }
 
     #[test]

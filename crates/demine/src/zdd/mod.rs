@@ -14,7 +14,7 @@ pub(crate) use apply::{apply, is_same, projects_into, restrict};
 pub(crate) use cached::CachedZdd;
 pub(crate) use cardinality::with_cardinality;
 pub(crate) use cheapest::Cheapest;
-pub(crate) use diagram::{EMPTY, Levels, Next, Spec, TERMINALS, UNIT, build};
+pub(crate) use diagram::{EMPTY, Levels, TERMINALS, UNIT};
 pub use diagram::{Node, Zdd};
 pub(crate) use inclusion::{maximal, minimal};
 pub use rank::SetIterator;
