@@ -9,11 +9,11 @@ use crate::board::Graph;
 use crate::budget::{PyBudget, run};
 use crate::errors::InvalidPosition;
 
-/// The modular decomposition tree of a graph, or of what some of its cells induce.
+/// The modular decomposition tree of a graph, or of an induced subgraph.
 #[pyclass(name = "Modules", frozen, module = "demine._native")]
 pub struct PyModules {
     modules: Modules,
-    /// The cells that induce the graph, ascending; `None` if that is the whole graph.
+    /// The cells of the induced subgraph, sorted; `None` for the whole graph.
     covered: Option<Vec<Cell>>,
 }
 
@@ -87,7 +87,7 @@ impl PyModules {
 }
 
 impl PyModules {
-    /// The cell of the graph that a cell of the induced graph stands for.
+    /// The graph's cell for a cell of the induced subgraph.
     fn name(&self, cell: Cell) -> Cell {
         self.covered.as_ref().map_or(cell, |covered| covered[cell as usize])
     }
@@ -96,7 +96,7 @@ impl PyModules {
         cells.into_iter().map(|cell| self.name(cell)).collect()
     }
 
-    /// The cell of the induced graph that stands for a cell of the graph.
+    /// The induced subgraph's cell for a cell of the graph.
     fn index(&self, cell: Cell) -> PyResult<Cell> {
         let found = match &self.covered {
             Some(covered) => covered.binary_search(&cell).ok().map(|index| index as Cell),

@@ -2,7 +2,8 @@
 //!
 //! A [`Budget`] is what the caller allows; a [`Meter`] records what a computation spends and stops
 //! it. Only the calling thread reads the clock and the caller's interrupt; helper threads read a
-//! shared flag. All threads draw their states from one pool, so together they stay within the budget.
+//! shared flag. All threads draw their states from one pool, so together they stay within the
+//! budget.
 
 use std::cell::Cell;
 use std::fmt;
@@ -100,7 +101,7 @@ pub struct Meter<'a> {
 
 impl<'a> Meter<'a> {
     /// States are numbered in 32 bits, whatever the budget.
-    const MOST_STATES: usize = u32::MAX as usize / 2;
+    const NUMBERED_STATES: usize = u32::MAX as usize / 2;
 
     pub fn new(budget: Budget, interrupted: &'a dyn Fn() -> bool) -> Self {
         Self { interrupted: Some(interrupted), ..Self::unwatched(budget) }
@@ -112,7 +113,7 @@ impl<'a> Meter<'a> {
         Self {
             budget,
             started: now,
-            states_left: Cell::new(budget.states.min(Self::MOST_STATES)),
+            states_left: Cell::new(budget.states.min(Self::NUMBERED_STATES)),
             steps_left: Cell::new(STEPS_PER_CHECK),
             asked: Cell::new(now),
             interrupted: None,
@@ -146,8 +147,8 @@ impl<'a> Meter<'a> {
         Self { started: self.started, steps_left, ..self.with_budget(budget) }
     }
 
-    /// The same interrupt, with another budget whose clock starts now: if one of many questions runs
-    /// out, the others go on.
+    /// The same interrupt, with another budget whose clock starts now: if one of many questions
+    /// runs out, the others go on.
     pub fn with_budget(&self, budget: Budget) -> Self {
         let fresh = Self::unwatched(budget);
         Self { asked: self.asked.clone(), interrupted: self.interrupted, stop: self.stop, ..fresh }

@@ -1,4 +1,4 @@
-//! CSR: many short lists of indices in two flat arrays.
+//! CSR: many short lists of indices in two flat arrays (compressed sparse rows).
 
 use super::scratch::with_zeroed_buffer;
 
@@ -60,12 +60,12 @@ impl Lists {
         self.offsets.push(self.items.len() as u32);
     }
 
-    /// Give every item another name.
+    /// Replaces every item by its new name.
     pub fn rename(&mut self, name: impl Fn(u32) -> u32) {
         self.items.iter_mut().for_each(|item| *item = name(*item));
     }
 
-    /// Lists of such lengths, `items` in all, to be filled by `put`.
+    /// Lists of the given lengths, `items` in all, to be filled with `put`.
     pub fn with_lengths(lengths: impl ExactSizeIterator<Item = u32>, items: usize) -> Self {
         let mut offsets = Vec::with_capacity(lengths.len() + 1);
         offsets.push(0);
@@ -77,12 +77,12 @@ impl Lists {
         Self { offsets, items: vec![0; items] }
     }
 
-    /// Where the list starts among all items.
+    /// The index of the list's first item.
     pub fn start(&self, i: usize) -> u32 {
         self.offsets[i]
     }
 
-    /// Write the item at a place among all items, and move the place on.
+    /// Writes an item at an index and advances the index.
     #[inline]
     pub fn put(&mut self, place: &mut u32, item: u32) {
         self.items[*place as usize] = item;
@@ -94,8 +94,7 @@ impl Lists {
         Self::of_pairs(lists, (0..).zip(list.iter().copied()))
     }
 
-    /// The same pairs seen from the other side: list `x` holds every `i` whose list holds `x`,
-    /// ascending.
+    /// The inverse relation: list `x` holds every `i` whose list holds `x`, ascending.
     pub fn transpose(&self, lists: usize) -> Self {
         let mut offsets = vec![0u32; lists + 1];
         self.items.iter().for_each(|&x| offsets[x as usize + 1] += 1);
@@ -103,7 +102,7 @@ impl Lists {
         Self::fill(offsets, self.items.len(), pairs)
     }
 
-    /// List `x` holds the `i` of every pair `(i, x)`, in their order.
+    /// List `x` holds the `i` of every pair `(i, x)`, in the order of the pairs.
     pub fn of_pairs(lists: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
         let mut offsets = vec![0u32; lists + 1];
         let mut items = 0;
@@ -114,13 +113,13 @@ impl Lists {
         Self::fill(offsets, items, pairs)
     }
 
-    /// Change a list, but not its length.
+    /// The items of a list, which keeps its length.
     pub fn get_mut(&mut self, i: usize) -> &mut [u32] {
         &mut self.items[self.offsets[i] as usize..self.offsets[i + 1] as usize]
     }
 
-    /// Put each `i` of the pairs `(i, x)` into list `x`. The offsets come as lengths, moved by one: entry
-    /// x + 1 is first the length of list x, then its start, and has become its end when all are in.
+    /// Puts each `i` of the pairs `(i, x)` into list `x`. Entry x + 1 of `offsets` holds the length
+    /// of list x at first, then its start, and its end when all items are in place.
     fn fill(mut offsets: Vec<u32>, items: usize, pairs: impl Iterator<Item = (u32, u32)>) -> Self {
         let mut start = 0;
         for offset in &mut offsets[1..] {
@@ -136,7 +135,7 @@ impl Lists {
     }
 }
 
-/// Lists that only shrink, keeping their order.
+/// Lists that only shrink and keep their order.
 #[derive(Clone, Debug)]
 pub struct Shrinking {
     lists: Lists,
@@ -175,19 +174,20 @@ impl Shrinking {
     }
 }
 
-/// Items with equal lists share a class.
+/// Classes of items with equal lists.
 pub struct Grouping {
     pub class: Vec<u32>,
     /// The first item of each class.
     pub first: Vec<u32>,
 }
 
-/// Group `0..items` by their lists, in expected time linear in all lists together.
+/// Groups `0..items` by their lists, in expected time linear in the total length.
 pub fn group<L: Iterator<Item = u32>>(items: usize, list: impl Fn(usize) -> L) -> Grouping {
     with_zeroed_buffer((2 * items).next_power_of_two(), |slots| group_by(slots, items, list))
 }
 
-/// The slots are for open addressing: class + 1, or 0. At least half of them stay free, so every search ends.
+/// Open addressing: a slot holds class + 1, or 0. At most half of the slots are used, so every
+/// search ends.
 fn group_by<L: Iterator<Item = u32>>(
     slots: &mut [u32],
     items: usize,

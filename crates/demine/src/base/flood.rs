@@ -1,9 +1,9 @@
-//! Flood: breadth-first search, the only one.
+//! Flood: breadth-first search.
 
 use std::convert::Infallible;
 
-/// Reach further from what is reached: `expand` sees each vertex once, in the order in which it is
-/// reached, and adds those of its neighbours that nobody has seen before.
+/// Breadth-first search from the vertices in `reached`. `expand` is called once per vertex and
+/// appends the neighbours that are new.
 #[inline]
 pub fn flood(reached: &mut Vec<u32>, mut expand: impl FnMut(u32, &mut Vec<u32>)) {
     let Ok(()) = try_flood::<Infallible>(reached, |vertex, reached| {
@@ -12,7 +12,7 @@ pub fn flood(reached: &mut Vec<u32>, mut expand: impl FnMut(u32, &mut Vec<u32>))
     });
 }
 
-/// The same, until `expand` fails.
+/// [`flood`] that stops when `expand` fails.
 #[inline]
 pub fn try_flood<E>(
     reached: &mut Vec<u32>,
@@ -26,7 +26,7 @@ pub fn try_flood<E>(
     Ok(())
 }
 
-/// Mark a vertex as seen; whether it is the first time.
+/// Marks a vertex as seen. Returns whether it is new.
 #[inline]
 pub fn first_seen(seen: &mut [bool], vertex: u32) -> bool {
     !std::mem::replace(&mut seen[vertex as usize], true)

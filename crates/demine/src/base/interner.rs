@@ -1,6 +1,6 @@
-//! Interner: keys of a few words, and distinct numbers for them.
+//! Interner: numbers distinct keys of a few words.
 
-/// Fields lie within words, so that words never carry into one another.
+/// A packed state. No field crosses a word boundary, so words are added independently.
 pub type Key<const N: usize> = [u64; N];
 
 #[inline]
@@ -13,23 +13,23 @@ pub fn subtract<const N: usize>(a: Key<N>, b: Key<N>) -> Key<N> {
     std::array::from_fn(|w| a[w].wrapping_sub(b[w]))
 }
 
-/// Numbers distinct keys from 0 in the order of their first appearance.
+/// Numbers distinct keys 0, 1, … in the order of their first appearance.
 #[derive(Default)]
 pub struct Interner<const N: usize> {
     keys: Vec<Key<N>>,
-    /// Open addressing: number + 1, or 0. Empty while the keys are few enough to be searched.
+    /// Open addressing: number + 1, or 0. Empty while the keys are searched one by one.
     slots: Vec<u32>,
 }
 
-/// So many keys are searched one by one.
-const FEW: usize = 12;
+/// Up to this many keys a linear search is cheaper than hashing.
+const LINEAR_KEYS: usize = 12;
 
 impl<const N: usize> Interner<N> {
     pub fn with_capacity(keys: usize) -> Self {
         Self { keys: Vec::with_capacity(keys), slots: Vec::new() }
     }
 
-    /// The number of a key, old or new.
+    /// The number of a key, which is added if it is new.
     #[inline]
     pub fn intern(&mut self, key: Key<N>) -> u32 {
         if self.slots.is_empty() {
@@ -52,13 +52,13 @@ impl<const N: usize> Interner<N> {
             return known as u32;
         }
         self.keys.push(key);
-        if self.keys.len() > FEW {
+        if self.keys.len() > LINEAR_KEYS {
             self.grow();
         }
         self.keys.len() as u32 - 1
     }
 
-    /// Where the key is, or where it belongs.
+    /// The slot of the key, or the free slot where it belongs.
     #[inline]
     fn slot(&self, key: &Key<N>) -> usize {
         let mask = self.slots.len() - 1;
@@ -79,7 +79,6 @@ impl<const N: usize> Interner<N> {
         }
     }
 
-    /// How many keys there are.
     pub fn len(&self) -> usize {
         self.keys.len()
     }
@@ -88,11 +87,11 @@ impl<const N: usize> Interner<N> {
         &self.keys
     }
 
-    /// Start anew, with room for so many keys.
+    /// Removes all keys and prepares for `room` new ones.
     pub fn reset(&mut self, room: usize) {
         self.keys.clear();
         self.slots.clear();
-        if room > FEW {
+        if room > LINEAR_KEYS {
             self.slots.resize((2 * room).next_power_of_two(), 0);
         }
     }
@@ -101,7 +100,7 @@ impl<const N: usize> Interner<N> {
         self.keys
     }
 
-    /// Hand out the keys and start anew, with room that nobody else needs any more.
+    /// Returns the keys and starts again with the memory of `room`.
     pub fn take(&mut self, mut room: Vec<Key<N>>) -> Vec<Key<N>> {
         self.slots.clear();
         room.clear();

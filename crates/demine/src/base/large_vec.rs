@@ -1,15 +1,15 @@
-//! LargeVec: long lists whose memory is given back in the background.
+//! LargeVec: a long list that is freed in the background.
 
 use std::ops::{Deref, DerefMut};
 
-/// A list that may grow very long. Giving so much memory back to the system takes time, so another
-/// thread does it, and whoever interrupted a computation need not wait.
+/// A list that may grow very long. Freeing gigabytes takes time; another thread does it, so that an
+/// interrupted computation returns at once.
 #[derive(Debug)]
 pub struct LargeVec<T: Send + 'static>(Vec<T>);
 
 impl<T: Send + 'static> LargeVec<T> {
-    /// Fewer bytes than this are given back at once.
-    const LARGE: usize = 1 << 24;
+    /// Smaller lists are freed at once, in less time than it takes to start a thread.
+    const BACKGROUND_BYTES: usize = 1 << 24;
 }
 
 impl<T: Send + 'static> From<Vec<T>> for LargeVec<T> {
@@ -40,9 +40,9 @@ impl<T: Send + 'static> DerefMut for LargeVec<T> {
 
 impl<T: Send + 'static> Drop for LargeVec<T> {
     fn drop(&mut self) {
-        if self.0.capacity() * size_of::<T>() >= Self::LARGE {
+        if self.0.capacity() * size_of::<T>() >= Self::BACKGROUND_BYTES {
             let list = std::mem::take(&mut self.0);
-            // Without another thread this one drops the list after all.
+            // If no thread can be started, this one frees the list.
             let _ = std::thread::Builder::new().spawn(move || drop(list));
         }
     }

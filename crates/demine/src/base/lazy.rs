@@ -1,8 +1,9 @@
-//! Lazy: what is made when first asked for, and kept.
+//! Lazy: values that are computed on first use.
 
 use std::sync::OnceLock;
 
-/// What is in the lock, or else what `make` makes. Another thread may be first: it made the same.
+/// The value in the lock, computed by `make` on first use. If two threads race, either value is
+/// kept.
 pub fn get_or_make<V, E>(lock: &OnceLock<V>, make: impl FnOnce() -> Result<V, E>) -> Result<&V, E> {
     if lock.get().is_none() {
         let _ = lock.set(make()?);

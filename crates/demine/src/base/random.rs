@@ -1,7 +1,7 @@
-//! Random: a seed is a public contract, so the generator is written out here and never changes.
+//! Random: seeds are a public contract, so this generator must never change.
 //!
-//! SplitMix64 (Steele, Lea, Flood 2014), whole numbers below a bound without bias (Lemire 2019),
-//! and the front of a Fisher–Yates shuffle. The same seed gives the same numbers everywhere.
+//! SplitMix64 (Steele, Lea, Flood 2014), unbiased integers below a bound (Lemire 2019), and a
+//! partial Fisher–Yates shuffle. A seed gives the same numbers on every platform.
 
 /// SplitMix64.
 #[derive(Clone, Debug)]
@@ -14,7 +14,7 @@ impl Random {
         Self { state: seed }
     }
 
-    /// The seed from which the rest of the numbers would come.
+    /// A seed for the rest of the sequence.
     pub fn state(&self) -> u64 {
         self.state
     }
@@ -28,8 +28,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// Uniform over `0..bound`: the high word of a product, unless its low word falls into the part
-    /// that would favour some numbers.
+    /// Uniform over `0..bound`: the high word of a product, drawn again where that would be biased.
     pub fn below(&mut self, bound: u64) -> u64 {
         loop {
             let product = u128::from(self.word()) * u128::from(bound);
@@ -44,7 +43,7 @@ impl Random {
         (self.word() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// The first `length` of `0..items` in a uniformly random order.
+    /// The first `length` items of a uniformly random permutation of `0..items`.
     pub fn front(&mut self, items: u32, length: usize) -> Vec<u32> {
         let mut order: Vec<u32> = (0..items).collect();
         for i in 0..length.min(order.len()) {

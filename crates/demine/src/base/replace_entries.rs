@@ -1,6 +1,6 @@
-//! Exchange: a list by ascending keys, some of which go and others come, in one pass over all.
+//! Replaces some entries of a list that is sorted by key, in one pass.
 
-/// The list without the keys that are gone, and with those that are new; all ascending.
+/// `list` without the keys in `gone` and with the entries of `new`; all are sorted by key.
 pub fn replace_entries<V: Clone>(
     list: &[(u32, V)],
     gone: &[u32],

@@ -1,24 +1,23 @@
-//! Scratch: room for a moment that each thread keeps, so that small questions need not ask the system for
-//! memory, nor give it back.
+//! Scratch: a buffer per thread, so that small questions allocate no memory.
 
 use std::cell::Cell;
 
 thread_local! {
-    static ROOM: Cell<Vec<u32>> = const { Cell::new(Vec::new()) };
+    static BUFFER: Cell<Vec<u32>> = const { Cell::new(Vec::new()) };
 }
 
-/// More is not kept.
-const MOST: usize = 1 << 16;
+/// Longer buffers are freed after use, so that one large board does not keep memory for good.
+const MOST_KEPT: usize = 1 << 16;
 
-/// Do something with so many zeros.
+/// Calls `work` with a buffer of `length` zeros.
 pub fn with_zeroed_buffer<T>(length: usize, work: impl FnOnce(&mut [u32]) -> T) -> T {
-    // Whoever asks while somebody else has the room gets a new one.
-    let mut room = ROOM.take();
-    room.clear();
-    room.resize(length, 0);
-    let done = work(&mut room);
-    if room.capacity() <= MOST {
-        ROOM.set(room);
+    // A nested call finds the buffer taken and allocates its own.
+    let mut buffer = BUFFER.take();
+    buffer.clear();
+    buffer.resize(length, 0);
+    let done = work(&mut buffer);
+    if buffer.capacity() <= MOST_KEPT {
+        BUFFER.set(buffer);
     }
     done
 }
@@ -28,8 +27,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn room_is_all_zeros_whoever_had_it_before() {
-        for length in [5, 3, MOST + 1, 9] {
+    fn the_buffer_is_zeroed_after_every_use() {
+        for length in [5, 3, MOST_KEPT + 1, 9] {
             with_zeroed_buffer(length, |zeros| {
                 assert_eq!(zeros, vec![0; length]);
                 zeros.fill(7);

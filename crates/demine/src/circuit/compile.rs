@@ -1,9 +1,9 @@
-//! Compile: a component compiled once along a plan, to be evaluated many times.
+//! Compile: turns a component and a plan into a circuit, which is evaluated many times.
 //!
-//! States are numbered; state 0 is the one state of the empty table. A step says that a state of
-//! one table, with a number of mines for the absorbed class or with a state of a second table,
-//! leads to a state of the next. Steps are in topological order, so totals are one pass forward
-//! and marginals one pass backward, over any algebra.
+//! States are numbered; state 0 is the only state of the empty table. A step leads from a state of
+//! one table to a state of the next, with a number of mines for the absorbed class or with a state
+//! of a second table. Steps are in topological order, so totals take one pass forward and marginals
+//! one pass backward, over any algebra.
 
 use std::ops::Range;
 
@@ -15,16 +15,16 @@ use crate::system::Component;
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     pub from: u32,
-    /// How many mines the absorbed class gets, or the state of the table that is joined.
+    /// The mines of the absorbed class, or a state of the second table of a join.
     pub with: u32,
     pub to: u32,
 }
 
 #[derive(Clone, Debug)]
 pub struct Stage {
-    /// The class that is absorbed; None for a join.
+    /// The absorbed class; None for a join.
     pub class: Option<u32>,
-    /// The first state that the stage makes; its steps start from earlier states only.
+    /// The first state of the new table; all steps start from earlier states.
     pub first: u32,
     pub steps: Range<usize>,
 }
@@ -33,9 +33,9 @@ pub struct Stage {
 pub struct Circuit {
     pub stages: Vec<Stage>,
     pub steps: Vec<Step>,
-    /// How many states there are, the empty table's included.
+    /// The number of states, including that of the empty table.
     pub states: usize,
-    /// The state in which every constraint is met; None if the component has no solution.
+    /// The state that meets every constraint; None if the component has no solution.
     pub root: Option<u32>,
 }
 
@@ -51,14 +51,13 @@ impl Circuit {
         }
     }
 
-    /// Bytes held, for caches.
     pub fn bytes(&self) -> usize {
         size_of::<Self>()
             + self.stages.len() * size_of::<Stage>()
             + self.steps.len() * size_of::<Step>()
     }
 
-    /// Drop the states from which the root cannot be reached, and the steps into them.
+    /// Drops the states that cannot reach the root, and the steps into them.
     fn trim(&mut self) {
         let mut live = vec![0; self.states];
         if let Some(root) = self.root {
@@ -82,10 +81,9 @@ impl Circuit {
         }
     }
 
-    /// The states marked by 1 stay, in their order, and are numbered anew, so that what is evaluated
-    /// later has no gaps.
+    /// Keeps the states marked by 1, in their order, and renumbers them without gaps.
     fn retain(&mut self, mut live: Vec<u32>) {
-        // From now on: twice the live states before it, and 1 more if it is live itself.
+        // From here on: twice the number of live states before it, plus 1 if it is live itself.
         let mut states = 0;
         for state in &mut live {
             states += std::mem::replace(state, 2 * states + *state);
@@ -111,9 +109,10 @@ impl Circuit {
     }
 }
 
-/// From this many steps on the states of a sweep are kept ascending, so that equal ones are found
-/// without a table (see [`frontier`](crate::circuit::frontier)).
-const LONG: f64 = 4_096.0;
+/// From this many steps on, the states of a sweep are kept sorted, so that equal ones meet without
+/// a hash table (see [`frontier`](crate::circuit::frontier)). That tripled the speed of long
+/// sweeps; short ones are faster with a table.
+const LONG_SWEEP: f64 = 4_096.0;
 
 /// The states that one operation made.
 struct Table<const N: usize> {
@@ -163,7 +162,7 @@ impl<'a, const N: usize> Compiler<'a, N> {
         self.circuit.root = Some(self.circuit.states as u32 - 1);
         let (states, steps) = (self.circuit.states, self.circuit.steps.len());
         self.circuit.trim();
-        // Keys, and steps that lead nowhere, were needed for compiling alone.
+        // Keys and dead steps are needed only while compiling.
         self.meter.give_back((states - 1) * N + steps - self.circuit.steps.len());
         Ok(self.circuit)
     }
@@ -199,7 +198,7 @@ impl<'a, const N: usize> Compiler<'a, N> {
             self.fields[c as usize].add(&mut one_mine, 1);
         }
         let most = self.component.most(class as usize);
-        if self.plan.sweep.is_some() && self.plan.cost >= LONG {
+        if self.plan.sweep.is_some() && self.plan.cost >= LONG_SWEEP {
             return self.absorb_ascending(&table, &limits, one_mine, class);
         }
         let start = self.circuit.steps.len();
@@ -223,8 +222,8 @@ impl<'a, const N: usize> Compiler<'a, N> {
         Ok(self.finish(keys, Some(class), start))
     }
 
-    /// The same where the states are ascending, and are to stay so: a list of states per number of
-    /// mines, all of them merged.
+    /// `absorb` for sorted states, which stay sorted: merges one list of states per number of
+    /// mines.
     fn absorb_ascending(
         &mut self,
         table: &Table<N>,
@@ -281,14 +280,13 @@ impl<'a, const N: usize> Compiler<'a, N> {
         self.circuit.steps.push(Step { from, with, to });
     }
 
-    /// Account for steps, and for the states beyond those known before: wide keys take more room.
+    /// Spends steps and new states; wide keys take more memory.
     #[inline]
     fn spend(&self, steps: usize, known: usize) -> Result<(), Stopped> {
         self.meter.states(steps + (self.interner.len() - known) * N)?;
         self.meter.steps(steps)
     }
 
-    /// The table that an operation made.
     fn finish(&mut self, keys: Vec<Key<N>>, class: Option<u32>, start: usize) -> Table<N> {
         let table = Table { first: self.circuit.states as u32, keys };
         let steps = start..self.circuit.steps.len();
@@ -298,7 +296,7 @@ impl<'a, const N: usize> Compiler<'a, N> {
     }
 }
 
-/// The states of an ascending table with the same mines added: the next one that keeps the bounds.
+/// The next state within bounds of a sorted table, with a fixed number of mines added.
 struct Head<const N: usize> {
     added: Key<N>,
     at: usize,

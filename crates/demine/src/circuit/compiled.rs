@@ -1,4 +1,4 @@
-//! Compiled: a component with its circuit, ready for questions.
+//! Compiled: a component with its circuit.
 
 use std::sync::Arc;
 
@@ -11,11 +11,11 @@ use crate::system::Component;
 /// Estimated steps per state of the budget above which a plan is expected to be too wide. Estimates
 /// are upper bounds, often thousands of times too large.
 const MOST_STEPS_PER_STATE: f64 = 1e4;
-/// A sweep that is expected to be too wide gets 1/8 of the budget: if its estimate was wrong, that is
-/// enough, and if not, little time is lost.
+/// A sweep that is expected to be too wide gets 1/8 of the budget: if its estimate was wrong, that
+/// is enough, and if not, little time is lost.
 const TRIAL_SHARE: usize = 8;
 
-/// A component with its plan, before anything is compiled.
+/// A component with its plan, not compiled yet.
 pub struct Draft {
     component: Arc<Component>,
     split: Option<Component>,
@@ -29,8 +29,8 @@ impl Draft {
         Ok(Self { component, split, plan })
     }
 
-    /// The order of the component's own classes, if the plan is to sweep over them and that takes
-    /// at least so many steps.
+    /// The order of the component's own classes, if the plan is a sweep over them that takes at
+    /// least `steps` steps.
     pub fn long_sweep(&self, steps: f64) -> Option<&[u32]> {
         let is_long = self.split.is_none() && self.plan.cost >= steps;
         self.plan.sweep.as_deref().filter(|_| is_long)
@@ -60,13 +60,13 @@ impl Draft {
 
 pub struct Compiled {
     pub component: Arc<Component>,
-    /// With copies of classes that have too many constraints; its other classes come first.
+    /// With copies of classes that have too many constraints; the original classes come first.
     split: Option<Component>,
     pub circuit: Circuit,
 }
 
 impl Compiled {
-    /// The component that the circuit's stages speak of.
+    /// The component whose classes the circuit's stages name.
     pub fn split_component(&self) -> &Component {
         self.split.as_ref().unwrap_or(&self.component)
     }
@@ -75,7 +75,6 @@ impl Compiled {
         self.circuit.root.is_some()
     }
 
-    /// Bytes held, for caches.
     pub fn bytes(&self) -> usize {
         let split = self.split.as_ref().map_or(0, Component::bytes);
         self.component.bytes() + split + self.circuit.bytes()

@@ -1,9 +1,8 @@
-//! Evaluate: totals and marginals of a circuit, over any algebra, with or without mine numbers.
+//! Evaluate: totals and marginals of a circuit, over any algebra, with or without numbers of mines.
 //!
-//! A state's total counts the ways into it. With a *grading* a total is a polynomial, a
-//! coefficient per number of mines so far; without, it is that polynomial at x = 1. Marginals
-//! follow by one pass backwards, seeded at the root: the seed is what one solution (with so many
-//! mines) is worth.
+//! A state's total counts the ways into it. With a *grading* by mines it is a polynomial, with a
+//! coefficient per number of mines so far; without, it is that polynomial at x = 1. Marginals take
+//! one pass backwards from the root. It starts from a *seed*: the worth of one solution, by mines.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -15,17 +14,17 @@ use crate::circuit::compiled::Compiled;
 use crate::number::{Algebra, Polynomial, Product, Scaled, draw_one, multiply_add};
 use crate::system::Component;
 
-/// How many coefficients each state has, and where.
+/// How many coefficients each state has, and where they are stored.
 pub trait Grading: Sync {
     fn entries(&self) -> usize;
     fn place(&self, state: u32) -> Range<usize>;
-    /// The least number of mines on the way into the state: that of its first coefficient.
+    /// The least number of mines on a way into the state: that of its first coefficient.
     fn least(&self, state: u32) -> u32;
-    /// Where the state keeps the coefficient of so many mines.
+    /// The index of the state's coefficient for this many mines.
     fn entry(&self, state: u32, mines: u32) -> usize;
 }
 
-/// One value per state.
+/// One value per state, for any number of mines.
 pub struct AnyMines {
     states: usize,
 }
@@ -84,7 +83,7 @@ impl ByMines {
         let mut offsets = Vec::with_capacity(circuit.states + 1);
         offsets.push(0);
         for (&low, &high) in least.iter().zip(&most) {
-            // Trimmed states have no way in and so no entries.
+            // Trimmed states cannot be reached and have no entries.
             let length = if low > high { 0 } else { (high - low + 1) as usize };
             offsets.push(offsets[offsets.len() - 1] + length);
         }
@@ -92,7 +91,6 @@ impl ByMines {
         Ok(Self { least, offsets })
     }
 
-    /// Bytes held, for caches.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.least[..]) + size_of_val(&self.offsets[..])
     }
@@ -138,7 +136,7 @@ impl<V: Copy> ByClass<V> {
         Self { offsets: offsets.into(), values }
     }
 
-    /// The same value for all numbers of mines of the same classes.
+    /// One value for every class and number of mines of `other`.
     fn like<W>(other: &ByClass<W>, value: V) -> Self {
         Self { offsets: Arc::clone(&other.offsets), values: vec![value; other.values.len()] }
     }
@@ -154,11 +152,10 @@ impl<V: Copy> ByClass<V> {
     }
 }
 
-/// Zeros that are written at a time.
-const AT_ONCE: usize = 1 << 16;
+/// Zeros written between two checks of the clock.
+const ZEROS_PER_CHECK: usize = 1 << 16;
 
-/// So many zeros. Where there are very many of them, memory alone takes seconds, in which somebody may
-/// want to stop.
+/// A list of zeros. A very long one takes seconds to write, so it can be interrupted.
 fn zeros<A: Algebra>(
     algebra: &A,
     count: usize,
@@ -166,13 +163,13 @@ fn zeros<A: Algebra>(
 ) -> Result<Vec<A::Value>, Stopped> {
     let mut zeros = Vec::with_capacity(count);
     while zeros.len() < count {
-        zeros.resize(count.min(zeros.len() + AT_ONCE), algebra.zero());
-        meter.steps(AT_ONCE.min(count))?;
+        zeros.resize(count.min(zeros.len() + ZEROS_PER_CHECK), algebra.zero());
+        meter.steps(ZEROS_PER_CHECK.min(count))?;
     }
     Ok(zeros)
 }
 
-/// In how many ways a class holds its mines, times what they weigh. Those of a copy are its original's.
+/// The weights of the mines of each class, times the ways to place them. A copy weighs 1.
 pub fn weights<A: Algebra>(algebra: &A, component: &Component) -> ByClass<A::Value> {
     ByClass::new(component, |class, mines| {
         if mines == 0 || component.is_copy(class) {
@@ -186,12 +183,12 @@ pub fn weights<A: Algebra>(algebra: &A, component: &Component) -> ByClass<A::Val
     })
 }
 
-/// Whether all numbers of mines in the class weigh 1.
+/// Whether every number of mines in the class weighs 1.
 fn is_plain<A: Algebra>(_: &A, component: &Component, class: usize) -> bool {
     component.is_copy(class) || (component.size(class) == 1 && !A::WEIGHS_MINES)
 }
 
-/// The upward pass: what the mines of each class weigh, and the total of every state.
+/// The result of the upward pass: the weights of the classes, and the total of every state.
 #[derive(Clone, Debug)]
 pub struct Totals<V> {
     weights: ByClass<V>,
@@ -199,7 +196,6 @@ pub struct Totals<V> {
 }
 
 impl<V> Totals<V> {
-    /// Bytes held, for caches.
     pub fn bytes(&self) -> usize {
         size_of::<V>() * (self.states.len() + self.weights.values.len())
     }
@@ -214,7 +210,7 @@ pub struct Evaluation<'a, A: Algebra, G: Grading> {
 }
 
 impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
-    /// The totals of all states.
+    /// Computes the totals of all states.
     pub fn new(
         algebra: &'a A,
         compiled: &'a Compiled,
@@ -236,7 +232,7 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
         Ok(new)
     }
 
-    /// With totals that are known.
+    /// Takes totals that were computed before.
     pub fn resume(
         algebra: &'a A,
         compiled: &'a Compiled,
@@ -251,12 +247,11 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
         self.totals.into_owned()
     }
 
-    /// The total of the root: nothing if there is no solution.
+    /// The total of the root; empty if there is no solution.
     pub fn total(&self) -> &[A::Value] {
         self.circuit.root.map_or(&[], |root| &self.totals.states[self.grading.place(root)])
     }
 
-    /// The number of mines of the first coefficient of the total.
     fn least(&self) -> u32 {
         self.circuit.root.map_or(0, |root| self.grading.least(root))
     }
@@ -265,9 +260,8 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
         Polynomial { least: self.least(), coefficients: self.total().to_vec() }
     }
 
-    /// What the solutions with so many mines in a class are worth together.
-    ///
-    /// The seed has a value per coefficient of the total.
+    /// The worth of the solutions with each number of mines in a class. The seed has a value per
+    /// coefficient of the total.
     pub fn marginals(
         &self,
         seed: &[A::Value],
@@ -291,8 +285,7 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
         Ok(marginals)
     }
 
-    /// Mines per class in a random solution among those of a coefficient of the total, all of them equally
-    /// likely.
+    /// Mines per class in a uniformly random solution of one coefficient of the total.
     pub fn draw(&self, coefficient: u32, uniform: &mut dyn FnMut() -> f64) -> Vec<u32>
     where
         A: Algebra<Value = Scaled>,
@@ -308,7 +301,7 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
         mines
     }
 
-    /// How a state with so many mines came about.
+    /// Draws the step that led to a state with this many mines.
     fn draw_step(
         &self,
         state: u32,
@@ -351,7 +344,7 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
         }
     }
 
-    /// The ways into a state with so many mines.
+    /// The ways into a state with this many mines.
     fn ways(&self, state: u32, mines: Option<u32>) -> Scaled
     where
         A: Algebra<Value = Scaled>,
@@ -393,10 +386,10 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
 
     /// The transpose of `absorb`.
     ///
-    /// `absorb` adds w(m)·xᵐ·T(from) to T(to) for each step with m mines in the class. The total of the
-    /// root is linear in every T, with some W as its slope; so W(from) gets w(m)·xᵐ·W(to), and the
-    /// solutions that take this step are worth ⟨T(from), w(m)·xᵐ·W(to)⟩. Shifting by xᵐ is the choice of
-    /// `at`; w(m) is multiplied in at the end, since it is the same for all steps with m mines.
+    /// `absorb` adds w(m)·xᵐ·T(from) to T(to) for each step with m mines in the class. The total of
+    /// the root is linear in every T, with slope W. So W(from) gets w(m)·xᵐ·W(to), and the
+    /// solutions that take this step are worth ⟨T(from), w(m)·xᵐ·W(to)⟩. `at` shifts by xᵐ; w(m) is
+    /// multiplied in at the end, since it is the same for all steps with m mines.
     fn release(
         &self,
         stage: &Stage,
@@ -432,8 +425,8 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
         Ok(())
     }
 
-    /// The transpose of `join`: T(to) gets T(left)·T(right), so W(left) gets W(to)·T(right) and the other
-    /// way round, each as far as the coefficients go.
+    /// The transpose of `join`: T(to) gets T(left)·T(right), so W(left) gets W(to)·T(right) and
+    /// W(right) gets W(to)·T(left).
     fn part(
         &self,
         stage: &Stage,
@@ -453,7 +446,7 @@ fn entry_after<G: Grading>(grading: &G, step: &Step, is_copy: bool) -> usize {
     grading.entry(step.to, grading.least(step.from) + mines)
 }
 
-/// The products that a join adds up, with places from its first state on.
+/// The products that a join adds up; targets are relative to its first state.
 fn products<G: Grading>(circuit: &Circuit, grading: &G, stage: &Stage) -> Vec<Product> {
     let start = grading.place(stage.first).start;
     let product = |step: &Step| {

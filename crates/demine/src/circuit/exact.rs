@@ -1,8 +1,8 @@
-//! WordPolynomial: the exact total of a circuit in whole numbers, each as long as it needs to be.
+//! Exact: the total of a circuit in integers, each as long as it needs to be.
 //!
-//! Remainders modulo primes cost as many passes as the answer has digits, wherever in the circuit
-//! the digits come from. In a tree-shaped circuit most states have small totals: only near the root
-//! are numbers long. So where the answer is long, one pass over whole numbers is cheaper.
+//! Residues take one pass per 61 binary digits of the answer, over all states. In a tree-shaped
+//! circuit only the totals near the root are long. So one pass over integers is cheaper when the
+//! answer is long.
 
 use num_bigint::BigUint;
 use num_traits::One;
@@ -13,7 +13,7 @@ use crate::circuit::compiled::Compiled;
 use crate::number::binomial;
 use crate::system::Component;
 
-/// Stages of fewer steps are not worth a thread.
+/// Sharing a stage of fewer steps costs more than the threads save.
 const MANY_STEPS: usize = 1 << 14;
 
 /// The number of solutions.
@@ -21,7 +21,7 @@ pub(crate) fn exact_total(compiled: &Compiled, meter: &Meter<'_>) -> Result<BigU
     total_shared_from(MANY_STEPS, compiled, meter)
 }
 
-/// The same, where all threads share the stages of at least so many steps.
+/// The number of solutions; threads share every stage of at least `many` steps.
 fn total_shared_from(
     many: usize,
     compiled: &Compiled,
@@ -41,7 +41,7 @@ fn total_shared_from(
     Ok(std::mem::take(&mut totals[root as usize]))
 }
 
-/// The totals before a stage, and those that it makes.
+/// The totals before a stage, and those that it computes.
 struct Pass<'a> {
     before: &'a mut [BigUint],
     after: &'a mut [BigUint],
@@ -49,7 +49,7 @@ struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    /// Each thread adds the steps into every so many-th state.
+    /// Thread i of n adds the steps into states i, i + n, i + 2n, …
     fn add(
         &mut self,
         circuit: &Circuit,
@@ -75,7 +75,7 @@ impl Pass<'_> {
         (step.to - self.first) as usize
     }
 
-    /// What steps add up to, if they lead into every so many-th state.
+    /// The sums of steps into every `every`-th state.
     fn sums<'s>(
         &self,
         steps: impl Iterator<Item = &'s Step>,
@@ -102,7 +102,7 @@ impl Pass<'_> {
         Ok(sums)
     }
 
-    /// A table is used once, except for the empty one: its totals are no longer needed.
+    /// Frees totals that no later stage uses: each table but the empty one is used once.
     fn forget(&mut self, circuit: &Circuit, stage: &Stage) {
         for &Step { from, with, .. } in &circuit.steps[stage.steps.clone()] {
             if from != 0 {
@@ -115,7 +115,7 @@ impl Pass<'_> {
     }
 }
 
-/// In how many ways the class holds 0, 1, 2 … mines.
+/// The ways in which the class holds 0, 1, 2 … mines.
 fn weights(component: &Component, class: usize) -> Vec<BigUint> {
     let ways = |mines| match component.is_copy(class) {
         true => BigUint::one(),
@@ -156,8 +156,8 @@ mod tests {
 
     #[test]
     fn copies_of_a_class_add_no_ways_of_their_own() {
-        // A cell next to a hundred 1s, each with three cells of its own: either it is the only mine, or
-        // each 1 has one among its three.
+        // A cell next to a hundred 1s, each with three cells of its own: either it is the only
+        // mine, or each 1 has one among its three.
         let star = Arc::new(Component::hub(100, 3));
         let meter = Meter::unwatched(Budget::default());
         let compiled = Draft::new(star, &meter).unwrap().compile(&meter).unwrap();

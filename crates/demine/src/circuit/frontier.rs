@@ -1,36 +1,34 @@
 //! Frontier: the transition of every sweep. Items (cells, or edges of the degree model) are decided
-//! one after the other, and a state is what those so far give to each open constraint.
+//! one by one; a state holds what the decided items give to each open constraint.
 //!
-//! States are packed as in [`packed`](crate::circuit::packed) and kept within bounds from both
-//! sides: no constraint is given more than its rest, nor less than what the items to come cannot
-//! make up for.
+//! States are packed as in [`packed`](crate::circuit::packed) and bounded on both sides: no
+//! constraint gets more than its rest, or so little that the undecided items cannot make up for it.
 //!
-//! The states of a level are ascending, and what a choice does to those that it leaves is to add
-//! one number to all of them:
+//! The states of a level are sorted. A choice adds the same number to every state that it keeps:
 //!
 //! ```text
 //! states        0  2  3  5  7          one = 2
-//! not chosen    0  2  3  .  .          5 and 7 lack too much for the items to come
-//! chosen        2  4  .  7  9          3 + 2 is more than some rest
-//! next level    0  2  3  4  7  9       two ascending lists, merged: the two 2s are one state
+//! not chosen    0  2  3  .  .          5 and 7 lack too much for the undecided items
+//! chosen        2  4  .  7  9          3 + 2 exceeds some rest
+//! next level    0  2  3  4  7  9       two sorted lists, merged: the two 2s are one state
 //! ```
 //!
-//! So equal states are found without a table. Whoever sweeps says in a [`Sink`] what becomes of a
-//! state's parents: edges of a diagram, or sums of totals.
+//! So equal states meet without a hash table. A [`Sink`] defines what a sweep computes for each new
+//! state: edges of a diagram, or sums of totals.
 
 use crate::base::{Key, LargeVec, Meter, Stopped, add};
 use crate::circuit::packed::{Field, Limits};
 use crate::system::Component;
 
-/// What deciding one item (a cell, or an edge of the degree model) does to the state.
+/// The effect of deciding one item.
 pub(crate) struct Layer<const N: usize> {
-    /// What the item adds if it is chosen.
+    /// What a chosen item adds.
     pub one: Key<N>,
-    /// The bounds that must hold if it is not chosen, and if it is.
+    /// The bounds if the item is not chosen, and if it is.
     pub limits: [Limits<N>; 2],
 }
 
-/// The constraints that hold both decided and undecided items.
+/// The constraints with both decided and undecided items.
 pub(crate) struct Frontier<'a, const N: usize> {
     component: &'a Component,
     fields: Vec<Field>,
@@ -44,7 +42,7 @@ impl<'a, const N: usize> Frontier<'a, N> {
         Self { component, fields, undecided, limits: Limits::default() }
     }
 
-    /// Decide all cells, class after class.
+    /// Decides all cells, class by class.
     pub fn layers(mut self, classes: &[u32]) -> Vec<Layer<N>> {
         let mut layers = Vec::with_capacity(self.component.cells.items());
         for &class in classes {
@@ -55,7 +53,7 @@ impl<'a, const N: usize> Frontier<'a, N> {
         layers
     }
 
-    /// Decide one more item of each of these constraints.
+    /// Decides one more item of each of these constraints.
     pub fn decide(&mut self, touching: &[u32]) -> Layer<N> {
         let mut one = [0; N];
         for &constraint in touching {
@@ -72,7 +70,7 @@ impl<'a, const N: usize> Frontier<'a, N> {
         Layer { one, limits: [limits; 2] }
     }
 
-    /// One item less can make up for what a constraint still needs.
+    /// One item fewer is left to satisfy a constraint.
     fn advance(&mut self, constraint: usize) {
         let (field, rest) = (&self.fields[constraint], self.component.rests[constraint]);
         if self.undecided[constraint] == self.component.capacities[constraint] {
@@ -85,17 +83,17 @@ impl<'a, const N: usize> Frontier<'a, N> {
     }
 }
 
-/// What is made of the states of a level.
+/// Receives the states of the next level, in order.
 pub(crate) trait Sink {
-    /// The next state comes from one parent or from both: the heads of the states that are left
-    /// without the item and with it, and whether each is its parent.
+    /// A state with one parent or two: the next state kept without the item, the next one kept with
+    /// it, and whether each is a parent.
     fn merge(&mut self, heads: [u32; 2], are_parents: [bool; 2]);
 
-    /// The next state comes from one parent, by one choice.
+    /// A state with one parent, reached by one choice.
     fn move_on(&mut self, from: u32, choice: usize);
 }
 
-/// The states of a level, and room for those of the next.
+/// The states of a level, and buffers for the next.
 pub(crate) struct Level<const N: usize> {
     pub states: LargeVec<Key<N>>,
     next: LargeVec<Key<N>>,
@@ -108,7 +106,6 @@ impl<const N: usize> Level<N> {
         Self { states: LargeVec::from(vec![[0; N]]), next: LargeVec::default(), left }
     }
 
-    /// Decide one more item.
     pub fn advance(
         &mut self,
         layer: &Layer<N>,
@@ -126,9 +123,8 @@ impl<const N: usize> Level<N> {
     }
 }
 
-/// So many states are followed at once: large amounts of memory are not touched without a look at
-/// the meter.
-const CHUNK: usize = 1 << 10;
+/// States processed between two checks of the clock.
+const STATES_PER_CHECK: usize = 1 << 10;
 
 impl<const N: usize> Layer<N> {
     #[inline]
@@ -136,7 +132,7 @@ impl<const N: usize> Layer<N> {
         if is_chosen { add(state, self.one) } else { state }
     }
 
-    /// Which states a choice leaves, written into a buffer.
+    /// The states that a choice keeps, written into a buffer.
     fn survivors<'b>(
         &self,
         is_chosen: bool,
@@ -146,14 +142,14 @@ impl<const N: usize> Layer<N> {
     ) -> Result<&'b [u32], Stopped> {
         let limits = &self.limits[usize::from(is_chosen)];
         let (mut length, mut number) = (0, 0);
-        for chunk in states.chunks(CHUNK) {
+        for chunk in states.chunks(STATES_PER_CHECK) {
             meter.steps(N * chunk.len())?;
             if buffer.len() < length + chunk.len() {
                 buffer.resize(length + chunk.len(), 0);
             }
             for &state in chunk {
-                // Written in any case and kept if it may be: a branch would be guessed wrong half of
-                // the time.
+                // Always written, and kept if within bounds: half of the branches would be
+                // mispredicted.
                 buffer[length] = number;
                 length += usize::from(limits.hold(self.sums(state, is_chosen)));
                 number += 1;
@@ -162,7 +158,7 @@ impl<const N: usize> Layer<N> {
         Ok(&buffer[..length])
     }
 
-    /// The states of the next level, from what each choice leaves.
+    /// Merges the states that both choices keep into the next level.
     fn merge(
         &self,
         states: &[Key<N>],

@@ -1,4 +1,4 @@
-//! Circuit: a component's dynamic programme, compiled along its plan once and evaluated over any
+//! Circuit: the dynamic programme of a component, compiled once along a plan and evaluated over any
 //! algebra: totals upward, marginals downward.
 
 mod compile;

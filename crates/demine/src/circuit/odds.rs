@@ -1,8 +1,8 @@
-//! Odds: in how many ways a cell of a class is mined, and in how many it is free.
+//! Odds: the ways in which the cells of a class are mined, and in which they are free.
 
 use crate::number::Scaled;
 
-/// Added up over the cells of the class.
+/// Summed over the cells of the class.
 #[derive(Clone, Copy, Debug)]
 pub struct Odds {
     pub mined: Scaled,
@@ -10,7 +10,7 @@ pub struct Odds {
 }
 
 impl Odds {
-    /// From the ways in which a class of such a size holds 0, 1, 2 … mines.
+    /// From the ways in which a class of this size holds 0, 1, 2 … mines.
     pub fn of_class(size: u32, marginals: &[Scaled]) -> Self {
         // Most classes are a single cell.
         if let (1, &[free, mined]) = (size, marginals) {
@@ -24,14 +24,17 @@ impl Odds {
         odds
     }
 
-    /// 0 and 1 exactly when certain: a float that would round there is kept apart.
+    /// 0 and 1 only when certain: values that would round to them are moved to the nearest float.
     pub fn probability(self) -> f64 {
-        const LEAST: f64 = f64::MIN_POSITIVE;
-        const MOST: f64 = 1.0 - f64::EPSILON / 2.0;
+        const LEAST_PROBABILITY: f64 = f64::MIN_POSITIVE;
+        const GREATEST_PROBABILITY: f64 = 1.0 - f64::EPSILON / 2.0;
         match (self.mined.is_zero(), self.free.is_zero()) {
             (true, _) => 0.0,
             (_, true) => 1.0,
-            _ => self.mined.over(self.mined.plus(self.free)).clamp(LEAST, MOST),
+            _ => self
+                .mined
+                .over(self.mined.plus(self.free))
+                .clamp(LEAST_PROBABILITY, GREATEST_PROBABILITY),
         }
     }
 }

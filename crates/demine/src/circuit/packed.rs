@@ -1,9 +1,8 @@
 //! Packed: the state of a table in a few words.
 //!
-//! Each open constraint has a field of bits that holds how many mines its absorbed classes give
-//! it, with a guard bit on top. A constraint has the same field in every table, so that joining
-//! two states is one addition, and testing all bounds of a state is one subtraction: a guard bit
-//! that survives says that its field kept the bound.
+//! Each open constraint has a bit field with the mines that its absorbed classes give it, and a
+//! guard bit on top. The field is the same in every table, so joining two states is one addition.
+//! Testing all bounds is one subtraction: a guard bit that survives shows that its bound holds.
 
 use crate::base::{Key, subtract};
 use crate::order::Plan;
@@ -13,18 +12,18 @@ use crate::system::Component;
 pub struct Field {
     word: u32,
     shift: u32,
-    /// Bits of the sum; the guard bit comes on top.
+    /// Bits of the sum, without the guard bit.
     width: u32,
 }
 
 impl Field {
-    /// A word of its own, for sums up to `most`.
+    /// A field with a word of its own, for sums up to `most`.
     pub fn alone(word: usize, most: u32) -> Self {
         Self { word: word as u32, shift: 0, width: width(most) }
     }
 
     fn mask(&self) -> u64 {
-        // width < 33, so that the shift is never 64.
+        // width < 33, so the shift is never 64.
         ((2u64 << self.width) - 1) << self.shift
     }
 
@@ -38,16 +37,16 @@ impl Field {
     }
 }
 
-/// Where every constraint's sum is kept.
+/// The field of every constraint.
 pub struct Layout {
     pub fields: Vec<Field>,
     pub words: usize,
 }
 
-/// Give a field to each constraint, so that constraints open in one table never overlap.
+/// Assigns a field to each constraint, so that constraints open in one table never overlap.
 ///
-/// Backwards, each operation closes its constraints next to those that close later and so have a
-/// field already: the colouring of a chordal graph along its perfect elimination order.
+/// Runs backwards: the constraints that stay open in an operation already have a field when its
+/// closing ones get theirs. This colours a chordal graph along its perfect elimination order.
 pub fn assign_fields(component: &Component, plan: &Plan) -> Layout {
     let mut fields = vec![Field::default(); component.constraints()];
     let mut used = Vec::new();
@@ -71,7 +70,7 @@ pub fn assign_fields(component: &Component, plan: &Plan) -> Layout {
     Layout { fields, words }
 }
 
-/// Give a field to each constraint along a sweep, from its first class to its last.
+/// Assigns fields along a sweep; each is used from the constraint's first class to its last.
 pub fn assign_fields_along(component: &Component, classes: &[u32]) -> Layout {
     let mut fields = vec![Field::default(); component.constraints()];
     let mut left: Vec<usize> = component.members.iter().map(<[u32]>::len).collect();
@@ -94,7 +93,6 @@ pub fn assign_fields_along(component: &Component, classes: &[u32]) -> Layout {
     Layout { fields, words: used.len() }
 }
 
-/// The bits of a sum up to `most`.
 fn width(most: u32) -> u32 {
     u32::BITS - most.leading_zeros()
 }
@@ -121,20 +119,20 @@ fn first_fit(used: &[u64], width: u32) -> Field {
     Field { word: used.len() as u32, shift: 0, width }
 }
 
-/// The bounds that the sums of one operation must keep.
+/// The bounds on the sums of one operation.
 ///
-/// One subtraction tests all fields of a word. With a field of two bits under its guard G:
+/// One subtraction tests all fields of a word. With a field of two bits and its guard G:
 ///
 /// ```text
 /// upper bound 2, sum 1:   G10 − 001 = G01    the guard survives: 1 ≤ 2
-/// upper bound 2, sum 3:   G10 − 011 = 0 11   it was borrowed from: 3 > 2
+/// upper bound 2, sum 3:   G10 − 011 = 0 11   the guard was borrowed: 3 > 2
 /// lower bound 2, sum 3:   G11 − 010 = G01    the guard survives: 3 ≥ 2
-/// lower bound 2, sum 1:   G01 − 010 = 0 11   it was borrowed from: 1 < 2
+/// lower bound 2, sum 1:   G01 − 010 = 0 11   the guard was borrowed: 1 < 2
 /// ```
 ///
-/// A guard is borrowed from before its neighbour could be, so fields do not disturb each other as long
-/// as a sum stays below twice the guard. It does: both summands of a join, and what a class adds to
-/// a state, are at most the rest, which is below the guard.
+/// A field borrows from its own guard first, so fields do not affect each other as long as a sum
+/// stays below twice the guard. It does: both summands are at most the rest, which is below the
+/// guard.
 #[derive(Clone, Copy)]
 pub struct Limits<const N: usize> {
     guards: Key<N>,
@@ -161,12 +159,12 @@ impl<const N: usize> Limits<N> {
         self.most[word] |= field.guard();
     }
 
-    /// One more is needed.
+    /// Raises the lower bound by one.
     pub fn raise(&mut self, field: &Field) {
         field.add(&mut self.least, 1);
     }
 
-    /// The field has no bounds any more.
+    /// Removes the bounds of a field.
     pub fn forget(&mut self, field: &Field) {
         let word = field.word as usize;
         for key in [&mut self.guards, &mut self.least, &mut self.most] {
@@ -174,21 +172,21 @@ impl<const N: usize> Limits<N> {
         }
     }
 
-    /// The field is met exactly (its bounds are equal) and then forgotten.
+    /// Closes a field, whose bounds are equal: its sum must be the rest, and leaves the state.
     pub fn close(&mut self, field: &Field) {
         let word = field.word as usize;
         self.closing[word] |= field.mask();
         self.rests[word] |= self.most[word] & field.mask() & !field.guard();
     }
 
-    /// No sum is above its bound. Sums of two states within bounds never spill over a guard.
+    /// No sum exceeds its upper bound. Sums of two states within bounds never overflow a guard.
     #[inline]
     pub fn below(&self, sums: Key<N>) -> bool {
         let left = subtract(self.most, sums);
         (0..N).all(|w| left[w] & self.guards[w] == self.guards[w])
     }
 
-    /// No sum is below its bound. Says nothing about sums that are above theirs.
+    /// No sum is below its lower bound; meaningless for a sum above its upper bound.
     #[inline]
     pub fn above(&self, sums: Key<N>) -> bool {
         (0..N).all(|w| {
@@ -197,7 +195,6 @@ impl<const N: usize> Limits<N> {
         })
     }
 
-    /// All sums keep their bounds.
     #[inline]
     pub fn hold(&self, sums: Key<N>) -> bool {
         self.below(sums) & self.above(sums)

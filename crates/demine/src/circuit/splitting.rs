@@ -1,22 +1,22 @@
-//! Splitting: a class with very many constraints becomes a chain of copies with few each.
+//! Splitting: replaces a class with very many constraints by a chain of copies with few each.
 //!
-//! A table holds an open constraint for each that its classes touch, so a class that touches
-//! thousands would make even a star too wide. A copy is a class without cells: it weighs nothing
-//! and has no mines of its own. Two constraints tie it to the class before it, over an inverted
-//! copy: u + ū = size and ū + u′ = size, so that u′ = u.
+//! A table keeps every constraint open that its classes touch, so a class that touches thousands
+//! would make even a star too wide. A copy is a class without cells: its weight is 1 and it has no
+//! mines of its own. Two constraints tie it to the previous class through an inverted copy:
+//! u + ū = size and ū + u′ = size, so that u′ = u.
 
 use crate::base::{Lists, Meter, Stopped};
 use crate::order::{Rule, eliminate};
 use crate::system::Component;
 
-/// No class keeps more constraints than this, beside those that tie copies.
+/// Most constraints of a class, besides ties: more widen every table, fewer need more copies.
 const MOST_TOUCHING: usize = 24;
-/// How many constraints tie a copy to its neighbours.
+/// Constraints that tie a copy to its neighbours.
 const TIES: usize = 2;
-/// Wider eliminations tell nothing about which constraints belong together.
-const WIDEST: usize = 200;
+/// A wider elimination is stopped: it does not show which constraints belong together.
+const WIDEST_SPLIT: usize = 200;
 
-/// The same component with chains of copies; None if it needs none.
+/// The component with chains of copies; None if it needs none.
 pub fn split_wide_classes(
     component: &Component,
     meter: &Meter<'_>,
@@ -36,10 +36,11 @@ pub fn split_wide_classes(
     Ok(Some(splitting.finish(component)))
 }
 
-/// When each constraint is eliminated: constraints that go together should share a copy.
+/// The turn at which each constraint is eliminated: near turns should share a copy.
 fn turns(component: &Component, meter: &Meter<'_>) -> Result<Vec<u32>, Stopped> {
     let mut turns: Vec<u32> = (0..component.constraints() as u32).collect();
-    if let Some(elimination) = eliminate(component.incidence(), Rule::Degree, WIDEST, meter)? {
+    if let Some(elimination) = eliminate(component.incidence(), Rule::Degree, WIDEST_SPLIT, meter)?
+    {
         for (turn, &vertex) in (0..).zip(&elimination.order) {
             if let Some(slot) = turns.get_mut(vertex as usize) {
                 *slot = turn;
@@ -49,12 +50,12 @@ fn turns(component: &Component, meter: &Meter<'_>) -> Result<Vec<u32>, Stopped> 
     Ok(turns)
 }
 
-/// A component on its way to one with copies.
+/// A component to which copies are added.
 struct Splitting {
     sizes: Vec<u32>,
     rests: Vec<u32>,
     members: Vec<Vec<u32>>,
-    /// The last copy of each class of the component.
+    /// The last copy of each original class.
     last: Vec<u32>,
 }
 
@@ -68,7 +69,7 @@ impl Splitting {
         }
     }
 
-    /// Add a copy of the class to the end of its chain, and hand these constraints over to it.
+    /// Appends a copy to the chain of the class and moves these constraints to it.
     fn extend(&mut self, class: u32, constraints: &[u32]) {
         let size = self.sizes[class as usize];
         let (inverted, copy) = (self.sizes.len() as u32, self.sizes.len() as u32 + 1);
@@ -110,7 +111,7 @@ mod tests {
     #[test]
     fn copies_keep_the_constraints_of_classes_that_all_touch() {
         // Each class touches all constraints but one: no elimination is narrow.
-        let (number, meter) = (WIDEST as u32 + 5, Meter::unwatched(Budget::default()));
+        let (number, meter) = (WIDEST_SPLIT as u32 + 5, Meter::unwatched(Budget::default()));
         let (mut cells, mut members) = (Lists::default(), Lists::default());
         (0..number).for_each(|cell| cells.push([cell]));
         (0..number).for_each(|c| members.push((0..number).filter(|&class| class != c)));

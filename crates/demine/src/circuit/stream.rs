@@ -1,10 +1,9 @@
-//! Stream: how many solutions a component has, counted along a sweep, cell after cell.
+//! Stream: counts the solutions of a component along a sweep, cell by cell.
 //!
 //! Only the states of one level are kept, each with its total: the number of ways into it, or a
-//! polynomial with a coefficient per number of mines so far. A step adds the totals of at most two
-//! parents. Totals are whole numbers of as many words as the largest of them needs: whenever one
-//! comes near the top of its words, all get one word more. So nothing is estimated, nothing is
-//! rounded, and most levels are one addition per state.
+//! polynomial by the number of mines so far. A step adds the totals of at most two parents. All
+//! totals have as many words as the largest needs; when one is full, all get one word more. So
+//! nothing is rounded, and most levels take one addition per state.
 
 use num_bigint::BigUint;
 
@@ -24,7 +23,7 @@ pub(crate) fn count(
     Ok(totals.words.number(0))
 }
 
-/// The number of solutions for each number of mines: at least one coefficient, which may be 0.
+/// The number of solutions by mines: at least one coefficient, which may be 0.
 pub(crate) fn polynomial(
     component: &Component,
     classes: &[u32],
@@ -40,23 +39,23 @@ pub(crate) fn polynomial(
 
 /// The totals of all states of a level.
 trait RunningTotals {
-    /// Of the one state before the first cell.
+    /// The total of the only state before the first cell.
     fn start() -> Self;
 
-    /// Clear what is kept for the next level, and give it the width that these totals need.
+    /// Clears `next` and gives it the width that sums of these totals need.
     fn prepare(&self, next: &mut Self);
 
-    /// The total of the state that both parents lead to, or of the one that is a parent.
+    /// Appends the total of a state with one parent or two.
     fn merge(&mut self, before: &Self, parents: [u32; 2], are_parents: [bool; 2]);
 
-    /// The same total, with one mine more if chosen.
+    /// Appends the total of a state with one parent, with one more mine if chosen.
     fn copy(&mut self, before: &Self, from: u32, choice: usize);
 
     /// Words held.
     fn size(&self) -> usize;
 }
 
-/// From the totals of one level to those of the next.
+/// Computes the totals of the next level.
 struct Advance<'a, T> {
     before: &'a T,
     after: &'a mut T,
@@ -89,7 +88,7 @@ fn stream<T: RunningTotals>(
     }
 }
 
-/// The totals of the last level: of its only state, or of none.
+/// The totals of the last level, which has one state or none.
 fn run<const N: usize, T: RunningTotals>(
     layers: &[Layer<N>],
     meter: &Meter<'_>,
@@ -97,7 +96,7 @@ fn run<const N: usize, T: RunningTotals>(
     let mut level = Level::<N>::start();
     let (mut before, mut after) = (T::start(), T::start());
     for layer in layers {
-        // A level is forgotten after the next one: half of what a diagram is charged.
+        // Only two levels are kept at a time: half the charge of a diagram.
         meter.states((level.states.len() * N + before.size()).div_ceil(2))?;
         before.prepare(&mut after);
         level.advance(layer, &mut Advance { before: &before, after: &mut after }, meter)?;
@@ -106,12 +105,12 @@ fn run<const N: usize, T: RunningTotals>(
     Ok(before)
 }
 
-/// WordPolynomial numbers of equally many words, one after the other.
+/// Integers of equally many words, one after the other.
 struct Words {
     /// Words per number.
     width: usize,
     words: LargeVec<u64>,
-    /// No number has more bits in its highest word.
+    /// An upper bound on the bits in any number's highest word.
     bits: u32,
 }
 
@@ -124,8 +123,8 @@ impl Words {
         self.words.is_empty()
     }
 
-    /// Clear the list, and make its numbers wide enough for sums of two of these. Such a sum has one bit
-    /// more at the most: numbers are looked at only when that would be one too many.
+    /// Clears `next` and makes it wide enough for sums of two of these numbers. Such a sum has at
+    /// most one bit more; the numbers are inspected only when that might overflow.
     fn prepare(&self, next: &mut Self) {
         next.words.clear();
         let bits = if self.bits < u64::BITS { self.bits } else { self.highest_bits() };
@@ -134,7 +133,7 @@ impl Words {
         next.bits = if is_full { 1 } else { bits + 1 };
     }
 
-    /// How many bits any number has in its highest word.
+    /// The most bits in any number's highest word.
     fn highest_bits(&self) -> u32 {
         let highest = self.words.iter().skip(self.width - 1).step_by(self.width);
         u64::BITS - highest.fold(0, |bits, word| bits | word).leading_zeros()
@@ -145,13 +144,13 @@ impl Words {
         &self.words[i * self.width..(i + 1) * self.width]
     }
 
-    /// Append a number that may be narrower.
+    /// Appends a number that may be narrower.
     fn push(&mut self, number: &[u64]) {
         self.words.extend_from_slice(number);
         self.words.extend((number.len()..self.width).map(|_| 0));
     }
 
-    /// Add a number, which may be narrower, to the one at `i`.
+    /// Adds a number, which may be narrower, to the one at `i`.
     fn add(&mut self, i: usize, number: &[u64]) {
         let at = &mut self.words[i * self.width..(i + 1) * self.width];
         let mut carry = false;
@@ -162,7 +161,7 @@ impl Words {
         }
     }
 
-    /// The number at `i`; 0 where there is none.
+    /// The number at `i`; 0 if the list is empty.
     fn number(&self, i: usize) -> BigUint {
         if self.is_empty() {
             return BigUint::ZERO;
@@ -229,21 +228,21 @@ impl RunningPolynomials {
         self.ends[state] as usize - self.start_of(state)
     }
 
-    /// The numbers of mines of a state, if its last cell holds `more`.
+    /// The range of mines of a state, with `more` mines in the last cell.
     #[inline]
     fn mines(&self, state: usize, more: u32) -> (u32, u32) {
         let least = self.least[state] + more;
         (least, least + self.length(state) as u32)
     }
 
-    /// The coefficients of a state, word by word.
+    /// The words of all coefficients of a state.
     #[inline]
     fn coefficients(&self, state: usize) -> &[u64] {
         let width = self.words.width;
         &self.words.words[self.start_of(state) * width..self.ends[state] as usize * width]
     }
 
-    /// A new state with coefficients 0.
+    /// Appends a state with coefficients 0.
     fn open(&mut self, least: u32, end: u32) {
         let length = (end - least) as usize;
         let words = self.words.words.len() + length * self.words.width;
@@ -251,14 +250,14 @@ impl RunningPolynomials {
         self.close(least);
     }
 
-    /// The coefficients of a new state are there.
+    /// Completes a state whose coefficients are appended.
     #[inline]
     fn close(&mut self, least: u32) {
         self.least.push(least);
         self.ends.push((self.words.words.len() / self.words.width) as u32);
     }
 
-    /// Add the total of a parent to the last state.
+    /// Adds the total of a parent to the last state.
     fn add(&mut self, before: &Self, parent: u32, more: u32) {
         let last = self.least.len() - 1;
         let shift = (before.least[parent as usize] + more - self.least[last]) as usize;
@@ -267,8 +266,8 @@ impl RunningPolynomials {
         (0..length).for_each(|i| self.words.add(to + i, before.words.get(from + i)));
     }
 
-    /// Append the sum of two lists of coefficients that take as many words as a new one, where those of
-    /// the second begin so many words later.
+    /// Appends the sum of two one-word lists of coefficients; the second starts `later` words
+    /// later.
     #[inline]
     fn push_sum(&mut self, a: &[u64], b: &[u64], later: usize) {
         let words = &mut self.words.words;

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::circuit::{Field, Frontier, Layer, Level, Sink, assign_fields_along};
-use crate::order::{MOST_TRIES, sweep};
+use crate::order::{MOST_SWEEPS, sweep};
 use crate::system::Component;
 use crate::zdd::{self, UNIT, Zdd};
 
 /// All solutions of a component.
 pub fn solutions(component: &Component, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
-    let classes = sweep(component, MOST_TRIES, meter)?;
+    let classes = sweep(component, MOST_SWEEPS, meter)?;
     let layout = assign_fields_along(component, &classes);
     match layout.words {
         0..=1 => build_along::<1>(component, &classes, layout.fields, meter),

@@ -16,7 +16,7 @@ use crate::count::trees;
 use crate::number::by_residues;
 use crate::number::{Algebra, Approximate, Polynomial, Scaled, Truth, WordPolynomial};
 use crate::number::{CircleAlgebra, CircleTotal, ComplexLanes, MomentAlgebra, Moments};
-use crate::order::{MOST_TRIES, sweep};
+use crate::order::{MOST_SWEEPS, sweep};
 use crate::system::Component;
 use crate::zdd::CachedZdd;
 
@@ -131,7 +131,7 @@ impl Memo {
             return Ok(Algorithm::Tree);
         }
         if method == Method::Sweep {
-            get_or_make(&self.sweep, || sweep(&self.component, MOST_TRIES, meter))?;
+            get_or_make(&self.sweep, || sweep(&self.component, MOST_SWEEPS, meter))?;
             return Ok(Algorithm::Sweep);
         }
         if method == Method::Auto && self.sweep.get().is_some() {

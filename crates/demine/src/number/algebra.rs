@@ -1,8 +1,7 @@
-//! Algebra: what a count can be.
+//! Algebra: the kinds of numbers that a circuit is evaluated over.
 //!
-//! A circuit is evaluated over any commutative semiring. Over truth values it says whether there
-//! is a solution, over scaled floats roughly how many, over [`residues`](crate::number::residues) exactly
-//! how many.
+//! Any commutative semiring will do. Truth values tell whether there is a solution, scaled floats
+//! about how many, [`residues`](crate::number::residues) exactly how many.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -13,10 +12,10 @@ use crate::base::{Meter, Stopped};
 use crate::number::float_convolution::{self, Blocks};
 use crate::number::scaled::{SCALE_BITS, Scaled};
 
-/// A commutative semiring. Values are plain; what they need beside themselves is in the algebra.
+/// A commutative semiring. Values are plain data; shared tables are in the algebra.
 pub trait Algebra: Sync {
     type Value: Copy + Send + Sync + std::fmt::Debug;
-    /// Whether mines weigh something by themselves.
+    /// Whether a mine has a weight of its own, as with a density.
     const WEIGHS_MINES: bool = false;
 
     fn zero(&self) -> Self::Value;
@@ -25,17 +24,17 @@ pub trait Algebra: Sync {
     fn mul(&self, a: Self::Value, b: Self::Value) -> Self::Value;
     fn natural(&self, n: &BigUint) -> Self::Value;
 
-    /// The same as `natural`, without the detour.
+    /// `natural` for a number that fits into a word.
     fn small(&self, n: u64) -> Self::Value {
         self.natural(&BigUint::from(n))
     }
 
-    /// What so many mines weigh that lie in so many ways.
+    /// The weight of `ways` placements with this many mines each.
     fn weigh(&self, ways: Self::Value, _mines: u32) -> Self::Value {
         ways
     }
 
-    /// In how many ways `mines` mines lie in `cells` cells.
+    /// The number of ways to place `mines` mines in `cells` cells.
     fn binomial(&self, cells: u64, mines: u64) -> Self::Value {
         match small_binomial(cells, mines) {
             Some(n) => self.small(n),
@@ -43,12 +42,11 @@ pub trait Algebra: Sync {
         }
     }
 
-    /// The binomials of `cells` for a range of mines.
     fn binomials(&self, cells: u64, mines: RangeInclusive<u64>) -> Vec<Self::Value> {
         mines.map(|mines| self.binomial(cells, mines)).collect()
     }
 
-    /// The product of two polynomials, given by their coefficients; neither is empty.
+    /// The product of two polynomials, given by their coefficients. Neither is empty.
     fn product(
         &self,
         a: &[Self::Value],
@@ -58,8 +56,8 @@ pub trait Algebra: Sync {
         short_product(self, a, b, meter)
     }
 
-    /// Some coefficients in y of the product of two polynomials in y, whose own coefficients are
-    /// polynomials in x (an empty list is 0).
+    /// The coefficients `wanted` in y of a product of polynomials in y. Their coefficients are
+    /// polynomials in x; an empty list is 0.
     fn rows(
         &self,
         a: &[Vec<Self::Value>],
@@ -70,7 +68,7 @@ pub trait Algebra: Sync {
         short_rows(self, a, b, wanted, meter)
     }
 
-    /// Add products of polynomials among `from` to places in `to`.
+    /// Adds products of polynomials in `from` to ranges of `to`.
     fn add_products(
         &self,
         from: &[Self::Value],
@@ -81,8 +79,8 @@ pub trait Algebra: Sync {
         add_short_products(self, from, products, to, meter)
     }
 
-    /// The transpose of `add_products`: what the places are worth goes back to both factors of each
-    /// product, times the total of the other.
+    /// The transpose of `add_products`: adds the worth of each product, times the total of one
+    /// factor, to the worth of the other factor.
     fn add_transposed(
         &self,
         totals: &[Self::Value],
@@ -94,18 +92,17 @@ pub trait Algebra: Sync {
         add_short_transposed(self, totals, products, worth, places, meter)
     }
 
-    /// The sum of the products of two lists, pair by pair.
     fn dot(&self, a: &[Self::Value], b: &[Self::Value]) -> Self::Value {
         a.iter().zip(b).fold(self.zero(), |sum, (&x, &y)| self.add(sum, self.mul(x, y)))
     }
 }
 
-/// A product of two polynomials: where their coefficients are, and where its own go.
+/// A product of two polynomials: the ranges of its factors, and where its coefficients go.
 #[derive(Clone, Debug)]
 pub struct Product {
     pub left: Range<usize>,
     pub right: Range<usize>,
-    /// The place of its first coefficient.
+    /// The index of its first coefficient.
     pub at: usize,
 }
 
@@ -116,7 +113,7 @@ impl Product {
     }
 }
 
-/// Add products term by term.
+/// `add_products` term by term.
 pub fn add_short_products<A: Algebra + ?Sized>(
     algebra: &A,
     from: &[A::Value],
@@ -154,7 +151,7 @@ pub fn add_short_transposed<A: Algebra + ?Sized>(
     Ok(())
 }
 
-/// Add a multiple of one list to another.
+/// Adds a multiple of one list to another.
 #[inline]
 pub fn multiply_add<A: Algebra + ?Sized>(
     algebra: &A,
@@ -167,7 +164,7 @@ pub fn multiply_add<A: Algebra + ?Sized>(
     }
 }
 
-/// The product of two polynomials, term by term.
+/// `product` term by term.
 pub fn short_product<A: Algebra + ?Sized>(
     algebra: &A,
     a: &[A::Value],
@@ -183,7 +180,7 @@ pub fn short_product<A: Algebra + ?Sized>(
     Ok(product)
 }
 
-/// Some coefficients in y of a product, each as a sum of products in x.
+/// `rows` as sums of products in x.
 pub fn short_rows<A: Algebra + ?Sized>(
     algebra: &A,
     a: &[Vec<A::Value>],
@@ -205,7 +202,7 @@ pub fn short_rows<A: Algebra + ?Sized>(
     Ok(rows)
 }
 
-/// Whether there is any.
+/// Whether a number is positive.
 pub struct Truth;
 
 impl Algebra for Truth {
@@ -234,7 +231,7 @@ impl Algebra for Truth {
     }
 }
 
-/// How many, to float precision.
+/// Numbers to float precision.
 pub struct Approximate;
 
 impl Algebra for Approximate {
@@ -279,7 +276,7 @@ impl Algebra for Approximate {
         for product in products {
             let (left, right) = (&from[product.left.clone()], &from[product.right.clone()]);
             let place = &mut to[product.at..product.at + product.length()];
-            meter.steps(left.len() * right.len() / float_convolution::SPEED + 1)?;
+            meter.steps(left.len() * right.len() / float_convolution::TERMS_PER_STEP + 1)?;
             if !blocks.add_product(left, right, place) {
                 add_short_products(self, from, std::slice::from_ref(product), to, meter)?;
             }
@@ -299,7 +296,7 @@ impl Algebra for Approximate {
         for product in products {
             let Product { left, right, at } = product.clone();
             let place = &places[at..at + product.length()];
-            meter.steps(left.len() * right.len() / float_convolution::SPEED + 1)?;
+            meter.steps(left.len() * right.len() / float_convolution::TERMS_PER_STEP + 1)?;
             if !blocks.add_transposed(totals, [left, right], place, worth) {
                 let product = std::slice::from_ref(product);
                 add_short_transposed(self, totals, product, worth, places, meter)?;
@@ -315,7 +312,7 @@ fn small_binomial(n: u64, k: u64) -> Option<u64> {
         return Some(0);
     }
     (0..k.min(n - k)).try_fold(1u64, |value, i| {
-        // value is C(n, i), and C(n, i) · (n − i) is divisible by i + 1.
+        // `value` is C(n, i), and C(n, i) · (n − i) is divisible by i + 1.
         Some(value.checked_mul(n - i)? / (i + 1))
     })
 }
@@ -339,7 +336,7 @@ pub fn binomial(n: u64, k: u64) -> BigUint {
     balanced_product(factors)
 }
 
-/// How often a digit carries when `a` and `b` are added in base `p`: the power of `p` in C(a + b, a).
+/// The number of carries in the sum of `a` and `b` in base `p`: the power of `p` in C(a + b, a).
 fn carries(mut a: u64, mut b: u64, p: u64) -> u32 {
     let (mut carry, mut carries) = (0, 0);
     while a > 0 || b > 0 {
@@ -363,7 +360,7 @@ fn primes_up_to(n: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-/// The product by halves: factors of like length are multiplied, which is where long products are fast.
+/// The product by halves: long numbers are multiplied fastest when they are about equally long.
 pub fn balanced_product(mut factors: Vec<BigUint>) -> BigUint {
     while factors.len() > 1 {
         factors = factors.chunks(2).map(|pair| pair.iter().product()).collect();

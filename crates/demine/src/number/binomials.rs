@@ -1,6 +1,6 @@
-//! Binomials: in how many ways cells that no constraint touches hold their share of the mines.
+//! Binomials: the ways in which cells without a constraint hold the remaining mines.
 //!
-//! The binomials C(n, m) for a range of m have a huge common factor, which cancels in every
+//! The binomials C(n, m) for a range of m have a huge common factor s, which cancels in every
 //! probability. Without it they are products of a few small numbers: C(n, m) = w(m)·s with
 //! w(m) = (m + 1)⋯high · (n − m + 1)⋯(n − low) for low ≤ m ≤ high.
 
@@ -11,7 +11,7 @@ use num_bigint::BigUint;
 use crate::number::algebra::{Algebra, balanced_product, binomial};
 use crate::number::scaled::Scaled;
 
-/// The binomials of `cells` for a range of mines, which may reach beyond 0 and the cells.
+/// The binomials of `cells` for a range of mines, which may exceed 0 or the cells at either end.
 #[derive(Clone, Debug)]
 pub struct Binomials {
     cells: u64,
@@ -23,29 +23,29 @@ impl Binomials {
         Self { cells: cells as u64, mines }
     }
 
-    /// Where the binomials are not 0.
-    fn inside(&self) -> RangeInclusive<i64> {
+    /// The numbers of mines whose binomial is not 0.
+    fn nonzero(&self) -> RangeInclusive<i64> {
         self.mines.start.max(0)..=(self.mines.end - 1).min(self.cells as i64)
     }
 
     /// The binomials without their common factor.
     pub fn relative<A: Algebra>(&self, algebra: &A) -> Vec<A::Value> {
         let mut row = vec![algebra.zero(); (self.mines.end - self.mines.start) as usize];
-        let (low, high) = self.inside().into_inner();
+        let (low, high) = self.nonzero().into_inner();
         if low > high {
             return row;
         }
         let start = (low - self.mines.start) as usize;
-        let inside = &mut row[start..start + (high - low + 1) as usize];
+        let nonzero = &mut row[start..start + (high - low + 1) as usize];
         let factor = |i: i64| algebra.small(i as u64);
         let mut rising = algebra.one();
-        for (value, m) in inside.iter_mut().zip(low..) {
+        for (value, m) in nonzero.iter_mut().zip(low..) {
             *value = rising;
             rising = algebra.mul(rising, factor(self.cells as i64 - m));
         }
-        // `value` holds (n − m + 1)⋯(n − low); now the part from m + 1 to high.
+        // `value` holds (n − m + 1)⋯(n − low); now multiply by (m + 1)⋯high.
         let mut falling = algebra.one();
-        for (value, m) in inside.iter_mut().rev().zip((low..=high).rev()) {
+        for (value, m) in nonzero.iter_mut().rev().zip((low..=high).rev()) {
             *value = algebra.mul(*value, falling);
             falling = algebra.mul(falling, factor(m));
         }
@@ -55,7 +55,7 @@ impl Binomials {
     /// The binomials themselves.
     pub fn plain<A: Algebra>(&self, algebra: &A) -> Vec<A::Value> {
         let mut row = vec![algebra.zero(); (self.mines.end - self.mines.start) as usize];
-        let (low, high) = self.inside().into_inner();
+        let (low, high) = self.nonzero().into_inner();
         if low <= high {
             let start = (low - self.mines.start) as usize;
             let binomials = algebra.binomials(self.cells, low as u64..=high as u64);
@@ -64,15 +64,15 @@ impl Binomials {
         row
     }
 
-    /// Binary digits of the common factor, roughly. Fewer than none if there are few cells for so
-    /// many numbers of mines: then the binomials themselves are the smaller numbers.
+    /// Approximate binary digits of the common factor. Negative if the range of mines is wide for
+    /// so few cells: then the binomials themselves are the smaller numbers.
     pub fn factor_bits(&self) -> f64 {
         self.factor().ln() / std::f64::consts::LN_2
     }
 
-    /// The common factor, roughly.
+    /// The common factor, to float precision.
     pub fn factor(&self) -> Scaled {
-        let (low, high) = self.inside().into_inner();
+        let (low, high) = self.nonzero().into_inner();
         let n = self.cells as f64;
         let at_low = (0..low).map(|i| (n - i as f64, i as f64 + 1.0));
         let up_to_high = (low..high).map(|i| (1.0, i as f64 + 1.0));
@@ -80,9 +80,9 @@ impl Binomials {
         factors.fold(Scaled::ONE, |product, (factor, divisor)| product.times_ratio(factor, divisor))
     }
 
-    /// A sum of relative binomials with its common factor.
+    /// A sum of relative binomials, multiplied by the common factor.
     pub fn absolute(&self, relative: BigUint) -> BigUint {
-        let (low, high) = self.inside().into_inner();
+        let (low, high) = self.nonzero().into_inner();
         if low > high {
             return BigUint::ZERO;
         }

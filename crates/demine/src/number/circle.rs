@@ -1,10 +1,10 @@
-//! CircleTotal: characteristic functions, at several angles at a time.
+//! Circle: characteristic functions, at several angles at a time.
 //!
-//! If a random solution has X mines, E e^(iθX) says for all angles θ together how X is spread. It is
-//! what a polynomial is at x = r·e^(iθ), over what it is at x = r: so a circuit is evaluated at points
-//! of a circle instead of over polynomials. The angle 0 is always among them. There all is real and
-//! nothing is subtracted, so that a value is 0 exactly when the true one is; at other angles it is
-//! never longer, and they share its exponent.
+//! If a random solution has X mines, E e^(iθX) for all angles θ determines the distribution of X.
+//! It is the counting polynomial at x = r·e^(iθ), divided by its value at x = r. So a circuit is
+//! evaluated at points of a circle instead of over polynomials. The angle 0 is always included:
+//! there all values are real and nothing is subtracted, so a value is 0 exactly when the true one
+//! is. Values at other angles are never longer, and share its exponent.
 
 use num_bigint::BigUint;
 
@@ -21,7 +21,7 @@ pub struct ComplexLanes<const L: usize> {
 impl<const L: usize> ComplexLanes<L> {
     pub const ONE: Self = Self { re: [1.0; L], im: [0.0; L] };
 
-    /// Of these lengths, each turned by its angle.
+    /// From lengths and angles.
     pub fn polar(lengths: [f64; L], angles: [f64; L]) -> Self {
         let along = |part: fn(f64) -> f64| std::array::from_fn(|i| lengths[i] * part(angles[i]));
         Self { re: along(f64::cos), im: along(f64::sin) }
@@ -37,7 +37,6 @@ impl<const L: usize> ComplexLanes<L> {
         product
     }
 
-    /// The real part of the sum of the products.
     #[inline]
     pub fn real_dot(&self, other: &Self) -> f64 {
         (0..L).map(|i| self.re[i] * other.re[i] - self.im[i] * other.im[i]).sum()
@@ -58,10 +57,10 @@ impl<const L: usize> ComplexLanes<L> {
     }
 }
 
-/// What solutions weigh together at each angle: times 2^(256 · exponent).
+/// The weight of solutions at each angle, divided by 2^(256 · exponent).
 #[derive(Clone, Copy, Debug)]
 pub struct CircleTotal<const L: usize> {
-    /// At the angle 0: a mantissa of [`Scaled`].
+    /// At angle 0: a mantissa of [`Scaled`].
     total: f64,
     exponent: i64,
     lanes: ComplexLanes<L>,
@@ -74,12 +73,12 @@ impl<const L: usize> CircleTotal<L> {
         Self { total, exponent: value.exponent(), lanes }
     }
 
-    /// What they weigh at the angle 0.
+    /// The weight at angle 0.
     pub fn total(&self) -> Scaled {
         Scaled::with_exponent(self.total, self.exponent)
     }
 
-    /// The other angles, over what others weigh at the angle 0.
+    /// The weights at the other angles, divided by `total`.
     pub fn over(&self, total: Scaled) -> ComplexLanes<L> {
         let mut lanes = self.lanes;
         lanes.scale(Scaled::with_exponent(1.0, self.exponent).over(total));
@@ -115,19 +114,19 @@ pub struct CircleAlgebra<const L: usize> {
 }
 
 impl<const L: usize> CircleAlgebra<L> {
-    /// By what a mine weighs at the angle 0, more than 0, and the other angles, if any.
+    /// `mine` is the weight of a mine at angle 0, above 0; `angles` are the others, if any.
     pub fn new(mine: Scaled, angles: [f64; L]) -> Self {
         Self { mine, angles }
     }
 
-    /// From what solutions with 0, 1, 2 … mines in a class weigh: times these numbers, added up.
+    /// The sum of the weights of solutions with 0, 1, 2 … mines in a class, each times its mines.
     pub fn mines(&self, ways: &[CircleTotal<L>]) -> CircleTotal<L> {
         (0..).zip(ways).fold(self.zero(), |sum, (mines, &ways)| {
             self.add(sum, self.mul(self.small(mines), ways))
         })
     }
 
-    /// So many mines, wherever they lie.
+    /// The weight of this many mines.
     fn turn(&self, mines: u32) -> CircleTotal<L> {
         let weight = self.mine.power(mines);
         let total = weight.mantissa();

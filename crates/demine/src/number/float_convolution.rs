@@ -1,22 +1,22 @@
-//! Float convolution: products of long polynomials of scaled floats, by plain floats.
+//! Float convolution: long products of scaled floats, by plain floats.
 //!
-//! Coefficients that are not too far apart are written under one exponent. Their products and sums
-//! are then plain ones, which a processor does several of at a time. Nothing is subtracted and
-//! nothing vanishes: what lies too far apart is left to the caller.
+//! Coefficients of similar size are written with one exponent. Their products and sums are then
+//! plain float operations, which a processor vectorises. Nothing is subtracted and nothing
+//! underflows: coefficients too far apart are left to the caller.
 
 use std::ops::Range;
 
 use crate::number::scaled::{SCALE, Scaled};
 
-/// Products with fewer terms are not worth the trouble.
-const SHORT: usize = 64;
-/// How many terms cost as much as an elementary step.
-pub const SPEED: usize = 8;
-/// What values so many exponents below the highest are multiplied by. Floats of a block are 0, or at
-/// least 2⁻⁵¹² and below 2²⁵⁶: no product of two vanishes, and no sum of products is too large.
+/// Products with fewer terms cost more to convert than they save.
+const FEWEST_TERMS: usize = 64;
+/// Terms that cost as much as one elementary step.
+pub const TERMS_PER_STEP: usize = 8;
+/// Factors for values 0, 1 and 2 exponents below the highest. Floats of a block are then 0, or from
+/// 2⁻⁵¹² to 2²⁵⁶: no product underflows, and no sum of products overflows.
 const SCALES: [f64; 3] = [1.0, 1.0 / SCALE, 1.0 / SCALE / SCALE];
 
-/// Floats under a common exponent.
+/// Floats with a common exponent.
 #[derive(Default)]
 struct Block {
     floats: Vec<f64>,
@@ -30,7 +30,7 @@ impl Block {
         self.exponent = exponents.max().unwrap_or(0);
         self.floats.clear();
         for value in values {
-            // A zero has an exponent of its own, which says nothing.
+            // The exponent of a zero has no meaning.
             let below = if value.is_zero() { 0 } else { self.exponent - value.exponent() };
             let Some(scale) = SCALES.get(below as usize) else { return false };
             self.floats.push(value.mantissa() * scale);
@@ -39,7 +39,7 @@ impl Block {
     }
 }
 
-/// Memory for one product after the other.
+/// Memory that is reused from product to product.
 #[derive(Default)]
 pub struct Blocks {
     left: Block,
@@ -49,9 +49,12 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// Add the product of two polynomials, unless it is too short or does not fit.
+    /// Adds the product of two polynomials. Returns false if it is too short or does not fit.
     pub fn add_product(&mut self, left: &[Scaled], right: &[Scaled], to: &mut [Scaled]) -> bool {
-        if left.len() * right.len() < SHORT || !self.left.read(left) || !self.right.read(right) {
+        if left.len() * right.len() < FEWEST_TERMS
+            || !self.left.read(left)
+            || !self.right.read(right)
+        {
             return false;
         }
         let (short, long) = if left.len() < right.len() {
@@ -67,8 +70,8 @@ impl Blocks {
         true
     }
 
-    /// The transpose: add what the place of a product is worth to both of its factors, on the same
-    /// terms. `worth` has the factors where `totals` has them.
+    /// The transpose: adds the worth of a product to the worth of both factors, which have the same
+    /// ranges in `worth` as in `totals`. Returns false as `add_product` does.
     pub fn add_transposed(
         &mut self,
         totals: &[Scaled],
@@ -76,7 +79,7 @@ impl Blocks {
         place: &[Scaled],
         worth: &mut [Scaled],
     ) -> bool {
-        if left.len() * right.len() < SHORT
+        if left.len() * right.len() < FEWEST_TERMS
             || !self.left.read(&totals[left.clone()])
             || !self.right.read(&totals[right.clone()])
             || !self.place.read(place)
@@ -104,7 +107,7 @@ fn add_sums(sums: &[f64], exponent: i64, to: &mut [Scaled]) {
     }
 }
 
-/// The k-th sum is that of all `factor[i] · place[i + k]`.
+/// The k-th sum is Σᵢ `factor[i] · place[i + k]`.
 fn correlate(factor: &[f64], place: &[f64], sums: &mut [f64]) {
     if factor.len() < sums.len() {
         for (i, &x) in factor.iter().enumerate() {
@@ -121,14 +124,14 @@ fn add_multiple(sums: &mut [f64], factor: f64, values: &[f64]) {
     sums.iter_mut().zip(values).for_each(|(sum, &value)| *sum += factor * value);
 }
 
-/// Several sums side by side do not wait for each other.
+/// Eight independent sums, so that no addition waits for the one before.
 fn dot(a: &[f64], b: &[f64]) -> f64 {
-    const LANES: usize = 8;
-    let (a, b) = (a.chunks_exact(LANES), b[..a.len()].chunks_exact(LANES));
+    const SUMS: usize = 8;
+    let (a, b) = (a.chunks_exact(SUMS), b[..a.len()].chunks_exact(SUMS));
     let rest: f64 = a.remainder().iter().zip(b.remainder()).map(|(x, y)| x * y).sum();
-    let mut sums = [0.0; LANES];
+    let mut sums = [0.0; SUMS];
     for (a, b) in a.zip(b) {
-        for lane in 0..LANES {
+        for lane in 0..SUMS {
             sums[lane] += a[lane] * b[lane];
         }
     }

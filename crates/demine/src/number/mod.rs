@@ -1,5 +1,5 @@
-//! Number: what a count can be, and how long polynomials of counts are multiplied. Exact numbers,
-//! scaled floats and truth values come out; nothing here knows a board.
+//! Number: the number types that counts are computed in, and fast products of long polynomials.
+//! Exact numbers, scaled floats and truth values; nothing here depends on a board.
 
 mod algebra;
 mod binomials;

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
-/// Every prime is 1 modulo this power of two, so that polynomials of that length transform.
+/// Every prime is 1 modulo 2²⁴, so that polynomials of up to that length can be transformed.
 pub const TRANSFORM_BITS: u32 = 24;
 /// Every prime has this many binary digits.
 const PRIME_BITS: u64 = 62;
@@ -24,7 +24,7 @@ pub struct Modulus {
 impl Modulus {
     pub fn new(prime: u64) -> Self {
         // Newton: each round doubles the correct digits of 1/p mod 2⁶⁴. An odd p is its own inverse
-        // modulo 8, so three digits are right at the start, and all 64 after five rounds.
+        // modulo 8, so the first three digits are right, and all 64 after five rounds.
         let inverse = (0..5)
             .fold(prime, |x: u64, _| x.wrapping_mul(2u64.wrapping_sub(prime.wrapping_mul(x))));
         let one = (u128::from(u64::MAX) + 1) % u128::from(prime);
@@ -52,8 +52,8 @@ impl Modulus {
         self.reduce(u128::from(a) * u128::from(b))
     }
 
-    /// t/2⁶⁴ mod p, for t below p·2⁶⁴: with m = −t/p mod 2⁶⁴ the sum t + m·p is divisible by 2⁶⁴, and
-    /// the quotient is below 2p.
+    /// t/2⁶⁴ mod p, for t below p·2⁶⁴: with m = −t/p mod 2⁶⁴ the sum t + m·p is divisible by 2⁶⁴,
+    /// and the quotient is below 2p.
     #[inline]
     pub fn reduce(&self, t: u128) -> u64 {
         let m = (t as u64).wrapping_mul(self.inverse);
@@ -61,19 +61,19 @@ impl Modulus {
         self.within(reduced)
     }
 
-    /// To Montgomery form.
+    /// Converts to Montgomery form.
     pub fn enter(&self, value: u64) -> u64 {
         let rest = if value < self.prime { value } else { value % self.prime };
         self.mul(rest, self.square)
     }
 
-    /// The remainder of a number below 2p. If it is below p, the difference wraps around and is larger.
+    /// The remainder of a number below 2p: for a number below p the difference wraps around.
     #[inline]
     pub fn within(&self, value: u64) -> u64 {
         value.min(value.wrapping_sub(self.prime))
     }
 
-    /// From Montgomery form.
+    /// Converts from Montgomery form.
     pub fn leave(&self, value: u64) -> u64 {
         self.reduce(u128::from(value))
     }
@@ -90,7 +90,7 @@ impl Modulus {
         power
     }
 
-    /// By Fermat: a power of p − 1 is 1.
+    /// By Fermat's little theorem: value^(p − 1) = 1.
     pub fn invert(&self, value: u64) -> u64 {
         self.power(value, self.prime - 2)
     }
@@ -126,14 +126,14 @@ impl Modulus {
 /// The first `count` of a fixed, descending list of primes.
 pub fn primes(count: usize) -> Vec<u64> {
     static KNOWN: Mutex<Vec<u64>> = Mutex::new(Vec::new());
-    // Nobody waits: in a forked process a thread that is not there may hold the lock for ever.
+    // Never wait: after a fork, the lock may be held for ever by a thread that no longer exists.
     match KNOWN.try_lock() {
         Ok(mut known) => first_primes(&mut known, count),
         Err(_) => first_primes(&mut Vec::new(), count),
     }
 }
 
-/// The same, given the first of them; those that are found are added.
+/// The first `count` primes; `known` holds a prefix of the list and grows as needed.
 fn first_primes(known: &mut Vec<u64>, count: usize) -> Vec<u64> {
     while known.len() < count {
         let step = 1 << TRANSFORM_BITS;
@@ -144,13 +144,13 @@ fn first_primes(known: &mut Vec<u64>, count: usize) -> Vec<u64> {
     known[..count].to_vec()
 }
 
-/// How many primes determine an integer of so many binary digits.
+/// How many primes determine an integer of this many binary digits.
 pub fn primes_for(bits: u64) -> usize {
-    // All primes are far above 2⁶¹.
+    // All primes are well above 2⁶¹.
     bits.div_ceil(PRIME_BITS - 1) as usize
 }
 
-/// Miller–Rabin; these bases decide every 64-bit number.
+/// Miller–Rabin: these bases decide every 64-bit number.
 fn is_prime(n: u64) -> bool {
     let small = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
     if small.iter().any(|&p| n.is_multiple_of(p)) {

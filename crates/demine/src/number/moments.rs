@@ -1,33 +1,31 @@
-//! MomentAlgebra: counts in which every mine weighs something, and how the mines are spread then.
+//! Moments: mean and variance of the number of mines when each mine has a weight.
 //!
-//! Let a solution with m mines weigh rᵐ instead of 1. The larger the *tilt* r, the more mines a random
-//! solution has, drawn as likely as it weighs; with the same r in all components, solutions of
-//! different components stay independent.
+//! A solution with m mines weighs rᵐ instead of 1, and a random solution is drawn by weight. The
+//! larger the *tilt* r, the more mines it has. With the same r everywhere, components stay
+//! independent.
 
 use num_bigint::BigUint;
 
 use crate::number::algebra::{Algebra, Approximate};
 use crate::number::scaled::Scaled;
 
-/// What the solutions weigh, to float precision, if a mine weighs so much, with mean and variance of
-/// the mines of a random one.
+/// Total weight, to float precision, with mean and variance of the mines of a random solution.
 pub struct MomentAlgebra {
     mine: Scaled,
 }
 
 impl MomentAlgebra {
-    /// By what a mine weighs: more than 0.
+    /// `mine` is the weight of a mine, above 0.
     pub fn new(mine: Scaled) -> Self {
         Self { mine }
     }
 
-    /// So many mines, wherever they lie.
+    /// The moments of exactly this many mines.
     fn mines(&self, mines: u32) -> Moments {
         Moments { total: self.mine.power(mines), mean: f64::from(mines), variance: 0.0 }
     }
 }
 
-/// What solutions weigh together, and how their mines are spread.
 #[derive(Clone, Copy, Debug)]
 pub struct Moments {
     pub total: Scaled,
@@ -53,7 +51,7 @@ impl Algebra for MomentAlgebra {
         Moments::without_mines(Scaled::ONE)
     }
 
-    /// Either of two kinds of solutions: within the kinds they vary, and from kind to kind.
+    /// The union of two sets of solutions: variance within each, plus variance between their means.
     fn add(&self, a: Moments, b: Moments) -> Moments {
         if b.total.is_zero() {
             return a;
@@ -69,7 +67,7 @@ impl Algebra for MomentAlgebra {
         }
     }
 
-    /// Solutions of two independent parts.
+    /// Solutions of two independent components.
     fn mul(&self, a: Moments, b: Moments) -> Moments {
         Moments {
             total: a.total.times(b.total),

@@ -1,7 +1,8 @@
-//! NTT: products of long polynomials, by number-theoretic Fourier transforms.
+//! NTT: long products of polynomials by number-theoretic transforms.
 //!
-//! The values of a polynomial at the 2ᵇ-th roots of unity determine it if its degree is below 2ᵇ,
-//! and values multiply one by one. All primes of [`modulus`](crate::number::modulus) have such roots.
+//! The values of a polynomial at the 2ᵇ-th roots of unity determine it if its degree is below 2ᵇ.
+//! Values are multiplied one by one. All primes of [`modulus`](crate::number::modulus) have such
+//! roots.
 
 use std::collections::VecDeque;
 use std::iter::successors;
@@ -11,18 +12,19 @@ use crate::base::{Meter, Stopped};
 use crate::number::algebra::Product;
 use crate::number::modulus::{Modulus, TRANSFORM_BITS};
 
-/// Products with a factor shorter than this are multiplied out term by term.
-pub const SHORT: usize = 24;
-/// How many values may be kept at once, each of one word per prime.
+/// A shorter factor is multiplied term by term, which is faster than a transform.
+pub const SHORT_FACTOR: usize = 24;
+/// Most values held at once, each one word per prime: bounds the memory of a transform.
 const MOST_VALUES: usize = 1 << 22;
 
-/// Roots of unity for transforms of any length, one set per prime.
+/// Roots of unity for transforms of any length, for each prime.
 pub struct Roots<const L: usize> {
     moduli: [Modulus; L],
-    /// By trailing ones of a block's number: from its root to that of the next block.
+    /// By the trailing ones of a block's number: the factor from its root to that of the next
+    /// block.
     turns: Vec<[u64; L]>,
     inverse_turns: Vec<[u64; L]>,
-    /// What a transform of 2ᵇ values and its inverse leave is divided by 2ᵇ.
+    /// 1/2ᵇ: a transform of 2ᵇ values and its inverse multiply by 2ᵇ.
     scales: Vec<[u64; L]>,
 }
 
@@ -40,7 +42,7 @@ impl<const L: usize> Roots<L> {
     }
 }
 
-/// Given roots of order 2ᵇ for the largest b, those for b = 0, 1, …
+/// Roots of order 2ᵇ for b = 0, 1, …, from those for the largest b.
 fn halve_orders<const L: usize>(moduli: &[Modulus; L], roots: [u64; L]) -> Vec<[u64; L]> {
     let square = |root: &[u64; L]| Some(mul(moduli, root, root));
     let mut all: Vec<_> =
@@ -54,9 +56,9 @@ fn mul<const L: usize>(moduli: &[Modulus; L], a: &[u64; L], b: &[u64; L]) -> [u6
     std::array::from_fn(|lane| moduli[lane].mul(a[lane], b[lane]))
 }
 
-/// The root of block s is the part of a half circle whose binary digits are those of s in
-/// reverse, so the step from s to s + 1 depends only on the number of trailing ones of s: these
-/// digits are taken back, and the next is set.
+/// The root of block s is a fraction of a half circle: the binary digits of s in reverse. So the
+/// step from s to s + 1 depends only on the number of trailing ones of s: these digits are cleared,
+/// and the next one is set.
 ///
 /// ```text
 /// s, in binary           000     001     010     011         100
@@ -66,8 +68,8 @@ fn mul<const L: usize>(moduli: &[Modulus; L], a: &[u64; L], b: &[u64; L]) -> [u6
 /// trailing ones           0       1       0       2           0
 /// ```
 ///
-/// Turn k, after k trailing ones, is therefore the root of 1/2ᵏ⁺¹ half circles, which sets the next
-/// digit, times the inverses of those of 1/2, 1/4, … 1/2ᵏ, which takes the ones back.
+/// So turn k, after k trailing ones, is the root of 1/2ᵏ⁺¹ half circles, which sets the next digit,
+/// times the inverse roots of 1/2, 1/4, … 1/2ᵏ, which clear the ones.
 fn turns<const L: usize>(
     moduli: &[Modulus; L],
     roots: &[[u64; L]],
@@ -82,15 +84,15 @@ fn turns<const L: usize>(
     roots[2..].iter().zip(&inverses[2..]).map(turn).collect()
 }
 
-/// Transforms of a given length.
+/// Transforms of one length.
 pub struct Transform<'a, const L: usize> {
     roots: &'a Roots<L>,
     bits: u32,
 }
 
 impl<'a, const L: usize> Transform<'a, L> {
-    /// For polynomials of at most `length` coefficients. The primes have roots of unity for 2²⁴ of
-    /// them: what is longer is too wide, whatever the budget.
+    /// For polynomials of at most `length` coefficients. The primes have roots of unity up to
+    /// length 2²⁴; a longer polynomial is too wide, whatever the budget.
     pub fn new(roots: &'a Roots<L>, length: usize, meter: &Meter<'_>) -> Result<Self, Stopped> {
         let bits = length.next_power_of_two().trailing_zeros();
         if bits > TRANSFORM_BITS { Err(meter.too_wide()) } else { Ok(Self { roots, bits }) }
@@ -100,7 +102,7 @@ impl<'a, const L: usize> Transform<'a, L> {
         1 << self.bits
     }
 
-    /// Coefficients to values, in an order that `inverse` undoes. The length must be `length()`.
+    /// Coefficients to values, in an order that `inverse` undoes.
     fn forward(&self, values: &mut [[u64; L]], meter: &Meter<'_>) -> Result<(), Stopped> {
         debug_assert_eq!(values.len(), self.length());
         let butterfly =
@@ -123,7 +125,7 @@ impl<'a, const L: usize> Transform<'a, L> {
         Ok(())
     }
 
-    /// One layer of butterflies: those of a block share a root, which turns from block to block.
+    /// One layer of butterflies. Those of a block share a root, which changes from block to block.
     #[inline]
     fn walk(
         &self,
@@ -183,7 +185,7 @@ impl<'a, const L: usize> Transform<'a, L> {
         }
     }
 
-    /// The product of two polynomials that together are no longer than `length()`.
+    /// The product of two polynomials, whose length must not exceed `length()`.
     pub fn product(
         &self,
         a: &[[u64; L]],
@@ -198,8 +200,8 @@ impl<'a, const L: usize> Transform<'a, L> {
         Ok(values)
     }
 
-    /// The wanted coefficients in y of the product of two polynomials in y. Each row is
-    /// transformed once; the few rows of `b` that meet a row of `a` are kept while they do.
+    /// The coefficients `wanted` in y of the product of two polynomials in y. Each row is
+    /// transformed once; a row of `b` is kept only while rows of `a` need it.
     pub fn rows(
         &self,
         a: &[Vec<[u64; L]>],
@@ -229,7 +231,7 @@ impl<'a, const L: usize> Transform<'a, L> {
         Ok(sums)
     }
 
-    /// Whether these products cost less by transforms than so many terms cost.
+    /// Whether transforms are cheaper than multiplying `terms` terms.
     pub fn pays(&self, products: &[Product], terms: usize) -> bool {
         let transforms = operands(products).len() + places(products).len();
         let values = transforms * self.length();
@@ -237,8 +239,8 @@ impl<'a, const L: usize> Transform<'a, L> {
             && values * self.bits as usize / 2 + products.len() * self.length() < terms / 2
     }
 
-    /// Add products of polynomials among `from` to places in `to`; each polynomial, and each sum of
-    /// products for one place, is transformed once.
+    /// Adds products of polynomials in `from` to ranges of `to`. Each polynomial, and each sum of
+    /// products with one target, is transformed once.
     pub fn add_products(
         &self,
         from: &[[u64; L]],
@@ -287,7 +289,7 @@ impl<'a, const L: usize> Transform<'a, L> {
     }
 }
 
-/// The different polynomials that are multiplied, ascending.
+/// The different polynomials that are multiplied, sorted.
 fn operands(products: &[Product]) -> Vec<(usize, usize)> {
     let ends = |range: &Range<usize>| (range.start, range.end);
     let mut operands: Vec<_> =
@@ -297,7 +299,7 @@ fn operands(products: &[Product]) -> Vec<(usize, usize)> {
     operands
 }
 
-/// The products by the places where they go.
+/// The products grouped by target.
 fn places(products: &[Product]) -> Vec<Vec<&Product>> {
     let mut sorted: Vec<&Product> = products.iter().collect();
     sorted.sort_by_key(|product| product.at);

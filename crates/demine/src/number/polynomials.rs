@@ -1,4 +1,4 @@
-//! Polynomials in x over an algebra, in y over those, and matrices of them.
+//! Polynomials in x over an algebra, polynomials in y over those, and their matrices.
 
 use std::ops::Range;
 
@@ -9,18 +9,17 @@ use crate::number::algebra::Algebra;
 pub type Rows<V> = Vec<Vec<V>>;
 pub type Matrix<V> = Vec<Rows<V>>;
 
-/// The ring of polynomials, with a meter for its long products.
 pub struct Polynomials<'a, A> {
     pub algebra: &'a A,
     pub meter: &'a Meter<'a>,
 }
 
-/// Fewer rows than this are multiplied row by row.
+/// With fewer rows, one product per pair of rows is faster than one flat product.
 const FEW_ROWS: usize = 4;
-/// Matrices up to this many rows and columns are worth a balanced product.
+/// Products of larger matrices cost more than applying them to a vector one by one.
 const SMALL_MATRIX: usize = 3;
-/// More matrices than this are multiplied among themselves.
-const MANY: usize = 8;
+/// Fewer matrices are applied to the vector one by one: their products are too short to gain.
+const MANY_MATRICES: usize = 8;
 
 impl<A: Algebra> Polynomials<'_, A> {
     pub fn sum(&self, mut a: Vec<A::Value>, mut b: Vec<A::Value>) -> Vec<A::Value> {
@@ -38,7 +37,7 @@ impl<A: Algebra> Polynomials<'_, A> {
         self.algebra.product(a, b, self.meter)
     }
 
-    /// The product below y^end.
+    /// The product modulo y^end.
     pub fn rows_product(
         &self,
         a: &Rows<A::Value>,
@@ -58,7 +57,7 @@ impl<A: Algebra> Polynomials<'_, A> {
         Ok(product)
     }
 
-    /// Only the wanted coefficients in y of the product; the others are given as 0.
+    /// The coefficients `wanted` in y of the product; all lower ones are set to 0.
     pub fn rows_within(
         &self,
         a: &Rows<A::Value>,
@@ -70,7 +69,7 @@ impl<A: Algebra> Polynomials<'_, A> {
         Ok(rows)
     }
 
-    /// With y = x^stride, for a stride above the degree of every row of the product.
+    /// Substitutes y = x^stride, with a stride above the degree of every row of the product.
     fn flat_product(
         &self,
         a: &[Vec<A::Value>],
@@ -92,15 +91,15 @@ impl<A: Algebra> Polynomials<'_, A> {
         flat
     }
 
-    /// The product of all matrices and the vector: one by one from the vector's end, or, if they
-    /// are small and many, the matrices among themselves first.
+    /// The product of all matrices and the vector, from right to left. Many small matrices are
+    /// multiplied in pairs first.
     pub fn apply(
         &self,
         mut matrices: Vec<Matrix<A::Value>>,
         mut vector: Rows<A::Value>,
     ) -> Result<Rows<A::Value>, Stopped> {
         let small = |m: &Matrix<A::Value>| m.len().max(m[0].len()) <= SMALL_MATRIX;
-        while matrices.len() > MANY && matrices.iter().all(small) {
+        while matrices.len() > MANY_MATRICES && matrices.iter().all(small) {
             matrices = self.halve(&matrices)?;
         }
         for matrix in matrices.iter().rev() {

@@ -1,8 +1,8 @@
-//! Residues: exact counts as remainders modulo several primes at once.
+//! Residues: exact counts modulo several primes at once.
 //!
-//! An integer below the product of the primes is known by its remainders. So an exact count is as
-//! many cheap evaluations of a circuit as the answer has 62-bit digits, each on plain words, each
-//! independent of the others; and a product of two counts costs no more than their sum.
+//! An integer below the product of the primes is determined by its remainders. An exact count
+//! takes one evaluation of a circuit per 61 binary digits of the answer. Each works on plain words,
+//! independent of the others, and multiplying costs no more than adding.
 
 use std::ops::{Range, RangeInclusive};
 use std::sync::OnceLock;
@@ -12,17 +12,17 @@ use num_bigint::BigUint;
 use crate::base::{Meter, Stopped, cores, in_parallel};
 use crate::number::algebra::{Algebra, Product, add_short_products, short_product, short_rows};
 use crate::number::modulus::{Modulus, primes, primes_for};
-use crate::number::ntt::{Roots, SHORT, Transform};
+use crate::number::ntt::{Roots, SHORT_FACTOR, Transform};
 
 /// Counts modulo `L` primes side by side.
 pub struct Residues<const L: usize> {
     pub moduli: [Modulus; L],
-    /// For long products, of which most questions have none.
+    /// Only long products need them.
     roots: OnceLock<Roots<L>>,
 }
 
 impl<const L: usize> Residues<L> {
-    /// The primes from `first` on, of the fixed list.
+    /// Takes `L` primes of the fixed list, from number `first` on.
     pub fn new(first: usize) -> Self {
         let primes = primes(first + L);
         let moduli = std::array::from_fn(|lane| Modulus::new(primes[first + lane]));
@@ -84,7 +84,7 @@ impl<const L: usize> Algebra for Residues<L> {
         b: &[[u64; L]],
         meter: &Meter<'_>,
     ) -> Result<Vec<[u64; L]>, Stopped> {
-        if a.len().min(b.len()) < SHORT {
+        if a.len().min(b.len()) < SHORT_FACTOR {
             short_product(self, a, b, meter)
         } else {
             self.transform(a.len() + b.len() - 1, meter)?.product(a, b, meter)
@@ -100,8 +100,8 @@ impl<const L: usize> Algebra for Residues<L> {
     ) -> Result<(), Stopped> {
         let terms: usize = products.iter().map(|p| p.left.len() * p.right.len()).sum();
         let longest = products.iter().map(Product::length).max().unwrap_or(0);
-        // A single long product is the least that can pay.
-        if terms < SHORT * longest {
+        // Otherwise not even a single long product would gain from a transform.
+        if terms < SHORT_FACTOR * longest {
             return add_short_products(self, from, products, to, meter);
         }
         let transform = self.transform(longest, meter)?;
@@ -120,7 +120,7 @@ impl<const L: usize> Algebra for Residues<L> {
         meter: &Meter<'_>,
     ) -> Result<Vec<Vec<[u64; L]>>, Stopped> {
         let longest = |rows: &[Vec<[u64; L]>]| rows.iter().map(Vec::len).max().unwrap_or(0);
-        if longest(a).min(longest(b)) < SHORT {
+        if longest(a).min(longest(b)) < SHORT_FACTOR {
             short_rows(self, a, b, wanted, meter)
         } else {
             self.transform(longest(a) + longest(b) - 1, meter)?.rows(a, b, wanted, meter)
@@ -128,7 +128,7 @@ impl<const L: usize> Algebra for Residues<L> {
     }
 }
 
-/// Puts integers together from their remainders (Garner's mixed radix).
+/// Restores integers from their remainders (Garner's mixed radix).
 struct Reconstruction {
     moduli: Vec<Modulus>,
     /// 1 / (p₀ · … · pᵢ₋₁) mod pᵢ, in Montgomery form.
@@ -136,7 +136,6 @@ struct Reconstruction {
 }
 
 impl Reconstruction {
-    /// For remainders modulo the first `count` primes of the fixed list.
     fn new(count: usize) -> Self {
         let moduli: Vec<Modulus> = primes(count).into_iter().map(Modulus::new).collect();
         let inverses = (0..count)
@@ -150,16 +149,16 @@ impl Reconstruction {
         Self { moduli, inverses }
     }
 
-    /// The integer below the product of the primes with these remainders (one per prime; more
-    /// are not needed).
+    /// The integer below the product of the primes with these remainders; surplus ones are ignored.
     ///
-    /// Garner writes it in mixed radix, n = d₀ + d₁·p₀ + d₂·p₀p₁ + …, with 0 ≤ dᵢ < pᵢ. Modulo pᵢ only
-    /// the digits up to dᵢ are left, so dᵢ = (rᵢ − what the digits before are worth) / (p₀ · … · pᵢ₋₁).
+    /// Garner writes it in mixed radix, n = d₀ + d₁·p₀ + d₂·p₀p₁ + …, with 0 ≤ dᵢ < pᵢ. Modulo pᵢ
+    /// only the digits up to dᵢ remain, so dᵢ = (rᵢ − value of the earlier digits) / (p₀ · … ·
+    /// pᵢ₋₁).
     fn integer(&self, remainders: &[u64]) -> BigUint {
         let mut digits: Vec<u64> = Vec::with_capacity(remainders.len());
         for (i, modulus) in self.moduli.iter().enumerate() {
-            // Horner: what the digits so far are worth modulo this prime. A plain number times one
-            // in Montgomery form is plain, and earlier primes are a little larger than later ones.
+            // Horner: the value of the earlier digits modulo this prime. A plain number times one
+            // in Montgomery form is plain, and earlier primes are slightly larger than later ones.
             let known =
                 digits.iter().zip(&self.moduli).rev().fold(0, |value, (&digit, earlier)| {
                     let radix = modulus.enter(earlier.prime - modulus.prime);
@@ -180,27 +179,28 @@ impl Reconstruction {
     }
 }
 
-/// How many primes are worked on together: enough to hide the latency of a multiplication.
-pub const LANES: usize = 4;
+/// Primes evaluated together: enough to hide the latency of a multiplication.
+pub const PRIMES_AT_ONCE: usize = 4;
 
-/// Integers of at most `bits` binary digits from a job that computes them modulo a few primes.
+/// Integers of at most `bits` binary digits, from a job that computes them modulo a few primes.
 pub fn by_residues(
     bits: u64,
     meter: &Meter<'_>,
-    job: impl Fn(&Residues<LANES>, &Meter<'_>) -> Result<Vec<[u64; LANES]>, Stopped> + Sync,
+    job: impl Fn(&Residues<PRIMES_AT_ONCE>, &Meter<'_>) -> Result<Vec<[u64; PRIMES_AT_ONCE]>, Stopped>
+    + Sync,
 ) -> Result<Vec<BigUint>, Stopped> {
-    let runs = primes_for(bits).div_ceil(LANES);
-    // All primes are found before the threads start, which would otherwise wait for one another.
-    primes(runs * LANES);
+    let runs = primes_for(bits).div_ceil(PRIMES_AT_ONCE);
+    // Find all primes before the threads start, so that no thread finds them again.
+    primes(runs * PRIMES_AT_ONCE);
     let lanes = in_parallel(cores(), runs, meter, |run, meter| {
-        let residues = Residues::new(run * LANES);
+        let residues = Residues::new(run * PRIMES_AT_ONCE);
         let values = job(&residues, meter)?;
         Ok(values.into_iter().map(|value| residues.leave(value)).collect::<Vec<_>>())
     })?;
     let reconstruction = Reconstruction::new(primes_for(bits));
-    let mut remainders = Vec::with_capacity(runs * LANES);
+    let mut remainders = Vec::with_capacity(runs * PRIMES_AT_ONCE);
     let integer = |i: usize| {
-        meter.steps(runs * runs * LANES)?;
+        meter.steps(runs * runs * PRIMES_AT_ONCE)?;
         remainders.clear();
         lanes.iter().for_each(|run| remainders.extend_from_slice(&run[i]));
         Ok(reconstruction.integer(&remainders))

@@ -1,14 +1,14 @@
-//! Scaled: floats of any size that are 0 only where the truth is.
+//! Scaled: floats without bounds on their size, which are 0 only if the true value is.
 
-/// A non-negative number with the precision of a float and no bounds on its size.
+/// A non-negative number with the precision of a float and an exponent of any size.
 ///
-/// Nothing is ever subtracted, so every result is within a few units in the last place per
-/// operation of the true value, and **zero exactly when the true value is zero**.
+/// Nothing is ever subtracted. So every operation is accurate to a few units in the last place, and
+/// a result is **zero exactly when the true value is zero**.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scaled {
     /// 0, or at least 1 and below 2^256.
     mantissa: f64,
-    /// Counted in steps of 256 binary digits.
+    /// In steps of 256 binary digits.
     exponent: i64,
 }
 
@@ -17,7 +17,7 @@ pub const SCALE: f64 = 1.157_920_892_373_162e77;
 const UNSCALE: f64 = 1.0 / SCALE;
 pub const SCALE_BITS: i64 = 256;
 
-/// One of some weights, as likely as it is large against their sum.
+/// The index of a random weight, drawn in proportion to the weights.
 pub fn draw_one(
     weights: impl Iterator<Item = Scaled> + Clone,
     uniform: &mut dyn FnMut() -> f64,
@@ -38,13 +38,13 @@ impl Scaled {
     pub const ZERO: Self = Self { mantissa: 0.0, exponent: 0 };
     pub const ONE: Self = Self { mantissa: 1.0, exponent: 0 };
 
-    /// From a finite float that is not negative.
+    /// `value` must be finite and not negative.
     pub fn new(value: f64) -> Self {
         debug_assert!(value >= 0.0 && value.is_finite());
         Self { mantissa: value, exponent: 0 }.normalize()
     }
 
-    /// A finite float that is not negative, times 2^(256 · exponent).
+    /// `value` · 2^(256 · exponent); `value` must be finite and not negative.
     pub fn with_exponent(value: f64, exponent: i64) -> Self {
         Self { mantissa: value, exponent }.normalize()
     }
@@ -88,7 +88,6 @@ impl Scaled {
         Self { mantissa, exponent }
     }
 
-    /// Multiplied by itself so many times.
     pub fn power(self, times: u32) -> Self {
         let (mut power, mut square, mut left) = (Self::ONE, self, times);
         while left > 0 {
@@ -126,42 +125,42 @@ impl Scaled {
         Self { mantissa: large.mantissa + small.mantissa * UNSCALE, ..large }.normalize()
     }
 
-    /// `self / other`, for a quotient that a float can hold.
+    /// `self / other` as a float.
     pub fn over(self, other: Self) -> f64 {
         let ratio = self.mantissa / other.mantissa;
         // Further apart a float is 0 or infinite anyway.
         ratio * SCALE.powi((self.exponent - other.exponent).clamp(-8, 8) as i32)
     }
 
-    /// `self / other`, of any size.
+    /// `self / other`, without bounds.
     pub fn divide(self, other: Self) -> Self {
         Self::with_exponent(self.mantissa / other.mantissa, self.exponent - other.exponent)
     }
 
-    /// Times `factor / divisor`.
+    /// `self · factor / divisor`.
     pub fn times_ratio(self, factor: f64, divisor: f64) -> Self {
         Self { mantissa: self.mantissa * factor / divisor, exponent: self.exponent }.normalize()
     }
 
-    /// The natural logarithm, of 0 minus infinity.
+    /// The natural logarithm; minus infinity for 0.
     pub fn ln(self) -> f64 {
         self.mantissa.ln() + (self.exponent * SCALE_BITS) as f64 * std::f64::consts::LN_2
     }
 
-    /// From its natural logarithm.
+    /// The number with this natural logarithm.
     pub fn of_ln(ln: f64) -> Self {
         let step = SCALE_BITS as f64 * std::f64::consts::LN_2;
         let exponent = (ln / step).floor();
         Self::with_exponent((ln - exponent * step).exp(), exponent as i64)
     }
 
-    /// This integer itself, if it is so small that floats hold all integers up to it exactly.
+    /// The integer itself, if it is small enough that floats represent it exactly.
     pub fn exact(self) -> Option<u64> {
-        const MOST: f64 = (1u64 << f64::MANTISSA_DIGITS) as f64;
-        (self.exponent == 0 && self.mantissa < MOST).then_some(self.mantissa as u64)
+        const EXACT_LIMIT: f64 = (1u64 << f64::MANTISSA_DIGITS) as f64;
+        (self.exponent == 0 && self.mantissa < EXACT_LIMIT).then_some(self.mantissa as u64)
     }
 
-    /// At least the binary digits of any integer that this approximates.
+    /// An upper bound on the binary digits of any integer that this approximates.
     pub fn bits(self) -> u64 {
         if self.is_zero() {
             return 1;

@@ -1,7 +1,7 @@
-//! WordPolynomial: polynomials whose coefficients are whole numbers of equally many words.
+//! WordPolynomial: polynomials whose exact coefficients all take the same number of words.
 //!
-//! Where one factor is short, adding up products word by word takes less than as many evaluations
-//! as the answer has primes, and nothing has to be put together again.
+//! If one factor is short, multiplying word by word is cheaper than one evaluation per prime, and
+//! no integer has to be restored from remainders.
 
 use num_bigint::BigUint;
 
@@ -9,9 +9,9 @@ use crate::base::{Budget, Meter, Stopped};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WordPolynomial {
-    /// Binary digits that are enough for the sum of all coefficients.
+    /// Binary digits that suffice for the sum of all coefficients.
     bits: u64,
-    /// Words per coefficient, the lowest first.
+    /// Words per coefficient, the lowest word first.
     width: usize,
     words: Vec<u64>,
 }
@@ -21,7 +21,7 @@ fn words_for(bits: u64) -> usize {
 }
 
 impl WordPolynomial {
-    /// Of coefficients with one word each, their sum, too.
+    /// From coefficients whose sum fits into one word.
     pub fn of_words(words: Vec<u64>) -> Self {
         let sum: u64 = words.iter().sum();
         Self { bits: (u64::BITS - sum.leading_zeros()).into(), width: 1, words }
@@ -59,7 +59,7 @@ impl WordPolynomial {
         Ok(Self { bits, width, words })
     }
 
-    /// What a product of this size was charged.
+    /// The states that the meter was charged for a product of this size.
     pub fn states(&self) -> usize {
         size_of_val(&self.words[..]) / Budget::STATE_BYTES
     }
@@ -68,7 +68,7 @@ impl WordPolynomial {
         self.words.len() / self.width
     }
 
-    /// The coefficients without the zeros at their tops.
+    /// The coefficients without leading zero words.
     fn coefficients(&self) -> Vec<&[u64]> {
         let significant =
             |number: &[u64]| number.iter().rposition(|&word| word != 0).map_or(0, |at| at + 1);
@@ -100,14 +100,14 @@ impl WordPolynomial {
     }
 }
 
-/// Multiply a number and divide it, without a rest.
+/// Multiplies a number and divides the result, which leaves no remainder.
 fn scale(number: &mut [u64], factor: u64, divisor: u64) {
     let mut carry = 0;
     for word in number.iter_mut() {
         let product = u128::from(*word) * u128::from(factor) + u128::from(carry);
         (*word, carry) = (product as u64, (product >> u64::BITS) as u64);
     }
-    // What is beyond the highest word is less than the divisor, since the quotient has room.
+    // The carry out of the highest word is below the divisor, since the quotient fits.
     let mut rest = carry;
     for word in number.iter_mut().rev() {
         let dividend = (u128::from(rest) << u64::BITS) | u128::from(*word);
@@ -117,7 +117,7 @@ fn scale(number: &mut [u64], factor: u64, divisor: u64) {
     debug_assert_eq!(rest, 0);
 }
 
-/// Add a product to a number that has room for the sum.
+/// Adds a product to a number that has room for the sum.
 #[inline]
 fn add_product(sum: &mut [u64], a: &[u64], b: &[u64]) {
     for (i, &factor) in a.iter().enumerate() {

@@ -1,16 +1,16 @@
-//! Modules: the guess components of a graph (Golan 2014, §3), all of them, as one tree.
+//! Modules: all guess components of a graph (Golan 2014, §3), as one tree.
 //!
-//! A guess component is a *module*: a set of cells that no cell outside tells apart. The modules
-//! that overlap no other are the nodes of the modular decomposition tree, and every module is a node
-//! or a union of children of a series or parallel node. The tree comes from the crate
-//! `modular-decomposition` in O(n + m log n); what is one mine's own is here.
+//! A guess component is a *module*: a set of cells that no cell outside distinguishes. Modules that
+//! overlap no other are the nodes of the modular decomposition tree. Every module is a node or a
+//! union of children of a series or parallel node. The crate `modular-decomposition` computes the
+//! tree in O(n + m log n).
 //!
-//! With W(G) = n·P*(G), the number of mine locations against which optimal play wins:
+//! W(G) = n·P*(G) is the number of mine locations against which optimal play wins:
 //!
 //! - a leaf has W = 1;
-//! - a series or parallel node has the W of its children that are no leaves, and 1 more if there is
-//!   a leaf (Lemmas 4.4 and 4.6);
-//! - a prime node has the W of all its children, less 1 if all are leaves (Lemma 4.8).
+//! - a series or parallel node has the sum of W over its children that are not leaves, plus 1 if it
+//!   has a leaf (Lemmas 4.4 and 4.6);
+//! - a prime node has the sum of W over all children, minus 1 if all are leaves (Lemma 4.8).
 
 use std::cmp::Reverse;
 use std::iter::Copied;
@@ -26,23 +26,23 @@ use petgraph::visit::{
 use crate::base::{Meter, Stopped};
 use crate::board::{Board, Cell};
 
-/// How the children of a module are joined.
+/// How the children of a module are connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// One cell.
     Leaf,
-    /// No two children are joined.
+    /// No two children are adjacent.
     Parallel,
-    /// Every two children are joined.
+    /// Every two children are adjacent.
     Series,
-    /// The only modules among the children are each alone and all together.
+    /// Only single children and all of them together are modules.
     Prime,
 }
 
 /// The modular decomposition tree of a graph with at least one cell.
 ///
-/// Nodes are numbered with parents before children, and children by their least cell; the root is
-/// node 0. The same graph gives the same tree.
+/// Parents are numbered before children, and children by their least cell; the root is node 0. A
+/// graph always gives the same tree.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Modules {
     kinds: Vec<Kind>,
@@ -54,11 +54,11 @@ pub struct Modules {
     cells: Vec<Cell>,
 }
 
-/// States that the decomposition takes for each cell.
+/// States charged per cell: about the memory of the decomposition.
 const STATES_PER_CELL: usize = 16;
 
-/// Cells whose numbers differ by so much share no cache.
-const FAR: Cell = 1 << 16;
+/// Cells whose numbers differ by this much do not share a processor cache.
+const FAR_APART: Cell = 1 << 16;
 
 impl Modules {
     /// `None` if the board has no cells.
@@ -67,12 +67,12 @@ impl Modules {
         if !are_neighbours_far(board) {
             return Self::decompose(board, |cell| cell, meter);
         }
-        // Near numbers take a third off the time for a random tree of a million cells.
+        // With near numbers, a random tree of a million cells takes a third less time.
         let order = board.breadth_first(meter)?;
         Self::decompose(&board.induced(&order), |cell| order[cell as usize], meter)
     }
 
-    /// The tree of a board, its cells given other names.
+    /// The tree of a board whose cells are renamed.
     fn decompose(
         board: &Board,
         name: impl Fn(Cell) -> Cell,
@@ -96,12 +96,12 @@ impl Modules {
         &self.ends
     }
 
-    /// Where the cells of each node begin in `cells`.
+    /// Where the cells of each node start in `cells`.
     pub fn starts(&self) -> &[u32] {
         &self.starts
     }
 
-    /// How many cells each node has.
+    /// The number of cells of each node.
     pub fn sizes(&self) -> &[u32] {
         &self.sizes
     }
@@ -124,7 +124,7 @@ impl Modules {
         std::iter::successors(first, move |&child| Some(self.ends[child] as usize).filter(inside))
     }
 
-    /// W = n·P* of each node: against how many mine locations in it optimal play wins.
+    /// W = n·P* of each node.
     pub fn wins(&self) -> Vec<u32> {
         let mut wins = vec![1; self.kinds.len()];
         for node in (0..self.kinds.len()).rev() {
@@ -140,8 +140,8 @@ impl Modules {
         wins
     }
 
-    /// Every cell of a node that is optimal to open first if the mine is in it, ascending; none in a
-    /// leaf, which is the mine.
+    /// The cells of a node that are optimal to open first if the mine is in it, sorted. None for a
+    /// leaf, which must be the mine.
     pub fn optimal_guesses(&self, node: usize) -> Vec<Cell> {
         let mut guesses = Vec::new();
         let mut nodes = vec![node];
@@ -155,11 +155,11 @@ impl Modules {
         guesses
     }
 
-    /// The largest module with the cell `include` and without the cell `avoid` (Algorithm 3): two
-    /// different cells of the board.
+    /// The largest module with the cell `include` and without the cell `avoid` (Algorithm 3), which
+    /// must differ.
     ///
-    /// In the least node that has both, it is the child with `include` if the node is prime, and
-    /// everything but the child with `avoid` if not.
+    /// In the least node with both cells, it is the child with `include` if the node is prime, and
+    /// everything but the child with `avoid` otherwise.
     pub fn largest_component(&self, avoid: Cell, include: Cell) -> Vec<Cell> {
         let place = |cell| self.cells.iter().position(|&c| c == cell).expect("a cell of the board");
         let (avoid, include) = (place(avoid), place(include));
@@ -175,7 +175,6 @@ impl Modules {
         cells
     }
 
-    /// The cells of a node that are not in its child.
     fn without(&self, node: usize, child: usize) -> Vec<Cell> {
         let start = (self.starts[child] - self.starts[node]) as usize;
         let end = start + self.sizes[child] as usize;
@@ -192,8 +191,8 @@ impl Modules {
         (start..start + self.sizes[node] as usize).contains(&place)
     }
 
-    /// Whether a leaf is as good a first guess as the rest of its parent: in a prime node if there
-    /// is nothing else (Lemma 4.8), in others if the leaf is not alone (Lemma 4.3, Corollary 4.5).
+    /// Whether a leaf is an optimal first guess: in a prime node if all children are leaves (Lemma
+    /// 4.8), in others if there is another leaf (Lemma 4.3, Corollary 4.5).
     fn are_leaves_optimal(&self, node: usize) -> bool {
         match self.kinds[node] {
             Kind::Prime => self.inner_children(node).next().is_none(),
@@ -210,7 +209,7 @@ impl Modules {
     }
 }
 
-/// Nodes of the crate's tree, numbered our way.
+/// Numbers the nodes of the crate's tree.
 impl Modules {
     fn number(
         tree: &MDTree<Cell>,
@@ -243,7 +242,7 @@ impl Modules {
         }
     }
 
-    /// A node without descendants yet, and its number.
+    /// Appends a node without descendants and returns its number.
     fn push(&mut self, kind: Kind, least: Cell) -> usize {
         let node = self.kinds.len();
         self.kinds.push(kind);
@@ -256,7 +255,7 @@ impl Modules {
         node
     }
 
-    /// Parents hold what their children hold.
+    /// Extends every node to include its descendants.
     fn enclose(&mut self, parents: &[usize]) {
         for node in (1..parents.len()).rev() {
             let parent = parents[node];
@@ -275,7 +274,7 @@ fn kind_of(tree: &MDTree<Cell>, module: ModuleIndex) -> Kind {
     }
 }
 
-/// The least name of a cell of each module.
+/// The least renamed cell of each module.
 fn least_cells(tree: &MDTree<Cell>, name: impl Fn(Cell) -> Cell) -> Vec<Cell> {
     let mut order = vec![(tree.root(), tree.root())];
     for next in 0..tree.strong_module_count() {
@@ -292,17 +291,16 @@ fn least_cells(tree: &MDTree<Cell>, name: impl Fn(Cell) -> Cell) -> Vec<Cell> {
     least
 }
 
-/// Whether most neighbours have numbers so far apart that to look from one to the other misses the
-/// processor's caches.
+/// Whether most neighbours have numbers so far apart that following an edge misses the cache.
 fn are_neighbours_far(board: &Board) -> bool {
-    let far = board.edges().filter(|(u, v)| v - u >= FAR).count();
+    let far = board.edges().filter(|(u, v)| v - u >= FAR_APART).count();
     2 * far > board.edges().count()
 }
 
-/// A board as the crate wants to see it, under the eyes of a meter.
+/// A board as the crate reads it, with a meter.
 ///
-/// The crate has no way to be stopped, so [`Stopped`] travels through it as an unwinding, which
-/// [`Modules::decompose`] catches. Nothing outlives it that could be seen half done.
+/// The crate cannot be stopped, so [`Stopped`] unwinds through it until [`Modules::decompose`]
+/// catches it. No half-finished data survives.
 struct Watched<'a> {
     board: &'a Board,
     meter: &'a Meter<'a>,
@@ -396,7 +394,7 @@ mod tests {
 
     #[test]
     fn cells_far_apart_keep_their_numbers() {
-        let n = 4 * FAR as i64;
+        let n = 4 * FAR_APART as i64;
         let shuffled = |v: i64| v * 40_503 % n;
         let brooms: Vec<_> = (1..n).map(|v| (shuffled((v - 1) / 3), shuffled(v))).collect();
         let board = Board::new(n as usize, brooms.into_iter()).unwrap();

@@ -4,7 +4,7 @@ use crate::base::{Meter, Stopped};
 use crate::board::{Board, Cell};
 use crate::order::elimination::{Elimination, Rule, eliminate};
 
-/// Bags of cells on a tree: every cell is in a bag, every two neighbours share a bag, and the bags
+/// Bags of cells on a tree. Every cell is in a bag, every two neighbours share a bag, and the bags
 /// of a cell are connected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decomposition {
@@ -14,14 +14,13 @@ pub struct Decomposition {
     pub edges: Vec<(u32, u32)>,
 }
 
-/// What a greedy elimination may cost before the best path decomposition is good enough.
+/// Estimated steps beyond which greedy elimination is skipped: a few seconds of work.
 const MOST_STEPS: f64 = 2e8;
-/// Filling in is counted only on boards up to this size.
-const SMALL: usize = 20_000;
+/// Fill-in is computed only on boards up to this size: on larger ones it takes too long.
+const MOST_FILL_CELLS: usize = 20_000;
 
 impl Decomposition {
-    /// A good one, not promised to be optimal: the best of two linear orders and greedy
-    /// elimination.
+    /// The best of two linear orders and greedy elimination; not always optimal.
     pub(crate) fn of(board: &Board, meter: &Meter<'_>) -> Result<Self, Stopped> {
         let orders = [(0..board.cells() as Cell).collect(), board.breadth_first(meter)?];
         let (width, order) = orders
@@ -35,19 +34,19 @@ impl Decomposition {
         }
     }
 
-    /// The largest bag's size less one; −1 if there is no cell.
+    /// The size of the largest bag minus one; −1 if there is no cell.
     pub fn width(&self) -> i64 {
         self.bags.iter().map(Vec::len).max().unwrap_or(0) as i64 - 1
     }
 
-    /// Each vertex with its neighbours at its elimination is a bag, hung below the bag of the
-    /// first of these to be eliminated; bags inside the bag above are left out.
+    /// Each vertex and its neighbours at its elimination are a bag, below the bag of the first of
+    /// these neighbours to be eliminated. A bag contained in the bag above is omitted.
     fn from_elimination(elimination: &Elimination) -> Self {
         let vertices = elimination.order.len();
         let mut turn = vec![0u32; vertices];
         (0..).zip(&elimination.order).for_each(|(i, &v)| turn[v as usize] = i);
         let mut new = Self { bags: Vec::new(), edges: Vec::new() };
-        // Where each vertex's bag went; bags above come first, so run backwards.
+        // The bag of each vertex. Bags above come first, so run backwards.
         let mut bag_of = vec![0u32; vertices];
         for (i, &v) in elimination.order.iter().enumerate().rev() {
             let neighbours = &elimination.neighbours[i];
@@ -62,7 +61,7 @@ impl Decomposition {
         new
     }
 
-    /// Add a bag below another; if it is that bag with one more vertex, that bag grows instead.
+    /// Adds a bag below another, or extends that bag if the new one adds only the vertex.
     fn hang(&mut self, vertex: Cell, neighbours: &[Cell], above: Option<u32>) -> u32 {
         if let Some(above) = above
             && self.bags[above as usize].len() == neighbours.len()
@@ -72,14 +71,14 @@ impl Decomposition {
         }
         let new = self.bags.len() as u32;
         self.bags.push(neighbours.iter().copied().chain([vertex]).collect());
-        // Components hang below the first bag, so that the whole is one tree.
+        // Other components hang below the first bag, so that there is one tree.
         if new > 0 {
             self.edges.push((above.unwrap_or(0), new));
         }
         new
     }
 
-    /// Each vertex with the earlier ones that still have later neighbours, one bag after another.
+    /// Each bag holds a vertex and the earlier ones that still have later neighbours.
     fn from_path(board: &Board, order: &[Cell], meter: &Meter<'_>) -> Result<Self, Stopped> {
         let last = last_neighbours(board, order);
         let mut new = Self { bags: Vec::with_capacity(order.len()), edges: Vec::new() };
@@ -99,7 +98,7 @@ impl Decomposition {
     }
 }
 
-/// By the turn of its last neighbour, when each vertex can be forgotten.
+/// The turn of each vertex's last neighbour: then it can be forgotten.
 fn last_neighbours(board: &Board, order: &[Cell]) -> Vec<u32> {
     let mut turn = vec![0; order.len()];
     (0..).zip(order).for_each(|(i, &v)| turn[v as usize] = i);
@@ -121,15 +120,15 @@ fn path_width(board: &Board, order: &[Cell]) -> usize {
     width
 }
 
-/// The better of two greedy eliminations, if one is at most as wide as given and cheap enough.
+/// The better of two greedy eliminations, if one has at most this width and is cheap enough.
 fn greedy(board: &Board, width: usize, meter: &Meter<'_>) -> Result<Option<Elimination>, Stopped> {
-    // Each elimination costs about the square of its width, at least on average.
+    // Eliminating a vertex costs about the square of the width.
     if board.cells() as f64 * (width as f64 / 3.0).powi(2) > MOST_STEPS {
         return Ok(None);
     }
     let adjacency = || (0..board.cells() as Cell).map(|v| board.neighbours(v).to_vec()).collect();
     let best = eliminate(adjacency(), Rule::Degree, width, meter)?;
-    if board.cells() > SMALL {
+    if board.cells() > MOST_FILL_CELLS {
         return Ok(best);
     }
     let width = best.as_ref().map_or(width, |e| e.width().saturating_sub(1));
@@ -180,9 +179,9 @@ mod tests {
     #[test]
     fn large_boards_are_eliminated_by_one_rule_and_too_large_ones_by_none() {
         let meter = Meter::unwatched(Budget::default());
-        let board = Board::path(SMALL + 1);
+        let board = Board::path(MOST_FILL_CELLS + 1);
         let best = greedy(&board, 5, &meter).unwrap().unwrap();
-        assert_eq!((best.order.len(), best.width()), (SMALL + 1, 1));
+        assert_eq!((best.order.len(), best.width()), (MOST_FILL_CELLS + 1, 1));
         assert!(greedy(&board, 1000, &meter).unwrap().is_none());
     }
 

@@ -1,25 +1,25 @@
 //! Elimination: elimination orders of a graph.
 //!
-//! Eliminating a vertex joins its neighbours to one another and removes it. An order is good when
-//! no vertex has many neighbours at its turn: their largest number is the width of a tree
-//! decomposition (see [`decomposition`](crate::order::decomposition)) and decides the cost of dynamic
-//! programmes along it.
+//! Eliminating a vertex connects its neighbours to one another and removes it. An order is good if
+//! every vertex has few neighbours at its turn. The most neighbours are the width of a tree
+//! decomposition (see [`decomposition`](crate::order::decomposition)), which decides the cost of
+//! dynamic programmes.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::base::{Meter, Stopped};
 
-/// Greedy rules, by what is least at each turn.
+/// Greedy rules: what to minimise at each turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// Edges that the elimination adds; ties in an order that the seed shuffles.
+    /// Edges that the elimination adds; the seed shuffles ties.
     Fill { seed: u64 },
-    /// Neighbours. Cheaper to keep up to date.
+    /// Neighbours. Cheaper to maintain.
     Degree,
 }
 
-/// Vertices in the order of their elimination, each with its neighbours at that time.
+/// Vertices in elimination order, each with its neighbours at that time.
 #[derive(Clone, Debug, Default)]
 pub struct Elimination {
     pub order: Vec<u32>,
@@ -32,8 +32,8 @@ impl Elimination {
     }
 }
 
-/// Eliminate all vertices of a graph, given by its ascending adjacency lists. None as soon as a
-/// vertex has more than `most` neighbours at its turn.
+/// Eliminates all vertices of a graph, given by sorted adjacency lists. None as soon as a vertex
+/// has more than `most` neighbours at its turn.
 pub fn eliminate(
     adjacency: Vec<Vec<u32>>,
     rule: Rule,
@@ -45,18 +45,19 @@ pub fn eliminate(
     Ok(is_done.then_some(eliminator.elimination))
 }
 
-/// A graph without the vertices that all orders eliminate first, since that adds hardly an edge. What
-/// is left is small, and the width is decided there: many orders can be tried of it alone.
+/// A graph without the vertices that every order eliminates first because that adds hardly an edge.
+/// The rest is small and decides the width, so many orders of it can be tried.
 pub struct Kernel {
-    /// The vertices that are gone, in the order of their elimination.
+    /// The eliminated vertices, in order.
     pub easy: Vec<u32>,
-    /// Those that are left, and their neighbours by their places in this list.
+    /// The remaining vertices; `adjacency` names them by their index in this list.
     pub vertices: Vec<u32>,
     adjacency: Vec<Vec<u32>>,
 }
 
-/// Eliminations that add fewer edges are easy.
-const HARD: u64 = 3;
+/// A vertex is easy if its elimination adds fewer edges than this. More would leave a smaller
+/// kernel, but fix choices that decide the width.
+const HARD_FILL: u64 = 3;
 
 impl Kernel {
     /// None if a vertex has more than `most` neighbours at its turn.
@@ -66,7 +67,7 @@ impl Kernel {
         meter: &Meter<'_>,
     ) -> Result<Option<Self>, Stopped> {
         let mut eliminator = Eliminator::new(adjacency, Rule::Fill { seed: 1 });
-        if !eliminator.run(most, HARD << 32, meter)? {
+        if !eliminator.run(most, HARD_FILL << 32, meter)? {
             return Ok(None);
         }
         let Eliminator { graph, scores, elimination, .. } = eliminator;
@@ -79,7 +80,7 @@ impl Kernel {
         Ok(Some(Self { easy: elimination.order, vertices, adjacency }))
     }
 
-    /// What is left, in the order of its elimination. None if that is too wide.
+    /// The kernel's vertices in elimination order; None if it is too wide.
     pub fn eliminate(
         &self,
         seed: u64,
@@ -95,11 +96,11 @@ impl Kernel {
     }
 }
 
-/// A graph on its way to nothing.
+/// A graph while it is eliminated.
 struct Eliminator {
     graph: Graph,
     scores: Vec<u64>,
-    /// The least score first. Scores change: only the last one of a vertex counts.
+    /// The least score first. An entry is valid only if it matches `scores`.
     heap: BinaryHeap<Reverse<(u64, u32)>>,
     elimination: Elimination,
 }
@@ -113,8 +114,8 @@ impl Eliminator {
         Self { graph, scores, heap, elimination: Elimination::default() }
     }
 
-    /// Eliminate until nothing is left that scores less than the limit; whether no vertex had more than
-    /// `most` neighbours at its turn.
+    /// Eliminates vertices that score below the limit. Returns false if one had more than `most`
+    /// neighbours at its turn.
     fn run(&mut self, most: usize, limit: u64, meter: &Meter<'_>) -> Result<bool, Stopped> {
         let mut touched = Vec::new();
         while let Some(Reverse((score, v))) = self.heap.pop() {
@@ -155,7 +156,7 @@ impl Eliminator {
 
 const ELIMINATED: u64 = u64::MAX;
 
-/// What is left of the graph.
+/// The remaining graph.
 struct Graph {
     adjacency: Vec<Vec<u32>>,
     rule: Rule,
@@ -182,7 +183,7 @@ impl Graph {
         neighbours.iter().enumerate().map(missing).sum()
     }
 
-    /// Take the vertex out; tell the vertices whose score may have changed.
+    /// Removes the vertex and collects the vertices whose score may change.
     fn remove(&mut self, v: u32, touched: &mut Vec<u32>) -> Vec<u32> {
         let neighbours = std::mem::take(&mut self.adjacency[v as usize]);
         for &w in &neighbours {
@@ -209,7 +210,7 @@ impl Graph {
             }
         }
         if self.rule != Rule::Degree {
-            // The new edge was missing among the neighbours of each common neighbour.
+            // Each common neighbour now has one missing edge less.
             let (of_a, of_b) = (&self.adjacency[a as usize], &self.adjacency[b as usize]);
             let (few, many) = if of_a.len() < of_b.len() { (of_a, of_b) } else { (of_b, of_a) };
             touched.extend(few.iter().filter(|w| many.binary_search(w).is_ok()));
@@ -217,7 +218,7 @@ impl Graph {
     }
 }
 
-/// 32 bits that look random; with seed 0 the vertex itself.
+/// 32 pseudorandom bits; with seed 0 the vertex itself.
 fn shuffle(v: u32, seed: u64) -> u64 {
     if seed == 0 {
         return v.into();

@@ -1,5 +1,5 @@
-//! Order: in which order a component is worked through, and what that costs. Elimination orders,
-//! tree decompositions of boards, sweeps and plans.
+//! Order: the order in which a component is processed, and its cost. Elimination orders, tree
+//! decompositions of boards, sweeps and plans.
 
 mod choice;
 mod decomposition;
@@ -11,4 +11,4 @@ pub(crate) use choice::plan;
 pub use decomposition::Decomposition;
 pub(crate) use elimination::{Rule, eliminate};
 pub(crate) use plan::{Act, Operation, Plan};
-pub(crate) use sweep::{MOST_TRIES, sweep};
+pub(crate) use sweep::{MOST_SWEEPS, sweep};

@@ -1,18 +1,17 @@
-//! Plan: in which order a component's constraints are closed, and what that will cost.
+//! Plan: the order in which a component's constraints are closed, and its estimated cost.
 //!
-//! The dynamic programme keeps *tables*. A table has absorbed some classes; its state is the
-//! number of mines that these give to each constraint still *open* in the table. Two operations
-//! make tables: *absorb* branches on the number of mines of one more class, *join* combines two
-//! tables that share an open constraint. A constraint *closes* in the operation after which no
-//! class and no other table can add to it: only states that meet its rest exactly survive.
+//! The dynamic programme keeps *tables*. A table has absorbed some classes; its state is the number
+//! of mines that they give to each constraint still *open* in the table. There are two operations:
+//! *absorb* branches on the mines of one more class, *join* combines two tables that share an open
+//! constraint. A constraint *closes* when no other class or table can add to it: only states that
+//! meet its rest exactly survive.
 //!
-//! The order in which constraints are closed fixes all operations. A class is absorbed when the
-//! first of its constraints is closed, so the state never holds a class: this is elimination on
-//! the incidence graph (Golan 2011, §5, where a bag holds both) with every class forgotten as
-//! early as possible. Its value stays readable from the constraints that it opened.
+//! The order of closing fixes all operations. A class is absorbed when the first of its constraints
+//! closes, so a state never holds a class. This is elimination on the incidence graph (Golan 2011,
+//! §5, where a bag holds both), with every class forgotten as early as possible.
 //!
-//! Nothing is counted here. Tables are sketched by their scopes, so that several orders can be
-//! compared (see [`choice`](crate::order::choice)) before the cheapest is carried out.
+//! Planning counts nothing: it tracks the scopes of tables, so that several orders can be compared
+//! (see [`choice`](crate::order::choice)) before the cheapest is compiled.
 
 use std::ops::Range;
 
@@ -29,7 +28,7 @@ pub struct Open {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
-    /// Into the table that the operation `table` made; None is the empty table, with one state.
+    /// Into the table of operation `table`; None is the empty table, with one state.
     Absorb {
         table: Option<u32>,
         class: u32,
@@ -64,13 +63,13 @@ impl Plan {
         &self.scopes[start..start + operation.closing as usize]
     }
 
-    /// The constraints that stay open in the table that the operation makes.
+    /// The constraints that stay open after the operation.
     pub fn staying(&self, operation: &Operation) -> &[Open] {
         &self.scopes
             [(operation.scope.start + operation.closing) as usize..operation.scope.end as usize]
     }
 
-    /// Along a sweep: one running table, and no join.
+    /// One running table along a sweep, without joins.
     pub fn along(component: &Component, sweep: SweepOrder) -> Self {
         let operations = Vec::with_capacity(sweep.classes.len());
         let scopes = Vec::with_capacity(4 * sweep.classes.len());
@@ -110,7 +109,7 @@ impl Plan {
         &self.scopes[start..start + closing]
     }
 
-    /// This plan, and then another that goes on from its tables and its cost.
+    /// This plan followed by another that continues with its tables and includes its cost.
     pub fn then(mut self, more: Self) -> Self {
         let moved = self.scopes.len() as u32;
         self.operations.extend(more.operations.into_iter().map(|operation| Operation {
@@ -122,29 +121,29 @@ impl Plan {
     }
 }
 
-/// A table by its scope.
+/// The scope and the estimated size of a table.
 #[derive(Clone, Default)]
 struct Sketch {
     /// The operation that made it; None for the empty table.
     made_by: Option<u32>,
     open: Vec<Open>,
-    /// Absorbed classes that touch an open constraint.
+    /// Absorbed classes with an open constraint.
     border: Vec<u32>,
     /// Binary logarithm of the estimated number of states.
     size: f32,
 }
 
-/// Sketches tables, and writes down the operations that make them.
+/// Builds a plan while it estimates the tables.
 pub struct Planner<'a> {
     component: &'a Component,
     absorbed: Vec<bool>,
     closed: Vec<bool>,
-    /// How many classes of each constraint are not yet absorbed.
+    /// How many classes of each constraint are not absorbed yet.
     raw: Vec<u32>,
     tables: Vec<Sketch>,
     /// The tables in which each constraint is open.
     holders: Vec<Vec<u32>>,
-    /// How many operations came before those of the plan.
+    /// How many operations precede those of the plan.
     before: u32,
     plan: Plan,
 }
@@ -164,7 +163,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Another that goes on from here, and writes down only what is new.
+    /// A planner that continues from here and records only new operations.
     pub fn fork(&self) -> Self {
         Self {
             component: self.component,
@@ -178,7 +177,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Close the constraints in a given order of the vertices of the incidence graph.
+    /// Closes the constraints in the given order of vertices of the incidence graph.
     pub fn follow(&mut self, order: &[u32]) {
         let constraints = self.component.constraints() as u32;
         for &constraint in order.iter().filter(|&&vertex| vertex < constraints) {
@@ -192,14 +191,14 @@ impl<'a> Planner<'a> {
         self.plan
     }
 
-    /// Plan the operations that close a constraint.
+    /// Plans the operations that close a constraint.
     fn close(&mut self, constraint: u32) {
         let mut holders = self.holders[constraint as usize].clone();
         holders.sort_by(|&a, &b| {
             self.tables[a as usize].size.total_cmp(&self.tables[b as usize].size)
         });
         let mut others = holders.into_iter();
-        // The smallest table absorbs, so that the joins can match on the closing constraint.
+        // The smallest table absorbs; joins then match on the closing constraint.
         let table = others.next().unwrap_or_else(|| {
             self.tables.push(Sketch::default());
             self.tables.len() as u32 - 1
@@ -254,7 +253,7 @@ impl<'a> Planner<'a> {
         let (a, b) = (f64::from(sketch.size), f64::from(other_sketch.size));
         sketch.border.extend(other_sketch.border);
         let matched = self.closable_size(table);
-        // The two sides are matched on what closes: only one in so many pairs is looked at.
+        // Only pairs that agree on the closing constraints are considered.
         let steps = a.exp2() + b.exp2() + (a + b - matched).max(0.0).exp2();
         self.write(table, act, steps);
     }
@@ -269,7 +268,7 @@ impl<'a> Planner<'a> {
         open.map(|open| f64::from(self.component.rests[open.constraint as usize] + 1).log2()).sum()
     }
 
-    /// Append the operation, close what it closes, and estimate the new table.
+    /// Appends the operation, closes its constraints and estimates the new table.
     fn write(&mut self, table: u32, act: Act, steps: f64) {
         let mut sketch = std::mem::take(&mut self.tables[table as usize]);
         let mut plan = std::mem::take(&mut self.plan);
@@ -291,7 +290,7 @@ impl<'a> Planner<'a> {
         self.tables[table as usize] = sketch;
     }
 
-    /// Two bounds on the states: one value per open constraint, or one per class at the border.
+    /// The lesser of two bounds: values of the open constraints, or of the classes at the border.
     fn size(&self, sketch: &Sketch) -> f32 {
         let log_sums =
             |open: &Open| (self.component.sums(open.constraint as usize, open.held) as f32).log2();

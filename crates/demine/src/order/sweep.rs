@@ -1,10 +1,9 @@
-//! Sweep: in which order one running table absorbs the classes of a component.
+//! Sweep: the order in which one running table absorbs the classes of a component.
 //!
-//! A decision diagram decides cell after cell and never joins, so the order is all that there is
-//! to choose. From a first constraint on, a sweep always closes the open constraint that leaves
-//! the smallest table, and of its classes absorbs first what opens least. Several first
-//! constraints are tried, and then the same with a little chance in what is closed next, as many as
-//! the cost is worth; a try ends as soon as it costs more than the best before it.
+//! A decision diagram decides cell by cell and never joins, so only the order matters. From a first
+//! constraint on, a sweep closes the open constraint that leaves the smallest table, and absorbs
+//! first the classes that open least. It tries several first constraints, later with some
+//! randomness in the choice. A try stops once it costs more than the best one.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -12,26 +11,24 @@ use std::sync::LazyLock;
 use crate::base::{Meter, Random, Stopped, first_seen, flood};
 use crate::system::Component;
 
-/// What costs more is not mended by better orders, whatever the budget.
-const BEYOND_HOPE: f64 = 1e24;
-/// What a try costs per class and constraint, in steps of the search that follows.
-const TRYING: f64 = 8.0;
+/// Beyond this cost no better order would help, whatever the budget.
+const HOPELESS_COST: f64 = 1e24;
+/// Steps that one try costs per class and constraint.
+const STEPS_PER_TRY: f64 = 8.0;
+/// The first tries are not random.
+const PLAIN_TRIES: usize = 8;
+/// Randomness added to the size of a table, in bits: enough to vary ties and near ties.
+const RANDOM_BITS: f32 = 0.7;
+/// Most orders that are compared: bounds the time for planning.
+pub const MOST_SWEEPS: usize = 96;
 
-/// From this try on chance has a say in what is closed next.
-const PLAIN: usize = 8;
-/// How large a say: in bits of the size of the table.
-const CHANCE: f32 = 0.7;
-/// How many orders are compared at most.
-pub const MOST_TRIES: usize = 96;
-
-/// The classes in some order, and the estimated steps of a search along it.
+/// An order of the classes, and the estimated steps along it.
 #[derive(Clone, Debug)]
 pub struct SweepOrder {
     pub classes: Vec<u32>,
     pub cost: f64,
 }
 
-/// The classes in the cheapest of several orders.
 pub fn sweep(
     component: &Component,
     most_tries: usize,
@@ -41,7 +38,7 @@ pub fn sweep(
     Ok(best.expect("nothing costs more than infinity").classes)
 }
 
-/// The cheapest of several orders; None if the first few all cost more than the limit.
+/// The cheapest of several orders; None if the first two cost more than the limit.
 pub fn sweep_below(
     component: &Component,
     limit: f64,
@@ -59,21 +56,21 @@ pub fn sweep_below(
             best = Some(SweepOrder { classes: sweep.order.clone(), cost: sweep.cost });
         }
         tried += 1;
-        let tries = best.as_ref().map_or(2, |best| worth(component, best.cost, TRYING));
+        let tries = best.as_ref().map_or(2, |best| worth(component, best.cost, STEPS_PER_TRY));
         if tried >= tries.min(most_tries) {
             return Ok(best);
         }
-        // Multiples of the golden section are spread evenly, however many of them there are.
+        // Multiples of the golden section are evenly spread, whatever their number.
         start = (start + (0.618 * f64::from(constraints)) as u32 + 1) % constraints;
     }
 }
 
-/// The stream of chance of a try; None for the first ones.
+/// The random numbers of a try; None for the first tries.
 fn chance(tried: usize) -> Option<Random> {
-    (tried >= PLAIN).then(|| Random::new(tried as u64))
+    (tried >= PLAIN_TRIES).then(|| Random::new(tried as u64))
 }
 
-/// The classes in the order of the sweep from one constraint.
+/// The sweep from one constraint.
 pub fn sweep_from(
     component: &Component,
     start: u32,
@@ -84,13 +81,14 @@ pub fn sweep_from(
     Ok(SweepOrder { classes: sweep.order, cost: sweep.cost })
 }
 
-/// How many tries an estimated cost is worth, if one takes so many steps per class and constraint.
+/// How many tries an estimated cost justifies, if each takes `trying` steps per class and
+/// constraint.
 pub fn worth(component: &Component, cost: f64, trying: f64) -> usize {
-    if cost > BEYOND_HOPE {
+    if cost > HOPELESS_COST {
         return 1;
     }
     let one_try = trying * (component.classes() + component.constraints()) as f64;
-    // Estimates are upper bounds; in the experience of many boards this is what comes of them.
+    // Estimates are upper bounds; on many boards the true cost was about this power of them.
     (cost.powf(2.0 / 3.0) / one_try) as usize
 }
 
@@ -109,27 +107,27 @@ pub fn far_end(component: &Component, from: u32) -> u32 {
     reached[reached.len() - 1]
 }
 
-/// The running table, by what decides its size. All sizes are binary logarithms.
+/// The running table. All sizes are binary logarithms.
 struct Sweep<'a> {
     component: &'a Component,
     order: Vec<u32>,
     /// Estimated elementary steps.
     cost: f64,
-    /// Two bounds on the states: one value per open constraint, or one per class at the border.
+    /// Two bounds on the states: values of the open constraints, or of the classes at the border.
     by_sums: f32,
     by_classes: f32,
     open: Vec<u32>,
     constraints: Vec<Held>,
     classes: Vec<Border>,
-    /// The constraints with something added.
+    /// The constraints with `added` cells.
     met: Vec<u32>,
-    /// The classes at hand, and by how much each would make the table larger.
+    /// The classes to absorb next, and by how much each would enlarge the table.
     raw: Vec<(f32, u32)>,
     logarithms: Cow<'static, [f32]>,
 }
 
-/// The logarithms of 0, 1, … at least up to a number. Those of small numbers are known: for most components
-/// they would cost as much as the sweep.
+/// Binary logarithms of 0, 1, …, `most` or more. Small tables are cached: computing one would cost
+/// as much as a sweep of a small component.
 fn logarithms(most: usize) -> Cow<'static, [f32]> {
     static KNOWN: LazyLock<Vec<f32>> = LazyLock::new(|| table(64));
     fn table(most: usize) -> Vec<f32> {
@@ -142,13 +140,13 @@ fn logarithms(most: usize) -> Cow<'static, [f32]> {
 #[derive(Clone, Copy)]
 struct Held {
     cells: u32,
-    /// Classes that are not absorbed.
+    /// Classes not absorbed yet.
     raw: u32,
-    /// Cells of the classes at hand.
+    /// Cells of the classes that would be absorbed.
     added: u32,
 }
 
-/// Whether a class is at the border: absorbed, with constraints that are not closed.
+/// A class at the border is absorbed and has constraints that are not closed.
 #[derive(Clone, Copy)]
 struct Border {
     is_absorbed: bool,
@@ -191,7 +189,7 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// Whether the sweep costs less than the limit; it is left unfinished if not.
+    /// Whether the sweep costs less than the limit; if not, it stops early.
     fn run(
         &mut self,
         start: u32,
@@ -216,7 +214,7 @@ impl<'a> Sweep<'a> {
         let mut best = None;
         for i in 0..self.open.len() {
             let said = chance.as_mut().map_or(0.0, |chance| chance.below(1 << 16) as f32);
-            let growth = self.growth(self.open[i]) + said * (CHANCE / (1 << 16) as f32);
+            let growth = self.growth(self.open[i]) + said * (RANDOM_BITS / (1 << 16) as f32);
             if best.is_none_or(|(least, _)| growth < least) {
                 best = Some((growth, self.open[i]));
             }
@@ -256,7 +254,7 @@ impl<'a> Sweep<'a> {
         self.cost += f64::from(branched).exp2() + f64::from(after).exp2();
     }
 
-    /// The constraint is met: it is no longer open, and classes that only it held leave the border.
+    /// Closes a constraint: classes without another open constraint leave the border.
     fn forget(&mut self, constraint: u32) {
         self.open.retain(|&other| other != constraint);
         for &class in self.component.members.get(constraint as usize) {
@@ -268,14 +266,14 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// By how much one class more would make the table larger.
+    /// By how much absorbing the class would enlarge the table.
     fn growth_by(&self, class: u32) -> f32 {
         let size = self.component.size(class as usize);
         let touching = self.component.touching.get(class as usize).iter();
         touching.map(|&constraint| self.growth_of(constraint, size)).sum()
     }
 
-    /// By how much closing the constraint would make the table larger.
+    /// By how much closing the constraint would enlarge the table.
     fn growth(&mut self, constraint: u32) -> f32 {
         for &class in self.component.members.get(constraint as usize) {
             if self.classes[class as usize].is_absorbed {
@@ -297,7 +295,7 @@ impl<'a> Sweep<'a> {
         growth
     }
 
-    /// By how much `added` cells more of a constraint would make the table larger.
+    /// By how much `added` more cells of a constraint would enlarge the table.
     #[inline]
     fn growth_of(&self, constraint: u32, added: u32) -> f32 {
         let held = self.constraints[constraint as usize].cells;

@@ -1,8 +1,8 @@
-//! Cell index: where each cell of a board stands in a set of solutions.
+//! Cell index: the role of each cell in a set of solutions.
 
 use crate::board::Cell;
 
-/// Where a cell stands.
+/// The role of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// In no solution.
@@ -13,7 +13,6 @@ pub enum Place {
     Factor(u32),
 }
 
-/// The place of every cell.
 #[derive(Clone, Debug)]
 pub struct CellIndex {
     places: Vec<Place>,
@@ -22,7 +21,6 @@ pub struct CellIndex {
 }
 
 impl CellIndex {
-    /// All cells free.
     pub fn free(cells: usize) -> Self {
         Self { places: vec![Place::Free; cells], mined: 0, loose: 0 }
     }
@@ -44,18 +42,16 @@ impl CellIndex {
         self.places.iter().copied()
     }
 
-    /// The cells with this place, ascending.
+    /// The cells with this place, sorted.
     pub fn cells_at(&self, place: Place) -> Vec<Cell> {
         let places = (0..).zip(&self.places);
         places.filter(|&(_, &other)| other == place).map(|(cell, _)| cell).collect()
     }
 
-    /// The number of cells that are mined in every solution.
     pub fn mined(&self) -> usize {
         self.mined
     }
 
-    /// The number of loose cells.
     pub fn loose(&self) -> usize {
         self.loose
     }

@@ -1,10 +1,10 @@
 //! Degree: the degree constrained subgraph model (Suzuki et al., §4).
 //!
-//! MG is the bipartite graph of covered vertices and hint vertices. A mined cell keeps all its
-//! edges and a free one none, dc = {0, d}; a hint keeps as many as it says, dc = {c}. The subgraphs
-//! under these constraints correspond one to one to the legal assignments (Theorem 1). They are
-//! found by frontier-based search over the edges; its *mate* is the degree of every vertex that
-//! has both decided and undecided edges.
+//! MG is the bipartite graph of covered cells and numbers. A mined cell keeps all its edges and a
+//! free one none, dc = {0, d}; a number c keeps c edges, dc = {c}. The subgraphs under these
+//! constraints correspond one to one to the legal assignments (Theorem 1). Frontier-based search
+//! over the edges finds them; its *mate* is the degree of every vertex with both decided and
+//! undecided edges.
 
 use std::sync::Arc;
 
@@ -18,18 +18,18 @@ use crate::zdd::{EMPTY, Node, TERMINALS, UNIT, Zdd};
 
 /// The degree constrained subgraphs of a connected MG.
 pub struct Subgraphs {
-    /// Covered cell and hint of each edge; the edges of a cell are consecutive.
+    /// Covered cell and number of each edge; the edges of a cell are consecutive.
     pub edges: Vec<(Cell, u32)>,
     /// Sets of edges, by their numbers.
     pub zdd: Zdd,
 }
 
 impl Subgraphs {
-    /// Of a component whose classes are single cells.
+    /// `component` must have a class per cell.
     pub fn of(component: &Component, meter: &Meter<'_>) -> Result<Self, Stopped> {
         let classes = sweep(component, 1, meter)?;
         let layout = assign_fields_along(component, &classes);
-        // One more word holds the degree of the covered vertex at hand.
+        // One more word holds the degree of the current covered cell.
         match layout.words + 1 {
             0..=2 => Self::build_along::<2>(component, &classes, layout, meter),
             3..=4 => Self::build_along::<4>(component, &classes, layout, meter),
@@ -61,7 +61,7 @@ impl Subgraphs {
         Ok(Self { edges, zdd })
     }
 
-    /// The assignments that the subgraphs stand for: a cell is mined if it has an edge.
+    /// The legal assignments of the subgraphs: a cell is mined if it has an edge.
     pub fn assignments(&self) -> Zdd {
         let mut order: Vec<Cell> = Vec::new();
         let mut level = Vec::with_capacity(self.edges.len());
@@ -72,7 +72,7 @@ impl Subgraphs {
             }
             level.push(is_first.then(|| order.len() as u32 - 1));
         }
-        // After its first edge a cell has no choice left: its other edges lead straight down.
+        // After its first edge a cell is decided: its other edges lead straight down.
         let mut nodes = Vec::with_capacity(self.zdd.size());
         let mut number = vec![EMPTY, UNIT];
         for node in self.zdd.nodes() {
@@ -89,8 +89,8 @@ impl Subgraphs {
     }
 }
 
-/// The `taken`-th edge of a covered vertex: none of them was chosen so far, or all, since no other
-/// degree can end in {0, d}.
+/// The `taken`-th edge of a covered cell: none of its edges was chosen so far, or all of them,
+/// since no other degree can end in {0, d}.
 fn constrain<const N: usize>(
     mut layer: Layer<N>,
     degree: &Field,
@@ -109,8 +109,8 @@ fn constrain<const N: usize>(
 
 #[cfg(test)]
 mod tests {
-    //! Theorem 1 of Suzuki et al.: degree constrained subgraphs and legal assignments correspond one
-    //! to one, on random hints.
+    //! Theorem 1 of Suzuki et al.: degree constrained subgraphs and legal assignments correspond
+    //! one to one, on random hints.
 
     use std::collections::{BTreeSet, HashSet};
 

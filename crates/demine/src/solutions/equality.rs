@@ -1,9 +1,9 @@
-//! Equality: whether two sets hold the same solutions, however each of them is kept.
+//! Equality: whether two sets have the same solutions, however they are stored.
 //!
-//! Diagrams along different orders are hard to compare, so that comes last. If one of the sets is
-//! that of a position, both are held against its hints: a set that keeps all of them, and is as
-//! large as the number of legal assignments, holds every one. The engine knows that number
-//! without a diagram, and keeping a hint is a question to each diagram alone.
+//! Diagrams along different orders are hard to compare, so that comes last. If one set belongs to a
+//! position, both are checked against its labels: a set that satisfies all numbers, and is as large
+//! as the number of legal assignments, contains them all. That number needs no diagram, and each
+//! diagram is checked against the numbers separately.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::solutions::set::Set;
 use crate::zdd::{CachedZdd, EMPTY, Zdd, is_same, projects_into, with_cardinality};
 
 impl Set {
-    /// Whether both hold the same solutions.
+    /// Whether both have the same solutions.
     pub fn same(&self, other: &Self, meter: &Meter<'_>) -> Result<bool, Stopped> {
         if self.same_factors(other, |a, b| Ok(a == b))? {
             return Ok(true);
@@ -35,13 +35,13 @@ impl Set {
         if count.is_zero() || self.same_factors(other, |a, b| is_same(a, b, meter))? {
             return Ok(true);
         }
-        // As many solutions, and all of one set in the other: the more factors, the easier to tell.
+        // Both have the same size, so inclusion is enough. More factors are easier to check.
         let (few, many) =
             if self.factors.len() < other.factors.len() { (self, other) } else { (other, self) };
         many.includes(few, meter)
     }
 
-    /// Whether both are the same product. Equal sets need not be.
+    /// Whether both are the same product. Equal sets may be different products.
     fn same_factors(
         &self,
         other: &Self,
@@ -68,8 +68,8 @@ impl Set {
         Ok(true)
     }
 
-    /// Whether the other is all solutions of the position that one of them is of. None if neither is
-    /// that of a position, or if it takes the number of mines to tell.
+    /// Compares by the labels of a position that one of the sets belongs to. None if neither
+    /// belongs to a position, or if the number of mines could make a difference.
     fn same_by_hints(&self, other: &Self, meter: &Meter<'_>) -> Result<Option<bool>, Stopped> {
         if self.mines != other.mines || self.ignores_loose != other.ignores_loose {
             return Ok(None);
@@ -80,17 +80,16 @@ impl Set {
         if other.product(meter)? == hints.count(meter)? && hints.hold_in(other, meter)? {
             return Ok(Some(true));
         }
-        // Different products can be the same under a number of mines.
+        // Different products can be equal under a number of mines.
         Ok(self.mines.is_none().then_some(false))
     }
 
-    /// The number of solutions with any number of mines.
     pub(crate) fn product(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
         let loose = BigUint::one() << self.loose_count();
         self.factors.iter().try_fold(loose, |product, factor| Ok(product * factor.count(meter)?))
     }
 
-    /// Whether all solutions of the other are in this set, factor by factor.
+    /// Whether this set contains all solutions of the other, checked factor by factor.
     fn includes(&self, other: &Self, meter: &Meter<'_>) -> Result<bool, Stopped> {
         let whole = other.diagram(meter)?;
         if let Some(mines) = self.mines
@@ -115,14 +114,14 @@ impl Set {
     }
 }
 
-/// What a position says, its number of mines aside.
+/// The labels of a position, without its number of mines.
 struct Claims {
     position: Position,
     ignores_loose: bool,
 }
 
 impl Claims {
-    /// None for a set that is not that of a position.
+    /// None for a set that does not belong to a position.
     fn of(set: &Set) -> Option<Self> {
         let labels = set.codes.as_ref()?.iter().map(|&code| Label::of_code(code)).collect();
         let position = Position::new(set.board.clone(), labels, None);
@@ -130,13 +129,13 @@ impl Claims {
         Some(Self { position, ignores_loose: set.ignores_loose })
     }
 
-    /// The counts around a cell.
+    /// The numbers around a cell.
     fn counts_at(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
         let near = self.position.board().neighbours(cell).iter().copied();
         near.filter(|&near| matches!(self.position.label(near), Label::Number(_)))
     }
 
-    /// Whether the cell is mined, if that is said.
+    /// Whether the cell is mined, if its label tells.
     fn known_to_be_mined(&self, cell: Cell) -> Option<bool> {
         match self.position.label(cell) {
             Label::Covered if !self.ignores_loose => None,
@@ -155,7 +154,7 @@ impl Claims {
         Ok(all >> cells.filter(is_ignored).count())
     }
 
-    /// Whether every set of the product is a legal assignment.
+    /// Whether every solution of the product is a legal assignment.
     fn hold_in(&self, set: &Set, meter: &Meter<'_>) -> Result<bool, Stopped> {
         let mut given = vec![0; set.board.cells()];
         for (cell, place) in (0..).zip(set.places.iter()) {
@@ -186,8 +185,8 @@ impl Claims {
         Ok(self.position.labels().zip(given).all(is_met))
     }
 
-    /// How many mines every set of a diagram gives to each count around it. None if not all give
-    /// the same, or if one of them says otherwise than a label.
+    /// How many mines every set of a diagram gives to each number around it. None if the sets
+    /// differ, or contradict a label.
     fn count_given_by(
         &self,
         zdd: &Zdd,
@@ -208,12 +207,12 @@ impl Claims {
     }
 }
 
-/// How many mines every set of a diagram has on each list of levels, if always the same.
+/// The number of mines on each list of levels, if it is the same in every set of the diagram.
 fn sums(zdd: &Zdd, lists: &[Vec<u32>], meter: &Meter<'_>) -> Result<Option<Vec<u32>>, Stopped> {
     meter.states(zdd.size())?;
     let mut sums = Vec::with_capacity(lists.len());
     while sums.len() < lists.len() {
-        // As many lists at once as there are bits for.
+        // As many lists at once as fit into 128 bits.
         let mut steps = vec![0u128; zdd.order().len()];
         let mut fields = Vec::new();
         let mut used = 0;
@@ -232,8 +231,8 @@ fn sums(zdd: &Zdd, lists: &[Vec<u32>], meter: &Meter<'_>) -> Result<Option<Vec<u
     Ok(Some(sums))
 }
 
-/// What the mined cells of a set add up to, if a mine on each level adds so much and it is the
-/// same for all sets. Then it is also the same for all that is below a node.
+/// The sum of `steps` over the mined levels of a set, if it is the same for every set. Then it is
+/// also the same for all sets below a node.
 fn constant(zdd: &Zdd, steps: &[u128], meter: &Meter<'_>) -> Result<Option<u128>, Stopped> {
     let mut sums = Vec::with_capacity(zdd.size() + 2);
     sums.extend([0, 0]);
@@ -255,8 +254,8 @@ mod tests {
     use crate::board::Board;
     use crate::solutions::Construction;
 
-    /// Two rings of three covered cells and three numbers. The numbers of one ring are these, those of
-    /// the other are covered.
+    /// Two rings of three covered cells and three numbers. The numbers of one ring are these, those
+    /// of the other are covered.
     fn set(ring: usize, counts: [u32; 3]) -> Set {
         let edges = [(0, 3), (1, 3), (1, 4), (2, 4), (2, 5), (0, 5)];
         let both = [edges, edges.map(|(cell, number)| (cell + 6, number + 6))].concat();

@@ -15,16 +15,16 @@ use crate::zdd::{CachedZdd, Zdd, with_cardinality};
 /// How the set of all solutions is constructed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Construction {
-    /// Top-down over covered cells, after everything that the engine can deduce.
+    /// Top-down over covered cells, after propagation.
     Cells,
-    /// Degree constrained subgraphs (Suzuki et al., §4), on the hints as they are.
+    /// Degree constrained subgraphs (Suzuki et al., §4), without propagation.
     Degree,
-    /// Intersection of what each hint allows (Suzuki et al., §3), on the hints as they are.
+    /// Intersection of what each number allows (Suzuki et al., §3), without propagation.
     Intersection,
 }
 
-/// Every legal assignment is the mined cells, any of the loose cells, and a set of each diagram;
-/// the diagrams have no cells in common, and none is empty.
+/// A legal assignment consists of the mined cells, any of the loose cells, and one set of each
+/// diagram. Diagrams have no cells in common, and none is empty.
 #[derive(Default)]
 pub struct Factors {
     pub mined: Vec<Cell>,
@@ -66,7 +66,6 @@ impl Factors {
         factors.if_possible()
     }
 
-    /// Of some regions alone.
     pub fn of_region(region: &ReducedRegion, meter: &Meter<'_>) -> Result<Self, Failure> {
         let mut factors = Self::default();
         factors.add(region, meter)?;

@@ -1,7 +1,7 @@
 //! Intersection: the naive combinatorial model (Suzuki et al., §3).
 //!
-//! Each hint alone allows M_i = S(X_i, c_i) ∗ 2^(U∖X_i), which is built by memoised recursion
-//! (Algorithm 1). What all hints allow is the intersection of all M_i (Algorithm 2).
+//! Number i alone allows M_i = S(X_i, c_i) ∗ 2^(U∖X_i), built by memoised recursion (Algorithm 1).
+//! The solutions are the intersection of all M_i (Algorithm 2).
 
 use std::sync::Arc;
 

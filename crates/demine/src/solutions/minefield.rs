@@ -1,7 +1,7 @@
 //! Minefield: the paper's input MB(m, n, C, A) (Suzuki et al., §2).
 //!
-//! m covered cells, n hints, each with its count and its covered cells, as the labels say it:
-//! nothing is deduced. Covered cells next to no hint are ignored here.
+//! m covered cells and n numbers, each with its covered neighbours, as labelled and without
+//! propagation. Covered cells next to no number are left out.
 
 use crate::base::{Interner, Lists, first_seen, flood};
 use crate::board::Cell;
@@ -10,16 +10,15 @@ use crate::system::{Component, Contradiction};
 
 #[derive(Clone, Debug, Default)]
 pub struct Minefield {
-    /// The covered cells.
     pub cells: Vec<Cell>,
-    /// c_i: how many mines each hint still asks for, known mines subtracted.
+    /// c_i: how many mines each number still needs, known mines subtracted.
     pub counts: Vec<u32>,
-    /// A_i: the covered cells of each hint, by index.
+    /// A_i: the covered cells of each number, by index.
     pub around: Lists,
 }
 
 impl Minefield {
-    /// Of all labels, or `Contradiction` if a hint alone cannot be met.
+    /// Fails if one of the numbers alone cannot be satisfied.
     pub fn of(position: &Position) -> Result<Self, Contradiction> {
         let mut field = Self::default();
         let mut cells = Interner::<1>::default();
@@ -43,7 +42,7 @@ impl Minefield {
         Ok(())
     }
 
-    /// The connected components, each with every cell as a class of its own.
+    /// The connected components, with one class per cell.
     pub fn components(&self) -> Vec<Component> {
         let numbers_of = self.around.transpose(self.cells.len());
         let mut seen = vec![false; self.counts.len()];

@@ -1,5 +1,5 @@
-//! Solutions: the set of all legal assignments of a position, as a product of diagrams, by three
-//! constructions (Suzuki, Hao and Minato), and what can be asked of it.
+//! Solutions: all legal assignments of a position as a product of diagrams, by three constructions
+//! (Suzuki, Hao and Minato), and questions about them.
 
 mod cell_index;
 mod degree;

@@ -1,8 +1,8 @@
-//! Reveal: more hints, without starting over (the online problem of Suzuki et al., §7).
+//! Reveal: adds numbers without starting over (the online problem of Suzuki et al., §7).
 //!
-//! New hints tie together only the factors that hold their cells. These are solved anew, with the
-//! hints around them; all other factors are shared with the set before. What another factor gives
-//! to a hint is the same in each of its solutions, so any one of them tells.
+//! New numbers tie together the factors that contain their neighbours. These are solved again with
+//! the numbers around them; all other factors are shared with the old set. Another factor gives the
+//! same mines to a number in all of its solutions, so one of them is enough.
 
 use rustc_hash::FxHashMap;
 
@@ -17,7 +17,7 @@ use crate::system::{Contradiction, Failure, System, Unreduced};
 use crate::zdd::{Zdd, restrict, with_cardinality};
 
 impl Set {
-    /// The solutions in which each cell is free and has so many mined neighbours.
+    /// The solutions in which each given cell is free and shows the given number.
     pub fn reveal(&self, counts: &[(Cell, u32)], meter: &Meter<'_>) -> Result<Self, Stopped> {
         if self.codes.is_none() {
             return self.select(counts, meter);
@@ -36,7 +36,7 @@ impl Set {
         })
     }
 
-    /// The same for a set that is not that of a position.
+    /// `reveal` for a set that does not belong to a position.
     fn select(&self, counts: &[(Cell, u32)], meter: &Meter<'_>) -> Result<Self, Stopped> {
         let free: FxHashMap<Cell, bool> = counts.iter().map(|&(cell, _)| (cell, false)).collect();
         let start = restrict(self.diagram(meter)?, &free, meter)?;
@@ -50,10 +50,10 @@ impl Set {
 }
 
 struct Update<'a> {
-    /// With the new labels, and otherwise as before.
+    /// The old set with the new labels.
     old: Set,
     counts: &'a [(Cell, u32)],
-    /// The factors that the new hints tie together, ascending.
+    /// The factors that the new numbers tie together, sorted.
     tied: Vec<u32>,
 }
 
@@ -81,7 +81,7 @@ impl<'a> Update<'a> {
         Ok(Self { old, counts, tied })
     }
 
-    /// The unopened cells that the new hints tie together.
+    /// The unopened cells that the new numbers tie together.
     fn cells(&self) -> Vec<Cell> {
         let tied = self.tied.iter().flat_map(|&i| self.old.factors[i as usize].zdd.order().iter());
         let near = self.counts.iter().flat_map(|&(cell, _)| self.old.board.neighbours(cell));
@@ -100,13 +100,13 @@ impl<'a> Update<'a> {
         }
     }
 
-    /// The new hints, and every hint around the cells at hand.
+    /// The new numbers, and all numbers around the tied cells.
     fn constraints(&self, cells: &[Cell]) -> Result<Unreduced, Contradiction> {
         let mut hints = Interner::<1>::default();
         let mut number = |hint: Cell| hints.intern([hint.into()]);
         for &(cell, _) in self.counts {
             number(cell);
-            // A cell that turns out to be free is known to the counts around it.
+            // If the cell was not known to be free, the numbers around it change, too.
             if self.old.places.get(cell) != Place::Free {
                 self.counts_around(cell).for_each(|near| _ = number(near));
             }
@@ -128,7 +128,7 @@ impl<'a> Update<'a> {
         near.filter(|&near| self.count(near).is_some())
     }
 
-    /// How many mines the hint needs among so many cells at hand.
+    /// How many mines the number needs among its tied cells.
     fn rest(&self, hint: Cell, around: u32) -> Result<u32, Contradiction> {
         let near = self.old.board.neighbours(hint).iter();
         let known = near.filter(|&&near| self.is_mined_elsewhere(near)).count() as u32;
@@ -136,7 +136,7 @@ impl<'a> Update<'a> {
         rest.filter(|&rest| rest <= around).ok_or(Contradiction)
     }
 
-    /// Whether the cell is a certain mine, or a mine of one solution of a factor that is not tied.
+    /// Whether the cell is a certain mine, or mined in one solution of a factor that is not tied.
     fn is_mined_elsewhere(&self, cell: Cell) -> bool {
         match self.old.places.get(cell) {
             Place::Mined => true,
@@ -147,7 +147,7 @@ impl<'a> Update<'a> {
         }
     }
 
-    /// The cells at hand leave their places, and go where the factors put them.
+    /// Replaces the tied factors by the new ones.
     fn apply(self, cells: &[Cell], factors: Factors) -> Set {
         let mut new = self.old;
         self.tied.iter().rev().for_each(|&i| new.remove(i as usize));

@@ -1,5 +1,4 @@
-//! Extremes: the solutions that contain no other, those that no other contains, and those whose number
-//! of mines lies within bounds.
+//! Selection: minimal and maximal solutions, and those with a bounded number of mines.
 
 use crate::base::{Meter, Stopped};
 use crate::solutions::cell_index::Place;
@@ -7,17 +6,18 @@ use crate::solutions::set::Set;
 use crate::zdd::{CachedZdd, Zdd, maximal, minimal, with_cardinality};
 
 impl Set {
-    /// Those that contain no other solution.
+    /// The solutions that contain no other solution.
     pub fn minimal(&self, meter: &Meter<'_>) -> Result<Self, Stopped> {
         self.extreme(Place::Free, |zdd| minimal(zdd, meter))
     }
 
-    /// Those that no other solution contains.
+    /// The solutions that no other solution contains.
     pub fn maximal(&self, meter: &Meter<'_>) -> Result<Self, Stopped> {
         self.extreme(Place::Mined, |zdd| maximal(zdd, meter))
     }
 
-    /// A product is extreme where its factors are; under a number of mines, none contains another.
+    /// A product is extreme if its factors are. With a number of mines, no solution contains
+    /// another.
     fn extreme(
         &self,
         loose: Place,
@@ -37,7 +37,7 @@ impl Set {
         Ok(new)
     }
 
-    /// Those with `least` to `most` mines.
+    /// The solutions with `least` to `most` mines.
     pub fn between(&self, least: u32, most: u32, meter: &Meter<'_>) -> Result<Self, Stopped> {
         match self.mines {
             Some(mines) if (least..=most).contains(&mines) => Ok(self.copy()),

@@ -1,9 +1,8 @@
 //! Set: all legal assignments of a position.
 //!
-//! The set is kept as a product of *factors*, diagrams over disjoint cells, with certain mines
-//! and loose cells beside them, and the number of mines as one more constraint. Counting and
-//! membership ask the factors. Whatever needs the diagram of the whole set chains them, applies
-//! the number of mines, and keeps the result.
+//! The set is stored as a product of *factors*, which are diagrams over disjoint cells, plus
+//! certain mines, loose cells and the number of mines. Counting and membership use the factors.
+//! Other questions chain them into the diagram of the whole set, which is then cached.
 
 use std::sync::{Arc, OnceLock};
 
@@ -24,19 +23,19 @@ use crate::zdd::{CachedZdd, Operator, Zdd, apply, counts, nth, restrict, with_ca
 #[derive(Debug)]
 pub struct Set {
     pub(crate) board: Board,
-    /// The label of each cell as a number; None for a set that is not that of a position.
+    /// The label of each cell as a code; None for a set that does not belong to a position.
     pub(crate) codes: Option<Vec<i32>>,
     pub(crate) places: CellIndex,
     pub(crate) factors: Vec<Arc<CachedZdd>>,
     pub(crate) mines: Option<u32>,
-    /// Suzuki's convention: loose cells belong to no solution.
+    /// Suzuki's convention: loose cells are in no solution.
     pub(crate) ignores_loose: bool,
     diagram: OnceLock<Zdd>,
     counts: OnceLock<Vec<BigUint>>,
 }
 
 impl Set {
-    /// Of a position; the empty set if it has no legal assignment.
+    /// The solutions of a position; empty if it has no legal assignment.
     pub fn of(
         position: &Position,
         construction: Construction,
@@ -71,7 +70,7 @@ impl Set {
         new
     }
 
-    /// Multiply by factors whose cells were free so far.
+    /// Multiplies by factors whose cells were free.
     pub(crate) fn add(&mut self, factors: Factors) {
         factors.mined.iter().for_each(|&cell| self.places.set(cell, Place::Mined));
         factors.loose.iter().for_each(|&cell| self.places.set(cell, Place::Loose));
@@ -82,7 +81,7 @@ impl Set {
         }
     }
 
-    /// Take a factor out; its cells are free then. The last factor takes its place.
+    /// Removes a factor; its cells become free. The last factor takes its index.
     pub(crate) fn remove(&mut self, i: usize) {
         let removed = self.factors.swap_remove(i);
         removed.zdd.order().iter().for_each(|&cell| self.places.set(cell, Place::Free));
@@ -92,7 +91,7 @@ impl Set {
         }
     }
 
-    /// The same set, with nothing asked of the whole yet.
+    /// A copy without the cached diagram.
     pub(crate) fn copy(&self) -> Self {
         Self {
             board: self.board.clone(),
@@ -106,7 +105,7 @@ impl Set {
         }
     }
 
-    /// No solution on the same board.
+    /// The empty set on the same board.
     pub(crate) fn nothing(&self) -> Self {
         Self::from_zdd(self.board.clone(), Zdd::empty(Arc::new([])))
     }
@@ -120,7 +119,6 @@ impl Set {
         if self.ignores_loose { Vec::new() } else { self.places.cells_at(Place::Loose) }
     }
 
-    /// The number of loose cells that belong to solutions.
     pub(crate) fn loose_count(&self) -> usize {
         if self.ignores_loose { 0 } else { self.places.loose() }
     }
@@ -151,7 +149,7 @@ impl Set {
         }
     }
 
-    /// With so many mines in factors and loose cells together.
+    /// The number of solutions with `mines` mines in factors and loose cells.
     fn count_with(
         &self,
         mines: usize,
@@ -173,7 +171,7 @@ impl Set {
             meter.give_back(sizes.states());
             sizes = product;
         }
-        // The k-th of the sizes leaves `most_loose − k` mines to the loose cells.
+        // The k-th coefficient leaves `most_loose − k` mines for the loose cells.
         let skipped = most_loose.saturating_sub(loose);
         let ways = falling_binomials(loose, most_loose.min(loose));
         meter.give_back(sizes.states());
@@ -184,7 +182,7 @@ impl Set {
         })
     }
 
-    /// Whether the set of these cells is a solution.
+    /// Whether this set of mined cells is a solution.
     pub fn contains(&self, cells: &[Cell]) -> bool {
         let mut mined = vec![false; self.board.cells()];
         cells.iter().for_each(|&cell| mined[cell as usize] = true);
@@ -211,7 +209,7 @@ impl Set {
         ranks.iter().map(set).collect()
     }
 
-    /// Those with exactly so many mines.
+    /// The solutions with exactly this many mines.
     pub fn with_mines(&self, mines: u32) -> Self {
         match self.mines {
             Some(known) if known != mines => self.nothing(),
@@ -219,7 +217,7 @@ impl Set {
         }
     }
 
-    /// Those in which the given cells are mined or free as they are given.
+    /// The solutions in which every given cell is mined or free as given.
     pub fn given(&self, given: &FxHashMap<Cell, bool>, meter: &Meter<'_>) -> Result<Self, Stopped> {
         let mut new = self.copy();
         let mut touched = vec![false; self.factors.len()];
@@ -256,7 +254,7 @@ impl Set {
         Ok(Self::from_zdd(self.board.clone(), zdd))
     }
 
-    /// Bytes held: the factors', and the whole diagram's if it was asked for.
+    /// Bytes held by the factors and the cached diagram.
     pub fn bytes(&self) -> usize {
         let factors: usize = self.factors.iter().map(|factor| factor.zdd.bytes()).sum();
         factors + self.diagram.get().map_or(0, Zdd::bytes)

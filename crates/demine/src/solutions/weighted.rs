@@ -1,9 +1,8 @@
-//! Weighted: how likely each cell is to be mined if before anything was known each cell had a
-//! density of its own.
+//! Weighted: probabilities when each cell has a density of its own.
 //!
-//! Such cells are not interchangeable, so this is asked of the diagrams and not of classes. A set
-//! weighs the product over all cells of what a mined or a free cell weighs; totals below each node
-//! upward and above each node downward give every cell's share. All of it is exact.
+//! Such cells are not interchangeable, so this uses diagrams instead of classes. A set weighs the
+//! product of the weights of all its mined and free cells. Totals below each node and above each
+//! node give every cell's share. All results are exact.
 
 use num_bigint::BigUint;
 
@@ -44,7 +43,7 @@ pub fn weighted_fractions(
     Ok((fractions, probabilities))
 }
 
-/// 0 and 1 only where that is exact.
+/// 0 and 1 only if exact.
 fn round_share(n: &BigUint, d: &BigUint) -> f64 {
     if *n == BigUint::ZERO || n == d {
         return f64::from(u8::from(n == d));
@@ -66,7 +65,7 @@ fn shares(zdd: &Zdd, densities: &[Density], meter: &Meter<'_>) -> Result<Fractio
 struct Weighing<'a, A: Algebra> {
     algebra: &'a A,
     zdd: &'a Zdd,
-    /// What a mined and a free cell weighs, by level.
+    /// The weights of a mined and of a free cell, by level.
     weights: Vec<[A::Value; 2]>,
 }
 
@@ -76,7 +75,7 @@ impl<'a, A: Algebra> Weighing<'a, A> {
         Self { algebra, zdd, weights: zdd.order().iter().map(weights).collect() }
     }
 
-    /// The cells of the levels from one to the node are free.
+    /// The weight of the free cells between a level and the node.
     fn weigh_skipped(&self, from: u32, node: u32) -> A::Value {
         let levels = &self.weights[from as usize..self.zdd.level(node) as usize];
         levels
@@ -84,7 +83,7 @@ impl<'a, A: Algebra> Weighing<'a, A> {
             .fold(self.algebra.one(), |product, weights| self.algebra.mul(product, weights[1]))
     }
 
-    /// What the sets below each node weigh, from its level on.
+    /// The weight of the sets below each node, from its level on.
     fn below(&self, meter: &Meter<'_>) -> Result<Vec<A::Value>, Stopped> {
         let algebra = self.algebra;
         let mut below = vec![algebra.zero(), algebra.one()];
@@ -101,7 +100,7 @@ impl<'a, A: Algebra> Weighing<'a, A> {
         Ok(below)
     }
 
-    /// What the sets with each cell weigh, in the order of the cells, and then what all weigh.
+    /// The weight of the sets with each cell, in the diagram's order, and then of all sets.
     fn values(&self, meter: &Meter<'_>) -> Result<Vec<A::Value>, Stopped> {
         let (algebra, zdd) = (self.algebra, self.zdd);
         meter.states(2 * zdd.size())?;

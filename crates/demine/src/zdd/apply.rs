@@ -1,7 +1,7 @@
-//! Apply: new sets from old ones, by the memoised recursions of every ZDD package.
+//! Apply: combines and restricts diagrams by memoised recursion.
 //!
-//! ∩, ∪ and ∖ follow two diagrams at once; restriction follows one.
-//! Two diagrams are followed along one order, so one of them is reordered first if need be.
+//! ∩, ∪ and ∖ follow two diagrams at once along one order; if need be, one is reordered first.
+//! Restriction follows one diagram.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::base::{Interner, LargeVec, Meter, Stopped};
 use crate::board::Cell;
 use crate::zdd::diagram::{EMPTY, Levels, Next, Node, Spec, UNIT, UniqueTable, Zdd, build};
 
-/// What to do with two sets of sets.
+/// An operation on two sets of sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operator {
     /// ∩
@@ -24,7 +24,7 @@ pub enum Operator {
 }
 
 impl Operator {
-    /// Whether a set belongs to the result that is in the first or not, and in the second or not.
+    /// Whether a set belongs to the result, given whether it belongs to either operand.
     #[inline]
     fn holds(self, a: bool, b: bool) -> bool {
         match self {
@@ -34,7 +34,7 @@ impl Operator {
         }
     }
 
-    /// Whether nothing can come of these two.
+    /// Whether the result is empty for sure.
     #[inline]
     fn is_hopeless(self, a: u32, b: u32) -> bool {
         match self {
@@ -45,7 +45,7 @@ impl Operator {
     }
 }
 
-/// Over an order that holds the cells of both, as far as possible that of the first.
+/// The result along the order of `a`, followed by the other cells of `b`.
 pub fn apply(operator: Operator, a: &Zdd, b: &Zdd, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
     let order = joint_order(a, b);
     let (a, b) = (reorder(a, &order, meter)?, reorder(b, &order, meter)?);
@@ -70,7 +70,7 @@ pub fn projects_into(a: &Zdd, b: &Zdd, meter: &Meter<'_>) -> Result<bool, Stoppe
     Ok(build(&order, &outside, meter)?.is_empty())
 }
 
-/// A node of either diagram as one state.
+/// A node of each diagram as one state.
 #[inline]
 fn pack(a: u32, b: u32) -> [u64; 1] {
     [u64::from(a) | u64::from(b) << 32]
@@ -94,7 +94,7 @@ struct Pairs<'a> {
     operator: Operator,
     a: &'a Zdd,
     b: &'a Zdd,
-    /// The levels whose cells may be mined or free in `b`, if there are any.
+    /// The levels that are not cells of `b`, if there are any: their cells may be mined or free.
     ignored: Option<Vec<bool>>,
 }
 
@@ -126,7 +126,7 @@ impl Spec<1> for Pairs<'_> {
     }
 }
 
-/// The sets in which the given cells are mined or free as they are given.
+/// The sets in which every given cell is mined or free as given.
 pub fn restrict(
     zdd: &Zdd,
     given: &FxHashMap<Cell, bool>,
@@ -146,15 +146,15 @@ struct Restricted<'a> {
     zdd: &'a Zdd,
     /// By level.
     given: Vec<Option<bool>>,
-    /// The first level from each on whose cell must be mined.
+    /// The next level from each on whose cell must be mined.
     required: Vec<u32>,
 }
 
 impl Restricted<'_> {
-    /// Go on with the node `id` from `level` on.
+    /// The state of node `id`, reached at `level`.
     #[inline]
     fn go(&self, level: u32, id: u32) -> Next<1> {
-        // A diagram skips the cells that are free: none of them may have to be mined.
+        // A diagram skips free cells: none of them may be required to be mined.
         let found = self.zdd.level(id);
         if id == EMPTY || self.required[level as usize] < found {
             return Next::Empty;
@@ -177,10 +177,10 @@ impl Spec<1> for Restricted<'_> {
     }
 }
 
-/// The same sets along another order, which must hold all cells of the diagram's own.
+/// The same sets along another order, which must include all cells of the diagram.
 ///
-/// A state of the new order is a diagram of the old one with the cells so far decided, so a level has
-/// as many states as different sets of sets are left there, and costs at most the old nodes that they
+/// A state of the new order is a diagram of the old one with some cells decided. So a level has as
+/// many states as there are different sets of sets left, and costs at most the old nodes they
 /// reach.
 fn reorder(zdd: &Zdd, order: &Arc<[Cell]>, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
     if zdd.order() == order {
@@ -198,20 +198,20 @@ fn reorder(zdd: &Zdd, order: &Arc<[Cell]>, meter: &Meter<'_>) -> Result<Zdd, Sto
     Reordering::new(zdd).run(order, &old_level, meter)
 }
 
-/// The diagram is taken apart along the new order. A state is an old diagram without the cells that were
-/// decided; deciding one more cell splits it in two, wherever in the old order that cell stands:
+/// Rebuilds a diagram along a new order. A state is an old diagram without the decided cells;
+/// deciding one more cell splits it in two, wherever that cell is in the old order:
 ///
 /// ```text
 /// decide c in   a ? (c ? X : Y) : (c ? V : W)     gives   a ? Y : W   for c free
 ///                                                 and     a ? X : V   for c mined
 /// ```
 ///
-/// Nodes above c are rebuilt with each choice, nodes at c give their children, nodes below stay.
+/// Nodes above c are rebuilt for each choice, nodes at c give their children, nodes below stay.
 struct Reordering {
     /// Diagrams along the old order.
     old: UniqueTable,
     root: u32,
-    /// What the cell of a level made of each old node, by its number, and which level that was last.
+    /// The last level at which each old node was decided, and the two results.
     decided: LargeVec<(u32, [u32; 2])>,
 }
 
@@ -230,10 +230,10 @@ impl Reordering {
             return Ok(Zdd::empty(order.clone()));
         }
         let mut levels = Levels::default();
-        // Every level looks at all states that are left, ⊤ among them.
+        // Every level decides all remaining states, including ⊤.
         let mut states = vec![self.root];
         for (level, &old) in old_level.iter().enumerate() {
-            // Once all cells are decided, only ⊥ and ⊤ are left.
+            // Once all cells are decided, only ⊥ and ⊤ remain.
             let is_last = level + 1 == old_level.len();
             let first = if is_last { UNIT } else { levels.end() + states.len() as u32 };
             let mut next = Interner::<1>::default();
@@ -254,7 +254,7 @@ impl Reordering {
         levels.reduce_along(order, Levels::ROOT, meter)
     }
 
-    /// The diagrams with the cell of an old level free, and mined (and taken out).
+    /// The diagrams in which the cell of an old level is free and mined, without that cell.
     fn decide(&mut self, state: u32, level: u32, meter: &Meter<'_>) -> Result<[u32; 2], Stopped> {
         let before = self.old.nodes.len();
         let mut path = vec![state];
@@ -283,7 +283,7 @@ impl Reordering {
         }
     }
 
-    /// Decide one node, or name a child that must be decided first.
+    /// Decides one node, or returns a child that must be decided first.
     fn decide_one(&mut self, id: u32, level: u32) -> Option<u32> {
         if self.look_up(id, level).is_some() {
             return None;

@@ -1,4 +1,4 @@
-//! CachedZdd: a diagram, with what was asked of it before.
+//! CachedZdd: a diagram that caches its answers.
 
 use std::sync::{Arc, OnceLock};
 
@@ -9,13 +9,12 @@ use crate::board::Cell;
 use crate::zdd::diagram::Zdd;
 use crate::zdd::rank::{Sizes, count, sizes};
 
-/// A diagram, with what was asked of it before.
 #[derive(Debug)]
 pub struct CachedZdd {
     pub zdd: Zdd,
     count: OnceLock<BigUint>,
     sizes: OnceLock<Sizes>,
-    /// One of the sets, ascending.
+    /// One of the sets, sorted.
     witness: OnceLock<Vec<Cell>>,
 }
 
@@ -33,12 +32,12 @@ impl CachedZdd {
         get_or_make(&self.sizes, || sizes(&self.zdd, meter))
     }
 
-    /// Whether the cell is mined in one certain set of the diagram.
+    /// Whether the cell is mined in one fixed set of the diagram.
     pub fn witnesses(&self, cell: Cell) -> bool {
         self.witness.get_or_init(|| sort(&self.zdd.witness())).binary_search(&cell).is_ok()
     }
 
-    /// Its cells, ascending.
+    /// Its cells, sorted.
     pub fn cells(&self) -> Vec<Cell> {
         sort(self.zdd.order())
     }

@@ -1,8 +1,8 @@
-//! Cheapest: the sets of a diagram from the cheapest on, each cell with a cost.
+//! Cheapest: the sets of a diagram by increasing cost, where each cell has a cost.
 //!
-//! Below each node the sets are either those of its 0-child or, with the cell's cost added, those
-//! of its 1-child. So the sets of a node, cheapest first, are two such lists merged; lists are
-//! made only as far as somebody asks. Sets of equal cost come in the order of their ranks.
+//! The sets below a node are those of its 0-child and, with the cell's cost added, those of its
+//! 1-child. So a node's list, cheapest first, merges two such lists, each computed only as far as
+//! needed. Sets of equal cost are ordered by rank.
 
 use num_bigint::BigInt;
 use num_traits::Zero;
@@ -11,12 +11,12 @@ use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::zdd::diagram::{EMPTY, TERMINALS, UNIT, Zdd};
 
-/// One set below a node: its cost, and where it comes from.
+/// One set below a node: its cost and its origin.
 #[derive(Clone)]
 struct Entry {
     cost: BigInt,
     mined: bool,
-    /// Which set of the child it is.
+    /// The set's index in the child's list.
     index: u32,
 }
 
@@ -25,7 +25,6 @@ struct List {
     entries: Vec<Entry>,
     /// How many sets of the 0-child and of the 1-child are in the list.
     used: [u32; 2],
-    /// Whether there are no more.
     is_complete: bool,
 }
 
@@ -42,7 +41,7 @@ pub struct Cheapest {
     costs: Vec<BigInt>,
     /// By node number.
     lists: Vec<List>,
-    /// Entries of all lists, which stay: they count for every next set.
+    /// Entries in all lists. They are kept, so every next set is charged for them.
     held: usize,
     given: u32,
 }
@@ -60,7 +59,7 @@ impl Cheapest {
         Self { zdd, costs, lists, held: 0, given: 0 }
     }
 
-    /// The next set, or None after the last.
+    /// The next set; None after the last.
     pub fn next(&mut self, meter: &Meter<'_>) -> Result<Option<Vec<Cell>>, Stopped> {
         let (root, wanted) = (self.zdd.root(), self.given);
         meter.states(self.held)?;
@@ -72,7 +71,7 @@ impl Cheapest {
         Ok(Some(self.cells(wanted)))
     }
 
-    /// Make the list of a node long enough for the index, unless it ends before.
+    /// Extends the list of a node up to the index, unless it ends before.
     fn reach(&mut self, id: u32, index: u32, meter: &Meter<'_>) -> Result<(), Stopped> {
         let mut path = vec![(id, index)];
         while let Some(&(id, index)) = path.last() {
@@ -90,7 +89,7 @@ impl Cheapest {
         Ok(())
     }
 
-    /// A child whose next set must be known before this list can grow, and which set that is.
+    /// A child, and an index in its list that must be known before this list can grow.
     fn unknown_child(&self, id: u32) -> Option<(u32, u32)> {
         let node = self.zdd.node(id)?;
         let next = self.lists[id as usize].used;
@@ -98,7 +97,7 @@ impl Cheapest {
         children.find(|&(child, next)| self.lists[child as usize].lacks(next))
     }
 
-    /// Merge one more set into the list, or note that there is none.
+    /// Merges one more set into the list, or marks it complete.
     fn extend(&mut self, id: u32) {
         let Some(&node) = self.zdd.node(id) else { return };
         let used = self.lists[id as usize].used;

@@ -1,12 +1,12 @@
 //! Zdd: a set of sets of cells as a zero-suppressed binary decision diagram (Minato 1993).
 //!
-//! A path from the root to ⊤ is one set: it holds the cells of the nodes left by their 1-edge.
-//! Diagrams are reduced, immutable, and shared by reference count: two diagrams over one order
-//! hold the same sets if and only if they have the same nodes, however these are numbered.
+//! A path from the root to ⊤ is one set: the cells of the nodes that it leaves by their 1-edge.
+//! Diagrams are reduced, immutable and reference-counted. Two diagrams over one order hold the same
+//! sets if and only if they have the same nodes, however these are numbered.
 //!
-//! Every diagram is made in the same way: states are followed downward, one level after the other
-//! and without recursion, equal ones are merged, and then the two reduction rules are applied
-//! upward (Suzuki et al., §3.1). A [`Spec`] says what becomes of a state when a cell is decided.
+//! All diagrams are built alike: states are followed level by level, equal ones are merged, and
+//! then the two reduction rules are applied upward (Suzuki et al., §3.1). A [`Spec`] defines how a
+//! decided cell changes a state.
 
 use std::sync::Arc;
 
@@ -15,17 +15,17 @@ use rustc_hash::FxHashMap;
 use crate::base::{Interner, Key, LargeVec, Meter, Stopped};
 use crate::board::Cell;
 
-/// The 0-terminal ⊥: no set at all.
+/// The 0-terminal ⊥: no set.
 pub const EMPTY: u32 = 0;
-/// The 1-terminal ⊤: the empty set alone.
+/// The 1-terminal ⊤: only the empty set.
 pub const UNIT: u32 = 1;
 /// Nodes are numbered after the terminals.
 pub const TERMINALS: u32 = 2;
 
-/// A branching node. The 1-edge never leads to ⊥, and levels grow along edges.
+/// A branching node. The 1-edge never leads to ⊥, and levels increase along edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
-    /// Which cell of the order it decides.
+    /// The index in the order of the cell that it decides.
     pub level: u32,
     /// The node if that cell is free.
     pub lo: u32,
@@ -44,12 +44,10 @@ pub struct Zdd {
 }
 
 impl Zdd {
-    /// No set at all.
     pub(crate) fn empty(order: Arc<[Cell]>) -> Self {
         Self { order, nodes: Arc::new([]), root: EMPTY }
     }
 
-    /// The empty set alone.
     pub(crate) fn unit(order: Arc<[Cell]>) -> Self {
         Self { order, nodes: Arc::new([]), root: UNIT }
     }
@@ -64,14 +62,13 @@ impl Zdd {
         Self::ladder(cells, |below| Node { level: 0, lo: below, hi: below })
     }
 
-    /// One node per level.
     fn ladder(cells: &[Cell], node: impl Fn(u32) -> Node) -> Self {
         let levels = cells.len() as u32;
         let nodes = (0..levels).map(|i| Node { level: levels - 1 - i, ..node(i + 1) });
         Self { order: cells.into(), nodes: nodes.collect(), root: levels + 1 }
     }
 
-    /// From nodes that may break any rule; `Err` says which.
+    /// From nodes that are not checked yet; `Err` names the rule that they break.
     pub(crate) fn of_nodes(
         order: Vec<Cell>,
         nodes: Vec<Node>,
@@ -103,7 +100,7 @@ impl Zdd {
         Ok(Self::keep_reached(order.into(), &nodes, root))
     }
 
-    /// Without the nodes that the root does not reach.
+    /// Drops the nodes that the root does not reach.
     pub(crate) fn keep_reached(order: Arc<[Cell]>, nodes: &[Node], root: u32) -> Self {
         let mut is_reached = vec![false; nodes.len() + TERMINALS as usize];
         is_reached[root as usize] = true;
@@ -125,8 +122,7 @@ impl Zdd {
         Self { order, root: number[root as usize], nodes: kept.into() }
     }
 
-    /// The unions of one set from each diagram, which have no cells in common: the direct product,
-    /// as a chain of the diagrams one below the other.
+    /// The direct product of diagrams without common cells: a chain of one below the other.
     pub(crate) fn chain(parts: &[&Zdd], meter: &Meter<'_>) -> Result<Self, Stopped> {
         let order: Arc<[Cell]> = parts.iter().flat_map(|part| part.order.iter().copied()).collect();
         if parts.iter().any(|part| part.is_empty()) {
@@ -168,17 +164,16 @@ impl Zdd {
         self.root
     }
 
-    /// Whether there is no set at all.
+    /// Whether there is no set.
     pub fn is_empty(&self) -> bool {
         self.root == EMPTY
     }
 
-    /// Branching nodes.
+    /// The number of branching nodes.
     pub fn size(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Bytes held.
     pub(crate) fn bytes(&self) -> usize {
         size_of::<Self>() + size_of_val(&*self.nodes) + size_of_val(&*self.order)
     }
@@ -195,7 +190,7 @@ impl Zdd {
         self.node(id).map_or(self.order.len() as u32, |node| node.level)
     }
 
-    /// The two diagrams below a node when the cell of a level that it does not pass is decided.
+    /// The two children at a level that the node does not skip beyond.
     #[inline]
     pub(crate) fn children(&self, id: u32, level: u32) -> [u32; 2] {
         match self.node(id) {
@@ -204,7 +199,7 @@ impl Zdd {
         }
     }
 
-    /// A value per node number, each from those of its children, from the terminals up.
+    /// A value per node, computed from those of its children, from the terminals up.
     pub(crate) fn upward<V: Clone>(
         &self,
         empty: V,
@@ -220,7 +215,7 @@ impl Zdd {
         values
     }
 
-    /// Whether the set of the cells that are mined is in the diagram.
+    /// Whether the set of all mined cells is in the diagram.
     pub(crate) fn contains(&self, mined: impl Fn(Cell) -> bool) -> bool {
         let mut at = self.root;
         for (level, &cell) in self.order.iter().enumerate() {
@@ -269,16 +264,16 @@ impl PartialEq for Zdd {
 
 impl Eq for Zdd {}
 
-/// The unique table: nodes on their way into a diagram, each only once.
+/// The unique table: the nodes of a diagram under construction, each once.
 #[derive(Default)]
 pub(crate) struct UniqueTable {
     pub nodes: LargeVec<Node>,
-    /// By level, so that no table is so large that its growth would take long.
+    /// By level: one large table would take too long to grow.
     numbers: Vec<FxHashMap<[u32; 2], u32>>,
 }
 
 impl UniqueTable {
-    /// All nodes of a diagram, under their numbers.
+    /// All nodes of a diagram, with the same numbers.
     pub fn of(zdd: &Zdd) -> Self {
         let mut table = Self::default();
         zdd.nodes.iter().for_each(|&node| {
@@ -293,7 +288,7 @@ impl UniqueTable {
         id.checked_sub(TERMINALS).map(|i| self.nodes[i as usize])
     }
 
-    /// The number of the node, after both reduction rules.
+    /// The number of the node after both reduction rules.
     pub fn node(&mut self, node: Node) -> u32 {
         if node.hi == EMPTY {
             return node.lo;
@@ -309,7 +304,7 @@ impl UniqueTable {
     }
 }
 
-/// What is left to do after a decision.
+/// The result of a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next<const N: usize> {
     /// No set.
@@ -320,35 +315,33 @@ pub enum Next<const N: usize> {
     At(u32, Key<N>),
 }
 
-/// How sets are made, cell after cell.
+/// Defines sets cell by cell.
 pub trait Spec<const N: usize> {
     fn start(&self) -> Next<N>;
     fn next(&self, level: u32, state: Key<N>, mined: bool) -> Next<N>;
 }
 
-/// States in levels, parents first, on their way into a diagram. They are numbered as nodes are:
-/// after the terminals.
+/// States by level, parents first, before reduction. They are numbered after the terminals.
 #[derive(Default)]
 pub(crate) struct Levels {
     edges: LargeVec<[u32; 2]>,
-    /// Where each level begins.
     starts: Vec<usize>,
 }
 
-/// States between two looks at the meter, where each costs next to nothing.
-const CHUNK: usize = 1 << 12;
+/// Edges written between two checks of the clock.
+const EDGES_PER_CHECK: usize = 1 << 12;
 
 impl Levels {
     /// The number of the first state.
     pub const ROOT: u32 = TERMINALS;
 
-    /// Begin a level with so many states: their edges, which lead to ⊥ so far.
+    /// Starts a level of `states` states. Returns their edges, which lead to ⊥ for now.
     pub fn push(&mut self, states: usize, meter: &Meter<'_>) -> Result<&mut [[u32; 2]], Stopped> {
         let start = self.edges.len();
         self.starts.push(start);
         while self.edges.len() < start + states {
             meter.steps(1)?;
-            let chunk = (start + states - self.edges.len()).min(CHUNK);
+            let chunk = (start + states - self.edges.len()).min(EDGES_PER_CHECK);
             self.edges.extend(std::iter::repeat_n([EMPTY; 2], chunk));
         }
         Ok(&mut self.edges[start..])
@@ -359,7 +352,7 @@ impl Levels {
         self.edges.len() as u32 + TERMINALS
     }
 
-    /// Apply both reduction rules from the lowest level up. The root must reach all states.
+    /// Applies both reduction rules from the lowest level up. The root must reach all states.
     pub fn reduce_along(
         &self,
         order: &Arc<[Cell]>,
@@ -404,7 +397,7 @@ struct Edge {
     index: u32,
 }
 
-/// The sets that a spec describes. Recursion with a memo table, written as one loop per level.
+/// Builds the sets of a spec: a memoised recursion, written as one loop per level.
 pub fn build<const N: usize, S: Spec<N>>(
     order: &Arc<[Cell]>,
     spec: &S,

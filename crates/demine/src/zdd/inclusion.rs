@@ -1,7 +1,7 @@
-//! Extremes: the sets of a diagram that contain no other, and those that no other contains.
+//! Inclusion: the minimal and the maximal sets of a diagram.
 //!
 //! The recursions are Knuth's (TAOCP 7.1.4, exercises 236 and 237): minimal sets by *nonsupersets*,
-//! maximal sets by *nonsubsets*. They run on a stack of their own, for diagrams may be deep.
+//! maximal sets by *nonsubsets*. They use an explicit stack, because diagrams may be deep.
 
 use rustc_hash::FxHashMap;
 
@@ -10,35 +10,35 @@ use crate::zdd::diagram::{EMPTY, Node, UNIT, UniqueTable, Zdd};
 
 /// The sets that contain no other set of the diagram.
 pub fn minimal(zdd: &Zdd, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
-    Extremes::run(zdd, Job::Least(zdd.root()), meter)
+    Inclusion::run(zdd, Job::Minimal(zdd.root()), meter)
 }
 
 /// The sets that no other set of the diagram contains.
 pub fn maximal(zdd: &Zdd, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
-    Extremes::run(zdd, Job::Most(zdd.root()), meter)
+    Inclusion::run(zdd, Job::Maximal(zdd.root()), meter)
 }
 
-/// A diagram to find, from those of one or two nodes.
+/// A diagram to compute from those of one or two nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Job {
-    Least(u32),
-    Most(u32),
+    Minimal(u32),
+    Maximal(u32),
     /// The sets of the first that contain none of the second.
     NotAbove(u32, u32),
     /// The sets of the first that none of the second contains.
     NotBelow(u32, u32),
 }
 
-/// The answer, or the job that has to be done before.
+/// The answer, or a job that must be done first.
 type Attempt = Result<u32, Job>;
 
-struct Extremes {
+struct Inclusion {
     levels: u32,
     table: UniqueTable,
     done: FxHashMap<Job, u32>,
 }
 
-impl Extremes {
+impl Inclusion {
     fn run(zdd: &Zdd, job: Job, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
         let mut new = Self {
             levels: zdd.order().len() as u32,
@@ -65,41 +65,40 @@ impl Extremes {
         Ok(self.done[&job])
     }
 
-    /// What is already known of a job.
+    /// The answer of a job that is already done.
     fn look_up(&self, job: Job) -> Attempt {
         self.done.get(&job).copied().ok_or(job)
     }
 
-    /// The same job for both children of a node.
     fn look_up_both(&self, node: &Node, job: fn(u32) -> Job) -> Result<(u32, u32), Job> {
         Ok((self.look_up(job(node.lo))?, self.look_up(job(node.hi))?))
     }
 
     fn attempt(&mut self, job: Job) -> Attempt {
         match job {
-            Job::Least(id) => self.least(id),
-            Job::Most(id) => self.most(id),
+            Job::Minimal(id) => self.minimal(id),
+            Job::Maximal(id) => self.maximal(id),
             Job::NotAbove(f, g) => self.not_above(f, g),
             Job::NotBelow(f, g) => self.not_below(f, g),
         }
     }
 
-    fn least(&mut self, id: u32) -> Attempt {
+    fn minimal(&mut self, id: u32) -> Attempt {
         let Some(node) = self.table.get(id) else { return Ok(id) };
-        let (lo, hi) = self.look_up_both(&node, Job::Least)?;
+        let (lo, hi) = self.look_up_both(&node, Job::Minimal)?;
         let hi = self.look_up(Job::NotAbove(hi, lo))?;
         Ok(self.table.node(Node { level: node.level, lo, hi }))
     }
 
-    fn most(&mut self, id: u32) -> Attempt {
+    fn maximal(&mut self, id: u32) -> Attempt {
         let Some(node) = self.table.get(id) else { return Ok(id) };
-        let (lo, hi) = self.look_up_both(&node, Job::Most)?;
+        let (lo, hi) = self.look_up_both(&node, Job::Maximal)?;
         let lo = self.look_up(Job::NotBelow(lo, hi))?;
         Ok(self.table.node(Node { level: node.level, lo, hi }))
     }
 
-    /// At the first cell that either decides: sets of f without it contain only such sets of g, sets of f
-    /// with it contain sets of g of either kind.
+    /// At the first cell that either decides: sets of f without it can contain only sets of g
+    /// without it; sets of f with it can contain any set of g.
     fn not_above(&mut self, f: u32, g: u32) -> Attempt {
         if f == EMPTY || g == UNIT || f == g {
             return Ok(EMPTY);
@@ -120,8 +119,8 @@ impl Extremes {
         Ok(self.table.node(Node { level: f_level, lo, hi }))
     }
 
-    /// The mirror image: sets of f with the cell lie only in such sets of g, sets of f without it in sets of
-    /// g of either kind.
+    /// The mirror image: sets of f with the cell can lie only in sets of g with it; sets of f
+    /// without it can lie in any set of g.
     fn not_below(&mut self, f: u32, g: u32) -> Attempt {
         if g == EMPTY {
             return Ok(f);

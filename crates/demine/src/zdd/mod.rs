@@ -1,5 +1,5 @@
-//! ZDD: sets of sets of cells as decision diagrams: built, combined, counted, ranked, searched for
-//! the cheapest. It knows no position.
+//! ZDD: sets of sets of cells as decision diagrams: build, combine, count, rank, find the cheapest.
+//! Independent of positions.
 
 mod apply;
 mod cached;

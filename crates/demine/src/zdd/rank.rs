@@ -1,7 +1,7 @@
-//! Rank: how many sets a diagram holds, and which is the i-th.
+//! Rank: the number of sets of a diagram, and the set of a given rank.
 //!
-//! Sets are ordered along the diagram: where two of them first differ, the one in which that cell
-//! is free comes first. A uniform sample is the set with a uniform rank.
+//! Of two sets, the one in which the first differing cell is free comes first. A uniformly random
+//! set is the set of a uniformly random rank.
 
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
@@ -11,7 +11,7 @@ use crate::board::Cell;
 use crate::number::{Algebra, Approximate};
 use crate::zdd::diagram::{EMPTY, TERMINALS, UNIT, Zdd};
 
-/// The number of sets below each node, by its number.
+/// The number of sets below each node.
 pub fn counts(zdd: &Zdd, meter: &Meter<'_>) -> Result<Vec<BigUint>, Stopped> {
     meter.states(zdd.size())?;
     let mut counts = Vec::with_capacity(zdd.size() + TERMINALS as usize);
@@ -24,7 +24,7 @@ pub fn counts(zdd: &Zdd, meter: &Meter<'_>) -> Result<Vec<BigUint>, Stopped> {
     Ok(counts)
 }
 
-/// Roughly how many binary digits the number of sets has: never too few.
+/// An upper bound on the binary digits of the number of sets.
 fn bits(zdd: &Zdd) -> u64 {
     let (zero, one) = (Approximate.zero(), Approximate.one());
     let rough = zdd.upward(zero, one, |_, &lo, &hi| Approximate.add(lo, hi));
@@ -39,7 +39,7 @@ pub fn count(zdd: &Zdd, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
     }
 }
 
-/// The number of sets, if it fits: what most components need takes no allocation per node.
+/// The number of sets, if it fits into 128 bits: that needs no allocation per node.
 fn short_count(zdd: &Zdd, meter: &Meter<'_>) -> Result<Option<u128>, Stopped> {
     let mut counts: Vec<u128> = Vec::with_capacity(zdd.size() + TERMINALS as usize);
     counts.extend([0, 1]);
@@ -53,7 +53,7 @@ fn short_count(zdd: &Zdd, meter: &Meter<'_>) -> Result<Option<u128>, Stopped> {
     Ok(Some(counts[zdd.root() as usize]))
 }
 
-/// How many sets there are of each size from the least on.
+/// The number of sets of each size, from the least size on.
 #[derive(Debug)]
 pub struct Sizes {
     pub least: usize,
@@ -81,12 +81,12 @@ fn polynomial(zdd: &Zdd, meter: &Meter<'_>) -> Result<Vec<BigUint>, Stopped> {
     Ok((0..digits).map(|i| (&all >> (i * digit)) & &mask).collect())
 }
 
-/// The same as [`pack`] where it fits into 128 bits.
+/// [`pack`] for values of at most 128 bits.
 fn pack_small(zdd: &Zdd, digit: u32) -> u128 {
     zdd.upward(0, 1, |_, lo, hi: &u128| lo + (hi << digit))[zdd.root() as usize]
 }
 
-/// The polynomial of the sizes at x = 2^digit. Values are dropped as soon as nobody needs them.
+/// The polynomial of the sizes at x = 2^digit. Values are freed after their last use.
 fn pack(zdd: &Zdd, digit: u64, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
     let mut parents = vec![0u32; zdd.size() + TERMINALS as usize];
     for node in zdd.nodes() {
@@ -129,12 +129,12 @@ pub fn nth(zdd: &Zdd, counts: &[BigUint], rank: &BigUint) -> Vec<Cell> {
     cells
 }
 
-/// All sets in order, one after the other.
+/// Iterates over all sets in order.
 pub struct SetIterator {
     zdd: Zdd,
-    /// The nodes from the root down that are left by an edge not yet taken back.
+    /// The nodes from the root down, and whether each was left by its 1-edge.
     path: Vec<(u32, bool)>,
-    /// Where to go on; None when the walk is over.
+    /// The next node; None at the end.
     at: Option<u32>,
 }
 
@@ -144,7 +144,7 @@ impl SetIterator {
         Self { zdd, path: Vec::new(), at }
     }
 
-    /// Turn to the 1-edge at the last node left by its 0-edge.
+    /// Moves to the 1-edge of the last node left by its 0-edge.
     fn turn(&mut self) -> Option<u32> {
         while let Some((id, mined)) = self.path.pop() {
             if !mined {
@@ -167,7 +167,7 @@ impl Iterator for SetIterator {
     fn next(&mut self) -> Option<Vec<Cell>> {
         let mut at = self.at?;
         while let Some(node) = self.zdd.node(at) {
-            // A 1-edge always leads to a set, a 0-edge unless it leads to ⊥.
+            // A 1-edge always leads to a set; a 0-edge does unless it leads to ⊥.
             let mined = node.lo == EMPTY;
             self.path.push((at, mined));
             at = if mined { node.hi } else { node.lo };
