@@ -40,27 +40,27 @@ impl PyModules {
     /// A number per node: 0 for a leaf, 1 parallel, 2 series, 3 prime.
     #[getter]
     fn kinds<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
-        PyArray1::from_iter(py, self.modules.kinds().iter().map(|&kind| kind as u8))
+        PyArray1::from_iter(py, self.modules.kinds.iter().map(|&kind| kind as u8))
     }
 
     #[getter]
     fn ends<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
-        PyArray1::from_slice(py, self.modules.ends())
+        PyArray1::from_slice(py, &self.modules.ends)
     }
 
     #[getter]
     fn starts<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
-        PyArray1::from_slice(py, self.modules.starts())
+        PyArray1::from_slice(py, &self.modules.starts)
     }
 
     #[getter]
     fn sizes<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
-        PyArray1::from_slice(py, self.modules.sizes())
+        PyArray1::from_slice(py, &self.modules.sizes)
     }
 
     #[getter]
     fn cells<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
-        PyArray1::from_iter(py, self.modules.cells().iter().map(|&cell| self.name(cell)))
+        PyArray1::from_iter(py, self.modules.cells.iter().map(|&cell| self.name(cell)))
     }
 
     #[getter]
@@ -69,7 +69,7 @@ impl PyModules {
     }
 
     fn optimal_guesses(&self, node: usize) -> PyResult<Vec<Cell>> {
-        let nodes = self.modules.kinds().len();
+        let nodes = self.modules.kinds.len();
         if node >= nodes {
             let said = format!("node {node} is not in a tree of {nodes} nodes");
             return Err(PyIndexError::new_err(said));
@@ -100,7 +100,7 @@ impl PyModules {
     fn index(&self, cell: Cell) -> PyResult<Cell> {
         let found = match &self.covered {
             Some(covered) => covered.binary_search(&cell).ok().map(|index| index as Cell),
-            None => Some(cell).filter(|&cell| (cell as usize) < self.modules.cells().len()),
+            None => Some(cell).filter(|&cell| (cell as usize) < self.modules.cells.len()),
         };
         found.ok_or_else(|| PyIndexError::new_err(format!("cell {cell} is not covered")))
     }

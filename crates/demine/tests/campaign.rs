@@ -1,5 +1,5 @@
-//! Random small worlds of every kind, true, false and nonsense, against brute force: the positions
-//! of the campaign (docs/fuzz.md). A round is its number, so that it can be run again:
+//! Random small positions of every kind, consistent and contradictory, against brute force: the
+//! campaign of docs/fuzz.md. The number of a round is its seed, so every round can be repeated:
 //!
 //! DEMINE_ROUND=7 DEMINE_CASES=20000 cargo test --release --test campaign
 
@@ -16,7 +16,7 @@ use demine::{
 const METHODS: [Method; 4] = [Method::Auto, Method::Circuit, Method::Tree, Method::Sweep];
 const SETS: [Construction; 3] =
     [Construction::Cells, Construction::Degree, Construction::Intersection];
-/// Covered cells of a position that is tried.
+/// Most covered cells of a position: brute force tries every subset of them.
 const MOST: usize = 11;
 
 #[test]
@@ -25,7 +25,7 @@ fn a_round_finds_nothing() {
     let mut random = Random(round.wrapping_mul(0x2545_F491_4F6C_DD1D) ^ 0x6465_6D69_6E65);
     let cache = Cache::new(1 << 20);
     for case in 0..cases {
-        let (position, truth) = world(&mut random);
+        let (position, truth) = random_position(&mut random);
         let method = METHODS[(case % 4) as usize];
         check_totals(&position, &truth, method, &cache);
         check_cells(&position, &truth, case % 3 == 0);
@@ -36,7 +36,7 @@ fn a_round_finds_nothing() {
     println!("{cases} positions of round {round}: nothing found");
 }
 
-/// A number from the environment.
+/// A number from an environment variable.
 fn setting(name: &str, default: u64) -> u64 {
     env::var(name).map_or(default, |text| text.parse().expect("a number"))
 }
@@ -100,11 +100,11 @@ fn bits(cells: &[Cell]) -> u32 {
     cells.iter().map(|cell| 1 << cell).sum()
 }
 
-/// What is so, by trying every set of covered cells.
+/// The true answers, by brute force over all sets of covered cells.
 struct Truth {
-    /// The mined cells of each legal assignment, ascending.
+    /// The mined cells of each legal assignment, sorted.
     legal: Vec<u32>,
-    /// How many there are with 0, 1, 2 … mines, whatever the position says of their number.
+    /// The number of assignments with 0, 1, 2 … mines, for any number of mines.
     by_mines: Vec<u64>,
 }
 
@@ -139,7 +139,7 @@ impl Truth {
     }
 }
 
-/// The cells of a subset of the covered ones.
+/// The cells of a subset of the covered cells.
 fn spread(chosen: u32, covered: &[usize]) -> u32 {
     covered.iter().enumerate().map(|(bit, &cell)| (chosen >> bit & 1) << cell).sum()
 }
@@ -164,8 +164,8 @@ impl Random {
     }
 }
 
-/// A position and its truth; at most [`MOST`] cells are covered.
-fn world(random: &mut Random) -> (Position, Truth) {
+/// A position and its true answers; at most [`MOST`] cells are covered.
+fn random_position(random: &mut Random) -> (Position, Truth) {
     let board = board(random);
     let cells = board.cells();
     let share = random.below(101);
@@ -204,7 +204,7 @@ fn spoil(labels: &mut [Label], random: &mut Random) {
     }
 }
 
-/// A board of at most twenty cells: lattices with and without their borders joined, and graphs.
+/// A board of at most twenty cells: lattices, tori and graphs.
 fn board(random: &mut Random) -> Board {
     let (rows, columns) = (1 + random.below(4) as i64, 1 + random.below(5) as i64);
     match random.below(12) {
@@ -270,7 +270,7 @@ fn hexagonal(rows: i64, columns: i64) -> Board {
     simple((rows * columns) as usize, pairs)
 }
 
-/// Up to 2 × 3 × 3 cells, neighbours where no coordinate differs by more than one.
+/// Up to 2 × 3 × 3 cells; neighbours differ by at most 1 in every coordinate.
 fn cube(random: &mut Random) -> Board {
     let sides = [2, 1 + random.below(3) as i64, 1 + random.below(3) as i64];
     let place = |cell: i64| [cell % 2, cell / 2 % sides[1], cell / 2 / sides[1]];
@@ -290,7 +290,7 @@ fn graph(cells: usize, random: &mut Random) -> Board {
     simple(cells, pairs.filter(|_| random.percent(share)).collect())
 }
 
-/// Each pair of neighbours once, and nothing beside itself.
+/// Each pair of neighbours once, without loops.
 fn simple(cells: usize, pairs: Vec<(i64, i64)>) -> Board {
     let ordered = pairs.into_iter().map(|(u, v)| (u.min(v), u.max(v)));
     let edges: BTreeSet<_> = ordered.filter(|(u, v)| u != v).collect();

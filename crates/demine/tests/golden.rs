@@ -36,11 +36,11 @@ fn paper_sized_systems() {
         let mut word = || words.next().expect("a word");
         let (name, cells, expected) = (word(), word().parse::<usize>().unwrap(), word());
         let (mut edges, mut labels) = (Vec::new(), vec![Label::Covered; cells]);
-        for hint in words {
-            let (count, around) = hint.split_once(':').expect("a hint");
+        for word in words {
+            let (number, around) = word.split_once(':').expect("a number and its cells");
             let cells = around.split(',').map(|cell| cell.parse::<i64>().unwrap());
             edges.extend(cells.map(|cell| (cell, labels.len() as i64)));
-            labels.push(Label::Number(count.parse().unwrap()));
+            labels.push(Label::Number(number.parse().unwrap()));
         }
         let board = Board::new(labels.len(), edges.into_iter()).unwrap();
         let position = Position::new(board, labels, None).unwrap();

@@ -1,11 +1,12 @@
-//! Large boards whose number of mines is known: angles and polynomials give the same analysis.
+//! Large boards with a known number of mines: characteristic functions and polynomials agree.
 
 mod common;
 
 use common::{by, glance};
 use demine::Method;
 
-/// Boards with a component so large that angles are taken, unless polynomials are asked for.
+/// Boards with a component large enough for characteristic functions, which polynomials replace on
+/// request.
 #[test]
 fn angles_and_polynomials_agree() {
     for side in [95, 100, 121] {
@@ -18,7 +19,7 @@ fn angles_and_polynomials_agree() {
         assert_eq!(angles.mined(), polynomials.mined());
         let pairs = angles.probabilities().iter().zip(polynomials.probabilities());
         let off = pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
-        // The same to the last digits, but not the same floats: they come about in other ways.
+        // Equal up to rounding: the two methods add floats in different orders.
         assert!(off > 0.0 && off < 1e-11, "{side}: {off}");
         assert!(position.is_consistent(&auto).unwrap());
     }

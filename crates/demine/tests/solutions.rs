@@ -1,5 +1,5 @@
-//! Sets of solutions where small worlds do not reach: numbers beyond 128 bits, hints that several
-//! factors share, and what leaves nothing.
+//! Sets of solutions beyond the small boards: counts above 128 bits, numbers shared by several factors,
+//! and contradictions.
 
 mod common;
 
@@ -9,9 +9,9 @@ use num_bigint::BigUint;
 
 const COVERED: Label = Label::Covered;
 
-fn position(cells: usize, edges: &[(i64, i64)], hints: &[(usize, u32)]) -> Position {
+fn position(cells: usize, edges: &[(i64, i64)], numbers: &[(usize, u32)]) -> Position {
     let mut labels = vec![COVERED; cells];
-    hints.iter().for_each(|&(cell, count)| labels[cell] = Label::Number(count));
+    numbers.iter().for_each(|&(cell, number)| labels[cell] = Label::Number(number));
     Position::new(Board::new(cells, edges.iter().copied()).unwrap(), labels, None).unwrap()
 }
 
@@ -23,7 +23,7 @@ fn count(solutions: &Solutions) -> BigUint {
     solutions.count(&Options::default()).unwrap()
 }
 
-/// As bit sets, ascending.
+/// As sorted bit sets.
 fn all(solutions: &Solutions) -> Vec<u32> {
     let walk = solutions.walk(&Options::default()).unwrap();
     let mut all: Vec<u32> = walk.map(|cells| cells.iter().map(|cell| 1 << cell).sum()).collect();
@@ -66,21 +66,21 @@ fn sizes_of_one_diagram_may_need_more_than_128_bits() {
 }
 
 #[test]
-fn what_a_hint_knows_of_other_factors_stays_known() {
-    // 4 says that one of 0 and 1 is mined, 5 that two of 0 to 3 are: so one of 2 and 3, apart from them.
+fn a_number_keeps_the_mines_of_other_factors() {
+    // 4 needs a mine at 0 or 1, and 5 needs two among 0 to 3: so one is at 2 or 3, independently.
     let edges = [(4, 0), (4, 1), (5, 0), (5, 1), (5, 2), (5, 3), (6, 2), (6, 7)];
-    let hints = [(4, 1), (5, 2)];
-    let before = solutions(&position(8, &edges, &hints));
+    let numbers = [(4, 1), (5, 2)];
+    let before = solutions(&position(8, &edges, &numbers));
     for shown in 0..=3 {
-        let after = position(8, &edges, &[hints[0], hints[1], (6, shown)]);
+        let after = position(8, &edges, &[numbers[0], numbers[1], (6, shown)]);
         let revealed = before.reveal(&[(6, shown)], &Options::default()).unwrap();
         assert_eq!(all(&revealed), legal_assignments(&after), "{shown} around the opened cell");
     }
 }
 
 #[test]
-fn a_hint_that_contradicts_leaves_nothing() {
-    // The old hint says that one of two cells is mined, the new one that both are.
+fn a_contradicting_number_leaves_no_solution() {
+    // The old number needs one mine in two cells, the new one needs two.
     let edges = [(2, 0), (2, 1), (3, 0), (3, 1)];
     let before = solutions(&position(4, &edges, &[(2, 1)]));
     let revealed = before.reveal(&[(3, 2)], &Options::default()).unwrap();
@@ -90,7 +90,7 @@ fn a_hint_that_contradicts_leaves_nothing() {
 
 #[test]
 fn what_cannot_be_given_leaves_nothing() {
-    // 0 is mined, one of 2 and 3 is.
+    // 0 is mined, and one of 2 and 3.
     let found = solutions(&position(5, &[(1, 0), (4, 2), (4, 3)], &[(1, 1), (4, 1)]));
     let given = |cells: &[(u32, bool)]| found.given(cells, &Options::default()).unwrap();
     assert_eq!(all(&found), [0b00101, 0b01001]);

@@ -18,9 +18,9 @@ impl Default for Lists {
 impl<'a> FromIterator<&'a [u32]> for Lists {
     fn from_iter<I: IntoIterator<Item = &'a [u32]>>(lists: I) -> Self {
         let lists = lists.into_iter();
-        let few = lists.size_hint().0;
-        let mut new = Self::with_capacity(few, 3 * few);
-        lists.for_each(|list| new.push_slice(list));
+        let least = lists.size_hint().0;
+        let mut new = Self::with_capacity(least, 3 * least);
+        lists.for_each(|list| new.push(list.iter().copied()));
         new
     }
 }
@@ -51,12 +51,6 @@ impl Lists {
 
     pub fn push(&mut self, list: impl IntoIterator<Item = u32>) {
         self.items.extend(list);
-        self.offsets.push(self.items.len() as u32);
-    }
-
-    #[inline]
-    pub fn push_slice(&mut self, list: &[u32]) {
-        self.items.extend_from_slice(list);
         self.offsets.push(self.items.len() as u32);
     }
 

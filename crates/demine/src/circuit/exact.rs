@@ -134,11 +134,11 @@ mod tests {
 
     #[test]
     fn a_ring_of_classes_is_counted_whole() {
-        // Classes of three cells around hints of 3: neighbours hold v and 3 − v mines.
-        let (hints, meter) = (40, Meter::unwatched(Budget::default()));
-        let ring = Arc::new(Component::circle(hints));
+        // Classes of three cells around numbers 3: neighbours hold v and 3 − v mines.
+        let (numbers, meter) = (40, Meter::unwatched(Budget::default()));
+        let ring = Arc::new(Component::circle(numbers));
         let compiled = Draft::new(ring, &meter).unwrap().compile(&meter).unwrap();
-        let expected = BigUint::from(2u32) + BigUint::from(2u32) * BigUint::from(3u32).pow(hints);
+        let expected = BigUint::from(2u32) + BigUint::from(2u32) * BigUint::from(3u32).pow(numbers);
         assert_eq!(exact_total(&compiled, &meter).unwrap(), expected);
     }
 

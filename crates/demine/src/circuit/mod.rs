@@ -12,7 +12,7 @@ mod splitting;
 mod stream;
 
 pub(crate) use compiled::{Compiled, Draft};
-pub(crate) use evaluate::{AnyMines, ByClass, ByMines, Evaluation, Grading, Totals};
+pub(crate) use evaluate::{ByClass, ByMines, Evaluation, Grading, Totals};
 pub(crate) use exact::exact_total;
 pub(crate) use frontier::{Frontier, Layer, Level, Sink};
 pub(crate) use odds::Odds;

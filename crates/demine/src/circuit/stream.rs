@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 use crate::base::{LargeVec, Meter, Stopped};
 use crate::circuit::frontier::{Frontier, Layer, Level, Sink};
 use crate::circuit::packed::assign_fields_along;
-use crate::number::Polynomial;
+use crate::number::{Polynomial, number_of_words};
 use crate::system::Component;
 
 /// The number of solutions.
@@ -119,10 +119,6 @@ impl Words {
         Self { width: 1, words: LargeVec::from(vec![1]), bits: 1 }
     }
 
-    fn is_empty(&self) -> bool {
-        self.words.is_empty()
-    }
-
     /// Clears `next` and makes it wide enough for sums of two of these numbers. Such a sum has at
     /// most one bit more; the numbers are inspected only when that might overflow.
     fn prepare(&self, next: &mut Self) {
@@ -163,11 +159,7 @@ impl Words {
 
     /// The number at `i`; 0 if the list is empty.
     fn number(&self, i: usize) -> BigUint {
-        if self.is_empty() {
-            return BigUint::ZERO;
-        }
-        let digits = self.get(i).iter().flat_map(|&word| [word as u32, (word >> 32) as u32]);
-        BigUint::new(digits.collect())
+        if self.words.is_empty() { BigUint::ZERO } else { number_of_words(self.get(i)) }
     }
 }
 

@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 
 use crate::base::{Meter, Stopped, get_or_make};
 use crate::board::Cell;
-use crate::circuit::{AnyMines, ByClass, ByMines, Compiled, Evaluation, Odds};
+use crate::circuit::{ByClass, ByMines, Compiled, Evaluation, Odds};
 use crate::count::cache::Cache;
 use crate::count::density::Density;
 use crate::count::inversion::{self, Inversion};
@@ -360,11 +360,11 @@ impl Counted {
 
     fn exact_alone(&self, i: usize, meter: &Meter<'_>) -> Result<Exact, Stopped> {
         let compiled = self.memo(i).circuit();
-        let grading = AnyMines::new(&compiled.circuit);
-        let rough = Evaluation::new(&Approximate, compiled, &grading, meter)?.total()[0];
+        let grading = &compiled.circuit;
+        let rough = Evaluation::new(&Approximate, compiled, grading, meter)?.total()[0];
         let bits = rough.bits() + bits_of_largest_class(compiled);
         let values = by_residues(bits, meter, |residues, meter| {
-            let evaluation = Evaluation::new(residues, compiled, &grading, meter)?;
+            let evaluation = Evaluation::new(residues, compiled, grading, meter)?;
             let marginals = evaluation.marginals(&[residues.one()], meter)?;
             let mut values = mined_by_class(residues, compiled, &marginals);
             values.push(evaluation.total()[0]);

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use num_bigint::BigUint;
 
 use crate::base::{Meter, Stopped, get_or_make};
-use crate::circuit::{AnyMines, Totals};
+use crate::circuit::Totals;
 use crate::circuit::{ByClass, ByMines, Compiled, Draft, Evaluation, Grading, Odds};
 use crate::circuit::{count_along, exact_total, polynomial_along};
 use crate::count::diagram;
@@ -266,8 +266,8 @@ impl Memo {
     ) -> Result<A::Value, Stopped> {
         match algorithm {
             Algorithm::Circuit => {
-                let grading = AnyMines::new(&self.circuit().circuit);
-                Ok(Evaluation::new(algebra, self.circuit(), &grading, meter)?.total()[0])
+                let grading = &self.circuit().circuit;
+                Ok(Evaluation::new(algebra, self.circuit(), grading, meter)?.total()[0])
             }
             Algorithm::Tree => Ok(trees::polynomial(algebra, &self.component, false, meter)?[0]),
             Algorithm::Sweep => Ok(algebra.natural(self.count_along_sweep(meter)?)),
@@ -336,8 +336,8 @@ impl Memo {
     /// The same if all solutions have the same weight.
     pub fn probabilities_alone(&self, meter: &Meter<'_>) -> Result<&[f64], Stopped> {
         let make = || {
-            let grading = AnyMines::new(&self.circuit().circuit);
-            let evaluation = Evaluation::new(&Approximate, self.circuit(), &grading, meter)?;
+            let grading = &self.circuit().circuit;
+            let evaluation = Evaluation::new(&Approximate, self.circuit(), grading, meter)?;
             Ok(self.by_class(evaluation.marginals(&[Scaled::ONE], meter)?).collect())
         };
         Ok(get_or_make(&self.alone, make)?)
@@ -354,8 +354,8 @@ impl Memo {
         turned: &CircleAlgebra<L>,
         meter: &Meter<'_>,
     ) -> Result<ComponentWaves<L>, Stopped> {
-        let grading = AnyMines::new(&self.circuit().circuit);
-        let evaluation = Evaluation::new(turned, self.circuit(), &grading, meter)?;
+        let grading = &self.circuit().circuit;
+        let evaluation = Evaluation::new(turned, self.circuit(), grading, meter)?;
         let marginals = evaluation.marginals(&[turned.one()], meter)?;
         let all = evaluation.total()[0];
         let total = all.total();

@@ -196,7 +196,7 @@ mod tests {
 
     fn rules(cells: usize, numbers: &[(i32, &[u32])], mines: Option<f64>, loose: f64) -> Rules {
         let mut members = Lists::default();
-        numbers.iter().for_each(|(_, cells)| members.push_slice(cells));
+        numbers.iter().for_each(|(_, cells)| members.push(cells.iter().copied()));
         let needs = numbers.iter().map(|&(need, _)| need).collect();
         Rules { members, needs, ln_odds: vec![0.0; cells], mines, loose }
     }

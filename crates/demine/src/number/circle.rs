@@ -68,9 +68,9 @@ pub struct CircleTotal<const L: usize> {
 
 impl<const L: usize> CircleTotal<L> {
     fn real(value: Scaled) -> Self {
-        let total = value.mantissa();
+        let total = value.mantissa;
         let lanes = ComplexLanes { re: [total; L], im: [0.0; L] };
-        Self { total, exponent: value.exponent(), lanes }
+        Self { total, exponent: value.exponent, lanes }
     }
 
     /// The weight at angle 0.
@@ -129,11 +129,11 @@ impl<const L: usize> CircleAlgebra<L> {
     /// The weight of this many mines.
     fn turn(&self, mines: u32) -> CircleTotal<L> {
         let weight = self.mine.power(mines);
-        let total = weight.mantissa();
+        let total = weight.mantissa;
         let turns = self.angles.map(|angle| angle * f64::from(mines));
         CircleTotal {
             total,
-            exponent: weight.exponent(),
+            exponent: weight.exponent,
             lanes: ComplexLanes::polar([total; L], turns),
         }
     }

@@ -26,14 +26,14 @@ struct Block {
 impl Block {
     /// Whether the values fit.
     fn read(&mut self, values: &[Scaled]) -> bool {
-        let exponents = values.iter().filter(|value| !value.is_zero()).map(|v| v.exponent());
+        let exponents = values.iter().filter(|value| !value.is_zero()).map(|v| v.exponent);
         self.exponent = exponents.max().unwrap_or(0);
         self.floats.clear();
         for value in values {
             // The exponent of a zero has no meaning.
-            let below = if value.is_zero() { 0 } else { self.exponent - value.exponent() };
+            let below = if value.is_zero() { 0 } else { self.exponent - value.exponent };
             let Some(scale) = SCALES.get(below as usize) else { return false };
-            self.floats.push(value.mantissa() * scale);
+            self.floats.push(value.mantissa * scale);
         }
         true
     }

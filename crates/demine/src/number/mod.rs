@@ -23,4 +23,4 @@ pub(crate) use moments::{MomentAlgebra, Moments};
 pub(crate) use polynomials::{Matrix, Polynomials, Rows};
 pub(crate) use residues::by_residues;
 pub(crate) use scaled::{Scaled, draw_one};
-pub(crate) use word_polynomial::WordPolynomial;
+pub(crate) use word_polynomial::{WordPolynomial, number_of_words};

@@ -105,21 +105,18 @@ impl<'a, const L: usize> Transform<'a, L> {
     /// Coefficients to values, in an order that `inverse` undoes.
     fn forward(&self, values: &mut [[u64; L]], meter: &Meter<'_>) -> Result<(), Stopped> {
         debug_assert_eq!(values.len(), self.length());
-        let butterfly =
-            |a: &mut [u64; L], b: &mut [u64; L], root: &[u64; L]| self.butterfly(a, b, root);
+        let turns = &self.roots.turns;
         (0..self.bits)
-            .try_for_each(|layer| self.walk(layer, values, &self.roots.turns, butterfly, meter))
+            .try_for_each(|layer| self.run_layer(layer, values, turns, Self::butterfly, meter))
     }
 
     /// Values to coefficients.
     fn inverse(&self, values: &mut [[u64; L]], meter: &Meter<'_>) -> Result<(), Stopped> {
         debug_assert_eq!(values.len(), self.length());
-        let butterfly = |a: &mut [u64; L], b: &mut [u64; L], root: &[u64; L]| {
-            self.inverse_butterfly(a, b, root)
-        };
-        (0..self.bits).rev().try_for_each(|layer| {
-            self.walk(layer, values, &self.roots.inverse_turns, butterfly, meter)
-        })?;
+        let turns = &self.roots.inverse_turns;
+        for layer in (0..self.bits).rev() {
+            self.run_layer(layer, values, turns, Self::inverse_butterfly, meter)?;
+        }
         let scale = &self.roots.scales[self.bits as usize];
         values.iter_mut().for_each(|value| *value = self.mul(value, scale));
         Ok(())
@@ -127,29 +124,25 @@ impl<'a, const L: usize> Transform<'a, L> {
 
     /// One layer of butterflies. Those of a block share a root, which changes from block to block.
     #[inline]
-    fn walk(
+    fn run_layer(
         &self,
         layer: u32,
         values: &mut [[u64; L]],
         turns: &[[u64; L]],
-        butterfly: impl Fn(&mut [u64; L], &mut [u64; L], &[u64; L]),
+        butterfly: impl Fn(&Self, &mut [u64; L], &mut [u64; L], &[u64; L]),
         meter: &Meter<'_>,
     ) -> Result<(), Stopped> {
         let half = self.length() >> (layer + 1);
-        let mut root = self.one();
+        let mut root = self.roots.moduli.each_ref().map(Modulus::one);
         for (s, block) in values.chunks_exact_mut(2 * half).enumerate() {
             meter.steps(half * L)?;
             let (low, high) = block.split_at_mut(half);
             for (a, b) in low.iter_mut().zip(high) {
-                butterfly(a, b, &root);
+                butterfly(self, a, b, &root);
             }
             root = self.turn(turns, root, s);
         }
         Ok(())
-    }
-
-    fn one(&self) -> [u64; L] {
-        std::array::from_fn(|lane| self.roots.moduli[lane].one())
     }
 
     #[inline]

@@ -167,15 +167,8 @@ impl Reconstruction {
             let missing = modulus.sub(remainders[i], known);
             digits.push(modulus.mul(missing, self.inverses[i]));
         }
-        self.value(&digits)
-    }
-
-    fn value(&self, digits: &[u64]) -> BigUint {
-        digits
-            .iter()
-            .zip(&self.moduli)
-            .rev()
-            .fold(BigUint::ZERO, |value, (&digit, modulus)| value * modulus.prime + digit)
+        let digits = digits.iter().zip(&self.moduli).rev();
+        digits.fold(BigUint::ZERO, |value, (&digit, modulus)| value * modulus.prime + digit)
     }
 }
 

@@ -7,9 +7,9 @@
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scaled {
     /// 0, or at least 1 and below 2^256.
-    mantissa: f64,
+    pub(super) mantissa: f64,
     /// In steps of 256 binary digits.
-    exponent: i64,
+    pub(super) exponent: i64,
 }
 
 /// 2²⁵⁶.
@@ -47,14 +47,6 @@ impl Scaled {
     /// `value` · 2^(256 · exponent); `value` must be finite and not negative.
     pub fn with_exponent(value: f64, exponent: i64) -> Self {
         Self { mantissa: value, exponent }.normalize()
-    }
-
-    pub fn mantissa(self) -> f64 {
-        self.mantissa
-    }
-
-    pub fn exponent(self) -> i64 {
-        self.exponent
     }
 
     #[inline]

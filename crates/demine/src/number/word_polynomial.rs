@@ -4,6 +4,7 @@
 //! no integer has to be restored from remainders.
 
 use num_bigint::BigUint;
+use num_traits::One;
 
 use crate::base::{Budget, Meter, Stopped};
 
@@ -39,24 +40,16 @@ impl WordPolynomial {
 
     /// (1 + x)ⁿ.
     pub fn binomials(n: usize, meter: &Meter<'_>) -> Result<Self, Stopped> {
-        let bits = n as u64 + 1;
-        let width = words_for(bits);
+        let width = words_for(n as u64 + 1);
         meter.bytes((n + 1).saturating_mul(8 * width))?;
-        let mut words = vec![0; (n + 1) * width];
-        words[0] = 1;
+        let mut row = vec![BigUint::one()];
         for k in 1..=n {
             meter.steps(width)?;
-            let (before, from) = words.split_at_mut(k * width);
-            let next = &mut from[..width];
-            if 2 * k > n {
-                // C(n, k) = C(n, n − k).
-                next.copy_from_slice(&before[(n - k) * width..(n - k + 1) * width]);
-            } else {
-                next.copy_from_slice(&before[(k - 1) * width..]);
-                scale(next, (n - k + 1) as u64, k as u64);
-            }
+            // C(n, k) = C(n, n − k).
+            let next = if 2 * k > n { row[n - k].clone() } else { &row[k - 1] * (n - k + 1) / k };
+            row.push(next);
         }
-        Ok(Self { bits, width, words })
+        Ok(Self::of_numbers(&row))
     }
 
     /// The states that the meter was charged for a product of this size.
@@ -92,29 +85,13 @@ impl WordPolynomial {
     }
 
     pub fn into_numbers(self) -> Vec<BigUint> {
-        let number = |words: &[u64]| {
-            let halves = words.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]);
-            BigUint::new(halves.collect())
-        };
-        self.words.chunks(self.width).map(number).collect()
+        self.words.chunks(self.width).map(number_of_words).collect()
     }
 }
 
-/// Multiplies a number and divides the result, which leaves no remainder.
-fn scale(number: &mut [u64], factor: u64, divisor: u64) {
-    let mut carry = 0;
-    for word in number.iter_mut() {
-        let product = u128::from(*word) * u128::from(factor) + u128::from(carry);
-        (*word, carry) = (product as u64, (product >> u64::BITS) as u64);
-    }
-    // The carry out of the highest word is below the divisor, since the quotient fits.
-    let mut rest = carry;
-    for word in number.iter_mut().rev() {
-        let dividend = (u128::from(rest) << u64::BITS) | u128::from(*word);
-        *word = (dividend / u128::from(divisor)) as u64;
-        rest = (dividend % u128::from(divisor)) as u64;
-    }
-    debug_assert_eq!(rest, 0);
+/// The number with these words, the lowest first.
+pub fn number_of_words(words: &[u64]) -> BigUint {
+    BigUint::new(words.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]).collect())
 }
 
 /// Adds a product to a number that has room for the sum.

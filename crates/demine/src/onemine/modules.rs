@@ -45,13 +45,16 @@ pub enum Kind {
 /// graph always gives the same tree.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Modules {
-    kinds: Vec<Kind>,
-    /// The number after a node's last descendant.
-    ends: Vec<u32>,
+    /// The kind of each node.
+    pub kinds: Vec<Kind>,
+    /// The number after each node's last descendant.
+    pub ends: Vec<u32>,
     /// Node `i` holds `cells[starts[i]..starts[i] + sizes[i]]`.
-    starts: Vec<u32>,
-    sizes: Vec<u32>,
-    cells: Vec<Cell>,
+    pub starts: Vec<u32>,
+    /// The number of cells of each node.
+    pub sizes: Vec<u32>,
+    /// All cells, in the order of the leaves.
+    pub cells: Vec<Cell>,
 }
 
 /// States charged per cell: about the memory of the decomposition.
@@ -84,31 +87,6 @@ impl Modules {
             Ok(Err(_no_cells)) => Ok(None),
             Err(thrown) => Err(*thrown.downcast().unwrap_or_else(|panic| resume_unwind(panic))),
         }
-    }
-
-    /// The kind of each node.
-    pub fn kinds(&self) -> &[Kind] {
-        &self.kinds
-    }
-
-    /// The number after each node's last descendant.
-    pub fn ends(&self) -> &[u32] {
-        &self.ends
-    }
-
-    /// Where the cells of each node start in `cells`.
-    pub fn starts(&self) -> &[u32] {
-        &self.starts
-    }
-
-    /// The number of cells of each node.
-    pub fn sizes(&self) -> &[u32] {
-        &self.sizes
-    }
-
-    /// All cells, in the order of the leaves.
-    pub fn cells(&self) -> &[Cell] {
-        &self.cells
     }
 
     /// The cells of a node.

@@ -48,12 +48,12 @@ impl Subgraphs {
         let (mut edges, mut layers) = (Vec::new(), Vec::new());
         for &class in classes {
             let cell = component.cells.get(class as usize)[0];
-            let hints = component.touching.get(class as usize);
-            edges.extend(hints.iter().map(|&hint| (cell, hint)));
-            let degree = Field::alone(layout.words, hints.len() as u32);
-            for (taken, hint) in (1..).zip(hints) {
-                let layer = frontier.decide(&[*hint]);
-                layers.push(constrain(layer, &degree, taken, taken as usize == hints.len()));
+            let numbers = component.touching.get(class as usize);
+            edges.extend(numbers.iter().map(|&number| (cell, number)));
+            let degree = Field::alone(layout.words, numbers.len() as u32);
+            for (taken, number) in (1..).zip(numbers) {
+                let layer = frontier.decide(&[*number]);
+                layers.push(constrain(layer, &degree, taken, taken as usize == numbers.len()));
             }
         }
         let order: Arc<[u32]> = (0..edges.len() as u32).collect();
@@ -110,7 +110,7 @@ fn constrain<const N: usize>(
 #[cfg(test)]
 mod tests {
     //! Theorem 1 of Suzuki et al.: degree constrained subgraphs and legal assignments correspond
-    //! one to one, on random hints.
+    //! one to one, on random numbers.
 
     use std::collections::{BTreeSet, HashSet};
 
@@ -119,7 +119,7 @@ mod tests {
     use crate::solutions::minefield::Minefield;
     use crate::zdd::SetIterator;
 
-    /// Hints of up to four cells each over a few cells, most of which can be met.
+    /// Numbers of up to four cells each over a few cells, most of which can be met.
     fn field(random: &mut Random) -> Minefield {
         let cells = 1 + random.below(7) as u32;
         let mut field = Minefield { cells: (10..10 + cells).collect(), ..Minefield::default() };
@@ -143,14 +143,15 @@ mod tests {
                 let kept = degree(chosen, &|edge| edge.0 == cell);
                 kept == 0 || kept == degree(&all, &|edge| edge.0 == cell)
             });
-            let met = |hint: usize| degree(chosen, &|edge| edge.1 == hint as u32) as u32;
-            cells && (0..component.constraints()).all(|hint| met(hint) == component.rests[hint])
+            let met = |number: usize| degree(chosen, &|edge| edge.1 == number as u32) as u32;
+            cells
+                && (0..component.constraints()).all(|number| met(number) == component.rests[number])
         };
         let chosen = |bits: u32| all.iter().copied().filter(|e| bits >> e & 1 == 1).collect();
         (0..1 << edges.len()).map(chosen).filter(holds).collect()
     }
 
-    /// Every set of cells that meets all hints, by brute force.
+    /// Every set of cells that meets all numbers, by brute force.
     fn legal(component: &Component) -> HashSet<BTreeSet<Cell>> {
         let cells: Vec<Cell> = component.cells.iter().map(|cells| cells[0]).collect();
         let met = |mined: &BTreeSet<Cell>| {

@@ -25,7 +25,7 @@ impl Set {
         if self.same_factors(other, |a, b| Ok(a == b))? {
             return Ok(true);
         }
-        if let Some(answer) = self.same_by_hints(other, meter)? {
+        if let Some(answer) = self.same_by_labels(other, meter)? {
             return Ok(answer);
         }
         let count = self.count(meter)?;
@@ -70,14 +70,14 @@ impl Set {
 
     /// Compares by the labels of a position that one of the sets belongs to. None if neither
     /// belongs to a position, or if the number of mines could make a difference.
-    fn same_by_hints(&self, other: &Self, meter: &Meter<'_>) -> Result<Option<bool>, Stopped> {
+    fn same_by_labels(&self, other: &Self, meter: &Meter<'_>) -> Result<Option<bool>, Stopped> {
         if self.mines != other.mines || self.ignores_loose != other.ignores_loose {
             return Ok(None);
         }
-        let by_own = Claims::of(self).map(|hints| (hints, other));
-        let by_other = || Claims::of(other).map(|hints| (hints, self));
-        let Some((hints, other)) = by_own.or_else(by_other) else { return Ok(None) };
-        if other.product(meter)? == hints.count(meter)? && hints.hold_in(other, meter)? {
+        let by_own = Labels::of(self).map(|labels| (labels, other));
+        let by_other = || Labels::of(other).map(|labels| (labels, self));
+        let Some((labels, other)) = by_own.or_else(by_other) else { return Ok(None) };
+        if other.product(meter)? == labels.count(meter)? && labels.hold_in(other, meter)? {
             return Ok(Some(true));
         }
         // Different products can be equal under a number of mines.
@@ -115,12 +115,12 @@ impl Set {
 }
 
 /// The labels of a position, without its number of mines.
-struct Claims {
+struct Labels {
     position: Position,
     ignores_loose: bool,
 }
 
-impl Claims {
+impl Labels {
     /// None for a set that does not belong to a position.
     fn of(set: &Set) -> Option<Self> {
         let labels = set.codes.as_ref()?.iter().map(|&code| Label::of_code(code)).collect();
@@ -130,7 +130,7 @@ impl Claims {
     }
 
     /// The numbers around a cell.
-    fn counts_at(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
+    fn numbers_at(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
         let near = self.position.board().neighbours(cell).iter().copied();
         near.filter(|&near| matches!(self.position.label(near), Label::Number(_)))
     }
@@ -139,7 +139,7 @@ impl Claims {
     fn known_to_be_mined(&self, cell: Cell) -> Option<bool> {
         match self.position.label(cell) {
             Label::Covered if !self.ignores_loose => None,
-            Label::Covered => self.counts_at(cell).next().is_none().then_some(false),
+            Label::Covered => self.numbers_at(cell).next().is_none().then_some(false),
             label => Some(label == Label::Mined),
         }
     }
@@ -161,7 +161,7 @@ impl Claims {
             let is_possible = match place {
                 Place::Factor(_) => true,
                 Place::Loose if !set.ignores_loose => {
-                    self.known_to_be_mined(cell).is_none() && self.counts_at(cell).next().is_none()
+                    self.known_to_be_mined(cell).is_none() && self.numbers_at(cell).next().is_none()
                 }
                 _ => self
                     .known_to_be_mined(cell)
@@ -171,15 +171,15 @@ impl Claims {
                 return Ok(false);
             }
             if place == Place::Mined {
-                self.counts_at(cell).for_each(|hint| given[hint as usize] += 1);
+                self.numbers_at(cell).for_each(|number| given[number as usize] += 1);
             }
         }
         for factor in &set.factors {
-            let Some(gifts) = self.count_given_by(&factor.zdd, meter)? else { return Ok(false) };
-            gifts.into_iter().for_each(|(hint, mines)| given[hint as usize] += mines);
+            let Some(gifts) = self.mines_given_by(&factor.zdd, meter)? else { return Ok(false) };
+            gifts.into_iter().for_each(|(number, mines)| given[number as usize] += mines);
         }
         let is_met = |(label, mines): (Label, u32)| match label {
-            Label::Number(count) => count == mines,
+            Label::Number(number) => number == mines,
             _ => true,
         };
         Ok(self.position.labels().zip(given).all(is_met))
@@ -187,7 +187,7 @@ impl Claims {
 
     /// How many mines every set of a diagram gives to each number around it. None if the sets
     /// differ, or contradict a label.
-    fn count_given_by(
+    fn mines_given_by(
         &self,
         zdd: &Zdd,
         meter: &Meter<'_>,
@@ -195,15 +195,15 @@ impl Claims {
         let mut levels: FxHashMap<Cell, Vec<u32>> = FxHashMap::default();
         let mut said = Vec::new();
         for (level, &cell) in (0..).zip(zdd.order().iter()) {
-            self.counts_at(cell).for_each(|hint| levels.entry(hint).or_default().push(level));
+            self.numbers_at(cell).for_each(|number| levels.entry(number).or_default().push(level));
             said.extend(self.known_to_be_mined(cell).map(|is_mined| (level, is_mined)));
         }
-        let (hints, mut lists): (Vec<Cell>, Vec<Vec<u32>>) = levels.into_iter().unzip();
+        let (numbers, mut lists): (Vec<Cell>, Vec<Vec<u32>>) = levels.into_iter().unzip();
         lists.extend(said.iter().map(|&(level, _)| vec![level]));
         let Some(mut sums) = sums(zdd, &lists, meter)? else { return Ok(None) };
-        let as_said = sums.split_off(hints.len()).into_iter().zip(said);
+        let as_said = sums.split_off(numbers.len()).into_iter().zip(said);
         let is_so = as_said.into_iter().all(|(sum, (_, is_mined))| sum == u32::from(is_mined));
-        Ok(is_so.then(|| hints.into_iter().zip(sums).collect()))
+        Ok(is_so.then(|| numbers.into_iter().zip(sums).collect()))
     }
 }
 

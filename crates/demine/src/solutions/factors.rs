@@ -43,13 +43,13 @@ impl Factors {
             Construction::Cells => {
                 return Self::of_reduced(&*Reduced::of(position, None, meter)?, meter);
             }
-            Construction::Degree => Self::by_hints(position, |field| {
+            Construction::Degree => Self::by_numbers(position, |field| {
                 let assignments = |component| Ok(Subgraphs::of(component, meter)?.assignments());
                 field.components().iter().map(assignments).collect()
             })?,
-            Construction::Intersection => {
-                Self::by_hints(position, |field| Ok(vec![intersection::solutions(field, meter)?]))?
-            }
+            Construction::Intersection => Self::by_numbers(position, |field| {
+                Ok(vec![intersection::solutions(field, meter)?])
+            })?,
         };
         factors.if_possible()
     }
@@ -85,7 +85,7 @@ impl Factors {
         Ok(())
     }
 
-    fn by_hints(
+    fn by_numbers(
         position: &Position,
         solutions: impl Fn(&Minefield) -> Result<Vec<Zdd>, Stopped>,
     ) -> Result<Self, Failure> {

@@ -21,11 +21,11 @@ pub fn solutions(field: &Minefield, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
         let cells = field.around.get(i).iter().map(|&cell| field.cells[cell as usize]);
         cells.collect::<FxHashSet<Cell>>()
     };
-    let mut numbers: Vec<_> = (0..).map(around).zip(field.counts.iter().copied()).collect();
+    let mut numbers: Vec<_> = (0..).map(around).zip(field.rests.iter().copied()).collect();
     // A number whose last cell comes early prunes early.
     numbers.sort_by_key(|(cells, _)| cells.iter().map(|cell| level[cell]).max());
-    numbers.iter().try_fold(all.clone(), |valid, (cells, count)| {
-        let allowed = with_cardinality(&all, |cell| cells.contains(&cell), *count..=*count, meter)?;
+    numbers.iter().try_fold(all.clone(), |valid, (cells, rest)| {
+        let allowed = with_cardinality(&all, |cell| cells.contains(&cell), *rest..=*rest, meter)?;
         apply(Operator::And, &valid, &allowed, meter)
     })
 }

@@ -12,7 +12,7 @@ use crate::system::{Component, Contradiction};
 pub struct Minefield {
     pub cells: Vec<Cell>,
     /// c_i: how many mines each number still needs, known mines subtracted.
-    pub counts: Vec<u32>,
+    pub rests: Vec<u32>,
     /// A_i: the covered cells of each number, by index.
     pub around: Lists,
 }
@@ -31,12 +31,12 @@ impl Minefield {
     }
 
     /// Adds a number over cells given by their indices.
-    pub fn add_number(&mut self, count: u32, around: &[u32]) -> Result<(), Contradiction> {
-        if count as usize > around.len() {
+    pub fn add_number(&mut self, rest: u32, around: &[u32]) -> Result<(), Contradiction> {
+        if rest as usize > around.len() {
             return Err(Contradiction);
         }
         if !around.is_empty() {
-            self.counts.push(count);
+            self.rests.push(rest);
             self.around.push(around.iter().copied());
         }
         Ok(())
@@ -45,9 +45,9 @@ impl Minefield {
     /// The connected components, with one class per cell.
     pub fn components(&self) -> Vec<Component> {
         let numbers_of = self.around.transpose(self.cells.len());
-        let mut seen = vec![false; self.counts.len()];
+        let mut seen = vec![false; self.rests.len()];
         let mut components = Vec::new();
-        for start in 0..self.counts.len() as u32 {
+        for start in 0..self.rests.len() as u32 {
             if !first_seen(&mut seen, start) {
                 continue;
             }
@@ -70,7 +70,7 @@ impl Minefield {
         }
         let mut cells = Lists::default();
         classes.keys().iter().for_each(|&[cell]| cells.push([self.cells[cell as usize]]));
-        let rests = numbers.iter().map(|&number| self.counts[number as usize]).collect();
+        let rests = numbers.iter().map(|&number| self.rests[number as usize]).collect();
         Component::new(cells, rests, members)
     }
 }

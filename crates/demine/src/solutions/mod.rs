@@ -8,7 +8,6 @@ mod factors;
 mod intersection;
 mod minefield;
 mod reveal;
-mod selection;
 mod set;
 mod weighted;
 

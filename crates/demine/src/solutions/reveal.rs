@@ -18,11 +18,11 @@ use crate::zdd::{Zdd, restrict, with_cardinality};
 
 impl Set {
     /// The solutions in which each given cell is free and shows the given number.
-    pub fn reveal(&self, counts: &[(Cell, u32)], meter: &Meter<'_>) -> Result<Self, Stopped> {
+    pub fn reveal(&self, opened: &[(Cell, u32)], meter: &Meter<'_>) -> Result<Self, Stopped> {
         if self.codes.is_none() {
-            return self.select(counts, meter);
+            return self.select(opened, meter);
         }
-        let Ok(update) = Update::new(self, counts) else { return Ok(self.nothing()) };
+        let Ok(update) = Update::new(self, opened) else { return Ok(self.nothing()) };
         let cells = update.cells();
         let Ok(constraints) = update.constraints(&cells) else { return Ok(self.nothing()) };
         if cells.is_empty() {
@@ -37,13 +37,13 @@ impl Set {
     }
 
     /// `reveal` for a set that does not belong to a position.
-    fn select(&self, counts: &[(Cell, u32)], meter: &Meter<'_>) -> Result<Self, Stopped> {
-        let free: FxHashMap<Cell, bool> = counts.iter().map(|&(cell, _)| (cell, false)).collect();
+    fn select(&self, opened: &[(Cell, u32)], meter: &Meter<'_>) -> Result<Self, Stopped> {
+        let free: FxHashMap<Cell, bool> = opened.iter().map(|&(cell, _)| (cell, false)).collect();
         let start = restrict(self.diagram(meter)?, &free, meter)?;
-        let zdd = counts.iter().try_fold(start, |zdd: Zdd, &(cell, count)| {
+        let zdd = opened.iter().try_fold(start, |zdd: Zdd, &(cell, number)| {
             let near = self.board.neighbours(cell);
             let is_near = |other| near.binary_search(&other).is_ok();
-            with_cardinality(&zdd, is_near, count..=count, meter)
+            with_cardinality(&zdd, is_near, number..=number, meter)
         })?;
         Ok(Self::from_zdd(self.board.clone(), zdd))
     }
@@ -52,18 +52,18 @@ impl Set {
 struct Update<'a> {
     /// The old set with the new labels.
     old: Set,
-    counts: &'a [(Cell, u32)],
+    opened: &'a [(Cell, u32)],
     /// The factors that the new numbers tie together, sorted.
     tied: Vec<u32>,
 }
 
 impl<'a> Update<'a> {
-    fn new(set: &Set, counts: &'a [(Cell, u32)]) -> Result<Self, Contradiction> {
+    fn new(set: &Set, opened: &'a [(Cell, u32)]) -> Result<Self, Contradiction> {
         let mut old = set.copy();
         let codes = old.codes.as_mut().expect("the set is that of a position");
         let mut tied = Vec::new();
-        for &(cell, count) in counts {
-            let label = Label::Number(count);
+        for &(cell, number) in opened {
+            let label = Label::Number(number);
             let before = std::mem::replace(&mut codes[cell as usize], label.code());
             let is_other =
                 matches!(Label::of_code(before), known @ Label::Number(_) if known != label);
@@ -78,61 +78,61 @@ impl<'a> Update<'a> {
         }
         tied.sort_unstable();
         tied.dedup();
-        Ok(Self { old, counts, tied })
+        Ok(Self { old, opened, tied })
     }
 
     /// The unopened cells that the new numbers tie together.
     fn cells(&self) -> Vec<Cell> {
         let tied = self.tied.iter().flat_map(|&i| self.old.factors[i as usize].zdd.order().iter());
-        let near = self.counts.iter().flat_map(|&(cell, _)| self.old.board.neighbours(cell));
+        let near = self.opened.iter().flat_map(|&(cell, _)| self.old.board.neighbours(cell));
         let loose = near.filter(|&&near| self.old.places.get(near) == Place::Loose);
         let mut cells: Vec<Cell> = tied.chain(loose).copied().collect();
-        cells.retain(|&cell| self.count(cell).is_none());
+        cells.retain(|&cell| self.number(cell).is_none());
         cells.sort_unstable();
         cells.dedup();
         cells
     }
 
-    fn count(&self, cell: Cell) -> Option<u32> {
+    fn number(&self, cell: Cell) -> Option<u32> {
         match Label::of_code(self.old.codes.as_ref()?[cell as usize]) {
-            Label::Number(count) => Some(count),
+            Label::Number(number) => Some(number),
             _ => None,
         }
     }
 
     /// The new numbers, and all numbers around the tied cells.
     fn constraints(&self, cells: &[Cell]) -> Result<Unreduced, Contradiction> {
-        let mut hints = Interner::<1>::default();
-        let mut number = |hint: Cell| hints.intern([hint.into()]);
-        for &(cell, _) in self.counts {
-            number(cell);
+        let mut numbers = Interner::<1>::default();
+        let mut index = |number: Cell| numbers.intern([number.into()]);
+        for &(cell, _) in self.opened {
+            index(cell);
             // If the cell was not known to be free, the numbers around it change, too.
             if self.old.places.get(cell) != Place::Free {
-                self.counts_around(cell).for_each(|near| _ = number(near));
+                self.numbers_around(cell).for_each(|near| _ = index(near));
             }
         }
         let mut touching = Lists::with_capacity(cells.len(), 4 * cells.len());
         for &cell in cells {
-            touching.push(self.counts_around(cell).map(&mut number));
+            touching.push(self.numbers_around(cell).map(&mut index));
         }
-        let hints: Vec<Cell> = hints.keys().iter().map(|&[hint]| hint as Cell).collect();
-        let mut around = vec![0u32; hints.len()];
-        touching.iter().flatten().for_each(|&hint| around[hint as usize] += 1);
-        let rests = hints.iter().zip(around).map(|(&hint, around)| self.rest(hint, around));
+        let numbers: Vec<Cell> = numbers.keys().iter().map(|&[number]| number as Cell).collect();
+        let mut around = vec![0u32; numbers.len()];
+        touching.iter().flatten().for_each(|&number| around[number as usize] += 1);
+        let rests = numbers.iter().zip(around).map(|(&number, around)| self.rest(number, around));
         let rests = rests.collect::<Result<_, _>>()?;
         Ok(Unreduced { cells: cells.to_vec(), rests, touching })
     }
 
-    fn counts_around(&self, cell: Cell) -> impl Iterator<Item = Cell> {
+    fn numbers_around(&self, cell: Cell) -> impl Iterator<Item = Cell> {
         let near = self.old.board.neighbours(cell).iter().copied();
-        near.filter(|&near| self.count(near).is_some())
+        near.filter(|&near| self.number(near).is_some())
     }
 
     /// How many mines the number needs among its tied cells.
-    fn rest(&self, hint: Cell, around: u32) -> Result<u32, Contradiction> {
-        let near = self.old.board.neighbours(hint).iter();
+    fn rest(&self, number: Cell, around: u32) -> Result<u32, Contradiction> {
+        let near = self.old.board.neighbours(number).iter();
         let known = near.filter(|&&near| self.is_mined_elsewhere(near)).count() as u32;
-        let rest = self.count(hint).and_then(|count| count.checked_sub(known));
+        let rest = self.number(number).and_then(|shown| shown.checked_sub(known));
         rest.filter(|&rest| rest <= around).ok_or(Contradiction)
     }
 
@@ -151,7 +151,7 @@ impl<'a> Update<'a> {
     fn apply(self, cells: &[Cell], factors: Factors) -> Set {
         let mut new = self.old;
         self.tied.iter().rev().for_each(|&i| new.remove(i as usize));
-        let opened = self.counts.iter().map(|(cell, _)| cell);
+        let opened = self.opened.iter().map(|(cell, _)| cell);
         cells.iter().chain(opened).for_each(|&cell| new.places.set(cell, Place::Free));
         new.add(factors);
         new

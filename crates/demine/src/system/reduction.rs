@@ -127,7 +127,7 @@ fn classes(cells: &[Cell], numbers_of: &Lists) -> (Lists, Lists) {
     let mut classes = Lists::inverse(&grouping.class, grouping.first.len());
     classes.rename(|i| cells[i as usize]);
     let mut touching = Lists::with_capacity(classes.len(), numbers_of.items());
-    grouping.first.iter().for_each(|&i| touching.push_slice(numbers_of.get(i as usize)));
+    grouping.first.iter().for_each(|&i| touching.push(numbers_of.get(i as usize).iter().copied()));
     (touching, classes)
 }
 

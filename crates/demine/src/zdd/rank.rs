@@ -61,13 +61,13 @@ pub struct Sizes {
 }
 
 pub fn sizes(zdd: &Zdd, meter: &Meter<'_>) -> Result<Sizes, Stopped> {
-    let mut counts = polynomial(zdd, meter)?;
+    let mut counts = counts_by_size(zdd, meter)?;
     let least = counts.iter().take_while(|count| count.is_zero()).count();
     counts.drain(..least);
     Ok(Sizes { least, counts })
 }
 
-fn polynomial(zdd: &Zdd, meter: &Meter<'_>) -> Result<Vec<BigUint>, Stopped> {
+fn counts_by_size(zdd: &Zdd, meter: &Meter<'_>) -> Result<Vec<BigUint>, Stopped> {
     let digit = bits(zdd);
     let most = zdd.upward(0, 0, |_, &lo: &u64, &hi| lo.max(hi + 1))[zdd.root() as usize];
     if digit * (most + 1) < 128 {

@@ -1,4 +1,4 @@
-//! What the tests and benches share: the golden files of both languages, and brute force.
+//! Shared by tests and benches: the golden files of both languages, and brute force.
 #![allow(dead_code)]
 
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::time::Instant;
 use demine::{Board, Cell, Label, Method, Options, Position};
 use mimalloc::MiMalloc;
 
-/// As in the package: what is measured here is what its users get.
+/// The allocator of the package, so that benches measure the same as users.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
@@ -56,7 +56,7 @@ pub fn king(rows: i64, columns: i64) -> Board {
     Board::new((rows * columns) as usize, edges.into_iter()).unwrap()
 }
 
-/// A stream of numbers below 1000 that look random.
+/// Pseudorandom numbers below 1000.
 struct Stream(u64);
 
 impl Stream {
@@ -66,7 +66,7 @@ impl Stream {
     }
 }
 
-/// A glance at a board of so many cells to a side: 30 % mined, 40 % of the free cells opened.
+/// A position on a square board: 30 % of the cells are mined, 40 % of the free cells are opened.
 pub fn glance(side: i64) -> Position {
     let board = king(side, side);
     let mut stream = Stream(side as u64);
@@ -83,14 +83,14 @@ pub fn glance(side: i64) -> Position {
     Position::new(board, labels, Some(mines)).expect("a label per cell")
 }
 
-/// What work makes, and the seconds that it takes.
+/// The result of `work`, and the seconds that it took.
 pub fn time<T>(work: impl FnOnce() -> T) -> (f64, T) {
     let start = Instant::now();
     let made = work();
     (start.elapsed().as_secs_f64(), made)
 }
 
-/// All legal assignments, as bit sets of mined cells, by trying every one.
+/// All legal assignments as bit sets of mined cells, by brute force.
 pub fn legal_assignments(position: &Position) -> Vec<u32> {
     let cells = position.board().cells() as u32;
     let legal = |mines: &u32| {

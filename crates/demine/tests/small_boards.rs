@@ -1,5 +1,5 @@
-//! Every graph with up to four cells × every labelling × every number of mines × every method
-//! equals brute force.
+//! Compares every method with brute force on every graph of up to four cells, every labelling and
+//! every number of mines.
 
 mod common;
 
@@ -20,7 +20,7 @@ fn graphs(cells: u32) -> Vec<Board> {
     (0..1 << pairs.len()).map(graph).collect()
 }
 
-/// Every label that means something different: one count above the degree stands for all.
+/// All labels with different meanings: one number above the degree stands for all such numbers.
 fn labels(board: &Board, cell: u32) -> Vec<Label> {
     let counts = (0..=board.degree(cell) as u32 + 1).map(Label::Number);
     [Label::Covered, Label::Free, Label::Mined].into_iter().chain(counts).collect()
@@ -39,7 +39,7 @@ fn labellings(board: &Board) -> Vec<Vec<Label>> {
 }
 
 #[test]
-fn every_small_world_by_every_method() {
+fn every_small_board_by_every_method() {
     for board in (0..=4).flat_map(graphs) {
         for labelling in labellings(&board) {
             let position = Position::new(board.clone(), labelling, None).unwrap();
