@@ -19,8 +19,8 @@ pub(crate) fn count(
     classes: &[u32],
     meter: &Meter<'_>,
 ) -> Result<BigUint, Stopped> {
-    let totals: RunningNumbers = stream(component, classes, meter)?;
-    Ok(totals.words.number(0))
+    let totals: Words = stream(component, classes, meter)?;
+    Ok(totals.number(0))
 }
 
 /// The number of solutions by mines: at least one coefficient, which may be 0.
@@ -115,20 +115,6 @@ struct Words {
 }
 
 impl Words {
-    fn one() -> Self {
-        Self { width: 1, words: LargeVec::from(vec![1]), bits: 1 }
-    }
-
-    /// Clears `next` and makes it wide enough for sums of two of these numbers. Such a sum has at
-    /// most one bit more; the numbers are inspected only when that might overflow.
-    fn prepare(&self, next: &mut Self) {
-        next.words.clear();
-        let bits = if self.bits < u64::BITS { self.bits } else { self.highest_bits() };
-        let is_full = bits == u64::BITS;
-        next.width = self.width + usize::from(is_full);
-        next.bits = if is_full { 1 } else { bits + 1 };
-    }
-
     /// The most bits in any number's highest word.
     fn highest_bits(&self) -> u32 {
         let highest = self.words.iter().skip(self.width - 1).step_by(self.width);
@@ -164,40 +150,40 @@ impl Words {
 }
 
 /// One number per state.
-struct RunningNumbers {
-    words: Words,
-}
-
-impl RunningTotals for RunningNumbers {
+impl RunningTotals for Words {
     fn start() -> Self {
-        Self { words: Words::one() }
+        Self { width: 1, words: LargeVec::from(vec![1]), bits: 1 }
     }
 
+    // A sum of two numbers has at most one bit more: they are inspected only if that might overflow.
     fn prepare(&self, next: &mut Self) {
-        self.words.prepare(&mut next.words);
+        next.words.clear();
+        let bits = if self.bits < u64::BITS { self.bits } else { self.highest_bits() };
+        let is_full = bits == u64::BITS;
+        next.width = self.width + usize::from(is_full);
+        next.bits = if is_full { 1 } else { bits + 1 };
     }
 
     #[inline]
     fn merge(&mut self, before: &Self, [a, b]: [u32; 2], [is_a, is_b]: [bool; 2]) {
-        if self.words.width == 1 {
-            let value =
-                |i: u32, is: bool| before.words.words[i as usize] & u64::from(is).wrapping_neg();
-            return self.words.words.push(value(a, is_a) + value(b, is_b));
+        if self.width == 1 {
+            let value = |i: u32, is: bool| before.words[i as usize] & u64::from(is).wrapping_neg();
+            return self.words.push(value(a, is_a) + value(b, is_b));
         }
-        self.words.push(before.words.get(if is_a { a } else { b } as usize));
+        self.push(before.get(if is_a { a } else { b } as usize));
         if is_a && is_b {
-            let last = self.words.words.len() / self.words.width - 1;
-            self.words.add(last, before.words.get(b as usize));
+            let last = self.words.len() / self.width - 1;
+            self.add(last, before.get(b as usize));
         }
     }
 
     #[inline]
     fn copy(&mut self, before: &Self, from: u32, _: usize) {
-        self.words.push(before.words.get(from as usize));
+        self.push(before.get(from as usize));
     }
 
     fn size(&self) -> usize {
-        self.words.words.len()
+        self.words.len()
     }
 }
 
@@ -275,7 +261,7 @@ impl RunningPolynomials {
 
 impl RunningTotals for RunningPolynomials {
     fn start() -> Self {
-        Self { least: vec![0], ends: vec![1], words: Words::one() }
+        Self { least: vec![0], ends: vec![1], words: Words::start() }
     }
 
     fn prepare(&self, next: &mut Self) {

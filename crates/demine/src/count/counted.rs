@@ -171,7 +171,7 @@ impl Counted {
     fn weigh_by_density(&mut self, meter: &Meter<'_>) -> Result<(), Stopped> {
         let Some(density) = self.density.clone() else { return Ok(()) };
         let [mined, free] = density.weights(&Approximate);
-        let tilt = CircleAlgebra::new(mined.divide(free), []);
+        let tilt = CircleAlgebra { mine: mined.divide(free), angles: [] };
         let found = self.split.ask_each(meter, |c, meter| c.memo.waves(&tilt, meter))?;
         self.weigh_components(found.into_iter().map(|part| part.tilted).collect());
         self.weigh_settled();

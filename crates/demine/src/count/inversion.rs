@@ -86,7 +86,8 @@ impl Inversion {
         let batches: Vec<[f64; LANES]> = angles.batches().collect();
         let Some(workers) = workers_within(split, batches.len(), meter) else { return Ok(None) };
         let parts = split.ask_each_often(workers, batches.len(), meter, |part, batch, meter| {
-            part.memo.waves(&CircleAlgebra::new(Scaled::new(tilt.mine), batches[batch]), meter)
+            let mine = Scaled::new(tilt.mine);
+            part.memo.waves(&CircleAlgebra { mine, angles: batches[batch] }, meter)
         })?;
         let of_batch = |batch: usize| parts.iter().skip(batch).step_by(batches.len());
         let tilted = of_batch(0).map(|part| part.tilted.clone()).collect();

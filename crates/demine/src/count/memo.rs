@@ -345,7 +345,7 @@ impl Memo {
 
     /// The distribution of the mines of its solutions, if each mine has this weight.
     pub fn spread(&self, mine: f64, meter: &Meter<'_>) -> Result<Moments, Stopped> {
-        self.total(Algorithm::Circuit, &MomentAlgebra::new(Scaled::new(mine)), meter)
+        self.total(Algorithm::Circuit, &MomentAlgebra { mine: Scaled::new(mine) }, meter)
     }
 
     /// Totals and mines of the classes at several angles.

@@ -109,16 +109,13 @@ impl<const L: usize> CircleTotal<L> {
 
 /// Weights on a circle: a mine weighs r·e^(iθ).
 pub struct CircleAlgebra<const L: usize> {
-    mine: Scaled,
-    angles: [f64; L],
+    /// The weight of a mine at angle 0, above 0.
+    pub mine: Scaled,
+    /// The other angles, if any.
+    pub angles: [f64; L],
 }
 
 impl<const L: usize> CircleAlgebra<L> {
-    /// `mine` is the weight of a mine at angle 0, above 0; `angles` are the others, if any.
-    pub fn new(mine: Scaled, angles: [f64; L]) -> Self {
-        Self { mine, angles }
-    }
-
     /// The sum of the weights of solutions with 0, 1, 2 … mines in a class, each times its mines.
     pub fn mines(&self, ways: &[CircleTotal<L>]) -> CircleTotal<L> {
         (0..).zip(ways).fold(self.zero(), |sum, (mines, &ways)| {
@@ -197,7 +194,7 @@ mod tests {
     #[test]
     fn waves_of_many_cells_are_a_power_of_those_of_one() {
         let (mine, angles, cells) = (0.3, [0.01, 0.5, 3.0], 2000u32);
-        let turned = CircleAlgebra::new(Scaled::new(mine), angles);
+        let turned = CircleAlgebra { mine: Scaled::new(mine), angles };
         let cell = turned.add(turned.one(), turned.turn(1));
         let all = (0..cells).fold(turned.one(), |product, _| turned.mul(product, cell));
         assert!((all.total().ln() - f64::from(cells) * 1.3f64.ln()).abs() < 1e-9);
@@ -213,7 +210,7 @@ mod tests {
 
     #[test]
     fn sums_of_numbers_far_apart_keep_the_larger_and_never_vanish() {
-        let turned = CircleAlgebra::new(Scaled::new(1e-70), [1.0]);
+        let turned = CircleAlgebra { mine: Scaled::new(1e-70), angles: [1.0] };
         let (small, one) = (turned.turn(9), turned.one());
         assert!(!small.is_zero());
         for sum in [turned.add(small, one), turned.add(one, small)] {

@@ -11,15 +11,11 @@ use crate::number::scaled::Scaled;
 
 /// Total weight, to float precision, with mean and variance of the mines of a random solution.
 pub struct MomentAlgebra {
-    mine: Scaled,
+    /// The weight of a mine, above 0.
+    pub mine: Scaled,
 }
 
 impl MomentAlgebra {
-    /// `mine` is the weight of a mine, above 0.
-    pub fn new(mine: Scaled) -> Self {
-        Self { mine }
-    }
-
     /// The moments of exactly this many mines.
     fn mines(&self, mines: u32) -> Moments {
         Moments { total: self.mine.power(mines), mean: f64::from(mines), variance: 0.0 }
@@ -95,7 +91,7 @@ mod tests {
 
     #[test]
     fn two_dice_are_spread_as_everybody_knows() {
-        let spread = MomentAlgebra::new(Scaled::ONE);
+        let spread = MomentAlgebra { mine: Scaled::ONE };
         let faces = (1..=6).map(|pips| spread.mines(pips));
         let die = faces.fold(spread.zero(), |sum, face| spread.add(sum, face));
         let two = spread.mul(die, die);
@@ -105,7 +101,7 @@ mod tests {
 
     #[test]
     fn cells_that_nothing_touches_are_mined_by_their_weight() {
-        let spread = MomentAlgebra::new(Scaled::new(0.25));
+        let spread = MomentAlgebra { mine: Scaled::new(0.25) };
         let cell = spread.add(spread.one(), spread.mines(1));
         let all = (0..5000).fold(spread.one(), |product, _| spread.mul(product, cell));
         assert!((all.mean - 1000.0).abs() < 1e-9 && (all.variance - 800.0).abs() < 1e-9);
@@ -114,7 +110,7 @@ mod tests {
 
     #[test]
     fn nothing_adds_nothing() {
-        let spread = MomentAlgebra::new(Scaled::new(0.5));
+        let spread = MomentAlgebra { mine: Scaled::new(0.5) };
         let some = spread.add(spread.mines(1), spread.mines(4));
         let nothing = spread.add(spread.zero(), spread.zero());
         for sum in [spread.add(some, spread.zero()), spread.add(nothing, some)] {

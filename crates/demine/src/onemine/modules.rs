@@ -195,7 +195,9 @@ impl Modules {
         meter: &Meter<'_>,
     ) -> Result<Self, Stopped> {
         let least = least_cells(tree, name);
-        let mut modules = Self::with_capacity(tree.strong_module_count());
+        let (kinds, ends, starts) = (Vec::new(), Vec::new(), Vec::new());
+        let (sizes, cells) = (Vec::new(), Vec::new());
+        let mut modules = Self { kinds, ends, starts, sizes, cells };
         let mut parents = Vec::with_capacity(tree.strong_module_count());
         let mut stack = vec![(tree.root(), 0)];
         while let Some((module, parent)) = stack.pop() {
@@ -208,16 +210,6 @@ impl Modules {
         }
         modules.enclose(&parents);
         Ok(modules)
-    }
-
-    fn with_capacity(nodes: usize) -> Self {
-        Self {
-            kinds: Vec::with_capacity(nodes),
-            ends: Vec::with_capacity(nodes),
-            starts: Vec::with_capacity(nodes),
-            sizes: Vec::with_capacity(nodes),
-            cells: Vec::with_capacity(nodes),
-        }
     }
 
     /// Appends a node without descendants and returns its number.

@@ -62,8 +62,10 @@ fn plan_small(component: &Component, start: u32, meter: &Meter<'_>) -> Result<Pl
         return Ok(swept);
     }
     let attempt = |i: usize, meter: &Meter<'_>| match i {
-        1 => plan_sweep(component, start, meter).map(Some),
-        2 => plan_sweep(component, far_end(component, start), meter).map(Some),
+        1 | 2 => {
+            let from = if i == 1 { start } else { far_end(component, start) };
+            Ok(Some(Plan::along(component, sweep_from(component, from, meter)?)))
+        }
         seed => eliminate_first(component, seed as u64, meter),
     };
     let plans = |cost: f64| worth(component, cost, STEPS_PER_PLAN).min(MOST_PLANS);
@@ -129,10 +131,6 @@ fn plan_cheaper_sweep(
     }
     let sweep = sweep_below(component, SWEEP_SPEED * plan.cost, MOST_SWEEPS, meter)?;
     Ok(sweep.map(|sweep| Plan::along(component, sweep)))
-}
-
-fn plan_sweep(component: &Component, start: u32, meter: &Meter<'_>) -> Result<Plan, Stopped> {
-    Ok(Plan::along(component, sweep_from(component, start, meter)?))
 }
 
 /// The cheaper plan; the first if both cost the same.

@@ -163,10 +163,6 @@ struct Graph {
 }
 
 impl Graph {
-    fn are_adjacent(&self, a: u32, b: u32) -> bool {
-        self.adjacency[a as usize].binary_search(&b).is_ok()
-    }
-
     fn score(&self, v: u32) -> u64 {
         let degree = self.adjacency[v as usize].len() as u64;
         match self.rule {
@@ -178,7 +174,8 @@ impl Graph {
     fn fill(&self, v: u32) -> u64 {
         let neighbours = &self.adjacency[v as usize];
         let missing = |(i, &a): (usize, &u32)| {
-            neighbours[i + 1..].iter().filter(|&&b| !self.are_adjacent(a, b)).count() as u64
+            let known = &self.adjacency[a as usize];
+            neighbours[i + 1..].iter().filter(|b| known.binary_search(b).is_err()).count() as u64
         };
         neighbours.iter().enumerate().map(missing).sum()
     }

@@ -64,7 +64,7 @@ impl Solutions {
 
     /// The board.
     pub fn board(&self) -> &Board {
-        self.0.board()
+        &self.0.board
     }
 
     /// The number of solutions.

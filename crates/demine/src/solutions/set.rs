@@ -111,10 +111,6 @@ impl Set {
         Self::from_zdd(self.board.clone(), Zdd::empty(Arc::new([])))
     }
 
-    pub fn board(&self) -> &Board {
-        &self.board
-    }
-
     /// The loose cells that belong to solutions.
     pub(crate) fn loose(&self) -> Vec<Cell> {
         if self.ignores_loose { Vec::new() } else { self.places.cells_at(Place::Loose) }

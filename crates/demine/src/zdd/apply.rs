@@ -195,7 +195,9 @@ fn reorder(zdd: &Zdd, order: &Arc<[Cell]>, meter: &Meter<'_>) -> Result<Zdd, Sto
     }
     let mut old_level = vec![None; order.len()];
     (0..).zip(&new_level).for_each(|(old, &new)| old_level[new as usize] = Some(old));
-    Reordering::new(zdd).run(order, &old_level, meter)
+    let decided = LargeVec::default();
+    Reordering { old: UniqueTable::of(zdd), root: zdd.root(), decided }
+        .run(order, &old_level, meter)
 }
 
 /// Rebuilds a diagram along a new order. A state is an old diagram without the decided cells;
@@ -216,10 +218,6 @@ struct Reordering {
 }
 
 impl Reordering {
-    fn new(zdd: &Zdd) -> Self {
-        Self { old: UniqueTable::of(zdd), root: zdd.root(), decided: LargeVec::default() }
-    }
-
     fn run(
         mut self,
         order: &Arc<[Cell]>,
