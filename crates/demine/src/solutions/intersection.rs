@@ -17,11 +17,11 @@ use crate::zdd::{Operator, Zdd, apply, with_cardinality};
 pub fn solutions(field: &Minefield, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
     let all = Zdd::any_of(&universe(field, meter)?);
     let level: FxHashMap<Cell, usize> = all.order().iter().copied().zip(0..).collect();
-    let around = |i: usize| {
-        let cells = field.around.get(i).iter().map(|&cell| field.cells[cell as usize]);
-        cells.collect::<FxHashSet<Cell>>()
+    let around = |indices: &[u32]| {
+        indices.iter().map(|&i| field.cells[i as usize]).collect::<FxHashSet<Cell>>()
     };
-    let mut numbers: Vec<_> = (0..).map(around).zip(field.rests.iter().copied()).collect();
+    let rests = field.rests.iter().copied();
+    let mut numbers: Vec<_> = field.around.iter().map(around).zip(rests).collect();
     // A number whose last cell comes early prunes early.
     numbers.sort_by_key(|(cells, _)| cells.iter().map(|cell| level[cell]).max());
     numbers.iter().try_fold(all.clone(), |valid, (cells, rest)| {
