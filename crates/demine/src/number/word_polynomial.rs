@@ -40,16 +40,21 @@ impl WordPolynomial {
 
     /// (1 + x)ⁿ.
     pub fn binomials(n: usize, meter: &Meter<'_>) -> Result<Self, Stopped> {
-        let width = words_for(n as u64 + 1);
+        let bits = n as u64 + 1;
+        let width = words_for(bits);
         meter.bytes((n + 1).saturating_mul(8 * width))?;
-        let mut row = vec![BigUint::one()];
-        for k in 1..=n {
+        let mut words = vec![0; (n + 1) * width];
+        let mut ways = BigUint::one();
+        for k in 0..=n / 2 {
             meter.steps(width)?;
             // C(n, k) = C(n, n − k).
-            let next = if 2 * k > n { row[n - k].clone() } else { &row[k - 1] * (n - k + 1) / k };
-            row.push(next);
+            for place in [k, n - k] {
+                let place = words[place * width..].iter_mut();
+                place.zip(ways.iter_u64_digits()).for_each(|(word, digit)| *word = digit);
+            }
+            ways = ways * (n - k) / (k + 1);
         }
-        Ok(Self::of_numbers(&row))
+        Ok(Self { bits, width, words })
     }
 
     /// The states that the meter was charged for a product of this size.
