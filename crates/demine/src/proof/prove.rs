@@ -318,7 +318,7 @@ mod tests {
     use crate::board::Board;
     use crate::position::{Label, Position};
 
-    /// Assignments of so many mines that agree with the numbers of the board.
+    /// Assignments with the mines of the position that agree with its numbers.
     fn legal(position: &Position) -> Vec<u32> {
         let is_legal = |mined: &u32| {
             let is_mined = |cell: Cell| mined >> cell & 1 == 1;

@@ -59,18 +59,6 @@ impl Contest {
 
     /// The probabilities of winning these games, by games that no guess ends: each guess multiplies
     /// in its exact chance of survival. The mean is an unbiased estimate of the winning rate.
-    ///
-    /// ```
-    /// use demine::{Board, Contest, First, Games, GameSetup, Options, Strategy};
-    ///
-    /// let edge = Board::new(2, [(0, 1)].into_iter())?;
-    /// let safest = Strategy::named("safest").expect("it is one of the names");
-    /// let contest = Contest::new(GameSetup::new(edge, 1, First::Risky)?, safest);
-    /// let games = Games { numbers: 0..10, workers: 1 };
-    /// let survivals = contest.survive(&games, &Options::default())?;
-    /// assert!(survivals.iter().all(|game| game.chance == 0.5));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn survive(&self, games: &Games, options: &Options<'_>) -> Result<Vec<Survival>, Stopped> {
         games.each(&options.meter(), |number, meter| self.survive_one(number, meter, |_| Ok(())))
     }
@@ -122,14 +110,6 @@ impl Position {
 impl Board {
     /// The cell with which `strongest` begins a game whose first click opens several cells: some steps
     /// from the edge.
-    ///
-    /// ```
-    /// use demine::Board;
-    ///
-    /// let path = Board::new(5, [(0, 1), (1, 2), (2, 3), (3, 4)].into_iter())?;
-    /// assert_eq!(path.first_cell(), Some(2));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn first_cell(&self) -> Option<Cell> {
         strategy::first_cell(self)
     }

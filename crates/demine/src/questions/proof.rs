@@ -13,16 +13,6 @@ use crate::system::Failure;
 impl Position {
     /// A smallest set of numbers that cannot all be true; None if there is a legal assignment. `tries`
     /// bounds the search for smaller sets.
-    ///
-    /// ```
-    /// use demine::{Board, Label, Options, Position};
-    ///
-    /// let path = Board::new(4, [(0, 1), (1, 2), (2, 3)].into_iter())?;
-    /// let labels = vec![Label::Number(1), Label::Covered, Label::Number(0), Label::Covered];
-    /// let conflict = Position::new(path, labels, None)?.conflict(100, &Options::default())?;
-    /// assert_eq!(conflict.map(|conflict| conflict.numbers), Some(vec![0, 2]));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn conflict(
         &self,
         tries: usize,
@@ -62,16 +52,6 @@ impl Position {
     }
 
     /// The analysis, and a simple proof of a safe cell, if one is covered.
-    ///
-    /// ```
-    /// use demine::{Board, Label, Options, Position};
-    ///
-    /// let path = Board::new(3, [(0, 1), (1, 2)].into_iter())?;
-    /// let labels = vec![Label::Number(0), Label::Covered, Label::Covered];
-    /// let (_, proof) = Position::new(path, labels, None)?.hint(100, &Options::default())?;
-    /// assert_eq!(proof.map(|proof| proof.cell), Some(1));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn hint(
         &self,
         tries: usize,
