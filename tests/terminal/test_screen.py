@@ -403,7 +403,7 @@ class TestGames:
 
         async def play(pilot: Pilot[None], screen: Screen) -> None:
             await pilot.press("space")
-            assert "Statistics are not kept" in message(screen)
+            assert "Statistics could not be saved" in message(screen)
             assert screen.session.game.status == "playing"
 
         drive(tmp_path, play)

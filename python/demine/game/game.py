@@ -1,11 +1,11 @@
 """A game: mines under a board, and a player who opens, flags and chords.
 
-A strategy is handed `game.position` and `game.open`, never the mines: they are told only when the
-game is over. Every game has an `id` (board, mines, first-click rule, seed) that makes it again,
-with the same mines on every platform. Mines that are given instead of dealt stand in the id.
+A strategy gets `game.position` and `game.open`, never the mines: they stay hidden until the game is
+over. Every game has an `id` (board, mines, first-click rule, seed) that makes it again, with the
+same mines on every platform. If the mines are given, the id contains them.
 
-The game itself knows whether its player was helped: by a hint, by the solver, by taking moves back,
-or by having seen the board before (`helps`). A game with help is nobody's record.
+`helps` records all help: a hint, the solver, undo, or a board that was seen before. A game with
+help does not count as a record.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MoveKind = Literal["open", "flag", "chord"]
 Help = Literal["hint", "solver", "undo", "seen"]
 
 HELPS: Final[tuple[str, ...]] = get_args(Help)
-"""What a player can be helped by: a hint or risks shown, the solver, undo, a board seen before."""
+"""Kinds of help: a hint or the risks, a move of the solver, undo, a board seen before."""
 
 FIRSTS: Final[tuple[str, ...]] = get_args(First)
 SEEDS: Final = records.SEEDS
@@ -59,7 +59,7 @@ _MOVES: Final = {
 
 @dataclass(frozen=True)
 class Move:
-    """What a player did, to which cell, and when: in seconds of play since the first opening."""
+    """A move: its kind, its cell, and its time in seconds since the first opening."""
 
     kind: MoveKind
     cell: int
@@ -67,11 +67,11 @@ class Move:
 
 
 class Game(Pictured):
-    """A board, its hidden mines, and all that was done so far.
+    """A board, its hidden mines, and the moves so far.
 
-    `first` says what the first opened cell is promised. "safe": it is no mine. "opening": nor has
-    it a mined neighbour, as far as the mines have room elsewhere. "risky": nothing. Every placement
-    of the mines that agrees with it is equally likely.
+    `first` is the first-click rule. "safe": the first cell is no mine. "opening": nor is any of its
+    neighbours, if the other cells have room for the mines. "risky": no promise. All placements of
+    the mines that satisfy the rule are equally likely.
 
     A move that changes nothing is void: it is not counted and not recorded.
     """
@@ -85,7 +85,7 @@ class Game(Pictured):
         first: First = "safe",
         stopwatch: Stopwatch | None = None,
     ) -> None:
-        """Check the game; `InvalidGame` names what is wrong. Time starts with the first opening."""
+        """A new game; `InvalidGame` if an argument is wrong. Time starts with the first opening."""
         _check_first(first)
         check(board, Board, "board")
         self.board = board
@@ -113,8 +113,8 @@ class Game(Pictured):
     ) -> Game:
         """A game with the mines under these cells; `InvalidGame` if there is no such game.
 
-        The mines stay there whatever is opened first, so that nothing is promised of the first
-        click; `first` says what its player was promised where the board comes from, for a review.
+        The mines never move, so the first click is not protected. `first` is only the rule under
+        which the board was made; a review needs it.
         """
         _check_first(first)
         check(board, Board, "board")
@@ -133,7 +133,7 @@ class Game(Pictured):
 
     @classmethod
     def from_id(cls, id: str) -> Game:
-        """The game of an `id`, not yet begun; `FormatError` if it is none."""
+        """The game of an `id`, not yet begun; `FormatError` if the id is wrong."""
         check(id, str, "id")
         parts = _ID.fullmatch(id)
         if parts is None:
@@ -153,13 +153,13 @@ class Game(Pictured):
 
     @property
     def id(self) -> str:
-        """A word that makes the same game again, fit for a file name."""
+        """The name of the game, from which `from_id` makes it again; fit for a file name."""
         seed = self.seed if self._given is None else f"m{pack_mines(self._given, len(self.board))}"
         return f"{name_of(self.board)}-{self.mines}-{self.first}-{seed}"
 
     @property
     def is_given(self) -> bool:
-        """Whether its mines were given, not dealt by a seed."""
+        """Whether the mines were given instead of drawn from a seed."""
         return self._given is not None
 
     def __repr__(self) -> str:
@@ -174,7 +174,7 @@ class Game(Pictured):
 
     @property
     def position(self) -> Position:
-        """What the player knows. Flags are an opinion and no part of it; a mine that was hit is."""
+        """The position that the player sees, without flags; a mine that was hit is part of it."""
         return Position.of_native(self.board, self._native.position)
 
     @property
@@ -194,7 +194,7 @@ class Game(Pictured):
 
     @property
     def mined(self) -> frozenset[int]:
-        """Where the mines are; `InvalidGame` while the game is not over, unless they were given."""
+        """The mined cells; `InvalidGame` before the game is over, unless the mines were given."""
         if self._given is not None:
             return frozenset(self._given)
         return frozenset(_require(self._native.mined, "mines"))
@@ -216,33 +216,33 @@ class Game(Pictured):
 
     @property
     def clicks(self) -> int:
-        """Moves made, flags included and void ones left out."""
+        """The number of moves, flags included, void moves excluded."""
         return len(self.moves)
 
     @property
     def efficiency(self) -> float:
         """3BV per click of a game that is won; chords can bring it above 1."""
         if self.status != "won":
-            raise InvalidGame(f"the game is {self.status}: efficiency is told when it is won")
+            raise InvalidGame(f"the game is {self.status}: only a won game has an efficiency")
         return self.three_bv / self.clicks
 
     @property
     def seconds(self) -> float:
-        """How long it has been played, from the first opening to the end, pauses left out."""
+        """Seconds of play from the first opening to the end, without pauses."""
         return self.stopwatch.seconds
 
     @property
     def helps(self) -> frozenset[Help]:
-        """By what the player was helped so far; empty if by nothing."""
+        """The kinds of help that the player had so far."""
         return frozenset(self._helps)
 
     @property
     def helped(self) -> bool:
-        """Whether the player was helped: such a game never enters the records."""
+        """Whether the player had help: such a game does not count as a record."""
         return bool(self._helps)
 
     def note_help(self, help: Help) -> None:
-        """Write down that the player was helped; it is never forgotten."""
+        """Record that the player had help; this cannot be undone."""
         if help not in HELPS:
             raise InvalidGame(f"help is {show(help)}: expected one of {', '.join(HELPS)}")
         self._helps.add(help)
@@ -256,7 +256,7 @@ class Game(Pictured):
         return found
 
     def risks(self, **budget: Unpack[Budget]) -> Analysis:
-        """How likely each cell is mined; counts as help."""
+        """The chance of a mine for each cell; counts as help."""
         found = self.position.analyze(**budget)
         self.note_help("hint")
         return found
@@ -270,14 +270,14 @@ class Game(Pictured):
         return kind, cell
 
     def open(self, cell: Cell) -> list[int]:
-        """Open a cell and, around every 0 that appears, all that is not flagged.
+        """Open a cell, and around every 0 that appears all cells without a flag.
 
         Returns the cells that changed. Void if the cell is open or flagged, or the game is over.
         """
         return self.move("open", cell)
 
     def chord(self, cell: Cell) -> list[int]:
-        """Open what is not flagged around a count that has as many flags around it.
+        """Open the cells without a flag around a number that has as many flags around it.
 
         Returns the cells that changed. Void if the numbers differ or nothing is left to open.
         """
@@ -325,13 +325,13 @@ class Game(Pictured):
         """The same game from the start. Once a cell was opened, its board has been seen."""
         if self._given is not None:
             return Game.from_mines(self.board, self._given, first=self.first)
-        twin = Game(self.board, self.mines, seed=self.seed, first=self.first)
+        same = Game(self.board, self.mines, seed=self.seed, first=self.first)
         if self.status != "ready":
-            twin.note_help("seen")
-        return twin
+            same.note_help("seen")
+        return same
 
     def review(self, **budget: Unpack[Budget]) -> Review:
-        """Every guess so far: its risk, whether it was needed, and what was safe instead."""
+        """Every guess so far: its risk, whether it was needed, and the safe cells instead."""
         from demine.review import review
 
         return review(self, **budget)
@@ -344,20 +344,20 @@ class Game(Pictured):
         return picture(self)
 
     def __copy__(self) -> Game:
-        """A game that goes on by itself from here: the same mines, moves and time."""
-        twin = object.__new__(type(self))
-        twin.__dict__.update(self.__dict__)
-        twin.moves, twin.stopwatch = list(self.moves), copy(self.stopwatch)
-        twin._native = self._native.copy()
-        twin._helps = set(self._helps)
-        return twin
+        """An independent copy with the same mines, moves and time."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other.moves, other.stopwatch = list(self.moves), copy(self.stopwatch)
+        other._native = self._native.copy()
+        other._helps = set(self._helps)
+        return other
 
     def __deepcopy__(self, memo: object) -> Game:
         """The same: boards and moves never change."""
         return copy(self)
 
     def __getstate__(self) -> dict[str, Any]:
-        """What was given and done: the engine's part is dealt and played again from it."""
+        """All attributes but the engine's game, which is made again from them."""
         kept = {name: value for name, value in vars(self).items() if name != "_native"}
         return kept | {"stopwatch": (self.seconds, self.stopwatch.is_running)}
 
@@ -401,9 +401,9 @@ def _check_first(first: First) -> None:
 
 
 def _require(value: _Told | None, what: str) -> _Told:
-    """What the engine tells once the game is over; before, it says None."""
+    """The value that the engine gives once the game is over; before, it is None."""
     if value is None:
-        raise InvalidGame(f"the {what} are told when the game is over, not while it is played")
+        raise InvalidGame(f"the {what} are hidden until the game is over")
     return value
 
 

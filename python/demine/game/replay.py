@@ -1,7 +1,7 @@
 """A replay: a game's id and its moves, as JSON lines that anybody can check.
 
 The first line names the game: `{"replay": 1, "id": …, "undos": …, "helps": […]}`, with its `board`
-where the id does not make it. Then one line per move, with what it did:
+where the id does not make it. Then one line per move, with its effect:
 `{"move": "open", "cell": 7, "at": 1.25, "changed": 12, "status": "playing"}`. The
 mines are not written: the id makes them again, and `verify` holds every line against a game played
 anew. A file may hold several games, one after the other.
@@ -46,7 +46,7 @@ STEP: Final[records.Schema] = {
 
 @dataclass(frozen=True)
 class ReplayStep:
-    """A move and what it is said to have done."""
+    """A move, the number of cells that it changed, and the status after it."""
 
     move: Move
     changed: int
@@ -55,7 +55,7 @@ class ReplayStep:
 
 @dataclass(frozen=True)
 class Replay:
-    """A game's id and its steps. Not promised to be true: `verify` says whether they are."""
+    """A game's id and its steps, which may be wrong: `verify` checks them."""
 
     id: str
     steps: tuple[ReplayStep, ...]
@@ -64,10 +64,10 @@ class Replay:
 
     @classmethod
     def of(cls, game: Game) -> Replay:
-        """What was done in a game so far."""
+        """The moves of a game so far."""
         check(game, Game, "game")
-        twin = game.again()
-        steps = tuple(_play_move(twin, move) for move in game.moves)
+        same = game.again()
+        steps = tuple(_play_move(same, move) for move in game.moves)
         return cls(game.id, steps, game.undos, tuple(sorted(game.helps)))
 
     @classmethod
@@ -126,13 +126,13 @@ class Replay:
         files.write_bytes(path, self.dumps().encode())
 
     def append(self, path: str | os.PathLike[str]) -> None:
-        """Write it behind the games that a file already holds."""
+        """Append it to the games in a file."""
         files.append_lines(path, self.dumps())
 
     def replace(self, old: Replay, path: str | os.PathLike[str]) -> None:
-        """Write it in the place of the last game of a file, all or nothing.
+        """Replace the last game of a file by it, all or nothing.
 
-        If that is not the old one (somebody has written meanwhile), write it behind the others.
+        If that is not the old one, another process has written to the file: append it then.
         """
         *before, last = Replay.read_all(path)
         if last != old:
@@ -144,7 +144,7 @@ class Replay:
     def play(self) -> Iterator[Game]:
         """The game before the first step and after each, one object that changes.
 
-        `FormatError` where the game goes another way than told.
+        `FormatError` if a step does not match the game.
         """
         now = 0.0
         game = Game.from_id(self.id)
@@ -157,11 +157,13 @@ class Replay:
             now = step.move.at
             seen = _play_move(game, step.move)
             if seen != step:
-                raise FormatError(f"move {place}: {_say(step)} is told, {_say(seen)} is true")
+                raise FormatError(
+                    f"move {place}: the replay says {_say(step)}, the game has {_say(seen)}"
+                )
             yield game
 
     def verify(self) -> Game:
-        """The game as it stands after the last step, every step held against it."""
+        """The game after the last step; every step is checked."""
         *_, game = self.play()
         game.undos = self.undos
         if self.undos:
@@ -171,7 +173,7 @@ class Replay:
         return game
 
     def resume(self) -> Game:
-        """The game as it stands, to be played on: its clock goes on from the last step."""
+        """The game after the last step, to be continued: its clock runs on from there."""
         game = self.verify()
         game.stopwatch = Stopwatch(passed=game.seconds)
         if game.status == "playing":
@@ -180,7 +182,7 @@ class Replay:
 
 
 def holds_replays(path: str | os.PathLike[str]) -> bool:
-    """Whether a file begins as those do that replays are written to."""
+    """Whether a file begins like a file of replays."""
     with open(path, "rb") as file:
         begins = file.read(64).removeprefix(files.MARK.encode())
     return begins.lstrip().startswith(b'{"replay"')

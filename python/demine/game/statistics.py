@@ -1,8 +1,7 @@
-"""Statistics: every game that was begun, kept on disk, never lost.
+"""Statistics: a file of JSON lines, one when a game begins and one when it ends.
 
-A file of JSON lines that only grows: a line when a game begins, a line when it ends, each written
-and synced in one step. A kill loses at most the line being written; a torn line is skipped when
-read, and a game that began and never ended counts as abandoned.
+The file only grows, and each line is written and synced in one step. A kill loses at most the line
+being written. Torn lines are skipped; a game without an end counts as abandoned.
 """
 
 from __future__ import annotations
@@ -28,15 +27,15 @@ if TYPE_CHECKING:
 _LONGEST_NAME: Final = 60
 
 FOLDER: Final = "DEMINE_DATA"
-"""The variable of the environment that says where to keep statistics and games."""
+"""The environment variable that names the folder of statistics and games."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """What is known of the games of one name.
+    """The statistics of all games with one title.
 
-    Won, lost, times, streaks, guesses and luck are those of games without help. `helped` are games
-    with hints, undo or a board seen before, `solved` those in which the solver made a move.
+    Won, lost, times, streaks, guesses and luck count only games without help. `helped` counts games
+    with hints, undo or a board seen before, `solved` games with a move of the solver.
     """
 
     name: str
@@ -71,7 +70,7 @@ class Record:
 
     @property
     def average(self) -> float | None:
-        """How long a won game took."""
+        """The mean time of a won game, in seconds."""
         return self.seconds / self.won if self.won else None
 
     @property
@@ -81,13 +80,13 @@ class Record:
 
     @property
     def luck(self) -> float | None:
-        """How likely the guesses of a game were to go well: the geometric mean over all games."""
+        """The probability that all guesses of a game succeed: the geometric mean over all games."""
         games = self.won + self.lost
         return float(2 ** (-self.bits / games)) if games else None
 
 
 def data_folder() -> Path:
-    """Where what players do is kept: `$DEMINE_DATA`, or where the system keeps such data."""
+    """The folder for data of players: `$DEMINE_DATA`, or the system's folder for such data."""
     given = os.environ.get(FOLDER)
     if given:
         return Path(given)
@@ -103,13 +102,13 @@ class Statistics:
         self.path = path or data_folder() / "statistics.jsonl"
 
     def begin(self, name: str, game: Game) -> None:
-        """A game has begun. If it was begun before, its board has been seen, and it learns so."""
+        """Record that a game begins; if it was begun before, note that its board has been seen."""
         if game.id in self._find_begun():
             game.note_help("seen")
         self._append({"begin": name, "id": game.id})
 
     def end(self, name: str, game: Game, found: Review) -> None:
-        """A game is over; it says itself whether its player was helped."""
+        """Record how a game ended."""
         self._append(
             {
                 "end": name,
@@ -178,14 +177,14 @@ END: Final[records.Schema] = {
 
 
 def _read(lines: Iterable[bytes]) -> Iterator[Object]:
-    """What the lines say; a torn or foreign line says nothing."""
+    """The records in the lines; torn or foreign lines are skipped."""
     for line in lines:
         with suppress(FormatError):
             yield records.read(line, BEGIN if line.startswith(b'{"begin"') else END, "statistics")
 
 
 def _short(name: str) -> str:
-    """A name that fits a table: one that holds a whole packed graph is told by its hash."""
+    """A name that fits a table: the long name of a packed graph becomes its hash."""
     if len(name) <= _LONGEST_NAME:
         return name
     packed, _, mines = name.rpartition("-")

@@ -1,4 +1,4 @@
-"""A stopwatch: seconds of play, pauses left out."""
+"""A stopwatch that measures seconds of play without pauses."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ ReadSeconds = Callable[[], float]
 
 
 class Stopwatch:
-    """Stands still until `start`; `stop` and `start` again make a pause."""
+    """Measures time between `start` and `stop`, any number of times."""
 
     def __init__(self, clock: ReadSeconds = time.monotonic, passed: float = 0.0) -> None:
         """Measure with this clock, which never runs back; `passed` seconds count already."""
@@ -19,7 +19,7 @@ class Stopwatch:
 
     @property
     def seconds(self) -> float:
-        """The time that it has run."""
+        """The seconds measured so far."""
         running = 0.0 if self._since is None else self._clock() - self._since
         return self._passed + running
 
@@ -29,10 +29,10 @@ class Stopwatch:
         return self._since is not None
 
     def start(self) -> None:
-        """Run; nothing if it runs already."""
+        """Run; no effect if it is running."""
         if self._since is None:
             self._since = self._clock()
 
     def stop(self) -> None:
-        """Stand still; nothing if it does already."""
+        """Stop; no effect if it has stopped."""
         self._passed, self._since = self.seconds, None

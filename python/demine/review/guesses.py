@@ -3,7 +3,7 @@
 A guess opens a cell that was not safe: `needless` if another cell was, `forced` if none was. A
 first click that the rule keeps from mines is no guess. The luck of a game is how likely all of its
 guesses were to go well, exactly; along the moves, that is a curve that only falls. Where counting
-is too wide, risks and luck are estimates, and say so; what is called safe is certain all the same.
+is too wide, risks and luck are estimates and marked so; safe cells are still certain.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 AT_ONCE: Final = 4_000_000
-"""States for counting while a player waits for the review; what is wider is estimated."""
+"""States for counting while a player waits for the review: about a second. Wider is estimated."""
 
 
 @dataclass(frozen=True)
@@ -49,17 +49,17 @@ class ReviewedGuess:
 
     @property
     def position(self) -> Position:
-        """What was known before it."""
+        """The position before the move."""
         return self.analysis.position
 
     @property
     def exact(self) -> bool:
-        """Whether the risks are those of counting; if not, they are estimates."""
+        """Whether the risks are exact; if not, they are estimates."""
         return self.analysis.exact
 
     @property
     def survival(self) -> Fraction:
-        """How likely it was to go well."""
+        """The probability that it hits no mine."""
         return 1 - self.risk
 
     @lazy_value
@@ -75,7 +75,7 @@ class ReviewedGuess:
 
     @lazy_value
     def proof(self) -> Proof | None:
-        """Why one of the safe cells is, in the simplest way found; None if the guess was forced."""
+        """A simple proof of one of the safe cells; None if the guess was forced."""
         if not self.needless:
             return None
         reason = hint(self.position).reason
@@ -121,24 +121,24 @@ class Review(Pictured):
 
     @property
     def luck(self) -> Fraction:
-        """How likely all guesses were to go well: the product of their chances."""
+        """The probability that all guesses succeed: the product of their chances."""
         return prod((guess.survival for guess in self.guesses), start=Fraction(1))
 
     @property
     def bits(self) -> float:
-        """The same as so many lucky flips of a coin."""
+        """The luck as a number of lucky coin flips."""
         return -log2(self.luck) + 0.0 if self.luck else inf
 
     @lazy_value
     def curve(self) -> tuple[Fraction, ...]:
-        """After each move, how likely all guesses so far were to go well."""
+        """After each move, the probability that all guesses so far succeed."""
         chances = dict.fromkeys(range(1, len(self.game.moves) + 1), Fraction(1))
         chances |= {guess.number: guess.survival for guess in self.guesses}
         return tuple(accumulate(chances.values(), mul))
 
     @property
     def turning_point(self) -> ReviewedGuess | None:
-        """The guess that lost the game; if none did, the riskiest that went well."""
+        """The guess that lost the game; if none did, the riskiest one."""
         lost = [guess for guess in self.guesses if guess.is_hit]
         riskiest = max(self.guesses, key=lambda guess: guess.risk, default=None)
         return lost[0] if lost else riskiest
@@ -182,20 +182,20 @@ class Review(Pictured):
 
 
 def review(game: Game, **budget: Unpack[Budget]) -> Review:
-    """Go through a game's moves again, and look at each as the player could."""
+    """Review every move of a game, from the position that its player saw."""
     with share_seconds(budget) as rest:
         return Review(game, tuple(_guesses(game, rest)))
 
 
 def _guesses(game: Game, rest: Callable[[], Budget]) -> Iterator[ReviewedGuess]:
-    twin = game.again()
+    same = game.again()
     for number, move in enumerate(game.moves, start=1):
-        is_promised = twin.status == "ready" and twin.first != "risky"
-        position = twin.position
-        opened = () if move.kind == "flag" or is_promised else _find_opened(twin, move)
-        twin.make(move)
+        is_promised = same.status == "ready" and same.first != "risky"
+        position = same.position
+        opened = () if move.kind == "flag" or is_promised else _find_opened(same, move)
+        same.make(move)
         if opened:
-            guess = _guess(number, move, position, opened, twin.status == "lost", rest)
+            guess = _guess(number, move, position, opened, same.status == "lost", rest)
             if guess is not None:
                 yield guess
 
@@ -227,9 +227,9 @@ def _find_opened(game: Game, move: Move) -> tuple[int, ...]:
 def _survival(
     position: Position, analysis: Analysis, opened: Collection[int], **budget: Unpack[Budget]
 ) -> Fraction:
-    """How likely all opened cells are free, given what was known.
+    """The probability that all opened cells are free, given the position.
 
-    Estimates are multiplied, as if the cells knew nothing of each other.
+    Estimates are multiplied as if the cells were independent.
     """
     if len(opened) == 1 or not analysis.exact:
         return prod((1 - analysis.probability(cell) for cell in opened), start=Fraction(1))

@@ -27,7 +27,7 @@ _VIDEOS: Final = {".avf": "AvfVideo", ".evf": "EvfVideo", ".rmv": "RmvVideo", ".
 _COVERED: Final = 10
 _FLAGGED: Final = 11
 _MOST_SECONDS: Final = 60.0
-"""That reading a video may take; a real one takes less than a second."""
+"""The time limit for reading a video; a real one takes less than a second."""
 
 
 def read_replays(source: Source) -> list[Replay]:
@@ -42,17 +42,17 @@ def _read_video(path: str | os.PathLike[str]) -> Replay:
     if find_spec("ms_toollib") is None:
         raise MissingExtra("videos of other programs need ms_toollib: install demine[videos]")
     name = os.fspath(path)
-    Path(path).open("rb").close()  # what cannot be opened is said as for any other file
-    told = _ask_apart(os.path.abspath(name))
+    Path(path).open("rb").close()  # raises the same error as for any other file
+    told = _read_in_process(os.path.abspath(name))
     if told is None:
         raise FormatError(f"{name}: ms_toollib cannot read this video")
     return Replay.of(_play(json.loads(told)))
 
 
-def _ask_apart(path: str) -> str | None:
-    """What a process of its own tells: a file that the library does not expect can end it.
+def _read_in_process(path: str) -> str | None:
+    """The output of a separate process, since a malformed file can crash the library.
 
-    It would also leave a log of that in the folder where it was started.
+    The library also leaves a log of its crash in the working directory.
     """
     import subprocess
     import tempfile

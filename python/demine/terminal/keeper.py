@@ -1,8 +1,4 @@
-"""What is kept of the games at a table: statistics, and replays of each of them.
-
-Both faces of the terminal keep games here, so that both keep the same. Whether a player was helped
-is for the game to say.
-"""
+"""Keeps the statistics and replays of the games that are played in the terminal."""
 
 from __future__ import annotations
 
@@ -17,7 +13,7 @@ from demine.review import Review
 
 @dataclass
 class Keeper:
-    """Writes down that games begin, end or are left, each once."""
+    """Records that games begin, end or are left, each once."""
 
     statistics: Statistics | None
     save: str | os.PathLike[str] | None = None
@@ -27,13 +23,13 @@ class Keeper:
     _kept: tuple[Game, Replay] | None = None
 
     def go_on(self, game: Game) -> None:
-        """A game was begun at another time: it does not begin again."""
+        """Continue a game that was begun earlier: its beginning is not recorded again."""
         if game.status != "ready":
             self._begun.append(game)
             self._find_kept(game)
 
     def begin(self, name: str, game: Game) -> None:
-        """A game may have begun: it has once a cell is open."""
+        """Record that a game has begun, once a cell is open."""
         if game.status == "ready" or _holds(self._begun, game):
             return
         self._begun.append(game)
@@ -41,7 +37,7 @@ class Keeper:
             self.statistics.begin(name, game)
 
     def end(self, name: str, game: Game, found: Review) -> None:
-        """A game is over. Taken back and ended again, only its replay is written again."""
+        """Record the end of a game. After undo, a second end only writes the replay again."""
         self.begin(name, game)
         if self.save is not None:
             self._write(game, Replay.of(game))
@@ -50,9 +46,9 @@ class Keeper:
         self._ended.append(game)
 
     def leave(self, game: Game) -> None:
-        """A game is put aside; if it was begun and is not over, it is abandoned.
+        """Leave a game; if it has begun and is not over, its replay is saved.
 
-        Left again as it was, it is not written again.
+        A game that has not changed since is not saved again.
         """
         if self.save is None or game.status != "playing":
             return
@@ -68,8 +64,8 @@ class Keeper:
         with Path(self.save).open("a"):
             pass
         if _has_content(Path(self.save)) and not holds_replays(self.save):
-            expected = "expected a new file, or one that --save wrote"
-            raise FormatError(f"{os.fspath(self.save)} holds something else than games: {expected}")
+            expected = "expected a new file, or a file from --save"
+            raise FormatError(f"{os.fspath(self.save)} does not hold games: {expected}")
 
     def _find_kept(self, game: Game) -> None:
         """A game that goes on may stand last in the file: what is played takes its place there."""

@@ -1,7 +1,7 @@
-"""Keyboard: what is typed may be anything, also bytes that no keyboard sends, or nothing any more.
+"""A keyboard driver that survives invalid bytes and a closed terminal.
 
-Textual's own driver ends the game at a byte that is not UTF-8, and at a number that no key has. If
-the terminal is closed, its threads end, and who waits for them waits forever.
+Textual's own driver ends the game at a byte that is not UTF-8, and at an unknown key number. After
+the terminal closes, it waits forever for its threads.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Pace: how many moves of the solver are due, whatever the drawing of each costs."""
+"""Pace: how many moves of the solver are due, however long drawing takes."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""A session on the screen: a game, how much help was asked for, and what to tell the player.
-
-Knows no widgets: every key is a method here, and `message` is what it has to say.
-"""
+"""A session on the screen, without widgets: every key is a method, `message` is the answer."""
 
 from __future__ import annotations
 
@@ -21,13 +18,13 @@ from demine.terminal.solver import Solver
 from demine.wording import capital, percent, plural
 
 _HINT_SECONDS: Final = 2.0
-"""Seconds that an answer may keep the player waiting."""
+"""Seconds that a player waits for a hint or the risks."""
 
 _WELCOME: Final = "Open any cell. Press ? for help."
 
 
 class Session:
-    """The game on the table. `game` may be replaced; `message` says what happened last."""
+    """A game that may be replaced by another; `message` says what happened last."""
 
     def __init__(
         self,
@@ -51,7 +48,7 @@ class Session:
         self.setup = setup or self.setup
         self.game = game
         self.message = _WELCOME
-        self.shows_risks = False  # whoever saw the risks of one game may want no help in the next
+        self.shows_risks = False  # a new game starts without help
         self.hint: Hint | None = None
         self.tier = 0
         self._has_ended = False
@@ -82,7 +79,7 @@ class Session:
 
     @property
     def analysis(self) -> Analysis | None:
-        """The risks, if the player wants to see them and they can be had in time."""
+        """The risks, if the player wants to see them and they are ready in time."""
         if not self.shows_risks or self.game.is_over:
             return None
         if self._analysis is None:
@@ -130,11 +127,11 @@ class Session:
     def undo(self) -> None:
         """Take back the last move; counted."""
         if self.game.undo() is None:
-            self.message = "There is no move to take back."
+            self.message = "There is no move to undo."
             return
         self._has_ended = False
         self._move([])
-        self.message = f"Taken back ({self.game.undos} so far)."
+        self.message = f"Move undone ({self.game.undos} so far)."
 
     def pause(self) -> None:
         """Stop the time and hide the board, or go on."""
@@ -154,7 +151,7 @@ class Session:
         self.play(self.game.again())
         if begun is not None and not self.game.is_given:
             place = self.game.board.address(begun)
-            self.message = f"The same mines, if it begins at {place} again."
+            self.message = f"Begin at {place} again to get the same mines."
 
     def renew(self) -> None:
         """The next game of the same setup."""
@@ -195,7 +192,7 @@ class Session:
                 self._has_ended = True
                 self._end()
         except OSError as error:
-            self.message = f"Statistics are not kept: {error.strerror}."
+            self.message = f"Statistics could not be saved: {error.strerror}."
 
     def _end(self) -> None:
         found = review(self.game, states=AT_ONCE)
