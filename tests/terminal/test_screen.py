@@ -218,7 +218,7 @@ class TestHelp:
             await pilot.press("h")
             assert "first one is never a mine" in message(screen)
             await pilot.press("space", "h")
-            assert message(screen).startswith("No guess is needed")
+            assert message(screen).startswith("You do not have to guess")
             assert screen.session.cited == frozenset()
             await pilot.press("h")
             assert message(screen) == "Look at the 1 at b1 and the 1 at c2."
