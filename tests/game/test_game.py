@@ -82,7 +82,7 @@ class TestRules:
     def test_the_mines_are_hidden_while_it_is_played(self) -> None:
         game = Game.preset("beginner", seed=1)
         for told in ("mined", "three_bv", "efficiency"):
-            with pytest.raises(InvalidGame, match="until the game is over|only a won game"):
+            with pytest.raises(InvalidGame, match=r"until the game is over|only a won game"):
                 getattr(game, told)
         assert set(game.position.labels) == {"?"}
 
