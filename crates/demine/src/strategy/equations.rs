@@ -208,15 +208,15 @@ impl<'a> Equations<'a> {
     /// For each cell the greatest share of the sets that have it, or `in_no_set`. Sets are so small
     /// that different shares are different floats, and equal shares the same one.
     fn estimates(&self, in_no_set: f64) -> Vec<f64> {
-        let mut estimates: Vec<Option<f64>> = vec![None; self.board.cells()];
+        let mut estimates = vec![f64::NEG_INFINITY; self.board.cells()];
         for (i, equation) in self.all.iter().enumerate() {
             let share = equation.mines as f64 / equation.len as f64;
             for &cell in self.set(i) {
-                let estimate = &mut estimates[cell as usize];
-                *estimate = Some(estimate.map_or(share, |other| other.max(share)));
+                estimates[cell as usize] = estimates[cell as usize].max(share);
             }
         }
-        estimates.into_iter().map(|estimate| estimate.unwrap_or(in_no_set)).collect()
+        let known = |estimate: f64| if estimate.is_finite() { estimate } else { in_no_set };
+        estimates.into_iter().map(known).collect()
     }
 }
 
