@@ -18,6 +18,7 @@ import os
 import shutil
 import subprocess
 import sys
+import textwrap
 import time
 from collections import defaultdict
 from collections.abc import Iterable
@@ -97,7 +98,7 @@ def main() -> None:
         run_on_engine()
     rows = {"Python": python(), "Rust": rust(engine)}
     parts = [_part(language, some) for language, some in rows.items()]
-    said = f"Python's tests: {len(ran)} of {len(_all_tests())} files. {_left_out(ran)}"
+    said = f"{len(ran)} of Python's {len(_all_tests())} test files ran. {_left_out(ran)}"
     page = [_HEAD, _HOW[asked.quick], said, "", *parts, _excuses()]
     PAGE.write_text("\n".join(page), encoding="utf-8")
     (WORK / "missed.txt").write_text(_missed(rows), encoding="utf-8")
@@ -261,17 +262,18 @@ def _run(
 
 
 def _part(language: str, rows: Iterable[Row]) -> str:
-    """A table of rooms, and the files that are reached least."""
+    """A table of modules, and the files that are reached least."""
     by_room: dict[str, list[Row]] = defaultdict(list)
     everything = sorted(rows)
     for row in everything:
         by_room[_room(language, row.name)].append(row)
-    lines = [f"## {language}", "", "| room | lines | reached |", "|---|---|---|"]
+    lines = [f"## {language}", "", "| module | lines | reached |", "|---|---|---|"]
     lines += [_line(f"`{room}`", some) for room, some in sorted(by_room.items())]
     lines.append(_line("**all**", everything))
     least = sorted((row for row in everything if row.lines), key=lambda row: row.met / row.lines)
-    named = ", ".join(f"`{row.name}` {_share(row.lines, row.met)}" for row in least[:10])
-    return "\n".join([*lines, "", f"Least reached: {named}.", ""])
+    lines += ["", "Files with the smallest share:", "", "| file | reached |", "|---|---|"]
+    lines += [f"| `{row.name}` | {_share(row.lines, row.met)} |" for row in least[:10]]
+    return "\n".join([*lines, ""])
 
 
 def _room(language: str, name: str) -> str:
@@ -294,7 +296,9 @@ def _missed(rows: dict[str, list[Row]]) -> str:
 def _excuses() -> str:
     """A table of the lines that no test can reach."""
     rows = [f"| {where} | {why} |" for where, why in _BEYOND.items()]
-    return "\n".join(["## Beyond tests", "", "| where | why |", "|---|---|", *rows, ""])
+    return "\n".join(
+        ["## Lines that no test can reach", "", "| where | why |", "|---|---|", *rows, ""]
+    )
 
 
 def _line(name: str, rows: list[Row]) -> str:
@@ -303,35 +307,38 @@ def _line(name: str, rows: list[Row]) -> str:
 
 
 def _share(total: int, met: int) -> str:
-    return f"{met / total:.1%}" if total else "–"
+    return f"{100 * met / total:.1f} %" if total else "–"
 
 
 _HEAD = """# What the tests reach
 
-Made by `make coverage` (`benches/reached.py`): coverage.py for Python, LLVM's counters for Rust.
-Tests themselves are not counted. A few are left out, whose forks and alarms meet the counters, and
-files that do not end under them. What nothing reaches is listed in `target/reached/missed.txt`.
+The tables show how many lines of Python and Rust the tests reach, by module. `make coverage`
+(`benches/reached.py`) measures them with coverage.py and with LLVM's counters. Lines of tests do
+not count. Tests whose forks or alarms disturb the counters are left out, and so are test files that
+take more than 20 minutes. `target/reached/missed.txt` lists the lines that no test reaches.
 """
 _BEYOND = {
-    "`demine-py`: `#[pymethods]`, `#[pyclass]`": "what macros of PyO3 write and never call",
-    "`onemine/modules.rs`: `node_count`": "a foreign trait wants it, and its user asks another",
-    "`arena/contest.rs`: `Blundered`": "no strategy calls a mine safe",
-    "`position.py`: `_renew_cache`": "in a fork, which ends without a word to the counters",
-    "`arena/workers.py`: `_serve`, `_end_with_holder`": "in workers that end by a signal",
-    "`arena/cluster.py`: `_result`": "a cluster that breaks down",
-    "`reproduce/suzuki_2015.py`, `reproduce/widths.py`": "an experiment on a machine that is too "
-    "slow for it, or a result that is wrong",
+    "`demine-py`: `#[pymethods]`, `#[pyclass]`": "code that PyO3's macros write and never call",
+    "`onemine/modules.rs`: `node_count`": "a trait of another crate requires it, but "
+    "that crate never calls it",
+    "`arena/contest.rs`: `Blundered`": "no strategy ever calls a mine safe",
+    "`cache.py`: `_renew_cache`": "runs in a fork, which ends without writing its counters",
+    "`arena/workers.py`: `_serve`, `_end_with_parent`": "run in workers that a signal ends",
+    "`arena/cluster.py`: `_result`": "runs when a cluster breaks down",
+    "`reproduce/suzuki_2015.py`, `reproduce/widths.py`": "run if a machine is too slow for an "
+    "experiment, or if a result is wrong",
 }
-"""Lines that cannot be provoked, or not where they are counted."""
+"""Lines that no test can reach, or that run where no counter runs."""
 _ENGINE = [
     "arena", "board", "circuits", "cli", "engine", "game", "gym", "many", "onemine", "position",
     "proof", "solutions", "strategies",
 ]  # fmt: skip
 """The folders of tests whose answers come from the engine."""
 _HOW = {
-    False: "Lines of Rust are counted whether its own tests or Python's reach them.\n",
-    True: "Lines of Rust are counted under its own tests and these of Python (`--quick`), as far "
-    f"as they came in the time that they had, a lower bound: {', '.join(_ENGINE)}.\n",
+    False: "A line of Rust counts as reached if its own tests or Python's tests reach it.\n",
+    True: "A line of Rust counts as reached if its own tests reach it, or Python's tests of the\n"
+    "engine do (`--quick`). They may be stopped after 20 minutes, so the shares are lower bounds.\n"
+    f"The tests of the engine are:\n\n```\n{textwrap.fill(' '.join(_ENGINE), 100)}\n```\n",
 }
 
 if __name__ == "__main__":

@@ -22,6 +22,20 @@ from demine.puzzles import GRADES, Grade, grade_game
 FIGURE = Path(__file__).parents[2] / "figures" / "grades.svg"
 # From light to dark, so that they can be told apart in grey.
 SHADES = ("#fde725", "#5ec962", "#21918c", "#3b1f5c")
+HEAD = """# How hard boards are
+
+The first table grades {games:,} boards of each preset that need no guess (seeds 1 to {games}, start
+at a1). Shares are in percent. A grade is the hardest step that a person cannot avoid: one number
+(`easy`), two together (`medium`), three or more (`hard`), or the number of mines left (`expert`).
+Command: `python benches/boards/grades.py --games {games}` (`make grades`).
+"""
+SIZES = """
+![Shares of the grades, a bar per preset](../figures/grades.svg)
+
+The next table counts boards by how many numbers the smallest proof of their hardest step cites.
+`counter` means that the proof needs the number of mines left. demine looks for proofs of eight
+cells at a time, so a person may sometimes find a smaller one.
+"""
 
 
 def graded(preset: str, games: int) -> list[Grade]:
@@ -37,21 +51,14 @@ def graded(preset: str, games: int) -> list[Grade]:
 
 def page(grades: Mapping[str, list[Grade]], games: int) -> Iterator[str]:
     """The page, line by line."""
-    yield "# How hard boards are\n"
-    yield "A grade is the hardest step that a person cannot avoid: one number (`easy`), two"
-    yield "together (`medium`), three or more (`hard`), the counter of mines (`expert`). Here are"
-    yield f"the grades of {games:,} boards of each preset that need no guess, seeds 1 to {games},"
-    command = f"python benches/boards/grades.py --games {games}"
-    yield f"from a1 on, in percent: `{command}` (`make grades`).\n"
+    yield HEAD.format(games=games)
     yield f"| preset | {' | '.join(GRADES)} |"
     yield "|---" * (1 + len(GRADES)) + "|"
     for preset, found in grades.items():
         names = Counter[str](grade.name for grade in found)
         shares = [f"{100 * names[name] / len(found):.1f}" for name in GRADES]
         yield f"| {preset} | {' | '.join(shares)} |"
-    yield "\n![Shares of the grades, a bar per preset](../figures/grades.svg)\n"
-    yield "How many numbers the smallest proof of the hardest step cites, in boards: as proofs are"
-    yield "looked for from eight cells at a time, a person may find a smaller one now and then.\n"
+    yield SIZES
     sizes = sorted({_size(grade) for found in grades.values() for grade in found})
     yield f"| preset | {' | '.join(map(_named, sizes))} |"
     yield "|---" * (1 + len(sizes)) + "|"
@@ -59,7 +66,7 @@ def page(grades: Mapping[str, list[Grade]], games: int) -> Iterator[str]:
         counted = Counter(map(_size, found))
         yield f"| {preset} | {' | '.join(str(counted[size]) for size in sizes)} |"
     command = "demine generate --grade hard --count 5 --json intermediate --seed 1"
-    yield f"\n`{command}` deals boards of a grade."
+    yield f"\n`{command}` makes boards of one grade."
 
 
 def _size(grade: Grade) -> int:

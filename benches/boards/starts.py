@@ -19,6 +19,20 @@ from demine.board.presets import Preset
 from demine.game import First
 
 RULES: tuple[First, ...] = ("safe", "opening")
+HEAD = """# Where to begin
+
+The tables show how many games `safest` wins from each first cell, in percent, with 95 % intervals.
+Each cell has {games:,} games (seeds 1 to {games}). The best cell of each preset and rule is bold,
+and so is every cell whose interval overlaps the interval of the best one.
+
+Under `safe` the first cell is free. Under `opening` its neighbours are free as well. Under `risky`,
+multiply the rate of `safe` by the chance that the first cell is free, 1 − mines/cells. The same
+cell is best.
+
+Command: `python benches/boards/starts.py --games {games}` (`make starts`). For one cell:
+`demine simulate --strategy safest --preset expert --first opening --start d4 \
+--games {games} --seed 1`.
+"""
 
 
 def starts(preset: Preset) -> list[str]:
@@ -43,15 +57,7 @@ def played(preset: str, first: First, start: str, games: int) -> Tally:
 
 def page(games: int) -> Iterator[str]:
     """The page, line by line."""
-    yield "# Where to begin\n"
-    yield f"What `safest` wins of {games:,} games (seeds 1 to {games}) that begin in this cell, in"
-    yield "percent, with 95 % intervals; the best of each preset and rule is bold, and so is what"
-    yield "cannot be told from it. `opening`: the first cell and its neighbours are free; `safe`:"
-    yield "the first cell is. Under `risky` the rates are those of `safe` times the chance that the"
-    yield "first cell is free (1 − mines/cells), so the same cell is best. Made by"
-    yield f"`python benches/boards/starts.py --games {games}` (`make starts`); one cell by"
-    command = "demine simulate --strategy safest --preset expert --first opening --start d4"
-    yield f"`{command} --games {games} --seed 1`.\n"
+    yield HEAD.format(games=games)
     for name, preset in PRESETS.items():
         yield f"## {name.capitalize()}, {preset.rows}×{preset.columns} with {preset.mines} mines\n"
         yield f"| first cell | {' | '.join(f'`{rule}`' for rule in RULES)} |"

@@ -5,7 +5,7 @@
 For each board, number of mines and first-click rule: the exact winning probability of perfect play
 with the best first cell, and the winning rates of strategies that begin there, estimated without
 deaths (`demine.arena.estimate`, seeds 1 to 400). Few mines and many are searched, until a search
-takes more than the states given: what lies between is left out, and said.
+takes more than the states given. The page lists the boards in between, which are left out.
 """
 
 from __future__ import annotations
@@ -21,6 +21,13 @@ from demine.game import First
 
 GAMES: Final = 400
 STRATEGIES: Final = ("ratio", "csp", "safest", "strongest")
+HEAD: Final = """# Perfect play on small boards
+
+The table compares the exact winning probability of perfect play with the winning rates of four
+strategies, in percent. Every player starts at the best first cell of perfect play, in the column
+*cell*. The rates are conditional estimates with 95 % intervals (seeds 1 to {games}).
+Command: `python benches/strength/perfect.py --states {states} --cells {cells}` (`make perfect`).
+"""
 GRIDS: Final = [
     (rows, columns)
     for cells in range(4, 26)
@@ -63,7 +70,7 @@ def shapes() -> Iterator[Shape]:
 
 
 def begin(board: Board, mines: int, first: First, start: int) -> Position | None:
-    """What the rule promises; None if there is no room for the mines."""
+    """The position that the rule promises; None if the mines do not fit."""
     free = {start, *(board.neighbours(start) if first == "opening" else ())}
     if mines > len(board) - len(free):
         return None
@@ -109,23 +116,25 @@ def search(
 
 
 def rows(shape: Shape, first: First, states: int) -> tuple[list[str], str | None]:
-    """The lines of a board and a rule, and what is left out between few mines and many."""
+    """The lines of a board and a rule, and the numbers of mines that are left out."""
     counts = range(1, len(shape.board) - 1)
     found = search(shape, first, counts, states)
     missing = counts[len(found) :]
     found |= search(shape, first, missing[::-1], states)
     left = [mines for mines in missing if mines not in found]
     lines = [row(shape, mines, first, one) for mines, one in sorted(found.items()) if one]
-    return lines, f"{shape.name} {first} with {left[0]} to {left[-1]} mines" if left else None
+    return lines, _gap(shape.name, first, left) if left else None
+
+
+def _gap(name: str, first: First, mines: list[int]) -> str:
+    """A board, and the numbers of mines that are left out on it."""
+    span = f"{mines[0]} to {mines[-1]}" if len(mines) > 1 else f"{mines[0]}"
+    return f"{name} with {span} mines, first click `{first}`"
 
 
 def table(states: int, cells: int) -> Iterator[str]:
     """The page, line by line."""
-    yield "# Perfect play on small boards\n"
-    yield "Winning probabilities in percent: of perfect play, exactly, with its best first cell; of"
-    yield f"strategies that begin there (conditional estimates, seeds 1 to {GAMES}, 95 %). Made by"
-    script = f"`python benches/strength/perfect.py --states {states} --cells {cells}`"
-    yield f"{script}; where a search takes more states it is left out.\n"
+    yield HEAD.format(games=GAMES, states=states, cells=cells)
     yield f"| board | mines | first click | perfect play | cell | {' | '.join(STRATEGIES)} |"
     yield "|---" * (5 + len(STRATEGIES)) + "|"
     beyond: list[str] = []
@@ -134,7 +143,8 @@ def table(states: int, cells: int) -> Iterator[str]:
             lines, left = rows(shape, first, states)
             yield from lines
             beyond += [left] if left else []
-    yield f"\nOut of reach: {'; '.join(beyond) or 'nothing'}."
+    yield f"\n## Boards left out\n\nThe search needs more than {states:,} states on these boards:\n"
+    yield from (f"- {left}" for left in beyond)
 
 
 def main() -> None:

@@ -48,7 +48,7 @@ class Room(NamedTuple):
 def python_table() -> dict[str, Room]:
     """The table of the Python rooms in ARCHITECTURE.md, lowest first."""
     page = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
-    section = page.partition("## Rooms: Python")[2].partition("\n## ")[0]
+    section = page.partition("## Python modules")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| `(\w+)/?` \|.*\| ([^|]*)\|$", section, re.MULTILINE)
     names = [name for name, _ in rows]
     return {name: _room(known, names[:i]) for i, (name, known) in enumerate(rows)}
