@@ -2,20 +2,29 @@
 
 The server keeps the latest games in memory and rebuilds older ones from the store, move by move.
 A player sees the mines, the id and the nonce of a game only after it is over.
+
+The server commits to a game's seed before the first move: with a new game, the client gets the hash
+of a secret nonce and the game's id. It gets both when the game is over, and can check that the
+server used no other seed. The id contains the seed; the mines follow from the seed and the first
+cell (from the seed alone if that cell may be a mine). Without the nonce, a client could find the
+seed by trying all. A board without guesses is made for its first cell: the server commits to it
+when it is found, before that cell is opened.
 """
 
 from __future__ import annotations
 
+import hashlib
+import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from demine import Game, Replay
 from demine.formats import whole_name
 from demine.game import First, GameSetup, Move, MoveKind, Stopwatch
-from demine.web.commitment import commitment, key, nonce
 from demine.web.limits import Limits
 from demine.web.problem import Problem
 from demine.web.questions.written import changes
@@ -29,12 +38,12 @@ State = dict[str, Any]
 """What a player may see of a game, as JSON."""
 
 
+@dataclass(eq=False)
 class LiveGame:
     """A game, and its row in the store."""
 
-    def __init__(self, row: GameRow, game: Game) -> None:
-        """Join a game and its row."""
-        self.row, self.game = row, game
+    row: GameRow
+    game: Game
 
     @classmethod
     def restore(cls, row: GameRow, moves: list[Move]) -> LiveGame:
@@ -129,13 +138,13 @@ class LiveGames:
     def create(self, player: str, game: Game, certificate: str | None = None) -> LiveGame:
         """Store a new game; `certificate` proves that it needs no guess."""
         row = GameRow(
-            key=key(),
+            key=secret_name(),
             player=player,
             board=whole_name(game.board),
             mines=game.mines,
             first=game.first,
             id=game.id,
-            nonce=nonce(),
+            nonce=secrets.token_hex(32),
             certificate=certificate,
             made=time.time(),
         )
@@ -227,6 +236,16 @@ class LiveGames:
             with suppress(Problem):  # at worst its clock loses some seconds
                 self.store.update(oldest.updated_row())
         return live
+
+
+def commitment(nonce: str, id: str) -> str:
+    """The commitment: SHA-256 of `nonce:id`, in hexadecimal."""
+    return hashlib.sha256(f"{nonce}:{id}".encode()).hexdigest()
+
+
+def secret_name() -> str:
+    """A secret name of a game or a player: it is the only right to use it."""
+    return secrets.token_urlsafe(18)
 
 
 def seed_of(id: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from secrets import randbits
 from typing import Any, Final, cast, get_args
 
 from starlette.concurrency import run_in_threadpool
@@ -14,10 +15,9 @@ from starlette.responses import Response, StreamingResponse
 from demine.board import PRESETS
 from demine.formats import name_of, whole_name
 from demine.game import FIRSTS, First, GameSetup, MoveKind
-from demine.web.commitment import key, seed
 from demine.web.guard import PLAYER, client
 from demine.web.limits import Limits
-from demine.web.live import LiveGame, LiveGames, seed_of
+from demine.web.live import LiveGame, LiveGames, secret_name, seed_of
 from demine.web.pool import Pool
 from demine.web.problem import Problem, answer, bad_request, dump, raw
 from demine.web.reading import Asked
@@ -40,7 +40,7 @@ async def create(request: Request) -> Response:
     The response is then a stream of lines: {tried} during the search, {game} or {problem} at its
     end. Closing the connection cancels the search.
     """
-    asked, player = await read_json(request), request.scope["player"] or key()
+    asked, player = await read_json(request), request.scope["player"] or secret_name()
     _store(request).meet(player)
     _live(request).check_room(player)
     setup = await _setup(request, asked)
@@ -49,7 +49,7 @@ async def create(request: Request) -> Response:
         stream = StreamingResponse(found, 201, media_type="application/x-ndjson")
         stream.headers["Cache-Control"] = "no-store"
         return _introduce(request, player, stream)
-    live = _live(request).create(player, setup.game(seed()))
+    live = _live(request).create(player, setup.game(randbits(64)))
     return _introduce(request, player, answer(live.state(), 201))
 
 
@@ -144,7 +144,7 @@ async def settings(request: Request) -> Response:
 
 async def set_settings(request: Request) -> Response:
     """Store the settings of this player: any JSON object of a few kB."""
-    asked, player = await read_json(request), request.scope["player"] or key()
+    asked, player = await read_json(request), request.scope["player"] or secret_name()
     most = asked.limits.settings
     if len(json.dumps(asked.given)) > most:
         raise Problem(413, "TooLarge", f"settings: expected at most {most} bytes")
@@ -215,7 +215,7 @@ async def _search(
     """Progress, then the game or the problem: JSON, one object per line."""
     said: asyncio.Queue[str | None] = asyncio.Queue()
     wanted = {"board": whole_name(setup.board), "mines": setup.mines, "first": setup.first}
-    given = {**asked.given, **wanted, "seed": seed()}
+    given = {**asked.given, **wanted, "seed": randbits(64)}
     pool: Pool = request.app.state.pool
     work = pool.ask(
         client(request.scope),

@@ -12,7 +12,7 @@ import logging
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
 from typing import Any, Final
@@ -81,7 +81,7 @@ ROLLBACK;
 """
 
 
-class Store:
+class Store(AbstractContextManager["Store"]):
     """The database. Every method that writes is one transaction."""
 
     def __init__(self, path: str | Path) -> None:
@@ -99,10 +99,6 @@ class Store:
         """Close the file and release its lock."""
         self._base.close()
         self._unlock()
-
-    def __enter__(self) -> Store:
-        """Use the store in a `with` statement."""
-        return self
 
     def __exit__(self, *_: object) -> None:
         """Close the file."""

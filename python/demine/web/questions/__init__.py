@@ -1,7 +1,7 @@
 """Questions that a worker answers: JSON in, JSON out, no HTTP.
 
 A question is a function of the request and of `tell`, which reports progress. Its docstring
-describes it in the API. To add one, write the function and name it in `QUESTIONS`.
+describes it in the API. To add one, write the function and list it below.
 """
 
 from __future__ import annotations
@@ -18,18 +18,6 @@ from demine.web.reading import Asked, Tell
 
 Question = Callable[[Asked, Tell], Any]
 
-QUESTIONS: Final[dict[str, Question]] = {
-    "board": board,
-    "read": read,
-    "write": write,
-    "analyse": analyse,
-    "curve": curve,
-    "cell": cell,
-    "guesses": guesses,
-    "explain": explain,
-    "solutions": solutions,
-    "one_mine": one_mine,
-    "review": review,
-    "hint": hint,
-    "no_guess": no_guess,
-}
+_QUESTIONS: list[Question] = [analyse, board, cell, curve, explain, guesses, hint, no_guess]
+_QUESTIONS += [one_mine, read, review, solutions, write]
+QUESTIONS: Final = {question.__name__: question for question in _QUESTIONS}

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from demine import Hint, Proof, Undecided
 from demine.proof import TIERS, recent_hint
-from demine.web.questions.written import chance, steps
+from demine.web.questions.written import chance, grounds
 from demine.web.reading import Asked, Tell
 
 _SHOWN: Final = 8
@@ -64,9 +64,6 @@ def reason(found: Proof | Undecided) -> dict[str, Any]:
     return {
         "proved": "mined" if found.mined else "safe",
         "cell": found.cell,
-        "numbers": list(found.numbers),
-        "counter": found.counter,
-        "smallest": found.smallest,
         "sentences": list(found.sentences),
-        "steps": steps(found),
+        **grounds(found),
     }

@@ -10,7 +10,7 @@ from typing import Any, Final
 from demine import Analysis, NoLegalAssignment, Position, Timeout, TooWide
 from demine.labels import COVERED_CODE, MINED_CODE
 from demine.strategies import Candidate
-from demine.web.questions.written import chance, steps
+from demine.web.questions.written import chance, grounds
 from demine.web.reading import Asked, Tell
 
 _MOST_DIGITS: Final = 400_000
@@ -68,12 +68,7 @@ def _conflict(position: Position, budget: dict[str, Any]) -> dict[str, Any] | No
     except (Timeout, TooWide):
         return None
     assert conflict is not None
-    return {
-        "numbers": list(conflict.numbers),
-        "counter": conflict.counter,
-        "smallest": conflict.smallest,
-        "steps": steps(conflict),
-    }
+    return grounds(conflict)
 
 
 def curve(asked: Asked, tell: Tell) -> dict[str, Any]:

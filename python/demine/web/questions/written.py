@@ -20,6 +20,16 @@ def changes(game: Game, cells: list[int]) -> list[list[int]]:
     return [[cell, int(codes[cell]), int(cell in flags)] for cell in sorted(cells)]
 
 
+def grounds(found: Proof | Conflict) -> dict[str, Any]:
+    """The numbers of a proof, whether it uses the number of mines, and its steps."""
+    return {
+        "numbers": list(found.numbers),
+        "counter": found.counter,
+        "smallest": found.smallest,
+        "steps": steps(found),
+    }
+
+
 def steps(found: Proof | Conflict) -> list[dict[str, Any]]:
     """Each sentence, with the numbers that it uses and the cells that it is about."""
     return [
