@@ -3,11 +3,13 @@
 The meter starts with the call. Every question to the engine gets the seconds that are left, and
 loops in Python call `check` now and then. So the seconds bound the whole call. States and bytes
 bound the memory at one time: the engine frees the memory of a question when it answers. A caller
-that keeps an answer calls `hold`, and the next question may use that much less.
+that keeps an answer calls `hold`, and the next question may use that much less. All questions of a
+process share one cache of earlier positions, unless they name another.
 """
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -16,7 +18,6 @@ from typing import Final, TypedDict, TypeVar
 
 from demine._native import Cache
 from demine.arguments import number_of, show
-from demine.cache import shared_cache
 from demine.errors import Timeout, TooWide
 
 try:
@@ -225,3 +226,21 @@ def seconds_of(name: str, seconds: float) -> float:
     if not value >= 0:
         raise ValueError(f"{name} is {show(seconds)}: expected at least 0")
     return value
+
+
+_SHARED: Final = [Cache()]
+"""The cache of this process, then those of the processes that it was forked from."""
+
+
+def shared_cache() -> Cache:
+    """The cache of questions that name no other."""
+    return _SHARED[0]
+
+
+def _renew_cache() -> None:
+    """Begin a cache in a forked process. The old one stays: a thread may have been changing it."""
+    _SHARED.insert(0, Cache())
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_renew_cache)

@@ -17,7 +17,7 @@ from hypothesis import given
 import data
 import demine
 from demine import Board, Cache, Game, NoLegalAssignment, Position
-from demine.cache import shared_cache
+from demine.meter import shared_cache
 from oracle import Label
 from strategies import boards, random_graph
 from truth import Truth, random_truth, replay

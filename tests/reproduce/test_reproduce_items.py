@@ -15,14 +15,7 @@ from ortools.sat.python import cp_model
 import demine
 import figure_4
 from demine.cli import commands
-from demine.reproduce import (
-    garg_2019,
-    golan_2011,
-    golan_2011_items,
-    golan_2014_items,
-    suzuki_2015_items,
-    widths,
-)
+from demine.reproduce import garg_2019, golan_2011, golan_2014, suzuki_2015, widths
 from demine.reproduce.degree_three import is_satisfiable, reduce_clauses
 from demine.reproduce.guessing import Graph, graph_of, is_guess_component
 from demine.reproduce.tables import Item, list_items
@@ -32,9 +25,9 @@ from peers import cp_solver
 @pytest.mark.parametrize(
     "items",
     [
-        lambda: golan_2014_items.items(True),
-        lambda: golan_2011_items.items(golan_2011.example(), True),
-        suzuki_2015_items.items,
+        lambda: golan_2014.items(True),
+        lambda: golan_2011.items(True),
+        suzuki_2015.items,
         lambda: garg_2019.items(True),
     ],
     ids=["golan-2014", "golan-2011", "suzuki-2015", "garg-2019"],
@@ -71,7 +64,7 @@ def test_an_item_that_differs_says_so() -> None:
 def test_lemmas_fail_outside_their_assumption() -> None:
     """The checks can tell: with isolated vertices the printed sums are not n·P*."""
     two: Graph = {0: frozenset(), 1: frozenset()}
-    assert golan_2014_items.lemma_4_6(two) is False
+    assert golan_2014.lemma_4_6(two) is False
 
 
 def test_figure_4_of_golan_2014_has_the_fewest_edges() -> None:
@@ -81,7 +74,7 @@ def test_figure_4_of_golan_2014_has_the_fewest_edges() -> None:
     for edges in combinations(pairs, 5):
         graph = graph_of(demine.from_edges(6, edges))
         assert not _has(graph, wanted)
-    assert _has(graph_of(demine.from_edges(6, golan_2014_items.FIGURE_4)), wanted)
+    assert _has(graph_of(demine.from_edges(6, golan_2014.FIGURE_4)), wanted)
 
 
 def _has(graph: Graph, wanted: set[frozenset[int]]) -> bool:
@@ -123,7 +116,7 @@ def test_no_smaller_grid_is_figure_4_of_suzuki() -> None:
     """Up to 11 cells; `python tests/support/figure_4.py 16` goes on to the grid of the paper."""
     assert [shape for shape in figure_4.shapes(11) if list(figure_4.find(*shape))] == []
     assert {1: 2} in figure_4.find(1, 3, wanted=1)
-    labels = suzuki_2015_items.figure_4().labels
+    labels = suzuki_2015.figure_4().labels
     numbers = {cell: label for cell, label in enumerate(labels) if isinstance(label, int)}
     covered = [cell for cell in range(16) if cell not in numbers]
     masks = [figure_4._mask(figure_4._around(4, 4, number), covered) for number in numbers]
@@ -131,9 +124,9 @@ def test_no_smaller_grid_is_figure_4_of_suzuki() -> None:
 
 
 def test_the_edge_diagram_is_reduced_and_complete() -> None:
-    position = suzuki_2015_items.corner()
-    family = suzuki_2015_items.edge_solutions(position)
-    edges = suzuki_2015_items.edges_of(position)
+    position = suzuki_2015.corner()
+    family = suzuki_2015.edge_solutions(position)
+    edges = suzuki_2015.edges_of(position)
     wanted = {
         frozenset(i for i, (cell, _) in enumerate(edges) if cell in solution)
         for solution in position.solutions(loose=False)

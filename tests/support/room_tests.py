@@ -26,7 +26,6 @@ FOLDERS: Final = {
     "strategy": "strategies",
     "zdd": "solutions",
     **dict.fromkeys(("alarm", "arguments", "errors", "labels", "lazy", "meter"), "ground"),
-    "cache": "engine",
     "density": "position",
     "pictured": "draw",
     "wording": "ground",

@@ -55,7 +55,7 @@ def python_table() -> dict[str, Room]:
 
 
 GROUND = (
-    *("lazy", "errors", "arguments", "_native", "alarm", "labels", "cache"),
+    *("lazy", "errors", "arguments", "_native", "alarm", "labels"),
     *("meter", "wording", "pictured"),
 )
 """What the table calls the ground: rooms that all others may know."""

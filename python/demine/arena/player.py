@@ -20,10 +20,10 @@ from demine.arena.contest import Contest, describe_turn
 from demine.arena.tally import BLUNDERED, WON
 from demine.arena.timeouts import TURN_SECONDS, AlarmTimer, Clock, Turn, TurnTimeout
 from demine.arguments import show
-from demine.cache import shared_cache
 from demine.errors import StrategyError
 from demine.game import Game
 from demine.labels import COVERED
+from demine.meter import shared_cache
 from demine.position import Position
 from demine.strategies import Chance, Guess, Strategy
 

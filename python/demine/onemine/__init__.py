@@ -4,7 +4,7 @@ In comes a board, and which cells are still covered. Out go P*, optimal guesses,
 components and the optimal strategy with its referee. `demine.onemine.optimal` has the meanings.
 """
 
-from demine.onemine.modules import Module as Module
+from demine.onemine.optimal import Module as Module
 from demine.onemine.optimal import decomposition as decomposition
 from demine.onemine.optimal import games_won as games_won
 from demine.onemine.optimal import guess_components as guess_components

@@ -5,6 +5,10 @@ with the best strategy there is; W = n·P* is the number of mine locations again
 Answers come from the modular decomposition tree in O(n + m log n); `demine.reproduce.guessing` has
 the paper's own algorithms, which share nothing with this file.
 
+A guess component is a *module*, a set of cells that no cell outside tells apart (§3). Those that
+overlap no other make a tree; every guess component is a node of it, or a union of children of a
+series or parallel node.
+
 `covered` are the cells that are still covered when no safe cell is left: they are played as a graph
 of their own (Corollary 2.3), and all cells are meant if it is left out. `states` and `seconds`
 bound the work, with `TooWide` and `Timeout`.
@@ -13,9 +17,9 @@ bound the work, with `TooWide` and `Timeout`.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import Final, Unpack
+from typing import Final, Literal, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +30,6 @@ from demine.board import Board, Cell
 from demine.errors import InvalidPosition, NoLegalAssignment, TooWide
 from demine.labels import COVERED, COVERED_CODE, FREE_CODE, MINED_CODE, Label
 from demine.meter import Budget, Meter
-from demine.onemine.modules import Module, Tree
 from demine.position import Position
 
 OneMineStrategy = Callable[[Position, object], Iterable[int]]
@@ -35,12 +38,97 @@ OneMineStrategy = Callable[[Position, object], Iterable[int]]
 # Maximal guess components may have n² cells together: a hundred million is some gigabytes.
 _MOST_LISTED: Final = 100_000_000
 
+ModuleKind = Literal["leaf", "parallel", "series", "prime"]
+
+# In the order of the engine's numbers.
+_KINDS: Final[tuple[ModuleKind, ...]] = ("leaf", "parallel", "series", "prime")
+
+
+class _Tree:
+    """The flat arrays of a tree; its nodes are numbered with parents before children."""
+
+    def __init__(self, native: _native.Modules) -> None:
+        self.native = native
+        self.kinds = native.kinds
+        self.ends = native.ends
+        self.starts = native.starts
+        self.sizes = native.sizes
+        self.cells = native.cells
+        self.wins = native.wins
+
+
+class Module:
+    """A node of the tree: a guess component that overlaps no other.
+
+    Its `kind` says how its children are joined: no two of them (`parallel`), every two (`series`),
+    or so that only each alone and all together are guess components (`prime`). A `leaf` is one
+    cell. A view on shared arrays: it costs nothing to hold, however large the tree.
+    """
+
+    __slots__ = ("number", "tree")
+
+    def __init__(self, tree: _Tree, number: int) -> None:
+        """Made by `demine.onemine.decomposition`."""
+        self.tree = tree
+        self.number = number
+
+    def __repr__(self) -> str:
+        """Kind and size."""
+        return f"<{self.kind} module of {len(self)} cells>"
+
+    def __len__(self) -> int:
+        """The number of its cells."""
+        return int(self.tree.sizes[self.number])
+
+    @property
+    def kind(self) -> ModuleKind:
+        """How its children are joined."""
+        return _KINDS[int(self.tree.kinds[self.number])]
+
+    @property
+    def cells(self) -> frozenset[int]:
+        """Its cells."""
+        start = int(self.tree.starts[self.number])
+        return frozenset(self.tree.cells[start : start + len(self)].tolist())
+
+    @property
+    def children(self) -> list[Module]:
+        """The largest modules inside it, by their least cells; none in a leaf."""
+        found = []
+        child, end = self.number + 1, int(self.tree.ends[self.number])
+        while child < end:
+            found.append(Module(self.tree, child))
+            child = int(self.tree.ends[child])
+        return found
+
+    @property
+    def win_probability(self) -> Fraction:
+        """P* of the graph that its cells induce, exactly."""
+        return Fraction(int(self.tree.wins[self.number]), len(self))
+
+    @property
+    def optimal_guesses(self) -> list[int]:
+        """Every cell that is optimal to open first if the mine is in it, ascending.
+
+        None in a leaf: its cell is the mine.
+        """
+        return self.tree.native.optimal_guesses(self.number)
+
+    def walk(self) -> Iterator[tuple[int, Module]]:
+        """Each module inside it with its depth, itself first, parents before children."""
+        ends: list[int] = []
+        for number in range(self.number, int(self.tree.ends[self.number])):
+            while ends and ends[-1] <= number:
+                ends.pop()
+            yield len(ends), Module(self.tree, number)
+            ends.append(int(self.tree.ends[number]))
+
 
 def decomposition(
     board: Board, covered: Iterable[Cell] | None = None, **budget: Unpack[Budget]
 ) -> Module:
     """The root of the modular decomposition tree, which has all guess components in it."""
-    return Module(Tree(_modules(board, covered, budget)), 0)
+    return Module(_Tree(_modules(board, covered, budget)), 0)
 
 
 def guess_components(board: Board, **budget: Unpack[Budget]) -> list[frozenset[int]]:

@@ -1,21 +1,34 @@
-"""S. Golan, *Minesweeper on graphs* (2011): Table 1, Table 2, and the costs of its theorems."""
+"""S. Golan, *Minesweeper on graphs* (2011): its tables, statements, and the costs of its theorems.
+
+The text lacks Figure 3, which is reconstructed as a smallest board for which its statement is true.
+Figures 4 and 5 follow from Table 2.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from random import Random
+from typing import Final
 
-from demine.board import Decomposition, from_edges
+from demine.board import Decomposition, from_edges, grid
 from demine.labels import COVERED, FREE, MINED, Label
 from demine.position import Position
-from demine.reproduce import golan_2011_items, widths
+from demine.reproduce import widths
+from demine.reproduce.degree_three import is_satisfiable, reduce_clauses
 from demine.reproduce.growth import Bound, Claim, Curve, describe, draw
 from demine.reproduce.instances import Family, depth_first_tree, path, random_tree, star, strip
 from demine.reproduce.plot import try_to_draw
 from demine.reproduce.polynomials import Monomial, Polynomial, show, univariate
 from demine.reproduce.tables import Item, Row, compare_rows, list_items
-from demine.reproduce.treewidth import Assignment, Polynomials, Programme, make_nice
+from demine.reproduce.treewidth import (
+    Assignment,
+    Polynomials,
+    Programme,
+    make_nice,
+    with_universal_vertex,
+)
 
 # Table 1 as printed: P(v), P₋(v), P_□(v), P_*(v) of a leaf v. The last row reads "2, 3, ...".
 _PRINTED_TABLE_1: dict[Label, tuple[str, str, str, str]] = {
@@ -27,6 +40,8 @@ _PRINTED_TABLE_1: dict[Label, tuple[str, str, str, str]] = {
     2: ("0", "0", "0", "0"),
     3: ("0", "0", "0", "0"),
 }
+
+_FIGURE_3: Final = Position(grid(1, 2), [1, COVERED])
 
 # Example 5.1. Figures 4 and 5 follow from Table 2: v₁, v₂, v₃ are numbers, and each of v₄, v₅, v₆
 # is covered and joined to two of them. Nodes 1–3 contain a covered vertex and its numbers, nodes
@@ -42,6 +57,8 @@ _EXAMPLE_DECOMPOSITION = Decomposition(
     edges=[(0, 3), (1, 4), (2, 5), (3, 6), (4, 6), (5, 6)],
 )
 _EXAMPLE_ROOT = 6
+
+_SEED: Final = 2011
 
 # Numbers of vertices. P(T) has fewer, since it is n numbers of up to n bits each.
 _MANY = [1_000, 4_000, 16_000, 64_000, 250_000, 1_000_000]
@@ -83,21 +100,14 @@ def report(quick: bool, figures: Path) -> Iterator[str]:
     yield "Table 2. The polynomials P_i(𝒜) of Example 5.1, by the programme of §5."
     yield from compare_rows(["i", "𝒜"], ["P_i(𝒜)"], table_2())
     yield ""
-    decomposition = _EXAMPLE_DECOMPOSITION
-    yield from golan_2011_items.figures(example(), decomposition.bags, decomposition.edges, figures)
+    yield from _draw_figures(figures)
     yield ""
     yield "Figures, Proposition 5.2 and the hardness of §1."
-    yield from list_items([*_tables(), *golan_2011_items.items(example(), quick)])
+    yield from list_items(list(items(quick)))
     yield ""
     yield from widths.report(quick)
     yield ""
     yield from _costs(quick, figures / "golan-2011.svg")
-
-
-def _tables() -> Iterator[Item]:
-    for name, rows in (("Table 1", table_1()), ("Table 2", table_2())):
-        right = sum(row.agrees for row in rows)
-        yield Item(name, f"{right} of {len(rows)} rows", right == len(rows))
 
 
 def table_1() -> list[Row]:
@@ -151,8 +161,99 @@ def example() -> Position:
 def _show_assignment(i: int, mined: Assignment) -> str:
     """The values of 𝒜 on the covered vertices of node i: `v₄ → *`."""
     covered = (v for v in _EXAMPLE_DECOMPOSITION.bags[i - 1] if _EXAMPLE_LABELS[v] == COVERED)
-    said = (f"v{'₁₂₃₄₅₆'[v]} → {MINED if v in mined else FREE}" for v in covered)
+    said = (f"{_name(v)} → {MINED if v in mined else FREE}" for v in covered)
     return ", ".join(said) or "∅"
+
+
+def _name(vertex: int) -> str:
+    return f"v{'₁₂₃₄₅₆'[vertex]}"
+
+
+def _draw_figures(folder: Path) -> Iterator[str]:
+    """Figure 3 reconstructed, Figure 4 as a picture and a list, Figure 5 as a list."""
+    shown, decomposition = example(), _EXAMPLE_DECOMPOSITION
+    yield "Figure 3, reconstructed: the smallest board with a number and one legal assignment."
+    yield from ("  " + line for line in str(_FIGURE_3).splitlines())
+    yield "Figure 4, a graph of treewidth 2: the neighbours of each vertex, with its label."
+    for cell in shown.board.cells:
+        near = " ".join(_name(v) for v in shown.board.neighbours(cell))
+        yield f"  {_name(cell)} ({shown.labels[cell]}): {near}"
+    file = folder / "golan-2011-figure-4.svg"
+    folder.mkdir(parents=True, exist_ok=True)
+    shown.svg(file)
+    yield f"  It is drawn in {file}."
+    yield "Figure 5, its tree decomposition: each node with its vertices and its neighbours."
+    for node, bag in enumerate(decomposition.bags):
+        joined = (edge for edge in decomposition.edges if node in edge)
+        beside = sorted(sum(edge) - node for edge in joined)
+        names = ", ".join(map(_name, bag))
+        yield f"  W{node + 1} = {{{names}}}, beside {' '.join(f'W{b + 1}' for b in beside)}"
+
+
+def items(quick: bool) -> Iterator[Item]:
+    """The statements of the paper that can be checked quickly."""
+    for name, rows in (("Table 1", table_1()), ("Table 2", table_2())):
+        right = sum(row.agrees for row in rows)
+        yield Item(name, f"{right} of {len(rows)} rows", right == len(rows))
+    yield Item(
+        "Figure 3 (reconstructed): the solution of the counting problem is 1",
+        f"{_FIGURE_3.count()} on {_FIGURE_3.board!r}",
+        _FIGURE_3.count() == 1,
+    )
+    width = example().decomposition().width
+    yield Item(
+        "Figure 4: a graph G of treewidth 2", f"a decomposition of width {width}", width == 2
+    )
+    yield _proposition_5_2(10 if quick else 60)
+    yield from _hardness(40 if quick else 200)
+
+
+def _proposition_5_2(graphs: int) -> Item:
+    rng = Random(_SEED)
+    positions = [example(), *(_small(rng) for _ in range(graphs))]
+    checks, wrong, wider = 0, 0, 0
+    for position in positions:
+        for mines, count in enumerate(position.counts_by_mines()):
+            checks += 1
+            wrong += with_universal_vertex(position, mines).count() != count
+        more = with_universal_vertex(position, 1).decomposition().width
+        wider += more > position.decomposition().width + 1
+    return Item(
+        f"Proposition 5.2: a further vertex with label k gives #CC(G, k); {len(positions)} graphs",
+        f"{checks - wrong} of {checks} counts agree, {wider} are wider by more than 1",
+        wrong == wider == 0,
+    )
+
+
+def _hardness(formulas: int) -> Iterator[Item]:
+    rng = Random(_SEED)
+    agreed, satisfiable, degree = 0, 0, 0
+    for _ in range(formulas):
+        variables = rng.randint(3, 6)
+        clauses = [_clause(rng, variables) for _ in range(rng.randint(5, 30))]
+        position = reduce_clauses(clauses)
+        truth = is_satisfiable(clauses, variables)
+        degree = max(degree, *map(position.board.graph.degree, position.board.cells))
+        satisfiable += truth
+        agreed += position.is_consistent() == truth
+    yield Item(
+        f"§1: hard at maximum degree 3; {formulas} CNFs reduced, {satisfiable} can be satisfied",
+        f"{agreed} agree with their truth tables, the maximum degree is {degree}",
+        agreed == formulas and degree <= 3,
+    )
+
+
+def _clause(rng: Random, variables: int) -> list[int]:
+    chosen = rng.sample(range(1, variables + 1), rng.randint(2, 3))
+    return [v if rng.random() < 0.5 else -v for v in chosen]
+
+
+def _small(rng: Random) -> Position:
+    n = rng.randint(3, 9)
+    pairs = [(u, v) for u in range(n) for v in range(u) if rng.random() < 0.35]
+    choices: list[Label] = [COVERED, COVERED, 0, 1, 2]
+    labels = [rng.choice(choices) for _ in range(n)]
+    return Position(from_edges(n, pairs), labels)
 
 
 def _costs(quick: bool, figure: Path) -> Iterator[str]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+import re
+from collections.abc import AsyncIterator, Awaitable
 from secrets import randbits
-from typing import Any, Final, cast, get_args
+from typing import Any, Final, TypeVar, cast, get_args
 
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 
 from demine.board import PRESETS
@@ -21,7 +22,6 @@ from demine.web.live import LiveGame, LiveGames, secret_name, seed_of
 from demine.web.pool import Pool
 from demine.web.problem import Problem, answer, bad_request, dump, raw
 from demine.web.reading import Asked
-from demine.web.requests import read_json, unless_gone
 from demine.web.store import Store
 
 CELL_MOVES: Final = get_args(MoveKind)
@@ -29,7 +29,11 @@ MOVES: Final = (*CELL_MOVES, "undo", "pause", "resume")
 _YEAR: Final = 365 * 24 * 3600
 _MOST_KNOWN: Final = 500
 """Boards whose size the server remembers."""
+_LONG_NUMBER: Final = re.compile(b"[0-9]{401}")
+"""The time to read a number grows with the square of its length."""
 _LISTED: Final = ("key", "board", "mines", "first", "status", "made", "seconds", "helped")
+
+_Found = TypeVar("_Found")
 
 
 async def create(request: Request) -> Response:
@@ -40,7 +44,7 @@ async def create(request: Request) -> Response:
     The response is then a stream of lines: {tried} during the search, {game} or {problem} at its
     end. Closing the connection cancels the search.
     """
-    asked, player = await read_json(request), request.scope["player"] or secret_name()
+    asked, player = await _read_json(request), request.scope["player"] or secret_name()
     _store(request).meet(player)
     _live(request).check_room(player)
     setup = await _setup(request, asked)
@@ -70,7 +74,7 @@ async def move(request: Request) -> Response:
     `changed` lists cell, code and flag of the cells that changed. The response has the mines, the
     id and the nonce once the game is over.
     """
-    asked, games, live = await read_json(request), _live(request), _game(request)
+    asked, games, live = await _read_json(request), _live(request), _game(request)
     kind = asked.word("move", MOVES)
     if kind in CELL_MOVES:
         return answer(games.move(live, cast(MoveKind, kind), asked.cell(live.game.board)))
@@ -82,7 +86,7 @@ async def hint(request: Request) -> Response:
 
     The game no longer counts as a record.
     """
-    asked, live = await read_json(request), _game(request)
+    asked, live = await _read_json(request), _game(request)
     tier = asked.whole("tier", 1, 4)
     if live.game.is_over:
         raise Problem(409, "InvalidGame", "the game is over: there are no more hints")
@@ -144,7 +148,7 @@ async def settings(request: Request) -> Response:
 
 async def set_settings(request: Request) -> Response:
     """Store the settings of this player: any JSON object of a few kB."""
-    asked, player = await read_json(request), request.scope["player"] or secret_name()
+    asked, player = await _read_json(request), request.scope["player"] or secret_name()
     most = asked.limits.settings
     if len(json.dumps(asked.given)) > most:
         raise Problem(413, "TooLarge", f"settings: expected at most {most} bytes")
@@ -162,7 +166,7 @@ async def board(request: Request) -> Response:
 
 async def answer_question(request: Request) -> Response:
     """Answer the question that the path names."""
-    asked = await read_json(request)
+    asked = await _read_json(request)
     question = request.url.path.rpartition("/")[2].replace("-", "_")
     return raw(await _ask(request, question, asked.given, asked.seconds()))
 
@@ -173,7 +177,7 @@ async def _ask(
     """The answer of a worker to a question; cancelled if the client disconnects."""
     pool: Pool = request.app.state.pool
     seconds = seconds or _limits(request).seconds
-    return await unless_gone(request, pool.ask(client(request.scope), question, given, seconds))
+    return await _unless_gone(request, pool.ask(client(request.scope), question, given, seconds))
 
 
 async def _setup(request: Request, asked: Asked) -> GameSetup:
@@ -271,3 +275,47 @@ def _file(content: str, name: str) -> Response:
     response = raw(content)
     response.headers["Content-Disposition"] = f'attachment; filename="demine-{name}"'
     return response
+
+
+async def _read_json(request: Request) -> Asked:
+    """The JSON object of a request, under the limits of the server; an empty body is {}."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    try:
+        body = await request.body()
+    except ClientDisconnect:
+        raise Problem(400, "BadRequest", "the client disconnected") from None
+    if body and kind != "application/json":
+        raise Problem(415, "BadRequest", "expected Content-Type: application/json")
+    if _LONG_NUMBER.search(body):
+        raise Problem(400, "BadRequest", "a number in the body has more than 400 digits")
+    try:
+        found = json.loads(body or b"{}", parse_constant=_refuse_constant)
+        json.dumps(found, ensure_ascii=False).encode()  # fails for half a surrogate pair
+    except (ValueError, RecursionError):
+        raise Problem(400, "BadRequest", "the body is not JSON in UTF-8") from None
+    if not isinstance(found, dict):
+        raise Problem(400, "BadRequest", "expected a JSON object")
+    return Asked(found, request.app.state.limits)
+
+
+def _refuse_constant(name: str) -> object:
+    raise ValueError(f"{name} is not JSON")
+
+
+async def _unless_gone(request: Request, work: Awaitable[_Found]) -> _Found:
+    """The result of the work, which is cancelled if the client disconnects first."""
+    task = asyncio.ensure_future(work)
+    gone = asyncio.ensure_future(_wait_until_gone(request))
+    try:
+        await asyncio.wait({task, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            raise Problem(499, "Gone", "the client disconnected")
+        return task.result()
+    finally:
+        for waiting in (task, gone):
+            waiting.cancel()
+
+
+async def _wait_until_gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

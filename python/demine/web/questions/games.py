@@ -10,8 +10,8 @@ import demine
 from demine import Game, Replay
 from demine.game import FIRSTS, SEEDS, First, GameSetup
 from demine.review import ReviewedGuess
-from demine.web.geometry import geometry
 from demine.web.problem import bad_request
+from demine.web.questions.boards import geometry
 from demine.web.questions.written import chance, changes, steps
 from demine.web.reading import Asked, Tell
 
