@@ -101,7 +101,7 @@ judge: $(VENV)/built ## Play out decisions of `strongest` and learn a score from
 	$(BIN)/python benches/strength/judge.py make runs/judge --preset intermediate --games 3000 --seed 20300001
 	$(BIN)/python benches/strength/learn.py runs/judge --seed 1
 
-book: $(VENV)/built ## What first cells win under `opening`, on the same games: rule 5 of `strongest`; takes minutes
+book: $(VENV)/built ## What first cells win under `opening`, on the same games: rule 6 of `strongest`; takes minutes
 	nice -n 15 $(BIN)/python benches/strength/book.py
 
 perfect: $(VENV)/built ## Perfect play on small boards beside our strategies: docs/perfect-play.md

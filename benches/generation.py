@@ -250,7 +250,7 @@ def method_by_method(kinds: dict[str, Iterable[Named]]) -> None:
     print(f"\n{positions} positions, our three methods in turns\n")
     table(["positions", "method", "total", "… and count", "total / ours", "not finished"], rows)
     print(
-        f"`cells` slower than another method by more than {TOLERANCE - 1:.0%} and "
+        f"`cells` slower than another method by more than {100 * (TOLERANCE - 1):.0f} % and "
         f"{pretty(LEAST)}: {len(slower) or 'never'}."
     )
     for line in slower:
