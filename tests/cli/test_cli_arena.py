@@ -85,7 +85,7 @@ class TestSimulate:
             (("--strategy", "best"), "strategy 'best': expected one of random"),
             (("--strategy", "no.such:thing"), "No module named 'no'"),
             (("--strategy", "math:thing"), "has no attribute 'thing'"),
-            (("--strategy", "csp", "--rows", "4"), "--rows and --cols go together"),
+            (("--strategy", "csp", "--rows", "4"), "expected both --rows and --cols"),
             (("--strategy", "csp", "--scheduler", "x"), "--scheduler needs --engine dask"),
             (("--strategy", "csp", "--mines", "480"), "mines is 480"),
             (("--strategy", "csp", "--resume", ""), "expected the name of a folder"),
@@ -235,7 +235,7 @@ def test_a_board_that_is_neither_a_name_nor_a_file(tmp_path: Path) -> None:
     run = ["simulate", "--strategy", "safest", "--mines", "4", "--games", "2", "--board"]
     said = failure_message(*run, file)
     assert "expected a topology (grid," in said
-    assert said.endswith("; there is no such file, either")
+    assert said.endswith("; there is no such file either")
 
 
 def test_conditional_estimates_are_not_merged(tmp_path: Path) -> None:

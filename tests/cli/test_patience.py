@@ -58,7 +58,7 @@ def refusal(*arguments: str, stdin: str = MINE) -> tuple[int, str]:
 
 
 def test_the_patience_is_as_the_help_says() -> None:
-    assert f"or {SOLVE.PATIENCE:g} seconds if none are given" in say_help()
+    assert f"(default: {SOLVE.PATIENCE:g} seconds)" in say_help()
 
 
 @pytest.mark.usefixtures("impatient")
@@ -139,13 +139,13 @@ def say_help() -> str:
 
 def test_help_says_what_else_ends_well_and_what_does_not_go_together() -> None:
     said = say_help()
-    assert "by `line` and `error`, and the exit code is 0 all the same" in said
-    assert "--candidates does not go with --density" in said
+    assert "gets `line` and `error`; the exit code is still 0" in said
+    assert "chance of winning after each cell. Excludes --density" in said
     assert "error" in json.loads(answer("--batch", "-", stdin="nonsense\n"))
 
 
 def test_candidates_need_assignments_that_are_equally_likely() -> None:
-    said = "--candidates does not go with --density: leave out one of them"
+    said = "--candidates cannot be combined with --density: leave out one of them"
     assert refusal("--candidates", "--density", "0.2", EXPERT) == (Exit.BAD_INPUT, said)
     weighed = demine.dumps(demine.loads(MINE).with_density("1/5"), format="graph")
     code, said = refusal("--candidates", "-", stdin=weighed)

@@ -116,7 +116,7 @@ class TestGenerate:
     def test_a_certificate_is_written_and_verified(self, tmp_path: Path) -> None:
         path = str(tmp_path / "board.proof")
         made = run("generate", "--no-guess", "--seed", "1", "--start", "e5", "--certificate", path)
-        assert made.stderr == "begin at e5: from there no guess is needed\n"
+        assert made.stderr == "start at e5: from there no guess is needed\n"
         certificate = Certificate.read(path)
         assert certificate.id == made.stdout.strip()
         assert certificate.start == 40

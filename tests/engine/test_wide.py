@@ -184,9 +184,9 @@ def test_the_command_line_says_what_is_certain_and_that_the_rest_is_estimated(na
 def test_the_help_says_which_budget_leads_to_estimates() -> None:
     """Held against what the command does."""
     told = " ".join(CliRunner().invoke(commands, ["solve", "--help"]).stdout.split())
-    assert "Where counting would pass --states or --bytes (100 million states" in told
-    assert "the other probabilities are estimates: it says so, in JSON by `exact` false" in told
-    assert "It is 3 if even that would pass them, and when --seconds are over before" in told
+    assert "If an exact count exceeds --states or --bytes (100 million states" in told
+    assert "the other probabilities are estimates. The output says so, and the exit code" in told
+    assert "It is 3 if the certain cells alone exceed the budget, or if the --seconds" in told
     text = demine.dumps(next(iter(WIDE.values())), format="graph")
     budgets = {"--states=1000000": 0, "--bytes=16000000": 0, "--states=1": 3, "--seconds=1e-6": 3}
     for budget, code in budgets.items():

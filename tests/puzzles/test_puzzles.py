@@ -225,10 +225,12 @@ class TestGenerate:
     def test_what_does_not_go_together(self) -> None:
         assert "leave out --no-guess" in complaint(2, "generate", "--minimal", "--no-guess")
         several = complaint(2, "generate", "--count", "2", "--certificate", "x")
-        assert "--certificate and --mines-to go with a single game: not --count 2" in several
-        assert "not --minimal" in complaint(2, "generate", "--minimal", "--mines-to", "x.mine")
+        assert "--certificate and --mines-to need a single game: leave out --count 2" in several
+        assert "leave out --minimal" in complaint(
+            2, "generate", "--minimal", "--mines-to", "x.mine"
+        )
         guessed = complaint(2, "generate", "--count", "1", "--certificate", "x")
-        assert "--certificate goes with --no-guess" in guessed
+        assert "--certificate needs --no-guess" in guessed
 
     @pytest.mark.parametrize("more", [["--json"], ["--grade", "easy"], ["--count", "1", "--json"]])
     def test_the_files_of_a_single_game(self, more: list[str], tmp_path: Path) -> None:
@@ -267,7 +269,7 @@ def test_repaired_boards_are_called_so(more: list[str]) -> None:
     asked = ["generate", "--no-guess", "--repair", "beginner", "--seed", "1", *more]
     said = CliRunner().invoke(commands, asked)
     assert said.exit_code == 0, said.output
-    assert said.stderr.count("repaired: such boards are not equally likely") == 1
+    assert said.stderr.count("--repair: not all boards without guesses are equally likely") == 1
     assert ('"repaired": true' in said.stdout) == ("--json" in more)
 
 
@@ -276,7 +278,7 @@ def test_what_is_not_repaired_is_not_called_so() -> None:
     assert "repaired" not in said.output
     refused = CliRunner().invoke(commands, ["generate", "--repair", "--count", "2", "beginner"])
     assert refused.exit_code == 2
-    assert "--repair goes with --no-guess" in refused.output
+    assert "--repair needs --no-guess" in refused.output
 
 
 def test_puzzles_on_boards_that_are_no_grids_are_graphs() -> None:

@@ -1,7 +1,6 @@
-"""The command line: a face, which nobody imports.
+"""The command line. No other module imports it.
 
-In come words and files, out go answers and exit codes. A command is a file here and a line in
-`COMMANDS`.
+Each command has a file here and a line in `COMMANDS`.
 """
 
 from __future__ import annotations
@@ -67,16 +66,16 @@ COMMANDS: Final = [
 @click.version_option(package_name="demine", message="%(prog)s %(version)s")
 @click.pass_context
 def commands(context: click.Context) -> None:
-    """Exact Minesweeper on any graph.
+    """Play, solve and analyse Minesweeper on any graph, with exact probabilities.
 
-    FILE is a position in any format that demine reads (see `demine convert --help`), or - for
-    standard input.
+    `demine COMMAND --help` describes a command. FILE is a position in any format that demine reads
+    (see `demine convert --help`), or - for standard input.
 
     \b
     Exit codes:
-      0    done
+      0    success
       1    the position has no legal assignment
-      2    bad input or usage
+      2    bad input or wrong usage
       3    a budget (--seconds, --states, --bytes) was exceeded, or nothing was found
       130  interrupted
     """
@@ -89,10 +88,10 @@ def main() -> NoReturn:
     # The counts of large boards have more digits than Python writes by default.
     sys.set_int_max_str_digits(0)
     if sys.stderr is None:
-        # Closed: what is said is lost, and no file that is opened later is taken for it.
+        # Closed: messages are lost, but a file opened later cannot become standard error.
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115 (open as long as the process)
     if isinstance(sys.stdout, TextIOWrapper):
-        # A terminal that lacks a symbol shows its code.
+        # A terminal that cannot show a symbol shows its code.
         sys.stdout.reconfigure(errors="backslashreplace")
     if sys.stdout is None:
         sys.exit(complain(Failure("standard output is closed", Exit.BAD_INPUT)))
@@ -100,6 +99,6 @@ def main() -> NoReturn:
         commands.main(prog_name="demine", standalone_mode=False)
     except click.ClickException as error:
         sys.exit(complain(error))
-    except OSError as error:  # Help is printed before any command is asked for.
+    except OSError as error:  # --help prints before a command runs.
         sys.exit(complain(failure_of(error)))
     sys.exit(Exit.DONE)

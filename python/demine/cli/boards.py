@@ -16,8 +16,8 @@ from demine.formats import board_of
 def boards(as_json: bool) -> None:
     """List presets, topologies and their options, with an example of each.
 
-    A name such as grid-16x30-torus is a topology, its sides (rows first) and options. It is what
-    --board takes, and what `demine.read` and replays understand; a file with a board will do too.
+    A name such as grid-16x30-torus is a topology, its sides (rows first) and its options. --board,
+    `demine.read` and replays take such names. --board also takes a file with a board.
     """
     click.echo(json.dumps(_object()) if as_json else "\n".join(_lines()))
 

@@ -27,10 +27,14 @@ _WRITABLE: Final = ("mine", "graph", "cnf", "opb")
     type=click.Choice(list(_VALUES)),
     default="true",
     show_default=True,
-    help="Value that the formula must have.",
+    help="Value that the formula must have; `any` leaves it open.",
 )
-@click.option("--box", "in_box", is_flag=True, help="Use three dimensions, with walls of mines.")
-@click.option("--svg", "picture", type=SVG, metavar="OUT", help="Also draw it to OUT (.svg).")
+@click.option(
+    "--box", "in_box", is_flag=True, help="Use a three-dimensional board, with walls of mines."
+)
+@click.option(
+    "--svg", "picture", type=SVG, metavar="OUT", help="Also draw the circuit to OUT (.svg)."
+)
 @click.option("--to", type=click.Choice(_WRITABLE), help="Print only the position, in this format.")
 @click.option(
     "--json", "as_json", is_flag=True, help="Print position and wires as one JSON object."
@@ -46,11 +50,10 @@ def circuit(
 ) -> None:
     """Lay out a Boolean formula as a Minesweeper position.
 
-    FORMULA is made of variables, ~ & ^ | -> <-> and brackets. The position has one legal
-    assignment for each satisfying assignment of the formula, and none if there is none (Kaye 2000).
-    The JSON object holds `formula`, `variables`, `outputs`, `wires` (of each variable and
-    subformula, the cells that are mined if and only if it is true) and `position` (as in the format
-    `graph`).
+    FORMULA consists of variables, ~ & ^ | -> <-> and brackets. The position has one legal
+    assignment for each satisfying assignment of the formula (Kaye 2000). The JSON object holds
+    `formula`, `variables`, `outputs`, `wires` and `position` (in the format `graph`). `wires` lists
+    for each variable and subformula the cells that are mined if and only if it is true.
 
     \b
     Examples:

@@ -28,8 +28,8 @@ def count(
 ) -> None:
     """Print the number of legal assignments, and nothing else.
 
-    If FILE says how many mines there are, those with exactly that many; --mines overrides it.
-    Without a legal assignment this prints 0 and exits with 1.
+    If FILE has a number of mines, only assignments with that number count; --mines overrides it.
+    If there is no legal assignment, the command prints 0 and exits with 1.
 
     \b
     Examples:

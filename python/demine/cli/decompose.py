@@ -37,8 +37,8 @@ def decompose(
 ) -> None:
     """Print a tree decomposition of the graph.
 
-    The first line is its width, which may not be the smallest possible. Each further line is a bag
-    of cells, by address.
+    The first line is the width of the decomposition; a smaller width may exist. Each further line
+    is a bag of cells, by address.
 
     \b
     Examples:

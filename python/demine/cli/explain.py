@@ -36,15 +36,16 @@ def explain(
 ) -> None:
     """Explain why a cell is safe or mined, with the fewest numbers that prove it.
 
-    CELL is named as everywhere: a column and a row (c4: third column, fourth row), in a box with
-    the slice in front (2.c4), or the name of a vertex. Coordinates from 0 (3,2: row 3, column 2)
-    and numbers of cells are understood too. Without CELL, a safe cell with a simple proof is
-    chosen; if no cell is safe, the candidates are listed with their probabilities. If the position
-    contradicts itself, a smallest set of numbers that cannot all be true is named, and why (exit
-    code 1).
+    CELL is a column and a row (c4: third column, fourth row), in a box with the slice in front
+    (2.c4), or the name of a vertex. Coordinates from 0 (3,2: row 3, column 2) and cell numbers
+    work too.
 
-    Where counting is too wide for the budget, probabilities are estimates and called so; in the
-    JSON object `exact` is false then.
+    Without CELL, the command chooses a safe cell with a simple proof. If no cell is safe, it lists
+    the candidates with their chance of a mine. If the position contradicts itself, it prints a
+    smallest set of numbers that cannot all be true, with the reason, and exits with 1.
+
+    If an exact count exceeds the budget, probabilities are estimates. The text says so, and the
+    JSON object has `exact` false.
 
     \b
     Examples:

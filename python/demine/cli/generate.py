@@ -44,7 +44,7 @@ from demine.puzzles import GRADES, Grade, GradeName, grade_game
 @click.option("--grade", type=click.Choice(GRADES),
               help="Make games without guesses whose hardest step has this grade.")  # fmt: skip
 @click.option("--minimal", is_flag=True,
-              help="Make puzzles from which no number can be left out.")  # fmt: skip
+              help="Make puzzles in which every number is needed.")  # fmt: skip
 @click.option("--solutions", type=numbers.Whole(1), default=1, show_default=True, metavar="S",
               help="With --minimal: number of solutions of a puzzle.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object per game or puzzle.")
@@ -68,18 +68,18 @@ def generate(
     """Make a game and print its id, for `demine play --game`.
 
     With --no-guess, the game can be won from the first cell without guessing. Its certificate lists
-    every cell to open with the numbers that prove it safe. --verify checks a certificate without
-    the engine. All boards without guesses are equally likely, except with --repair. The exit code
-    is 3 if none is found.
+    every cell to open with the numbers that prove it safe; --verify checks these proofs without the
+    engine. All boards without guesses are equally likely, except with --repair. If none is found,
+    the exit code is 3.
 
     A grade is the hardest step that a player cannot avoid: one number (easy), two numbers
     (medium), three or more (hard), or the mine counter (expert). With --json each game is an object
     with `id`, `start`, `grade`, `size` (numbers in the smallest proof of the hardest step),
     `counter` and, with --repair, `repaired`.
 
-    With --minimal, a puzzle is printed as a position that `demine solve` reads: in the mine format
-    on plain grids, else as JSON. With --json it is an object with `position`, `mined` (addresses),
-    `clues`, `solutions` and, if there is one solution, `grade`.
+    With --minimal, the command prints puzzles that `demine solve` reads: in the mine format on
+    plain grids, else as JSON. With --json, a puzzle is an object with `position`, `mined`
+    (addresses), `clues` (how many numbers), `solutions` and, if there is one solution, `grade`.
 
     \b
     Examples:
@@ -97,10 +97,10 @@ def generate(
     setup = setups.choose_setup(chosen, needs_proof and not minimal)
     place = 0 if start is None else cell_at(setup.board, start)
     if start is not None and not (needs_proof or mines_to):
-        raise click.UsageError("--start goes with --no-guess, --grade, --json or --mines-to")
+        raise click.UsageError("--start needs --no-guess, --grade, --json or --mines-to")
     if (certificate or mines_to) and (minimal or (count or 1) > 1):
         said = "--minimal" if minimal else f"--count {count}"
-        raise click.UsageError(f"--certificate and --mines-to go with a single game: not {said}")
+        raise click.UsageError(f"--certificate and --mines-to need a single game: leave out {said}")
     if minimal:
         print_puzzles(chosen, count or 1, solutions, grade, seconds, as_json)
         return
@@ -109,12 +109,12 @@ def generate(
     games = search.games(setups.choose_seed(chosen), count or 1, grade, is_graded=as_json)
     for number, made in enumerate(games):
         if repair and number == 0:
-            click.echo("repaired: such boards are not equally likely", err=True)
+            click.echo("--repair: not all boards without guesses are equally likely", err=True)
         made.write(certificate, mines_to)
         click.echo(json.dumps(made.record(repair)) if as_json else made.game.id)
         if chosen["no_guess"] and count is None and grade is None and not as_json:
             begin = setup.board.address(place)
-            click.echo(f"begin at {begin}: from there no guess is needed", err=True)
+            click.echo(f"start at {begin}: from there no guess is needed", err=True)
 
 
 class _Made(NamedTuple):
@@ -206,7 +206,7 @@ class _Search(NamedTuple):
 def _check_proof(needs_proof: bool, repair: bool, certificate: str | None) -> None:
     for option, is_given in (("--certificate", certificate is not None), ("--repair", repair)):
         if is_given and not needs_proof:
-            raise click.UsageError(f"{option} goes with --no-guess")
+            raise click.UsageError(f"{option} needs --no-guess")
 
 
 def _verify(file: str) -> str:

@@ -29,8 +29,8 @@ _MOST_NAMED: Final = 24
 @click.argument("file", type=click.Path(allow_dash=True), required=False)
 @click.option("--board", metavar="BOARD", help="A board by name (see `demine boards`).")
 @options.numbers
-@click.option("--play", is_flag=True, help="Play the game for every place of the mine.")
-@click.option("--all", "whole", is_flag=True, help="Print all components (default: 40).")
+@click.option("--play", is_flag=True, help="Also play a game for every place of the mine.")
+@click.option("--all", "whole", is_flag=True, help="Print all components (default: the first 40).")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")
 @options.budgets
 def onemine(
@@ -42,15 +42,19 @@ def onemine(
     as_json: bool,
     **budget: Unpack[Budget],
 ) -> None:
-    """Play a board with one mine optimally: print P*, the first move and the guess components.
+    """Solve a board with one mine: print P*, a best first move and the guess components.
 
-    P* is the probability of winning with the best strategy there is, when the mine is under each
-    cell with the same probability. Only the graph of FILE counts: its labels and mines are ignored.
+    P* is the chance of winning with perfect play, if the mine is equally likely to be under each
+    cell. The command reads only the graph of FILE and ignores its labels and mines.
 
-    The JSON object holds `cells` (how many), `probability` (P*, a string "n/d"), `float` (the same,
-    rounded), `first_moves` (all that are optimal, by number), `modules` (the tree, parents first,
-    each with its `kind` and its `children`, or the `cell` of a leaf) and, with --play, `won` (a
-    list of the mine locations against which the game was won).
+    \b
+    The JSON object holds:
+      cells        number of cells
+      probability  P*, as a string "n/d"
+      float        P*, rounded
+      first_moves  all optimal first moves, by cell number
+      modules      the tree, parents first: a `kind`, and `children` or the `cell` of a leaf
+      won          with --play: the places of the mine for which the game was won
 
     \b
     Examples:

@@ -57,8 +57,8 @@ numbers: Final = click.option(
 density: Final = click.option(
     "--density",
     metavar="P",
-    help="Probability of a mine, such as 0.2 or 1/5, instead of a number of mines; P,P,… gives one "
-    "per cell.",
+    help="Chance of a mine in each cell, such as 0.2 or 1/5, in place of a number of mines. P,P,… "
+    "sets it cell by cell.",
 )
 
 
@@ -100,7 +100,7 @@ def budgets(command: Command) -> Command:
         "--bytes",
         type=ranges.Whole(1),
         metavar="N",
-        help="The same limit in bytes: a state takes about 16.",
+        help="The same limit in bytes; a state takes about 16 bytes.",
     )
     return seconds(states(bytes(command)))
 

@@ -39,7 +39,7 @@ from demine.terminal import SOLVERS, Keeper, interrupt, on_hang_up
     "--save",
     type=click.Path(),
     metavar="OUT",
-    help="Append the replay of each game to OUT (default: the file of a game that is continued).",
+    help="Append the replay of each game to OUT (default: FILE, if it came from --save).",
 )
 @click.option(
     "--seconds",
@@ -125,7 +125,7 @@ def _by_file(file: str, chosen: GameChoice) -> tuple[GameSetup, Game]:
     game = setups.read_game(file, chosen["first"])
     if game is None:
         said = f"{file} does not mark all mines"
-        raise click.UsageError(f"{said}: say --board {file} and --mines")
+        raise click.UsageError(f"{said}: use --board {file} and --mines")
     title = f"{Path(file).stem} (given)"
     return GameSetup(game.board, game.mines, title=title), game
 
@@ -136,7 +136,7 @@ def _resume(file: str) -> tuple[GameSetup, Game]:
         game = read_replays(file)[-1].resume()
     if game.is_over:
         said = f"{file}: the last game is {game.status}"
-        raise click.UsageError(f"{said}: `demine review {file}` looks back at it")
+        raise click.UsageError(f"{said}: use `demine review {file}`")
     return GameSetup.of(game), game
 
 

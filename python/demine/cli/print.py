@@ -59,12 +59,12 @@ def print_(
     bytes: int | None,
     **chosen: Unpack[GameChoice],
 ) -> None:
-    """Write a sheet of puzzles for the printer, with the solutions on the last page.
+    """Write a printable sheet of puzzles, with the solutions on the last page.
 
-    FILES are positions to print, on boards of any kind. Without FILES, the command makes puzzles
-    with one solution, from which no number can be left out (default: 8x8 with 10 mines). The sheet
-    is readable in grey. PDF fonts have Western European letters only: other names of vertices are
-    replaced by numbers (#0, #1, …). SVG has all letters.
+    FILES are positions to print, on any kind of board. Without FILES, the command makes puzzles
+    with one solution in which every number is needed (default: 8x8 with 10 mines). The sheet also
+    reads well in greyscale. PDF fonts have Western European letters only: other vertex names become
+    numbers (#0, #1, …). SVG has all letters.
 
     \b
     Examples:

@@ -23,10 +23,10 @@ from demine.reproduce import PAPERS, Done
     help="Folder for the figures.",
 )
 def reproduce(paper: str, quick: bool, figures: Path) -> None:
-    """Compute the results of a paper again.
+    """Recompute the results of a paper.
 
-    Each row of its tables is printed beside the paper's row, with a note whether they agree. Random
-    boards and times cannot agree.
+    The command prints each row of the paper's tables beside its own row and says whether they
+    agree. Times and results on random boards differ.
 
     \b
     Examples:

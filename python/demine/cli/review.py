@@ -33,7 +33,7 @@ def review(
     html: str | None,
     **budget: Unpack[Budget],
 ) -> None:
-    """Review a game: every guess, whether it was needed, what was safe instead, and why.
+    """Review a game: list each guess, whether it was needed, and a safe cell if there was one.
 
     REPLAY is a file that `demine play --save` wrote, - for standard input, or a video of another
     program (.avf, .evf, .rmv, .mvf; needs demine[videos]). The luck of a game is the

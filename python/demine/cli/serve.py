@@ -48,6 +48,6 @@ def serve(host: str, port: int, browse: bool, data: Path | None) -> None:
 
 
 def _start(address: str, browse: bool) -> None:
-    click.echo(f"demine is served at {address} (Ctrl-C ends it)")
+    click.echo(f"demine is running at {address} (press Ctrl-C to stop)")
     if browse:
         threading.Timer(0.8, webbrowser.open, [address]).start()

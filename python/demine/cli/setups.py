@@ -31,7 +31,7 @@ _SETUP: Final = [
         "--mines",
         type=numbers.Whole(),
         metavar="M",
-        help="Number of mines (default: that of the preset).",
+        help="Number of mines (default: as in the preset).",
     ),
     click.option(
         "--board",
@@ -41,8 +41,8 @@ _SETUP: Final = [
     click.option(
         "--first",
         type=click.Choice(FIRSTS),
-        help="What the first click promises: no mine (safe), no mine around it either (opening), "
-        "or nothing (risky). Default: safe; with --no-guess: opening.",
+        help="First-click rule: the first cell has no mine (safe), its neighbours have none either "
+        "(opening), or it may be a mine (risky). Default: safe; with --no-guess: opening.",
     ),
 ]
 _GAME: Final = [
@@ -87,7 +87,7 @@ def game_options(command: Command) -> Command:
 
 
 def preset_argument(**settings: Any) -> Callable[[Command], Command]:
-    """The preset as an argument; `--preset NAME`, as `simulate` has it, works as well."""
+    """The preset as an argument; `--preset NAME` works as well."""
     argument = click.argument("preset", required=False, callback=_or_by_option, **settings)
     option = click.option(
         "--preset",
@@ -104,7 +104,7 @@ def preset_argument(**settings: Any) -> Callable[[Command], Command]:
 def _or_by_option(context: click.Context, _: click.Parameter, given: str | None) -> str | None:
     named = context.meta.get(_PRESET)
     if given is not None and named is not None:
-        raise click.UsageError(f"{show(given)} and --preset {named}: expected one of them")
+        raise click.UsageError(f"expected only one of {show(given)} and --preset {named}")
     return named if given is None else given
 
 
@@ -132,14 +132,14 @@ def _board_and_mines(chosen: SetupChoice, default: str) -> tuple[Board, int]:
     rows, columns = chosen["rows"], chosen["cols"]
     is_grid = rows is not None or columns is not None
     if sum([chosen["preset"] is not None, chosen["board"] is not None, is_grid]) > 1:
-        raise click.UsageError("a preset, --board, or --rows and --cols: expected one of them")
+        raise click.UsageError("expected only one of a preset, --board, or --rows with --cols")
     if not names_board(chosen):
         preset = PRESETS[chosen["preset"] or default]
         return preset.board, preset.mines if chosen["mines"] is None else chosen["mines"]
     if is_grid and (rows is None or columns is None):
-        raise click.UsageError("--rows and --cols go together")
+        raise click.UsageError("expected both --rows and --cols")
     if chosen["mines"] is None:
-        raise click.UsageError("a board that is no preset needs --mines")
+        raise click.UsageError("--mines is missing: only a preset sets the number of mines")
     if chosen["board"] is not None:
         return find_board(chosen["board"]), chosen["mines"]
     assert rows is not None
@@ -163,7 +163,7 @@ def find_board(name: str) -> Board:
     try:
         return board_of(name)
     except FormatError as error:
-        raise FormatError(f"{error}; there is no such file, either") from None
+        raise FormatError(f"{error}; there is no such file either") from None
 
 
 def read_game(file: str, first: First | None) -> Game | None:

@@ -35,23 +35,37 @@ _COST: Final = re.compile(
 @options.file
 @options.mines
 @options.numbers
-@click.option("--count", "wanted", flag_value="count", help="Print how many there are (default).")
-@click.option("--list", "listed", type=ranges.Whole(), metavar="N", help="Print the first N.")
+@click.option(
+    "--count", "wanted", flag_value="count", help="Print the number of solutions (default)."
+)
+@click.option(
+    "--list", "listed", type=ranges.Whole(), metavar="N", help="Print the first N solutions."
+)
 @click.option("--sample", type=ranges.Whole(), metavar="N", help="Print N random solutions.")
-@click.option("--seed", type=ranges.Whole(-ranges.MOST), metavar="S", help="Seed of --sample.")
+@click.option(
+    "--seed",
+    type=ranges.Whole(-ranges.MOST),
+    metavar="S",
+    help="Seed of --sample (default: random).",
+)
 @click.option(
     "--cheapest",
     type=click.Path(allow_dash=True),
     metavar="COSTS",
-    help="Print the cheapest solution by the costs in the file COSTS.",
+    help="Print the solution with the lowest total cost; COSTS is a file.",
 )
 @click.option("--dot", "wanted", flag_value="dot", help="Print the diagram for Graphviz.")
-@click.option("--stats", "wanted", flag_value="stats", help="Print sizes, as lines `name value`.")
+@click.option(
+    "--stats",
+    "wanted",
+    flag_value="stats",
+    help="Print sizes of the diagram, as lines `name value`.",
+)
 @click.option("--svg", type=SVG, metavar="OUT", help="Also draw a small diagram to OUT (.svg).")
 @click.option("--save", type=click.Path(), metavar="OUT", help="Also save the set to OUT.")
 @click.option("--method", type=click.Choice(METHODS), default="cells", show_default=True,
-              help="How the diagram is built.")  # fmt: skip
-@click.option("--near", is_flag=True, help="Leave out cells next to no number (Suzuki).")
+              help="How to build the diagram.")  # fmt: skip
+@click.option("--near", is_flag=True, help="Leave out cells that touch no number (Suzuki).")
 @click.option("--json", "as_json", is_flag=True, help="Print solutions as a JSON list of lists.")
 @options.budgets
 def solutions(
@@ -71,12 +85,12 @@ def solutions(
     as_json: bool,
     **budget: Unpack[Budget],
 ) -> None:
-    """Find all solutions (legal assignments), and print their number or some of them.
+    """Build the set of all solutions (legal assignments), and print its size or members.
 
-    A solution is a line with its mined cells, by address (--numbers: by number from 0, as --json
-    does). FILE may also be a set that --save wrote. COSTS is a file with one number per cell; the
-    solution whose mined cells cost least is printed. Without a legal assignment nothing but a count
-    of 0 is printed, and the exit code is 1.
+    A solution is one line: its mined cells, by address (with --numbers and --json: by number from
+    0). FILE may also be a set that --save wrote. COSTS is a file with one number per cell; the
+    cheapest solution has the lowest total over its mined cells. If there is no legal assignment,
+    only a count of 0 is printed, and the exit code is 1.
 
     \b
     Examples:

@@ -48,14 +48,14 @@ _PRINTING: Final = 60.0
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")
 @click.option("--svg", type=SVG, metavar="OUT", help="Also draw the answer to OUT (.svg).")
 @click.option(
-    "--batch", is_flag=True, help="Read one position per line, as JSON, and answer each on a line."
+    "--batch", is_flag=True, help="Read one JSON position per line, and print one answer per line."
 )
 @options.density
 @click.option(
     "--candidates",
     "compared",
     is_flag=True,
-    help="Also print the chance of winning after each cell. Not with --density.",
+    help="Also print the chance of winning after each cell. Excludes --density.",
 )
 @options.budgets
 def solve(
@@ -73,38 +73,45 @@ def solve(
     """Show the chance of a mine for each cell, and the certain cells.
 
     Cells are named by column and row (e1), in a box with the slice in front (2.e1), and in a graph
-    by the name of the vertex. What FILE itself marks as free or mined is not listed as found.
+    by the name of the vertex. Cells that FILE itself marks as free or mined are listed separately.
 
-    The JSON object holds `cells` (how many), `mines` (or null), `count` (a decimal string, for it
-    may have thousands of digits), `safe` and `mined` (lists of cells by number), `probabilities`
-    (exact, one string "n/d" per cell) and `floats` (the same, rounded).
+    If an exact count exceeds --states or --bytes (100 million states, if neither is given), the
+    safe and mined cells are still exact and the other probabilities are estimates. The output says
+    so, and the exit code is 0. It is 3 if the certain cells alone exceed the budget, or if the
+    --seconds run out before the board is drawn.
 
-    Where counting would pass --states or --bytes (100 million states, if neither is given), what is
-    safe or mined is still exact, and the other probabilities are estimates: it says so, in JSON by
-    `exact` false, `count` and `probabilities` null, and the exit code is 0. It is 3 if even that
-    would pass them, and when --seconds are over before the cells (and candidates) are known and
-    drawn.
+    On a large board with a known number of mines, the exact count may take minutes. It is computed
+    last, within the rest of --seconds (default: 10 seconds). If time runs out, the output says so
+    in place of the count, and the exit code is 0.
 
-    Exact numbers may take minutes on a large board with a known number of mines. They come last and
-    have what is left of --seconds, or 10 seconds if none are given: if the count is not done by
-    then, that is said in its place, and all else is shown. In JSON `count`, `probabilities` or both
-    are then null, while `floats` are as good as ever. The exit code is 0.
+    \b
+    The JSON object holds:
+      cells          number of cells
+      mines          number of mines, or null
+      count          number of legal assignments, as a decimal string
+      safe, mined    lists of cells, by number
+      probabilities  exact chance of a mine, one string "n/d" per cell
+      floats         the same, rounded
+      exact          false if the probabilities are estimates; else left out
+    `count` and `probabilities` are null if they exceed the budget or the time.
 
-    With --candidates it also holds `candidates`, the best first: `cell`, `risk` (of a mine),
-    `ahead` (the chance of surviving this cell and the best one after it), `progress` (that of
-    surviving it with some other cell then certain to be safe), `win` (the probability of winning)
-    and `exact`: whether that is the probability under perfect play, or an estimate by play-outs.
-    Where looking ahead is too wide, `ahead`, `progress` and `win` are null. All legal assignments
-    have to be equally likely: --candidates does not go with --density.
+    \b
+    With --candidates it also holds `candidates`, a list with the best cell first:
+      cell           number of the cell
+      risk           chance of a mine
+      ahead          chance to survive this cell and the best cell after it
+      progress       chance to survive this cell and then to have a safe cell
+      win            chance to win the game
+      exact          whether `win` assumes perfect play; if not, play-outs estimate it
+    If the position is too wide to look ahead, `ahead`, `progress` and `win` are null.
 
-    With --batch each line of FILE is a position: a JSON object of the format `graph`, or a JSON
-    string that holds the text of any format. Each is answered by an object with `line`, `verdict`
-    ("answered", "impossible", "too wide" or "timeout"; nothing is estimated) and, where answered,
-    `safe`, `mined`, `log_count` (the natural logarithm of the number of legal assignments) and
-    `floats`; a line that is no position by `line` and `error`, and the exit code is 0 all the same.
-    The budgets of states and bytes are for each position, that of seconds is for all: what was
-    answered in time is printed, every line that is left has the verdict "timeout", and then the
-    exit code is 3.
+    With --batch each line of FILE is a position: a JSON object in the format `graph`, or a JSON
+    string with the text of any format. Each answer is a JSON object on one line. It holds `line`,
+    `verdict` ("answered", "impossible", "too wide" or "timeout") and, if answered, `safe`, `mined`,
+    `log_count` (the natural logarithm of the number of legal assignments) and `floats`. A line that
+    is not a position gets `line` and `error`; the exit code is still 0. --states and --bytes apply
+    to each position, --seconds to the whole batch. Lines without an answer in time get the verdict
+    "timeout", and the exit code is 3.
 
     \b
     Examples:
@@ -116,13 +123,17 @@ def solve(
     """
     if batch:
         if density is not None or mines is not None or compared:
-            raise click.UsageError("--batch goes with none of --density, --mines and --candidates")
+            raise click.UsageError(
+                "--batch cannot be combined with --density, --mines or --candidates"
+            )
         _solve_batch(file, trust_flags, svg, **budget)
         return
     if density is not None and mines is not None:
-        raise click.UsageError("--density stands instead of a number of mines: leave out --mines")
+        raise click.UsageError("--density replaces the number of mines: leave out --mines")
     if density is not None and compared:
-        raise click.UsageError("--candidates does not go with --density: leave out one of them")
+        raise click.UsageError(
+            "--candidates cannot be combined with --density: leave out one of them"
+        )
     meter = Meter(seconds=budget.get("seconds"))
     position = options.with_mines(options.read(file, trust_flags), mines)
     position = options.with_density(position, density)
@@ -154,7 +165,7 @@ def _candidates(analysis: Analysis, **budget: Unpack[Budget]) -> tuple[Candidate
 
 def _solve_batch(file: str, trust_flags: bool, svg: str | None, **budget: Unpack[Budget]) -> None:
     if trust_flags or svg is not None:
-        raise click.UsageError("--batch goes with neither --trust-flags nor --svg")
+        raise click.UsageError("--batch cannot be combined with --trust-flags or --svg")
     if file == STANDARD and sys.stdin is None:
         raise FormatError("standard input is closed: expected a position per line in it")
     # `answers` keeps to the seconds and marks what is late; until it begins, nothing is to end it,

@@ -28,10 +28,10 @@ _HEADS: Final = [
 def statistics(as_json: bool) -> None:
     """Show the results of the games on this machine, per preset or board.
 
-    The file is in the folder $DEMINE_DATA, if that is set. Won, lost, times, streaks, guesses and
-    luck count games without help. A game with a hint, undo or a board seen before counts as
-    `helped`, a game with a move of the solver as `solver`. Luck is the mean probability that the
-    guesses of a game succeed.
+    Wins, losses, times, streaks, guesses and luck count only games without help. `helped` counts
+    games with a hint, an undo or a board seen before, `solver` games with a move by the solver.
+    Luck is the average chance that all guesses of a game succeed. $DEMINE_DATA sets the folder of
+    the file.
     """
     records = Statistics().records()
     if as_json:

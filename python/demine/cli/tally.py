@@ -18,9 +18,10 @@ from demine.files import read_bytes
 @click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True))
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per contest.")
 def tally(files: tuple[str, ...], as_json: bool) -> None:
-    """Merge the results of several runs: files of JSON lines, as --json and --resume write them.
+    """Merge the results of several runs of `simulate` or `compare`.
 
-    Tallies of one contest by one version are added up; a game that is in two of them is an error.
+    FILES hold JSON lines that --json or --resume wrote. The command adds up the results of the same
+    strategy, board, rules and version. It is an error if two files hold the same game.
 
     \b
     Example:
