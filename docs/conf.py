@@ -32,7 +32,7 @@ html_extra_path: list[str] = []
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
-# `bytes` is a type as well as a question; a page that others add stands beside the tree at first.
+# `bytes` is both a type and a method. A page may be outside the table of contents.
 suppress_warnings = ["ref.python", "toc.not_included"]
 
 _MARKS = re.compile(r"(`+)(.+?)\1", re.DOTALL)
@@ -102,7 +102,7 @@ def describe_formats(page: Path) -> None:
 
 
 def describe_records(page: Path) -> None:
-    """The JSON records that we write, a table per schema: keys and what their values have to be."""
+    """The JSON records that demine writes: a table of keys and values for each schema."""
     lines = []
     for title, about, schema in records():
         lines += [f"### {title}", "", about, "", "| key | value |", "|---|---|"]
@@ -112,7 +112,7 @@ def describe_records(page: Path) -> None:
 
 
 def _value(of: Any) -> str:
-    """What a value has to be; the largest numbers are written as people say them."""
+    """The values that a key allows; very large limits are written as powers of two."""
     from demine.files.records import LONGEST_LINE, SEEDS, describe
 
     large = {str(SEEDS - 1): "2⁶⁴ − 1", str(SEEDS): "2⁶⁴", str(LONGEST_LINE): "2²⁶"}
@@ -131,26 +131,28 @@ def records() -> list[tuple[str, str, Any]]:
     return [
         (
             "Replay, first line",
-            "`demine play --save`, `Replay.write`: the game; a line per move follows.",
+            "Written by `demine play --save` and `Replay.write`. The first line describes the "
+            "game; one line per move follows.",
             replay.HEAD,
         ),
         ("Replay, each move", "`at` is in seconds since the first move.", replay.STEP),
         (
             "Certificate",
-            "`demine generate --certificate`: one object. A proof opens `cell`; `numbers` are the "
-            "cells whose counts prove it safe, `counter` says whether the number of mines is used.",
+            "Written by `demine generate --certificate`: one object. Each proof opens `cell`. "
+            "`numbers` are the opened cells that prove it safe, and `counter` says whether the "
+            "proof uses the number of mines left.",
             certificate.SCHEMA,
         ),
         (
             "Tally",
-            "`demine simulate --json` and the lines of a folder that `--resume` keeps. `seeds` are "
-            "ranges: the first, and the one behind the last.",
+            "Written by `demine simulate --json`, and by `--resume` into its folder. Each entry of "
+            "`seeds` is a range: its first seed, and the seed after its last.",
             tally.SCHEMA,
         ),
-        ("Statistics, a game begins", "A line of the file of statistics.", statistics.BEGIN),
+        ("Statistics, a game begins", "One line of the statistics file.", statistics.BEGIN),
         (
             "Statistics, a game ends",
-            "The line that follows when it was won or lost.",
+            "Written when the game is won or lost.",
             statistics.END,
         ),
     ]
@@ -167,7 +169,7 @@ def describe_http(page: Path) -> None:
             lines += [f"## `{method.upper()} {path}`", "", f"{operation['summary']}.", ""]
             lines += _call(method, path, operation)
             lines += _answers(operation)
-    lines += ["## Shapes", ""]
+    lines += ["## Schemas", ""]
     for name, shape in told["components"]["schemas"].items():
         lines += [f"### {name}", "", *_shape(shape)]
     page.write_text("\n".join(lines), encoding="utf-8")
@@ -184,12 +186,12 @@ def _call(method: str, path: str, operation: dict[str, Any]) -> list[str]:
 
 
 def _answers(operation: dict[str, Any]) -> list[str]:
-    """What is sent and what comes back, by the names of their shapes."""
+    """The schemas of the request and of each answer."""
     parts = []
     if "requestBody" in operation:
         parts.append(f"takes {_named(operation['requestBody'])}")
     parts += [
-        f"{status if status != 'default' else 'else'}: {_named(answer)}"
+        f"{status if status != 'default' else 'otherwise'}: {_named(answer)}"
         for status, answer in operation["responses"].items()
     ]
     return ["; ".join(parts) + ".", ""]
