@@ -104,7 +104,7 @@ class TestSolve:
         assert all(c["exact"] and abs(c["win"] - 1 / 3) < 1e-9 for c in told["candidates"])
         assert "candidates" not in json.loads(answer("solve", "--json", "-", stdin=corner))
         lines = answer("solve", "--candidates", "-", stdin=corner).splitlines()
-        assert lines[-5].startswith("candidates, by how likely the game is won (perfect play)")
+        assert lines[-5].startswith("candidates, by chance to win (perfect play)")
         assert [line.split()[0] for line in lines[-3:]] == ["a1", "b1", "a2"]
 
     def test_draws_an_svg(self, file: str, tmp_path: Path) -> None:

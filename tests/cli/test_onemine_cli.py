@@ -58,7 +58,7 @@ def test_one_cell_needs_no_move() -> None:
     printed = answer("onemine", "--play", "-", stdin="1x1x1\nH\n")
     assert printed.splitlines()[:3] == [
         "P* = 1 = 1",
-        "first move: none, the one cell is the mine",
+        "first move: none, the only cell is the mine",
         "played: 1 of 1 games won, 1",
     ]
 

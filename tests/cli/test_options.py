@@ -50,7 +50,7 @@ def test_a_batch_has_no_mines_of_its_own() -> None:
     ("arguments", "said"),
     [
         ("simulate --strategy ratio --board grid-4x4", "--mines is missing: only a preset"),
-        ("simulate --strategy ratio --sealed --key 00", "--sealed begins one: give one of them"),
+        ("simulate --strategy ratio --sealed --key 00", "expected only one of --sealed and --key"),
         (
             "simulate --strategy ratio --estimate conditional --resume x",
             "a conditional estimate takes no --plot, --resume or --engine",

@@ -154,8 +154,8 @@ def test_every_mark_has_a_sign_of_its_own() -> None:
         "known free",
         "2 mined neighbours",
         "0 mined neighbours",
-        "mined with probability 0.5",
-        "mined with probability 0.5",
+        "50 % chance of a mine",
+        "50 % chance of a mine",
         "0 mined neighbours",
     ]
     signs = [ElementTree.tostring(cell[2]).partition(b">")[2] for cell in cells]

@@ -129,7 +129,7 @@ class TestReview:
         found = game.review()
         assert found.blunder is None
         assert found.luck == Fraction(1, 2)
-        said = "a forced guess: move 2 opened a1, with a chance of a mine of 50.0 % (1/2)"
+        said = "a forced guess: move 2 opened a1, with a 50.0 % (1/2) chance of a mine"
         assert said in found.verdict
 
     def test_the_curve_is_the_luck_after_each_move(self) -> None:

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from command import say
 from demine import Game
 from demine.game.statistics import Record, Statistics
 from demine.review import review
+from demine.terminal import tabulate
 from nonsense import DIGITS
 from processes import ended
 
@@ -139,13 +139,13 @@ def test_where_statistics_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 def test_a_narrow_terminal_gets_narrow_tables() -> None:
     names = ("beginner", "expert (no guess)")
     records = {name: Record(name, begun=12, won=5, lost=4, best=33.2) for name in names}
-    table = import_module("demine.cli.statistics").table
-    whole, narrow = table(records), table(records, 80)
+    whole, narrow = tabulate(records).split("\n"), tabulate(records, 80).split("\n")
     assert len(whole) == 1 + len(records)
     assert max(map(len, narrow)) <= 80 < max(map(len, whole))
     heads = " ".join(line.removeprefix("games") for line in narrow if line.startswith("games"))
     assert ["games", *heads.split()] == whole[0].split()
-    assert table(records, 200) == whole
+    assert tabulate(records, 200).split("\n") == whole
+    assert tabulate({}) == "No games yet."
 
 
 def test_statistics_skip_what_they_cannot_read(tmp_path: Path) -> None:

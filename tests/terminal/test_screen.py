@@ -375,7 +375,7 @@ class TestGames:
         async def cancel(pilot: Pilot[None], screen: Screen) -> None:
             await pilot.press("space", "escape")
             await pilot.pause()
-            assert "Cancelled" in message(screen)
+            assert "Search cancelled" in message(screen)
             assert screen.session.game.status == "ready"
 
         async def fail(pilot: Pilot[None], screen: Screen) -> None:

@@ -40,7 +40,7 @@ _STRATEGIES = f"{', '.join([*NATIVE, *IN_PYTHON])}, module:function, or pipe:COM
 
 
 class Asked(SetupChoice):
-    """The values of the options that say what is played."""
+    """The values of the options that choose the games."""
 
     sealed: bool
     key: str | None
@@ -49,7 +49,7 @@ class Asked(SetupChoice):
 
 
 def _rule_options(command: Command) -> Command:
-    """The options of `simulate` and `compare` that say what is played, and how."""
+    """The options that `simulate` and `compare` share."""
     options = [
         click.option(
             "--preset", type=click.Choice(list(PRESETS)), default="expert", show_default=True,
@@ -83,9 +83,9 @@ def _rule_options(command: Command) -> Command:
 
 
 def _read_rules(asked: Asked) -> arena.Rules:
-    """What is played; a sealed run has no key yet."""
+    """The rules of the games; a sealed run has no key yet."""
     if setups.names_board(asked):
-        asked["preset"] = None  # only the default of --preset: another board was asked for
+        asked["preset"] = None  # the default of --preset gives way to another board
     setup = setups.choose_setup(asked)
     start = None if asked["start"] is None else cell_at(setup.board, asked["start"])
     return {
@@ -101,9 +101,9 @@ def _read_rules(asked: Asked) -> arena.Rules:
 def _prepare(
     strategies: Iterable[str], asked: Asked, as_json: bool, estimate: str | None
 ) -> arena.Rules:
-    """What is played, once it is sure that all of these can play it, and be estimated so."""
+    """The rules of the games, after a check that all strategies can play them."""
     if asked["sealed"] and asked["key"] is not None:
-        raise click.UsageError("--key repeats a sealed run, --sealed begins one: give one of them")
+        raise click.UsageError("expected only one of --sealed and --key")
     played = _read_rules(asked)
     with stdout_to_stderr(as_json):
         for strategy in strategies:
@@ -114,7 +114,7 @@ def _prepare(
 
 
 def _show_seal(played: arena.Rules, key: str | None, as_json: bool) -> arena.Rules:
-    """Before the first game: whoever has the seal can check the key that is revealed later."""
+    """Print the seal before the first game. It proves later that the key was chosen by then."""
     if key is None:
         return played
     click.echo(f"seal: {seal.seal(seal.read_key(key))}", err=as_json)
@@ -123,7 +123,7 @@ def _show_seal(played: arena.Rules, key: str | None, as_json: bool) -> arena.Rul
 
 
 class _Folder(click.Path):
-    """A folder by its name; no name is not the working directory."""
+    """A folder; an empty name is an error and not the working directory."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if value == "":
@@ -200,7 +200,7 @@ def simulate(
 
 
 def _key(asked: Asked, run: arena.Run) -> str | None:
-    """The key of a run, if it has one: its folder keeps it, and plays nothing once it is told."""
+    """The key of a run, if it has one. A folder whose key was revealed plays no more games."""
     folder = run.get("resume")
     if folder is not None:
         seal.check_secret(Path(folder), run["seed"], run["games"])
@@ -223,14 +223,14 @@ def _play(strategy: str, played: arena.Rules, run: arena.Run, as_json: bool) -> 
 
 
 def _reveal(played: arena.Rules, run: arena.Run) -> None:
-    """Before the key of a run in a folder is printed: nothing more is played under it there."""
+    """Mark the key as revealed before it is printed: the folder plays no more games with it."""
     folder = run.get("resume")
     if folder is not None and played.get("key") is not None:
         seal.reveal(Path(folder), run["seed"], run["games"])
 
 
 class _Watch:
-    """Shows the running win rate, and counts the games that were played now."""
+    """Shows the current win rate, and counts the games played in this process."""
 
     def __init__(self, progress: Bar) -> None:
         self.progress = progress
@@ -244,7 +244,7 @@ class _Watch:
 
     @contextmanager
     def tell_if_interrupted(self) -> Iterator[None]:
-        """Whoever stops a long run still sees what it found."""
+        """Print the results so far if the run is interrupted."""
         try:
             yield
         except KeyboardInterrupt:
@@ -268,7 +268,7 @@ def _plot(strategy: str, played: arena.Rules, run: arena.Run, file: Path, as_jso
 
 
 def print_tally(tally: Tally, as_json: bool, rules: arena.Rules | None = None) -> None:
-    """A tally; with the rules of a sealed run also its key."""
+    """Print a tally; with the rules of a sealed run also its key."""
     key = (rules or {}).get("key")
     details = f"  {tally.guesses} guesses, {tally.blunders} blunders (lost on a cell called safe)"
     print_outcome(tally, as_json, key, details)
@@ -346,7 +346,7 @@ def compare(
 
 
 def _choose_estimate(*strategies: str) -> str:
-    """How two strategies are best compared."""
+    """The faster way to compare two strategies."""
     is_slow = "strongest" in strategies and all(strategy in NATIVE for strategy in strategies)
     return "conditional" if is_slow else "plain"
 

@@ -33,20 +33,20 @@ from demine.meter import Meter
 from demine.position import Position
 
 _TOGETHER: Final = 4096
-"""Lines at the most that are read before any is answered."""
+"""Most lines to read before answering any of them."""
 
 _PATIENCE: Final = 1.0
-"""Seconds for taking in lines when time is over, all told: what remains of a pipe is there."""
+"""Total seconds to wait for more lines after the time limit: a pipe may still hold some."""
 
 _PIECE: Final = 1 << 16
-"""Bytes that are read at once: as much as a pipe holds."""
+"""Bytes per read: as much as a pipe holds."""
 
 _UNKNOWN: Final = -1
 _IN_LINE: Final = re.compile("^line 1(:|,) ")
 
 
 class _Line(NamedTuple):
-    """A position, or what is wrong with it; neither if time was over before it was read."""
+    """A position, or an error message; neither if time ran out before the line was parsed."""
 
     number: int
     position: Position | None
@@ -58,9 +58,9 @@ def answers(
 ) -> Generator[str, None, None]:
     """A JSON object per line that is not empty, in the order of the lines.
 
-    The seconds are for all: when they are over, each line that is left has the verdict "timeout".
-    In the end that is a `Timeout`. Of an open binary file that nobody has read from, lines that do
-    not come are not waited for longer than a second more; other iterables take what they take.
+    The seconds apply to all lines together. After that, each line gets the verdict "timeout", and
+    the generator ends with a `Timeout`. For an open binary file, it waits at most one more second
+    for lines to arrive. It cannot limit the time that other iterables take.
     """
     with _Reader(lines, seconds) as reader:
         late = 0
@@ -75,10 +75,10 @@ def answers(
 
 
 class _Reader:
-    """Lines, each read while there is time; what is left when it is over is not looked at.
+    """Reads and parses lines while there is time; later lines are read but not parsed.
 
-    Taking in a line and understanding it are apart: the first waits no longer than it may, and an
-    alarm ends the second, in `_read` alone. So no line is lost, whenever the alarm rings.
+    Reading waits only up to a limit. An alarm interrupts parsing, and only inside `_read`, so no
+    line is lost.
     """
 
     def __init__(self, lines: Iterable[str | bytes], seconds: float | None) -> None:
@@ -100,7 +100,7 @@ class _Reader:
             self._alarm.__exit__()
 
     def take(self) -> _Line | None:
-        """The next line that is not empty; None if there is none, or none comes in time."""
+        """The next line that is not empty; None if there is none, or none arrives in time."""
         while (raw := self._take_in()) is not None:
             self._number += 1
             line = _decode(raw, is_first=self._number == 1)
@@ -109,7 +109,7 @@ class _Reader:
         return None
 
     def _take_in(self) -> str | bytes | None:
-        """The next line as it is; what this takes when time is over is taken off the patience."""
+        """The next raw line. Waiting after the time limit uses up the patience."""
         left = self.meter.left
         if left is None:
             return self._lines.take(None)
@@ -133,28 +133,28 @@ class _Reader:
 
 
 class _Items:
-    """The lines of an iterable. Nobody can tell how long the next one takes."""
+    """The lines of an iterable. A wait for the next line cannot be interrupted."""
 
     def __init__(self, lines: Iterable[str | bytes]) -> None:
         self._lines = iter(lines)
 
     def take(self, until: float | None) -> str | bytes | None:
-        """The next line, or None; `Timeout` if it is later than `until` already."""
+        """The next line, or None; `Timeout` if the time is past `until` already."""
         if until is not None and time.monotonic() >= until:
             raise Timeout
         return next(self._lines, None)
 
 
 class _File:
-    """The lines of an open file, by its descriptor: none that was read is ever lost.
+    """The lines of an open file, read through its descriptor.
 
-    Python's own files drop what they have read when a signal's handler raises at a bad moment, and
-    have no limit to waiting.
+    Python's file objects lose data if a signal handler raises at a bad moment, and they cannot
+    limit the time of a read.
     """
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
-        # Windows has neither timers nor `select` for files: there one waits as long as it takes.
+        # Windows has neither timers nor `select` for files, so reads have no time limit there.
         is_whole = stat.S_ISREG(os.fstat(descriptor).st_mode)
         self._is_waited_for = HAS_TIMER and not is_whole
         self._lines: deque[bytes] = deque()
@@ -162,9 +162,9 @@ class _File:
         self._is_over = False
 
     def take(self, until: float | None) -> bytes | None:
-        """The next line, or None; `Timeout` if none has come at the time `until`.
+        """The next line, or None; `Timeout` if none arrives before `until`.
 
-        A file on a disk is all there: its lines are taken however late it is.
+        A file on disk never waits, so its lines are read even after `until`.
         """
         while not self._lines and not self._is_over:
             if self._is_waited_for and not self._comes(until):
@@ -173,12 +173,12 @@ class _File:
         return self._lines.popleft() if self._lines else None
 
     def _comes(self, until: float | None) -> bool:
-        """Whether there is something to be read, or the end, before it is too late."""
+        """Whether data or the end of the file arrives before `until`."""
         left = None if until is None else min(until - time.monotonic(), FOREVER)
         return (left is None or left > 0) and bool(select([self._descriptor], [], [], left)[0])
 
     def _keep(self, piece: bytes) -> None:
-        """Cut into lines what was read. Nothing is the end of the file, and so of its last line."""
+        """Split the data into lines. Empty data means the end of the file and of its last line."""
         self._is_over = not piece
         *ends, begun = (piece or b"\n").split(b"\n")
         for end in ends:
@@ -188,20 +188,20 @@ class _File:
 
 
 def _descriptor(lines: object) -> int | None:
-    """That of an open binary file of the system; None for what only looks like one, or is text."""
+    """The descriptor of an open binary file; None for other objects and text files."""
     raw = getattr(lines, "raw", None)
     return raw.fileno() if isinstance(raw, FileIO) else None
 
 
 def _decode(line: str | bytes, is_first: bool) -> str:
-    """Text, whatever the bytes are; a mark of the byte order may stand before all of it."""
+    """Decode any bytes as text; the first line may begin with a byte order mark."""
     if isinstance(line, str):
         return line
     return line.decode("utf-8-sig" if is_first else "utf-8", errors="replace")
 
 
 def _chunks(lines: Iterator[_Line]) -> Iterator[list[_Line]]:
-    """One line, then twice as many, and so on: the first are answered before the last have come."""
+    """Chunks of 1, 2, 4, … lines, so that the first answers do not wait for the last lines."""
     together = 1
     while chunk := list(islice(lines, together)):
         yield chunk
@@ -209,17 +209,17 @@ def _chunks(lines: Iterator[_Line]) -> Iterator[list[_Line]]:
 
 
 def _board(line: _Line) -> tuple[Board | None, bool]:
-    """What lines that are answered together share: a board, and whether mines have a density."""
+    """The key of lines that are answered together: the board, and whether there is a density."""
     position = line.position
     return (None, False) if position is None else (position.board, position.density is not None)
 
 
 def _read(number: int, line: str) -> _Line:
-    """A line is a JSON object as in `graph`, or a JSON string with the text of any format."""
+    """Parse a line: a JSON object as in `graph`, or a JSON string with the text of any format."""
     try:
         return _Line(number, loads(_text(line.strip())), None)
     except (FormatError, InvalidBoard, InvalidPosition) as error:
-        # An object is one line: that it is the first of its text says nothing.
+        # The text of an object has one line only, so its line number is noise.
         said = str(error) if line.lstrip().startswith('"') else _IN_LINE.sub("", str(error))
         return _Line(number, None, said)
 
@@ -272,7 +272,7 @@ def _object(analyses: Analyses, row: int) -> dict[str, Any]:
 
 
 def _analyse_weighted(position: Position, meter: Meter, budget: dict[str, Any]) -> dict[str, Any]:
-    """The same of a position with a density, which is analysed alone."""
+    """The answer for a position with a density; these cannot be analysed many at a time."""
     try:
         analysis = position.analyze(cache=False, seconds=meter.left, **budget)
         log_count = log(analysis.count)

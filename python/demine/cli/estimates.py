@@ -15,7 +15,7 @@ from demine.wording import percent
 def run_estimate(
     strategy: str, games: int, seed: int, workers: int | None, chunk: int, played: arena.Rules
 ) -> Estimate:
-    """The winning rate of a strategy, with a bar while it is computed."""
+    """Estimate the win rate of a strategy, with a progress bar."""
     with bar(f"{strategy} wins", games) as progress:
         return arena.estimate(
             strategy, games=games, seed=seed, workers=workers, chunk=chunk, watch=progress, **played
@@ -25,14 +25,14 @@ def run_estimate(
 def print_outcome(
     result: Estimate | Tally, as_json: bool, key: str | None = None, details: str = ""
 ) -> None:
-    """What a strategy won, in words or as JSON; the key of a sealed run comes last."""
+    """Print the result of a strategy as text or JSON; the key of a sealed run comes last."""
     if as_json:
         click.echo(json.dumps(result.record | ({} if key is None else {"key": key})))
         return
     played = result.contest
     where = f"{played['board']}, {played['mines']} mines, first click {played['first']}"
-    told = [f"{played['strategy']} on {where}: {result}", details, key and f"key: {key}"]
-    click.echo("\n".join(filter(None, told)))
+    lines = [f"{played['strategy']} on {where}: {result}", details, key and f"key: {key}"]
+    click.echo("\n".join(filter(None, lines)))
 
 
 def run_contrast(
@@ -46,7 +46,7 @@ def run_contrast(
     chunk: int,
     played: arena.Rules,
 ) -> Contrast:
-    """Two strategies on the same games, with a bar while they play."""
+    """Compare two strategies on the same games, with a progress bar."""
     with bar(f"{a} against {b}", games) as progress:
         return arena.contrast(
             a, b, games=games, seed=seed, alpha=alpha, margin=margin,
@@ -55,7 +55,7 @@ def run_contrast(
 
 
 def print_contrast(result: Contrast, as_json: bool) -> None:
-    """Both rates, the difference and what is decided."""
+    """Print both rates, their difference and the decision."""
     if as_json:
         click.echo(json.dumps(result.record))
         return

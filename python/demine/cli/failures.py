@@ -1,4 +1,4 @@
-"""What fails, as the user meets it: one line on stderr and an exit code."""
+"""Failures of commands: one line on stderr and an exit code."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from demine.arguments import printable
 from demine.errors import DemineError, NoLegalAssignment, NotFound, Timeout, TooWide
 
 FILE: Final = "demine.file"
-"""Where a command leaves, in `Context.meta`, the name of the file that its failures are about."""
+"""The key in `Context.meta` for the name of the file that error messages mention."""
 
 
 class Exit(IntEnum):
-    """What the exit code says."""
+    """Exit codes, as `demine --help` lists them."""
 
     DONE = 0
     NO_LEGAL_ASSIGNMENT = 1
@@ -32,16 +32,16 @@ class Failure(click.ClickException):
     """A message and an exit code."""
 
     def __init__(self, message: str, code: Exit) -> None:
-        """Say what was wrong, and how to exit."""
+        """A failure with this message and exit code."""
         super().__init__(message)
         self.code = code
 
 
 class Commands(click.Group):
-    """A group of commands; whatever one of them raises becomes a `Failure`."""
+    """A group of commands that turns their exceptions into a `Failure`."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command that was asked for."""
+        """Run the command of this context."""
         try:
             return self.work(ctx)
         except KeyboardInterrupt:
@@ -52,17 +52,17 @@ class Commands(click.Group):
             raise Failure("not enough memory", Exit.OVER_BUDGET) from None
 
     def work(self, ctx: click.Context) -> Any:
-        """Run it and print all of it. Whatever is raised in here, at any moment, is caught."""
+        """Run the command and flush its output, so that `invoke` sees all errors."""
         result = super().invoke(ctx)
         sys.stdout.flush()
         return result
 
 
 def complain(error: click.ClickException) -> Exit:
-    """Say in one line what went wrong (nothing if our reader has left); give the exit code."""
+    """Print one line about the error, unless nobody reads it; return the exit code."""
     code = error.code if isinstance(error, Failure) else Exit.BAD_INPUT
     if code != Exit.NOBODY_READS:
-        with suppress(OSError):  # There may be no room for complaints, either.
+        with suppress(OSError):  # The disk of standard error may be full, too.
             click.echo(f"demine: {_line(error)}", err=True)
     for stream in (sys.stdout, sys.stderr):
         _empty(stream)
@@ -70,7 +70,7 @@ def complain(error: click.ClickException) -> Exit:
 
 
 def _empty(stream: TextIO | None) -> None:
-    """Write out what waits, or drop it: Python tries once more at exit, and that must succeed."""
+    """Flush the stream, or drop its content, because Python flushes again at exit."""
     if stream is None:
         return
     try:
@@ -80,7 +80,7 @@ def _empty(stream: TextIO | None) -> None:
 
 
 def failure_of(error: DemineError | OSError, file: str | None = None) -> Failure:
-    """What is said of an error, about this file."""
+    """The failure to report for an error, with the name of the file that it is about."""
     match error:
         case BrokenPipeError():
             return Failure("", Exit.NOBODY_READS)
@@ -95,7 +95,7 @@ def failure_of(error: DemineError | OSError, file: str | None = None) -> Failure
 
 
 def _is_printing(error: OSError) -> bool:
-    """Whether a write to standard output failed, which does not know its name."""
+    """Whether a write to standard output failed; such an error has no file name."""
     raised = error.__traceback__
     while raised is not None and raised.tb_next is not None:
         raised = raised.tb_next

@@ -118,7 +118,7 @@ def generate(
 
 
 class _Made(NamedTuple):
-    """A game, the cell to begin with, its certificate and its grade, if it has them."""
+    """A game, its first cell, and its certificate and grade if it has them."""
 
     game: Game
     start: int
@@ -126,7 +126,7 @@ class _Made(NamedTuple):
     grade: Grade | None = None
 
     def write(self, certificate: str | None, mines: str | None) -> None:
-        """Write the files that were asked for; the second plays the game to its end."""
+        """Write the requested files. Writing the mines plays the game to its end."""
         if certificate is not None and self.proof is not None:
             self.proof.write(certificate)
         if mines is not None:
@@ -147,7 +147,7 @@ class _Made(NamedTuple):
 
 
 class _Search(NamedTuple):
-    """What is common to the games of one command."""
+    """A search for the games of one command."""
 
     setup: GameSetup
     start: int
@@ -158,7 +158,7 @@ class _Search(NamedTuple):
     def games(
         self, seed: int, count: int, wanted: GradeName | None, is_graded: bool
     ) -> Iterator[_Made]:
-        """Games seed after seed; with a grade only those that have it."""
+        """Games, seed by seed; with a grade, only games of this grade."""
         found = 0
         for number in range(seed, seed + self.tries):
             try:
@@ -186,7 +186,7 @@ class _Search(NamedTuple):
         return _Made(proof.game, self.start, proof, grade)
 
     def _find(self, game: Game, progress: Progress) -> Certificate:
-        """A game without guesses; if there is none, the error names the options that may help."""
+        """A game without guesses; the error names the options that may help."""
         tries, repair = self.tries, self.repair
         try:
             return no_guess(

@@ -1,4 +1,4 @@
-"""Numbers as people type them: within bounds, in plain digits, and a sentence for anything else."""
+"""Option types for numbers: plain digits within bounds, and a clear error for anything else."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from demine.arguments import show
 from demine.game import SEEDS
 
 MOST: Final = (1 << 63) - 1
-"""Of anything that is counted."""
+"""The largest count of anything."""
 
 _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,40}")
 _NUMBER: Final = re.compile(
@@ -25,7 +25,7 @@ class Whole(click.ParamType[int]):
     name = "integer"
 
     def __init__(self, least: int = 0, most: int = MOST) -> None:
-        """Both ends belong to it."""
+        """Allow the numbers from `least` to `most`, both included."""
         self.least, self.most = least, most
 
     def convert(
@@ -48,7 +48,7 @@ class Number(click.ParamType[float]):
     name = "number"
 
     def __init__(self, least: float = 0.0, most: float = 1e9, what: str = "a number") -> None:
-        """`what` is said in messages."""
+        """Allow the numbers above `least` up to `most`; messages call them `what`."""
         self.least, self.most, self.what = least, most, what
 
     def convert(
@@ -71,4 +71,4 @@ SECONDS: Final = Number(what="seconds")
 SEED: Final = Whole(0, SEEDS - 1)
 WORKERS: Final = Whole(1, 4096)
 SIDE: Final = Whole(1, 10**9)
-"""Of a board; whether so large a board can be made, its maker says."""
+"""A side of a board. The board itself checks whether it is too large."""

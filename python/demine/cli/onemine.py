@@ -20,7 +20,7 @@ from demine.onemine import Module
 
 Name = Callable[[int], str]
 
-# A person reads so much; a program asks for --json.
+# A person reads about this much; programs use --json.
 _MOST_LINES: Final = 40
 _MOST_NAMED: Final = 24
 
@@ -103,7 +103,7 @@ def _node(module: Module) -> dict[str, Any]:
 def _text(name: Name, root: Module, won: list[int] | None, most: int | None) -> Iterator[str]:
     found, moves = root.win_probability, root.optimal_guesses
     yield f"P* = {found} = {float(found):.10g}"
-    yield f"first move: {name(moves[0]) if moves else 'none, the one cell is the mine'}"
+    yield f"first move: {name(moves[0]) if moves else 'none, the only cell is the mine'}"
     if won is not None:
         yield f"played: {len(won)} of {len(root)} games won, {Fraction(len(won), len(root))}"
     yield "guess components:"
@@ -115,7 +115,7 @@ def _text(name: Name, root: Module, won: list[int] | None, most: int | None) -> 
 
 
 def _lines(name: Name, root: Module) -> Iterator[str]:
-    """A line per component of several cells, indented by its depth."""
+    """A line per component with several cells, indented by its depth."""
     if root.kind == "leaf":
         yield f"  cell {name(min(root.cells))}"
     for depth, module in root.walk():
@@ -124,7 +124,7 @@ def _lines(name: Name, root: Module) -> Iterator[str]:
 
 
 def _line(name: Name, module: Module) -> str:
-    """`series of 9 cells, P* 8/9: 1,1 and 1 component`: what is alone, and how many follow."""
+    """`series of 9 cells, P* 8/9: a1 and 1 component`: single cells, then larger components."""
     children = module.children
     alone = [min(child.cells) for child in children if child.kind == "leaf"]
     parts = [_cells(name, alone)] if alone else []

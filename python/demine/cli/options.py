@@ -21,7 +21,7 @@ from demine.position import Position
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 _ALARM: Final = "demine.alarm"
-"""Where the alarm of `--seconds` is kept, in `Context.meta`."""
+"""The key in `Context.meta` for the alarm of `--seconds`."""
 
 trust_flags: Final = click.option(
     "--trust-flags", is_flag=True, help="Treat flagged cells (F) as mines (default: as covered)."
@@ -63,14 +63,14 @@ density: Final = click.option(
 
 
 def with_density(position: Position, density: str | None) -> Position:
-    """The position with the density that was asked for."""
+    """The position with the density of the option."""
     if density is None:
         return position
     return position.with_density(density.split(",") if "," in density else density)
 
 
 def with_mines(position: Position, mines: int | str | None) -> Position:
-    """The position with the number of mines that was asked for."""
+    """The position with the number of mines of the option."""
     if mines is None:
         return position
     return position.with_mines(mines if isinstance(mines, int) else None)
@@ -106,7 +106,7 @@ def budgets(command: Command) -> Command:
 
 
 def check_text(text: str, name: str) -> None:
-    """Refuse what is no text: bytes of the command line that are not in its encoding."""
+    """Refuse arguments with bytes that are not valid in the encoding of the command line."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -116,10 +116,10 @@ def check_text(text: str, name: str) -> None:
 def _start_alarm(
     context: click.Context, parameter: click.Parameter, seconds: float | None
 ) -> float | None:
-    """From now on the whole command has so many seconds, whatever it does with them."""
+    """Start the time limit of the whole command."""
     if seconds is not None and can_ring():
         said = f"no answer within the budget of {seconds:g} seconds"
-        # Before and after the work of a command nobody expects to be interrupted.
+        # Only the work of the command handles the exception.
         alarm = Alarm(seconds, lambda: Timeout(said), within=Commands.work.__code__)
         context.find_root().with_resource(_hush_lost_rings())
         context.find_root().with_resource(alarm)
@@ -128,7 +128,7 @@ def _start_alarm(
 
 
 def put_off_alarm(seconds: float) -> None:
-    """From now on the command has so many seconds, whatever it had left of `--seconds`."""
+    """Replace the rest of `--seconds` by this many seconds from now on."""
     alarm: Alarm | None = click.get_current_context().meta.get(_ALARM)
     if alarm is not None:
         alarm.put_off(seconds)
@@ -136,7 +136,7 @@ def put_off_alarm(seconds: float) -> None:
 
 @contextmanager
 def _hush_lost_rings() -> Iterator[None]:
-    """Say nothing of a ring that Python dropped all the same: there will be another."""
+    """Print no warning about a timeout that Python could not raise: the alarm rings again."""
     before = sys.unraisablehook
 
     def say_others(unraisable: Any) -> None:
@@ -151,7 +151,7 @@ def _hush_lost_rings() -> Iterator[None]:
 
 
 def read(file: str, trust_flags: bool) -> Position:
-    """The position in a file; what fails after this names the file."""
+    """The position in a file. Later error messages name this file."""
     position = formats.read(file, trust_flags=trust_flags)
     blame(file)
     return position
@@ -159,7 +159,7 @@ def read(file: str, trust_flags: bool) -> Position:
 
 @contextmanager
 def blaming(file: str) -> Iterator[None]:
-    """What fails in the body is about this file."""
+    """Name this file in error messages from the body."""
     meta = click.get_current_context().meta
     before = meta.get(FILE)
     blame(file)
@@ -168,6 +168,6 @@ def blaming(file: str) -> Iterator[None]:
 
 
 def blame(file: str) -> None:
-    """What fails from now on is about this file."""
+    """Name this file in error messages from now on."""
     name = "standard input" if file == STANDARD else file
     click.get_current_context().meta[FILE] = name

@@ -12,7 +12,7 @@ from demine.files import STANDARD
 
 
 class Output(click.Path):
-    """A file to write, whose suffix says what it is; a device, a pipe or - has any name."""
+    """A file to write, with one of some suffixes. A device, a pipe or - may have any name."""
 
     def __init__(self, *suffixes: str) -> None:
         """The suffixes that the content may have, such as `.svg`."""

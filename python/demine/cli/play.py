@@ -79,7 +79,7 @@ def play(
     """
     setup, game = _choose_game(id, chosen)
     if save is None and game.status != "ready":
-        save = chosen["preset"]  # a game that goes on is saved in the file that it comes from
+        save = chosen["preset"]  # a continued game goes back into its file
     if plain or not _has_screen():
         _play_plain(setup, game, solver, save, seconds)
     else:
@@ -96,7 +96,7 @@ def _choose_game(id: str | None, chosen: GameChoice) -> tuple[GameSetup, Game]:
 
 
 def _by_id(id: str, chosen: GameChoice) -> tuple[GameSetup, Game]:
-    """The game of an id; one on a graph needs its board, which the id holds as a hash only."""
+    """The game of an id. The id of a game on a graph has only a hash, so it needs --board."""
     if _has_other_options(chosen, "board"):
         raise click.UsageError("--game sets the board and its mines: leave out the other options")
     if chosen["board"] is not None:
@@ -141,7 +141,7 @@ def _resume(file: str) -> tuple[GameSetup, Game]:
 
 
 def _has_screen() -> bool:
-    """Whether there is a screen and something to draw on it with; one line if there is not."""
+    """Whether stdin and stdout are a terminal and textual is installed; a note if it is not."""
     if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return False
     if find_spec("textual") is None:

@@ -40,7 +40,7 @@ def spinner(what: str, done: int = 0, total: int = 0) -> Iterator[None]:
 
 @contextmanager
 def ticker(what: str) -> Iterator[Callable[[int], None]]:
-    """Give the body a function that shows a number."""
+    """Give the body a function that shows a running number."""
     if not sys.stderr.isatty():
         yield lambda number: None
         return
@@ -50,7 +50,7 @@ def ticker(what: str) -> Iterator[Callable[[int], None]]:
 
 
 Bar = Callable[[int, str], None]
-"""A function that shows how much is done, and a text about it."""
+"""A function that shows the amount done, with a text."""
 
 
 @contextmanager
@@ -65,7 +65,7 @@ def bar(what: str, total: int | None) -> Iterator[Bar]:
 
 
 def _progress(*columns: str) -> Progress:
-    """A display of these columns, which disappears in the end. Only now is rich imported."""
+    """A progress display of these columns, removed at the end. Imports rich on first use."""
     from rich import progress
     from rich.console import Console
 

@@ -1,4 +1,4 @@
-"""`demine generate --minimal`: puzzles from which no number can be left out."""
+"""`demine generate --minimal`: puzzles in which every number is needed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def print_puzzles(
 ) -> None:
     """Make puzzles of consecutive seeds and print each."""
     if chosen["no_guess"] or chosen["first"] is not None:
-        raise click.UsageError("a clue puzzle is not opened: leave out --no-guess and --first")
+        raise click.UsageError("--minimal has no first click: leave out --no-guess and --first")
     setup, seed = setups.choose_setup(chosen), setups.choose_seed(chosen)
     with share_seconds(Budget(seconds=seconds)) as rest:
         for number in range(seed, seed + count):

@@ -1,4 +1,4 @@
-"""Keeps the output of strategies out of the JSON on stdout."""
+"""Redirects the output of strategies, so that stdout holds only JSON."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from demine.terminal import draw
 from demine.wording import plural
 
 _LONGEST_PAUSE = 10.0
-"""Seconds that a watcher waits for a move, however long its player thought."""
+"""Longest pause between two moves, in seconds, however long the player thought."""
 
 
 @click.command()

@@ -28,17 +28,17 @@ from demine.wording import percent
 Answer = TypeVar("Answer")
 
 PATIENCE: Final = 10.0
-"""Seconds for the exact numbers of an analysis, the count and the fractions, where none are given.
+"""Seconds for the exact count and fractions, unless --seconds is given.
 
-The analysis knows probabilities and certain cells without them; on large boards with a known number
-of mines they may take minutes.
+Probabilities and certain cells do not need them. On large boards with a known number of mines,
+they may take minutes.
 """
 
 _OPENING: Final = 1.0
-"""Seconds more to open the lines of a batch, so that they can be marked as late."""
+"""Extra seconds to open the file of a batch, so that its lines can get the verdict timeout."""
 
 _PRINTING: Final = 60.0
-"""Seconds to print what was made in time: millions of cells take a few, some readers for ever."""
+"""Seconds to print the answer. Millions of cells take a few; a stuck reader takes forever."""
 
 
 @click.command()
@@ -168,8 +168,8 @@ def _solve_batch(file: str, trust_flags: bool, svg: str | None, **budget: Unpack
         raise click.UsageError("--batch cannot be combined with --trust-flags or --svg")
     if file == STANDARD and sys.stdin is None:
         raise FormatError("standard input is closed: expected a position per line in it")
-    # `answers` keeps to the seconds and marks what is late; until it begins, nothing is to end it,
-    # except that a pipe may have to be waited for before it can be opened.
+    # `answers` keeps the time limit itself and marks late lines. Until then the alarm may only end
+    # a wait for a named pipe to open.
     options.put_off_alarm((budget.get("seconds") or 0.0) + _OPENING)
     from demine.cli.batch import answers
 
@@ -182,14 +182,14 @@ def _solve_batch(file: str, trust_flags: bool, svg: str | None, **budget: Unpack
 
 
 class _Exact:
-    """The exact numbers of an analysis, which nothing else needs: they have the seconds left."""
+    """The exact count and fractions of an analysis, computed last in the time that is left."""
 
     def __init__(self, analysis: Analysis, meter: Meter, budget: Budget) -> None:
-        """Nothing is computed yet; the meter is that of the whole command."""
+        """Compute nothing yet. The meter is that of the whole command."""
         self.analysis, self.meter, self._budget = analysis, meter, budget
 
     def begin(self) -> None:
-        """All else is made: from now on it will be shown, even if the seconds pass."""
+        """Start the exact numbers. Everything else is ready and is shown even if time runs out."""
         if self.meter.seconds is None:
             self.meter = Meter(seconds=PATIENCE)
         options.put_off_alarm((self.meter.left or 0.0) + _PRINTING)
@@ -197,12 +197,12 @@ class _Exact:
     def count(self) -> str:
         """The number of legal assignments, in digits."""
         if not self.analysis.exact:
-            return write_decimal(self.analysis.count)  # which says that it is too wide
+            return write_decimal(self.analysis.count)  # raises `TooWide`
         budget = Budget(**{**self._budget, "seconds": self.meter.left})
         return write_decimal(self.analysis.position.count(**budget))
 
     def fractions(self) -> list[str]:
-        """How likely each cell is to be mined; `TooWide` where that was estimated."""
+        """The chance of a mine for each cell; `TooWide` if these are estimates."""
         if not self.analysis.exact:
             raise TooWide("the probabilities are estimates")
         return [self._fraction(cell) for cell in self.analysis.position.board.cells]
@@ -233,7 +233,7 @@ def _object(exact: _Exact, candidates: Sequence[Candidate]) -> str:
 
 
 def _unless_over(answer: Callable[[], Answer]) -> Answer | None:
-    """An answer that is not needed for the others; None where it passes the budget."""
+    """The answer, or None if it exceeds the budget."""
     try:
         return answer()
     except (TooWide, Timeout):
@@ -241,7 +241,7 @@ def _unless_over(answer: Callable[[], Answer]) -> Answer | None:
 
 
 def _density(density: Density | None) -> dict[str, Any]:
-    """`density`, where there is one: "n/d", or a list of them."""
+    """The entry `density`, if there is one: "n/d", or a list of them."""
     if density is None:
         return {}
     shown = str(density) if isinstance(density, Fraction) else [str(p) for p in density]
@@ -259,7 +259,7 @@ def _text(exact: _Exact, numbers: bool, candidates: Sequence[Candidate]) -> str:
 
 
 def _count(exact: _Exact) -> str:
-    """The number of legal assignments, or why it is not told."""
+    """The number of legal assignments, or why it is missing."""
     try:
         return exact.count()
     except TooWide:
@@ -271,7 +271,7 @@ def _count(exact: _Exact) -> str:
 def _tabulate(
     analysis: Analysis, candidates: Sequence[Candidate], name: Callable[[int], str]
 ) -> Iterator[str]:
-    """A table of what may be opened, the best first."""
+    """A table of the candidates, the best first."""
     if not candidates:
         return
     if candidates[0].win is None:
@@ -282,7 +282,7 @@ def _tabulate(
         yield from (f"{name(one.cell):>8} {percent(one.risk, 2):>9}" for one in candidates)
         return
     by = "perfect play" if candidates[0].exact else "estimated by play-outs"
-    yield f"\ncandidates, by how likely the game is won ({by}):"
+    yield f"\ncandidates, by chance to win ({by}):"
     yield f"{'cell':>8} {'won':>9} {'mine':>9} {'survive two':>12} {'progress':>9}"
     for one in candidates:
         chances = (one.win, one.risk, one.ahead, one.progress)
@@ -308,5 +308,5 @@ def _summary(analysis: Analysis, numbers: bool) -> Iterator[str]:
 
 
 def _wants_colour() -> bool:
-    """Colour for a person at a terminal, plain text for a program or a person who asks for it."""
+    """Whether to use colour: only on a terminal, and not if $NO_COLOR is set."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")

@@ -57,8 +57,8 @@ def sign(mark: Mark, ink: Colour) -> tuple[Shape, ...]:
 def words(mark: Mark) -> str:
     """The meaning of the sign."""
     if mark.kind is MarkKind.RISK:
-        word = "estimated probability" if mark.is_estimate else "probability"
-        return f"mined with {word} {mark.risk:.6g}"
+        risk = f"{100 * mark.risk:.4g} % chance of a mine"
+        return f"estimated {risk}" if mark.is_estimate else risk
     if mark.kind is MarkKind.NUMBER:
         return f"{mark.number} mined neighbour{'s' * (mark.number != 1)}"
     return _WORDS[mark.kind]

@@ -1,17 +1,19 @@
 """Proofs: why a cell is safe or mined, in words, and boards that need no guess.
 
-In comes a position. Out go the fewest numbers that decide a cell (`explain`) or contradict each
-other (`conflict`), a `hint` for a player, and boards that proof alone solves (`no_guess`) with
-certificates that need no engine. A proof is `lines`: sentences with the cells they point at.
-Whoever asks why a cell is safe needs no more than that: all else is loaded when asked for.
+`explain` finds the fewest numbers that decide a cell, `conflict` the fewest that contradict each
+other, and `hint` helps a player. `no_guess` makes boards that proof alone solves, with certificates
+that are checked without the engine. `explain` alone is imported at once, the rest on first use.
 """
 
 from typing import TYPE_CHECKING
 
 from demine.lazy import lazy_names
+from demine.proof.explanation import Analysed as Analysed
 from demine.proof.explanation import Proof as Proof
 from demine.proof.explanation import Undecided as Undecided
 from demine.proof.explanation import explain as explain
+from demine.proof.facts import constraints as constraints
+from demine.proof.refutation import Constraint as Constraint
 from demine.proof.speaker import Sentence as Sentence
 
 if TYPE_CHECKING:

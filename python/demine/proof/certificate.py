@@ -1,9 +1,8 @@
 """Certificates: a game, the cell to start from, and proofs that lead to its end.
 
-Each proof is a cell to open and the numbers that prove it safe, in the order in which to go through
-them. It is verified without the engine: what the numbers still allow is followed from one to the
-next (`refutation.totals`). That may take no more than so many cases per number, so verifying needs
-no search and is linear in the certificate.
+Each proof is a cell to open and the numbers that prove it safe, in the order of verification.
+`refutation.totals` verifies it without the engine. The number of cases per number is limited, so
+verification needs no search and takes time linear in the certificate.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from demine.proof.refutation import Constraint, TooManyCases, fitting_totals
 VERSION: Final = 2
 
 _CASES: Final = 300
-"""How many cases a verifier goes through for each number that a proof cites."""
+"""Most cases that verification tries for each number that a proof cites."""
 
 _PROOF: Final[records.Schema] = {
     "cell": records.whole(),
@@ -41,7 +40,7 @@ SCHEMA: Final[records.Schema] = {
 
 @dataclass(frozen=True)
 class Deduction:
-    """A cell to open, and what proves it safe."""
+    """A cell to open, and the numbers that prove it safe."""
 
     cell: int
     numbers: tuple[int, ...]
@@ -50,7 +49,7 @@ class Deduction:
 
 @dataclass(frozen=True)
 class Certificate:
-    """A game, the cell to start from, and proofs that lead to its end. `verify` checks them."""
+    """A game that needs no guess, its start and its proofs. `verify` checks them."""
 
     id: str
     start: int
@@ -62,14 +61,14 @@ class Certificate:
         return Game.from_id(self.id)
 
     def verify(self) -> Game:
-        """Play the game by the certificate alone; the won game, or a `FormatError` with the reason.
+        """Play the game by the certificate; the won game, or a `FormatError` with the reason.
 
-        The engine is not asked: the opposite of each step is refuted from the cited numbers alone.
+        The cited numbers alone must refute the opposite of each step. The engine is not used.
         """
         return self.verify_on(self.game)
 
     def verify_on(self, game: Game) -> Game:
-        """The same on the game of the `id`, not yet begun, for those who have it at hand."""
+        """The same on a game of this `id` that has not begun."""
         if self.start not in game.board.cells:
             raise FormatError(f"the start {self.start} is not on the board")
         referee = _Referee(game)
@@ -112,14 +111,14 @@ class Certificate:
 
 
 class _Referee:
-    """Plays a game by proofs; knows what a player knows, and no engine."""
+    """Plays a game by proofs, with the knowledge of a player and without the engine."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.codes: list[int] = []
 
     def open(self, cell: int) -> None:
-        """Open a cell, and see what there is to be seen."""
+        """Open a cell and read the new position."""
         self.game.open(cell)
         self.codes = self.game.position.codes.tolist()
 
@@ -143,12 +142,12 @@ class _Referee:
         return f"the numbers allow cell {step.cell} to be a mine" if possible else ""
 
     def constraint(self, number: int) -> Constraint:
-        """What a number says of its covered neighbours; no mine is open while a game goes on."""
+        """The constraint of a number on its covered neighbours."""
         around = self.game.board.graph.neighbours(number)
         covered = frozenset(cell for cell in around if self.codes[cell] == COVERED_CODE)
         return Constraint(number, covered, self.codes[number])
 
     def counter(self) -> Constraint:
-        """What the counter says of all covered cells."""
+        """The constraint of the mine counter on all covered cells."""
         covered = (cell for cell, code in enumerate(self.codes) if code == COVERED_CODE)
         return Constraint(None, frozenset(covered), self.game.mines)

@@ -1,4 +1,4 @@
-"""Conflicts: a smallest set of numbers that cannot all be true, and why not."""
+"""Conflicts: a smallest set of numbers that cannot all be true, and the reason."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from demine.proof.sentences import conflict_lines
 from demine.proof.speaker import Sentence
 
 _CONFLICT_TRIES: Final = 3000
-"""How often the engine is asked in search of a smaller conflict."""
+"""Most engine calls in search of a smaller conflict."""
 
 
 class Conflict(AbstractSet[int]):
-    """Opened cells whose numbers cannot all be true; leave any of them out, and the others can be.
+    """A set of opened cells whose numbers cannot all be true. Without any one of them, they can.
 
-    It is a set of these cells, and equal to one. If `counter` is True, the number of mines is part
-    of the contradiction; if there is no cell in the set, it is the whole contradiction. `smallest`
-    says that no other set is smaller; if False, the search for one ended early, and in a hard
-    position some of the numbers may not be needed. `lines` say why, for a person.
+    If `counter` is True, the number of mines is part of the contradiction. If the set is empty, it
+    is the whole contradiction. `smallest` says that no other set is smaller. If it is False, the
+    search ended early, and in a hard position some numbers may not be needed. `lines` explain the
+    contradiction.
     """
 
     def __init__(
@@ -46,11 +46,11 @@ class Conflict(AbstractSet[int]):
         return iter(self.numbers)
 
     def __len__(self) -> int:
-        """How many numbers it takes."""
+        """The number of cells."""
         return len(self.numbers)
 
     def __bool__(self) -> bool:
-        """True: there is a conflict, even if it takes the counter alone."""
+        """True, even if the counter is the whole contradiction and the set is empty."""
         return True
 
     def __repr__(self) -> str:
@@ -58,12 +58,12 @@ class Conflict(AbstractSet[int]):
         return f"<Conflict: {list(self.numbers)}{' and the counter' if self.counter else ''}>"
 
     def __hash__(self) -> int:
-        """That of the set."""
+        """The hash of the set."""
         return hash(frozenset(self.numbers))
 
     @classmethod
     def _from_iterable(cls, cells: Iterable[int]) -> frozenset[int]:  # type: ignore[override]
-        """What set operations make."""
+        """The type that set operations return."""
         return frozenset(cells)
 
     def premise(self) -> Position:
@@ -71,7 +71,7 @@ class Conflict(AbstractSet[int]):
         return premise(self.position, self.numbers, self.counter)
 
     def holds(self, **budget: Unpack[Budget]) -> bool:
-        """Ask the engine again, with these numbers alone."""
+        """Check with the engine that these numbers alone have no legal assignment."""
         return not self.premise().is_consistent(**budget)
 
     @lazy_value
@@ -99,8 +99,8 @@ def conflict(
 ) -> Conflict | None:
     """A smallest set of numbers that cannot all be true; None if the position is consistent.
 
-    Where the number of mines is known, it counts as given: the set is a smallest one beside it, and
-    `counter` says whether it is needed. Of sets of the same size one without it is preferred.
+    The number of mines, if known, does not count towards the size; `counter` says whether it is
+    needed. Of two sets of the same size, one without the counter is preferred.
     """
     found = _native.conflict(position.native, tries, Meter(**budget).limits())
     return None if found is None else Conflict(position, *found)

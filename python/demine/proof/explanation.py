@@ -1,6 +1,6 @@
 """Why a cell is safe or mined: the fewest numbers that prove it, and the proof in words.
 
-The engine finds the numbers, with all others switched off, so a proof holds whatever those say.
+The engine finds the numbers with all others hidden, so a proof does not depend on the others.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from demine.draw import Picture
 
 _PROOF_TRIES: Final = 300
-"""Most questions to the engine in search of a smaller proof: about a second on an expert board."""
+"""Most engine calls in search of a smaller proof. More find smaller proofs, but take longer."""
 
 _MOST_NAMED: Final = 12
-"""Most cells that a text lists by name: what fits a screen."""
+"""Most cells that a text lists by name, so that it fits on a screen."""
 
 FoundProof = tuple[int, bool, list[int], bool, bool]
 """A cell, whether mined, its numbers, whether it needs the counter, whether it is smallest."""
@@ -41,10 +41,9 @@ FoundProof = tuple[int, bool, list[int], bool, bool]
 class Proof(Pictured):
     """A cell that is safe or mined, and why.
 
-    `smallest` says that no other set of numbers is smaller; if False, the search for one ended
-    early. No number of `numbers` can be left out, unless it ended before even that was known, which
-    takes a position where numbers have dozens of neighbours. `lines` are the proof for a person,
-    each with what it points at.
+    `smallest` says that no other set of numbers is smaller. If it is False, the search ended early.
+    Even then every number is needed, except in positions where numbers have dozens of neighbours.
+    `lines` are the sentences of the proof with the cells that each refers to.
     """
 
     position: Position
@@ -59,7 +58,7 @@ class Proof(Pictured):
         return premise(self.position, self.numbers, self.counter)
 
     def holds(self, **budget: Unpack[Budget]) -> bool:
-        """Ask the engine again, with the cited numbers alone."""
+        """Check with the engine that the cited numbers alone prove it."""
         opposite = FREE if self.mined else MINED
         return not self.premise().with_labels({self.cell: opposite}).is_consistent(**budget)
 
@@ -73,17 +72,17 @@ class Proof(Pictured):
 
     @lazy_value
     def constraints(self) -> tuple[Constraint, ...]:
-        """What the numbers, and the counter if it is cited, say of the covered cells."""
+        """The constraints of the numbers, and of the counter if it is cited."""
         return constraints(self.position, self.numbers, self.counter)
 
     @lazy_value
     def lines(self) -> tuple[Sentence, ...]:
-        """The proof for a person, sentence by sentence, with what each points at."""
+        """The sentences of the proof, each with the cells that it refers to."""
         return tuple(proof_lines(self.position, self.cell, self.mined, self.constraints))
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The proof for a person, in words."""
+        """The sentences of the proof."""
         return tuple(map(str, self.lines))
 
     def __str__(self) -> str:
@@ -91,20 +90,14 @@ class Proof(Pictured):
         return "\n".join(self.sentences)
 
 
-@dataclass(frozen=True)
-class Undecided:
-    """A cell that is mined in some legal assignments and free in others.
-
-    `safe` are the cells that are provably safe, if there are any; `candidates` are all others that
-    are covered and not provably mined, least likely mined first.
-    """
+class Analysed:
+    """A statement about the position of an `analysis`."""
 
     analysis: Analysis
-    cell: int
 
     @property
     def position(self) -> Position:
-        """The position that it is about."""
+        """The position of the analysis."""
         return self.analysis.position
 
     @property
@@ -112,26 +105,38 @@ class Undecided:
         """Whether the probabilities are exact; if not, they are estimates."""
         return self.analysis.exact
 
-    @property
-    def probability(self) -> Fraction:
-        """How likely the cell is mined; see `exact`."""
-        return self.analysis.probability(self.cell)
-
     @lazy_value
     def safe(self) -> tuple[int, ...]:
-        """The covered cells that are safe."""
-        return tuple(v for v in self._covered if v in self.analysis.safe)
-
-    @lazy_value
-    def candidates(self) -> tuple[tuple[int, Fraction], ...]:
-        """What may be guessed, with the probability of a mine; see `exact`."""
-        decided = self.analysis.safe | self.analysis.mined
-        odds = ((v, self.analysis.probability(v)) for v in self._covered if v not in decided)
-        return tuple(sorted(odds, key=lambda pair: pair[1]))
+        """The covered cells that can be proved safe."""
+        return tuple(cell for cell in self._covered if cell in self.analysis.safe)
 
     @property
     def _covered(self) -> list[int]:
-        return [v for v, label in enumerate(self.position.labels) if label == COVERED]
+        return [cell for cell, label in enumerate(self.position.labels) if label == COVERED]
+
+
+@dataclass(frozen=True)
+class Undecided(Analysed):
+    """A cell that is mined in some legal assignments and free in others.
+
+    `safe` are the cells that can be proved safe. `candidates` are all other covered cells that
+    cannot be proved mined, least risky first.
+    """
+
+    analysis: Analysis
+    cell: int
+
+    @property
+    def probability(self) -> Fraction:
+        """The chance of a mine; see `exact`."""
+        return self.analysis.probability(self.cell)
+
+    @lazy_value
+    def candidates(self) -> tuple[tuple[int, Fraction], ...]:
+        """The cells to guess from, with their chance of a mine; see `exact`."""
+        decided = self.analysis.safe | self.analysis.mined
+        odds = ((v, self.analysis.probability(v)) for v in self._covered if v not in decided)
+        return tuple(sorted(odds, key=lambda pair: pair[1]))
 
     def _odds(self, chance: Fraction) -> str:
         """A probability in percent, and as a fraction unless it is an estimate."""
@@ -139,7 +144,7 @@ class Undecided:
 
     @lazy_value
     def sentences(self) -> tuple[str, ...]:
-        """What can be said for a person."""
+        """The chances of a mine, and whether a guess is needed, in words."""
         board = self.position.board
         here = address(board, self.cell)
         lines = [
@@ -165,7 +170,7 @@ class Undecided:
 def explain(
     position: Position, cell: Cell, *, tries: int = _PROOF_TRIES, **budget: Unpack[Budget]
 ) -> Proof | Undecided:
-    """Why a covered cell is safe or mined, or what is known of it if neither.
+    """Why a covered cell is safe or mined; if neither is certain, its chance of a mine.
 
     `NoLegalAssignment` if the position contradicts itself, `InvalidPosition` if the cell is open.
     """
@@ -183,14 +188,14 @@ def explain(
 
 
 def analysis_of(position: Position, native: _native.Analysis, **budget: Unpack[Budget]) -> Analysis:
-    """The analysis that came with an answer; what is certain does not depend on a density."""
+    """The analysis that came with an answer; a density needs an analysis of its own."""
     if position.density is not None:
         return position.analyze(**budget)
     return Analysis(position, native, budget)
 
 
 def proof_of(position: Position, found: FoundProof) -> Proof:
-    """The face of a proof that the engine has found."""
+    """The `Proof` of the engine's answer."""
     cell, mined, numbers, counter, smallest = found
     return Proof(position, cell, mined, tuple(numbers), counter, smallest)
 

@@ -1,7 +1,7 @@
-"""Facts: what numbers say of the covered cells, and positions that know only some of them.
+"""Facts: the constraints of some numbers, and the position that shows only these numbers.
 
-A proof cites numbers, and the counter of mines where it needs it. Every other number is taken for a
-free cell whose count is not known (`□`): that a cell is open anybody can see.
+A proof cites numbers, and the mine counter if it needs it. Every other number becomes a free cell
+whose number is not known (`□`), because anybody can see that it is open.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from demine.proof.refutation import Constraint
 
 
 def premise(position: Position, numbers: Iterable[int], counter: bool) -> Position:
-    """The position with only these numbers, and with the counter or without."""
+    """The position with only these numbers, with or without the counter."""
     kept = set(numbers)
     labels = [
         FREE if isinstance(label, int) and cell not in kept else label
@@ -27,7 +27,7 @@ def premise(position: Position, numbers: Iterable[int], counter: bool) -> Positi
 def constraints(
     position: Position, numbers: Iterable[int], counter: bool
 ) -> tuple[Constraint, ...]:
-    """What some numbers of a position, and its counter if asked for, say of the covered cells."""
+    """The constraints of some numbers of a position, and of its mine counter if wanted."""
     labels = position.labels
     said = [constraint(position.board, labels, number) for number in numbers]
     if counter and position.mines is not None:
@@ -36,7 +36,7 @@ def constraints(
 
 
 def constraint(board: Board, labels: Sequence[Label], number: int) -> Constraint:
-    """What a number says of its covered neighbours."""
+    """The constraint of a number on its covered neighbours."""
     around = board.neighbours(number)
     count = labels[number]
     assert isinstance(count, int)
@@ -45,6 +45,6 @@ def constraint(board: Board, labels: Sequence[Label], number: int) -> Constraint
 
 
 def _count_covered(labels: Sequence[Label], mines: int) -> Constraint:
-    """What the counter says of all covered cells."""
+    """The constraint of the mine counter on all covered cells."""
     covered = frozenset(v for v, label in enumerate(labels) if label == COVERED)
     return Constraint(None, covered, mines - sum(label == MINED for label in labels))

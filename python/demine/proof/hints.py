@@ -29,7 +29,7 @@ TIERS: Final = ("guess", "where", "why", "show")
 """The attributes of a hint, each of which says more than the one before."""
 
 _HINT_TRIES: Final = 60
-"""Most questions to the engine in search of a smaller proof: a player waits for a hint."""
+"""Most engine calls in search of a smaller proof: few, because a player waits for the hint."""
 
 _KEPT: Final = 16
 """Hints to keep: a player asks for four tiers in a row, and a server has several players."""
@@ -40,7 +40,7 @@ _LOCAL: Final = "local estimates"
 
 @dataclass(frozen=True)
 class Hint(Pictured):
-    """A cell to open, and why it and no other.
+    """A cell to open, and the reason.
 
     A guess says by which `measure` it was chosen: perfect play, look-ahead, least risk, or least
     estimated risk (where the position is too wide).
@@ -53,17 +53,17 @@ class Hint(Pictured):
 
     @property
     def is_certain(self) -> bool:
-        """Whether the cell is safe; if not, every cell is a guess, and this one the least risky."""
+        """Whether the cell is safe; if not, no cell is, and this one is the best guess."""
         return isinstance(self.reason, Proof)
 
     @property
     def risk(self) -> Fraction:
-        """How likely the cell is mined; an estimate where the `exact` of the reason is False."""
+        """The chance of a mine; an estimate if the `exact` of the reason is False."""
         return Fraction(0) if isinstance(self.reason, Proof) else self.reason.probability
 
     @property
     def picture(self) -> Picture:
-        """The board with the cell and what the hint rests on, and the reason below."""
+        """The board with the cell, the cited numbers, and the reason below."""
         if isinstance(self.reason, Proof):
             return self.reason.picture
         from demine.draw import SUBJECT, picture

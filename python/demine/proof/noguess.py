@@ -1,9 +1,8 @@
-"""No-guess boards: games that can be won from a start by proof alone.
+"""No-guess boards: games that can be won from a given start by proof alone.
 
-A seed deals boards uniformly, until the engine opens one to the end without a guess: so each seed
-has its own board, independent of the others, and all boards without a guess are equally likely.
-Dense boards hardly ever need no guess: they can be repaired where they do, and are then not equally
-likely.
+A seed draws uniform boards until the engine wins one without a guess. So each seed has its own
+board, and all boards without guesses are equally likely. Dense boards almost always need a guess.
+`repair` moves mines until they do not, but then not all boards are equally likely.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ from demine.meter import Budget, Limits, Meter
 from demine.proof.certificate import Certificate, Deduction
 
 BOARD_TRIES: Final = 10_000
-"""How many boards are dealt unless told otherwise."""
+"""Default for the most boards to try."""
 
 _GOLDEN: Final = 0x9E3779B97F4A7C15
-"""From one seed to the next: far enough that the numbers drawn from them have nothing in common."""
+"""The step between two seeds: large enough that their random numbers do not overlap."""
 
 _TOGETHER: Final = 16
-"""Boards that are dealt between two words of progress."""
+"""Boards to try between two progress reports."""
 
 FoundSteps = list[tuple[int, list[int], bool]]
 """Cells to open in turn, the numbers that prove each safe, and whether the counter is needed."""
@@ -49,13 +48,13 @@ def no_guess(
 ) -> Certificate:
     """A game that needs no guess from the start, and its certificate, which has been verified.
 
-    Board, mines and first-click rule are those of `game`; its seed deals the boards, of which the
-    first that fits is taken. `NotFound` if none of so many does, `Timeout` if the seconds pass
-    first. `progress` hears now and then how many boards were tried. A board that is too wide for
-    the budget of states counts as tried.
+    Board, mines and first-click rule are those of `game`. Its seed draws the boards; the first one
+    without a guess is the result. `NotFound` if none of `tries` boards is, `Timeout` if the time
+    runs out. `progress` gets the number of boards tried so far. A board that exceeds the budget of
+    states counts as tried.
 
-    With `repair`, mines are moved where a guess is needed until none is, so that much denser boards
-    are found; such boards are not equally likely. Their game has its mines in its id.
+    With `repair`, mines move until no guess is needed. This finds much denser boards, but not all
+    boards are equally likely. The id of such a game contains its mines.
     """
     check(game, Game, "game")
     number_of("tries", tries, 0)
@@ -76,9 +75,9 @@ def settle(
     seconds: float | None = None,
     progress: Progress = lambda tried: None,
 ) -> Game:
-    """The game without guesses in which the cell is opened first, with the flags of this one.
+    """A game without guesses from this first cell, with the flags of `game`.
 
-    Once a cell is open, the game is settled already. For errors see `no_guess`.
+    Returns `game` itself if a cell is open already. For errors see `no_guess`.
     """
     if game.status != "ready":
         return game
@@ -94,7 +93,7 @@ class _Search:
         self.tried = 0
 
     def among(self, tries: int) -> Certificate | None:
-        """The first of the next so many boards whose certificate is verified."""
+        """The first of the next `tries` boards without a guess, if its certificate is verified."""
         game, skipped = self.game, self.tried
         with self._limit() as limits:
             found = _native.no_guess(self._setup(), self.start, game.seed, skipped, tries, limits)
@@ -106,7 +105,7 @@ class _Search:
         return _verify(own, self.start, steps)
 
     def repair(self) -> Certificate | None:
-        """The next board, repaired; None if that does not succeed."""
+        """The next board, repaired; None if that fails."""
         game = self.game
         seed = (game.seed + _GOLDEN * self.tried) % SEEDS
         with self._limit() as limits:
@@ -118,12 +117,12 @@ class _Search:
         return _verify(own, self.start, found[1])
 
     def _setup(self) -> tuple[_native.Graph, int, str]:
-        """The setup of every board of the search, as the engine takes it."""
+        """The setup of all boards of the search, in the form that the engine expects."""
         return self.game.board.graph, self.game.mines, self.game.first
 
     @contextmanager
     def _limit(self) -> Iterator[Limits]:
-        """The budget that is left; when it is spent, that is said."""
+        """The rest of the budget; a `Timeout` says how many boards were tried."""
         try:
             yield self.meter.limits()
         except Timeout:
@@ -134,13 +133,13 @@ class _Search:
 
 
 def is_no_guess(game: Game, start: Cell, **budget: Unpack[Budget]) -> bool:
-    """Whether opening the start and then only safe cells wins this game, as it was dealt."""
+    """Whether opening the start and then only safe cells wins this game."""
     place = game.board.index(start)
     return _native.proofs(game.again().native, place, Meter(**budget).limits()) is not None
 
 
 def certify(game: Game, start: Cell, **budget: Unpack[Budget]) -> Certificate:
-    """The certificate of this game, as it was dealt; `NotFound` if it needs a guess."""
+    """The certificate of this game; `NotFound` if it needs a guess."""
     place = game.board.index(start)
     steps = _native.proofs(game.again().native, place, Meter(**budget).limits())
     if steps is None:
@@ -152,7 +151,7 @@ def certify(game: Game, start: Cell, **budget: Unpack[Budget]) -> Certificate:
 
 
 def _verify(game: Game, start: int, steps: FoundSteps) -> Certificate | None:
-    """The certificate of a game that is not begun, if it passes its own verification."""
+    """The certificate of a game that has not begun; None if it fails its verification."""
     proofs = (Deduction(cell, tuple(numbers), counter) for cell, numbers, counter in steps)
     found = Certificate(game.id, start, tuple(proofs))
     try:

@@ -1,10 +1,9 @@
-"""Refutations: why an assumption contradicts some numbers, step by step. Knows no engine.
+"""Refutations: why an assumption contradicts some numbers, step by step, without the engine.
 
-A `Constraint` says how many of some cells are mined. From an assumption follows what each
-constraint forces alone; where nothing is forced, one cell is tried both ways (`refute`, for
-sentences). Or the constraints are gone through in a given order, and what is still possible after
-each is kept (`totals`, for certificates and the counter). What is refuted so is refuted for
-certain, so that certificates and sentences need no trust in the engine.
+A `Constraint` says how many of some cells are mined. `refute` follows what each constraint forces
+on its own, and tries a cell both ways when nothing is forced; sentences use it. `totals` goes
+through the constraints in order and keeps all cases that are still possible; certificates and the
+counter use it. Both are checks of their own, so nobody has to trust the engine.
 """
 
 from __future__ import annotations
@@ -16,12 +15,12 @@ from typing import Final
 Known = dict[int, bool]
 
 _MOST_CASES: Final = 100_000
-"""Cases that are gone through unless told otherwise."""
+"""Default limit on the number of cases."""
 
 
 @dataclass(frozen=True)
 class Constraint:
-    """So many of the cells are mined: what the number at `source` says, or the counter if None."""
+    """Exactly `mines` of the cells are mined. The `source` is a number, or None for the counter."""
 
     source: int | None
     cells: frozenset[int]
@@ -30,7 +29,7 @@ class Constraint:
 
 @dataclass(frozen=True)
 class Forced:
-    """What a constraint forces, given what is known: all these cells are mined, or all are free."""
+    """Cells that a constraint decides, given the known cells: all are mined, or all are free."""
 
     by: Constraint
     cells: tuple[int, ...]
@@ -39,7 +38,7 @@ class Forced:
 
 @dataclass
 class Case:
-    """What follows from an assumption: forced cells, then a broken constraint or two more cases."""
+    """The consequences of an assumption: forced cells, then a broken constraint or two cases."""
 
     steps: list[Forced] = field(default_factory=list)
     broken: Constraint | None = None
@@ -48,7 +47,7 @@ class Case:
 
 
 class TooManyCases(Exception):
-    """The refutation needs more cases than anybody would follow."""
+    """The refutation needs more cases than the limit."""
 
 
 def refute(
@@ -56,13 +55,13 @@ def refute(
 ) -> Case | None:
     """How the assumption contradicts the constraints; None if it does not.
 
-    `TooManyCases` if that takes more than so many.
+    `TooManyCases` if that takes more than `cases`.
     """
     return _Search(list(constraints), cases).refute(dict(assumed))
 
 
 def force(constraints: Iterable[Constraint], known: Known) -> Case:
-    """What follows without trying anything: `known` grows by it."""
+    """What follows without case distinctions; adds the decided cells to `known`."""
     return _Search(list(constraints), 1).follow(known)
 
 
@@ -103,21 +102,21 @@ class _Search:
         return case
 
     def choice(self, known: Known) -> int | None:
-        """A cell of the number that has the fewest open ones; the counter alone chooses nothing."""
+        """A cell of the number with the fewest undecided cells; None if no number has any."""
         numbers = (constraint for constraint in self.constraints if constraint.source is not None)
         open_cells = ([cell for cell in number.cells if cell not in known] for number in numbers)
         fewest = min(filter(None, open_cells), key=len, default=None)
         return None if fewest is None else min(fewest)
 
     def enter(self) -> None:
-        """One more case."""
+        """Count one more case."""
         self.cases -= 1
         if self.cases < 0:
             raise TooManyCases
 
 
 def _force(constraint: Constraint, known: Known) -> Forced | None:
-    """What the constraint forces now, perhaps nothing; None if it is broken."""
+    """The cells that the constraint decides, possibly none; None if it is broken."""
     mines, open_cells = constraint.mines, []
     for cell in constraint.cells:
         if cell not in known:
@@ -135,9 +134,9 @@ def totals(
 ) -> set[int]:
     """How many mines the cells of the constraints can hold in all, `known` ones included.
 
-    The constraints are gone through in their order. Cells that the same ones touch are
-    interchangeable, so a case is what each constraint still needs, with all totals that lead there.
-    `TooManyCases` if there are more than `cases` of them.
+    Cells in the same constraints are interchangeable. So a case is the number of mines that each
+    constraint still needs, with all totals that lead to it. `TooManyCases` if there are more than
+    `cases`.
     """
     given = list(constraints)
     cells = {cell for constraint in given for cell in constraint.cells}
@@ -162,10 +161,10 @@ def fitting_totals(
     assumed: Mapping[int, bool],
     cases: int = _MOST_CASES,
 ) -> set[int]:
-    """The `totals` of the numbers that leave the counter satisfied: none if all is contradictory.
+    """The `totals` of the numbers that agree with the counter; empty if there is a contradiction.
 
-    The counter says how many of all covered cells are mined; what the numbers do not touch may
-    hold any number of mines.
+    The counter says how many of all covered cells are mined. Cells that touch no number may hold
+    any number of mines.
     """
     given = list(numbers)
     held = totals(given, assumed, cases)
@@ -179,7 +178,7 @@ def fitting_totals(
 
 
 def order_constraints(constraints: Iterable[Constraint]) -> list[Constraint]:
-    """An order in which few cases are met: always the one next that brings the fewest new cells."""
+    """An order with few cases: each next constraint adds the fewest new cells."""
     left, seen, order = list(constraints), set[int](), list[Constraint]()
     while left:
         joined = [c for c in left if c.cells & seen] or left
@@ -195,7 +194,7 @@ _States = dict[tuple[int, ...], int]
 
 
 def _classes(constraints: list[Constraint], known: Mapping[int, bool]) -> list[_Class]:
-    """Which constraints touch a class of cells, and how many cells it has; first ones first."""
+    """Classes of cells in the same constraints: the constraints, and how many cells it has."""
     touching: dict[int, list[int]] = {}
     for i, constraint in enumerate(constraints):
         for cell in constraint.cells:
@@ -208,7 +207,7 @@ def _classes(constraints: list[Constraint], known: Mapping[int, bool]) -> list[_
 
 
 def _absorb(states: _States, touched: tuple[int, ...], size: int, capacities: list[int]) -> _States:
-    """The cases after a class of so many cells, once it holds none, one, two mines and so on."""
+    """The cases after a class of `size` cells, for every number of mines that it may hold."""
     after: _States = {}
     for needs, found in states.items():
         for mines in range(min(size, *(needs[i] for i in touched)) + 1):
@@ -226,5 +225,5 @@ def _fit(needs: Iterable[int], capacities: Iterable[int]) -> bool:
 
 
 def _members(bits: int) -> set[int]:
-    """The places of the ones in a binary number."""
+    """The positions of the ones in a binary number."""
     return {place for place in range(bits.bit_length()) if bits >> place & 1}

@@ -38,7 +38,7 @@ _LONGEST_CHAIN: Final = 16
 """Most lines of a refutation that a person still follows; longer ones are summed up."""
 
 _SUMMED: Final = 20_000
-"""Most cases to try for the totals of mines that the numbers allow: about 0.1 seconds."""
+"""Most cases to try for the totals of mines that the numbers allow; a reader waits for them."""
 
 _COUNTED: Final = 300
 """Most cases to count when a refutation is summed up; more are called too many to list."""

@@ -1,7 +1,7 @@
-"""Puzzles: boards graded by the hardest step they need, clue puzzles, and sheets to print.
+"""Puzzles: grades of difficulty, puzzles in which every number is needed, and sheets to print.
 
-In come a board, a number of mines and a seed, or a position. Out go a `Grade`, a `Puzzle` from
-which no number can be left out, and pages of puzzles with their solutions.
+`grade_game` and `grade_puzzle` return a `Grade`, `minimal` makes a `Puzzle`, and `sheet` lays out
+pages of puzzles with their solutions.
 """
 
 from demine.puzzles.clues import Puzzle as Puzzle

@@ -1,8 +1,8 @@
-"""Clue puzzles: numbers on a board that leave one way to place the mines, none of them to spare.
+"""Puzzles: a position with a fixed number of solutions in which every number is needed.
 
-All free cells show their number first. Numbers are then left out in an order drawn from the seed,
-each unless that would allow more solutions than wanted. One pass is enough: what could not be left
-out before cannot be left out once fewer numbers are there.
+At first all free cells show their number. Then numbers are removed in an order drawn from the seed,
+unless that would allow more solutions than wanted. One pass is enough: a number that was needed
+before stays needed when fewer numbers are left.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from demine.proof import Progress
 from demine.puzzles.grade import GRADES, GradeName, grade_puzzle
 
 _ORDERS: Final = 20
-"""In how many orders numbers are left out in search of a puzzle with several solutions."""
+"""Most orders of removal to try for a puzzle with several solutions."""
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """What is given, and where the mines are. A puzzle of several solutions has one of them."""
+    """A position and its mines. If there are several solutions, `mined` is one of them."""
 
     position: Position
     mined: frozenset[int]
@@ -36,7 +36,7 @@ class Puzzle:
 
     @property
     def board(self) -> Board:
-        """The board that it is on."""
+        """The board of the position."""
         return self.position.board
 
     @property
@@ -56,12 +56,12 @@ def minimal(
     progress: Progress = lambda tried: None,
     **budget: Unpack[Budget],
 ) -> Puzzle:
-    """A clue puzzle with exactly so many solutions, from which no number can be left out.
+    """A puzzle with exactly this many solutions, in which every number is needed.
 
-    The mines are those of the game of this seed; their number is told, unless `counter` is False.
-    With a `grade`, a number stays also where the puzzle would become harder without it. `NotFound`
-    if no order of leaving numbers out leaves that many solutions; without the counter, a mine among
-    mines may already leave several. `progress` hears of every number looked at.
+    The mines are those of the game of this seed. The solver gets their number, unless `counter` is
+    False. With a `grade`, numbers also stay if the puzzle would be harder without them. `NotFound`
+    if no order of removal gives that many solutions. Without the counter, a mine surrounded by
+    mines may already allow several. `progress` is called after every number.
     """
     if solutions < 1:
         raise InvalidGame(f"solutions is {show(solutions)}: expected at least 1")
@@ -80,7 +80,7 @@ def minimal(
 
 
 def deal_mines(board: Board, mines: int, seed: int) -> frozenset[int]:
-    """The mines of the game of a seed, when nothing is promised to the first click."""
+    """The mines of the game of a seed under the rule "risky"."""
     game = Game(board, mines, seed=seed, first="risky")
     for cell in board.cells:
         if game.is_over:
@@ -90,7 +90,7 @@ def deal_mines(board: Board, mines: int, seed: int) -> frozenset[int]:
 
 
 def is_minimal(position: Position, **budget: Unpack[Budget]) -> bool:
-    """Whether leaving out any one number would allow more solutions."""
+    """Whether removing any number would allow more solutions."""
     numbers = [cell for cell, code in enumerate(position.codes.tolist()) if code >= 0]
     with share_seconds(budget) as rest:
         total = position.count(**rest())
@@ -105,7 +105,7 @@ def _thin(
     progress: Progress,
     rest: Callable[[], Budget],
 ) -> tuple[Position, int]:
-    """The position after all that may be left out was, and how many solutions it has."""
+    """The position without the numbers that are not needed, and how many solutions it has."""
     order = [cell for cell in position.board.cells if position.codes[cell] >= 0]
     random.shuffle(order)
     count = position.count(**rest())

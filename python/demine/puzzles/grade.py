@@ -1,25 +1,24 @@
 """Grades: how hard a board is for a person, by the hardest step that cannot be avoided.
 
-A person looks at one number, then at two together, then at more, and last at the counter of mines;
-whatever is found is marked and used from then on. The grade is the hardest look that was needed:
-`easy` one number, `medium` two, `hard` more (`size` says how many the smallest proof cites),
-`expert` the counter. A game that needs a guess has none.
+A person looks at one number, then at two together, then at more, and last at the mine counter.
+Each cell found this way is marked and used from then on. The grade is the hardest step that was
+needed: `easy` for one number, `medium` for two, `hard` for more and `expert` for the counter.
+`size` is the number of numbers in the smallest proof. A game that needs a guess has no grade.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final, Literal, NamedTuple, Unpack, get_args
 
-from demine.board import Board
 from demine.errors import NotFound
 from demine.game import Game
 from demine.labels import COVERED, COVERED_CODE, FREE, MINED, Label
 from demine.meter import Budget, share_seconds
 from demine.position import Position
-from demine.proof import Proof, explain
+from demine.proof import Constraint, Proof, constraints, explain
 
 GradeName = Literal["easy", "medium", "hard", "expert"]
 GRADES: Final[tuple[str, ...]] = get_args(GradeName)
@@ -27,7 +26,7 @@ GRADES: Final[tuple[str, ...]] = get_args(GradeName)
 _Rest = Callable[[], Budget]
 
 _TRIED: Final = 8
-"""Of so many decided cells the smallest proof is looked for."""
+"""Most decided cells to explain in search of the smallest proof."""
 
 
 @dataclass(frozen=True, order=True)
@@ -46,33 +45,33 @@ class Grade:
 
 
 class Found(NamedTuple):
-    """What a look finds out: cells and whether they are mined, and how hard a look it was."""
+    """The cells that a step decides, with whether each is mined, and the grade of the step."""
 
     grade: Grade
     cells: dict[int, bool]
 
 
 def grade_game(game: Game, start: int, **budget: Unpack[Budget]) -> Grade:
-    """The grade of a game opened at the start; `NotFound` if it cannot be won without a guess."""
-    twin = game.again()
-    twin.open(start)
+    """The grade of a game opened at `start`; `NotFound` if it cannot be won without a guess."""
+    same = game.again()
+    same.open(start)
     hardest, marks = Grade(False, 0), dict[int, Label]()
     with share_seconds(budget) as rest:
-        while not twin.is_over:
-            found = _look(twin.position.with_labels(marks), rest)
+        while not same.is_over:
+            found = _look(same.position.with_labels(marks), rest)
             hardest = max(hardest, found.grade)
             for cell, mined in found.cells.items():
                 if mined:
                     marks[cell] = MINED
                 else:
-                    twin.open(cell)
-    if twin.status == "lost":
+                    same.open(cell)
+    if same.status == "lost":
         raise NotFound("the start is a mine: the game has no grade")
     return hardest
 
 
 def grade_puzzle(position: Position, **budget: Unpack[Budget]) -> Grade:
-    """The grade of a clue puzzle, in which nothing is opened; `NotFound` if it is not unique."""
+    """The grade of a puzzle, in which nothing is opened; `NotFound` if it has several solutions."""
     hardest = Grade(False, 0)
     with share_seconds(budget) as rest:
         while COVERED in position.labels:
@@ -85,8 +84,9 @@ def grade_puzzle(position: Position, **budget: Unpack[Budget]) -> Grade:
 
 
 def _look(position: Position, rest: _Rest) -> Found:
-    """The easiest look that finds something."""
-    said = list(_constraints(position.board, position.labels))
+    """The easiest step that decides a cell."""
+    numbers = [cell for cell, code in enumerate(position.codes.tolist()) if code >= 0]
+    said = [found for found in constraints(position, numbers, counter=False) if found.cells]
     alone = _from_one(said)
     if alone:
         return Found(Grade(False, 1), alone)
@@ -96,28 +96,14 @@ def _look(position: Position, rest: _Rest) -> Found:
     return _from_many(position, rest)
 
 
-class _Constraint(NamedTuple):
-    cells: frozenset[int]
-    mines: int
-
-
-def _constraints(board: Board, labels: tuple[Label, ...]) -> Iterator[_Constraint]:
-    for cell, label in enumerate(labels):
-        if isinstance(label, int):
-            around = board.neighbours(cell)
-            covered = frozenset(v for v in around if labels[v] == COVERED)
-            if covered:
-                yield _Constraint(covered, label - sum(labels[v] == MINED for v in around))
-
-
-def _from_one(said: list[_Constraint]) -> dict[int, bool]:
+def _from_one(said: list[Constraint]) -> dict[int, bool]:
     found: dict[int, bool] = {}
-    for cells, mines in said:
-        found |= _between(cells, mines, mines)
+    for number in said:
+        found |= _between(number.cells, number.mines, number.mines)
     return found
 
 
-def _from_two(said: list[_Constraint]) -> dict[int, bool]:
+def _from_two(said: list[Constraint]) -> dict[int, bool]:
     found: dict[int, bool] = {}
     near: dict[int, list[int]] = {}
     for i, constraint in enumerate(said):
@@ -129,8 +115,8 @@ def _from_two(said: list[_Constraint]) -> dict[int, bool]:
     return found
 
 
-def _pair(a: _Constraint, b: _Constraint) -> dict[int, bool]:
-    """All that follows from two numbers: how many mines their common cells can hold says it."""
+def _pair(a: Constraint, b: Constraint) -> dict[int, bool]:
+    """The cells that two numbers decide, from the mines that their common cells can hold."""
     both, only_a, only_b = a.cells & b.cells, a.cells - b.cells, b.cells - a.cells
     low = max(0, a.mines - len(only_a), b.mines - len(only_b))
     high = min(len(both), a.mines, b.mines)
@@ -142,14 +128,14 @@ def _pair(a: _Constraint, b: _Constraint) -> dict[int, bool]:
 
 
 def _between(cells: frozenset[int], least: int, most: int) -> dict[int, bool]:
-    """What is decided of cells that hold at least and at most so many mines."""
+    """The decided cells of a group that holds between `least` and `most` mines."""
     if most <= 0:
         return dict.fromkeys(cells, False)
     return dict.fromkeys(cells, True) if least >= len(cells) else {}
 
 
 def _from_many(position: Position, rest: _Rest) -> Found:
-    """What three numbers or more decide, by the smallest proof; else what the counter decides."""
+    """The cell with the smallest proof by numbers, else all cells that the counter decides."""
     for counter, known in ((False, position.with_mines(None)), (True, position)):
         analysis = known.analyze(**rest())
         certain = sorted(analysis.safe | analysis.mined)
@@ -162,7 +148,7 @@ def _from_many(position: Position, rest: _Rest) -> Found:
 
 
 def _smallest(position: Position, decided: dict[int, bool], rest: _Rest) -> Found:
-    """The one of the decided cells whose proof cites the fewest numbers."""
+    """The decided cell whose proof cites the fewest numbers."""
     reasons = [explain(position, cell, **rest()) for cell in islice(decided, _TRIED)]
     proofs = [reason for reason in reasons if isinstance(reason, Proof)]
     best = min(proofs, key=lambda proof: len(proof.numbers))

@@ -1,7 +1,6 @@
-"""A sheet of puzzles for the printer: pages of boards, and the solutions on the last page.
+"""Printable sheets of puzzles, with the solutions on the last page.
 
-Readable in grey: a covered cell is white paper with a line around it, a number stands on light
-grey, a mine is black.
+They read well in greyscale: covered cells are white, numbers stand on light grey, mines are black.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ _LINE: Final[Colour] = (0x8C, 0x8C, 0x8C)
 _GREY: Final[Colour] = (0xE4, 0xE4, 0xE4)
 _WHITE: Final[Colour] = (0xFF, 0xFF, 0xFF)
 
-# Of a page, in points.
+# Lengths on a page, in points.
 _MARGIN, _HEAD, _FOOT, _GAP, _CAPTION = 42.0, 44.0, 20.0, 14.0, 20.0
-# Points per pixel of a board: smaller cells than these are hard to write into, larger ones a waste.
+# Points per pixel of a board: smaller cells are hard to write into, larger ones waste paper.
 _LEAST, _MOST = 0.5, 1.0
 
 Sign = Callable[[Puzzle, int], str]
@@ -42,7 +41,7 @@ def sheet(
     per_page: int | None = None,
     solutions: bool = True,
 ) -> list[Picture]:
-    """The pages: puzzles in reading order, then their solutions, as small as they need to be."""
+    """The pages: puzzles in reading order, then all solutions on one page."""
     size = PAPER_SIZES[paper]
     each = per_page or _count_per_page(puzzles, size)
     groups = [range(i, min(i + each, len(puzzles))) for i in range(0, len(puzzles), each)]
@@ -56,7 +55,7 @@ def sheet(
 
 
 def _count_per_page(puzzles: Sequence[Puzzle], size: tuple[float, float]) -> int:
-    """As many to a page as can still be written into."""
+    """Most puzzles per page whose cells are still large enough to write into."""
     best = 1
     for each in range(2, min(12, len(puzzles)) + 1):
         slots = list(_slots(size, each))
@@ -89,7 +88,7 @@ Slot = tuple[float, float, float, float]
 
 
 def _slots(size: tuple[float, float], each: int) -> Iterator[Slot]:
-    """Places for so many boards: left, top, width and height."""
+    """The places of the boards on a page: left, top, width and height."""
     wide, high = size[0] - 2 * _MARGIN, size[1] - 2 * _MARGIN - _HEAD - _FOOT
     columns = max(1, round(sqrt(each * wide / high)))
     rows = ceil(each / columns)
@@ -146,7 +145,7 @@ def _draw_sign(canvas: Canvas, cell: int, sign: str, is_given: bool) -> Iterator
 
 
 def _show_given(puzzle: Puzzle, cell: int) -> str:
-    """What the puzzle tells of a cell."""
+    """The text of a cell in the puzzle."""
     label: Label = puzzle.position.labels[cell]
     return "" if label == COVERED else "–" if label == FREE else str(label)
 

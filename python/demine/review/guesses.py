@@ -1,9 +1,9 @@
 """A review: every guess of a game, whether it was needed, what was safe instead, and how lucky.
 
-A guess opens a cell that was not safe: `needless` if another cell was, `forced` if none was. A
-first click that the rule keeps from mines is no guess. The luck of a game is how likely all of its
-guesses were to go well, exactly; along the moves, that is a curve that only falls. Where counting
-is too wide, risks and luck are estimates and marked so; safe cells are still certain.
+A guess opens a cell that was not safe. It is `needless` if another cell was safe, else `forced`. A
+first click that the rule protects is not a guess. The luck of a game is the exact chance that all
+of its guesses succeed. If the count is too wide, risks and luck are estimates and marked as such;
+safe cells are still certain.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ from operator import mul
 from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from demine.game import Game, Move
-from demine.labels import COVERED, COVERED_CODE, FREE
+from demine.labels import COVERED_CODE, FREE
 from demine.lazy import lazy_value
 from demine.meter import Budget, share_seconds
 from demine.pictured import Pictured
 from demine.position import Analysis, Position
-from demine.proof import Proof, hint
+from demine.proof import Analysed, Proof, hint
 
 if TYPE_CHECKING:
     from demine.draw import Picture
 
 
 AT_ONCE: Final = 4_000_000
-"""States for counting while a player waits for the review: about a second. Wider is estimated."""
+"""States for counting while a player waits for the review. Wider positions get estimates."""
 
 
 @dataclass(frozen=True)
-class ReviewedGuess:
-    """A move that was not safe. `number` counts moves from 1; `opened` is what it opened.
+class ReviewedGuess(Analysed):
+    """A move that was not safe. `number` counts moves from 1; `opened` are the cells it opened.
 
-    `risk` is how likely it was to hit a mine, given what was known; `is_hit` says whether it did.
+    `risk` was its chance to hit a mine; `is_hit` says whether it did. `safe` cells needed no guess.
     """
 
     number: int
@@ -48,25 +48,9 @@ class ReviewedGuess:
     is_hit: bool
 
     @property
-    def position(self) -> Position:
-        """The position before the move."""
-        return self.analysis.position
-
-    @property
-    def exact(self) -> bool:
-        """Whether the risks are exact; if not, they are estimates."""
-        return self.analysis.exact
-
-    @property
     def survival(self) -> Fraction:
         """The probability that it hits no mine."""
         return 1 - self.risk
-
-    @lazy_value
-    def safe(self) -> tuple[int, ...]:
-        """The covered cells that could be proved safe instead."""
-        codes = self.position.codes
-        return tuple(cell for cell in sorted(self.analysis.safe) if codes[cell] == COVERED_CODE)
 
     @property
     def needless(self) -> bool:
@@ -84,22 +68,21 @@ class ReviewedGuess:
 
     @lazy_value
     def best(self) -> int:
-        """The cell that was least likely mined."""
+        """The cell with the lowest chance of a mine."""
         if self.proof is not None:
             return self.proof.cell
         risks = self.analysis.probabilities
-        covered = (v for v, label in enumerate(self.position.labels) if label == COVERED)
-        return min(covered, key=lambda cell: float(risks[cell]))
+        return min(self._covered, key=lambda cell: float(risks[cell]))
 
     @property
     def least_risk(self) -> Fraction:
-        """How likely that cell was mined."""
+        """The chance of a mine at the best cell."""
         return self.analysis.probability(self.best)
 
 
 @dataclass(frozen=True)
 class Review(Pictured):
-    """The guesses of a game, in order, and what they say of it."""
+    """The guesses of a game, in order, with luck and turning point."""
 
     game: Game
     guesses: tuple[ReviewedGuess, ...]
@@ -216,7 +199,7 @@ def _guess(
 
 
 def _find_opened(game: Game, move: Move) -> tuple[int, ...]:
-    """The cells that a move opens at once, before anything cascades."""
+    """The cells that a move itself opens, without those around a 0."""
     if move.kind == "open":
         return (move.cell,)
     flags, codes = game.flags, game.position.codes

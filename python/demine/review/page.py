@@ -25,7 +25,7 @@ _TOP: Final = 30.0
 def page(review: Review, path: str | os.PathLike[str] | None = None) -> str:
     """The page as a text; also written to a path."""
     template = files("demine.review").joinpath("page.html").read_text(encoding="utf-8")
-    # What a script holds ends at its first "</", wherever that stands.
+    # A script ends at its first "</", even inside a string.
     data = json.dumps(_data(review)).replace("</", "<\\/")
     html = template.replace("__DATA__", data, 1)
     if path is not None:
@@ -104,12 +104,12 @@ def _data(review: Review) -> dict[str, Any]:
 
 
 def _moves(review: Review) -> Iterator[dict[str, Any]]:
-    """What each move did: the labels that it showed, and a word on it."""
-    twin = review.game.again()
+    """The labels that each move showed, and a note on it."""
+    same = review.game.again()
     guesses = {guess.number for guess in review.guesses}
     for number, move in enumerate(review.game.moves, start=1):
-        changed = twin.make(move)
-        labels = twin.position.labels
+        changed = same.make(move)
+        labels = same.position.labels
         shown = [[cell, labels[cell]] for cell in changed if labels[cell] != COVERED]
         note = "" if number in guesses or move.kind == "flag" else "It was safe."
         yield {"kind": move.kind, "cell": move.cell, "shown": shown, "note": note}

@@ -47,7 +47,7 @@ def guess_lines(review: Review, guess: ReviewedGuess) -> Iterator[str]:
         yield "  No cell could be proved safe, and none was less risky."
     else:
         best, least = board.address(guess.best), _odds(guess.least_risk, guess.exact)
-        yield f"  No cell could be proved safe. The least risky was {best}, with {least}."
+        yield f"  No cell could be proved safe. Least risky: {best}, {least} chance of a mine."
     yield f"  luck so far: {_odds(review.curve[guess.number - 1], review.exact)}"
 
 
@@ -161,7 +161,7 @@ def _verdict(review: Review) -> Iterator[str]:
     elif status == "lost" and turning is not None:
         here, risk = board.address(turning.move.cell), _odds(turning.risk, turning.exact)
         done = f"move {turning.number} opened {here}"
-        yield f"Lost by a forced guess: {done}, with a chance of a mine of {risk}."
+        yield f"Lost by a forced guess: {done}, with a {risk} chance of a mine."
         yield from _say_better(board, turning)
     elif status == "lost":
         yield "Lost."

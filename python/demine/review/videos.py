@@ -1,8 +1,8 @@
 """Replays from files: our own, and the videos of other programs as far as ms_toollib reads them.
 
-A video is a stream of mouse events over a board whose mines it tells. What the events did to the
-board becomes moves: a covered cell that was clicked and opened is an opening, a number that was
-clicked and opened others is a chord, the rest are flags.
+A video has the mines and a stream of mouse events. Each change of the board becomes a move: a
+click that opens its cell is an opening, a click on a number that opens others is a chord, and
+the rest are flags.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
-"""Dialogs: what to play, how to play, and how it went so far."""
+"""Dialogs of the screen: choose a board, and read a page of text."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
@@ -10,11 +12,10 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Label, OptionList, Static
 
-from demine.board import PRESETS, grid, hexagonal
+from demine.board import PRESETS, registry
 from demine.errors import DemineError, FormatError
 from demine.formats import board_of
-from demine.game import Game, GameSetup, Record, Statistics
-from demine.wording import percent
+from demine.game import Game, GameSetup
 
 _HELP: Final = """\
 left button, space, enter: open; on a number, open around it
@@ -31,35 +32,37 @@ s: statistics        ?: this page        q: quit
 
 
 def help_text(vi: bool) -> str:
-    """What the keys do; those who are used to vi move with h and ask with H."""
+    """What the keys do. With `vi`, h moves left and H asks for a hint."""
     if not vi:
         return _HELP
     return _HELP.replace("j k l: move", "h j k l: move").replace("h: hint", "H: hint")
 
 
-def _offers() -> list[tuple[str, GameSetup]]:
-    """The boards that are offered, with a line on each."""
-    found = [
-        (
-            f"{name}: {preset.rows}×{preset.columns}, {preset.mines} mines",
-            GameSetup(preset.board, preset.mines, title=name),
-        )
-        for name, preset in PRESETS.items()
-    ]
-    expert = PRESETS["expert"]
-    return [
-        *found,
-        (
-            "expert without guesses: 16×30, 99 mines",
-            GameSetup(expert.board, expert.mines, "opening", True, "expert (no guess)"),
-        ),
-        ("hexagonal: 12×16, 30 mines", GameSetup(hexagonal(12, 16), 30, title="hexagonal")),
-        ("torus: 16×16, 40 mines", GameSetup(grid(16, 16, torus=True), 40, title="torus")),
-    ]
+Offer = tuple[str, Callable[[], GameSetup]]
+"""A line of the menu, and the function that makes its setup."""
+
+
+def _offers() -> Iterator[Offer]:
+    """The presets, expert without guesses, and the boards that the registry offers."""
+    for name, preset in PRESETS.items():
+        size = f"{preset.rows}×{preset.columns}, {preset.mines} mines"
+        yield f"{name}: {size}", partial(_preset_setup, name)
+        if name == "expert":
+            yield f"expert without guesses: {size}", partial(_preset_setup, name, True)
+    for topology in registry.TOPOLOGIES.values():
+        for title, board, mines in topology.menu:
+            yield f"{title}: {board}, {mines} mines", partial(typed_setup, f"{board} {mines}")
+
+
+def _preset_setup(name: str, no_guess: bool = False) -> GameSetup:
+    preset = PRESETS[name]
+    if no_guess:
+        return GameSetup(preset.board, preset.mines, "opening", True, f"{name} (no guess)")
+    return GameSetup(preset.board, preset.mines, title=name)
 
 
 class Page(ModalScreen[None]):
-    """A page of text; any of the usual keys closes it."""
+    """A page of text, closed by escape and some other keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,space,q,s,question_mark", "dismiss", "close")
@@ -79,13 +82,13 @@ class Page(ModalScreen[None]):
 
 
 class Choice(ModalScreen[GameSetup | None]):
-    """What to play: an offer, or a board of one's own."""
+    """A menu of boards, and a line to type another board."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", "close")]
 
     def compose(self) -> ComposeResult:
-        """A list, and a line for anything else."""
-        self.offers = _offers()
+        """The menu, the line and a place for error messages."""
+        self.offers = list(_offers())
         with Vertical(classes="box"):
             yield Label("Choose a board", classes="title")
             yield OptionList(*(line for line, _ in self.offers))
@@ -94,11 +97,11 @@ class Choice(ModalScreen[GameSetup | None]):
             yield Label("", id="complaint")
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """An offer was taken."""
-        self.dismiss(self.offers[event.option_index][1])
+        """Play the board that was chosen."""
+        self.dismiss(self.offers[event.option_index][1]())
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """A board of one's own, or what is wrong with it."""
+        """Play the board that was typed, or say what is wrong with it."""
         try:
             self.dismiss(typed_setup(event.value))
         except DemineError as error:
@@ -113,23 +116,3 @@ def typed_setup(typed: str) -> GameSetup:
     name = board.strip()
     found = board_of(f"grid-{name}" if name[0].isdigit() else name)
     return GameSetup.of(Game(found, int(mines), seed=0))
-
-
-def statistics_text(statistics: Statistics) -> str:
-    """How the games went, some lines per name; what was helped does not count as won or lost."""
-    return "\n".join(map(_record_lines, statistics.records().values())) or "No games yet."
-
-
-def _record_lines(record: Record) -> str:
-    best = "" if record.best is None else f", best {record.best:.1f} s"
-    mean = "" if record.average is None else f", average {record.average:.1f} s"
-    speed = "" if record.speed is None else f", {record.speed:.2f} 3BV/s"
-    rate = "" if record.rate is None else f" ({percent(record.rate, 0)})"
-    luck = "" if record.luck is None else f", luck {percent(record.luck)}"
-    return (
-        f"{record.name}\n"
-        f"  {record.begun} begun, {record.won} won{rate}, {record.lost} lost, "
-        f"{record.abandoned} abandoned, {record.helped} with help, {record.solved} by the solver\n"
-        f"  streak {record.streak}, longest {record.longest}{best}{mean}{speed}\n"
-        f"  guesses: {record.forced} forced, {record.needless} needless{luck}"
-    )

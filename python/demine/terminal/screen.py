@@ -18,29 +18,37 @@ from textual.worker import get_current_worker
 from demine.board import address
 from demine.errors import DemineError
 from demine.game import Game, GameSetup, Statistics
-from demine.terminal.dialogs import Choice, Page, help_text, statistics_text
+from demine.terminal.dialogs import Choice, Page, help_text
 from demine.terminal.field import Field
 from demine.terminal.keyboard import forgive
 from demine.terminal.pace import Pace
+from demine.terminal.records import tabulate
 from demine.terminal.session import Session
 from demine.terminal.solver import Solver
+from demine.wording import plural
 
 _TICKS: Final = 10
-"""How often a second the solver's moves are looked after."""
+"""Screen updates per second while the solver plays."""
 
 _LOW: Final = 16
-"""Lines of a screen that is low."""
+"""Screens with fewer lines show a shorter message box."""
+
+_PAGE: Final = 76
+"""Columns of a page of text, as the style sheet below sets them."""
+
+_PAGE_BORDER: Final = 6
+"""Columns of a page that its border and padding take."""
 
 SPEEDS: Final = (1, 2, 5, 10, 20, 50)
 """Moves per second of the solver."""
 
 
 class Cancelled(Exception):
-    """The player does not want to wait any longer."""
+    """The player cancelled the search."""
 
 
 class Screen(App[None]):
-    """A session, its field, a line on top and one below."""
+    """The full-screen game: status line, field, message and keys."""
 
     CSS = """
     Screen { background: #20242b; color: #e8ebf0; }
@@ -102,7 +110,7 @@ class Screen(App[None]):
         seconds: float | None = None,
         vi: bool = False,
     ) -> None:
-        """Sit down at a game. With `vi`, h is a step to the left, and H alone asks for a hint."""
+        """Play a game. With `vi`, h moves left and only H asks for a hint."""
         super().__init__()
         self.vi = vi
         if vi:
@@ -119,11 +127,11 @@ class Screen(App[None]):
         self.message = Static(id="message", markup=False)
 
     def get_driver_class(self) -> type[Driver]:
-        """The terminal's driver, but one that survives what it cannot read."""
+        """The terminal's driver, changed to survive invalid input."""
         return forgive(super().get_driver_class(), self.hang_up)
 
     def compose(self) -> ComposeResult:
-        """Mines, time and state on top; the field; what there is to say; the keys."""
+        """Mines, time and state on top, then the field, the message and the keys."""
         yield Horizontal(self.mines, self.clock, self.state, id="top")
         yield self.field
         with VerticalScroll(id="box", can_focus=False):
@@ -137,9 +145,9 @@ class Screen(App[None]):
         self.show()
 
     def hang_up(self) -> None:
-        """Leave within a moment. May be called at any time, on any thread, by a signal, too.
+        """End the game at the next tick. Safe to call at any time, from any thread or signal.
 
-        An exception would leave at once, but also leave threads of Textual behind, which never end.
+        An exception would leave threads of Textual behind that never end.
         """
         self.is_hung_up = True
 
@@ -147,11 +155,11 @@ class Screen(App[None]):
         self.exit() if self.is_hung_up else self.show_top()
 
     def on_resize(self, event: events.Resize) -> None:
-        """On a low screen the message leaves more room to the board."""
+        """Shorten the message box on a screen with few lines."""
         self.screen.set_class(event.size.height < _LOW, "low")
 
     def action_scroll(self, by: int) -> None:
-        """Read on in a long message."""
+        """Scroll a long message."""
         self.query_one("#box", VerticalScroll).scroll_relative(y=by, animate=False)
 
     # Showing.
@@ -165,7 +173,7 @@ class Screen(App[None]):
         self.show_top()
 
     def show_top(self) -> None:
-        """Mines left, time, and how the game stands."""
+        """Show the mines left, the time and the state of the game."""
         game = self.session.game
         minutes, seconds = divmod(int(game.seconds), 60)
         state = "paused" if self.session.is_paused else game.status
@@ -177,7 +185,7 @@ class Screen(App[None]):
     # Moves.
 
     def on_field_pointed(self, event: Field.Pointed) -> None:
-        """The mouse."""
+        """Open or flag the cell that the mouse points at."""
         self.action_flag() if event.is_flag else self.action_open()
 
     def action_open(self) -> None:
@@ -223,7 +231,7 @@ class Screen(App[None]):
 
     @work(thread=True, exclusive=True)
     def _search(self, cell: int) -> None:
-        """Find the board on another thread, so that the screen lives and escape cancels."""
+        """Find the board on another thread, so that the screen stays alive and escape cancels."""
         worker = get_current_worker()
 
         def progress(tried: int) -> None:
@@ -242,7 +250,7 @@ class Screen(App[None]):
 
     def _tell_progress(self, tried: int) -> None:
         if self.is_searching:
-            self._tell(f"{tried} boards tried; escape cancels.")
+            self._tell(f"{plural(tried, 'board')} tried. Press escape to cancel.")
 
     def _begin_found(self, game: Game | None, cell: int, message: str) -> None:
         if not self.is_searching:
@@ -262,7 +270,7 @@ class Screen(App[None]):
         if self.is_searching:
             self.workers.cancel_all()
             self.is_searching = False
-            self._tell("Cancelled: no board was found yet.")
+            self._tell("Search cancelled: no board found yet.")
         self._stop_auto()
 
     # Help.
@@ -284,7 +292,7 @@ class Screen(App[None]):
         self.show()
 
     def _step(self) -> None:
-        """The solver's move, not yet shown; it stops by itself where there is none."""
+        """Let the solver move without drawing; stop automatic play if it cannot."""
         if not self._is_open_for_moves():
             return
         if self.session.needs_search(0):
@@ -303,7 +311,7 @@ class Screen(App[None]):
             self.field.cursor = cell
 
     def action_auto(self) -> None:
-        """Let the solver play, or stop it. There is nothing to play once the game is over."""
+        """Let the solver play, or stop it."""
         if self.auto is not None:
             self._stop_auto()
         elif not self.session.game.is_over:
@@ -312,7 +320,7 @@ class Screen(App[None]):
         self.show_top()
 
     def _play_on(self) -> None:
-        """Make the moves that are due and show them once: drawing costs more than moving."""
+        """Make the moves that are due and draw once, because drawing costs more than moving."""
         for _ in range(self.pace.due()):
             if self.auto is None or self.is_searching:
                 break
@@ -364,8 +372,9 @@ class Screen(App[None]):
             self._start(lambda: self.session.play(game, setup))
 
     def action_statistics(self) -> None:
-        """Show how it went so far."""
-        self.push_screen(Page("Statistics", statistics_text(self.session.statistics)))
+        """Show the statistics, in a table that fits into the page."""
+        width = min(_PAGE, self.size.width) - _PAGE_BORDER
+        self.push_screen(Page("Statistics", tabulate(self.session.statistics.records(), width)))
 
     def action_help(self) -> None:
         """Show the keys."""
