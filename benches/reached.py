@@ -322,7 +322,7 @@ _BEYOND = {
     "`onemine/modules.rs`: `node_count`": "a trait of another crate requires it, but "
     "that crate never calls it",
     "`arena/contest.rs`: `Blundered`": "no strategy ever calls a mine safe",
-    "`cache.py`: `_renew_cache`": "runs in a fork, which ends without writing its counters",
+    "`meter.py`: `_renew_cache`": "runs in a fork, which ends without writing its counters",
     "`arena/workers.py`: `_serve`, `_end_with_parent`": "run in workers that a signal ends",
     "`arena/cluster.py`: `_result`": "runs when a cluster breaks down",
     "`reproduce/suzuki_2015.py`, `reproduce/widths.py`": "run if a machine is too slow for an "
