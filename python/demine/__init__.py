@@ -25,17 +25,7 @@ if TYPE_CHECKING:
     from demine.board import Board as Board
     from demine.board import Decomposition as Decomposition
     from demine.board.topologies import *  # noqa: F403  one function and one row add a topology
-    from demine.errors import DemineError as DemineError
-    from demine.errors import FormatError as FormatError
-    from demine.errors import InvalidBoard as InvalidBoard
-    from demine.errors import InvalidGame as InvalidGame
-    from demine.errors import InvalidPosition as InvalidPosition
-    from demine.errors import MissingExtra as MissingExtra
-    from demine.errors import NoLegalAssignment as NoLegalAssignment
-    from demine.errors import NotFound as NotFound
-    from demine.errors import StrategyError as StrategyError
-    from demine.errors import Timeout as Timeout
-    from demine.errors import TooWide as TooWide
+    from demine.errors import *  # noqa: F403
     from demine.formats import dumps as dumps
     from demine.formats import loads as loads
     from demine.formats import read as read

@@ -94,11 +94,9 @@ class Analyses:
             column[:] = theirs
 
     def __len__(self) -> int:
-        """The number of positions."""
         return len(self.verdicts)
 
     def __repr__(self) -> str:
-        """Count the verdicts."""
         tally = np.bincount(self.verdicts, minlength=len(Verdict))
         counts = (f"{tally[v]} {v.name.lower().replace('_', ' ')}" for v in Verdict if tally[v])
         return f"<Analyses of {len(self)} positions: {', '.join(counts) or 'none'}>"
@@ -131,7 +129,10 @@ def analyze_many(
     """
     check(board, Board, "board")
     codes = _codes(board, labels)
-    until = None if total_seconds is None else _now() + seconds_of("total_seconds", total_seconds)
+    # The time of day, which the machines of a cluster share.
+    until = (
+        None if total_seconds is None else time.time() + seconds_of("total_seconds", total_seconds)
+    )
     known = _mines(mines, len(codes))
     every = _Work(slice(0, len(codes)), board, codes, known, _threads(workers), until)
     if engine not in ("local", "dask"):
@@ -162,7 +163,7 @@ class _Work(NamedTuple):
     @property
     def left(self) -> float | None:
         """Seconds that are left for all positions, at least 0; None for no limit."""
-        return None if self.until is None else max(0.0, self.until - _now())
+        return None if self.until is None else max(0.0, self.until - time.time())
 
     def cut(self, length: int) -> Iterator[_Work]:
         """The positions in slices of a length, as the engine takes them; at least one slice."""
@@ -209,11 +210,6 @@ def _answer(
     together = (None, work.left, None, None)
     _native.analyze_many(*given, answers.columns, (limits, together), report)
     return work.rows, answers
-
-
-def _now() -> float:
-    """The time of day, which the machines of a cluster share."""
-    return time.time()
 
 
 def _codes(board: Board, labels: ArrayLike) -> NDArray[Any]:

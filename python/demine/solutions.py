@@ -69,16 +69,13 @@ class Solutions(Pictured):
     __slots__ = ("__dict__", "_native", "board")
 
     def __init__(self, board: Board, native: _native.Solutions) -> None:
-        """Made by `Position.solutions`."""
         self.board = board
         self._native = native
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the diagram of the whole set."""
         return from_diagram, (self.board, self.diagram)
 
     def __repr__(self) -> str:
-        """The number of solutions and the board."""
         return f"<Solutions: {_round(self.count())} on {self.board!r}>"
 
     def count(self, **budget: Unpack[Budget]) -> int:
@@ -86,7 +83,6 @@ class Solutions(Pictured):
         return self._native.count(Meter(**budget).limits())
 
     def __bool__(self) -> bool:
-        """Whether there is a solution."""
         return self.count() > 0
 
     def __contains__(self, solution: object) -> bool:
@@ -220,20 +216,12 @@ class Solutions(Pictured):
         return (self - other) | (other - self)
 
     def __le__(self, other: Solutions) -> bool:
-        """Whether every solution is in the other set too."""
+        """Whether every solution is in the other set too; Python reflects `>=` and `>`."""
         return not self._combine("-", other)
 
     def __lt__(self, other: Solutions) -> bool:
         """Whether the other set has these solutions and more."""
         return self <= other and self.count() < other.count()
-
-    def __ge__(self, other: Solutions) -> bool:
-        """Whether every solution of the other set is in this one."""
-        return other <= self
-
-    def __gt__(self, other: Solutions) -> bool:
-        """Whether this set has those solutions and more."""
-        return other < self
 
     def isdisjoint(self, other: Solutions) -> bool:
         """Whether no solution is in both sets."""

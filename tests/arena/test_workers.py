@@ -108,7 +108,7 @@ def test_who_starts_a_process_still_hears_interrupts() -> None:
         return {int(signal.SIGINT)} - signal.pthread_sigmask(signal.SIG_BLOCK, ())
 
     def start() -> set[int]:
-        with workers._prepare_start():
+        with workers.block_interrupts():
             assert not heard()
         return heard()
 

@@ -38,7 +38,6 @@ class Contest(GameSetup):
     start: int | None = None
 
     def __post_init__(self) -> None:
-        """Check the strategy and the game."""
         if isinstance(self.strategy, str) and self.strategy not in NATIVE:
             known = ", ".join([*NATIVE, *IN_PYTHON])
             own = "or one of your own: module:function, pipe:COMMAND"

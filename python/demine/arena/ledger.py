@@ -24,7 +24,6 @@ class Ledger:
     """The finished chunks of one run."""
 
     def __init__(self, file: IO[bytes], name: Path) -> None:
-        """Made by `open_ledger`."""
         self._file = file
         self._name = name
         self.tallies = self._read()

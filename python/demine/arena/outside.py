@@ -56,7 +56,6 @@ class Outside:
         self._program: _Process | None = None
 
     def __reduce__(self) -> tuple[type[Outside], tuple[str]]:
-        """Pickle by the command."""
         return Outside, (self.command,)
 
     def __call__(self, position: Position, chance: Chance | None = None) -> list[int]:
@@ -66,20 +65,15 @@ class Outside:
         return self._program.ask(position)
 
 
-def _is_alone() -> bool:
-    """Whether this process must end the program's children; workers end all of theirs anyway."""
-    from multiprocessing import parent_process
-
-    return os.name == "posix" and parent_process() is None
-
-
 class _Process:
     """A running program."""
 
     def __init__(self, words: list[str]) -> None:
+        from multiprocessing import parent_process
         from subprocess import PIPE, Popen
 
-        is_leader = _is_alone()
+        # This process must end the program's children; workers end all of theirs anyway.
+        is_leader = os.name == "posix" and parent_process() is None
         try:
             self.process = Popen(
                 words, stdin=PIPE, stdout=PIPE, text=True, bufsize=1, start_new_session=is_leader

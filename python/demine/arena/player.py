@@ -75,7 +75,11 @@ def _play_game(
     while not game.is_over:
         has_begun, turn = game.status != "ready", Turn(game.seed, len(game.moves) + 1)
         try:
-            cells = _first_move(contest, game) or _choose(strategy, game, chance, turn, timer)
+            cells: Sequence[int] = (
+                _choose(strategy, game, chance, turn, timer)
+                if has_begun or contest.start is None
+                else Guess([contest.start])
+            )
         except _InvalidAnswer as invalid:
             where = describe_turn(contest.record, *turn)
             raise StrategyError(f"{where}: {invalid}") from invalid.__cause__
@@ -86,12 +90,6 @@ def _play_game(
     if game.status == "won":
         return WON, guesses
     return (0 if is_guess else BLUNDERED), guesses
-
-
-def _first_move(contest: Contest, game: Game) -> Sequence[int]:
-    """The first move if the contest prescribes one."""
-    start = contest.start if game.status == "ready" else None
-    return [] if start is None else Guess([start])
 
 
 class _InvalidAnswer(Exception):

@@ -100,12 +100,9 @@ def _lacks_key(folder: Path) -> bool:
     with name.open("rb") as file:
         text = file.read(2 * _LENGTH)
     is_torn = len(text) < 2 * _LENGTH and set(text) <= set(hexdigits.encode())
-    return is_torn and not any(file.stat().st_size for file in _ledgers(folder))
-
-
-def _ledgers(folder: Path) -> list[Path]:
-    """The ledgers of a run; a plot has one for each density."""
-    return [*folder.glob(ledger.FILE), *folder.glob(f"*/{ledger.FILE}")]
+    # A plot has a ledger for each density.
+    ledgers = (*folder.glob(ledger.FILE), *folder.glob(f"*/{ledger.FILE}"))
+    return is_torn and not any(file.stat().st_size for file in ledgers)
 
 
 def _read(name: Path) -> str:

@@ -21,7 +21,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from demine.arena.tally import WON, Tally
+from demine.arena.tally import Tally
 
 Decision = Literal["A", "B", "equal"]
 
@@ -35,7 +35,6 @@ class Bounds:
     share: float = 0.55
 
     def __post_init__(self) -> None:
-        """Check the numbers."""
         for name, low, high in (("alpha", 0, 1), ("beta", 0, 1), ("share", 0.5, 1)):
             value = getattr(self, name)
             if not low < value < high:
@@ -85,7 +84,6 @@ class Sequential:
     """The sequential test over games in the order of their seeds."""
 
     def __init__(self, bounds: Bounds) -> None:
-        """Start with no games."""
         self.bounds = bounds
         self.a = self.b = 0
 
@@ -112,8 +110,3 @@ class Sequential:
             ("equal", (for_a <= least) & (for_b <= least)),
         ]
         return [(decision, np.flatnonzero(where)) for decision, where in found if where.any()]
-
-
-def find_wins(ends: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Which games were won."""
-    return np.equal(ends, WON)

@@ -11,15 +11,16 @@ from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Final, Required, TypedDict, Unpack
 
+import numpy as np
+
 from demine.alarm import FOREVER
-from demine.arena import ledger, sequential, survival
+from demine.arena import ledger, survival
 from demine.arena.contest import Contest, contest
 from demine.arena.engines import ENGINES, RunOptions, chunk_player, cores, empty_tally
-from demine.arena.ledger import Ledger
 from demine.arena.seal import check_secret
 from demine.arena.sequential import Bounds, Comparison, Sequential
 from demine.arena.survival import CONTROL, EQUAL_MARGIN, FURTHER, Contrast, Estimate, Report
-from demine.arena.tally import Tally, make_tally, merge
+from demine.arena.tally import WON, Tally, make_tally, merge
 from demine.arena.timeouts import TURN_SECONDS
 from demine.arguments import number_of, show, whole
 from demine.board import Cell
@@ -89,7 +90,7 @@ def simulate(
     if engine not in ENGINES:
         raise StrategyError(f"engine {show(engine)}: expected one of {', '.join(ENGINES)}")
     with nullcontext() if resume is None else ledger.open_ledger(Path(resume)) as kept:
-        total = _so_far(played, kept)
+        total = merge([empty_tally(played), *(kept.tallies if kept is not None else [])])
         left = ledger.chunks(ledger.gaps(start, stop, total.seeds), _positive("chunk", chunk))
         with closing(ENGINES[engine](played, left, options)) as parts:
             for part in parts:
@@ -121,7 +122,9 @@ def estimate(
     played = contest(strategy, **rules)
     start, stop = _range(seed, games)
     _range(seed, games * (1 + FURTHER))
-    luck = None if control in (None, strategy) else contest(control, **_control_rules(rules))
+    # The control has no prescribed first cell, and the default effort.
+    cheaper: Rules = {**rules, "effort": 1, "start": None}
+    luck = None if control in (None, strategy) else contest(control, **cheaper)
     pieces = ledger.chunks(iter([(start, stop)]), _positive("chunk", chunk))
     return survival.estimate(
         played, pieces, _run_options(workers, TURN_SECONDS).workers, luck, watch
@@ -152,12 +155,6 @@ def contrast(
     pieces = ledger.chunks(iter([_range(seed, games)]), _positive("chunk", chunk))
     options = _run_options(workers, TURN_SECONDS)
     return survival.contrast(contests, pieces, options.workers, alpha, margin, watch)
-
-
-def _control_rules(rules: Rules) -> Rules:
-    """The rules of the control: no prescribed first cell, and the default effort."""
-    kept: Rules = {**rules, "effort": 1, "start": None}
-    return kept
 
 
 def compare(
@@ -201,17 +198,12 @@ def _comparisons(
     with chunk_player(contests[0], options) as a, chunk_player(contests[1], options) as b:
         for seed, games in chunks:
             parts = [play((seed, games)) for play in (a, b)]
-            used, decision = test.feed(*(sequential.find_wins(ends) for ends, *_ in parts))
+            used, decision = test.feed(*(np.equal(ends, WON) for ends, *_ in parts))
             for i, (ends, guesses, fallbacks) in enumerate(parts):
                 counted = ends[:used], guesses[:used], fallbacks[:used]
                 part = make_tally(totals[i].contest, seed, *counted)
                 totals[i] = merge([totals[i], part])
             yield Comparison(totals[0], totals[1], test.a, test.b, decision, test.bounds)
-
-
-def _so_far(played: Contest, kept: Ledger | None) -> Tally:
-    """The tally of the ledger; empty without a ledger."""
-    return merge([empty_tally(played), *(kept.tallies if kept is not None else [])])
 
 
 def _range(seed: int, games: int) -> tuple[int, int]:

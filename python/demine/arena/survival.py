@@ -13,7 +13,7 @@ games. The interval of their difference holds at all times, so the run may stop 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import log, sqrt
 from statistics import NormalDist
 from typing import Any, Final
@@ -67,7 +67,6 @@ class Estimate:
         return max(0.0, self.rate - half), min(1.0, self.rate + half)
 
     def __str__(self) -> str:
-        """The winning rate with its interval."""
         low, high = self.interval()
         by = f", control {self.control}" if self.control else ""
         interval = f"95 % interval {percent(low, 2)} to {percent(high, 2)}"
@@ -132,15 +131,12 @@ class _Games:
 
     contest: Contest
     workers: int
-    chances: Chances
+    chances: Chances = field(default_factory=lambda: np.empty(0))
     guesses: int = 0
     fallbacks: int = 0
 
-    @classmethod
-    def none(cls, contest: Contest, workers: int) -> _Games:
-        """Start with no games."""
-        check_estimable(contest)
-        return cls(contest, workers, np.empty(0))
+    def __post_init__(self) -> None:
+        check_estimable(self.contest)
 
     def play(self, seed: int, games: int) -> None:
         """Play more games."""
@@ -168,8 +164,8 @@ def estimate(
     watch: Report | None = None,
 ) -> Estimate:
     """The winning rate by chunks of consecutive games."""
-    games, lead = _Games.none(contest, workers), None
-    luck = None if control is None else _Games.none(control, workers)
+    games, lead = _Games(contest, workers), None
+    luck = None if control is None else _Games(control, workers)
     for seed, number in chunks:
         lead = seed if lead is None else lead
         games.play(seed, number)
@@ -194,7 +190,7 @@ def contrast(
     watch: Report | None = None,
 ) -> Contrast:
     """Two contests on the same games until their difference is decided, or all are played."""
-    a, b = (_Games.none(contest, workers) for contest in contests)
+    a, b = (_Games(contest, workers) for contest in contests)
     lead, result = None, None
     for seed, number in chunks:
         lead = seed if lead is None else lead

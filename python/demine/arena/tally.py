@@ -81,7 +81,6 @@ class Tally:
         return wilson(self.wins, self.games, confidence)
 
     def __str__(self) -> str:
-        """The winning rate with its interval."""
         low, high = self.interval()
         games = "1 game" if self.games == 1 else f"{self.games} games"
         interval = f"95 % interval {percent(low, 2)} to {percent(high, 2)}"

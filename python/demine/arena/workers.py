@@ -107,7 +107,9 @@ class Worker:
             if self._is_ended:
                 raise StrategyError("the run has ended")
             try:
-                with _prepare_start():
+                # A Dask worker is a daemon, but may have children here: ours end with it anyway.
+                getattr(current_process(), "_config", {}).pop("daemon", None)
+                with block_interrupts():  # its parent ends it
                     self._process.start()
             except RuntimeError:  # multiprocessing imports a script without a main guard again.
                 why = "a script that plays in processes needs if __name__ == '__main__'"
@@ -149,17 +151,6 @@ class Worker:
         turn, record = self._clock.turn, self._payload.record
         starting = f"strategy {record['strategy']}, before its first game"
         return StrategyError(f"{describe_turn(record, *turn) if turn.number else starting}: {what}")
-
-
-@contextmanager
-def _prepare_start() -> Iterator[None]:
-    """Make a process that starts here ignore Ctrl-C from its beginning: its parent ends it.
-
-    Also allows a Dask worker, which is a daemon, to have children: ours end with it anyway.
-    """
-    getattr(current_process(), "_config", {}).pop("daemon", None)
-    with block_interrupts():
-        yield
 
 
 @contextmanager

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from demine.board.layout import Points as Points
     from demine.board.layout import Tiling as Tiling
     from demine.board.presets import PRESETS as PRESETS
-    from demine.board.recipe import Recipe as Recipe
     from demine.board.recipe import read_recipe as read_recipe
     from demine.board.topologies import MOST_AXES as MOST_AXES
     from demine.board.topologies import MOST_CELLS as MOST_CELLS
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
     from demine.board.topologies import from_networkx as from_networkx
     from demine.board.topologies import grid as grid
     from demine.board.topologies import hexagonal as hexagonal
-    from demine.board.topologies import triangular as triangular
     from demine.board.topologies import voronoi as voronoi
 else:
     _HOMES = {
@@ -40,7 +38,7 @@ else:
         "decomposition": "Decomposition",
         "layout": "Layout Points Tiling",
         "presets": "PRESETS",
-        "recipe": "Recipe read_recipe",
+        "recipe": "read_recipe",
         "topologies": " ".join(
             ["MOST_AXES MOST_CELLS from_edges from_networkx", *registry.TOPOLOGIES]
         ),

@@ -49,7 +49,6 @@ class Board(Pictured):
     recipe: Recipe | None = None
 
     def __post_init__(self) -> None:
-        """Check that graph, layout and names have the same number of cells."""
         counts = {self.graph.cells, len(self.layout)}
         if self.names is not None:
             counts.add(len(self.names))
@@ -59,14 +58,12 @@ class Board(Pictured):
             )
 
     def __eq__(self, other: object) -> bool:
-        """Same graph, same coordinates, same names."""
         if not isinstance(other, Board):
             return NotImplemented
         same_cells = self.layout == other.layout and self.names == other.names
         return same_cells and self.graph == other.graph
 
     def __hash__(self) -> int:
-        """Hash of the graph."""
         return hash(self.graph)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -84,7 +81,6 @@ class Board(Pictured):
         return f"<board of {len(self)} cells and {len(edges)} edges>"
 
     def __len__(self) -> int:
-        """The number of cells."""
         return self.graph.cells
 
     @property

@@ -47,14 +47,12 @@ class Layout:
             self.polygons.setflags(write=False)
 
     def __eq__(self, other: object) -> bool:
-        """Same tiling, same coordinates."""
         if not isinstance(other, Layout):
             return NotImplemented
         same = self.tiling == other.tiling and np.array_equal(self.present, other.present)
         return same and _same(self.polygons, other.polygons)
 
     def __hash__(self) -> int:
-        """Hash of tiling and shape."""
         return hash((self.tiling, self.shape))
 
     def __reduce__(self) -> tuple[type[Layout], tuple[Tiling, NDArray[np.bool_], Points | None]]:
@@ -62,7 +60,6 @@ class Layout:
         return Layout, (self.tiling, self.present, self.polygons)
 
     def __len__(self) -> int:
-        """The number of cells."""
         return int(np.count_nonzero(self.present))
 
     @property

@@ -73,27 +73,18 @@ def staggered_edges(
     odd: NDArray[np.bool_],
     even_steps: Iterable[Offset],
     odd_steps: Iterable[Offset],
+    torus: bool,
 ) -> Indices:
-    """The same for steps that depend on where they start. Each step leads forward."""
-    from_even = [_join(numbers, step)[:, ~_starts(odd, step)] for step in even_steps]
-    from_odd = [_join(numbers, step)[:, _starts(odd, step)] for step in odd_steps]
-    return _edges(from_even + from_odd)
+    """The same for steps that depend on where they start. Each step leads forward.
 
-
-def staggered_torus(
-    numbers: Indices,
-    odd: NDArray[np.bool_],
-    even_steps: Iterable[Offset],
-    odd_steps: Iterable[Offset],
-) -> Indices:
-    """The same where coordinates wrap around; the sides that alternate are even."""
-    found = [np.empty((0, 2), dtype=np.int64)]
-    for starts, steps in ((~odd, even_steps), (odd, odd_steps)):
-        for step in steps:
-            ends = np.roll(numbers, [-move for move in step], axis=tuple(range(numbers.ndim)))
-            found.append(np.stack([numbers[starts], ends[starts]], axis=1))
-    pairs = np.unique(np.sort(np.concatenate(found), axis=1), axis=0)
-    return pairs[(pairs[:, 0] >= 0) & (pairs[:, 0] < pairs[:, 1])]
+    On a torus, the sides that alternate are even.
+    """
+    by_start = [(step, ~odd) for step in even_steps] + [(step, odd) for step in odd_steps]
+    if not torus:
+        return _edges([_join(numbers, step)[:, _starts(at, step)] for step, at in by_start])
+    ends = [np.stack([numbers[at], _shift(numbers, step)[at]]) for step, at in by_start]
+    pairs = np.unique(np.sort(_edges(ends), axis=1), axis=0)
+    return pairs[pairs[:, 0] < pairs[:, 1]]
 
 
 def honeycomb_steps(odd: bool, radius: int) -> list[Offset]:
@@ -134,9 +125,13 @@ def _reverse(step: Offset, shape: tuple[int, ...]) -> Offset:
     return tuple(-move % side for move, side in zip(step, shape, strict=True))
 
 
+def _shift(numbers: Indices, step: Offset) -> Indices:
+    """The cell to which a step leads from each coordinate, on a torus."""
+    return np.roll(numbers, [-move for move in step], axis=tuple(range(numbers.ndim)))
+
+
 def _join_wrapping(numbers: Indices, step: Offset) -> Indices:
-    ends = np.roll(numbers, [-move for move in step], axis=tuple(range(numbers.ndim)))
-    pairs = np.stack([numbers.ravel(), ends.ravel()])
+    pairs = np.stack([numbers.ravel(), _shift(numbers, step).ravel()])
     own_reverse = step == _reverse(step, numbers.shape)
     return pairs[:, pairs[0] < pairs[1]] if own_reverse else pairs
 

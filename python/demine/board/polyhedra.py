@@ -7,8 +7,9 @@ integer weights of the corners of an icosahedron on the sphere.
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -139,14 +140,12 @@ def _square(
 def _net(shape: Place, cells: dict[Place, tuple[Point, ...]], shared: int) -> Net:
     """The net whose cells have these points; neighbours have at least `shared` in common."""
     present, numbers = _number(shape, cells)
-    at: dict[Point, list[int]] = {}
+    at: defaultdict[Point, set[int]] = defaultdict(set)
     for place, points in cells.items():
         for point in points:
-            at.setdefault(point, []).append(numbers[place])
-    common: dict[tuple[int, ...], int] = {}
-    for around in at.values():
-        for pair in combinations(sorted(set(around)), 2):
-            common[pair] = common.get(pair, 0) + 1
+            at[point].add(numbers[place])
+    pairs = (combinations(sorted(around), 2) for around in at.values())
+    common = Counter(chain.from_iterable(pairs))
     return Net(present, _edge_array(pair for pair, points in common.items() if points >= shared))
 
 

@@ -55,7 +55,6 @@ class Recipe(NamedTuple):
         return (self.sides,) if takes_tuple else self.sides
 
     def __str__(self) -> str:
-        """The call in Python."""
         written = [repr(argument) for argument in self._arguments]
         written += [
             f"{key}={'...' if value is ... else repr(value)}" for key, value in self.options

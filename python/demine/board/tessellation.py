@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from math import dist
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -78,7 +79,7 @@ def _cell(points: Points, i: int, size: Points) -> list[_Corner]:
             break
         if j != i:
             cell = _cut(cell, (x, y), points[j].tolist(), j)
-    corners = [corner for corner, end in _around(cell) if _apart(corner, end) > _NEGLIGIBLE]
+    corners = [corner for corner, end in _around(cell) if dist(corner[:2], end[:2]) > _NEGLIGIBLE]
     if len(corners) < 3:
         said = "beside the distances of the others: expected points farther apart"
         raise InvalidBoard(f"point {i + 1} has a cell without size {said}")
@@ -110,10 +111,6 @@ def _cut(
 def _around(cell: list[_Corner]) -> Iterator[tuple[_Corner, _Corner]]:
     """The sides of a polygon, each from its start to its end."""
     return zip(cell, cell[1:] + cell[:1], strict=True)
-
-
-def _apart(a: _Corner, b: _Corner) -> float:
-    return float(np.hypot(a.x - b.x, a.y - b.y))
 
 
 def _sides(polygons: list[list[_Corner]]) -> Iterator[tuple[int, int]]:

@@ -22,7 +22,6 @@ from demine.board.neighbourhoods import (
     honeycomb_steps,
     lattice_edges,
     staggered_edges,
-    staggered_torus,
     steps,
 )
 from demine.board.recipe import Recipe, recipe_of
@@ -110,8 +109,8 @@ def hexagonal(
         raise InvalidBoard(f"a hexagonal torus of {shape[0]} rows: expected an even number of rows")
     layout = Layout("hexagon", _present(mask, shape))
     odd = np.indices(shape)[0] % 2 == 1
-    join = staggered_torus if torus else staggered_edges
-    edges = join(layout.numbers, odd, honeycomb_steps(False, reach), honeycomb_steps(True, reach))
+    around = honeycomb_steps(False, reach), honeycomb_steps(True, reach)
+    edges = staggered_edges(layout.numbers, odd, *around, torus)
     options = {"torus": torus, "radius": radius, "mask": None if mask is None else ...}
     return build(layout, edges, recipe=recipe_of(hexagonal, *shape, **options))
 
@@ -139,8 +138,8 @@ def triangular(
     beside = [(0, 1), (0, 2)] if corners else [(0, 1)]
     below_up = [(1, step) for step in range(-2, 3)] if corners else [(1, 0)]
     below_down = [(1, step) for step in range(-1, 2)] if corners else []
-    join = staggered_torus if torus else staggered_edges
-    edges = join(layout.numbers, down, beside + below_up, beside + below_down)
+    around = beside + below_up, beside + below_down
+    edges = staggered_edges(layout.numbers, down, *around, torus)
     options = {"corners": corners, "torus": torus, "mask": None if mask is None else ...}
     return build(layout, edges, recipe=recipe_of(triangular, *shape, **options))
 

@@ -60,7 +60,6 @@ class Circuit(Position):
         outputs: Iterable[str],
         phases: Mapping[int, Phase],
     ) -> None:
-        """Made by `compile`."""
         super().__init__(board, labels)
         wires: dict[str, list[int]] = {}
         for cell, (wire, is_true) in phases.items():
@@ -77,7 +76,6 @@ class Circuit(Position):
             object.__setattr__(self, name, value)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the arguments of the constructor."""
         return partial(Circuit, self.board, self.labels, **self._given()), ()
 
     def _given(self) -> dict[str, Any]:

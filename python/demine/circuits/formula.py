@@ -20,7 +20,8 @@ from typing import Final, Literal
 
 from demine.errors import FormatError
 
-Operator = Literal["variable", "constant", "not", "and", "or", "xor"]
+Junction = Literal["and", "or", "xor"]
+Operator = Literal["variable", "constant", "not"] | Junction
 
 MOST_LEAVES: Final = 10_000
 """Limit for the variables and constants of a formula, counted as often as they are written. The
@@ -32,7 +33,8 @@ _TOKEN: Final = re.compile(
 _WORDS: Final = {"not": "~", "and": "&", "or": "|", "xor": "^", "true": "1", "false": "0"}
 _SYNONYMS: Final = {"!": "~", "&&": "&", "||": "|", "=>": "->", "<=>": "<->"}
 _BINDING: Final = {"<->": 1, "->": 2, "|": 3, "^": 4, "&": 5, "~": 6}
-SIGNS: Final = {"and": "&", "or": "|", "xor": "^"}
+_OPERATORS: Final[dict[str, Junction]] = {"&": "and", "|": "or", "^": "xor"}
+SIGNS: Final[dict[str, str]] = {operator: sign for sign, operator in _OPERATORS.items()}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -94,7 +96,7 @@ def negation(part: Formula) -> Formula:
     return Formula("not", (part,))
 
 
-def join(operator: Literal["and", "or", "xor"], left: Formula, right: Formula) -> Formula:
+def join(operator: Junction, left: Formula, right: Formula) -> Formula:
     """AND, OR or XOR of two formulas, constants folded."""
     for one, other in ((left, right), (right, left)):
         if one.operator == "constant":
@@ -200,17 +202,11 @@ class _Reader:
 
 
 def _join(sign: str, left: Formula, right: Formula) -> Formula:
-    match sign:
-        case "&":
-            return join("and", left, right)
-        case "|":
-            return join("or", left, right)
-        case "^":
-            return join("xor", left, right)
-        case "->":
-            return join("or", negation(left), right)
-        case _:
-            return negation(join("xor", left, right))
+    if sign == "->":
+        return join("or", negation(left), right)
+    if sign == "<->":
+        return negation(join("xor", left, right))
+    return join(_OPERATORS[sign], left, right)
 
 
 def _fold(operator: str, value: bool, other: Formula) -> Formula:

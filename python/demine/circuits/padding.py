@@ -30,12 +30,10 @@ def pad(cells: Marking, shape: tuple[int, int]) -> list[Label]:
             counts[place] = int(mark)
     mined = (_around(covered) > 0) & ~covered & ~opened
     counts += _around(mined)
-    labels: list[Label] = [*counts.ravel().tolist()]
-    for cell in np.flatnonzero(covered).tolist():
-        labels[cell] = COVERED
-    for cell in np.flatnonzero(mined).tolist():
-        labels[cell] = MINED
-    return labels
+    labels = counts.astype(object)
+    labels[covered], labels[mined] = COVERED, MINED
+    flat: list[Label] = labels.ravel().tolist()
+    return flat
 
 
 def _around(marked: NDArray[np.bool_]) -> NDArray[np.int64]:

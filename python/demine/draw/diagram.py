@@ -73,11 +73,12 @@ def diagram_picture(board: Board, diagram: Diagram) -> Picture:
         raise ValueError(f"a diagram of {len(diagram.nodes)} nodes: expected at most {MOST_NODES}")
     edges = list(_edges(diagram))
     rows = _rows(diagram, edges)
-    near = _tie(rows, edges)
+    paths = _paths(rows, edges)
+    near = _tie(paths)
     places = _places(_untangle(rows, near), near)
     width = max(x for x, _ in places.values()) + _STEP / 2
     height = max(y for _, y in places.values()) + _STEP / 2
-    shapes = [*_draw_edges(edges, rows, places), *_draw_nodes(board, diagram, places)]
+    shapes = [*_draw_edges(edges, paths, places), *_draw_nodes(board, diagram, places)]
     title = f"A diagram of {len(diagram.nodes)} nodes"
     return Picture(width, height, tuple(shapes), title, "0-edges are dotted, 1-edges are solid")
 
@@ -131,18 +132,18 @@ def _untangle(rows: list[list[Node]], near: Ties) -> list[list[Node]]:
     return rows
 
 
-def _paths(rows: list[list[Node]], edges: list[Arc]) -> list[list[Node]]:
+def _paths(rows: list[list[Node]], edges: list[Arc]) -> list[list[Place]]:
     """The places of each edge, from its start to its end."""
-    passed: dict[int, list[Node]] = {}
-    for row in rows:
-        for node in row:
-            if node.edge >= 0:
-                passed.setdefault(node.edge, []).append(node)
-    return [[Node(start), *passed.get(i, []), Node(end)] for i, (start, end, _) in enumerate(edges)]
+    row_of = {node: y for y, row in enumerate(rows) for node in row}
+    paths = []
+    for i, (start, end, _) in enumerate(edges):
+        first, last = row_of[Node(start)], row_of[Node(end)]
+        passed = [(y, Node(end, i)) for y in range(first + 1, last)]
+        paths.append([(first, Node(start)), *passed, (last, Node(end))])
+    return paths
 
 
 def _places(rows: list[list[Node]], near: Ties) -> Places:
-    """The middle of every place."""
     xs = _straighten(rows, near)
     y = _STEP / 2
     found: Places = {}
@@ -170,11 +171,10 @@ def _straighten(rows: list[list[Node]], near: Ties) -> dict[Place, float]:
     return {place: round(x - left, 2) for place, x in at.items()}
 
 
-def _tie(rows: list[list[Node]], edges: list[Arc]) -> Ties:
-    row_of = {node.number: y for y, row in enumerate(rows) for node in row if node.edge < 0}
+def _tie(paths: list[list[Place]]) -> Ties:
     near: Ties = defaultdict(list)
-    for (start, _, _), path in zip(edges, _paths(rows, edges), strict=True):
-        for one, other in pairwise(enumerate(path, row_of[start])):
+    for path in paths:
+        for one, other in pairwise(path):
             near[one].append(other)
             near[other].append(one)
     return near
@@ -221,11 +221,10 @@ def _room(node: Node) -> float:
     return _STEP if node.edge < 0 else _STEP / 2
 
 
-def _draw_edges(edges: list[Arc], rows: list[list[Node]], places: Places) -> Iterator[Shape]:
+def _draw_edges(edges: list[Arc], paths: list[list[Place]], places: Places) -> Iterator[Shape]:
     """Lines from place to place; two edges between the same nodes bend away from each other."""
-    row_of = {node.number: y for y, row in enumerate(rows) for node in row if node.edge < 0}
-    for (start, end, is_mined), path in zip(edges, _paths(rows, edges), strict=True):
-        points = tuple(places[row_of[start] + i, node] for i, node in enumerate(path))
+    for (start, end, is_mined), path in zip(edges, paths, strict=True):
+        points = tuple(places[place] for place in path)
         if len(points) == 2 and (start, end, not is_mined) in edges:
             (x1, y1), (x2, y2) = points
             bend = ((x1 + x2) / 2 + (28 if is_mined else -28), (y1 + y2) / 2)

@@ -17,7 +17,6 @@ _INCH: Final = 96
 _DOTS_PER_INCH: Final = 192
 # matplotlib measures type and lines in points, 72 to an inch.
 _POINT: Final = 72 / _INCH
-_CURVE_STEPS: Final = 12
 
 
 def save_png(picture: Picture, path: str | os.PathLike[str]) -> None:
@@ -64,30 +63,19 @@ def _draw(figure: Figure, shape: Shape, where: Transform, scale: float) -> None:
 
 
 def _line(figure: Figure, line: Line, where: Transform, scale: float) -> None:
-    from matplotlib.lines import Line2D
+    from matplotlib.patches import PathPatch
+    from matplotlib.path import Path
 
-    points = (
-        line.points if line.bend is None else _curve(line.points[0], line.bend, line.points[-1])
-    )
-    xs, ys = zip(*points, strict=True)
-    drawn = Line2D(
-        xs, ys, color=hexadecimal(line.ink), linewidth=line.width * scale * _POINT,
-        linestyle=":" if line.is_dotted else "-", solid_capstyle="round", transform=where,
+    path = Path(line.points)
+    if line.bend is not None:
+        bent = [line.points[0], line.bend, line.points[-1]]
+        path = Path(bent, [Path.MOVETO, Path.CURVE3, Path.CURVE3])
+    drawn = PathPatch(
+        path, fill=False, edgecolor=hexadecimal(line.ink), linewidth=line.width * scale * _POINT,
+        linestyle=":" if line.is_dotted else "-", joinstyle="round",
+        capstyle="butt" if line.is_dotted else "round",
     )  # fmt: skip
-    figure.add_artist(drawn)
-
-
-def _curve(
-    start: tuple[float, float], bend: tuple[float, float], end: tuple[float, float]
-) -> list[tuple[float, float]]:
-    """Points along a quadratic curve."""
-    points = []
-    for step in range(_CURVE_STEPS + 1):
-        t = step / _CURVE_STEPS
-        a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t**2
-        x, y = (a * s + b * m + c * e for s, m, e in zip(start, bend, end, strict=True))
-        points.append((x, y))
-    return points
+    _add(figure, drawn, where)
 
 
 def _text(figure: Figure, text: Text, where: Transform, scale: float) -> None:

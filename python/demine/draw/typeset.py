@@ -18,7 +18,9 @@ _USUAL: Final = 556
 
 def text_width(words: str, size: float) -> float:
     """The width of words at a font size."""
-    return sum(map(_letter_width, words)) * size / 1000
+    places = (ord(letter) - 32 for letter in words)
+    known = range(len(_WIDTHS))
+    return sum(_WIDTHS[place] if place in known else _USUAL for place in places) * size / 1000
 
 
 def wrap(text: str, width: float, size: float) -> Iterator[str]:
@@ -33,8 +35,3 @@ def wrap(text: str, width: float, size: float) -> Iterator[str]:
             line = longer
     if line:
         yield line
-
-
-def _letter_width(letter: str) -> int:
-    place = ord(letter) - 32
-    return _WIDTHS[place] if 0 <= place < len(_WIDTHS) else _USUAL

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from html import escape
 from typing import Final
 
@@ -22,15 +21,10 @@ def svg_text(picture: Picture) -> str:
             f"<title>{escape(picture.title, quote=False)}</title>",
             f"<desc>{escape(picture.description, quote=False)}</desc>",
             f'<rect width="100%" height="100%" fill="{hexadecimal(PAPER)}"/>',
-            *_draw_all(picture.shapes),
+            *map(_draw, picture.shapes),
             "</svg>\n",
         ]
     )
-
-
-def _draw_all(shapes: tuple[Shape, ...]) -> Iterator[str]:
-    for shape in shapes:
-        yield _draw(shape)
 
 
 def _draw(shape: Shape) -> str:
@@ -47,12 +41,12 @@ def _draw(shape: Shape) -> str:
         case At(x, y, shapes, scale):
             sized = "" if scale == 1 else f" scale({_n(scale)})"
             move = f"translate({_n(x)} {_n(y)}){sized}"
-            return f'<g transform="{move}">{"".join(_draw_all(shapes))}</g>'
+            return f'<g transform="{move}">{"".join(map(_draw, shapes))}</g>'
         case Group(title, shapes):
             return "\n".join(
                 [
                     f'<g class="cell"><title>{escape(title, quote=False)}</title>',
-                    "".join(_draw_all(shapes)),
+                    "".join(map(_draw, shapes)),
                     "</g>",
                 ]
             )

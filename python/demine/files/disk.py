@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from stat import S_IMODE
 from typing import IO, Final, TypeVar
@@ -120,7 +121,8 @@ def _replace(target: Path, data: bytes, is_secret: bool = False) -> None:
     scratch = target.with_name(f".{target.name}.{os.urandom(4).hex()}")
     try:
         with name_errors(target):  # not the scratch file
-            with open(scratch, "xb", opener=_open_secret if is_secret else None) as file:
+            mode = 0o600 if is_secret else 0o666
+            with open(scratch, "xb", opener=partial(os.open, mode=mode)) as file:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
@@ -130,7 +132,3 @@ def _replace(target: Path, data: bytes, is_secret: bool = False) -> None:
     finally:
         with suppress(OSError):  # report the first failure, not this one
             scratch.unlink()
-
-
-def _open_secret(name: str, flags: int) -> int:
-    return os.open(name, flags, 0o600)

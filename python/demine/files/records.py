@@ -134,11 +134,6 @@ def one_of(*words: Any) -> Check:
 flag: Final = Check("true or false", lambda value: isinstance(value, bool))
 
 
-def check_later(expected: str) -> Check:
-    """A value that another reader checks."""
-    return Check(expected)
-
-
 def list_of(check: Check, least: int = 0, most: int = 1 << 20) -> Check:
     """A list of values that are checked one by one."""
     bounds = Check(

@@ -50,7 +50,6 @@ class Builder:
     copies: dict[int, tuple[list[int], list[int]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Begin with a covered cell per variable."""
         self.labels = [COVERED] * self.variables
 
     def position(self) -> Position:

@@ -32,13 +32,13 @@ def is_mbf(data: bytes) -> bool:
     """
     if len(data) < _HEADER.size:
         return False
-    width, height, mines = _header(data)
-    return 0 < width * height >= mines and len(data) == _HEADER.size + 2 * mines
+    width, height, mines = _HEADER.unpack_from(data)
+    return bool(0 < width * height >= mines) and len(data) == _HEADER.size + 2 * mines
 
 
 def parse(data: bytes) -> Position:
     """The solved position of a board file."""
-    width, height, _ = _header(data)
+    width, height, _ = _HEADER.unpack_from(data)
     mined = np.zeros((height, width), dtype=bool)
     for start in range(_HEADER.size, len(data), 2):
         column, row = data[start], data[start + 1]
@@ -58,11 +58,6 @@ def lay_mines(rows: int, columns: int, mined: NDArray[np.bool_]) -> Position:
     counts = _counts(board, mined).tolist()
     labels = [MINED if is_mine else count for is_mine, count in zip(mined, counts, strict=True)]
     return Position(board, labels, int(np.count_nonzero(mined)))
-
-
-def _header(data: bytes) -> tuple[int, int, int]:
-    width, height, mines = _HEADER.unpack_from(data)
-    return width, height, mines
 
 
 def write(position: Position) -> bytes:

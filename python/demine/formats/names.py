@@ -69,9 +69,9 @@ def remember(board: Board) -> str:
 
 
 BOARD_BESIDE: Final = records.Optional(
-    records.check_later("the board of a graph, as in the format `graph`")
+    records.Check("the board of a graph, as in the format `graph`")
 )
-"""The field `board` of records that name a board, for `read_board`."""
+"""The field `board` of records that name a board, for `read_board` to check."""
 
 
 def write_board(name: str) -> Object:
@@ -104,12 +104,7 @@ def _graph(name: str, rest: str) -> Board:
         return _KNOWN[name]
     if _HASH.fullmatch(rest) is not None:
         raise FormatError(f"board {name}: this name is a hash: give the file of the board as well")
-    return _unpack(rest)
-
-
-def _unpack(packed: str) -> Board:
-    """A whole graph in a name, as `whole_name` writes it."""
     try:
-        return _read(decode(unpack(packed, _MOST_BYTES)))
+        return _read(decode(unpack(rest, _MOST_BYTES)))
     except FormatError as error:
-        raise FormatError(f"board {show(packed)}: {error}") from None
+        raise FormatError(f"board {show(rest)}: {error}") from None

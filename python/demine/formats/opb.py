@@ -111,7 +111,9 @@ def _whole(line: int, digits: str) -> int:
 def write(position: Position) -> str:
     """One equation per number, and one for the number of mines if it is known."""
     equations = Equations.of(position)
-    written = [_write(equation) for equation in equations.equations if _says_something(equation)]
+    # An equation without variables says nothing, unless it is a contradiction.
+    telling = (one for one in equations.equations if one.variables or not one.is_possible)
+    written = [_write(equation) for equation in telling]
     lines = [
         f"* #variable= {equations.variables} #constraint= {len(written)}",
         "* one solution per legal assignment of a Minesweeper position; 1 is mined",
@@ -119,10 +121,6 @@ def write(position: Position) -> str:
         *written,
     ]
     return "\n".join(lines) + "\n"
-
-
-def _says_something(equation: Equation) -> bool:
-    return bool(equation.variables) or not equation.is_possible
 
 
 def _write(equation: Equation) -> str:

@@ -96,7 +96,6 @@ class Minesweeper(gymnasium.Env[Any, np.int64]):
         return self._game.position.codes.astype(np.int16)
 
     def _show(self) -> tuple[Any, dict[str, Any]]:
-        """The observation and the info of the game as it stands."""
         labels = self._labels
         mask = self.task.mask(labels)
         info: dict[str, Any] = {"action_mask": mask}

@@ -62,9 +62,10 @@ class VectorMinesweeper(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
 
         With `options={"reset_mask": …}`, one truth value per sequence, only the chosen ones.
         """
-        seeds = seed if isinstance(seed, list) else _seeds(seed, self.num_envs)
+        if not isinstance(seed, list):
+            seed = [None if seed is None else seed + row for row in range(self.num_envs)]
         chosen = (options or {}).get("reset_mask", np.ones(self.num_envs, dtype=bool))
-        for row, start in enumerate(seeds):
+        for row, start in enumerate(seed):
             if not chosen[row]:
                 continue
             if start is None:
@@ -111,7 +112,3 @@ class VectorMinesweeper(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
             answers = analyze_many(self.task.board, self._labels[~over], mines=self.task.mines)
             taught[~over] = answers.probabilities
         return taught
-
-
-def _seeds(seed: int | None, number: int) -> list[int | None]:
-    return [None] * number if seed is None else [seed + row for row in range(number)]

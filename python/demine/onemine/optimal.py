@@ -73,11 +73,9 @@ class Module:
         self.number = number
 
     def __repr__(self) -> str:
-        """Kind and size."""
         return f"<{self.kind} module of {len(self)} cells>"
 
     def __len__(self) -> int:
-        """The number of its cells."""
         return int(self.tree.sizes[self.number])
 
     @property

@@ -41,7 +41,6 @@ class Analysis(Pictured):
         return _analyze, (self.position, dict(self._budget))
 
     def __repr__(self) -> str:
-        """Count the certain cells."""
         return f"<Analysis: {len(self.safe)} safe, {len(self.mined)} mined>"
 
     @property

@@ -96,26 +96,21 @@ class Position(Pictured):
         return self._native
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Refuse: a position never changes."""
         raise AttributeError(f"a Position is immutable: {name} cannot be set")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle by what was given."""
         return _restore, (self.board, self.labels, self.mines, self.density)
 
     def __eq__(self, other: object) -> bool:
-        """Same board, same labels, same number of mines or density."""
         if not isinstance(other, Position):
             return NotImplemented
         same = self.board == other.board and self._native == other._native
         return same and self.density == other.density
 
     def __hash__(self) -> int:
-        """Hash of what `==` compares."""
         return hash(self._native)
 
     def __repr__(self) -> str:
-        """Name the board, its covered cells and its mines."""
         mines = "?" if self.mines is None else self.mines
         covered = int(np.count_nonzero(self.codes == COVERED_CODE))
         return f"<Position on {self.board!r}, {covered} covered, {mines} mines>"

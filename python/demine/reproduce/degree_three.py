@@ -25,7 +25,6 @@ class Reduction:
     """A graph that grows clause by clause."""
 
     def __init__(self) -> None:
-        """Start with the empty graph."""
         self.labels: list[Label] = []
         self.edges: list[tuple[int, int]] = []
         # Per variable the last vertex of its chain, and whether it stands for the complement.

@@ -36,7 +36,6 @@ class Bound:
     log: bool = False
 
     def __str__(self) -> str:
-        """As the papers write it."""
         return f"O(n{superscript(self.power)}{' log n' if self.log else ''})"
 
     def __call__(self, n: int) -> float:

@@ -49,12 +49,14 @@ def divide(p: Polynomial, by: Monomial) -> Polynomial:
 
 def coefficient(p: Polynomial, unknown: int, power: int) -> Polynomial:
     """The coefficient of one unknown's power: a polynomial in the other unknowns."""
-    return {_clear(a, unknown): c for a, c in p.items() if a[unknown] == power}
+    cleared = ((*a[:unknown], 0, *a[unknown + 1 :]) for a in p)
+    return {b: c for (a, c), b in zip(p.items(), cleared, strict=True) if a[unknown] == power}
 
 
 def show(p: Polynomial, names: Sequence[str] | None = None) -> str:
     """The polynomial in the style of the papers, lowest degree first: `1 + x₁x₂ + x₁²x₂x₃`."""
     terms = sorted(p.items(), key=lambda term: (sum(term[0]), [-i for i in term[0]]))
+    names = names or [f"x{j}".translate(_SUBSCRIPTS) for j in range(1, len(next(iter(p), ())) + 1)]
     return " + ".join(_show_term(a, c, names) for a, c in terms) or "0"
 
 
@@ -67,15 +69,7 @@ def _without_zeros(p: Polynomial) -> Polynomial:
     return {a: c for a, c in p.items() if c}
 
 
-def _clear(a: Monomial, unknown: int) -> Monomial:
-    return (*a[:unknown], 0, *a[unknown + 1 :])
-
-
-def _show_term(a: Monomial, c: int, names: Sequence[str] | None) -> str:
-    powers = "".join(_show_power(j, power, names) for j, power in enumerate(a) if power)
+def _show_term(a: Monomial, c: int, names: Sequence[str]) -> str:
+    factors = zip(names, a, strict=True)
+    powers = "".join(name + superscript(power) for name, power in factors if power)
     return powers if powers and c == 1 else f"{c}{powers}"
-
-
-def _show_power(j: int, power: int, names: Sequence[str] | None) -> str:
-    name = names[j] if names else "x" + str(j + 1).translate(_SUBSCRIPTS)
-    return name + superscript(power)

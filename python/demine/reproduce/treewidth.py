@@ -46,7 +46,6 @@ class Programme:
     """The polynomials P_i(𝒜) of a position along a nice tree decomposition of its graph."""
 
     def __init__(self, position: Position, decomposition: Nice) -> None:
-        """Compute every P_i(𝒜), leaves first."""
         self._neighbours = [set(position.board.neighbours(v)) for v in position.board.cells]
         self._covered = {v for v, label in enumerate(position.labels) if label == COVERED}
         self._numbers = _numbers_of_covered(position)

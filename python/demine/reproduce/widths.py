@@ -11,11 +11,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from random import Random
-from statistics import median
+from statistics import linear_regression, median
 from time import process_time
 from typing import Final
-
-import numpy as np
 
 from demine.board import Board, from_edges
 from demine.errors import Timeout, TooWide
@@ -33,7 +31,8 @@ _SEED: Final = 2011
 _MOST_SECONDS: Final = 120.0
 _WIDTH_OF_FANS: Final = 2
 
-Seconds = list[float | None]
+Seconds = Sequence[float]
+"""Infinite where the limit of time or states was reached."""
 
 
 def report(quick: bool) -> Iterator[str]:
@@ -42,24 +41,21 @@ def report(quick: bool) -> Iterator[str]:
     graphs = 1 if quick else _GRAPHS
     table = {
         width: [
-            _median([_sparse(partial_tree(n, width, seed)) for seed in range(graphs)])
+            median(_seconds(_sparse(partial_tree(n, width, seed))) for seed in range(graphs))
             for n in sizes
         ]
         for width in _WIDTHS
     }
     yield f"Theorem 2.4, P(G) on partial w-trees: milliseconds, median of {graphs}."
-    yield from align([_heads(sizes), *(_row(w, sizes, row) for w, row in table.items())])
+    heads = ("w", *(f"n = {n}" for n in sizes), "exponent in n", "the bound's")
+    yield from align([heads, *(_row(w, sizes, row) for w, row in table.items())])
     yield ""
     yield "The same at fixed n: the factor per step of w (least squares), beside the bound's."
     columns = zip(sizes, zip(*table.values(), strict=True), strict=True)
-    rows = [(str(n), _factor(list(_WIDTHS), column), str(n)) for n, column in columns]
+    rows = [(str(n), _factor(column), str(n)) for n, column in columns]
     yield from align([("n", "factor per w", "the bound's"), *rows])
     yield ""
     yield from _degrees(sizes[-2], graphs)
-
-
-def _heads(sizes: Sequence[int]) -> tuple[str, ...]:
-    return ("w", *(f"n = {n}" for n in sizes), "exponent in n", "the bound's")
 
 
 def _row(width: int, sizes: Sequence[int], seconds: Seconds) -> tuple[str, ...]:
@@ -70,11 +66,11 @@ def _row(width: int, sizes: Sequence[int], seconds: Seconds) -> tuple[str, ...]:
 
 def _degrees(n: int, graphs: int) -> Iterator[str]:
     """Growth in the degree, on fans of one width whose hubs are opened."""
-    seconds: Seconds = []
+    seconds: list[float] = []
     rows = [("maximum degree", "milliseconds")]
     for degree in (d for d in _DEGREES if d < n):
         boards = [_fans(n, _WIDTH_OF_FANS, degree, seed) for seed in range(graphs)]
-        seconds.append(_median([_sparse(board, degree - 2) for board in boards]))
+        seconds.append(median(_seconds(_sparse(board, degree - 2)) for board in boards))
         most = max(map(boards[0].graph.degree, boards[0].cells))
         rows.append((str(most), _show(seconds[-1])))
     yield f"The maximum degree Δ at n = {n} and w = {_WIDTH_OF_FANS}, on fans: median of {graphs}."
@@ -128,35 +124,28 @@ def _sparse(board: Board, hub: int | None = None) -> Position:
     return Position(board, labels)
 
 
-def _median(positions: Sequence[Position]) -> float | None:
-    found = map(_seconds, positions)
-    middle = median(math.inf if seconds is None else seconds for seconds in found)
-    return None if math.isinf(middle) else middle
-
-
-def _seconds(position: Position) -> float | None:
+def _seconds(position: Position) -> float:
     start = process_time()
     try:
         position.counts_by_mines(cache=False, seconds=_MOST_SECONDS)
     except (Timeout, TooWide):
-        return None
+        return math.inf
     return process_time() - start
 
 
-def _show(seconds: float | None) -> str:
-    return "–" if seconds is None else f"{1e3 * seconds:.2f}"
+def _show(seconds: float) -> str:
+    return f"{1e3 * seconds:.2f}" if math.isfinite(seconds) else "–"
 
 
 def _exponent(sizes: Sequence[int], seconds: Seconds) -> str:
     """The slope in log–log over the answered sizes."""
-    met = [(n, s) for n, s in zip(sizes, seconds, strict=True) if s is not None]
+    met = [(n, s) for n, s in zip(sizes, seconds, strict=True) if math.isfinite(s)]
     return f"{slope(*zip(*met, strict=True)):.2f}" if len(met) > 1 else "–"
 
 
-def _factor(widths: Sequence[int], seconds: Sequence[float | None]) -> str:
+def _factor(seconds: Seconds) -> str:
     """The factor of the time with each step of the width."""
-    met = [(w, s) for w, s in zip(widths, seconds, strict=True) if s is not None]
+    met = [(w, math.log(s)) for w, s in enumerate(seconds) if math.isfinite(s)]
     if len(met) < 2:
         return "–"
-    steps, times = zip(*met, strict=True)
-    return f"{math.exp(float(np.polyfit(steps, np.log(times), 1)[0])):.2f}"
+    return f"{math.exp(linear_regression(*zip(*met, strict=True)).slope):.2f}"

@@ -72,7 +72,6 @@ class Guard:
     """The middleware. `hosts` are the names that the server answers to; None means any."""
 
     def __init__(self, app: ASGIApp, limits: Limits, hosts: frozenset[str] | None) -> None:
-        """Guard an application."""
         self.app, self.limits, self.hosts = app, limits, hosts
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 

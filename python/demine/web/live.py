@@ -131,7 +131,6 @@ class LiveGames:
     """All games of the server, by their keys."""
 
     def __init__(self, store: Store, limits: Limits) -> None:
-        """Use this store."""
         self.store, self.limits = store, limits
         self._live: OrderedDict[str, LiveGame] = OrderedDict()
 

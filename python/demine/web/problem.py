@@ -13,7 +13,6 @@ class Problem(Exception):
     """A request that cannot be answered: a status, a kind for programs, a line for people."""
 
     def __init__(self, status: int, kind: str, line: str) -> None:
-        """Say what was wrong and what was expected."""
         super().__init__(line)
         self.status, self.kind, self.line = status, kind, line
 

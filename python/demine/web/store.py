@@ -101,7 +101,6 @@ class Store(AbstractContextManager["Store"]):
         self._unlock()
 
     def __exit__(self, *_: object) -> None:
-        """Close the file."""
         self.close()
 
     def _unlock(self) -> None:
