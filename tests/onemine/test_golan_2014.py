@@ -16,7 +16,6 @@ from demine.reproduce import PAPERS, golan_2014
 from demine.reproduce.guessing import (
     Cells,
     Graph,
-    find_isolated,
     graph_of,
     induce,
     is_guess_component,
@@ -25,7 +24,7 @@ from demine.reproduce.guessing import (
     optimal_guess,
     safe_cells,
 )
-from lemmas import complement
+from lemmas import complement, find_isolated
 from oneminetruth import ATLAS, TREES, Truth
 from paths import ROOT
 

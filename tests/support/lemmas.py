@@ -8,12 +8,17 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from demine.reproduce.guessing import Graph, find_isolated, induce, maximal_components
+from demine.reproduce.guessing import Cells, Graph, induce, maximal_components
 
 
 def complement(graph: Graph) -> Graph:
     """The graph that joins exactly the pairs that this one does not."""
     return {v: frozenset(graph) - graph[v] - {v} for v in graph}
+
+
+def find_isolated(graph: Graph) -> Cells:
+    """The vertices without neighbours."""
+    return frozenset(v for v in graph if not graph[v])
 
 
 def win_probability(graph: Graph) -> Fraction:

@@ -47,13 +47,9 @@ def cell_at(board: Board, text: str) -> int:
 def words_of(names: tuple[object, ...]) -> tuple[str, ...] | None:
     """Names of vertices as words; None unless each is one printable word that no other has."""
     words = tuple(map(str, names))
-    if len(set(words)) < len(words) or not all(map(_is_word, words)):
+    if len(set(words)) < len(words):
         return None
-    return words
-
-
-def _is_word(word: str) -> bool:
-    return bool(word) and word.isprintable() and not any(letter.isspace() for letter in word)
+    return words if all(word.isprintable() and word.split() == [word] for word in words) else None
 
 
 def _find_number(board: Board, text: str) -> int:

@@ -59,7 +59,8 @@ def dot(board: Board, diagram: Diagram) -> str:
         if number < 2:
             lines.append(f'  {number} [shape=box, label="{_TERMINALS[number]}"];')
     for level, numbers in _levels(diagram).items():
-        name = _quote(board.address(diagram.order[level]))
+        written = drawable(board.address(diagram.order[level]))
+        name = written.replace("\\", "\\\\").replace('"', '\\"')
         same = " ".join(f'{number} [label="{name}"];' for number in numbers)
         lines.append(f"  {{ rank=same; {same} }}")
     for number, (_, lo, hi) in enumerate(diagram.nodes.tolist(), 2):
@@ -81,10 +82,6 @@ def diagram_picture(board: Board, diagram: Diagram) -> Picture:
     shapes = [*_draw_edges(edges, paths, places), *_draw_nodes(board, diagram, places)]
     title = f"A diagram of {len(diagram.nodes)} nodes"
     return Picture(width, height, tuple(shapes), title, "0-edges are dotted, 1-edges are solid")
-
-
-def _quote(name: str) -> str:
-    return drawable(name).replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _find_used(diagram: Diagram) -> set[int]:

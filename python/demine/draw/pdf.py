@@ -30,7 +30,10 @@ def pdf_bytes(pages: Iterable[Picture], title: str = "") -> bytes:
     objects.append(f"<< /Title {_string(title)} /Producer (demine) >>".encode("cp1252"))
     kids = []
     for page in pages:
-        drawn = zlib.compress(_content(page).encode("cp1252"), 9)
+        # In PDF, y runs upward from the bottom, so the page is flipped.
+        turned = f"1 0 0 -1 0 {_n(page.height)} cm 1 J 1 j"
+        content = "\n".join([turned, *_draw_all(page.shapes)])
+        drawn = zlib.compress(content.encode("cp1252"), 9)
         objects.append(
             b"<< /Filter /FlateDecode /Length %d >>\nstream\n%b\nendstream" % (len(drawn), drawn)
         )
@@ -63,12 +66,6 @@ def _file(objects: list[bytes]) -> bytes:
     count, start = len(objects) + 1, len(data)
     trailer = f"trailer\n<< /Size {count} /Root 1 0 R /Info 5 0 R >>\nstartxref\n{start}\n%%EOF\n"
     return data + f"xref\n0 {count}\n0000000000 65535 f \n{table}{trailer}".encode()
-
-
-def _content(page: Picture) -> str:
-    """The operators of a page. In PDF, y runs upward from the bottom, so the page is flipped."""
-    turned = f"1 0 0 -1 0 {_n(page.height)} cm 1 J 1 j"
-    return "\n".join([turned, *_draw_all(page.shapes)])
 
 
 def _draw_all(shapes: tuple[Shape, ...]) -> Iterator[str]:

@@ -29,7 +29,7 @@ Edge = tuple[int, int]
 
 def parse(lines: list[tuple[int, str]]) -> Position:
     """The covered position on the graph in numbered lines."""
-    spoken = [(number, line.strip()) for number, line in lines if not _is_comment(line)]
+    spoken = [(n, line.strip()) for n, line in lines if line.split(maxsplit=1)[:1] != ["c"]]
     if not spoken:
         raise FormatError(f"line {lines[-1][0]}: the graph ends before its line 'p tw'")
     kind, vertices, count = _header(*spoken[0])
@@ -61,10 +61,6 @@ def check_graph_alone(position: Position, format: str) -> None:
         if label != COVERED:
             where = position.board.address(cell)
             raise FormatError(f"cell {where} is labelled {label}: {rest}")
-
-
-def _is_comment(line: str) -> bool:
-    return line.split(maxsplit=1)[:1] == ["c"]
 
 
 def _strip_mark(number: int, line: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from demine import _native
@@ -38,7 +39,7 @@ class Analysis(Pictured):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the question: unpickling analyses the position again."""
-        return _analyze, (self.position, dict(self._budget))
+        return partial(self.position.analyze, **self._budget), ()
 
     def __repr__(self) -> str:
         return f"<Analysis: {len(self.safe)} safe, {len(self.mined)} mined>"
@@ -108,7 +109,3 @@ class Analysis(Pictured):
         from demine.draw import picture
 
         return picture(self.position, self)
-
-
-def _analyze(position: Position, budget: Budget) -> Analysis:
-    return position.analyze(**budget)

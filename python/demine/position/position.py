@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Unpack
 
 import numpy as np
@@ -99,7 +100,8 @@ class Position(Pictured):
         raise AttributeError(f"a Position is immutable: {name} cannot be set")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restore, (self.board, self.labels, self.mines, self.density)
+        given = self.board, self.labels, self.mines
+        return partial(Position, *given, density=self.density), ()
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
@@ -247,12 +249,6 @@ class Position(Pictured):
         from demine.draw import picture
 
         return picture(self)
-
-
-def _restore(
-    board: Board, labels: tuple[Label, ...], mines: int | None, density: Density | None
-) -> Position:
-    return Position(board, labels, mines, density=density)
 
 
 def _weights(density: Density) -> list[tuple[int, int]]:

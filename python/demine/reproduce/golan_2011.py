@@ -20,7 +20,7 @@ from demine.reproduce.degree_three import is_satisfiable, reduce_clauses
 from demine.reproduce.growth import Bound, Claim, Curve, describe, draw
 from demine.reproduce.instances import Family, depth_first_tree, path, random_tree, star, strip
 from demine.reproduce.plot import try_to_draw
-from demine.reproduce.polynomials import Monomial, Polynomial, show, univariate
+from demine.reproduce.polynomials import Polynomial, show, univariate
 from demine.reproduce.tables import Item, Row, compare_rows, list_items
 from demine.reproduce.treewidth import (
     Assignment,
@@ -70,11 +70,7 @@ _QUICK_FRACTION = 4
 
 def _parse(*terms: str) -> Polynomial:
     """A polynomial as in Table 2, each term given by the subscripts of its factors."""
-    return {_monomial(term): 1 for term in terms}
-
-
-def _monomial(subscripts: str) -> Monomial:
-    return tuple(subscripts.count(str(j)) for j in range(1, 7))
+    return {tuple(term.count(str(j)) for j in range(1, 7)): 1 for term in terms}
 
 
 # Table 2 as printed: node i, the mined vertices of 𝒜, P_i(𝒜).

@@ -69,9 +69,9 @@ def report(quick: bool, figures: Path) -> Iterator[str]:
     yield from compare_rows(["tree", "n"], ["P*"], _table_2_5())
     yield ""
     yield "Proposition 2.6. P* of grids, by their sides."
-    yield from compare_rows(
-        ["grid"], ["P*"], _table_2_6(_GRIDS if quick else _GRIDS + _LARGE_GRIDS)
-    )
+    sides = _GRIDS if quick else _GRIDS + _LARGE_GRIDS
+    rows = [_row((f"{a}×{b}",), win_probability(grid(a, b)), grid_formula(a, b)) for a, b in sides]
+    yield from compare_rows(["grid"], ["P*"], rows)
     yield ""
     yield "Figures, algorithms and lemmas (see docs/one-mine.md)."
     yield from list_items(list(items(quick)))
@@ -94,10 +94,6 @@ def tree_formula(tree: Board) -> Fraction:
     leaves = [v for v in tree.cells if tree.graph.degree(v) == 1]
     beside = {w for v in leaves for w in tree.neighbours(v)}
     return Fraction(min(n - 1, n - len(leaves) + len(beside)), n)
-
-
-def _table_2_6(sides: Sequence[tuple[int, int]]) -> list[Row]:
-    return [_row((f"{a}×{b}",), win_probability(grid(a, b)), grid_formula(a, b)) for a, b in sides]
 
 
 def grid_formula(rows: int, columns: int) -> Fraction:
@@ -256,7 +252,7 @@ def _lemmas(largest: int) -> Iterator[Item]:
         f"{len(several) - wrong} of {len(several)} agree; at most |V| components: {most <= 0}",
         wrong == 0 and most <= 0,
     )
-    plain = [g for g in several if not guessing.find_isolated(g) and not _universal(g)]
+    plain = [g for g in several if not {0, len(g) - 1} & {len(near) for near in g.values()}]
     for lemma, holds in (("4.6", lemma_4_6), ("4.7", _lemma_4_7), ("4.8", _lemma_4_8)):
         verdicts = [verdict for g in plain if (verdict := holds(g)) is not None]
         yield Item(
@@ -347,10 +343,6 @@ def _wins(graph: Graph) -> int:
     number = {v: i for i, v in enumerate(graph)}
     edges = [(number[v], number[w]) for v in graph for w in graph[v] if v < w]
     return int(len(graph) * win_probability(from_edges(len(graph), edges)))
-
-
-def _universal(graph: Graph) -> bool:
-    return any(len(near) == len(graph) - 1 for near in graph.values())
 
 
 def _show_cells(cells: Cells) -> str:

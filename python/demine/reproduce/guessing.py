@@ -87,11 +87,6 @@ def optimal_guess(graph: Graph) -> int:
     return u
 
 
-def find_isolated(graph: Graph) -> Cells:
-    """The vertices without neighbours."""
-    return frozenset(v for v in graph if not graph[v])
-
-
 def _maximal(found: Iterable[Cells]) -> set[Cells]:
     """The sets that are in no other."""
     sets = set(found)
