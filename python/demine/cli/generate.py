@@ -22,6 +22,7 @@ from demine.meter import Meter
 from demine.position import Position
 from demine.proof import BOARD_TRIES, Certificate, Progress, no_guess
 from demine.puzzles import GRADES, Grade, GradeName, grade_game
+from demine.wording import plural
 
 
 @click.command()
@@ -216,7 +217,8 @@ def _verify(file: str) -> str:
     except FormatError as error:
         raise FormatError(f"{file}: the certificate does not hold: {error}") from None
     start = address(game.board, certificate.start)
-    return f"{certificate.id}: won from {start} by {len(certificate.steps)} proofs, no guess"
+    proofs = plural(len(certificate.steps), "proof")
+    return f"{certificate.id}: won from {start} with {proofs} and no guess"
 
 
 def _solve(game: Game, cell: int) -> Position:

@@ -103,7 +103,7 @@ def _verdict(mark: Mark) -> str:
     words = {
         MarkKind.SAFE: "✓ safe",
         MarkKind.MINED: "✗ mined",
-        MarkKind.RISK: f"{percent(mark.risk)}%",
+        MarkKind.RISK: f"{percent(mark.risk)} %",
     }
     return words.get(mark.kind, "")
 

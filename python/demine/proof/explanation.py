@@ -21,7 +21,7 @@ from demine.position import Analysis, Position
 from demine.proof.facts import constraints, premise
 from demine.proof.refutation import Constraint
 from demine.proof.sentences import proof_lines
-from demine.proof.speaker import Sentence
+from demine.proof.speaker import Sentence, join
 from demine.wording import percent
 
 if TYPE_CHECKING:
@@ -152,10 +152,10 @@ class Undecided(Analysed):
             f"Its chance of a mine is {self._odds(self.probability)}."
         ]
         if self.safe:
-            others = ", ".join(address(board, cell) for cell in self.safe[:_MOST_NAMED])
-            more = len(self.safe) - _MOST_NAMED
-            rest = f" and {more} more" if more > 0 else ""
-            return (*lines, f"No guess is needed: {others}{rest} can be proved safe.")
+            safe = [address(board, cell) for cell in self.safe[:_MOST_NAMED]]
+            if len(self.safe) > _MOST_NAMED:
+                safe.append(f"{len(self.safe) - _MOST_NAMED} more")
+            return (*lines, f"No guess is needed: {join(safe)} can be proved safe.")
         lines.append("No cell can be proved safe: you have to guess. Lowest risk first:")
         named = self.candidates[:_MOST_NAMED]
         lines += [f"  {address(board, cell)}: {self._odds(chance)}" for cell, chance in named]

@@ -170,7 +170,7 @@ class _ProofSpeaker(Speaker):
             )
         except TooManyCases:
             return [self._sum_up("too many cases to list")]
-        fail = f"Then {self.all_numbers()} {self.failure(held, others, counter)}."
+        fail = f"Then {self.failure(held, others, counter)}."
         failing = Sentence(fail, sources(self.numbers))
         return [self.say_counter(counter), self._suppose(), failing, self._conclude()]
 
@@ -224,20 +224,17 @@ class _ConflictSpeaker(Speaker):
         try:
             held = sorted(totals(order_constraints(self.numbers), {}, _SUMMED))
         except TooManyCases:
-            fail = "contradict that, in too many cases to list"
+            fail = f"this contradicts {self.all_numbers()}, in too many cases to list"
         else:
             fail = self.failure(held, len(counter.cells - beside), counter)
-        said = f"{capital(self.all_numbers())} {fail}."
+        said = f"{capital(fail)}."
         return [self.say_counter(counter), Sentence(said, sources(self.numbers))]
 
     def _impossible(self, counter: Constraint) -> Sentence:
         if counter.mines < 0:
             return Sentence("More mines are known than the mine counter says: impossible.")
-        said = (
-            f"The mine counter says that {many(counter.mines, 'mine')} {is_or_are(counter.mines)} "
-            f"under {many(len(counter.cells), 'covered cell')}: impossible."
-        )
-        return Sentence(said, (), tuple(sorted(counter.cells)))
+        said = self.say_counter(counter).sentence.removesuffix(".")
+        return Sentence(f"{said}: impossible.", (), tuple(sorted(counter.cells)))
 
 
 def _drop_word(word: str, line: Sentence) -> Sentence:

@@ -109,16 +109,17 @@ class Speaker:
         return Sentence(said)
 
     def failure(self, held: list[int], others: int, counter: Constraint) -> str:
-        """Why no total that the numbers can hold fits the counter."""
+        """Why no total that the numbers allow fits the counter."""
         if not held:
-            return "cannot all be satisfied"
+            word = "" if len(self.numbers) == 1 else "all "
+            return f"{self.all_numbers()} cannot {word}be satisfied"
+        by, most = f"by {self.all_numbers()}", held[-1] + others
         if held[0] > counter.mines:
-            return f"would need at least {many(held[0], 'mine')} in all: too many"
-        if held[-1] + others < counter.mines:
-            besides = f", and the {many(others, 'other cell')} {in_words(others)}" if others else ""
-            return f"would hold at most {many(held[-1], 'mine')}{besides}: too few"
-        ways = join([str(total) for total in held], "or")
-        return f"would hold {ways} mines, which never leaves 0 to {others} for the other cells"
+            return f"{by}, at least {many(held[0], 'mine')} {is_or_are(held[0])} needed: too many"
+        if most < counter.mines:
+            return f"{by}, at most {many(most, 'mine')} {is_or_are(most)} possible: too few"
+        ways = f"{join([str(total) for total in held], 'or')} mines"
+        return f"{by}, there are {ways}, plus 0 to {others} elsewhere: never {counter.mines}"
 
     # Names.
 

@@ -1,4 +1,4 @@
-"""The field: the widget that draws the cells and takes the mouse."""
+"""The field: the widget that draws the cells and handles the mouse."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from demine.terminal.session import Session
 _LEFT: Final = 1
 _RIGHT: Final = 3
 _NUMBERS: Final = 4
-# A window in which one sees less than this is no window on a game.
+# The smallest window in which a game can be played.
 _LEAST_WIDE: Final = 16
 _LEAST_HIGH: Final = 5
 
 
 class Field(ScrollView, can_focus=True, inherit_bindings=False):
-    """The board of a session, with a cursor. Arrows move that, and not the view."""
+    """The board of a session. Arrow keys move the cursor, not the view."""
 
     cursor: reactive[int] = reactive(0)
 
@@ -37,7 +37,7 @@ class Field(ScrollView, can_focus=True, inherit_bindings=False):
         """The mouse was pressed on a cell."""
 
         def __init__(self, cell: int, is_flag: bool) -> None:
-            """To open it, or to flag it."""
+            """A press to open the cell, or to flag it."""
             super().__init__()
             self.cell, self.is_flag = cell, is_flag
 
@@ -55,11 +55,11 @@ class Field(ScrollView, can_focus=True, inherit_bindings=False):
         self.show()
 
     def on_resize(self) -> None:
-        """Cells may have to become narrower, or may become wider."""
+        """Fit the width of the cells to the new size."""
         self.show()
 
     def show(self) -> None:
-        """Draw the session as it stands now."""
+        """Draw the current state of the session."""
         board = self.session.game.board
         self.places = Places.of(board, self.size.width - _NUMBERS)
         self._lines = self.places.by_line()
@@ -78,7 +78,7 @@ class Field(ScrollView, can_focus=True, inherit_bindings=False):
         self.refresh()
 
     def _neighbours(self) -> frozenset[int]:
-        """The neighbours of the cursor, if some are not where one looks for them."""
+        """The neighbours of the cursor, if some of them do not touch it on the screen."""
         around = self.session.game.board.neighbours(self.cursor)
         are_near = all(self.places.is_near(self.cursor, cell) for cell in around)
         return frozenset() if are_near else frozenset(around)
@@ -88,7 +88,7 @@ class Field(ScrollView, can_focus=True, inherit_bindings=False):
         self.cursor = self.places.beside(self.cursor, right, down)
 
     def watch_cursor(self) -> None:
-        """Keep the cursor in sight, beside and below the headings, which stay where they are."""
+        """Keep the cursor visible next to the headings, which do not scroll."""
         if self._lines:
             column, line = (
                 int(self.places.columns[self.cursor]),
@@ -101,7 +101,7 @@ class Field(ScrollView, can_focus=True, inherit_bindings=False):
 
     @property
     def is_too_small(self) -> bool:
-        """Whether not even a few cells have room."""
+        """Whether the window is too small to play in."""
         return self.size.width < _LEAST_WIDE or self.size.height < _LEAST_HIGH
 
     def render_line(self, y: int) -> Strip:
@@ -171,7 +171,7 @@ class Field(ScrollView, can_focus=True, inherit_bindings=False):
 
 
 def _looks(session: Session) -> list[Look]:
-    """A look per cell, what the hint points at included."""
+    """The look of each cell, with the cells of the hint marked."""
     found = _plain_looks(session)
     for cell in session.cited:
         found[cell] = looks.mark(found[cell], looks.CITED)

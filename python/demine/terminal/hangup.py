@@ -1,4 +1,4 @@
-"""Hang-up: the terminal is closed (SIGHUP), or somebody outside asks for a polite end (SIGTERM)."""
+"""Hang-up: the terminal closes (SIGHUP), or another process ends the game (SIGTERM)."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from typing import Final
 _SIGNALS: Final = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 _AGAIN: Final = 0.05
-"""Seconds until a signal is sent again."""
+"""Seconds before a signal is sent again."""
 
 
 @contextmanager
 def on_hang_up(answer: Callable[[], None]) -> Iterator[None]:
-    """Call `answer` at the first hang-up inside the block, on the main thread, at any moment.
+    """Call `answer` on the main thread at the first hang-up inside the block.
 
-    On other threads signals cannot be handled, and nothing is called.
+    Does nothing on other threads, which cannot handle signals.
     """
     if current_thread() is not main_thread():
         yield
         return
 
     def handle(*_: object) -> None:
-        _set(signal.SIG_IGN)  # a closed terminal says so twice, and once is enough
+        _set(signal.SIG_IGN)  # a closed terminal sends two signals
         answer()
 
     before = {number: signal.signal(number, handle) for number in _SIGNALS}
@@ -40,29 +40,29 @@ def on_hang_up(answer: Callable[[], None]) -> Iterator[None]:
 
 
 def interrupt() -> None:
-    """Answer a hang-up as Ctrl-C is answered."""
+    """Treat a hang-up like Ctrl-C."""
     raise KeyboardInterrupt
 
 
 @contextmanager
 def _repeated() -> Iterator[None]:
-    """Send a signal again until it is noticed.
+    """Send a signal again until Python handles it.
 
-    Python notices one between two of its own steps. One that comes after the last step before a
-    read, which then waits for a key, would be noticed at that key: the read has to be interrupted.
+    Python handles signals between two of its own steps. A signal just before a read would wait
+    until the next key; sending it again interrupts the read.
     """
     if not hasattr(signal, "pthread_kill"):
         yield
         return
     heard, bell = socket.socketpair()
-    bell.setblocking(False)  # as `set_wakeup_fd` wants it
+    bell.setblocking(False)  # as `set_wakeup_fd` requires
     thread = Thread(target=_repeat, args=(heard, get_ident()), daemon=True)
     thread.start()
     before = signal.set_wakeup_fd(bell.fileno(), warn_on_full_buffer=False)
     try:
         yield
     finally:
-        _set(signal.SIG_IGN)  # what is sent from now on comes too late
+        _set(signal.SIG_IGN)  # later signals are ignored
         signal.set_wakeup_fd(before)
         bell.close()
         thread.join()
@@ -70,7 +70,7 @@ def _repeated() -> Iterator[None]:
 
 
 def _repeat(heard: socket.socket, main: int) -> None:
-    """Repeat what is heard: this is heard, too, unless it was noticed and is ignored since."""
+    """Send each received signal again, until its handler ignores further ones."""
     while number := heard.recv(1):
         if number[0] in _SIGNALS:
             time.sleep(_AGAIN)

@@ -1,4 +1,4 @@
-"""Keeps the statistics and replays of the games that are played in the terminal."""
+"""Saves the statistics and replays of games in the terminal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from demine.review import Review
 
 @dataclass
 class Keeper:
-    """Records that games begin, end or are left, each once."""
+    """Records once that each game begins, ends or is left."""
 
     statistics: Statistics | None
     save: str | os.PathLike[str] | None = None
@@ -58,7 +58,7 @@ class Keeper:
         self._left = replay
 
     def check_save(self) -> None:
-        """`OSError` now if replays cannot be written later; `FormatError` if other things are."""
+        """Raise `OSError` if the file cannot be written, `FormatError` if it holds other data."""
         if self.save is None:
             return
         with Path(self.save).open("a"):
@@ -68,7 +68,7 @@ class Keeper:
             raise FormatError(f"{os.fspath(self.save)} does not hold games: {expected}")
 
     def _find_kept(self, game: Game) -> None:
-        """A game that goes on may stand last in the file: what is played takes its place there."""
+        """If the last replay in the file is this game, remember to replace it."""
         if self.save is None or not _has_content(Path(self.save)):
             return
         replay = Replay.of(game)
@@ -85,7 +85,7 @@ class Keeper:
 
 
 def _has_content(path: Path) -> bool:
-    """Whether there is something in a file; nobody looks into a pipe or a device."""
+    """Whether a regular file has content; pipes and devices are not read."""
     return path.is_file() and path.stat().st_size > 0
 
 

@@ -14,9 +14,9 @@ from textual.driver import Driver
 
 
 def forgive(driver: type[Driver], hang_up: Callable[[], None]) -> type[Driver]:
-    """The driver of a terminal, which leaves out what it cannot read and goes on reading.
+    """The same driver, but it skips invalid input and goes on reading.
 
-    A terminal that can be neither read nor written any more has hung up.
+    It calls `hang_up` when the terminal can no longer be read or written.
     """
     if not hasattr(driver, "run_input_thread"):
         return driver
@@ -37,7 +37,7 @@ def forgive(driver: type[Driver], hang_up: Callable[[], None]) -> type[Driver]:
                 hang_up()
 
         def _sigcont_application(self, *_: object) -> None:
-            # Comes with every hang-up. Textual would start its threads a second time.
+            # Every hang-up sends this signal, and Textual would start its threads again.
             if self._must_signal_resume:
                 super()._sigcont_application()
 
@@ -45,7 +45,7 @@ def forgive(driver: type[Driver], hang_up: Callable[[], None]) -> type[Driver]:
 
 
 class Forgotten:
-    """A terminal to write to. What is written after it was closed is lost without complaint."""
+    """A terminal to write to. Output after it was closed is dropped."""
 
     def __init__(self, file: TextIO, hang_up: Callable[[], None]) -> None:
         """Write to the file until it fails."""
@@ -59,12 +59,12 @@ class Forgotten:
             self._hang_up()
 
     def flush(self) -> None:
-        """Write out what waits, or hang up."""
+        """Flush, or hang up."""
         try:
             self._file.flush()
         except OSError:
             self._hang_up()
 
     def fileno(self) -> int:
-        """The number of the file."""
+        """The file descriptor."""
         return self._file.fileno()

@@ -1,8 +1,8 @@
 """A game as lines of text: columns as letters and rows as numbers, as in the paper (Garg 2019).
 
-A cell shows its count, `F` for a flag, or nothing while it is covered. When the game is over, `x`
+A cell shows its number, `F` for a flag, or nothing while it is covered. When the game is over, `x`
 is a mine, `X` the mine that was hit and `!` a flag on a free cell. Boards of more than two
-dimensions are drawn slice by slice, graphs as a list of cells; what is no cell is shaded.
+dimensions are drawn slice by slice, graphs as a list of cells. Gaps between cells are shaded.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _HOLE: Final = "░░░"
 
 
 def draw(game: Game, analysis: Analysis | None = None) -> str:
-    """The board as the player sees it; with an analysis, covered cells show percents of risk."""
+    """The board as the player sees it; an analysis adds the risk of covered cells in percent."""
     signs = _signs(game)
     if analysis is not None:
         signs = [_risk(sign, analysis, cell) for cell, sign in enumerate(signs)]

@@ -1,7 +1,7 @@
 """Looks: the sign and the colours of every cell on the screen.
 
-No meaning rests on colour alone: digits, flags, mines, safe cells and the cursor have signs of
-their own. Inks keep a contrast of at least 4.5 on their grounds.
+Colour never carries meaning alone: digits, flags, mines, safe cells and the cursor have signs too.
+The contrast between sign and background is at least 4.5.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _COVERED_GROUNDS: Final[tuple[Colour, Colour]] = (palette.COVERED, (0xB3, 0xBE, 
 _BLACK: Final[Colour] = (0, 0, 0)
 CITED: Final[Colour] = (0xFF, 0xD0, 0x8A)
 CURSOR: Final[Colour] = (0xF5, 0xE6, 0x4B)
-# One ink per digit: dark enough for the light ground, and told apart by the digit itself.
+# One colour per digit, dark enough for the light background.
 _DIGITS: Final[tuple[Colour, ...]] = (
     palette.CAPTION,
     (0x00, 0x4F, 0x9E),
@@ -41,7 +41,7 @@ class Look:
     ground: Colour
 
     def style(self) -> Style:
-        """The same for rich."""
+        """The colours as a style for rich."""
         return Style(
             color=Color.from_rgb(*self.ink), bgcolor=Color.from_rgb(*self.ground), bold=True
         )
@@ -53,7 +53,7 @@ def number(count: int) -> Look:
 
 
 def covered(is_odd: bool) -> Look:
-    """A covered cell; neighbours in a row differ in shade, so that cells can be told apart."""
+    """A covered cell; neighbours in a row have different shades."""
     return Look("", palette.INK, _COVERED_GROUNDS[is_odd])
 
 
@@ -68,7 +68,7 @@ def mine(is_hit: bool) -> Look:
 
 
 def risk(value: float, is_odd: bool = False) -> Look:
-    """How likely a cell is mined: a tick if never, a cross if always, else percents."""
+    """The chance of a mine: a tick for 0, a cross for 1, else the percentage."""
     if value in (0.0, 1.0):
         kind = MarkKind.MINED if value else MarkKind.SAFE
         ground = palette.ground(Mark(kind)) or palette.OPEN
@@ -78,5 +78,5 @@ def risk(value: float, is_odd: bool = False) -> Look:
 
 
 def mark(look: Look, ground: Colour) -> Look:
-    """The same sign on another ground, in an ink that reads on it."""
+    """The same sign on another background, in a readable colour."""
     return Look(look.sign, palette.INK, ground)

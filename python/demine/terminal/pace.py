@@ -1,4 +1,4 @@
-"""Pace: how many moves of the solver are due, however long drawing takes."""
+"""Pace: how many moves the solver has to make now to keep its speed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from time import monotonic
 
 
 class Pace:
-    """So many moves a second from now on: 50 are 50, however seldom somebody asks."""
+    """`speed` moves per second from now on, however rarely `due` is called."""
 
     def __init__(self, speed: float, clock: Callable[[], float] = monotonic) -> None:
         """Begin now, by the clock."""

@@ -1,9 +1,9 @@
-"""Places: where on the screen each cell of a board stands, and which cell stands somewhere.
+"""Places: where on the screen each cell of a board is, and which cell is at a place.
 
-Cells are one line high and two, three or four columns wide. Hexagons stand half a cell apart in
-every other row; slices of a box stand beside and below each other, the first column and row of each
-with the number of the slice; the vertices of a graph stand where it is drawn, with their names on
-them and dots along its edges. A margin names columns and rows as addresses do.
+Cells are one line high and two, three or four columns wide. Every other row of hexagons is shifted
+by half a cell. Slices of a box are side by side and one below the other; the heading of their first
+column and row has the number of the slice. A graph shows the names of its vertices, and dots along
+its edges. Columns and rows have the headings of addresses.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from numpy.typing import NDArray
 
 from demine.board import Board, letters
 
-# A larger graph is a list of cells: nobody follows so many lines.
+# A larger graph is shown as a list of cells: its lines would be unreadable.
 _MOST_DRAWN: Final = 120
 _WIDEST: Final = 14
 
 
 @dataclass(frozen=True)
 class Places:
-    """Per cell its column and line; `wide` columns belong to it."""
+    """The column and line of each cell; a cell is `wide` columns wide."""
 
     columns: NDArray[np.int64]
     lines: NDArray[np.int64]
@@ -35,7 +35,7 @@ class Places:
 
     @classmethod
     def of(cls, board: Board, room: int) -> Places:
-        """Places for a board in a room of so many columns; narrow cells if wide ones do not fit."""
+        """Places for a board in `room` columns; cells are narrow if wide ones do not fit."""
         if board.layout.is_numbered:
             return _graph(board) if len(board) <= _MOST_DRAWN else _list(board)
         halves, lines = board.layout.places.T
@@ -46,13 +46,13 @@ class Places:
         return cls(cells * wide, lines, wide)
 
     def between(self, line: int, start: int, end: int) -> str:
-        """What stands between two columns of a line: dots of edges, or nothing."""
+        """The text between two columns of a line: dots of edges, or spaces."""
         if not self.dots:
             return " " * (end - start)
         return "".join("·" if (line, column) in self.dots else " " for column in range(start, end))
 
     def heads(self, board: Board) -> tuple[dict[int, str], dict[int, str]]:
-        """What stands above the columns of the first line, and left of each line."""
+        """The headings above the columns, and to the left of each line."""
         if board.layout.is_numbered:
             return {}, {}
         above, beside = dict[int, str](), dict[int, str]()
@@ -87,7 +87,7 @@ class Places:
         return int(found[0]) if len(found) else None
 
     def is_near(self, cell: int, other: int) -> bool:
-        """Whether two cells touch on the screen, so that anybody takes them for neighbours."""
+        """Whether two cells touch on the screen and so look like neighbours."""
         if self.names:
             return False
         across = abs(int(self.columns[cell] - self.columns[other]))
@@ -102,13 +102,13 @@ class Places:
         candidates = np.flatnonzero((ahead > 0) & (np.abs(aside) <= slack))
         if len(candidates) == 0:
             return cell
-        if self.names:  # a graph has no rows: what is nearest, straight on rather than aside
+        if self.names:  # a graph has no rows: prefer the nearest cell straight ahead
             return int(min(candidates, key=lambda v: ahead[v] + 2 * abs(aside[v])))
         return int(min(candidates, key=lambda v: (ahead[v], abs(aside[v]))))
 
 
 def _list(board: Board) -> Places:
-    """Numbered cells in rows, about twice as many side by side as below each other."""
+    """Numbered cells in rows, about twice as wide as high."""
     names = tuple(board.address(cell) for cell in board.cells)
     wide = max(map(len, names), default=1) + 4
     side = max(1, ceil(sqrt(2 * len(board) * 3 / wide)))
@@ -117,7 +117,7 @@ def _list(board: Board) -> Places:
 
 
 def _graph(board: Board) -> Places:
-    """Vertices where the graph is drawn, as close together as their names allow."""
+    """Vertices at their places in the drawing, as close together as their names allow."""
     names = tuple(board.address(cell) for cell in board.cells)
     wide = min(_WIDEST, max(map(len, names), default=1) + 4)
     if len(board) == 0:
@@ -132,7 +132,7 @@ def _graph(board: Board) -> Places:
 
 
 def _push_apart(columns: NDArray[np.int64], lines: NDArray[np.int64], wide: int) -> None:
-    """Move vertices to the right until none stands on another."""
+    """Move vertices to the right until none overlap."""
     for line in np.unique(lines):
         free = 0
         here = np.flatnonzero(lines == line)
@@ -152,7 +152,7 @@ def _line(places: Places, u: int, v: int) -> Iterator[tuple[int, int]]:
 
 
 def _row_name(board: Board, cell: int) -> str:
-    """The number of a row, in the first row of a slice with that of the slice."""
+    """The number of a row; the first row of a slice also has the number of the slice."""
     *outer, row, _ = (0, 0, *board.coordinates(cell))[-max(2, len(board.layout.shape)) :]
     slices = outer[-2::-2][::-1]
     first = row == 0 and slices
@@ -160,7 +160,7 @@ def _row_name(board: Board, cell: int) -> str:
 
 
 def _column_name(board: Board, cell: int) -> str:
-    """The letters of a column, in the first column of a slice with the number of the slice."""
+    """The letters of a column; the first column of a slice also has the number of the slice."""
     *outer, _, column = (0, 0, *board.coordinates(cell))[-max(2, len(board.layout.shape)) :]
     slices = outer[-1::-2][::-1]
     first = column == 0 and slices
@@ -168,9 +168,9 @@ def _column_name(board: Board, cell: int) -> str:
 
 
 def _drop_touching(above: dict[int, str], wide: int) -> dict[int, str]:
-    """Names without those that would touch another: `z   ab  ad` instead of `z aaabacad`.
+    """The headings without those that would touch another: `z   ab  ad`, not `z aaabacad`.
 
-    Those that number a slice stay; of the others the right ones.
+    Headings with the number of a slice stay. Of the others, the rightmost stay.
     """
     kept, taken = dict[int, str](), set[int]()
     for column, name in sorted(above.items(), key=lambda at: ("." in at[1], at[0]), reverse=True):

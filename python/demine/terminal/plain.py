@@ -35,7 +35,7 @@ class Quit(Exception):
 
 @dataclass
 class Plain:
-    """Games line by line: `read` asks for a line, `say` prints one."""
+    """Games line by line: `read` prompts for a line, `say` prints one."""
 
     setup: GameSetup
     solver: Solver
@@ -52,7 +52,7 @@ class Plain:
         try:
             self._play_games()
         except (KeyboardInterrupt, OSError):
-            # A terminal that is closed ends the input first: this may come while a game is kept.
+            # A closed terminal ends the input first, so this may come while a game is being saved.
             self.keeper.leave(self.game)
             raise
 
@@ -93,7 +93,7 @@ class Plain:
                 self.say(f"{show(answer)} given, expected y or n.")
 
     def _command(self, game: Game, typed: str) -> Game:
-        """Do what was typed; the game to go on with."""
+        """Carry out a typed command; returns the game to continue."""
         word, _, argument = typed.partition(" ")
         if word not in (game.board.words or ()):
             if word.lower() in _MOVES:
@@ -128,7 +128,7 @@ class Plain:
     # Commands.
 
     def _hint(self, game: Game, argument: str) -> Game:
-        """One more tier of a hint, as the key h of the full screen; of a cell, all about it."""
+        """The next tier of a hint; with a cell, the reason for that cell."""
         if argument:
             return self._why(game, argument)
         tier = self.tier
@@ -180,7 +180,7 @@ class Plain:
 
     def _undo(self, game: Game, argument: str) -> Game:
         if game.undo() is None:
-            raise FormatError("there is no move to take back")
+            raise FormatError("there is no move to undo")
         self.say(f"{draw(game)}\n")
         return game
 
@@ -209,7 +209,7 @@ _COMMANDS: Final[dict[str, Callable[[Plain, Game, str], Game]]] = {
 
 
 def _read_move(game: Game, typed: str) -> tuple[int, MoveKind]:
-    """The cell of a typed line and what to do to it: `f` behind a cell flags, `c` opens around."""
+    """The cell of a typed line and the move: `f` after a cell flags, `c` opens around it."""
     suffix = typed[-1:].lower()
     try:
         return cell_at(game.board, typed), "open"
@@ -223,7 +223,7 @@ def _void(game: Game, kind: str, cell: int) -> str:
     """Why a move does nothing."""
     here = address(game.board, cell)
     if kind == "chord":
-        return f"{here} cannot be chorded: expected a number with as many flags around it"
+        return f"{here} cannot be chorded: expected a number with that many flags around it"
     if kind == "open" and cell in game.flags:
         return f"{here} is flagged: type {here}f to remove the flag first"
     return f"{here} is already open"
@@ -232,7 +232,7 @@ def _void(game: Game, kind: str, cell: int) -> str:
 def _ending(game: Game) -> str:
     minutes, seconds = divmod(int(game.seconds), 60)
     word = "You Win" if game.status == "won" else "Game Over"
-    return f"{word}. It took you {minutes} minutes and {seconds} seconds."
+    return f"{word}. It took you {plural(minutes, 'minute')} and {plural(seconds, 'second')}."
 
 
 def _summary(game: Game, found: Review) -> Iterator[str]:
@@ -247,10 +247,10 @@ def _summary(game: Game, found: Review) -> Iterator[str]:
 
 def _help(game: Game) -> str:
     cell = address(game.board, min(len(game.board) - 1, 4))
-    how = "name of the cell" if game.board.layout.is_numbered else "column followed by the row"
+    how = "name" if game.board.layout.is_numbered else "column and the row"
     return f"""\
-Type the {how} (e.g. {cell}) to open it. To put or remove a flag, add
-'f' to the cell (e.g. {cell}f). To open around a number that has its flags, add 'c'.
+Type the {how} of a cell (e.g. {cell}) to open it. Add 'f' to put or remove a
+flag (e.g. {cell}f), and 'c' to open around a number that has its flags.
   hint   more each time: do I have to guess? where? why? which cell?
   step   let the solver move        auto   let it solve the rest
   guess  do I have to guess?        where  where to look

@@ -1,4 +1,4 @@
-"""A session on the screen, without widgets: every key is a method, `message` is the answer."""
+"""A session on the screen, without widgets: a method per key, and a `message` as the answer."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Session:
         save: str | Path | None = None,
         seconds: float | None = None,
     ) -> None:
-        """Play a game; a search for a board without guesses may take so many seconds."""
+        """Play a game. `seconds` limits the search for a board without guesses."""
         self.setup, self.solver, self.statistics = setup, solver, statistics
         self.seconds = seconds
         self.keeper = Keeper(statistics, save)
@@ -55,31 +55,31 @@ class Session:
         self._analysis: Analysis | None = None
 
     def leave(self) -> None:
-        """Put the game aside, over or not."""
+        """Save the game if it is not over."""
         if hasattr(self, "game"):
             with suppress(OSError):
                 self.keeper.leave(self.game)
 
     @property
     def is_paused(self) -> bool:
-        """Whether the player has stopped the time; the board is hidden then."""
+        """Whether the player has paused the game, which hides the board."""
         return self.game.status == "playing" and not self.game.stopwatch.is_running
 
     @property
     def cited(self) -> frozenset[int]:
-        """The numbers that the hint rests on, once it says where to look."""
+        """The numbers that the hint cites, from the tier "where" on."""
         if self.hint is None or self.tier < 2 or not isinstance(self.hint.reason, Proof):
             return frozenset()
         return frozenset(self.hint.reason.numbers)
 
     @property
     def hinted(self) -> int | None:
-        """The cell that the hint is about, once it says why."""
+        """The cell of the hint, from the tier "why" on."""
         return self.hint.cell if self.hint is not None and self.tier > 2 else None
 
     @property
     def analysis(self) -> Analysis | None:
-        """The risks, if the player wants to see them and they are ready in time."""
+        """The risks, if the player wants to see them and they take no more than two seconds."""
         if not self.shows_risks or self.game.is_over:
             return None
         if self._analysis is None:
@@ -146,12 +146,12 @@ class Session:
             self.message = ""
 
     def again(self) -> None:
-        """The same game from the start: where it begins, some mines may give way to that cell."""
+        """The same game from the start. Its mines are the same only after the same first cell."""
         begun = next((move.cell for move in self.game.moves if move.kind == "open"), None)
         self.play(self.game.again())
         if begun is not None and not self.game.is_given:
             place = self.game.board.address(begun)
-            self.message = f"Begin at {place} again to get the same mines."
+            self.message = f"Open {place} first to get the same mines."
 
     def renew(self) -> None:
         """The next game of the same setup."""
@@ -175,7 +175,7 @@ class Session:
         self.message = getattr(self.hint, TIERS[self.tier - 1])
 
     def show_risks(self) -> None:
-        """Show how likely each cell is mined, or hide it."""
+        """Show or hide the chance of a mine for each cell."""
         self.shows_risks = not self.shows_risks
 
     def _move(self, changed: Iterable[int]) -> None:
@@ -185,7 +185,7 @@ class Session:
         self._remember()
 
     def _remember(self) -> None:
-        """Write down that the game has begun, and how it ended."""
+        """Record that the game has begun, and how it ended."""
         try:
             self.keeper.begin(self.setup.title, self.game)
             if not self._has_ended and self.game.is_over:
