@@ -47,13 +47,6 @@ def safest(position: Position, chance: Chance | None = None) -> list[int]:
     return certain_or(position, lambda: position.analyze(states=_COUNTED), guess)
 
 
-REFERENCES: Final[dict[str, Strategy]] = {
-    "random": random,
-    "single-point": single_point,
-    "ratio": ratio,
-    "equations": equations,
-    "csp": csp,
-    "safest": safest,
-    "strongest": strongest,
-}
+_ALL: Final = (random, single_point, ratio, equations, csp, safest, strongest)
+REFERENCES: Final[dict[str, Strategy]] = {one.__name__.replace("_", "-"): one for one in _ALL}
 """By the engine's names."""

@@ -80,15 +80,8 @@ def onemine(position: Position, chance: Chance | None = None) -> list[int]:
     return cells if position.analyze().safe.issuperset(cells) else Guess(cells)
 
 
-STRATEGIES: Final[dict[str, Strategy]] = {
-    "random": random,
-    "single-point": single_point,
-    "ratio": ratio,
-    "equations": equations,
-    "csp": csp,
-    "safest": safest,
-    "strongest": strongest,
-}
+_NATIVE: Final = (random, single_point, ratio, equations, csp, safest, strongest)
+STRATEGIES: Final[dict[str, Strategy]] = {one.__name__.replace("_", "-"): one for one in _NATIVE}
 """The strategies that the engine plays, by its names."""
 
 IN_PYTHON: Final[dict[str, Strategy]] = {"onemine": onemine}
