@@ -111,7 +111,7 @@ class TestGenerate:
         assert Game.from_id(answer("generate").strip()).mines == 10
 
     def test_a_start_is_for_what_is_opened(self) -> None:
-        assert "--start goes with" in complaint(2, "generate", "--seed", "1", "--start", "e5")
+        assert "--start needs" in complaint(2, "generate", "--seed", "1", "--start", "e5")
 
     def test_a_certificate_is_written_and_verified(self, tmp_path: Path) -> None:
         path = str(tmp_path / "board.proof")

@@ -161,8 +161,8 @@ def test_a_replay_is_saved(tmp_path: Path) -> None:
 def test_short_words_and_words_between_games() -> None:
     done = run("--seed", "7", typed=b"?\na1\nhint b1\nauto\nhelp\nq\n")
     said = done.stdout.decode()
-    assert said.count("To put or remove a flag") == 2
+    assert said.count("Add 'f' to put or remove a") == 2
     assert "Type y to play another game, n or quit to stop." in said
     assert "no answer" not in said
-    assert "There is a safe cell" not in said, "a hint about a cell is about that cell"
+    assert "You do not have to guess" not in said, "a hint about a cell is about that cell"
     assert run("--seed", "7", typed=b"q\n").returncode == 0

@@ -27,7 +27,7 @@ from demine.arena import (
 )
 from demine.board import PRESETS, cell_at
 from demine.cli import numbers, setups
-from demine.cli.estimates import print_contrast, print_outcome, run_contrast, run_estimate
+from demine.cli.estimates import print_contrast, print_outcome
 from demine.cli.progress import Bar, bar
 from demine.cli.redirect import stdout_to_stderr
 from demine.cli.setups import SetupChoice
@@ -191,7 +191,11 @@ def simulate(
         check_place(plot)
     played = _show_seal(played, _key(asked, run), as_json)
     if estimate == "conditional":
-        result = run_estimate(strategy, games, seed, workers, chunk, played)
+        with bar(f"{strategy} wins", games) as progress:
+            result = arena.estimate(
+                strategy, games=games, seed=seed, workers=workers, chunk=chunk, watch=progress,
+                **played,
+            )  # fmt: skip
         print_outcome(result, as_json, played.get("key"))
     elif plot is not None:
         _plot(strategy, played, run, plot, as_json)
@@ -330,8 +334,12 @@ def compare(
     first, *others = strategies
     for other in others:
         if (estimate or _choose_estimate(first, other)) == "conditional":
-            how = (games, seed, alpha, margin, workers, chunk, played)
-            print_contrast(run_contrast(first, other, *how), as_json)
+            with bar(f"{first} against {other}", games) as progress:
+                contrast = arena.contrast(
+                    first, other, games=games, seed=seed, alpha=alpha, margin=margin,
+                    workers=workers, chunk=chunk, watch=progress, **played,
+                )  # fmt: skip
+            print_contrast(contrast, as_json)
             continue
         with bar(f"{first} against {other}", games) as progress, stdout_to_stderr(as_json):
             result = arena.compare(

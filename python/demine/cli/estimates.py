@@ -1,4 +1,4 @@
-"""`--estimate conditional` of `demine simulate` and `demine compare`."""
+"""The results of `demine simulate` and `demine compare`, as text or JSON."""
 
 from __future__ import annotations
 
@@ -6,20 +6,8 @@ import json
 
 import click
 
-from demine import arena
 from demine.arena import Contrast, Estimate, Tally
-from demine.cli.progress import bar
 from demine.wording import percent
-
-
-def run_estimate(
-    strategy: str, games: int, seed: int, workers: int | None, chunk: int, played: arena.Rules
-) -> Estimate:
-    """Estimate the win rate of a strategy, with a progress bar."""
-    with bar(f"{strategy} wins", games) as progress:
-        return arena.estimate(
-            strategy, games=games, seed=seed, workers=workers, chunk=chunk, watch=progress, **played
-        )
 
 
 def print_outcome(
@@ -33,25 +21,6 @@ def print_outcome(
     where = f"{played['board']}, {played['mines']} mines, first click {played['first']}"
     lines = [f"{played['strategy']} on {where}: {result}", details, key and f"key: {key}"]
     click.echo("\n".join(filter(None, lines)))
-
-
-def run_contrast(
-    a: str,
-    b: str,
-    games: int,
-    seed: int,
-    alpha: float,
-    margin: float,
-    workers: int | None,
-    chunk: int,
-    played: arena.Rules,
-) -> Contrast:
-    """Compare two strategies on the same games, with a progress bar."""
-    with bar(f"{a} against {b}", games) as progress:
-        return arena.contrast(
-            a, b, games=games, seed=seed, alpha=alpha, margin=margin,
-            workers=workers, chunk=chunk, watch=progress, **played,
-        )  # fmt: skip
 
 
 def print_contrast(result: Contrast, as_json: bool) -> None:

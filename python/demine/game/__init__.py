@@ -21,6 +21,7 @@ from demine.game.stopwatch import Stopwatch as Stopwatch
 from demine.lazy import lazy_names
 
 if TYPE_CHECKING:
+    from demine.game.pictures import game_marks as game_marks
     from demine.game.replay import Replay as Replay
     from demine.game.replay import holds_replays as holds_replays
     from demine.game.statistics import FOLDER as FOLDER
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from demine.game.statistics import data_folder as data_folder
 else:
     _HOMES = {
+        "pictures": "game_marks",
         "replay": "Replay holds_replays",
         "statistics": "FOLDER Record Statistics data_folder",
     }

@@ -1,4 +1,4 @@
-"""A game as a picture: what its player sees, flags included, and the mines once it is over."""
+"""The marks and the picture of a game: what its player sees, and the mines once it is over."""
 
 from __future__ import annotations
 
@@ -9,11 +9,16 @@ from demine.game.game import Game
 
 def picture(game: Game) -> Picture:
     """The board as its player sees it."""
-    shown = marks(game.position, None)
-    mined = game.mined if game.is_over else frozenset[int]()
-    for cell, mark in enumerate(shown):
-        shown[cell] = _overlay(mark, cell in game.flags, cell in mined, game.is_over)
-    return position_picture(game.position, shown=shown)
+    return position_picture(game.position, shown=game_marks(game))
+
+
+def game_marks(game: Game) -> list[Mark]:
+    """A mark per cell: numbers, flags and the mine that was hit; at the end all mines."""
+    flags, mined = game.flags, game.mined if game.is_over else frozenset[int]()
+    return [
+        _overlay(mark, cell in flags, cell in mined, game.is_over)
+        for cell, mark in enumerate(marks(game.position, None))
+    ]
 
 
 def _overlay(mark: Mark, is_flagged: bool, is_mined: bool, is_over: bool) -> Mark:

@@ -14,7 +14,8 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from demine.labels import COVERED, Label
+from demine.draw import Mark, MarkKind
+from demine.game import game_marks
 from demine.terminal import looks
 from demine.terminal.looks import Look
 from demine.terminal.places import Places
@@ -182,21 +183,17 @@ def _looks(session: Session) -> list[Look]:
 
 def _plain_looks(session: Session) -> list[Look]:
     game, analysis = session.game, session.analysis
-    flags, mined = game.flags, game.mined if game.is_over else frozenset()
     risks = None if analysis is None else analysis.probabilities.tolist()
     odd = (game.board.layout.coordinates.sum(axis=1) % 2 == 1).tolist()
 
-    def look(cell: int, label: Label) -> Look:
-        if label != COVERED:
-            return _open_look(label)
-        if cell in flags:
-            return looks.flag(is_wrong=game.is_over and cell not in mined)
-        if cell in mined:
-            return looks.mine(is_hit=False)
+    def look(cell: int, mark: Mark) -> Look:
+        match mark.kind:
+            case MarkKind.NUMBER:
+                return looks.number(mark.number)
+            case MarkKind.FLAG | MarkKind.WRONG:
+                return looks.flag(is_wrong=mark.kind is MarkKind.WRONG)
+            case MarkKind.MINE | MarkKind.HIT:
+                return looks.mine(is_hit=mark.kind is MarkKind.HIT)
         return looks.covered(odd[cell]) if risks is None else looks.risk(risks[cell], odd[cell])
 
-    return [look(cell, label) for cell, label in enumerate(game.position.labels)]
-
-
-def _open_look(label: Label) -> Look:
-    return looks.number(label) if isinstance(label, int) else looks.mine(is_hit=True)
+    return [look(cell, mark) for cell, mark in enumerate(game_marks(game))]

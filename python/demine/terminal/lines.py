@@ -15,17 +15,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from demine.board import address, letters
-from demine.draw import ESTIMATED, draw_slices, percent
-from demine.game import Game
-from demine.labels import COVERED, FREE, MINED, Label
+from demine.draw import ESTIMATED, Mark, MarkKind, draw_slices, percent
+from demine.game import Game, game_marks
 from demine.position import Analysis
 
 _HOLE: Final = "░░░"
+_SIGNS: Final = {
+    MarkKind.HIT: "X",
+    MarkKind.MINE: "x",
+    MarkKind.FLAG: "F",
+    MarkKind.WRONG: "!",
+}
 
 
 def draw(game: Game, analysis: Analysis | None = None) -> str:
     """The board as the player sees it; an analysis adds the risk of covered cells in percent."""
-    signs = _signs(game)
+    signs = [_sign(mark) for mark in game_marks(game)]
     if analysis is not None:
         signs = [_risk(sign, analysis, cell) for cell, sign in enumerate(signs)]
     below = [ESTIMATED] if analysis is not None and not analysis.exact else []
@@ -34,22 +39,8 @@ def draw(game: Game, analysis: Analysis | None = None) -> str:
     return "\n".join([*draw_slices(game.board.layout, partial(_block, signs)), *below])
 
 
-def _signs(game: Game) -> list[str]:
-    flags, mined = game.flags, game.mined if game.is_over else frozenset()
-    return [
-        _sign(label, cell in flags, cell in mined, game.is_over)
-        for cell, label in enumerate(game.position.labels)
-    ]
-
-
-def _sign(label: Label, is_flagged: bool, is_mined: bool, is_over: bool) -> str:
-    if label == MINED:
-        return "X"
-    if label not in (COVERED, FREE):
-        return str(label)
-    if is_flagged:
-        return "!" if is_over and not is_mined else "F"
-    return "x" if is_mined else ""
+def _sign(mark: Mark) -> str:
+    return str(mark.number) if mark.kind is MarkKind.NUMBER else _SIGNS.get(mark.kind, "")
 
 
 def _risk(sign: str, analysis: Analysis, cell: int) -> str:
