@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::base::{Lists, Meter, Stopped, first_seen, try_flood};
+use crate::base::{Lists, Meter, Result, first_seen, try_flood};
 
 /// Index of a cell on its board.
 pub type Cell = u32;
@@ -145,7 +145,7 @@ impl Board {
     }
 
     /// All cells in breadth-first order, so that neighbours are close to each other.
-    pub(crate) fn breadth_first(&self, meter: &Meter<'_>) -> Result<Vec<Cell>, Stopped> {
+    pub(crate) fn breadth_first(&self, meter: &Meter) -> Result<Vec<Cell>> {
         let mut order = Vec::with_capacity(self.cells());
         let mut seen = vec![false; self.cells()];
         let mut reached = Vec::new();

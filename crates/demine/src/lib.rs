@@ -30,7 +30,7 @@ mod zdd;
 
 pub use analysis::{Analyses, Analysis, Columns, Verdict};
 pub use arena::{Contest, Decision, End, Event, Games, Outcome, Simultaneous, Survival};
-pub use base::{Budget, Stopped};
+pub use base::{Budget, Result, Stopped};
 pub use board::{Board, BoardError, Cell};
 pub use count::{BadDensity, Cache, Density, Method, Usage};
 pub use game::{First, Game, GameError, GameSetup, Key as GameKey, Status};

@@ -1,7 +1,7 @@
 //! Consistency: whether there is a legal assignment, by counting and by the solver in turn.
 
 use crate::analysis::deduced::reduced_constraints;
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result, Stopped};
 use crate::count::{Cache, Method, Reduced, Split};
 use crate::position::Position;
 use crate::sat;
@@ -18,8 +18,8 @@ pub enum Oracle {
 /// answered, and the answer; None if both gave up.
 pub fn ask_in_turn(
     first: Oracle,
-    mut ask: impl FnMut(Oracle) -> Result<Option<bool>, Stopped>,
-) -> Result<Option<(Oracle, bool)>, Stopped> {
+    mut ask: impl FnMut(Oracle) -> Result<Option<bool>>,
+) -> Result<Option<(Oracle, bool)>> {
     let second = match first {
         Oracle::Counting => Oracle::Solver,
         Oracle::Solver => Oracle::Counting,
@@ -45,13 +45,13 @@ pub fn is_consistent(
     position: &Position,
     method: Method,
     cache: Option<&Cache>,
-    meter: &Meter<'_>,
-) -> Result<bool, Stopped> {
+    meter: &Meter,
+) -> Result<bool> {
     let reduced = match Failure::or_contradiction(Reduced::of(position, cache, meter))? {
         Ok(reduced) => reduced,
         Err(Contradiction) => return Ok(false),
     };
-    let count = |meter: &Meter<'_>| {
+    let count = |meter: &Meter| {
         let mines = position.mines();
         let Some(split) = Split::of_reduced(reduced.clone(), mines, method, cache, meter)? else {
             return Ok(Some(false));

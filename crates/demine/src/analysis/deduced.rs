@@ -26,7 +26,7 @@ impl Deduced {
         reduced: &Reduced,
         prior: Prior<'_>,
         stopped: Stopped,
-        meter: &Meter<'_>,
+        meter: &Meter,
     ) -> Result<Self, Failure> {
         let certain = certain_cells(position, reduced, meter)?;
         let cells = position.board().cells();
@@ -53,7 +53,7 @@ pub fn reduced_constraints(position: &Position, reduced: &Reduced) -> Constraint
 fn certain_cells(
     position: &Position,
     reduced: &Reduced,
-    meter: &Meter<'_>,
+    meter: &Meter,
 ) -> Result<Certain, Failure> {
     let found = sat::certain(&reduced_constraints(position, reduced), meter)?;
     let found = found.ok_or(Contradiction)?;

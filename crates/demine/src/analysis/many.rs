@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::time::Instant;
 
-use crate::base::{Budget, Meter, Stopped, in_parallel};
+use crate::base::{Budget, Meter, Result, Stopped, in_parallel};
 use crate::count::Counted;
 use crate::position::Position;
 use crate::system::Failure;
@@ -61,7 +61,7 @@ const BLOCK_POSITIONS: usize = 32;
 /// The budget of the next position: its own, or what is left of the seconds of all since `started`.
 /// A position without any seconds left is skipped: a small one would not notice that it is late, and
 /// millions of them take long.
-fn next_budget(each: Budget, all: Option<f64>, started: Instant) -> Result<Budget, Stopped> {
+fn next_budget(each: Budget, all: Option<f64>, started: Instant) -> Result<Budget> {
     let Some(seconds) = all else { return Ok(each) };
     let left = seconds - started.elapsed().as_secs_f64();
     if left <= 0.0 {
@@ -80,8 +80,8 @@ pub fn analyze(
     each: Budget,
     seconds: Option<f64>,
     workers: usize,
-    meter: &Meter<'_>,
-) -> Result<(), Stopped> {
+    meter: &Meter,
+) -> Result<()> {
     let started = Instant::now();
     // Every block is locked once: the lock only proves to the compiler that threads do not share it.
     let blocks: Vec<_> = columns.blocks(cells).into_iter().map(Mutex::new).collect();
@@ -149,7 +149,7 @@ impl<'a> Columns<'a> {
         row: usize,
         cells: usize,
         found: Result<(Counted, f64), Failure>,
-    ) -> Result<(), Stopped> {
+    ) -> Result<()> {
         let here = row * cells..(row + 1) * cells;
         self.safe[here.clone()].fill(false);
         self.mined[here.clone()].fill(false);
@@ -184,7 +184,7 @@ fn split_off<'a, T>(from: &mut &'a mut [T], length: usize) -> &'a mut [T] {
 }
 
 /// The row of a position without an answer; an interrupt ends the whole call.
-fn verdict_of(failure: Failure) -> Result<(Verdict, f64), Stopped> {
+fn verdict_of(failure: Failure) -> Result<(Verdict, f64)> {
     match failure {
         Failure::Contradiction => Ok((Verdict::Impossible, f64::NEG_INFINITY)),
         Failure::Stopped(Stopped::TooWide { .. }) => Ok((Verdict::TooWide, f64::NAN)),
@@ -193,7 +193,7 @@ fn verdict_of(failure: Failure) -> Result<(Verdict, f64), Stopped> {
     }
 }
 
-fn answer(position: &Position, meter: &Meter<'_>) -> Result<(Counted, f64), Failure> {
+fn answer(position: &Position, meter: &Meter) -> Result<(Counted, f64), Failure> {
     let analysis = Counted::of(position, None, meter)?;
     let ln_count = analysis.ln_count(meter)?;
     Ok((analysis, ln_count))

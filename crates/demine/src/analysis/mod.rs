@@ -17,7 +17,7 @@ use num_bigint::BigUint;
 
 use crate::analysis::deduced::Deduced;
 use crate::analysis::weighted::WeightedCount;
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result, Stopped};
 use crate::board::Cell;
 use crate::count::{Cache, Counted, Density, Marginals, Method, Reduced};
 use crate::estimate::Prior;
@@ -40,7 +40,7 @@ impl Analysis {
     pub(crate) fn of(
         position: &Position,
         cache: Option<&Cache>,
-        meter: &Meter<'_>,
+        meter: &Meter,
     ) -> Result<Self, Failure> {
         Self::by(position, Method::Auto, cache, meter)
     }
@@ -49,7 +49,7 @@ impl Analysis {
         position: &Position,
         method: Method,
         cache: Option<&Cache>,
-        meter: &Meter<'_>,
+        meter: &Meter,
     ) -> Result<Self, Failure> {
         let reduced = Reduced::of(position, cache, meter)?;
         let counted = Counted::of_reduced(reduced.clone(), position.mines(), method, cache, meter);
@@ -65,7 +65,7 @@ impl Analysis {
         position: &Position,
         density: Density,
         cache: Option<&Cache>,
-        meter: &Meter<'_>,
+        meter: &Meter,
     ) -> Result<Self, Failure> {
         let prior = Prior::Same(density.odds());
         let reduced = Reduced::of(position, cache, meter)?;
@@ -81,7 +81,7 @@ impl Analysis {
     pub(crate) fn under_each(
         position: &Position,
         densities: &[Density],
-        meter: &Meter<'_>,
+        meter: &Meter,
     ) -> Result<Self, Failure> {
         let counted = WeightedCount::of(position, densities, meter).map(Source::Weighted);
         Self::or_deduced(counted, |stopped| {
@@ -134,7 +134,7 @@ impl Analysis {
     }
 
     /// The number of legal assignments: exact, or too wide.
-    pub(crate) fn total(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+    pub(crate) fn total(&self, meter: &Meter) -> Result<BigUint> {
         match &self.0 {
             Source::Counted(counted) => counted.total(meter),
             Source::Weighted(weighted) => Ok(weighted.count.clone()),
@@ -143,11 +143,7 @@ impl Analysis {
     }
 
     /// How likely the cell is to be mined: numerator and denominator, not in lowest terms.
-    pub(crate) fn fraction(
-        &self,
-        cell: Cell,
-        meter: &Meter<'_>,
-    ) -> Result<(BigUint, BigUint), Stopped> {
+    pub(crate) fn fraction(&self, cell: Cell, meter: &Meter) -> Result<(BigUint, BigUint)> {
         match &self.0 {
             Source::Counted(counted) => counted.fraction(cell, meter),
             Source::Weighted(weighted) => Ok(weighted.fractions[cell as usize].clone()),

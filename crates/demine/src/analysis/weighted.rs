@@ -17,11 +17,7 @@ pub struct WeightedCount {
 }
 
 impl WeightedCount {
-    pub fn of(
-        position: &Position,
-        densities: &[Density],
-        meter: &Meter<'_>,
-    ) -> Result<Self, Failure> {
+    pub fn of(position: &Position, densities: &[Density], meter: &Meter) -> Result<Self, Failure> {
         let set = Set::of(position, Construction::Cells, false, meter)?;
         let count = set.product(meter)?;
         if count == BigUint::ZERO {

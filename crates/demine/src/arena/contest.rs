@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use crate::base::in_parallel;
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result};
 use crate::board::Cell;
 use crate::count::Cache;
 use crate::game::{Chance, Game, GameSetup, Key, Status, seal};
@@ -72,7 +72,7 @@ impl Contest {
     }
 
     /// Play the game of a number.
-    pub(crate) fn play_one(&self, number: u64, meter: &Meter<'_>) -> Result<Outcome, Stopped> {
+    pub(crate) fn play_one(&self, number: u64, meter: &Meter) -> Result<Outcome> {
         let seed = self.seed_of(number);
         let mut session = Session::new(self.setup.game(seed), seed);
         while session.goes_on() {
@@ -97,9 +97,9 @@ impl Games {
     /// The result of `play` for each game, in order.
     pub(crate) fn each<T: Send>(
         &self,
-        meter: &Meter<'_>,
-        play: impl Fn(u64, &Meter<'_>) -> Result<T, Stopped> + Sync,
-    ) -> Result<Vec<T>, Stopped> {
+        meter: &Meter,
+        play: impl Fn(u64, &Meter) -> Result<T> + Sync,
+    ) -> Result<Vec<T>> {
         let Self { numbers, workers } = self;
         let games = (numbers.end - numbers.start) as usize;
         in_parallel(*workers, games, meter, |i, meter| play(numbers.start + i as u64, meter))
@@ -140,11 +140,7 @@ impl Session {
         &self.cache
     }
 
-    pub(crate) fn choose(
-        &mut self,
-        contest: &Contest,
-        meter: &Meter<'_>,
-    ) -> Result<Choice, Stopped> {
+    pub(crate) fn choose(&mut self, contest: &Contest, meter: &Meter) -> Result<Choice> {
         if let (Some(start), Status::Ready) = (contest.start, self.game.status()) {
             return Ok(Choice::Guess(start));
         }
@@ -186,7 +182,7 @@ mod tests {
         Contest::new(setup, Strategy::named(strategy).unwrap())
     }
 
-    fn play(contest: &Contest, workers: usize, meter: &Meter<'_>) -> Vec<Outcome> {
+    fn play(contest: &Contest, workers: usize, meter: &Meter) -> Vec<Outcome> {
         let games = Games { numbers: 0..200, workers };
         games.each(meter, |number, meter| contest.play_one(number, meter)).unwrap()
     }

@@ -1,7 +1,7 @@
 //! Play-outs of a position: the probability of winning with each of some cells, by boards drawn from
 //! its legal assignments.
 
-use crate::base::{Meter, Random, Stopped};
+use crate::base::{Meter, Random, Result};
 use crate::board::Cell;
 use crate::count::Cache;
 use crate::position::Position;
@@ -19,8 +19,8 @@ pub fn play_outs(
     boards: usize,
     [boards_seed, luck_seed]: [u64; 2],
     cache: Option<&Cache>,
-    meter: &Meter<'_>,
-) -> Result<Vec<Vec<Option<f64>>>, Stopped> {
+    meter: &Meter,
+) -> Result<Vec<Vec<Option<f64>>>> {
     let (notes, mut draws) = (Notes::of(position), Random::new(boards_seed));
     let all = Boards::of(position, cache, meter)?;
     let mut values = vec![Vec::new(); cells.len()];
@@ -46,8 +46,8 @@ pub fn estimates(
     risks: &[f64],
     boards: usize,
     cache: Option<&Cache>,
-    meter: &Meter<'_>,
-) -> Result<Vec<f64>, Stopped> {
+    meter: &Meter,
+) -> Result<Vec<f64>> {
     let played = play_outs(position, cells, boards, [BOARDS_SEED, LUCK_SEED], cache, meter)?;
     let value = |(values, risk): (&Vec<Option<f64>>, &f64)| {
         let number = values.iter().flatten().count().max(1) as f64;

@@ -7,7 +7,7 @@
 
 use crate::arena::contest::{Contest, Session};
 use crate::base::Random;
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result};
 use crate::board::Cell;
 use crate::count::Counted;
 use crate::game::{First, Status, chance};
@@ -48,9 +48,9 @@ impl Contest {
     pub(crate) fn survive_one(
         &self,
         number: u64,
-        meter: &Meter<'_>,
-        mut study: impl FnMut(Decision) -> Result<(), Stopped>,
-    ) -> Result<Survival, Stopped> {
+        meter: &Meter,
+        mut study: impl FnMut(Decision) -> Result<()>,
+    ) -> Result<Survival> {
         let (mut game, mut turn) = (DeathlessGame::new(self, number), 0);
         while game.session.goes_on() {
             meter.steps(self.setup.board().cells())?;
@@ -106,12 +106,7 @@ impl DeathlessGame {
         Decision { game, turn, position, chosen, reached, seed: !self.draws.clone().word() }
     }
 
-    fn act(
-        &mut self,
-        contest: &Contest,
-        choice: &Choice,
-        meter: &Meter<'_>,
-    ) -> Result<(), Stopped> {
+    fn act(&mut self, contest: &Contest, choice: &Choice, meter: &Meter) -> Result<()> {
         let begins = self.begins();
         if let (Choice::Guess(cell), false) = (choice, begins) {
             self.survive(*cell, meter)?;
@@ -125,7 +120,7 @@ impl DeathlessGame {
     }
 
     /// Multiply the chance by that of a guess, and move its mine away if there is one.
-    fn survive(&mut self, cell: Cell, meter: &Meter<'_>) -> Result<(), Stopped> {
+    fn survive(&mut self, cell: Cell, meter: &Meter) -> Result<()> {
         if !self.is_even {
             return Ok(());
         }

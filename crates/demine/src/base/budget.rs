@@ -49,6 +49,9 @@ pub enum Stopped {
     Interrupted,
 }
 
+/// The result of a computation that a budget may stop.
+pub type Result<T, E = Stopped> = std::result::Result<T, E>;
+
 impl fmt::Display for Stopped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -69,7 +72,7 @@ impl std::error::Error for Stopped {}
 
 impl Stopped {
     /// Turns `TooWide` into None, for callers with another method to fall back on.
-    pub fn unless_too_wide<T>(found: Result<T, Self>) -> Result<Option<T>, Self> {
+    pub fn unless_too_wide<T>(found: Result<T>) -> Result<Option<T>> {
         match found {
             Ok(found) => Ok(Some(found)),
             Err(Self::TooWide { .. }) => Ok(None),
@@ -175,13 +178,13 @@ impl<'a> Meter<'a> {
 
     /// Spends states (or transitions, or table entries) that are about to be kept.
     #[inline]
-    pub fn states(&self, count: usize) -> Result<(), Stopped> {
+    pub fn states(&self, count: usize) -> Result<()> {
         if take(&self.states_left, count) { Ok(()) } else { self.draw(count) }
     }
 
     /// Spends states that this thread lacks: draws them from the pool.
     #[cold]
-    fn draw(&self, count: usize) -> Result<(), Stopped> {
+    fn draw(&self, count: usize) -> Result<()> {
         let lacking = count - self.states_left.get();
         let take = |left: usize| (left >= lacking).then(|| lacking.max(left / POOL_SHARE));
         let drawn = self.pool.and_then(|pool| {
@@ -193,7 +196,7 @@ impl<'a> Meter<'a> {
     }
 
     /// Spends memory that is not counted in states, such as long numbers.
-    pub fn bytes(&self, count: usize) -> Result<(), Stopped> {
+    pub fn bytes(&self, count: usize) -> Result<()> {
         self.states(count / Budget::STATE_BYTES)
     }
 
@@ -209,7 +212,7 @@ impl<'a> Meter<'a> {
 
     /// Counts elementary steps, and checks the clock once in [`STEPS_PER_CHECK`].
     #[inline]
-    pub fn steps(&self, count: usize) -> Result<(), Stopped> {
+    pub fn steps(&self, count: usize) -> Result<()> {
         if take(&self.steps_left, count) {
             return Ok(());
         }
@@ -219,7 +222,7 @@ impl<'a> Meter<'a> {
 
     /// Checks the stop flag, the clock and, after a pause, the caller's interrupt.
     #[cold]
-    pub fn look(&self) -> Result<(), Stopped> {
+    pub fn look(&self) -> Result<()> {
         if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Err(Stopped::Interrupted);
         }

@@ -13,7 +13,7 @@ mod scratch;
 mod threads;
 
 pub(crate) use budget::Meter;
-pub use budget::{Budget, Stopped};
+pub use budget::{Budget, Result, Stopped};
 pub(crate) use csr::{Lists, Shrinking, group};
 pub(crate) use flood::{first_seen, flood, try_flood};
 pub(crate) use interner::{Interner, Key, add, subtract};

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::ScopedJoinHandle;
 use std::time::Duration;
 
-use super::budget::{Meter, Stopped};
+use super::budget::{Meter, Result};
 
 /// Pause between two checks of the clock while the calling thread waits for its helpers: short
 /// enough that a timeout is not noticed late.
@@ -19,9 +19,9 @@ const WAIT: Duration = Duration::from_millis(5);
 pub fn in_parallel<T: Send>(
     workers: usize,
     jobs: usize,
-    meter: &Meter<'_>,
-    job: impl Fn(usize, &Meter<'_>) -> Result<T, Stopped> + Sync,
-) -> Result<Vec<T>, Stopped> {
+    meter: &Meter,
+    job: impl Fn(usize, &Meter) -> Result<T> + Sync,
+) -> Result<Vec<T>> {
     if jobs <= 1 || workers <= 1 {
         return (0..jobs).map(|i| job(i, meter)).collect();
     }
@@ -41,10 +41,10 @@ pub fn in_parallel<T: Send>(
 pub fn in_parallel_largest_first<T: Send>(
     workers: usize,
     jobs: usize,
-    meter: &Meter<'_>,
+    meter: &Meter,
     size: impl Fn(usize) -> usize,
-    job: impl Fn(usize, &Meter<'_>) -> Result<T, Stopped> + Sync,
-) -> Result<Vec<T>, Stopped> {
+    job: impl Fn(usize, &Meter) -> Result<T> + Sync,
+) -> Result<Vec<T>> {
     if workers <= 1 {
         return in_parallel(1, jobs, meter, job);
     }
@@ -66,19 +66,19 @@ fn largest_first(jobs: usize, size: impl Fn(usize) -> usize) -> Vec<usize> {
 }
 
 /// The results of one thread, each with the number of its job.
-type Done<T> = Result<Vec<(usize, T)>, Stopped>;
+type Done<T> = Result<Vec<(usize, T)>>;
 
 /// [`in_parallel`] with a pool from which all threads draw their states.
 fn share<T: Send>(
     workers: usize,
     jobs: usize,
-    meter: &Meter<'_>,
+    meter: &Meter,
     pool: &AtomicUsize,
-    job: impl Fn(usize, &Meter<'_>) -> Result<T, Stopped> + Sync,
-) -> Result<Vec<T>, Stopped> {
+    job: impl Fn(usize, &Meter) -> Result<T> + Sync,
+) -> Result<Vec<T>> {
     let stop = AtomicBool::new(false);
     let next = AtomicUsize::new(0);
-    let work = |meter: &Meter<'_>| -> Done<T> {
+    let work = |meter: &Meter| -> Done<T> {
         let mut done = Vec::new();
         loop {
             let i = next.fetch_add(1, Ordering::Relaxed);
@@ -110,11 +110,7 @@ fn share<T: Send>(
 }
 
 /// Waits for the helpers and checks the clock and the interrupt for them.
-fn watch<T>(
-    helpers: &[ScopedJoinHandle<'_, T>],
-    meter: &Meter<'_>,
-    stop: &AtomicBool,
-) -> Result<(), Stopped> {
+fn watch<T>(helpers: &[ScopedJoinHandle<'_, T>], meter: &Meter, stop: &AtomicBool) -> Result<()> {
     let mut watched = Ok(());
     while helpers.iter().any(|helper| !helper.is_finished()) {
         std::thread::park_timeout(WAIT);
@@ -146,6 +142,7 @@ pub fn cores() -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::Stopped;
     use crate::base::budget::Budget;
 
     #[test]

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use crate::base::{Interner, Key, Meter, Stopped, add};
+use crate::base::{Interner, Key, Meter, Result, add};
 use crate::circuit::packed::{Field, Limits, assign_fields};
 use crate::order::{Act, Operation, Plan};
 use crate::system::Component;
@@ -40,7 +40,7 @@ pub struct Circuit {
 }
 
 impl Circuit {
-    pub fn compile(component: &Component, plan: &Plan, meter: &Meter<'_>) -> Result<Self, Stopped> {
+    pub fn compile(component: &Component, plan: &Plan, meter: &Meter) -> Result<Self> {
         let layout = assign_fields(component, plan);
         match layout.words {
             0..=1 => Compiler::<1>::new(component, plan, layout.fields, meter).run(),
@@ -148,7 +148,7 @@ impl<'a, const N: usize> Compiler<'a, N> {
         Self { component, plan, fields, meter, interner, tables, circuit }
     }
 
-    fn run(mut self) -> Result<Circuit, Stopped> {
+    fn run(mut self) -> Result<Circuit> {
         for operation in &self.plan.operations {
             let table = match operation.act {
                 Act::Absorb { table, class } => self.absorb(operation, table, class)?,
@@ -189,7 +189,7 @@ impl<'a, const N: usize> Compiler<'a, N> {
         operation: &Operation,
         table: Option<u32>,
         class: u32,
-    ) -> Result<Table<N>, Stopped> {
+    ) -> Result<Table<N>> {
         let empty = || Table { first: 0, keys: vec![[0; N]] };
         let table = table.map_or_else(empty, |made_by| self.take(made_by));
         let limits = self.limits(operation);
@@ -230,7 +230,7 @@ impl<'a, const N: usize> Compiler<'a, N> {
         limits: &Limits<N>,
         one_mine: Key<N>,
         class: u32,
-    ) -> Result<Table<N>, Stopped> {
+    ) -> Result<Table<N>> {
         let mut mines = [0; N];
         let mut heads = Vec::new();
         for _ in 0..=self.component.most(class as usize) {
@@ -254,7 +254,7 @@ impl<'a, const N: usize> Compiler<'a, N> {
         Ok(self.finish(keys, Some(class), start))
     }
 
-    fn join(&mut self, operation: &Operation, left: u32, right: u32) -> Result<Table<N>, Stopped> {
+    fn join(&mut self, operation: &Operation, left: u32, right: u32) -> Result<Table<N>> {
         let (left, right) = (self.take(left), self.take(right));
         let limits = self.limits(operation);
         let right_by_part = sort_by_closing_part(&right.keys, &limits);
@@ -282,7 +282,7 @@ impl<'a, const N: usize> Compiler<'a, N> {
 
     /// Spends steps and new states; wide keys take more memory.
     #[inline]
-    fn spend(&self, steps: usize, known: usize) -> Result<(), Stopped> {
+    fn spend(&self, steps: usize, known: usize) -> Result<()> {
         self.meter.states(steps + (self.interner.len() - known) * N)?;
         self.meter.steps(steps)
     }

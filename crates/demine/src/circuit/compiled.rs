@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result, Stopped};
 use crate::circuit::compile::Circuit;
 use crate::circuit::splitting::split_wide_classes;
 use crate::order::{Plan, plan};
@@ -23,7 +23,7 @@ pub struct Draft {
 }
 
 impl Draft {
-    pub fn new(component: Arc<Component>, meter: &Meter<'_>) -> Result<Self, Stopped> {
+    pub fn new(component: Arc<Component>, meter: &Meter) -> Result<Self> {
         let split = split_wide_classes(&component, meter)?;
         let plan = plan(split.as_ref().unwrap_or(&component), meter)?;
         Ok(Self { component, split, plan })
@@ -36,7 +36,7 @@ impl Draft {
         self.plan.sweep.as_deref().filter(|_| is_long)
     }
 
-    pub fn compile(self, meter: &Meter<'_>) -> Result<Compiled, Stopped> {
+    pub fn compile(self, meter: &Meter) -> Result<Compiled> {
         let states = meter.budget().states;
         let is_too_wide = self.plan.cost > MOST_STEPS_PER_STATE * states as f64;
         let circuit = match is_too_wide {
@@ -52,7 +52,7 @@ impl Draft {
         Ok(Compiled { component, split, circuit })
     }
 
-    fn circuit(&self, meter: &Meter<'_>) -> Result<Circuit, Stopped> {
+    fn circuit(&self, meter: &Meter) -> Result<Circuit> {
         let component = self.split.as_ref().unwrap_or(&self.component);
         Circuit::compile(component, &self.plan, meter)
     }

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result};
 use crate::circuit::compile::{Circuit, Stage, Step};
 use crate::circuit::compiled::Compiled;
 use crate::number::{Algebra, Polynomial, Product, Scaled, draw_one, multiply_add};
@@ -53,7 +53,7 @@ pub struct ByMines {
 }
 
 impl ByMines {
-    pub fn new(compiled: &Compiled, meter: &Meter<'_>) -> Result<Self, Stopped> {
+    pub fn new(compiled: &Compiled, meter: &Meter) -> Result<Self> {
         let (component, circuit) = (compiled.split_component(), &compiled.circuit);
         let mut least = vec![u32::MAX; circuit.states];
         let mut most = vec![0; circuit.states];
@@ -146,11 +146,7 @@ impl<V: Copy> ByClass<V> {
 const ZEROS_PER_CHECK: usize = 1 << 16;
 
 /// A list of zeros. A very long one takes seconds to write, so it can be interrupted.
-fn zeros<A: Algebra>(
-    algebra: &A,
-    count: usize,
-    meter: &Meter<'_>,
-) -> Result<Vec<A::Value>, Stopped> {
+fn zeros<A: Algebra>(algebra: &A, count: usize, meter: &Meter) -> Result<Vec<A::Value>> {
     let mut zeros = Vec::with_capacity(count);
     while zeros.len() < count {
         zeros.resize(count.min(zeros.len() + ZEROS_PER_CHECK), algebra.zero());
@@ -205,8 +201,8 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
         algebra: &'a A,
         compiled: &'a Compiled,
         grading: &'a G,
-        meter: &Meter<'_>,
-    ) -> Result<Self, Stopped> {
+        meter: &Meter,
+    ) -> Result<Self> {
         let (component, circuit) = (compiled.split_component(), &compiled.circuit);
         let weights = weights(algebra, component);
         let mut states = zeros(algebra, grading.entries(), meter)?;
@@ -252,11 +248,7 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
 
     /// The worth of the solutions with each number of mines in a class. The seed has a value per
     /// coefficient of the total.
-    pub fn marginals(
-        &self,
-        seed: &[A::Value],
-        meter: &Meter<'_>,
-    ) -> Result<ByClass<A::Value>, Stopped> {
+    pub fn marginals(&self, seed: &[A::Value], meter: &Meter) -> Result<ByClass<A::Value>> {
         let algebra = self.algebra;
         let mut worth = zeros(algebra, self.grading.entries(), meter)?;
         if let Some(root) = self.circuit.root {
@@ -345,7 +337,7 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
         value.copied().unwrap_or(Scaled::ZERO)
     }
 
-    fn absorb(&mut self, stage: &Stage, class: u32, meter: &Meter<'_>) -> Result<(), Stopped> {
+    fn absorb(&mut self, stage: &Stage, class: u32, meter: &Meter) -> Result<()> {
         let (algebra, grading) = (self.algebra, self.grading);
         let start = grading.place(stage.first).start;
         let totals = self.totals.to_mut();
@@ -367,7 +359,7 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
         Ok(())
     }
 
-    fn join(&mut self, stage: &Stage, meter: &Meter<'_>) -> Result<(), Stopped> {
+    fn join(&mut self, stage: &Stage, meter: &Meter) -> Result<()> {
         let start = self.grading.place(stage.first).start;
         let (before, after) = self.totals.to_mut().states.split_at_mut(start);
         let products = products(self.circuit, self.grading, stage);
@@ -386,8 +378,8 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
         class: u32,
         worth: &mut [A::Value],
         marginals: &mut [A::Value],
-        meter: &Meter<'_>,
-    ) -> Result<(), Stopped> {
+        meter: &Meter,
+    ) -> Result<()> {
         let (algebra, grading) = (self.algebra, self.grading);
         let start = grading.place(stage.first).start;
         let (before, after) = worth.split_at_mut(start);
@@ -417,12 +409,7 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
 
     /// The transpose of `join`: T(to) gets T(left)·T(right), so W(left) gets W(to)·T(right) and
     /// W(right) gets W(to)·T(left).
-    fn part(
-        &self,
-        stage: &Stage,
-        worth: &mut [A::Value],
-        meter: &Meter<'_>,
-    ) -> Result<(), Stopped> {
+    fn part(&self, stage: &Stage, worth: &mut [A::Value], meter: &Meter) -> Result<()> {
         let (before, after) = worth.split_at_mut(self.grading.place(stage.first).start);
         let products = products(self.circuit, self.grading, stage);
         self.algebra.add_transposed(&self.totals.states, &products, before, after, meter)

@@ -7,7 +7,7 @@
 use num_bigint::BigUint;
 use num_traits::One;
 
-use crate::base::{Meter, Stopped, cores, in_parallel};
+use crate::base::{Meter, Result, cores, in_parallel};
 use crate::circuit::compile::{Circuit, Stage, Step};
 use crate::circuit::compiled::Compiled;
 use crate::number::binomial;
@@ -17,16 +17,12 @@ use crate::system::Component;
 const MANY_STEPS: usize = 1 << 14;
 
 /// The number of solutions.
-pub(crate) fn exact_total(compiled: &Compiled, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+pub(crate) fn exact_total(compiled: &Compiled, meter: &Meter) -> Result<BigUint> {
     total_shared_from(MANY_STEPS, compiled, meter)
 }
 
 /// The number of solutions; threads share every stage of at least `many` steps.
-fn total_shared_from(
-    many: usize,
-    compiled: &Compiled,
-    meter: &Meter<'_>,
-) -> Result<BigUint, Stopped> {
+fn total_shared_from(many: usize, compiled: &Compiled, meter: &Meter) -> Result<BigUint> {
     let (component, circuit) = (compiled.split_component(), &compiled.circuit);
     let Some(root) = circuit.root else { return Ok(BigUint::ZERO) };
     let mut totals = vec![BigUint::ZERO; circuit.states];
@@ -56,8 +52,8 @@ impl Pass<'_> {
         component: &Component,
         stage: &Stage,
         threads: usize,
-        meter: &Meter<'_>,
-    ) -> Result<(), Stopped> {
+        meter: &Meter,
+    ) -> Result<()> {
         let weights = stage.class.map(|class| weights(component, class as usize));
         let steps = &circuit.steps[stage.steps.clone()];
         let sums = in_parallel(threads, threads, meter, |thread, meter| {
@@ -81,8 +77,8 @@ impl Pass<'_> {
         steps: impl Iterator<Item = &'s Step>,
         every: usize,
         weights: Option<&[BigUint]>,
-        meter: &Meter<'_>,
-    ) -> Result<Vec<BigUint>, Stopped> {
+        meter: &Meter,
+    ) -> Result<Vec<BigUint>> {
         let mut sums = Vec::new();
         for step in steps {
             let at = self.place(step) / every;

@@ -16,7 +16,7 @@
 //! So equal states meet without a hash table. A [`Sink`] defines what a sweep computes for each new
 //! state: edges of a diagram, or sums of totals.
 
-use crate::base::{Key, LargeVec, Meter, Stopped, add};
+use crate::base::{Key, LargeVec, Meter, Result, add};
 use crate::circuit::packed::{Field, Limits};
 use crate::system::Component;
 
@@ -106,12 +106,7 @@ impl<const N: usize> Level<N> {
         Self { states: LargeVec::from(vec![[0; N]]), next: LargeVec::default(), left }
     }
 
-    pub fn advance(
-        &mut self,
-        layer: &Layer<N>,
-        sink: &mut impl Sink,
-        meter: &Meter<'_>,
-    ) -> Result<(), Stopped> {
+    pub fn advance(&mut self, layer: &Layer<N>, sink: &mut impl Sink, meter: &Meter) -> Result<()> {
         let [without, with] = &mut self.left;
         let left = [
             layer.survivors(false, &self.states, without, meter)?,
@@ -138,8 +133,8 @@ impl<const N: usize> Layer<N> {
         is_chosen: bool,
         states: &[Key<N>],
         buffer: &'b mut Vec<u32>,
-        meter: &Meter<'_>,
-    ) -> Result<&'b [u32], Stopped> {
+        meter: &Meter,
+    ) -> Result<&'b [u32]> {
         let limits = &self.limits[usize::from(is_chosen)];
         let (mut length, mut number) = (0, 0);
         for chunk in states.chunks(STATES_PER_CHECK) {
@@ -165,8 +160,8 @@ impl<const N: usize> Layer<N> {
         [without, with]: [&[u32]; 2],
         next: &mut Vec<Key<N>>,
         sink: &mut impl Sink,
-        meter: &Meter<'_>,
-    ) -> Result<(), Stopped> {
+        meter: &Meter,
+    ) -> Result<()> {
         next.clear();
         let after = |from: u32, choice: usize| {
             self.limits[choice].after(self.sums(states[from as usize], choice == 1))

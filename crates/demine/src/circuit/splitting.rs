@@ -5,7 +5,7 @@
 //! mines of its own. Two constraints tie it to the previous class through an inverted copy:
 //! u + ū = size and ū + u′ = size, so that u′ = u.
 
-use crate::base::{Lists, Meter, Stopped};
+use crate::base::{Lists, Meter, Result};
 use crate::order::{Rule, eliminate};
 use crate::system::Component;
 
@@ -17,10 +17,7 @@ const TIES: usize = 2;
 const WIDEST_SPLIT: usize = 200;
 
 /// The component with chains of copies; None if it needs none.
-pub fn split_wide_classes(
-    component: &Component,
-    meter: &Meter<'_>,
-) -> Result<Option<Component>, Stopped> {
+pub fn split_wide_classes(component: &Component, meter: &Meter) -> Result<Option<Component>> {
     if component.touching.iter().all(|constraints| constraints.len() <= MOST_TOUCHING + TIES) {
         return Ok(None);
     }
@@ -37,7 +34,7 @@ pub fn split_wide_classes(
 }
 
 /// The turn at which each constraint is eliminated: near turns should share a copy.
-fn turns(component: &Component, meter: &Meter<'_>) -> Result<Vec<u32>, Stopped> {
+fn turns(component: &Component, meter: &Meter) -> Result<Vec<u32>> {
     let mut turns: Vec<u32> = (0..component.constraints() as u32).collect();
     if let Some(elimination) = eliminate(component.incidence(), Rule::Degree, WIDEST_SPLIT, meter)?
     {

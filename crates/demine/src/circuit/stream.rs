@@ -7,18 +7,14 @@
 
 use num_bigint::BigUint;
 
-use crate::base::{LargeVec, Meter, Stopped};
+use crate::base::{LargeVec, Meter, Result};
 use crate::circuit::frontier::{Frontier, Layer, Level, Sink};
 use crate::circuit::packed::assign_fields_along;
 use crate::number::{Polynomial, number_of_words};
 use crate::system::Component;
 
 /// The number of solutions.
-pub(crate) fn count(
-    component: &Component,
-    classes: &[u32],
-    meter: &Meter<'_>,
-) -> Result<BigUint, Stopped> {
+pub(crate) fn count(component: &Component, classes: &[u32], meter: &Meter) -> Result<BigUint> {
     let totals: Words = stream(component, classes, meter)?;
     Ok(totals.number(0))
 }
@@ -27,8 +23,8 @@ pub(crate) fn count(
 pub(crate) fn polynomial(
     component: &Component,
     classes: &[u32],
-    meter: &Meter<'_>,
-) -> Result<Polynomial<BigUint>, Stopped> {
+    meter: &Meter,
+) -> Result<Polynomial<BigUint>> {
     let totals: RunningPolynomials = stream(component, classes, meter)?;
     let Some(&least) = totals.least.first() else {
         return Ok(Polynomial { least: 0, coefficients: vec![BigUint::ZERO] });
@@ -73,11 +69,7 @@ impl<T: RunningTotals> Sink for Advance<'_, T> {
     }
 }
 
-fn stream<T: RunningTotals>(
-    component: &Component,
-    classes: &[u32],
-    meter: &Meter<'_>,
-) -> Result<T, Stopped> {
+fn stream<T: RunningTotals>(component: &Component, classes: &[u32], meter: &Meter) -> Result<T> {
     let layout = assign_fields_along(component, classes);
     match layout.words {
         0..=1 => run::<1, T>(&Frontier::new(component, layout.fields).layers(classes), meter),
@@ -89,10 +81,7 @@ fn stream<T: RunningTotals>(
 }
 
 /// The totals of the last level, which has one state or none.
-fn run<const N: usize, T: RunningTotals>(
-    layers: &[Layer<N>],
-    meter: &Meter<'_>,
-) -> Result<T, Stopped> {
+fn run<const N: usize, T: RunningTotals>(layers: &[Layer<N>], meter: &Meter) -> Result<T> {
     let mut level = Level::<N>::start();
     let (mut before, mut after) = (T::start(), T::start());
     for layer in layers {

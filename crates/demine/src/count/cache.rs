@@ -106,7 +106,7 @@ impl Cache {
     pub(crate) fn reduced(
         &self,
         position: &Position,
-        meter: &Meter<'_>,
+        meter: &Meter,
     ) -> Result<Arc<Reduced>, Failure> {
         let recent: Vec<_> =
             self.lock().recent.iter().map(|(reduced, _)| Arc::clone(reduced)).collect();

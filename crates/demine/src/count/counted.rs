@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use num_bigint::BigUint;
 
-use crate::base::{Meter, Stopped, get_or_make};
+use crate::base::{Meter, Result, get_or_make};
 use crate::board::Cell;
 use crate::circuit::{ByClass, ByMines, Compiled, Evaluation, Odds};
 use crate::count::cache::Cache;
@@ -68,11 +68,7 @@ enum Place {
 }
 
 impl Counted {
-    pub fn of(
-        position: &Position,
-        cache: Option<&Cache>,
-        meter: &Meter<'_>,
-    ) -> Result<Self, Failure> {
+    pub fn of(position: &Position, cache: Option<&Cache>, meter: &Meter) -> Result<Self, Failure> {
         let reduced = Reduced::of(position, cache, meter)?;
         Self::of_reduced(reduced, position.mines(), Method::Auto, cache, meter)
     }
@@ -82,7 +78,7 @@ impl Counted {
         mines: Option<u32>,
         method: Method,
         cache: Option<&Cache>,
-        meter: &Meter<'_>,
+        meter: &Meter,
     ) -> Result<Self, Failure> {
         let split = Split::of_reduced(reduced, mines, MARGINALS, cache, meter)?;
         let mut new = Self::new(split.ok_or(Failure::Contradiction)?, None);
@@ -96,7 +92,7 @@ impl Counted {
         reduced: Arc<Reduced>,
         density: Density,
         cache: Option<&Cache>,
-        meter: &Meter<'_>,
+        meter: &Meter,
     ) -> Result<Self, Failure> {
         let split = Split::of_reduced(reduced, None, MARGINALS, cache, meter)?;
         let mut new = Self::new(split.ok_or(Failure::Contradiction)?, Some(density));
@@ -112,7 +108,7 @@ impl Counted {
         &self,
         position: &Position,
         cache: Option<&Cache>,
-        meter: &Meter<'_>,
+        meter: &Meter,
     ) -> Result<Self, Failure> {
         let split = self.split.after(position, MARGINALS, cache, meter)?;
         let mut new = Self::new(split.ok_or(Failure::Contradiction)?, None);
@@ -133,7 +129,7 @@ impl Counted {
         }
     }
 
-    fn weigh_by_count(&mut self, method: Method, meter: &Meter<'_>) -> Result<(), Failure> {
+    fn weigh_by_count(&mut self, method: Method, meter: &Meter) -> Result<(), Failure> {
         let is_possible = match self.split.mines_left {
             Some(mines) => self.weigh_with(mines, method, meter)?,
             None => {
@@ -156,7 +152,7 @@ impl Counted {
         }
     }
 
-    fn weigh_all(&mut self, meter: &Meter<'_>) -> Result<(), Stopped> {
+    fn weigh_all(&mut self, meter: &Meter) -> Result<()> {
         self.split.ask_each(meter, |c, meter| c.memo.probabilities_alone(meter).map(drop))?;
         for i in 0..self.split.components.len() {
             let memo = Arc::clone(&self.split.components[i].memo);
@@ -168,7 +164,7 @@ impl Counted {
         Ok(())
     }
 
-    fn weigh_by_density(&mut self, meter: &Meter<'_>) -> Result<(), Stopped> {
+    fn weigh_by_density(&mut self, meter: &Meter) -> Result<()> {
         let Some(density) = self.density.clone() else { return Ok(()) };
         let [mined, free] = density.weights(&Approximate);
         let tilt = CircleAlgebra { mine: mined.divide(free), angles: [] };
@@ -184,12 +180,7 @@ impl Counted {
     }
 
     /// Whether the mines fit at all.
-    fn weigh_with(
-        &mut self,
-        mines: i64,
-        method: Method,
-        meter: &Meter<'_>,
-    ) -> Result<bool, Stopped> {
+    fn weigh_with(&mut self, mines: i64, method: Method, meter: &Meter) -> Result<bool> {
         if method == Method::Auto
             && inversion::pays(&self.split)
             && let Some(found) = Inversion::of(&self.split, mines, meter)?
@@ -278,7 +269,7 @@ impl Counted {
     }
 
     /// The number of legal assignments as a float, to compare positions of one board.
-    pub fn approximate_count(&self, meter: &Meter<'_>) -> Result<Scaled, Stopped> {
+    pub fn approximate_count(&self, meter: &Meter) -> Result<Scaled> {
         match self.with_mines {
             // Polynomials may be too wide where inversion was not.
             Some(ApproximateTotal::Ln(_)) => Ok(Scaled::of_ln(self.ln_count(meter)?)),
@@ -287,12 +278,12 @@ impl Counted {
     }
 
     /// The number of legal assignments.
-    pub fn total(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+    pub fn total(&self, meter: &Meter) -> Result<BigUint> {
         self.split.count(meter)
     }
 
     /// The natural logarithm of the number of legal assignments, rounded.
-    pub fn ln_count(&self, meter: &Meter<'_>) -> Result<f64, Stopped> {
+    pub fn ln_count(&self, meter: &Meter) -> Result<f64> {
         let alone = match &self.with_mines {
             Some(total) => total.ln(),
             None => self.split.ln_count_all(meter)?,
@@ -301,7 +292,7 @@ impl Counted {
     }
 
     /// How likely the cell is to be mined: numerator and denominator, not in lowest terms.
-    pub fn fraction(&self, cell: Cell, meter: &Meter<'_>) -> Result<(BigUint, BigUint), Stopped> {
+    pub fn fraction(&self, cell: Cell, meter: &Meter) -> Result<(BigUint, BigUint)> {
         let plain = |n: u32, d: usize| (BigUint::from(n), BigUint::from(d));
         Ok(match self.places()[cell as usize] {
             Place::Free => plain(0, 1),
@@ -347,7 +338,7 @@ impl Counted {
         })
     }
 
-    fn exact(&self, i: usize, meter: &Meter<'_>) -> Result<&Exact, Stopped> {
+    fn exact(&self, i: usize, meter: &Meter) -> Result<&Exact> {
         let all = || (0..=self.split.components.len()).map(|_| OnceLock::new()).collect();
         get_or_make(&self.exact.get_or_init(all)[i], || {
             match (&self.density, self.split.mines_left) {
@@ -358,7 +349,7 @@ impl Counted {
         })
     }
 
-    fn exact_alone(&self, i: usize, meter: &Meter<'_>) -> Result<Exact, Stopped> {
+    fn exact_alone(&self, i: usize, meter: &Meter) -> Result<Exact> {
         let compiled = self.memo(i).circuit();
         let grading = &compiled.circuit;
         let rough = Evaluation::new(&Approximate, compiled, grading, meter)?.total()[0];
@@ -373,7 +364,7 @@ impl Counted {
         Ok(Exact::of(values))
     }
 
-    fn exact_by(&self, density: &Density, i: usize, meter: &Meter<'_>) -> Result<Exact, Stopped> {
+    fn exact_by(&self, density: &Density, i: usize, meter: &Meter) -> Result<Exact> {
         let compiled = self.memo(i).circuit();
         let rough = self.memo(i).approximate_polynomial(Algorithm::Circuit, meter)?.coefficients;
         let rough = Approximate.dot(&rough, &density.seed(&Approximate, rough.len()));
@@ -391,7 +382,7 @@ impl Counted {
     }
 
     /// For a component, or for the loose cells if `i` is past the last.
-    fn exact_with(&self, i: usize, mines: i64, meter: &Meter<'_>) -> Result<Exact, Stopped> {
+    fn exact_with(&self, i: usize, mines: i64, meter: &Meter) -> Result<Exact> {
         let loose = self.split.loose().len();
         let rough = self.split.approximate_polynomials(meter)?;
         let rough = Combination::new(&Approximate, &rough, loose, Scale::Relative, mines, meter)?;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result};
 use crate::board::Cell;
 use crate::circuit::{Field, Frontier, Layer, Level, Sink, assign_fields_along};
 use crate::order::{MOST_SWEEPS, sweep};
@@ -11,7 +11,7 @@ use crate::system::Component;
 use crate::zdd::{self, UNIT, Zdd};
 
 /// All solutions of a component.
-pub fn solutions(component: &Component, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
+pub fn solutions(component: &Component, meter: &Meter) -> Result<Zdd> {
     let classes = sweep(component, MOST_SWEEPS, meter)?;
     let layout = assign_fields_along(component, &classes);
     match layout.words {
@@ -27,8 +27,8 @@ fn build_along<const N: usize>(
     component: &Component,
     classes: &[u32],
     fields: Vec<Field>,
-    meter: &Meter<'_>,
-) -> Result<Zdd, Stopped> {
+    meter: &Meter,
+) -> Result<Zdd> {
     let cells = classes.iter().flat_map(|&class| component.cells.get(class as usize));
     let cells: Arc<[Cell]> = cells.copied().collect();
     let layers: Vec<Layer<N>> = Frontier::new(component, fields).layers(classes);
@@ -62,8 +62,8 @@ impl Sink for Edges<'_> {
 pub fn search<const N: usize>(
     items: &Arc<[u32]>,
     layers: &[Layer<N>],
-    meter: &Meter<'_>,
-) -> Result<Zdd, Stopped> {
+    meter: &Meter,
+) -> Result<Zdd> {
     let mut diagram = zdd::Levels::default();
     let mut level = Level::<N>::start();
     for (i, layer) in layers.iter().enumerate() {

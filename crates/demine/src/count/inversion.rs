@@ -20,7 +20,7 @@
 
 use std::f64::consts::PI;
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result};
 use crate::count::memo::{ComponentWaves, Memo};
 use crate::count::split::Split;
 use crate::number::{CircleAlgebra, CircleTotal, ComplexLanes, Scaled};
@@ -64,7 +64,7 @@ pub fn pays(split: &Split) -> bool {
 ///
 /// Under a tilt the components have S mines, and by Chebyshev's inequality some solution has no more
 /// than a deviation more or fewer than the mean. If the loose cells can make up for that, all is well.
-pub fn surely_fits(split: &Split, mines: i64, meter: &Meter<'_>) -> Result<bool, Stopped> {
+pub fn surely_fits(split: &Split, mines: i64, meter: &Meter) -> Result<bool> {
     if !split.components.iter().all(|component| component.memo.is_compiled()) {
         return Ok(false);
     }
@@ -80,7 +80,7 @@ pub fn surely_fits(split: &Split, mines: i64, meter: &Meter<'_>) -> Result<bool,
 impl Inversion {
     /// None where polynomials are as good, or needed: few angles do not suffice, or something is so
     /// unlikely that it may be impossible.
-    pub fn of(split: &Split, mines: i64, meter: &Meter<'_>) -> Result<Option<Self>, Stopped> {
+    pub fn of(split: &Split, mines: i64, meter: &Meter) -> Result<Option<Self>> {
         let Some(tilt) = Tilt::search(split, mines, meter)? else { return Ok(None) };
         let Some(angles) = Angles::of(split, &tilt, mines, meter)? else { return Ok(None) };
         let batches: Vec<[f64; LANES]> = angles.batches().collect();
@@ -106,7 +106,7 @@ impl Inversion {
 /// On how many threads there is room for it within the budget; None if there is none. Held at a time
 /// are two values per state of the largest circuit on each thread, and what all batches say of the
 /// classes; nothing of it is kept.
-fn workers_within(split: &Split, batches: usize, meter: &Meter<'_>) -> Option<usize> {
+fn workers_within(split: &Split, batches: usize, meter: &Meter) -> Option<usize> {
     let memos = || split.components.iter().map(|component| &component.memo);
     let states = memos().map(|memo| memo.circuit().circuit.states).max().unwrap_or(0);
     let classes: usize = memos().map(|memo| memo.component().classes()).sum();
@@ -125,7 +125,7 @@ struct Tilt {
 }
 
 impl Tilt {
-    fn new(split: &Split, mine: f64, meter: &Meter<'_>) -> Result<Self, Stopped> {
+    fn new(split: &Split, mine: f64, meter: &Meter) -> Result<Self> {
         let (loose, q) = (split.loose().len() as f64, mine / (1.0 + mine));
         let mut tilt = Self {
             mine,
@@ -143,7 +143,7 @@ impl Tilt {
 
     /// One whose mean is about that number of mines: Newton's method, for the mean grows by the
     /// variance when the logarithm of the weight grows by 1.
-    fn search(split: &Split, mines: i64, meter: &Meter<'_>) -> Result<Option<Self>, Stopped> {
+    fn search(split: &Split, mines: i64, meter: &Meter) -> Result<Option<Self>> {
         let cells = |memo: &Memo| memo.component().sizes.iter().sum::<u32>() as usize;
         let held = split.components.iter().map(|c| cells(&c.memo)).sum::<usize>();
         let share = mines as f64 / (held + split.loose().len()) as f64;
@@ -177,7 +177,7 @@ impl Tilt {
 
     /// An upper bound on how likely so many mines are, or numbers further from the mean on that side:
     /// E e^(s(X − mines)), for the s that is best for a normal distribution.
-    fn tail(&self, split: &Split, mines: f64, meter: &Meter<'_>) -> Result<f64, Stopped> {
+    fn tail(&self, split: &Split, mines: f64, meter: &Meter) -> Result<f64> {
         let s = (mines - self.mean) / self.variance;
         let other = Self::new(split, self.mine * s.exp(), meter)?;
         Ok((other.ln_total - self.ln_total - s * mines).exp())
@@ -193,12 +193,7 @@ struct Angles {
 
 impl Angles {
     /// None if too many would be needed.
-    fn of(
-        split: &Split,
-        tilt: &Tilt,
-        mines: i64,
-        meter: &Meter<'_>,
-    ) -> Result<Option<Self>, Stopped> {
+    fn of(split: &Split, tilt: &Tilt, mines: i64, meter: &Meter) -> Result<Option<Self>> {
         let half = (REACH * tilt.deviation() / 2.0).ceil();
         let points = 2.0 * half + 1.0;
         let most_off = TOLERANCE * tilt.likelihood(mines) / 2.0;
@@ -350,12 +345,12 @@ mod tests {
         Position::new(board, labels, Some(all + more)).unwrap()
     }
 
-    fn split(position: &Position, meter: &Meter<'_>) -> Split {
+    fn split(position: &Position, meter: &Meter) -> Split {
         Split::of(position, Method::Circuit, None, meter).unwrap().unwrap()
     }
 
     /// What polynomials say: the logarithm of the total, of loose cells, and of each component's classes.
-    fn by_polynomials(split: &Split, mines: i64, meter: &Meter<'_>) -> Inversion {
+    fn by_polynomials(split: &Split, mines: i64, meter: &Meter) -> Inversion {
         let parts: Vec<Polynomial<_>> = split.approximate_polynomials(meter).unwrap();
         let (loose, scale) = (split.loose().len(), Scale::Relative);
         let all = Combination::new(&Approximate, &parts, loose, scale, mines, meter).unwrap();

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use num_bigint::BigUint;
 
-use crate::base::{Meter, Stopped, get_or_make};
+use crate::base::{Meter, Result, get_or_make};
 use crate::circuit::Totals;
 use crate::circuit::{ByClass, ByMines, Compiled, Draft, Evaluation, Grading, Odds};
 use crate::circuit::{count_along, exact_total, polynomial_along};
@@ -126,7 +126,7 @@ impl Memo {
     }
 
     /// The algorithm that counts this component.
-    pub fn choose(&self, method: Method, meter: &Meter<'_>) -> Result<Algorithm, Stopped> {
+    pub fn choose(&self, method: Method, meter: &Meter) -> Result<Algorithm> {
         if method.takes_as_tree(&self.component) {
             return Ok(Algorithm::Tree);
         }
@@ -158,7 +158,7 @@ impl Memo {
         }
     }
 
-    pub fn has_solution(&self, algorithm: Algorithm, meter: &Meter<'_>) -> Result<bool, Stopped> {
+    pub fn has_solution(&self, algorithm: Algorithm, meter: &Meter) -> Result<bool> {
         match algorithm {
             Algorithm::Sweep => Ok(*self.count_along_sweep(meter)? != BigUint::ZERO),
             _ => Ok(!self.is_hopeless(algorithm)),
@@ -171,7 +171,7 @@ impl Memo {
     }
 
     /// P of a compiled component in floats.
-    pub fn circuit_polynomial(&self, meter: &Meter<'_>) -> Result<&Polynomial<Scaled>, Stopped> {
+    pub fn circuit_polynomial(&self, meter: &Meter) -> Result<&Polynomial<Scaled>> {
         Ok(&self.graded(meter)?.polynomial)
     }
 
@@ -179,8 +179,8 @@ impl Memo {
     pub fn approximate_polynomial(
         &self,
         algorithm: Algorithm,
-        meter: &Meter<'_>,
-    ) -> Result<Polynomial<Scaled>, Stopped> {
+        meter: &Meter,
+    ) -> Result<Polynomial<Scaled>> {
         match algorithm {
             Algorithm::Circuit => self.circuit_polynomial(meter).cloned(),
             Algorithm::Tree | Algorithm::Sweep => self.polynomial(algorithm, &Approximate, meter),
@@ -192,8 +192,8 @@ impl Memo {
         &self,
         algorithm: Algorithm,
         algebra: &A,
-        meter: &Meter<'_>,
-    ) -> Result<Polynomial<A::Value>, Stopped> {
+        meter: &Meter,
+    ) -> Result<Polynomial<A::Value>> {
         if algorithm == Algorithm::Sweep {
             self.polynomial_along_sweep(meter)?;
         }
@@ -214,7 +214,7 @@ impl Memo {
 
     /// Stores P of the component in whole numbers. Remainders modulo primes are then those of its
     /// coefficients.
-    pub fn store_polynomial(&self, algorithm: Algorithm, meter: &Meter<'_>) -> Result<(), Stopped> {
+    pub fn store_polynomial(&self, algorithm: Algorithm, meter: &Meter) -> Result<()> {
         let make = || {
             let least = self.polynomial(algorithm, &Truth, meter)?.least;
             let bits = self.approximate_count(algorithm, meter)?.bits();
@@ -225,12 +225,7 @@ impl Memo {
     }
 
     /// The coefficients of P, of which none has more than so many binary digits.
-    fn coefficients(
-        &self,
-        algorithm: Algorithm,
-        bits: u64,
-        meter: &Meter<'_>,
-    ) -> Result<Vec<BigUint>, Stopped> {
+    fn coefficients(&self, algorithm: Algorithm, bits: u64, meter: &Meter) -> Result<Vec<BigUint>> {
         by_residues(bits, meter, |residues, meter| {
             Ok(self.polynomial(algorithm, residues, meter)?.coefficients)
         })
@@ -241,8 +236,8 @@ impl Memo {
         &self,
         algorithm: Algorithm,
         floats: &Polynomial<Scaled>,
-        meter: &Meter<'_>,
-    ) -> Result<WordPolynomial, Stopped> {
+        meter: &Meter,
+    ) -> Result<WordPolynomial> {
         if algorithm == Algorithm::Sweep {
             return Ok(WordPolynomial::of_numbers(
                 &self.polynomial_along_sweep(meter)?.coefficients,
@@ -262,8 +257,8 @@ impl Memo {
         &self,
         algorithm: Algorithm,
         algebra: &A,
-        meter: &Meter<'_>,
-    ) -> Result<A::Value, Stopped> {
+        meter: &Meter,
+    ) -> Result<A::Value> {
         match algorithm {
             Algorithm::Circuit => {
                 let grading = &self.circuit().circuit;
@@ -274,15 +269,11 @@ impl Memo {
         }
     }
 
-    pub fn approximate_count(
-        &self,
-        algorithm: Algorithm,
-        meter: &Meter<'_>,
-    ) -> Result<Scaled, Stopped> {
+    pub fn approximate_count(&self, algorithm: Algorithm, meter: &Meter) -> Result<Scaled> {
         self.total(algorithm, &Approximate, meter)
     }
 
-    pub fn count(&self, algorithm: Algorithm, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+    pub fn count(&self, algorithm: Algorithm, meter: &Meter) -> Result<BigUint> {
         if algorithm == Algorithm::Sweep {
             return self.count_along_sweep(meter).cloned();
         }
@@ -299,14 +290,14 @@ impl Memo {
         Ok(exact.into_iter().next().unwrap_or_default())
     }
 
-    fn count_along_sweep(&self, meter: &Meter<'_>) -> Result<&BigUint, Stopped> {
+    fn count_along_sweep(&self, meter: &Meter) -> Result<&BigUint> {
         get_or_make(&self.count, || match self.polynomial.get() {
             Some(known) => Ok(known.coefficients.iter().sum()),
             None => count_along(&self.component, self.classes(), meter),
         })
     }
 
-    fn polynomial_along_sweep(&self, meter: &Meter<'_>) -> Result<&Polynomial<BigUint>, Stopped> {
+    fn polynomial_along_sweep(&self, meter: &Meter) -> Result<&Polynomial<BigUint>> {
         get_or_make(&self.polynomial, || polynomial_along(&self.component, self.classes(), meter))
     }
 
@@ -315,7 +306,7 @@ impl Memo {
     }
 
     /// All its solutions.
-    pub fn diagram(&self, meter: &Meter<'_>) -> Result<&Arc<CachedZdd>, Stopped> {
+    pub fn diagram(&self, meter: &Meter) -> Result<&Arc<CachedZdd>> {
         get_or_make(&self.diagram, || {
             Ok(CachedZdd::new(diagram::solutions(&self.component, meter)?))
         })
@@ -326,15 +317,15 @@ impl Memo {
     pub fn probabilities(
         &self,
         seed: &[Scaled],
-        meter: &Meter<'_>,
-    ) -> Result<impl Iterator<Item = f64> + use<'_>, Stopped> {
+        meter: &Meter,
+    ) -> Result<impl Iterator<Item = f64> + use<'_>> {
         let GradedTotals { grading, totals, .. } = self.graded(meter)?;
         let evaluation = Evaluation::resume(&Approximate, self.circuit(), grading, totals);
         Ok(self.by_class(evaluation.marginals(seed, meter)?))
     }
 
     /// The same if all solutions have the same weight.
-    pub fn probabilities_alone(&self, meter: &Meter<'_>) -> Result<&[f64], Stopped> {
+    pub fn probabilities_alone(&self, meter: &Meter) -> Result<&[f64]> {
         let make = || {
             let grading = &self.circuit().circuit;
             let evaluation = Evaluation::new(&Approximate, self.circuit(), grading, meter)?;
@@ -344,7 +335,7 @@ impl Memo {
     }
 
     /// The distribution of the mines of its solutions, if each mine has this weight.
-    pub fn spread(&self, mine: f64, meter: &Meter<'_>) -> Result<Moments, Stopped> {
+    pub fn spread(&self, mine: f64, meter: &Meter) -> Result<Moments> {
         self.total(Algorithm::Circuit, &MomentAlgebra { mine: Scaled::new(mine) }, meter)
     }
 
@@ -352,8 +343,8 @@ impl Memo {
     pub fn waves<const L: usize>(
         &self,
         turned: &CircleAlgebra<L>,
-        meter: &Meter<'_>,
-    ) -> Result<ComponentWaves<L>, Stopped> {
+        meter: &Meter,
+    ) -> Result<ComponentWaves<L>> {
         let grading = &self.circuit().circuit;
         let evaluation = Evaluation::new(turned, self.circuit(), grading, meter)?;
         let marginals = evaluation.marginals(&[turned.one()], meter)?;
@@ -381,8 +372,8 @@ impl Memo {
         &self,
         coefficient: u32,
         uniform: &mut dyn FnMut() -> f64,
-        meter: &Meter<'_>,
-    ) -> Result<Vec<u32>, Stopped> {
+        meter: &Meter,
+    ) -> Result<Vec<u32>> {
         let GradedTotals { grading, totals, .. } = self.graded(meter)?;
         let evaluation = Evaluation::resume(&Approximate, self.circuit(), grading, totals);
         Ok(evaluation.draw(coefficient, uniform))
@@ -393,7 +384,7 @@ impl Memo {
         sizes.map(move |(class, &size)| Odds::of_class(size, marginals.get(class)).probability())
     }
 
-    fn graded(&self, meter: &Meter<'_>) -> Result<&GradedTotals, Stopped> {
+    fn graded(&self, meter: &Meter) -> Result<&GradedTotals> {
         get_or_make(&self.graded, || {
             let grading = ByMines::new(self.circuit(), meter)?;
             let evaluation = Evaluation::new(&Approximate, self.circuit(), &grading, meter)?;

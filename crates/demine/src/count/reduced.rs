@@ -41,7 +41,7 @@ impl Reduced {
     pub fn of(
         position: &Position,
         cache: Option<&Cache>,
-        meter: &Meter<'_>,
+        meter: &Meter,
     ) -> Result<Arc<Self>, Failure> {
         match cache {
             Some(cache) => cache.reduced(position, meter),
@@ -52,7 +52,7 @@ impl Reduced {
     pub fn from_scratch(
         position: &Position,
         cache: Option<&Cache>,
-        meter: &Meter<'_>,
+        meter: &Meter,
     ) -> Result<Self, Failure> {
         let (propagation, constraints) = Propagation::of(position)?;
         let whole = ReducedRegion::of(System::of(constraints, meter)?, cache);
@@ -71,7 +71,7 @@ impl Reduced {
         position: &Position,
         news: &[Cell],
         cache: Option<&Cache>,
-        meter: &Meter<'_>,
+        meter: &Meter,
     ) -> Result<Self, Failure> {
         let before = self.by_region.get_or_init(|| self.split_by_region());
         let (propagation, moved) = self.propagation.after(position, news)?;

@@ -1,6 +1,6 @@
 //! Sampling: legal assignments drawn at random, each equally likely.
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result};
 use crate::board::Cell;
 use crate::count::split::{PlannedComponent, Split};
 use crate::number::{Approximate, Combination, Polynomial, Scale, Scaled, draw_one};
@@ -10,8 +10,8 @@ impl Split {
     pub fn draw(
         &self,
         uniform: &mut dyn FnMut() -> f64,
-        meter: &Meter<'_>,
-    ) -> Result<Option<Vec<Cell>>, Stopped> {
+        meter: &Meter,
+    ) -> Result<Option<Vec<Cell>>> {
         let polynomials = self.approximate_polynomials(meter)?;
         let Some(terms) = self.draw_terms(&polynomials, uniform, meter)? else { return Ok(None) };
         let mut mined = self.certain.mined.clone();
@@ -39,8 +39,8 @@ impl Split {
         &self,
         polynomials: &[Polynomial<Scaled>],
         uniform: &mut dyn FnMut() -> f64,
-        meter: &Meter<'_>,
-    ) -> Result<Option<Vec<u32>>, Stopped> {
+        meter: &Meter,
+    ) -> Result<Option<Vec<u32>>> {
         let Some(mines) = self.mines_left else {
             let term = |p: &Polynomial<Scaled>| draw_one(p.coefficients.iter().copied(), uniform);
             return Ok(Some(polynomials.iter().map(term).map(|term| term as u32).collect()));

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::base::{Meter, Stopped, cores, in_parallel_largest_first};
+use crate::base::{Meter, Result, cores, in_parallel_largest_first};
 use crate::board::Cell;
 use crate::count::cache::Cache;
 use crate::count::memo::{Algorithm, Memo, Method};
@@ -39,8 +39,8 @@ impl Split {
         position: &Position,
         method: Method,
         cache: Option<&Cache>,
-        meter: &Meter<'_>,
-    ) -> Result<Option<Self>, Stopped> {
+        meter: &Meter,
+    ) -> Result<Option<Self>> {
         match Failure::or_contradiction(Reduced::of(position, cache, meter))? {
             Ok(reduced) => Self::of_reduced(reduced, position.mines(), method, cache, meter),
             Err(Contradiction) => Ok(None),
@@ -53,8 +53,8 @@ impl Split {
         position: &Position,
         method: Method,
         cache: Option<&Cache>,
-        meter: &Meter<'_>,
-    ) -> Result<Option<Self>, Stopped> {
+        meter: &Meter,
+    ) -> Result<Option<Self>> {
         let Some(news) = self.reduced.news(position) else {
             return Self::of(position, method, cache, meter);
         };
@@ -72,8 +72,8 @@ impl Split {
         mines: Option<u32>,
         method: Method,
         cache: Option<&Cache>,
-        meter: &Meter<'_>,
-    ) -> Result<Option<Self>, Stopped> {
+        meter: &Meter,
+    ) -> Result<Option<Self>> {
         let components = plan_components(&reduced, method, cache, meter)?;
         Ok(components.map(|components| Self {
             certain: reduced.certain(),
@@ -119,10 +119,10 @@ impl Split {
     /// Runs a question on each component, on all threads if the board is large.
     pub fn ask_each<T: Send>(
         &self,
-        meter: &Meter<'_>,
-        question: impl Fn(&PlannedComponent, &Meter<'_>) -> Result<T, Stopped> + Sync,
-    ) -> Result<Vec<T>, Stopped> {
-        let ask = |component: &PlannedComponent, _, meter: &Meter<'_>| question(component, meter);
+        meter: &Meter,
+        question: impl Fn(&PlannedComponent, &Meter) -> Result<T> + Sync,
+    ) -> Result<Vec<T>> {
+        let ask = |component: &PlannedComponent, _, meter: &Meter| question(component, meter);
         self.ask_each_often(self.workers(), 1, meter, ask)
     }
 
@@ -131,11 +131,10 @@ impl Split {
         &self,
         workers: usize,
         times: usize,
-        meter: &Meter<'_>,
-        question: impl Fn(&PlannedComponent, usize, &Meter<'_>) -> Result<T, Stopped> + Sync,
-    ) -> Result<Vec<T>, Stopped> {
-        let ask =
-            |i: usize, meter: &Meter<'_>| question(&self.components[i / times], i % times, meter);
+        meter: &Meter,
+        question: impl Fn(&PlannedComponent, usize, &Meter) -> Result<T> + Sync,
+    ) -> Result<Vec<T>> {
+        let ask = |i: usize, meter: &Meter| question(&self.components[i / times], i % times, meter);
         let size = |i: usize| self.components[i / times].memo.component().constraints();
         let jobs = times * self.components.len();
         in_parallel_largest_first(workers, jobs, meter, size, ask)
@@ -147,14 +146,14 @@ fn plan_components(
     reduced: &Reduced,
     method: Method,
     cache: Option<&Cache>,
-    meter: &Meter<'_>,
-) -> Result<Option<Vec<PlannedComponent>>, Stopped> {
+    meter: &Meter,
+) -> Result<Option<Vec<PlannedComponent>>> {
     let mut memos: Vec<_> = reduced.memos().collect();
     memos.sort_unstable_by_key(|memo| memo.component().first_cell());
     if let Some(cache) = cache {
         cache.note(&memos);
     }
-    let plan = |i: usize, meter: &Meter<'_>| {
+    let plan = |i: usize, meter: &Meter| {
         let memo = Arc::clone(memos[i]);
         let algorithm = memo.choose(method, meter)?;
         let is_hopeless = memo.is_hopeless(algorithm);

@@ -7,7 +7,7 @@
 use num_bigint::BigUint;
 use num_traits::One;
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result};
 use crate::count::cache::Cache;
 use crate::count::inversion;
 use crate::count::memo::{Algorithm, Method};
@@ -30,8 +30,8 @@ pub fn count(
     position: &Position,
     method: Method,
     cache: Option<&Cache>,
-    meter: &Meter<'_>,
-) -> Result<BigUint, Stopped> {
+    meter: &Meter,
+) -> Result<BigUint> {
     let Some(split) = Split::of(position, method, cache, meter)? else {
         return Ok(BigUint::ZERO);
     };
@@ -46,8 +46,8 @@ pub fn counts_by_mines(
     position: &Position,
     method: Method,
     cache: Option<&Cache>,
-    meter: &Meter<'_>,
-) -> Result<Vec<BigUint>, Stopped> {
+    meter: &Meter,
+) -> Result<Vec<BigUint>> {
     let Some(split) = Split::of(position, method, cache, meter)? else {
         return Ok(vec![BigUint::ZERO; position.board().cells() + 1]);
     };
@@ -58,7 +58,7 @@ pub fn counts_by_mines(
 
 impl Split {
     /// Whether there is a legal assignment.
-    pub fn is_consistent(&self, meter: &Meter<'_>) -> Result<bool, Stopped> {
+    pub fn is_consistent(&self, meter: &Meter) -> Result<bool> {
         let Some(mines) = self.mines_left else { return self.has_solution(meter) };
         if self.is_large() && inversion::surely_fits(self, mines, meter)? {
             return Ok(true);
@@ -69,7 +69,7 @@ impl Split {
     }
 
     /// Whether every component has a solution.
-    fn has_solution(&self, meter: &Meter<'_>) -> Result<bool, Stopped> {
+    fn has_solution(&self, meter: &Meter) -> Result<bool> {
         for component in &self.components {
             if !component.memo.has_solution(component.algorithm, meter)? {
                 return Ok(false);
@@ -79,10 +79,7 @@ impl Split {
     }
 
     /// P of each component in floats.
-    pub fn approximate_polynomials(
-        &self,
-        meter: &Meter<'_>,
-    ) -> Result<Vec<Polynomial<Scaled>>, Stopped> {
+    pub fn approximate_polynomials(&self, meter: &Meter) -> Result<Vec<Polynomial<Scaled>>> {
         let components = self.components.iter();
         components.map(|c| c.memo.approximate_polynomial(c.algorithm, meter)).collect()
     }
@@ -91,13 +88,13 @@ impl Split {
     pub fn polynomials<A: Algebra>(
         &self,
         algebra: &A,
-        meter: &Meter<'_>,
-    ) -> Result<Vec<Polynomial<A::Value>>, Stopped> {
+        meter: &Meter,
+    ) -> Result<Vec<Polynomial<A::Value>>> {
         self.components.iter().map(|c| c.memo.polynomial(c.algorithm, algebra, meter)).collect()
     }
 
     /// The number of legal assignments.
-    pub fn count(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+    pub fn count(&self, meter: &Meter) -> Result<BigUint> {
         match self.mines_left {
             Some(mines) => Ok(self.count_with(mines, meter)? * self.count_settled()),
             None => self.count_all(meter),
@@ -105,7 +102,7 @@ impl Split {
     }
 
     /// The number of legal assignments as a float.
-    pub fn approximate_count(&self, meter: &Meter<'_>) -> Result<Scaled, Stopped> {
+    pub fn approximate_count(&self, meter: &Meter) -> Result<Scaled> {
         let settled = self.settled().iter().fold(Scaled::ONE, |product, class| {
             product.times(Approximate.binomial(class.cells.len() as u64, class.mines.into()))
         });
@@ -128,7 +125,7 @@ impl Split {
         Ok(settled.times(others))
     }
 
-    fn count_with(&self, mines: i64, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+    fn count_with(&self, mines: i64, meter: &Meter) -> Result<BigUint> {
         let loose = self.loose().len();
         let floats = self.approximate_polynomials(meter)?;
         let floats = Combination::new(&Approximate, &floats, loose, Scale::Relative, mines, meter)?;
@@ -150,7 +147,7 @@ impl Split {
 
     /// Stores each component's polynomial in whole numbers before a count of so many binary digits,
     /// if that saves primes: not where one component has nearly all of the digits.
-    pub fn store_polynomials(&self, bits: u64, meter: &Meter<'_>) -> Result<(), Stopped> {
+    pub fn store_polynomials(&self, bits: u64, meter: &Meter) -> Result<()> {
         if bits < STORED_BITS {
             return Ok(());
         }
@@ -161,14 +158,14 @@ impl Split {
         self.ask_each(meter, |c, meter| c.memo.store_polynomial(c.algorithm, meter)).map(drop)
     }
 
-    fn count_all(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+    fn count_all(&self, meter: &Meter) -> Result<BigUint> {
         let mut factors = self.ask_each(meter, |c, meter| c.memo.count(c.algorithm, meter))?;
         factors.extend([BigUint::one() << self.loose().len(), self.count_settled()]);
         Ok(balanced_product(factors))
     }
 
     /// The natural logarithm of the number of solutions of components and loose cells together.
-    pub fn ln_count_all(&self, meter: &Meter<'_>) -> Result<f64, Stopped> {
+    pub fn ln_count_all(&self, meter: &Meter) -> Result<f64> {
         let loose = self.loose().len() as f64 * std::f64::consts::LN_2;
         self.components.iter().try_fold(loose, |sum, c| Ok(sum + c.approximate_count(meter)?.ln()))
     }
@@ -180,7 +177,7 @@ impl Split {
     }
 
     /// The coefficients of P(G), one per number of mines from 0 to the number of cells.
-    fn counts_by_mines(&self, meter: &Meter<'_>) -> Result<Vec<BigUint>, Stopped> {
+    fn counts_by_mines(&self, meter: &Meter) -> Result<Vec<BigUint>> {
         let Polynomial { least, coefficients } = match self.short_polynomial(meter)? {
             Some(polynomial) => polynomial,
             None => self.long_polynomial(meter)?,
@@ -193,13 +190,13 @@ impl Split {
 
     /// Charges the meter for about as many coefficients as the largest has bits, of half its length
     /// on average. No memory holds them on a board with millions of covered cells.
-    fn charge_coefficients(bits: u64, meter: &Meter<'_>) -> Result<(), Stopped> {
+    fn charge_coefficients(bits: u64, meter: &Meter) -> Result<()> {
         meter.bytes((bits as usize / 8).saturating_mul(bits as usize / 2))
     }
 
     /// The product of the components' polynomials, the ways of the settled classes and
     /// (1 + x)^loose, if all but the last have few coefficients.
-    fn short_polynomial(&self, meter: &Meter<'_>) -> Result<Option<Polynomial<BigUint>>, Stopped> {
+    fn short_polynomial(&self, meter: &Meter) -> Result<Option<Polynomial<BigUint>>> {
         if self.components.iter().any(|component| component.algorithm == Algorithm::Tree) {
             return Ok(None);
         }
@@ -222,7 +219,7 @@ impl Split {
     }
 
     /// The same by remainders modulo primes.
-    fn long_polynomial(&self, meter: &Meter<'_>) -> Result<Polynomial<BigUint>, Stopped> {
+    fn long_polynomial(&self, meter: &Meter) -> Result<Polynomial<BigUint>> {
         // Before the counts, so that a sweep with a stored polynomial need not run again.
         let least = self.polynomials(&Truth, meter)?.iter().map(|p| p.least).sum();
         let loose = self.loose().len() as u64;
@@ -245,7 +242,7 @@ impl Split {
 }
 
 impl PlannedComponent {
-    fn approximate_count(&self, meter: &Meter<'_>) -> Result<Scaled, Stopped> {
+    fn approximate_count(&self, meter: &Meter) -> Result<Scaled> {
         self.memo.approximate_count(self.algorithm, meter)
     }
 }
@@ -254,8 +251,8 @@ impl PlannedComponent {
 fn product<A: Algebra>(
     algebra: &A,
     factors: Vec<Polynomial<A::Value>>,
-    meter: &Meter<'_>,
-) -> Result<Vec<A::Value>, Stopped> {
+    meter: &Meter,
+) -> Result<Vec<A::Value>> {
     let mut factors: Vec<Vec<A::Value>> = factors.into_iter().map(|f| f.coefficients).collect();
     factors.sort_by_key(|f| std::cmp::Reverse(f.len()));
     while let [.., b, a] = &factors[..] {

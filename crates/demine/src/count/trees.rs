@@ -18,7 +18,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
-use crate::base::{Meter, Stopped, flood};
+use crate::base::{Meter, Result, flood};
 use crate::number::Algebra;
 use crate::number::{Matrix, Polynomials, Rows};
 use crate::system::Component;
@@ -103,8 +103,8 @@ pub fn polynomial<A: Algebra>(
     algebra: &A,
     component: &Component,
     graded: bool,
-    meter: &Meter<'_>,
-) -> Result<Vec<A::Value>, Stopped> {
+    meter: &Meter,
+) -> Result<Vec<A::Value>> {
     let tree = Rooted::new(component);
     let heavy = Heavy::new(&tree);
     let ring = Polynomials { algebra, meter };
@@ -170,7 +170,7 @@ struct Counting<'a, A: Algebra> {
 
 impl<A: Algebra> Counting<'_, A> {
     /// f of the top of a heavy path.
-    fn path(&mut self, top: u32) -> Result<Rows<A::Value>, Stopped> {
+    fn path(&mut self, top: u32) -> Result<Rows<A::Value>> {
         let mut steps = Vec::new();
         let mut class = top;
         loop {
@@ -192,7 +192,7 @@ impl<A: Algebra> Counting<'_, A> {
     }
 
     /// f of a class without its heavy constraint.
-    fn light_ways(&mut self, class: u32) -> Result<Rows<A::Value>, Stopped> {
+    fn light_ways(&mut self, class: u32) -> Result<Rows<A::Value>> {
         let component = self.tree.component;
         let size = u64::from(component.size(class as usize));
         let mut ways: Rows<A::Value> = (0..=component.most(class as usize))
@@ -230,12 +230,7 @@ impl<A: Algebra> Counting<'_, A> {
     ///
     /// Entry (t, j): the ways to complete the constraint if the class above gives t mines and the
     /// heavy class below gives j.
-    fn matrix(
-        &mut self,
-        constraint: u32,
-        above: u32,
-        below: u32,
-    ) -> Result<Matrix<A::Value>, Stopped> {
+    fn matrix(&mut self, constraint: u32, above: u32, below: u32) -> Result<Matrix<A::Value>> {
         let component = self.tree.component;
         let rest = component.rests[constraint as usize] as usize;
         let (width, height) =
@@ -256,7 +251,7 @@ impl<A: Algebra> Counting<'_, A> {
         constraint: u32,
         heavy: u32,
         wanted: Range<usize>,
-    ) -> Result<Rows<A::Value>, Stopped> {
+    ) -> Result<Rows<A::Value>> {
         let size = |rows: &Rows<A::Value>| rows.iter().map(|row| row.len() + 1).sum::<usize>();
         let tree = self.tree;
         let mut factors: Vec<Rows<A::Value>> = tree

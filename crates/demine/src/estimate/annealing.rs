@@ -4,7 +4,7 @@
 //! temperature mines move almost freely; at a low one hardly any number is wrong. Message passing fails
 //! where numbers overlap in most of their cells, because messages reinforce themselves in loops.
 
-use crate::base::{Lists, Meter, Random, Stopped};
+use crate::base::{Lists, Meter, Random, Result};
 
 /// Samples of an estimate: as many as the moves allow, within these bounds. More samples mean smaller
 /// errors and more time.
@@ -47,7 +47,7 @@ pub struct Frequencies {
     pub loose: Option<f64>,
 }
 
-pub fn frequencies(rules: &Rules, meter: &Meter<'_>) -> Result<Frequencies, Stopped> {
+pub fn frequencies(rules: &Rules, meter: &Meter) -> Result<Frequencies> {
     let mut walk = Walk::new(rules);
     let moves = 2 * rules.members.items();
     let samples = MOST_MOVES.checked_div(COSTS.len() * moves).unwrap_or(0);
@@ -98,7 +98,7 @@ impl<'r> Walk<'r> {
     }
 
     /// From warm to cold, so many moves at each step.
-    fn cool(&mut self, moves: usize, meter: &Meter<'_>) -> Result<(), Stopped> {
+    fn cool(&mut self, moves: usize, meter: &Meter) -> Result<()> {
         for cost in COSTS {
             for _ in 0..moves {
                 self.step(cost);

@@ -4,7 +4,7 @@
 //! cells that leaves the fewest mines wrong, or sometimes any. Where a legal assignment is easy to find,
 //! the solver need not search for one.
 
-use crate::base::{Meter, Random, Stopped};
+use crate::base::{Meter, Random, Result};
 use crate::system::Constraints;
 
 /// Changes per cell, at most.
@@ -15,7 +15,7 @@ const RANDOM_ONE_IN: u64 = 12;
 const COMPARED_CELLS: usize = 30;
 
 /// Which cells are mined in a nearly legal assignment.
-pub fn nearly_legal(constraints: &Constraints, meter: &Meter<'_>) -> Result<Vec<bool>, Stopped> {
+pub fn nearly_legal(constraints: &Constraints, meter: &Meter) -> Result<Vec<bool>> {
     let mut search = LocalSearch::new(constraints);
     for _ in 0..CHANGES_PER_CELL * constraints.cells.len() {
         let Some(wrong) = search.wrong() else { break };

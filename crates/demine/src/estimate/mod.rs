@@ -10,7 +10,7 @@ mod local_search;
 pub(crate) use local_search::nearly_legal;
 
 use crate::base::Lists;
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result};
 use crate::board::Cell;
 use crate::estimate::annealing::{Frequencies, Rules, frequencies};
 use crate::system::{Certain, Constraints};
@@ -41,8 +41,8 @@ pub fn estimate(
     certain: &Certain,
     prior: Prior<'_>,
     cells: usize,
-    meter: &Meter<'_>,
-) -> Result<Vec<f64>, Stopped> {
+    meter: &Meter,
+) -> Result<Vec<f64>> {
     let Frequencies { seen, loose } = frequencies(&rules(constraints, certain, prior), meter)?;
     let mut risks = vec![0.0; cells];
     for &cell in &constraints.loose {

@@ -8,7 +8,7 @@ use std::ops::{Range, RangeInclusive};
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result};
 use crate::number::float_convolution::{self, Blocks};
 use crate::number::scaled::{SCALE_BITS, Scaled};
 
@@ -51,8 +51,8 @@ pub trait Algebra: Sync {
         &self,
         a: &[Self::Value],
         b: &[Self::Value],
-        meter: &Meter<'_>,
-    ) -> Result<Vec<Self::Value>, Stopped> {
+        meter: &Meter,
+    ) -> Result<Vec<Self::Value>> {
         short_product(self, a, b, meter)
     }
 
@@ -63,8 +63,8 @@ pub trait Algebra: Sync {
         a: &[Vec<Self::Value>],
         b: &[Vec<Self::Value>],
         wanted: Range<usize>,
-        meter: &Meter<'_>,
-    ) -> Result<Vec<Vec<Self::Value>>, Stopped> {
+        meter: &Meter,
+    ) -> Result<Vec<Vec<Self::Value>>> {
         short_rows(self, a, b, wanted, meter)
     }
 
@@ -74,8 +74,8 @@ pub trait Algebra: Sync {
         from: &[Self::Value],
         products: &[Product],
         to: &mut [Self::Value],
-        meter: &Meter<'_>,
-    ) -> Result<(), Stopped> {
+        meter: &Meter,
+    ) -> Result<()> {
         add_short_products(self, from, products, to, meter)
     }
 
@@ -87,8 +87,8 @@ pub trait Algebra: Sync {
         products: &[Product],
         worth: &mut [Self::Value],
         places: &[Self::Value],
-        meter: &Meter<'_>,
-    ) -> Result<(), Stopped> {
+        meter: &Meter,
+    ) -> Result<()> {
         add_short_transposed(self, totals, products, worth, places, meter)
     }
 
@@ -119,8 +119,8 @@ pub fn add_short_products<A: Algebra + ?Sized>(
     from: &[A::Value],
     products: &[Product],
     to: &mut [A::Value],
-    meter: &Meter<'_>,
-) -> Result<(), Stopped> {
+    meter: &Meter,
+) -> Result<()> {
     for Product { left, right, at } in products {
         let right = &from[right.clone()];
         meter.steps(left.len() * right.len())?;
@@ -138,8 +138,8 @@ pub fn add_short_transposed<A: Algebra + ?Sized>(
     products: &[Product],
     worth: &mut [A::Value],
     places: &[A::Value],
-    meter: &Meter<'_>,
-) -> Result<(), Stopped> {
+    meter: &Meter,
+) -> Result<()> {
     for Product { left, right, at } in products {
         meter.steps(2 * left.len() * right.len())?;
         for (i, l) in left.clone().enumerate() {
@@ -169,8 +169,8 @@ pub fn short_product<A: Algebra + ?Sized>(
     algebra: &A,
     a: &[A::Value],
     b: &[A::Value],
-    meter: &Meter<'_>,
-) -> Result<Vec<A::Value>, Stopped> {
+    meter: &Meter,
+) -> Result<Vec<A::Value>> {
     let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
     let mut product = vec![algebra.zero(); a.len() + b.len() - 1];
     for (i, &x) in short.iter().enumerate() {
@@ -186,8 +186,8 @@ pub fn short_rows<A: Algebra + ?Sized>(
     a: &[Vec<A::Value>],
     b: &[Vec<A::Value>],
     wanted: Range<usize>,
-    meter: &Meter<'_>,
-) -> Result<Vec<Vec<A::Value>>, Stopped> {
+    meter: &Meter,
+) -> Result<Vec<Vec<A::Value>>> {
     let mut rows = vec![Vec::new(); wanted.len()];
     for (i, x) in a.iter().enumerate().filter(|(_, x)| !x.is_empty()) {
         for (j, y) in b.iter().enumerate().filter(|(_, y)| !y.is_empty()) {
@@ -270,8 +270,8 @@ impl Algebra for Approximate {
         from: &[Scaled],
         products: &[Product],
         to: &mut [Scaled],
-        meter: &Meter<'_>,
-    ) -> Result<(), Stopped> {
+        meter: &Meter,
+    ) -> Result<()> {
         let mut blocks = Blocks::default();
         for product in products {
             let (left, right) = (&from[product.left.clone()], &from[product.right.clone()]);
@@ -290,8 +290,8 @@ impl Algebra for Approximate {
         products: &[Product],
         worth: &mut [Scaled],
         places: &[Scaled],
-        meter: &Meter<'_>,
-    ) -> Result<(), Stopped> {
+        meter: &Meter,
+    ) -> Result<()> {
         let mut blocks = Blocks::default();
         for product in products {
             let Product { left, right, at } = product.clone();

@@ -7,7 +7,7 @@ use std::borrow::Borrow;
 
 use num_bigint::BigUint;
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result};
 use crate::number::algebra::Algebra;
 use crate::number::binomials::Binomials;
 use crate::number::scaled::{Scaled, draw_one};
@@ -68,8 +68,8 @@ impl<V: Copy> Combination<V> {
         loose: usize,
         scale: Scale,
         mines: i64,
-        meter: &Meter<'_>,
-    ) -> Result<Self, Stopped> {
+        meter: &Meter,
+    ) -> Result<Self> {
         let least: i64 =
             components.iter().map(|component| i64::from(component.borrow().least)).sum();
         let mut new = Self::of_prefixes(algebra, components, meter)?;
@@ -84,8 +84,8 @@ impl<V: Copy> Combination<V> {
     fn of_prefixes<A: Algebra<Value = V>>(
         algebra: &A,
         components: &[impl Borrow<Polynomial<V>>],
-        meter: &Meter<'_>,
-    ) -> Result<Self, Stopped> {
+        meter: &Meter,
+    ) -> Result<Self> {
         let mut starts = Vec::with_capacity(components.len() + 2);
         let mut prefixes = Vec::with_capacity(8 * (components.len() + 1));
         starts.extend([0, 1]);
@@ -124,8 +124,8 @@ impl<V: Copy> Combination<V> {
         &mut self,
         algebra: &A,
         components: &[impl Borrow<Polynomial<V>>],
-        meter: &Meter<'_>,
-    ) -> Result<(), Stopped> {
+        meter: &Meter,
+    ) -> Result<()> {
         for (i, component) in components.iter().enumerate().rev() {
             let component = &component.borrow().coefficients;
             let (before, next) = self.tails.split_at_mut(self.starts[i + 1]);

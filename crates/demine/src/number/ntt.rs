@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::iter::successors;
 use std::ops::Range;
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result};
 use crate::number::algebra::Product;
 use crate::number::modulus::{Modulus, TRANSFORM_BITS};
 
@@ -93,7 +93,7 @@ pub struct Transform<'a, const L: usize> {
 impl<'a, const L: usize> Transform<'a, L> {
     /// For polynomials of at most `length` coefficients. The primes have roots of unity up to
     /// length 2²⁴; a longer polynomial is too wide, whatever the budget.
-    pub fn new(roots: &'a Roots<L>, length: usize, meter: &Meter<'_>) -> Result<Self, Stopped> {
+    pub fn new(roots: &'a Roots<L>, length: usize, meter: &Meter) -> Result<Self> {
         let bits = length.next_power_of_two().trailing_zeros();
         if bits > TRANSFORM_BITS { Err(meter.too_wide()) } else { Ok(Self { roots, bits }) }
     }
@@ -103,7 +103,7 @@ impl<'a, const L: usize> Transform<'a, L> {
     }
 
     /// Coefficients to values, in an order that `inverse` undoes.
-    fn forward(&self, values: &mut [[u64; L]], meter: &Meter<'_>) -> Result<(), Stopped> {
+    fn forward(&self, values: &mut [[u64; L]], meter: &Meter) -> Result<()> {
         debug_assert_eq!(values.len(), self.length());
         let turns = &self.roots.turns;
         (0..self.bits)
@@ -111,7 +111,7 @@ impl<'a, const L: usize> Transform<'a, L> {
     }
 
     /// Values to coefficients.
-    fn inverse(&self, values: &mut [[u64; L]], meter: &Meter<'_>) -> Result<(), Stopped> {
+    fn inverse(&self, values: &mut [[u64; L]], meter: &Meter) -> Result<()> {
         debug_assert_eq!(values.len(), self.length());
         let turns = &self.roots.inverse_turns;
         for layer in (0..self.bits).rev() {
@@ -130,8 +130,8 @@ impl<'a, const L: usize> Transform<'a, L> {
         values: &mut [[u64; L]],
         turns: &[[u64; L]],
         butterfly: impl Fn(&Self, &mut [u64; L], &mut [u64; L], &[u64; L]),
-        meter: &Meter<'_>,
-    ) -> Result<(), Stopped> {
+        meter: &Meter,
+    ) -> Result<()> {
         let half = self.length() >> (layer + 1);
         let mut root = self.roots.moduli.each_ref().map(Modulus::one);
         for (s, block) in values.chunks_exact_mut(2 * half).enumerate() {
@@ -179,12 +179,7 @@ impl<'a, const L: usize> Transform<'a, L> {
     }
 
     /// The product of two polynomials, whose length must not exceed `length()`.
-    pub fn product(
-        &self,
-        a: &[[u64; L]],
-        b: &[[u64; L]],
-        meter: &Meter<'_>,
-    ) -> Result<Vec<[u64; L]>, Stopped> {
+    pub fn product(&self, a: &[[u64; L]], b: &[[u64; L]], meter: &Meter) -> Result<Vec<[u64; L]>> {
         let mut values = self.values(a, meter)?;
         let others = self.values(b, meter)?;
         values.iter_mut().zip(&others).for_each(|(v, o)| *v = self.mul(v, o));
@@ -200,8 +195,8 @@ impl<'a, const L: usize> Transform<'a, L> {
         a: &[Vec<[u64; L]>],
         b: &[Vec<[u64; L]>],
         wanted: Range<usize>,
-        meter: &Meter<'_>,
-    ) -> Result<Vec<Vec<[u64; L]>>, Stopped> {
+        meter: &Meter,
+    ) -> Result<Vec<Vec<[u64; L]>>> {
         let mut sums = vec![vec![[0; L]; self.length()]; wanted.len()];
         let mut window: VecDeque<(usize, Vec<[u64; L]>)> = VecDeque::new();
         for (i, row) in a.iter().enumerate().rev() {
@@ -239,8 +234,8 @@ impl<'a, const L: usize> Transform<'a, L> {
         from: &[[u64; L]],
         products: &[Product],
         to: &mut [[u64; L]],
-        meter: &Meter<'_>,
-    ) -> Result<(), Stopped> {
+        meter: &Meter,
+    ) -> Result<()> {
         let operands = operands(products);
         let values = |&(start, end): &(usize, usize)| self.values(&from[start..end], meter);
         let values: Vec<_> = operands.iter().map(values).collect::<Result<_, _>>()?;
@@ -269,11 +264,7 @@ impl<'a, const L: usize> Transform<'a, L> {
         }
     }
 
-    fn values(
-        &self,
-        coefficients: &[[u64; L]],
-        meter: &Meter<'_>,
-    ) -> Result<Vec<[u64; L]>, Stopped> {
+    fn values(&self, coefficients: &[[u64; L]], meter: &Meter) -> Result<Vec<[u64; L]>> {
         let mut values = Vec::with_capacity(self.length());
         values.extend_from_slice(coefficients);
         values.resize(self.length(), [0; L]);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result};
 use crate::number::algebra::Algebra;
 
 /// Coefficients of y⁰, y¹, …, each a polynomial in x; an empty list is 0.
@@ -30,7 +30,7 @@ impl<A: Algebra> Polynomials<'_, A> {
         a
     }
 
-    pub fn product(&self, a: &[A::Value], b: &[A::Value]) -> Result<Vec<A::Value>, Stopped> {
+    pub fn product(&self, a: &[A::Value], b: &[A::Value]) -> Result<Vec<A::Value>> {
         if a.is_empty() || b.is_empty() {
             return Ok(Vec::new());
         }
@@ -43,7 +43,7 @@ impl<A: Algebra> Polynomials<'_, A> {
         a: &Rows<A::Value>,
         b: &Rows<A::Value>,
         end: usize,
-    ) -> Result<Rows<A::Value>, Stopped> {
+    ) -> Result<Rows<A::Value>> {
         let (a, b) = (&a[..a.len().min(end)], &b[..b.len().min(end)]);
         if a.len().min(b.len()) > FEW_ROWS {
             return self.flat_product(a, b, end);
@@ -63,7 +63,7 @@ impl<A: Algebra> Polynomials<'_, A> {
         a: &Rows<A::Value>,
         b: &Rows<A::Value>,
         wanted: Range<usize>,
-    ) -> Result<Rows<A::Value>, Stopped> {
+    ) -> Result<Rows<A::Value>> {
         let mut rows = vec![Vec::new(); wanted.start];
         rows.extend(self.algebra.rows(a, b, wanted, self.meter)?);
         Ok(rows)
@@ -75,7 +75,7 @@ impl<A: Algebra> Polynomials<'_, A> {
         a: &[Vec<A::Value>],
         b: &[Vec<A::Value>],
         end: usize,
-    ) -> Result<Rows<A::Value>, Stopped> {
+    ) -> Result<Rows<A::Value>> {
         let longest = |rows: &[Vec<A::Value>]| rows.iter().map(Vec::len).max().unwrap_or(0).max(1);
         let stride = longest(a) + longest(b) - 1;
         let product = self.product(&self.flat(a, stride), &self.flat(b, stride))?;
@@ -97,7 +97,7 @@ impl<A: Algebra> Polynomials<'_, A> {
         &self,
         mut matrices: Vec<Matrix<A::Value>>,
         mut vector: Rows<A::Value>,
-    ) -> Result<Rows<A::Value>, Stopped> {
+    ) -> Result<Rows<A::Value>> {
         let small = |m: &Matrix<A::Value>| m.len().max(m[0].len()) <= SMALL_MATRIX;
         while matrices.len() > MANY_MATRICES && matrices.iter().all(small) {
             matrices = self.halve(&matrices)?;
@@ -109,7 +109,7 @@ impl<A: Algebra> Polynomials<'_, A> {
         Ok(vector)
     }
 
-    fn halve(&self, matrices: &[Matrix<A::Value>]) -> Result<Vec<Matrix<A::Value>>, Stopped> {
+    fn halve(&self, matrices: &[Matrix<A::Value>]) -> Result<Vec<Matrix<A::Value>>> {
         let pair = |pair: &[Matrix<A::Value>]| match pair {
             [a, b] => self.matrix_product(a, b),
             _ => Ok(pair[0].clone()),
@@ -121,7 +121,7 @@ impl<A: Algebra> Polynomials<'_, A> {
         &self,
         a: &Matrix<A::Value>,
         b: &Matrix<A::Value>,
-    ) -> Result<Matrix<A::Value>, Stopped> {
+    ) -> Result<Matrix<A::Value>> {
         let entry = |row: &Rows<A::Value>, j: usize| self.row_times(row, b.iter().map(|r| &r[j]));
         a.iter().map(|row| (0..b[0].len()).map(|j| entry(row, j)).collect()).collect()
     }
@@ -130,7 +130,7 @@ impl<A: Algebra> Polynomials<'_, A> {
         &self,
         row: &Rows<A::Value>,
         column: impl Iterator<Item = &'b Vec<A::Value>>,
-    ) -> Result<Vec<A::Value>, Stopped>
+    ) -> Result<Vec<A::Value>>
     where
         A::Value: 'b,
     {

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use num_bigint::BigUint;
 
-use crate::base::{Meter, Stopped, cores, in_parallel};
+use crate::base::{Meter, Result, cores, in_parallel};
 use crate::number::algebra::{Algebra, Product, add_short_products, short_product, short_rows};
 use crate::number::modulus::{Modulus, primes, primes_for};
 use crate::number::ntt::{Roots, SHORT_FACTOR, Transform};
@@ -29,7 +29,7 @@ impl<const L: usize> Residues<L> {
         Self { moduli, roots: OnceLock::new() }
     }
 
-    fn transform(&self, length: usize, meter: &Meter<'_>) -> Result<Transform<'_, L>, Stopped> {
+    fn transform(&self, length: usize, meter: &Meter) -> Result<Transform<'_, L>> {
         let roots = self.roots.get_or_init(|| Roots::new(&self.moduli));
         Transform::new(roots, length, meter)
     }
@@ -78,12 +78,7 @@ impl<const L: usize> Algebra for Residues<L> {
         mines.map(|m| std::array::from_fn(|lane| binomial(m as usize, lane))).collect()
     }
 
-    fn product(
-        &self,
-        a: &[[u64; L]],
-        b: &[[u64; L]],
-        meter: &Meter<'_>,
-    ) -> Result<Vec<[u64; L]>, Stopped> {
+    fn product(&self, a: &[[u64; L]], b: &[[u64; L]], meter: &Meter) -> Result<Vec<[u64; L]>> {
         if a.len().min(b.len()) < SHORT_FACTOR {
             short_product(self, a, b, meter)
         } else {
@@ -96,8 +91,8 @@ impl<const L: usize> Algebra for Residues<L> {
         from: &[[u64; L]],
         products: &[Product],
         to: &mut [[u64; L]],
-        meter: &Meter<'_>,
-    ) -> Result<(), Stopped> {
+        meter: &Meter,
+    ) -> Result<()> {
         let terms: usize = products.iter().map(|p| p.left.len() * p.right.len()).sum();
         let longest = products.iter().map(Product::length).max().unwrap_or(0);
         // Otherwise not even a single long product would gain from a transform.
@@ -117,8 +112,8 @@ impl<const L: usize> Algebra for Residues<L> {
         a: &[Vec<[u64; L]>],
         b: &[Vec<[u64; L]>],
         wanted: Range<usize>,
-        meter: &Meter<'_>,
-    ) -> Result<Vec<Vec<[u64; L]>>, Stopped> {
+        meter: &Meter,
+    ) -> Result<Vec<Vec<[u64; L]>>> {
         let longest = |rows: &[Vec<[u64; L]>]| rows.iter().map(Vec::len).max().unwrap_or(0);
         if longest(a).min(longest(b)) < SHORT_FACTOR {
             short_rows(self, a, b, wanted, meter)
@@ -178,10 +173,9 @@ pub const PRIMES_AT_ONCE: usize = 4;
 /// Integers of at most `bits` binary digits, from a job that computes them modulo a few primes.
 pub fn by_residues(
     bits: u64,
-    meter: &Meter<'_>,
-    job: impl Fn(&Residues<PRIMES_AT_ONCE>, &Meter<'_>) -> Result<Vec<[u64; PRIMES_AT_ONCE]>, Stopped>
-    + Sync,
-) -> Result<Vec<BigUint>, Stopped> {
+    meter: &Meter,
+    job: impl Fn(&Residues<PRIMES_AT_ONCE>, &Meter) -> Result<Vec<[u64; PRIMES_AT_ONCE]>> + Sync,
+) -> Result<Vec<BigUint>> {
     let runs = primes_for(bits).div_ceil(PRIMES_AT_ONCE);
     // Find all primes before the threads start, so that no thread finds them again.
     primes(runs * PRIMES_AT_ONCE);

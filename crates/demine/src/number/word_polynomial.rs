@@ -6,7 +6,7 @@
 use num_bigint::BigUint;
 use num_traits::One;
 
-use crate::base::{Budget, Meter, Stopped};
+use crate::base::{Budget, Meter, Result};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WordPolynomial {
@@ -39,7 +39,7 @@ impl WordPolynomial {
     }
 
     /// (1 + x)ⁿ.
-    pub fn binomials(n: usize, meter: &Meter<'_>) -> Result<Self, Stopped> {
+    pub fn binomials(n: usize, meter: &Meter) -> Result<Self> {
         let bits = n as u64 + 1;
         let width = words_for(bits);
         meter.bytes((n + 1).saturating_mul(8 * width))?;
@@ -73,7 +73,7 @@ impl WordPolynomial {
         self.words.chunks(self.width).map(|number| &number[..significant(number)]).collect()
     }
 
-    pub fn times(&self, other: &Self, meter: &Meter<'_>) -> Result<Self, Stopped> {
+    pub fn times(&self, other: &Self, meter: &Meter) -> Result<Self> {
         let bits = self.bits + other.bits;
         let width = words_for(bits);
         let length = self.len() + other.len() - 1;

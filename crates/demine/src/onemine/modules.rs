@@ -23,7 +23,7 @@ use petgraph::visit::{
     GraphBase, GraphProp, IntoNeighbors, NodeCompactIndexable, NodeCount, NodeIndexable,
 };
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result};
 use crate::board::{Board, Cell};
 
 /// How the children of a module are connected.
@@ -65,7 +65,7 @@ const FAR_APART: Cell = 1 << 16;
 
 impl Modules {
     /// `None` if the board has no cells.
-    pub(crate) fn of(board: &Board, meter: &Meter<'_>) -> Result<Option<Self>, Stopped> {
+    pub(crate) fn of(board: &Board, meter: &Meter) -> Result<Option<Self>> {
         meter.states(board.cells().saturating_mul(STATES_PER_CELL))?;
         if !are_neighbours_far(board) {
             return Self::decompose(board, |cell| cell, meter);
@@ -79,8 +79,8 @@ impl Modules {
     fn decompose(
         board: &Board,
         name: impl Fn(Cell) -> Cell,
-        meter: &Meter<'_>,
-    ) -> Result<Option<Self>, Stopped> {
+        meter: &Meter,
+    ) -> Result<Option<Self>> {
         let watched = Watched { board, meter };
         match catch_unwind(AssertUnwindSafe(|| modular_decomposition(&watched))) {
             Ok(Ok(tree)) => Self::number(&tree, name, meter).map(Some),
@@ -189,11 +189,7 @@ impl Modules {
 
 /// Numbers the nodes of the crate's tree.
 impl Modules {
-    fn number(
-        tree: &MDTree<Cell>,
-        name: impl Fn(Cell) -> Cell,
-        meter: &Meter<'_>,
-    ) -> Result<Self, Stopped> {
+    fn number(tree: &MDTree<Cell>, name: impl Fn(Cell) -> Cell, meter: &Meter) -> Result<Self> {
         let least = least_cells(tree, name);
         let (kinds, ends, starts) = (Vec::new(), Vec::new(), Vec::new());
         let (sizes, cells) = (Vec::new(), Vec::new());
@@ -269,7 +265,7 @@ fn are_neighbours_far(board: &Board) -> bool {
 
 /// A board as the crate reads it, with a meter.
 ///
-/// The crate cannot be stopped, so [`Stopped`] unwinds through it until [`Modules::decompose`]
+/// The crate cannot be stopped, so [`Stopped`](crate::Stopped) unwinds through it until [`Modules::decompose`]
 /// catches it. No half-finished data survives.
 struct Watched<'a> {
     board: &'a Board,
@@ -323,6 +319,7 @@ impl NodeCompactIndexable for Watched<'_> {}
 mod tests {
     use super::*;
     use crate::base::Budget;
+    use crate::base::Stopped;
 
     fn modules(cells: usize, edges: &[(i64, i64)]) -> Modules {
         let board = Board::new(cells, edges.iter().copied()).unwrap();

@@ -4,7 +4,7 @@
 //! order closes most constraints in the same way. The cost is decided in its kernel (see
 //! [`elimination`](crate::order::elimination)), so many orders of the kernel are tried.
 
-use crate::base::{Meter, Stopped, cores, in_parallel};
+use crate::base::{Meter, Result, cores, in_parallel};
 use crate::order::elimination::{Kernel, Rule, eliminate};
 use crate::order::plan::{Plan, Planner};
 use crate::order::sweep::{MOST_SWEEPS, far_end, sweep_below, sweep_from, worth};
@@ -36,7 +36,7 @@ const STEPS_PER_ORDER: f64 = 25.0;
 const OVERESTIMATE: f64 = 40.0;
 
 /// The cheapest of several plans.
-pub fn plan(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped> {
+pub fn plan(component: &Component, meter: &Meter) -> Result<Plan> {
     if component.constraints() > SMALL_COMPONENT {
         return plan_large(component, meter);
     }
@@ -54,14 +54,14 @@ pub fn plan(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped> {
 }
 
 /// Tries sweeps and eliminations of the whole component.
-fn plan_small(component: &Component, start: u32, meter: &Meter<'_>) -> Result<Plan, Stopped> {
+fn plan_small(component: &Component, start: u32, meter: &Meter) -> Result<Plan> {
     let Some(first) = eliminate_first(component, 0, meter)? else {
         return plan_widest(component, meter);
     };
     if let Some(swept) = plan_cheaper_sweep(component, &first, meter)? {
         return Ok(swept);
     }
-    let attempt = |i: usize, meter: &Meter<'_>| match i {
+    let attempt = |i: usize, meter: &Meter| match i {
         1 | 2 => {
             let from = if i == 1 { start } else { far_end(component, start) };
             Ok(Some(Plan::along(component, sweep_from(component, from, meter)?)))
@@ -76,9 +76,9 @@ fn plan_small(component: &Component, start: u32, meter: &Meter<'_>) -> Result<Pl
 fn best_of(
     first: Plan,
     worth: impl Fn(f64) -> usize,
-    attempt: impl Fn(usize, &Meter<'_>) -> Result<Option<Plan>, Stopped> + Sync,
-    meter: &Meter<'_>,
-) -> Result<Plan, Stopped> {
+    attempt: impl Fn(usize, &Meter) -> Result<Option<Plan>> + Sync,
+    meter: &Meter,
+) -> Result<Plan> {
     let (mut best, mut tried) = (first, 1);
     while tried < worth(best.cost) {
         let batch =
@@ -90,13 +90,13 @@ fn best_of(
 }
 
 /// Eliminates the easy vertices once, then tries several orders of the kernel.
-fn plan_large(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped> {
+fn plan_large(component: &Component, meter: &Meter) -> Result<Plan> {
     let Some(kernel) = Kernel::of(component.incidence(), WIDEST_JOIN, meter)? else {
         return plan_widest(component, meter);
     };
     let mut easy = Planner::new(component);
     easy.follow(&kernel.easy);
-    let attempt = |seed: usize, meter: &Meter<'_>| -> Result<Option<Plan>, Stopped> {
+    let attempt = |seed: usize, meter: &Meter| -> Result<Option<Plan>> {
         let order = kernel.eliminate(seed as u64, WIDEST_JOIN, meter)?;
         Ok(order.map(|order| {
             let mut planner = easy.fork();
@@ -115,17 +115,13 @@ fn plan_large(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped>
 }
 
 /// A sweep, for components whose joins are too wide in any order.
-fn plan_widest(component: &Component, meter: &Meter<'_>) -> Result<Plan, Stopped> {
+fn plan_widest(component: &Component, meter: &Meter) -> Result<Plan> {
     let best = sweep_below(component, f64::INFINITY, MOST_SWEEPS, meter)?;
     Ok(Plan::along(component, best.expect("nothing costs more than infinity")))
 }
 
 /// A sweep that is cheaper than a costly plan, if there is one.
-fn plan_cheaper_sweep(
-    component: &Component,
-    plan: &Plan,
-    meter: &Meter<'_>,
-) -> Result<Option<Plan>, Stopped> {
+fn plan_cheaper_sweep(component: &Component, plan: &Plan, meter: &Meter) -> Result<Option<Plan>> {
     if plan.cost <= COSTLY_PLAN {
         return Ok(None);
     }
@@ -139,11 +135,7 @@ fn cheaper(a: Plan, b: Plan) -> Plan {
 }
 
 /// Closes constraints in their elimination order in the incidence graph; None if that is too wide.
-fn eliminate_first(
-    component: &Component,
-    seed: u64,
-    meter: &Meter<'_>,
-) -> Result<Option<Plan>, Stopped> {
+fn eliminate_first(component: &Component, seed: u64, meter: &Meter) -> Result<Option<Plan>> {
     let elimination = eliminate(component.incidence(), Rule::Fill { seed }, WIDEST_JOIN, meter)?;
     Ok(elimination.map(|elimination| {
         let mut planner = Planner::new(component);

@@ -1,6 +1,6 @@
 //! Decomposition: tree decompositions of a board's graph (Golan 2011, §5).
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result};
 use crate::board::{Board, Cell};
 use crate::order::elimination::{Elimination, Rule, eliminate};
 
@@ -21,7 +21,7 @@ const MOST_FILL_CELLS: usize = 20_000;
 
 impl Decomposition {
     /// The best of two linear orders and greedy elimination; not always optimal.
-    pub(crate) fn of(board: &Board, meter: &Meter<'_>) -> Result<Self, Stopped> {
+    pub(crate) fn of(board: &Board, meter: &Meter) -> Result<Self> {
         let orders = [(0..board.cells() as Cell).collect(), board.breadth_first(meter)?];
         let (width, order) = orders
             .into_iter()
@@ -79,7 +79,7 @@ impl Decomposition {
     }
 
     /// Each bag holds a vertex and the earlier ones that still have later neighbours.
-    fn from_path(board: &Board, order: &[Cell], meter: &Meter<'_>) -> Result<Self, Stopped> {
+    fn from_path(board: &Board, order: &[Cell], meter: &Meter) -> Result<Self> {
         let last = last_neighbours(board, order);
         let mut new = Self { bags: Vec::with_capacity(order.len()), edges: Vec::new() };
         let mut open: Vec<Cell> = Vec::new();
@@ -121,7 +121,7 @@ fn path_width(board: &Board, order: &[Cell]) -> usize {
 }
 
 /// The better of two greedy eliminations, if one has at most this width and is cheap enough.
-fn greedy(board: &Board, width: usize, meter: &Meter<'_>) -> Result<Option<Elimination>, Stopped> {
+fn greedy(board: &Board, width: usize, meter: &Meter) -> Result<Option<Elimination>> {
     // Eliminating a vertex costs about the square of the width.
     if board.cells() as f64 * (width as f64 / 3.0).powi(2) > MOST_STEPS {
         return Ok(None);

@@ -8,7 +8,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result};
 
 /// Greedy rules: what to minimise at each turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,8 +38,8 @@ pub fn eliminate(
     adjacency: Vec<Vec<u32>>,
     rule: Rule,
     most: usize,
-    meter: &Meter<'_>,
-) -> Result<Option<Elimination>, Stopped> {
+    meter: &Meter,
+) -> Result<Option<Elimination>> {
     let mut eliminator = Eliminator::new(adjacency, rule);
     let is_done = eliminator.run(most, u64::MAX, meter)?;
     Ok(is_done.then_some(eliminator.elimination))
@@ -61,11 +61,7 @@ const HARD_FILL: u64 = 3;
 
 impl Kernel {
     /// None if a vertex has more than `most` neighbours at its turn.
-    pub fn of(
-        adjacency: Vec<Vec<u32>>,
-        most: usize,
-        meter: &Meter<'_>,
-    ) -> Result<Option<Self>, Stopped> {
+    pub fn of(adjacency: Vec<Vec<u32>>, most: usize, meter: &Meter) -> Result<Option<Self>> {
         let mut eliminator = Eliminator::new(adjacency, Rule::Fill { seed: 1 });
         if !eliminator.run(most, HARD_FILL << 32, meter)? {
             return Ok(None);
@@ -81,12 +77,7 @@ impl Kernel {
     }
 
     /// The kernel's vertices in elimination order; None if it is too wide.
-    pub fn eliminate(
-        &self,
-        seed: u64,
-        most: usize,
-        meter: &Meter<'_>,
-    ) -> Result<Option<Vec<u32>>, Stopped> {
+    pub fn eliminate(&self, seed: u64, most: usize, meter: &Meter) -> Result<Option<Vec<u32>>> {
         let mut eliminator = Eliminator::new(self.adjacency.clone(), Rule::Fill { seed });
         let is_done = eliminator.run(most, u64::MAX, meter)?;
         let Elimination { order, neighbours } = eliminator.elimination;
@@ -116,7 +107,7 @@ impl Eliminator {
 
     /// Eliminates vertices that score below the limit. Returns false if one had more than `most`
     /// neighbours at its turn.
-    fn run(&mut self, most: usize, limit: u64, meter: &Meter<'_>) -> Result<bool, Stopped> {
+    fn run(&mut self, most: usize, limit: u64, meter: &Meter) -> Result<bool> {
         let mut touched = Vec::new();
         while let Some(Reverse((score, v))) = self.heap.pop() {
             // ELIMINATED matches no score.
@@ -141,7 +132,7 @@ impl Eliminator {
         Ok(true)
     }
 
-    fn score_again(&mut self, touched: &[u32], meter: &Meter<'_>) -> Result<(), Stopped> {
+    fn score_again(&mut self, touched: &[u32], meter: &Meter) -> Result<()> {
         for &w in touched {
             let score = self.graph.score(w);
             meter.steps(self.graph.adjacency[w as usize].len().pow(2))?;

@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use crate::base::{Meter, Random, Stopped, first_seen, flood};
+use crate::base::{Meter, Random, Result, first_seen, flood};
 use crate::system::Component;
 
 /// Beyond this cost no better order would help, whatever the budget.
@@ -29,11 +29,7 @@ pub struct SweepOrder {
     pub cost: f64,
 }
 
-pub fn sweep(
-    component: &Component,
-    most_tries: usize,
-    meter: &Meter<'_>,
-) -> Result<Vec<u32>, Stopped> {
+pub fn sweep(component: &Component, most_tries: usize, meter: &Meter) -> Result<Vec<u32>> {
     let best = sweep_below(component, f64::INFINITY, most_tries, meter)?;
     Ok(best.expect("nothing costs more than infinity").classes)
 }
@@ -43,8 +39,8 @@ pub fn sweep_below(
     component: &Component,
     limit: f64,
     most_tries: usize,
-    meter: &Meter<'_>,
-) -> Result<Option<SweepOrder>, Stopped> {
+    meter: &Meter,
+) -> Result<Option<SweepOrder>> {
     let constraints = component.constraints() as u32;
     let mut start = far_end(component, far_end(component, 0));
     let mut sweep = Sweep::new(component);
@@ -71,11 +67,7 @@ fn chance(tried: usize) -> Option<Random> {
 }
 
 /// The sweep from one constraint.
-pub fn sweep_from(
-    component: &Component,
-    start: u32,
-    meter: &Meter<'_>,
-) -> Result<SweepOrder, Stopped> {
+pub fn sweep_from(component: &Component, start: u32, meter: &Meter) -> Result<SweepOrder> {
     let mut sweep = Sweep::new(component);
     sweep.run(start, None, f64::INFINITY, meter)?;
     Ok(SweepOrder { classes: sweep.order, cost: sweep.cost })
@@ -195,8 +187,8 @@ impl<'a> Sweep<'a> {
         start: u32,
         mut chance: Option<Random>,
         limit: f64,
-        meter: &Meter<'_>,
-    ) -> Result<bool, Stopped> {
+        meter: &Meter,
+    ) -> Result<bool> {
         self.reset();
         let mut next = Some(start);
         while let Some(constraint) = next {

@@ -1,6 +1,6 @@
 //! Conflict: a smallest set of numbers that cannot all be true.
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result};
 use crate::board::Cell;
 use crate::proof::prove::cells_of;
 use crate::proof::subset::{Found, MOST_WORK, Question};
@@ -27,8 +27,8 @@ pub struct Conflict {
 pub fn conflict(
     constraints: &Constraints,
     tries: usize,
-    meter: &Meter<'_>,
-) -> Result<Option<Conflict>, Stopped> {
+    meter: &Meter,
+) -> Result<Option<Conflict>> {
     let all: Vec<u32> = (0..constraints.numbers.len() as u32).collect();
     let sat = Sat::of(constraints, Switches::Free, meter)?;
     let mut question = Question::new(constraints, sat, false, None, CONFLICT_WORK, meter);
@@ -47,7 +47,7 @@ pub fn conflict(
 }
 
 impl Question<'_, '_> {
-    fn find_smallest(&mut self, all: &[u32], tries: usize) -> Result<Option<Found>, Stopped> {
+    fn find_smallest(&mut self, all: &[u32], tries: usize) -> Result<Option<Found>> {
         match self.minimal(all)? {
             None => Ok(None),
             Some(found) => self.smallest(found, all, 0, tries).map(Some),

@@ -1,6 +1,6 @@
 //! Hitting: a smallest set that has a member in each of the given sets.
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result};
 
 /// Members that a search may try. A search that needs more takes longer than a smaller proof is worth.
 const MOST_CHOICES: usize = 20_000;
@@ -30,7 +30,7 @@ impl Hitting {
     }
 
     /// A smallest hitting set, if it has fewer than `most` members.
-    pub fn smallest(&mut self, most: usize, meter: &Meter<'_>) -> Result<Smallest, Stopped> {
+    pub fn smallest(&mut self, most: usize, meter: &Meter) -> Result<Smallest> {
         let mut choices = MOST_CHOICES;
         while self.least < most {
             let mut chosen = Vec::new();
@@ -51,8 +51,8 @@ impl Hitting {
         chosen: &mut Vec<u32>,
         more: usize,
         choices: &mut usize,
-        meter: &Meter<'_>,
-    ) -> Result<bool, Stopped> {
+        meter: &Meter,
+    ) -> Result<bool> {
         meter.steps(8 * self.sets.len() + 1)?;
         let missed = self.disjoint(chosen);
         let Some(&first) = missed.first() else { return Ok(true) };

@@ -5,7 +5,7 @@
 
 use crate::analysis::Analysis;
 use crate::base::Random;
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result, Stopped};
 use crate::board::{Board, Cell};
 use crate::count::Cache;
 use crate::game::{Game, GameSetup, Status};
@@ -49,8 +49,8 @@ pub fn find_no_guess(
     seed: u64,
     skipped: usize,
     tries: usize,
-    meter: &Meter<'_>,
-) -> Result<Option<NoGuess>, Stopped> {
+    meter: &Meter,
+) -> Result<Option<NoGuess>> {
     let mut random = Random::new(seed);
     let seeds = std::iter::repeat_with(|| random.word());
     for (index, seed) in seeds.enumerate().skip(skipped).take(tries) {
@@ -65,11 +65,7 @@ pub fn find_no_guess(
 }
 
 /// The proofs that win a game; None if it needs a guess. Playing it first costs less than proofs.
-fn prove_all(
-    game: &Game,
-    start: Cell,
-    meter: &Meter<'_>,
-) -> Result<Option<Vec<Deduction>>, Stopped> {
+fn prove_all(game: &Game, start: Cell, meter: &Meter) -> Result<Option<Vec<Deduction>>> {
     if !Player::new(&mut game.clone()).play(start, meter)? {
         return Ok(None);
     }
@@ -77,11 +73,7 @@ fn prove_all(
 }
 
 /// Play a game to its end. Returns the proof of every cell after the start; None if it needs a guess.
-pub fn steps(
-    game: &mut Game,
-    start: Cell,
-    meter: &Meter<'_>,
-) -> Result<Option<Vec<Deduction>>, Stopped> {
+pub fn steps(game: &mut Game, start: Cell, meter: &Meter) -> Result<Option<Vec<Deduction>>> {
     let mut player = Player::new(game);
     let mut steps = Vec::new();
     player.open(start);
@@ -138,7 +130,7 @@ impl<'g> Player<'g> {
     }
 
     /// Whether opening the start and then only safe cells wins the game.
-    pub fn play(&mut self, start: Cell, meter: &Meter<'_>) -> Result<bool, Stopped> {
+    pub fn play(&mut self, start: Cell, meter: &Meter) -> Result<bool> {
         self.open(start);
         while self.game.status() == Status::Playing {
             let safe = self.safe(meter)?;
@@ -151,7 +143,7 @@ impl<'g> Player<'g> {
     }
 
     /// For each cell whether it is certain.
-    pub fn certain(&self, meter: &Meter<'_>) -> Result<Vec<bool>, Stopped> {
+    pub fn certain(&self, meter: &Meter) -> Result<Vec<bool>> {
         let mut certain = vec![false; self.game.board().cells()];
         let analysis = self.analysis(meter)?;
         for cells in [analysis.safe(), analysis.mined()] {
@@ -166,7 +158,7 @@ impl<'g> Player<'g> {
     }
 
     /// Safe covered cells, ascending: those that one number decides, or else all.
-    fn safe(&mut self, meter: &Meter<'_>) -> Result<Vec<Cell>, Stopped> {
+    fn safe(&mut self, meter: &Meter) -> Result<Vec<Cell>> {
         let safe = self.notes.take_safe();
         if !safe.is_empty() {
             return Ok(safe);
@@ -174,7 +166,7 @@ impl<'g> Player<'g> {
         Ok(self.analysis(meter)?.safe().to_vec())
     }
 
-    fn analysis(&self, meter: &Meter<'_>) -> Result<Analysis, Stopped> {
+    fn analysis(&self, meter: &Meter) -> Result<Analysis> {
         let position = self.notes.position(self.notes.mines());
         Failure::of_game(Analysis::of(&position, Some(&self.cache), meter))
     }

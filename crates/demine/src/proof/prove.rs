@@ -1,6 +1,6 @@
 //! Prove: why a cell is safe or mined, with as few numbers as possible.
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result};
 use crate::board::Cell;
 use crate::proof::near::{Near, beside};
 use crate::proof::small_sets::{LARGEST_SET, SmallSets};
@@ -39,8 +39,8 @@ pub fn prove(
     cell: Cell,
     mined: bool,
     tries: usize,
-    meter: &Meter<'_>,
-) -> Result<Option<Proof>, Stopped> {
+    meter: &Meter,
+) -> Result<Option<Proof>> {
     Prover::new(constraints, meter).prove(cell, mined, tries)
 }
 
@@ -49,8 +49,8 @@ pub fn simplest(
     constraints: &Constraints,
     safe: &[Cell],
     tries: usize,
-    meter: &Meter<'_>,
-) -> Result<Option<Proof>, Stopped> {
+    meter: &Meter,
+) -> Result<Option<Proof>> {
     let mut prover = Prover::new(constraints, meter);
     for size in 1..=LARGEST_SET {
         for &cell in safe {
@@ -105,12 +105,7 @@ impl<'a> Prover<'a> {
         self.work_left < MOST_WORK / 2
     }
 
-    pub fn prove(
-        &mut self,
-        cell: Cell,
-        mined: bool,
-        tries: usize,
-    ) -> Result<Option<Proof>, Stopped> {
+    pub fn prove(&mut self, cell: Cell, mined: bool, tries: usize) -> Result<Option<Proof>> {
         self.work_left = MOST_WORK;
         match self.try_small(cell, mined, 1..=LARGEST_SET)? {
             Small::Proved(numbers) => Ok(Some(self.make_proof(cell, mined, numbers, false, true))),
@@ -128,7 +123,7 @@ impl<'a> Prover<'a> {
         cell: Cell,
         mined: bool,
         sizes: std::ops::RangeInclusive<usize>,
-    ) -> Result<Small, Stopped> {
+    ) -> Result<Small> {
         let Some(place) = self.constraints.place(cell) else { return Ok(Small::AtLeast(1)) };
         let mut sets: Vec<Vec<u32>> = self
             .constraints
@@ -180,19 +175,14 @@ impl<'a> Prover<'a> {
         mined: bool,
         tries: usize,
         least: usize,
-    ) -> Result<Option<Proof>, Stopped> {
+    ) -> Result<Option<Proof>> {
         let Some(place) = self.constraints.place(cell) else { return Ok(None) };
         let found = self.find_joined(place, (cell, !mined), tries, least)?;
         Ok(found.map(|f| self.make_proof(cell, mined, f.numbers, false, f.smallest)))
     }
 
     /// A proof by any numbers and the number of mines.
-    fn prove_counted(
-        &mut self,
-        cell: Cell,
-        mined: bool,
-        tries: usize,
-    ) -> Result<Option<Proof>, Stopped> {
+    fn prove_counted(&mut self, cell: Cell, mined: bool, tries: usize) -> Result<Option<Proof>> {
         let found = self.find_counted(cell, mined, tries)?;
         Ok(found.map(|f| self.make_proof(cell, mined, f.numbers, true, f.smallest)))
     }
@@ -203,7 +193,7 @@ impl<'a> Prover<'a> {
         assumed: (Cell, bool),
         tries: usize,
         least: usize,
-    ) -> Result<Option<Found>, Stopped> {
+    ) -> Result<Option<Found>> {
         let mut near = Near::new(self.constraints, place);
         let mut rings = vec![near.numbers.len()];
         let mut found = None;
@@ -238,8 +228,8 @@ impl<'a> Prover<'a> {
         &mut self,
         numbers: &[u32],
         assumed: (Cell, bool),
-        ask: impl FnOnce(&mut Question<'_, '_>) -> Result<T, Stopped>,
-    ) -> Result<T, Stopped> {
+        ask: impl FnOnce(&mut Question<'_, '_>) -> Result<T>,
+    ) -> Result<T> {
         let sat = Sat::new(self.constraints, numbers, None, Switches::Free, self.meter)?;
         self.ask(sat, false, Some(assumed), ask)
     }
@@ -250,8 +240,8 @@ impl<'a> Prover<'a> {
         sat: Sat<'a>,
         counter: bool,
         assumed: Option<(Cell, bool)>,
-        ask: impl FnOnce(&mut Question<'_, '_>) -> Result<T, Stopped>,
-    ) -> Result<T, Stopped> {
+        ask: impl FnOnce(&mut Question<'_, '_>) -> Result<T>,
+    ) -> Result<T> {
         let mut question =
             Question::new(self.constraints, sat, counter, assumed, self.work_left, self.meter);
         let answer = ask(&mut question);
@@ -259,12 +249,7 @@ impl<'a> Prover<'a> {
         answer
     }
 
-    fn find_counted(
-        &mut self,
-        cell: Cell,
-        mined: bool,
-        tries: usize,
-    ) -> Result<Option<Found>, Stopped> {
+    fn find_counted(&mut self, cell: Cell, mined: bool, tries: usize) -> Result<Option<Found>> {
         let Some(counter) = self.constraints.counter else { return Ok(None) };
         // The search for a proof without the number of mines may have taken all the work.
         self.work_left = MOST_WORK;

@@ -4,7 +4,7 @@
 //! its neighbours are filled with mines, so that the number decides them. A change is kept if proofs
 //! reach at least as far as before. Repaired boards are not equally likely.
 
-use crate::base::{Meter, Random, Stopped};
+use crate::base::{Meter, Random, Result, Stopped};
 use crate::board::{Board, Cell};
 use crate::game::{First, Game, GameSetup};
 use crate::position::Label;
@@ -32,8 +32,8 @@ pub fn repair(
     start: Cell,
     seed: u64,
     tries: usize,
-    meter: &Meter<'_>,
-) -> Result<Option<RepairedBoard>, Stopped> {
+    meter: &Meter,
+) -> Result<Option<RepairedBoard>> {
     let mut random = Random::new(seed);
     for _ in 0..tries {
         let mut repair = Repair::new(setup, start, &mut random);
@@ -75,7 +75,7 @@ impl<'a> Repair<'a> {
         Self { setup, start, random, mined, kept_free }
     }
 
-    fn run(&mut self, meter: &Meter<'_>) -> Result<Option<RepairedBoard>, Stopped> {
+    fn run(&mut self, meter: &Meter) -> Result<Option<RepairedBoard>> {
         let mut reached = self.reach(meter)?;
         for _ in 0..MOST_CHANGES {
             if reached.won {
@@ -106,7 +106,7 @@ impl<'a> Repair<'a> {
         cells.map(|(cell, _)| cell).collect()
     }
 
-    fn reach(&self, meter: &Meter<'_>) -> Result<Reached, Stopped> {
+    fn reach(&self, meter: &Meter) -> Result<Reached> {
         let mut game = self.game();
         let mut player = Player::new(&mut game);
         let won = player.play(self.start, meter)?;

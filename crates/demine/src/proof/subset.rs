@@ -6,7 +6,7 @@
 //! set (Ignatiev, Previti, Liffiton and Marques-Silva 2015).
 
 use crate::analysis::{Oracle, ask_in_turn};
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result, Stopped};
 use crate::board::Cell;
 use crate::count::{Method, Split};
 use crate::position::{Label, Position};
@@ -86,7 +86,7 @@ impl<'q, 'm> Question<'q, 'm> {
     }
 
     /// Whether the numbers can all be true, without a bound on the work.
-    pub fn allows(&mut self, numbers: &[u32]) -> Result<bool, Stopped> {
+    pub fn allows(&mut self, numbers: &[u32]) -> Result<bool> {
         match self.allows_within(ROUNDS, usize::MAX, numbers)? {
             Some(known) => Ok(known),
             None => self.ask_solver(usize::MAX, numbers).map(|known| known == Some(true)),
@@ -94,7 +94,7 @@ impl<'q, 'm> Question<'q, 'm> {
     }
 
     /// Whether the numbers can all be true; None if the work that is left does not suffice.
-    fn allows_cheaply(&mut self, rounds: usize, numbers: &[u32]) -> Result<Option<bool>, Stopped> {
+    fn allows_cheaply(&mut self, rounds: usize, numbers: &[u32]) -> Result<Option<bool>> {
         if self.work() >= self.most_work {
             return Ok(None);
         }
@@ -108,7 +108,7 @@ impl<'q, 'm> Question<'q, 'm> {
         rounds: usize,
         most_work: usize,
         numbers: &[u32],
-    ) -> Result<Option<bool>, Stopped> {
+    ) -> Result<Option<bool>> {
         self.asked += 1;
         let begun = self.work();
         let (mut turns, mut states) = (self.most_turns, COUNTING_STATES);
@@ -126,12 +126,7 @@ impl<'q, 'm> Question<'q, 'm> {
     }
 
     /// Asks the oracle first that gave the last answer.
-    fn ask_both(
-        &mut self,
-        turns: usize,
-        states: usize,
-        numbers: &[u32],
-    ) -> Result<Option<bool>, Stopped> {
+    fn ask_both(&mut self, turns: usize, states: usize, numbers: &[u32]) -> Result<Option<bool>> {
         let known = ask_in_turn(self.oracle, |oracle| match oracle {
             Oracle::Counting => Stopped::unless_too_wide(self.count(states, numbers)),
             Oracle::Solver => self.ask_solver(turns, numbers),
@@ -145,7 +140,7 @@ impl<'q, 'm> Question<'q, 'm> {
         Ok(Some(known))
     }
 
-    fn ask_solver(&mut self, turns: usize, numbers: &[u32]) -> Result<Option<bool>, Stopped> {
+    fn ask_solver(&mut self, turns: usize, numbers: &[u32]) -> Result<Option<bool>> {
         // What is next to no number is part of the counter that the solver was given.
         let place = |(cell, mined)| self.constraints.place(cell).map(|place| (place, mined));
         let assumed = self.assumed.and_then(place);
@@ -153,7 +148,7 @@ impl<'q, 'm> Question<'q, 'm> {
         self.sat.allows_within(turns, numbers, self.counter, assumed.as_slice())
     }
 
-    fn count(&mut self, states: usize, numbers: &[u32]) -> Result<bool, Stopped> {
+    fn count(&mut self, states: usize, numbers: &[u32]) -> Result<bool> {
         let meter = &self.meter.limit(states);
         let given = meter.take_states();
         meter.give_back(given);
@@ -181,7 +176,7 @@ impl<'q, 'm> Question<'q, 'm> {
 
     /// A minimal impossible subset of the numbers, or a larger one if the work ran out; None if they are
     /// possible. Numbers at the end of the list are left out first.
-    pub fn minimal(&mut self, numbers: &[u32]) -> Result<Option<Vec<u32>>, Stopped> {
+    pub fn minimal(&mut self, numbers: &[u32]) -> Result<Option<Vec<u32>>> {
         if self.allows(numbers)? {
             return Ok(None);
         }
@@ -200,7 +195,7 @@ impl<'q, 'm> Question<'q, 'm> {
         kept: &mut Vec<u32>,
         needed: &mut Vec<u32>,
         rounds: usize,
-    ) -> Result<(), Stopped> {
+    ) -> Result<()> {
         let mut at = kept.len();
         while at > 0 {
             at -= 1;
@@ -236,7 +231,7 @@ impl<'q, 'm> Question<'q, 'm> {
         all: &[u32],
         least: usize,
         tries: usize,
-    ) -> Result<Found, Stopped> {
+    ) -> Result<Found> {
         let mut hitting = Hitting::default();
         let last = self.asked + tries;
         while found.len() > least {
@@ -260,7 +255,7 @@ impl<'q, 'm> Question<'q, 'm> {
 
     /// A correction set: the numbers left out after the true numbers of the last assignment are extended
     /// by as many others as possible. Ascending.
-    fn correction(&mut self, all: &[u32]) -> Result<Vec<u32>, Stopped> {
+    fn correction(&mut self, all: &[u32]) -> Result<Vec<u32>> {
         let (mut holding, mut open) = self.sorted_by_truth(all);
         let mut left_out = Vec::new();
         while let Some(number) = open.pop() {

@@ -1,6 +1,6 @@
 //! Of a board: its tree decomposition, and its modules.
 
-use crate::base::Stopped;
+use crate::base::Result;
 use crate::board::Board;
 use crate::onemine::Modules;
 use crate::order::Decomposition;
@@ -16,7 +16,7 @@ impl Board {
     /// assert_eq!(cycle.decomposition(&Options::default())?.width(), 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn decomposition(&self, options: &Options<'_>) -> Result<Decomposition, Stopped> {
+    pub fn decomposition(&self, options: &Options) -> Result<Decomposition> {
         Decomposition::of(self, &options.meter())
     }
 
@@ -31,7 +31,7 @@ impl Board {
     /// assert_eq!(modules.wins()[0], 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn modules(&self, options: &Options<'_>) -> Result<Option<Modules>, Stopped> {
+    pub fn modules(&self, options: &Options) -> Result<Option<Modules>> {
         Modules::of(self, &options.meter())
     }
 }

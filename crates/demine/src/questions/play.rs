@@ -1,7 +1,7 @@
 //! Questions about strategies, about contests of them, and about the setup of games.
 
 use crate::arena::{self, Contest, Decision, Games, Outcome, Survival};
-use crate::base::{Random, Stopped};
+use crate::base::{Random, Result};
 use crate::board::{Board, Cell};
 use crate::game::{self, Chance};
 use crate::position::Position;
@@ -28,8 +28,8 @@ impl Strategy {
         position: &Position,
         chance: u64,
         effort: usize,
-        options: &Options<'_>,
-    ) -> Result<(Choice, u64, Measure), Stopped> {
+        options: &Options,
+    ) -> Result<(Choice, u64, Measure)> {
         let (mut notes, mut chance) = (Notes::of(position), Chance::from(Random::new(chance)));
         let meter = options.meter();
         let mut turn = Turn::new(&mut notes, &mut chance, options.cache(), &meter, effort);
@@ -53,13 +53,13 @@ impl Contest {
     /// assert!(outcomes.iter().all(|outcome| outcome.end == End::Won));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn play(&self, games: &Games, options: &Options<'_>) -> Result<Vec<Outcome>, Stopped> {
+    pub fn play(&self, games: &Games, options: &Options) -> Result<Vec<Outcome>> {
         games.each(&options.meter(), |number, meter| self.play_one(number, meter))
     }
 
     /// The probabilities of winning these games, by games that no guess ends: each guess multiplies
     /// in its exact chance of survival. The mean is an unbiased estimate of the winning rate.
-    pub fn survive(&self, games: &Games, options: &Options<'_>) -> Result<Vec<Survival>, Stopped> {
+    pub fn survive(&self, games: &Games, options: &Options) -> Result<Vec<Survival>> {
         games.each(&options.meter(), |number, meter| self.survive_one(number, meter, |_| Ok(())))
     }
 
@@ -67,9 +67,9 @@ impl Contest {
     pub fn study<T: Send>(
         &self,
         games: &Games,
-        options: &Options<'_>,
-        study: impl Fn(Decision) -> Result<T, Stopped> + Sync,
-    ) -> Result<Vec<T>, Stopped> {
+        options: &Options,
+        study: impl Fn(Decision) -> Result<T> + Sync,
+    ) -> Result<Vec<T>> {
         let studied = games.each(&options.meter(), |number, meter| {
             let mut results = Vec::new();
             self.survive_one(number, meter, |decision| {
@@ -85,11 +85,7 @@ impl Contest {
 impl Position {
     /// The cells that `strongest` compares by score: the least likely mine, and up to `most` with the
     /// best look-ahead. None if the labels contradict each other.
-    pub fn candidates(
-        &self,
-        most: usize,
-        options: &Options<'_>,
-    ) -> Result<Vec<Candidate>, Stopped> {
+    pub fn candidates(&self, most: usize, options: &Options) -> Result<Vec<Candidate>> {
         strategy::scored_candidates(self, most, options.cache(), &options.meter())
     }
 
@@ -101,8 +97,8 @@ impl Position {
         cells: &[Cell],
         boards: usize,
         seeds: [u64; 2],
-        options: &Options<'_>,
-    ) -> Result<Vec<Vec<Option<f64>>>, Stopped> {
+        options: &Options,
+    ) -> Result<Vec<Vec<Option<f64>>>> {
         arena::play_outs(self, cells, boards, seeds, options.cache(), &options.meter())
     }
 }

@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 
 use crate::analysis::{self, Analysis, Columns};
 use crate::arena;
-use crate::base::{Budget, Meter, Stopped};
+use crate::base::{Budget, Meter, Result};
 use crate::board::Cell;
 use crate::count::{self, Density};
 use crate::position::Position;
@@ -16,33 +16,29 @@ use crate::system::Failure;
 
 impl Position {
     /// Whether there is a legal assignment: the NP-complete question.
-    pub fn is_consistent(&self, options: &Options<'_>) -> Result<bool, Stopped> {
+    pub fn is_consistent(&self, options: &Options) -> Result<bool> {
         analysis::is_consistent(self, options.method, options.cache(), &options.meter())
     }
 
     /// The number of legal assignments; with a known number of mines, of those with so many.
-    pub fn count(&self, options: &Options<'_>) -> Result<BigUint, Stopped> {
+    pub fn count(&self, options: &Options) -> Result<BigUint> {
         count::count(self, options.method, options.cache(), &options.meter())
     }
 
     /// The coefficients of P(G) = Σ #CC(G, k)·xᵏ: the legal assignments with 0, 1, 2 … mines, one
     /// number more than the board has cells. The number of mines of the position is ignored.
-    pub fn counts_by_mines(&self, options: &Options<'_>) -> Result<Vec<BigUint>, Stopped> {
+    pub fn counts_by_mines(&self, options: &Options) -> Result<Vec<BigUint>> {
         count::counts_by_mines(self, options.method, options.cache(), &options.meter())
     }
 
     /// Exact probabilities, safe and mined cells.
-    pub fn analyze(&self, options: &Options<'_>) -> Result<Analysis, Failure> {
+    pub fn analyze(&self, options: &Options) -> Result<Analysis, Failure> {
         Analysis::by(self, options.method, options.cache(), &options.meter())
     }
 
     /// The same if each cell was mined with this probability before any number was seen, independently
     /// of the others. The number of mines of the position is ignored.
-    pub fn analyze_under(
-        &self,
-        density: Density,
-        options: &Options<'_>,
-    ) -> Result<Analysis, Failure> {
+    pub fn analyze_under(&self, density: Density, options: &Options) -> Result<Analysis, Failure> {
         Analysis::under(self, density, options.cache(), &options.meter())
     }
 
@@ -67,7 +63,7 @@ impl Position {
     pub fn analyze_under_each(
         &self,
         densities: &[Density],
-        options: &Options<'_>,
+        options: &Options,
     ) -> Result<Analysis, Failure> {
         Analysis::under_each(self, densities, &options.meter())
     }
@@ -85,7 +81,7 @@ impl Position {
     /// assert_eq!(position.optimal_after(&[0, 1], &Options::default())?, (vec![2, 1], 3));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn optimal(&self, options: &Options<'_>) -> Result<(u32, usize, Vec<Cell>), Stopped> {
+    pub fn optimal(&self, options: &Options) -> Result<(u32, usize, Vec<Cell>)> {
         let meter = &options.meter();
         let mut optimal = self.search(meter)?;
         Ok((optimal.count_won(meter)?, optimal.assignments(), optimal.best(meter)?))
@@ -93,11 +89,7 @@ impl Position {
 
     /// How many legal assignments perfect play wins after opening each of these cells, and how many
     /// there are.
-    pub fn optimal_after(
-        &self,
-        cells: &[Cell],
-        options: &Options<'_>,
-    ) -> Result<(Vec<u32>, usize), Stopped> {
+    pub fn optimal_after(&self, cells: &[Cell], options: &Options) -> Result<(Vec<u32>, usize)> {
         let meter = &options.meter();
         let mut optimal = self.search(meter)?;
         let won =
@@ -105,13 +97,13 @@ impl Position {
         Ok((won, optimal.assignments()))
     }
 
-    fn search(&self, meter: &Meter<'_>) -> Result<Optimal, Stopped> {
+    fn search(&self, meter: &Meter) -> Result<Optimal> {
         let optimal = Optimal::of(self, u32::MAX as usize, meter)?;
         optimal.ok_or_else(|| meter.too_wide())?.with_symmetries(self, meter)
     }
 
     /// What look-ahead over one guess says about the candidates: the best first, at most so many.
-    pub fn outlooks(&self, most: usize, options: &Options<'_>) -> Result<Vec<Outlook>, Stopped> {
+    pub fn outlooks(&self, most: usize, options: &Options) -> Result<Vec<Outlook>> {
         strategy::outlooks(self, most, options.cache(), &options.meter())
     }
 
@@ -121,7 +113,7 @@ impl Position {
         &self,
         cells: &[Cell],
         boards: usize,
-        options: &Options<'_>,
+        options: &Options,
     ) -> Result<Vec<f64>, Failure> {
         let meter = options.meter();
         let analysis = Analysis::of(self, options.cache(), &meter)?;
@@ -131,11 +123,7 @@ impl Position {
     }
 
     /// The set of all legal assignments, by one of three constructions.
-    pub fn solutions(
-        &self,
-        construction: Construction,
-        options: &Options<'_>,
-    ) -> Result<Solutions, Stopped> {
+    pub fn solutions(&self, construction: Construction, options: &Options) -> Result<Solutions> {
         Set::of(self, construction, false, &options.meter()).map(Solutions)
     }
 
@@ -144,8 +132,8 @@ impl Position {
     pub fn solutions_without_loose(
         &self,
         construction: Construction,
-        options: &Options<'_>,
-    ) -> Result<Solutions, Stopped> {
+        options: &Options,
+    ) -> Result<Solutions> {
         Set::of(self, construction, true, &options.meter()).map(Solutions)
     }
 }
@@ -175,8 +163,8 @@ pub fn analyze_into(
     columns: Columns<'_>,
     workers: usize,
     each: Budget,
-    options: &Options<'_>,
-) -> Result<(), Stopped> {
+    options: &Options,
+) -> Result<()> {
     let seconds = options.budget.seconds;
     let watch = Options { budget: Budget::default(), ..*options }.meter();
     analysis::analyze_many(position, cells, columns, each, seconds, workers, &watch)
@@ -184,17 +172,13 @@ pub fn analyze_into(
 
 impl Analysis {
     /// The number of legal assignments: exact, or too wide. Uses only the budget of the options.
-    pub fn count(&self, options: &Options<'_>) -> Result<BigUint, Stopped> {
+    pub fn count(&self, options: &Options) -> Result<BigUint> {
         self.total(&options.meter())
     }
 
     /// How likely the cell is to be mined: numerator and denominator, not in lowest terms. Uses only the
     /// budget of the options.
-    pub fn probability(
-        &self,
-        cell: Cell,
-        options: &Options<'_>,
-    ) -> Result<(BigUint, BigUint), Stopped> {
+    pub fn probability(&self, cell: Cell, options: &Options) -> Result<(BigUint, BigUint)> {
         self.fraction(cell, &options.meter())
     }
 }

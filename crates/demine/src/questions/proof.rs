@@ -1,7 +1,7 @@
 //! Questions about proofs, contradictions and boards that need no guess.
 
 use crate::analysis::Analysis;
-use crate::base::Stopped;
+use crate::base::Result;
 use crate::board::Cell;
 use crate::game::{Game, GameSetup};
 use crate::position::{Label, Position};
@@ -13,11 +13,7 @@ use crate::system::Failure;
 impl Position {
     /// A smallest set of numbers that cannot all be true; None if there is a legal assignment. `tries`
     /// bounds the search for smaller sets.
-    pub fn conflict(
-        &self,
-        tries: usize,
-        options: &Options<'_>,
-    ) -> Result<Option<Conflict>, Stopped> {
+    pub fn conflict(&self, tries: usize, options: &Options) -> Result<Option<Conflict>> {
         proof::conflict(&Constraints::of(self), tries, &options.meter())
     }
 
@@ -38,7 +34,7 @@ impl Position {
         &self,
         cell: Cell,
         tries: usize,
-        options: &Options<'_>,
+        options: &Options,
     ) -> Result<(Analysis, Option<Proof>), Failure> {
         let meter = options.meter();
         let analysis = Analysis::of(self, options.cache(), &meter)?;
@@ -55,7 +51,7 @@ impl Position {
     pub fn hint(
         &self,
         tries: usize,
-        options: &Options<'_>,
+        options: &Options,
     ) -> Result<(Analysis, Option<Proof>), Failure> {
         let meter = options.meter();
         let analysis = Analysis::of(self, options.cache(), &meter)?;
@@ -86,8 +82,8 @@ impl GameSetup {
         seed: u64,
         skipped: usize,
         tries: usize,
-        options: &Options<'_>,
-    ) -> Result<Option<NoGuess>, Stopped> {
+        options: &Options,
+    ) -> Result<Option<NoGuess>> {
         proof::find_no_guess(self, start, seed, skipped, tries, &options.meter())
     }
 
@@ -99,8 +95,8 @@ impl GameSetup {
         start: Cell,
         seed: u64,
         tries: usize,
-        options: &Options<'_>,
-    ) -> Result<Option<RepairedBoard>, Stopped> {
+        options: &Options,
+    ) -> Result<Option<RepairedBoard>> {
         proof::repair(self, start, seed, tries, &options.meter())
     }
 }
@@ -116,11 +112,7 @@ impl Game {
     /// assert_eq!(game.proofs(2, &Options::default())?, Some(vec![]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn proofs(
-        &self,
-        start: Cell,
-        options: &Options<'_>,
-    ) -> Result<Option<Vec<Deduction>>, Stopped> {
+    pub fn proofs(&self, start: Cell, options: &Options) -> Result<Option<Vec<Deduction>>> {
         proof::steps(&mut self.clone(), start, &options.meter())
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use num_bigint::{BigInt, BigUint};
 
-use crate::base::Stopped;
+use crate::base::Result;
 use crate::board::{Board, Cell};
 use crate::questions::Options;
 use crate::solutions::Set;
@@ -68,7 +68,7 @@ impl Solutions {
     }
 
     /// The number of solutions.
-    pub fn count(&self, options: &Options<'_>) -> Result<BigUint, Stopped> {
+    pub fn count(&self, options: &Options) -> Result<BigUint> {
         self.0.count(&options.meter())
     }
 
@@ -78,7 +78,7 @@ impl Solutions {
     }
 
     /// The diagram of the whole set.
-    pub fn diagram(&self, options: &Options<'_>) -> Result<Zdd, Stopped> {
+    pub fn diagram(&self, options: &Options) -> Result<Zdd> {
         self.0.diagram(&options.meter()).cloned()
     }
 
@@ -88,23 +88,23 @@ impl Solutions {
     }
 
     /// The solutions of the given ranks, which must be below their number.
-    pub fn nth(&self, ranks: &[BigUint], options: &Options<'_>) -> Result<Vec<Vec<Cell>>, Stopped> {
+    pub fn nth(&self, ranks: &[BigUint], options: &Options) -> Result<Vec<Vec<Cell>>> {
         self.0.nth(ranks, &options.meter())
     }
 
     /// All solutions, one after the other.
-    pub fn walk(&self, options: &Options<'_>) -> Result<SetIterator, Stopped> {
+    pub fn walk(&self, options: &Options) -> Result<SetIterator> {
         Ok(SetIterator::new(self.diagram(options)?))
     }
 
     /// The solutions from the cheapest on, with a cost per cell of the board.
-    pub fn cheapest(&self, costs: &[BigInt], options: &Options<'_>) -> Result<Cheapest, Stopped> {
+    pub fn cheapest(&self, costs: &[BigInt], options: &Options) -> Result<Cheapest> {
         let cost = |cell: Cell| costs[cell as usize].clone();
         Ok(Cheapest(zdd::Cheapest::new(self.diagram(options)?, cost)))
     }
 
     /// The solutions in which these cells are mined or free, as given.
-    pub fn given(&self, cells: &[(Cell, bool)], options: &Options<'_>) -> Result<Self, Stopped> {
+    pub fn given(&self, cells: &[(Cell, bool)], options: &Options) -> Result<Self> {
         self.0.given(&cells.iter().copied().collect(), &options.meter()).map(Self)
     }
 
@@ -114,37 +114,32 @@ impl Solutions {
     }
 
     /// The solutions in which each cell is free and has so many mined neighbours.
-    pub fn reveal(&self, counts: &[(Cell, u32)], options: &Options<'_>) -> Result<Self, Stopped> {
+    pub fn reveal(&self, counts: &[(Cell, u32)], options: &Options) -> Result<Self> {
         self.0.reveal(counts, &options.meter()).map(Self)
     }
 
     /// ∩, ∪ or ∖ with a set on the same board.
-    pub fn combine(
-        &self,
-        operator: Operator,
-        other: &Self,
-        options: &Options<'_>,
-    ) -> Result<Self, Stopped> {
+    pub fn combine(&self, operator: Operator, other: &Self, options: &Options) -> Result<Self> {
         self.0.combine(operator, &other.0, &options.meter()).map(Self)
     }
 
     /// The solutions that contain no other solution.
-    pub fn minimal(&self, options: &Options<'_>) -> Result<Self, Stopped> {
+    pub fn minimal(&self, options: &Options) -> Result<Self> {
         self.0.minimal(&options.meter()).map(Self)
     }
 
     /// The solutions that no other solution contains.
-    pub fn maximal(&self, options: &Options<'_>) -> Result<Self, Stopped> {
+    pub fn maximal(&self, options: &Options) -> Result<Self> {
         self.0.maximal(&options.meter()).map(Self)
     }
 
     /// The solutions with `least` to `most` mines.
-    pub fn between(&self, least: u32, most: u32, options: &Options<'_>) -> Result<Self, Stopped> {
+    pub fn between(&self, least: u32, most: u32, options: &Options) -> Result<Self> {
         self.0.between(least, most, &options.meter()).map(Self)
     }
 
     /// Whether both hold the same solutions.
-    pub fn is_same(&self, other: &Self, options: &Options<'_>) -> Result<bool, Stopped> {
+    pub fn is_same(&self, other: &Self, options: &Options) -> Result<bool> {
         self.0.same(&other.0, &options.meter())
     }
 }
@@ -154,7 +149,7 @@ pub struct Cheapest(zdd::Cheapest);
 
 impl Cheapest {
     /// The next solution, or None after the last.
-    pub fn next(&mut self, options: &Options<'_>) -> Result<Option<Vec<Cell>>, Stopped> {
+    pub fn next(&mut self, options: &Options) -> Result<Option<Vec<Cell>>> {
         self.0.next(&options.meter())
     }
 }

@@ -1,6 +1,6 @@
 //! Certain: the cells that are free, or mined, in every legal assignment.
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result};
 use crate::sat::{Sat, Switches};
 use crate::system::{Certain, Constraints, MineCounter};
 
@@ -8,13 +8,13 @@ use crate::system::{Certain, Constraints, MineCounter};
 pub fn is_consistent_within(
     turns: usize,
     constraints: &Constraints,
-    meter: &Meter<'_>,
-) -> Result<Option<bool>, Stopped> {
+    meter: &Meter,
+) -> Result<Option<bool>> {
     Sat::of(constraints, Switches::Fixed, meter)?.allows_within(turns, [], true, &[])
 }
 
 /// The certain cells; None if the constraints cannot all be true.
-pub fn certain(constraints: &Constraints, meter: &Meter<'_>) -> Result<Option<Certain>, Stopped> {
+pub fn certain(constraints: &Constraints, meter: &Meter) -> Result<Option<Certain>> {
     let mut sat = Sat::of(constraints, Switches::Fixed, meter)?;
     if !sat.allows([], true, &[])? {
         return Ok(None);
@@ -39,11 +39,7 @@ pub fn certain(constraints: &Constraints, meter: &Meter<'_>) -> Result<Option<Ce
 }
 
 /// Adds the cells next to no number, which are interchangeable: one test decides all of them.
-fn add_loose(
-    constraints: &Constraints,
-    found: &mut Certain,
-    meter: &Meter<'_>,
-) -> Result<(), Stopped> {
+fn add_loose(constraints: &Constraints, found: &mut Certain, meter: &Meter) -> Result<()> {
     let (Some(counter), false) = (constraints.counter, constraints.loose.is_empty()) else {
         return Ok(());
     };

@@ -6,7 +6,7 @@ use batsat::intmap::AsIndex;
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, Var, lbool};
 
 use crate::base::Lists;
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result, Stopped};
 use crate::estimate::nearly_legal;
 use crate::sat::counts::{Counts, Set};
 use crate::sat::totalizer::{Sides, cost, totals};
@@ -56,7 +56,7 @@ struct Watch<'m> {
 }
 
 impl Watch<'_> {
-    fn note(&self, done: Result<(), Stopped>) {
+    fn note(&self, done: Result<()>) {
         if let Err(stopped) = done {
             self.stopped.set(Some(stopped));
         }
@@ -91,11 +91,7 @@ impl Callbacks for Watch<'_> {
 
 impl<'m> Sat<'m> {
     /// All numbers of the constraints, and the counter if it is known.
-    pub fn of(
-        constraints: &Constraints,
-        switches: Switches,
-        meter: &'m Meter<'m>,
-    ) -> Result<Self, Stopped> {
+    pub fn of(constraints: &Constraints, switches: Switches, meter: &'m Meter<'m>) -> Result<Self> {
         let numbers: Vec<u32> = (0..constraints.numbers.len() as u32).collect();
         let mut sat = Self::new(constraints, &numbers, constraints.counter, switches, meter)?;
         if constraints.cells.len() > LOCAL_SEARCH_CELLS {
@@ -105,7 +101,7 @@ impl<'m> Sat<'m> {
     }
 
     /// Starts the search near an assignment: the solver repeats the values that it last tried.
-    fn begin_with(&mut self, mined: &[bool]) -> Result<(), Stopped> {
+    fn begin_with(&mut self, mined: &[bool]) -> Result<()> {
         let assumed: Vec<(u32, bool)> = (0..).zip(mined.iter().copied()).collect();
         let numbers: Vec<u32> = self.switched.clone();
         Stopped::unless_too_wide(self.allows_within(LOCAL_SEARCH_TURNS, numbers, true, &assumed))
@@ -119,7 +115,7 @@ impl<'m> Sat<'m> {
         counter: Option<MineCounter>,
         switches: Switches,
         meter: &'m Meter<'m>,
-    ) -> Result<Self, Stopped> {
+    ) -> Result<Self> {
         let watch = Watch { meter, stopped: Slot::new(None), turns: Slot::new(usize::MAX) };
         let mut maker =
             Maker { constraints, solver: Solver::new(Default::default(), watch), switches };
@@ -155,7 +151,7 @@ impl<'m> Sat<'m> {
         numbers: impl IntoIterator<Item = u32>,
         counter: bool,
         assumed: &[(u32, bool)],
-    ) -> Result<Option<bool>, Stopped> {
+    ) -> Result<Option<bool>> {
         self.solver.cb().turns.set(turns);
         let answer = self.allows(numbers, counter, assumed);
         match self.solver.cb().turns.replace(usize::MAX) {
@@ -176,7 +172,7 @@ impl<'m> Sat<'m> {
         numbers: impl IntoIterator<Item = u32>,
         counter: bool,
         assumed: &[(u32, bool)],
-    ) -> Result<bool, Stopped> {
+    ) -> Result<bool> {
         let literal = |&(cell, mined): &(u32, bool)| {
             self.cells[cell as usize].map(|lit| if mined { lit } else { !lit })
         };
@@ -235,7 +231,7 @@ impl Maker<'_, '_> {
         &mut self,
         numbers: &[u32],
         cells: &[Option<Lit>],
-    ) -> Result<(Vec<Set>, Lists, Vec<u32>), Stopped> {
+    ) -> Result<(Vec<Set>, Lists, Vec<u32>)> {
         let (mut sets, mut members) = (Vec::with_capacity(numbers.len()), Lists::default());
         // Switches are consecutive variables, so that a core maps back to numbers.
         let switches: Vec<Option<Lit>> = numbers.iter().map(|_| self.switch()).collect();
@@ -266,7 +262,7 @@ impl Maker<'_, '_> {
         least: usize,
         most: usize,
         switch: Option<Lit>,
-    ) -> Result<(), Stopped> {
+    ) -> Result<()> {
         let sides = Sides { upward: most < leaves.len(), downward: least > 0 };
         let bound = if sides.upward { most + 1 } else { least };
         let meter = self.solver.cb().meter;
@@ -297,7 +293,7 @@ impl Maker<'_, '_> {
         cells: &[Option<Lit>],
         sets: &mut Vec<Set>,
         members: &mut Lists,
-    ) -> Result<Option<Lit>, Stopped> {
+    ) -> Result<Option<Lit>> {
         let leaves: Vec<Lit> = cells.iter().copied().flatten().collect();
         let MineCounter { mines, loose } = counter;
         let least = (mines - loose).max(0);

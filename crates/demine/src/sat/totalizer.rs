@@ -6,7 +6,7 @@
 
 use batsat::{Callbacks, Lit, Solver, SolverInterface};
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result};
 
 /// Which clauses are needed.
 #[derive(Clone, Copy)]
@@ -33,8 +33,8 @@ pub fn totals<C: Callbacks>(
     leaves: &[Lit],
     bound: usize,
     sides: Sides,
-    meter: &Meter<'_>,
-) -> Result<Vec<Lit>, Stopped> {
+    meter: &Meter,
+) -> Result<Vec<Lit>> {
     if leaves.len() < 2 {
         return Ok(leaves.to_vec());
     }

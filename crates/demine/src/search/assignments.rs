@@ -1,6 +1,6 @@
 //! Assignments: a table of the legal assignments of a position, with the number of each cell.
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result};
 use crate::board::Cell;
 use crate::position::{Label, Position};
 use crate::solutions::Construction;
@@ -29,11 +29,7 @@ pub struct Assignments {
 
 impl Assignments {
     /// None if there are more than `most` assignments.
-    pub fn of(
-        position: &Position,
-        most: usize,
-        meter: &Meter<'_>,
-    ) -> Result<Option<Self>, Stopped> {
+    pub fn of(position: &Position, most: usize, meter: &Meter) -> Result<Option<Self>> {
         let solutions = Set::of(position, Construction::Cells, false, meter)?;
         let number = match usize::try_from(solutions.count(meter)?) {
             Ok(number) if number <= most => number,
@@ -58,7 +54,7 @@ impl Assignments {
     }
 
     /// Fill the table, without cells that show the same in every assignment.
-    fn look(&mut self, views: &Views<'_>, meter: &Meter<'_>) -> Result<(), Stopped> {
+    fn look(&mut self, views: &Views<'_>, meter: &Meter) -> Result<()> {
         meter.steps(views.shown.len())?;
         let mut kept = Vec::new();
         for (i, &cell) in views.unopened.iter().enumerate() {
@@ -153,8 +149,8 @@ fn assignments(
     solutions: &Set,
     number: usize,
     unopened: usize,
-    meter: &Meter<'_>,
-) -> Result<Vec<Vec<Cell>>, Stopped> {
+    meter: &Meter,
+) -> Result<Vec<Vec<Cell>>> {
     meter.states(number.saturating_mul(unopened) / 8)?;
     let mut all = Vec::with_capacity(number);
     for mined in SetIterator::new(solutions.diagram(meter)?.clone()) {
@@ -176,8 +172,8 @@ impl<'a> Views<'a> {
         position: &Position,
         unopened: &'a [Cell],
         mines: &[Vec<Cell>],
-        meter: &Meter<'_>,
-    ) -> Result<Self, Stopped> {
+        meter: &Meter,
+    ) -> Result<Self> {
         let board = position.board();
         let mut place = vec![usize::MAX; board.cells()];
         unopened.iter().enumerate().for_each(|(i, &cell)| place[cell as usize] = i);

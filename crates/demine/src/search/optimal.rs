@@ -22,7 +22,7 @@ use std::cmp::Reverse;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::base::{Meter, Stopped, flood, group};
+use crate::base::{Meter, Result, flood, group};
 use crate::board::{Board, Cell};
 use crate::position::Position;
 use crate::search::assignments::{Assignments, MINE, Spot};
@@ -50,11 +50,7 @@ struct Known {
 
 impl Optimal {
     /// None if there are more than `most` legal assignments.
-    pub fn of(
-        position: &Position,
-        most: usize,
-        meter: &Meter<'_>,
-    ) -> Result<Option<Self>, Stopped> {
+    pub fn of(position: &Position, most: usize, meter: &Meter) -> Result<Option<Self>> {
         let Some(assignments) = Assignments::of(position, most, meter)? else { return Ok(None) };
         let twins = twins(position.board(), &assignments.cells);
         let images = assignments.cells.clone();
@@ -68,11 +64,7 @@ impl Optimal {
     }
 
     /// At the start of the search, try only one of several cells that are images of each other.
-    pub fn with_symmetries(
-        mut self,
-        position: &Position,
-        meter: &Meter<'_>,
-    ) -> Result<Self, Stopped> {
+    pub fn with_symmetries(mut self, position: &Position, meter: &Meter) -> Result<Self> {
         let first = first_images(position, meter)?;
         self.images = self.assignments.cells.iter().map(|&cell| first[cell as usize]).collect();
         Ok(self)
@@ -84,12 +76,12 @@ impl Optimal {
     }
 
     /// The number of assignments that perfect play wins.
-    pub fn count_won(&mut self, meter: &Meter<'_>) -> Result<u32, Stopped> {
+    pub fn count_won(&mut self, meter: &Meter) -> Result<u32> {
         self.value(&self.everything(), 0, meter)
     }
 
     /// Every unopened cell that perfect play may open next, ascending.
-    pub fn best(&mut self, meter: &Meter<'_>) -> Result<Vec<Cell>, Stopped> {
+    pub fn best(&mut self, meter: &Meter) -> Result<Vec<Cell>> {
         let won = self.count_won(meter)? - self.won_already();
         let (mut best, mut good) = (self.assignments.safe.clone(), FxHashMap::default());
         for i in 0..self.assignments.cells.len() {
@@ -112,7 +104,7 @@ impl Optimal {
 
     /// One cell that perfect play may open next, a least likely mine among these, and its probability
     /// of winning. None if no cell is undecided.
-    pub fn pick(&mut self, meter: &Meter<'_>) -> Result<Option<(Cell, f64)>, Stopped> {
+    pub fn pick(&mut self, meter: &Meter) -> Result<Option<(Cell, f64)>> {
         let all = self.everything();
         let mut spots = self.survey(&all);
         let is_dead = |spot: &Spot| self.assignments.equal_mines && spot.dead;
@@ -131,7 +123,7 @@ impl Optimal {
     }
 
     /// The number of assignments that perfect play wins after opening this cell.
-    pub fn won_by(&mut self, cell: Cell, meter: &Meter<'_>) -> Result<u32, Stopped> {
+    pub fn won_by(&mut self, cell: Cell, meter: &Meter) -> Result<u32> {
         match self.assignments.cells.binary_search(&cell) {
             Ok(i) => self.after(self.first_image(i), 0, meter),
             Err(_) if self.assignments.safe.binary_search(&cell).is_ok() => self.count_won(meter),
@@ -156,12 +148,12 @@ impl Optimal {
     }
 
     /// The assignments won after opening a cell at the start, or a bound below `need`.
-    fn after(&mut self, i: u32, need: u32, meter: &Meter<'_>) -> Result<u32, Stopped> {
+    fn after(&mut self, i: u32, need: u32, meter: &Meter) -> Result<u32> {
         self.count_won_after(i, &self.everything(), need, meter)
     }
 
     /// The assignments of a set that perfect play wins, or a bound below `need`.
-    fn value(&mut self, set: &[u32], need: u32, meter: &Meter<'_>) -> Result<u32, Stopped> {
+    fn value(&mut self, set: &[u32], need: u32, meter: &Meter) -> Result<u32> {
         if set.len() <= 1 {
             return Ok(set.len() as u32);
         }
@@ -190,7 +182,7 @@ impl Optimal {
         pairs.fold(false, |differs, (&a, &b)| differs | (a != b && a != MINE && b != MINE))
     }
 
-    fn play_on(&mut self, set: &[u32], need: u32, meter: &Meter<'_>) -> Result<u32, Stopped> {
+    fn play_on(&mut self, set: &[u32], need: u32, meter: &Meter) -> Result<u32> {
         meter.steps(set.len() * self.assignments.cells.len())?;
         let mut spots = self.survey(set);
         let is_safe = |spot: &Spot| spot.mined == 0;
@@ -222,13 +214,7 @@ impl Optimal {
     }
 
     /// Open all safe cells, and split the set by their numbers.
-    fn open_safe(
-        &mut self,
-        set: &[u32],
-        safe: &[Spot],
-        need: u32,
-        meter: &Meter<'_>,
-    ) -> Result<u32, Stopped> {
+    fn open_safe(&mut self, set: &[u32], safe: &[Spot], need: u32, meter: &Meter) -> Result<u32> {
         let mut parts = vec![set.to_vec()];
         for spot in safe {
             parts = parts.iter().flat_map(|part| self.split(part, spot.cell)).collect();
@@ -246,13 +232,7 @@ impl Optimal {
 
     /// The value of the best candidate; they come with the least likely mine first. Without a candidate
     /// no number distinguishes the assignments, and one of them can be won.
-    fn guess(
-        &mut self,
-        set: &[u32],
-        candidates: &[Spot],
-        need: u32,
-        meter: &Meter<'_>,
-    ) -> Result<u32, Stopped> {
+    fn guess(&mut self, set: &[u32], candidates: &[Spot], need: u32, meter: &Meter) -> Result<u32> {
         let free = |spot: &Spot| set.len() as u32 - spot.mined;
         let mut next = candidates.iter().peekable();
         let (mut tried, mut prospects): (Vec<u32>, Vec<Prospect>) = (Vec::new(), Vec::new());
@@ -296,7 +276,7 @@ impl Optimal {
         self.twins[a] == self.twins[b] || is_start && self.images[a] == self.images[b]
     }
 
-    fn prospect(&self, cell: u32, set: &[u32], meter: &Meter<'_>) -> Result<Prospect, Stopped> {
+    fn prospect(&self, cell: u32, set: &[u32], meter: &Meter) -> Result<Prospect> {
         meter.steps(set.len() * self.assignments.cells.len())?;
         let bounded = |part: Vec<u32>| (self.bound(&part), part);
         let mut parts: Vec<_> = self.split(set, cell).into_iter().map(bounded).collect();
@@ -331,7 +311,7 @@ impl Optimal {
     }
 
     /// The assignments that a prospect wins, or a bound below `need`.
-    fn settle(&mut self, prospect: Prospect, need: u32, meter: &Meter<'_>) -> Result<u32, Stopped> {
+    fn settle(&mut self, prospect: Prospect, need: u32, meter: &Meter) -> Result<u32> {
         let mut most = prospect.most;
         for (bound, part) in &prospect.parts {
             if most < need {
@@ -345,13 +325,7 @@ impl Optimal {
     }
 
     /// The assignments won after opening a cell, or a bound below `need`.
-    fn count_won_after(
-        &mut self,
-        cell: u32,
-        set: &[u32],
-        need: u32,
-        meter: &Meter<'_>,
-    ) -> Result<u32, Stopped> {
+    fn count_won_after(&mut self, cell: u32, set: &[u32], need: u32, meter: &Meter) -> Result<u32> {
         let prospect = self.prospect(cell, set, meter)?;
         self.settle(prospect, need, meter)
     }
@@ -372,12 +346,7 @@ impl Optimal {
 
     /// The factors of a set, if it has any: independent sets, of which every combination is one of the
     /// assignments. The value of the set is the product of theirs.
-    fn factors(
-        &self,
-        set: &[u32],
-        spots: &[Spot],
-        meter: &Meter<'_>,
-    ) -> Result<Option<Vec<Vec<u32>>>, Stopped> {
+    fn factors(&self, set: &[u32], spots: &[Spot], meter: &Meter) -> Result<Option<Vec<Vec<u32>>>> {
         let all = set.len() as u32;
         // A cell of one factor is mined in a multiple of the number of combinations of the others.
         let can_be = self.assignments.equal_mines && all >= 4;
@@ -452,12 +421,7 @@ impl Optimal {
     }
 
     /// The product of the values of all factors, or a bound below `need`.
-    fn product(
-        &mut self,
-        factors: &[Vec<u32>],
-        need: u32,
-        meter: &Meter<'_>,
-    ) -> Result<u32, Stopped> {
+    fn product(&mut self, factors: &[Vec<u32>], need: u32, meter: &Meter) -> Result<u32> {
         let mut most: u32 = factors.iter().map(|factor| factor.len() as u32).product();
         for factor in factors {
             if most < need {

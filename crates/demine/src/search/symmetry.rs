@@ -12,7 +12,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result};
 use crate::board::{Board, Cell};
 use crate::position::Position;
 
@@ -22,15 +22,11 @@ const MOST_READ: usize = 1 << 22;
 
 /// For each cell the first of its images that were found. Cells with the same first image are images
 /// of each other.
-pub fn first_images(position: &Position, meter: &Meter<'_>) -> Result<Vec<Cell>, Stopped> {
+pub fn first_images(position: &Position, meter: &Meter) -> Result<Vec<Cell>> {
     first_images_within(MOST_READ, position, meter)
 }
 
-fn first_images_within(
-    work: usize,
-    position: &Position,
-    meter: &Meter<'_>,
-) -> Result<Vec<Cell>, Stopped> {
+fn first_images_within(work: usize, position: &Position, meter: &Meter) -> Result<Vec<Cell>> {
     let board = position.board();
     let mut search = Search { board, meter, left: work };
     let mut images = Images::new(board.cells());
@@ -68,21 +64,13 @@ struct Search<'a> {
 impl Search<'_> {
     /// A symmetry that takes one cell to another and keeps the colours, as the image of each cell; None
     /// if none is found.
-    fn find(
-        &mut self,
-        colours: &[u32],
-        from: Cell,
-        to: Cell,
-    ) -> Result<Option<Vec<Cell>>, Stopped> {
+    fn find(&mut self, colours: &[u32], from: Cell, to: Cell) -> Result<Option<Vec<Cell>>> {
         let mut copies = (colours.to_vec(), colours.to_vec());
         mark(&mut copies, from, to);
         self.complete(copies)
     }
 
-    fn complete(
-        &mut self,
-        (mut a, mut b): (Vec<u32>, Vec<u32>),
-    ) -> Result<Option<Vec<Cell>>, Stopped> {
+    fn complete(&mut self, (mut a, mut b): (Vec<u32>, Vec<u32>)) -> Result<Option<Vec<Cell>>> {
         if !self.refine(&mut a, &mut b)? {
             return Ok(None);
         }
@@ -103,7 +91,7 @@ impl Search<'_> {
 
     /// Refine the colours of both copies until they are stable. Returns false if the copies differ, or
     /// if no work is left.
-    fn refine(&mut self, a: &mut Vec<u32>, b: &mut Vec<u32>) -> Result<bool, Stopped> {
+    fn refine(&mut self, a: &mut Vec<u32>, b: &mut Vec<u32>) -> Result<bool> {
         let mut number = 0;
         loop {
             let mut names = FxHashMap::default();
@@ -137,7 +125,7 @@ impl Search<'_> {
     }
 
     /// Account for reading both copies once. Returns true if no work is left.
-    fn spend(&mut self) -> Result<bool, Stopped> {
+    fn spend(&mut self) -> Result<bool> {
         let around: usize = (0..self.board.cells()).map(|v| self.board.degree(v as Cell)).sum();
         let cost = 2 * (self.board.cells() + around);
         self.meter.steps(cost)?;

@@ -13,39 +13,65 @@ pub enum Place {
     Factor(u32),
 }
 
+/// The place of each cell as a code of four bytes: a `Place` takes eight, and every set that is
+/// revealed copies them all.
 #[derive(Clone, Debug)]
 pub struct CellIndex {
-    places: Vec<Place>,
+    codes: Vec<u32>,
     mined: usize,
     loose: usize,
 }
 
+impl Place {
+    const FREE: u32 = u32::MAX;
+    const MINED: u32 = u32::MAX - 1;
+    const LOOSE: u32 = u32::MAX - 2;
+
+    fn code(self) -> u32 {
+        match self {
+            Self::Free => Self::FREE,
+            Self::Mined => Self::MINED,
+            Self::Loose => Self::LOOSE,
+            Self::Factor(i) => i,
+        }
+    }
+
+    fn of_code(code: u32) -> Self {
+        match code {
+            Self::FREE => Self::Free,
+            Self::MINED => Self::Mined,
+            Self::LOOSE => Self::Loose,
+            i => Self::Factor(i),
+        }
+    }
+}
+
 impl CellIndex {
     pub fn free(cells: usize) -> Self {
-        Self { places: vec![Place::Free; cells], mined: 0, loose: 0 }
+        Self { codes: vec![Place::FREE; cells], mined: 0, loose: 0 }
     }
 
     #[inline]
     pub fn get(&self, cell: Cell) -> Place {
-        self.places[cell as usize]
+        Place::of_code(self.codes[cell as usize])
     }
 
     pub fn set(&mut self, cell: Cell, place: Place) {
-        let before = std::mem::replace(&mut self.places[cell as usize], place);
+        let before = std::mem::replace(&mut self.codes[cell as usize], place.code());
         self.mined += usize::from(place == Place::Mined);
-        self.mined -= usize::from(before == Place::Mined);
+        self.mined -= usize::from(before == Place::MINED);
         self.loose += usize::from(place == Place::Loose);
-        self.loose -= usize::from(before == Place::Loose);
+        self.loose -= usize::from(before == Place::LOOSE);
     }
 
     pub fn iter(&self) -> impl Iterator<Item = Place> + '_ {
-        self.places.iter().copied()
+        self.codes.iter().map(|&code| Place::of_code(code))
     }
 
     /// The cells with this place, sorted.
     pub fn cells_at(&self, place: Place) -> Vec<Cell> {
-        let places = (0..).zip(&self.places);
-        places.filter(|&(_, &other)| other == place).map(|(cell, _)| cell).collect()
+        let codes = (0..).zip(&self.codes);
+        codes.filter(|&(_, &code)| code == place.code()).map(|(cell, _)| cell).collect()
     }
 
     pub fn mined(&self) -> usize {

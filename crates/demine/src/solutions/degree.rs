@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result};
 use crate::board::Cell;
 use crate::circuit::{Field, Frontier, Layer, Layout, assign_fields_along};
 use crate::count::search;
@@ -26,7 +26,7 @@ pub struct Subgraphs {
 
 impl Subgraphs {
     /// `component` must have a class per cell.
-    pub fn of(component: &Component, meter: &Meter<'_>) -> Result<Self, Stopped> {
+    pub fn of(component: &Component, meter: &Meter) -> Result<Self> {
         let classes = sweep(component, 1, meter)?;
         let layout = assign_fields_along(component, &classes);
         // One more word holds the degree of the current covered cell.
@@ -42,8 +42,8 @@ impl Subgraphs {
         component: &Component,
         classes: &[u32],
         layout: Layout,
-        meter: &Meter<'_>,
-    ) -> Result<Self, Stopped> {
+        meter: &Meter,
+    ) -> Result<Self> {
         let mut frontier = Frontier::<N>::new(component, layout.fields);
         let (mut edges, mut layers) = (Vec::new(), Vec::new());
         for &class in classes {

@@ -11,7 +11,7 @@ use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use rustc_hash::FxHashMap;
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result};
 use crate::board::Cell;
 use crate::count::{self, Method};
 use crate::position::{Label, Position};
@@ -21,7 +21,7 @@ use crate::zdd::{CachedZdd, EMPTY, Zdd, is_same, projects_into, with_cardinality
 
 impl Set {
     /// Whether both have the same solutions.
-    pub fn same(&self, other: &Self, meter: &Meter<'_>) -> Result<bool, Stopped> {
+    pub fn same(&self, other: &Self, meter: &Meter) -> Result<bool> {
         if self.same_factors(other, |a, b| Ok(a == b))? {
             return Ok(true);
         }
@@ -45,8 +45,8 @@ impl Set {
     fn same_factors(
         &self,
         other: &Self,
-        mut same: impl FnMut(&Zdd, &Zdd) -> Result<bool, Stopped>,
-    ) -> Result<bool, Stopped> {
+        mut same: impl FnMut(&Zdd, &Zdd) -> Result<bool>,
+    ) -> Result<bool> {
         let by_cells = |set: &Self| -> Vec<(Vec<Cell>, Arc<CachedZdd>)> {
             let mut list: Vec<_> = set.factors.iter().map(|f| (f.cells(), f.clone())).collect();
             list.sort_by(|a, b| a.0.cmp(&b.0));
@@ -70,7 +70,7 @@ impl Set {
 
     /// Compares by the labels of a position that one of the sets belongs to. None if neither
     /// belongs to a position, or if the number of mines could make a difference.
-    fn same_by_labels(&self, other: &Self, meter: &Meter<'_>) -> Result<Option<bool>, Stopped> {
+    fn same_by_labels(&self, other: &Self, meter: &Meter) -> Result<Option<bool>> {
         if self.mines != other.mines || self.ignores_loose != other.ignores_loose {
             return Ok(None);
         }
@@ -84,13 +84,13 @@ impl Set {
         Ok(self.mines.is_none().then_some(false))
     }
 
-    pub(crate) fn product(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+    pub(crate) fn product(&self, meter: &Meter) -> Result<BigUint> {
         let loose = BigUint::one() << self.loose_count();
         self.factors.iter().try_fold(loose, |product, factor| Ok(product * factor.count(meter)?))
     }
 
     /// Whether this set contains all solutions of the other, checked factor by factor.
-    fn includes(&self, other: &Self, meter: &Meter<'_>) -> Result<bool, Stopped> {
+    fn includes(&self, other: &Self, meter: &Meter) -> Result<bool> {
         let whole = other.diagram(meter)?;
         if let Some(mines) = self.mines
             && other.mines != Some(mines)
@@ -145,7 +145,7 @@ impl Labels {
     }
 
     /// The number of legal assignments.
-    fn count(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+    fn count(&self, meter: &Meter) -> Result<BigUint> {
         let all = count::count(&self.position, Method::Auto, None, meter)?;
         let cells = 0..self.position.board().cells() as Cell;
         let is_ignored = |cell: &Cell| {
@@ -155,7 +155,7 @@ impl Labels {
     }
 
     /// Whether every solution of the product is a legal assignment.
-    fn hold_in(&self, set: &Set, meter: &Meter<'_>) -> Result<bool, Stopped> {
+    fn hold_in(&self, set: &Set, meter: &Meter) -> Result<bool> {
         let mut given = vec![0; set.board.cells()];
         for (cell, place) in (0..).zip(set.places.iter()) {
             let is_possible = match place {
@@ -187,11 +187,7 @@ impl Labels {
 
     /// How many mines every set of a diagram gives to each number around it. None if the sets
     /// differ, or contradict a label.
-    fn mines_given_by(
-        &self,
-        zdd: &Zdd,
-        meter: &Meter<'_>,
-    ) -> Result<Option<Vec<(Cell, u32)>>, Stopped> {
+    fn mines_given_by(&self, zdd: &Zdd, meter: &Meter) -> Result<Option<Vec<(Cell, u32)>>> {
         let mut levels: FxHashMap<Cell, Vec<u32>> = FxHashMap::default();
         let mut said = Vec::new();
         for (level, &cell) in (0..).zip(zdd.order().iter()) {
@@ -208,7 +204,7 @@ impl Labels {
 }
 
 /// The number of mines on each list of levels, if it is the same in every set of the diagram.
-fn sums(zdd: &Zdd, lists: &[Vec<u32>], meter: &Meter<'_>) -> Result<Option<Vec<u32>>, Stopped> {
+fn sums(zdd: &Zdd, lists: &[Vec<u32>], meter: &Meter) -> Result<Option<Vec<u32>>> {
     meter.states(zdd.size())?;
     let mut sums = Vec::with_capacity(lists.len());
     while sums.len() < lists.len() {
@@ -233,7 +229,7 @@ fn sums(zdd: &Zdd, lists: &[Vec<u32>], meter: &Meter<'_>) -> Result<Option<Vec<u
 
 /// The sum of `steps` over the mined levels of a set, if it is the same for every set. Then it is
 /// also the same for all sets below a node.
-fn constant(zdd: &Zdd, steps: &[u128], meter: &Meter<'_>) -> Result<Option<u128>, Stopped> {
+fn constant(zdd: &Zdd, steps: &[u128], meter: &Meter) -> Result<Option<u128>> {
     let mut sums = Vec::with_capacity(zdd.size() + 2);
     sums.extend([0, 0]);
     for node in zdd.nodes() {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result};
 use crate::board::Cell;
 use crate::count::{Reduced, ReducedRegion};
 use crate::position::{Label, Position};
@@ -37,7 +37,7 @@ impl Factors {
     pub fn of(
         position: &Position,
         construction: Construction,
-        meter: &Meter<'_>,
+        meter: &Meter,
     ) -> Result<Self, Failure> {
         let factors = match construction {
             Construction::Cells => {
@@ -59,20 +59,20 @@ impl Factors {
         if self.diagrams.iter().any(is_empty) { Err(Failure::Contradiction) } else { Ok(self) }
     }
 
-    fn of_reduced(reduced: &Reduced, meter: &Meter<'_>) -> Result<Self, Failure> {
+    fn of_reduced(reduced: &Reduced, meter: &Meter) -> Result<Self, Failure> {
         let Sorted { mined, loose, .. } = reduced.sorted().clone();
         let mut factors = Self { mined, loose, diagrams: Vec::new() };
         reduced.regions().try_for_each(|region| factors.add(region, meter))?;
         factors.if_possible()
     }
 
-    pub fn of_region(region: &ReducedRegion, meter: &Meter<'_>) -> Result<Self, Failure> {
+    pub fn of_region(region: &ReducedRegion, meter: &Meter) -> Result<Self, Failure> {
         let mut factors = Self::default();
         factors.add(region, meter)?;
         factors.if_possible()
     }
 
-    fn add(&mut self, region: &ReducedRegion, meter: &Meter<'_>) -> Result<(), Stopped> {
+    fn add(&mut self, region: &ReducedRegion, meter: &Meter) -> Result<()> {
         self.mined.extend_from_slice(&region.mined);
         for class in &region.settled {
             let any = Zdd::any_of(&class.cells);
@@ -87,7 +87,7 @@ impl Factors {
 
     fn by_numbers(
         position: &Position,
-        solutions: impl Fn(&Minefield) -> Result<Vec<Zdd>, Stopped>,
+        solutions: impl Fn(&Minefield) -> Result<Vec<Zdd>>,
     ) -> Result<Self, Failure> {
         let field = Minefield::of(position)?;
         let mut is_near = vec![false; position.board().cells()];

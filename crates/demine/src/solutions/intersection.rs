@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result};
 use crate::board::Cell;
 use crate::order::sweep;
 use crate::solutions::minefield::Minefield;
 use crate::zdd::{Operator, Zdd, apply, with_cardinality};
 
 /// Algorithm 2: all solutions of a minefield.
-pub fn solutions(field: &Minefield, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
+pub fn solutions(field: &Minefield, meter: &Meter) -> Result<Zdd> {
     let all = Zdd::any_of(&universe(field, meter)?);
     let level: FxHashMap<Cell, usize> = all.order().iter().copied().zip(0..).collect();
     let around = |indices: &[u32]| {
@@ -31,7 +31,7 @@ pub fn solutions(field: &Minefield, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
 }
 
 /// U: the covered cells in the order of sweeps over the components.
-fn universe(field: &Minefield, meter: &Meter<'_>) -> Result<Arc<[Cell]>, Stopped> {
+fn universe(field: &Minefield, meter: &Meter) -> Result<Arc<[Cell]>> {
     let mut order = Vec::with_capacity(field.cells.len());
     for component in field.components() {
         let classes = sweep(&component, 1, meter)?;

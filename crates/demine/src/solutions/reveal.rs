@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::base::{Interner, Lists, Meter, Stopped};
+use crate::base::{Interner, Lists, Meter, Result};
 use crate::board::Cell;
 use crate::count::ReducedRegion;
 use crate::position::Label;
@@ -18,7 +18,7 @@ use crate::zdd::{Zdd, restrict, with_cardinality};
 
 impl Set {
     /// The solutions in which each given cell is free and shows the given number.
-    pub fn reveal(&self, opened: &[(Cell, u32)], meter: &Meter<'_>) -> Result<Self, Stopped> {
+    pub fn reveal(&self, opened: &[(Cell, u32)], meter: &Meter) -> Result<Self> {
         if self.codes.is_none() {
             return self.select(opened, meter);
         }
@@ -37,7 +37,7 @@ impl Set {
     }
 
     /// `reveal` for a set that does not belong to a position.
-    fn select(&self, opened: &[(Cell, u32)], meter: &Meter<'_>) -> Result<Self, Stopped> {
+    fn select(&self, opened: &[(Cell, u32)], meter: &Meter) -> Result<Self> {
         let free: FxHashMap<Cell, bool> = opened.iter().map(|&(cell, _)| (cell, false)).collect();
         let start = restrict(self.diagram(meter)?, &free, meter)?;
         let zdd = opened.iter().try_fold(start, |zdd: Zdd, &(cell, number)| {

@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 use num_traits::Zero;
 use rustc_hash::FxHashMap;
 
-use crate::base::{Meter, Stopped, get_or_make};
+use crate::base::{Meter, Result, get_or_make};
 use crate::board::{Board, Cell};
 use crate::number::{WordPolynomial, binomial};
 use crate::position::{Label, Position};
@@ -41,8 +41,8 @@ impl Set {
         position: &Position,
         construction: Construction,
         ignores_loose: bool,
-        meter: &Meter<'_>,
-    ) -> Result<Self, Stopped> {
+        meter: &Meter,
+    ) -> Result<Self> {
         let mut new = Self::from_zdd(position.board().clone(), Zdd::empty(Arc::new([])));
         let factors = Failure::or_contradiction(Factors::of(position, construction, meter))?;
         if let Ok(factors) = factors {
@@ -121,7 +121,7 @@ impl Set {
     }
 
     /// The diagram of the whole set.
-    pub fn diagram(&self, meter: &Meter<'_>) -> Result<&Zdd, Stopped> {
+    pub fn diagram(&self, meter: &Meter) -> Result<&Zdd> {
         get_or_make(&self.diagram, || {
             let mined = Zdd::all_of(&self.places.cells_at(Place::Mined));
             let loose = Zdd::any_of(&self.loose());
@@ -136,7 +136,7 @@ impl Set {
     }
 
     /// The number of solutions.
-    pub fn count(&self, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+    pub fn count(&self, meter: &Meter) -> Result<BigUint> {
         match self.mines {
             None => self.product(meter),
             Some(mines) => match (mines as usize).checked_sub(self.places.mined()) {
@@ -147,12 +147,7 @@ impl Set {
     }
 
     /// The number of solutions with `mines` mines in factors and loose cells.
-    fn count_with(
-        &self,
-        mines: usize,
-        loose: usize,
-        meter: &Meter<'_>,
-    ) -> Result<BigUint, Stopped> {
+    fn count_with(&self, mines: usize, loose: usize, meter: &Meter) -> Result<BigUint> {
         let mut least = 0;
         for factor in &self.factors {
             if factor.zdd.is_empty() {
@@ -196,7 +191,7 @@ impl Set {
     }
 
     /// The solutions of the given ranks, which must be below their number.
-    pub fn nth(&self, ranks: &[BigUint], meter: &Meter<'_>) -> Result<Vec<Vec<Cell>>, Stopped> {
+    pub fn nth(&self, ranks: &[BigUint], meter: &Meter) -> Result<Vec<Vec<Cell>>> {
         let whole = self.diagram(meter)?;
         let counts = get_or_make(&self.counts, || counts(whole, meter))?;
         let set = |rank| {
@@ -215,7 +210,7 @@ impl Set {
     }
 
     /// The solutions in which every given cell is mined or free as given.
-    pub fn given(&self, given: &FxHashMap<Cell, bool>, meter: &Meter<'_>) -> Result<Self, Stopped> {
+    pub fn given(&self, given: &FxHashMap<Cell, bool>, meter: &Meter) -> Result<Self> {
         let mut new = self.copy();
         let mut touched = vec![false; self.factors.len()];
         for (&cell, &mined) in given {
@@ -241,22 +236,18 @@ impl Set {
     }
 
     /// The solutions that contain no other solution.
-    pub fn minimal(&self, meter: &Meter<'_>) -> Result<Self, Stopped> {
+    pub fn minimal(&self, meter: &Meter) -> Result<Self> {
         self.extreme(Place::Free, |zdd| minimal(zdd, meter))
     }
 
     /// The solutions that no other solution contains.
-    pub fn maximal(&self, meter: &Meter<'_>) -> Result<Self, Stopped> {
+    pub fn maximal(&self, meter: &Meter) -> Result<Self> {
         self.extreme(Place::Mined, |zdd| maximal(zdd, meter))
     }
 
     /// A product is extreme if its factors are. With a number of mines, no solution contains
     /// another.
-    fn extreme(
-        &self,
-        loose: Place,
-        of: impl Fn(&Zdd) -> Result<Zdd, Stopped>,
-    ) -> Result<Self, Stopped> {
+    fn extreme(&self, loose: Place, of: impl Fn(&Zdd) -> Result<Zdd>) -> Result<Self> {
         let mut new = self.copy();
         if self.mines.is_some() {
             return Ok(new);
@@ -272,7 +263,7 @@ impl Set {
     }
 
     /// The solutions with `least` to `most` mines.
-    pub fn between(&self, least: u32, most: u32, meter: &Meter<'_>) -> Result<Self, Stopped> {
+    pub fn between(&self, least: u32, most: u32, meter: &Meter) -> Result<Self> {
         match self.mines {
             Some(mines) if (least..=most).contains(&mines) => Ok(self.copy()),
             Some(_) => Ok(self.nothing()),
@@ -284,12 +275,7 @@ impl Set {
     }
 
     /// ∩, ∪ or ∖ with a set on the same board.
-    pub fn combine(
-        &self,
-        operator: Operator,
-        other: &Self,
-        meter: &Meter<'_>,
-    ) -> Result<Self, Stopped> {
+    pub fn combine(&self, operator: Operator, other: &Self, meter: &Meter) -> Result<Self> {
         let zdd = apply(operator, self.diagram(meter)?, other.diagram(meter)?, meter)?;
         Ok(Self::from_zdd(self.board.clone(), zdd))
     }

@@ -6,7 +6,7 @@
 
 use num_bigint::BigUint;
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result};
 use crate::board::Cell;
 use crate::count::Density;
 use crate::number::{Algebra, Approximate, by_residues};
@@ -22,8 +22,8 @@ pub type Fractions = Vec<(BigUint, BigUint)>;
 pub fn weighted_fractions(
     set: &Set,
     densities: &[Density],
-    meter: &Meter<'_>,
-) -> Result<(Fractions, Vec<f64>), Stopped> {
+    meter: &Meter,
+) -> Result<(Fractions, Vec<f64>)> {
     let none = || (BigUint::ZERO, BigUint::from(1u32));
     let mut fractions: Fractions = densities.iter().map(|_| none()).collect();
     for (cell, place) in set.places.iter().enumerate() {
@@ -53,7 +53,7 @@ fn round_share(n: &BigUint, d: &BigUint) -> f64 {
 }
 
 /// The share of each cell of a diagram, in its order.
-fn shares(zdd: &Zdd, densities: &[Density], meter: &Meter<'_>) -> Result<Fractions, Stopped> {
+fn shares(zdd: &Zdd, densities: &[Density], meter: &Meter) -> Result<Fractions> {
     let bits = zdd.order().iter().map(|&cell| densities[cell as usize].bits()).sum();
     let mut values = by_residues(bits, meter, |residues, meter| {
         Weighing::new(residues, zdd, densities).values(meter)
@@ -84,7 +84,7 @@ impl<'a, A: Algebra> Weighing<'a, A> {
     }
 
     /// The weight of the sets below each node, from its level on.
-    fn below(&self, meter: &Meter<'_>) -> Result<Vec<A::Value>, Stopped> {
+    fn below(&self, meter: &Meter) -> Result<Vec<A::Value>> {
         let algebra = self.algebra;
         let mut below = vec![algebra.zero(), algebra.one()];
         for node in self.zdd.nodes() {
@@ -101,7 +101,7 @@ impl<'a, A: Algebra> Weighing<'a, A> {
     }
 
     /// The weight of the sets with each cell, in the diagram's order, and then of all sets.
-    fn values(&self, meter: &Meter<'_>) -> Result<Vec<A::Value>, Stopped> {
+    fn values(&self, meter: &Meter) -> Result<Vec<A::Value>> {
         let (algebra, zdd) = (self.algebra, self.zdd);
         meter.states(2 * zdd.size())?;
         let below = self.below(meter)?;

@@ -6,13 +6,13 @@
 //! one with the fewest neighbours, corners before edges, and of these the first.
 
 use crate::analysis::Analysis;
-use crate::base::Stopped;
+use crate::base::Result;
 use crate::board::Cell;
 use crate::strategy::guess::least_likely;
 use crate::strategy::notes::Notes;
 use crate::strategy::{Choice, Turn};
 
-pub fn choose(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
+pub fn choose(turn: &mut Turn<'_>) -> Result<Choice> {
     let notes = &*turn.notes;
     let analysis = Analysis::of(&notes.position(None), turn.cache, turn.meter);
     Choice::by_analysis(analysis, |analysis| {

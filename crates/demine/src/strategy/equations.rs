@@ -18,13 +18,13 @@
 
 use std::collections::VecDeque;
 
-use crate::base::Stopped;
+use crate::base::Result;
 use crate::board::{Board, Cell};
 use crate::strategy::notes::Notes;
 use crate::strategy::random::any;
 use crate::strategy::{Choice, Turn};
 
-pub fn choose(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
+pub fn choose(turn: &mut Turn<'_>) -> Result<Choice> {
     let chance = &mut *turn.chance;
     Ok(choose_by(turn.notes, |cells| any(cells, chance)))
 }

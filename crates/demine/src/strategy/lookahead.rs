@@ -4,7 +4,7 @@
 //! assignments before and after. Each next position is analysed from its parent's scan, so only the
 //! components that the new number touches are counted again.
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result};
 use crate::board::Cell;
 use crate::count::{Cache, Counted};
 use crate::number::Scaled;
@@ -68,13 +68,13 @@ impl<'a> Lookahead<'a> {
         analysis: &'a Counted,
         cache: Option<&'a Cache>,
         meter: &'a Meter<'a>,
-    ) -> Result<Self, Stopped> {
+    ) -> Result<Self> {
         let ways = analysis.approximate_count(meter)?;
         Ok(Self { notes, position, analysis, ways, cache, meter })
     }
 
     /// The prospects of one cell.
-    pub fn outlook(&self, cell: Cell) -> Result<Outlook, Stopped> {
+    pub fn outlook(&self, cell: Cell) -> Result<Outlook> {
         let risk = self.analysis.probabilities()[cell as usize];
         let mut outlook = Outlook { cell, risk, ..Outlook::default() };
         let (least, undecided) = self.range(cell);
@@ -118,7 +118,7 @@ impl<'a> Lookahead<'a> {
     }
 
     /// The probability of a number, and the offer of the position with it.
-    fn after(&self, cell: Cell, number: u32) -> Result<(f64, Option<Offer>), Stopped> {
+    fn after(&self, cell: Cell, number: u32) -> Result<(f64, Option<Offer>)> {
         let next = self.position.with_labels(&[(cell, Label::Number(number))]);
         let analysis = self.analysis.after(&next, self.cache, self.meter);
         let Ok(analysis) = Failure::or_contradiction(analysis)? else {

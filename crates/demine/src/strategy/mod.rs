@@ -17,7 +17,7 @@ mod strongest;
 mod surroundings;
 
 use crate::analysis::Analysis;
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result};
 use crate::board::Cell;
 use crate::count::Cache;
 use crate::game::Chance;
@@ -53,7 +53,7 @@ impl Choice {
     fn by_analysis(
         analysis: Result<Analysis, Failure>,
         guess: impl FnOnce(&Analysis) -> Option<Cell>,
-    ) -> Result<Self, Stopped> {
+    ) -> Result<Self> {
         Ok(match Failure::or_contradiction(analysis)? {
             Err(_) => Self::Nothing,
             Ok(analysis) if analysis.safe().is_empty() => Self::guess(guess(&analysis)),
@@ -128,7 +128,7 @@ pub struct Strategy {
     /// Whether cells that one number alone makes safe are opened first. They cost far less to find.
     is_deductive: bool,
     /// The choice where there are no such cells.
-    choose: fn(&mut Turn<'_>) -> Result<Choice, Stopped>,
+    choose: fn(&mut Turn<'_>) -> Result<Choice>,
 }
 
 impl Strategy {
@@ -156,7 +156,7 @@ impl Strategy {
         Self::ALL.into_iter().map(|strategy| strategy.name)
     }
 
-    pub(crate) fn choose_on(&self, turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
+    pub(crate) fn choose_on(&self, turn: &mut Turn<'_>) -> Result<Choice> {
         if self.is_deductive {
             let safe = turn.notes.take_safe();
             if !safe.is_empty() {

@@ -6,7 +6,7 @@
 //! another board without that mine is drawn. Where few legal assignments are left, the probability of
 //! winning under perfect play ends the play-out.
 
-use crate::base::{Meter, Random, Stopped, flood};
+use crate::base::{Meter, Random, Result, flood};
 use crate::board::Cell;
 use crate::count::Counted;
 use crate::count::{Cache, Method, Split};
@@ -23,11 +23,7 @@ const PLAYOUT_END: usize = 100;
 pub struct Boards(Option<Split>);
 
 impl Boards {
-    pub fn of(
-        position: &Position,
-        cache: Option<&Cache>,
-        meter: &Meter<'_>,
-    ) -> Result<Self, Stopped> {
+    pub fn of(position: &Position, cache: Option<&Cache>, meter: &Meter) -> Result<Self> {
         Split::of(position, Method::Circuit, cache, meter).map(Self)
     }
 
@@ -36,17 +32,13 @@ impl Boards {
         position: &Position,
         cell: Cell,
         cache: Option<&Cache>,
-        meter: &Meter<'_>,
-    ) -> Result<Self, Stopped> {
+        meter: &Meter,
+    ) -> Result<Self> {
         Self::of(&position.with_labels(&[(cell, Label::Free)]), cache, meter)
     }
 
     /// Draw a board: its mined cells, ascending. None if there is no board.
-    pub fn draw(
-        &self,
-        draws: &mut Random,
-        meter: &Meter<'_>,
-    ) -> Result<Option<Vec<Cell>>, Stopped> {
+    pub fn draw(&self, draws: &mut Random, meter: &Meter) -> Result<Option<Vec<Cell>>> {
         match &self.0 {
             Some(split) => split.draw(&mut || draws.uniform(), meter),
             None => Ok(None),
@@ -78,7 +70,7 @@ impl<'a> Playout<'a> {
     }
 
     /// The probability of winning after this cell, which is free.
-    pub fn play_on(mut self, cell: Cell) -> Result<f64, Stopped> {
+    pub fn play_on(mut self, cell: Cell) -> Result<f64> {
         let mut chance = 1.0;
         self.open(&[cell]);
         while !self.is_won() {
@@ -94,7 +86,7 @@ impl<'a> Playout<'a> {
         Ok(chance)
     }
 
-    fn next_step(&mut self) -> Result<Step, Stopped> {
+    fn next_step(&mut self) -> Result<Step> {
         let safe = self.notes.take_safe();
         if !safe.is_empty() {
             return Ok(Step::Open(safe));
@@ -117,7 +109,7 @@ impl<'a> Playout<'a> {
     }
 
     /// Open a cell. If it is mined, draw another board first.
-    fn survive(&mut self, cell: Cell) -> Result<(), Stopped> {
+    fn survive(&mut self, cell: Cell) -> Result<()> {
         if self.mined[cell as usize] {
             let position = self.notes.position(self.notes.mines());
             let boards = Boards::without(&position, cell, self.cache, self.meter)?;

@@ -8,7 +8,7 @@
 
 use std::borrow::Cow;
 
-use crate::base::{Meter, Random, Stopped};
+use crate::base::{Meter, Random, Result, Stopped};
 use crate::board::Cell;
 use crate::count::Cache;
 use crate::position::{Label, Position};
@@ -45,8 +45,8 @@ pub fn race(
     position: &Position,
     candidates: &[Candidate],
     effort: usize,
-    meter: &Meter<'_>,
-) -> Result<Option<Cell>, Stopped> {
+    meter: &Meter,
+) -> Result<Option<Cell>> {
     let (cache, meter) = (&Cache::new(GAME_CACHE_BYTES), &meter.limit(RACE_STATES * effort));
     let mut race = Race { notes, position, cache, meter, racers: racers(candidates) };
     race.drop_beaten();
@@ -91,7 +91,7 @@ struct Race<'a> {
 }
 
 impl Race<'_> {
-    fn run(&mut self, most: usize) -> Result<(), Stopped> {
+    fn run(&mut self, most: usize) -> Result<()> {
         if most == 0 || self.racers.len() < 2 {
             return Ok(());
         }
@@ -111,7 +111,7 @@ impl Race<'_> {
     }
 
     /// Play all candidates out on one board, with the same luck.
-    fn play_out(&mut self, board: &[Cell], luck: &Random) -> Result<(), Stopped> {
+    fn play_out(&mut self, board: &[Cell], luck: &Random) -> Result<()> {
         let Self { notes, position, cache, meter, .. } = *self;
         let mut values = Vec::with_capacity(self.racers.len());
         for racer in &mut self.racers {
@@ -187,8 +187,8 @@ impl Racer {
         board: &[Cell],
         luck: &Random,
         cache: &Cache,
-        meter: &Meter<'_>,
-    ) -> Result<f64, Stopped> {
+        meter: &Meter,
+    ) -> Result<f64> {
         let mut luck = luck.clone();
         let mut board = Cow::Borrowed(board);
         if board.binary_search(&self.cell).is_ok() {

@@ -4,12 +4,12 @@
 //! opens the first such neighbour of the first cell with the least ratio. Where there is none, and on
 //! an empty grid, it opens the first covered cell without a flag.
 
-use crate::base::Stopped;
+use crate::base::Result;
 use crate::board::Cell;
 use crate::strategy::notes::Notes;
 use crate::strategy::{Choice, Turn};
 
-pub fn choose(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
+pub fn choose(turn: &mut Turn<'_>) -> Result<Choice> {
     let notes = &*turn.notes;
     Ok(Choice::guess(least_ratio(notes).or_else(|| notes.undecided().next())))
 }

@@ -7,7 +7,7 @@
 use std::cmp::Reverse;
 
 use crate::analysis::Analysis;
-use crate::base::Stopped;
+use crate::base::Result;
 use crate::board::Cell;
 use crate::strategy::guess::least_likely;
 use crate::strategy::{Choice, Notes, Turn};
@@ -16,7 +16,7 @@ use crate::strategy::{Choice, Notes, Turn};
 /// positions are deduced and estimated, so that a game takes seconds and not hours.
 const SAFEST_STATES: usize = 4_000_000;
 
-pub fn choose(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
+pub fn choose(turn: &mut Turn<'_>) -> Result<Choice> {
     let notes = &*turn.notes;
     let meter = turn.meter.limit(SAFEST_STATES);
     let analysis = Analysis::of(&notes.position(notes.mines()), turn.cache, &meter);

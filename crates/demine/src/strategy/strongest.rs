@@ -17,7 +17,7 @@
 
 use std::cmp::Reverse;
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result, Stopped};
 use crate::board::Cell;
 use crate::count::{Cache, Counted};
 use crate::position::Position;
@@ -53,7 +53,7 @@ const SLACK: f64 = 0.03;
 /// Scores closer than this are equal: they are made of floats of single precision.
 pub const SAME_SCORE: f64 = 1e-6;
 
-pub fn choose(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
+pub fn choose(turn: &mut Turn<'_>) -> Result<Choice> {
     let position = turn.notes.position(turn.notes.mines());
     let meter = turn.meter.limit(ANALYSIS_STATES * turn.effort);
     match Counted::of(&position, turn.cache, &meter) {
@@ -68,7 +68,7 @@ pub fn choose(turn: &mut Turn<'_>) -> Result<Choice, Stopped> {
     }
 }
 
-fn guess(turn: &mut Turn<'_>, position: &Position, analysis: &Counted) -> Result<Choice, Stopped> {
+fn guess(turn: &mut Turn<'_>, position: &Position, analysis: &Counted) -> Result<Choice> {
     turn.measure = Measure::Ahead;
     let first = |notes: &Notes| candidates(notes, analysis).first().copied();
     // With nothing open all cells have much the same prospects.
@@ -112,8 +112,8 @@ pub fn scored_candidates(
     position: &Position,
     most: usize,
     cache: Option<&Cache>,
-    meter: &Meter<'_>,
-) -> Result<Vec<Candidate>, Stopped> {
+    meter: &Meter,
+) -> Result<Vec<Candidate>> {
     let notes = Notes::of(position);
     let Ok(analysis) = Failure::or_contradiction(Counted::of(position, cache, meter))? else {
         return Ok(Vec::new());
@@ -159,7 +159,7 @@ fn look_ahead(
     notes: &Notes,
     analysis: &Counted,
     lookahead: &Lookahead<'_>,
-) -> Result<(Vec<Outlook>, bool), Stopped> {
+) -> Result<(Vec<Outlook>, bool)> {
     let (mut outlooks, mut most) = (Vec::new(), 0.0f64);
     for cell in candidates(notes, analysis) {
         let survival = 1.0 - analysis.probabilities()[cell as usize];
@@ -180,8 +180,8 @@ pub fn outlooks(
     position: &Position,
     most: usize,
     cache: Option<&Cache>,
-    meter: &Meter<'_>,
-) -> Result<Vec<Outlook>, Stopped> {
+    meter: &Meter,
+) -> Result<Vec<Outlook>> {
     let notes = Notes::of(position);
     let Ok(analysis) = Failure::or_contradiction(Counted::of(position, cache, meter))? else {
         return Ok(Vec::new());
@@ -200,8 +200,8 @@ pub fn search_end(
     position: &Position,
     analysis: &Counted,
     most: usize,
-    meter: &Meter<'_>,
-) -> Result<Option<(Cell, f64)>, Stopped> {
+    meter: &Meter,
+) -> Result<Option<(Cell, f64)>> {
     let ways = analysis.approximate_count(meter)?;
     if ways.exact().is_none_or(|ways| ways > most as u64 + 1) {
         return Ok(None);

@@ -39,7 +39,7 @@ const RANGES: usize = 16;
 const ANOTHER_ROUND: usize = 50;
 
 /// The classes of a component whose number of mines is certain, by probing, if that is worth it.
-pub fn probe(component: &Component, meter: &Meter<'_>) -> Result<Vec<(u32, u32)>, Failure> {
+pub fn probe(component: &Component, meter: &Meter) -> Result<Vec<(u32, u32)>, Failure> {
     // On a tree propagation is complete, so probing would decide nothing more.
     if component.constraints() < PROBED_CONSTRAINTS || component.is_tree() {
         return Ok(Vec::new());
@@ -78,7 +78,7 @@ impl<'a> Bounds<'a> {
 
     /// Probes rounds of all classes as long as a round decides many of them. Tighter bounds that leave a
     /// choice do not count, since they are not kept.
-    fn probe(&mut self, meter: &Meter<'_>) -> Result<(), Failure> {
+    fn probe(&mut self, meter: &Meter) -> Result<(), Failure> {
         let mut decided = self.fixed().count();
         loop {
             self.probe_round(meter)?;
@@ -89,7 +89,7 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    fn probe_round(&mut self, meter: &Meter<'_>) -> Result<(), Failure> {
+    fn probe_round(&mut self, meter: &Meter) -> Result<(), Failure> {
         self.trail.clear();
         self.seen.clear();
         self.seen.resize(self.component.classes(), 0);
@@ -102,7 +102,7 @@ impl<'a> Bounds<'a> {
 
     /// Each range of classes starts with the bounds before the round; returns how many ends are
     /// impossible.
-    fn probe_parts(&mut self, meter: &Meter<'_>) -> Result<usize, Failure> {
+    fn probe_parts(&mut self, meter: &Meter) -> Result<usize, Failure> {
         let classes = self.component.classes();
         let part = |i: usize| (i * classes / RANGES) as u32..((i + 1) * classes / RANGES) as u32;
         let found = in_parallel(cores(), RANGES, meter, |i, meter| {
@@ -122,7 +122,7 @@ impl<'a> Bounds<'a> {
     fn probe_some(
         &mut self,
         classes: Range<u32>,
-        meter: &Meter<'_>,
+        meter: &Meter,
     ) -> Result<Vec<(u32, Bound)>, Failure> {
         let mut found = Vec::new();
         for class in classes {

@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use crate::base::{Lists, Stopped};
+use crate::base::{Lists, Result, Stopped};
 use crate::board::Cell;
 
 /// Cells that every legal assignment agrees on.
@@ -146,9 +146,7 @@ pub enum Failure {
 
 impl Failure {
     /// Separates the two failures: a contradiction is an answer, being stopped is none.
-    pub(crate) fn or_contradiction<T>(
-        answer: Result<T, Self>,
-    ) -> Result<Result<T, Contradiction>, Stopped> {
+    pub(crate) fn or_contradiction<T>(answer: Result<T, Self>) -> Result<Result<T, Contradiction>> {
         match answer {
             Ok(value) => Ok(Ok(value)),
             Err(Self::Contradiction) => Ok(Err(Contradiction)),
@@ -157,7 +155,7 @@ impl Failure {
     }
 
     /// The answer about a position of a game, whose own mines are a legal assignment.
-    pub(crate) fn of_game<T>(answer: Result<T, Self>) -> Result<T, Stopped> {
+    pub(crate) fn of_game<T>(answer: Result<T, Self>) -> Result<T> {
         Ok(Self::or_contradiction(answer)?.expect("the mines of a game are legal"))
     }
 }

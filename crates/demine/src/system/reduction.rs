@@ -6,7 +6,7 @@
 //! [`bounds`](crate::system::bounds)).
 
 use crate::base::{Lists, Shrinking, cores, first_seen, flood, group, in_parallel_largest_first};
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result};
 use crate::board::Cell;
 use crate::system::bounds::probe;
 use crate::system::component::{Component, Contradiction, Failure, Settled};
@@ -25,7 +25,7 @@ pub struct System {
 }
 
 impl System {
-    pub fn of(constraints: Unreduced, meter: &Meter<'_>) -> Result<Self, Failure> {
+    pub fn of(constraints: Unreduced, meter: &Meter) -> Result<Self, Failure> {
         let Unreduced { cells, rests, touching } = constraints;
         let mut system = Self::default();
         if rests.is_empty() {
@@ -48,7 +48,7 @@ impl System {
 
     /// Probes large components, reduces them again where that decides something, and probes the rest
     /// of them in turn.
-    fn probe(&mut self, workers: usize, meter: &Meter<'_>) -> Result<(), Failure> {
+    fn probe(&mut self, workers: usize, meter: &Meter) -> Result<(), Failure> {
         let mut done = Vec::new();
         while !self.components.is_empty() {
             let components = std::mem::take(&mut self.components);
@@ -98,15 +98,15 @@ const PROBE_AGAIN: usize = 200;
 fn probe_all(
     components: &[Component],
     workers: usize,
-    meter: &Meter<'_>,
-) -> Result<Vec<Result<Option<Probed>, Contradiction>>, Stopped> {
+    meter: &Meter,
+) -> Result<Vec<Result<Option<Probed>, Contradiction>>> {
     let size = |i: usize| components[i].constraints();
     in_parallel_largest_first(workers, components.len(), meter, size, |i, meter| {
         Failure::or_contradiction(probe_one(&components[i], meter))
     })
 }
 
-fn probe_one(component: &Component, meter: &Meter<'_>) -> Result<Option<Probed>, Failure> {
+fn probe_one(component: &Component, meter: &Meter) -> Result<Option<Probed>, Failure> {
     let fixed = probe(component, meter)?;
     if fixed.is_empty() {
         return Ok(None);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::base::{Interner, LargeVec, Meter, Stopped};
+use crate::base::{Interner, LargeVec, Meter, Result};
 use crate::board::Cell;
 use crate::zdd::diagram::{EMPTY, Levels, Next, Node, Spec, UNIT, UniqueTable, Zdd, build};
 
@@ -46,20 +46,20 @@ impl Operator {
 }
 
 /// The result along the order of `a`, followed by the other cells of `b`.
-pub fn apply(operator: Operator, a: &Zdd, b: &Zdd, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
+pub fn apply(operator: Operator, a: &Zdd, b: &Zdd, meter: &Meter) -> Result<Zdd> {
     let order = joint_order(a, b);
     let (a, b) = (reorder(a, &order, meter)?, reorder(b, &order, meter)?);
     build(&order, &Pairs { operator, a: &a, b: &b, ignored: None }, meter)
 }
 
 /// Whether two diagrams hold the same sets.
-pub fn is_same(a: &Zdd, b: &Zdd, meter: &Meter<'_>) -> Result<bool, Stopped> {
+pub fn is_same(a: &Zdd, b: &Zdd, meter: &Meter) -> Result<bool> {
     let order = joint_order(a, b);
     Ok(reorder(a, &order, meter)? == reorder(b, &order, meter)?)
 }
 
 /// Whether every set of `a`, restricted to the cells of `b`, is a set of `b`.
-pub fn projects_into(a: &Zdd, b: &Zdd, meter: &Meter<'_>) -> Result<bool, Stopped> {
+pub fn projects_into(a: &Zdd, b: &Zdd, meter: &Meter) -> Result<bool> {
     let known: FxHashSet<Cell> = b.order().iter().copied().collect();
     let order = joint_order(a, b);
     let inner: Arc<[Cell]> = order.iter().filter(|cell| known.contains(cell)).copied().collect();
@@ -127,11 +127,7 @@ impl Spec<1> for Pairs<'_> {
 }
 
 /// The sets in which every given cell is mined or free as given.
-pub fn restrict(
-    zdd: &Zdd,
-    given: &FxHashMap<Cell, bool>,
-    meter: &Meter<'_>,
-) -> Result<Zdd, Stopped> {
+pub fn restrict(zdd: &Zdd, given: &FxHashMap<Cell, bool>, meter: &Meter) -> Result<Zdd> {
     let order = zdd.order();
     let given: Vec<Option<bool>> = order.iter().map(|cell| given.get(cell).copied()).collect();
     let mut required = vec![u32::MAX; order.len() + 1];
@@ -182,7 +178,7 @@ impl Spec<1> for Restricted<'_> {
 /// A state of the new order is a diagram of the old one with some cells decided. So a level has as
 /// many states as there are different sets of sets left, and costs at most the old nodes they
 /// reach.
-fn reorder(zdd: &Zdd, order: &Arc<[Cell]>, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
+fn reorder(zdd: &Zdd, order: &Arc<[Cell]>, meter: &Meter) -> Result<Zdd> {
     if zdd.order() == order {
         return Ok(zdd.clone());
     }
@@ -218,12 +214,7 @@ struct Reordering {
 }
 
 impl Reordering {
-    fn run(
-        mut self,
-        order: &Arc<[Cell]>,
-        old_level: &[Option<u32>],
-        meter: &Meter<'_>,
-    ) -> Result<Zdd, Stopped> {
+    fn run(mut self, order: &Arc<[Cell]>, old_level: &[Option<u32>], meter: &Meter) -> Result<Zdd> {
         if self.root == EMPTY {
             return Ok(Zdd::empty(order.clone()));
         }
@@ -253,7 +244,7 @@ impl Reordering {
     }
 
     /// The diagrams in which the cell of an old level is free and mined, without that cell.
-    fn decide(&mut self, state: u32, level: u32, meter: &Meter<'_>) -> Result<[u32; 2], Stopped> {
+    fn decide(&mut self, state: u32, level: u32, meter: &Meter) -> Result<[u32; 2]> {
         let before = self.old.nodes.len();
         let mut path = vec![state];
         while let Some(&id) = path.last() {

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use num_bigint::BigUint;
 
-use crate::base::{Meter, Stopped, get_or_make};
+use crate::base::{Meter, Result, get_or_make};
 use crate::board::Cell;
 use crate::zdd::diagram::Zdd;
 use crate::zdd::rank::{Sizes, count, sizes};
@@ -24,11 +24,11 @@ impl CachedZdd {
         Arc::new(Self { zdd, count, sizes, witness })
     }
 
-    pub fn count(&self, meter: &Meter<'_>) -> Result<&BigUint, Stopped> {
+    pub fn count(&self, meter: &Meter) -> Result<&BigUint> {
         get_or_make(&self.count, || count(&self.zdd, meter))
     }
 
-    pub fn sizes(&self, meter: &Meter<'_>) -> Result<&Sizes, Stopped> {
+    pub fn sizes(&self, meter: &Meter) -> Result<&Sizes> {
         get_or_make(&self.sizes, || sizes(&self.zdd, meter))
     }
 

@@ -4,7 +4,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result};
 use crate::board::Cell;
 use crate::zdd::diagram::{Next, Spec, UNIT, Zdd, build};
 
@@ -13,8 +13,8 @@ pub fn with_cardinality(
     zdd: &Zdd,
     chosen: impl Fn(Cell) -> bool,
     allowed: RangeInclusive<u32>,
-    meter: &Meter<'_>,
-) -> Result<Zdd, Stopped> {
+    meter: &Meter,
+) -> Result<Zdd> {
     let chosen: Vec<bool> = zdd.order().iter().map(|&cell| chosen(cell)).collect();
     let bounds = zdd.upward(None, Some((0, 0)), |node, lo: &Option<(u32, u32)>, hi| {
         let more = u32::from(chosen[node.level as usize]);

@@ -7,7 +7,7 @@
 use num_bigint::BigInt;
 use num_traits::Zero;
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result};
 use crate::board::Cell;
 use crate::zdd::diagram::{EMPTY, TERMINALS, UNIT, Zdd};
 
@@ -60,7 +60,7 @@ impl Cheapest {
     }
 
     /// The next set; None after the last.
-    pub fn next(&mut self, meter: &Meter<'_>) -> Result<Option<Vec<Cell>>, Stopped> {
+    pub fn next(&mut self, meter: &Meter) -> Result<Option<Vec<Cell>>> {
         let (root, wanted) = (self.zdd.root(), self.given);
         meter.states(self.held)?;
         self.reach(root, wanted, meter)?;
@@ -72,7 +72,7 @@ impl Cheapest {
     }
 
     /// Extends the list of a node up to the index, unless it ends before.
-    fn reach(&mut self, id: u32, index: u32, meter: &Meter<'_>) -> Result<(), Stopped> {
+    fn reach(&mut self, id: u32, index: u32, meter: &Meter) -> Result<()> {
         let mut path = vec![(id, index)];
         while let Some(&(id, index)) = path.last() {
             meter.steps(8)?;

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::base::{Interner, Key, LargeVec, Meter, Stopped};
+use crate::base::{Interner, Key, LargeVec, Meter, Result};
 use crate::board::Cell;
 
 /// The 0-terminal ⊥: no set.
@@ -123,7 +123,7 @@ impl Zdd {
     }
 
     /// The direct product of diagrams without common cells: a chain of one below the other.
-    pub(crate) fn chain(parts: &[&Zdd], meter: &Meter<'_>) -> Result<Self, Stopped> {
+    pub(crate) fn chain(parts: &[&Zdd], meter: &Meter) -> Result<Self> {
         let order: Arc<[Cell]> = parts.iter().flat_map(|part| part.order.iter().copied()).collect();
         if parts.iter().any(|part| part.is_empty()) {
             return Ok(Self::empty(order));
@@ -336,7 +336,7 @@ impl Levels {
     pub const ROOT: u32 = TERMINALS;
 
     /// Starts a level of `states` states. Returns their edges, which lead to ⊥ for now.
-    pub fn push(&mut self, states: usize, meter: &Meter<'_>) -> Result<&mut [[u32; 2]], Stopped> {
+    pub fn push(&mut self, states: usize, meter: &Meter) -> Result<&mut [[u32; 2]]> {
         let start = self.edges.len();
         self.starts.push(start);
         while self.edges.len() < start + states {
@@ -353,12 +353,7 @@ impl Levels {
     }
 
     /// Applies both reduction rules from the lowest level up. The root must reach all states.
-    pub fn reduce_along(
-        &self,
-        order: &Arc<[Cell]>,
-        root: u32,
-        meter: &Meter<'_>,
-    ) -> Result<Zdd, Stopped> {
+    pub fn reduce_along(&self, order: &Arc<[Cell]>, root: u32, meter: &Meter) -> Result<Zdd> {
         let mut nodes: LargeVec<Node> = LargeVec::default();
         let mut number = LargeVec::from(vec![EMPTY; self.end() as usize]);
         number[UNIT as usize] = UNIT;
@@ -401,8 +396,8 @@ struct Edge {
 pub fn build<const N: usize, S: Spec<N>>(
     order: &Arc<[Cell]>,
     spec: &S,
-    meter: &Meter<'_>,
-) -> Result<Zdd, Stopped> {
+    meter: &Meter,
+) -> Result<Zdd> {
     let mut states: Vec<Interner<N>> = order.iter().map(|_| Interner::default()).collect();
     let mut edges: LargeVec<[Edge; 2]> = LargeVec::default();
     let mut levels = Levels::default();

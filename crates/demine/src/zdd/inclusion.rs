@@ -5,16 +5,16 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result};
 use crate::zdd::diagram::{EMPTY, Node, UNIT, UniqueTable, Zdd};
 
 /// The sets that contain no other set of the diagram.
-pub fn minimal(zdd: &Zdd, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
+pub fn minimal(zdd: &Zdd, meter: &Meter) -> Result<Zdd> {
     Inclusion::run(zdd, Job::Minimal(zdd.root()), meter)
 }
 
 /// The sets that no other set of the diagram contains.
-pub fn maximal(zdd: &Zdd, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
+pub fn maximal(zdd: &Zdd, meter: &Meter) -> Result<Zdd> {
     Inclusion::run(zdd, Job::Maximal(zdd.root()), meter)
 }
 
@@ -39,7 +39,7 @@ struct Inclusion {
 }
 
 impl Inclusion {
-    fn run(zdd: &Zdd, job: Job, meter: &Meter<'_>) -> Result<Zdd, Stopped> {
+    fn run(zdd: &Zdd, job: Job, meter: &Meter) -> Result<Zdd> {
         let mut new = Self {
             levels: zdd.order().len() as u32,
             table: UniqueTable::of(zdd),
@@ -49,7 +49,7 @@ impl Inclusion {
         Ok(Zdd::keep_reached(zdd.order().clone(), new.table.nodes.as_slice(), root))
     }
 
-    fn solve(&mut self, job: Job, meter: &Meter<'_>) -> Result<u32, Stopped> {
+    fn solve(&mut self, job: Job, meter: &Meter) -> Result<u32> {
         let mut stack = vec![job];
         while let Some(&job) = stack.last() {
             meter.steps(4)?;
@@ -172,7 +172,7 @@ mod tests {
         }
     }
 
-    fn diagram(sets: &[u32], meter: &Meter<'_>) -> Zdd {
+    fn diagram(sets: &[u32], meter: &Meter) -> Zdd {
         let order = [0, 1, 2];
         let none = Zdd::empty(order.into());
         let all = sets.iter().fold(none, |all, set| {

@@ -6,13 +6,13 @@
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Result};
 use crate::board::Cell;
 use crate::number::{Algebra, Approximate};
 use crate::zdd::diagram::{EMPTY, TERMINALS, UNIT, Zdd};
 
 /// The number of sets below each node.
-pub fn counts(zdd: &Zdd, meter: &Meter<'_>) -> Result<Vec<BigUint>, Stopped> {
+pub fn counts(zdd: &Zdd, meter: &Meter) -> Result<Vec<BigUint>> {
     meter.states(zdd.size())?;
     let mut counts = Vec::with_capacity(zdd.size() + TERMINALS as usize);
     counts.extend([BigUint::zero(), BigUint::one()]);
@@ -32,7 +32,7 @@ fn bits(zdd: &Zdd) -> u64 {
 }
 
 /// The number of sets.
-pub fn count(zdd: &Zdd, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+pub fn count(zdd: &Zdd, meter: &Meter) -> Result<BigUint> {
     match short_count(zdd, meter)? {
         Some(count) => Ok(count.into()),
         None => pack(zdd, 0, meter),
@@ -40,7 +40,7 @@ pub fn count(zdd: &Zdd, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
 }
 
 /// The number of sets, if it fits into 128 bits: that needs no allocation per node.
-fn short_count(zdd: &Zdd, meter: &Meter<'_>) -> Result<Option<u128>, Stopped> {
+fn short_count(zdd: &Zdd, meter: &Meter) -> Result<Option<u128>> {
     let mut counts: Vec<u128> = Vec::with_capacity(zdd.size() + TERMINALS as usize);
     counts.extend([0, 1]);
     for node in zdd.nodes() {
@@ -60,14 +60,14 @@ pub struct Sizes {
     pub counts: Vec<BigUint>,
 }
 
-pub fn sizes(zdd: &Zdd, meter: &Meter<'_>) -> Result<Sizes, Stopped> {
+pub fn sizes(zdd: &Zdd, meter: &Meter) -> Result<Sizes> {
     let mut counts = counts_by_size(zdd, meter)?;
     let least = counts.iter().take_while(|count| count.is_zero()).count();
     counts.drain(..least);
     Ok(Sizes { least, counts })
 }
 
-fn counts_by_size(zdd: &Zdd, meter: &Meter<'_>) -> Result<Vec<BigUint>, Stopped> {
+fn counts_by_size(zdd: &Zdd, meter: &Meter) -> Result<Vec<BigUint>> {
     let digit = bits(zdd);
     let most = zdd.upward(0, 0, |_, &lo: &u64, &hi| lo.max(hi + 1))[zdd.root() as usize];
     if digit * (most + 1) < 128 {
@@ -87,7 +87,7 @@ fn pack_small(zdd: &Zdd, digit: u32) -> u128 {
 }
 
 /// The polynomial of the sizes at x = 2^digit. Values are freed after their last use.
-fn pack(zdd: &Zdd, digit: u64, meter: &Meter<'_>) -> Result<BigUint, Stopped> {
+fn pack(zdd: &Zdd, digit: u64, meter: &Meter) -> Result<BigUint> {
     let mut parents = vec![0u32; zdd.size() + TERMINALS as usize];
     for node in zdd.nodes() {
         parents[node.lo as usize] += 1;
