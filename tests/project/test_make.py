@@ -35,7 +35,7 @@ def test_every_module_has_tests() -> None:
 
 def test_an_unknown_module_is_one_line_that_lists_all() -> None:
     with pytest.raises(
-        SystemExit, match="there is no room 'nowhere'; the rooms are alarm, analysis"
+        SystemExit, match="there is no module 'nowhere'; the modules are alarm, analysis"
     ):
         of_room("nowhere")
 

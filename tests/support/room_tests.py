@@ -108,7 +108,7 @@ def of_room(room: str) -> Selection:
         selection.python.add(TESTS / folder_of(room))
     if not (selection.units or selection.python):
         known = sorted({*folders(), *rust_rooms(), *FOLDERS})
-        sys.exit(f"there is no room {room!r}; the rooms are {', '.join(known)}")
+        sys.exit(f"there is no module {room!r}; the modules are {', '.join(known)}")
     return selection
 
 
