@@ -130,7 +130,7 @@ TOPOLOGIES: Final[dict[str, Topology]] = {
     "triangular": Topology(
         "ROWSxCOLS",
         ("torus", "sides"),
-        "triangles; 12 neighbours, by sides 3",
+        "triangles; 12 neighbours, or 3 with the option sides",
         "triangular-10x20",
         "Triangles",
         _lattice_size,

@@ -371,7 +371,7 @@ export default {
 "help.more_keys": "u undo, p pause, n new game, r risks, o boards and rules, + − zoom, ? this page",
 "help.vi": "If you prefer h for left, turn it on under “Boards and rules”. H then asks for a hint.",
 "help.editor": "Draw a position",
-"help.editor_1": "Choose a label above the board, then click or drag. Keys: 0 to 9 for a number, . for covered, s for free, m for a mine, f for a flag, + and − to change a number. Ctrl+Z undoes, Ctrl+Y repeats. The mouse wheel changes the number under the pointer.",
+"help.editor_1": "Choose a label above the board, then click or drag. Keys: 0 to 9 for a number, . for covered, s for free, m for a mine, f for a flag, + and − to change a number. Ctrl+Z undoes, Ctrl+Y redoes. The mouse wheel changes the number under the pointer.",
 "help.editor_2": "You can also paste a position anywhere on the page, drop a file, or open a link. The address of the page always contains the position.",
 "help.signs": "Symbols",
 "help.signs_1": "A tick marks a cell that is safe in every legal assignment. A mine on a dark background marks a cell that is mined in every one. A number on yellow to red is the chance of a mine in percent, rounded. Point at the cell to see the exact fraction. A dashed outline marks the least risky guess.",
