@@ -148,7 +148,8 @@ _estimate = click.option(
 @click.option("--resume", type=_Folder(file_okay=False, path_type=Path), metavar="DIR",
               help="Save finished chunks in DIR, and skip those already there.")  # fmt: skip
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-              help="Draw the win rate against the density of mines (N games each).")  # fmt: skip
+              help="Draw the winning rate against the density of mines; --games is the number of"
+                   " games at each density.")  # fmt: skip
 @_rule_options
 def simulate(
     strategy: str,
@@ -285,15 +286,16 @@ def print_tally(tally: Tally, as_json: bool, rules: arena.Rules | None = None) -
 @click.option("--alpha", type=numbers.Number(most=1), default=Bounds.alpha, show_default=True,
               help="Largest probability of calling equal strategies different.")  # fmt: skip
 @click.option("--beta", type=numbers.Number(most=1), default=Bounds.beta, show_default=True,
-              help="Largest probability of missing a difference of SHARE.")  # fmt: skip
+              help="Largest probability of missing a difference as large as --share.")  # fmt: skip
 @click.option("--share", type=numbers.Number(most=1), default=Bounds.share, show_default=True,
-              help="Smallest share of decisive games to detect.")  # fmt: skip
+              help="Difference to detect: the better strategy's share of the decisive"
+                   " games.")  # fmt: skip
 @click.option("--margin", type=numbers.Number(most=1), default=arena.EQUAL_MARGIN,
               show_default=True,
               help="With conditional estimates: treat a smaller difference as equal.")  # fmt: skip
 @click.option("--estimate", type=click.Choice(["plain", "conditional"]),
-              help="As in simulate. Default: conditional where `strongest` meets other native"
-                   " strategies, whose games are slow; else plain.")  # fmt: skip
+              help="As in simulate. Default: conditional if `strongest`, whose games are slow,"
+                   " meets other native strategies; else plain.")  # fmt: skip
 @_rule_options
 def compare(
     strategies: tuple[str, ...],

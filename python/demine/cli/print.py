@@ -119,7 +119,7 @@ def _make_puzzles(
     **budget: Unpack[Budget],
 ) -> list[Puzzle]:
     if chosen["no_guess"] or chosen["first"] is not None:
-        raise click.UsageError("a printed puzzle is not opened: leave out --no-guess and --first")
+        raise click.UsageError("a puzzle has no first click: leave out --no-guess and --first")
     setup, seed = setups.choose_setup(chosen, preset="classic"), setups.choose_seed(chosen)
     board = formats.name_of(setup.board)
     puzzles: list[Puzzle] = []
