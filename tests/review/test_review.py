@@ -104,7 +104,9 @@ def test_a_lost_guess_is_told_with_what_was_better() -> None:
     game.open(1)
     game.open(0)
     said = review(game).verdict
-    assert said.startswith("Lost by a forced guess: move 2 opened 0, with a chance of a mine")
+    assert said.startswith(
+        "Lost by a forced guess: move 2 opened 0, with a 50.0 % (1/2) chance of a mine"
+    )
     assert "At 3 it was only 25.0 % (1/4)" in said
 
 
