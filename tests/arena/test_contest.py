@@ -41,6 +41,11 @@ def test_parameters_are_words_that_any_reader_of_json_takes() -> None:
     assert played.parameters == plain
 
 
+def test_a_strategy_in_python_is_recorded_under_its_own_name() -> None:
+    played = contest("onemine", board=grid(4, 4), mines=1)
+    assert played.record["strategy"] == "onemine"
+
+
 @pytest.mark.parametrize(
     ("answer", "said"),
     [(7, "7: expected cells of the board"), ([0] * 99, "more cells than the board has")],

@@ -55,9 +55,12 @@ class Contest(GameSetup):
 
     @property
     def name(self) -> str:
-        """The strategy's name: a native one's own, or `module:function`."""
+        """The strategy's own name if it has one, else `module:function`."""
         if isinstance(self.strategy, str):
             return self.strategy
+        for name, strategy in IN_PYTHON.items():
+            if self.strategy is strategy:
+                return name
         if isinstance(self.strategy, Outside):
             return PREFIX + self.strategy.command
         plain = self.strategy.func if isinstance(self.strategy, partial) else self.strategy
