@@ -33,7 +33,7 @@ ifdef ROOM
 test: $(VENV)/built $(VENV)/tools
 	$(BIN)/python tests/support/room_tests.py $(ROOM)
 else
-test: $(VENV)/built $(VENV)/tools browser ## Everything that must pass; make test ROOM=count runs the tests of one module
+test: $(VENV)/built $(VENV)/tools browser ## Run every check (SKIP_BROWSER=1: no browser); make test ROOM=count tests one module
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -54,7 +54,7 @@ quick: $(VENV)/tools ## The tests that your changes touch, on a native module th
 	@$(MAKE) --question --silent $(VENV)/built || $(MAKE) --silent $(VENV)/quick
 	$(BIN)/python tests/support/room_tests.py --changed
 
-snapshots: $(VENV)/built $(VENV)/tools browser ## Write the committed drawings, transcripts and sessions anew; read the difference
+snapshots: $(VENV)/built $(VENV)/tools browser ## Rewrite the committed drawings, transcripts and sessions; then read the diff
 	$(BIN)/pytest --renew
 	$(BIN)/python tests/support/sessions.py README.md $$(grep -lE '^(\$$ |>>> )' -r docs --include='*.md' --exclude-dir=_generated)
 	$(BIN)/python tests/support/pictures.py docs/web
@@ -68,31 +68,31 @@ docs: $(VENV)/built $(VENV)/tools ## The site, in site/: warnings are errors, ex
 
 wheel: dist/built ## An abi3 wheel, which needs no Rust, and an sdist, in dist/
 
-bench: $(VENV)/built $(VENV)/tools ## Measure speed beside the peers; every answer is asserted
+bench: $(VENV)/built $(VENV)/tools ## Measure speed against other tools, and check every answer
 	for bench in $$(grep -l '__main__' benches/*.py | grep -v 'web.py\|compare.py'); do $(BIN)/python $$bench || exit 1; done
 
-compare: $(VENV)/built ## Is this checkout slower than another, built one? make compare OLD=../before
+compare: $(VENV)/built ## Compare the speed with another built checkout: make compare OLD=../before
 	nice -n 10 $(BIN)/python benches/compare.py $(OLD) .
 
-load: $(VENV)/built $(VENV)/tools ## The server: 100 clients at once for a minute, and what a page takes in a browser
+load: $(VENV)/built $(VENV)/tools ## Load the server with 100 clients for a minute, and time a page in a browser
 	$(BIN)/python benches/web.py
 
 pictures: $(VENV)/built $(VENV)/tools ## Pictures of every page, in docs/web
 	$(BIN)/python tests/support/pictures.py docs/web
 
-check-safest: $(VENV)/built ## 100,000 Expert games of `safest`: it must never lose on a cell that it called safe
+check-safest: $(VENV)/built ## Play 100,000 Expert games of `safest`; fail if one is lost on a cell called safe
 	$(BIN)/demine simulate --strategy safest --preset expert --games 100000 --seed 1000001 --json | tee /dev/stderr | grep -q '"blunders": 0,'
 
 games: $(VENV)/built ## A million Expert games of `safest`, resumable; takes minutes
 	$(BIN)/demine simulate --strategy safest --preset expert --games 1000000 --seed 1 --resume runs/safest-expert
 
-fuzz: $(VENV)/built $(VENV)/tools ## Random input against every promise: make fuzz MINUTES=60; goes on where it ended
+fuzz: $(VENV)/built $(VENV)/tools ## Random input against every promise: make fuzz MINUTES=60; continues where it stopped
 	nice -n 10 $(BIN)/python -m fuzz --minutes $(or $(MINUTES),5) --log runs/fuzz.jsonl
 
 coverage: $(VENV)/built $(VENV)/tools ## Which lines of Python and Rust the tests reach, in docs/coverage.md
 	$(BIN)/python benches/reached.py
 
-check-strongest: $(VENV)/built ## A million games of `strongest` on 9×9, resumable: it must never lose on a cell that it called safe
+check-strongest: $(VENV)/built ## Play a million 9×9 games of `strongest`, resumable; fail if one is lost on a cell called safe
 	$(BIN)/demine simulate --strategy strongest --preset beginner --games 1000000 --seed 60000001 --resume runs/strongest-beginner --json | tee /dev/stderr | grep -q '"blunders": 0,'
 
 judge: $(VENV)/built ## Play out decisions of `strongest` and learn a score from them; takes half an hour or more, resumable
@@ -101,7 +101,7 @@ judge: $(VENV)/built ## Play out decisions of `strongest` and learn a score from
 	$(BIN)/python benches/strength/judge.py make runs/judge --preset intermediate --games 3000 --seed 20300001
 	$(BIN)/python benches/strength/learn.py runs/judge --seed 1
 
-book: $(VENV)/built ## What first cells win under `opening`, on the same games: rule 6 of `strongest`; takes minutes
+book: $(VENV)/built ## How often each first cell wins under `opening`: rule 6 of `strongest`; takes minutes
 	nice -n 15 $(BIN)/python benches/strength/book.py
 
 perfect: $(VENV)/built ## Perfect play on small boards beside our strategies: docs/perfect-play.md
@@ -110,7 +110,7 @@ perfect: $(VENV)/built ## Perfect play on small boards beside our strategies: do
 grades: $(VENV)/built $(VENV)/tools ## How hard boards are: 1,000 of each preset, docs/grades.md and its figure
 	nice -n 15 $(BIN)/python benches/boards/grades.py > docs/grades.new && mv docs/grades.new docs/grades.md
 
-starts: $(VENV)/built ## Where to begin: what each first cell wins, docs/starts.md
+starts: $(VENV)/built ## How often each first cell wins: docs/starts.md
 	nice -n 15 $(BIN)/python benches/boards/starts.py > docs/starts.new && mv docs/starts.new docs/starts.md
 
 figures: $(VENV)/built $(VENV)/tools ## Compute and draw the figures of the papers again; takes an hour

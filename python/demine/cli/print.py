@@ -35,7 +35,7 @@ _TRIES: Final = 20
 @setups.game_options
 @click.option("--count", type=numbers.Whole(1, 500), default=6, show_default=True, metavar="N",
               help="Number of puzzles, with the seeds SEED, SEED + 1, …")  # fmt: skip
-@click.option("--grade", type=click.Choice(GRADES), help="Hardest grade (default: any).")
+@click.option("--grade", type=click.Choice(GRADES), help="Hardest grade allowed (default: any).")
 @click.option("--no-counter", is_flag=True, help="Leave out the number of mines.")
 @click.option("--title", default="Minesweeper", show_default=True, metavar="T",
               help="Title of each page.")  # fmt: skip

@@ -26,7 +26,7 @@ def reproduce(paper: str, quick: bool, figures: Path) -> None:
     """Recompute the results of a paper.
 
     The command prints each row of the paper's tables beside its own row and says whether they
-    agree. Times and results on random boards differ.
+    agree. Times, and results on random boards, differ from the paper's.
 
     \b
     Examples:

@@ -24,7 +24,17 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 _PRESET: Final = "demine.preset"
 """The key in `Context.meta` under which `--preset` leaves its value for the argument."""
 
-_SETUP: Final = [
+
+def _first(default: str) -> Callable[[Command], Command]:
+    return click.option(
+        "--first",
+        type=click.Choice(FIRSTS),
+        help="First-click rule: the first cell has no mine (safe), its neighbours have none either "
+        f"(opening), or it may be a mine (risky). Default: {default}.",
+    )
+
+
+_BOARD: Final = [
     click.option("--rows", type=numbers.SIDE, metavar="R", help="Rows of a grid."),
     click.option("--cols", type=numbers.SIDE, metavar="C", help="Columns of a grid."),
     click.option(
@@ -38,15 +48,11 @@ _SETUP: Final = [
         metavar="BOARD",
         help="A board by name, such as hexagonal-12x16 (see `demine boards`), or from a file.",
     ),
-    click.option(
-        "--first",
-        type=click.Choice(FIRSTS),
-        help="First-click rule: the first cell has no mine (safe), its neighbours have none either "
-        "(opening), or it may be a mine (risky). Default: safe; with --no-guess: opening.",
-    ),
 ]
+_SETUP: Final = [*_BOARD, _first("safe")]
 _GAME: Final = [
-    *_SETUP,
+    *_BOARD,
+    _first("safe, or opening with --no-guess"),
     click.option(
         "--seed", type=numbers.SEED, metavar="N", help="Seed of the game (default: random)."
     ),
