@@ -132,6 +132,8 @@ def _recent_hint(position: Position, *budget: tuple[str, Any]) -> Hint:
 
 def recent_hint(position: Position, **budget: Unpack[Budget]) -> Hint:
     """The same as `hint`, proved once for all tiers: the last few hints are kept."""
+    check(position, Position, "position")
+    cache_and_limits(budget)  # refuses a wrong budget before it becomes a key
     return _recent_hint(position, *sorted(budget.items()))
 
 
