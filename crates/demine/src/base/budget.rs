@@ -7,8 +7,12 @@
 
 use std::cell::Cell;
 use std::fmt;
+#[cfg(test)]
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use super::clock::Instant;
 
 /// What the caller allows a computation to cost.
 #[derive(Clone, Copy, Debug)]
@@ -34,17 +38,12 @@ impl Default for Budget {
 
 /// Why a computation ended without an answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the fields are the budget")]
 pub enum Stopped {
     /// It needs more states than the budget allows.
-    TooWide {
-        /// The budget.
-        states: usize,
-    },
+    TooWide { states: usize },
     /// It took longer than the budget allows.
-    Timeout {
-        /// The budget.
-        seconds: f64,
-    },
+    Timeout { seconds: f64 },
     /// The caller interrupted it.
     Interrupted,
 }
@@ -55,11 +54,14 @@ pub type Result<T, E = Stopped> = std::result::Result<T, E>;
 impl fmt::Display for Stopped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooWide { states } => write!(
-                f,
-                "the position is too wide for a budget of {states} states ({} bytes): give a larger budget",
-                states.saturating_mul(Budget::STATE_BYTES)
-            ),
+            Self::TooWide { states } => {
+                let bytes = states.saturating_mul(Budget::STATE_BYTES);
+                write!(
+                    f,
+                    "the position is too wide for a budget of {states} states ({bytes} bytes): "
+                )?;
+                write!(f, "give a larger budget")
+            }
             Self::Timeout { seconds } => {
                 write!(f, "no answer within the budget of {seconds} seconds")
             }
@@ -100,18 +102,30 @@ pub struct Meter<'a> {
     stop: Option<&'a AtomicBool>,
     /// States that several threads share; `states_left` was drawn from it.
     pool: Option<&'a AtomicUsize>,
+    taken: Steps,
+}
+
+/// All elementary steps so far, of this meter, its copies and its helpers, for tests of complexity.
+/// Nothing is counted outside of tests.
+#[derive(Clone, Default)]
+pub struct Steps {
+    #[cfg(test)]
+    taken: Arc<AtomicUsize>,
+}
+
+impl Steps {
+    #[inline]
+    fn add(&self, _count: usize) {
+        #[cfg(test)]
+        self.taken.fetch_add(_count, Ordering::Relaxed);
+    }
 }
 
 impl<'a> Meter<'a> {
     /// States are numbered in 32 bits, whatever the budget.
     const NUMBERED_STATES: usize = u32::MAX as usize / 2;
 
-    pub fn new(budget: Budget, interrupted: &'a dyn Fn() -> bool) -> Self {
-        Self { interrupted: Some(interrupted), ..Self::unwatched(budget) }
-    }
-
-    /// A meter without an interrupt.
-    pub fn unwatched(budget: Budget) -> Self {
+    pub fn new(budget: Budget, interrupted: Option<&'a dyn Fn() -> bool>) -> Self {
         let now = Instant::now();
         Self {
             budget,
@@ -119,18 +133,29 @@ impl<'a> Meter<'a> {
             states_left: Cell::new(budget.states.min(Self::NUMBERED_STATES)),
             steps_left: Cell::new(STEPS_PER_CHECK),
             asked: Cell::new(now),
-            interrupted: None,
+            interrupted,
             stop: None,
             pool: None,
+            taken: Steps::default(),
         }
     }
 
+    /// A meter without an interrupt.
+    pub fn unwatched(budget: Budget) -> Self {
+        Self::new(budget, None)
+    }
+
     /// For a helper thread: it draws states from the pool, and ends when `stop` is set.
-    pub fn helper(budget: Budget, pool: &'a AtomicUsize, stop: &'a AtomicBool) -> Self {
+    pub fn helper(
+        budget: Budget,
+        taken: Steps,
+        pool: &'a AtomicUsize,
+        stop: &'a AtomicBool,
+    ) -> Self {
         // The calling thread checks the clock for its helpers.
         let meter = Self::unwatched(Budget { seconds: None, ..budget });
         meter.states_left.set(0);
-        Self { stop: Some(stop), pool: Some(pool), ..meter }
+        Self { stop: Some(stop), pool: Some(pool), taken, ..meter }
     }
 
     /// The same meter for the calling thread while helpers run: it draws states from the pool, too.
@@ -153,12 +178,17 @@ impl<'a> Meter<'a> {
     /// The same interrupt, with another budget whose clock starts now: if one of many questions
     /// runs out, the others go on.
     pub fn with_budget(&self, budget: Budget) -> Self {
+        let (asked, taken) = (self.asked.clone(), self.taken.clone());
         let fresh = Self::unwatched(budget);
-        Self { asked: self.asked.clone(), interrupted: self.interrupted, stop: self.stop, ..fresh }
+        Self { asked, taken, interrupted: self.interrupted, stop: self.stop, ..fresh }
     }
 
     pub fn budget(&self) -> Budget {
         self.budget
+    }
+
+    pub fn steps_so_far(&self) -> Steps {
+        self.taken.clone()
     }
 
     /// The pool that this meter draws from, if any: nested threads share it.
@@ -213,11 +243,17 @@ impl<'a> Meter<'a> {
     /// Counts elementary steps, and checks the clock once in [`STEPS_PER_CHECK`].
     #[inline]
     pub fn steps(&self, count: usize) -> Result<()> {
+        self.taken.add(count);
         if take(&self.steps_left, count) {
             return Ok(());
         }
         self.steps_left.set(STEPS_PER_CHECK);
         self.look()
+    }
+
+    #[cfg(test)]
+    pub fn steps_taken(&self) -> usize {
+        self.taken.taken.load(Ordering::Relaxed)
     }
 
     /// Checks the stop flag, the clock and, after a pause, the caller's interrupt.
@@ -278,7 +314,10 @@ mod tests {
         let meter = Meter::unwatched(Budget { states: 1000, seconds: None });
         meter.states(100).unwrap();
         let (pool, stop) = (AtomicUsize::new(meter.take_states()), AtomicBool::new(false));
-        let (own, helper) = (meter.with_pool(&pool), Meter::helper(meter.budget(), &pool, &stop));
+        let (own, helper) = (
+            meter.with_pool(&pool),
+            Meter::helper(meter.budget(), meter.steps_so_far(), &pool, &stop),
+        );
         assert!(own.states(500).is_ok());
         assert!(helper.states(380).is_ok());
         assert_eq!(helper.states(380), Err(Stopped::TooWide { states: 1000 }));
@@ -291,7 +330,7 @@ mod tests {
     #[test]
     fn an_interrupt_is_seen() {
         let interrupted = || true;
-        let meter = Meter::new(Budget::default(), &interrupted);
+        let meter = Meter::new(Budget::default(), Some(&interrupted));
         std::thread::sleep(2 * INTERRUPT_PAUSE);
         let seen = (0..3).find_map(|_| meter.steps(STEPS_PER_CHECK + 1).err());
         assert_eq!(seen, Some(Stopped::Interrupted));
@@ -301,7 +340,7 @@ mod tests {
     fn a_helper_ends_when_the_flag_is_set() {
         let meter = Meter::unwatched(Budget::default());
         let (pool, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let helper = Meter::helper(meter.budget(), &pool, &stop);
+        let helper = Meter::helper(meter.budget(), meter.steps_so_far(), &pool, &stop);
         assert_eq!(helper.look(), Ok(()));
         stop.store(true, Ordering::Relaxed);
         assert_eq!(helper.look(), Err(Stopped::Interrupted));

@@ -40,7 +40,6 @@ impl Lists {
         self.items.len()
     }
 
-    #[inline]
     pub fn get(&self, i: usize) -> &[u32] {
         &self.items[self.offsets[i] as usize..self.offsets[i + 1] as usize]
     }
@@ -77,7 +76,6 @@ impl Lists {
     }
 
     /// Writes an item at an index and advances the index.
-    #[inline]
     pub fn put(&mut self, place: &mut u32, item: u32) {
         self.items[*place as usize] = item;
         *place += 1;
@@ -144,7 +142,6 @@ impl From<Lists> for Shrinking {
 }
 
 impl Shrinking {
-    #[inline]
     pub fn get(&self, i: usize) -> &[u32] {
         let start = self.lists.offsets[i] as usize;
         &self.lists.items[start..start + self.lengths[i] as usize]
@@ -176,36 +173,29 @@ pub struct Grouping {
 }
 
 /// Groups `0..items` by their lists, in expected time linear in the total length.
-pub fn group<L: Iterator<Item = u32>>(items: usize, list: impl Fn(usize) -> L) -> Grouping {
-    with_zeroed_buffer((2 * items).next_power_of_two(), |slots| group_by(slots, items, list))
-}
-
+///
 /// Open addressing: a slot holds class + 1, or 0. At most half of the slots are used, so every
 /// search ends.
-fn group_by<L: Iterator<Item = u32>>(
-    slots: &mut [u32],
-    items: usize,
-    list: impl Fn(usize) -> L,
-) -> Grouping {
-    let mut grouping =
-        Grouping { class: Vec::with_capacity(items), first: Vec::with_capacity(items) };
-    let mask = slots.len() - 1;
-    for item in 0..items {
-        let mut slot = hash(list(item)) as usize & mask;
-        let is_same = |class: u32| list(grouping.first[class as usize - 1] as usize).eq(list(item));
-        while slots[slot] != 0 && !is_same(slots[slot]) {
-            slot = (slot + 1) & mask;
+pub fn group<L: Iterator<Item = u32>>(items: usize, list: impl Fn(usize) -> L) -> Grouping {
+    let (mut class, mut first) = (Vec::with_capacity(items), Vec::with_capacity(items));
+    with_zeroed_buffer((2 * items).next_power_of_two(), |slots| {
+        let mask = slots.len() - 1;
+        for item in 0..items {
+            let mut slot = hash(list(item)) as usize & mask;
+            let is_same = |class: u32| list(first[class as usize - 1] as usize).eq(list(item));
+            while slots[slot] != 0 && !is_same(slots[slot]) {
+                slot = (slot + 1) & mask;
+            }
+            if slots[slot] == 0 {
+                first.push(item as u32);
+                slots[slot] = first.len() as u32;
+            }
+            class.push(slots[slot] - 1);
         }
-        if slots[slot] == 0 {
-            grouping.first.push(item as u32);
-            slots[slot] = grouping.first.len() as u32;
-        }
-        grouping.class.push(slots[slot] - 1);
-    }
-    grouping
+    });
+    Grouping { class, first }
 }
 
-#[inline]
 fn hash(list: impl Iterator<Item = u32>) -> u64 {
     let mixed = list.fold(0u64, |hash, x| {
         (hash ^ (u64::from(x) + 1)).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29)

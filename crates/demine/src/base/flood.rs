@@ -1,33 +1,16 @@
 //! Flood: breadth-first search.
 
-use std::convert::Infallible;
-
 /// Breadth-first search from the vertices in `reached`. `expand` is called once per vertex and
 /// appends the neighbours that are new.
-#[inline]
 pub fn flood(reached: &mut Vec<u32>, mut expand: impl FnMut(u32, &mut Vec<u32>)) {
-    let Ok(()) = try_flood::<Infallible>(reached, |vertex, reached| {
-        expand(vertex, reached);
-        Ok(())
-    });
-}
-
-/// [`flood`] that stops when `expand` fails.
-#[inline]
-pub fn try_flood<E>(
-    reached: &mut Vec<u32>,
-    mut expand: impl FnMut(u32, &mut Vec<u32>) -> Result<(), E>,
-) -> Result<(), E> {
     let mut next = 0;
     while let Some(&vertex) = reached.get(next) {
-        expand(vertex, reached)?;
+        expand(vertex, reached);
         next += 1;
     }
-    Ok(())
 }
 
 /// Marks a vertex as seen. Returns whether it is new.
-#[inline]
 pub fn first_seen(seen: &mut [bool], vertex: u32) -> bool {
     !std::mem::replace(&mut seen[vertex as usize], true)
 }

@@ -3,14 +3,21 @@
 /// A packed state. No field crosses a word boundary, so words are added independently.
 pub type Key<const N: usize> = [u64; N];
 
-#[inline]
 pub fn add<const N: usize>(a: Key<N>, b: Key<N>) -> Key<N> {
     std::array::from_fn(|w| a[w].wrapping_add(b[w]))
 }
 
-#[inline]
 pub fn subtract<const N: usize>(a: Key<N>, b: Key<N>) -> Key<N> {
     std::array::from_fn(|w| a[w].wrapping_sub(b[w]))
+}
+
+/// Two numbers as one key.
+pub fn pack(a: u32, b: u32) -> Key<1> {
+    [u64::from(a) | u64::from(b) << 32]
+}
+
+pub fn unpack([key]: Key<1>) -> [u32; 2] {
+    [key as u32, (key >> 32) as u32]
 }
 
 /// Numbers distinct keys 0, 1, … in the order of their first appearance.
@@ -30,7 +37,6 @@ impl<const N: usize> Interner<N> {
     }
 
     /// The number of a key, which is added if it is new.
-    #[inline]
     pub fn intern(&mut self, key: Key<N>) -> u32 {
         if self.slots.is_empty() {
             return self.search(key);
@@ -59,7 +65,6 @@ impl<const N: usize> Interner<N> {
     }
 
     /// The slot of the key, or the free slot where it belongs.
-    #[inline]
     fn slot(&self, key: &Key<N>) -> usize {
         let mask = self.slots.len() - 1;
         let mut slot = hash(key) as usize & mask;
@@ -108,7 +113,6 @@ impl<const N: usize> Interner<N> {
     }
 }
 
-#[inline]
 fn hash<const N: usize>(key: &Key<N>) -> u64 {
     let mixed = key.iter().fold(0u64, |h, &word| (h ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     mixed ^ (mixed >> 32)

@@ -1,7 +1,8 @@
-//! Base: general-purpose code that does not depend on the game: short lists, lazy values, budgets,
+//! Base: general-purpose code that does not depend on the game: short lists, lazy values, clock, budgets,
 //! threads, random numbers, interned keys, reusable buffers. It uses no other module.
 
 mod budget;
+mod clock;
 mod csr;
 mod flood;
 mod interner;
@@ -14,9 +15,12 @@ mod threads;
 
 pub(crate) use budget::Meter;
 pub use budget::{Budget, Result, Stopped};
+pub(crate) use clock::Instant;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use clock::set_clock;
 pub(crate) use csr::{Lists, Shrinking, group};
-pub(crate) use flood::{first_seen, flood, try_flood};
-pub(crate) use interner::{Interner, Key, add, subtract};
+pub(crate) use flood::{first_seen, flood};
+pub(crate) use interner::{Interner, Key, add, pack, subtract, unpack};
 pub(crate) use large_vec::LargeVec;
 pub(crate) use lazy::get_or_make;
 pub(crate) use random::Random;

@@ -15,14 +15,15 @@ const WAIT: Duration = Duration::from_millis(5);
 
 /// Runs `job(0..jobs)` on up to `workers` threads, this one included; results keep their order.
 ///
-/// This thread checks the meter for all of them; the first failure stops everyone.
+/// This thread checks the meter for all of them; the first failure stops everyone. WebAssembly has
+/// one thread.
 pub fn in_parallel<T: Send>(
     workers: usize,
     jobs: usize,
     meter: &Meter,
     job: impl Fn(usize, &Meter) -> Result<T> + Sync,
 ) -> Result<Vec<T>> {
-    if jobs <= 1 || workers <= 1 {
+    if jobs <= 1 || workers <= 1 || cfg!(target_family = "wasm") {
         return (0..jobs).map(|i| job(i, meter)).collect();
     }
     if let Some(pool) = meter.pool() {
@@ -94,9 +95,10 @@ fn share<T: Send>(
         let caller = std::thread::current();
         let helpers: Vec<_> = (1..workers.min(jobs))
             .map(|_| {
-                let (budget, stop, work, caller) = (meter.budget(), &stop, &work, caller.clone());
+                let (stop, work, caller) = (&stop, &work, caller.clone());
+                let (budget, taken) = (meter.budget(), meter.steps_so_far());
                 scope.spawn(move || {
-                    let done = work(&Meter::helper(budget, pool, stop));
+                    let done = work(&Meter::helper(budget, taken, pool, stop));
                     caller.unpark();
                     done
                 })
@@ -173,6 +175,8 @@ mod tests {
         assert_eq!(failed, Err(Stopped::TooWide { states: 7 }));
     }
 
+    /// WebAssembly has no helpers.
+    #[cfg(not(target_family = "wasm"))]
     #[test]
     fn the_waiting_thread_checks_the_clock_for_its_helpers() {
         let meter = Meter::unwatched(Budget { seconds: Some(0.0), ..Budget::default() });
