@@ -274,14 +274,12 @@ impl<'a, const N: usize> Compiler<'a, N> {
         Ok(self.finish(keys, None, start))
     }
 
-    #[inline]
     fn step(&mut self, from: u32, with: u32, key: Key<N>) {
         let to = self.circuit.states as u32 + self.interner.intern(key);
         self.circuit.steps.push(Step { from, with, to });
     }
 
     /// Spends steps and new states; wide keys take more memory.
-    #[inline]
     fn spend(&self, steps: usize, known: usize) -> Result<()> {
         self.meter.states(steps + (self.interner.len() - known) * N)?;
         self.meter.steps(steps)

@@ -30,17 +30,14 @@ impl Grading for Circuit {
         self.states
     }
 
-    #[inline]
     fn place(&self, state: u32) -> Range<usize> {
         state as usize..state as usize + 1
     }
 
-    #[inline]
     fn least(&self, _: u32) -> u32 {
         0
     }
 
-    #[inline]
     fn entry(&self, state: u32, _: u32) -> usize {
         state as usize
     }
@@ -91,17 +88,14 @@ impl Grading for ByMines {
         self.offsets[self.offsets.len() - 1]
     }
 
-    #[inline]
     fn place(&self, state: u32) -> Range<usize> {
         self.offsets[state as usize]..self.offsets[state as usize + 1]
     }
 
-    #[inline]
     fn least(&self, state: u32) -> u32 {
         self.least[state as usize]
     }
 
-    #[inline]
     fn entry(&self, state: u32, mines: u32) -> usize {
         self.offsets[state as usize] + (mines - self.least[state as usize]) as usize
     }
@@ -131,12 +125,10 @@ impl<V: Copy> ByClass<V> {
         Self { offsets: Arc::clone(&other.offsets), values: vec![value; other.values.len()] }
     }
 
-    #[inline]
     pub fn get(&self, class: usize) -> &[V] {
         &self.values[self.offsets[class] as usize..self.offsets[class + 1] as usize]
     }
 
-    #[inline]
     fn get_mut(&mut self, class: usize) -> &mut [V] {
         &mut self.values[self.offsets[class] as usize..self.offsets[class + 1] as usize]
     }
@@ -192,7 +184,7 @@ pub struct Evaluation<'a, A: Algebra, G: Grading> {
     component: &'a Component,
     circuit: &'a Circuit,
     grading: &'a G,
-    totals: Cow<'a, Totals<A::Value>>,
+    pub totals: Cow<'a, Totals<A::Value>>,
 }
 
 impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
@@ -227,10 +219,6 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
     ) -> Self {
         let (component, circuit) = (compiled.split_component(), &compiled.circuit);
         Self { algebra, component, circuit, grading, totals: Cow::Borrowed(totals) }
-    }
-
-    pub fn into_totals(self) -> Totals<A::Value> {
-        self.totals.into_owned()
     }
 
     /// The total of the root; empty if there is no solution.
@@ -417,7 +405,6 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
 }
 
 /// The entry of the state after a step that takes the first coefficient of the state before it.
-#[inline]
 fn entry_after<G: Grading>(grading: &G, step: &Step, is_copy: bool) -> usize {
     let mines = if is_copy { 0 } else { step.with };
     grading.entry(step.to, grading.least(step.from) + mines)

@@ -122,7 +122,6 @@ impl<const N: usize> Level<N> {
 const STATES_PER_CHECK: usize = 1 << 10;
 
 impl<const N: usize> Layer<N> {
-    #[inline]
     fn sums(&self, state: Key<N>, is_chosen: bool) -> Key<N> {
         if is_chosen { add(state, self.one) } else { state }
     }

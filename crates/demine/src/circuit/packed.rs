@@ -31,9 +31,17 @@ impl Field {
         1 << (self.shift + self.width)
     }
 
-    #[inline]
     pub fn add<const N: usize>(&self, key: &mut Key<N>, value: u32) {
         key[self.word as usize] += u64::from(value) << self.shift;
+    }
+
+    pub fn get<const N: usize>(&self, key: &Key<N>) -> u32 {
+        ((key[self.word as usize] & self.mask()) >> self.shift) as u32
+    }
+
+    pub fn set<const N: usize>(&self, key: &mut Key<N>, value: u32) {
+        let word = &mut key[self.word as usize];
+        *word = *word & !self.mask() | u64::from(value) << self.shift;
     }
 }
 
@@ -180,14 +188,12 @@ impl<const N: usize> Limits<N> {
     }
 
     /// No sum exceeds its upper bound. Sums of two states within bounds never overflow a guard.
-    #[inline]
     pub fn below(&self, sums: Key<N>) -> bool {
         let left = subtract(self.most, sums);
         (0..N).all(|w| left[w] & self.guards[w] == self.guards[w])
     }
 
     /// No sum is below its lower bound; meaningless for a sum above its upper bound.
-    #[inline]
     pub fn above(&self, sums: Key<N>) -> bool {
         (0..N).all(|w| {
             let more = (sums[w] | self.guards[w]).wrapping_sub(self.least[w]);
@@ -195,23 +201,19 @@ impl<const N: usize> Limits<N> {
         })
     }
 
-    #[inline]
     pub fn hold(&self, sums: Key<N>) -> bool {
         self.below(sums) & self.above(sums)
     }
 
-    #[inline]
     pub fn after(&self, sums: Key<N>) -> Key<N> {
         std::array::from_fn(|w| sums[w] & !self.closing[w])
     }
 
-    #[inline]
     pub fn closing_part(&self, key: Key<N>) -> Key<N> {
         std::array::from_fn(|w| key[w] & self.closing[w])
     }
 
     /// What the other side of a join must give to the closing constraints.
-    #[inline]
     pub fn missing(&self, key: Key<N>) -> Key<N> {
         subtract(self.rests, self.closing_part(key))
     }

@@ -58,12 +58,10 @@ struct Advance<'a, T> {
 }
 
 impl<T: RunningTotals> Sink for Advance<'_, T> {
-    #[inline]
     fn merge(&mut self, heads: [u32; 2], are_parents: [bool; 2]) {
         self.after.merge(self.before, heads, are_parents);
     }
 
-    #[inline]
     fn move_on(&mut self, from: u32, choice: usize) {
         self.after.copy(self.before, from, choice);
     }
@@ -110,7 +108,6 @@ impl Words {
         u64::BITS - highest.fold(0, |bits, word| bits | word).leading_zeros()
     }
 
-    #[inline]
     fn get(&self, i: usize) -> &[u64] {
         &self.words[i * self.width..(i + 1) * self.width]
     }
@@ -153,7 +150,6 @@ impl RunningTotals for Words {
         next.bits = if is_full { 1 } else { bits + 1 };
     }
 
-    #[inline]
     fn merge(&mut self, before: &Self, [a, b]: [u32; 2], [is_a, is_b]: [bool; 2]) {
         if self.width == 1 {
             let value = |i: u32, is: bool| before.words[i as usize] & u64::from(is).wrapping_neg();
@@ -166,7 +162,6 @@ impl RunningTotals for Words {
         }
     }
 
-    #[inline]
     fn copy(&mut self, before: &Self, from: u32, _: usize) {
         self.push(before.get(from as usize));
     }
@@ -185,25 +180,21 @@ struct RunningPolynomials {
 }
 
 impl RunningPolynomials {
-    #[inline]
     fn start_of(&self, state: usize) -> usize {
         if state == 0 { 0 } else { self.ends[state - 1] as usize }
     }
 
-    #[inline]
     fn length(&self, state: usize) -> usize {
         self.ends[state] as usize - self.start_of(state)
     }
 
     /// The range of mines of a state, with `more` mines in the last cell.
-    #[inline]
     fn mines(&self, state: usize, more: u32) -> (u32, u32) {
         let least = self.least[state] + more;
         (least, least + self.length(state) as u32)
     }
 
     /// The words of all coefficients of a state.
-    #[inline]
     fn coefficients(&self, state: usize) -> &[u64] {
         let width = self.words.width;
         &self.words.words[self.start_of(state) * width..self.ends[state] as usize * width]
@@ -218,7 +209,6 @@ impl RunningPolynomials {
     }
 
     /// Completes a state whose coefficients are appended.
-    #[inline]
     fn close(&mut self, least: u32) {
         self.least.push(least);
         self.ends.push((self.words.words.len() / self.words.width) as u32);
@@ -235,7 +225,6 @@ impl RunningPolynomials {
 
     /// Appends the sum of two one-word lists of coefficients; the second starts `later` words
     /// later.
-    #[inline]
     fn push_sum(&mut self, a: &[u64], b: &[u64], later: usize) {
         let words = &mut self.words.words;
         let (alone, a) = a.split_at(later.min(a.len()));
@@ -259,7 +248,6 @@ impl RunningTotals for RunningPolynomials {
         self.words.prepare(&mut next.words);
     }
 
-    #[inline]
     fn merge(&mut self, before: &Self, [a, b]: [u32; 2], are_parents: [bool; 2]) {
         match are_parents {
             [true, true] => {
@@ -283,7 +271,6 @@ impl RunningTotals for RunningPolynomials {
         }
     }
 
-    #[inline]
     fn copy(&mut self, before: &Self, from: u32, choice: usize) {
         let (least, end) = before.mines(from as usize, choice as u32);
         if before.words.width < self.words.width {

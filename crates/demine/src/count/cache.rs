@@ -10,11 +10,9 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use rustc_hash::FxHasher;
 
-use crate::base::Meter;
 use crate::count::memo::Memo;
 use crate::count::reduced::Reduced;
-use crate::position::Position;
-use crate::system::{Component, Failure};
+use crate::system::Component;
 
 /// Recent positions to start from: enough for a few games, or variations, at once.
 const RECENT_POSITIONS: usize = 4;
@@ -55,10 +53,15 @@ pub struct Usage {
     pub bytes: usize,
 }
 
+/// This process. WebAssembly has no numbers of processes, and no forks.
+fn process() -> u32 {
+    if cfg!(target_family = "wasm") { 0 } else { std::process::id() }
+}
+
 impl Cache {
     /// An empty cache that holds at most so many bytes.
     pub fn new(most_bytes: usize) -> Self {
-        Self { most_bytes, home: std::process::id(), entries: Mutex::default() }
+        Self { most_bytes, home: process(), entries: Mutex::default() }
     }
 
     /// The bytes that it holds at most.
@@ -70,7 +73,7 @@ impl Cache {
     /// threads that do not exist here. Each question checks once, since the system call takes as long as
     /// many an answer.
     pub(crate) fn at_home(&self) -> Option<&Self> {
-        (std::process::id() == self.home).then_some(self)
+        (process() == self.home).then_some(self)
     }
 
     /// Forget everything.
@@ -102,24 +105,9 @@ impl Cache {
         entries.misses += memos.len() as u64 - ready;
     }
 
-    /// The reduced position, continued from a recent one if possible.
-    pub(crate) fn reduced(
-        &self,
-        position: &Position,
-        meter: &Meter,
-    ) -> Result<Arc<Reduced>, Failure> {
-        let recent: Vec<_> =
-            self.lock().recent.iter().map(|(reduced, _)| Arc::clone(reduced)).collect();
-        for reduced in recent.into_iter().rev() {
-            if let Some(news) = reduced.news(position) {
-                return if news.is_empty() {
-                    Ok(reduced)
-                } else {
-                    reduced.after(position, &news, Some(self), meter).map(Arc::new)
-                };
-            }
-        }
-        Reduced::from_scratch(position, Some(self), meter).map(Arc::new)
+    /// The recent reduced positions, the latest first.
+    pub(crate) fn recent(&self) -> Vec<Arc<Reduced>> {
+        self.lock().recent.iter().rev().map(|(reduced, _)| Arc::clone(reduced)).collect()
     }
 
     /// Keep a reduced position and its memos for the positions to come.
@@ -158,7 +146,7 @@ impl Entries {
 
     fn find(&mut self, hash: u64, component: &Component) -> Option<Arc<Memo>> {
         self.clock += 1;
-        let found = self.by_hash.get_mut(&hash).filter(|e| e.memo.component() == component)?;
+        let found = self.by_hash.get_mut(&hash).filter(|e| *e.memo.component == *component)?;
         found.used = self.clock;
         Some(Arc::clone(&found.memo))
     }
@@ -169,7 +157,7 @@ impl Entries {
             return;
         }
         let entry = Entry { memo: Arc::clone(memo), bytes, used: self.clock };
-        if let Some(old) = self.by_hash.insert(hash(memo.component()), entry) {
+        if let Some(old) = self.by_hash.insert(hash(&memo.component), entry) {
             self.bytes -= old.bytes;
         }
         self.bytes += bytes;

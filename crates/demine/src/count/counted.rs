@@ -7,13 +7,13 @@ use num_bigint::BigUint;
 use crate::base::{Meter, Result, get_or_make};
 use crate::board::Cell;
 use crate::circuit::{ByClass, ByMines, Compiled, Evaluation, Odds};
-use crate::count::cache::Cache;
 use crate::count::density::Density;
 use crate::count::inversion::{self, Inversion};
 use crate::count::memo::{Algorithm, Memo, Method};
 use crate::count::reduced::Reduced;
-use crate::count::split::Split;
-use crate::number::{Algebra, Approximate, ApproximateTotal, Combination, Scale};
+use crate::count::split::{PlannedComponent, Split};
+use crate::count::work::Work;
+use crate::number::{Algebra, Approximate, ApproximateTotal, Combination, Polynomial, Scale};
 use crate::number::{CircleAlgebra, Scaled, by_residues};
 use crate::position::Position;
 use crate::system::{Certain, Component, Failure, Settled};
@@ -23,6 +23,28 @@ pub struct Marginals {
     /// Exactly 0 or 1 only where the cell is certain.
     pub probabilities: Vec<f64>,
     pub certain: Certain,
+}
+
+impl Marginals {
+    fn weigh(&mut self, cells: &[Cell], probability: f64) {
+        if probability == 0.0 {
+            self.certain.safe.extend_from_slice(cells);
+        } else if probability == 1.0 {
+            self.certain.mined.extend_from_slice(cells);
+        }
+        cells.iter().for_each(|&cell| self.probabilities[cell as usize] = probability);
+    }
+
+    /// Given the probability of each class.
+    fn weigh_component(
+        &mut self,
+        component: &Component,
+        probabilities: impl IntoIterator<Item = f64>,
+    ) {
+        for (cells, probability) in component.cells.iter().zip(probabilities) {
+            self.weigh(cells, probability);
+        }
+    }
 }
 
 /// The marginals of all legal assignments, each equally likely: counted, never estimated.
@@ -57,6 +79,18 @@ impl Exact {
 /// Marginals need circuits: trees and sweeps count totals only.
 const MARGINALS: Method = Method::Circuit;
 
+/// How likely the legal assignments are, before their mines are compared with the position's.
+#[derive(Clone)]
+pub enum Weights {
+    /// All the same.
+    Equal,
+    /// Each cell was mined with this probability before any number was seen.
+    Density(Density),
+    /// All solutions of the numbers the same, in however many ways the loose cells hold the other
+    /// mines.
+    Even,
+}
+
 /// Where a cell belongs.
 #[derive(Clone, Copy)]
 enum Place {
@@ -68,77 +102,51 @@ enum Place {
 }
 
 impl Counted {
-    pub fn of(position: &Position, cache: Option<&Cache>, meter: &Meter) -> Result<Self, Failure> {
-        let reduced = Reduced::of(position, cache, meter)?;
-        Self::of_reduced(reduced, position.mines(), Method::Auto, cache, meter)
+    pub fn of(position: &Position, work: Work<'_>) -> Result<Self, Failure> {
+        Self::of_reduced(Reduced::of(position, work)?, position.mines(), Weights::Equal, work)
     }
 
     pub fn of_reduced(
         reduced: Arc<Reduced>,
         mines: Option<u32>,
-        method: Method,
-        cache: Option<&Cache>,
-        meter: &Meter,
+        weights: Weights,
+        work: Work<'_>,
     ) -> Result<Self, Failure> {
-        let split = Split::of_reduced(reduced, mines, MARGINALS, cache, meter)?;
-        let mut new = Self::new(split.ok_or(Failure::Contradiction)?, None);
-        new.weigh_by_count(method, meter)?;
-        new.split.remember(cache);
-        Ok(new)
-    }
-
-    /// If each cell was mined with this probability before any number was seen.
-    pub fn under(
-        reduced: Arc<Reduced>,
-        density: Density,
-        cache: Option<&Cache>,
-        meter: &Meter,
-    ) -> Result<Self, Failure> {
-        let split = Split::of_reduced(reduced, None, MARGINALS, cache, meter)?;
-        let mut new = Self::new(split.ok_or(Failure::Contradiction)?, Some(density));
-        new.weigh_by_density(meter)?;
-        new.finish();
-        new.split.remember(cache);
+        let split = Split::of_reduced(reduced, mines, work.by(MARGINALS))?;
+        let new = Self::of_split(split, weights, work)?;
+        new.split.remember(work);
         Ok(new)
     }
 
     /// For a position with more precise labels, at the cost of what is new. Unlike `of` it does not
     /// replace earlier positions in the cache.
-    pub fn after(
-        &self,
-        position: &Position,
-        cache: Option<&Cache>,
-        meter: &Meter,
-    ) -> Result<Self, Failure> {
-        let split = self.split.after(position, MARGINALS, cache, meter)?;
-        let mut new = Self::new(split.ok_or(Failure::Contradiction)?, None);
-        new.weigh_by_count(Method::Auto, meter)?;
-        Ok(new)
+    pub fn after(&self, position: &Position, work: Work<'_>) -> Result<Self, Failure> {
+        Self::of_split(self.split.after(position, work.by(MARGINALS))?, Weights::Equal, work)
     }
 
-    fn new(mut split: Split, density: Option<Density>) -> Self {
-        let probabilities = vec![0.0; split.reduced().cells()];
+    fn of_split(split: Option<Split>, weights: Weights, work: Work<'_>) -> Result<Self, Failure> {
+        let mut split = split.ok_or(Failure::Contradiction)?;
+        let probabilities = vec![0.0; split.reduced.cells()];
         let certain = std::mem::take(&mut split.certain);
-        Self {
+        let mut new = Self {
             split,
             marginals: Marginals { probabilities, certain },
             with_mines: None,
-            density,
+            density: None,
             places: OnceLock::new(),
             exact: OnceLock::new(),
-        }
-    }
-
-    fn weigh_by_count(&mut self, method: Method, meter: &Meter) -> Result<(), Failure> {
-        let is_possible = match self.split.mines_left {
-            Some(mines) => self.weigh_with(mines, method, meter)?,
-            None => {
-                self.weigh_all(meter)?;
-                true
-            }
         };
-        self.finish();
-        if is_possible { Ok(()) } else { Err(Failure::Contradiction) }
+        match (weights, new.split.mines_left) {
+            (Weights::Density(density), _) => {
+                new.weigh_by(&density, work.meter)?;
+                new.density = Some(density);
+            }
+            (Weights::Equal, Some(mines)) => new.weigh_with(mines, work)?,
+            (Weights::Even, Some(mines)) => new.weigh_evenly(mines, work.meter)?,
+            (_, None) => new.weigh_all(work.meter)?,
+        }
+        new.finish();
+        Ok(new)
     }
 
     fn finish(&mut self) {
@@ -154,68 +162,84 @@ impl Counted {
 
     fn weigh_all(&mut self, meter: &Meter) -> Result<()> {
         self.split.ask_each(meter, |c, meter| c.memo.probabilities_alone(meter).map(drop))?;
-        for i in 0..self.split.components.len() {
-            let memo = Arc::clone(&self.split.components[i].memo);
+        for PlannedComponent { memo, .. } in &self.split.components {
             let probabilities = memo.probabilities_alone(meter)?.iter().copied();
-            self.weigh_component(memo.component(), probabilities);
+            self.marginals.weigh_component(&memo.component, probabilities);
         }
         self.weigh_settled();
-        self.split.loose().iter().for_each(|&c| self.marginals.probabilities[c as usize] = 0.5);
+        self.marginals.weigh(self.split.loose(), 0.5);
         Ok(())
     }
 
-    fn weigh_by_density(&mut self, meter: &Meter) -> Result<()> {
-        let Some(density) = self.density.clone() else { return Ok(()) };
+    fn weigh_by(&mut self, density: &Density, meter: &Meter) -> Result<()> {
         let [mined, free] = density.weights(&Approximate);
         let tilt = CircleAlgebra { mine: mined.divide(free), angles: [] };
         let found = self.split.ask_each(meter, |c, meter| c.memo.waves(&tilt, meter))?;
         self.weigh_components(found.into_iter().map(|part| part.tilted).collect());
         self.weigh_settled();
-        let probability = Odds { mined, free }.probability();
-        self.split
-            .loose()
-            .iter()
-            .for_each(|&c| self.marginals.probabilities[c as usize] = probability);
+        self.marginals.weigh(self.split.loose(), Odds { mined, free }.probability());
         Ok(())
     }
 
-    /// Whether the mines fit at all.
-    fn weigh_with(&mut self, mines: i64, method: Method, meter: &Meter) -> Result<bool> {
-        if method == Method::Auto
+    fn weigh_with(&mut self, mines: i64, work: Work<'_>) -> Result<(), Failure> {
+        let meter = work.meter;
+        if work.method == Method::Auto
             && inversion::pays(&self.split)
             && let Some(found) = Inversion::of(&self.split, mines, meter)?
         {
             self.weigh_inverted(found);
-            return Ok(true);
+            return Ok(());
         }
         self.split.ask_each(meter, |c, meter| c.memo.circuit_polynomial(meter).map(drop))?;
         let parts = self.split.components.iter().map(|c| c.memo.circuit_polynomial(meter));
-        let parts: Vec<_> = parts.collect::<Result<_, _>>()?;
+        let parts = parts.collect::<Result<Vec<_>>>()?;
         let (loose, scale) = (self.split.loose().len(), Scale::Relative);
         let combination = Combination::new(&Approximate, &parts, loose, scale, mines, meter)?;
         if combination.total().is_zero() {
-            return Ok(false);
+            return Err(Failure::Contradiction);
         }
         self.with_mines = Some(combination.approximate_total());
-        for i in 0..self.split.components.len() {
-            let memo = Arc::clone(&self.split.components[i].memo);
+        self.weigh_combined(&combination, meter)?;
+        if let Some([mined, free]) = combination.loose(&Approximate) {
+            self.marginals.weigh(self.split.loose(), Odds { mined, free }.probability());
+        }
+        Ok(())
+    }
+
+    /// The loose cells are one more component, whose coefficients are all 1.
+    fn weigh_evenly(&mut self, mines: i64, meter: &Meter) -> Result<(), Failure> {
+        let parts = self.split.components.iter().map(|c| c.memo.circuit_polynomial(meter));
+        let mut parts = parts.collect::<Result<Vec<_>>>()?;
+        let loose = self.split.loose().len();
+        let once = Polynomial { least: 0, coefficients: vec![Scaled::ONE; loose + 1] };
+        parts.push(&once);
+        let combination = Combination::new(&Approximate, &parts, 0, Scale::Plain, mines, meter)?;
+        if combination.total().is_zero() {
+            return Err(Failure::Contradiction);
+        }
+        self.weigh_combined(&combination, meter)?;
+        let ways = combination.seed(&Approximate, self.split.components.len());
+        let probability = Odds::of_class(loose as u32, &ways).probability();
+        self.marginals.weigh(self.split.loose(), probability);
+        Ok(())
+    }
+
+    /// Components and settled classes, if the other components and the loose cells complete them.
+    fn weigh_combined(&mut self, combination: &Combination<Scaled>, meter: &Meter) -> Result<()> {
+        for (i, PlannedComponent { memo, .. }) in self.split.components.iter().enumerate() {
             let seed = combination.seed(&Approximate, i);
-            self.weigh_component(memo.component(), memo.probabilities(&seed, meter)?);
+            let probabilities = memo.probabilities(&seed, meter)?;
+            self.marginals.weigh_component(&memo.component, probabilities);
         }
         self.weigh_settled();
-        if let Some([mined, free]) = combination.loose(&Approximate) {
-            let reduced = Arc::clone(self.split.reduced());
-            self.weigh(&reduced.sorted().loose, Odds { mined, free }.probability());
-        }
-        Ok(true)
+        Ok(())
     }
 
     fn weigh_inverted(&mut self, found: Inversion) {
         self.weigh_components(found.classes);
         self.weigh_settled();
         if let Some(probability) = found.loose {
-            let reduced = Arc::clone(self.split.reduced());
-            self.weigh(&reduced.sorted().loose, probability);
+            self.marginals.weigh(self.split.loose(), probability);
         }
         self.with_mines = Some(ApproximateTotal::Ln(found.ln_total));
     }
@@ -227,35 +251,16 @@ impl Counted {
 
     /// Given the probabilities of all classes, component by component.
     fn weigh_components(&mut self, found: Vec<Vec<f64>>) {
-        for (i, probabilities) in found.into_iter().enumerate() {
-            let memo = Arc::clone(&self.split.components[i].memo);
-            self.weigh_component(memo.component(), probabilities.into_iter());
-        }
-    }
-
-    fn weigh_component(&mut self, component: &Component, probabilities: impl Iterator<Item = f64>) {
-        for (cells, probability) in component.cells.iter().zip(probabilities) {
-            self.weigh(cells, probability);
+        for (part, probabilities) in self.split.components.iter().zip(found) {
+            self.marginals.weigh_component(&part.memo.component, probabilities);
         }
     }
 
     fn weigh_settled(&mut self) {
-        for settled in self.split.reduced().settled() {
+        for settled in self.split.reduced.settled() {
             let probability = f64::from(settled.mines) / settled.cells.len() as f64;
-            settled
-                .cells
-                .iter()
-                .for_each(|&cell| self.marginals.probabilities[cell as usize] = probability);
+            self.marginals.weigh(&settled.cells, probability);
         }
-    }
-
-    fn weigh(&mut self, cells: &[Cell], probability: f64) {
-        if probability == 0.0 {
-            self.marginals.certain.safe.extend_from_slice(cells);
-        } else if probability == 1.0 {
-            self.marginals.certain.mined.extend_from_slice(cells);
-        }
-        cells.iter().for_each(|&cell| self.marginals.probabilities[cell as usize] = probability);
     }
 
     /// How likely each cell is to be mined.
@@ -307,7 +312,7 @@ impl Counted {
             }
             Place::Class { component, class } => {
                 let exact = self.exact(component as usize, meter)?;
-                let size = self.memo(component as usize).component().size(class as usize);
+                let size = self.memo(component as usize).component.size(class as usize);
                 (exact.mined[class as usize].clone(), &exact.total * size)
             }
         })
@@ -329,7 +334,7 @@ impl Counted {
             }
             for component in 0..self.split.components.len() as u32 {
                 let memo = self.memo(component as usize);
-                for (class, cells) in (0..).zip(memo.component().cells.iter()) {
+                for (class, cells) in (0..).zip(memo.component.cells.iter()) {
                     let place = Place::Class { component, class };
                     cells.iter().for_each(|&cell| places[cell as usize] = place);
                 }

@@ -43,7 +43,6 @@ struct Edges<'a> {
 }
 
 impl Sink for Edges<'_> {
-    #[inline]
     fn merge(&mut self, [without, with]: [u32; 2], _: [bool; 2]) {
         // The edge to the larger state is written again when its turn comes.
         self.edges[without as usize][0] = self.next;
@@ -51,7 +50,6 @@ impl Sink for Edges<'_> {
         self.next += 1;
     }
 
-    #[inline]
     fn move_on(&mut self, from: u32, choice: usize) {
         self.edges[from as usize][choice] = self.next;
         self.next += 1;

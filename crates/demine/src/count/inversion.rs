@@ -21,9 +21,9 @@
 use std::f64::consts::PI;
 
 use crate::base::{Meter, Result};
-use crate::count::memo::{ComponentWaves, Memo};
-use crate::count::split::Split;
-use crate::number::{CircleAlgebra, CircleTotal, ComplexLanes, Scaled};
+use crate::count::memo::{Algorithm, ComponentWaves, Memo};
+use crate::count::split::{PlannedComponent, Split};
+use crate::number::{CircleAlgebra, CircleTotal, ComplexLanes, MomentAlgebra, Scaled};
 
 /// Circuits with fewer states are as fast with polynomials.
 const LONG_CIRCUIT: usize = 1 << 14;
@@ -54,10 +54,7 @@ pub struct Inversion {
 
 /// Whether it is faster than polynomials.
 pub fn pays(split: &Split) -> bool {
-    let is_long = |memo: &Memo| {
-        !memo.has_approximate_polynomial() && memo.circuit().circuit.states >= LONG_CIRCUIT
-    };
-    split.components.iter().any(|component| is_long(&component.memo))
+    split.components.iter().any(|component| component.memo.is_long(LONG_CIRCUIT))
 }
 
 /// Whether there surely is a solution with so many mines: false says nothing.
@@ -109,7 +106,7 @@ impl Inversion {
 fn workers_within(split: &Split, batches: usize, meter: &Meter) -> Option<usize> {
     let memos = || split.components.iter().map(|component| &component.memo);
     let states = memos().map(|memo| memo.circuit().circuit.states).max().unwrap_or(0);
-    let classes: usize = memos().map(|memo| memo.component().classes()).sum();
+    let classes: usize = memos().map(|memo| memo.component.classes()).sum();
     let of_classes = batches * classes * size_of::<ComplexLanes<LANES>>();
     let of_one = 2 * states * size_of::<CircleTotal<LANES>>();
     let has_room = |&workers: &usize| meter.has_room(of_classes + workers * of_one);
@@ -133,7 +130,10 @@ impl Tilt {
             mean: loose * q,
             variance: loose * q * (1.0 - q),
         };
-        for part in split.ask_each(meter, |c, meter| c.memo.spread(mine, meter))? {
+        let weights = MomentAlgebra { mine: Scaled::new(mine) };
+        let spread =
+            |c: &PlannedComponent, meter: &Meter| c.memo.total(Algorithm::Circuit, &weights, meter);
+        for part in split.ask_each(meter, spread)? {
             tilt.ln_total += part.total.ln();
             tilt.mean += part.mean;
             tilt.variance += part.variance;
@@ -144,7 +144,7 @@ impl Tilt {
     /// One whose mean is about that number of mines: Newton's method, for the mean grows by the
     /// variance when the logarithm of the weight grows by 1.
     fn search(split: &Split, mines: i64, meter: &Meter) -> Result<Option<Self>> {
-        let cells = |memo: &Memo| memo.component().sizes.iter().sum::<u32>() as usize;
+        let cells = |memo: &Memo| memo.component.sizes.iter().sum::<u32>() as usize;
         let held = split.components.iter().map(|c| cells(&c.memo)).sum::<usize>();
         let share = mines as f64 / (held + split.loose().len()) as f64;
         if !(share > 0.0 && share < 1.0) {
@@ -326,7 +326,7 @@ mod tests {
     use super::*;
     use crate::base::{Budget, Random};
     use crate::board::{Board, Cell};
-    use crate::count::{Counted, Method, Reduced};
+    use crate::count::{Counted, Method, Reduced, Weights, Work};
     use crate::number::{Approximate, Combination, Polynomial, Scale};
     use crate::position::{Label, Position};
 
@@ -346,7 +346,7 @@ mod tests {
     }
 
     fn split(position: &Position, meter: &Meter) -> Split {
-        Split::of(position, Method::Circuit, None, meter).unwrap().unwrap()
+        Split::of(position, Work::new(None, meter).by(Method::Circuit)).unwrap().unwrap()
     }
 
     /// What polynomials say: the logarithm of the total, of loose cells, and of each component's classes.
@@ -525,8 +525,14 @@ mod tests {
         let mut glances = (0..20).map(|_| glance(Board::grid(90, 90), 30, 40, 0, &mut random));
         let position = glances.find(|position| pays(&split(position, &meter))).unwrap();
         let [angles, polynomials] = [Method::Auto, Method::Circuit].map(|method| {
-            let reduced = Reduced::of(&position, None, &meter).unwrap();
-            Counted::of_reduced(reduced, position.mines(), method, None, &meter).unwrap()
+            let reduced = Reduced::of(&position, Work::new(None, &meter)).unwrap();
+            Counted::of_reduced(
+                reduced,
+                position.mines(),
+                Weights::Equal,
+                Work::new(None, &meter).by(method),
+            )
+            .unwrap()
         });
         let expected = polynomials.ln_count(&meter).unwrap();
         let rough = angles.approximate_count(&meter).unwrap().ln();

@@ -15,7 +15,7 @@ use crate::count::diagram;
 use crate::count::trees;
 use crate::number::by_residues;
 use crate::number::{Algebra, Approximate, Polynomial, Scaled, Truth, WordPolynomial};
-use crate::number::{CircleAlgebra, CircleTotal, ComplexLanes, MomentAlgebra, Moments};
+use crate::number::{CircleAlgebra, CircleTotal, ComplexLanes};
 use crate::order::{MOST_SWEEPS, sweep};
 use crate::system::Component;
 use crate::zdd::CachedZdd;
@@ -34,19 +34,26 @@ pub enum Method {
     Sweep,
 }
 
-/// `Method::Auto` counts a tree with at least so many constraints as a tree, a smaller one by a
-/// circuit, which later questions can use again.
+/// `Method::Auto` counts a large tree as a tree, a smaller one by a circuit, which later questions
+/// can use again. A tree is large with so many constraints,
 const LARGE_TREE: usize = 64;
+/// or if a circuit may need so many states: for each constraint the square of its cells.
+const WIDE_TREE: usize = 1_024;
 
 impl Method {
     fn takes_as_tree(self, component: &Component) -> bool {
-        let from = match self {
-            Self::Auto => LARGE_TREE,
-            Self::Circuit | Self::Sweep => usize::MAX,
-            Self::Tree => 0,
+        let may_be = match self {
+            Self::Auto => is_large(component),
+            Self::Circuit | Self::Sweep => false,
+            Self::Tree => true,
         };
-        component.constraints() >= from && component.is_tree()
+        may_be && component.is_tree()
     }
+}
+
+fn is_large(component: &Component) -> bool {
+    let squares = component.capacities.iter().map(|&cells| (cells as usize).pow(2));
+    component.constraints() >= LARGE_TREE || squares.sum::<usize>() >= WIDE_TREE
 }
 
 /// How one component is counted. Choosing it prepares the circuit or the sweep that it needs.
@@ -65,7 +72,7 @@ const LONG_COUNT: u64 = 1_000;
 const LONG_SWEEP: f64 = 4_096.0;
 
 pub struct Memo {
-    component: Arc<Component>,
+    pub component: Arc<Component>,
     circuit: OnceLock<Compiled>,
     /// Its classes in the order of a sweep that is cheaper than a circuit.
     sweep: OnceLock<Vec<u32>>,
@@ -111,11 +118,6 @@ impl Memo {
         }
     }
 
-    pub fn component(&self) -> &Component {
-        &self.component
-    }
-
-    /// Whether it was compiled.
     pub fn is_compiled(&self) -> bool {
         self.circuit.get().is_some()
     }
@@ -140,6 +142,9 @@ impl Memo {
         if !self.is_compiled() {
             let draft = Draft::new(Arc::clone(&self.component), meter)?;
             if let (Method::Auto, Some(classes)) = (method, draft.long_sweep(LONG_SWEEP)) {
+                if self.component.is_tree() {
+                    return Ok(Algorithm::Tree);
+                }
                 self.sweep.get_or_init(|| classes.to_vec());
                 return Ok(Algorithm::Sweep);
             }
@@ -150,24 +155,24 @@ impl Memo {
     }
 
     /// Whether it is known already that there is no solution.
-    pub fn is_hopeless(&self, algorithm: Algorithm) -> bool {
+    pub fn is_hopeless(&self, algorithm: Algorithm, meter: &Meter) -> Result<bool> {
         match algorithm {
-            Algorithm::Circuit => !self.circuit().has_solution(),
-            Algorithm::Tree => !trees::is_consistent(&self.component),
-            Algorithm::Sweep => false,
+            Algorithm::Circuit => Ok(!self.circuit().has_solution()),
+            Algorithm::Tree => Ok(!trees::is_consistent(&self.component, meter)?),
+            Algorithm::Sweep => Ok(false),
         }
     }
 
     pub fn has_solution(&self, algorithm: Algorithm, meter: &Meter) -> Result<bool> {
         match algorithm {
             Algorithm::Sweep => Ok(*self.count_along_sweep(meter)? != BigUint::ZERO),
-            _ => Ok(!self.is_hopeless(algorithm)),
+            _ => Ok(!self.is_hopeless(algorithm, meter)?),
         }
     }
 
-    /// Whether P of the circuit was computed already, in floats.
-    pub fn has_approximate_polynomial(&self) -> bool {
-        self.graded.get().is_some()
+    /// Whether its circuit has at least so many states, and P was not computed along it yet.
+    pub fn is_long(&self, states: usize) -> bool {
+        self.graded.get().is_none() && self.circuit().circuit.states >= states
     }
 
     /// P of a compiled component in floats.
@@ -202,8 +207,7 @@ impl Memo {
             return Ok(Polynomial { least: *least, coefficients });
         }
         if algorithm == Algorithm::Tree {
-            let coefficients = trees::polynomial(algebra, &self.component, true, meter)?;
-            return Ok(Polynomial { least: 0, coefficients });
+            return trees::polynomial(algebra, &self.component, meter);
         }
         let grading = &self.graded(meter)?.grading;
         meter.states(grading.entries())?;
@@ -212,12 +216,20 @@ impl Memo {
         Ok(polynomial)
     }
 
+    /// The degree at which P starts.
+    pub fn least_mines(&self, algorithm: Algorithm, meter: &Meter) -> Result<u32> {
+        match algorithm {
+            Algorithm::Tree => Ok(trees::least_mines(&self.component)),
+            _ => Ok(self.polynomial(algorithm, &Truth, meter)?.least),
+        }
+    }
+
     /// Stores P of the component in whole numbers. Remainders modulo primes are then those of its
     /// coefficients.
     pub fn store_polynomial(&self, algorithm: Algorithm, meter: &Meter) -> Result<()> {
         let make = || {
-            let least = self.polynomial(algorithm, &Truth, meter)?.least;
-            let bits = self.approximate_count(algorithm, meter)?.bits();
+            let least = self.least_mines(algorithm, meter)?;
+            let bits = self.total(algorithm, &Approximate, meter)?.bits();
             let coefficients = self.coefficients(algorithm, bits, meter)?;
             Ok(Polynomial { least, coefficients })
         };
@@ -253,7 +265,7 @@ impl Memo {
     }
 
     /// P of the component at x = 1.
-    fn total<A: Algebra>(
+    pub fn total<A: Algebra>(
         &self,
         algorithm: Algorithm,
         algebra: &A,
@@ -264,30 +276,32 @@ impl Memo {
                 let grading = &self.circuit().circuit;
                 Ok(Evaluation::new(algebra, self.circuit(), grading, meter)?.total()[0])
             }
-            Algorithm::Tree => Ok(trees::polynomial(algebra, &self.component, false, meter)?[0]),
+            Algorithm::Tree => Ok(algebra.natural(self.count_tree(meter)?)),
             Algorithm::Sweep => Ok(algebra.natural(self.count_along_sweep(meter)?)),
         }
     }
 
-    pub fn approximate_count(&self, algorithm: Algorithm, meter: &Meter) -> Result<Scaled> {
-        self.total(algorithm, &Approximate, meter)
-    }
-
     pub fn count(&self, algorithm: Algorithm, meter: &Meter) -> Result<BigUint> {
-        if algorithm == Algorithm::Sweep {
-            return self.count_along_sweep(meter).cloned();
+        match algorithm {
+            Algorithm::Sweep => return self.count_along_sweep(meter).cloned(),
+            Algorithm::Tree => return self.count_tree(meter).cloned(),
+            Algorithm::Circuit => {}
         }
-        let float = self.approximate_count(algorithm, meter)?;
+        let float = self.total(algorithm, &Approximate, meter)?;
         if let Some(exact) = float.exact() {
             return Ok(BigUint::from(exact));
         }
-        if algorithm == Algorithm::Circuit && float.bits() > LONG_COUNT {
+        if float.bits() > LONG_COUNT {
             return exact_total(self.circuit(), meter);
         }
         let exact = by_residues(float.bits(), meter, |residues, meter| {
             Ok(vec![self.total(algorithm, residues, meter)?])
         })?;
         Ok(exact.into_iter().next().unwrap_or_default())
+    }
+
+    fn count_tree(&self, meter: &Meter) -> Result<&BigUint> {
+        get_or_make(&self.count, || trees::count(&self.component, meter))
     }
 
     fn count_along_sweep(&self, meter: &Meter) -> Result<&BigUint> {
@@ -332,11 +346,6 @@ impl Memo {
             Ok(self.by_class(evaluation.marginals(&[Scaled::ONE], meter)?).collect())
         };
         Ok(get_or_make(&self.alone, make)?)
-    }
-
-    /// The distribution of the mines of its solutions, if each mine has this weight.
-    pub fn spread(&self, mine: f64, meter: &Meter) -> Result<Moments> {
-        self.total(Algorithm::Circuit, &MomentAlgebra { mine: Scaled::new(mine) }, meter)
     }
 
     /// Totals and mines of the classes at several angles.
@@ -389,7 +398,7 @@ impl Memo {
             let grading = ByMines::new(self.circuit(), meter)?;
             let evaluation = Evaluation::new(&Approximate, self.circuit(), &grading, meter)?;
             let polynomial = evaluation.polynomial();
-            let totals = evaluation.into_totals();
+            let totals = evaluation.totals.into_owned();
             Ok(GradedTotals { grading, totals, polynomial })
         })
     }
@@ -405,6 +414,7 @@ impl Memo {
             + self.sweep.get().map_or(0, |classes| size_of_val(&classes[..]))
             + self.graded.get().map_or(0, graded)
             + self.alone.get().map_or(0, |alone| size_of_val(&alone[..]))
+            + self.count.get().map_or(0, |count| count.bits() as usize / 8)
             + self.polynomial.get().map_or(0, numbers)
             + self.diagram.get().map_or(0, |factor| factor.zdd.bytes())
     }
@@ -429,7 +439,7 @@ mod tests {
         let expected = 2 + 2 * 3u64.pow(20);
         assert_eq!(polynomial.total().exact(), Some(expected));
         assert_eq!(memo.count(Algorithm::Sweep, &meter), Ok(BigUint::from(expected)));
-        let float = memo.approximate_count(Algorithm::Sweep, &meter).unwrap();
+        let float = memo.total(Algorithm::Sweep, &Approximate, &meter).unwrap();
         assert_eq!(float.exact(), Some(expected));
         assert_eq!(memo.choose(Method::Auto, &meter), Ok(Algorithm::Sweep));
         assert_eq!(memo.choose(Method::Circuit, &meter), Ok(Algorithm::Circuit));

@@ -12,12 +12,14 @@ mod sampling;
 mod split;
 mod totals;
 mod trees;
+mod work;
 
 pub use cache::{Cache, Usage};
-pub(crate) use counted::{Counted, Marginals};
+pub(crate) use counted::{Counted, Marginals, Weights};
 pub use density::{BadDensity, Density};
 pub(crate) use diagram::search;
 pub use memo::Method;
 pub(crate) use reduced::{Reduced, ReducedRegion};
 pub(crate) use split::Split;
 pub(crate) use totals::{count, counts_by_mines};
+pub(crate) use work::Work;

@@ -6,13 +6,13 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use crate::base::{Meter, replace_entries};
+use crate::base::replace_entries;
 use crate::board::Cell;
 use crate::count::cache::Cache;
 use crate::count::memo::Memo;
+use crate::count::work::Work;
 use crate::position::Position;
-use crate::system::{Certain, Component, Failure};
-use crate::system::{Propagation, Regions, Settled, Sorted, System};
+use crate::system::{Certain, Failure, Propagation, Regions, Settled, Sorted, System, news};
 
 /// One or more regions after reduction: a [`System`] with a memo for each component.
 #[derive(Default)]
@@ -24,7 +24,7 @@ pub struct ReducedRegion {
 }
 
 pub struct Reduced {
-    propagation: Propagation,
+    pub propagation: Propagation,
     /// The whole board at once; None if it was reduced region by region.
     whole: Option<ReducedRegion>,
     by_region: OnceLock<ByRegion>,
@@ -38,47 +38,32 @@ struct ByRegion {
 
 impl Reduced {
     /// Starts from a recent position of the cache where that is possible.
-    pub fn of(
-        position: &Position,
-        cache: Option<&Cache>,
-        meter: &Meter,
-    ) -> Result<Arc<Self>, Failure> {
-        match cache {
-            Some(cache) => cache.reduced(position, meter),
-            None => Self::from_scratch(position, None, meter).map(Arc::new),
+    pub fn of(position: &Position, work: Work<'_>) -> Result<Arc<Self>, Failure> {
+        for recent in work.cache.map(Cache::recent).into_iter().flatten() {
+            match news(&recent.propagation.position, position) {
+                Some(news) if news.is_empty() => return Ok(recent),
+                Some(news) => return recent.after(position, &news, work).map(Arc::new),
+                None => {}
+            }
         }
-    }
-
-    pub fn from_scratch(
-        position: &Position,
-        cache: Option<&Cache>,
-        meter: &Meter,
-    ) -> Result<Self, Failure> {
         let (propagation, constraints) = Propagation::of(position)?;
-        let whole = ReducedRegion::of(System::of(constraints, meter)?, cache);
-        Ok(Self { propagation, whole: Some(whole), by_region: OnceLock::new() })
+        let whole = Some(ReducedRegion::of(System::of(constraints, work.meter)?, work));
+        Ok(Arc::new(Self { propagation, whole, by_region: OnceLock::new() }))
     }
 
-    /// The cells that have a more precise label in another position; None if some label is less
-    /// precise or contradicts this position.
-    pub fn news(&self, position: &Position) -> Option<Vec<Cell>> {
-        self.propagation.news(position)
-    }
-
-    /// The reduced form of a position with such news.
+    /// The reduced form of a position with such [`news`].
     pub fn after(
         &self,
         position: &Position,
         news: &[Cell],
-        cache: Option<&Cache>,
-        meter: &Meter,
+        work: Work<'_>,
     ) -> Result<Self, Failure> {
         let before = self.by_region.get_or_init(|| self.split_by_region());
         let (propagation, moved) = self.propagation.after(position, news)?;
         let (regions, change) = before.regions.after(&propagation, &moved);
         let new = |first: Cell| -> Result<_, Failure> {
             let constraints = regions.constraints(first, &propagation);
-            Ok((first, Arc::new(ReducedRegion::of(System::of(constraints, meter)?, cache))))
+            Ok((first, Arc::new(ReducedRegion::of(System::of(constraints, work.meter)?, work))))
         };
         let new = change.new.into_iter().map(new).collect::<Result<_, _>>()?;
         let reduced = replace_entries(&before.reduced, &change.gone, new);
@@ -104,7 +89,7 @@ impl Reduced {
 
     /// The cells that a single number decides, and the loose ones.
     pub fn sorted(&self) -> &Sorted {
-        self.propagation.sorted()
+        &self.propagation.sorted
     }
 
     pub fn regions(&self) -> impl Iterator<Item = &ReducedRegion> + Clone {
@@ -152,14 +137,10 @@ impl Reduced {
 }
 
 impl ReducedRegion {
-    /// Takes memos from the cache where it has them.
-    pub fn of(system: System, cache: Option<&Cache>) -> Self {
+    pub fn of(system: System, work: Work<'_>) -> Self {
         let System { mined, safe, settled, components } = system;
-        let memo = |component: Component| match cache {
-            Some(cache) => cache.memo(component),
-            None => Arc::new(Memo::new(component)),
-        };
-        Self { mined, safe, settled, memos: components.into_iter().map(memo).collect() }
+        let memos = components.into_iter().map(|component| work.memo(component)).collect();
+        Self { mined, safe, settled, memos }
     }
 
     /// Distributes the content over regions, given the region of each cell.
@@ -173,7 +154,7 @@ impl ReducedRegion {
             region(settled.cells[0], &|region| region.settled.push(settled.clone()));
         }
         for memo in &self.memos {
-            let first = memo.component().first_cell();
+            let first = memo.component.first_cell();
             region(first, &|region| region.memos.push(Arc::clone(memo)));
         }
     }

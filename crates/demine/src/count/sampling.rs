@@ -20,13 +20,16 @@ impl Split {
         }
         for (PlannedComponent { memo, .. }, &term) in self.components.iter().zip(&terms) {
             let by_class = memo.draw(term, uniform, meter)?;
-            for (cells, &mines) in memo.component().cells.iter().zip(&by_class) {
+            for (cells, &mines) in memo.component.cells.iter().zip(&by_class) {
                 draw_some(cells, mines, &mut mined, uniform);
             }
         }
         let loose = self.loose();
         let left = match self.mines_left {
-            Some(mines) => mines - sum_mines(&polynomials, &terms),
+            Some(mines) => {
+                let held = polynomials.iter().zip(&terms).map(|(p, &term)| p.least + term);
+                mines - held.map(i64::from).sum::<i64>()
+            }
             None => loose.iter().filter(|_| uniform() < 0.5).count() as i64,
         };
         draw_some(loose, left as u32, &mut mined, uniform);
@@ -51,11 +54,6 @@ impl Split {
     }
 }
 
-/// The mines of components whose solutions belong to these coefficients.
-fn sum_mines(polynomials: &[Polynomial<Scaled>], terms: &[u32]) -> i64 {
-    polynomials.iter().zip(terms).map(|(p, &term)| i64::from(p.least + term)).sum()
-}
-
 /// Adds so many of the cells, chosen at random, to a list.
 fn draw_some(cells: &[Cell], mines: u32, mined: &mut Vec<Cell>, uniform: &mut dyn FnMut() -> f64) {
     let mut cells = cells.to_vec();
@@ -71,7 +69,7 @@ fn draw_some(cells: &[Cell], mines: u32, mined: &mut Vec<Cell>, uniform: &mut dy
 mod tests {
     use super::*;
     use crate::base::{Budget, Random};
-    use crate::count::{Counted, Method};
+    use crate::count::{Counted, Method, Work};
     use crate::position::{Label, Position};
 
     const DRAWS: usize = 3000;
@@ -79,8 +77,9 @@ mod tests {
     /// Every draw is legal, and cells are mined as often as they are likely to be.
     fn check_draws(position: &Position) {
         let meter = Meter::unwatched(Budget::default());
-        let split = Split::of(position, Method::Circuit, None, &meter).unwrap().unwrap();
-        let analysis = Counted::of(position, None, &meter).unwrap();
+        let split =
+            Split::of(position, Work::new(None, &meter).by(Method::Circuit)).unwrap().unwrap();
+        let analysis = Counted::of(position, Work::new(None, &meter)).unwrap();
         let mut random = Random::new(7);
         let mut often = vec![0; position.board().cells()];
         for _ in 0..DRAWS {

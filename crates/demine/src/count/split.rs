@@ -7,17 +7,18 @@ use std::sync::Arc;
 
 use crate::base::{Meter, Result, cores, in_parallel_largest_first};
 use crate::board::Cell;
-use crate::count::cache::Cache;
-use crate::count::memo::{Algorithm, Memo, Method};
+use crate::count::memo::{Algorithm, Memo};
 use crate::count::reduced::Reduced;
+use crate::count::work::Work;
 use crate::position::Position;
-use crate::system::{Certain, Contradiction, Failure, Settled};
+use crate::system::{Certain, Contradiction, Failure, Settled, news};
 
 /// Boards with fewer cells use one thread: starting more costs more than it saves.
 const THREADED_CELLS: usize = 1 << 13;
 
 pub struct Split {
-    reduced: Arc<Reduced>,
+    /// Holds the loose cells.
+    pub reduced: Arc<Reduced>,
     /// The cells that reduction decides.
     pub certain: Certain,
     /// By their first cells.
@@ -35,33 +36,21 @@ pub struct PlannedComponent {
 impl Split {
     /// None if a component is known to have no solution. Some does not promise that there is one,
     /// nor that the mines fit.
-    pub fn of(
-        position: &Position,
-        method: Method,
-        cache: Option<&Cache>,
-        meter: &Meter,
-    ) -> Result<Option<Self>> {
-        match Failure::or_contradiction(Reduced::of(position, cache, meter))? {
-            Ok(reduced) => Self::of_reduced(reduced, position.mines(), method, cache, meter),
+    pub fn of(position: &Position, work: Work<'_>) -> Result<Option<Self>> {
+        match Failure::or_contradiction(Reduced::of(position, work))? {
+            Ok(reduced) => Self::of_reduced(reduced, position.mines(), work),
             Err(Contradiction) => Ok(None),
         }
     }
 
     /// The split of a position with more precise labels than this one.
-    pub fn after(
-        &self,
-        position: &Position,
-        method: Method,
-        cache: Option<&Cache>,
-        meter: &Meter,
-    ) -> Result<Option<Self>> {
-        let Some(news) = self.reduced.news(position) else {
-            return Self::of(position, method, cache, meter);
-        };
-        let reduced = self.reduced.after(position, &news, cache, meter);
+    pub fn after(&self, position: &Position, work: Work<'_>) -> Result<Option<Self>> {
+        let before = &self.reduced.propagation.position;
+        let Some(news) = news(before, position) else { return Self::of(position, work) };
+        let reduced = self.reduced.after(position, &news, work);
         let Ok(reduced) = Failure::or_contradiction(reduced)? else { return Ok(None) };
-        let new = Self::of_reduced(Arc::new(reduced), position.mines(), method, cache, meter)?;
-        if let (Some(new), Some(cache)) = (&new, cache) {
+        let new = Self::of_reduced(Arc::new(reduced), position.mines(), work)?;
+        if let (Some(new), Some(cache)) = (&new, work.cache) {
             cache.keep(new.components.iter().map(|component| &component.memo));
         }
         Ok(new)
@@ -70,11 +59,9 @@ impl Split {
     pub fn of_reduced(
         reduced: Arc<Reduced>,
         mines: Option<u32>,
-        method: Method,
-        cache: Option<&Cache>,
-        meter: &Meter,
+        work: Work<'_>,
     ) -> Result<Option<Self>> {
-        let components = plan_components(&reduced, method, cache, meter)?;
+        let components = plan_components(&reduced, work)?;
         Ok(components.map(|components| Self {
             certain: reduced.certain(),
             mines_left: mines.map(|mines| reduced.mines_left(mines)),
@@ -84,15 +71,10 @@ impl Split {
     }
 
     /// Lets the next position of a game start from this one.
-    pub fn remember(&self, cache: Option<&Cache>) {
-        if let Some(cache) = cache {
+    pub fn remember(&self, work: Work<'_>) {
+        if let Some(cache) = work.cache {
             cache.remember(&self.reduced);
         }
-    }
-
-    /// The reduced position, which holds the loose cells.
-    pub fn reduced(&self) -> &Arc<Reduced> {
-        &self.reduced
     }
 
     /// Classes whose number of mines is known, by their first cells.
@@ -135,32 +117,28 @@ impl Split {
         question: impl Fn(&PlannedComponent, usize, &Meter) -> Result<T> + Sync,
     ) -> Result<Vec<T>> {
         let ask = |i: usize, meter: &Meter| question(&self.components[i / times], i % times, meter);
-        let size = |i: usize| self.components[i / times].memo.component().constraints();
+        let size = |i: usize| self.components[i / times].memo.component.constraints();
         let jobs = times * self.components.len();
         in_parallel_largest_first(workers, jobs, meter, size, ask)
     }
 }
 
 /// The components, each with its algorithm; None if one is known to have no solution.
-fn plan_components(
-    reduced: &Reduced,
-    method: Method,
-    cache: Option<&Cache>,
-    meter: &Meter,
-) -> Result<Option<Vec<PlannedComponent>>> {
+fn plan_components(reduced: &Reduced, work: Work<'_>) -> Result<Option<Vec<PlannedComponent>>> {
     let mut memos: Vec<_> = reduced.memos().collect();
-    memos.sort_unstable_by_key(|memo| memo.component().first_cell());
-    if let Some(cache) = cache {
+    memos.sort_unstable_by_key(|memo| memo.component.first_cell());
+    if let Some(cache) = work.cache {
         cache.note(&memos);
     }
+    let method = work.method;
     let plan = |i: usize, meter: &Meter| {
         let memo = Arc::clone(memos[i]);
         let algorithm = memo.choose(method, meter)?;
-        let is_hopeless = memo.is_hopeless(algorithm);
+        let is_hopeless = memo.is_hopeless(algorithm, meter)?;
         Ok((!is_hopeless).then_some(PlannedComponent { memo, algorithm }))
     };
     let workers = if reduced.cells() < THREADED_CELLS { 1 } else { cores() };
-    let size = |i: usize| memos[i].component().constraints();
-    let components = in_parallel_largest_first(workers, memos.len(), meter, size, plan)?;
+    let size = |i: usize| memos[i].component.constraints();
+    let components = in_parallel_largest_first(workers, memos.len(), work.meter, size, plan)?;
     Ok(components.into_iter().collect())
 }

@@ -8,10 +8,10 @@ use num_bigint::BigUint;
 use num_traits::One;
 
 use crate::base::{Meter, Result};
-use crate::count::cache::Cache;
 use crate::count::inversion;
-use crate::count::memo::{Algorithm, Method};
+use crate::count::memo::Algorithm;
 use crate::count::split::{PlannedComponent, Split};
+use crate::count::work::Work;
 use crate::number::{Algebra, Approximate, Truth, balanced_product, binomial, by_residues};
 use crate::number::{Combination, Polynomial, Scale, Scaled, WordPolynomial};
 use crate::position::Position;
@@ -25,35 +25,28 @@ const STORED_BITS: u64 = 1_000;
 /// whole numbers; remainders modulo primes are faster for longer products.
 const SHORT_PRODUCT: usize = 64;
 
-/// The number of legal assignments.
-pub fn count(
+/// Answers a question and remembers the position; None if a component is known to have no solution.
+fn ask<T>(
     position: &Position,
-    method: Method,
-    cache: Option<&Cache>,
-    meter: &Meter,
-) -> Result<BigUint> {
-    let Some(split) = Split::of(position, method, cache, meter)? else {
-        return Ok(BigUint::ZERO);
-    };
-    let count = split.count(meter)?;
-    split.remember(cache);
-    Ok(count)
+    work: Work<'_>,
+    question: impl FnOnce(&Split, &Meter) -> Result<T>,
+) -> Result<Option<T>> {
+    let Some(split) = Split::of(position, work)? else { return Ok(None) };
+    let answer = question(&split, work.meter)?;
+    split.remember(work);
+    Ok(Some(answer))
+}
+
+/// The number of legal assignments.
+pub fn count(position: &Position, work: Work<'_>) -> Result<BigUint> {
+    Ok(ask(position, work, Split::count)?.unwrap_or_default())
 }
 
 /// The coefficients of P(G), one per number of mines from 0 to the number of cells. The number of
 /// mines of the position is ignored.
-pub fn counts_by_mines(
-    position: &Position,
-    method: Method,
-    cache: Option<&Cache>,
-    meter: &Meter,
-) -> Result<Vec<BigUint>> {
-    let Some(split) = Split::of(position, method, cache, meter)? else {
-        return Ok(vec![BigUint::ZERO; position.board().cells() + 1]);
-    };
-    let counts = split.counts_by_mines(meter)?;
-    split.remember(cache);
-    Ok(counts)
+pub fn counts_by_mines(position: &Position, work: Work<'_>) -> Result<Vec<BigUint>> {
+    let none = || vec![BigUint::ZERO; position.board().cells() + 1];
+    Ok(ask(position, work, Split::counts_by_mines)?.unwrap_or_else(none))
 }
 
 impl Split {
@@ -95,10 +88,12 @@ impl Split {
 
     /// The number of legal assignments.
     pub fn count(&self, meter: &Meter) -> Result<BigUint> {
-        match self.mines_left {
-            Some(mines) => Ok(self.count_with(mines, meter)? * self.count_settled()),
-            None => self.count_all(meter),
+        if let Some(mines) = self.mines_left {
+            return Ok(self.count_with(mines, meter)? * self.count_settled());
         }
+        let mut factors = self.ask_each(meter, |c, meter| c.memo.count(c.algorithm, meter))?;
+        factors.extend([BigUint::one() << self.loose().len(), self.count_settled()]);
+        Ok(balanced_product(factors))
     }
 
     /// The number of legal assignments as a float.
@@ -158,12 +153,6 @@ impl Split {
         self.ask_each(meter, |c, meter| c.memo.store_polynomial(c.algorithm, meter)).map(drop)
     }
 
-    fn count_all(&self, meter: &Meter) -> Result<BigUint> {
-        let mut factors = self.ask_each(meter, |c, meter| c.memo.count(c.algorithm, meter))?;
-        factors.extend([BigUint::one() << self.loose().len(), self.count_settled()]);
-        Ok(balanced_product(factors))
-    }
-
     /// The natural logarithm of the number of solutions of components and loose cells together.
     pub fn ln_count_all(&self, meter: &Meter) -> Result<f64> {
         let loose = self.loose().len() as f64 * std::f64::consts::LN_2;
@@ -182,8 +171,8 @@ impl Split {
             Some(polynomial) => polynomial,
             None => self.long_polynomial(meter)?,
         };
-        let first = self.reduced().certain_mines() + least as usize;
-        let mut counts = vec![BigUint::ZERO; self.reduced().cells() + 1];
+        let first = self.reduced.certain_mines() + least as usize;
+        let mut counts = vec![BigUint::ZERO; self.reduced.cells() + 1];
         counts[first..].iter_mut().zip(coefficients).for_each(|(count, c)| *count = c);
         Ok(counts)
     }
@@ -215,13 +204,14 @@ impl Split {
         }
         product = product.times(&WordPolynomial::binomials(loose, meter)?, meter)?;
         let least = floats.iter().map(|part| part.least).sum();
-        Ok(Some(Polynomial { least, coefficients: product.into_numbers() }))
+        Ok(Some(Polynomial { least, coefficients: product.numbers().collect() }))
     }
 
     /// The same by remainders modulo primes.
     fn long_polynomial(&self, meter: &Meter) -> Result<Polynomial<BigUint>> {
         // Before the counts, so that a sweep with a stored polynomial need not run again.
-        let least = self.polynomials(&Truth, meter)?.iter().map(|p| p.least).sum();
+        let least = self.components.iter().map(|c| c.memo.least_mines(c.algorithm, meter));
+        let least = least.sum::<Result<u32>>()?;
         let loose = self.loose().len() as u64;
         let mut bits = loose;
         for component in &self.components {
@@ -243,7 +233,7 @@ impl Split {
 
 impl PlannedComponent {
     fn approximate_count(&self, meter: &Meter) -> Result<Scaled> {
-        self.memo.approximate_count(self.algorithm, meter)
+        self.memo.total(self.algorithm, &Approximate, meter)
     }
 }
 
@@ -269,6 +259,7 @@ mod tests {
     use super::*;
     use crate::base::Budget;
     use crate::circuit::exact_total;
+    use crate::count::Method;
     use crate::questions::Options;
 
     #[test]
@@ -276,7 +267,7 @@ mod tests {
         let meter = Meter::unwatched(Budget::default());
         let numbers = [(1, vec![0, 1, 2]), (2, vec![2, 3, 4, 5]), (2, vec![6, 7, 8])];
         let position = Position::with_numbers(12, &numbers, None);
-        let split = Split::of(&position, Method::Auto, None, &meter).unwrap().unwrap();
+        let split = Split::of(&position, Work::new(None, &meter)).unwrap().unwrap();
         let count: f64 = split.count(&meter).unwrap().to_string().parse().unwrap();
         assert!((split.approximate_count(&meter).unwrap().ln() - count.ln()).abs() < 1e-9);
     }
@@ -301,7 +292,8 @@ mod tests {
     fn tables_that_are_joined_are_counted_in_whole_numbers() {
         let meter = Meter::unwatched(Budget::default());
         let position = Position::tree_of_rings(63, 4);
-        let split = Split::of(&position, Method::Circuit, None, &meter).unwrap().unwrap();
+        let split =
+            Split::of(&position, Work::new(None, &meter).by(Method::Circuit)).unwrap().unwrap();
         let compiled = split.components[0].memo.circuit();
         assert!(compiled.circuit.stages.iter().any(|stage| stage.class.is_none()));
         let whole = exact_total(compiled, &meter).unwrap();

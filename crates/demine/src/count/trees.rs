@@ -10,20 +10,23 @@
 //!   (case iv).
 //!
 //! Consistency (Theorem 2.1) keeps only the interval of possible v and is linear. Counting and
-//! constrained counting (Theorems 2.2 and 2.3) multiply the children of a constraint small with
-//! small, and pass along heavy paths by balanced products of matrices, so that no long product is
-//! made more than a logarithmic number of times. Nothing recurses: a path may have 10⁶ vertices.
+//! constrained counting (Theorems 2.2 and 2.3) compute f and g on these intervals alone. Every
+//! product of many factors multiplies the shortest first. A heavy path is a balanced product of
+//! matrices. So no long product is made more than a logarithmic number of times. Nothing recurses:
+//! a path may have 10⁶ vertices.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 use std::ops::Range;
 
+use num_bigint::BigUint;
+
 use crate::base::{Meter, Result, flood};
-use crate::number::Algebra;
-use crate::number::{Matrix, Polynomials, Rows};
+use crate::number::{Algebra, Graded, Matrix, Polynomial, Semiring, Whole};
+use crate::number::{apply, product_of_all};
 use crate::system::Component;
 
 const NONE: u32 = u32::MAX;
+/// Shorter heavy paths are followed class by class: products of so few matrices gain nothing.
+const MANY_CLASSES: usize = 9;
 
 /// A tree of classes and constraints, with class 0 as its root.
 struct Rooted<'a> {
@@ -58,6 +61,10 @@ impl<'a> Rooted<'a> {
         below(self.component.touching.get(class as usize), self.above_class[class as usize])
     }
 
+    fn rest(&self, constraint: u32) -> i64 {
+        self.component.rests[constraint as usize].into()
+    }
+
     fn classes_below(&self, constraint: u32) -> impl Iterator<Item = u32> + '_ {
         below(
             self.component.members.get(constraint as usize),
@@ -72,51 +79,112 @@ fn below(neighbours: &[u32], parent: u32) -> impl Iterator<Item = u32> + '_ {
 }
 
 /// Whether there is a solution, in linear time (Theorem 2.1).
-///
-/// The possible numbers of mines in a class are an interval: each constraint below asks that what
-/// its other classes can give, an interval by induction, completes the rest.
-pub fn is_consistent(component: &Component) -> bool {
-    let tree = Rooted::new(component);
-    let mut bounds: Vec<(i64, i64)> =
-        (0..component.classes()).map(|class| (0, i64::from(component.size(class)))).collect();
-    for &class in tree.order.iter().rev() {
-        let (mut least, mut most) = bounds[class as usize];
-        for constraint in tree.constraints_below(class) {
-            let rest = i64::from(component.rests[constraint as usize]);
-            let (low, high) = tree.classes_below(constraint).fold((0, 0), |sum, child| {
-                let (low, high) = bounds[child as usize];
-                (sum.0 + low, sum.1 + high)
-            });
-            (least, most) = (least.max(rest - high), most.min(rest - low));
-        }
-        if least > most {
-            return false;
-        }
-        bounds[class as usize] = (least, most);
-    }
-    true
+pub fn is_consistent(component: &Component, meter: &Meter) -> Result<bool> {
+    let edges: usize = component.members.iter().map(<[u32]>::len).sum();
+    meter.steps(component.classes() + edges)?;
+    Ok(possible_below(&Rooted::new(component)).is_some())
 }
 
-/// P of the component by mines from 0 on (Theorem 2.3), or its value at x = 1 alone
-/// (Theorem 2.2) if not `graded`.
+/// The fewest and the most mines of a class.
+type Interval = (i64, i64);
+
+fn plus(a: Interval, b: Interval) -> Interval {
+    (a.0 + b.0, a.1 + b.1)
+}
+
+/// What is left for the others if some classes give so many mines.
+fn complement(rest: i64, (least, most): Interval) -> Interval {
+    (rest - most, rest - least)
+}
+
+fn meet(a: Interval, b: Interval) -> Interval {
+    (a.0.max(b.0), a.1.min(b.1))
+}
+
+/// The possible numbers of mines of each class as far as the tree below it goes; None if a class has
+/// none.
+///
+/// They are an interval: each constraint below asks that its other classes, which can give an
+/// interval by induction, complete the rest.
+fn possible_below(tree: &Rooted<'_>) -> Option<Vec<Interval>> {
+    let component = tree.component;
+    let mut possible: Vec<Interval> =
+        (0..component.classes()).map(|class| (0, component.size(class).into())).collect();
+    for &class in tree.order.iter().rev() {
+        let mut own = possible[class as usize];
+        for constraint in tree.constraints_below(class) {
+            let children = tree.classes_below(constraint).map(|child| possible[child as usize]);
+            own = meet(own, complement(tree.rest(constraint), children.fold((0, 0), plus)));
+        }
+        if own.0 > own.1 {
+            return None;
+        }
+        possible[class as usize] = own;
+    }
+    Some(possible)
+}
+
+/// The possible numbers of mines of each class, in the whole tree. All mines beyond the fewest are
+/// counted from there, so that every interval starts at 0.
+struct Bounds {
+    least: Vec<u32>,
+    /// The most mines above the fewest.
+    most: Vec<u32>,
+    /// What the mines above the fewest must give to each constraint.
+    rests: Vec<usize>,
+}
+
+impl Bounds {
+    /// None if there is no solution.
+    fn new(tree: &Rooted<'_>) -> Option<Self> {
+        let (component, mut possible) = (tree.component, possible_below(tree)?);
+        let mut rests = vec![0; component.constraints()];
+        for &class in &tree.order {
+            for constraint in tree.constraints_below(class) {
+                let members = component.members.get(constraint as usize);
+                let all = members.iter().map(|&c| possible[c as usize]).fold((0, 0), plus);
+                let rest = tree.rest(constraint);
+                for child in tree.classes_below(constraint) {
+                    let own = possible[child as usize];
+                    let others = (all.0 - own.0, all.1 - own.1);
+                    possible[child as usize] = meet(own, complement(rest, others));
+                }
+                let least: i64 = members.iter().map(|&c| possible[c as usize].0).sum();
+                rests[constraint as usize] = (rest - least) as usize;
+            }
+        }
+        let least = possible.iter().map(|interval| interval.0 as u32).collect();
+        let most = possible.iter().map(|interval| (interval.1 - interval.0) as u32).collect();
+        Some(Self { least, most, rests })
+    }
+}
+
+/// The number of solutions (Theorem 2.2).
+pub fn count(component: &Component, meter: &Meter) -> Result<BigUint> {
+    let tree = Rooted::new(component);
+    let Some(bounds) = Bounds::new(&tree) else { return Ok(BigUint::ZERO) };
+    Counting::new(&tree, &bounds, &Whole::new(meter), meter).total()
+}
+
+/// P of the component (Theorem 2.3).
 pub fn polynomial<A: Algebra>(
     algebra: &A,
     component: &Component,
-    graded: bool,
     meter: &Meter,
-) -> Result<Vec<A::Value>> {
+) -> Result<Polynomial<A::Value>> {
     let tree = Rooted::new(component);
-    let heavy = Heavy::new(&tree);
-    let ring = Polynomials { algebra, meter };
-    let mut counting = Counting { tree: &tree, heavy: &heavy, ring, graded, done: Vec::new() };
-    counting.done.resize(component.classes(), None);
-    for &top in tree.order.iter().rev().filter(|&&class| heavy.is_top(&tree, class)) {
-        meter.steps(16)?;
-        let ways = counting.path(top)?;
-        counting.done[top as usize] = Some(ways);
-    }
-    let root = counting.done[0].take().expect("the root is a top");
-    Ok(root.into_iter().fold(Vec::new(), |sum, ways| counting.ring.sum(sum, ways)))
+    let Some(bounds) = Bounds::new(&tree) else { return Ok(Polynomial::default()) };
+    let ring = Graded { algebra, meter };
+    let found = Counting::new(&tree, &bounds, &ring, meter).total()?;
+    // All algebras start at the same degree.
+    let mut coefficients = vec![algebra.zero(); found.least as usize];
+    coefficients.extend(found.coefficients);
+    Ok(Polynomial { least: bounds.least.iter().sum(), coefficients })
+}
+
+/// The degree at which `polynomial` starts.
+pub fn least_mines(component: &Component) -> u32 {
+    Bounds::new(&Rooted::new(component)).map_or(0, |bounds| bounds.least.iter().sum())
 }
 
 /// The child with the most cells below it, of each class and of each constraint.
@@ -149,6 +217,16 @@ impl Heavy {
         new
     }
 
+    /// The classes of the heavy path from a class down.
+    fn path(&self, top: u32) -> Vec<u32> {
+        let below = |&class: &u32| {
+            let constraint = self.of_class[class as usize];
+            let next = || self.of_constraint[constraint as usize];
+            (constraint != NONE).then(next).filter(|&class| class != NONE)
+        };
+        std::iter::successors(Some(top), below).collect()
+    }
+
     /// Whether no heavy path comes into the class from above.
     fn is_top(&self, tree: &Rooted<'_>, class: u32) -> bool {
         let constraint = tree.above_class[class as usize];
@@ -159,84 +237,106 @@ impl Heavy {
     }
 }
 
-struct Counting<'a, A: Algebra> {
+struct Counting<'a, S: Semiring> {
     tree: &'a Rooted<'a>,
-    heavy: &'a Heavy,
-    ring: Polynomials<'a, A>,
-    graded: bool,
+    bounds: &'a Bounds,
+    heavy: Heavy,
+    ring: &'a S,
+    meter: &'a Meter<'a>,
     /// f of the tops that are done and not yet used.
-    done: Vec<Option<Rows<A::Value>>>,
+    done: Vec<Vec<S::Value>>,
 }
 
-impl<A: Algebra> Counting<'_, A> {
-    /// f of the top of a heavy path.
-    fn path(&mut self, top: u32) -> Result<Rows<A::Value>> {
-        let mut steps = Vec::new();
-        let mut class = top;
-        loop {
-            let ways = self.light_ways(class)?;
-            let constraint = self.heavy.of_class[class as usize];
-            if constraint == NONE {
-                return self.ring.apply(steps, ways);
+impl<'a, S: Semiring> Counting<'a, S> {
+    fn new(tree: &'a Rooted<'a>, bounds: &'a Bounds, ring: &'a S, meter: &'a Meter<'a>) -> Self {
+        let done = vec![Vec::new(); tree.component.classes()];
+        Self { tree, bounds, heavy: Heavy::new(tree), ring, meter, done }
+    }
+
+    fn total(mut self) -> Result<S::Value> {
+        let tree = self.tree;
+        for &class in tree.order.iter().rev() {
+            if self.heavy.is_top(tree, class) {
+                self.done[class as usize] = self.path(class)?;
             }
-            let below = self.heavy.of_constraint[constraint as usize];
-            let mut matrix = self.matrix(constraint, class, below)?;
+        }
+        let root = std::mem::take(&mut self.done[0]);
+        Ok(root.into_iter().fold(S::Value::default(), |sum, ways| self.ring.sum(sum, ways)))
+    }
+
+    /// f of the top of a heavy path.
+    fn path(&mut self, top: u32) -> Result<Vec<S::Value>> {
+        let path = self.heavy.path(top);
+        if path.len() > MANY_CLASSES {
+            return self.long_path(&path);
+        }
+        for &class in path.iter().rev() {
+            self.done[class as usize] = self.ways(class, NONE)?;
+        }
+        Ok(std::mem::take(&mut self.done[top as usize]))
+    }
+
+    /// The same as a product of matrices.
+    ///
+    /// A step above → constraint → below is linear in f of the class below: g(t) = Σⱼ M(t, j)·f(j),
+    /// where the light classes of the constraint give what t and j leave of its rest.
+    fn long_path(&mut self, path: &[u32]) -> Result<Vec<S::Value>> {
+        let mut steps = Vec::with_capacity(path.len() - 1);
+        for pair in path.windows(2) {
+            let constraint = self.heavy.of_class[pair[0] as usize];
+            let ways = self.ways(pair[0], constraint)?;
+            let mut matrix = self.matrix(constraint, pair[0], pair[1])?;
             for (row, ways) in matrix.iter_mut().zip(&ways) {
                 for entry in row {
                     *entry = self.ring.product(entry, ways)?;
                 }
             }
             steps.push(matrix);
-            class = below;
         }
+        let last = self.ways(path[path.len() - 1], NONE)?;
+        apply(self.ring, &steps, last)
     }
 
-    /// f of a class without its heavy constraint.
-    fn light_ways(&mut self, class: u32) -> Result<Rows<A::Value>> {
-        let component = self.tree.component;
-        let size = u64::from(component.size(class as usize));
-        let mut ways: Rows<A::Value> = (0..=component.most(class as usize))
-            .map(|mines| self.monomial(self.ring.algebra.binomial(size, mines.into()), mines))
-            .collect();
+    /// f of a class without one of its constraints.
+    fn ways(&mut self, class: u32, but: u32) -> Result<Vec<S::Value>> {
+        let (least, most) = (self.bounds.least[class as usize], self.most(class));
+        let size = self.tree.component.size(class as usize);
+        let own = self.ring.ways(size, least..=least + most as u32)?;
+        let mut factors: Vec<Vec<S::Value>> = own.into_iter().map(|ways| vec![ways]).collect();
         let tree = self.tree;
-        for constraint in tree.constraints_below(class) {
-            if constraint != self.heavy.of_class[class as usize] {
-                let below = self.heavy.of_constraint[constraint as usize];
-                let matrix = self.matrix(constraint, class, below)?;
-                let child = self.take(below);
-                let given = self.ring.apply(vec![matrix], child)?;
-                for (ways, given) in ways.iter_mut().zip(&given) {
-                    *ways = self.ring.product(ways, given)?;
-                }
-            }
+        for constraint in tree.constraints_below(class).filter(|&constraint| constraint != but) {
+            let given = self.given(constraint, most)?;
+            factors.iter_mut().zip(given).for_each(|(factors, given)| factors.push(given));
         }
-        Ok(ways)
+        factors.into_iter().map(|factors| self.product(factors)).collect()
     }
 
-    fn monomial(&self, coefficient: A::Value, mines: u32) -> Vec<A::Value> {
-        let zeros = if self.graded { mines as usize } else { 0 };
-        let mut monomial = vec![self.ring.algebra.zero(); zeros];
-        monomial.push(coefficient);
-        monomial
+    fn product(&self, factors: Vec<S::Value>) -> Result<S::Value> {
+        let times = |a: &_, b: &_, _| self.ring.product(a, b);
+        let product = product_of_all(factors, |value| self.ring.length(value), times)?;
+        Ok(product.expect("the class itself is a factor"))
     }
 
-    fn take(&mut self, top: u32) -> Rows<A::Value> {
-        self.done[top as usize].take().expect("children come before parents, and are used once")
+    /// How many mines above the fewest the class can hold.
+    fn most(&self, class: u32) -> usize {
+        self.bounds.most[class as usize] as usize
     }
 
-    /// A step along a heavy path, above → constraint → below, is linear in f of the class below:
-    /// g(t) = Σⱼ M(t, j)·f(j), where the light classes of the constraint give what t and j leave of its
-    /// rest, M(t, j) = [y^(rest − t − j)] ∏ Σ f_w(v)·yᵛ. So a whole path is a product of matrices.
-    ///
+    /// g of a constraint, for each number of mines of the class above.
+    fn given(&mut self, constraint: u32, most: usize) -> Result<Vec<S::Value>> {
+        let rest = self.bounds.rests[constraint as usize];
+        let mut rows = self.classes(constraint, NONE, rest.saturating_sub(most)..rest + 1)?;
+        let mut take = |row: usize| rows.get_mut(row).map(std::mem::take).unwrap_or_default();
+        Ok((0..=most).map(|t| rest.checked_sub(t).map(&mut take).unwrap_or_default()).collect())
+    }
+
     /// Entry (t, j): the ways to complete the constraint if the class above gives t mines and the
     /// heavy class below gives j.
-    fn matrix(&mut self, constraint: u32, above: u32, below: u32) -> Result<Matrix<A::Value>> {
-        let component = self.tree.component;
-        let rest = component.rests[constraint as usize] as usize;
-        let (width, height) =
-            (component.most(below as usize) as usize, component.most(above as usize) as usize);
+    fn matrix(&mut self, constraint: u32, above: u32, below: u32) -> Result<Matrix<S::Value>> {
+        let rest = self.bounds.rests[constraint as usize];
+        let (width, height) = (self.most(below), self.most(above));
         let light =
-            self.light_classes(constraint, below, rest.saturating_sub(width + height)..rest + 1)?;
+            self.classes(constraint, below, rest.saturating_sub(width + height)..rest + 1)?;
         let entry = |given: usize| {
             let wanted = rest.checked_sub(given);
             wanted.and_then(|row| light.get(row)).cloned().unwrap_or_default()
@@ -244,42 +344,41 @@ impl<A: Algebra> Counting<'_, A> {
         Ok((0..=height).map(|t| (0..=width).map(|j| entry(t + j)).collect()).collect())
     }
 
-    /// ∏ Σ f_w(v)·yᵛ over the light classes of a constraint, small with small; only the wanted
-    /// coefficients in y are promised.
-    fn light_classes(
+    /// ∏ Σ f_w(v)·yᵛ over the classes below a constraint but one; only the wanted coefficients in y
+    /// are promised.
+    fn classes(
         &mut self,
         constraint: u32,
-        heavy: u32,
+        but: u32,
         wanted: Range<usize>,
-    ) -> Result<Rows<A::Value>> {
-        let size = |rows: &Rows<A::Value>| rows.iter().map(|row| row.len() + 1).sum::<usize>();
-        let tree = self.tree;
-        let mut factors: Vec<Rows<A::Value>> = tree
-            .classes_below(constraint)
-            .filter(|&class| class != heavy)
-            .map(|class| self.take(class))
-            .collect();
-        let mut heap: BinaryHeap<_> =
-            factors.iter().enumerate().map(|(i, rows)| Reverse((size(rows), i))).collect();
-        while let (Some(Reverse((_, i))), Some(Reverse((_, j)))) = (heap.pop(), heap.pop()) {
-            let (a, b) = (std::mem::take(&mut factors[i]), std::mem::take(&mut factors[j]));
-            factors[j] = if heap.is_empty() {
-                self.ring.rows_within(&a, &b, wanted.clone())?
-            } else {
-                self.ring.rows_product(&a, &b, wanted.end)?
-            };
-            heap.push(Reverse((size(&factors[j]), j)));
-        }
-        // A single factor was popped alone; with none, the empty product.
-        let last = factors.into_iter().find(|rows| !rows.is_empty());
-        Ok(last.unwrap_or_else(|| vec![vec![self.ring.algebra.one()]]))
+    ) -> Result<Vec<S::Value>> {
+        let (tree, ring) = (self.tree, self.ring);
+        let classes = tree.classes_below(constraint).filter(|&class| class != but);
+        let factors: Vec<_> =
+            classes.map(|class| std::mem::take(&mut self.done[class as usize])).collect();
+        self.meter.steps(8 * factors.len() + 8)?;
+        let length = |rows: &Vec<S::Value>| rows.iter().map(|row| ring.length(row) + 1).sum();
+        let product = product_of_all(factors, length, |a, b, is_last| {
+            if !is_last {
+                return ring.rows(a, b, 0..wanted.end);
+            }
+            let mut rows = vec![S::Value::default(); wanted.start];
+            rows.extend(ring.rows(a, b, wanted.clone())?);
+            Ok(rows)
+        })?;
+        Ok(product.unwrap_or_else(|| vec![ring.one()]))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+    use crate::analysis;
+    use crate::base::{Budget, Random};
     use crate::board::Board;
     use crate::count::Method;
+    use crate::count::totals::{count, counts_by_mines};
+    use crate::count::work::Work;
     use crate::position::{Label, Position};
     use crate::questions::Options;
 
@@ -295,6 +394,136 @@ mod tests {
             labels.extend(vec![Label::Covered; length]);
         }
         Position::new(Board::new(labels.len(), edges.into_iter()).unwrap(), labels, None).unwrap()
+    }
+
+    /// A number with so many leaves, and so many arms that end in a number with as many leaves.
+    fn wide(leaves: usize, arms: usize) -> Position {
+        let (mut edges, mut labels) = (Vec::new(), Vec::new());
+        let number = |edges: &mut Vec<_>, labels: &mut Vec<_>| {
+            let hub = labels.len() as i64;
+            edges.extend((1..=leaves as i64).map(|leaf| (hub, hub + leaf)));
+            labels.push(Label::Number(leaves as u32 / 3));
+            labels.extend(vec![Label::Covered; leaves]);
+            hub
+        };
+        number(&mut edges, &mut labels);
+        for _ in 0..arms {
+            let hub = number(&mut edges, &mut labels);
+            edges.extend([(0, labels.len() as i64), (hub, labels.len() as i64)]);
+            labels.push(Label::Covered);
+        }
+        Position::new(Board::new(labels.len(), edges.into_iter()).unwrap(), labels, None).unwrap()
+    }
+
+    /// A covered root with so many 1s below it, each with so many covered leaves.
+    fn hubs(numbers: usize, leaves: usize) -> Position {
+        let (mut edges, mut labels) = (Vec::new(), vec![Label::Covered]);
+        for _ in 0..numbers {
+            let hub = labels.len() as i64;
+            edges.push((0, hub));
+            edges.extend((1..=leaves as i64).map(|leaf| (hub, hub + leaf)));
+            labels.push(Label::Number(1));
+            labels.extend(vec![Label::Covered; leaves]);
+        }
+        Position::new(Board::new(labels.len(), edges.into_iter()).unwrap(), labels, None).unwrap()
+    }
+
+    /// A path of covered cells and 1s, each 1 with a covered leg.
+    fn caterpillar(numbers: usize) -> Position {
+        let mut edges: Vec<_> = (1..2 * numbers as i64).map(|v| (v - 1, v)).collect();
+        edges.extend((0..numbers as i64).map(|i| (2 * i + 1, 2 * numbers as i64 + i)));
+        let mut labels = [Label::Covered, Label::Number(1)].repeat(numbers);
+        labels.extend(vec![Label::Covered; numbers]);
+        Position::new(Board::new(labels.len(), edges.into_iter()).unwrap(), labels, None).unwrap()
+    }
+
+    /// A 1 at every odd depth unless it is a leaf, below parents that a seed chooses among the
+    /// `reach` vertices before.
+    fn random_tree(cells: usize, reach: usize) -> Position {
+        let mut random = Random::new(cells as u64);
+        let (mut depth, mut inner) = (vec![0u32; cells], vec![false; cells]);
+        let mut edges = Vec::with_capacity(cells);
+        for v in 1..cells {
+            let parent = v - 1 - random.below(v.min(reach) as u64) as usize;
+            (depth[v], inner[parent]) = (depth[parent] + 1, true);
+            edges.push((parent as i64, v as i64));
+        }
+        let is_number = |v: usize| depth[v] % 2 == 1 && inner[v];
+        let label = |v| if is_number(v) { Label::Number(1) } else { Label::Covered };
+        let labels = (0..cells).map(label).collect();
+        Position::new(Board::new(cells, edges.into_iter()).unwrap(), labels, None).unwrap()
+    }
+
+    /// Trees of every kind with about so many cells.
+    fn families(cells: usize) -> Vec<(&'static str, Position)> {
+        let (root, each) = (cells.isqrt(), cells / 4);
+        vec![
+            ("2 leaves per hub", hubs(cells / 3, 2)),
+            ("10 leaves per hub", hubs(cells / 11, 10)),
+            ("√n leaves per hub", hubs(root, root)),
+            ("arms below a number", hub(&vec![2; each], each as u32 / 3)),
+            ("long arms below a number", hub(&vec![root; root], root as u32 / 3)),
+            ("few wide numbers", wide(cells / 11, 10)),
+            ("caterpillar", caterpillar(cells / 3)),
+            ("random recursive", random_tree(cells, cells)),
+            ("deep", random_tree(cells, 4)),
+        ]
+    }
+
+    /// The elementary steps of a question, as the engine answers it.
+    fn steps(position: &Position, ask: impl Fn(&Position, Work<'_>)) -> f64 {
+        let meter = Meter::unwatched(Budget::default());
+        ask(position, Work::new(None, &meter));
+        meter.steps_taken() as f64
+    }
+
+    /// Checks that four times as many cells take at most four times as many steps as `bound` allows,
+    /// with a tenth to spare for lengths that are rounded up; and no more steps than the bound.
+    fn check_growth(
+        sizes: [usize; 2],
+        bound: impl Fn(f64) -> f64,
+        question: impl Fn(&Position, Work<'_>) + Copy,
+    ) {
+        let [few, many] = sizes.map(|cells| bound(cells as f64));
+        let [small, large] = sizes.map(families);
+        for ((name, small), (_, large)) in small.iter().zip(&large) {
+            let [before, after] = [small, large].map(|position| steps(position, question));
+            assert!(after <= 1.1 * many / few * before, "{name}: {before} steps, then {after}");
+            assert!(after <= many, "{name}: {after} steps");
+        }
+    }
+
+    #[test]
+    fn consistency_takes_no_more_steps_than_theorem_2_1_allows() {
+        check_growth(
+            [2_000, 8_000],
+            |n| 64.0 * n,
+            |position, work| {
+                assert!(analysis::is_consistent(position, work).unwrap());
+            },
+        );
+    }
+
+    #[test]
+    fn counting_takes_no_more_steps_than_theorem_2_2_allows() {
+        check_growth(
+            [2_000, 8_000],
+            |n| n * n * n.log2(),
+            |position, work| {
+                count(position, work).unwrap();
+            },
+        );
+    }
+
+    #[test]
+    fn constrained_counting_takes_no_more_steps_than_theorem_2_3_allows() {
+        check_growth(
+            [500, 2_000],
+            |n| n * n * n * n.log2(),
+            |position, work| {
+                counts_by_mines(position, work).unwrap();
+            },
+        );
     }
 
     fn by(method: Method) -> Options<'static> {

@@ -18,15 +18,18 @@ pub trait Algebra: Sync {
     /// Whether a mine has a weight of its own, as with a density.
     const WEIGHS_MINES: bool = false;
 
-    fn zero(&self) -> Self::Value;
-    fn one(&self) -> Self::Value;
     fn add(&self, a: Self::Value, b: Self::Value) -> Self::Value;
     fn mul(&self, a: Self::Value, b: Self::Value) -> Self::Value;
     fn natural(&self, n: &BigUint) -> Self::Value;
-
     /// `natural` for a number that fits into a word.
-    fn small(&self, n: u64) -> Self::Value {
-        self.natural(&BigUint::from(n))
+    fn small(&self, n: u64) -> Self::Value;
+
+    fn zero(&self) -> Self::Value {
+        self.small(0)
+    }
+
+    fn one(&self) -> Self::Value {
+        self.small(1)
     }
 
     /// The weight of `ways` placements with this many mines each.
@@ -43,7 +46,7 @@ pub trait Algebra: Sync {
     }
 
     fn binomials(&self, cells: u64, mines: RangeInclusive<u64>) -> Vec<Self::Value> {
-        mines.map(|mines| self.binomial(cells, mines)).collect()
+        binomials(cells, mines).iter().map(|n| self.natural(n)).collect()
     }
 
     /// The product of two polynomials, given by their coefficients. Neither is empty.
@@ -152,7 +155,6 @@ pub fn add_short_transposed<A: Algebra + ?Sized>(
 }
 
 /// Adds a multiple of one list to another.
-#[inline]
 pub fn multiply_add<A: Algebra + ?Sized>(
     algebra: &A,
     to: &mut [A::Value],
@@ -208,26 +210,20 @@ pub struct Truth;
 impl Algebra for Truth {
     type Value = bool;
 
-    fn zero(&self) -> bool {
-        false
-    }
-
-    fn one(&self) -> bool {
-        true
-    }
-
-    #[inline]
     fn add(&self, a: bool, b: bool) -> bool {
         a | b
     }
 
-    #[inline]
     fn mul(&self, a: bool, b: bool) -> bool {
         a & b
     }
 
     fn natural(&self, n: &BigUint) -> bool {
         *n != BigUint::ZERO
+    }
+
+    fn small(&self, n: u64) -> bool {
+        n != 0
     }
 }
 
@@ -237,20 +233,10 @@ pub struct Approximate;
 impl Algebra for Approximate {
     type Value = Scaled;
 
-    fn zero(&self) -> Scaled {
-        Scaled::ZERO
-    }
-
-    fn one(&self) -> Scaled {
-        Scaled::ONE
-    }
-
-    #[inline]
     fn add(&self, a: Scaled, b: Scaled) -> Scaled {
         a.plus(b)
     }
 
-    #[inline]
     fn mul(&self, a: Scaled, b: Scaled) -> Scaled {
         a.times(b)
     }
@@ -336,6 +322,18 @@ pub fn binomial(n: u64, k: u64) -> BigUint {
     balanced_product(factors)
 }
 
+/// The binomial coefficients for a range of k, each from the one before.
+pub fn binomials(n: u64, mut k: RangeInclusive<u64>) -> Vec<BigUint> {
+    let Some(first) = k.next() else { return Vec::new() };
+    let first = small_binomial(n, first).map_or_else(|| binomial(n, first), BigUint::from);
+    let mut all = vec![first];
+    for k in k {
+        let last = &all[all.len() - 1];
+        all.push(last * n.saturating_sub(k - 1) / k);
+    }
+    all
+}
+
 /// The number of carries in the sum of `a` and `b` in base `p`: the power of `p` in C(a + b, a).
 fn carries(mut a: u64, mut b: u64, p: u64) -> u32 {
     let (mut carry, mut carries) = (0, 0);
@@ -382,6 +380,10 @@ mod tests {
             }
         }
         assert_eq!(binomial(3, 5), BigUint::ZERO);
+        for (n, range) in [(1, 0..=1), (3, 1..=6), (200, 90..=120)] {
+            let one_by_one: Vec<_> = range.clone().map(|k| binomial(n, k)).collect();
+            assert_eq!(binomials(n, range), one_by_one);
+        }
         assert_eq!(small_binomial(3, 5), Some(0));
         assert_eq!(small_binomial(1000, 500), None);
     }

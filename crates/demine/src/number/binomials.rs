@@ -57,9 +57,8 @@ impl Binomials {
         let mut row = vec![algebra.zero(); (self.mines.end - self.mines.start) as usize];
         let (low, high) = self.nonzero().into_inner();
         if low <= high {
-            let start = (low - self.mines.start) as usize;
             let binomials = algebra.binomials(self.cells, low as u64..=high as u64);
-            row[start..start + binomials.len()].copy_from_slice(&binomials);
+            row[(low - self.mines.start) as usize..][..binomials.len()].copy_from_slice(&binomials);
         }
         row
     }

@@ -27,7 +27,6 @@ impl<const L: usize> ComplexLanes<L> {
         Self { re: along(f64::cos), im: along(f64::sin) }
     }
 
-    #[inline]
     pub fn times(&self, other: &Self) -> Self {
         let mut product = Self { re: [0.0; L], im: [0.0; L] };
         for i in 0..L {
@@ -37,18 +36,15 @@ impl<const L: usize> ComplexLanes<L> {
         product
     }
 
-    #[inline]
     pub fn real_dot(&self, other: &Self) -> f64 {
         (0..L).map(|i| self.re[i] * other.re[i] - self.im[i] * other.im[i]).sum()
     }
 
-    #[inline]
     pub fn scale(&mut self, factor: f64) {
         self.re.iter_mut().for_each(|x| *x *= factor);
         self.im.iter_mut().for_each(|x| *x *= factor);
     }
 
-    #[inline]
     fn add(&mut self, other: &Self, factor: f64) {
         for i in 0..L {
             self.re[i] += factor * other.re[i];
@@ -85,19 +81,16 @@ impl<const L: usize> CircleTotal<L> {
         lanes
     }
 
-    #[inline]
     fn is_zero(&self) -> bool {
         self.total == 0.0
     }
 
-    #[inline]
     fn add(&mut self, other: &Self, factor: f64) {
         self.total += factor * other.total;
         self.lanes.add(&other.lanes, factor);
         self.normalize();
     }
 
-    #[inline]
     fn normalize(&mut self) {
         if self.total >= SCALE {
             self.total *= 1.0 / SCALE;
@@ -140,15 +133,6 @@ impl<const L: usize> Algebra for CircleAlgebra<L> {
     type Value = CircleTotal<L>;
     const WEIGHS_MINES: bool = true;
 
-    fn zero(&self) -> CircleTotal<L> {
-        CircleTotal::real(Scaled::ZERO)
-    }
-
-    fn one(&self) -> CircleTotal<L> {
-        CircleTotal::real(Scaled::ONE)
-    }
-
-    #[inline]
     fn add(&self, mut a: CircleTotal<L>, b: CircleTotal<L>) -> CircleTotal<L> {
         if a.exponent == b.exponent {
             a.add(&b, 1.0);
@@ -162,7 +146,6 @@ impl<const L: usize> Algebra for CircleAlgebra<L> {
         large
     }
 
-    #[inline]
     fn mul(&self, a: CircleTotal<L>, b: CircleTotal<L>) -> CircleTotal<L> {
         let mut product = CircleTotal {
             total: a.total * b.total,

@@ -19,6 +19,13 @@ pub struct Polynomial<V> {
     pub coefficients: Vec<V>,
 }
 
+/// Zero, without coefficients.
+impl<V> Default for Polynomial<V> {
+    fn default() -> Self {
+        Self { least: 0, coefficients: Vec::new() }
+    }
+}
+
 impl Polynomial<Scaled> {
     pub fn total(&self) -> Scaled {
         self.coefficients.iter().copied().fold(Scaled::ZERO, Scaled::plus)

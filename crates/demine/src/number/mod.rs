@@ -12,6 +12,7 @@ mod ntt;
 mod polynomials;
 mod residues;
 mod scaled;
+mod whole;
 mod word_polynomial;
 
 pub(crate) use algebra::{
@@ -19,8 +20,9 @@ pub(crate) use algebra::{
 };
 pub(crate) use circle::{CircleAlgebra, CircleTotal, ComplexLanes};
 pub(crate) use combination::{ApproximateTotal, Combination, Polynomial, Scale};
-pub(crate) use moments::{MomentAlgebra, Moments};
-pub(crate) use polynomials::{Matrix, Polynomials, Rows};
+pub(crate) use moments::MomentAlgebra;
+pub(crate) use polynomials::{Graded, Matrix, Semiring, apply, product_of_all};
 pub(crate) use residues::by_residues;
 pub(crate) use scaled::{Scaled, draw_one};
+pub(crate) use whole::Whole;
 pub(crate) use word_polynomial::{WordPolynomial, number_of_words};

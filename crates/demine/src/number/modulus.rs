@@ -5,6 +5,8 @@ use std::sync::Mutex;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
+use crate::number::scaled::power;
+
 /// Every prime is 1 modulo 2²⁴, so that polynomials of up to that length can be transformed.
 pub const TRANSFORM_BITS: u32 = 24;
 /// Every prime has this many binary digits.
@@ -17,7 +19,7 @@ pub struct Modulus {
     /// −1/p mod 2⁶⁴.
     inverse: u64,
     /// 2⁶⁴ and 2¹²⁸ mod p.
-    one: u64,
+    pub one: u64,
     square: u64,
 }
 
@@ -32,29 +34,21 @@ impl Modulus {
         Self { prime, inverse: inverse.wrapping_neg(), one: one as u64, square: square as u64 }
     }
 
-    pub fn one(&self) -> u64 {
-        self.one
-    }
-
-    #[inline]
     pub fn add(&self, a: u64, b: u64) -> u64 {
         self.within(a + b)
     }
 
-    #[inline]
     pub fn sub(&self, a: u64, b: u64) -> u64 {
         let difference = a.wrapping_sub(b);
         difference.min(difference.wrapping_add(self.prime))
     }
 
-    #[inline]
     pub fn mul(&self, a: u64, b: u64) -> u64 {
         self.reduce(u128::from(a) * u128::from(b))
     }
 
     /// t/2⁶⁴ mod p, for t below p·2⁶⁴: with m = −t/p mod 2⁶⁴ the sum t + m·p is divisible by 2⁶⁴,
     /// and the quotient is below 2p.
-    #[inline]
     pub fn reduce(&self, t: u128) -> u64 {
         let m = (t as u64).wrapping_mul(self.inverse);
         let reduced = ((t + u128::from(m) * u128::from(self.prime)) >> 64) as u64;
@@ -68,7 +62,6 @@ impl Modulus {
     }
 
     /// The remainder of a number below 2p: for a number below p the difference wraps around.
-    #[inline]
     pub fn within(&self, value: u64) -> u64 {
         value.min(value.wrapping_sub(self.prime))
     }
@@ -78,16 +71,8 @@ impl Modulus {
         self.reduce(u128::from(value))
     }
 
-    pub fn power(&self, mut base: u64, mut exponent: u64) -> u64 {
-        let mut power = self.one;
-        while exponent > 0 {
-            if exponent & 1 == 1 {
-                power = self.mul(power, base);
-            }
-            base = self.mul(base, base);
-            exponent >>= 1;
-        }
-        power
+    pub fn power(&self, base: u64, exponent: u64) -> u64 {
+        power(base, self.one, exponent, |a, b| self.mul(a, b))
     }
 
     /// By Fermat's little theorem: value^(p − 1) = 1.
@@ -181,8 +166,8 @@ mod tests {
             assert_eq!(p % (1 << TRANSFORM_BITS), 1);
             let modulus = Modulus::new(p);
             let root = modulus.root_of_unity(10);
-            assert_eq!(modulus.power(root, 1024), modulus.one());
-            assert_ne!(modulus.power(root, 512), modulus.one());
+            assert_eq!(modulus.power(root, 1024), modulus.one);
+            assert_ne!(modulus.power(root, 512), modulus.one);
         }
     }
 

@@ -15,13 +15,6 @@ pub struct MomentAlgebra {
     pub mine: Scaled,
 }
 
-impl MomentAlgebra {
-    /// The moments of exactly this many mines.
-    fn mines(&self, mines: u32) -> Moments {
-        Moments { total: self.mine.power(mines), mean: f64::from(mines), variance: 0.0 }
-    }
-}
-
 #[derive(Clone, Copy, Debug)]
 pub struct Moments {
     pub total: Scaled,
@@ -38,14 +31,6 @@ impl Moments {
 impl Algebra for MomentAlgebra {
     type Value = Moments;
     const WEIGHS_MINES: bool = true;
-
-    fn zero(&self) -> Moments {
-        Moments::without_mines(Scaled::ZERO)
-    }
-
-    fn one(&self) -> Moments {
-        Moments::without_mines(Scaled::ONE)
-    }
 
     /// The union of two sets of solutions: variance within each, plus variance between their means.
     fn add(&self, a: Moments, b: Moments) -> Moments {
@@ -81,7 +66,8 @@ impl Algebra for MomentAlgebra {
     }
 
     fn weigh(&self, ways: Moments, mines: u32) -> Moments {
-        self.mul(ways, self.mines(mines))
+        let all = Moments { total: self.mine.power(mines), mean: mines.into(), variance: 0.0 };
+        self.mul(ways, all)
     }
 }
 
@@ -92,7 +78,7 @@ mod tests {
     #[test]
     fn two_dice_are_spread_as_everybody_knows() {
         let spread = MomentAlgebra { mine: Scaled::ONE };
-        let faces = (1..=6).map(|pips| spread.mines(pips));
+        let faces = (1..=6).map(|pips| spread.weigh(spread.one(), pips));
         let die = faces.fold(spread.zero(), |sum, face| spread.add(sum, face));
         let two = spread.mul(die, die);
         assert_eq!(two.total.exact(), Some(36));
@@ -102,7 +88,7 @@ mod tests {
     #[test]
     fn cells_that_nothing_touches_are_mined_by_their_weight() {
         let spread = MomentAlgebra { mine: Scaled::new(0.25) };
-        let cell = spread.add(spread.one(), spread.mines(1));
+        let cell = spread.add(spread.one(), spread.weigh(spread.one(), 1));
         let all = (0..5000).fold(spread.one(), |product, _| spread.mul(product, cell));
         assert!((all.mean - 1000.0).abs() < 1e-9 && (all.variance - 800.0).abs() < 1e-9);
         assert!((all.total.ln() - 5000.0 * 1.25f64.ln()).abs() < 1e-9);
@@ -111,7 +97,7 @@ mod tests {
     #[test]
     fn nothing_adds_nothing() {
         let spread = MomentAlgebra { mine: Scaled::new(0.5) };
-        let some = spread.add(spread.mines(1), spread.mines(4));
+        let some = spread.add(spread.weigh(spread.one(), 1), spread.weigh(spread.one(), 4));
         let nothing = spread.add(spread.zero(), spread.zero());
         for sum in [spread.add(some, spread.zero()), spread.add(nothing, some)] {
             assert_eq!((sum.total, sum.mean, sum.variance), (some.total, some.mean, some.variance));

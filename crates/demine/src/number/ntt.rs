@@ -9,8 +9,9 @@ use std::iter::successors;
 use std::ops::Range;
 
 use crate::base::{Meter, Result};
-use crate::number::algebra::Product;
-use crate::number::modulus::{Modulus, TRANSFORM_BITS};
+use crate::number::algebra::{Algebra, Product};
+use crate::number::modulus::TRANSFORM_BITS;
+use crate::number::residues::Residues;
 
 /// A shorter factor is multiplied term by term, which is faster than a transform.
 pub const SHORT_FACTOR: usize = 24;
@@ -19,7 +20,6 @@ const MOST_VALUES: usize = 1 << 22;
 
 /// Roots of unity for transforms of any length, for each prime.
 pub struct Roots<const L: usize> {
-    moduli: [Modulus; L],
     /// By the trailing ones of a block's number: the factor from its root to that of the next
     /// block.
     turns: Vec<[u64; L]>,
@@ -29,31 +29,25 @@ pub struct Roots<const L: usize> {
 }
 
 impl<const L: usize> Roots<L> {
-    pub fn new(moduli: &[Modulus; L]) -> Self {
+    pub fn new(residues: &Residues<L>) -> Self {
+        let moduli = &residues.moduli;
         let roots = moduli.each_ref().map(|m| m.root_of_unity(TRANSFORM_BITS));
         let inverses = std::array::from_fn(|lane| moduli[lane].invert(roots[lane]));
-        let (down, up) = (halve_orders(moduli, roots), halve_orders(moduli, inverses));
+        let (down, up) = (halve_orders(residues, roots), halve_orders(residues, inverses));
         let half = moduli.each_ref().map(|m| m.invert(m.enter(2)));
-        let one = moduli.each_ref().map(Modulus::one);
-        let scales = successors(Some(one), |scale| Some(mul(moduli, scale, &half)));
+        let scales = successors(Some(residues.one()), |&scale| Some(residues.mul(scale, half)));
         let scales = scales.take(TRANSFORM_BITS as usize + 1).collect();
-        let (turns, inverse_turns) = (turns(moduli, &down, &up), turns(moduli, &up, &down));
-        Self { moduli: *moduli, turns, inverse_turns, scales }
+        let (turns, inverse_turns) = (turns(residues, &down, &up), turns(residues, &up, &down));
+        Self { turns, inverse_turns, scales }
     }
 }
 
 /// Roots of order 2ᵇ for b = 0, 1, …, from those for the largest b.
-fn halve_orders<const L: usize>(moduli: &[Modulus; L], roots: [u64; L]) -> Vec<[u64; L]> {
-    let square = |root: &[u64; L]| Some(mul(moduli, root, root));
-    let mut all: Vec<_> =
-        successors(Some(roots), square).take(TRANSFORM_BITS as usize + 1).collect();
+fn halve_orders<const L: usize>(residues: &Residues<L>, roots: [u64; L]) -> Vec<[u64; L]> {
+    let all = successors(Some(roots), |&root| Some(residues.mul(root, root)));
+    let mut all: Vec<_> = all.take(TRANSFORM_BITS as usize + 1).collect();
     all.reverse();
     all
-}
-
-#[inline]
-fn mul<const L: usize>(moduli: &[Modulus; L], a: &[u64; L], b: &[u64; L]) -> [u64; L] {
-    std::array::from_fn(|lane| moduli[lane].mul(a[lane], b[lane]))
 }
 
 /// The root of block s is a fraction of a half circle: the binary digits of s in reverse. So the
@@ -71,14 +65,14 @@ fn mul<const L: usize>(moduli: &[Modulus; L], a: &[u64; L], b: &[u64; L]) -> [u6
 /// So turn k, after k trailing ones, is the root of 1/2ᵏ⁺¹ half circles, which sets the next digit,
 /// times the inverse roots of 1/2, 1/4, … 1/2ᵏ, which clear the ones.
 fn turns<const L: usize>(
-    moduli: &[Modulus; L],
+    residues: &Residues<L>,
     roots: &[[u64; L]],
     inverses: &[[u64; L]],
 ) -> Vec<[u64; L]> {
-    let mut taken_back = moduli.each_ref().map(Modulus::one);
-    let turn = |(set, back): (&[u64; L], &[u64; L])| {
-        let turn = mul(moduli, set, &taken_back);
-        taken_back = mul(moduli, &taken_back, back);
+    let mut taken_back = residues.one();
+    let turn = |(&set, &back): (&[u64; L], &[u64; L])| {
+        let turn = residues.mul(set, taken_back);
+        taken_back = residues.mul(taken_back, back);
         turn
     };
     roots[2..].iter().zip(&inverses[2..]).map(turn).collect()
@@ -86,104 +80,92 @@ fn turns<const L: usize>(
 
 /// Transforms of one length.
 pub struct Transform<'a, const L: usize> {
+    residues: &'a Residues<L>,
     roots: &'a Roots<L>,
     bits: u32,
+    meter: &'a Meter<'a>,
 }
 
 impl<'a, const L: usize> Transform<'a, L> {
     /// For polynomials of at most `length` coefficients. The primes have roots of unity up to
     /// length 2²⁴; a longer polynomial is too wide, whatever the budget.
-    pub fn new(roots: &'a Roots<L>, length: usize, meter: &Meter) -> Result<Self> {
+    pub fn new(residues: &'a Residues<L>, length: usize, meter: &'a Meter<'a>) -> Result<Self> {
         let bits = length.next_power_of_two().trailing_zeros();
-        if bits > TRANSFORM_BITS { Err(meter.too_wide()) } else { Ok(Self { roots, bits }) }
+        if bits > TRANSFORM_BITS {
+            return Err(meter.too_wide());
+        }
+        Ok(Self { residues, roots: residues.roots(), bits, meter })
     }
 
     fn length(&self) -> usize {
         1 << self.bits
     }
 
-    /// Coefficients to values, in an order that `inverse` undoes.
-    fn forward(&self, values: &mut [[u64; L]], meter: &Meter) -> Result<()> {
-        debug_assert_eq!(values.len(), self.length());
-        let turns = &self.roots.turns;
-        (0..self.bits)
-            .try_for_each(|layer| self.run_layer(layer, values, turns, Self::butterfly, meter))
+    /// The values of a polynomial, in an order that `inverse` undoes.
+    fn values(&self, coefficients: &[[u64; L]]) -> Result<Vec<[u64; L]>> {
+        let mut values = Vec::with_capacity(self.length());
+        values.extend_from_slice(coefficients);
+        values.resize(self.length(), [0; L]);
+        for layer in 0..self.bits {
+            self.run_layer(layer, &mut values, &self.roots.turns, Self::butterfly)?;
+        }
+        Ok(values)
     }
 
     /// Values to coefficients.
-    fn inverse(&self, values: &mut [[u64; L]], meter: &Meter) -> Result<()> {
-        debug_assert_eq!(values.len(), self.length());
-        let turns = &self.roots.inverse_turns;
+    fn inverse(&self, values: &mut [[u64; L]]) -> Result<()> {
         for layer in (0..self.bits).rev() {
-            self.run_layer(layer, values, turns, Self::inverse_butterfly, meter)?;
+            self.run_layer(layer, values, &self.roots.inverse_turns, Self::inverse_butterfly)?;
         }
-        let scale = &self.roots.scales[self.bits as usize];
-        values.iter_mut().for_each(|value| *value = self.mul(value, scale));
+        let scale = self.roots.scales[self.bits as usize];
+        values.iter_mut().for_each(|value| *value = self.residues.mul(*value, scale));
         Ok(())
     }
 
     /// One layer of butterflies. Those of a block share a root, which changes from block to block.
-    #[inline]
     fn run_layer(
         &self,
         layer: u32,
         values: &mut [[u64; L]],
         turns: &[[u64; L]],
         butterfly: impl Fn(&Self, &mut [u64; L], &mut [u64; L], &[u64; L]),
-        meter: &Meter,
     ) -> Result<()> {
         let half = self.length() >> (layer + 1);
-        let mut root = self.roots.moduli.each_ref().map(Modulus::one);
+        let mut root = self.residues.one();
         for (s, block) in values.chunks_exact_mut(2 * half).enumerate() {
-            meter.steps(half * L)?;
+            self.meter.steps(half * L)?;
             let (low, high) = block.split_at_mut(half);
             for (a, b) in low.iter_mut().zip(high) {
                 butterfly(self, a, b, &root);
             }
-            root = self.turn(turns, root, s);
+            if let Some(&turn) = turns.get(s.trailing_ones() as usize) {
+                root = self.residues.mul(root, turn);
+            }
         }
         Ok(())
     }
 
-    #[inline]
-    fn mul(&self, a: &[u64; L], b: &[u64; L]) -> [u64; L] {
-        mul(&self.roots.moduli, a, b)
-    }
-
-    #[inline]
-    fn add(&self, a: &[u64; L], b: &[u64; L]) -> [u64; L] {
-        std::array::from_fn(|lane| self.roots.moduli[lane].add(a[lane], b[lane]))
-    }
-
-    #[inline]
-    fn turn(&self, turns: &[[u64; L]], root: [u64; L], s: usize) -> [u64; L] {
-        turns.get(s.trailing_ones() as usize).map_or(root, |turn| self.mul(&root, turn))
-    }
-
-    #[inline]
     fn butterfly(&self, a: &mut [u64; L], b: &mut [u64; L], root: &[u64; L]) {
         for lane in 0..L {
-            let m = &self.roots.moduli[lane];
+            let m = &self.residues.moduli[lane];
             let (x, y) = (a[lane], m.mul(b[lane], root[lane]));
             (a[lane], b[lane]) = (m.add(x, y), m.sub(x, y));
         }
     }
 
-    #[inline]
     fn inverse_butterfly(&self, a: &mut [u64; L], b: &mut [u64; L], root: &[u64; L]) {
         for lane in 0..L {
-            let m = &self.roots.moduli[lane];
+            let m = &self.residues.moduli[lane];
             let (x, y) = (a[lane], b[lane]);
             (a[lane], b[lane]) = (m.add(x, y), m.mul(m.sub(x, y), root[lane]));
         }
     }
 
     /// The product of two polynomials, whose length must not exceed `length()`.
-    pub fn product(&self, a: &[[u64; L]], b: &[[u64; L]], meter: &Meter) -> Result<Vec<[u64; L]>> {
-        let mut values = self.values(a, meter)?;
-        let others = self.values(b, meter)?;
-        values.iter_mut().zip(&others).for_each(|(v, o)| *v = self.mul(v, o));
-        self.inverse(&mut values, meter)?;
+    pub fn product(&self, a: &[[u64; L]], b: &[[u64; L]]) -> Result<Vec<[u64; L]>> {
+        let (mut values, others) = (self.values(a)?, self.values(b)?);
+        values.iter_mut().zip(others).for_each(|(v, o)| *v = self.residues.mul(*v, o));
+        self.inverse(&mut values)?;
         values.truncate(a.len() + b.len() - 1);
         Ok(values)
     }
@@ -195,7 +177,6 @@ impl<'a, const L: usize> Transform<'a, L> {
         a: &[Vec<[u64; L]>],
         b: &[Vec<[u64; L]>],
         wanted: Range<usize>,
-        meter: &Meter,
     ) -> Result<Vec<Vec<[u64; L]>>> {
         let mut sums = vec![vec![[0; L]; self.length()]; wanted.len()];
         let mut window: VecDeque<(usize, Vec<[u64; L]>)> = VecDeque::new();
@@ -207,15 +188,14 @@ impl<'a, const L: usize> Transform<'a, L> {
             }
             let next = window.back().map_or(meets.start, |&(j, _)| j + 1);
             for (j, other) in b.iter().enumerate().take(meets.end).skip(next) {
-                window.push_back((j, self.values(other, meter)?));
+                window.push_back((j, self.values(other)?));
             }
-            let values = self.values(row, meter)?;
+            let values = self.values(row)?;
             for (j, others) in &window {
-                meter.steps(L * values.len())?;
-                self.add_product(&mut sums[i + j - wanted.start], &values, others);
+                self.add_product(&mut sums[i + j - wanted.start], &values, others)?;
             }
         }
-        sums.iter_mut().try_for_each(|sum| self.inverse(sum, meter))?;
+        sums.iter_mut().try_for_each(|sum| self.inverse(sum))?;
         Ok(sums)
     }
 
@@ -234,10 +214,9 @@ impl<'a, const L: usize> Transform<'a, L> {
         from: &[[u64; L]],
         products: &[Product],
         to: &mut [[u64; L]],
-        meter: &Meter,
     ) -> Result<()> {
         let operands = operands(products);
-        let values = |&(start, end): &(usize, usize)| self.values(&from[start..end], meter);
+        let values = |&(start, end): &(usize, usize)| self.values(&from[start..end]);
         let values: Vec<_> = operands.iter().map(values).collect::<Result<_, _>>()?;
         let of = |range: &Range<usize>| {
             let known = operands.binary_search(&(range.start, range.end));
@@ -246,30 +225,22 @@ impl<'a, const L: usize> Transform<'a, L> {
         for products in places(products) {
             let mut sum = vec![[0; L]; self.length()];
             for product in &products {
-                meter.steps(L * self.length())?;
-                self.add_product(&mut sum, of(&product.left), of(&product.right));
+                self.add_product(&mut sum, of(&product.left), of(&product.right))?;
             }
-            self.inverse(&mut sum, meter)?;
+            self.inverse(&mut sum)?;
             let longest = products.iter().map(|p| p.length()).max().unwrap_or(0);
             for (to, value) in to[products[0].at..].iter_mut().zip(&sum[..longest]) {
-                *to = self.add(to, value);
+                *to = self.residues.add(*to, *value);
             }
         }
         Ok(())
     }
 
-    fn add_product(&self, sum: &mut [[u64; L]], a: &[[u64; L]], b: &[[u64; L]]) {
-        for ((sum, a), b) in sum.iter_mut().zip(a).zip(b) {
-            *sum = self.add(sum, &self.mul(a, b));
+    fn add_product(&self, sum: &mut [[u64; L]], a: &[[u64; L]], b: &[[u64; L]]) -> Result<()> {
+        for ((sum, &a), &b) in sum.iter_mut().zip(a).zip(b) {
+            *sum = self.residues.add(*sum, self.residues.mul(a, b));
         }
-    }
-
-    fn values(&self, coefficients: &[[u64; L]], meter: &Meter) -> Result<Vec<[u64; L]>> {
-        let mut values = Vec::with_capacity(self.length());
-        values.extend_from_slice(coefficients);
-        values.resize(self.length(), [0; L]);
-        self.forward(&mut values, meter)?;
-        Ok(values)
+        self.meter.steps(L * self.length())
     }
 }
 
@@ -295,12 +266,7 @@ mod tests {
     use super::*;
     use crate::base::Budget;
     use crate::number::algebra::add_short_products;
-    use crate::number::modulus::primes;
-
-    fn moduli() -> [Modulus; 2] {
-        let primes = primes(2);
-        [Modulus::new(primes[0]), Modulus::new(primes[1])]
-    }
+    use crate::number::modulus::Modulus;
 
     fn polynomial(moduli: &[Modulus; 2], length: u64, seed: u64) -> Vec<[u64; 2]> {
         (0..length).map(|i| moduli.map(|m| m.enter((i + 1).wrapping_mul(seed) >> 7))).collect()
@@ -308,11 +274,9 @@ mod tests {
 
     #[test]
     fn products_are_added_to_their_places() {
-        let moduli = moduli();
-        let roots = Roots::new(&moduli);
-        let meter = Meter::unwatched(Budget::default());
-        let residues = crate::number::residues::Residues::<2>::new(0);
-        let from = polynomial(&moduli, 100, 0x9E37_79B9_7F4A_7C15);
+        let (residues, meter) = (Residues::<2>::new(0), Meter::unwatched(Budget::default()));
+        let moduli = &residues.moduli;
+        let from = polynomial(moduli, 100, 0x9E37_79B9_7F4A_7C15);
         let product = |left: Range<usize>, right, at| Product { left, right, at };
         let products = [
             product(0..40, 40..70, 3),
@@ -320,23 +284,23 @@ mod tests {
             product(40..70, 70..100, 0),
             product(10..11, 10..11, 20),
         ];
-        let mut expected = polynomial(&moduli, 90, 5);
+        let mut expected = polynomial(moduli, 90, 5);
         let mut found = expected.clone();
         add_short_products(&residues, &from, &products, &mut expected, &meter).unwrap();
-        Transform::new(&roots, 69, &meter)
+        Transform::new(&residues, 69, &meter)
             .unwrap()
-            .add_products(&from, &products, &mut found, &meter)
+            .add_products(&from, &products, &mut found)
             .unwrap();
         assert_eq!(found, expected);
     }
 
     #[test]
     fn long_products_agree_with_term_by_term() {
-        let (moduli, meter) = (moduli(), Meter::unwatched(Budget::default()));
-        let roots = Roots::new(&moduli);
+        let (residues, meter) = (Residues::<2>::new(0), Meter::unwatched(Budget::default()));
+        let moduli = &residues.moduli;
         for (n, m) in [(1, 1), (2, 3), (24, 24), (100, 31), (257, 300)] {
-            let a = polynomial(&moduli, n, 0x9E37_79B9_7F4A_7C15);
-            let b = polynomial(&moduli, m, 0xBF58_476D_1CE4_E5B9);
+            let a = polynomial(moduli, n, 0x9E37_79B9_7F4A_7C15);
+            let b = polynomial(moduli, m, 0xBF58_476D_1CE4_E5B9);
             let mut expected = vec![[0; 2]; (n + m - 1) as usize];
             for (i, x) in a.iter().enumerate() {
                 for (j, y) in b.iter().enumerate() {
@@ -346,24 +310,24 @@ mod tests {
                     }
                 }
             }
-            let transform = Transform::new(&roots, (n + m - 1) as usize, &meter).unwrap();
-            assert_eq!(transform.product(&a, &b, &meter).unwrap(), expected);
+            let transform = Transform::new(&residues, (n + m - 1) as usize, &meter).unwrap();
+            assert_eq!(transform.product(&a, &b).unwrap(), expected);
         }
     }
 
     #[test]
     fn rows_agree_with_sums_of_products() {
-        let (moduli, meter) = (moduli(), Meter::unwatched(Budget::default()));
-        let roots = Roots::new(&moduli);
-        let row = |i: u64| polynomial(&moduli, i % 7 + 1, 0x9E37_79B9_7F4A_7C15 + i);
+        let (residues, meter) = (Residues::<2>::new(0), Meter::unwatched(Budget::default()));
+        let moduli = &residues.moduli;
+        let row = |i: u64| polynomial(moduli, i % 7 + 1, 0x9E37_79B9_7F4A_7C15 + i);
         let (a, b): (Vec<_>, Vec<_>) = ((0..6).map(row).collect(), (10..19).map(row).collect());
-        let transform = Transform::new(&roots, 16, &meter).unwrap();
+        let transform = Transform::new(&residues, 16, &meter).unwrap();
         for wanted in [0..2, 4..7, 12..14, 0..14] {
-            let rows = transform.rows(&a, &b, wanted.clone(), &meter).unwrap();
+            let rows = transform.rows(&a, &b, wanted.clone()).unwrap();
             for (r, got) in wanted.zip(rows) {
                 let mut expected = vec![[0; 2]; 16];
                 for i in (0..6).filter(|&i| i <= r && r - i < 9) {
-                    let product = transform.product(&a[i], &b[r - i], &meter).unwrap();
+                    let product = transform.product(&a[i], &b[r - i]).unwrap();
                     for (e, p) in expected.iter_mut().zip(product) {
                         *e = [0, 1].map(|lane| moduli[lane].add(e[lane], p[lane]));
                     }
@@ -375,21 +339,19 @@ mod tests {
 
     #[test]
     fn what_is_longer_than_the_roots_is_too_wide() {
-        let (moduli, meter) = (moduli(), Meter::unwatched(Budget::default()));
-        let roots = Roots::new(&moduli);
-        assert!(Transform::new(&roots, (1 << TRANSFORM_BITS) + 1, &meter).is_err());
+        let (residues, meter) = (Residues::<2>::new(0), Meter::unwatched(Budget::default()));
+        assert!(Transform::new(&residues, (1 << TRANSFORM_BITS) + 1, &meter).is_err());
     }
 
     #[test]
     fn inverse_undoes_forward() {
-        let (moduli, meter) = (moduli(), Meter::unwatched(Budget::default()));
-        let roots = Roots::new(&moduli);
-        let transform = Transform::new(&roots, 64, &meter).unwrap();
-        let original = polynomial(&moduli, 64, 77);
-        let mut values = original.clone();
-        transform.forward(&mut values, &meter).unwrap();
+        let (residues, meter) = (Residues::<2>::new(0), Meter::unwatched(Budget::default()));
+        let moduli = &residues.moduli;
+        let transform = Transform::new(&residues, 64, &meter).unwrap();
+        let original = polynomial(moduli, 64, 77);
+        let mut values = transform.values(&original).unwrap();
         assert_ne!(values, original);
-        transform.inverse(&mut values, &meter).unwrap();
+        transform.inverse(&mut values).unwrap();
         assert_eq!(values, original);
     }
 }

@@ -13,6 +13,7 @@ use crate::base::{Meter, Result, cores, in_parallel};
 use crate::number::algebra::{Algebra, Product, add_short_products, short_product, short_rows};
 use crate::number::modulus::{Modulus, primes, primes_for};
 use crate::number::ntt::{Roots, SHORT_FACTOR, Transform};
+use crate::number::word_polynomial::{add_product, number_of_words};
 
 /// Counts modulo `L` primes side by side.
 pub struct Residues<const L: usize> {
@@ -29,9 +30,8 @@ impl<const L: usize> Residues<L> {
         Self { moduli, roots: OnceLock::new() }
     }
 
-    fn transform(&self, length: usize, meter: &Meter) -> Result<Transform<'_, L>> {
-        let roots = self.roots.get_or_init(|| Roots::new(&self.moduli));
-        Transform::new(roots, length, meter)
+    pub fn roots(&self) -> &Roots<L> {
+        self.roots.get_or_init(|| Roots::new(self))
     }
 
     pub fn leave(&self, value: [u64; L]) -> [u64; L] {
@@ -42,20 +42,10 @@ impl<const L: usize> Residues<L> {
 impl<const L: usize> Algebra for Residues<L> {
     type Value = [u64; L];
 
-    fn zero(&self) -> [u64; L] {
-        [0; L]
-    }
-
-    fn one(&self) -> [u64; L] {
-        std::array::from_fn(|lane| self.moduli[lane].one())
-    }
-
-    #[inline]
     fn add(&self, a: [u64; L], b: [u64; L]) -> [u64; L] {
         std::array::from_fn(|lane| self.moduli[lane].add(a[lane], b[lane]))
     }
 
-    #[inline]
     fn mul(&self, a: [u64; L], b: [u64; L]) -> [u64; L] {
         std::array::from_fn(|lane| self.moduli[lane].mul(a[lane], b[lane]))
     }
@@ -82,7 +72,7 @@ impl<const L: usize> Algebra for Residues<L> {
         if a.len().min(b.len()) < SHORT_FACTOR {
             short_product(self, a, b, meter)
         } else {
-            self.transform(a.len() + b.len() - 1, meter)?.product(a, b, meter)
+            Transform::new(self, a.len() + b.len() - 1, meter)?.product(a, b)
         }
     }
 
@@ -99,9 +89,9 @@ impl<const L: usize> Algebra for Residues<L> {
         if terms < SHORT_FACTOR * longest {
             return add_short_products(self, from, products, to, meter);
         }
-        let transform = self.transform(longest, meter)?;
+        let transform = Transform::new(self, longest, meter)?;
         if transform.pays(products, terms) {
-            transform.add_products(from, products, to, meter)
+            transform.add_products(from, products, to)
         } else {
             add_short_products(self, from, products, to, meter)
         }
@@ -118,52 +108,52 @@ impl<const L: usize> Algebra for Residues<L> {
         if longest(a).min(longest(b)) < SHORT_FACTOR {
             short_rows(self, a, b, wanted, meter)
         } else {
-            self.transform(longest(a) + longest(b) - 1, meter)?.rows(a, b, wanted, meter)
+            Transform::new(self, longest(a) + longest(b) - 1, meter)?.rows(a, b, wanted)
         }
     }
 }
 
-/// Restores integers from their remainders (Garner's mixed radix).
+/// Restores integers from their remainders.
+///
+/// With M the product of the primes, n = Σ cᵢ·M/pᵢ modulo M, where cᵢ = rᵢ/(M/pᵢ) modulo pᵢ. This
+/// takes one multiplication of words per pair of primes, which mixed radix would do modulo a prime.
 struct Reconstruction {
     moduli: Vec<Modulus>,
-    /// 1 / (p₀ · … · pᵢ₋₁) mod pᵢ, in Montgomery form.
+    product: BigUint,
+    /// M/pᵢ in words, the lowest first.
+    cofactors: Vec<Vec<u64>>,
+    /// 1/(M/pᵢ) modulo pᵢ, in Montgomery form.
     inverses: Vec<u64>,
 }
 
 impl Reconstruction {
     fn new(count: usize) -> Self {
         let moduli: Vec<Modulus> = primes(count).into_iter().map(Modulus::new).collect();
-        let inverses = (0..count)
-            .map(|i| {
-                let product = moduli[..i].iter().fold(moduli[i].one(), |product, m| {
-                    moduli[i].mul(product, moduli[i].enter(m.prime))
-                });
-                moduli[i].invert(product)
-            })
-            .collect();
-        Self { moduli, inverses }
+        let product: BigUint = moduli.iter().map(|modulus| BigUint::from(modulus.prime)).product();
+        let cofactors = moduli.iter().map(|modulus| &product / modulus.prime);
+        let inverses = moduli.iter().zip(cofactors.clone());
+        let inverses = inverses.map(|(m, cofactor)| m.invert(m.natural(&cofactor))).collect();
+        let cofactors = cofactors.map(|cofactor| cofactor.iter_u64_digits().collect()).collect();
+        Self { moduli, product, cofactors, inverses }
     }
 
     /// The integer below the product of the primes with these remainders; surplus ones are ignored.
-    ///
-    /// Garner writes it in mixed radix, n = d₀ + d₁·p₀ + d₂·p₀p₁ + …, with 0 ≤ dᵢ < pᵢ. Modulo pᵢ
-    /// only the digits up to dᵢ remain, so dᵢ = (rᵢ − value of the earlier digits) / (p₀ · … ·
-    /// pᵢ₋₁).
     fn integer(&self, remainders: &[u64]) -> BigUint {
-        let mut digits: Vec<u64> = Vec::with_capacity(remainders.len());
-        for (i, modulus) in self.moduli.iter().enumerate() {
-            // Horner: the value of the earlier digits modulo this prime. A plain number times one
-            // in Montgomery form is plain, and earlier primes are slightly larger than later ones.
-            let known =
-                digits.iter().zip(&self.moduli).rev().fold(0, |value, (&digit, earlier)| {
-                    let radix = modulus.enter(earlier.prime - modulus.prime);
-                    modulus.add(modulus.mul(value, radix), modulus.within(digit))
-                });
-            let missing = modulus.sub(remainders[i], known);
-            digits.push(modulus.mul(missing, self.inverses[i]));
+        let remainders = &remainders[..self.moduli.len()];
+        if remainders.iter().all(|&remainder| remainder == 0) {
+            return BigUint::ZERO;
         }
-        let digits = digits.iter().zip(&self.moduli).rev();
-        digits.fold(BigUint::ZERO, |value, (&digit, modulus)| value * modulus.prime + digit)
+        let (mut words, mut multiples) = (vec![0; self.moduli.len() + 1], 0.0);
+        for (i, (modulus, &remainder)) in self.moduli.iter().zip(remainders).enumerate() {
+            // A plain number times one in Montgomery form is plain.
+            let times = modulus.mul(remainder, self.inverses[i]);
+            multiples += times as f64 / modulus.prime as f64;
+            add_product(&mut words, &[times], &self.cofactors[i]);
+        }
+        // Σ cᵢ/pᵢ is n/M and the multiples of M; rounding may miss the last of them.
+        let multiples = (multiples - 1e-6).max(0.0) as u64;
+        let left = number_of_words(&words) - &self.product * multiples;
+        if left < self.product { left } else { left - &self.product }
     }
 }
 

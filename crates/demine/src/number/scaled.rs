@@ -34,6 +34,19 @@ pub fn draw_one(
     last
 }
 
+/// A power, by repeated squaring.
+pub fn power<V: Copy>(mut base: V, one: V, mut exponent: u64, mul: impl Fn(V, V) -> V) -> V {
+    let mut power = one;
+    while exponent > 0 {
+        if exponent & 1 == 1 {
+            power = mul(power, base);
+        }
+        base = mul(base, base);
+        exponent >>= 1;
+    }
+    power
+}
+
 impl Scaled {
     pub const ZERO: Self = Self { mantissa: 0.0, exponent: 0 };
     pub const ONE: Self = Self { mantissa: 1.0, exponent: 0 };
@@ -49,7 +62,6 @@ impl Scaled {
         Self { mantissa: value, exponent }.normalize()
     }
 
-    #[inline]
     pub fn is_zero(self) -> bool {
         self.mantissa == 0.0
     }
@@ -69,7 +81,6 @@ impl Scaled {
         self
     }
 
-    #[inline]
     pub fn times(self, other: Self) -> Self {
         let mut mantissa = self.mantissa * other.mantissa;
         let mut exponent = self.exponent + other.exponent;
@@ -81,18 +92,9 @@ impl Scaled {
     }
 
     pub fn power(self, times: u32) -> Self {
-        let (mut power, mut square, mut left) = (Self::ONE, self, times);
-        while left > 0 {
-            if left & 1 == 1 {
-                power = power.times(square);
-            }
-            square = square.times(square);
-            left >>= 1;
-        }
-        power
+        power(self, Self::ONE, times.into(), Self::times)
     }
 
-    #[inline]
     pub fn plus(self, other: Self) -> Self {
         if self.exponent == other.exponent {
             let sum = Self { mantissa: self.mantissa + other.mantissa, exponent: self.exponent };

@@ -89,8 +89,9 @@ impl WordPolynomial {
         Ok(Self { bits, width, words })
     }
 
-    pub fn into_numbers(self) -> Vec<BigUint> {
-        self.words.chunks(self.width).map(number_of_words).collect()
+    /// The coefficients, one at a time.
+    pub fn numbers(&self) -> impl Iterator<Item = BigUint> {
+        self.words.chunks(self.width).map(number_of_words)
     }
 }
 
@@ -100,8 +101,7 @@ pub fn number_of_words(words: &[u64]) -> BigUint {
 }
 
 /// Adds a product to a number that has room for the sum.
-#[inline]
-fn add_product(sum: &mut [u64], a: &[u64], b: &[u64]) {
+pub fn add_product(sum: &mut [u64], a: &[u64], b: &[u64]) {
     for (i, &factor) in a.iter().enumerate() {
         let (mut carry, places) = (0, &mut sum[i..]);
         for (word, &digit) in places.iter_mut().zip(b) {
@@ -133,7 +133,8 @@ mod tests {
     #[test]
     fn binomials_are_binomials() {
         for n in [0, 1, 2, 3, 10, 63, 64, 65, 130, 401] {
-            let row = WordPolynomial::binomials(n, &meter()).unwrap().into_numbers();
+            let row = WordPolynomial::binomials(n, &meter()).unwrap();
+            let row: Vec<_> = row.numbers().collect();
             let expected: Vec<_> = (0..=n as u64).map(|k| binomial(n as u64, k)).collect();
             assert_eq!(row, expected);
         }
@@ -157,7 +158,7 @@ mod tests {
             let product = WordPolynomial::of_numbers(&a)
                 .times(&WordPolynomial::of_numbers(&b), &meter())
                 .unwrap();
-            assert_eq!(product.into_numbers(), expected);
+            assert_eq!(product.numbers().collect::<Vec<_>>(), expected);
         }
     }
 
@@ -165,7 +166,7 @@ mod tests {
     fn words_are_numbers() {
         let words = [3, 0, 1u64 << 40];
         let numbers = words.map(BigUint::from);
-        assert_eq!(WordPolynomial::of_words(words.to_vec()).into_numbers(), numbers);
-        assert_eq!(WordPolynomial::of_numbers(&numbers).into_numbers(), numbers);
+        assert_eq!(WordPolynomial::of_words(words.to_vec()).numbers().collect::<Vec<_>>(), numbers);
+        assert_eq!(WordPolynomial::of_numbers(&numbers).numbers().collect::<Vec<_>>(), numbers);
     }
 }

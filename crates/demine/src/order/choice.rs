@@ -84,6 +84,7 @@ fn best_of(
         let batch =
             in_parallel(cores(), PLANS_AT_ONCE, meter, |i, meter| attempt(tried + i, meter))?;
         tried += batch.len();
+        let cheaper = |a: Plan, b: Plan| if b.cost < a.cost { b } else { a };
         best = batch.into_iter().flatten().fold(best, cheaper);
     }
     Ok(best)
@@ -101,7 +102,7 @@ fn plan_large(component: &Component, meter: &Meter) -> Result<Plan> {
         Ok(order.map(|order| {
             let mut planner = easy.fork();
             planner.follow(&order);
-            planner.finish()
+            planner.plan
         }))
     };
     let Some(first) = attempt(1, meter)? else { return plan_widest(component, meter) };
@@ -111,7 +112,7 @@ fn plan_large(component: &Component, meter: &Meter) -> Result<Plan> {
     let one_order = STEPS_PER_ORDER * kernel.vertices.len() as f64;
     let orders = |cost: f64| ((cost / OVERESTIMATE / one_order) as usize).min(MOST_ORDERS);
     let best = best_of(first, orders, |i, meter| attempt(i + 1, meter), meter)?;
-    Ok(easy.finish().then(best))
+    Ok(easy.plan.then(best))
 }
 
 /// A sweep, for components whose joins are too wide in any order.
@@ -129,18 +130,13 @@ fn plan_cheaper_sweep(component: &Component, plan: &Plan, meter: &Meter) -> Resu
     Ok(sweep.map(|sweep| Plan::along(component, sweep)))
 }
 
-/// The cheaper plan; the first if both cost the same.
-fn cheaper(a: Plan, b: Plan) -> Plan {
-    if b.cost < a.cost { b } else { a }
-}
-
 /// Closes constraints in their elimination order in the incidence graph; None if that is too wide.
 fn eliminate_first(component: &Component, seed: u64, meter: &Meter) -> Result<Option<Plan>> {
     let elimination = eliminate(component.incidence(), Rule::Fill { seed }, WIDEST_JOIN, meter)?;
     Ok(elimination.map(|elimination| {
         let mut planner = Planner::new(component);
         planner.follow(&elimination.order);
-        planner.finish()
+        planner.plan
     }))
 }
 
@@ -180,10 +176,10 @@ mod tests {
         easy.follow(&kernel.easy);
         let mut more = easy.fork();
         more.follow(&order);
-        let plan = easy.finish().then(more.finish());
+        let plan = easy.plan.then(more.plan);
         let mut whole = Planner::new(&component);
         whole.follow(&[kernel.easy, order].concat());
-        let whole = whole.finish();
+        let whole = whole.plan;
         assert_eq!(plan.cost, whole.cost);
         assert_eq!(plan.operations.len(), whole.operations.len());
         for (a, b) in plan.operations.iter().zip(&whole.operations) {

@@ -18,19 +18,23 @@ pub struct Decomposition {
 const MOST_STEPS: f64 = 2e8;
 /// Fill-in is computed only on boards up to this size: on larger ones it takes too long.
 const MOST_FILL_CELLS: usize = 20_000;
+/// Further eliminations whose ties are shuffled, on boards up to this size: each may be narrower.
+const RESTARTS: u64 = 60;
+const MOST_RESTART_CELLS: usize = 1000;
 
 impl Decomposition {
-    /// The best of two linear orders and greedy elimination; not always optimal.
-    pub(crate) fn of(board: &Board, meter: &Meter) -> Result<Self> {
-        let orders = [(0..board.cells() as Cell).collect(), board.breadth_first(meter)?];
-        let (width, order) = orders
-            .into_iter()
-            .map(|order| (path_width(board, &order), order))
+    /// The best of linear orders, two and those given, and of greedy eliminations; not always optimal.
+    pub(crate) fn of(board: &Board, given: &[Vec<Cell>], meter: &Meter) -> Result<Self> {
+        let own = [(0..board.cells() as Cell).collect(), board.breadth_first(meter)?];
+        let (width, order) = own
+            .iter()
+            .chain(given)
+            .map(|order| (path_width(board, order), order))
             .min_by_key(|&(width, _)| width)
             .expect("two orders");
         match greedy(board, width, meter)? {
             Some(elimination) => Ok(Self::from_elimination(&elimination)),
-            None => Self::from_path(board, &order, meter),
+            None => Self::from_path(board, order, meter),
         }
     }
 
@@ -86,7 +90,7 @@ impl Decomposition {
         for (turn, &v) in (0..).zip(order) {
             open.push(v);
             meter.states(open.len())?;
-            meter.steps(open.len())?;
+            meter.steps(4 * open.len())?;
             new.bags.push(open.clone());
             if turn > 0 {
                 new.edges.push((turn - 1, turn));
@@ -120,7 +124,7 @@ fn path_width(board: &Board, order: &[Cell]) -> usize {
     width
 }
 
-/// The better of two greedy eliminations, if one has at most this width and is cheap enough.
+/// The best of greedy eliminations, if one has at most this width and is cheap enough.
 fn greedy(board: &Board, width: usize, meter: &Meter) -> Result<Option<Elimination>> {
     // Eliminating a vertex costs about the square of the width.
     if board.cells() as f64 * (width as f64 / 3.0).powi(2) > MOST_STEPS {
@@ -131,8 +135,13 @@ fn greedy(board: &Board, width: usize, meter: &Meter) -> Result<Option<Eliminati
     if board.cells() > MOST_FILL_CELLS {
         return Ok(best);
     }
-    let width = best.as_ref().map_or(width, |e| e.width().saturating_sub(1));
-    Ok(eliminate(adjacency(), Rule::Fill { seed: 0 }, width, meter)?.or(best))
+    let restarts = if board.cells() > MOST_RESTART_CELLS { 0 } else { RESTARTS };
+    (0..=restarts).try_fold(best, |best, seed| {
+        let Some(width) = best.as_ref().map_or(Some(width), |e| e.width().checked_sub(1)) else {
+            return Ok(best);
+        };
+        Ok(eliminate(adjacency(), Rule::Fill { seed }, width, meter)?.or(best))
+    })
 }
 
 #[cfg(test)]
@@ -170,10 +179,20 @@ mod tests {
             (Board::grid(4, 9), 5),
         ];
         for (board, width) in boards {
-            let d = Decomposition::of(&board, &meter).unwrap();
+            let d = Decomposition::of(&board, &[], &meter).unwrap();
             validate(&board, &d);
             assert!(d.width() <= width, "{board:?} has width {}", d.width());
         }
+    }
+
+    #[test]
+    fn a_given_order_is_followed_if_it_is_narrow() {
+        let meter = Meter::unwatched(Budget::default());
+        let board = Board::grid(10, 40);
+        let columns: Vec<Cell> = (0..40).flat_map(|x| (0..10).map(move |y| 40 * y + x)).collect();
+        let d = Decomposition::of(&board, &[columns], &meter).unwrap();
+        validate(&board, &d);
+        assert_eq!(d.width(), 11);
     }
 
     #[test]

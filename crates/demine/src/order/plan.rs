@@ -145,7 +145,7 @@ pub struct Planner<'a> {
     holders: Vec<Vec<u32>>,
     /// How many operations precede those of the plan.
     before: u32,
-    plan: Plan,
+    pub plan: Plan,
 }
 
 impl<'a> Planner<'a> {
@@ -185,10 +185,6 @@ impl<'a> Planner<'a> {
                 self.close(constraint);
             }
         }
-    }
-
-    pub fn finish(self) -> Plan {
-        self.plan
     }
 
     /// Plans the operations that close a constraint.

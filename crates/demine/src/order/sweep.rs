@@ -48,7 +48,8 @@ pub fn sweep_below(
     let mut tried = 0;
     loop {
         let least = best.as_ref().map_or(limit, |best| best.cost);
-        if sweep.run(start, chance(tried), least, meter)? {
+        let chance = (tried >= PLAIN_TRIES).then(|| Random::new(tried as u64));
+        if sweep.run(start, chance, least, meter)? {
             best = Some(SweepOrder { classes: sweep.order.clone(), cost: sweep.cost });
         }
         tried += 1;
@@ -59,11 +60,6 @@ pub fn sweep_below(
         // Multiples of the golden section are evenly spread, whatever their number.
         start = (start + (0.618 * f64::from(constraints)) as u32 + 1) % constraints;
     }
-}
-
-/// The random numbers of a try; None for the first tries.
-fn chance(tried: usize) -> Option<Random> {
-    (tried >= PLAIN_TRIES).then(|| Random::new(tried as u64))
 }
 
 /// The sweep from one constraint.
@@ -288,7 +284,6 @@ impl<'a> Sweep<'a> {
     }
 
     /// By how much `added` more cells of a constraint would enlarge the table.
-    #[inline]
     fn growth_of(&self, constraint: u32, added: u32) -> f32 {
         let held = self.constraints[constraint as usize].cells;
         let size = |held| self.logarithms[self.component.sums(constraint as usize, held) as usize];

@@ -96,23 +96,22 @@ impl<'a> Bounds<'a> {
         let classes = self.component.classes();
         match classes <= PARALLEL_CLASSES {
             true => self.probe_some(0..classes as u32, meter).map(drop),
-            false => self.probe_parts(meter).map(drop),
+            false => self.probe_parts(meter),
         }
     }
 
-    /// Each range of classes starts with the bounds before the round; returns how many ends are
-    /// impossible.
-    fn probe_parts(&mut self, meter: &Meter) -> Result<usize, Failure> {
+    /// Each range of classes starts with the bounds before the round.
+    fn probe_parts(&mut self, meter: &Meter) -> Result<(), Failure> {
         let classes = self.component.classes();
         let part = |i: usize| (i * classes / RANGES) as u32..((i + 1) * classes / RANGES) as u32;
         let found = in_parallel(cores(), RANGES, meter, |i, meter| {
             Failure::or_contradiction(self.clone().probe_some(part(i), meter))
         })?;
         let found = found.into_iter().collect::<Result<Vec<_>, _>>()?.concat();
-        for &(class, within) in &found {
+        for (class, within) in found {
             self.restrict(class, self.bounds[class as usize].meet(within)?, usize::MAX)?;
         }
-        Ok(found.len())
+        Ok(())
     }
 
     /// Supposes each end of some classes' bounds. Returns the classes of which one end is impossible, and
@@ -264,13 +263,15 @@ mod tests {
     /// The bounds once a round finds nothing more.
     fn fixed_point(
         component: &Component,
-        round: impl Fn(&mut Bounds<'_>) -> Result<usize, Failure>,
+        round: impl Fn(&mut Bounds<'_>) -> Result<(), Failure>,
     ) -> Result<Vec<Bound>, Failure> {
         let mut bounds = Bounds::new(component)?;
         loop {
             bounds.seen = vec![0; component.classes()];
-            if round(&mut bounds)? == 0 {
-                return Ok(bounds.bounds);
+            let before = bounds.bounds.clone();
+            round(&mut bounds)?;
+            if bounds.bounds == before {
+                return Ok(before);
             }
         }
     }
@@ -282,7 +283,7 @@ mod tests {
         for _ in 0..300 {
             let component = component(&mut random);
             let all = 0..component.classes() as u32;
-            let whole = fixed_point(&component, |b| Ok(b.probe_some(all.clone(), &meter)?.len()));
+            let whole = fixed_point(&component, |b| b.probe_some(all.clone(), &meter).map(drop));
             let parts = fixed_point(&component, |bounds| bounds.probe_parts(&meter));
             assert_eq!(whole, parts);
             match whole {

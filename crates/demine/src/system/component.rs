@@ -76,13 +76,11 @@ impl Component {
         self.cells.get(0)[0]
     }
 
-    #[inline]
     pub fn size(&self, class: usize) -> u32 {
         self.sizes[class]
     }
 
     /// Whether the class is a copy of another: it has no cells and no mines of its own.
-    #[inline]
     pub fn is_copy(&self, class: usize) -> bool {
         self.cells.get(class).is_empty()
     }
@@ -101,7 +99,6 @@ impl Component {
     }
 
     /// How many mines the class can hold at most.
-    #[inline]
     pub fn most(&self, class: usize) -> u32 {
         let rests = self.touching.get(class).iter().map(|&c| self.rests[c as usize]);
         rests.fold(self.size(class), u32::min)
@@ -109,7 +106,6 @@ impl Component {
 
     /// How many different sums `held` of its cells can give to a constraint, if the other cells are
     /// to give the rest.
-    #[inline]
     pub fn sums(&self, constraint: usize, held: u32) -> u32 {
         let (rest, others) = (self.rests[constraint], self.capacities[constraint] - held);
         rest.min(held) - rest.saturating_sub(others) + 1

@@ -38,10 +38,6 @@ impl MineCounter {
     pub fn decide_loose(self, mined: bool) -> Self {
         Self { mines: self.mines - i64::from(mined), loose: self.loose - 1 }
     }
-
-    pub fn is_possible(&self) -> bool {
-        self.mines >= 0
-    }
 }
 
 impl Constraints {
@@ -59,8 +55,11 @@ impl Constraints {
             }
         }
         let touching = members.transpose(cells.len());
-        let loose_cells = loose.len() as i64;
-        let counter = mines_left(position).map(|mines| MineCounter { mines, loose: loose_cells });
+        let mined = position.labels().filter(|&label| label == Label::Mined).count() as i64;
+        let counter = position.mines().map(|mines| MineCounter {
+            mines: i64::from(mines) - mined,
+            loose: loose.len() as i64,
+        });
         let position = position.clone();
         Self { position, cells, loose, numbers, needs, members, touching, counter }
     }
@@ -115,9 +114,4 @@ fn covered_cells(position: &Position) -> (Vec<Cell>, Vec<Cell>) {
     let is_number = |&n: &Cell| matches!(position.label(n), Label::Number(_));
     let touches = |&cell: &Cell| position.board().neighbours(cell).iter().any(is_number);
     (0..position.board().cells() as Cell).filter(is_covered).partition(touches)
-}
-
-fn mines_left(position: &Position) -> Option<i64> {
-    let mined = position.labels().filter(|&label| label == Label::Mined).count() as i64;
-    position.mines().map(|mines| i64::from(mines) - mined)
 }

@@ -11,6 +11,6 @@ mod regions;
 pub use component::Failure;
 pub(crate) use component::{Certain, Component, Contradiction, Settled};
 pub(crate) use constraints::{Constraints, MineCounter};
-pub(crate) use propagation::{Constraint, Propagation, Sorted, Unreduced};
+pub(crate) use propagation::{Constraint, Propagation, Sorted, Unreduced, news};
 pub(crate) use reduction::System;
 pub(crate) use regions::Regions;

@@ -36,14 +36,12 @@ const _: () =
     assert!(Label::Mined.code() == -3 && Label::Free.code() == -2 && Label::Covered.code() == -1);
 
 impl Fate {
-    #[inline]
     fn of_code(code: i32) -> Self {
         const FATES: [Fate; 4] = [Fate::Mined, Fate::Free, Fate::Undecided, Fate::Opened];
         FATES[(code.clamp(-3, 0) + 3) as usize]
     }
 
     /// Its share of the constraints around it, both counts in one word: mined above, undecided below.
-    #[inline]
     fn weight(self) -> u64 {
         const WEIGHTS: [u64; 4] = [1, 1 << u32::BITS, 0, 0];
         WEIGHTS[self as usize]
@@ -58,37 +56,31 @@ pub struct Constraint {
 }
 
 impl Constraint {
-    #[inline]
     pub fn is_open(self) -> bool {
         self.cells > 0
     }
 
     /// Whether its cells are too few for the mines that it needs.
-    #[inline]
     pub fn is_impossible(self) -> bool {
         self.rest > self.cells
     }
 
     /// Whether it decides all its cells, and has some.
-    #[inline]
     pub fn decides(self) -> bool {
         self.is_open() && (self.rest == 0 || self.rest == self.cells)
     }
 
     /// The constraint of a cell that shows a number, given the mines around it.
-    #[inline]
     fn with_number(self, number: u32) -> Self {
         Self { rest: number.wrapping_add(self.rest), ..self }
     }
 
     /// The state of its cells, if it decides them.
-    #[inline]
     fn fate(self) -> Fate {
         if self.rest == 0 { Fate::Free } else { Fate::Mined }
     }
 
     /// Whether at least one of its cells is mined and at least one is free.
-    #[inline]
     pub fn is_undecided(self) -> bool {
         self.rest.wrapping_sub(1) < self.cells.saturating_sub(1)
     }
@@ -115,11 +107,11 @@ pub struct Sorted {
 
 #[derive(Clone, Debug)]
 pub struct Propagation {
-    position: Position,
+    pub position: Position,
     fates: Vec<Fate>,
     /// By cell.
     constraints: Vec<Constraint>,
-    sorted: Sorted,
+    pub sorted: Sorted,
 }
 
 impl Propagation {
@@ -141,12 +133,6 @@ impl Propagation {
         Ok((new, constraints))
     }
 
-    /// The cells that have a more precise label in another position; None if some label is less precise
-    /// or contradicts this position.
-    pub fn news(&self, position: &Position) -> Option<Vec<Cell>> {
-        news(&self.position, position)
-    }
-
     /// For a position with such news; and the cells that changed: decided, or next to a new number.
     pub fn after(
         &self,
@@ -162,25 +148,22 @@ impl Propagation {
         for &cell in news {
             if let Label::Number(count) = position.label(cell) {
                 update.open(cell, count, around(cell, board, &update.state.fates))?;
-                update.move_around(cell);
+                let near = board.neighbours(cell).iter().copied();
+                update.moved.extend(near.filter(|&n| update.state.fate(n) == Fate::Undecided));
             }
         }
         update.decide_all()?;
-        let moved = update.into_moved();
+        let mut moved = update.moved;
+        moved.sort_unstable();
+        moved.dedup();
         new.move_cells(&moved);
         Ok((new, moved))
     }
 
-    pub fn position(&self) -> &Position {
-        &self.position
-    }
-
-    #[inline]
     pub fn fate(&self, cell: Cell) -> Fate {
         self.fates[cell as usize]
     }
 
-    #[inline]
     pub fn constraint(&self, cell: Cell) -> Constraint {
         self.constraints[cell as usize]
     }
@@ -188,10 +171,6 @@ impl Propagation {
     /// The number of cells of the board.
     pub fn cells(&self) -> usize {
         self.fates.len()
-    }
-
-    pub fn sorted(&self) -> &Sorted {
-        &self.sorted
     }
 
     /// Sorts all cells, and collects the constraints of these numbers, ascending.
@@ -312,7 +291,9 @@ fn merge(list: &mut Vec<Cell>, cells: impl DoubleEndedIterator<Item = Cell> + Cl
 /// Labels per comparison: two positions of a game differ in few blocks.
 const COMPARED_LABELS: usize = 32;
 
-fn news(before: &Position, after: &Position) -> Option<Vec<Cell>> {
+/// The cells that have a more precise label in the second position; None if some label is less precise
+/// or contradicts the first.
+pub fn news(before: &Position, after: &Position) -> Option<Vec<Cell>> {
     if before.board() != after.board() {
         return None;
     }
@@ -334,7 +315,6 @@ fn news(before: &Position, after: &Position) -> Option<Vec<Cell>> {
 }
 
 /// The neighbours of a cell: how many are undecided, and minus how many are mined.
-#[inline]
 fn around(cell: Cell, board: &Board, fates: &[Fate]) -> Constraint {
     let near = board.neighbours(cell).iter().map(|&n| fates[n as usize].weight()).sum::<u64>();
     Constraint { rest: ((near >> u32::BITS) as u32).wrapping_neg(), cells: near as u32 }
@@ -417,12 +397,6 @@ impl<'a> Update<'a> {
         Ok(())
     }
 
-    /// The undecided neighbours of a new number moved.
-    fn move_around(&mut self, cell: Cell) {
-        let near = self.board.neighbours(cell).iter();
-        self.moved.extend(near.filter(|&&n| self.state.fates[n as usize] == Fate::Undecided));
-    }
-
     fn decide_all(&mut self) -> Result<(), Contradiction> {
         while let Some(cell) = self.queue.pop() {
             // Its own constraint is done, and needs no updates by its own decisions.
@@ -446,7 +420,6 @@ impl<'a> Update<'a> {
     }
 
     /// Updates the constraints around a decided cell.
-    #[inline]
     fn tell(&mut self, cell: Cell, fate: Fate) -> Result<(), Contradiction> {
         let mine = u32::from(fate == Fate::Mined);
         for &n in self.board.neighbours(cell) {
@@ -462,14 +435,6 @@ impl<'a> Update<'a> {
             }
         }
         Ok(())
-    }
-
-    /// Ascending, each once.
-    fn into_moved(self) -> Vec<Cell> {
-        let mut moved = self.moved;
-        moved.sort_unstable();
-        moved.dedup();
-        moved
     }
 }
 
@@ -525,7 +490,7 @@ mod tests {
             while shown < cells {
                 shown += 1 + random.below(3) as usize;
                 position = labelled(&board, &labels, |cell| turn[cell] < shown);
-                let news = kept.news(&position).expect("more is known");
+                let news = news(&kept.position, &position).expect("more is known");
                 let next = kept.after(&position, &news);
                 match (next, Propagation::of(&position)) {
                     (Ok((next, moved)), Ok((new, _))) => {
@@ -547,10 +512,10 @@ mod tests {
         let all = labelled(&board, &labels, |_| true);
         let some = labelled(&board, &labels, |cell| cell > 0);
         let (kept, _) = Propagation::of(&all).unwrap();
-        assert_eq!(kept.news(&all), Some(vec![]));
-        assert_eq!(kept.news(&some), None);
-        assert_eq!(Propagation::of(&some).unwrap().0.news(&all), Some(vec![0]));
+        assert_eq!(news(&kept.position, &all), Some(vec![]));
+        assert_eq!(news(&kept.position, &some), None);
+        assert_eq!(news(&some, &all), Some(vec![0]));
         let smaller = Board::new(1, [].into_iter()).unwrap();
-        assert_eq!(kept.news(&labelled(&smaller, &[Label::Free], |_| true)), None);
+        assert_eq!(news(&kept.position, &labelled(&smaller, &[Label::Free], |_| true)), None);
     }
 }

@@ -1,7 +1,7 @@
 //! Reduction: what can be decided or simplified before anything is counted.
 //!
 //! If every class of A is in B, then B says the same as B ∖ A with the difference of the rests.
-//! Unreduced only ever shrink, so this ends; it decides what subset reasoning can decide, and
+//! Constraints only ever shrink, so this ends; it decides what subset reasoning can decide, and
 //! makes both the constraints and the classes fewer. Large systems are probed as well (see
 //! [`bounds`](crate::system::bounds)).
 
@@ -52,7 +52,11 @@ impl System {
         let mut done = Vec::new();
         while !self.components.is_empty() {
             let components = std::mem::take(&mut self.components);
-            let found = probe_all(&components, workers, meter)?;
+            let size = |i: usize| components[i].constraints();
+            let probe = |i: usize, meter: &Meter| {
+                Failure::or_contradiction(probe_one(&components[i], meter))
+            };
+            let found = in_parallel_largest_first(workers, components.len(), meter, size, probe)?;
             for (component, found) in components.into_iter().zip(found) {
                 match found? {
                     None => done.push(component),
@@ -81,9 +85,6 @@ impl System {
 /// Systems with fewer cells are probed on one thread: starting more costs more than it saves.
 const THREADED_CELLS: usize = 1 << 12;
 
-/// Classes whose number of mines is certain, with that number.
-type Fixed = Vec<(u32, u32)>;
-
 /// A component after probing.
 struct Probed {
     system: System,
@@ -94,18 +95,7 @@ struct Probed {
 /// Where probing decides fewer than one in so many classes, another round would hardly decide more.
 const PROBE_AGAIN: usize = 200;
 
-/// Each component after probing; None where it decides nothing.
-fn probe_all(
-    components: &[Component],
-    workers: usize,
-    meter: &Meter,
-) -> Result<Vec<Result<Option<Probed>, Contradiction>>> {
-    let size = |i: usize| components[i].constraints();
-    in_parallel_largest_first(workers, components.len(), meter, size, |i, meter| {
-        Failure::or_contradiction(probe_one(&components[i], meter))
-    })
-}
-
+/// None where probing decides nothing.
 fn probe_one(component: &Component, meter: &Meter) -> Result<Option<Probed>, Failure> {
     let fixed = probe(component, meter)?;
     if fixed.is_empty() {
@@ -141,7 +131,8 @@ struct Reduction<'a> {
     /// Classes of each constraint and constraints of each class. Both only shrink, keeping order.
     members: Shrinking,
     touching: Shrinking,
-    fixed: Fixed,
+    /// Classes whose number of mines is certain, with that number.
+    fixed: Vec<(u32, u32)>,
     queue: Vec<u32>,
     queued: Vec<bool>,
     /// `mark[class] == stamp` while the class is in the constraint at hand.
@@ -390,7 +381,7 @@ mod tests {
         let position = Position::new(board, labels.chars().map(label).collect(), None).unwrap();
         let (propagation, constraints) = Propagation::of(&position)?;
         let system = System::of(constraints, &Meter::unwatched(Budget::default()))?;
-        Ok((propagation.sorted().clone(), system))
+        Ok((propagation.sorted.clone(), system))
     }
 
     #[test]

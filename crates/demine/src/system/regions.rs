@@ -50,7 +50,9 @@ impl Regions {
         for &cell in moved {
             let first = new.first[cell as usize];
             if first != NONE {
-                new.dissolve(self.region(first), &mut starts);
+                let Region { numbers, cells } = self.region(first);
+                numbers.iter().chain(cells).for_each(|&cell| new.first[cell as usize] = NONE);
+                starts.extend_from_slice(numbers);
                 change.gone.push(first);
             }
             starts.push(cell);
@@ -93,13 +95,6 @@ impl Regions {
         4 * self.first.len() + regions.sum::<usize>()
     }
 
-    fn dissolve(&mut self, region: &Region, numbers: &mut Vec<Cell>) {
-        for &cell in region.numbers.iter().chain(&region.cells) {
-            self.first[cell as usize] = NONE;
-        }
-        numbers.extend_from_slice(&region.numbers);
-    }
-
     /// Grows regions from numbers, ascending.
     fn grow_all(
         &mut self,
@@ -117,7 +112,7 @@ impl Regions {
     }
 
     fn grow(&mut self, start: Cell, propagation: &Propagation) -> Region {
-        let board = propagation.position().board();
+        let board = propagation.position.board();
         let first = &mut self.first;
         let (mut numbers, mut cells) = (Vec::with_capacity(16), Vec::with_capacity(16));
         numbers.push(start);
