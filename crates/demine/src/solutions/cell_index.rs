@@ -18,8 +18,9 @@ pub enum Place {
 #[derive(Clone, Debug)]
 pub struct CellIndex {
     codes: Vec<u32>,
-    mined: usize,
-    loose: usize,
+    /// How many cells are mined, and loose.
+    pub mined: usize,
+    pub loose: usize,
 }
 
 impl Place {
@@ -51,7 +52,6 @@ impl CellIndex {
         Self { codes: vec![Place::FREE; cells], mined: 0, loose: 0 }
     }
 
-    #[inline]
     pub fn get(&self, cell: Cell) -> Place {
         Place::of_code(self.codes[cell as usize])
     }
@@ -73,14 +73,6 @@ impl CellIndex {
         let codes = (0..).zip(&self.codes);
         codes.filter(|&(_, &code)| code == place.code()).map(|(cell, _)| cell).collect()
     }
-
-    pub fn mined(&self) -> usize {
-        self.mined
-    }
-
-    pub fn loose(&self) -> usize {
-        self.loose
-    }
 }
 
 #[cfg(test)]
@@ -93,10 +85,10 @@ mod tests {
         places.set(0, Place::Loose);
         places.set(1, Place::Mined);
         places.set(2, Place::Factor(7));
-        assert_eq!((places.mined(), places.loose()), (1, 1));
+        assert_eq!((places.mined, places.loose), (1, 1));
         places.set(0, Place::Mined);
         places.set(1, Place::Free);
-        assert_eq!((places.mined(), places.loose()), (1, 0));
+        assert_eq!((places.mined, places.loose), (1, 0));
         assert_eq!(places.cells_at(Place::Free), [1, 3]);
         assert_eq!(places.get(2), Place::Factor(7));
     }

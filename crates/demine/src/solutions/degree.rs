@@ -116,20 +116,25 @@ mod tests {
 
     use super::*;
     use crate::base::{Budget, Random};
-    use crate::solutions::minefield::Minefield;
+    use crate::board::Board;
+    use crate::position::{Label, Position};
+    use crate::solutions::minefield::components;
+    use crate::system::Constraints;
     use crate::zdd::SetIterator;
 
     /// Numbers of up to four cells each over a few cells, most of which can be met.
-    fn field(random: &mut Random) -> Minefield {
+    fn field(random: &mut Random) -> Constraints {
         let cells = 1 + random.below(7) as u32;
-        let mut field = Minefield { cells: (10..10 + cells).collect(), ..Minefield::default() };
+        let mut labels = vec![Label::Covered; cells as usize];
+        let mut edges = Vec::new();
         for _ in 0..1 + random.below(4) {
             let length = 1 + random.below(4) as usize;
             let around = random.front(cells, length);
-            let count = random.below(around.len() as u64 + 1) as u32;
-            field.add_number(count, &around).unwrap();
+            edges.extend(around.iter().map(|&cell| (labels.len() as i64, i64::from(cell))));
+            labels.push(Label::Number(random.below(around.len() as u64 + 1) as u32));
         }
-        field
+        let board = Board::new(labels.len(), edges.into_iter()).unwrap();
+        Constraints::of(&Position::new(board, labels, None).unwrap())
     }
 
     /// Every choice of edges that keeps the constraints (1) and (2), by brute force.
@@ -196,7 +201,7 @@ mod tests {
         let mut random = Random::new(2015);
         let mut solvable = 0;
         for _ in 0..500 {
-            for component in field(&mut random).components() {
+            for component in components(&field(&mut random)) {
                 check(&component);
                 solvable += usize::from(!legal(&component).is_empty());
             }

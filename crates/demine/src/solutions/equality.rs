@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::{Meter, Result};
 use crate::board::Cell;
-use crate::count::{self, Method};
+use crate::count::{self, Work};
 use crate::position::{Label, Position};
 use crate::solutions::cell_index::Place;
 use crate::solutions::set::Set;
@@ -146,7 +146,7 @@ impl Labels {
 
     /// The number of legal assignments.
     fn count(&self, meter: &Meter) -> Result<BigUint> {
-        let all = count::count(&self.position, Method::Auto, None, meter)?;
+        let all = count::count(&self.position, Work::new(None, meter))?;
         let cells = 0..self.position.board().cells() as Cell;
         let is_ignored = |cell: &Cell| {
             self.position.label(*cell) == Label::Covered && self.known_to_be_mined(*cell).is_some()

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use crate::base::{Meter, Result};
 use crate::board::Cell;
-use crate::count::{Reduced, ReducedRegion};
+use crate::count::{Reduced, ReducedRegion, Work};
 use crate::position::{Label, Position};
 use crate::solutions::degree::Subgraphs;
 use crate::solutions::intersection;
-use crate::solutions::minefield::Minefield;
-use crate::system::{Failure, Sorted};
+use crate::solutions::minefield::components;
+use crate::system::{Constraints, Failure, Sorted};
 use crate::zdd::{CachedZdd, Zdd, with_cardinality};
 
 /// How the set of all solutions is constructed.
@@ -41,17 +41,30 @@ impl Factors {
     ) -> Result<Self, Failure> {
         let factors = match construction {
             Construction::Cells => {
-                return Self::of_reduced(&*Reduced::of(position, None, meter)?, meter);
+                return Self::of_reduced(&*Reduced::of(position, Work::new(None, meter))?, meter);
             }
             Construction::Degree => Self::by_numbers(position, |field| {
                 let assignments = |component| Ok(Subgraphs::of(component, meter)?.assignments());
-                field.components().iter().map(assignments).collect()
+                components(field).iter().map(assignments).collect()
             })?,
             Construction::Intersection => Self::by_numbers(position, |field| {
                 Ok(vec![intersection::solutions(field, meter)?])
             })?,
         };
         factors.if_possible()
+    }
+
+    /// The cells that may be mined.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> {
+        let in_diagrams = self.diagrams.iter().flat_map(|factor| factor.zdd.order().iter());
+        self.mined.iter().chain(&self.loose).chain(in_diagrams).copied()
+    }
+
+    /// Multiplies by factors over other cells.
+    pub fn extend(&mut self, other: Self) {
+        self.mined.extend(other.mined);
+        self.loose.extend(other.loose);
+        self.diagrams.extend(other.diagrams);
     }
 
     fn if_possible(self) -> Result<Self, Failure> {
@@ -87,20 +100,15 @@ impl Factors {
 
     fn by_numbers(
         position: &Position,
-        solutions: impl Fn(&Minefield) -> Result<Vec<Zdd>>,
+        solutions: impl Fn(&Constraints) -> Result<Vec<Zdd>>,
     ) -> Result<Self, Failure> {
-        let field = Minefield::of(position)?;
-        let mut is_near = vec![false; position.board().cells()];
-        field.cells.iter().for_each(|&cell| is_near[cell as usize] = true);
-        let diagrams = solutions(&field)?.into_iter().map(CachedZdd::new).collect();
-        let mut factors = Self { diagrams, ..Self::default() };
-        for (cell, label) in (0..).zip(position.labels()) {
-            match label {
-                Label::Mined => factors.mined.push(cell),
-                Label::Covered if !is_near[cell as usize] => factors.loose.push(cell),
-                _ => {}
-            }
+        let field = Constraints::of(position);
+        if (0..field.numbers.len() as u32).any(|number| field.is_broken(number)) {
+            return Err(Failure::Contradiction);
         }
-        Ok(factors)
+        let diagrams = solutions(&field)?.into_iter().map(CachedZdd::new).collect();
+        let mined = (0..).zip(position.labels()).filter(|&(_, label)| label == Label::Mined);
+        let mined = mined.map(|(cell, _)| cell).collect();
+        Ok(Self { mined, loose: field.loose, diagrams })
     }
 }

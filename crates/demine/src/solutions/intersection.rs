@@ -10,18 +10,19 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::base::{Meter, Result};
 use crate::board::Cell;
 use crate::order::sweep;
-use crate::solutions::minefield::Minefield;
+use crate::solutions::minefield::components;
+use crate::system::Constraints;
 use crate::zdd::{Operator, Zdd, apply, with_cardinality};
 
 /// Algorithm 2: all solutions of a minefield.
-pub fn solutions(field: &Minefield, meter: &Meter) -> Result<Zdd> {
+pub fn solutions(field: &Constraints, meter: &Meter) -> Result<Zdd> {
     let all = Zdd::any_of(&universe(field, meter)?);
     let level: FxHashMap<Cell, usize> = all.order().iter().copied().zip(0..).collect();
     let around = |indices: &[u32]| {
         indices.iter().map(|&i| field.cells[i as usize]).collect::<FxHashSet<Cell>>()
     };
-    let rests = field.rests.iter().copied();
-    let mut numbers: Vec<_> = field.around.iter().map(around).zip(rests).collect();
+    let rests = field.needs.iter().map(|&need| need as u32);
+    let mut numbers: Vec<_> = field.members.iter().map(around).zip(rests).collect();
     // A number whose last cell comes early prunes early.
     numbers.sort_by_key(|(cells, _)| cells.iter().map(|cell| level[cell]).max());
     numbers.iter().try_fold(all.clone(), |valid, (cells, rest)| {
@@ -31,9 +32,9 @@ pub fn solutions(field: &Minefield, meter: &Meter) -> Result<Zdd> {
 }
 
 /// U: the covered cells in the order of sweeps over the components.
-fn universe(field: &Minefield, meter: &Meter) -> Result<Arc<[Cell]>> {
+fn universe(field: &Constraints, meter: &Meter) -> Result<Arc<[Cell]>> {
     let mut order = Vec::with_capacity(field.cells.len());
-    for component in field.components() {
+    for component in components(field) {
         let classes = sweep(&component, 1, meter)?;
         order.extend(classes.iter().map(|&class| component.cells.get(class as usize)[0]));
     }

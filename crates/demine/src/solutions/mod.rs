@@ -12,5 +12,6 @@ mod set;
 mod weighted;
 
 pub use factors::Construction;
+pub(crate) use factors::Factors;
 pub(crate) use set::Set;
-pub(crate) use weighted::{Fractions, weighted_fractions};
+pub(crate) use weighted::{Fractions, weighted_fractions, weighted_total};

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::{Interner, Lists, Meter, Result};
 use crate::board::Cell;
-use crate::count::ReducedRegion;
+use crate::count::{ReducedRegion, Work};
 use crate::position::Label;
 use crate::solutions::cell_index::Place;
 use crate::solutions::factors::Factors;
@@ -28,8 +28,9 @@ impl Set {
         if cells.is_empty() {
             return Ok(update.apply(&[], Factors::default()));
         }
+        let work = Work::new(None, meter);
         let factors = System::of(constraints, meter)
-            .and_then(|system| Factors::of_region(&ReducedRegion::of(system, None), meter));
+            .and_then(|system| Factors::of_region(&ReducedRegion::of(system, work), meter));
         Ok(match Failure::or_contradiction(factors)? {
             Ok(factors) => update.apply(&cells, factors),
             Err(Contradiction) => self.nothing(),

@@ -17,10 +17,11 @@ use crate::position::{Label, Position};
 use crate::solutions::cell_index::{CellIndex, Place};
 use crate::solutions::factors::{Construction, Factors};
 use crate::system::Failure;
-use crate::zdd::{CachedZdd, Operator, Zdd, apply, counts, maximal, minimal, nth};
+use crate::zdd::{CachedZdd, Operator, Zdd, apply, counts, join, maximal, minimal, nth};
 use crate::zdd::{restrict, with_cardinality};
 
-/// A set of solutions, as a product under a number of mines.
+/// A set of solutions, as a product under a number of mines. [`Solutions`](crate::Solutions) documents
+/// the questions to it.
 #[derive(Debug)]
 pub struct Set {
     pub(crate) board: Board,
@@ -43,20 +44,31 @@ impl Set {
         ignores_loose: bool,
         meter: &Meter,
     ) -> Result<Self> {
-        let mut new = Self::from_zdd(position.board().clone(), Zdd::empty(Arc::new([])));
-        let factors = Failure::or_contradiction(Factors::of(position, construction, meter))?;
-        if let Ok(factors) = factors {
-            new.factors.clear();
-            new.add(factors);
-            new.codes = Some(position.codes().to_vec());
-            new.mines = position.mines();
-            new.ignores_loose = ignores_loose;
+        let board = position.board().clone();
+        match Failure::or_contradiction(Factors::of(position, construction, meter))? {
+            Err(_) => Ok(Self::empty(board)),
+            Ok(factors) => Ok(Self {
+                codes: Some(position.codes().to_vec()),
+                mines: position.mines(),
+                ignores_loose,
+                ..Self::of_factors(board, factors)
+            }),
         }
-        Ok(new)
+    }
+
+    /// No set at all.
+    pub fn empty(board: Board) -> Self {
+        Self::from_zdd(board, Zdd::empty(Arc::new([])))
     }
 
     /// The sets of a diagram over cells of the board.
     pub fn from_zdd(board: Board, zdd: Zdd) -> Self {
+        let diagrams = vec![CachedZdd::new(zdd)];
+        Self::of_factors(board, Factors { diagrams, ..Factors::default() })
+    }
+
+    /// The product of factors over cells of the board.
+    pub fn of_factors(board: Board, factors: Factors) -> Self {
         let mut new = Self {
             places: CellIndex::free(board.cells()),
             board,
@@ -67,7 +79,7 @@ impl Set {
             diagram: OnceLock::new(),
             counts: OnceLock::new(),
         };
-        new.add(Factors { diagrams: vec![CachedZdd::new(zdd)], ..Factors::default() });
+        new.add(factors);
         new
     }
 
@@ -108,7 +120,7 @@ impl Set {
 
     /// The empty set on the same board.
     pub(crate) fn nothing(&self) -> Self {
-        Self::from_zdd(self.board.clone(), Zdd::empty(Arc::new([])))
+        Self::empty(self.board.clone())
     }
 
     /// The loose cells that belong to solutions.
@@ -117,7 +129,7 @@ impl Set {
     }
 
     pub(crate) fn loose_count(&self) -> usize {
-        if self.ignores_loose { 0 } else { self.places.loose() }
+        if self.ignores_loose { 0 } else { self.places.loose }
     }
 
     /// The diagram of the whole set.
@@ -135,11 +147,10 @@ impl Set {
         })
     }
 
-    /// The number of solutions.
     pub fn count(&self, meter: &Meter) -> Result<BigUint> {
         match self.mines {
             None => self.product(meter),
-            Some(mines) => match (mines as usize).checked_sub(self.places.mined()) {
+            Some(mines) => match (mines as usize).checked_sub(self.places.mined) {
                 Some(left) => self.count_with(left, self.loose_count(), meter),
                 None => Ok(BigUint::zero()),
             },
@@ -159,22 +170,23 @@ impl Set {
         let mut sizes = WordPolynomial::of_words(vec![1]);
         for factor in &self.factors {
             let more = WordPolynomial::of_numbers(&factor.sizes(meter)?.counts);
+            meter.states(more.states())?;
             let product = sizes.times(&more, meter)?;
-            meter.give_back(sizes.states());
+            meter.give_back(more.states() + sizes.states());
             sizes = product;
         }
         // The k-th coefficient leaves `most_loose − k` mines for the loose cells.
         let skipped = most_loose.saturating_sub(loose);
         let ways = falling_binomials(loose, most_loose.min(loose));
-        meter.give_back(sizes.states());
-        let sizes = sizes.into_numbers().into_iter();
-        sizes.skip(skipped).zip(ways).try_fold(BigUint::zero(), |sum, (size, ways)| {
+        let mut pairs = sizes.numbers().skip(skipped).zip(ways);
+        let count = pairs.try_fold(BigUint::zero(), |sum, (size, ways)| {
             meter.steps(ways.bits() as usize / 16 + 1)?;
             Ok(sum + size * ways)
-        })
+        });
+        meter.give_back(sizes.states());
+        count
     }
 
-    /// Whether this set of mined cells is a solution.
     pub fn contains(&self, cells: &[Cell]) -> bool {
         let mut mined = vec![false; self.board.cells()];
         cells.iter().for_each(|&cell| mined[cell as usize] = true);
@@ -201,7 +213,6 @@ impl Set {
         ranks.iter().map(set).collect()
     }
 
-    /// The solutions with exactly this many mines.
     pub fn with_mines(&self, mines: u32) -> Self {
         match self.mines {
             Some(known) if known != mines => self.nothing(),
@@ -209,7 +220,6 @@ impl Set {
         }
     }
 
-    /// The solutions in which every given cell is mined or free as given.
     pub fn given(&self, given: &FxHashMap<Cell, bool>, meter: &Meter) -> Result<Self> {
         let mut new = self.copy();
         let mut touched = vec![false; self.factors.len()];
@@ -235,12 +245,10 @@ impl Set {
         Ok(new)
     }
 
-    /// The solutions that contain no other solution.
     pub fn minimal(&self, meter: &Meter) -> Result<Self> {
         self.extreme(Place::Free, |zdd| minimal(zdd, meter))
     }
 
-    /// The solutions that no other solution contains.
     pub fn maximal(&self, meter: &Meter) -> Result<Self> {
         self.extreme(Place::Mined, |zdd| maximal(zdd, meter))
     }
@@ -262,7 +270,6 @@ impl Set {
         Ok(new)
     }
 
-    /// The solutions with `least` to `most` mines.
     pub fn between(&self, least: u32, most: u32, meter: &Meter) -> Result<Self> {
         match self.mines {
             Some(mines) if (least..=most).contains(&mines) => Ok(self.copy()),
@@ -274,10 +281,37 @@ impl Set {
         }
     }
 
-    /// ∩, ∪ or ∖ with a set on the same board.
     pub fn combine(&self, operator: Operator, other: &Self, meter: &Meter) -> Result<Self> {
         let zdd = apply(operator, self.diagram(meter)?, other.diagram(meter)?, meter)?;
         Ok(Self::from_zdd(self.board.clone(), zdd))
+    }
+
+    /// The direct product {p ∪ q}: a set of each, united.
+    ///
+    /// Without common cells and without numbers of mines, the factors of both stay factors.
+    pub fn times(&self, other: &Self, meter: &Meter) -> Result<Self> {
+        let (Some(mut all), Some(theirs)) = (self.as_factors(), other.as_factors()) else {
+            return self.join(other, meter);
+        };
+        let mut is_taken = vec![false; self.board.cells()];
+        all.cells().for_each(|cell| is_taken[cell as usize] = true);
+        if theirs.cells().any(|cell| is_taken[cell as usize]) {
+            return self.join(other, meter);
+        }
+        all.extend(theirs);
+        Ok(Self::of_factors(self.board.clone(), all))
+    }
+
+    fn join(&self, other: &Self, meter: &Meter) -> Result<Self> {
+        let zdd = join(self.diagram(meter)?, other.diagram(meter)?, meter)?;
+        Ok(Self::from_zdd(self.board.clone(), zdd))
+    }
+
+    /// The set as a product; None if the number of mines ties its factors together.
+    fn as_factors(&self) -> Option<Factors> {
+        let mined = self.places.cells_at(Place::Mined);
+        let factors = Factors { mined, loose: self.loose(), diagrams: self.factors.clone() };
+        self.mines.is_none().then_some(factors)
     }
 
     /// Bytes held by the factors and the cached diagram.

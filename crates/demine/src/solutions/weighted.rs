@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 use crate::base::{Meter, Result};
 use crate::board::Cell;
 use crate::count::Density;
-use crate::number::{Algebra, Approximate, by_residues};
+use crate::number::{Algebra, Approximate, balanced_product, by_residues};
 use crate::solutions::cell_index::Place;
 use crate::solutions::set::Set;
 use crate::zdd::{EMPTY, TERMINALS, Zdd};
@@ -43,6 +43,30 @@ pub fn weighted_fractions(
     Ok((fractions, probabilities))
 }
 
+/// The weight of all sets together, under a density per cell of the board.
+pub fn weighted_total(set: &Set, densities: &[Density], meter: &Meter) -> Result<BigUint> {
+    // The diagram of an empty set may have no cells, and then no number of binary digits.
+    if set.factors.iter().any(|factor| factor.zdd.is_empty()) {
+        return Ok(BigUint::ZERO);
+    }
+    let decided = set.places.iter().zip(densities).filter_map(|(place, density)| {
+        let (mined, all) = density.fraction();
+        match place {
+            Place::Mined => Some(mined),
+            Place::Loose => Some(all),
+            Place::Free => Some(all - mined),
+            Place::Factor(_) => None,
+        }
+    });
+    let mut parts: Vec<BigUint> = decided.collect();
+    for factor in &set.factors {
+        parts.extend(by_residues(bits_of(&factor.zdd, densities), meter, |residues, meter| {
+            Weighing::new(residues, &factor.zdd, densities).total(meter)
+        })?);
+    }
+    Ok(balanced_product(parts))
+}
+
 /// 0 and 1 only if exact.
 fn round_share(n: &BigUint, d: &BigUint) -> f64 {
     if *n == BigUint::ZERO || n == d {
@@ -52,10 +76,14 @@ fn round_share(n: &BigUint, d: &BigUint) -> f64 {
     ratio.clamp(f64::MIN_POSITIVE, 1.0 - f64::EPSILON / 2.0)
 }
 
+/// Binary digits of the weight of all sets of the diagram's cells.
+fn bits_of(zdd: &Zdd, densities: &[Density]) -> u64 {
+    zdd.order().iter().map(|&cell| densities[cell as usize].bits()).sum()
+}
+
 /// The share of each cell of a diagram, in its order.
 fn shares(zdd: &Zdd, densities: &[Density], meter: &Meter) -> Result<Fractions> {
-    let bits = zdd.order().iter().map(|&cell| densities[cell as usize].bits()).sum();
-    let mut values = by_residues(bits, meter, |residues, meter| {
+    let mut values = by_residues(bits_of(zdd, densities), meter, |residues, meter| {
         Weighing::new(residues, zdd, densities).values(meter)
     })?;
     let total = values.pop().unwrap_or_default();
@@ -98,6 +126,13 @@ impl<'a, A: Algebra> Weighing<'a, A> {
             below.push(sum);
         }
         Ok(below)
+    }
+
+    /// The weight of all sets.
+    fn total(&self, meter: &Meter) -> Result<Vec<A::Value>> {
+        meter.states(self.zdd.size())?;
+        let (root, below) = (self.zdd.root(), self.below(meter)?);
+        Ok(vec![self.algebra.mul(self.weigh_skipped(0, root), below[root as usize])])
     }
 
     /// The weight of the sets with each cell, in the diagram's order, and then of all sets.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::base::{Interner, LargeVec, Meter, Result};
+use crate::base::{Interner, LargeVec, Meter, Result, pack, unpack};
 use crate::board::Cell;
 use crate::zdd::diagram::{EMPTY, Levels, Next, Node, Spec, UNIT, UniqueTable, Zdd, build};
 
@@ -25,7 +25,6 @@ pub enum Operator {
 
 impl Operator {
     /// Whether a set belongs to the result, given whether it belongs to either operand.
-    #[inline]
     fn holds(self, a: bool, b: bool) -> bool {
         match self {
             Self::And => a && b,
@@ -35,7 +34,6 @@ impl Operator {
     }
 
     /// Whether the result is empty for sure.
-    #[inline]
     fn is_hopeless(self, a: u32, b: u32) -> bool {
         match self {
             Self::And => a == EMPTY || b == EMPTY,
@@ -70,18 +68,7 @@ pub fn projects_into(a: &Zdd, b: &Zdd, meter: &Meter) -> Result<bool> {
     Ok(build(&order, &outside, meter)?.is_empty())
 }
 
-/// A node of each diagram as one state.
-#[inline]
-fn pack(a: u32, b: u32) -> [u64; 1] {
-    [u64::from(a) | u64::from(b) << 32]
-}
-
-#[inline]
-fn unpack([state]: [u64; 1]) -> (u32, u32) {
-    (state as u32, (state >> 32) as u32)
-}
-
-fn joint_order(a: &Zdd, b: &Zdd) -> Arc<[Cell]> {
+pub(super) fn joint_order(a: &Zdd, b: &Zdd) -> Arc<[Cell]> {
     if a.order() == b.order() {
         return a.order().clone();
     }
@@ -90,6 +77,7 @@ fn joint_order(a: &Zdd, b: &Zdd) -> Arc<[Cell]> {
     a.order().iter().chain(more).copied().collect()
 }
 
+/// A state is a node of each diagram.
 struct Pairs<'a> {
     operator: Operator,
     a: &'a Zdd,
@@ -99,7 +87,6 @@ struct Pairs<'a> {
 }
 
 impl Pairs<'_> {
-    #[inline]
     fn pair(&self, a: u32, b: u32) -> Next<1> {
         if self.operator.is_hopeless(a, b) {
             return Next::Empty;
@@ -117,9 +104,8 @@ impl Spec<1> for Pairs<'_> {
         self.pair(self.a.root(), self.b.root())
     }
 
-    #[inline]
     fn next(&self, level: u32, state: [u64; 1], mined: bool) -> Next<1> {
-        let ((a, b), side) = (unpack(state), usize::from(mined));
+        let ([a, b], side) = (unpack(state), usize::from(mined));
         let is_ignored = self.ignored.as_ref().is_some_and(|ignored| ignored[level as usize]);
         let b = if is_ignored { b } else { self.b.children(b, level)[side] };
         self.pair(self.a.children(a, level)[side], b)
@@ -148,7 +134,6 @@ struct Restricted<'a> {
 
 impl Restricted<'_> {
     /// The state of node `id`, reached at `level`.
-    #[inline]
     fn go(&self, level: u32, id: u32) -> Next<1> {
         // A diagram skips free cells: none of them may be required to be mined.
         let found = self.zdd.level(id);
@@ -164,7 +149,6 @@ impl Spec<1> for Restricted<'_> {
         self.go(0, self.zdd.root())
     }
 
-    #[inline]
     fn next(&self, level: u32, [state]: [u64; 1], mined: bool) -> Next<1> {
         if self.given[level as usize].is_some_and(|given| given != mined) {
             return Next::Empty;
@@ -178,7 +162,7 @@ impl Spec<1> for Restricted<'_> {
 /// A state of the new order is a diagram of the old one with some cells decided. So a level has as
 /// many states as there are different sets of sets left, and costs at most the old nodes they
 /// reach.
-fn reorder(zdd: &Zdd, order: &Arc<[Cell]>, meter: &Meter) -> Result<Zdd> {
+pub(super) fn reorder(zdd: &Zdd, order: &Arc<[Cell]>, meter: &Meter) -> Result<Zdd> {
     if zdd.order() == order {
         return Ok(zdd.clone());
     }

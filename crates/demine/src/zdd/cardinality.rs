@@ -4,7 +4,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::base::{Meter, Result};
+use crate::base::{Meter, Result, pack, unpack};
 use crate::board::Cell;
 use crate::zdd::diagram::{Next, Spec, UNIT, Zdd, build};
 
@@ -16,13 +16,12 @@ pub fn with_cardinality(
     meter: &Meter,
 ) -> Result<Zdd> {
     let chosen: Vec<bool> = zdd.order().iter().map(|&cell| chosen(cell)).collect();
-    let bounds = zdd.upward(None, Some((0, 0)), |node, lo: &Option<(u32, u32)>, hi| {
+    let bounds = zdd.upward(None, Some((0, 0)), meter, |node, lo: &Option<(u32, u32)>, hi| {
         let more = u32::from(chosen[node.level as usize]);
         let (least, most) = hi.expect("a 1-edge never leads to the 0-terminal");
         let hi = (least + more, most + more);
         Some(lo.map_or(hi, |lo| (lo.0.min(hi.0), lo.1.max(hi.1))))
-    });
-    meter.steps(zdd.size())?;
+    })?;
     let (least, most) = allowed.into_inner();
     build(zdd.order(), &WithCardinality { zdd, chosen, bounds, least, most }, meter)
 }
@@ -42,7 +41,6 @@ struct WithCardinality<'a> {
 
 impl WithCardinality<'_> {
     /// The state of a node below which `before` cells are already chosen.
-    #[inline]
     fn state(&self, id: u32, before: u32) -> Next<1> {
         let Some((least, most)) = self.bounds[id as usize] else { return Next::Empty };
         if before != ALL && (before + most < self.least || before + least > self.most) {
@@ -52,8 +50,7 @@ impl WithCardinality<'_> {
             return Next::Unit;
         }
         let all = before == ALL || (before + least >= self.least && before + most <= self.most);
-        let state = u64::from(id) | u64::from(if all { ALL } else { before }) << 32;
-        Next::At(self.zdd.level(id), [state])
+        Next::At(self.zdd.level(id), pack(id, if all { ALL } else { before }))
     }
 }
 
@@ -62,9 +59,8 @@ impl Spec<1> for WithCardinality<'_> {
         self.state(self.zdd.root(), 0)
     }
 
-    #[inline]
-    fn next(&self, level: u32, [state]: [u64; 1], mined: bool) -> Next<1> {
-        let (id, before) = (state as u32, (state >> 32) as u32);
+    fn next(&self, level: u32, state: [u64; 1], mined: bool) -> Next<1> {
+        let [id, before] = unpack(state);
         let child = self.zdd.children(id, level)[usize::from(mined)];
         let more = u32::from(mined && self.chosen[level as usize]);
         self.state(child, if before == ALL { ALL } else { before + more })
@@ -79,7 +75,7 @@ mod tests {
 
     #[test]
     fn subsets_of_two_or_three_of_five() {
-        let meter = Meter::new(Budget::default(), &|| false);
+        let meter = Meter::unwatched(Budget::default());
         let all = Zdd::any_of(&[0, 1, 2, 3, 4]);
         let between =
             |least: u32, most: u32| with_cardinality(&all, |_| true, least..=most, &meter).unwrap();
@@ -91,7 +87,7 @@ mod tests {
 
     #[test]
     fn only_chosen_cells_are_counted() {
-        let meter = Meter::new(Budget::default(), &|| false);
+        let meter = Meter::unwatched(Budget::default());
         let all = Zdd::any_of(&[0, 1, 2, 3, 4]);
         for k in 0..4 {
             let some = with_cardinality(&all, |cell| cell % 2 == 0, k..=k, &meter).unwrap();

@@ -34,6 +34,10 @@ impl List {
     }
 }
 
+/// The states that the meter is charged for an entry with its cost, and for a list.
+const ENTRY_STATES: usize = 5;
+const LIST_STATES: usize = 3;
+
 /// The sets of a diagram, cheapest first.
 pub struct Cheapest {
     zdd: Zdd,
@@ -62,7 +66,7 @@ impl Cheapest {
     /// The next set; None after the last.
     pub fn next(&mut self, meter: &Meter) -> Result<Option<Vec<Cell>>> {
         let (root, wanted) = (self.zdd.root(), self.given);
-        meter.states(self.held)?;
+        meter.states(ENTRY_STATES * self.held + LIST_STATES * self.lists.len())?;
         self.reach(root, wanted, meter)?;
         if self.lists[root as usize].entries.len() <= wanted as usize {
             return Ok(None);
@@ -81,7 +85,7 @@ impl Cheapest {
             } else if let Some(child) = self.unknown_child(id) {
                 path.push(child);
             } else {
-                meter.states(1)?;
+                meter.states(ENTRY_STATES)?;
                 self.held += 1;
                 self.extend(id);
             }
@@ -117,6 +121,9 @@ impl Cheapest {
             }
         };
         let side = usize::from(mined);
+        if list.entries.is_empty() {
+            list.entries.reserve_exact(1); // most lists keep one entry
+        }
         list.entries.push(Entry { cost, mined, index: used[side] });
         list.used[side] += 1;
     }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::base::{Interner, Key, LargeVec, Meter, Result};
+use crate::base::{Interner, Key, LargeVec, Meter, Result, pack, unpack};
 use crate::board::Cell;
 
 /// The 0-terminal ⊥: no set.
@@ -179,19 +179,16 @@ impl Zdd {
     }
 
     /// None for a terminal.
-    #[inline]
     pub(crate) fn node(&self, id: u32) -> Option<&Node> {
         id.checked_sub(TERMINALS).map(|i| &self.nodes[i as usize])
     }
 
     /// The level of a node; terminals are below all levels.
-    #[inline]
     pub(crate) fn level(&self, id: u32) -> u32 {
         self.node(id).map_or(self.order.len() as u32, |node| node.level)
     }
 
     /// The two children at a level that the node does not skip beyond.
-    #[inline]
     pub(crate) fn children(&self, id: u32, level: u32) -> [u32; 2] {
         match self.node(id) {
             Some(node) if node.level == level => [node.lo, node.hi],
@@ -199,20 +196,26 @@ impl Zdd {
         }
     }
 
-    /// A value per node, computed from those of its children, from the terminals up.
+    /// A value per node, computed from those of its children, from the terminals up. The budget must
+    /// have room for them, but does not pay: they are gone before the next are made.
     pub(crate) fn upward<V: Clone>(
         &self,
         empty: V,
         unit: V,
+        meter: &Meter,
         value: impl Fn(&Node, &V, &V) -> V,
-    ) -> Vec<V> {
+    ) -> Result<Vec<V>> {
+        if !meter.has_room(self.size() * size_of::<V>()) {
+            return Err(meter.too_wide());
+        }
         let mut values = Vec::with_capacity(self.size() + TERMINALS as usize);
         values.extend([empty, unit]);
         for node in self.nodes.iter() {
+            meter.steps(1)?;
             let new = value(node, &values[node.lo as usize], &values[node.hi as usize]);
             values.push(new);
         }
-        values
+        Ok(values)
     }
 
     /// Whether the set of all mined cells is in the diagram.
@@ -283,7 +286,6 @@ impl UniqueTable {
     }
 
     /// None for a terminal.
-    #[inline]
     pub fn get(&self, id: u32) -> Option<Node> {
         id.checked_sub(TERMINALS).map(|i| self.nodes[i as usize])
     }
@@ -367,13 +369,12 @@ impl Levels {
                 let [lo, hi] = self.edges[state].map(|child| number[child as usize]);
                 number[state + TERMINALS as usize] = match hi {
                     EMPTY => lo,
-                    _ => first + pairs.intern([u64::from(lo) | u64::from(hi) << 32]),
+                    _ => first + pairs.intern(pack(lo, hi)),
                 };
             }
             let level = level as u32;
-            let node =
-                |&[pair]: &[u64; 1]| Node { level, lo: pair as u32, hi: (pair >> 32) as u32 };
-            nodes.extend(pairs.keys().iter().map(node));
+            let pairs = pairs.keys().iter().map(|&pair| unpack(pair));
+            nodes.extend(pairs.map(|[lo, hi]| Node { level, lo, hi }));
             end = start;
         }
         Ok(Zdd {
@@ -404,7 +405,8 @@ pub fn build<const N: usize, S: Spec<N>>(
     let root = edge(&mut states, spec.start());
     for level in 0..order.len() {
         let keys = std::mem::take(&mut states[level]).into_keys();
-        meter.states(keys.len())?;
+        // Wide states take more memory.
+        meter.states(keys.len() * N)?;
         levels.starts.push(edges.len());
         for key in keys {
             meter.steps(4)?;
@@ -424,7 +426,6 @@ pub fn build<const N: usize, S: Spec<N>>(
     levels.reduce_along(order, root, meter)
 }
 
-#[inline]
 fn edge<const N: usize>(states: &mut [Interner<N>], next: Next<N>) -> Edge {
     match next {
         Next::Empty => Edge { level: u32::MAX, index: EMPTY },
