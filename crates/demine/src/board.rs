@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::base::{Lists, Meter, Result, first_seen, try_flood};
+use crate::base::{Lists, Meter, Result, first_seen};
 
 /// Index of a cell on its board.
 pub type Cell = u32;
@@ -16,65 +16,45 @@ pub struct Board {
 }
 
 /// Why cells and edges do not make a simple graph.
+#[allow(missing_docs, reason = "the fields are named after what they hold")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BoardError {
     /// More cells than [`Board::MOST_CELLS`].
-    TooManyCells {
-        /// The cells of the board.
-        cells: usize,
-    },
+    TooManyCells { cells: usize },
     /// More edges than [`Board::MOST_EDGES`].
-    TooManyEdges {
-        /// The edges that were given.
-        edges: usize,
-    },
+    TooManyEdges { edges: usize },
     /// An end of the edge is not on the board.
-    NoSuchCell {
-        /// Its two ends.
-        edge: (i64, i64),
-        /// The cells of the board.
-        cells: usize,
-    },
+    NoSuchCell { edge: (i64, i64), cells: usize },
     /// A cell that would be its own neighbour.
-    SelfLoop {
-        /// The cell.
-        cell: Cell,
-    },
+    SelfLoop { cell: Cell },
     /// An edge that is given twice.
-    DuplicateEdge {
-        /// Its two ends.
-        edge: (Cell, Cell),
-    },
+    DuplicateEdge { edge: (Cell, Cell) },
 }
 
 impl fmt::Display for BoardError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (cells, edges) = (Board::MOST_CELLS, Board::MOST_EDGES);
         match self {
-            Self::TooManyCells { cells } => {
-                write!(f, "a board has at most {} cells, not {cells}", Board::MOST_CELLS)
+            Self::TooManyCells { cells: n } => {
+                write!(f, "a board has at most {cells} cells, not {n}")
             }
-            Self::TooManyEdges { edges } => {
-                write!(f, "a board has at most {} edges, not {edges}", Board::MOST_EDGES)
+            Self::TooManyEdges { edges: n } => {
+                write!(f, "a board has at most {edges} edges, not {n}")
             }
             Self::NoSuchCell { edge: (u, v), cells: 0 } => {
                 write!(f, "edge ({u}, {v}) names a cell, but the board has none")
             }
-            Self::NoSuchCell { edge: (u, v), cells } => write!(
-                f,
-                "edge ({u}, {v}) names a cell that is not on the board: cells are 0 to {}",
-                cells - 1
-            ),
+            Self::NoSuchCell { edge: (u, v), cells } => {
+                write!(f, "edge ({u}, {v}) names a cell that is not on the board: ")?;
+                write!(f, "cells are 0 to {}", cells - 1)
+            }
             Self::SelfLoop { cell } => {
-                write!(
-                    f,
-                    "edge ({cell}, {cell}) joins cell {cell} to itself: a cell is never its own neighbour"
-                )
+                write!(f, "edge ({cell}, {cell}) joins cell {cell} to itself: ")?;
+                write!(f, "a cell is never its own neighbour")
             }
             Self::DuplicateEdge { edge: (u, v) } => {
-                write!(
-                    f,
-                    "edge ({u}, {v}) is given twice: each pair of neighbours is given once, in either order"
-                )
+                write!(f, "edge ({u}, {v}) is given twice: ")?;
+                write!(f, "each pair of neighbours is given once, in either order")
             }
         }
     }
@@ -114,7 +94,6 @@ impl Board {
     }
 
     /// The neighbours of a cell, ascending.
-    #[inline]
     pub fn neighbours(&self, cell: Cell) -> &[Cell] {
         self.neighbours.get(cell as usize)
     }
@@ -148,15 +127,15 @@ impl Board {
     pub(crate) fn breadth_first(&self, meter: &Meter) -> Result<Vec<Cell>> {
         let mut order = Vec::with_capacity(self.cells());
         let mut seen = vec![false; self.cells()];
-        let mut reached = Vec::new();
         for root in 0..self.cells() as Cell {
-            reached.extend(first_seen(&mut seen, root).then_some(root));
-            try_flood(&mut reached, |cell, reached| {
+            let mut next = order.len();
+            order.extend(first_seen(&mut seen, root).then_some(root));
+            while let Some(&cell) = order.get(next) {
                 let neighbours = self.neighbours(cell);
-                reached.extend(neighbours.iter().copied().filter(|&v| first_seen(&mut seen, v)));
-                meter.steps(neighbours.len())
-            })?;
-            order.append(&mut reached);
+                order.extend(neighbours.iter().copied().filter(|&v| first_seen(&mut seen, v)));
+                meter.steps(neighbours.len())?;
+                next += 1;
+            }
         }
         Ok(order)
     }

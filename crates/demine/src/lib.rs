@@ -25,21 +25,24 @@ mod sat;
 mod search;
 mod solutions;
 mod strategy;
+mod subgraphs;
 mod system;
 mod zdd;
 
-pub use analysis::{Analyses, Analysis, Columns, Verdict};
+pub use analysis::{Analysis, Columns, Verdict};
 pub use arena::{Contest, Decision, End, Event, Games, Outcome, Simultaneous, Survival};
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use base::set_clock;
 pub use base::{Budget, Result, Stopped};
 pub use board::{Board, BoardError, Cell};
 pub use count::{BadDensity, Cache, Density, Method, Usage};
-pub use game::{First, Game, GameError, GameSetup, Key as GameKey, Status};
+pub use game::{Fairness, First, Game, GameError, GameSetup, Key as GameKey, Status};
 pub use onemine::{Kind, Modules};
 pub use order::Decomposition;
 pub use position::{Label, Position, PositionError};
 pub use proof::{Conflict, Deduction, NoGuess, Proof, RepairedBoard};
-pub use questions::{BadDiagram, Cheapest, Options, Solutions, analyze_into, chance};
+pub use questions::{BadDiagram, Cheapest, Hint, Options, Solutions, Walk, analyze_into, chance};
 pub use solutions::Construction;
 pub use strategy::{Candidate, Choice, Measure, Outlook, Strategy};
 pub use system::Failure;
-pub use zdd::{Node, Operator, SetIterator, Zdd};
+pub use zdd::{Node, Operator, Zdd};

@@ -26,21 +26,23 @@ const FREE: i32 = -2;
 const MINED: i32 = -3;
 
 impl Label {
-    /// The label as an integer: its number, or −1 for `?`, −2 for `□`, −3 for `*`.
-    #[inline]
+    /// Golan's −1, by which a position has no legal assignment: a number that no cell can have.
+    pub const IMPOSSIBLE: Self = Self::Number(i32::MAX as u32);
+
+    /// The label as an integer: its number, or −1 for `?`, −2 for `□`, −3 for `*`. The largest
+    /// integer is Golan's −1.
     pub const fn code(self) -> i32 {
         match self {
             Self::Covered => COVERED,
             Self::Free => FREE,
             Self::Mined => MINED,
             // No cell has that many neighbours, so any larger number means the same.
-            Self::Number(count) if count > i32::MAX as u32 => i32::MAX,
+            Self::Number(count) if count > i32::MAX as u32 => i32::MAX - 1,
             Self::Number(count) => count as i32,
         }
     }
 
     /// The label of such a code, which must be at least −3.
-    #[inline]
     pub fn of_code(code: i32) -> Self {
         match code {
             COVERED => Self::Covered,
@@ -62,46 +64,30 @@ pub struct Position {
 }
 
 /// Why labels and mines do not fit a board.
+#[allow(missing_docs, reason = "the fields are named after what they hold")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PositionError {
     /// Not one label per cell.
-    WrongLength {
-        /// The labels that were given.
-        labels: usize,
-        /// The cells of the board.
-        cells: usize,
-    },
+    WrongLength { labels: usize, cells: usize },
     /// Fewer mines than none.
-    TooFewMines {
-        /// The mines that were asked for.
-        mines: i64,
-    },
+    TooFewMines { mines: i64 },
     /// More mines than cells.
-    TooManyMines {
-        /// The mines that were asked for.
-        mines: i64,
-        /// The cells of the board.
-        cells: usize,
-    },
+    TooManyMines { mines: i64, cells: usize },
 }
 
 impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::WrongLength { labels, cells } => {
-                write!(
-                    f,
-                    "{labels} labels for a board of {cells} cells: one label per cell is expected"
-                )
+                write!(f, "{labels} labels for a board of {cells} cells: ")?;
+                write!(f, "one label per cell is expected")
             }
             Self::TooFewMines { mines } => {
                 write!(f, "{mines} mines: the number of mines is at least 0")
             }
             Self::TooManyMines { mines, cells } => {
-                write!(
-                    f,
-                    "{mines} mines on a board of {cells} cells: at most one mine per cell is expected"
-                )
+                write!(f, "{mines} mines on a board of {cells} cells: ")?;
+                write!(f, "at most one mine per cell is expected")
             }
         }
     }
@@ -172,7 +158,6 @@ impl Position {
     }
 
     /// The label of a cell.
-    #[inline]
     pub fn label(&self, cell: Cell) -> Label {
         Label::of_code(self.codes[cell as usize])
     }

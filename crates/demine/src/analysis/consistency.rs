@@ -2,10 +2,10 @@
 
 use crate::analysis::deduced::reduced_constraints;
 use crate::base::{Meter, Result, Stopped};
-use crate::count::{Cache, Method, Reduced, Split};
+use crate::count::{Reduced, Split, Work};
 use crate::position::Position;
 use crate::sat;
-use crate::system::{Contradiction, Failure};
+use crate::system::Failure;
 
 /// Who can decide whether numbers are consistent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,24 +40,33 @@ const FIRST_TURNS: usize = 1 << 18;
 /// because they are large, not because they are wide.
 const LARGE_BOARD: usize = 1 << 12;
 
+/// States that a glance may take: a few milliseconds.
+const GLANCE: usize = 1 << 14;
+
+/// Whether the position has a legal assignment; None if that cannot be counted quickly.
+pub fn is_consistent_at_a_glance(position: &Position, work: Work<'_>) -> Result<Option<bool>> {
+    let meter = work.meter.limit(GLANCE);
+    let work = work.with(&meter);
+    let Ok(reduced) = Failure::or_contradiction(Reduced::of(position, work))? else {
+        return Ok(Some(false));
+    };
+    let split = Split::of_reduced(reduced, position.mines(), work);
+    let counted =
+        split.and_then(|split| split.map_or(Ok(false), |split| split.is_consistent(&meter)));
+    Stopped::unless_too_wide(counted)
+}
+
 /// Whether the position has a legal assignment.
-pub fn is_consistent(
-    position: &Position,
-    method: Method,
-    cache: Option<&Cache>,
-    meter: &Meter,
-) -> Result<bool> {
-    let reduced = match Failure::or_contradiction(Reduced::of(position, cache, meter))? {
-        Ok(reduced) => reduced,
-        Err(Contradiction) => return Ok(false),
+pub fn is_consistent(position: &Position, work: Work<'_>) -> Result<bool> {
+    let meter = work.meter;
+    let Ok(reduced) = Failure::or_contradiction(Reduced::of(position, work))? else {
+        return Ok(false);
     };
     let count = |meter: &Meter| {
-        let mines = position.mines();
-        let Some(split) = Split::of_reduced(reduced.clone(), mines, method, cache, meter)? else {
-            return Ok(Some(false));
-        };
+        let split = Split::of_reduced(reduced.clone(), position.mines(), work.with(meter))?;
+        let Some(split) = split else { return Ok(Some(false)) };
         let known = split.is_consistent(meter)?;
-        split.remember(cache);
+        split.remember(work);
         Ok(Some(known))
     };
     let solve = |turns: usize| {

@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::count::{Marginals, Reduced};
-use crate::estimate::{Prior, estimate};
+use crate::estimate::estimate;
 use crate::position::Position;
 use crate::sat;
 use crate::system::{Certain, Component, Constraints, Contradiction, Failure};
@@ -24,13 +24,12 @@ impl Deduced {
     pub fn of(
         position: &Position,
         reduced: &Reduced,
-        prior: Prior<'_>,
+        odds: &dyn Fn(Cell) -> f64,
         stopped: Stopped,
         meter: &Meter,
     ) -> Result<Self, Failure> {
         let certain = certain_cells(position, reduced, meter)?;
-        let cells = position.board().cells();
-        let probabilities = estimate(&Constraints::of(position), &certain, prior, cells, meter)?;
+        let probabilities = estimate(&Constraints::of(position), &certain, odds, meter)?;
         Ok(Self { marginals: Marginals { probabilities, certain }, stopped })
     }
 
@@ -44,7 +43,7 @@ impl Deduced {
 /// The constraints of all components for the solver. It refutes them in milliseconds where the
 /// numbers of a dense position, which overlap in most of their cells, took seconds.
 pub fn reduced_constraints(position: &Position, reduced: &Reduced) -> Constraints {
-    let components: Vec<&Component> = reduced.memos().map(|memo| memo.component()).collect();
+    let components: Vec<&Component> = reduced.memos().map(|memo| &*memo.component).collect();
     let mines = position.mines().map(|mines| reduced.mines_left(mines));
     Constraints::of_components(position, &components, &reduced.sorted().loose, mines)
 }
@@ -70,7 +69,7 @@ mod tests {
     use super::*;
     use crate::base::{Budget, Random};
     use crate::board::Board;
-    use crate::count::Counted;
+    use crate::count::{Counted, Work};
     use crate::position::Label;
 
     /// A random graph with labels that are true of some mines, or now and then of none.
@@ -104,9 +103,9 @@ mod tests {
         let (mut off, mut cells) = (0.0, 0);
         for _ in 0..3000 {
             let position = random_position(&mut random);
-            let counted = Counted::of(&position, None, &meter);
-            let deduced = Reduced::of(&position, None, &meter).and_then(|reduced| {
-                Deduced::of(&position, &reduced, Prior::Same(1.0), meter.too_wide(), &meter)
+            let counted = Counted::of(&position, Work::new(None, &meter));
+            let deduced = Reduced::of(&position, Work::new(None, &meter)).and_then(|reduced| {
+                Deduced::of(&position, &reduced, &|_| 1.0, meter.too_wide(), &meter)
             });
             let constraints = Constraints::of(&position);
             let consistent = sat::is_consistent_within(usize::MAX, &constraints, &meter);

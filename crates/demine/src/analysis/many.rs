@@ -3,14 +3,12 @@
 //! Each position has a budget of its own, and all may share some seconds. A position that runs out of
 //! either is marked, and the others are answered.
 
-use std::ops::Range;
 use std::sync::Mutex;
-use std::time::Instant;
 
-use crate::base::{Budget, Meter, Result, Stopped, in_parallel};
-use crate::count::Counted;
+use crate::base::{Budget, Instant, Meter, Result, Stopped, in_parallel};
+use crate::count::{Counted, Work};
 use crate::position::Position;
-use crate::system::Failure;
+use crate::system::{Certain, Failure};
 
 /// The result of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,22 +24,9 @@ pub enum Verdict {
     Timeout,
 }
 
-/// A row per position. Where there is no answer, floats are NaN and no cell is certain.
-pub struct Analyses {
-    /// How likely each cell is to be mined.
-    pub probabilities: Vec<f64>,
-    /// Whether each cell is free in every legal assignment, and unopened.
-    pub safe: Vec<bool>,
-    /// Whether each cell is mined in every legal assignment.
-    pub mined: Vec<bool>,
-    /// Natural logarithms of the numbers of legal assignments: minus infinity where there are none.
-    pub ln_counts: Vec<f64>,
-    /// The result of each position.
-    pub verdicts: Vec<Verdict>,
-}
-
-/// The caller's arrays for the answers, laid out as those of [`Analyses`]. Answers are written directly
-/// into them, because copying millions of rows takes as long as finding them.
+/// The caller's arrays for the answers, a row per position. Where there is no answer, floats are NaN
+/// and no cell is certain. Answers are written directly into them, because copying millions of rows
+/// takes as long as finding them.
 pub struct Columns<'a> {
     /// How likely each cell is to be mined.
     pub probabilities: &'a mut [f64],
@@ -49,7 +34,7 @@ pub struct Columns<'a> {
     pub safe: &'a mut [bool],
     /// Whether each cell is mined in every legal assignment.
     pub mined: &'a mut [bool],
-    /// Natural logarithms of the numbers of legal assignments.
+    /// Natural logarithms of the numbers of legal assignments: minus infinity where there are none.
     pub ln_counts: &'a mut [f64],
     /// The result of each position.
     pub verdicts: &'a mut [Verdict],
@@ -99,49 +84,21 @@ pub fn analyze(
     Ok(())
 }
 
-impl Analyses {
-    /// Room for so many positions of so many cells.
-    pub fn new(positions: usize, cells: usize) -> Self {
-        Self {
-            probabilities: vec![0.0; positions * cells],
-            safe: vec![false; positions * cells],
-            mined: vec![false; positions * cells],
-            ln_counts: vec![0.0; positions],
-            verdicts: vec![Verdict::Answered; positions],
-        }
-    }
-
-    /// The same, to be written.
-    pub fn columns(&mut self) -> Columns<'_> {
-        Columns {
-            probabilities: &mut self.probabilities,
-            safe: &mut self.safe,
-            mined: &mut self.mined,
-            ln_counts: &mut self.ln_counts,
-            verdicts: &mut self.verdicts,
-        }
-    }
-}
-
-impl<'a> Columns<'a> {
+impl Columns<'_> {
     /// The columns of [`BLOCK_POSITIONS`] positions after the other. A board without cells has no chunks.
-    fn blocks(self, cells: usize) -> Vec<Self> {
-        let positions = self.verdicts.len();
-        let (mut safe, mut mined) = (self.safe, self.mined);
-        let (mut probabilities, mut ln_counts) = (self.probabilities, self.ln_counts);
-        let mut verdicts = self.verdicts;
-        (0..positions.div_ceil(BLOCK_POSITIONS))
-            .map(|_| {
-                let rows = verdicts.len().min(BLOCK_POSITIONS);
-                Columns {
-                    probabilities: split_off(&mut probabilities, rows * cells),
-                    safe: split_off(&mut safe, rows * cells),
-                    mined: split_off(&mut mined, rows * cells),
-                    ln_counts: split_off(&mut ln_counts, rows),
-                    verdicts: split_off(&mut verdicts, rows),
-                }
-            })
-            .collect()
+    fn blocks(mut self, cells: usize) -> Vec<Self> {
+        let mut blocks = Vec::new();
+        while !self.verdicts.is_empty() {
+            let rows = self.verdicts.len().min(BLOCK_POSITIONS);
+            blocks.push(Columns {
+                probabilities: split_off(&mut self.probabilities, rows * cells),
+                safe: split_off(&mut self.safe, rows * cells),
+                mined: split_off(&mut self.mined, rows * cells),
+                ln_counts: split_off(&mut self.ln_counts, rows),
+                verdicts: split_off(&mut self.verdicts, rows),
+            });
+        }
+        blocks
     }
 
     fn write(
@@ -155,7 +112,11 @@ impl<'a> Columns<'a> {
         self.mined[here.clone()].fill(false);
         let (verdict, ln_count) = match found {
             Ok((analysis, ln_count)) => {
-                self.write_cells(here, &analysis);
+                self.probabilities[here.clone()].copy_from_slice(analysis.probabilities());
+                let (safe, mined) = (&mut self.safe[here.clone()], &mut self.mined[here]);
+                let Certain { safe: is_safe, mined: is_mined } = &analysis.marginals.certain;
+                is_safe.iter().for_each(|&cell| safe[cell as usize] = true);
+                is_mined.iter().for_each(|&cell| mined[cell as usize] = true);
                 (Verdict::Answered, ln_count)
             }
             Err(failure) => {
@@ -167,20 +128,11 @@ impl<'a> Columns<'a> {
         self.ln_counts[row] = ln_count;
         Ok(())
     }
-
-    fn write_cells(&mut self, here: Range<usize>, analysis: &Counted) {
-        self.probabilities[here.clone()].copy_from_slice(analysis.probabilities());
-        let (safe, mined) = (&mut self.safe[here.clone()], &mut self.mined[here]);
-        analysis.safe().iter().for_each(|&cell| safe[cell as usize] = true);
-        analysis.marginals.certain.mined.iter().for_each(|&cell| mined[cell as usize] = true);
-    }
 }
 
 /// Take the first elements away from a slice.
 fn split_off<'a, T>(from: &mut &'a mut [T], length: usize) -> &'a mut [T] {
-    let (first, rest) = std::mem::take(from).split_at_mut(length);
-    *from = rest;
-    first
+    from.split_off_mut(..length).expect("no longer than the slice")
 }
 
 /// The row of a position without an answer; an interrupt ends the whole call.
@@ -194,7 +146,7 @@ fn verdict_of(failure: Failure) -> Result<(Verdict, f64)> {
 }
 
 fn answer(position: &Position, meter: &Meter) -> Result<(Counted, f64), Failure> {
-    let analysis = Counted::of(position, None, meter)?;
+    let analysis = Counted::of(position, Work::new(None, meter))?;
     let ln_count = analysis.ln_count(meter)?;
     Ok((analysis, ln_count))
 }
@@ -202,44 +154,6 @@ fn answer(position: &Position, meter: &Meter) -> Result<(Counted, f64), Failure>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Board;
-    use crate::position::Label;
-
-    /// A path whose middle says a number, and paths without a number.
-    fn position(i: usize) -> Position {
-        let board = Board::new(3, [(0, 1), (1, 2)].into_iter()).unwrap();
-        let middle = if i % 5 == 4 { Label::Covered } else { Label::Number(i as u32 % 5) };
-        Position::new(board, vec![Label::Covered, middle, Label::Covered], None).unwrap()
-    }
-
-    #[test]
-    fn every_position_has_its_row() {
-        let meter = Meter::unwatched(Budget::default());
-        let mut rows = Analyses::new(100, 3);
-        let (each, all) = (Budget::default(), Some(f64::INFINITY));
-        analyze(position, 3, rows.columns(), each, all, 3, &meter).unwrap();
-        for i in 0..100 {
-            let expected = match i % 5 {
-                0 | 2 => (Verdict::Answered, 1.0),
-                1 => (Verdict::Answered, 2.0),
-                3 => (Verdict::Impossible, 0.0),
-                _ => (Verdict::Answered, 8.0),
-            };
-            assert_eq!(rows.verdicts[i], expected.0, "{i}");
-            assert!((rows.ln_counts[i].exp() - expected.1).abs() < 1e-9, "{i}");
-            assert_eq!(&rows.safe[3 * i..3 * i + 3], [i % 5 == 0, false, i % 5 == 0]);
-            assert_eq!(&rows.mined[3 * i..3 * i + 3], [i % 5 == 2, false, i % 5 == 2]);
-        }
-    }
-
-    #[test]
-    fn positions_that_come_too_late_are_marked() {
-        let meter = Meter::unwatched(Budget::default());
-        let mut rows = Analyses::new(100, 3);
-        analyze(position, 3, rows.columns(), Budget::default(), Some(0.0), 3, &meter).unwrap();
-        assert_eq!(rows.verdicts, [Verdict::Timeout; 100]);
-        assert!(rows.probabilities.iter().chain(&rows.ln_counts).all(|number| number.is_nan()));
-    }
 
     #[test]
     fn a_position_has_the_least_of_its_own_seconds_and_those_of_all() {

@@ -7,11 +7,13 @@
 mod consistency;
 mod deduced;
 mod many;
+mod weight;
 mod weighted;
 
-pub(crate) use consistency::{Oracle, ask_in_turn, is_consistent};
+pub(crate) use consistency::{Oracle, ask_in_turn, is_consistent, is_consistent_at_a_glance};
 pub(crate) use many::analyze as analyze_many;
-pub use many::{Analyses, Columns, Verdict};
+pub use many::{Columns, Verdict};
+pub(crate) use weight::{probabilities_given, weights};
 
 use num_bigint::BigUint;
 
@@ -19,8 +21,7 @@ use crate::analysis::deduced::Deduced;
 use crate::analysis::weighted::WeightedCount;
 use crate::base::{Meter, Result, Stopped};
 use crate::board::Cell;
-use crate::count::{Cache, Counted, Density, Marginals, Method, Reduced};
-use crate::estimate::Prior;
+use crate::count::{Counted, Density, Marginals, Reduced, Weights, Work};
 use crate::position::Position;
 use crate::system::Failure;
 
@@ -37,26 +38,13 @@ enum Source {
 }
 
 impl Analysis {
-    pub(crate) fn of(
-        position: &Position,
-        cache: Option<&Cache>,
-        meter: &Meter,
-    ) -> Result<Self, Failure> {
-        Self::by(position, Method::Auto, cache, meter)
+    pub(crate) fn of(position: &Position, work: Work<'_>) -> Result<Self, Failure> {
+        Self::with(position, Weights::Equal, work)
     }
 
-    pub(crate) fn by(
-        position: &Position,
-        method: Method,
-        cache: Option<&Cache>,
-        meter: &Meter,
-    ) -> Result<Self, Failure> {
-        let reduced = Reduced::of(position, cache, meter)?;
-        let counted = Counted::of_reduced(reduced.clone(), position.mines(), method, cache, meter);
-        let counted = counted.map(|counted| Source::Counted(Box::new(counted)));
-        Self::or_deduced(counted, |stopped| {
-            Deduced::of(position, &reduced, Prior::Same(1.0), stopped, &meter.renew())
-        })
+    /// If all solutions of the numbers that leave room for the other mines are equally likely.
+    pub(crate) fn evenly(position: &Position, work: Work<'_>) -> Result<Self, Failure> {
+        Self::with(position, Weights::Even, work)
     }
 
     /// If each cell was mined with this probability before any number was seen. The number of mines
@@ -64,16 +52,21 @@ impl Analysis {
     pub(crate) fn under(
         position: &Position,
         density: Density,
-        cache: Option<&Cache>,
-        meter: &Meter,
+        work: Work<'_>,
     ) -> Result<Self, Failure> {
-        let prior = Prior::Same(density.odds());
-        let reduced = Reduced::of(position, cache, meter)?;
-        let counted = Counted::under(reduced.clone(), density, cache, meter);
+        Self::with(&position.clone().without_mines(), Weights::Density(density), work)
+    }
+
+    fn with(position: &Position, weights: Weights, work: Work<'_>) -> Result<Self, Failure> {
+        let odds = match &weights {
+            Weights::Density(density) => density.odds(),
+            Weights::Equal | Weights::Even => 1.0,
+        };
+        let reduced = Reduced::of(position, work)?;
+        let counted = Counted::of_reduced(reduced.clone(), position.mines(), weights, work);
         let counted = counted.map(|counted| Source::Counted(Box::new(counted)));
         Self::or_deduced(counted, |stopped| {
-            let position = position.clone().without_mines();
-            Deduced::of(&position, &reduced, prior, stopped, &meter.renew())
+            Deduced::of(position, &reduced, &|_| odds, stopped, &work.meter.renew())
         })
     }
 
@@ -85,10 +78,10 @@ impl Analysis {
     ) -> Result<Self, Failure> {
         let counted = WeightedCount::of(position, densities, meter).map(Source::Weighted);
         Self::or_deduced(counted, |stopped| {
-            let odds: Vec<f64> = densities.iter().map(Density::odds).collect();
+            let odds = |cell: Cell| densities[cell as usize].odds();
             let (position, meter) = (position.clone().without_mines(), meter.renew());
-            let reduced = Reduced::of(&position, None, &meter)?;
-            Deduced::of(&position, &reduced, Prior::Each(&odds), stopped, &meter)
+            let reduced = Reduced::of(&position, Work::new(None, &meter))?;
+            Deduced::of(&position, &reduced, &odds, stopped, &meter)
         })
     }
 

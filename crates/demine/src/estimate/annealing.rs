@@ -42,12 +42,7 @@ impl Rules {
 }
 
 /// How often each cell was mined, and a loose one, if the number of mines is known.
-pub struct Frequencies {
-    pub seen: Vec<f64>,
-    pub loose: Option<f64>,
-}
-
-pub fn frequencies(rules: &Rules, meter: &Meter) -> Result<Frequencies> {
+pub fn frequencies(rules: &Rules, meter: &Meter) -> Result<(Vec<f64>, Option<f64>)> {
     let mut walk = Walk::new(rules);
     let moves = 2 * rules.members.items();
     let samples = MOST_MOVES.checked_div(COSTS.len() * moves).unwrap_or(0);
@@ -58,13 +53,13 @@ pub fn frequencies(rules: &Rules, meter: &Meter) -> Result<Frequencies> {
         let weight = walk.weight();
         let mined = seen.iter_mut().zip(&walk.mined).filter(|(_, mined)| **mined);
         mined.for_each(|(seen, _)| *seen += weight);
-        loose += weight * walk.loose_share();
+        loose += weight * (walk.rest / rules.loose.max(1.0)).clamp(0.0, 1.0);
         weights += weight;
     }
     // As if one more sample had each cell half mined.
     let once = weights / samples as f64;
     seen.iter_mut().for_each(|seen| *seen = (*seen + once / 2.0) / (weights + once));
-    Ok(Frequencies { seen, loose: rules.mines.map(|_| loose / weights) })
+    Ok((seen, rules.mines.map(|_| loose / weights)))
 }
 
 /// A walk through assignments, legal or not.
@@ -114,10 +109,6 @@ impl<'r> Walk<'r> {
         let energy = f64::from(wrong) + self.rules.wrong_rest(self.rest);
         let numbers = self.lacks.len() as f64;
         (-energy * ENERGY_WEIGHT / numbers.sqrt().max(ENERGY_WEIGHT)).exp().max(f64::MIN_POSITIVE)
-    }
-
-    fn loose_share(&self) -> f64 {
-        (self.rest / self.rules.loose.max(1.0)).clamp(0.0, 1.0)
     }
 
     fn step(&mut self, cost: f64) {
@@ -201,7 +192,7 @@ mod tests {
         Rules { members, needs, ln_odds: vec![0.0; cells], mines, loose }
     }
 
-    fn ask(rules: &Rules) -> Frequencies {
+    fn ask(rules: &Rules) -> (Vec<f64>, Option<f64>) {
         frequencies(rules, &Meter::unwatched(Budget::default())).unwrap()
     }
 
@@ -216,12 +207,12 @@ mod tests {
         // Of 0, 1, 2 one is mined, and of 2, 3 one is: 2, or 3 and one of 0 and 1.
         let both: [(i32, &[u32]); 2] = [(1, &[0, 1, 2]), (1, &[2, 3])];
         let third = 1.0 / 3.0;
-        assert_near(&ask(&rules(4, &both, None, 0.0)).seen, &[third, third, third, 2.0 * third]);
+        assert_near(&ask(&rules(4, &both, None, 0.0)).0, &[third, third, third, 2.0 * third]);
         // With one mine it is 2; with two among these and a loose cell, 2 and the loose one, or two others.
-        assert_near(&ask(&rules(4, &both, Some(1.0), 0.0)).seen, &[0.0, 0.0, 1.0, 0.0]);
+        assert_near(&ask(&rules(4, &both, Some(1.0), 0.0)).0, &[0.0, 0.0, 1.0, 0.0]);
         let shared = ask(&rules(4, &both, Some(2.0), 1.0));
-        assert_near(&shared.seen, &[third, third, third, 2.0 * third]);
-        assert_near(&[shared.loose.unwrap()], &[third]);
+        assert_near(&shared.0, &[third, third, third, 2.0 * third]);
+        assert_near(&[shared.1.unwrap()], &[third]);
     }
 
     #[test]
@@ -229,16 +220,16 @@ mod tests {
         let numbers: [(i32, &[u32]); 1] = [(1, &[0, 1])];
         let mut rules = rules(2, &numbers, None, 0.0);
         rules.ln_odds = vec![4.0f64.ln(), 1.0f64.ln()];
-        assert_near(&ask(&rules).seen, &[0.8, 0.2]);
+        assert_near(&ask(&rules).0, &[0.8, 0.2]);
     }
 
     #[test]
     fn what_cannot_be_true_or_says_nothing_has_frequencies_all_the_same() {
         let wrong: [(i32, &[u32]); 2] = [(2, &[0, 1]), (0, &[0, 1])];
         let found = ask(&rules(3, &wrong, Some(9.0), 2.0));
-        assert!(found.seen.iter().all(|share| (0.0..=1.0).contains(share)));
+        assert!(found.0.iter().all(|share| (0.0..=1.0).contains(share)));
         let nothing = ask(&rules(0, &[], None, 5.0));
-        assert!(nothing.seen.is_empty() && nothing.loose.is_none());
-        assert_near(&[ask(&rules(0, &[], Some(2.0), 4.0)).loose.unwrap()], &[0.5]);
+        assert!(nothing.0.is_empty() && nothing.1.is_none());
+        assert_near(&[ask(&rules(0, &[], Some(2.0), 4.0)).1.unwrap()], &[0.5]);
     }
 }

@@ -41,13 +41,6 @@ struct LocalSearch<'c> {
     most: i64,
 }
 
-/// A wrong constraint: a number, or the counter of all mines.
-#[derive(Clone, Copy)]
-enum Wrong {
-    Number(u32),
-    Total,
-}
-
 impl<'c> LocalSearch<'c> {
     fn new(constraints: &'c Constraints) -> Self {
         let cells = constraints.cells.len() as i64;
@@ -70,28 +63,23 @@ impl<'c> LocalSearch<'c> {
         new
     }
 
-    /// A wrong constraint, at random.
-    fn wrong(&mut self) -> Option<Wrong> {
+    /// A wrong constraint, at random: a number, or `Some(None)` for the number of mines.
+    fn wrong(&mut self) -> Option<Option<u32>> {
         let total = u64::from(self.mines < self.least || self.mines > self.most);
         // An impossible number stays wrong: the search then ends after its last change.
         let all = self.wrong.len() as u64 + total;
         if all == 0 {
             return None;
         }
-        let number = self.wrong.get(self.random.below(all) as usize);
-        Some(number.map_or(Wrong::Total, |&number| Wrong::Number(number)))
+        Some(self.wrong.get(self.random.below(all) as usize).copied())
     }
 
     /// A cell to change for a wrong constraint.
-    fn choice(&mut self, wrong: Wrong) -> u32 {
-        let more = match wrong {
-            Wrong::Number(number) => self.lacks[number as usize] > 0,
-            Wrong::Total => self.mines < self.least,
-        };
+    fn choice(&mut self, wrong: Option<u32>) -> u32 {
         let constraints = self.constraints;
-        let members = match wrong {
-            Wrong::Number(number) => constraints.members.get(number as usize),
-            Wrong::Total => &[],
+        let (more, members): (bool, &[u32]) = match wrong {
+            Some(n) => (self.lacks[n as usize] > 0, constraints.members.get(n as usize)),
+            None => (self.mines < self.least, &[]),
         };
         let among = if members.is_empty() { constraints.cells.len() } else { members.len() } as u64;
         let mut best = (i64::MAX, 0);

@@ -9,44 +9,27 @@ mod local_search;
 
 pub(crate) use local_search::nearly_legal;
 
-use crate::base::Lists;
-use crate::base::{Meter, Result};
+use crate::base::{Lists, Meter, Result};
 use crate::board::Cell;
-use crate::estimate::annealing::{Frequencies, Rules, frequencies};
+use crate::estimate::annealing::{Rules, frequencies};
 use crate::system::{Certain, Constraints};
 
 /// Estimates stay this far from 0 and 1, which mean certain.
 const MARGIN: f64 = 1e-6;
 
-/// The odds of a mine before any number was seen, where no number of mines sets them.
-#[derive(Clone, Copy)]
-pub enum Prior<'a> {
-    Same(f64),
-    /// One per cell of the board.
-    Each(&'a [f64]),
-}
-
-impl Prior<'_> {
-    fn odds(self, cell: Cell) -> f64 {
-        match self {
-            Self::Same(odds) => odds,
-            Self::Each(odds) => odds[cell as usize],
-        }
-    }
-}
-
-/// How likely each cell of the board is to be mined: exact where it is certain.
+/// How likely each cell of the board is to be mined: exact where it is certain. `odds` are those of a
+/// mine before any number was seen, where no number of mines sets them.
 pub fn estimate(
     constraints: &Constraints,
     certain: &Certain,
-    prior: Prior<'_>,
-    cells: usize,
+    odds: &dyn Fn(Cell) -> f64,
     meter: &Meter,
 ) -> Result<Vec<f64>> {
-    let Frequencies { seen, loose } = frequencies(&rules(constraints, certain, prior), meter)?;
-    let mut risks = vec![0.0; cells];
+    let (seen, loose) = frequencies(&rules(constraints, certain, odds), meter)?;
+    let mut risks = vec![0.0; constraints.position.board().cells()];
     for &cell in &constraints.loose {
-        risks[cell as usize] = never_certain(loose.unwrap_or_else(|| chance(prior.odds(cell))));
+        let loose = loose.unwrap_or_else(|| odds(cell) / (1.0 + odds(cell)));
+        risks[cell as usize] = never_certain(loose);
     }
     for (&cell, seen) in constraints.cells.iter().zip(seen) {
         risks[cell as usize] = never_certain(seen);
@@ -57,7 +40,7 @@ pub fn estimate(
 }
 
 /// The constraints over cells that are not certain.
-fn rules(constraints: &Constraints, certain: &Certain, prior: Prior<'_>) -> Rules {
+fn rules(constraints: &Constraints, certain: &Certain, odds: &dyn Fn(Cell) -> f64) -> Rules {
     let is = |list: &[Cell], cell: &Cell| list.binary_search(cell).is_ok();
     let mined: Vec<bool> = constraints.cells.iter().map(|cell| is(&certain.mined, cell)).collect();
     let is_open = |&&place: &&u32| {
@@ -77,14 +60,10 @@ fn rules(constraints: &Constraints, certain: &Certain, prior: Prior<'_>) -> Rule
     Rules {
         members,
         needs,
-        ln_odds: constraints.cells.iter().map(|&cell| prior.odds(cell).ln()).collect(),
+        ln_odds: constraints.cells.iter().map(|&cell| odds(cell).ln()).collect(),
         mines: constraints.counter.map(|counter| counter.mines as f64 - known),
         loose: constraints.loose.iter().filter(open_loose).count() as f64,
     }
-}
-
-fn chance(odds: f64) -> f64 {
-    odds / (1.0 + odds)
 }
 
 fn never_certain(chance: f64) -> f64 {

@@ -12,6 +12,7 @@
 //!   has a leaf (Lemmas 4.4 and 4.6);
 //! - a prime node has the sum of W over all children, minus 1 if all are leaves (Lemma 4.8).
 
+use std::cell::Cell as Mutable;
 use std::cmp::Reverse;
 use std::iter::Copied;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -23,7 +24,7 @@ use petgraph::visit::{
     GraphBase, GraphProp, IntoNeighbors, NodeCompactIndexable, NodeCount, NodeIndexable,
 };
 
-use crate::base::{Meter, Result};
+use crate::base::{Meter, Result, Stopped};
 use crate::board::{Board, Cell};
 
 /// How the children of a module are connected.
@@ -81,11 +82,13 @@ impl Modules {
         name: impl Fn(Cell) -> Cell,
         meter: &Meter,
     ) -> Result<Option<Self>> {
-        let watched = Watched { board, meter };
-        match catch_unwind(AssertUnwindSafe(|| modular_decomposition(&watched))) {
-            Ok(Ok(tree)) => Self::number(&tree, name, meter).map(Some),
-            Ok(Err(_no_cells)) => Ok(None),
-            Err(thrown) => Err(*thrown.downcast().unwrap_or_else(|panic| resume_unwind(panic))),
+        let watched = Watched { board, meter, stopped: Mutable::new(None) };
+        let made = catch_unwind(AssertUnwindSafe(|| modular_decomposition(&watched)));
+        match (watched.stopped.get(), made) {
+            (Some(stopped), _) => Err(stopped),
+            (None, Ok(Ok(tree))) => Self::number(&tree, name, meter).map(Some),
+            (None, Ok(Err(_no_cells))) => Ok(None),
+            (None, Err(panic)) => resume_unwind(panic),
         }
     }
 
@@ -265,11 +268,13 @@ fn are_neighbours_far(board: &Board) -> bool {
 
 /// A board as the crate reads it, with a meter.
 ///
-/// The crate cannot be stopped, so [`Stopped`](crate::Stopped) unwinds through it until [`Modules::decompose`]
-/// catches it. No half-finished data survives.
+/// The crate cannot be stopped, so a panic unwinds through it until [`Modules::decompose`] catches it.
+/// No half-finished data survives. In WebAssembly a panic would end the program, so there the crate
+/// goes on to its end, and the answer is late: it needs O(n + m log n) steps.
 struct Watched<'a> {
     board: &'a Board,
     meter: &'a Meter<'a>,
+    stopped: Mutable<Option<Stopped>>,
 }
 
 impl GraphBase for Watched<'_> {
@@ -287,7 +292,10 @@ impl<'a> IntoNeighbors for &'a Watched<'_> {
     fn neighbors(self, cell: Cell) -> Self::Neighbors {
         let neighbours = self.board.neighbours(cell);
         if let Err(stopped) = self.meter.steps(1 + neighbours.len()) {
-            resume_unwind(Box::new(stopped));
+            self.stopped.set(Some(stopped));
+            if cfg!(panic = "unwind") {
+                resume_unwind(Box::new(stopped));
+            }
         }
         neighbours.iter().copied()
     }
@@ -319,7 +327,6 @@ impl NodeCompactIndexable for Watched<'_> {}
 mod tests {
     use super::*;
     use crate::base::Budget;
-    use crate::base::Stopped;
 
     fn modules(cells: usize, edges: &[(i64, i64)]) -> Modules {
         let board = Board::new(cells, edges.iter().copied()).unwrap();

@@ -3,7 +3,7 @@
 use crate::base::{Meter, Result};
 use crate::board::Cell;
 use crate::proof::prove::cells_of;
-use crate::proof::subset::{Found, MOST_WORK, Question};
+use crate::proof::subset::{MOST_WORK, Question};
 use crate::sat::{Sat, Switches};
 use crate::system::Constraints;
 
@@ -33,28 +33,15 @@ pub fn conflict(
     let sat = Sat::of(constraints, Switches::Free, meter)?;
     let mut question = Question::new(constraints, sat, false, None, CONFLICT_WORK, meter);
     let plain = question.find_smallest(&all, tries)?;
-    if constraints.counter.is_none() {
-        return Ok(plain.map(|found| make_conflict(constraints, found, false)));
-    }
-    let counted = question.with_counter(CONFLICT_WORK).find_smallest(&all, tries)?;
-    Ok(match (plain, counted) {
-        (Some(plain), Some(counted)) if counted.numbers.len() < plain.numbers.len() => {
-            Some(make_conflict(constraints, counted, true))
-        }
-        (Some(plain), _) => Some(make_conflict(constraints, plain, false)),
-        (None, counted) => counted.map(|found| make_conflict(constraints, found, true)),
-    })
-}
-
-impl Question<'_, '_> {
-    fn find_smallest(&mut self, all: &[u32], tries: usize) -> Result<Option<Found>> {
-        match self.minimal(all)? {
-            None => Ok(None),
-            Some(found) => self.smallest(found, all, 0, tries).map(Some),
-        }
-    }
-}
-
-fn make_conflict(constraints: &Constraints, found: Found, counter: bool) -> Conflict {
-    Conflict { numbers: cells_of(constraints, found.numbers), counter, smallest: found.smallest }
+    let counted = match constraints.counter {
+        Some(_) => question.with_counter(CONFLICT_WORK).find_smallest(&all, tries)?,
+        None => None,
+    };
+    let most = plain.as_ref().map_or(usize::MAX, |plain| plain.numbers.len());
+    let counted = counted.filter(|counted| counted.numbers.len() < most);
+    let counter = counted.is_some();
+    Ok(counted.or(plain).map(|found| {
+        let numbers = cells_of(constraints, found.numbers);
+        Conflict { numbers, counter, smallest: found.smallest }
+    }))
 }

@@ -7,7 +7,7 @@ const MOST_CHOICES: usize = 20_000;
 
 #[derive(Default)]
 pub struct Hitting {
-    /// Small ones first.
+    /// Small ones first, each ascending.
     sets: Vec<Vec<u32>>,
     /// No smaller set hits them all.
     least: usize,
@@ -76,25 +76,13 @@ impl Hitting {
         let mut apart: Vec<&Vec<u32>> = Vec::new();
         for set in &self.sets {
             let is_hit = set.iter().any(|member| chosen.contains(member));
-            if !is_hit && !apart.iter().any(|other| share_member(set, other)) {
+            let shares = |other: &&Vec<u32>| other.iter().any(|m| set.binary_search(m).is_ok());
+            if !is_hit && !apart.iter().any(shares) {
                 apart.push(set);
             }
         }
         apart
     }
-}
-
-/// Whether two ascending lists share a member.
-fn share_member(a: &[u32], b: &[u32]) -> bool {
-    let (mut i, mut j) = (0, 0);
-    while i < a.len() && j < b.len() {
-        match a[i].cmp(&b[j]) {
-            std::cmp::Ordering::Less => i += 1,
-            std::cmp::Ordering::Greater => j += 1,
-            std::cmp::Ordering::Equal => return true,
-        }
-    }
-    false
 }
 
 #[cfg(test)]

@@ -18,6 +18,6 @@ pub(crate) use conflict::conflict;
 pub use noguess::{Deduction, NoGuess};
 pub(crate) use noguess::{find_no_guess, steps};
 pub use prove::Proof;
-pub(crate) use prove::{prove, simplest};
+pub(crate) use prove::Prover;
 pub use repair::RepairedBoard;
 pub(crate) use repair::repair;

@@ -4,16 +4,14 @@
 //! the seed. So seeds have independent boards, and all boards without a guess are equally likely.
 
 use crate::analysis::Analysis;
-use crate::base::Random;
-use crate::base::{Meter, Result, Stopped};
+use crate::base::{Meter, Random, Result, Stopped};
 use crate::board::{Board, Cell};
-use crate::count::Cache;
+use crate::count::{Cache, Work};
 use crate::game::{Game, GameSetup, Status};
 use crate::position::Label;
 use crate::proof::prove::Prover;
 use crate::strategy::{GAME_CACHE_BYTES, Notes};
-use crate::system::Constraints;
-use crate::system::Failure;
+use crate::system::{Constraints, Failure};
 
 /// A cell to open next, and the proof that it is safe.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,7 +84,7 @@ pub fn steps(game: &mut Game, start: Cell, meter: &Meter) -> Result<Option<Vec<D
             if player.game.label(cell) != Label::Covered {
                 continue;
             }
-            let Some(proof) = prover.prove(cell, false, 0)? else { return Ok(None) };
+            let Some(proof) = prover.prove((cell, false), 0)? else { return Ok(None) };
             let numbers = order_numbers(player.game.board(), proof.numbers);
             steps.push(Deduction { cell, numbers, counter: proof.counter });
             player.open(cell);
@@ -167,7 +165,7 @@ impl<'g> Player<'g> {
     }
 
     fn analysis(&self, meter: &Meter) -> Result<Analysis> {
-        let position = self.notes.position(self.notes.mines());
-        Failure::of_game(Analysis::of(&position, Some(&self.cache), meter))
+        let position = self.notes.position();
+        Failure::of_game(Analysis::of(&position, Work::new(Some(&self.cache), meter)))
     }
 }

@@ -1,15 +1,19 @@
 //! Prove: why a cell is safe or mined, with as few numbers as possible.
 
+use std::ops::RangeInclusive;
+
 use crate::base::{Meter, Result};
 use crate::board::Cell;
 use crate::proof::near::{Near, beside};
 use crate::proof::small_sets::{LARGEST_SET, SmallSets};
 use crate::proof::subset::{Found, MOST_WORK, Question};
 use crate::sat::{Sat, Switches};
-use crate::system::Constraints;
+use crate::system::{Constraints, MineCounter};
 
 /// Small sets that are tried per cell before the solver takes over.
 const MOST_SETS: usize = 5_000;
+/// Steps for the numbers around one cell.
+const REACH_STEPS: usize = 16;
 /// A hint takes the simplest proof of this many cells; each costs a search.
 const PROVED_FOR_HINT: usize = 12;
 /// The solver starts with at least this many numbers around the cell: few keep it fast. Without a
@@ -28,60 +32,17 @@ pub struct Proof {
     pub numbers: Vec<Cell>,
     /// Whether the proof needs the number of mines.
     pub counter: bool,
-    /// Whether no set of numbers is smaller; false if the search for one ended early.
+    /// Whether no smaller set of numbers proves this cell in the same way, with the number of mines or
+    /// without it; false if the search for one ended early.
     pub smallest: bool,
 }
 
-/// The proof that a covered cell is mined, or safe; None if there is none. `tries` bounds the search
-/// for a smaller proof.
-pub fn prove(
-    constraints: &Constraints,
-    cell: Cell,
-    mined: bool,
-    tries: usize,
-    meter: &Meter,
-) -> Result<Option<Proof>> {
-    Prover::new(constraints, meter).prove(cell, mined, tries)
-}
-
-/// A simple proof that one of these cells is safe; None if there is none.
-pub fn simplest(
-    constraints: &Constraints,
-    safe: &[Cell],
-    tries: usize,
-    meter: &Meter,
-) -> Result<Option<Proof>> {
-    let mut prover = Prover::new(constraints, meter);
-    for size in 1..=LARGEST_SET {
-        for &cell in safe {
-            if let Small::Proved(numbers) = prover.try_small(cell, false, size..=size)? {
-                return Ok(Some(prover.make_proof(cell, false, numbers, false, true)));
-            }
-        }
-    }
-    let mut best: Option<Proof> = None;
-    for &cell in safe.iter().take(PROVED_FOR_HINT) {
-        if best.is_some() && prover.is_tired() {
-            break;
-        }
-        let proof = prover.prove_joined(cell, false, 0, LARGEST_SET + 1)?;
-        if let Some(proof) = proof
-            && best.as_ref().is_none_or(|best| proof.numbers.len() < best.numbers.len())
-        {
-            best = Some(proof);
-        }
-    }
-    match (best, safe.first()) {
-        (Some(best), _) if prover.is_tired() => Ok(Some(best)),
-        (Some(best), _) => prover.prove_joined(best.cell, false, tries, LARGEST_SET + 1),
-        (None, Some(&cell)) => prover.prove_counted(cell, false, tries),
-        (None, None) => Ok(None),
-    }
-}
+/// A cell, and whether it is mined.
+type Claim = (Cell, bool);
 
 /// The result of trying small sets.
 enum Small {
-    Proved(Vec<u32>),
+    Proved(Proof),
     /// No proof has fewer numbers than this.
     AtLeast(usize),
 }
@@ -100,60 +61,124 @@ impl<'a> Prover<'a> {
         Self { constraints, small_sets: SmallSets::new(constraints), meter, work_left: MOST_WORK }
     }
 
-    /// Whether too little work is left for another proof.
-    fn is_tired(&self) -> bool {
-        self.work_left < MOST_WORK / 2
-    }
-
-    pub fn prove(&mut self, cell: Cell, mined: bool, tries: usize) -> Result<Option<Proof>> {
+    /// The proof that a covered cell is mined, or safe; None if there is none. `tries` bounds the
+    /// search for a smaller proof.
+    pub fn prove(&mut self, claim: Claim, tries: usize) -> Result<Option<Proof>> {
         self.work_left = MOST_WORK;
-        match self.try_small(cell, mined, 1..=LARGEST_SET)? {
-            Small::Proved(numbers) => Ok(Some(self.make_proof(cell, mined, numbers, false, true))),
-            Small::AtLeast(least) => match self.prove_joined(cell, mined, tries, least)? {
-                None => self.prove_counted(cell, mined, tries),
+        match self.try_small(claim, 1..=LARGEST_SET)? {
+            Small::Proved(proof) => Ok(Some(proof)),
+            Small::AtLeast(least) => match self.prove_joined(claim, tries, least)? {
+                None => self.prove_counted(claim, tries),
                 proof => Ok(proof),
             },
         }
     }
 
+    /// A proof by one number, or else by two, that some covered cell is safe: the first such cell. Needs
+    /// no analysis.
+    pub fn by_one_or_two(&mut self) -> Result<Option<Proof>> {
+        for (size, place) in [(1, first_by_one(self.constraints)), (2, self.first_by_two()?)] {
+            let cell = place.map(|place| self.constraints.cells[place as usize]);
+            if let Some(cell) = cell
+                && let Small::Proved(proof) = self.try_small((cell, false), size..=size)?
+            {
+                return Ok(Some(proof));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The first cell that two numbers prove safe: one of them needs so many mines in cells that the
+    /// other shares that nothing is left for the others.
+    fn first_by_two(&self) -> Result<Option<u32>> {
+        let Constraints { needs, members, touching, .. } = self.constraints;
+        let mut shared = vec![0_i64; needs.len()];
+        let mut first = None;
+        for (number, &need) in needs.iter().enumerate() {
+            let cells = members.get(number);
+            let beside = || cells.iter().flat_map(|&cell| touching.get(cell as usize));
+            for &other in beside() {
+                self.meter.steps(1)?;
+                shared[other as usize] += 1;
+            }
+            for &other in beside() {
+                let both = std::mem::take(&mut shared[other as usize]);
+                let elsewhere = members.get(other as usize).len() as i64 - both;
+                if both > 0 && needs[other as usize] - elsewhere >= need {
+                    self.meter.steps(both as usize)?;
+                    let apart =
+                        |cell: &u32| touching.get(*cell as usize).binary_search(&other).is_err();
+                    let found = cells.iter().copied().find(apart);
+                    first = [first, found].into_iter().flatten().min();
+                }
+            }
+        }
+        Ok(first)
+    }
+
+    /// A simple proof that one of these cells is safe, none of them by one or two numbers; None if there
+    /// is none.
+    pub fn simplest(&mut self, safe: &[Cell], tries: usize) -> Result<Option<Proof>> {
+        for &cell in safe {
+            if let Small::Proved(proof) = self.try_small((cell, false), 3..=LARGEST_SET)? {
+                return Ok(Some(proof));
+            }
+        }
+        let mut best: Option<Proof> = None;
+        for &cell in safe.iter().take(PROVED_FOR_HINT) {
+            if best.is_some() && self.is_tired() {
+                break;
+            }
+            let proof = self.prove_joined((cell, false), 0, LARGEST_SET + 1)?;
+            if let Some(proof) = proof
+                && best.as_ref().is_none_or(|best| proof.numbers.len() < best.numbers.len())
+            {
+                best = Some(proof);
+            }
+        }
+        match (best, safe.first()) {
+            (Some(best), _) if self.is_tired() => Ok(Some(best)),
+            (Some(best), _) => self.prove_joined((best.cell, false), tries, LARGEST_SET + 1),
+            (None, Some(&cell)) => self.prove_counted((cell, false), tries),
+            (None, None) => Ok(None),
+        }
+    }
+
+    /// Whether too little work is left for another proof.
+    fn is_tired(&self) -> bool {
+        self.work_left < MOST_WORK / 2
+    }
+
     /// Try the sets of these sizes whose numbers are joined to each other and to the cell. Other numbers
     /// cannot contribute to a proof.
-    fn try_small(
-        &mut self,
-        cell: Cell,
-        mined: bool,
-        sizes: std::ops::RangeInclusive<usize>,
-    ) -> Result<Small> {
-        let Some(place) = self.constraints.place(cell) else { return Ok(Small::AtLeast(1)) };
-        let mut sets: Vec<Vec<u32>> = self
-            .constraints
-            .touching
-            .get(place as usize)
-            .iter()
-            .map(|&number| vec![number])
-            .collect();
+    fn try_small(&mut self, claim: Claim, sizes: RangeInclusive<usize>) -> Result<Small> {
+        let Some(place) = self.constraints.place(claim.0) else { return Ok(Small::AtLeast(1)) };
+        let around = self.constraints.touching.get(place as usize);
+        let mut sets: Vec<Vec<u32>> = around.iter().map(|&number| vec![number]).collect();
         let (mut size, mut tried) = (1, 0);
         loop {
             for set in sets.iter().filter(|_| size >= *sizes.start()) {
                 self.meter.steps(100)?;
-                if !self.small_sets.allow(set, (place, !mined)) {
-                    return Ok(Small::Proved(set.clone()));
+                if !self.small_sets.allow(set, (place, !claim.1), self.meter)? {
+                    let found = Found { numbers: set.clone(), smallest: true };
+                    return Ok(Small::Proved(self.make_proof(claim, false, found)));
                 }
             }
             tried += sets.len();
             if size == *sizes.end() || tried > MOST_SETS {
                 return Ok(Small::AtLeast(size + 1));
             }
-            sets = self.grow_each(&sets, place);
+            sets = self.grow_each(&sets, around)?;
             size += 1;
         }
     }
 
-    /// Each set with one more number.
-    fn grow_each(&self, sets: &[Vec<u32>], place: u32) -> Vec<Vec<u32>> {
-        let around = self.constraints.touching.get(place as usize);
+    /// Each set with one more number, around the cell or joined to the set.
+    fn grow_each(&self, sets: &[Vec<u32>], around: &[u32]) -> Result<Vec<Vec<u32>>> {
         let mut grown = Vec::new();
         for set in sets {
+            let cells = |&number: &u32| self.constraints.members.get(number as usize).len();
+            self.meter.steps(REACH_STEPS * set.iter().map(cells).sum::<usize>())?;
             let joined = set.iter().flat_map(|&number| beside(self.constraints, number));
             for number in around.iter().copied().chain(joined) {
                 if let Err(at) = set.binary_search(&number) {
@@ -165,32 +190,20 @@ impl<'a> Prover<'a> {
         }
         grown.sort_unstable();
         grown.dedup();
-        grown
+        Ok(grown)
     }
 
     /// A proof by numbers that are joined to the cell, none of them smaller than `least`.
-    fn prove_joined(
-        &mut self,
-        cell: Cell,
-        mined: bool,
-        tries: usize,
-        least: usize,
-    ) -> Result<Option<Proof>> {
-        let Some(place) = self.constraints.place(cell) else { return Ok(None) };
-        let found = self.find_joined(place, (cell, !mined), tries, least)?;
-        Ok(found.map(|f| self.make_proof(cell, mined, f.numbers, false, f.smallest)))
-    }
-
-    /// A proof by any numbers and the number of mines.
-    fn prove_counted(&mut self, cell: Cell, mined: bool, tries: usize) -> Result<Option<Proof>> {
-        let found = self.find_counted(cell, mined, tries)?;
-        Ok(found.map(|f| self.make_proof(cell, mined, f.numbers, true, f.smallest)))
+    fn prove_joined(&mut self, claim: Claim, tries: usize, least: usize) -> Result<Option<Proof>> {
+        let Some(place) = self.constraints.place(claim.0) else { return Ok(None) };
+        let found = self.find_joined(place, claim, tries, least)?;
+        Ok(found.map(|found| self.make_proof(claim, false, found)))
     }
 
     fn find_joined(
         &mut self,
         place: u32,
-        assumed: (Cell, bool),
+        claim: Claim,
         tries: usize,
         least: usize,
     ) -> Result<Option<Found>> {
@@ -204,8 +217,8 @@ impl<'a> Prover<'a> {
                 more = near.grow();
                 rings.push(near.numbers.len());
             }
-            found =
-                self.ask_among(&near.numbers, assumed, |question| question.minimal(&near.numbers))?;
+            let all = &near.numbers;
+            found = self.ask(all, None, claim, |question| question.minimal(all))?;
         }
         let Some(found) = found else { return Ok(None) };
         if tries == 0 || found.len() <= least {
@@ -217,50 +230,41 @@ impl<'a> Prover<'a> {
             rings.push(near.numbers.len());
         }
         let all = &near.numbers[..rings[(found.len() - 2).min(rings.len() - 1)]];
-        let both: Vec<u32> =
-            all.iter().chain(found.iter().filter(|n| !all.contains(n))).copied().collect();
-        self.ask_among(&both, assumed, |question| question.smallest(found, all, least, tries))
+        let others = found.iter().filter(|number| !all.contains(number));
+        let both: Vec<u32> = all.iter().chain(others).copied().collect();
+        self.ask(&both, None, claim, |question| question.smallest(found, all, least, tries))
             .map(Some)
     }
 
-    /// Ask a solver with these numbers, but without the number of mines.
-    fn ask_among<T>(
-        &mut self,
-        numbers: &[u32],
-        assumed: (Cell, bool),
-        ask: impl FnOnce(&mut Question<'_, '_>) -> Result<T>,
-    ) -> Result<T> {
-        let sat = Sat::new(self.constraints, numbers, None, Switches::Free, self.meter)?;
-        self.ask(sat, false, Some(assumed), ask)
-    }
-
-    /// Ask with the work that is left.
-    fn ask<T>(
-        &mut self,
-        sat: Sat<'a>,
-        counter: bool,
-        assumed: Option<(Cell, bool)>,
-        ask: impl FnOnce(&mut Question<'_, '_>) -> Result<T>,
-    ) -> Result<T> {
-        let mut question =
-            Question::new(self.constraints, sat, counter, assumed, self.work_left, self.meter);
-        let answer = ask(&mut question);
-        self.work_left = self.work_left.saturating_sub(question.work());
-        answer
-    }
-
-    fn find_counted(&mut self, cell: Cell, mined: bool, tries: usize) -> Result<Option<Found>> {
+    /// A proof by any numbers and the number of mines.
+    fn prove_counted(&mut self, claim: Claim, tries: usize) -> Result<Option<Proof>> {
         let Some(counter) = self.constraints.counter else { return Ok(None) };
         // The search for a proof without the number of mines may have taken all the work.
         self.work_left = MOST_WORK;
-        let place = self.constraints.place(cell);
-        let counter = if place.is_some() { counter } else { counter.decide_loose(!mined) };
+        let place = self.constraints.place(claim.0);
+        let counter = if place.is_some() { counter } else { counter.decide_loose(!claim.1) };
         let all = self.near_to_far(place);
-        let sat = Sat::new(self.constraints, &all, Some(counter), Switches::Free, self.meter)?;
-        self.ask(sat, true, Some((cell, !mined)), |question| match question.minimal(&all)? {
-            None => Ok(None),
-            Some(found) => question.smallest(found, &all, 0, tries).map(Some),
-        })
+        let found =
+            self.ask(&all, Some(counter), claim, |question| question.find_smallest(&all, tries))?;
+        Ok(found.map(|found| self.make_proof(claim, true, found)))
+    }
+
+    /// Ask a solver with these numbers, and the number of mines if it is given, whether the claim may
+    /// be wrong. The answer takes from the work that is left.
+    fn ask<T>(
+        &mut self,
+        numbers: &[u32],
+        counter: Option<MineCounter>,
+        (cell, mined): Claim,
+        ask: impl FnOnce(&mut Question<'_, '_>) -> Result<T>,
+    ) -> Result<T> {
+        let Self { constraints, meter, work_left, .. } = *self;
+        let sat = Sat::new(constraints, numbers, counter, Switches::Free, meter)?;
+        let (counted, assumed) = (counter.is_some(), Some((cell, !mined)));
+        let mut question = Question::new(constraints, sat, counted, assumed, work_left, meter);
+        let answer = ask(&mut question);
+        self.work_left = work_left.saturating_sub(question.work());
+        answer
     }
 
     /// All numbers, the nearest first.
@@ -276,17 +280,16 @@ impl<'a> Prover<'a> {
         numbers
     }
 
-    fn make_proof(
-        &self,
-        cell: Cell,
-        mined: bool,
-        numbers: Vec<u32>,
-        counter: bool,
-        smallest: bool,
-    ) -> Proof {
-        let numbers = cells_of(self.constraints, numbers);
-        Proof { cell, mined, numbers, counter, smallest }
+    fn make_proof(&self, (cell, mined): Claim, counter: bool, found: Found) -> Proof {
+        let numbers = cells_of(self.constraints, found.numbers);
+        Proof { cell, mined, numbers, counter, smallest: found.smallest }
     }
+}
+
+/// The first cell next to a number that needs no more mines.
+fn first_by_one(constraints: &Constraints) -> Option<u32> {
+    let satisfied = (0..).zip(&constraints.needs).filter(|&(_, &need)| need == 0);
+    satisfied.flat_map(|(number, _)| constraints.members.get(number)).copied().min()
 }
 
 /// The cells of these numbers, ascending.
@@ -336,7 +339,8 @@ mod tests {
             for cell in (0..9).filter(|&cell| position.label(cell) == Label::Covered) {
                 for is_mined in [false, true] {
                     let expected = legal.iter().all(|mined| (mined >> cell & 1 == 1) == is_mined);
-                    let proof = prove(&constraints, cell, is_mined, 10, &meter).unwrap();
+                    let proof =
+                        Prover::new(&constraints, &meter).prove((cell, is_mined), 10).unwrap();
                     assert_eq!(proof.is_some(), expected, "{position:?} {cell}");
                     *if expected { &mut proved } else { &mut open } += 1;
                 }

@@ -66,12 +66,12 @@ struct Reached {
 impl<'a> Repair<'a> {
     /// Mines anywhere but in cells that are kept free.
     fn new(setup: &'a GameSetup, start: Cell, random: &'a mut Random) -> Self {
-        let cells = setup.board().cells();
+        let cells = setup.board.cells();
         let kept_free = protected_cells(setup, start);
         let order = random.front(cells as u32, cells);
         let places = order.into_iter().filter(|&cell| !kept_free[cell as usize]);
         let mut mined = vec![false; cells];
-        places.take(setup.mines() as usize).for_each(|cell| mined[cell as usize] = true);
+        places.take(setup.mines as usize).for_each(|cell| mined[cell as usize] = true);
         Self { setup, start, random, mined, kept_free }
     }
 
@@ -97,7 +97,7 @@ impl<'a> Repair<'a> {
     }
 
     fn game(&self) -> Game {
-        let (board, first) = (self.setup.board().clone(), self.setup.first());
+        let (board, first) = (self.setup.board.clone(), self.setup.first);
         Game::given(board, &self.mined_cells(), first).expect("as many mines as the setup has")
     }
 
@@ -111,7 +111,7 @@ impl<'a> Repair<'a> {
         let mut player = Player::new(&mut game);
         let won = player.play(self.start, meter)?;
         let certain = if won { Vec::new() } else { player.certain(meter)? };
-        let cells = 0..self.setup.board().cells() as Cell;
+        let cells = 0..self.setup.board.cells() as Cell;
         let labels: Vec<Label> = cells.map(|cell| game.label(cell)).collect();
         let opened = labels.iter().filter(|label| matches!(label, Label::Number(_))).count();
         Ok(Reached { won, opened, labels, certain })
@@ -119,7 +119,7 @@ impl<'a> Repair<'a> {
 
     /// Clear or fill the undecided neighbours of a number; false if that is possible nowhere.
     fn change(&mut self, reached: &Reached) -> bool {
-        let board = self.setup.board();
+        let board = &self.setup.board;
         let is_undecided = |&cell: &Cell| {
             reached.labels[cell as usize] == Label::Covered && !reached.certain[cell as usize]
         };
@@ -178,13 +178,13 @@ impl<'a> Repair<'a> {
 
 /// The cells that the first-click rule keeps free, as far as the mines have room elsewhere.
 fn protected_cells(setup: &GameSetup, start: Cell) -> Vec<bool> {
-    let cells = setup.board().cells();
+    let cells = setup.board.cells();
     let mut protected = vec![false; cells];
-    if setup.first() != First::Risky {
+    if setup.first != First::Risky {
         protected[start as usize] = true;
     }
-    let around = setup.board().neighbours(start);
-    if setup.first() == First::Opening && setup.mines() as usize + around.len() < cells {
+    let around = setup.board.neighbours(start);
+    if setup.first == First::Opening && setup.mines as usize + around.len() < cells {
         around.iter().for_each(|&cell| protected[cell as usize] = true);
     }
     protected

@@ -3,6 +3,7 @@
 //! The cells of k numbers form at most 2ᵏ regions by the numbers that touch them. Only the mines in
 //! each region matter.
 
+use crate::base::{Meter, Result};
 use crate::system::Constraints;
 
 /// The greatest number of numbers in a set. With four there are twice as many regions, and far more
@@ -25,7 +26,12 @@ impl<'c> SmallSets<'c> {
     }
 
     /// Whether the numbers and the assumption can all be true.
-    pub fn allow(&mut self, numbers: &[u32], (cell, mined): (u32, bool)) -> bool {
+    pub fn allow(
+        &mut self,
+        numbers: &[u32],
+        (cell, mined): (u32, bool),
+        meter: &Meter,
+    ) -> Result<bool> {
         let mut needs = [0; LARGEST_SET];
         for (i, &number) in numbers.iter().enumerate() {
             needs[i] = self.constraints.needs[number as usize];
@@ -38,7 +44,7 @@ impl<'c> SmallSets<'c> {
         }
         self.touched[cell as usize] = 0;
         let sizes = self.regions(numbers);
-        fits(&sizes, REGIONS - 1, needs, rooms(&sizes))
+        fits(&sizes, REGIONS - 1, needs, rooms(&sizes), meter)
     }
 
     /// The number of cells of each region. Resets the bits.
@@ -67,22 +73,32 @@ fn rooms(sizes: &[i64; REGIONS]) -> Sums {
 }
 
 /// Whether the regions up to this one have room for the mines that the numbers still need.
-fn fits(sizes: &[i64; REGIONS], region: usize, needs: Sums, rooms: Sums) -> bool {
+fn fits(
+    sizes: &[i64; REGIONS],
+    region: usize,
+    needs: Sums,
+    rooms: Sums,
+    meter: &Meter,
+) -> Result<bool> {
+    meter.steps(REGIONS)?;
     if needs.iter().zip(&rooms).any(|(&need, &room)| need < 0 || need > room) {
-        return false;
+        return Ok(false);
     }
     if region == 0 {
-        return true;
+        return Ok(true);
     }
     let size = sizes[region];
     if size == 0 {
-        return fits(sizes, region - 1, needs, rooms);
+        return fits(sizes, region - 1, needs, rooms, meter);
     }
     let mut rooms = rooms;
     take(&mut rooms, region as u8, size);
-    (0..=size).any(|mines| {
+    for mines in 0..=size {
         let mut needs = needs;
         take(&mut needs, region as u8, mines);
-        fits(sizes, region - 1, needs, rooms)
-    })
+        if fits(sizes, region - 1, needs, rooms, meter)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }

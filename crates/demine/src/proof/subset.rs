@@ -5,10 +5,12 @@
 //! set is possible, it is extended as far as possible, and the numbers left out are one more correction
 //! set (Ignatiev, Previti, Liffiton and Marques-Silva 2015).
 
+use rustc_hash::FxHashSet;
+
 use crate::analysis::{Oracle, ask_in_turn};
 use crate::base::{Meter, Result, Stopped};
 use crate::board::Cell;
-use crate::count::{Method, Split};
+use crate::count::{Split, Work};
 use crate::position::{Label, Position};
 use crate::proof::hitting::{Hitting, Smallest};
 use crate::sat::Sat;
@@ -149,10 +151,11 @@ impl<'q, 'm> Question<'q, 'm> {
     }
 
     fn count(&mut self, states: usize, numbers: &[u32]) -> Result<bool> {
+        self.meter.steps(self.constraints.position.board().cells())?;
         let meter = &self.meter.limit(states);
         let given = meter.take_states();
         meter.give_back(given);
-        let split = Split::of(&self.premise(numbers), Method::Auto, None, meter);
+        let split = Split::of(&self.premise(numbers), Work::new(None, meter));
         let known = split.and_then(|s| s.map_or(Ok(false), |split| split.is_consistent(meter)));
         self.counted += given.saturating_sub(meter.take_states());
         known
@@ -181,7 +184,7 @@ impl<'q, 'm> Question<'q, 'm> {
             return Ok(None);
         }
         let mut kept = self.in_core(numbers);
-        let mut needed = Vec::new();
+        let mut needed = FxHashSet::default();
         // A question that is hard for many numbers may be easy for few.
         for rounds in [1, ROUNDS] {
             self.leave_out(&mut kept, &mut needed, rounds)?;
@@ -193,11 +196,13 @@ impl<'q, 'm> Question<'q, 'm> {
     fn leave_out(
         &mut self,
         kept: &mut Vec<u32>,
-        needed: &mut Vec<u32>,
+        needed: &mut FxHashSet<u32>,
         rounds: usize,
     ) -> Result<()> {
         let mut at = kept.len();
-        while at > 0 {
+        // Without work, no question is answered any more.
+        while at > 0 && self.work() < self.most_work {
+            self.meter.steps(kept.len())?;
             at -= 1;
             if needed.contains(&kept[at]) {
                 continue;
@@ -205,7 +210,7 @@ impl<'q, 'm> Question<'q, 'm> {
             let mut fewer = kept.clone();
             let number = fewer.remove(at);
             match self.allows_cheaply(rounds, &fewer)? {
-                Some(true) => needed.push(number),
+                Some(true) => drop(needed.insert(number)),
                 Some(false) => {
                     (at, *kept) = (self.in_core(&fewer[..at]).len(), self.in_core(&fewer))
                 }
@@ -221,6 +226,15 @@ impl<'q, 'm> Question<'q, 'm> {
         }
         let core = self.sat.core();
         numbers.iter().copied().filter(|number| core.binary_search(number).is_ok()).collect()
+    }
+
+    /// A smallest impossible subset of the numbers, found by this many questions; None if they are
+    /// possible.
+    pub fn find_smallest(&mut self, all: &[u32], tries: usize) -> Result<Option<Found>> {
+        match self.minimal(all)? {
+            None => Ok(None),
+            Some(found) => self.smallest(found, all, 0, tries).map(Some),
+        }
     }
 
     /// A smallest impossible set among `all`, given one, and given that all have at least `least` numbers.
@@ -259,6 +273,7 @@ impl<'q, 'm> Question<'q, 'm> {
         let (mut holding, mut open) = self.sorted_by_truth(all);
         let mut left_out = Vec::new();
         while let Some(number) = open.pop() {
+            self.meter.steps(holding.len() + open.len())?;
             holding.push(number);
             if self.allows_cheaply(ROUNDS, &holding)? == Some(true) {
                 if self.oracle == Oracle::Counting {

@@ -11,10 +11,11 @@ mod solutions;
 
 pub use play::chance;
 pub use position::analyze_into;
-pub use solutions::{BadDiagram, Cheapest, Solutions};
+pub use proof::Hint;
+pub use solutions::{BadDiagram, Cheapest, Solutions, Walk};
 
 use crate::base::{Budget, Meter};
-use crate::count::{Cache, Method};
+use crate::count::{Cache, Method, Work};
 
 /// The budget, cache and method of a question. The default has no cache, lets the engine choose the
 /// method, and allows about 2 GB and any amount of time.
@@ -43,14 +44,12 @@ pub struct Options<'a> {
 impl<'a> Options<'a> {
     /// A meter for one question.
     pub(crate) fn meter(&self) -> Meter<'a> {
-        match self.interrupt {
-            Some(interrupt) => Meter::new(self.budget, interrupt),
-            None => Meter::unwatched(self.budget),
-        }
+        Meter::new(self.budget, self.interrupt)
     }
 
-    /// The cache, unless this process was forked from the one that made it.
-    pub(crate) fn cache(&self) -> Option<&'a Cache> {
-        self.cache.and_then(Cache::at_home)
+    /// The work of one question, without the cache if this process was forked from the one that made
+    /// it.
+    pub(crate) fn work<'m>(&'m self, meter: &'m Meter<'m>) -> Work<'m> {
+        Work::new(self.cache.and_then(Cache::at_home), meter).by(self.method)
     }
 }

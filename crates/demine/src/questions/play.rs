@@ -32,7 +32,7 @@ impl Strategy {
     ) -> Result<(Choice, u64, Measure)> {
         let (mut notes, mut chance) = (Notes::of(position), Chance::from(Random::new(chance)));
         let meter = options.meter();
-        let mut turn = Turn::new(&mut notes, &mut chance, options.cache(), &meter, effort);
+        let mut turn = Turn::new(&mut notes, &mut chance, options.work(&meter), effort);
         let choice = self.choose_on(&mut turn)?;
         let measure = turn.measure;
         Ok((choice, chance.stream().state(), measure))
@@ -86,7 +86,7 @@ impl Position {
     /// The cells that `strongest` compares by score: the least likely mine, and up to `most` with the
     /// best look-ahead. None if the labels contradict each other.
     pub fn candidates(&self, most: usize, options: &Options) -> Result<Vec<Candidate>> {
-        strategy::scored_candidates(self, most, options.cache(), &options.meter())
+        strategy::scored_candidates(self, most, options.work(&options.meter()))
     }
 
     /// For each cell, board by board, the probability of winning with it; None where it is mined.
@@ -99,7 +99,7 @@ impl Position {
         seeds: [u64; 2],
         options: &Options,
     ) -> Result<Vec<Vec<Option<f64>>>> {
-        arena::play_outs(self, cells, boards, seeds, options.cache(), &options.meter())
+        arena::play_outs(self, cells, boards, seeds, options.work(&options.meter()))
     }
 }
 

@@ -7,7 +7,7 @@ use crate::arena;
 use crate::base::{Budget, Meter, Result};
 use crate::board::Cell;
 use crate::count::{self, Density};
-use crate::position::Position;
+use crate::position::{Label, Position};
 use crate::questions::{Options, Solutions};
 use crate::search::Optimal;
 use crate::solutions::{Construction, Set};
@@ -17,29 +17,29 @@ use crate::system::Failure;
 impl Position {
     /// Whether there is a legal assignment: the NP-complete question.
     pub fn is_consistent(&self, options: &Options) -> Result<bool> {
-        analysis::is_consistent(self, options.method, options.cache(), &options.meter())
+        analysis::is_consistent(self, options.work(&options.meter()))
     }
 
     /// The number of legal assignments; with a known number of mines, of those with so many.
     pub fn count(&self, options: &Options) -> Result<BigUint> {
-        count::count(self, options.method, options.cache(), &options.meter())
+        count::count(self, options.work(&options.meter()))
     }
 
     /// The coefficients of P(G) = Σ #CC(G, k)·xᵏ: the legal assignments with 0, 1, 2 … mines, one
     /// number more than the board has cells. The number of mines of the position is ignored.
     pub fn counts_by_mines(&self, options: &Options) -> Result<Vec<BigUint>> {
-        count::counts_by_mines(self, options.method, options.cache(), &options.meter())
+        count::counts_by_mines(self, options.work(&options.meter()))
     }
 
     /// Exact probabilities, safe and mined cells.
     pub fn analyze(&self, options: &Options) -> Result<Analysis, Failure> {
-        Analysis::by(self, options.method, options.cache(), &options.meter())
+        Analysis::of(self, options.work(&options.meter()))
     }
 
     /// The same if each cell was mined with this probability before any number was seen, independently
     /// of the others. The number of mines of the position is ignored.
     pub fn analyze_under(&self, density: Density, options: &Options) -> Result<Analysis, Failure> {
-        Analysis::under(self, density, options.cache(), &options.meter())
+        Analysis::under(self, density, options.work(&options.meter()))
     }
 
     /// The same with a probability per cell of the board. Such cells are not interchangeable, so this
@@ -68,6 +68,40 @@ impl Position {
         Analysis::under_each(self, densities, &options.meter())
     }
 
+    /// What the legal assignments weigh together if some labels are replaced, once for each list of
+    /// changes: quotients of these weights are probabilities. Without densities each assignment weighs 1.
+    /// One density is for all cells, several are one per cell; the number of mines is then ignored.
+    ///
+    /// ```
+    /// use demine::{Board, Label, Options, Position};
+    ///
+    /// let path = Board::new(3, [(0, 1), (1, 2)].into_iter())?;
+    /// let position = Position::new(path, vec![Label::Covered; 3], Some(1))?;
+    /// let shows = |number| vec![(0, Label::Number(number))];
+    /// let weights = position.weights(&[vec![], shows(0), shows(1)], &[], &Options::default())?;
+    /// assert_eq!(weights, [3u32.into(), 1u32.into(), 1u32.into()]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn weights(
+        &self,
+        changes: &[Vec<(Cell, Label)>],
+        densities: &[Density],
+        options: &Options,
+    ) -> Result<Vec<BigUint>> {
+        analysis::weights(self, changes, densities, options.work(&options.meter()))
+    }
+
+    /// The probabilities of all cells if each of these cells is mined, one row after the other: exact, or
+    /// too wide. Densities as in [`Position::weights`].
+    pub fn probabilities_given(
+        &self,
+        cells: &[Cell],
+        densities: &[Density],
+        options: &Options,
+    ) -> Result<Vec<f64>, Failure> {
+        analysis::probabilities_given(self, cells, densities, options.work(&options.meter()))
+    }
+
     /// Perfect play: how many legal assignments it wins, how many there are, and every best cell. An
     /// exhaustive search, for positions with few legal assignments.
     ///
@@ -84,7 +118,7 @@ impl Position {
     pub fn optimal(&self, options: &Options) -> Result<(u32, usize, Vec<Cell>)> {
         let meter = &options.meter();
         let mut optimal = self.search(meter)?;
-        Ok((optimal.count_won(meter)?, optimal.assignments(), optimal.best(meter)?))
+        Ok((optimal.count_won(meter)?, optimal.assignments.number, optimal.best(meter)?))
     }
 
     /// How many legal assignments perfect play wins after opening each of these cells, and how many
@@ -94,7 +128,7 @@ impl Position {
         let mut optimal = self.search(meter)?;
         let won =
             cells.iter().map(|&cell| optimal.won_by(cell, meter)).collect::<Result<_, _>>()?;
-        Ok((won, optimal.assignments()))
+        Ok((won, optimal.assignments.number))
     }
 
     fn search(&self, meter: &Meter) -> Result<Optimal> {
@@ -104,7 +138,7 @@ impl Position {
 
     /// What look-ahead over one guess says about the candidates: the best first, at most so many.
     pub fn outlooks(&self, most: usize, options: &Options) -> Result<Vec<Outlook>> {
-        strategy::outlooks(self, most, options.cache(), &options.meter())
+        strategy::outlooks(self, most, options.work(&options.meter()))
     }
 
     /// How likely the game is won after opening each of these cells, estimated by play-outs on so many
@@ -116,10 +150,11 @@ impl Position {
         options: &Options,
     ) -> Result<Vec<f64>, Failure> {
         let meter = options.meter();
-        let analysis = Analysis::of(self, options.cache(), &meter)?;
+        let work = options.work(&meter);
+        let analysis = Analysis::of(self, work)?;
         let risk = |&cell: &Cell| analysis.probabilities()[cell as usize];
         let risks: Vec<f64> = cells.iter().map(risk).collect();
-        Ok(arena::estimates(self, cells, &risks, boards, options.cache(), &meter)?)
+        Ok(arena::estimates(self, cells, &risks, boards, work)?)
     }
 
     /// The set of all legal assignments, by one of three constructions.
@@ -143,18 +178,26 @@ impl Position {
 /// position that runs out of either is marked, and the others are answered.
 ///
 /// ```
-/// use demine::{Analyses, Board, Budget, Label, Options, Position, Verdict};
+/// use demine::{Board, Budget, Columns, Label, Options, Position, Verdict};
 ///
 /// let edge = Board::new(2, [(0, 1)].into_iter())?;
 /// let position = |i: usize| {
 ///     let labels = vec![Label::Number(i as u32), Label::Covered];
 ///     Position::new(edge.clone(), labels, None).expect("two labels for two cells")
 /// };
-/// let mut found = Analyses::new(3, 2);
+/// let (mut probabilities, mut safe, mut mined) = ([0.0; 6], [false; 6], [false; 6]);
+/// let (mut ln_counts, mut verdicts) = ([0.0; 3], [Verdict::Answered; 3]);
+/// let columns = Columns {
+///     probabilities: &mut probabilities,
+///     safe: &mut safe,
+///     mined: &mut mined,
+///     ln_counts: &mut ln_counts,
+///     verdicts: &mut verdicts,
+/// };
 /// let each = Budget::default();
-/// demine::analyze_into(position, 2, found.columns(), 1, each, &Options::default())?;
-/// assert_eq!(found.verdicts, [Verdict::Answered, Verdict::Answered, Verdict::Impossible]);
-/// assert_eq!(found.probabilities[..4], [0.0, 0.0, 0.0, 1.0]);
+/// demine::analyze_into(position, 2, columns, 1, each, &Options::default())?;
+/// assert_eq!(verdicts, [Verdict::Answered, Verdict::Answered, Verdict::Impossible]);
+/// assert_eq!(probabilities[..4], [0.0, 0.0, 0.0, 1.0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn analyze_into(

@@ -1,14 +1,21 @@
 //! Questions about proofs, contradictions and boards that need no guess.
 
-use crate::analysis::Analysis;
+use crate::analysis::{self, Analysis};
 use crate::base::Result;
 use crate::board::Cell;
 use crate::game::{Game, GameSetup};
 use crate::position::{Label, Position};
-use crate::proof::{self, Conflict, Deduction, NoGuess, Proof, RepairedBoard};
+use crate::proof::{self, Conflict, Deduction, NoGuess, Proof, Prover, RepairedBoard};
 use crate::questions::Options;
-use crate::system::Constraints;
-use crate::system::Failure;
+use crate::system::{Constraints, Contradiction, Failure};
+
+/// What to open next.
+pub enum Hint {
+    /// A safe cell.
+    Proved(Proof),
+    /// No covered cell is safe.
+    Undecided(Analysis),
+}
 
 impl Position {
     /// A smallest set of numbers that cannot all be true; None if there is a legal assignment. `tries`
@@ -37,28 +44,47 @@ impl Position {
         options: &Options,
     ) -> Result<(Analysis, Option<Proof>), Failure> {
         let meter = options.meter();
-        let analysis = Analysis::of(self, options.cache(), &meter)?;
+        let analysis = Analysis::of(self, options.work(&meter))?;
         let mined = analysis.mined().binary_search(&cell).is_ok();
         let is_certain = mined || analysis.safe().binary_search(&cell).is_ok();
         if !is_certain || self.label(cell) != Label::Covered {
             return Ok((analysis, None));
         }
-        let proof = proof::prove(&Constraints::of(self), cell, mined, tries, &meter.renew())?;
+        let proof =
+            Prover::new(&Constraints::of(self), &meter.renew()).prove((cell, mined), tries)?;
         Ok((analysis, proof))
     }
 
-    /// The analysis, and a simple proof of a safe cell, if one is covered.
-    pub fn hint(
-        &self,
-        tries: usize,
-        options: &Options,
-    ) -> Result<(Analysis, Option<Proof>), Failure> {
+    /// A simple proof of a safe cell if one is covered, else the analysis. A proof by one or two numbers
+    /// needs no analysis, so it also comes at once where that takes long. Then the position may
+    /// contradict itself elsewhere, if that is not found quickly.
+    ///
+    /// ```
+    /// use demine::{Board, Hint, Label, Options, Position};
+    ///
+    /// let path = Board::new(3, [(0, 1), (1, 2)].into_iter())?;
+    /// let labels = vec![Label::Number(0), Label::Covered, Label::Covered];
+    /// let position = Position::new(path, labels, None)?;
+    /// let hint = position.hint(100, &Options::default())?;
+    /// assert!(matches!(hint, Hint::Proved(proof) if proof.cell == 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn hint(&self, tries: usize, options: &Options) -> Result<Hint, Failure> {
         let meter = options.meter();
-        let analysis = Analysis::of(self, options.cache(), &meter)?;
+        let constraints = Constraints::of(self);
+        if let Some(proof) = Prover::new(&constraints, &meter).by_one_or_two()? {
+            let known = analysis::is_consistent_at_a_glance(self, options.work(&meter))?;
+            return if known == Some(false) {
+                Err(Contradiction.into())
+            } else {
+                Ok(Hint::Proved(proof))
+            };
+        }
+        let analysis = Analysis::of(self, options.work(&meter))?;
         let is_covered = |&cell: &Cell| self.label(cell) == Label::Covered;
         let safe: Vec<Cell> = analysis.safe().iter().copied().filter(is_covered).collect();
-        let proof = proof::simplest(&Constraints::of(self), &safe, tries, &meter.renew())?;
-        Ok((analysis, proof))
+        let proof = Prover::new(&constraints, &meter.renew()).simplest(&safe, tries)?;
+        Ok(proof.map_or(Hint::Undecided(analysis), Hint::Proved))
     }
 }
 

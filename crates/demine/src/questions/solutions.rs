@@ -93,8 +93,8 @@ impl Solutions {
     }
 
     /// All solutions, one after the other.
-    pub fn walk(&self, options: &Options) -> Result<SetIterator> {
-        Ok(SetIterator::new(self.diagram(options)?))
+    pub fn walk(&self, options: &Options) -> Result<Walk> {
+        Ok(Walk(SetIterator::new(self.diagram(options)?)))
     }
 
     /// The solutions from the cheapest on, with a cost per cell of the board.
@@ -123,6 +123,11 @@ impl Solutions {
         self.0.combine(operator, &other.0, &options.meter()).map(Self)
     }
 
+    /// The direct product with a set on the same board: the unions of a solution of each.
+    pub fn times(&self, other: &Self, options: &Options) -> Result<Self> {
+        self.0.times(&other.0, &options.meter()).map(Self)
+    }
+
     /// The solutions that contain no other solution.
     pub fn minimal(&self, options: &Options) -> Result<Self> {
         self.0.minimal(&options.meter()).map(Self)
@@ -141,6 +146,23 @@ impl Solutions {
     /// Whether both hold the same solutions.
     pub fn is_same(&self, other: &Self, options: &Options) -> Result<bool> {
         self.0.same(&other.0, &options.meter())
+    }
+}
+
+/// All solutions of a set, one after the other.
+pub struct Walk(SetIterator);
+
+impl Walk {
+    /// The next solutions, at most so many; fewer only at the end.
+    pub fn take(&mut self, most: usize, options: &Options) -> Result<Vec<Vec<Cell>>> {
+        let (meter, mut found) = (options.meter(), Vec::new());
+        while found.len() < most {
+            let Some(cells) = self.0.next() else { break };
+            meter.bytes(size_of_val(&*cells))?;
+            meter.steps(cells.len() + 1)?;
+            found.push(cells);
+        }
+        Ok(found)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::base::{Meter, Result};
 use crate::sat::{Sat, Switches};
-use crate::system::{Certain, Constraints, MineCounter};
+use crate::system::{Certain, Constraints};
 
 /// Whether all constraints can be true; None if so many turns are not enough.
 pub fn is_consistent_within(
@@ -26,6 +26,7 @@ pub fn certain(constraints: &Constraints, meter: &Meter) -> Result<Option<Certai
     for cell in 0..agreed.len() {
         let Some(mined) = agreed[cell] else { continue };
         if sat.allows([], true, &[(cell as u32, !mined)])? {
+            meter.steps(agreed.len())?;
             for (other, said) in (0..).zip(&mut agreed) {
                 *said = said.filter(|&said| said == sat.is_mined(other));
             }
@@ -43,15 +44,14 @@ fn add_loose(constraints: &Constraints, found: &mut Certain, meter: &Meter) -> R
     let (Some(counter), false) = (constraints.counter, constraints.loose.is_empty()) else {
         return Ok(());
     };
+    let numbers: Vec<u32> = (0..constraints.numbers.len() as u32).collect();
     let can_be = |mined: bool| {
-        let numbers: Vec<u32> = (0..constraints.numbers.len() as u32).collect();
-        let counter = Some(counter.decide_loose(mined)).filter(MineCounter::is_possible);
-        match counter {
-            None => Ok(false),
-            some => {
-                Sat::new(constraints, &numbers, some, Switches::Fixed, meter)?.allows([], true, &[])
-            }
+        let counter = counter.decide_loose(mined);
+        if counter.mines < 0 {
+            return Ok(false);
         }
+        let mut sat = Sat::new(constraints, &numbers, Some(counter), Switches::Fixed, meter)?;
+        sat.allows([], true, &[])
     };
     let list = match (can_be(false)?, can_be(true)?) {
         (true, true) => return Ok(()),

@@ -68,27 +68,13 @@ impl Counts {
         }
     }
 
-    fn knows(&self, variable: usize) -> bool {
-        variable < self.at.len()
-    }
-
-    /// Counts a literal of the trail.
-    fn see(&mut self, literal: Lit) {
+    /// Counts a literal, which is now at this place of the trail, or discounts it.
+    fn move_to(&mut self, at: u32, literal: Lit) {
         let variable = literal.var().as_index();
-        if self.knows(variable) {
-            self.at[variable] = self.trail.len() as u32;
-            self.switch(variable, literal.sign());
-            self.count(variable, literal.sign(), 1);
-        }
-        self.trail.push(literal);
-    }
-
-    fn forget(&mut self, literal: Lit) {
-        let variable = literal.var().as_index();
-        if self.knows(variable) {
-            self.at[variable] = NONE;
-            self.switch(variable, false);
-            self.count(variable, literal.sign(), u32::MAX);
+        if let Some(place) = self.at.get_mut(variable) {
+            *place = at;
+            self.switch(variable, at != NONE && literal.sign());
+            self.count(variable, literal.sign(), if at == NONE { u32::MAX } else { 1 });
         }
     }
 
@@ -158,26 +144,23 @@ impl Counts {
             }
         }
     }
+}
 
-    fn check(&mut self, acts: &mut TheoryArg<'_>) {
+impl Theory for Counts {
+    fn final_check(&mut self, acts: &mut TheoryArg<'_>) {
+        self.partial_check(acts);
+    }
+
+    fn partial_check(&mut self, acts: &mut TheoryArg<'_>) {
         while let Some(&literal) = acts.model().get(self.trail.len()) {
-            self.see(literal);
+            self.move_to(self.trail.len() as u32, literal);
+            self.trail.push(literal);
         }
         while let Some(set) = self.touched.pop() {
             if !self.examine(set, acts) {
                 self.touched.clear();
             }
         }
-    }
-}
-
-impl Theory for Counts {
-    fn final_check(&mut self, acts: &mut TheoryArg<'_>) {
-        self.check(acts);
-    }
-
-    fn partial_check(&mut self, acts: &mut TheoryArg<'_>) {
-        self.check(acts);
     }
 
     fn create_level(&mut self) {
@@ -190,7 +173,7 @@ impl Theory for Counts {
         self.levels.truncate(level);
         while self.trail.len() > seen {
             let literal = self.trail.pop().expect("longer than what was seen");
-            self.forget(literal);
+            self.move_to(NONE, literal);
         }
         // With fewer literals no set propagates more.
         self.touched.clear();

@@ -3,10 +3,9 @@
 use std::cell::Cell as Slot;
 
 use batsat::intmap::AsIndex;
-use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, Var, lbool};
+use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, lbool};
 
-use crate::base::Lists;
-use crate::base::{Meter, Result, Stopped};
+use crate::base::{Lists, Meter, Result, Stopped};
 use crate::estimate::nearly_legal;
 use crate::sat::counts::{Counts, Set};
 use crate::sat::totalizer::{Sides, cost, totals};
@@ -14,8 +13,13 @@ use crate::system::{Constraints, MineCounter};
 
 /// Steps that the meter is charged for a turn of the solver.
 const TURN_STEPS: usize = 200;
-/// A counter of all mines that would take more clauses becomes a cardinality constraint.
+/// A counter of all mines, or a number, that would take more clauses becomes a cardinality constraint.
 const MOST_CLAUSES: usize = 500_000;
+/// The states that the meter is charged for a variable: lists of its clauses, and its place in others.
+const VARIABLE_STATES: usize = 12;
+/// The first variables take no states: less than 200 kB, so that small positions can be deduced where
+/// the budget is too small to count them.
+const FREE_VARIABLES: usize = 1 << 10;
 
 /// Numbers with more cells become clauses: names for partial sums make refutations short where
 /// numbers overlap in many cells.
@@ -69,6 +73,11 @@ fn room(clause: &[Lit]) -> usize {
     4 + clause.len()
 }
 
+/// The states that the meter is charged for new variables of a solver that has some already.
+pub fn variable_states(old: usize, new: usize) -> usize {
+    VARIABLE_STATES * (old + new).saturating_sub(FREE_VARIABLES).min(new)
+}
+
 impl Callbacks for Watch<'_> {
     fn on_new_clause(&mut self, clause: &[Lit], _: ClauseKind) {
         self.note(self.meter.states(room(clause)));
@@ -119,7 +128,7 @@ impl<'m> Sat<'m> {
         let watch = Watch { meter, stopped: Slot::new(None), turns: Slot::new(usize::MAX) };
         let mut maker =
             Maker { constraints, solver: Solver::new(Default::default(), watch), switches };
-        let cells = maker.cells(numbers, counter.is_some());
+        let cells = maker.cells(numbers, counter.is_some())?;
         let first_switch = maker.solver.num_vars() as usize;
         let (mut sets, mut members, switched) = maker.numbers(numbers, &cells)?;
         let counter = match counter {
@@ -179,6 +188,8 @@ impl<'m> Sat<'m> {
         let mut assumptions: Vec<Lit> = assumed.iter().filter_map(literal).collect();
         assumptions.extend(self.counter.filter(|_| counter));
         assumptions.extend(numbers.into_iter().filter_map(|n| self.numbers[n as usize]));
+        // Each question decides all variables again.
+        self.solver.cb().meter.steps(assumptions.len() + self.cells.len())?;
         let found = self.solver.solve_limited_th(&mut self.counts, &assumptions);
         match self.solver.cb().stopped.take() {
             Some(stopped) => Err(stopped),
@@ -212,18 +223,21 @@ struct Maker<'c, 'm> {
 
 impl Maker<'_, '_> {
     /// A variable for each cell of the numbers.
-    fn cells(&mut self, numbers: &[u32], all: bool) -> Vec<Option<Lit>> {
+    fn cells(&mut self, numbers: &[u32], all: bool) -> Result<Vec<Option<Lit>>> {
         let mut is_used = vec![all; self.constraints.cells.len()];
         for &number in numbers {
             let members = self.constraints.members.get(number as usize);
             members.iter().for_each(|&cell| is_used[cell as usize] = true);
         }
-        let mut variable = |is_used: bool| is_used.then(|| self.variable(true));
+        let mut variable = |is_used: bool| is_used.then(|| self.variable(true)).transpose();
         is_used.into_iter().map(&mut variable).collect()
     }
 
-    fn variable(&mut self, decide: bool) -> Lit {
-        Lit::new(self.solver.new_var(lbool::UNDEF, decide), true)
+    fn variable(&mut self, decide: bool) -> Result<Lit> {
+        let meter = self.solver.cb().meter;
+        meter.states(variable_states(self.solver.num_vars() as usize, 1))?;
+        meter.steps(VARIABLE_STATES)?;
+        Ok(Lit::new(self.solver.new_var(lbool::UNDEF, decide), true))
     }
 
     /// A set for each number, the variables of each, and the numbers that were given switches.
@@ -234,14 +248,16 @@ impl Maker<'_, '_> {
     ) -> Result<(Vec<Set>, Lists, Vec<u32>)> {
         let (mut sets, mut members) = (Vec::with_capacity(numbers.len()), Lists::default());
         // Switches are consecutive variables, so that a core maps back to numbers.
-        let switches: Vec<Option<Lit>> = numbers.iter().map(|_| self.switch()).collect();
+        let switches = numbers.iter().map(|_| self.switch()).collect::<Result<Vec<_>>>()?;
         for (&number, &switch) in numbers.iter().zip(&switches) {
             let need = self.constraints.needs[number as usize];
             let touched = self.constraints.members.get(number as usize).iter();
             let touched: Vec<Lit> = touched.filter_map(|&c| cells[c as usize]).collect();
             if self.constraints.is_broken(number) {
-                self.refuse(switch);
-            } else if touched.len() > MOST_MEMBERS {
+                self.imply(switch, None);
+            } else if touched.len() > MOST_MEMBERS
+                && cost(touched.len(), need as usize + 1) <= MOST_CLAUSES
+            {
                 self.total(&touched, need as usize, need as usize, switch)?;
             } else {
                 sets.push(Set { least: need as u32, most: need as u32, switch });
@@ -268,22 +284,16 @@ impl Maker<'_, '_> {
         let meter = self.solver.cb().meter;
         let outputs = totals(&mut self.solver, leaves, bound, sides, meter)?;
         if sides.upward {
-            self.imply(switch, !outputs[most]);
+            self.imply(switch, Some(!outputs[most]));
         }
         if sides.downward {
-            self.imply(switch, outputs[least - 1]);
+            self.imply(switch, Some(outputs[least - 1]));
         }
         Ok(())
     }
 
-    fn switch(&mut self) -> Option<Lit> {
-        (self.switches == Switches::Free).then(|| self.variable(false))
-    }
-
-    /// The constraint of the switch can never hold.
-    fn refuse(&mut self, switch: Option<Lit>) {
-        let mut clause: Vec<Lit> = switch.iter().map(|&switch| !switch).collect();
-        self.solver.add_clause_reuse(&mut clause);
+    fn switch(&mut self) -> Result<Option<Lit>> {
+        (self.switches == Switches::Free).then(|| self.variable(false)).transpose()
     }
 
     /// So many mines are under all covered cells, the loose ones included.
@@ -297,9 +307,9 @@ impl Maker<'_, '_> {
         let leaves: Vec<Lit> = cells.iter().copied().flatten().collect();
         let MineCounter { mines, loose } = counter;
         let least = (mines - loose).max(0);
-        let switch = self.switch();
+        let switch = self.switch()?;
         if mines < 0 || least > leaves.len() as i64 {
-            self.refuse(switch);
+            self.imply(switch, None);
             return Ok(switch);
         }
         let (least, most) = (least as usize, (mines as usize).min(leaves.len()));
@@ -312,16 +322,16 @@ impl Maker<'_, '_> {
         Ok(switch)
     }
 
-    fn imply(&mut self, switch: Option<Lit>, literal: Lit) {
-        let mut clause: Vec<Lit> = switch.iter().map(|&switch| !switch).collect();
-        clause.push(literal);
+    /// The literal is true if the switch is; without a literal, the switch can never be.
+    fn imply(&mut self, switch: Option<Lit>, literal: Option<Lit>) {
+        let mut clause: Vec<Lit> =
+            switch.map(|switch| !switch).into_iter().chain(literal).collect();
         self.solver.add_clause_reuse(&mut clause);
     }
 }
 
 fn index(literal: Lit) -> u32 {
-    let variable: Var = literal.var();
-    variable.as_index() as u32
+    literal.var().as_index() as u32
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@
 use batsat::{Callbacks, Lit, Solver, SolverInterface};
 
 use crate::base::{Meter, Result};
+use crate::sat::solver::variable_states;
 
 /// Which clauses are needed.
 #[derive(Clone, Copy)]
@@ -41,7 +42,9 @@ pub fn totals<C: Callbacks>(
     let (left, right) = leaves.split_at(leaves.len() / 2);
     let left = totals(solver, left, bound, sides, meter)?;
     let right = totals(solver, right, bound, sides, meter)?;
-    meter.states(left.len() * right.len())?;
+    let outputs = (left.len() + right.len()).min(bound);
+    let variables = variable_states(solver.num_vars() as usize, outputs);
+    meter.states(left.len() * right.len() + variables)?;
     meter.steps(50 * left.len() * right.len())?;
     Ok(merge(solver, &left, &right, bound, sides))
 }

@@ -3,8 +3,7 @@
 use crate::base::{Meter, Result};
 use crate::board::Cell;
 use crate::position::{Label, Position};
-use crate::solutions::Construction;
-use crate::solutions::Set;
+use crate::solutions::{Construction, Set};
 use crate::zdd::SetIterator;
 
 /// The entry of a mined cell. The entry of a free one is its number plus one.
@@ -41,6 +40,7 @@ impl Assignments {
             .map(|(cell, _)| cell)
             .collect();
         let mines = assignments(&solutions, number, unopened.len(), meter)?;
+        let shown = entries(position, &unopened, &mines, meter)?;
         let mut new = Self {
             number,
             safe: Vec::new(),
@@ -49,16 +49,16 @@ impl Assignments {
             width: 0,
             equal_mines: mines.windows(2).all(|pair| pair[0].len() == pair[1].len()),
         };
-        new.look(&Views::new(position, &unopened, &mines, meter)?, meter)?;
+        meter.steps(shown.len())?;
+        new.look(&unopened, &shown);
         Ok(Some(new))
     }
 
     /// Fill the table, without cells that show the same in every assignment.
-    fn look(&mut self, views: &Views<'_>, meter: &Meter) -> Result<()> {
-        meter.steps(views.shown.len())?;
+    fn look(&mut self, unopened: &[Cell], shown: &[u16]) {
         let mut kept = Vec::new();
-        for (i, &cell) in views.unopened.iter().enumerate() {
-            let column = views.shown.iter().skip(i).step_by(views.unopened.len());
+        for (i, &cell) in unopened.iter().enumerate() {
+            let column = shown.iter().skip(i).step_by(unopened.len());
             let first = column.clone().next();
             if column.clone().all(|&shown| shown != MINE) {
                 self.safe.push(cell);
@@ -70,27 +70,23 @@ impl Assignments {
         }
         self.width = kept.len().next_multiple_of(BLOCK);
         self.shown.reserve(self.width * self.number);
-        for row in views.shown.chunks_exact(views.unopened.len().max(1)) {
+        for row in shown.chunks_exact(unopened.len().max(1)) {
             self.shown.extend(kept.iter().map(|&i| row[i]));
             self.shown.resize(self.shown.len().next_multiple_of(BLOCK), MINE);
         }
-        Ok(())
     }
 
     /// The entries of an assignment; those beyond the cells are all MINE.
-    #[inline]
     pub fn row(&self, assignment: u32) -> &[u16] {
         &self.shown[assignment as usize * self.width..][..self.width]
     }
 
     /// The entry of a cell in an assignment.
-    #[inline]
     pub fn shows(&self, assignment: u32, i: u32) -> u16 {
         self.shown[assignment as usize * self.width + i as usize]
     }
 
     /// Visit the cells that do not show the same in each of these assignments, ascending.
-    #[inline]
     pub fn survey(&self, set: &[u32], mut visit: impl FnMut(Spot)) {
         for from in (0..self.width).step_by(BLOCK) {
             let block = self.block(set, from);
@@ -105,7 +101,6 @@ impl Assignments {
     }
 
     /// The summary of some neighbouring cells.
-    #[inline]
     fn block(&self, set: &[u32], from: usize) -> Block {
         let (mut least, mut most) = ([u16::MAX; BLOCK], [MINE; BLOCK]);
         let mut mined = [0; BLOCK];
@@ -162,48 +157,41 @@ fn assignments(
 }
 
 /// The entries of all unopened cells, assignment after assignment.
-struct Views<'a> {
-    unopened: &'a [Cell],
-    shown: Vec<u16>,
-}
-
-impl<'a> Views<'a> {
-    fn new(
-        position: &Position,
-        unopened: &'a [Cell],
-        mines: &[Vec<Cell>],
-        meter: &Meter,
-    ) -> Result<Self> {
-        let board = position.board();
-        let mut place = vec![usize::MAX; board.cells()];
-        unopened.iter().enumerate().for_each(|(i, &cell)| place[cell as usize] = i);
-        // Mines that all assignments share are added once.
-        let mut times = vec![0usize; board.cells()];
-        mines.iter().flatten().for_each(|&mine| times[mine as usize] += 1);
-        let is_common = |mine: &Cell| times[*mine as usize] == mines.len();
-        let add = |row: &mut [u16], mine: Cell| {
-            for &v in board.neighbours(mine) {
-                if let Some(count) = row.get_mut(place[v as usize]) {
-                    *count = count.saturating_add(1);
-                }
+fn entries(
+    position: &Position,
+    unopened: &[Cell],
+    mines: &[Vec<Cell>],
+    meter: &Meter,
+) -> Result<Vec<u16>> {
+    let board = position.board();
+    let mut place = vec![usize::MAX; board.cells()];
+    unopened.iter().enumerate().for_each(|(i, &cell)| place[cell as usize] = i);
+    // Mines that all assignments share are added once.
+    let mut times = vec![0usize; board.cells()];
+    mines.iter().flatten().for_each(|&mine| times[mine as usize] += 1);
+    let is_common = |mine: &Cell| times[*mine as usize] == mines.len();
+    let add = |row: &mut [u16], mine: Cell| {
+        for &v in board.neighbours(mine) {
+            if let Some(count) = row.get_mut(place[v as usize]) {
+                *count = count.saturating_add(1);
             }
-        };
-        let mut base = vec![1; unopened.len()];
-        let common = mines.first().into_iter().flatten().copied();
-        common.filter(is_common).for_each(|mine| add(&mut base, mine));
-        let mut shown = Vec::with_capacity(unopened.len() * mines.len());
-        for mined in mines {
-            meter.steps(16 * mined.len() + unopened.len())?;
-            let from = shown.len();
-            shown.extend_from_slice(&base);
-            let row = &mut shown[from..];
-            mined.iter().filter(|mine| !is_common(mine)).for_each(|&mine| add(row, mine));
-            mined.iter().for_each(|&mine| {
-                if let Some(count) = row.get_mut(place[mine as usize]) {
-                    *count = MINE;
-                }
-            });
         }
-        Ok(Self { unopened, shown })
+    };
+    let mut base = vec![1; unopened.len()];
+    let common = mines.first().into_iter().flatten().copied();
+    common.filter(is_common).for_each(|mine| add(&mut base, mine));
+    let mut shown = Vec::with_capacity(unopened.len() * mines.len());
+    for mined in mines {
+        meter.steps(16 * mined.len() + unopened.len())?;
+        let from = shown.len();
+        shown.extend_from_slice(&base);
+        let row = &mut shown[from..];
+        mined.iter().filter(|mine| !is_common(mine)).for_each(|&mine| add(row, mine));
+        mined.iter().for_each(|&mine| {
+            if let Some(count) = row.get_mut(place[mine as usize]) {
+                *count = MINE;
+            }
+        });
     }
+    Ok(shown)
 }

@@ -26,13 +26,13 @@ use crate::base::{Meter, Result, flood, group};
 use crate::board::{Board, Cell};
 use crate::position::Position;
 use crate::search::assignments::{Assignments, MINE, Spot};
-use crate::search::symmetry::first_images;
+use crate::search::symmetry::{MOST_READ, first_images};
 
 /// The greatest depth of the recursion. Deeper games would need a larger stack.
 const DEEPEST: usize = 2000;
 
 pub struct Optimal {
-    assignments: Assignments,
+    pub assignments: Assignments,
     twins: Vec<u32>,
     /// For each cell the first of its images at the start, or itself without `with_symmetries`.
     images: Vec<Cell>,
@@ -65,14 +65,9 @@ impl Optimal {
 
     /// At the start of the search, try only one of several cells that are images of each other.
     pub fn with_symmetries(mut self, position: &Position, meter: &Meter) -> Result<Self> {
-        let first = first_images(position, meter)?;
+        let first = first_images(position, MOST_READ, meter)?;
         self.images = self.assignments.cells.iter().map(|&cell| first[cell as usize]).collect();
         Ok(self)
-    }
-
-    /// The number of legal assignments.
-    pub fn assignments(&self) -> usize {
-        self.assignments.number
     }
 
     /// The number of assignments that perfect play wins.
@@ -91,7 +86,7 @@ impl Optimal {
             }
             let is_good = match good.get(&image) {
                 Some(&known) => known,
-                None => self.after(i as u32, won, meter)? >= won,
+                None => self.count_won_after(i as u32, &self.everything(), won, meter)? >= won,
             };
             good.insert(image, is_good);
             if is_good {
@@ -125,7 +120,10 @@ impl Optimal {
     /// The number of assignments that perfect play wins after opening this cell.
     pub fn won_by(&mut self, cell: Cell, meter: &Meter) -> Result<u32> {
         match self.assignments.cells.binary_search(&cell) {
-            Ok(i) => self.after(self.first_image(i), 0, meter),
+            Ok(i) => {
+                let first = self.assignments.cells.binary_search(&self.images[i]).unwrap_or(i);
+                self.count_won_after(first as u32, &self.everything(), 0, meter)
+            }
             Err(_) if self.assignments.safe.binary_search(&cell).is_ok() => self.count_won(meter),
             Err(_) => Ok(0),
         }
@@ -138,18 +136,8 @@ impl Optimal {
         u32::from(!unopened && self.finished(&all, &self.survey(&all)).is_some())
     }
 
-    /// The cell of which this one is an image, among the undecided cells.
-    fn first_image(&self, i: usize) -> u32 {
-        self.assignments.cells.binary_search(&self.images[i]).unwrap_or(i) as u32
-    }
-
     fn everything(&self) -> Vec<u32> {
         (0..self.assignments.number as u32).collect()
-    }
-
-    /// The assignments won after opening a cell at the start, or a bound below `need`.
-    fn after(&mut self, i: u32, need: u32, meter: &Meter) -> Result<u32> {
-        self.count_won_after(i, &self.everything(), need, meter)
     }
 
     /// The assignments of a set that perfect play wins, or a bound below `need`.
@@ -398,7 +386,8 @@ impl Optimal {
         let is_mined =
             |assignment: u32, spot: &Spot| self.assignments.shows(assignment, spot.cell) == MINE;
         let both = set.iter().filter(|&&w| is_mined(w, a) && is_mined(w, b)).count();
-        both * set.len() != a.mined as usize * b.mined as usize
+        // In 64 bits on every machine: the product of two counts may need more than 32.
+        both as u64 * set.len() as u64 != u64::from(a.mined) * u64::from(b.mined)
     }
 
     /// The number of different rows that these cells show.

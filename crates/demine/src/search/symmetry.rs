@@ -18,17 +18,13 @@ use crate::position::Position;
 
 /// Cells and neighbours that the search may read. A symmetry that is not found costs only the time
 /// that it would have saved.
-const MOST_READ: usize = 1 << 22;
+pub const MOST_READ: usize = 1 << 22;
 
-/// For each cell the first of its images that were found. Cells with the same first image are images
-/// of each other.
-pub fn first_images(position: &Position, meter: &Meter) -> Result<Vec<Cell>> {
-    first_images_within(MOST_READ, position, meter)
-}
-
-fn first_images_within(work: usize, position: &Position, meter: &Meter) -> Result<Vec<Cell>> {
+/// For each cell the first of its images that were found by reading at most this many cells and
+/// neighbours. Cells with the same first image are images of each other.
+pub fn first_images(position: &Position, most_read: usize, meter: &Meter) -> Result<Vec<Cell>> {
     let board = position.board();
-    let mut search = Search { board, meter, left: work };
+    let mut search = Search { board, meter, left: most_read };
     let mut images = Images::new(board.cells());
     let mut colours: Vec<u32> = position.codes().iter().map(|&code| code as u32).collect();
     let mut same = colours.clone();
@@ -44,7 +40,7 @@ fn first_images_within(work: usize, position: &Position, meter: &Meter) -> Resul
             && search.left > 0
             && let Some(&root) = unlike.next()
         {
-            if let Some(symmetry) = search.find(&colours, root, cell)? {
+            if let Some(symmetry) = search.find((&colours, &colours), root, cell)? {
                 images.join(&symmetry);
             }
         }
@@ -62,15 +58,17 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// A symmetry that takes one cell to another and keeps the colours, as the image of each cell; None
-    /// if none is found.
-    fn find(&mut self, colours: &[u32], from: Cell, to: Cell) -> Result<Option<Vec<Cell>>> {
-        let mut copies = (colours.to_vec(), colours.to_vec());
-        mark(&mut copies, from, to);
-        self.complete(copies)
-    }
-
-    fn complete(&mut self, (mut a, mut b): (Vec<u32>, Vec<u32>)) -> Result<Option<Vec<Cell>>> {
+    /// A symmetry that takes one cell to another and keeps the colours of both copies, as the image of
+    /// each cell; None if none is found.
+    fn find(
+        &mut self,
+        (a, b): (&[u32], &[u32]),
+        from: Cell,
+        to: Cell,
+    ) -> Result<Option<Vec<Cell>>> {
+        let (mut a, mut b) = (a.to_vec(), b.to_vec());
+        // A colour that no other cell has.
+        (a[from as usize], b[to as usize]) = (u32::MAX, u32::MAX);
         if !self.refine(&mut a, &mut b)? {
             return Ok(None);
         }
@@ -80,9 +78,7 @@ impl Search<'_> {
             if self.left == 0 {
                 break;
             }
-            let mut copies = (a.clone(), b.clone());
-            mark(&mut copies, from, to);
-            if let Some(symmetry) = self.complete(copies)? {
+            if let Some(symmetry) = self.find((&a, &b), from, to)? {
                 return Ok(Some(symmetry));
             }
         }
@@ -133,12 +129,6 @@ impl Search<'_> {
         self.left = self.left.saturating_sub(cost);
         Ok(is_over)
     }
-}
-
-/// Give a cell of each copy a colour that no other cell has.
-fn mark((a, b): &mut (Vec<u32>, Vec<u32>), from: Cell, to: Cell) {
-    a[from as usize] = u32::MAX;
-    b[to as usize] = u32::MAX;
 }
 
 /// Whether both copies have the same number of cells of each colour.
@@ -206,7 +196,7 @@ mod tests {
         let edges = edges.iter().map(|&(a, b)| (a.into(), b.into()));
         let board = Board::new(cells, edges).unwrap();
         let position = Position::new(board, labels, None).unwrap();
-        first_images(&position, &Meter::unwatched(Budget::default())).unwrap()
+        first_images(&position, MOST_READ, &Meter::unwatched(Budget::default())).unwrap()
     }
 
     fn grid() -> Vec<(Cell, Cell)> {
@@ -278,10 +268,10 @@ mod tests {
     fn more_work_finds_more_and_only_real_symmetries() {
         let position = Position::new(Board::grid(3, 3), vec![Label::Covered; 9], None).unwrap();
         let meter = Meter::unwatched(Budget::default());
-        let all = first_images(&position, &meter).unwrap();
+        let all = first_images(&position, MOST_READ, &meter).unwrap();
         let mut kinds = Vec::new();
         for work in (0..5000).step_by(50) {
-            let found = first_images_within(work, &position, &meter).unwrap();
+            let found = first_images(&position, work, &meter).unwrap();
             assert!((0..9).all(|cell| all[found[cell] as usize] == all[cell]), "{work}: {found:?}");
             kinds.push((0..9).filter(|&cell| found[cell] as usize == cell).count());
         }
