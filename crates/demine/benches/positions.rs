@@ -9,8 +9,8 @@ mod common;
 
 use std::time::Instant;
 
-use common::{data, expert};
-use demine::{Analyses, Options, Position, analyze_into};
+use common::{Analyses, data, expert};
+use demine::{Options, Position, analyze_into};
 
 const REPETITIONS: usize = 20;
 const PASSES: usize = 30;

@@ -91,7 +91,8 @@ fn check_sets(position: &Position, truth: &Truth, construction: Construction) {
     let total = truth.legal.len();
     assert_eq!(set.count(&options).unwrap(), total.into(), "{construction:?} {position:?}");
     let mut walk = set.walk(&options).unwrap();
-    let mut found: Vec<u32> = std::iter::from_fn(|| walk.next()).map(|one| bits(&one)).collect();
+    let sets = walk.take(usize::MAX, &options).unwrap();
+    let mut found: Vec<u32> = sets.iter().map(|one| bits(one)).collect();
     found.sort_unstable();
     assert_eq!(found, truth.legal, "{construction:?} {position:?}");
 }

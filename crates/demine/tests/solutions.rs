@@ -4,7 +4,7 @@
 mod common;
 
 use common::legal_assignments;
-use demine::{Board, Construction, Label, Options, Position, Solutions};
+use demine::{Board, Cell, Construction, Label, Options, Position, Solutions};
 use num_bigint::BigUint;
 
 const COVERED: Label = Label::Covered;
@@ -25,8 +25,10 @@ fn count(solutions: &Solutions) -> BigUint {
 
 /// As sorted bit sets.
 fn all(solutions: &Solutions) -> Vec<u32> {
-    let walk = solutions.walk(&Options::default()).unwrap();
-    let mut all: Vec<u32> = walk.map(|cells| cells.iter().map(|cell| 1 << cell).sum()).collect();
+    let mut walk = solutions.walk(&Options::default()).unwrap();
+    let sets = walk.take(usize::MAX, &Options::default()).unwrap();
+    let bits = |cells: &Vec<Cell>| cells.iter().map(|cell| 1 << cell).sum();
+    let mut all: Vec<u32> = sets.iter().map(bits).collect();
     all.sort_unstable();
     all
 }

@@ -2,10 +2,9 @@
 
 mod common;
 
-use common::{expert, king};
+use common::{Analyses, expert, king};
 use demine::{
-    Analyses, Board, Budget, Choice, Label, Options, Position, Stopped, Strategy, Verdict,
-    analyze_into,
+    Board, Budget, Choice, Label, Options, Position, Stopped, Strategy, Verdict, analyze_into,
 };
 
 /// Three cells, one mine in each pair of them: no number alone decides a cell, and the three numbers

@@ -6,12 +6,13 @@
 
 use std::ops::Range;
 
-use crate::base::in_parallel;
-use crate::base::{Meter, Result};
+use crate::base::{Meter, Result, Stopped, in_parallel};
 use crate::board::Cell;
-use crate::count::Cache;
-use crate::game::{Chance, Game, GameSetup, Key, Status, seal};
-use crate::strategy::{Choice, GAME_CACHE_BYTES, Notes, Strategy, Turn};
+use crate::count::{Cache, Counted, Work};
+use crate::game::{Chance, First, Game, GameSetup, Key, Status, seal};
+use crate::position::{Label, Position};
+use crate::strategy::{Choice, GAME_CACHE_BYTES, Measure, Notes, Strategy, Turn};
+use crate::system::Failure;
 
 /// The setup of the games and the strategy that plays them.
 #[derive(Clone)]
@@ -21,6 +22,7 @@ pub struct Contest {
     key: Option<Key>,
     effort: usize,
     start: Option<Cell>,
+    weighs_luck: bool,
 }
 
 /// The end of a game.
@@ -35,7 +37,7 @@ pub enum End {
 }
 
 /// The result of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outcome {
     /// The end of the game.
     pub end: End,
@@ -43,12 +45,17 @@ pub struct Outcome {
     pub guesses: u32,
     /// The number of turns for which the position was too wide for the strategy's usual method.
     pub fallbacks: u32,
+    /// The number of cells that the strategy opened itself; a 0 opens further ones.
+    pub moves: u32,
+    /// The probability of surviving all guesses that the strategy made, if the contest weighs luck; not a
+    /// number where it is not known.
+    pub luck: f64,
 }
 
 impl Contest {
     /// Games of this setup, played by a strategy with the usual effort.
     pub fn new(setup: GameSetup, strategy: Strategy) -> Self {
-        Self { setup, strategy, key: None, effort: 1, start: None }
+        Self { setup, strategy, key: None, effort: 1, start: None, weighs_luck: false }
     }
 
     /// Allow this many times the usual work, if the strategy can use more.
@@ -59,6 +66,11 @@ impl Contest {
     /// Begin with this cell instead of the strategy's choice.
     pub fn with_start(self, start: Option<Cell>) -> Self {
         Self { start, ..self }
+    }
+
+    /// Also find the luck of every game, which takes an exact analysis per guess.
+    pub fn with_luck(self, weighs_luck: bool) -> Self {
+        Self { weighs_luck, ..self }
     }
 
     /// Derive the seeds of games from their numbers under a key.
@@ -77,8 +89,14 @@ impl Contest {
         let mut session = Session::new(self.setup.game(seed), seed);
         while session.goes_on() {
             let choice = session.choose(self, meter)?;
+            if self.weighs_luck {
+                session.weigh_luck(&self.setup, &choice, meter)?;
+            }
             session.act(&choice);
-            meter.steps(self.setup.board().cells())?;
+            meter.steps(self.setup.board.cells())?;
+        }
+        if !session.is_even {
+            session.outcome.luck = f64::NAN;
         }
         Ok(session.outcome)
     }
@@ -101,7 +119,7 @@ impl Games {
         play: impl Fn(u64, &Meter) -> Result<T> + Sync,
     ) -> Result<Vec<T>> {
         let Self { numbers, workers } = self;
-        let games = (numbers.end - numbers.start) as usize;
+        let games = usize::try_from(numbers.end - numbers.start).unwrap_or(usize::MAX);
         in_parallel(*workers, games, meter, |i, meter| play(numbers.start + i as u64, meter))
     }
 }
@@ -114,8 +132,11 @@ pub(crate) struct Session {
     pub(crate) win_probability: Option<f64>,
     notes: Notes,
     chance: Chance,
-    cache: Cache,
+    pub(crate) cache: Cache,
     gave_up: bool,
+    /// Whether all boards that agree with the labels are equally likely. They are not where the
+    /// first-click rule promised an opening for which there was no room.
+    pub(crate) is_even: bool,
 }
 
 impl Session {
@@ -123,21 +144,18 @@ impl Session {
         Self {
             notes: Notes::new(game.board().clone(), Some(game.mines())),
             game,
-            outcome: Outcome { end: End::Lost, guesses: 0, fallbacks: 0 },
+            outcome: Outcome { end: End::Lost, guesses: 0, fallbacks: 0, moves: 0, luck: 1.0 },
             win_probability: None,
             chance: Chance::of(seed),
             cache: Cache::new(GAME_CACHE_BYTES),
             gave_up: false,
+            is_even: true,
         }
     }
 
     /// A strategy that opens nothing gives up.
     pub(crate) fn goes_on(&self) -> bool {
         !self.game.status().is_over() && !self.gave_up
-    }
-
-    pub(crate) fn cache(&self) -> &Cache {
-        &self.cache
     }
 
     pub(crate) fn choose(&mut self, contest: &Contest, meter: &Meter) -> Result<Choice> {
@@ -147,19 +165,52 @@ impl Session {
         // Every turn has the whole budget of states.
         let meter = &meter.renew();
         let (notes, chance) = (&mut self.notes, &mut self.chance);
-        let mut turn = Turn::new(notes, chance, Some(&self.cache), meter, contest.effort);
+        let mut turn =
+            Turn::new(notes, chance, Work::new(Some(&self.cache), meter), contest.effort);
         let choice = contest.strategy.choose_on(&mut turn)?;
-        self.outcome.fallbacks += u32::from(turn.measure.is_fallback());
+        let is_fallback = matches!(turn.measure, Measure::Cut | Measure::Local);
+        self.outcome.fallbacks += u32::from(is_fallback);
         self.win_probability = turn.win_probability;
         Ok(choice)
     }
 
+    pub(crate) fn begins(&self) -> bool {
+        self.game.status() == Status::Ready
+    }
+
+    /// The chance of surviving a guess, and the position.
+    pub(crate) fn survival(&self, cell: Cell, meter: &Meter) -> Result<(f64, Position)> {
+        let position = self.game.position();
+        let work = Work::new(Some(&self.cache), meter);
+        let analysis = Failure::of_game(Counted::of(&position, work))?;
+        Ok((1.0 - analysis.probabilities()[cell as usize], position))
+    }
+
+    /// Multiplies the luck by the chance of the guess that follows, unless it is too wide to count.
+    fn weigh_luck(&mut self, setup: &GameSetup, choice: &Choice, meter: &Meter) -> Result<()> {
+        let Choice::Guess(cell) = choice else { return Ok(()) };
+        self.outcome.luck *= if !self.begins() {
+            let survival = self.survival(*cell, &meter.renew());
+            Stopped::unless_too_wide(survival)?.map_or(f64::NAN, |(chance, _)| chance)
+        } else if setup.first == First::Risky {
+            1.0 - f64::from(setup.mines) / setup.board.cells() as f64
+        } else {
+            1.0
+        };
+        Ok(())
+    }
+
     pub(crate) fn act(&mut self, choice: &Choice) {
-        let guess = matches!(choice, Choice::Guess(_));
-        self.outcome.guesses += u32::from(guess && self.game.status() != Status::Ready);
+        let (guess, begins) = (matches!(choice, Choice::Guess(_)), self.begins());
+        self.outcome.guesses += u32::from(guess && !begins);
         for &cell in choice.cells() {
+            self.outcome.moves += u32::from(self.game.label(cell) == Label::Covered);
             let opened = self.game.open(cell);
             self.notes.learn_from(&self.game, &opened);
+        }
+        if let (Choice::Guess(cell), true) = (choice, begins) {
+            let is_promised = self.game.first() == First::Opening;
+            self.is_even = !is_promised || self.game.label(*cell) == Label::Number(0);
         }
         self.gave_up = *choice == Choice::Nothing;
         self.outcome.end = match self.game.status() {

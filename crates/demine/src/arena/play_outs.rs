@@ -1,9 +1,9 @@
 //! Play-outs of a position: the probability of winning with each of some cells, by boards drawn from
 //! its legal assignments.
 
-use crate::base::{Meter, Random, Result};
+use crate::base::{Random, Result};
 use crate::board::Cell;
-use crate::count::Cache;
+use crate::count::Work;
 use crate::position::Position;
 use crate::strategy::{Boards, Notes, Playout};
 
@@ -18,20 +18,19 @@ pub fn play_outs(
     cells: &[Cell],
     boards: usize,
     [boards_seed, luck_seed]: [u64; 2],
-    cache: Option<&Cache>,
-    meter: &Meter,
+    work: Work,
 ) -> Result<Vec<Vec<Option<f64>>>> {
     let (notes, mut draws) = (Notes::of(position), Random::new(boards_seed));
-    let all = Boards::of(position, cache, meter)?;
+    let all = Boards::of(position, work)?;
     let mut values = vec![Vec::new(); cells.len()];
     for _ in 0..boards {
-        let Some(mined) = all.draw(&mut draws, meter)? else { break };
+        let Some(mined) = all.draw(&mut draws, work.meter)? else { break };
         for (values, &cell) in values.iter_mut().zip(cells) {
             values.push(match mined.binary_search(&cell) {
                 Ok(_) => None,
                 Err(_) => {
-                    let (luck, meter) = (Random::new(luck_seed), meter.renew());
-                    Some(Playout::new(&notes, &mined, luck, cache, &meter).play_on(cell)?)
+                    let (luck, meter) = (Random::new(luck_seed), work.meter.renew());
+                    Some(Playout::new(&notes, &mined, luck, work.with(&meter)).play_on(cell)?)
                 }
             });
         }
@@ -45,10 +44,9 @@ pub fn estimates(
     cells: &[Cell],
     risks: &[f64],
     boards: usize,
-    cache: Option<&Cache>,
-    meter: &Meter,
+    work: Work,
 ) -> Result<Vec<f64>> {
-    let played = play_outs(position, cells, boards, [BOARDS_SEED, LUCK_SEED], cache, meter)?;
+    let played = play_outs(position, cells, boards, [BOARDS_SEED, LUCK_SEED], work)?;
     let value = |(values, risk): (&Vec<Option<f64>>, &f64)| {
         let number = values.iter().flatten().count().max(1) as f64;
         (1.0 - risk) * values.iter().flatten().sum::<f64>() / number

@@ -9,9 +9,7 @@ use crate::board::Cell;
 use crate::game::{Game, GameSetup, Status, next_of_row};
 use crate::position::Label;
 
-/// The codes of labels that are not numbers.
 const COVERED: i16 = Label::Covered.code() as i16;
-const MINED: i16 = Label::Mined.code() as i16;
 
 /// The effect of a step on one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +38,7 @@ impl Simultaneous {
     /// A row of games per seed.
     pub fn new(setup: GameSetup, seeds: &[u64]) -> Self {
         let mut rows = Self {
-            labels: vec![COVERED; setup.board().cells() * seeds.len()],
+            labels: vec![COVERED; setup.board.cells() * seeds.len()],
             games: vec![setup.game(0); seeds.len()],
             chances: seeds.iter().map(|&seed| Random::new(seed)).collect(),
             setup,
@@ -56,7 +54,7 @@ impl Simultaneous {
 
     /// The number of cells of the board.
     pub fn cells(&self) -> usize {
-        self.setup.board().cells()
+        self.setup.board.cells()
     }
 
     /// Row after row, a code per cell: the number that it shows, −1 if covered, −3 for an opened mine.
@@ -73,7 +71,8 @@ impl Simultaneous {
     /// Give the game of a row up and begin the next one.
     pub fn restart(&mut self, row: usize) {
         self.games[row] = self.setup.game(next_of_row(&mut self.chances[row]));
-        self.labels_of(row).fill(COVERED);
+        let cells = self.cells();
+        self.labels[row * cells..][..cells].fill(COVERED);
     }
 
     /// Open a cell in every game; one event per row.
@@ -87,9 +86,10 @@ impl Simultaneous {
             return Event::Restarted;
         }
         let changed = self.games[row].open(cell);
-        let first = row * self.setup.board().cells();
+        let first = row * self.cells();
         for &cell in &changed {
-            self.labels[first + cell as usize] = code_of(self.games[row].label(cell));
+            let code = self.games[row].label(cell).code();
+            self.labels[first + cell as usize] = i16::try_from(code).unwrap_or(i16::MAX);
         }
         let opened = changed.len() as u32;
         match self.games[row].status() {
@@ -97,19 +97,6 @@ impl Simultaneous {
             Status::Won => Event::Won(opened),
             Status::Lost => Event::Lost,
         }
-    }
-
-    fn labels_of(&mut self, row: usize) -> &mut [i16] {
-        let cells = self.setup.board().cells();
-        &mut self.labels[row * cells..(row + 1) * cells]
-    }
-}
-
-fn code_of(label: Label) -> i16 {
-    match label {
-        Label::Number(number) => i16::try_from(number).unwrap_or(i16::MAX),
-        Label::Mined => MINED,
-        _ => COVERED,
     }
 }
 
@@ -139,7 +126,7 @@ mod tests {
                 assert_eq!(matches!(event, Event::Won(_)), game.status() == Status::Won);
                 assert_eq!(event == Event::Lost, game.status() == Status::Lost);
             }
-            let labels: Vec<i16> = (0..9).map(|v| code_of(game.label(v))).collect();
+            let labels: Vec<i16> = (0..9).map(|v| game.label(v).code() as i16).collect();
             assert_eq!(rows.labels()[9..], labels);
         }
     }

@@ -6,14 +6,12 @@
 //! Where the strategy searches the game to its end, the product ends with the probability found.
 
 use crate::arena::contest::{Contest, Session};
-use crate::base::Random;
-use crate::base::{Meter, Result};
+use crate::base::{Meter, Random, Result};
 use crate::board::Cell;
-use crate::count::Counted;
-use crate::game::{First, Status, chance};
-use crate::position::{Label, Position};
+use crate::count::Work;
+use crate::game::{First, GameSetup, Status, chance};
+use crate::position::Position;
 use crate::strategy::{Boards, Choice};
-use crate::system::Failure;
 
 /// The result of a game that no guess ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,12 +51,12 @@ impl Contest {
     ) -> Result<Survival> {
         let (mut game, mut turn) = (DeathlessGame::new(self, number), 0);
         while game.session.goes_on() {
-            meter.steps(self.setup.board().cells())?;
+            meter.steps(self.setup.board.cells())?;
             turn += 1;
-            let begins = game.begins();
+            let begins = game.session.begins();
             let choice = game.session.choose(self, meter)?;
             if let Some(won) = game.session.win_probability
-                && game.is_even
+                && game.session.is_even
             {
                 return Ok(game.survival(game.chance * won));
             }
@@ -66,7 +64,7 @@ impl Contest {
             if let (Choice::Guess(chosen), false) = (&choice, begins || is_searched) {
                 study(game.decision(number, turn, *chosen))?;
             }
-            game.act(self, &choice, meter)?;
+            game.act(&choice, meter)?;
         }
         let won = game.session.game.status() == Status::Won;
         Ok(game.survival(if won { game.chance } else { 0.0 }))
@@ -78,27 +76,19 @@ struct DeathlessGame {
     session: Session,
     draws: Random,
     chance: f64,
-    /// Whether all boards that agree with the labels are equally likely. They are not where the
-    /// first-click rule promised an opening for which there was no room.
-    is_even: bool,
 }
 
 impl DeathlessGame {
     fn new(contest: &Contest, number: u64) -> Self {
         let (setup, seed) = (contest.setup.clone(), contest.seed_of(number));
-        let (cells, mines) = (setup.board().cells() as f64, f64::from(setup.mines()));
-        let risky = setup.first() == First::Risky;
-        let setup = if risky { setup.with_first(First::Safe) } else { setup };
+        let (cells, mines) = (setup.board.cells() as f64, f64::from(setup.mines));
+        let risky = setup.first == First::Risky;
+        let setup = GameSetup { first: if risky { First::Safe } else { setup.first }, ..setup };
         Self {
             session: Session::new(setup.game(seed), seed),
             draws: Random::new(!chance(seed).word()),
             chance: if risky { 1.0 - mines / cells } else { 1.0 },
-            is_even: true,
         }
-    }
-
-    fn begins(&self) -> bool {
-        self.session.game.status() == Status::Ready
     }
 
     fn decision(&self, game: u64, turn: u32, chosen: Cell) -> Decision {
@@ -106,31 +96,25 @@ impl DeathlessGame {
         Decision { game, turn, position, chosen, reached, seed: !self.draws.clone().word() }
     }
 
-    fn act(&mut self, contest: &Contest, choice: &Choice, meter: &Meter) -> Result<()> {
-        let begins = self.begins();
-        if let (Choice::Guess(cell), false) = (choice, begins) {
+    fn act(&mut self, choice: &Choice, meter: &Meter) -> Result<()> {
+        if let (Choice::Guess(cell), false) = (choice, self.session.begins()) {
             self.survive(*cell, meter)?;
         }
         self.session.act(choice);
-        if let (Choice::Guess(cell), true) = (choice, begins) {
-            let is_promised = contest.setup.first() == First::Opening;
-            self.is_even = !is_promised || self.session.game.label(*cell) == Label::Number(0);
-        }
         Ok(())
     }
 
     /// Multiply the chance by that of a guess, and move its mine away if there is one.
     fn survive(&mut self, cell: Cell, meter: &Meter) -> Result<()> {
-        if !self.is_even {
+        if !self.session.is_even {
             return Ok(());
         }
         let meter = &meter.renew();
-        let position = self.session.game.position();
-        let cache = Some(self.session.cache());
-        let analysis = Failure::of_game(Counted::of(&position, cache, meter))?;
-        self.chance *= 1.0 - analysis.probabilities()[cell as usize];
+        let (chance, position) = self.session.survival(cell, meter)?;
+        self.chance *= chance;
+        let work = Work::new(Some(&self.session.cache), meter);
         if self.chance > 0.0 && self.session.game.hides_mine(cell) {
-            let boards = Boards::without(&position, cell, cache, meter)?;
+            let boards = Boards::without(&position, cell, work)?;
             if let Some(mined) = boards.draw(&mut self.draws, meter)? {
                 self.session.game.replace_mines(&mined);
             }

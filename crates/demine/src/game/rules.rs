@@ -8,6 +8,8 @@ use std::fmt;
 
 use crate::base::{Random, first_seen, flood};
 use crate::board::{Board, Cell};
+use crate::game::fair::{self, Fairness};
+use crate::game::{seeds, zini};
 use crate::position::{Label, Position};
 
 /// The first-click rule.
@@ -42,32 +44,17 @@ impl Status {
 }
 
 /// Why a game cannot be set up.
+#[allow(missing_docs, reason = "the fields are named after what they hold")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GameError {
     /// The number of mines is negative.
-    TooFewMines {
-        /// The requested number of mines.
-        mines: i64,
-    },
+    TooFewMines { mines: i64 },
     /// No free cell would be left.
-    TooManyMines {
-        /// The requested number of mines.
-        mines: i64,
-        /// The number of cells of the board.
-        cells: usize,
-    },
+    TooManyMines { mines: i64, cells: usize },
     /// A given mine is not on the board.
-    NoSuchCell {
-        /// The cell of that mine.
-        cell: Cell,
-        /// The number of cells of the board.
-        cells: usize,
-    },
+    NoSuchCell { cell: Cell, cells: usize },
     /// Two given mines are in the same cell.
-    MinedTwice {
-        /// Their cell.
-        cell: Cell,
-    },
+    MinedTwice { cell: Cell },
 }
 
 impl fmt::Display for GameError {
@@ -77,10 +64,8 @@ impl fmt::Display for GameError {
                 write!(f, "{mines} mines: the number of mines is at least 0")
             }
             Self::TooManyMines { mines, cells } => {
-                write!(
-                    f,
-                    "{mines} mines on a board of {cells} cells: a game has at least one free cell"
-                )
+                write!(f, "{mines} mines on a board of {cells} cells: ")?;
+                write!(f, "a game has at least one free cell")
             }
             Self::NoSuchCell { cell, cells } => {
                 write!(f, "a mine under cell {cell}, which is not on a board of {cells} cells")
@@ -95,9 +80,9 @@ impl std::error::Error for GameError {}
 /// A board, the number of its mines and the first-click rule: all that games with other seeds share.
 #[derive(Clone, Debug)]
 pub struct GameSetup {
-    board: Board,
-    mines: u32,
-    first: First,
+    pub(crate) board: Board,
+    pub(crate) mines: u32,
+    pub(crate) first: First,
 }
 
 impl GameSetup {
@@ -121,6 +106,7 @@ impl GameSetup {
             seed,
             mined: Vec::new(),
             is_given: false,
+            fairness: None,
             numbers: Vec::new(),
             flagged: vec![false; cells],
             labels: vec![Label::Covered; cells],
@@ -128,22 +114,6 @@ impl GameSetup {
             flags: 0,
             status: Status::Ready,
         }
-    }
-
-    pub(crate) fn board(&self) -> &Board {
-        &self.board
-    }
-
-    pub(crate) fn mines(&self) -> u32 {
-        self.mines
-    }
-
-    pub(crate) fn first(&self) -> First {
-        self.first
-    }
-
-    pub(crate) fn with_first(self, first: First) -> Self {
-        Self { first, ..self }
     }
 }
 
@@ -157,6 +127,8 @@ pub struct Game {
     mined: Vec<bool>,
     /// Whether the caller chose the mines.
     is_given: bool,
+    /// How guesses are decided, and the random stream of the decisions.
+    fairness: Option<(Fairness, Random)>,
     numbers: Vec<u32>,
     flagged: Vec<bool>,
     labels: Vec<Label>,
@@ -170,6 +142,11 @@ impl Game {
     /// The game of a seed. Mines are placed when the first cell is opened.
     pub fn new(board: Board, mines: i64, seed: u64, first: First) -> Result<Self, GameError> {
         Ok(GameSetup::new(board, mines, first)?.game(seed))
+    }
+
+    /// The first-click rule.
+    pub(crate) fn first(&self) -> First {
+        self.setup.first
     }
 
     /// A game with these mines. The first-click rule does not move them.
@@ -190,6 +167,11 @@ impl Game {
         Ok(new)
     }
 
+    /// The same game, not yet begun, whose guesses are decided by a rule.
+    pub fn fairly(self, fairness: Fairness) -> Self {
+        Self { fairness: Some((fairness, seeds::decisions(self.seed))), ..self }
+    }
+
     /// The board.
     pub fn board(&self) -> &Board {
         &self.setup.board
@@ -201,7 +183,6 @@ impl Game {
     }
 
     /// The label that the player sees.
-    #[inline]
     pub fn label(&self, cell: Cell) -> Label {
         self.labels[cell as usize]
     }
@@ -243,12 +224,25 @@ impl Game {
             self.mined = self.place(cell);
             self.numbers = self.count_mines();
         }
+        self.decide(cell);
         self.status = Status::Playing;
         self.uncover(vec![cell])
     }
 
-    /// Open the neighbours of a number that has as many flags around it. Returns the opened cells: none
-    /// if the flags are more or fewer, nothing is left to open, or the game is over.
+    /// In a fair game: move mines, so that a guess at this cell has the effect that the rule says.
+    fn decide(&mut self, cell: Cell) {
+        let Some((fairness, mut draws)) = self.fairness.take() else { return };
+        let is_mined = self.hides_mine(cell);
+        let mines = fair::new_mines(fairness, &self.position(), cell, is_mined, &mut draws);
+        if let Some(mines) = mines {
+            self.replace_mines(&mines);
+        }
+        self.fairness = Some((fairness, draws));
+    }
+
+    /// Open the neighbours of a number that has as many flags around it, in a fair game one after the
+    /// other. Returns the opened cells: none if the flags are more or fewer, nothing is left to open, or
+    /// the game is over.
     pub fn chord(&mut self, cell: Cell) -> Vec<Cell> {
         let Label::Number(number) = self.labels[cell as usize] else { return Vec::new() };
         let around = self.setup.board.neighbours(cell);
@@ -256,7 +250,10 @@ impl Game {
         if self.status.is_over() || flags != number as usize {
             return Vec::new();
         }
-        let openable = around.iter().copied().filter(|&v| self.is_openable(v)).collect();
+        let openable: Vec<Cell> = around.iter().copied().filter(|&v| self.is_openable(v)).collect();
+        if self.fairness.is_some() {
+            return openable.into_iter().flat_map(|v| self.open(v)).collect();
+        }
         self.uncover(openable)
     }
 
@@ -267,11 +264,7 @@ impl Game {
         }
         let flag = &mut self.flagged[cell as usize];
         *flag = !*flag;
-        if *flag {
-            self.flags += 1
-        } else {
-            self.flags -= 1
-        }
+        self.flags = if *flag { self.flags + 1 } else { self.flags - 1 };
         true
     }
 
@@ -297,13 +290,24 @@ impl Game {
     /// connected zeros, which opens their neighbours too, and one for every other free cell. None
     /// before the game is over, unless the mines were given.
     pub fn three_bv(&self) -> Option<usize> {
-        if !self.status.is_over() && !self.is_given {
+        if !self.tells_clicks() {
             return None;
         }
         let mut reached = self.mined.clone();
         let zeros = self.cells().filter(|&cell| self.is_zero(cell));
         let groups = zeros.filter(|&zero| self.reach(zero, &mut reached)).count();
         Some(groups + reached.iter().filter(|&&reached| !reached).count())
+    }
+
+    /// ZiNi, the clicks of a greedy player who flags and chords. Ties go to the cell that comes first in
+    /// the order, which lists all cells. None before the game is over, unless the mines were given.
+    pub fn zini(&self, order: &[Cell]) -> Option<usize> {
+        let count = || zini::zini(&self.setup.board, &self.mined, &self.numbers, order);
+        self.tells_clicks().then(count)
+    }
+
+    fn tells_clicks(&self) -> bool {
+        self.status.is_over() || self.is_given
     }
 
     fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
@@ -354,8 +358,13 @@ impl Game {
             hit |= self.reveal(cell);
         }
         flood(&mut cells, |cell, cells| {
-            if self.is_zero(cell) {
-                self.cascade(cell, cells);
+            let around = if self.is_zero(cell) { self.setup.board.degree(cell) } else { 0 };
+            for i in 0..around {
+                let beside = self.setup.board.neighbours(cell)[i];
+                if self.is_openable(beside) {
+                    self.reveal(beside);
+                    cells.push(beside);
+                }
             }
         });
         if hit {
@@ -364,16 +373,6 @@ impl Game {
             self.status = Status::Won;
         }
         cells
-    }
-
-    fn cascade(&mut self, zero: Cell, cells: &mut Vec<Cell>) {
-        for i in 0..self.setup.board.degree(zero) {
-            let cell = self.setup.board.neighbours(zero)[i];
-            if self.is_openable(cell) {
-                self.reveal(cell);
-                cells.push(cell);
-            }
-        }
     }
 
     /// Write the label of one cell. Returns whether it is a mine.

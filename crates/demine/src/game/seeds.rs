@@ -16,6 +16,11 @@ pub fn chance(seed: u64) -> Random {
     Random::new(derive(b"demine chance", &[], seed))
 }
 
+/// The random stream by which a fair game of a seed moves its mines.
+pub fn decisions(seed: u64) -> Random {
+    Random::new(derive(b"demine fair", &[], seed))
+}
+
 /// The random stream of a strategy, derived when it first draws. Most strategies never draw, and the
 /// hash takes a twentieth of their time.
 pub struct Chance {

@@ -1,33 +1,32 @@
-//! `csp`: exact constraint solving in the manner of Studholme (Golan 2014, §1, [2]).
+//! `csp`: constraint solving in the manner of Studholme's program (Golan 2014, §1, [2]).
 //!
-//! The solutions of the constraints are taken as equally likely. The mines that are not expected next
-//! to a number are spread evenly over the cells that are next to none. `safest` corrects this:
-//! solutions with few mines leave more ways to place the others. Of equally risky cells `csp` takes
-//! one with the fewest neighbours, corners before edges, and of these the first.
+//! The solutions of the numbers are taken as equally likely, without those that need too many or too
+//! few mines. The mines that are not expected next to a number are spread evenly over the other cells.
+//! `safest` corrects this: solutions with few mines leave more ways to place the others.
+//!
+//! Of equally risky cells it takes one next to a number, else a corner before an edge before the rest:
+//! those with the fewest neighbours. Next to a number it takes the fewest opened neighbours. A mine
+//! that many numbers share makes solutions with few mines, which are likelier than assumed here.
 
 use crate::analysis::Analysis;
 use crate::base::Result;
 use crate::board::Cell;
-use crate::strategy::guess::least_likely;
 use crate::strategy::notes::Notes;
+use crate::strategy::safest::least_likely;
 use crate::strategy::{Choice, Turn};
 
 pub fn choose(turn: &mut Turn<'_>) -> Result<Choice> {
     let notes = &*turn.notes;
-    let analysis = Analysis::of(&notes.position(None), turn.cache, turn.meter);
+    let analysis = Analysis::evenly(&notes.position(), turn.work);
     Choice::by_analysis(analysis, |analysis| {
-        let risks = spread(notes, analysis.probabilities());
-        least_likely(notes, |cell| risks[cell as usize], |cell| notes.board().degree(cell))
+        least_likely(notes, analysis.probabilities(), |cell| preference(notes, cell))
     })
 }
 
-/// The risks by the constraints alone, with the other mines spread over the loose cells.
-fn spread(notes: &Notes, by_constraints: &[f64]) -> Vec<f64> {
-    let mut risks = by_constraints.to_vec();
-    let Some(mines) = notes.mines() else { return risks };
-    let (loose, held): (Vec<Cell>, Vec<Cell>) = notes.covered().partition(|&c| notes.is_loose(c));
-    let expected: f64 = held.iter().map(|&cell| by_constraints[cell as usize]).sum();
-    let rest = (f64::from(mines) - expected).max(0.0);
-    loose.iter().for_each(|&cell| risks[cell as usize] = rest / loose.len() as f64);
-    risks
+/// The least is preferred.
+fn preference(notes: &Notes, cell: Cell) -> (bool, usize) {
+    match notes.opened_around(cell) {
+        0 => (true, notes.board.degree(cell)),
+        opened => (false, opened),
+    }
 }

@@ -18,36 +18,44 @@
 
 use std::collections::VecDeque;
 
-use crate::base::Result;
+use crate::base::{Meter, Result};
 use crate::board::{Board, Cell};
 use crate::strategy::notes::Notes;
 use crate::strategy::random::any;
 use crate::strategy::{Choice, Turn};
+use crate::system::Certain;
 
 pub fn choose(turn: &mut Turn<'_>) -> Result<Choice> {
     let chance = &mut *turn.chance;
-    Ok(choose_by(turn.notes, |cells| any(cells, chance)))
+    choose_by(turn.notes, turn.work.meter, |cells| any(cells, chance))
 }
 
 /// The same without chance: a guess is the first of the cells with the least estimate.
-pub fn choose_first(notes: &Notes) -> Choice {
-    choose_by(notes, |cells| cells.first().copied())
+pub fn choose_first(notes: &Notes, meter: &Meter) -> Result<Choice> {
+    choose_by(notes, meter, |cells| cells.first().copied())
 }
 
-fn choose_by(notes: &Notes, pick: impl FnOnce(Vec<Cell>) -> Option<Cell>) -> Choice {
+fn choose_by(
+    notes: &Notes,
+    meter: &Meter,
+    pick: impl FnOnce(Vec<Cell>) -> Option<Cell>,
+) -> Result<Choice> {
     let mut equations = Equations::of(notes);
     loop {
-        equations.reduce();
-        let (safe, mined) = equations.certain();
+        equations.reduce(meter)?;
+        let Certain { safe, mined } = equations.certain(meter)?;
         if !safe.is_empty() {
-            return Choice::Safe(safe);
+            return Ok(Choice::Safe(safe));
         }
         if mined.is_empty() {
-            return Choice::guess(pick(equations.least_likely()));
+            return Ok(Choice::guess(pick(equations.least_likely())));
         }
-        mined.into_iter().for_each(|cell| equations.remove_mine(cell));
+        mined.into_iter().try_for_each(|cell| equations.remove_mine(cell, meter))?;
     }
 }
+
+/// Steps of a search in a sorted set.
+const SEARCH_STEPS: usize = 8;
 
 /// A set of cells, ascending, as a range of `Equations::cells`, and the number of its mines.
 #[derive(Clone, Copy)]
@@ -71,14 +79,14 @@ struct Equations<'a> {
 
 impl<'a> Equations<'a> {
     fn of(notes: &'a Notes) -> Self {
-        let board = notes.board();
+        let board = &notes.board;
         let mut new = Self {
             board,
             cells: Vec::new(),
             all: Vec::new(),
             of_number: vec![None; board.cells()],
             undecided: (0..board.cells() as Cell).map(|c| notes.is_undecided(c)).collect(),
-            mines: notes.mines().map(|mines| i64::from(mines) - notes.flags() as i64),
+            mines: notes.mines.map(|mines| i64::from(mines) - notes.flags() as i64),
         };
         for (number, mines, len) in notes.numbers() {
             let start = new.cells.len();
@@ -105,18 +113,21 @@ impl<'a> Equations<'a> {
     }
 
     /// Subtract sets from those that contain them. Of equal sets all but one become empty.
-    fn reduce(&mut self) {
+    fn reduce(&mut self, meter: &Meter) -> Result<()> {
         let mut queue: VecDeque<usize> = (0..self.all.len()).collect();
         while let Some(a) = queue.pop_front() {
             let Some(&first) = self.set(a).first() else { continue };
             for i in 0..self.board.degree(first) {
                 let Some(b) = self.around(first, i).filter(|&b| b != a) else { continue };
+                meter.steps(SEARCH_STEPS * self.all[a].len)?;
                 if self.set(a).iter().all(|&cell| self.has(b, cell)) {
+                    meter.steps(SEARCH_STEPS * self.all[b].len)?;
                     self.subtract(b, a);
                     queue.push_back(b);
                 }
             }
         }
+        Ok(())
     }
 
     fn subtract(&mut self, b: usize, a: usize) {
@@ -138,44 +149,62 @@ impl<'a> Equations<'a> {
     }
 
     /// Remove a mined cell from every set.
-    fn remove_mine(&mut self, mined: Cell) {
+    fn remove_mine(&mut self, mined: Cell, meter: &Meter) -> Result<()> {
         self.undecided[mined as usize] = false;
         self.mines = self.mines.map(|mines| mines - 1);
         for i in 0..self.board.degree(mined) {
             let Some(b) = self.around(mined, i).filter(|&b| self.has(b, mined)) else { continue };
+            meter.steps(self.all[b].len)?;
             self.retain(b, |_, cell| cell != mined);
             self.all[b].mines -= 1;
         }
+        Ok(())
     }
 
     /// The cells that are safe and those that are mined, ascending.
-    fn certain(&self) -> (Vec<Cell>, Vec<Cell>) {
+    fn certain(&self, meter: &Meter) -> Result<Certain> {
         let mut certain = Certain::default();
         for (i, equation) in self.all.iter().enumerate() {
-            certain.add_set(self.set(i), equation.mines);
-            self.compare(i, &mut certain);
+            add_set(&mut certain, self.set(i), equation.mines);
+            self.compare(i, &mut certain, meter)?;
         }
         if let Some((left, mines)) = self.remainder() {
-            certain.add_set(&left, mines);
+            add_set(&mut certain, &left, mines);
         }
-        certain.sorted()
+        for cells in [&mut certain.safe, &mut certain.mined] {
+            cells.sort_unstable();
+            cells.dedup();
+        }
+        Ok(certain)
     }
 
     /// Apply the rule of two sets to a set and all others that have fewer mines.
-    fn compare(&self, b: usize, certain: &mut Certain) {
+    fn compare(&self, b: usize, certain: &mut Certain, meter: &Meter) -> Result<()> {
         // The cells of sets without mines are safe already.
         if self.all[b].mines < 2 {
-            return;
+            return Ok(());
         }
-        for &cell in self.set(b) {
-            for a in (0..self.board.degree(cell)).filter_map(|i| self.around(cell, i)) {
-                let more = self.all[b].mines - self.all[a].mines;
-                if more > 0 && self.has(a, cell) && self.without(b, a).count() as i64 == more {
-                    certain.mined.extend(self.without(b, a));
-                    certain.safe.extend(self.without(a, b));
-                }
+        for a in self.beside(b) {
+            let more = self.all[b].mines - self.all[a].mines;
+            meter.steps(SEARCH_STEPS * self.all[b].len)?;
+            if more > 0 && self.without(b, a).count() as i64 == more {
+                certain.mined.extend(self.without(b, a));
+                certain.safe.extend(self.without(a, b));
             }
         }
+        Ok(())
+    }
+
+    /// The sets that share a cell with this one, each once.
+    fn beside(&self, b: usize) -> Vec<usize> {
+        let numbers = |&cell: &Cell| {
+            let near = (0..self.board.degree(cell)).filter_map(move |i| self.around(cell, i));
+            near.filter(move |&a| self.has(a, cell))
+        };
+        let mut sets: Vec<usize> = self.set(b).iter().flat_map(numbers).collect();
+        sets.sort_unstable();
+        sets.dedup();
+        sets
     }
 
     /// The cells of one set that are not in another.
@@ -220,29 +249,12 @@ impl<'a> Equations<'a> {
     }
 }
 
-/// Certain cells.
-#[derive(Default)]
-struct Certain {
-    safe: Vec<Cell>,
-    mined: Vec<Cell>,
-}
-
-impl Certain {
-    /// Add the cells of a set if its number of mines decides them.
-    fn add_set(&mut self, set: &[Cell], mines: i64) {
-        if mines == 0 {
-            self.safe.extend(set);
-        } else if mines == set.len() as i64 {
-            self.mined.extend(set);
-        }
-    }
-
-    fn sorted(mut self) -> (Vec<Cell>, Vec<Cell>) {
-        for cells in [&mut self.safe, &mut self.mined] {
-            cells.sort_unstable();
-            cells.dedup();
-        }
-        (self.safe, self.mined)
+/// Add the cells of a set if its number of mines decides them.
+fn add_set(certain: &mut Certain, set: &[Cell], mines: i64) {
+    if mines == 0 {
+        certain.safe.extend(set);
+    } else if mines == set.len() as i64 {
+        certain.mined.extend(set);
     }
 }
 
@@ -253,6 +265,7 @@ fn cells_of(marked: &[bool]) -> Vec<Cell> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::Budget;
     use crate::game::Chance;
     use crate::position::{Label, Position};
 
@@ -275,7 +288,8 @@ mod tests {
         if !safe.is_empty() {
             return Choice::Safe(safe);
         }
-        super::choose_by(&notes, |cells| any(cells, &mut chance))
+        let meter = Meter::unwatched(Budget::default());
+        super::choose_by(&notes, &meter, |cells| any(cells, &mut chance)).unwrap()
     }
 
     #[test]

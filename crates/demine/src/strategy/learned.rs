@@ -9,9 +9,7 @@
 
 use std::sync::LazyLock;
 
-use crate::count::Counted;
-use crate::strategy::lookahead::Outlook;
-use crate::strategy::notes::Notes;
+use crate::strategy::lookahead::{Outlook, Situation};
 use crate::strategy::strongest::SAME_SCORE;
 use crate::strategy::surroundings::{
     COMMON, OWN, PLANES, SIDE, Squares, WINDOW, common, own, window,
@@ -76,17 +74,17 @@ fn rows<const OUT: usize>(bytes: &mut &[u8], count: usize) -> Matrix<OUT> {
 }
 
 /// The inputs of the network for each candidate: its own numbers, the position's, its window.
-pub fn features(notes: &Notes, analysis: &Counted, outlooks: &[Outlook]) -> Vec<Vec<f32>> {
-    let squares = Squares::of(notes.board());
+pub fn features(situation: Situation<'_>, outlooks: &[Outlook]) -> Vec<Vec<f32>> {
+    let squares = Squares::of(&situation.notes.board);
     let better = |a: &Outlook, b: &Outlook| b.blend() > a.blend() + SAME_SCORE;
     let Some(best) = outlooks.iter().reduce(|a, b| if better(a, b) { b } else { a }) else {
         return Vec::new();
     };
-    let common = common(notes, analysis, best);
+    let common = common(situation, best);
     let row = |outlook: &Outlook| {
-        let mut row = own(notes, outlook, best).to_vec();
+        let mut row = own(situation.notes, outlook, best).to_vec();
         row.extend(common);
-        row.extend(squares.iter().flat_map(|s| window(s, notes, analysis, outlook.cell)));
+        row.extend(squares.iter().flat_map(|s| window(s, situation, outlook.cell)));
         row
     };
     outlooks.iter().map(row).collect()
@@ -139,7 +137,6 @@ fn convolve<const DEPTH: usize>(
 }
 
 /// Add inputs times their weights to the outputs. Zeros are skipped: many inputs are 0.
-#[inline]
 fn add_all<const OUT: usize>(out: &mut [f32; OUT], inputs: &[f32], weights: &[[f32; OUT]]) {
     for (&input, weights) in inputs.iter().zip(weights) {
         if input != 0.0 {

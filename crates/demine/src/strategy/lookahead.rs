@@ -4,9 +4,9 @@
 //! assignments before and after. Each next position is analysed from its parent's scan, so only the
 //! components that the new number touches are counted again.
 
-use crate::base::{Meter, Result};
+use crate::base::Result;
 use crate::board::Cell;
-use crate::count::{Cache, Counted};
+use crate::count::{Counted, Work};
 use crate::number::Scaled;
 use crate::position::{Label, Position};
 use crate::strategy::notes::Notes;
@@ -43,6 +43,23 @@ impl Outlook {
     pub fn blend(&self) -> f64 {
         0.8 * self.best + 0.2 * self.second
     }
+
+    fn add(&mut self, chance: f64, offer: &Offer) {
+        self.best += chance * offer.best;
+        self.second += chance * offer.second;
+        self.progress += if offer.safe > 0 { chance } else { 0.0 };
+        self.stride += if offer.safe > 2 { chance } else { 0.0 };
+        self.certain += chance * offer.safe as f64;
+    }
+
+    /// Take the numbers that were not analysed to be like the others.
+    fn stretch(&mut self, survival: f64, seen: f64) {
+        if seen > 0.0 {
+            let factor = survival / seen;
+            self.best *= factor;
+            self.second *= factor;
+        }
+    }
 }
 
 /// How safe the two least likely mines of the next position are, and its number of safe cells.
@@ -52,30 +69,34 @@ struct Offer {
     safe: usize,
 }
 
+/// A position, its player's notes and its analysis.
+#[derive(Clone, Copy)]
+pub struct Situation<'a> {
+    pub notes: &'a Notes,
+    pub position: &'a Position,
+    pub analysis: &'a Counted,
+}
+
+impl Situation<'_> {
+    pub fn risk(&self, cell: Cell) -> f64 {
+        self.analysis.probabilities()[cell as usize]
+    }
+}
+
 pub struct Lookahead<'a> {
-    notes: &'a Notes,
-    position: &'a Position,
-    analysis: &'a Counted,
+    pub situation: Situation<'a>,
     ways: Scaled,
-    cache: Option<&'a Cache>,
-    meter: &'a Meter<'a>,
+    work: Work<'a>,
 }
 
 impl<'a> Lookahead<'a> {
-    pub fn new(
-        notes: &'a Notes,
-        position: &'a Position,
-        analysis: &'a Counted,
-        cache: Option<&'a Cache>,
-        meter: &'a Meter<'a>,
-    ) -> Result<Self> {
-        let ways = analysis.approximate_count(meter)?;
-        Ok(Self { notes, position, analysis, ways, cache, meter })
+    pub fn new(situation: Situation<'a>, work: Work<'a>) -> Result<Self> {
+        Ok(Self { situation, ways: situation.analysis.approximate_count(work.meter)?, work })
     }
 
     /// The prospects of one cell.
     pub fn outlook(&self, cell: Cell) -> Result<Outlook> {
-        let risk = self.analysis.probabilities()[cell as usize];
+        let risk = self.situation.risk(cell);
         let mut outlook = Outlook { cell, risk, ..Outlook::default() };
         let (least, undecided) = self.range(cell);
         let (mut shown, mut seen) = (0.0, 0.0);
@@ -104,11 +125,11 @@ impl<'a> Lookahead<'a> {
 
     /// The least number that a cell can show, and how much greater it may be.
     fn range(&self, cell: Cell) -> (u32, u32) {
-        let risks = self.analysis.probabilities();
-        let around = self.notes.board().neighbours(cell).iter().copied();
+        let notes = self.situation.notes;
+        let around = notes.board.neighbours(cell).iter().copied();
         let (mut mined, mut undecided) = (0, 0);
-        for v in around.filter(|&v| !self.notes.is_opened(v)) {
-            match risks[v as usize] {
+        for v in around.filter(|&v| !notes.is_opened(v)) {
+            match self.situation.risk(v) {
                 1.0 => mined += 1,
                 0.0 => {}
                 _ => undecided += 1,
@@ -119,12 +140,15 @@ impl<'a> Lookahead<'a> {
 
     /// The probability of a number, and the offer of the position with it.
     fn after(&self, cell: Cell, number: u32) -> Result<(f64, Option<Offer>)> {
-        let next = self.position.with_labels(&[(cell, Label::Number(number))]);
-        let analysis = self.analysis.after(&next, self.cache, self.meter);
+        // The labels are copied, and every cell is looked at: on a hub of a large board, once for each of
+        // thousands of numbers.
+        self.work.meter.steps(self.situation.notes.board.cells())?;
+        let next = self.situation.position.with_labels(&[(cell, Label::Number(number))]);
+        let analysis = self.situation.analysis.after(&next, self.work);
         let Ok(analysis) = Failure::or_contradiction(analysis)? else {
             return Ok((0.0, None));
         };
-        let chance = analysis.approximate_count(self.meter)?.over(self.ways);
+        let chance = analysis.approximate_count(self.work.meter)?.over(self.ways);
         let offer = (chance > UNLIKELY).then(|| self.offer(cell, &analysis));
         Ok((chance, offer))
     }
@@ -133,7 +157,7 @@ impl<'a> Lookahead<'a> {
         let risks = analysis.probabilities();
         let (mut first, mut second, mut safe) = (1.0f64, 1.0f64, 0);
         let mut left = 0;
-        for cell in self.notes.undecided().filter(|&cell| cell != opened) {
+        for cell in self.situation.notes.undecided().filter(|&cell| cell != opened) {
             let risk = risks[cell as usize];
             left += usize::from(risk < 1.0);
             safe += usize::from(risk == 0.0);
@@ -155,23 +179,4 @@ impl<'a> Lookahead<'a> {
 /// The share of an outcome of this probability in the entropy, in nats.
 fn entropy(chance: f64) -> f64 {
     if chance > 0.0 { -chance * chance.ln() } else { 0.0 }
-}
-
-impl Outlook {
-    fn add(&mut self, chance: f64, offer: &Offer) {
-        self.best += chance * offer.best;
-        self.second += chance * offer.second;
-        self.progress += if offer.safe > 0 { chance } else { 0.0 };
-        self.stride += if offer.safe > 2 { chance } else { 0.0 };
-        self.certain += chance * offer.safe as f64;
-    }
-
-    /// Take the numbers that were not analysed to be like the others.
-    fn stretch(&mut self, survival: f64, seen: f64) {
-        if seen > 0.0 {
-            let factor = survival / seen;
-            self.best *= factor;
-            self.second *= factor;
-        }
-    }
 }

@@ -4,7 +4,6 @@
 mod book;
 mod csp;
 mod equations;
-mod guess;
 mod learned;
 mod lookahead;
 mod notes;
@@ -17,9 +16,9 @@ mod strongest;
 mod surroundings;
 
 use crate::analysis::Analysis;
-use crate::base::{Meter, Result};
+use crate::base::Result;
 use crate::board::Cell;
-use crate::count::Cache;
+use crate::count::Work;
 use crate::game::Chance;
 pub(crate) use crate::strategy::book::first_cell;
 pub use crate::strategy::lookahead::Outlook;
@@ -75,8 +74,7 @@ impl Choice {
 pub struct Turn<'a> {
     pub notes: &'a mut Notes,
     pub chance: &'a mut Chance,
-    pub cache: Option<&'a Cache>,
-    pub meter: &'a Meter<'a>,
+    pub work: Work<'a>,
     /// How many times the usual work a strategy may do, if it can use more.
     pub effort: usize,
     pub measure: Measure,
@@ -88,12 +86,10 @@ impl<'a> Turn<'a> {
     pub fn new(
         notes: &'a mut Notes,
         chance: &'a mut Chance,
-        cache: Option<&'a Cache>,
-        meter: &'a Meter<'a>,
+        work: Work<'a>,
         effort: usize,
     ) -> Self {
-        let measure = Measure::Rule;
-        Self { notes, chance, cache, meter, effort, measure, win_probability: None }
+        Self { notes, chance, work, effort, measure: Measure::Rule, win_probability: None }
     }
 }
 
@@ -111,13 +107,6 @@ pub enum Measure {
     Cut,
     /// By local estimates: the position is too wide for exact probabilities.
     Local,
-}
-
-impl Measure {
-    /// Whether the position was too wide for the strategy's usual method.
-    pub fn is_fallback(self) -> bool {
-        matches!(self, Self::Cut | Self::Local)
-    }
 }
 
 /// A strategy of the engine (Golan 2014, Algorithm 1: Choose). Its choice depends on nothing but the

@@ -12,8 +12,8 @@ use crate::system::Constraint;
 /// The labels that a player has seen, and the flags that follow from them.
 #[derive(Clone)]
 pub struct Notes {
-    board: Board,
-    mines: Option<u32>,
+    pub board: Board,
+    pub mines: Option<u32>,
     labels: Vec<Label>,
     /// Labelled as mined, or covered and mined because a number needs all of its neighbours.
     flagged: Vec<bool>,
@@ -95,7 +95,6 @@ impl Notes {
         }
     }
 
-    #[inline]
     fn queue_if_deciding(&mut self, cell: Cell) {
         let (rest, cells) = (self.mines_left[cell as usize], self.undecided_around[cell as usize]);
         if (Constraint { rest, cells }).decides() {
@@ -125,12 +124,10 @@ impl Notes {
     }
 
     /// Covered and not flagged.
-    #[inline]
     pub fn is_undecided(&self, cell: Cell) -> bool {
         self.labels[cell as usize] == Label::Covered && !self.flagged[cell as usize]
     }
 
-    #[inline]
     pub fn is_opened(&self, cell: Cell) -> bool {
         matches!(self.labels[cell as usize], Label::Number(_))
     }
@@ -170,14 +167,6 @@ impl Notes {
             .map(|(cell, (&mines, &undecided))| (cell, mines, undecided))
     }
 
-    pub fn board(&self) -> &Board {
-        &self.board
-    }
-
-    pub fn mines(&self) -> Option<u32> {
-        self.mines
-    }
-
     /// The number of opened neighbours.
     pub fn opened_around(&self, cell: Cell) -> usize {
         self.board.neighbours(cell).iter().filter(|&&v| self.is_opened(v)).count()
@@ -188,9 +177,9 @@ impl Notes {
         self.opened_around(cell) == 0
     }
 
-    /// The labels as a position, with or without the number of mines.
-    pub fn position(&self, mines: Option<u32>) -> Position {
-        Position::new(self.board.clone(), self.labels.clone(), mines.map(i64::from))
+    /// The labels as a position.
+    pub fn position(&self) -> Position {
+        Position::new(self.board.clone(), self.labels.clone(), self.mines.map(i64::from))
             .expect("notes are well-formed")
     }
 }

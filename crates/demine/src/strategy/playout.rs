@@ -8,8 +8,7 @@
 
 use crate::base::{Meter, Random, Result, flood};
 use crate::board::Cell;
-use crate::count::Counted;
-use crate::count::{Cache, Method, Split};
+use crate::count::{Counted, Method, Split, Work};
 use crate::position::{Label, Position};
 use crate::strategy::notes::Notes;
 use crate::strategy::{safest, strongest};
@@ -23,18 +22,13 @@ const PLAYOUT_END: usize = 100;
 pub struct Boards(Option<Split>);
 
 impl Boards {
-    pub fn of(position: &Position, cache: Option<&Cache>, meter: &Meter) -> Result<Self> {
-        Split::of(position, Method::Circuit, cache, meter).map(Self)
+    pub fn of(position: &Position, work: Work) -> Result<Self> {
+        Split::of(position, work.by(Method::Circuit)).map(Self)
     }
 
     /// The boards on which a cell is free.
-    pub fn without(
-        position: &Position,
-        cell: Cell,
-        cache: Option<&Cache>,
-        meter: &Meter,
-    ) -> Result<Self> {
-        Self::of(&position.with_labels(&[(cell, Label::Free)]), cache, meter)
+    pub fn without(position: &Position, cell: Cell, work: Work) -> Result<Self> {
+        Self::of(&position.with_labels(&[(cell, Label::Free)]), work)
     }
 
     /// Draw a board: its mined cells, ascending. None if there is no board.
@@ -51,20 +45,13 @@ pub struct Playout<'a> {
     notes: Notes,
     mined: Vec<bool>,
     draws: Random,
-    cache: Option<&'a Cache>,
-    meter: &'a Meter<'a>,
+    work: Work<'a>,
 }
 
 impl<'a> Playout<'a> {
-    pub fn new(
-        notes: &Notes,
-        board: &[Cell],
-        draws: Random,
-        cache: Option<&'a Cache>,
-        meter: &'a Meter<'a>,
-    ) -> Self {
-        let mined = vec![false; notes.board().cells()];
-        let mut new = Self { notes: notes.clone(), mined, draws, cache, meter };
+    pub fn new(notes: &Notes, board: &[Cell], draws: Random, work: Work<'a>) -> Self {
+        let mined = vec![false; notes.board.cells()];
+        let mut new = Self { notes: notes.clone(), mined, draws, work };
         new.place(board);
         new
     }
@@ -73,7 +60,8 @@ impl<'a> Playout<'a> {
     pub fn play_on(mut self, cell: Cell) -> Result<f64> {
         let mut chance = 1.0;
         self.open(&[cell]);
-        while !self.is_won() {
+        // The game is won once every covered cell is mined.
+        while self.notes.covered().any(|cell| !self.mined[cell as usize]) {
             match self.next_step()? {
                 Step::Open(cells) => self.open(&cells),
                 Step::Guess(cell, survival) => {
@@ -91,14 +79,13 @@ impl<'a> Playout<'a> {
         if !safe.is_empty() {
             return Ok(Step::Open(safe));
         }
-        let meter = self.meter;
-        meter.steps(self.mined.len())?;
-        let position = self.notes.position(self.notes.mines());
-        let analysis = Failure::of_game(Counted::of(&position, self.cache, meter))?;
+        self.work.meter.steps(self.mined.len())?;
+        let position = self.notes.position();
+        let analysis = Failure::of_game(Counted::of(&position, self.work))?;
         if !analysis.safe().is_empty() {
             return Ok(Step::Open(analysis.safe().to_vec()));
         }
-        let meter = meter.limit(strongest::END_STATES);
+        let meter = self.work.meter.limit(strongest::END_STATES);
         let end = strongest::search_end(&position, &analysis, PLAYOUT_END, &meter)?;
         if let Some((_, won)) = end {
             return Ok(Step::End(won));
@@ -111,9 +98,9 @@ impl<'a> Playout<'a> {
     /// Open a cell. If it is mined, draw another board first.
     fn survive(&mut self, cell: Cell) -> Result<()> {
         if self.mined[cell as usize] {
-            let position = self.notes.position(self.notes.mines());
-            let boards = Boards::without(&position, cell, self.cache, self.meter)?;
-            if let Some(board) = boards.draw(&mut self.draws, self.meter)? {
+            let position = self.notes.position();
+            let boards = Boards::without(&position, cell, self.work)?;
+            if let Some(board) = boards.draw(&mut self.draws, self.work.meter)? {
                 self.place(&board);
             }
         }
@@ -126,17 +113,13 @@ impl<'a> Playout<'a> {
         board.iter().for_each(|&cell| self.mined[cell as usize] = true);
     }
 
-    fn is_won(&self) -> bool {
-        self.notes.covered().all(|cell| self.mined[cell as usize])
-    }
-
     /// Open free cells; a 0 opens its neighbours.
     fn open(&mut self, cells: &[Cell]) {
         flood(&mut cells.to_vec(), |cell, reached| {
             if self.notes.is_opened(cell) {
                 return;
             }
-            let around = self.notes.board().neighbours(cell);
+            let around = self.notes.board.neighbours(cell);
             let number = around.iter().filter(|&&v| self.mined[v as usize]).count() as u32;
             if number == 0 {
                 reached.extend(around);
@@ -170,7 +153,7 @@ mod tests {
         for (count, expected) in [(1, Some(vec![2])), (2, None)] {
             let labels = vec![Label::Covered, Label::Number(count), Label::Covered];
             let position = Position::new(board.clone(), labels, None).unwrap();
-            let boards = Boards::without(&position, 0, None, &meter).unwrap();
+            let boards = Boards::without(&position, 0, Work::new(None, &meter)).unwrap();
             assert_eq!(boards.draw(&mut Random::new(1), &meter).unwrap(), expected);
         }
     }

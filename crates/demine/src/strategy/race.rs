@@ -10,9 +10,10 @@ use std::borrow::Cow;
 
 use crate::base::{Meter, Random, Result, Stopped};
 use crate::board::Cell;
-use crate::count::Cache;
+use crate::count::{Cache, Work};
 use crate::position::{Label, Position};
 use crate::strategy::GAME_CACHE_BYTES;
+use crate::strategy::lookahead::Situation;
 use crate::strategy::notes::Notes;
 use crate::strategy::playout::{Boards, Playout};
 use crate::strategy::strongest::{Candidate, SAME_SCORE};
@@ -41,16 +42,19 @@ const RACE_STATES: usize = 4_000_000;
 
 /// The best of some candidates, by scores and play-outs; of equal ones the first.
 pub fn race(
-    notes: &Notes,
-    position: &Position,
+    situation: Situation<'_>,
     candidates: &[Candidate],
     effort: usize,
     meter: &Meter,
 ) -> Result<Option<Cell>> {
     let (cache, meter) = (&Cache::new(GAME_CACHE_BYTES), &meter.limit(RACE_STATES * effort));
-    let mut race = Race { notes, position, cache, meter, racers: racers(candidates) };
+    let work = Work::new(Some(cache), meter);
+    let mut racers: Vec<Racer> = candidates.iter().map(Racer::new).collect();
+    racers.sort_by(|a, b| b.score.total_cmp(&a.score));
+    racers.truncate(RACERS);
+    let mut race = Race { situation, work, racers };
     race.drop_beaten();
-    Stopped::unless_too_wide(race.run(boards_for(notes, effort - 1)))?;
+    Stopped::unless_too_wide(race.run(boards_for(situation.notes, effort - 1)))?;
     Ok(race.racers.first().map(|racer| racer.cell))
 }
 
@@ -60,14 +64,6 @@ fn boards_for(notes: &Notes, effort: usize) -> usize {
     let cells = notes.undecided().count();
     let boards = WORK * effort / (PLAYOUT_WORK + cells * cells);
     if boards < LEAST_BOARDS { 0 } else { boards.min(MOST_BOARDS) }
-}
-
-/// The candidates with the best scores, the best first.
-fn racers(candidates: &[Candidate]) -> Vec<Racer> {
-    let mut racers: Vec<Racer> = candidates.iter().map(Racer::new).collect();
-    racers.sort_by(|a, b| b.score.total_cmp(&a.score));
-    racers.truncate(RACERS);
-    racers
 }
 
 /// A candidate in the race.
@@ -82,10 +78,8 @@ struct Racer {
 }
 
 struct Race<'a> {
-    notes: &'a Notes,
-    position: &'a Position,
-    cache: &'a Cache,
-    meter: &'a Meter<'a>,
+    situation: Situation<'a>,
+    work: Work<'a>,
     /// By the last ranking, the best first.
     racers: Vec<Racer>,
 }
@@ -95,10 +89,10 @@ impl Race<'_> {
         if most == 0 || self.racers.len() < 2 {
             return Ok(());
         }
-        let boards = Boards::of(self.position, Some(self.cache), self.meter)?;
-        let mut draws = stream(self.position);
+        let boards = Boards::of(self.situation.position, self.work)?;
+        let mut draws = stream(self.situation.position);
         for number in 1..=most {
-            let Some(board) = boards.draw(&mut draws, self.meter)? else { break };
+            let Some(board) = boards.draw(&mut draws, self.work.meter)? else { break };
             self.play_out(&board, &Random::new(draws.word()))?;
             if number % ROUND == 0 || number == most {
                 self.drop_beaten();
@@ -112,11 +106,9 @@ impl Race<'_> {
 
     /// Play all candidates out on one board, with the same luck.
     fn play_out(&mut self, board: &[Cell], luck: &Random) -> Result<()> {
-        let Self { notes, position, cache, meter, .. } = *self;
-        let mut values = Vec::with_capacity(self.racers.len());
-        for racer in &mut self.racers {
-            values.push(racer.play_out(notes, position, board, luck, cache, meter)?);
-        }
+        let Self { situation, work, ref mut racers } = *self;
+        let play_out = |racer: &mut Racer| racer.play_out(situation, board, luck, work);
+        let values = racers.iter_mut().map(play_out).collect::<Result<Vec<f64>>>()?;
         self.racers.iter_mut().zip(values).for_each(|(racer, value)| racer.values.push(value));
         Ok(())
     }
@@ -182,24 +174,22 @@ impl Racer {
     /// is mined there, another board is drawn with the same luck.
     fn play_out(
         &mut self,
-        notes: &Notes,
-        position: &Position,
+        Situation { notes, position, .. }: Situation<'_>,
         board: &[Cell],
         luck: &Random,
-        cache: &Cache,
-        meter: &Meter,
+        work: Work,
     ) -> Result<f64> {
         let mut luck = luck.clone();
         let mut board = Cow::Borrowed(board);
         if board.binary_search(&self.cell).is_ok() {
             let boards = match &self.free {
                 Some(boards) => boards,
-                None => self.free.insert(Boards::without(position, self.cell, Some(cache), meter)?),
+                None => self.free.insert(Boards::without(position, self.cell, work)?),
             };
-            let Some(other) = boards.draw(&mut luck, meter)? else { return Ok(0.0) };
+            let Some(other) = boards.draw(&mut luck, work.meter)? else { return Ok(0.0) };
             board = Cow::Owned(other);
         }
-        let playout = Playout::new(notes, &board, luck, Some(cache), meter);
+        let playout = Playout::new(notes, &board, luck, work);
         Ok(self.survival * playout.play_on(self.cell)?)
     }
 }
@@ -227,6 +217,7 @@ mod tests {
     use super::*;
     use crate::base::Budget;
     use crate::board::Board;
+    use crate::count::Counted;
     use crate::strategy::lookahead::Outlook;
 
     /// A square grid with five mines, of which the first corner shows a 1.
@@ -244,7 +235,9 @@ mod tests {
             Candidate { outlook, score, features: Vec::new() }
         };
         let candidates = [candidate(1, 1.0 / 3.0, scores[0]), candidate(35, 4.0 / 32.0, scores[1])];
-        race(&Notes::of(&position), &position, &candidates, effort, &meter).unwrap()
+        let analysis = &Counted::of(&position, Work::new(None, &meter)).unwrap();
+        let situation = Situation { notes: &Notes::of(&position), position: &position, analysis };
+        race(situation, &candidates, effort, &meter).unwrap()
     }
 
     #[test]

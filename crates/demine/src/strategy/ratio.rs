@@ -20,5 +20,5 @@ fn least_ratio(notes: &Notes) -> Option<Cell> {
         (u64::from(*a) * u64::from(*d)).cmp(&(u64::from(*c) * u64::from(*b)))
     };
     let (cell, ..) = notes.numbers().min_by(less)?;
-    notes.board().neighbours(cell).iter().copied().find(|&v| notes.is_undecided(v))
+    notes.board.neighbours(cell).iter().copied().find(|&v| notes.is_undecided(v))
 }

@@ -9,7 +9,6 @@ use std::cmp::Reverse;
 use crate::analysis::Analysis;
 use crate::base::Result;
 use crate::board::Cell;
-use crate::strategy::guess::least_likely;
 use crate::strategy::{Choice, Notes, Turn};
 
 /// States for the exact analysis of a turn, a thousand times what any usual board takes. Wider
@@ -18,13 +17,25 @@ const SAFEST_STATES: usize = 4_000_000;
 
 pub fn choose(turn: &mut Turn<'_>) -> Result<Choice> {
     let notes = &*turn.notes;
-    let meter = turn.meter.limit(SAFEST_STATES);
-    let analysis = Analysis::of(&notes.position(notes.mines()), turn.cache, &meter);
+    let meter = turn.work.meter.limit(SAFEST_STATES);
+    let analysis = Analysis::of(&notes.position(), turn.work.with(&meter));
     Choice::by_analysis(analysis, |analysis| safest_cell(notes, analysis.probabilities()))
 }
 
 /// The least likely mine.
 pub fn safest_cell(notes: &Notes, risks: &[f64]) -> Option<Cell> {
-    let key = |cell| (Reverse(notes.opened_around(cell)), notes.board().degree(cell));
-    least_likely(notes, |cell| risks[cell as usize], key)
+    let key = |cell| (Reverse(notes.opened_around(cell)), notes.board.degree(cell));
+    least_likely(notes, risks, key)
+}
+
+/// Risks closer than this are equal. Rounding errors of probabilities are far smaller, and exact
+/// probabilities on boards that people play differ by far more.
+pub const SAME_RISK: f64 = 1e-9;
+
+/// Of the undecided cells with the least risk, the first of those with the least key.
+pub fn least_likely<K: Ord>(notes: &Notes, risks: &[f64], key: impl Fn(Cell) -> K) -> Option<Cell> {
+    let risk = |cell: Cell| risks[cell as usize];
+    let least = notes.undecided().map(risk).fold(f64::INFINITY, f64::min);
+    let tied = notes.undecided().filter(|&cell| risk(cell) <= least + SAME_RISK);
+    tied.min_by_key(|&cell| key(cell))
 }

@@ -19,13 +19,13 @@ use std::cmp::Reverse;
 
 use crate::base::{Meter, Result, Stopped};
 use crate::board::Cell;
-use crate::count::{Cache, Counted};
+use crate::count::{Counted, Work};
 use crate::position::Position;
 use crate::search::Optimal;
-use crate::strategy::guess::SAME_RISK;
-use crate::strategy::lookahead::{Lookahead, Outlook};
+use crate::strategy::lookahead::{Lookahead, Outlook, Situation};
 use crate::strategy::notes::Notes;
 use crate::strategy::race::race;
+use crate::strategy::safest::SAME_RISK;
 use crate::strategy::{Choice, Measure, Turn, equations, learned};
 use crate::system::Failure;
 
@@ -54,12 +54,12 @@ const SLACK: f64 = 0.03;
 pub const SAME_SCORE: f64 = 1e-6;
 
 pub fn choose(turn: &mut Turn<'_>) -> Result<Choice> {
-    let position = turn.notes.position(turn.notes.mines());
-    let meter = turn.meter.limit(ANALYSIS_STATES * turn.effort);
-    match Counted::of(&position, turn.cache, &meter) {
+    let position = turn.notes.position();
+    let meter = turn.work.meter.limit(ANALYSIS_STATES * turn.effort);
+    match Counted::of(&position, turn.work.with(&meter)) {
         Err(Failure::Stopped(Stopped::TooWide { .. })) => {
             turn.measure = Measure::Local;
-            Ok(equations::choose_first(turn.notes))
+            equations::choose_first(turn.notes, turn.work.meter)
         }
         Err(Failure::Stopped(stopped)) => Err(stopped),
         Err(Failure::Contradiction) => Ok(Choice::Nothing),
@@ -69,31 +69,30 @@ pub fn choose(turn: &mut Turn<'_>) -> Result<Choice> {
 }
 
 fn guess(turn: &mut Turn<'_>, position: &Position, analysis: &Counted) -> Result<Choice> {
+    let (notes, work, effort) = (&*turn.notes, turn.work, turn.effort);
+    let situation = Situation { notes, position, analysis };
+    let first = || candidates(situation).first().copied();
     turn.measure = Measure::Ahead;
-    let first = |notes: &Notes| candidates(notes, analysis).first().copied();
     // With nothing open all cells have much the same prospects.
-    if turn.notes.covered().count() == turn.notes.board().cells() {
-        return Ok(Choice::guess(first(turn.notes)));
+    if notes.covered().count() == notes.board.cells() {
+        return Ok(Choice::guess(first()));
     }
-    let meter = turn.meter.limit(END_STATES * turn.effort);
-    if let Some((cell, won)) =
-        search_end(position, analysis, END_ASSIGNMENTS * turn.effort, &meter)?
-    {
+    let meter = work.meter.limit(END_STATES * effort);
+    if let Some((cell, won)) = search_end(position, analysis, END_ASSIGNMENTS * effort, &meter)? {
         (turn.measure, turn.win_probability) = (Measure::Perfect, Some(won));
         return Ok(Choice::Guess(cell));
     }
-    let meter = turn.meter.limit(AHEAD_STATES * turn.effort);
-    let lookahead = Lookahead::new(turn.notes, position, analysis, turn.cache, &meter)?;
-    let (outlooks, is_cut) = look_ahead(turn.notes, analysis, &lookahead)?;
+    let meter = work.meter.limit(AHEAD_STATES * effort);
+    let (outlooks, is_cut) = look_ahead(&Lookahead::new(situation, work.with(&meter))?)?;
     if is_cut {
         turn.measure = Measure::Cut;
     }
-    let listed = score(turn.notes, analysis, shortlist(outlooks, SHORTLIST));
-    let chosen = match turn.effort {
+    let listed = score(situation, shortlist(outlooks, SHORTLIST));
+    let chosen = match effort {
         1 => best_of(&listed),
-        effort => race(turn.notes, position, &listed, effort, turn.meter)?,
+        effort => race(situation, &listed, effort, work.meter)?,
     };
-    Ok(Choice::guess(chosen.or_else(|| first(turn.notes))))
+    Ok(Choice::guess(chosen.or_else(first)))
 }
 
 /// A cell that may be opened next.
@@ -108,19 +107,38 @@ pub struct Candidate {
 }
 
 /// The candidates that the strategy compares by score, with up to this many of the best look-ahead.
-pub fn scored_candidates(
+pub fn scored_candidates(position: &Position, most: usize, work: Work) -> Result<Vec<Candidate>> {
+    ahead_of(position, work, |lookahead| {
+        let (outlooks, _) = look_ahead(lookahead)?;
+        Ok(score(lookahead.situation, shortlist(outlooks, most)))
+    })
+}
+
+/// The outlooks of all candidates of a position, the best first; at most this many.
+pub fn outlooks(position: &Position, most: usize, work: Work) -> Result<Vec<Outlook>> {
+    ahead_of(position, work, |lookahead| {
+        let cells = candidates(lookahead.situation).into_iter();
+        let mut outlooks = cells.map(|c| lookahead.outlook(c)).collect::<Result<Vec<_>, _>>()?;
+        outlooks.sort_by(|a, b| b.blend().total_cmp(&a.blend()));
+        outlooks.truncate(most);
+        Ok(outlooks)
+    })
+}
+
+/// A question about the look-ahead of a position. Where labels contradict each other, nothing is ahead.
+fn ahead_of<T>(
     position: &Position,
-    most: usize,
-    cache: Option<&Cache>,
-    meter: &Meter,
-) -> Result<Vec<Candidate>> {
-    let notes = Notes::of(position);
-    let Ok(analysis) = Failure::or_contradiction(Counted::of(position, cache, meter))? else {
-        return Ok(Vec::new());
-    };
-    let lookahead = Lookahead::new(&notes, position, &analysis, cache, meter)?;
-    let (outlooks, _) = look_ahead(&notes, &analysis, &lookahead)?;
-    Ok(score(&notes, &analysis, shortlist(outlooks, most)))
+    work: Work,
+    ask: impl FnOnce(&Lookahead<'_>) -> Result<Vec<T>>,
+) -> Result<Vec<T>> {
+    match Failure::or_contradiction(Counted::of(position, work))? {
+        Err(_) => Ok(Vec::new()),
+        Ok(analysis) => {
+            let situation =
+                Situation { notes: &Notes::of(position), position, analysis: &analysis };
+            ask(&Lookahead::new(situation, work)?)
+        }
+    }
 }
 
 /// The candidates with the best look-ahead, and the least likely mine, in the same order.
@@ -133,8 +151,8 @@ fn shortlist(mut outlooks: Vec<Outlook>, most: usize) -> Vec<Outlook> {
     outlooks
 }
 
-fn score(notes: &Notes, analysis: &Counted, outlooks: Vec<Outlook>) -> Vec<Candidate> {
-    let rows = learned::features(notes, analysis, &outlooks);
+fn score(situation: Situation<'_>, outlooks: Vec<Outlook>) -> Vec<Candidate> {
+    let rows = learned::features(situation, &outlooks);
     let scored = |(outlook, features): (Outlook, Vec<f32>)| {
         let score = learned::score(&features);
         Candidate { outlook, score, features }
@@ -144,25 +162,17 @@ fn score(notes: &Notes, analysis: &Counted, outlooks: Vec<Outlook>) -> Vec<Candi
 
 /// The first cell with the greatest score.
 fn best_of(candidates: &[Candidate]) -> Option<Cell> {
-    let mut best: Option<&Candidate> = None;
-    for candidate in candidates {
-        if best.is_none_or(|best| candidate.score > best.score + SAME_SCORE) {
-            best = Some(candidate);
-        }
-    }
+    let better = |a: &Candidate, b: &Candidate| b.score > a.score + SAME_SCORE;
+    let best = candidates.iter().reduce(|a, b| if better(a, b) { b } else { a });
     best.map(|best| best.outlook.cell)
 }
 
 /// The outlooks of the candidates, the least likely mine first, without those that are too risky; and
 /// whether the budget ended the look-ahead.
-fn look_ahead(
-    notes: &Notes,
-    analysis: &Counted,
-    lookahead: &Lookahead<'_>,
-) -> Result<(Vec<Outlook>, bool)> {
+fn look_ahead(lookahead: &Lookahead<'_>) -> Result<(Vec<Outlook>, bool)> {
     let (mut outlooks, mut most) = (Vec::new(), 0.0f64);
-    for cell in candidates(notes, analysis) {
-        let survival = 1.0 - analysis.probabilities()[cell as usize];
+    for cell in candidates(lookahead.situation) {
+        let survival = 1.0 - lookahead.situation.risk(cell);
         if survival < most - SLACK {
             break;
         }
@@ -173,25 +183,6 @@ fn look_ahead(
         outlooks.push(outlook);
     }
     Ok((outlooks, false))
-}
-
-/// The outlooks of all candidates of a position, the best first; at most this many.
-pub fn outlooks(
-    position: &Position,
-    most: usize,
-    cache: Option<&Cache>,
-    meter: &Meter,
-) -> Result<Vec<Outlook>> {
-    let notes = Notes::of(position);
-    let Ok(analysis) = Failure::or_contradiction(Counted::of(position, cache, meter))? else {
-        return Ok(Vec::new());
-    };
-    let lookahead = Lookahead::new(&notes, position, &analysis, cache, meter)?;
-    let cells = candidates(&notes, &analysis).into_iter();
-    let mut outlooks = cells.map(|c| lookahead.outlook(c)).collect::<Result<Vec<_>, _>>()?;
-    outlooks.sort_by(|a, b| b.blend().total_cmp(&a.blend()));
-    outlooks.truncate(most);
-    Ok(outlooks)
 }
 
 /// A cell of perfect play and its probability of winning; None if there are more legal assignments
@@ -216,20 +207,22 @@ pub fn search_end(
 /// The candidates of a turn, the least likely mine first. Loose cells are equally risky. Half of those
 /// taken have the fewest neighbours, so that they are the likeliest to show a 0. The other half share
 /// the most neighbours with undecided cells near a number.
-fn candidates(notes: &Notes, analysis: &Counted) -> Vec<Cell> {
-    let risk = |cell: Cell| analysis.probabilities()[cell as usize];
+fn candidates(situation: Situation<'_>) -> Vec<Cell> {
+    let Situation { notes, .. } = situation;
     let (mut loose, mut near): (Vec<Cell>, Vec<Cell>) =
-        notes.undecided().filter(|&c| risk(c) < 1.0).partition(|&c| notes.is_loose(c));
+        notes.undecided().filter(|&c| situation.risk(c) < 1.0).partition(|&c| notes.is_loose(c));
     let by_risk = |&cell: &Cell| {
         let opened = notes.opened_around(cell);
-        (round_risk(risk(cell)), Reverse(opened), notes.board().degree(cell), cell)
+        // The same number for equal risks, whatever their rounding errors.
+        let risk = (situation.risk(cell) / SAME_RISK).round() as u64;
+        (risk, Reverse(opened), notes.board.degree(cell), cell)
     };
     near.sort_by_key(by_risk);
     near.truncate(NEAR_CANDIDATES);
-    loose.sort_by_key(|&cell| (notes.board().degree(cell), cell));
+    loose.sort_by_key(|&cell| (notes.board.degree(cell), cell));
     let corners: Vec<Cell> = loose.iter().copied().take(LOOSE_CANDIDATES / 2).collect();
     let shared = |&cell: &Cell| {
-        let around = notes.board().neighbours(cell).iter();
+        let around = notes.board.neighbours(cell).iter();
         let near = around.filter(|&&v| notes.is_undecided(v) && !notes.is_loose(v)).count();
         (Reverse(near), cell)
     };
@@ -240,9 +233,4 @@ fn candidates(notes: &Notes, analysis: &Counted) -> Vec<Cell> {
     );
     near.sort_by_key(by_risk);
     near
-}
-
-/// The same number for equal risks, whatever their rounding errors.
-fn round_risk(risk: f64) -> u64 {
-    (risk / SAME_RISK).round() as u64
 }

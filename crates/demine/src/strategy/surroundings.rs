@@ -5,8 +5,7 @@
 //! there is also a window around the candidate, in planes.
 
 use crate::board::{Board, Cell};
-use crate::count::Counted;
-use crate::strategy::lookahead::Outlook;
+use crate::strategy::lookahead::{Outlook, Situation};
 use crate::strategy::notes::Notes;
 
 /// The window's side, and its planes: outside the board, opened, number less certain mines, risk,
@@ -67,47 +66,40 @@ impl Squares {
 }
 
 /// The window around a candidate, place after place, each in all planes.
-pub fn window(squares: &Squares, notes: &Notes, analysis: &Counted, cell: Cell) -> Vec<f32> {
+pub fn window(squares: &Squares, situation: Situation<'_>, cell: Cell) -> Vec<f32> {
     let mut planes = vec![0.0; WINDOW];
     let reach = (SIDE / 2) as i64;
     for place in 0..SIDE * SIDE {
         let (down, right) = ((place / SIDE) as i64 - reach, (place % SIDE) as i64 - reach);
-        let (plane, value) = match squares.beside(cell, down, right) {
-            None => (0, 1.0),
-            Some(there) => mark(notes, analysis, there, &mut planes, place),
-        };
-        planes[place * PLANES + plane] = value;
+        let place = &mut planes[place * PLANES..][..PLANES];
+        match squares.beside(cell, down, right) {
+            None => place[0] = 1.0,
+            Some(there) => mark(situation, there, place),
+        }
     }
     planes
 }
 
-/// Write the number or the risk of a cell. Returns the plane that marks its kind, and the mark.
-fn mark(
-    notes: &Notes,
-    analysis: &Counted,
-    cell: Cell,
-    planes: &mut [f32],
-    place: usize,
-) -> (usize, f32) {
-    let risk = analysis.probabilities()[cell as usize];
+/// Mark the kind of a cell in its planes, with its number or its risk.
+fn mark(situation: Situation<'_>, cell: Cell, planes: &mut [f32]) {
+    let (notes, risk) = (situation.notes, situation.risk(cell));
     if let Some(number) = notes.number_at(cell) {
-        let risks = analysis.probabilities();
-        let around = notes.board().neighbours(cell).iter();
-        let mined = around.filter(|&&v| risks[v as usize] == 1.0).count();
-        planes[place * PLANES + 2] = (number as f32 - mined as f32) / 4.0;
-        (1, 1.0)
+        let around = notes.board.neighbours(cell).iter();
+        let mined = around.filter(|&&v| situation.risk(v) == 1.0).count();
+        planes[1] = 1.0;
+        planes[2] = (number as f32 - mined as f32) / 4.0;
     } else if risk == 1.0 {
-        (4, 1.0)
+        planes[4] = 1.0;
     } else {
-        planes[place * PLANES + 3] = risk as f32;
-        (5, 1.0)
+        planes[3] = risk as f32;
+        planes[5] = 1.0;
     }
 }
 
 /// The differences between a candidate and the one with the best look-ahead.
 pub fn own(notes: &Notes, outlook: &Outlook, best: &Outlook) -> [f32; OWN] {
     let cells = |outlook: &Outlook| outlook.certain.min(20.0) / 10.0;
-    let degree = |outlook: &Outlook| notes.board().degree(outlook.cell) as f64 / 8.0;
+    let degree = |outlook: &Outlook| notes.board.degree(outlook.cell) as f64 / 8.0;
     let opened = |outlook: &Outlook| notes.opened_around(outlook.cell) as f64 / 8.0;
     let loose = |outlook: &Outlook| f64::from(u8::from(notes.is_loose(outlook.cell)));
     let apart = |value: &dyn Fn(&Outlook) -> f64| (value(outlook) - value(best)) as f32;
@@ -127,8 +119,8 @@ pub fn own(notes: &Notes, outlook: &Outlook, best: &Outlook) -> [f32; OWN] {
 }
 
 /// The numbers of a position, shared by all of its candidates.
-pub fn common(notes: &Notes, analysis: &Counted, best: &Outlook) -> [f32; COMMON] {
-    let risks = analysis.probabilities();
+pub fn common(situation: Situation<'_>, best: &Outlook) -> [f32; COMMON] {
+    let (notes, risks) = (situation.notes, situation.analysis.probabilities());
     let (mut undecided, mut loose, mut expected, mut least) = (0.0, 0.0, 0.0, 1.0f64);
     for cell in notes.undecided().filter(|&cell| risks[cell as usize] < 1.0) {
         undecided += 1.0;
@@ -136,7 +128,7 @@ pub fn common(notes: &Notes, analysis: &Counted, best: &Outlook) -> [f32; COMMON
         expected += risks[cell as usize];
         least = least.min(risks[cell as usize]);
     }
-    let cells = notes.board().cells() as f64;
+    let cells = notes.board.cells() as f64;
     [
         undecided / cells,
         expected / f64::max(undecided, 1.0),

@@ -4,17 +4,48 @@
 use std::path::Path;
 use std::time::Instant;
 
-use demine::{Board, Cell, Label, Method, Options, Position};
-use mimalloc::MiMalloc;
+use demine::{Board, Cell, Columns, Label, Method, Options, Position, Verdict};
 
 /// The allocator of the package, so that benches measure the same as users.
+#[cfg(not(target_family = "wasm"))]
 #[global_allocator]
-static ALLOCATOR: MiMalloc = MiMalloc;
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// A file of the repository's `tests/data`.
 pub fn data(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data").join(name);
     std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// Arrays for the analyses of many positions.
+pub struct Analyses {
+    pub probabilities: Vec<f64>,
+    pub safe: Vec<bool>,
+    pub mined: Vec<bool>,
+    pub ln_counts: Vec<f64>,
+    pub verdicts: Vec<Verdict>,
+}
+
+impl Analyses {
+    pub fn new(positions: usize, cells: usize) -> Self {
+        Self {
+            probabilities: vec![0.0; positions * cells],
+            safe: vec![false; positions * cells],
+            mined: vec![false; positions * cells],
+            ln_counts: vec![0.0; positions],
+            verdicts: vec![Verdict::Answered; positions],
+        }
+    }
+
+    pub fn columns(&mut self) -> Columns<'_> {
+        Columns {
+            probabilities: &mut self.probabilities,
+            safe: &mut self.safe,
+            mined: &mut self.mined,
+            ln_counts: &mut self.ln_counts,
+            verdicts: &mut self.verdicts,
+        }
+    }
 }
 
 /// No cache, and one method.
