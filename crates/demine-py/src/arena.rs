@@ -14,9 +14,15 @@ use crate::errors::{check_cell, of_game};
 use crate::game::first_of;
 use crate::position::PyPosition;
 
-/// Per game its end (0 lost, 1 won, 2 lost on a cell called safe), its guesses and its fallbacks.
-type Outcomes<'py> =
-    (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u32>>);
+/// Per game its end (0 lost, 1 won, 2 lost on a cell called safe), its guesses, its fallbacks, its moves
+/// and its luck.
+type Outcomes<'py> = (
+    Bound<'py, PyArray1<u8>>,
+    Bound<'py, PyArray1<u32>>,
+    Bound<'py, PyArray1<u32>>,
+    Bound<'py, PyArray1<u32>>,
+    Bound<'py, PyArray1<f64>>,
+);
 
 /// Per game its probability of winning, its guesses and its fallbacks.
 type Survivals<'py> =
@@ -34,10 +40,10 @@ pub fn play<'py>(
     let contest = contest.check()?;
     let games = games_of(seed, games, workers)?;
     let outcomes = run(py, None, |options| contest.play(&games, options))?;
+    let column = |of: fn(&Outcome) -> u32| PyArray1::from_iter(py, outcomes.iter().map(of));
     let ends = PyArray1::from_iter(py, outcomes.iter().map(code_of));
-    let guesses = PyArray1::from_iter(py, outcomes.iter().map(|outcome| outcome.guesses));
-    let fallbacks = PyArray1::from_iter(py, outcomes.iter().map(|outcome| outcome.fallbacks));
-    Ok((ends, guesses, fallbacks))
+    let lucks = PyArray1::from_iter(py, outcomes.iter().map(|outcome| outcome.luck));
+    Ok((ends, column(|o| o.guesses), column(|o| o.fallbacks), column(|o| o.moves), lucks))
 }
 
 /// The probabilities of winning the games of the seeds `seed..seed + games`, or of these numbers under
@@ -69,6 +75,7 @@ pub struct PyContest {
     key: Option<GameKey>,
     effort: usize,
     start: Option<usize>,
+    luck: bool,
 }
 
 /// A `demine.Board`.
@@ -84,7 +91,7 @@ impl PyContest {
         let start = self.start.map(|start| check_cell(start, board.cells())).transpose()?;
         let setup = GameSetup::new(board, self.mines, first).map_err(of_game)?;
         let contest = Contest::new(setup, strategy);
-        Ok(contest.under(self.key).with_effort(self.effort).with_start(start))
+        Ok(contest.under(self.key).with_effort(self.effort).with_start(start).with_luck(self.luck))
     }
 }
 
@@ -107,17 +114,18 @@ pub fn start(graph: &Bound<'_, Graph>, first: &str, strategy: &str) -> PyResult<
 /// The cells that a strategy opens, whether that is a guess, the state of its random stream afterwards,
 /// and how it chose.
 #[pyfunction]
-#[pyo3(signature = (strategy, position, state, effort=1))]
+#[pyo3(signature = (strategy, position, state, effort=1, limits=None))]
 pub fn choose(
     py: Python<'_>,
     strategy: &str,
     position: &PyPosition,
     state: u64,
     effort: usize,
+    limits: Option<PyBudget>,
 ) -> PyResult<(Vec<Cell>, bool, u64, &'static str)> {
     let strategy = strategy_of(strategy)?;
     let choose = |options: &Options<'_>| strategy.choose(&position.0, state, effort, options);
-    let (choice, state, measure) = run(py, None, choose)?;
+    let (choice, state, measure) = run(py, limits, choose)?;
     let guess = matches!(choice, Choice::Guess(_));
     Ok((choice.cells().to_vec(), guess, state, word_of(measure)))
 }

@@ -24,7 +24,7 @@ impl PyBudget {
                 wrong(format!("seconds is {seconds}"))
             }
             (states, seconds) => {
-                let states = states.map_or(Budget::DEFAULT_STATES, |states| states as usize);
+                let states = states.map_or(Budget::DEFAULT_STATES, saturated);
                 Ok(Budget { states, seconds })
             }
         }
@@ -100,4 +100,9 @@ fn ask<T: Send>(
         Some(signal) => Err(signal),
         None => answer.map_err(|failure| limits.error_of(failure)),
     }
+}
+
+/// The number, or the largest of this machine: 2³² states are not 0 where addresses have 32 bits.
+pub fn saturated(number: i64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
 }

@@ -5,6 +5,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
+use crate::budget::saturated;
 use crate::position::integer;
 
 #[pyclass(name = "Cache", frozen, module = "demine._native")]
@@ -22,7 +23,7 @@ impl PyCache {
     fn new(bytes: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let Some(given) = bytes else { return Ok(Self(Cache::new(Self::BYTES))) };
         match integer(given) {
-            Some(bytes) if bytes >= 0 => Ok(Self(Cache::new(bytes as usize))),
+            Some(bytes) if bytes >= 0 => Ok(Self(Cache::new(saturated(bytes)))),
             _ => Err(PyValueError::new_err(format!(
                 "bytes is {given}: expected a whole number, at least 0"
             ))),

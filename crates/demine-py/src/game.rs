@@ -1,6 +1,6 @@
 //! Game: the handle behind `demine.Game`. No other handle can change.
 
-use demine::{Cell, First, Game, Status};
+use demine::{Cell, Fairness, First, Game, Status};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -14,9 +14,20 @@ pub struct PyGame(pub Game);
 #[pymethods]
 impl PyGame {
     #[new]
-    fn new(graph: &Bound<'_, Graph>, mines: i64, seed: u64, first: &str) -> PyResult<Self> {
-        let board = graph.get().0.clone();
-        Game::new(board, mines, seed, first_of(first)?).map(Self).map_err(of_game)
+    #[pyo3(signature = (graph, mines, seed, first, fair = None))]
+    fn new(
+        graph: &Bound<'_, Graph>,
+        mines: i64,
+        seed: u64,
+        first: &str,
+        fair: Option<&str>,
+    ) -> PyResult<Self> {
+        let game = Game::new(graph.get().0.clone(), mines, seed, first_of(first)?);
+        let game = game.map_err(of_game)?;
+        Ok(Self(match fair {
+            Some(name) => game.fairly(fairness_of(name)?),
+            None => game,
+        }))
     }
 
     /// A game with these mines.
@@ -56,6 +67,11 @@ impl PyGame {
         self.0.three_bv()
     }
 
+    /// Ties go to the cell that comes first in the order, which lists all cells.
+    fn zini(&self, order: Vec<Cell>) -> Option<usize> {
+        self.0.zini(&order)
+    }
+
     #[getter]
     fn flagged(&self) -> Vec<Cell> {
         self.0.flagged().collect()
@@ -85,6 +101,15 @@ impl PyGame {
 impl PyGame {
     pub fn check_cell(&self, cell: usize) -> PyResult<Cell> {
         check_cell(cell, self.0.board().cells())
+    }
+}
+
+fn fairness_of(name: &str) -> PyResult<Fairness> {
+    match name {
+        "fair" => Ok(Fairness::Fair),
+        "lenient" => Ok(Fairness::Lenient),
+        "mercy" => Ok(Fairness::Mercy),
+        _ => Err(PyValueError::new_err(format!("fair {name:?}: expected fair, lenient or mercy"))),
     }
 }
 

@@ -1,10 +1,13 @@
 //! The boundary between Rust and Python: frozen handles, argument checks, budgets.
 
+#![forbid(unsafe_code)]
+
 mod analysis;
 mod arena;
 mod board;
 mod budget;
 mod cache;
+mod desk;
 mod errors;
 mod game;
 mod many;
@@ -15,20 +18,21 @@ mod proof;
 mod simultaneous;
 mod solutions;
 
-use mimalloc::MiMalloc;
 use pyo3::prelude::*;
 
 /// Analyses allocate many short lists, a quarter of their time with the system's allocator.
+#[cfg(not(target_family = "wasm"))]
 #[global_allocator]
-static ALLOCATOR: MiMalloc = MiMalloc;
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// The codes of labels that are not numbers.
+/// The codes of labels that are not numbers of neighbours.
 mod codes {
     use demine::Label;
 
     pub const COVERED: i32 = Label::Covered.code();
     pub const FREE: i32 = Label::Free.code();
     pub const MINED: i32 = Label::Mined.code();
+    pub const IMPOSSIBLE: i32 = Label::IMPOSSIBLE.code();
 }
 
 #[pymodule]
@@ -40,6 +44,8 @@ mod _native {
     #[pymodule_export]
     const MINED: i32 = crate::codes::MINED;
     #[pymodule_export]
+    const IMPOSSIBLE: i32 = crate::codes::IMPOSSIBLE;
+    #[pymodule_export]
     const VERSION: &str = env!("CARGO_PKG_VERSION");
     #[pymodule_export]
     use crate::analysis::PyAnalysis;
@@ -49,6 +55,8 @@ mod _native {
     use crate::board::Graph;
     #[pymodule_export]
     use crate::cache::PyCache;
+    #[pymodule_export]
+    use crate::desk::{write_analysis, write_curve, write_shows};
     #[pymodule_export]
     use crate::game::PyGame;
     #[pymodule_export]

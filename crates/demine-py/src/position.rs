@@ -36,12 +36,7 @@ impl PyPosition {
 
     /// The same position with the labels of some cells replaced.
     fn with_labels(&self, labels: &Bound<'_, PyDict>) -> PyResult<Self> {
-        let mut read = Vec::with_capacity(labels.len());
-        for (cell, label) in labels {
-            let cell: usize = cell.extract()?;
-            read.push((check_cell(cell, self.0.codes().len())?, label_of(cell, &label)?));
-        }
-        Ok(Self(self.0.with_labels(&read)))
+        Ok(Self(self.0.with_labels(&self.changes(labels)?)))
     }
 
     /// A code per cell: its number, or −1 for `?`, −2 for `□`, −3 for `*`.
@@ -99,13 +94,50 @@ impl PyPosition {
         limits: Option<PyBudget>,
         density: Option<Vec<(BigUint, BigUint)>>,
     ) -> PyResult<PyAnalysis> {
-        let densities = density.map(|fractions| self.densities(fractions)).transpose()?;
-        let analysis = self.ask(py, cache, limits, "auto", |options| match densities.as_deref() {
-            None => self.0.analyze(options),
-            Some([one]) => self.0.analyze_under(one.clone(), options),
-            Some(each) => self.0.analyze_under_each(each, options),
+        let densities = self.densities(density.unwrap_or_default())?;
+        let analysis = self.ask(py, cache, limits, "auto", |options| match &densities[..] {
+            [] => self.0.analyze(options),
+            [one] => self.0.analyze_under(one.clone(), options),
+            each => self.0.analyze_under_each(each, options),
         });
         analysis.map(PyAnalysis)
+    }
+
+    /// What the legal assignments weigh together, once for each dict of labels to replace.
+    #[pyo3(signature = (changes, cache=None, limits=None, density=None))]
+    fn weights(
+        &self,
+        py: Python<'_>,
+        changes: Vec<Bound<'_, PyDict>>,
+        cache: Option<&PyCache>,
+        limits: Option<PyBudget>,
+        density: Option<Vec<(BigUint, BigUint)>>,
+    ) -> PyResult<Vec<Natural>> {
+        let read = |labels: &Bound<'_, PyDict>| self.changes(labels);
+        let changes: Vec<_> = changes.iter().map(read).collect::<PyResult<_>>()?;
+        let densities = self.densities(density.unwrap_or_default())?;
+        let weights = self.ask(py, cache, limits, "auto", |options| {
+            Ok(self.0.weights(&changes, &densities, options)?)
+        })?;
+        Ok(weights.into_iter().map(Natural).collect())
+    }
+
+    /// The probabilities of all cells if each of some cells is mined, one row after the other.
+    #[pyo3(signature = (cells, cache=None, limits=None, density=None))]
+    fn probabilities_given<'py>(
+        &self,
+        py: Python<'py>,
+        cells: Vec<usize>,
+        cache: Option<&PyCache>,
+        limits: Option<PyBudget>,
+        density: Option<Vec<(BigUint, BigUint)>>,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let cells = self.check_cells(cells)?;
+        let densities = self.densities(density.unwrap_or_default())?;
+        let rows = self.ask(py, cache, limits, "auto", |options| {
+            self.0.probabilities_given(&cells, &densities, options)
+        })?;
+        Ok(PyArray1::from_vec(py, rows))
     }
 
     /// How many legal assignments perfect play wins, how many there are, and the cells to go on with.
@@ -165,10 +197,20 @@ impl PyPosition {
         cells.into_iter().map(|cell| check_cell(cell, self.0.board().cells())).collect()
     }
 
-    /// One density, or one for each cell.
+    /// Labels to replace, by their cells.
+    fn changes(&self, labels: &Bound<'_, PyDict>) -> PyResult<Vec<(Cell, Label)>> {
+        let mut read = Vec::with_capacity(labels.len());
+        for (cell, label) in labels {
+            let cell: usize = cell.extract()?;
+            read.push((check_cell(cell, self.0.codes().len())?, label_of(cell, &label)?));
+        }
+        Ok(read)
+    }
+
+    /// No density, one, or one for each cell.
     fn densities(&self, fractions: Vec<(BigUint, BigUint)>) -> PyResult<Vec<Density>> {
         let (given, cells) = (fractions.len(), self.0.board().cells());
-        if given != 1 && given != cells {
+        if given > 1 && given != cells {
             let said =
                 format!("{given} densities for a board of {cells} cells: expected one per cell");
             return Err(InvalidPosition::new_err(said));
@@ -249,12 +291,13 @@ fn label_of(cell: usize, label: &Bound<'_, PyAny>) -> PyResult<Label> {
     }
     match integer(label) {
         None => Err(unknown_label(cell, label)),
+        Some(-1) => Ok(Label::IMPOSSIBLE),
         Some(count) if count < 0 => {
-            let said = format!("cell {cell} is labelled {}: a count is at least 0", show(label));
+            let said = format!("cell {cell} is labelled {}: a count is at least -1", show(label));
             Err(InvalidPosition::new_err(said))
         }
         // No cell has that many neighbours, so any larger number means the same: inconsistent.
-        Some(count) => Ok(Label::Number(count.min(i32::MAX.into()) as u32)),
+        Some(count) => Ok(Label::Number(count.min(i64::from(i32::MAX) - 1) as u32)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Proofs, contradictions and boards without a guess.
 
-use demine::{Analysis, Cell, Deduction, Failure, GameSetup, Method, Options, Proof};
+use demine::{Cell, Deduction, GameSetup, Hint, Method, Options, Proof};
 use pyo3::prelude::*;
 
 use crate::analysis::PyAnalysis;
@@ -45,10 +45,21 @@ pub fn explain(
 ) -> PyResult<(PyAnalysis, Option<ProofRow>)> {
     let position = &position.get().0;
     let cell = check_cell(cell, position.codes().len())?;
-    ask(py, cache, limits, |options| position.explain(cell, tries, options))
+    let (analysis, proof) =
+        run_with(py, limits, cache.map(|cache| &cache.0), Method::Auto, |options| {
+            position.explain(cell, tries, options)
+        })?;
+    Ok((PyAnalysis(analysis), proof.map(proof_row)))
 }
 
-/// The analysis, and a simple proof of a safe covered cell if there is one.
+/// In Python a tuple, or an analysis.
+#[derive(IntoPyObject)]
+pub enum PyHint {
+    Proved(ProofRow),
+    Undecided(PyAnalysis),
+}
+
+/// A simple proof of a safe covered cell if there is one, else the analysis.
 #[pyfunction]
 #[pyo3(signature = (position, tries, cache=None, limits=None))]
 pub fn hint(
@@ -57,20 +68,13 @@ pub fn hint(
     tries: usize,
     cache: Option<&PyCache>,
     limits: Option<PyBudget>,
-) -> PyResult<(PyAnalysis, Option<ProofRow>)> {
-    let position = &position.get().0;
-    ask(py, cache, limits, |options| position.hint(tries, options))
-}
-
-fn ask(
-    py: Python<'_>,
-    cache: Option<&PyCache>,
-    limits: Option<PyBudget>,
-    question: impl FnOnce(&Options<'_>) -> Result<(Analysis, Option<Proof>), Failure> + Send,
-) -> PyResult<(PyAnalysis, Option<ProofRow>)> {
-    let cache = cache.map(|cache| &cache.0);
-    let (analysis, proof) = run_with(py, limits, cache, Method::Auto, question)?;
-    Ok((PyAnalysis(analysis), proof.map(proof_row)))
+) -> PyResult<PyHint> {
+    let (position, cache) = (&position.get().0, cache.map(|cache| &cache.0));
+    let hint = run_with(py, limits, cache, Method::Auto, |options| position.hint(tries, options))?;
+    Ok(match hint {
+        Hint::Proved(proof) => PyHint::Proved(proof_row(proof)),
+        Hint::Undecided(analysis) => PyHint::Undecided(PyAnalysis(analysis)),
+    })
 }
 
 fn proof_row(proof: Proof) -> ProofRow {

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use demine::{Cell, Cheapest, Construction, Node, Operator, SetIterator, Solutions};
+use demine::{Cell, Cheapest, Construction, Node, Operator, Solutions, Walk};
 use num_bigint::{BigInt, BigUint};
 use numpy::{PyArray2, PyReadonlyArray2, ToPyArray, ndarray::Array2};
 use pyo3::exceptions::PyValueError;
@@ -148,6 +148,12 @@ impl PySolutions {
         run(py, limits, |options| self.0.combine(operator, &other.0, options)).map(Self)
     }
 
+    #[pyo3(signature = (other, limits=None))]
+    fn times(&self, py: Python<'_>, other: &Self, limits: Option<PyBudget>) -> PyResult<Self> {
+        self.check_board(other)?;
+        run(py, limits, |options| self.0.times(&other.0, options)).map(Self)
+    }
+
     #[pyo3(signature = (limits=None))]
     fn minimal(&self, py: Python<'_>, limits: Option<PyBudget>) -> PyResult<Self> {
         run(py, limits, |options| self.0.minimal(options)).map(Self)
@@ -207,14 +213,21 @@ pub fn construction_of(name: &str) -> PyResult<Construction> {
 
 /// All solutions, one after the other.
 #[pyclass(name = "Walk", frozen, module = "demine._native")]
-pub struct PyWalk(Mutex<SetIterator>);
+pub struct PyWalk(Mutex<Walk>);
 
 #[pymethods]
 impl PyWalk {
     /// The next solutions, fewer only at the end.
-    fn take(&self, most: usize) -> Vec<Vec<Cell>> {
-        let mut walk = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        walk.by_ref().take(most).collect()
+    #[pyo3(signature = (most, limits=None))]
+    fn take(
+        &self,
+        py: Python<'_>,
+        most: usize,
+        limits: Option<PyBudget>,
+    ) -> PyResult<Vec<Vec<Cell>>> {
+        run(py, limits, |options| {
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).take(most, options)
+        })
     }
 }
 

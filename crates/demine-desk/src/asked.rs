@@ -1,0 +1,99 @@
+//! Reading requests: loose JSON in, checked numbers, words and labels out.
+
+use demine::{Board, Budget, Cell, First, Label, Position};
+use serde_json::{Map, Value};
+
+use crate::problem::Problem;
+
+/// The first-click rules by their names.
+pub const FIRSTS: [(&str, First); 3] =
+    [("safe", First::Safe), ("opening", First::Opening), ("risky", First::Risky)];
+
+/// The object of a request.
+pub struct Asked<'a>(pub &'a Map<String, Value>);
+
+impl Asked<'_> {
+    /// A whole number in a range.
+    pub fn whole(&self, name: &str, least: i64, most: i64) -> Result<i64, Problem> {
+        let given = self.0.get(name).and_then(Value::as_i64);
+        given.filter(|value| (least..=most).contains(value)).ok_or_else(|| {
+            Problem::bad(format!("\"{name}\": expected a whole number from {least} to {most}"))
+        })
+    }
+
+    /// One of some words.
+    pub fn word<'w>(&self, name: &str, words: &[&'w str]) -> Result<&'w str, Problem> {
+        let given = self.0.get(name).and_then(Value::as_str);
+        words.iter().copied().find(|&word| given == Some(word)).ok_or_else(|| {
+            Problem::bad(format!("\"{name}\": expected one of {}", words.join(", ")))
+        })
+    }
+
+    /// The name of the board.
+    pub fn board_name(&self) -> Result<&str, Problem> {
+        let name = self.0.get("board").and_then(Value::as_str);
+        name.ok_or_else(|| Problem::bad("\"board\": expected a name such as grid-16x30"))
+    }
+
+    /// A cell: its number from 0.
+    pub fn cell(&self, board: &Board) -> Result<Cell, Problem> {
+        self.whole("cell", 0, board.cells() as i64 - 1).map(|cell| cell as Cell)
+    }
+
+    /// The first-click rule; safe by default.
+    pub fn first(&self) -> Result<&'static str, Problem> {
+        match self.0.contains_key("first") {
+            true => self.word("first", &FIRSTS.map(|(name, _)| name)),
+            false => Ok("safe"),
+        }
+    }
+
+    /// The position on a board, from labels and mines.
+    pub fn position(&self, board: &Board) -> Result<Position, Problem> {
+        let cells = board.cells();
+        let labels = self.0.get("labels").and_then(Value::as_array);
+        let labels = labels.filter(|labels| labels.len() == cells).ok_or_else(|| {
+            Problem::bad(format!("\"labels\": expected a list of {cells}, one per cell"))
+        })?;
+        let labels = labels.iter().enumerate().map(|(cell, label)| read_label(cell, label, cells));
+        let mines = match self.0.get("mines") {
+            None | Some(Value::Null) => None,
+            Some(_) => Some(self.whole("mines", 0, cells as i64)?),
+        };
+        Position::new(board.clone(), labels.collect::<Result<_, _>>()?, mines)
+            .map_err(|error| Problem::bad(error.to_string()))
+    }
+
+    /// The budget: what the request asks for, up to the limit.
+    pub fn budget(&self, most: Budget) -> Result<Budget, Problem> {
+        let longest = most.seconds.unwrap_or(f64::INFINITY);
+        let seconds = match self.0.get("seconds") {
+            None => longest,
+            Some(given) => {
+                given.as_f64().filter(|&s| 0.0 < s && s <= longest).ok_or_else(|| {
+                    Problem::bad(format!(
+                        "\"seconds\": expected a number above 0 and up to {longest}"
+                    ))
+                })?
+            }
+        };
+        let states = match self.0.contains_key("states") {
+            true => self.whole("states", 1, most.states as i64)? as usize,
+            false => most.states,
+        };
+        Ok(Budget { states, seconds: Some(seconds) })
+    }
+}
+
+fn read_label(cell: usize, label: &Value, most: usize) -> Result<Label, Problem> {
+    match (label.as_str(), label.as_u64()) {
+        (Some("?"), _) => Ok(Label::Covered),
+        (Some("□"), _) => Ok(Label::Free),
+        (Some("*"), _) => Ok(Label::Mined),
+        (_, Some(number)) if number <= most as u64 => Ok(Label::Number(number as u32)),
+        _ => Err(Problem::bad(format!(
+            "\"labels\": cell {cell} is labelled {label}, expected \"?\", \"□\", \"*\" or a number \
+             from 0 to {most}"
+        ))),
+    }
+}

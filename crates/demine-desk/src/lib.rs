@@ -1,0 +1,19 @@
+//! The desk: questions about positions and games, JSON in and JSON out.
+//!
+//! The protocol is the one of the server's API: a method, a path and an object. Two programs answer
+//! it. The server in Python reads requests itself and calls [`odds`] for its answers; a browser runs
+//! the whole [`Desk`], compiled to WebAssembly. `tests/data/desk.jsonl` has requests and answers, and
+//! tests compare both with it.
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+mod asked;
+mod desk;
+mod fraction;
+mod live;
+pub mod odds;
+mod problem;
+mod records;
+
+pub use desk::{Desk, Host, Reply};
+pub use problem::Problem;
